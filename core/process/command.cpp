@@ -127,6 +127,21 @@ void drain(Descriptor& from, const std::function<bool(std::string_view)>& to)
         from.reset();
 }
 
+/// What the guard would have done, as far as it can be done from here: what a parent has left behind is not found.
+void endUnwatched(pid_t process, const Command& command)
+{
+    killTree(process);
+    if (command.apart)
+        kill(-process, SIGKILL);
+    if (command.scratch.empty())
+        return;
+    const Clock::time_point until = Clock::now() + std::chrono::seconds(1);
+    while (kill(process, 0) == 0 && Clock::now() < until)
+        poll(nullptr, 0, 1);
+    std::error_code none;
+    std::filesystem::remove_all(command.scratch, none);
+}
+
 CommandEnd endOf(const GuardReport& report, bool timedOut, double ownBytes)
 {
     CommandEnd end{.seconds = report.seconds, .userS = report.userS, .systemS = report.systemS};
@@ -227,7 +242,9 @@ Result<CommandEnd> runCommand(const Command& command, const std::stop_token& sto
             if (got != sizeof told) {
                 int status = 0;
                 waitpid(guard, &status, 0);
-                return fail(ErrorCode::Environment, say("the process that watches the command was ended by the system"));
+                if (process > 0)
+                    endUnwatched(process, command);
+                return fail(ErrorCode::Environment, say("the process that watches the command was killed, and so the command is ended too"));
             }
             if (told.kind == GuardReport::Started) {
                 process = told.process;

@@ -2,7 +2,7 @@
 //
 // Between this process and the command stands a guard, a fork of this process that only waits. It adopts what the command
 // leaves behind (PR_SET_CHILD_SUBREAPER), so nothing that the command starts can hide from it, and it holds a pipe from here:
-// when this process dies, even by SIGKILL, the guard ends every descendant and then itself. What it counts is the kernel's own
+// when this process dies, even by SIGKILL of its whole group (the guard has one of its own), it ends every descendant and then itself. What it counts is the kernel's own
 // sum over all processes that ended: exact, however short they lived.
 //
 //     const Result<CommandEnd> end = runCommand({.words = {"sleep", "1"}, .apart = true}, stop.get_token());

@@ -106,20 +106,27 @@ bool readChildren(pid_t process, std::array<char, 4096>& text)
     return readFile(name.data(), text.data(), text.size()) >= 0;
 }
 
-/// Sends a signal to the processes of such a list, to each before its own children, of which one that is killed starts no more then.
-void signalListed(const std::array<char, 4096>& list, int number, int depth)
+void signalListed(const std::array<char, 4096>& list, int number, int depth);
+
+/// Sends a signal to a process before its own children, of which one that is killed starts no more then.
+void signalTree(pid_t process, int number, int depth)
 {
     constexpr int deepest = 16;
+    std::array<char, 4096> below{};
+    const bool more = depth < deepest && readChildren(process, below);
+    kill(process, number);
+    if (more)
+        signalListed(below, number, depth + 1);
+}
+
+void signalListed(const std::array<char, 4096>& list, int number, int depth)
+{
     for (const char* at = list.data(); *at != '\0';) {
         char* end = nullptr;
         const auto process = static_cast<pid_t>(std::strtol(at, &end, 10));
         if (end == at || process <= 0 || (*end == '\0' && end == list.data() + list.size() - 1))  // cut off: the next pass
             return;
-        std::array<char, 4096> below{};
-        const bool more = depth < deepest && readChildren(process, below);
-        kill(process, number);
-        if (more)
-            signalListed(below, number, depth + 1);
+        signalTree(process, number, depth);
         at = *end == ' ' ? end + 1 : end;
     }
 }
@@ -168,10 +175,11 @@ void removeFolder(int within, const char* name, int depth)
     }
 }
 
-[[noreturn]] void become(const GuardJob& job, int failed)
+/// `group`: that of the parent, in which a command in the foreground belongs.
+[[noreturn]] void become(const GuardJob& job, pid_t group, int failed)
 {
+    setpgid(0, job.apart ? 0 : group);
     if (job.apart) {
-        setpgid(0, 0);
         const int nothing = open("/dev/null", O_RDONLY);
         dup2(nothing, STDIN_FILENO);
     }
@@ -217,6 +225,11 @@ void endAll(pid_t command, int& status, bool& ended)
 
 }  // namespace
 
+void killTree(pid_t process)
+{
+    signalTree(process, SIGKILL, 0);
+}
+
 void runGuard(const GuardJob& job)
 {
     sigset_t all;
@@ -225,6 +238,10 @@ void runGuard(const GuardJob& job)
     signal(SIGCHLD, SIG_DFL);
     for (int i = 0; i < job.closeCount; ++i)
         close(job.close[i]);
+    // What kills the parent's whole group, or all of its name, leaves the guard to clear up.
+    const pid_t group = getpgrp();
+    setpgid(0, 0);
+    prctl(PR_SET_NAME, "run-guard");
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_PDEATHSIG, 0);
     const IoCounts before = ioCounts();
@@ -245,7 +262,7 @@ void runGuard(const GuardJob& job)
     const double from = monotonicS();
     const pid_t command = fork();
     if (command == 0)
-        become(job, started[1]);
+        become(job, group, started[1]);
     close(started[1]);
     for (const int mine : {job.output, job.errors})
         if (mine >= 0)

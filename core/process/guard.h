@@ -41,4 +41,7 @@ struct GuardJob {
 /// The guard's whole life. In a fork of a process with threads only system calls are safe: it allocates nothing.
 [[noreturn]] void runGuard(const GuardJob& job);
 
+/// Kills a process and what is below it: for a command whose guard is gone.
+void killTree(pid_t process);
+
 }  // namespace scalewright::detail

@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <unistd.h>
+
 #include <cmath>
 #include <csignal>
 
@@ -84,6 +86,7 @@ private slots:
     void anotherCommandsFile();
     void order();
     void interrupted();
+    void killed_data();
     void killed();
     void launcherLeavesNothing_data();
     void launcherLeavesNothing();
@@ -322,19 +325,29 @@ void tst_cli_ladder::interrupted()
     QCOMPARE(rowsOf(ladder).size(), 5);
 }
 
+void tst_cli_ladder::killed_data()
+{
+    QTest::addColumn<bool>("wholeGroup");
+    QTest::newRow("the program") << false;
+    QTest::newRow("its group, as a shell's kill %1 does") << true;
+}
+
 void tst_cli_ladder::killed()
 {
+    QFETCH(bool, wholeGroup);
     const QTemporaryDir folder;
     const QString ladder = folder.filePath("l.csv"), pids = folder.filePath("pids");
     QProcess process;
+    process.setChildProcessModifier([] { ::setpgid(0, 0); });
     process.start(builtProgram("app/scalewright-cli"), {"ladder", "run", "--p", "1", "--warmup", "0", "-o", ladder, "--", "sh", "-c", "echo > $SCALEWRIGHT_TRACE_DIR/rank0.json; setsid sleep 600 & echo $! >> " + pids + "; echo $$ >> " + pids + "; sleep 600; true"});
     QTRY_COMPARE_WITH_TIMEOUT(contentOf(pids).count('\n'), 2, 20000);
     QCOMPARE(QDir(folder.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), 1);  // that of its traces
-    process.kill();
+    const pid_t program = pid_t(process.processId());
+    QCOMPARE(::kill(wholeGroup ? -program : program, SIGKILL), 0);
     QVERIFY(process.waitForFinished(20000));
-    QTRY_VERIFY_WITH_TIMEOUT(QDir(folder.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).isEmpty(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(QDir(folder.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).isEmpty(), 1000);
     for (const QByteArray& each : contentOf(pids).trimmed().split('\n'))
-        QTRY_VERIFY_WITH_TIMEOUT(!alive(each.toLongLong()), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(!alive(each.toLongLong()), 1000);
     QCOMPARE(rowsOf(ladder).size(), 1);  // the header
 }
 
@@ -342,9 +355,11 @@ void tst_cli_ladder::launcherLeavesNothing_data()
 {
     QTest::addColumn<QString>("what");
     QTest::addColumn<int>("signal");
+    QTest::addColumn<bool>("wholeGroup");
     for (const char* what : {"mpirun", "collective", "torchrun"}) {
-        QTest::addRow("%s, interrupted", what) << what << SIGINT;
-        QTest::addRow("%s, killed", what) << what << SIGKILL;
+        QTest::addRow("%s, interrupted", what) << what << SIGINT << false;
+        QTest::addRow("%s, killed", what) << what << SIGKILL << false;
+        QTest::addRow("%s, killed with its group", what) << what << SIGKILL << true;
     }
 }
 
@@ -353,6 +368,7 @@ void tst_cli_ladder::launcherLeavesNothing()
     const QString program = builtProgram("app/scalewright-mpi");
     QFETCH(QString, what);
     QFETCH(int, signal);
+    QFETCH(bool, wholeGroup);
     const bool torch = what == "torchrun";
     if (torch ? QProcess::execute("sh", {"-c", "[ -x /usr/bin/torchrun ] && /usr/bin/python3 -c 'import torch.distributed' 2> /dev/null"}) != 0
               : !QFile::exists(program) || QProcess::execute("sh", {"-c", "command -v mpirun > /dev/null"}) != 0)
@@ -364,6 +380,7 @@ void tst_cli_ladder::launcherLeavesNothing()
     if (torch)
         environment.insert("PATH", "/usr/bin:/bin");
     process.setProcessEnvironment(environment);
+    process.setChildProcessModifier([] { ::setpgid(0, 0); });
     writeFile(folder.filePath("wait.py"), "import time\ntime.sleep(600)\n");
     const QStringList command = torch ? QStringList{"/usr/bin/python3", folder.filePath("wait.py")} : QStringList{program, "--repeats", "1000"};
     process.start(builtProgram("app/scalewright-cli"), what == "collective" ? QStringList{"probe", "collective", "--p", "2", "--repeats", "1000"}
@@ -388,7 +405,8 @@ void tst_cli_ladder::launcherLeavesNothing()
         return !scratch.isEmpty() && QDir(scratch).entryList(QDir::AllEntries | QDir::NoDotAndDotDot).size() >= 3;
     };
     QTRY_VERIFY_WITH_TIMEOUT(running(), 30000);
-    QCOMPARE(::kill(pid_t(process.processId()), signal), 0);
+    const pid_t leader = pid_t(process.processId());
+    QCOMPARE(::kill(wholeGroup ? -leader : leader, signal), 0);
     QVERIFY(process.waitForFinished(20000));
     QTRY_VERIFY_WITH_TIMEOUT(environments().isEmpty() && (torch || !QFile::exists(scratch)), 5000);
     QVERIFY(QDir(temporary.path()).isEmpty());

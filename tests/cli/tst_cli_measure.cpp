@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <csignal>
 
@@ -56,7 +58,9 @@ private slots:
     void signalsAreSentOn();
     void signalsEndTheChildrenToo_data();
     void signalsEndTheChildrenToo();
+    void nothingOutlivesAKill_data();
     void nothingOutlivesAKill();
+    void norThatOfItsGuard();
     void fromAnotherProgram();
     void perfBesideWhatIsNotItsOwn();
     void fromRealPerf();
@@ -332,9 +336,18 @@ void tst_cli_measure::signalsEndTheChildrenToo()
     QVERIFY(QJsonDocument::fromJson(in.readAll())["step_time_s"]["value"].toDouble() > 0);
 }
 
+void tst_cli_measure::nothingOutlivesAKill_data()
+{
+    QTest::addColumn<bool>("wholeGroup");
+    QTest::newRow("of the program") << false;
+    QTest::newRow("of its group") << true;
+}
+
 void tst_cli_measure::nothingOutlivesAKill()
 {
+    QFETCH(bool, wholeGroup);
     QProcess process;
+    process.setChildProcessModifier([] { ::setpgid(0, 0); });
     // A child, and one that leaves its session as daemons do.
     process.start(builtProgram("app/scalewright-cli"), {"measure", "--", "sh", "-c", "setsid sh -c 'echo $$; sleep 600' & sleep 0.2; echo $$; sleep 600; true"});
     QByteArray said;
@@ -342,10 +355,29 @@ void tst_cli_measure::nothingOutlivesAKill()
     const QList<QByteArray> processes = said.trimmed().split('\n');
     for (const QByteArray& each : processes)
         QVERIFY(alive(each.toLongLong()));
-    process.kill();  // SIGKILL: nothing of the program's own can clean up
+    const pid_t program = pid_t(process.processId());
+    QCOMPARE(::kill(wholeGroup ? -program : program, SIGKILL), 0);  // nothing of the program's own can clean up
     QVERIFY(process.waitForFinished(20000));
     for (const QByteArray& each : processes)
-        QTRY_VERIFY_WITH_TIMEOUT(!alive(each.toLongLong()), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(!alive(each.toLongLong()), 1000);
+}
+
+void tst_cli_measure::norThatOfItsGuard()
+{
+    QProcess process;
+    process.start(builtProgram("app/scalewright-cli"), {"measure", "--", "sh", "-c", "sh -c 'echo $$ $PPID; exec sleep 600'; true"});
+    QVERIFY(process.waitForReadyRead(20000));
+    const QList<QByteArray> processes = process.readAllStandardOutput().trimmed().split(' ');
+    QCOMPARE(processes.size(), 2);
+    QFile children(QString("/proc/%1/task/%1/children").arg(process.processId()));
+    QVERIFY(children.open(QIODevice::ReadOnly));
+    const pid_t guard = children.readAll().trimmed().toInt();
+    QVERIFY(guard > 0);
+    QCOMPARE(::kill(guard, SIGKILL), 0);
+    QVERIFY(process.waitForFinished(20000));
+    QCOMPARE(process.exitCode(), 125);
+    for (const QByteArray& each : processes)
+        QTRY_VERIFY_WITH_TIMEOUT(!alive(each.toLongLong()), 1000);
 }
 
 void tst_cli_measure::fromAnotherProgram()
