@@ -183,8 +183,7 @@ Run declareLadder(CLI::App& command)
             return ladderCollect(*folder);
         if (command.got_subcommand("script"))
             return script();
-        CLI::Option* file = run.get_option("--output");
-        return ladderRun(*options, file->count() > 0 ? file->as<std::string>() : "");
+        return ladderRun(*options, outputFile(run));
     };
 }
 

@@ -1,6 +1,7 @@
 // measure -- COMMAND: what a program of the person's own needs of this machine, as a profile that `diagnose` reads (book 41.2).
 // measure --from FILE: the same from what another program measured (core/program/profile_import.h).
 #include <cerrno>
+#include <csignal>
 #include <ctime>
 #include <memory>
 #include <string>
@@ -24,6 +25,7 @@
 #include "core/program/program.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
+#include "core/result/system_text.h"
 
 namespace scalewright::cli {
 
@@ -159,17 +161,28 @@ std::string summary(const MeasuredProgram& program, const std::vector<std::strin
     return text;
 }
 
-bool toStream(int stream, std::string_view block)
+/// 0, or the error number.
+int toStream(int stream, std::string_view block)
 {
     while (!block.empty()) {
         const ssize_t put = ::write(stream, block.data(), block.size());
         if (put < 0 && errno == EINTR)
             continue;
         if (put <= 0)
-            return false;
+            return put < 0 ? errno : EIO;
         block.remove_prefix(static_cast<std::size_t>(put));
     }
-    return true;
+    return 0;
+}
+
+/// The program's own, where it says more than that its output was lost (`lost`, an error number): a reader that is gone would have ended the program
+/// as SIGPIPE does; any other loss is one of this program, and so is the SIGPIPE that follows from it.
+int statusOf(const CommandEnd& end, int lost)
+{
+    if (lost == EPIPE)
+        return end.status == 0 ? 128 + SIGPIPE : end.status;
+    const bool ended = end.how == CommandEnd::How::Signalled && end.signal == SIGPIPE;
+    return lost != 0 && (end.status == 0 || ended) ? measureFailed : end.status;
 }
 
 Result<Answer> measure(const MeasureOptions& options, const std::vector<std::string>& words, bool asJson, const std::string& file)
@@ -188,9 +201,12 @@ Result<Answer> measure(const MeasureOptions& options, const std::vector<std::str
     }
     if (!values.ok())
         return fail(values.error());
+    if (Result<void> can = canDeliver(file); !can)
+        return fail(can.error());
 
     const int stream = asJson && (file.empty() || file == "-") ? STDERR_FILENO : STDOUT_FILENO;
-    const Result<MeasuredProgram> measured = measureProgram(words, [&](std::string_view block) { return toStream(stream, block); });
+    int lost = 0;
+    const Result<MeasuredProgram> measured = measureProgram(words, [&](std::string_view block) { return (lost = toStream(stream, block)) == 0; });
     if (!measured)
         return fail(measured.error());
     const MeasuredProgram& program = *measured;
@@ -224,7 +240,12 @@ Result<Answer> measure(const MeasureOptions& options, const std::vector<std::str
             ceilings.emplace_back("memory_bytes", quantityJson(facts.memoryBytes, "measured", "this machine", program.date, facts.memoryIsLimit ? "the limit of its control group" : "installed"));
     }
 
-    Answer answer{.status = program.end.status};
+    Answer answer{.status = statusOf(program.end, lost)};
+    if (lost != 0)
+        notes.push_back(fmt::format("not all of its output arrived: {}", systemText(lost)));
+    if (lost != 0 && lost != EPIPE)
+        answer.problems.push_back({say("the program's output cannot be written to standard {}: {}", verbatim(stream == STDERR_FILENO ? "error" : "output"), systemText(lost)),
+                                   say("an open stream, a disk with room"), {}});
     answer.json = profileMembers(profile);
     answer.json.insert(answer.json.end(), ceilings.begin(), ceilings.end());
     answer.json.emplace_back("program", programJson(program, words, notes));
@@ -342,14 +363,14 @@ Run declareMeasure(CLI::App& command)
     command.footer("-o FILE gets the profile, for scalewright-cli diagnose FILE; the summary goes to standard error. With --json and no -o the\n"
                    "profile is the standard output and the program's own goes to standard error. The program can say its work itself, in a line\n"
                    "  scalewright: flops=2e12 bytes_moved=64GB\n"
-                   "Exit status: the program's own; 125 where measuring failed, 126 and 127 where the program cannot be run or is not there.");
+                   "Exit status: the program's own; 125 where measuring failed or its output could not be written, 126 and 127 where the program cannot be run or is not there.");
     return [options, &command]() -> Result<Answer> {
         if (options->from)
             return measureFrom(*options);
         if (options->stepTime || options->by || options->workingSet || options->ioTime)
             return Answer{.status = measureFailed, .problems = {{say("--step-time, --by, --working-set and --io-time are about a file"), say("--from FILE beside them"), {}}}, .silent = true};
         const Result<std::vector<std::string>> words = trailingCommand();
-        const std::string file = command.get_option("--output")->count() > 0 ? command.get_option("--output")->as<std::string>() : "";
+        const std::string file = outputFile(command);
         Result<Answer> answer = !words ? Result<Answer>(fail(words.error()))
                                        : measure(*options, *words, command.get_option("--json")->count() > 0, file);
         if (answer)

@@ -82,6 +82,24 @@ Result<void> writeStdout(std::string_view text)
     return {};
 }
 
+std::string outputFile(const CLI::App& command)
+{
+    const CLI::Option* file = command.get_option("--output");
+    return file->count() > 0 ? file->as<std::string>() : std::string();
+}
+
+Result<void> canDeliver(const std::string& file)
+{
+    if (file.empty() || file == "-")
+        return {};
+    if (wasRead(file))
+        return fail(ErrorCode::Input, "is the file that was read: the answer would replace it", "another file", {.file = file, .field = "--output"});
+    std::error_code none;
+    if (std::filesystem::is_regular_file(file, none) && (file.ends_with(".scalewright") || readProject(file)))
+        return fail(ErrorCode::Input, "is a project: the answer would replace it", "another file, or that project out of the way", {.file = file, .field = "--output"});
+    return canBeSaved(file);
+}
+
 Result<void> deliver(const Answer& answer, bool asJson, const std::string& file)
 {
     std::string content = cleaned(answer.text);
@@ -92,11 +110,8 @@ Result<void> deliver(const Answer& answer, bool asJson, const std::string& file)
     }
     if (file.empty() || file == "-")
         return writeStdout(content);
-    if (wasRead(file))
-        return fail(ErrorCode::Input, "is the file that was read: the answer would replace it", "another file", {.file = file, .field = "--output"});
-    std::error_code none;
-    if (std::filesystem::is_regular_file(file, none) && (file.ends_with(".scalewright") || readProject(file)))
-        return fail(ErrorCode::Input, "is a project: the answer would replace it", "another file, or that project out of the way", {.file = file, .field = "--output"});
+    if (Result<void> can = canDeliver(file); !can)
+        return can;
     return saveFile(file, content);
 }
 

@@ -21,6 +21,13 @@ void prepareProcess();
 /// is one that was read; Environment when the disk is full, the pipe closed, the folder not writable.
 [[nodiscard]] Result<void> deliver(const Answer& answer, bool asJson, const std::string& file);
 
+/// What -o of a command names; empty where it is not given.
+[[nodiscard]] std::string outputFile(const CLI::App& command);
+
+/// Whether -o FILE can take an answer, for what is asked before it is worked out: nothing is made or changed. Errors: deliver's, as far as they
+/// show before (a disk that fills up does not).
+[[nodiscard]] Result<void> canDeliver(const std::string& file);
+
 /// Writes to standard output and makes sure it arrived.
 [[nodiscard]] Result<void> writeStdout(std::string_view text);
 

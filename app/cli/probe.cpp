@@ -159,11 +159,13 @@ Result<Answer> intoProject(Project project, const ProbeReport& report, const std
     return answer;
 }
 
-Result<Answer> runProbeCommand(const ProbeCommandOptions& options)
+Result<Answer> runProbeCommand(const ProbeCommandOptions& options, const std::string& file)
 {
     if (options.kind == "collective") {
         if (options.project)
             return fail(ErrorCode::Input, "collective times the links, not the machine", "its CSV, which fit-comm and the window read", {.field = "--project"});
+        if (Result<void> can = canDeliver(file); !can)
+            return fail(can.error());
         return probeCollective(options.repeats, options.processes);
     }
     const Result<ProbeOptions> probe = read(options);
@@ -172,6 +174,8 @@ Result<Answer> runProbeCommand(const ProbeCommandOptions& options)
     Result<Project> project = options.project && *options.project != "none" ? readProjectFrom(*options.project) : Result<Project>(Project{});
     if (!project)
         return fail(project.error());
+    if (Result<void> can = canDeliver(file); !can)
+        return fail(can.error());
     const Result<ProbeReport> report = watched([&](const std::stop_token& stop, const auto& progress) { return runProbe(*probe, stop, progress); });
     if (!report)
         return fail(report.error());
@@ -226,7 +230,7 @@ Run declareProbe(CLI::App& command)
                    "and greatest of n repeats with 1 - 2^(1-n), of 9 and more the narrowest in their middle with 0.95. Without --repeats it holds it\n"
                    "with 0.95 or more, whenever the repeats end: they may end at those numbers only, and the chances to miss at any add up to 0.045.\n"
                    "Exit status 3: the machine cannot do it; 130: interrupted.");
-    return [options] { return runProbeCommand(*options); };
+    return [options, &command] { return runProbeCommand(*options, outputFile(command)); };
 }
 
 }  // namespace scalewright::cli

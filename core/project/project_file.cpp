@@ -122,6 +122,11 @@ int fill(Descriptor& file, std::string_view content, const struct stat* like)
     return file.close() ? 0 : errno;
 }
 
+fs::path folderOf(const fs::path& file)
+{
+    return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
 tl::unexpected<Error> notRead(const fs::path& path, int error)
 {
     if (error == ENOENT || error == ENOTDIR)
@@ -175,7 +180,7 @@ Result<Project> readProject(const std::filesystem::path& path)
     return project;
 }
 
-Result<void> saveFile(const std::filesystem::path& path, std::string_view content)
+Result<void> canBeSaved(const std::filesystem::path& path)
 {
     struct stat status {};
     const bool exists = ::stat(path.c_str(), &status) == 0;
@@ -183,6 +188,24 @@ Result<void> saveFile(const std::filesystem::path& path, std::string_view conten
         return notWritten(path, errno);
     if (exists && S_ISDIR(status.st_mode))
         return environment(path, say("cannot be written: this is a folder"), say("the path of a file"));
+    if (exists && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
+        return notWritten(path, errno);
+    if (exists && !S_ISREG(status.st_mode))
+        return {};
+    const std::optional<fs::path> target = behindLinks(path);
+    if (!target)
+        return notWritten(path, ELOOP);
+    if (::faccessat(AT_FDCWD, folderOf(*target).c_str(), W_OK | X_OK, AT_EACCESS) != 0)
+        return notWritten(path, errno);
+    return {};
+}
+
+Result<void> saveFile(const std::filesystem::path& path, std::string_view content)
+{
+    if (Result<void> can = canBeSaved(path); !can)
+        return can;
+    struct stat status {};
+    const bool exists = ::stat(path.c_str(), &status) == 0;
     if (exists && !S_ISREG(status.st_mode)) {
         Descriptor device(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
         int error = device.valid() ? writeAll(device.number(), content) : errno;
@@ -190,13 +213,11 @@ Result<void> saveFile(const std::filesystem::path& path, std::string_view conten
             error = errno;
         return error == 0 ? Result<void>{} : notWritten(path, error);
     }
-    if (exists && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
-        return notWritten(path, errno);
 
     const std::optional<fs::path> target = behindLinks(path);
     if (!target)
         return notWritten(path, ELOOP);
-    const fs::path folder = target->has_parent_path() ? target->parent_path() : fs::path(".");
+    const fs::path folder = folderOf(*target);
     const TemporaryFile temporary = createIn(folder);
     if (temporary.descriptor < 0)
         return notWritten(path, errno);

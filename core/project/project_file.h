@@ -35,4 +35,7 @@ namespace scalewright {
 /// Error (Environment): no permission, no space, a directory, no such folder.
 [[nodiscard]] Result<void> saveFile(const std::filesystem::path& path, std::string_view content);
 
+/// Whether it could be, for what takes long before there is something to save: nothing is made or changed. The errors that show before.
+[[nodiscard]] Result<void> canBeSaved(const std::filesystem::path& path);
+
 }  // namespace scalewright

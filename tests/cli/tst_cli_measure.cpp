@@ -42,6 +42,9 @@ private slots:
     void itsOutputIsShown();
     void wordsAsTyped();
     void closedPipe();
+    void lostOutput_data();
+    void lostOutput();
+    void nowhereToWrite();
     void countsChildren();
     void workingSet();
     void aProgramOfMilliseconds();
@@ -118,6 +121,51 @@ void tst_cli_measure::closedPipe()
 {
     const CliResult run = runShell("$CLI measure -- yes | head -n 1");
     QCOMPARE(run.out, QByteArray("y\n"));
+    // As bash reports yes itself there, and a program that is over before it could notice.
+    QVERIFY2(runShell("{ $CLI measure -- yes; echo status $? >&2; } | head -n 1").err.endsWith("status 141\n"), run.err.constData());
+    const CliResult late = runShell("{ sleep 0.3; $CLI measure -- echo late; echo status $? >&2; } | true");
+    QVERIFY2(late.err.endsWith("status 141\n") && late.err.contains("not all of its output arrived"), late.err.constData());
+}
+
+void tst_cli_measure::lostOutput_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<int>("status");
+    QTest::addColumn<QByteArray>("says");
+    const QByteArray full("standard output: No space left on device"), closed("standard output: Bad file descriptor");
+    QTest::newRow("a full disk") << "$CLI measure -- seq 1 10 > /dev/full" << 125 << full;
+    QTest::newRow("a full disk, and more comes") << "$CLI measure -- yes > /dev/full" << 125 << full;
+    QTest::newRow("closed") << "$CLI measure -- seq 1 10 >&-" << 125 << closed;
+    QTest::newRow("the program fails itself") << "$CLI measure -- sh -c 'echo x; exit 3' > /dev/full" << 3 << full;
+    QTest::newRow("nothing to write") << "$CLI measure -- true >&-" << 0 << QByteArray("exit status 0");
+}
+
+void tst_cli_measure::lostOutput()
+{
+    QFETCH(QString, line);
+    QFETCH(int, status);
+    QFETCH(QByteArray, says);
+    const CliResult run = runShell(line);
+    QCOMPARE(run.status, status);
+    QVERIFY2(run.err.contains(says), run.err.constData());
+}
+
+void tst_cli_measure::nowhereToWrite()
+{
+    const QTemporaryDir folder;
+    const QString ran = folder.filePath("ran"), there = writeFile(folder.filePath("there.json"), "before"), project = writeFile(folder.filePath("p.scalewright"), "{}");
+    for (const QString& file : {QString("/nonexistent/p.json"), folder.path(), project}) {
+        const CliResult run = runCli({"measure", "-o", file, "--", "touch", ran});
+        QCOMPARE(run.status, 125);
+        QVERIFY2(run.err.contains(file.toUtf8()), run.err.constData());
+        QVERIFY2(!QFile::exists(ran), qPrintable(file));  // hours of work with nowhere to go
+    }
+    // What can be written is left alone until there is something to write.
+    QCOMPARE(runCli({"measure", "-o", there, "--", "cat", there}).out, QByteArray("before"));
+    QVERIFY(profileIn(there).contains("program"));
+    const QString absent = folder.filePath("absent.json");
+    QCOMPARE(runCli({"measure", "-o", absent, "--", "test", "!", "-e", absent}).status, 0);
+    QVERIFY(profileIn(absent).contains("program"));
 }
 
 void tst_cli_measure::countsChildren()

@@ -184,6 +184,8 @@ void tst_cli_probe::whatTheMachineCannotDo_data()
     QTest::newRow("file size limit") << "ulimit -f 8; $CLI probe disk" << QByteArray("ulimit -f");
     QTest::newRow("too little memory") << "$CLI probe memory --array 100TB" << QByteArray("is available");
     QTest::newRow("no probe program") << "SCALEWRIGHT_PROBE=/nonexistent $CLI probe disk" << QByteArray("/nonexistent");
+    QTest::newRow("nowhere to write") << "SCALEWRIGHT_PROBE=/nonexistent $CLI probe disk -o /nonexistent/answer" << QByteArray("/nonexistent/answer");  // asked first
+    QTest::newRow("nowhere to write timings") << "SCALEWRIGHT_MPI=/nonexistent $CLI probe collective -o /nonexistent/answer" << QByteArray("/nonexistent/answer");
 }
 
 void tst_cli_probe::whatTheMachineCannotDo()
