@@ -287,7 +287,7 @@ std::string stepsText(const Profile& profile)
     return text;
 }
 
-Result<Answer> measureFrom(const MeasureOptions& options)
+Result<Answer> measureFrom(const MeasureOptions& options, const std::string& file)
 {
     Values values;
     const std::optional<double> flops = values.amount(options.flops, "--flops", Dimension::Work, Sign::NotNegative);
@@ -342,6 +342,8 @@ Result<Answer> measureFrom(const MeasureOptions& options)
     for (const auto& [field, why] : profile->absent)
         absent.emplace_back(info(field).key, Json(english(why)));
     json.set("program", Json(Json::Object{{"absent", Json(std::move(absent))}, {"source", Json(profileSourceName(*profileSourceOf(*text)))}, {"notes", Json(std::move(notes))}}));
+    if (!file.empty())
+        toStream(STDERR_FILENO, cleaned(stepsText(*profile)));
     return Answer{.text = stepsText(*profile), .json = std::move(*json.asObject()), .jsonInFile = true};
 }
 
@@ -366,7 +368,7 @@ Run declareMeasure(CLI::App& command)
                    "Exit status: the program's own; 125 where measuring failed or its output could not be written, 126 and 127 where the program cannot be run or is not there.");
     return [options, &command]() -> Result<Answer> {
         if (options->from)
-            return measureFrom(*options);
+            return measureFrom(*options, outputFile(command));
         if (options->stepTime || options->by || options->workingSet || options->ioTime)
             return Answer{.status = measureFailed, .problems = {{say("--step-time, --by, --working-set and --io-time are about a file"), say("--from FILE beside them"), {}}}, .silent = true};
         const Result<std::vector<std::string>> words = trailingCommand();
