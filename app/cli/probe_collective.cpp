@@ -13,6 +13,7 @@
 #include "core/probes/machine_facts.h"
 #include "core/process/command.h"
 #include "core/quantity/units.h"
+#include "core/result/quote.h"
 #include "core/tables/csv.h"
 
 namespace scalewright::cli {
@@ -28,15 +29,33 @@ std::string mpiProgram()
     return (std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / "scalewright-mpi").string();
 }
 
+/// Error (Environment): what mpirun wrote is no table of timings.
 Result<Json::Array> resultsIn(const std::string& csv)
 {
+    const auto refuse = [](const std::string& why) {
+        return fail(ErrorCode::Environment, "what mpirun wrote holds no timings: " + why, "an MPI that runs two processes here, and the scalewright-mpi of this version");
+    };
     const Result<CsvFile> file = parseCsv(csv);
     if (!file)
-        return fail(file.error());
+        return refuse(csv.empty() ? "it wrote nothing" : refusal(file.error()));
+    for (const char* name : {"collective", "p", "bytes", "seconds", "least", "most", "repeats", "where"})
+        if (!file->find(name))
+            return refuse(fmt::format("it has no column {}", name));
+    if (file->rows.empty())
+        return refuse("it has no rows");
     Json::Array results;
     for (const CsvRow& row : file->rows) {
-        const auto text = [&](const char* name) { return file->find(name) ? row.cells[*file->find(name)].text : std::string(); };
-        const auto number = [&](const char* name) { return parseNumber(text(name)).value_or(0); };
+        const auto text = [&](const char* name) { return row.cells[*file->find(name)].text; };
+        const auto sound = [&](const std::string& name) {
+            if (name == "p" || name == "repeats")
+                return parseCount(text(name.c_str()), 1, 1 << 30).has_value();
+            const Result<double> value = parseNumber(text(name.c_str()));
+            return value && (*value > 0 || (*value == 0 && name == "least"));
+        };
+        for (const char* name : {"p", "bytes", "seconds", "least", "most", "repeats"})
+            if (!sound(name))
+                return refuse(fmt::format("in line {}, {} is {}", row.line, name, inQuotes(text(name))));
+        const auto number = [&](const char* name) { return *parseNumber(text(name)); };
         const Interval interval{number("least"), number("most"), 1 - std::pow(2.0, 1 - number("repeats"))};
         const std::string conditions = fmt::format("p = {}, {} bytes, {}; median of {}", text("p"), text("bytes"), text("where"), text("repeats"));
         results.push_back(Json(Json::Object{{"name", Json(fmt::format("{}_p{}_{}_bytes_s", text("collective"), text("p"), text("bytes")))},

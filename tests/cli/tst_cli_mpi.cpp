@@ -1,5 +1,6 @@
 // scalewright-mpi over a real MPI, two processes on this machine. No time is expected to be short: what is checked is that every
 // collective is there, that its times are a spread around their median, and that shared memory is never called a network.
+#include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QTemporaryDir>
@@ -17,6 +18,8 @@ class tst_cli_mpi : public QObject
 private slots:
     void collectives();
     void noMpi();
+    void noTimings_data();
+    void noTimings();
     void oneProcess();
 };
 
@@ -53,6 +56,36 @@ void tst_cli_mpi::noMpi()
     QCOMPARE(run.status, 3);
     QVERIFY2(run.err.contains("openmpi-bin") && run.err.contains("libopenmpi-dev") && run.err.contains("fit-comm"), run.err.constData());
     QCOMPARE(runCli({"probe", "collective", "--p", "1"}).status, 2);
+}
+
+void tst_cli_mpi::noTimings_data()
+{
+    QTest::addColumn<QByteArray>("wrote");
+    QTest::addColumn<QByteArray>("says");
+    const QByteArray header = "collective,p,bytes,seconds,least,most,repeats,where\n", good = "all-reduce,2,8,2e-6,1e-6,3e-6,5,shared-memory\n";
+    QTest::newRow("as scalewright-mpi writes") << header + good << QByteArray();
+    QTest::newRow("nothing") << QByteArray() << QByteArray("it wrote nothing");
+    QTest::newRow("binary") << QByteArray("\0\1\2", 3) << QByteArray("binary");
+    QTest::newRow("a sentence") << QByteArray("hello\n") << QByteArray("no column collective");
+    QTest::newRow("no row") << header << QByteArray("no rows");
+    QTest::newRow("no number") << header + good + "all-reduce,2,16,nan,1e-6,3e-6,5,shared-memory\n" << QByteArray("in line 3, seconds is \"nan\"");
+    QTest::newRow("no time at all") << header + "all-reduce,2,16,0,0,0,5,shared-memory\n" << QByteArray("in line 2, seconds is \"0\"");
+    QTest::newRow("no number of processes") << header + "all-reduce,1e300,16,2e-6,1e-6,3e-6,5,shared-memory\n" << QByteArray("in line 2, p is");
+}
+
+void tst_cli_mpi::noTimings()
+{
+    QFETCH(QByteArray, wrote);
+    QFETCH(QByteArray, says);
+    const QTemporaryDir folder;
+    writeFile(folder.filePath("wrote"), wrote);
+    QFile mpirun(writeFile(folder.filePath("mpirun"), "#!/bin/sh\ncat '" + folder.filePath("wrote").toUtf8() + "'\n"));
+    QVERIFY(mpirun.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    const CliResult run = runShell("PATH='" + folder.path() + "':$PATH SCALEWRIGHT_MPI=/bin/true $CLI probe collective --json");
+    QCOMPARE(run.status, says.isEmpty() ? 0 : 3);
+    QVERIFY2(says.isEmpty() || (run.err.contains("mpirun") && run.err.contains(says)), run.err.constData());
+    if (says.isEmpty())
+        QCOMPARE(run.json()["results"].toArray()[0].toObject()["value"].toObject()["value"].toDouble(), 2e-6);
 }
 
 void tst_cli_mpi::oneProcess()
