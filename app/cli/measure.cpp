@@ -150,7 +150,8 @@ std::string summary(const MeasuredProgram& program, const std::vector<std::strin
     std::string text = fmt::format("{}: {}\n", inQuotes(shellLine(words)), endWords(end));
     text += fmt::format("  time          {}; processor {} ({} of it in the kernel)\n", amount(end.seconds, Dimension::Time), amount(end.userS + end.systemS, Dimension::Time),
                         amount(end.systemS, Dimension::Time));
-    text += fmt::format("  working set   {}{}; {} process{}, {} thread{}\n", program.workingSetIsBound ? "at most " : "", program.workingSetBytes ? amount(*program.workingSetBytes, Dimension::Bytes) : "not seen", program.mostProcesses,
+    const std::string seen = program.workingSetSeenBytes ? fmt::format("at least {}, ", amount(*program.workingSetSeenBytes, Dimension::Bytes)) : "";
+    text += fmt::format("  working set   {}{}{}; {} process{}, {} thread{}\n", seen, program.workingSetIsBound ? "at most " : "", program.workingSetBytes ? amount(*program.workingSetBytes, Dimension::Bytes) : "not seen", program.mostProcesses,
                         program.mostProcesses == 1 ? "" : "es", program.mostThreads, program.mostThreads == 1 ? "" : "s");
     if (program.ioTimeS)
         text += fmt::format("  input/output  {} ({}); read {}, the device gave {} (whole pages, and programs themselves); written {}\n", amount(program.ioTimeS->value, Dimension::Time),

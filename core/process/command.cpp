@@ -14,7 +14,6 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <random>
 #include <utility>
 
@@ -42,15 +41,6 @@ Result<Pipe> makePipe()
     if (pipe2(ends.data(), O_CLOEXEC) != 0)
         return fail(ErrorCode::Environment, say("no pipe to the command: {}", systemText(errno)));
     return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
-}
-
-/// What the guard's fork has resident before it becomes the command: the kernel counts it towards the command's peak.
-double ownResidentBytes()
-{
-    std::ifstream in("/proc/self/statm");
-    double size = 0, resident = 0;
-    in >> size >> resident;
-    return resident * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
 std::vector<std::string> environmentOf(const Command& command)
@@ -142,7 +132,7 @@ void endUnwatched(pid_t process, const Command& command)
     std::filesystem::remove_all(command.scratch, none);
 }
 
-CommandEnd endOf(const GuardReport& report, bool timedOut, double ownBytes)
+CommandEnd endOf(const GuardReport& report, bool timedOut)
 {
     CommandEnd end{.seconds = report.seconds, .userS = report.userS, .systemS = report.systemS};
     if (WIFSIGNALED(report.status)) {
@@ -152,8 +142,9 @@ CommandEnd endOf(const GuardReport& report, bool timedOut, double ownBytes)
     } else {
         end.status = WEXITSTATUS(report.status);
     }
+    constexpr long long uncountedKib = 256;  // pages that a core has not yet added to the kernel's sum
     end.largestBytes = 1024.0 * static_cast<double>(report.largestKib);
-    end.largestIsBound = end.largestBytes <= 1.05 * ownBytes;
+    end.largestIsBound = report.largestKib <= report.forkKib + uncountedKib;
     end.ioKnown = report.ioKnown;
     end.readBytes = static_cast<double>(report.readBytes);
     end.writtenBytes = static_cast<double>(report.writtenBytes);
@@ -185,7 +176,6 @@ Result<CommandEnd> runCommand(const Command& command, const std::stop_token& sto
                        .results = command.results.empty() ? nullptr : command.results.c_str(), .output = childOutput,
                        .errors = command.errors ? errors->in.get() : command.errorsToOutput ? (command.output ? output->in.get() : STDOUT_FILENO) : -1,
                        .control = control->out.get(), .report = report->in.get(), .close = parents.data(), .closeCount = parents.size()};
-    const double ownBytes = ownResidentBytes();
     const Forwarded forwarded(!command.apart);
     const Clock::time_point from = Clock::now();
     const pid_t guard = fork();
@@ -254,7 +244,7 @@ Result<CommandEnd> runCommand(const Command& command, const std::stop_token& sto
                 end = CommandEnd{.how = told.error == ENOENT ? CommandEnd::How::NotFound : CommandEnd::How::NotExecutable,
                                  .status = told.error == ENOENT ? 127 : 126, .startError = systemText(told.error)};
             } else {
-                end = endOf(told, timedOut, ownBytes);
+                end = endOf(told, timedOut);
             }
             if (end)
                 report->out.reset();

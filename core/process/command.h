@@ -2,8 +2,8 @@
 //
 // Between this process and the command stands a guard, a fork of this process that only waits. It adopts what the command
 // leaves behind (PR_SET_CHILD_SUBREAPER), so nothing that the command starts can hide from it, and it holds a pipe from here:
-// when this process dies, even by SIGKILL of its whole group (the guard has one of its own), it ends every descendant and then itself. What it counts is the kernel's own
-// sum over all processes that ended: exact, however short they lived.
+// when this process dies, even by SIGKILL of its whole group (the guard has one of its own), the guard ends every descendant and
+// then itself. What it counts is the kernel's own sum over all processes that ended: exact, however short they lived.
 //
 //     const Result<CommandEnd> end = runCommand({.words = {"sleep", "1"}, .apart = true}, stop.get_token());
 //     end->status;   // 0
@@ -52,7 +52,7 @@ struct CommandEnd {
     double seconds = 0;      ///< from its start to its end, wall clock
     double userS = 0, systemS = 0;   ///< processor time
     double largestBytes = 0;         ///< resident set of its largest process at its peak
-    bool largestIsBound = false;     ///< that is no more than this process itself has, from which it was forked: it may be less
+    bool largestIsBound = false;     ///< that is no more than its fork of this process had before it became the command: it may be less
     double readBytes = 0, writtenBytes = 0;              ///< by system calls, wherever they were answered
     double deviceReadBytes = 0, deviceWrittenBytes = 0;  ///< from and to the storage layer
     bool ioKnown = false;

@@ -192,6 +192,10 @@ void removeFolder(int within, const char* name, int depth)
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
+    rusage used{};
+    getrusage(RUSAGE_SELF, &used);
+    const long long residentKib = used.ru_maxrss;
+    [[maybe_unused]] const ssize_t said = write(failed, &residentKib, sizeof residentKib);
     if (job.folder == nullptr || chdir(job.folder) == 0)
         execvpe(job.words[0], job.words, job.environment);
     const int error = errno;
@@ -268,7 +272,8 @@ void runGuard(const GuardJob& job)
         if (mine >= 0)
             close(mine);
     int error = command < 0 ? errno : 0;
-    if (command > 0 && read(started[0], &error, sizeof error) != sizeof error)
+    long long forkKib = 0;
+    if (command > 0 && (read(started[0], &forkKib, sizeof forkKib) != sizeof forkKib || read(started[0], &error, sizeof error) != sizeof error))
         error = 0;
     close(started[0]);
     if (error != 0) {
@@ -317,6 +322,7 @@ void runGuard(const GuardJob& job)
     report.userS = asSeconds(used.ru_utime);
     report.systemS = asSeconds(used.ru_stime);
     report.largestKib = used.ru_maxrss;
+    report.forkKib = forkKib;
     const IoCounts after = ioCounts();
     report.ioKnown = before.known && after.known;
     const auto since = [](unsigned long long late, unsigned long long early) { return late > early ? late - early : 0; };

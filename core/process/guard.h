@@ -17,6 +17,7 @@ struct GuardReport {
     int status = 0;      ///< Ended: as waitpid gives it
     double seconds = 0, userS = 0, systemS = 0;
     long long largestKib = 0;
+    long long forkKib = 0;  ///< what the fork had resident before it became the command: the kernel counts it towards the command's peak
     bool ioKnown = false;
     unsigned long long readBytes = 0, writtenBytes = 0, deviceReadBytes = 0, deviceWrittenBytes = 0;
 };

@@ -215,13 +215,19 @@ void concludeIo(MeasuredProgram& program)
 void conclude(MeasuredProgram& program)
 {
     const CommandEnd& end = program.end;
-    if (end.largestBytes > 0 && (end.largestIsBound ? !program.workingSetBytes : end.largestBytes > program.workingSetBytes.value_or(0))) {
+    if (end.largestBytes > program.workingSetBytes.value_or(0)) {
+        if (end.largestIsBound)
+            program.workingSetSeenBytes = program.workingSetBytes;
         program.workingSetBytes = end.largestBytes;
         program.workingSetSampled = false;
         program.workingSetIsBound = end.largestIsBound;
     }
     concludeIo(program);
-    if (!program.workingSetBytes || program.workingSetIsBound)
+    const auto bytes = [](double amount) { return formatAmount(amount, Dimension::Bytes).joined(); };
+    if (program.workingSetSeenBytes)
+        program.notes.push_back(say("sampling saw {} of its memory, and the kernel says only that no process of it had more than {}: its working set lies between", bytes(*program.workingSetSeenBytes),
+                                    bytes(*program.workingSetBytes)));
+    else if (!program.workingSetBytes || program.workingSetIsBound)
         program.notes.push_back(say("the program was over before its memory could be looked at: its working set is no more than said, and may be less"));
     else if (program.workingSetSampled && program.mostProcesses > 1)
         program.notes.push_back(say("the working set adds up its processes: pages that they share are counted in each"));
@@ -272,7 +278,8 @@ Profile profileOf(const MeasuredProgram& program, const std::vector<std::string>
         step.stepTimeS = measured(program.end.seconds, "wall time of one run");
     step.ioTimeS = program.ioTimeS;
     if (program.workingSetBytes)
-        profile.workingSetBytes = measured(*program.workingSetBytes, program.workingSetIsBound    ? "at most: it was over too soon to be looked at"
+        profile.workingSetBytes = measured(*program.workingSetBytes, program.workingSetSeenBytes  ? fmt::format("at most, of its largest process; {} were seen", formatAmount(*program.workingSetSeenBytes, Dimension::Bytes).joined())
+                                                                     : program.workingSetIsBound ? "at most: it was over too soon to be looked at"
                                                                      : program.workingSetSampled ? "peak of all its processes, sampled"
                                                                                                  : "peak of its largest process");
     for (const auto& [value, member] : {std::pair(&SpokenLine::flops, &WorkloadStep::flops), std::pair(&SpokenLine::bytesMoved, &WorkloadStep::bytesMoved)})

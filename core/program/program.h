@@ -42,7 +42,8 @@ struct MeasuredProgram {
     std::string date;  ///< ISO 8601, local
     std::optional<double> workingSetBytes;  ///< the peak
     bool workingSetSampled = false;         ///< by sampling all processes; else the kernel's peak of the largest one
-    bool workingSetIsBound = false;         ///< it was over too soon: it took no more than this
+    bool workingSetIsBound = false;         ///< its largest process took no more than this: the kernel's peak holds what its fork had before it became the program
+    std::optional<double> workingSetSeenBytes;  ///< with that: what sampling saw, less than it
     double deviceWaitS = 0;                 ///< sampled
     double runnableS = 0;                   ///< sampled: a thread ran or waited for a core
     MovedBytes moved;                       ///< sampled
