@@ -245,6 +245,7 @@ Result<CommandEnd> runCommand(const Command& command, const std::stop_token& sto
                                  .status = told.error == ENOENT ? 127 : 126, .startError = systemText(told.error)};
             } else {
                 end = endOf(told, timedOut);
+                [[maybe_unused]] const ssize_t sent = write(control->in.get(), &reportTaken, 1);
             }
             if (end)
                 report->out.reset();

@@ -208,6 +208,17 @@ void tell(const GuardJob& job, const GuardReport& report)
     [[maybe_unused]] const ssize_t told = write(job.report, &report, sizeof report);  // fewer bytes than a pipe divides
 }
 
+/// Waits until the parent has the report; false where it is gone instead.
+bool isTaken(int control)
+{
+    char order = 0;
+    ssize_t got = 0;
+    do
+        got = read(control, &order, 1);
+    while ((got == 1 && order != reportTaken) || (got < 0 && errno == EINTR));
+    return got != 0;
+}
+
 /// Ends all descendants; returns the status of `command` if it was among them.
 void endAll(pid_t command, int& status, bool& ended)
 {
@@ -331,6 +342,11 @@ void runGuard(const GuardJob& job)
     report.deviceReadBytes = since(after.deviceRead, before.deviceRead);
     report.deviceWrittenBytes = since(after.deviceWritten, before.deviceWritten);
     tell(job, report);
+    if (!orphaned && !isTaken(job.control)) {
+        endAll(command, status, ended);
+        if (job.results != nullptr)
+            removeFolder(AT_FDCWD, job.results, 0);
+    }
     _exit(0);
 }
 

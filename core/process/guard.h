@@ -25,6 +25,9 @@ struct GuardReport {
 /// A byte on the control pipe: this, or the number of a signal for the command and all below it.
 inline constexpr char endEverything = 'K';
 
+/// After Ended: the parent has it, and the guard may go. Where the parent is killed together with the command, chance says whose end is seen first.
+inline constexpr char reportTaken = 'T';
+
 struct GuardJob {
     char* const* words = nullptr;
     char* const* environment = nullptr;
