@@ -47,33 +47,13 @@ void refuseUnused(const LadderFitOptions& options, const Question& question, Val
     };
     refuse(options.pattern.has_value(), true, "--pattern", "");
     refuse(options.localSteps.has_value(), true, "--local-steps", "");
-    refuse(options.workersPerNode.has_value(), inputs.hierarchy, "--workers-per-node", "--pattern hierarchical-all-reduce");
-    refuse(options.sharedNetworkCard, inputs.hierarchy, "--shared-network-card", "--pattern hierarchical-all-reduce");
+    const bool nodes = inputs.hierarchy || question.fit.communication.twoLevels;
+    refuse(options.workersPerNode.has_value(), nodes, "--workers-per-node", "--pattern hierarchical-all-reduce");
+    refuse(options.sharedNetworkCard, nodes, "--shared-network-card", "--pattern hierarchical-all-reduce");
     refuse(options.shards.has_value(), inputs.shards, "--shards", "--pattern parameter-server");
     refuse(options.neighbours.has_value(), inputs.neighbours, "--neighbours", "--pattern gossip");
     refuse(options.participation.has_value(), inputs.participation, "--participation", "--pattern federated-averaging");
     refuse(options.linear, inputs.linearScatter, "--linear", "--pattern scatter-gather");
-}
-
-/// The exchange of a project's design, without its alpha and beta.
-FitOptions exchangeOf(const Project& project)
-{
-    const Communication& design = project.design.communication;
-    FitOptions fit{.pattern = design.pattern, .communication = {}};
-    CommunicationParameters& into = fit.communication;
-    const auto count = [](const MaybeQuantity& field, int& value) {
-        if (field)
-            value = static_cast<int>(field->value);
-    };
-    count(project.target.workersPerNode, into.workersPerNode);
-    count(design.shards, into.shards);
-    count(design.neighbours, into.neighbours);
-    count(design.localSteps, into.localSteps);
-    if (design.participation)
-        into.participation = design.participation->value;
-    into.linearScatter = design.linearScatter;
-    into.sharedNetworkCard = design.sharedNetworkCard;
-    return fit;
 }
 
 /// Options lie over what the project's design says, where the ladder came from a project.
@@ -82,7 +62,7 @@ Result<Question> read(const LadderFitOptions& options, const std::optional<Proje
     Values values;
     Question question;
     if (project)
-        question.fit = exchangeOf(*project);
+        question.fit = fitOptionsOf(*project);
     if (options.model != "auto") {
         const Result<Law> law = lawFromName(options.model);
         if (law)

@@ -50,19 +50,7 @@ Drawing drawingOf(const Panel& panel)
 
 CommunicationParameters parametersOf(const Project& project)
 {
-    const Communication& communication = project.design.communication;
-    const auto whole = [](const MaybeQuantity& quantity, int otherwise) {
-        return quantity ? std::max(1, static_cast<int>(std::lround(std::min(quantity->value, 1e9)))) : otherwise;
-    };
-    CommunicationParameters parameters;
-    parameters.workersPerNode = whole(project.target.workersPerNode, parameters.workersPerNode);
-    parameters.shards = whole(communication.shards, parameters.shards);
-    parameters.neighbours = whole(communication.neighbours, parameters.neighbours);
-    parameters.localSteps = whole(communication.localSteps, parameters.localSteps);
-    if (communication.participation)
-        parameters.participation = communication.participation->value;
-    parameters.linearScatter = communication.linearScatter;
-    return parameters;
+    return exchangeWithoutTimes(project.target, project.design.communication);
 }
 
 // What each worker or server holds, line by line.
@@ -231,9 +219,7 @@ void addExchangeNotes(Topology& board, const Project& project)
     const Communication& communication = project.design.communication;
     const CommunicationParameters parameters = parametersOf(project);
     for (const Panel& panel : board.panels) {
-        CommunicationParameters own = parameters;
-        own.sharedNetworkCard = communication.sharedNetworkCard;
-        if (Message note = patternNote(panel, own, board.p); !note.empty())
+        if (Message note = patternNote(panel, parameters, board.p); !note.empty())
             board.notes.push_back(said(panel.scope, std::move(note)));
         if (drawingOf(panel) == Drawing::Servers && !communication.shards)
             board.notes.push_back(said(panel.scope, say("how many server shards there are is not given: one is drawn and priced")));

@@ -13,6 +13,7 @@
 #include "core/fit/fit_law.h"
 #include "core/fit/fit_solver.h"
 #include "core/fit/law_evidence.h"
+#include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 #include "core/statistics/order_statistics.h"
@@ -360,6 +361,12 @@ double LadderFit::throughputPerS(double p) const
     }
     const double exchange = communicationTime(pattern, communication, p);
     return scaling == Scaling::Weak ? p / (value("t_comp") + exchange) : 1 / (value("t_comp") / p + exchange);
+}
+
+FitOptions fitOptionsOf(const Proposal& proposal)
+{
+    const Communication& communication = proposal.design.communication;
+    return {.pattern = communication.pattern, .communication = exchangeWithoutTimes(proposal.target, communication)};
 }
 
 double LadderFit::timeS(double p) const

@@ -57,6 +57,8 @@
 
 namespace scalewright {
 
+struct Proposal;
+
 enum class Law { Amdahl, Gustafson, Usl, AlphaBeta };
 
 /// "amdahl", "gustafson", "usl", "alpha-beta".
@@ -127,7 +129,11 @@ struct LadderFit {
 struct FitOptions {
     Pattern pattern = Pattern::BookRingAllReduce;  ///< alpha-beta's
     CommunicationParameters communication;         ///< its shards, neighbours, …; alpha, beta and gamma are not read
+    bool operator==(const FitOptions&) const = default;
 };
+
+/// What the proposal's design exchanges on its target: a project's ladder is fitted by that.
+[[nodiscard]] FitOptions fitOptionsOf(const Proposal& proposal);
 
 /// Error (Refused): the ladder cannot tell this law's parameters (fewer distinct p than parameters plus one, two parameters
 /// that always act together in this pattern, a law of the other kind of scaling), saying what to measure in addition.

@@ -35,7 +35,38 @@ MaybeQuantity quotient(const MaybeQuantity& message, const MaybeQuantity& bandwi
     return beta;
 }
 
+bool crossesNodes(const Communication& communication, const Target& target)
+{
+    return hasTwoLevels(target) || patternInputs(communication.pattern).hierarchy
+           || std::any_of(communication.further.begin(), communication.further.end(), [](const FurtherMessage& each) { return patternInputs(each.pattern).hierarchy; });
+}
+
+CommunicationParameters timelessExchange(const Target& target, const Communication& communication, ModelNumbers& numbers)
+{
+    CommunicationParameters c;
+    c.shards = numbers.count(communication.shards, fieldOf(&Communication::shards), c.shards);
+    c.neighbours = numbers.count(communication.neighbours, fieldOf(&Communication::neighbours), c.neighbours);
+    c.localSteps = numbers.count(communication.localSteps, fieldOf(&Communication::localSteps), c.localSteps);
+    c.participation = numbers.value(communication.participation, fieldOf(&Communication::participation)).value_or(c.participation);
+    c.linearScatter = communication.linearScatter;
+    c.sharedNetworkCard = communication.sharedNetworkCard;
+    c.buckets = numbers.count(communication.buckets, fieldOf(&Communication::buckets), c.buckets);
+    // The second level of network is of all exchanges, where the target has the numbers for it.
+    c.twoLevels = crossesNodes(communication, target);
+    if (target.workersPerNode)
+        c.workersPerNode = workersOnNode(target);
+    if (c.twoLevels)
+        c.oversubscription = numbers.value(target.oversubscription, fieldOf(&Target::oversubscription)).value_or(c.oversubscription);
+    return c;
+}
+
 }  // namespace
+
+CommunicationParameters exchangeWithoutTimes(const Target& target, const Communication& communication)
+{
+    ModelNumbers numbers;
+    return timelessExchange(target, communication, numbers);
+}
 
 int workersOnNode(const Target& target)
 {
@@ -73,41 +104,29 @@ Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& p
     const Communication& communication = design.communication;
     ModelNumbers numbers;
     ScalingModel model;
-    CommunicationParameters& c = model.communication;
 
     model.tCompS = numbers.need(tCompS, fieldOf(&Baseline::tCompS));
     model.pattern = communication.pattern;
     model.scaling = plan.scaling;
-    c.alphaS = numbers.need(target.alphaS, fieldOf(&Target::alphaS));
+    const double alpha = numbers.need(target.alphaS, fieldOf(&Target::alphaS));
     const double bytes = numbers.need(communication.messageBytes, fieldOf(&Communication::messageBytes));
     const bool carriesNothing = communication.messageBytes && communication.messageBytes->value == 0 && communication.further.empty();
     const double bandwidth = carriesNothing && !target.bandwidthBytesPerS ? 1 : numbers.need(target.bandwidthBytesPerS, fieldOf(&Target::bandwidthBytesPerS));
     const double gamma = numbers.value(communication.gammaSPerByte, fieldOf(&Communication::gammaSPerByte)).value_or(0);
-    c.shards = numbers.count(communication.shards, fieldOf(&Communication::shards), c.shards);
-    c.neighbours = numbers.count(communication.neighbours, fieldOf(&Communication::neighbours), c.neighbours);
-    c.localSteps = numbers.count(communication.localSteps, fieldOf(&Communication::localSteps), c.localSteps);
-    c.participation = numbers.value(communication.participation, fieldOf(&Communication::participation)).value_or(c.participation);
-    c.linearScatter = communication.linearScatter;
-    c.sharedNetworkCard = communication.sharedNetworkCard;
-    c.buckets = numbers.count(communication.buckets, fieldOf(&Communication::buckets), c.buckets);
+    CommunicationParameters& c = model.communication = timelessExchange(target, communication, numbers);
+    c.alphaS = alpha;
     model.priceUsdPerHour = numbers.value(target.priceUsdPerHour, fieldOf(&Target::priceUsdPerHour));
     model.steps = numbers.value(plan.steps, fieldOf(&Plan::steps)).value_or(1);
 
     model.efficiencyTarget = numbers.value(plan.efficiencyTarget, fieldOf(&Plan::efficiencyTarget)).value_or(model.efficiencyTarget);
 
-    // The second level of network is of all exchanges, where the target has the numbers for it.
-    const bool hierarchical = std::any_of(communication.further.begin(), communication.further.end(), [](const FurtherMessage& each) { return patternInputs(each.pattern).hierarchy; })
-                              || patternInputs(model.pattern).hierarchy;
-    const bool twoLevels = hierarchical || hasTwoLevels(target);
+    const bool hierarchical = c.twoLevels && !hasTwoLevels(target);  // the pattern needs what the target lacks
     double bandwidth2 = 1;
     if (hierarchical)
         numbers.need(target.workersPerNode, fieldOf(&Target::workersPerNode));
     model.workersPerNode = numbers.count(target.workersPerNode, fieldOf(&Target::workersPerNode), 1);
-    if (twoLevels) {
-        c.twoLevels = true;
-        c.workersPerNode = model.workersPerNode;
+    if (c.twoLevels) {
         c.alpha2S = numbers.need(target.alpha2S, fieldOf(&Target::alpha2S));
-        c.oversubscription = numbers.value(target.oversubscription, fieldOf(&Target::oversubscription)).value_or(1);
         bandwidth2 = numbers.need(target.bandwidth2BytesPerS, fieldOf(&Target::bandwidth2BytesPerS));
     }
     std::vector<double> furtherBytes;
@@ -128,7 +147,7 @@ Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& p
     const auto weigh = [&](CommunicationParameters& exchange, double message) {
         exchange.betaS = numbers.transfer(message, bandwidth, fieldOf(&Target::bandwidthBytesPerS));
         exchange.gammaS = gamma * message;
-        if (twoLevels)
+        if (exchange.twoLevels)
             exchange.beta2S = numbers.transfer(message, bandwidth2, fieldOf(&Target::bandwidth2BytesPerS));
     };
     weigh(c, bytes);

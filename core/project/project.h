@@ -100,7 +100,10 @@ inline constexpr int projectVersion = 1;
 /// a worker has at least one: mostWorkers = batch x tensor parallel x stages.
 [[nodiscard]] Result<ScalingModel> scalingModel(const Baseline& baseline, const Proposal& proposal);
 [[nodiscard]] Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& proposal);
-/// What that took for granted, and what of the design it could not price, each in a sentence: "restart_s is not given: a
+/// The part of its exchange that is no time (alpha, beta and gamma are 0): what the pattern asks for, buckets, and the second level of
+/// network. Needs no baseline and no link; a number that is out of range counts as absent.
+[[nodiscard]] CommunicationParameters exchangeWithoutTimes(const Target& target, const Communication& communication);
+/// What the model took for granted, and what of the design it could not price, each in a sentence: "restart_s is not given: a
 /// restart is taken to cost no time". Empty where nothing was.
 [[nodiscard]] std::vector<Message> modelNotes(const Proposal& proposal);
 /// The workers that a node holds; 1 where the target does not say, or says what no node can hold.

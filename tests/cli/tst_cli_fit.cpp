@@ -33,6 +33,8 @@ private slots:
     void amdahl();
     void alphaBeta();
     void patternOfTheProject();
+    void exchangeOfTheProject_data();
+    void exchangeOfTheProject();
     void nothingFits();
     void actTogether();
     void text();
@@ -137,6 +139,50 @@ void tst_cli_fit::patternOfTheProject()
     QVERIFY(near(value(answer, "t_comp"), 8, 1e-6));
     QVERIFY(near(value(answer, "alpha"), 0.01, 1e-6));
     QVERIFY(near(value(answer, "beta"), 0.3, 1e-6));
+}
+
+// alpha is 1 ms and beta 1 s in both: what the project says of its exchange counts, not the pattern alone.
+void tst_cli_fit::exchangeOfTheProject_data()
+{
+    QTest::addColumn<QByteArray>("target");
+    QTest::addColumn<QByteArray>("communication");
+    QTest::addColumn<double>("latency");    // of p = 16, in alpha
+    QTest::addColumn<double>("bandwidth");  // of p = 16, in beta
+    QTest::newRow("buckets") << QByteArray("{}") << QByteArray(R"({"pattern": "ring-all-reduce", "buckets": 10})") << 10 * 30.0 << 30.0 / 16;
+    // Pieces of 1/2, 1/4, 1/8 stay on the node; that of 1/16 leaves it, with 8 workers at once over a way four times too narrow.
+    QTest::newRow("two levels") << QByteArray(R"({"workers_per_node": 8, "alpha2_s": 0.001, "bandwidth2_bytes_per_s": 1e9, "oversubscription": 4})")
+                                << QByteArray(R"({"pattern": "rabenseifner-all-reduce"})") << 8.0 << 2 * (7.0 / 8 + 4.0 / 16);
+}
+
+void tst_cli_fit::exchangeOfTheProject()
+{
+    QFETCH(const QByteArray, target);
+    QFETCH(const QByteArray, communication);
+    QFETCH(const double, latency);
+    QFETCH(const double, bandwidth);
+    const bool ring = communication.contains("buckets");
+    QByteArray points;
+    for (const int p : {1, 2, 4, 8, 16, 32, 64}) {
+        double alphas = 10 * 2 * (p - 1), betas = 2.0 * (p - 1) / p;
+        if (!ring) {
+            alphas = 2 * std::log2(p);
+            betas = 0;
+            for (int round = 1; 1 << round <= p; ++round)
+                betas += 2 * std::ldexp(round <= 3 ? 1.0 : 4.0, -round);
+        }
+        if (p == 16)
+            QVERIFY(near(alphas, latency, 1e-12) && near(betas, bandwidth, 1e-12));
+        points += (points.isEmpty() ? "" : ", ") + QByteArray(R"({"p": )") + QByteArray::number(p) + R"(, "time_s": )"
+                  + QByteArray::number(100.0 / p + 0.001 * alphas + betas, 'g', 17) + '}';
+    }
+    const QByteArray project = R"({"format": "scalewright-project", "version": 1, "target": )" + target + R"(, "design": {"communication": )" + communication
+                               + R"(}, "measurements": {"ladders": [{"name": "mine", "scaling": "strong", "points": [)" + points + "]}]}}";
+    const CliResult result = runCli({"fit", "-", "--model", "alpha-beta", "--json"}, project);
+    QVERIFY2(result.status == 0, result.err.constData());
+    const QJsonObject answer = result.json();
+    QVERIFY2(near(value(answer, "alpha"), 0.001, 1e-6), result.out.constData());
+    QVERIFY(near(value(answer, "beta"), 1, 1e-6));
+    QVERIFY(near(value(answer, "t_comp"), 100, 1e-6));
 }
 
 void tst_cli_fit::nothingFits()
