@@ -1207,6 +1207,27 @@ private Q_SLOTS:
         QVERIFY(seriesOf(s.page->chart().spec(), "amdahl_ceiling"));
     }
 
+    // T = 100/p + k 2 (p-1) 1 ms + 2 (p-1)/p 1 s: what ten buckets pay as ten times alpha, one would as an alpha ten times as large.
+    void theFitHearsOfTheDesign()
+    {
+        std::vector<std::pair<int, double>> rows;
+        for (const int p : {1, 2, 4, 8, 16, 32, 64})
+            rows.emplace_back(p, 100.0 / p + 10 * 2 * (p - 1) * 1e-3 + 2.0 * (p - 1) / p);
+        Project project = withLadder(totals(rows));
+        project.baseline.tCompS.reset();  // a ladder and a design, and no prediction
+        project.design.communication.pattern = Pattern::RingAllReduce;
+        Setup s(project);
+        const auto alpha = [&] {
+            s.settle();
+            s.page->fits().chooseLaw(Law::AlphaBeta);
+            return s.page->fits().chosen() ? s.page->fits().chosen()->find("alpha")->value : -1;
+        };
+        QVERIFY2(std::abs(alpha() - 1e-2) < 1e-8, qPrintable(QString::number(alpha())));
+        project.design.communication.buckets = typed(10);
+        s.document.edit(QStringLiteral("ten buckets"), project);
+        QVERIFY2(std::abs(alpha() - 1e-3) < 1e-9, qPrintable(QString::number(alpha())));
+    }
+
     // ---- the ledger ----
 
     void aFrozenPredictionStays()

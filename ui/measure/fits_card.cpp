@@ -23,23 +23,6 @@ namespace {
 
 constexpr std::array<Law, 4> laws{Law::Amdahl, Law::Gustafson, Law::Usl, Law::AlphaBeta};
 
-std::vector<double> signatureOf(const MeasuredLadder& ladder, const FitOptions& options)
-{
-    std::vector<double> signature{static_cast<double>(ladder.scaling), static_cast<double>(ladder.baseP), static_cast<double>(options.pattern)};
-    const CommunicationParameters& other = options.communication;
-    for (const double each : {other.gammaS, other.alpha2S, other.beta2S, other.participation, static_cast<double>(other.workersPerNode),
-                              static_cast<double>(other.shards), static_cast<double>(other.neighbours), static_cast<double>(other.localSteps),
-                              static_cast<double>(other.sharedNetworkCard), static_cast<double>(other.linearScatter)})
-        signature.push_back(each);
-    for (const Rung& rung : ladder.rungs) {
-        for (const double each : {static_cast<double>(rung.p), rung.timeS, static_cast<double>(rung.repeats), rung.throughputPerS.value_or(0)})
-            signature.push_back(each);
-        for (const RunTime& run : rung.runs)
-            signature.push_back(run.timeS);
-    }
-    return signature;
-}
-
 QString digits(double value) { return qt(significant(value, 4)); }
 
 /// "0.0277, 95 % in [0.021, 0.034]", an end that does not exist as three dots.
@@ -123,22 +106,17 @@ FitsCard::FitsCard(QWidget* parent)
     show();
 }
 
-void FitsCard::refresh(const Project&, const Analysis& analysis)
+void FitsCard::refresh(const Project& project, const Analysis& analysis)
 {
-    std::optional<MeasuredLadder> ladder;
-    if (analysis.ladder && analysis.ladder->measured)
-        ladder = *analysis.ladder->measured;
-    FitOptions options;
-    if (analysis.model) {
-        options.pattern = analysis.model->pattern;
-        options.communication = analysis.model->communication;
-    }
-    std::vector<double> signature = ladder ? signatureOf(*ladder, options) : std::vector<double>{};
-    if (signature == m_signature)
+    std::optional<Ladder> source;
+    if (analysis.runs())
+        source = analysis.ladder->source;
+    FitOptions options = fitOptionsOf(project);
+    if (source == m_source && options == m_options)
         return;
-    m_signature = std::move(signature);
-    m_ladder = std::move(ladder);
+    m_source = std::move(source);
     m_options = options;
+    m_ladder = m_source ? std::optional(*analysis.ladder->measured) : std::nullopt;
     m_comparison.reset();
     ++m_generation;
     if (m_ladder && !m_worker->isRunning())

@@ -51,10 +51,10 @@ private:
     void take(FitComparison comparison);
     void show();
 
-    std::optional<MeasuredLadder> m_ladder;
+    std::optional<Ladder> m_source;  ///< with the options, what the fits depend on
     FitOptions m_options;
-    std::vector<double> m_signature;  ///< of ladder and options: what the fits depend on
-    int m_generation = 0;             ///< of the signature
+    std::optional<MeasuredLadder> m_ladder;  ///< the source, read
+    int m_generation = 0;             ///< of source and options
     int m_fitting = 0;                ///< the generation that the worker is at
     std::optional<FitComparison> m_comparison;
     Worker<FitComparison>* m_worker;
