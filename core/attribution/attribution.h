@@ -51,8 +51,10 @@ struct LostFolds {
     double unattributed = 0;   ///< of a given total beyond the parts given
     struct Intervals {
         Interval communication, waiting, serial, io, unattributed;
+        bool operator==(const Intervals&) const = default;
     };
     std::optional<Intervals> intervals;  ///< of 95 %, with repeats of the parts at the base and here
+    bool operator==(const LostFolds&) const = default;
 };
 
 /// One change that answers a cause.
@@ -60,6 +62,7 @@ struct Remedy {
     std::string id;     ///< "larger-batch", "compression", "schedule", "overlap", "balance", "serial-stage", "input-pipeline"
     Message title;  ///< "Compress what is sent"
     Message how;    ///< one or two sentences: what it does to which part, and its price
+    bool operator==(const Remedy&) const = default;
 };
 
 /// What helps against that cause, the first the most direct. Communication that grows with p is mostly latency and wants a
@@ -89,6 +92,7 @@ struct Attribution {
     std::vector<Remedy> remedies;  ///< the most direct first; empty for Unknown and None
     Message sentence;  ///< what a report can quote
     Message beyond;  ///< what changed from the fastest p to the last rung where it is slower; else empty
+    bool operator==(const Attribution&) const = default;
 };
 
 /// With parts: by the formula. With totals alone the owner is Unknown, inferred = true and `confidence` ranks the shapes.

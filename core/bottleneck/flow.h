@@ -71,6 +71,7 @@ struct Flip {
     double value = 0;  ///< in the field's base unit
     std::optional<Bottleneck> becomes;  ///< the verdict of the whole flow there (an earlier test may answer first); absent where it then needs figures the profile lacks
     Message text;  ///< "bytes moved at or above 240 GB (2.0 times)"
+    bool operator==(const Flip&) const = default;
 };
 
 struct TestResult {
@@ -90,6 +91,7 @@ struct TestResult {
     std::vector<ProfileField> inputs;  ///< the fields that left and right are made of
     std::optional<double> bookRightS;  ///< communication: W/pi
     std::optional<TestAnswer> bookAnswer;  ///< communication: the answer with it
+    bool operator==(const TestResult&) const = default;
 };
 
 /// One test by itself, whether or not the flow reaches it. Errors (Input): a figure it needs is absent, named with how
@@ -103,6 +105,7 @@ struct NextBottleneck {
     Test test = Test::IntensityAboveRidge;
     double ratio = 0;
     double share = 0;
+    bool operator==(const NextBottleneck&) const = default;
 };
 
 /// One step on the roofline.
@@ -116,6 +119,7 @@ struct StepPoint {
     std::optional<double> ofRoof;     ///< roofTimeS over the step's time; 1 is the roof itself
     std::optional<Bottleneck> bottleneck;  ///< data-io, compute or memory-bandwidth, for this step alone
     Message reason;               ///< why something is absent
+    bool operator==(const StepPoint&) const = default;
 };
 
 /// Every step on the roofline, whether or not the whole can be diagnosed; shares are absent unless every step has a time.
@@ -137,6 +141,7 @@ struct WorkerImplication {
     std::optional<double> statedTCompS; ///< that T_comp
     std::optional<double> ownWorkS;     ///< of the steps' own time, without reading, where it answers the question of talk otherwise than the roof's time
     Message sentence;
+    bool operator==(const WorkerImplication&) const = default;
 };
 
 struct Diagnosis {
@@ -152,6 +157,7 @@ struct Diagnosis {
     Message because;  ///< the deciding inequality in a sentence
     Message axisBuysNothing;  ///< buysNothing() of the leaf; empty where the axis pays
     std::vector<Message> warnings;
+    bool operator==(const Diagnosis&) const = default;
 };
 
 /// Errors (Input): validate(profile) fails, or a figure that the flow reaches is absent, named with how to get it.
@@ -168,6 +174,7 @@ struct FlowView {
 
     [[nodiscard]] const TestResult* result(Test test) const;  ///< of path or beyond
     [[nodiscard]] bool reaches(Test test) const;              ///< in path, or waiting
+    bool operator==(const FlowView&) const = default;
 };
 [[nodiscard]] FlowView flowOf(const Profile& profile);
 

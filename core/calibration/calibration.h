@@ -1,6 +1,7 @@
 // How often a statistical verdict was right on simulated ladders like the one at hand.
 //
-// The table is resources/calibration/verdicts.json, made by tests/calibration/calibrate.cpp; it carries its seed and command.
+// The table is resources/calibration/verdicts.json, made by tests/calibration/calibrate.cpp; it carries its seed and command, which
+// belong to data that is written; sentences name neither the file nor the seed.
 // A cell is one kind of truth at so many points (distinct p), repeats and noise: how many ladders were simulated, in how many
 // the verdict was given, and in how many of all of them it was given and wrong.
 //
@@ -26,6 +27,7 @@ struct CalibrationCell {
     int ladders = 0;
     int decided = 0;
     int wrong = 0;        ///< decided and not the truth
+    bool operator==(const CalibrationCell&) const = default;
 };
 
 struct Calibration {
@@ -53,6 +55,7 @@ struct TrackRecord {
     [[nodiscard]] double worstWrong() const;
     /// Given often enough to have a record, and wrong in at most 5 % of every kind.
     [[nodiscard]] bool earned() const;
+    bool operator==(const TrackRecord&) const = default;
 };
 
 /// Nothing where the ladder is smaller or noisier than all that was simulated.
@@ -62,7 +65,7 @@ struct TrackRecord {
 [[nodiscard]] Message trackRecordWords(const std::optional<TrackRecord>& record, const Calibration& table = shippedCalibration());
 
 /// The same for a rank that keeps the others waiting: recorded runs of so many ranks and steps, jitter as a share of a step's work.
-[[nodiscard]] Message stragglerRecordWords(const std::optional<TrackRecord>& record, const Calibration& table = shippedCalibration());
+[[nodiscard]] Message stragglerRecordWords(const std::optional<TrackRecord>& record);
 
 /// The same for an interval of a peak: in how many of the ladders where it was given it held the truth, from the worst kind to the best.
 [[nodiscard]] Message intervalRecordWords(const std::optional<TrackRecord>& record, const Calibration& table = shippedCalibration());

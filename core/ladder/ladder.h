@@ -40,6 +40,7 @@ struct RunTime {
     std::optional<TimeParts> parts;  ///< sums to timeS
     bool idleIsRest = false;         ///< idle was not given and is the rest of the time
     bool fitted = false;             ///< the parts were beyond the time by rounding (1 %) and were scaled to it
+    bool operator==(const RunTime&) const = default;
 };
 
 /// Error (Input), its field the member's name: no time derivable, a value that is zero, negative or not finite where it must
@@ -66,6 +67,7 @@ struct Rung {
     std::optional<double> karpFlatt;       ///< e = (1/S - 1/p)/(1 - 1/p), p > p0 = 1; flat: serial, rising: overhead
     std::vector<RunTime> runs;             ///< the repeats, their times as timeS; empty in what-ifs
     [[nodiscard]] std::optional<double> besideOf(const LadderRole& role) const { return medians[static_cast<std::size_t>(role.column)]; }
+    bool operator==(const Rung&) const = default;
 };
 
 /// The runs of one p on the scale of ratios: what noise that is a share of the time does to them.
@@ -99,6 +101,7 @@ struct MeasuredLadder {
     std::vector<Message> warnings;  ///< superlinear rungs, parts that do not reach the time, quality below target, …
 
     [[nodiscard]] const Rung* at(int p) const;  ///< nullptr where p was not measured
+    bool operator==(const MeasuredLadder&) const = default;
 };
 
 /// How long the work of the base takes at this rung: under weak scaling what was timed there does p/p0 times that work.

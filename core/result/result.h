@@ -31,17 +31,20 @@ struct Where {
     int column = 0;  ///< 1-based, 0 = not known
     std::string pointer;  ///< RFC 6901 JSON pointer, e.g. "/target/alpha_s"
     std::string field;    ///< option, column or field name, e.g. "alpha"
+    bool operator==(const Where&) const = default;
 };
 
 struct Problem {
     Message message;   ///< what is wrong, in words a student understands
     Message expected;  ///< what would be right; may be empty
     Where where;
+    bool operator==(const Problem&) const = default;
 };
 
 struct Error {
     ErrorCode code = ErrorCode::Input;
     std::vector<Problem> problems;  ///< never empty
+    bool operator==(const Error&) const = default;
 };
 
 template <class T>

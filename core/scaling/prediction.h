@@ -84,7 +84,7 @@ inline constexpr int largestPMax = 1 << 20;
 /// The largest p that is searched unless the person chose another.
 inline constexpr int defaultPMax = 4096;
 
-/// One row of the prediction. costUsd is of the run (ScalingModel::stepsAt), NaN-free: 0 where the model has no price (see hasPrice).
+/// One row of the prediction. costUsd is of the run (ScalingModel::stepsAt); absent where the model has no price.
 struct PredictionRow {
     int p = 1;
     int nodes = 1;
@@ -104,6 +104,7 @@ struct PredictionRow {
 
     /// False where failures keep the run from ever finishing: tStepS, tFailureS (and costUsd) are infinite then and S is 0.
     [[nodiscard]] bool finishes() const;
+    bool operator==(const PredictionRow&) const = default;
 };
 
 /// Why a row that does not finish has no time, in words: "never finishes: …", or that the batch has no example for so many.
@@ -119,6 +120,7 @@ struct PredictionRow {
 struct PredictionColumns {
     std::vector<double> tComp, tComm, tStep, speedup, efficiency, commToCompute, cost;  ///< cost is 0 without a price
     std::vector<double> hiddenComm, tCoordination, tWait, tFailure;  ///< empty where model.terms.none()
+    bool operator==(const PredictionColumns&) const = default;
 };
 void predictColumns(const ScalingModel& model, int pMax, PredictionColumns& out);
 
@@ -137,6 +139,7 @@ struct Landmarks {
     Message pCommDominatesReason;       ///< why there is none: "never: …" or "beyond p-max: …"
     std::optional<double> speedupLimit;  ///< lim S for p to infinity (0 where communication grows without bound)
     Message speedupLimitReason;          ///< why there is none (no communication at all: S = p)
+    bool operator==(const Landmarks&) const = default;
 };
 [[nodiscard]] Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& columns);
 
@@ -148,6 +151,7 @@ struct Prediction {
     [[nodiscard]] PredictionRow row(int p) const;  ///< 1 <= p <= pMax
     /// Landmarks::pStarAtLimit, and more workers than that could be asked for: there is no p* up to p-max.
     [[nodiscard]] bool noPStar() const;
+    bool operator==(const Prediction&) const = default;
 };
 
 /// What the run at p costs against that at another p, whatever the price of a node-hour.
@@ -195,6 +199,7 @@ struct Sensitivity {
     double speedupTenth = 1;
     bool timesTenAtEdge = false, tenthAtEdge = false;  ///< that p* is where the search ended, no optimum
     bool zero = false;  ///< the constant is 0, and so is ten times it: nothing to say
+    bool operator==(const Sensitivity&) const = default;
 };
 [[nodiscard]] std::vector<Sensitivity> sensitivity(const ScalingModel& model, int pMax = defaultPMax);
 
@@ -223,6 +228,7 @@ struct PredictionBand {
     bool pStarHighAtEdge = false, kneeHighAtEdge = false;  ///< the upper end is where the search ended: there is none
     double level = 0.95;  ///< 1 - sum(1 - level_i), 0 or more: at least so often the truth lies in the band
     int inputs = 0;       ///< how many intervals have a width: k
+    bool operator==(const PredictionBand&) const = default;
 };
 [[nodiscard]] std::optional<PredictionBand> predictBand(const ScalingModel& model, const ModelIntervals& intervals, int pMax = defaultPMax);
 
