@@ -300,6 +300,23 @@ Answer refused(const LadderInput& input, const Question& question, const std::ve
     return answer;
 }
 
+/// The laws by the names that --model takes.
+std::vector<Message> namedReasons(const FitComparison& comparison)
+{
+    std::vector<Message> reasons;
+    for (const LawRefusal& each : comparison.refused)
+        reasons.push_back(say("{}: {}", std::string(lawName(each.law)), each.why));
+    return reasons;
+}
+
+std::vector<std::string> nearNames(const FitComparison& comparison)
+{
+    std::vector<std::string> names;
+    for (const NearShape& each : comparison.asNear)
+        names.push_back(each.law ? lawName(*each.law) : english(each.name));
+    return names;
+}
+
 Json warningsOf(const LadderInput& input, const LadderFit& fit)
 {
     std::vector<std::string> warnings = inEnglish(fit.warnings);
@@ -318,7 +335,7 @@ Answer answered(const LadderInput& input, const Question& question, const FitCom
         answer.json.emplace_back("decided", Json(comparison.decided));
         answer.json.emplace_back("decides", Json(decidesName(comparison.decides)));
         answer.json.emplace_back("law_decided", Json(comparison.decides == Decides::Law));
-        answer.json.emplace_back("as_near", listJson(inEnglish(comparison.asNear)));
+        answer.json.emplace_back("as_near", listJson(nearNames(comparison)));
         answer.json.emplace_back("verdict", Json(english(comparison.verdict)));
         answer.json.emplace_back("falls", Json(comparison.falls));
         setOrReason(answer.json, "run_noise", comparison.runNoise, "the points lie on the curve, or are too few to tell");
@@ -333,7 +350,7 @@ Answer answered(const LadderInput& input, const Question& question, const FitCom
         all.emplace_back(std::move(each));
     }
     answer.json.emplace_back("fits", Json(std::move(all)));
-    answer.json.emplace_back("refused", listJson(inEnglish(comparison.refused)));
+    answer.json.emplace_back("refused", listJson(inEnglish(namedReasons(comparison))));
     Json::Object ladder;
     addLadderJson(ladder, input);
     for (auto& [key, value] : ladder)
@@ -356,7 +373,7 @@ Answer answered(const LadderInput& input, const Question& question, const FitCom
             answer.text += oppositeLine(fixed ? parametersInBrief(*fixed) : fmt::format("no fit, {}", refusal(fixed.error())));
         }
     }
-    for (const Message& each : comparison.refused)
+    for (const Message& each : namedReasons(comparison))
         answer.text += "\nno fit  " + english(each) + '\n';
     answer.text += ladderNotes(input);
     return answer;
@@ -374,11 +391,12 @@ Result<Answer> answer(const LadderFitOptions& options)
     if (!law) {
         const FitComparison comparison = fitLaws(input->measured, question->fit);
         if (comparison.fits.empty()) {
+            const std::vector<Message> reasons = namedReasons(comparison);
             std::vector<Problem> problems;
-            problems.reserve(comparison.refused.size());
-            for (const Message& each : comparison.refused)
+            problems.reserve(reasons.size());
+            for (const Message& each : reasons)
                 problems.push_back({each, {}, {.file = input->file}});
-            return refused(*input, *question, comparison.refused, std::move(problems));
+            return refused(*input, *question, reasons, std::move(problems));
         }
         return answered(*input, *question, comparison, options.csv);
     }
@@ -409,7 +427,7 @@ Run declareFit(CLI::App& command)
     command.add_flag("--linear", options->linear, "scatter-gather: linear instead of binomial");
     command.add_flag("--csv", options->csv, "measured and fitted speedups as CSV instead of text");
     std::string laws = "Laws, fitted by least squares of throughput, intervals at 95 % by profile likelihood:\n";
-    for (const Law law : {Law::Amdahl, Law::Gustafson, Law::Usl, Law::AlphaBeta})
+    for (const Law law : allLaws)
         laws += fmt::format("  {:<11}{} ({})\n", lawName(law), lawFormula(law), lawSource(law));
     command.footer(laws + "auto says which law by tests whose record on simulated ladders it gives, or what the data cannot tell;\n"
                           "in JSON \"decides\" is \"law\", \"growth\" (an overhead that grows with p, of whatever law) or \"nothing\".\n"

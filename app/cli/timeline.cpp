@@ -11,6 +11,7 @@
 #include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
+#include "core/calibration/calibration.h"
 #include "core/project/project_file.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
@@ -126,6 +127,7 @@ Json::Object runJson(const TraceRun& run)
     json.emplace_back("stragglers", Json(Json::Array(run.stragglers.begin(), run.stragglers.end())));
     json.emplace_back("straggler_about", Json(english(run.aboutStraggler)));
     json.emplace_back("straggler_calibration", Json(english(run.stragglerCalibration)));
+    json.emplace_back("straggler_calibration_from", Json(Json::Object{{"file", Json(calibrationFile)}, {"seed", Json(shippedCalibration().seed)}}));
     if (run.worldSize)
         json.emplace_back("world_size", Json(*run.worldSize));
     json.emplace_back("matched_collectives", Json(run.matched.collectives.size()));

@@ -179,8 +179,8 @@ void infer(const MeasuredLadder& ladder, Attribution& why, int p)
     const fits::LawEvidence evidence = fits::weigh(ladder, {Law::Amdahl, Law::Usl}, {});
     std::vector<Message> fitting, excluded;
     for (const fits::ShapeMisfit& shape : evidence.shapes) {
-        const Message name = shape.law == Law::Amdahl ? say("a part that takes the same at every p (amdahl)")
-                             : shape.law == Law::Usl  ? say("an overhead that grows with p (usl)")
+        const Message name = shape.law == Law::Amdahl ? say("a part that takes the same at every p ({})", titleOf(Law::Amdahl))
+                             : shape.law == Law::Usl  ? say("an overhead that grows with p ({})", titleOf(Law::Usl))
                                                       : shape.name;
         const double percent = 100 * shape.stray;
         (shape.excluded ? excluded : fitting).push_back(percent < leastStray ? say("{} less than {} %", name, significant(leastStray, 1)) : say("{} {} %", name, significant(percent, 2)));

@@ -225,16 +225,16 @@ Message kindsOf(const TrackRecord& record)
 
 }  // namespace
 
-Message stragglerRecordWords(const std::optional<TrackRecord>& record, const Calibration& table)
+Message stragglerRecordWords(const std::optional<TrackRecord>& record)
 {
     if (!record)
         return say("No run with so few ranks or steps, or so much jitter, was simulated, so nothing says how often such a rank is one that is slow.");
     const Message cells = say("On {} simulated runs of each kind, with {} ranks, {} steps and a jitter of {} % of a step's work", record->cells.front().ladders, record->points,
                               record->repeats, noiseOf(*record));
     if (record->earned())
-        return say("{}: {} ({}, seed {}).", cells, kindsOf(*record), std::string(calibrationFile), table.seed);
-    return say("In a run like this one hardly ever a rank is named, a slow one neither. {}, a rank that is no slower stood out in up to {} % ({}, seed {}): more steps tell.", cells,
-               significant(100 * record->worstWrong(), 3), std::string(calibrationFile), table.seed);
+        return say("{}: {}.", cells, kindsOf(*record));
+    return say("In a run like this one hardly ever a rank is named, a slow one neither. {}, a rank that is no slower stood out in up to {} %: more steps tell.", cells,
+               significant(100 * record->worstWrong(), 3));
 }
 
 Message trackRecordWords(const std::optional<TrackRecord>& record, const Calibration& table)
@@ -243,8 +243,8 @@ Message trackRecordWords(const std::optional<TrackRecord>& record, const Calibra
         return say("There is no table of simulated ladders ({}), so nothing says how often such a verdict is right.", std::string(calibrationFile));
     if (!record)
         return say("No ladder with so few points or so much noise was simulated, so nothing says how often such a verdict is right.");
-    return say("On {} simulated ladders of each kind, with {} points, {} runs a point and {} % noise: {} ({}, seed {}).", record->cells.front().ladders,
-               record->points, record->repeats, noiseOf(*record), kindsOf(*record), std::string(calibrationFile), table.seed);
+    return say("On {} simulated ladders of each kind, with {} points, {} runs a point and {} % noise: {}.", record->cells.front().ladders,
+               record->points, record->repeats, noiseOf(*record), kindsOf(*record));
 }
 
 Message intervalRecordWords(const std::optional<TrackRecord>& record, const Calibration& table)
@@ -263,10 +263,9 @@ Message intervalRecordWords(const std::optional<TrackRecord>& record, const Cali
         }
     const Message where = say("{} simulated ladders of each of {} kinds, with {} points, {} runs a point and {} % noise", record->cells.front().ladders,
                               record->cells.size(), record->points, record->repeats, noiseOf(*record));
-    const Message source = say("({}, seed {})", std::string(calibrationFile), table.seed);
     if (!given)
-        return say("Such an interval was hardly ever given for {}: how often it holds the peak is not known {}.", where, source);
-    return say("It aims at 95 %. Where it was given for {}, it held the peak in {} to {} % {}.", where, significant(100 * least, 3), significant(100 * most, 3), source);
+        return say("Such an interval was hardly ever given for {}: how often it holds the peak is not known.", where);
+    return say("It aims at 95 %. Where it was given for {}, it held the peak in {} to {} %.", where, significant(100 * least, 3), significant(100 * most, 3));
 }
 
 }  // namespace scalewright

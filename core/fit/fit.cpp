@@ -29,15 +29,16 @@ using namespace fits;
 struct LawWords {
     Law law;
     const char* name;
+    Phrase title, spoken;
     const char* formula;
     const char* source;
 };
 
-constexpr std::array laws{
-    LawWords{Law::Amdahl, "amdahl", "X(p) = gamma/(f + (1-f)/p)", "Amdahl 1967"},
-    LawWords{Law::Gustafson, "gustafson", "X(p) = gamma (p - f(p-1))", "Gustafson 1988"},
-    LawWords{Law::Usl, "usl", "X(p) = gamma p/(1 + sigma(p-1) + kappa p(p-1))", "Gunther 2007"},
-    LawWords{Law::AlphaBeta, "alpha-beta", "T(p) = t_comp/p + T_comm(p; alpha, beta)", "Hockney 1994"},
+constexpr std::array lawWords{
+    LawWords{Law::Amdahl, "amdahl", phrase("Amdahl’s law"), phrase("Amdahl’s law"), "X(p) = gamma/(f + (1-f)/p)", "Amdahl 1967"},
+    LawWords{Law::Gustafson, "gustafson", phrase("Gustafson’s law"), phrase("Gustafson’s law"), "X(p) = gamma (p - f(p-1))", "Gustafson 1988"},
+    LawWords{Law::Usl, "usl", phrase("Universal Scalability Law"), phrase("the Universal Scalability Law"), "X(p) = gamma p/(1 + sigma(p-1) + kappa p(p-1))", "Gunther 2007"},
+    LawWords{Law::AlphaBeta, "alpha-beta", phrase("alpha–beta model"), phrase("the alpha–beta model"), "T(p) = t_comp/p + T_comm(p; alpha, beta)", "Hockney 1994"},
 };
 
 constexpr double misfit = 0.15;
@@ -49,7 +50,7 @@ constexpr double leastFirstTerm = 1e-9; // of eta: without the first term nothin
 
 const LawWords& wordsOf(Law law)
 {
-    return *std::find_if(laws.begin(), laws.end(), [law](const LawWords& each) { return each.law == law; });
+    return *std::find_if(lawWords.begin(), lawWords.end(), [law](const LawWords& each) { return each.law == law; });
 }
 
 /// The rungs in the units of the fit: the largest throughput is 1.
@@ -163,10 +164,10 @@ std::optional<Error> unfit(const MeasuredLadder& ladder, Law law, const FitOptio
     const bool either = ladder.isThroughput && !ladder.scalingNote.empty();
     if (law == Law::Gustafson && ladder.scaling == Scaling::Strong && !either)
         return refused(say("Gustafson's law is of work that grows with p, and this ladder is of strong scaling"),
-                       say("a weak-scaling ladder, or amdahl for this one"));
+                       say("a weak-scaling ladder, or {} for this one", spokenName(Law::Amdahl)));
     if (law == Law::Amdahl && ladder.scaling == Scaling::Weak)
         return refused(say("Amdahl's law is of fixed work, and this ladder's work grows with p (weak scaling)"),
-                       say("a strong-scaling ladder, or gustafson for this one"));
+                       say("a strong-scaling ladder, or {} for this one", spokenName(Law::Gustafson)));
     if (law == Law::AlphaBeta && !linearFactors(options.pattern, options.communication, 2))
         return Error{ErrorCode::Input,
                      {{say("{} is not linear in alpha and beta, so no least squares give them", titleOf(options.pattern)),
@@ -174,7 +175,7 @@ std::optional<Error> unfit(const MeasuredLadder& ladder, Law law, const FitOptio
                        {.field = "pattern"}}}};
     if (ladder.rungs.size() < parameters + 1)
         return refused(ladder.rungs.empty()
-                           ? say("there are no points") : say("too few points: {} has {} parameters, and the ladder {} distinct p ({})", std::string(lawName(law)),
+                           ? say("there are no points") : say("too few points: {} has {} parameters, and the ladder {} distinct p ({})", spokenName(law),
                                          parameters, ladder.rungs.size(), listOf(ladder.rungs)),
                        say("{} distinct p or more; repeats of the same p do not count", parameters + 1));
     return std::nullopt;
@@ -188,7 +189,7 @@ tl::unexpected<Error> inseparable(const LawCurve& law, const Points& points, Law
                                 "cannot tell them apart",
                                 titleOf(options.pattern), patternFormula(options.pattern)),
                     say("collectives timed at several sizes (fit-comm), or another pattern"));
-    return fail(ErrorCode::Refused, say("the parameters of {} cannot be told apart at these p", std::string(lawName(kind))),
+    return fail(ErrorCode::Refused, say("the parameters of {} cannot be told apart at these p", spokenName(kind)),
                 say("worker counts that lie further apart, from 1 upwards"));
 }
 
@@ -297,7 +298,7 @@ void setQuality(LadderFit& fit, const Points& points, const VectorXd& mu, double
         deviation.cwiseAbs().maxCoeff(&farthest);
         fit.warnings.push_back(say("the points stray from the curve by {} %, the farthest at p = {} ({} %): {} does not "
                                            "describe this ladder well, whatever its intervals say",
-                                           significant(100 * fit.noise, 2), significant(points.p[farthest]), fmt::format("{:+.0f}", 100 * deviation[farthest]), std::string(lawName(fit.law))));
+                                           significant(100 * fit.noise, 2), significant(points.p[farthest]), fmt::format("{:+.0f}", 100 * deviation[farthest]), spokenName(fit.law)));
     }
 
     // An exact curve has as little as its digits leave.
@@ -305,7 +306,7 @@ void setQuality(LadderFit& fit, const Points& points, const VectorXd& mu, double
     const int runs = points.within > 0 ? points.runs : static_cast<int>(y.size());
     fit.criterion = aicc(sum, runs, static_cast<int>(fit.parameters.size()));
     if (!fit.criterion)
-        fit.criterionNote = say("too few points to compare: AICc of {} needs {} distinct p or more, or repeats", std::string(lawName(fit.law)),
+        fit.criterionNote = say("too few points to compare: AICc of {} needs {} distinct p or more, or repeats", spokenName(fit.law),
                                 static_cast<int>(fit.parameters.size()) + 3);
 }
 
@@ -314,6 +315,16 @@ void setQuality(LadderFit& fit, const Points& points, const VectorXd& mu, double
 const char* lawName(Law law)
 {
     return wordsOf(law).name;
+}
+
+Message titleOf(Law law)
+{
+    return wordsOf(law).title;
+}
+
+Message spokenName(Law law)
+{
+    return wordsOf(law).spoken;
 }
 
 const char* lawFormula(Law law)
@@ -329,7 +340,7 @@ const char* lawSource(Law law)
 Result<Law> lawFromName(std::string_view name)
 {
     std::string names;
-    for (const LawWords& each : laws) {
+    for (const LawWords& each : lawWords) {
         if (name == each.name)
             return each.law;
         names += fmt::format("{}{}", names.empty() ? "" : ", ", each.name);
@@ -397,7 +408,7 @@ Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions
 
     std::optional<Solution> solution = solve(curve.curve(), points->data);
     if (!solution)
-        return fail(ErrorCode::Refused, say("no {} curve comes near these points", std::string(lawName(law))), say("another law"));
+        return fail(ErrorCode::Refused, say("no curve of {} comes near these points", spokenName(law)), say("another law"));
     VectorXd& coefficients = solution->coefficients;
     const VectorXd eta = curve.curve().basis * coefficients;
     const auto largestShare = [&](Index j) { return (coefficients[j] * curve.curve().basis.col(j)).cwiseQuotient(eta).maxCoeff(); };
@@ -407,7 +418,7 @@ Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions
     const bool needsFirst = law == Law::Usl || law == Law::AlphaBeta;
     if (needsFirst && largestShare(0) < leastFirstTerm)
         return fail(ErrorCode::Refused,
-                    say("no part of the time shrinks with p in this ladder, so {} has no single worker to start from", std::string(lawName(law))),
+                    say("no part of the time shrinks with p in this ladder, so {} has no single worker to start from", spokenName(law)),
                     say("a rung at p = 1, or at fewer workers than the least one here"));
     if (largestShare(0) < leastShare)
         coefficients[0] = 0;

@@ -44,6 +44,7 @@
 //     fit.peakP;                  // 96.5
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -61,8 +62,13 @@ struct Proposal;
 
 enum class Law { Amdahl, Gustafson, Usl, AlphaBeta };
 
+/// In the order of menus and of --help.
+inline constexpr std::array allLaws{Law::Amdahl, Law::Gustafson, Law::Usl, Law::AlphaBeta};
+
 /// "amdahl", "gustafson", "usl", "alpha-beta".
 [[nodiscard]] const char* lawName(Law law);
+[[nodiscard]] Message titleOf(Law law);  ///< for people: "Universal Scalability Law"
+[[nodiscard]] Message spokenName(Law law);  ///< within a sentence: "the Universal Scalability Law"
 /// Error (Input) listing the names that exist.
 [[nodiscard]] Result<Law> lawFromName(std::string_view name);
 /// The law as text: "X(p) = gamma p/(1 + sigma(p-1) + kappa p(p-1))", and who it is from.
@@ -146,16 +152,28 @@ enum class Decides {
     Law,     ///< the first alone
 };
 
-/// Every law that the ladder can carry, the best first; the refusals in words beside them.
+/// A law or another shape of scaling that comes as near as the first.
+struct NearShape {
+    std::optional<Law> law;  ///< none: one that no law has
+    Message name;            ///< within a sentence
+    bool operator==(const NearShape&) const = default;
+};
+
+struct LawRefusal {
+    Law law = Law::Usl;
+    Message why;  ///< "too few points: …"
+};
+
+/// Every law that the ladder can carry, the best first; the refusals beside them.
 struct FitComparison {
     std::vector<LadderFit> fits;
     bool decided = false;              ///< something is: see `decides`
     Decides decides = Decides::Nothing;
-    std::vector<Message> asNear;       ///< laws and other shapes that the tests do not set behind the first
+    std::vector<NearShape> asNear;     ///< laws and other shapes that the tests do not set behind the first
     bool falls = false;                ///< the last rung is slower than an earlier one beyond the runs' scatter
     std::optional<double> runNoise;    ///< standard deviation of a run about the first, as a share of the value
     std::optional<TrackRecord> record; ///< how often such a verdict was right on simulated ladders like this one
-    std::vector<Message> refused;  ///< "usl: too few points …"
+    std::vector<LawRefusal> refused;
     Message verdict;               ///< which one and by what test, or why the data cannot tell
     Message calibration;           ///< `record` in words
 };

@@ -12,13 +12,6 @@ namespace scalewright {
 
 namespace {
 
-constexpr std::array everyLaw{Law::Amdahl, Law::Gustafson, Law::Usl, Law::AlphaBeta};
-
-Message refusal(Law law, const Error& error)
-{
-    return say("{}: {}", std::string(lawName(law)), messageOf(error.problems.front()));
-}
-
 /// USL and the rings are one family: sigma = 2 beta/t_comp and kappa = alpha/t_comp of the book's ring. And a law with a
 /// parameter at its bound may come down to another.
 bool sameCurve(const LadderFit& a, const LadderFit& b)
@@ -33,9 +26,20 @@ bool betterByNoise(const LadderFit& a, const LadderFit& b)
     return std::round(1e9 * a.noise) < std::round(1e9 * b.noise);
 }
 
+Message withPattern(Message law, const LadderFit& fit)
+{
+    return fit.law == Law::AlphaBeta ? say("{} ({})", std::move(law), titleOf(fit.pattern)) : law;
+}
+
 Message title(const LadderFit& fit)
 {
-    return fit.law == Law::AlphaBeta ? say("alpha-beta ({})", titleOf(fit.pattern)) : verbatim(lawName(fit.law));
+    return withPattern(titleOf(fit.law), fit);
+}
+
+/// Within a sentence.
+Message spoken(const LadderFit& fit)
+{
+    return withPattern(spokenName(fit.law), fit);
 }
 
 /// Of the time: a part that does not shrink with p.
@@ -74,13 +78,13 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     FitComparison comparison;
     std::vector<LadderFit>& fits = comparison.fits;
     std::vector<Law> tried;
-    for (const Law law : everyLaw) {
+    for (const Law law : allLaws) {
         Result<LadderFit> fit = fitLaw(ladder, law, options);
         if (fit) {
             tried.push_back(law);
             fits.push_back(std::move(*fit));
         } else {
-            comparison.refused.push_back(refusal(law, fit.error()));
+            comparison.refused.push_back({law, messageOf(fit.error().problems.front())});
         }
     }
     if (fits.empty()) {
@@ -103,7 +107,7 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     bool others = false;
     for (std::size_t i = 1; i < fits.size(); ++i) {
         if (sameCurve(best, fits[i]))
-            same += say("; {} {}", title(fits[i]),
+            same += say("; {} {}", spoken(fits[i]),
                         fits[i].parameters.size() == best.parameters.size() ? say("is the same curve in other words") : say("comes to the same curve"));
         else
             others = true;
@@ -130,12 +134,15 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     }
     comparison.decided = comparison.decides != Decides::Nothing;
     comparison.calibration = trackRecordWords(comparison.record);
-    const Message near = evidence.asNear.empty() ? Message() : joined(std::vector(evidence.asNear), ", ");
+    std::vector<Message> nearNames;
+    for (const NearShape& each : evidence.asNear)
+        nearNames.push_back(each.name);
+    const Message near = joined(std::move(nearNames), ", ");
     if (comparison.decides == Decides::Law)
         comparison.verdict += say("decided between these laws on these points");
     else if (comparison.decides == Decides::Growth)
         comparison.verdict = say("an overhead that grows with p: decided on these points. Which law it follows is not: {} is the nearest law ({} about the curve){}",
-                                 title(best), percent(best.noise), near.empty() ? Message() : say(", and {} as near; each puts the peak, and all beyond the last p, elsewhere", near));
+                                 spoken(best), percent(best.noise), near.empty() ? Message() : say(", and {} as near; each puts the peak, and all beyond the last p, elsewhere", near));
     else if (evidence.told || evidence.grows)
         comparison.verdict += evidence.told ? say("the tests speak for it, but such verdicts have not been shown to hold: not decided")
                                             : say("the tests speak for an overhead that grows with p, but such verdicts have not been shown to hold: not decided");
@@ -146,7 +153,7 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     if (comparison.decides != Decides::Law)
         for (LadderFit& fit : fits)
             if (!fit.peakRecord.empty())
-                fit.peakRecord = say("It takes {} for the law, which these points do not decide. {}", title(fit), fit.peakRecord);
+                fit.peakRecord = say("It takes {} for the law, which these points do not decide. {}", spoken(fit), fit.peakRecord);
     comparison.verdict += same;
     if (std::any_of(best.parameters.begin(), best.parameters.end(), isShare))
         comparison.verdict += say(". Total times do not tell what {} stands for: a stage that one worker does alone, input that is not shared out, or compute "

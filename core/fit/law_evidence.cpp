@@ -229,7 +229,7 @@ public:
         for (const Law law : laws) {
             const LawCurve curve(law, ladder.scaling, m_runs.p, options);
             const bool mayFall = law == Law::Usl || law == Law::AlphaBeta;
-            if (const std::optional<Shape> shape = shapeOf(m_runs, curve.curve(), verbatim(lawName(law)), law, mayFall))
+            if (const std::optional<Shape> shape = shapeOf(m_runs, curve.curve(), spokenName(law), law, mayFall))
                 m_laws.push_back(*shape);
         }
         m_others = otherShapes(m_runs, ladder.scaling);
@@ -274,7 +274,7 @@ private:
     [[nodiscard]] Message doubtOfGrowth(const Shape& best) const;
     [[nodiscard]] Message tooFew() const;
     [[nodiscard]] bool asNear(const Shape& best, const Shape& other) const;
-    [[nodiscard]] std::vector<Message> asNear(const Shape& best) const;
+    [[nodiscard]] std::vector<NearShape> asNear(const Shape& best) const;
     [[nodiscard]] std::vector<ShapeMisfit> ranked() const;
 
     Runs m_runs;
@@ -371,7 +371,7 @@ Message Weighing::doubtOfGrowth(const Shape& best) const
     if (std::none_of(m_laws.begin(), m_laws.end(), fits) && std::none_of(m_others.begin(), m_others.end(), fits))
         return say("none describes the ladder: {}, the nearest, strays from the rungs by more than their runs scatter", best.name);
     if (best.law == Law::Usl && !m_falls && !(m_kappa && m_kappa->rejects))
-        return say("amdahl, usl with kappa = 0, is not excluded");
+        return say("Amdahl’s law, the Universal Scalability Law with kappa = 0, is not excluded");
     for (const std::vector<Shape>* shapes : {&m_laws, &m_others})
         for (const Shape& other : *shapes)
             if (!other.mayFall && asNear(best, other))
@@ -397,11 +397,14 @@ Message Weighing::doubt(const Shape& best) const
     if (!fitsWithin(best))
         return say("none describes the ladder: {}, the nearest, strays from the rungs by more than their runs scatter", best.name);
     if (best.law == Law::Usl && !m_falls && !(m_kappa && m_kappa->rejects))
-        return say("amdahl, usl with kappa = 0, is not excluded");
+        return say("Amdahl’s law, the Universal Scalability Law with kappa = 0, is not excluded");
     if (best.law == Law::Amdahl && !growthIsSmall())
         return say("an overhead that grows to a twentieth of the time at p = {} is not excluded", significant(m_runs.p[m_runs.p.size() - 1]));
-    if (const std::vector<Message> near = asNear(best); !near.empty())
-        return near.size() == 1 ? say("{} comes as near", near.front()) : say("{} come as near", joined(std::vector(near), ", "));
+    std::vector<Message> near;
+    for (const NearShape& each : asNear(best))
+        near.push_back(each.name);
+    if (!near.empty())
+        return near.size() == 1 ? say("{} comes as near", near.front()) : say("{} come as near", joined(std::move(near), ", "));
     return {};
 }
 
@@ -418,17 +421,17 @@ bool Weighing::asNear(const Shape& best, const Shape& other) const
     return lead(best, other) < likelihoodMargin + parameterMargin * std::max(0, best.parameters - other.parameters);
 }
 
-std::vector<Message> Weighing::asNear(const Shape& best) const
+std::vector<NearShape> Weighing::asNear(const Shape& best) const
 {
-    std::vector<Message> near;
+    std::vector<NearShape> near;
     if (best.law == Law::Usl && !m_falls && m_kappa && !m_kappa->rejects)
-        near.push_back(verbatim(lawName(Law::Amdahl)));
+        near.push_back({Law::Amdahl, spokenName(Law::Amdahl)});
     if (best.law == Law::Amdahl && !growthIsSmall() && find(Law::Usl))
-        near.push_back(verbatim(lawName(Law::Usl)));
+        near.push_back({Law::Usl, spokenName(Law::Usl)});
     for (const std::vector<Shape>* shapes : {&m_laws, &m_others})
         for (const Shape& other : *shapes)
-            if (asNear(best, other) && std::find(near.begin(), near.end(), other.name) == near.end())
-                near.push_back(other.name);
+            if (const NearShape named{other.law, other.name}; asNear(best, other) && std::find(near.begin(), near.end(), named) == near.end())
+                near.push_back(named);
     return near;
 }
 
@@ -473,9 +476,9 @@ LawEvidence Weighing::evidence() const
 
     std::vector<Message> tests;
     if (m_falls)
-        tests.push_back(say("the last rung is slower than an earlier one by more than the runs scatter, which amdahl, gustafson and a plateau cannot be"));
+        tests.push_back(say("the last rung is slower than an earlier one by more than the runs scatter, which Amdahl’s law, Gustafson’s law and a plateau cannot be"));
     if (m_kappa)
-        tests.push_back(say("a partial F-test at {} % {} kappa = 0, amdahl’s ({} against {}, {} degrees of freedom)", significant(100 * kappaLevel),
+        tests.push_back(say("a partial F-test at {} % {} kappa = 0, Amdahl’s law ({} against {}, {} degrees of freedom)", significant(100 * kappaLevel),
                             m_kappa->rejects ? say("rejects") : say("does not reject"), significant(m_kappa->f, 3), significant(m_kappa->threshold, 3), m_kappa->degrees));
     Message against = doubt(*first);
     evidence.told = against.empty();

@@ -46,7 +46,7 @@ struct LawEvidence {
     std::optional<Law> best;  ///< none where no law could be solved
     bool told = false;        ///< every test above speaks for it alone
     bool grows = false;       ///< strong scaling: an overhead that grows with p is told, whatever its law
-    std::vector<Message> asNear;  ///< laws and shapes that the tests do not set behind the best
+    std::vector<NearShape> asNear;  ///< laws and shapes that the tests do not set behind the best
     bool falls = false;       ///< measured beyond the noise
     std::vector<ShapeMisfit> shapes;  ///< every law and shape, the nearest first
     double noise = 0;         ///< standard deviation of a run about the best law, as a share of the value

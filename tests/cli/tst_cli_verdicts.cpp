@@ -250,7 +250,7 @@ void tst_cli_verdicts::aGuessBesideItsOpposite()
     const QJsonObject why = answerOf({"attribute", "-"}, times)["if_fixed"].toObject();
     QCOMPARE(why["fastest_p"].toInt(), 2);
     QVERIFY(!why["remedy"].toString().startsWith("None needed"));
-    QVERIFY(answerOf({"fit", "-"}, times)["if_fixed"].toObject()["verdict"].toString().contains("usl"));
+    QVERIFY(answerOf({"fit", "-"}, times)["if_fixed"].toObject()["verdict"].toString().contains("Universal Scalability Law"));
     // Said or told by falling times, there is no guess and nothing to set beside it.
     QVERIFY(!answerOf({"cost", "-", "--price", "3.2", "--scaling", "weak"}, times).contains("if_fixed"));
 }

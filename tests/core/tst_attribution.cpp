@@ -243,10 +243,10 @@ void tst_attribution::onlyTotals_data()
     QTest::addColumn<QString>("confidence");
     QTest::newRow("Amdahl") << "amdahl"
                             << "unknown"
-                            << "a part that takes the same at every p (amdahl) ";
+                            << "a part that takes the same at every p (Amdahl’s law) ";
     QTest::newRow("a hop per worker") << "latency"
                                       << "unknown"
-                                      << "an overhead that grows with p (usl) ";
+                                      << "an overhead that grows with p (Universal Scalability Law) ";
     QTest::newRow("a cost from two on that spreads") << "pipeline"
                                                      << "unknown"
                                                      << "compute that slows with every worker ";  // 40 % once, and no more: nearest to the slowest growth
@@ -306,7 +306,7 @@ void tst_attribution::noShapeDescribesThem()
     ladder.provenance.origin = Origin::Imported;
     const Attribution why = attribute(good(ladder));
     QVERIFY2(text(english(why.confidence)).contains("None of the shapes tried describes them. Excluded by the scatter of the runs: "), english(why.confidence).c_str());
-    QVERIFY2(text(english(why.confidence)).contains("an overhead that grows with p (usl) 2."), english(why.confidence).c_str());
+    QVERIFY2(text(english(why.confidence)).contains("an overhead that grows with p (Universal Scalability Law) 2."), english(why.confidence).c_str());
     QCOMPARE(QString(evidenceName(why.evidence)), "repeats");
     // The same runs in microseconds: no smaller than what they were written with.
     Ladder brief = ladder;
@@ -314,7 +314,7 @@ void tst_attribution::noShapeDescribesThem()
         *point.timeS *= 1e-6;
     QVERIFY2(text(english(attribute(good(brief)).confidence)).contains("None of the shapes tried describes them"), english(attribute(good(brief)).confidence).c_str());
     const Attribution exact = attribute(good(totals([](int p) { return 5 + 95.0 / p; }, 32)));
-    QVERIFY2(text(english(exact.confidence)).contains("(amdahl) less than 0.01 %"), english(exact.confidence).c_str());
+    QVERIFY2(text(english(exact.confidence)).contains("(Amdahl’s law) less than 0.01 %"), english(exact.confidence).c_str());
 }
 
 // Images per second on 1, 2, 4 GPUs, synthetic and real. The authors say that the input pipeline limits the real ones; totals

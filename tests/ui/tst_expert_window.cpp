@@ -223,7 +223,7 @@ const std::vector<Case>& cases()
          },
          "design", {"A worker holds 80.0 GB of 80.0 GB, 100 %"}, {}},
         // Amdahl's law cannot fall from 13.6 s to 14.4 s, and says so with its record.
-        {"7 which law", [] { return measured(fiveRuns({{1, 98}, {2, 52}, {4, 30}, {8, 18}, {16, 13.6}, {32, 14.4}})); }, "measure", {"rejects kappa = 0", "Total times do not tell what sigma stands for", "simulated ladders of each kind, with 6 points, 5 runs a point", "From p = 16 to 32 the run goes from 13.6 s to 14.4 s"}, {"amdahl decides", "amdahl: decided"}},
+        {"7 which law", [] { return measured(fiveRuns({{1, 98}, {2, 52}, {4, 30}, {8, 18}, {16, 13.6}, {32, 14.4}})); }, "measure", {"rejects kappa = 0", "Total times do not tell what sigma stands for", "simulated ladders of each kind, with 6 points, 5 runs a point", "From p = 16 to 32 the run goes from 13.6 s to 14.4 s"}, {"amdahl decides", "Amdahl’s law: decided"}},
         // At p = 4 compute takes 27 s where 25 were due: 4 x 2/29 folds of the 4 - 100/29 that are missing; 1.22 = 33/27.
         {"8 serial or inflated", [] { return parts({{1, 100, 0, 0}, {2, 52, 1, 1}, {4, 27, 1, 1}, {8, 33, 1, 1}}); }, "measure", {"0.28 are compute that grew", "Owner: compute inflation", "compute grows from 27.0 s to 33.0 s (1.22×)", "0.55 folds"}, {"Owner: the serial fraction"}},
         // 100 s at p = 2, 150 s at p = 4.

@@ -59,8 +59,6 @@ constexpr Allowed allowed[] = {
     {"sqrt ceil log log2 min max exp", "functions in formulas"},
     {"bf16 fp8 fp16 fp32 fp64 tf32 int8", "number formats, keys of the catalogue"},
     {"p time comm comp idle io", "columns of a ladder's file, as an example shows them"},
-    {"amdahl gustafson usl", "laws by their authors, as a file and the command line name them"},
-    {"calibration verdicts json", "the data file that says how often a verdict is right, by its path"},
     {"MPI USL Scalewright SVG PDF PNG CSV JSON LaTeX TSV", "proper names and formats"},
     {"Scroll Left Right", "Qt's own words for the arrows of a tab bar"},
     {"Ctrl Shift Alt Esc Enter Return Del Ins PgUp PgDown Home End", "keys, named by Qt"},

@@ -3,10 +3,7 @@
 #include <QComboBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
-#include <QRegularExpression>
 #include <QVBoxLayout>
-
-#include <array>
 
 #include "core/analysis/analysis.h"
 #include "core/quantity/units.h"
@@ -20,8 +17,6 @@
 namespace scalewright::ui {
 
 namespace {
-
-constexpr std::array<Law, 4> laws{Law::Amdahl, Law::Gustafson, Law::Usl, Law::AlphaBeta};
 
 QString digits(double value) { return qt(significant(value, 4)); }
 
@@ -46,15 +41,7 @@ QString endsText(const std::optional<double>& low, const std::optional<double>& 
     return note.empty() ? text : text + QStringLiteral(" · ") + said(note);
 }
 
-/// The laws by their names, where a sentence that the command line shares has their ids.
-QString inWords(QString sentence)
-{
-    for (const Law law : {Law::Amdahl, Law::Gustafson, Law::Usl, Law::AlphaBeta}) {
-        const QRegularExpression id(QStringLiteral("(?<![\\w-])%1(?![\\w-])").arg(QRegularExpression::escape(QString::fromLatin1(lawName(law)))));
-        sentence.replace(id, lawTitle(law));
-    }
-    return sentenceCase(sentence);
-}
+QString refusalText(const LawRefusal& refusal) { return FitsCard::tr("%1: %2").arg(said(titleOf(refusal.law)), said(refusal.why)); }
 
 }  // namespace
 
@@ -71,8 +58,8 @@ FitsCard::FitsCard(QWidget* parent)
     auto* title = new Text(tr("Which law does it follow?"), TextStyle::CardTitle, Role::Ink, true, this);
     setAccessibleName(title->text());
     m_law->addItem(tr("the best"));
-    for (const Law law : laws)
-        m_law->addItem(lawTitle(law), static_cast<int>(law));
+    for (const Law law : allLaws)
+        m_law->addItem(said(titleOf(law)), static_cast<int>(law));
     m_law->setAccessibleName(tr("law that is fitted"));
     auto* header = new QHBoxLayout;
     header->addWidget(title, 1);
@@ -187,17 +174,15 @@ void FitsCard::show()
     }
     m_law->setEnabled(m_comparison.has_value());
     const std::optional<LadderFit> fit = chosen();
-    QString refusal;
-    if (m_comparison && !fit && m_law->currentIndex() > 0) {
-        const std::string name = lawName(static_cast<Law>(m_law->currentData().toInt()));
-        for (const Message& each : m_comparison->refused)
-            if (english(each).rfind(name, 0) == 0)
-                refusal = said(each);
-    }
+    const LawRefusal* refusal = nullptr;
+    if (m_comparison && !fit && m_law->currentIndex() > 0)
+        for (const LawRefusal& each : m_comparison->refused)
+            if (static_cast<int>(each.law) == m_law->currentData().toInt())
+                refusal = &each;
     m_verdict->setText(!m_ladder            ? tr("A ladder comes first.")
                        : !m_comparison      ? tr("Fitting …")
-                       : !refusal.isEmpty() ? inWords(refusal)
-                                            : inWords(said(m_comparison->verdict)));
+                       : refusal            ? refusalText(*refusal)
+                                            : said(capital(m_comparison->verdict)));
     m_verdict->setRole(m_comparison ? Role::Ink : Role::Soft);
     m_record->setText(m_comparison ? said(m_comparison->calibration) : QString());
     m_rows->setVisible(fit.has_value());
@@ -209,7 +194,7 @@ void FitsCard::show()
         m_grid->addWidget(text, row++, 1);
     };
     if (fit) {
-        add(tr("law"), lawTitle(fit->law));
+        add(tr("law"), said(titleOf(fit->law)));
         for (const FittedParameter& parameter : fit->parameters)
             add(qt(parameter.name), parameterText(parameter));
         add(tr("peak"), fit->peakP ? tr("p = %1").arg(digits(*fit->peakP)) + endsText(fit->peakLow, fit->peakHigh, fit->peakIntervalNote) : said(fit->peakNote));
@@ -230,9 +215,9 @@ void FitsCard::show()
     }
     QStringList refused;
     if (m_comparison)
-        for (const Message& each : m_comparison->refused)
-            if (said(each) != refusal)
-                refused << inWords(said(each));
+        for (const LawRefusal& each : m_comparison->refused)
+            if (&each != refusal)
+                refused << refusalText(each);
     m_refused->setText(refused.isEmpty() ? QString() : tr("Not fitted: %1").arg(refused.join(QStringLiteral("; "))));
     m_refused->setVisible(!refused.isEmpty());
 }

@@ -33,7 +33,7 @@ void addCurves(CurveChart& chart, const Analysis& analysis, const LadderOverlay&
     if (overlay.whatIf)
         chart.addCurve(curveOf(*overlay.whatIf), CurvePart::WhatIf, QStringLiteral("what_if"), Tr::tr("what if"), Tr::tr("what if"));
     if (overlay.fit) {
-        const QString name = Tr::tr("%1, fitted").arg(lawTitle(overlay.fit->law));
+        const QString name = Tr::tr("%1, fitted").arg(said(titleOf(overlay.fit->law)));
         chart.addCurve(curveOf(*overlay.fit, lawP(reach)), CurvePart::Fitted, QStringLiteral("fit"), name, name);
     }
 }
@@ -98,17 +98,6 @@ Role causeRole(Cause cause)
     case Cause::None: break;
     }
     return Role::Hairline;
-}
-
-QString lawTitle(Law law)
-{
-    switch (law) {
-    case Law::Amdahl: return Tr::tr("Amdahl’s law");
-    case Law::Gustafson: return Tr::tr("Gustafson’s law");
-    case Law::Usl: return Tr::tr("Universal Scalability Law");
-    case Law::AlphaBeta: return Tr::tr("alpha–beta model");
-    }
-    return {};
 }
 
 QString ladderCurveTitle(Curve curve, const Analysis& analysis)
@@ -195,7 +184,7 @@ FigureTexts ladderTexts(Curve curve, const Project& project, const Analysis& ana
     const MeasuredLadder& ladder = *analysis.ladder->measured;
     QStringList caption{ladderBasis(project.measurements.ladders[analysis.ladder->index], ladder)};
     if (overlay.fit)
-        caption << Tr::tr("fit: %1, %2 % about the curve").arg(lawTitle(overlay.fit->law), qt(significant(100 * overlay.fit->noise, 2)));
+        caption << Tr::tr("fit: %1, %2 % about the curve").arg(said(titleOf(overlay.fit->law)), qt(significant(100 * overlay.fit->noise, 2)));
     if (std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.speedupInterval.has_value(); }))
         caption << Tr::tr("bars: 95 % intervals of the median");
     texts.caption = caption.join(QStringLiteral(" · "));

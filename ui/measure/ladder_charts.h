@@ -48,6 +48,5 @@ struct LadderOverlay {
 
 /// The colour a cause has in every chart.
 [[nodiscard]] Role causeRole(Cause cause);
-[[nodiscard]] QString lawTitle(Law law);
 
 }  // namespace scalewright::ui
