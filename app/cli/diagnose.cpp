@@ -246,7 +246,7 @@ Result<Answer> runDiagnose(const DiagnoseOptions& options)
 {
     Values values;
     WrongAxisOptions wrongOptions;
-    wrongOptions.devices = values.count(options.devices, "--devices", 2, largestPMax);
+    wrongOptions.devices = values.count(options.devices, "--devices", leastDevices, mostDevices);
     wrongOptions.priceUsdPerHour = values.amount(options.price, "--price", Dimension::Price, Sign::NotNegative);
     if (!values.ok())
         return fail(values.error());
@@ -279,10 +279,10 @@ Result<Answer> runDiagnose(const DiagnoseOptions& options)
         return inInput(diagnosis.error());
     Result<std::vector<WrongAxis>> wrong = wrongAxes(*profile, *diagnosis, wrongOptions);
     if (!wrong)
-        return fail(wrong.error());
+        return fail(inOptions(wrong.error()));
     Result<AxisEffect> named = namedAxis(*profile, *diagnosis, wrongOptions);
     if (!named)
-        return fail(named.error());
+        return fail(inOptions(named.error()));
     Result<AxisMenu> menu = readAxisMenu();
     if (!menu)
         return fail(menu.error());

@@ -24,8 +24,6 @@ namespace scalewright::cli {
 
 namespace {
 
-constexpr int mostWorkers = 1 << 20;
-
 struct LadderRunOptions {
     Text p, repeats, warmups, order, seed, timeout, within, launcher, keepTraces;
     SlurmOptions slurm;
@@ -37,11 +35,11 @@ Result<ClimbOptions> read(const LadderRunOptions& options)
     ClimbOptions climb;
     if (!options.p)
         values.add("--p", "is missing", workerCountsHelp);
-    if (const auto counts = values.workers(options.p, "--p", mostWorkers))
+    if (const auto counts = values.workers(options.p, "--p", mostProcesses))
         climb.p = *counts;
-    if (const auto repeats = values.count(options.repeats, "--repeat", 1, 1000))
+    if (const auto repeats = values.count(options.repeats, "--repeat", 1, mostRepeats))
         climb.repeats = *repeats;
-    if (const auto warmups = values.count(options.warmups, "--warmup", 0, 100))
+    if (const auto warmups = values.count(options.warmups, "--warmup", 0, mostWarmups))
         climb.warmups = *warmups;
     if (const auto seed = values.count(options.seed, "--seed", 0, 1 << 30))
         climb.seed = static_cast<std::uint64_t>(*seed);

@@ -29,12 +29,12 @@ Result<Answer> ladderScript(const LadderScriptOptions& options, const std::strin
     JobOptions jobs;
     if (!options.p)
         values.add("--p", "is missing", workerCountsHelp);
-    if (const auto counts = values.workers(options.p, "--p", 1 << 20))
+    if (const auto counts = values.workers(options.p, "--p", mostProcesses))
         jobs.p = *counts;
     if (jobs.p.size() > 100)
         values.add("--p", fmt::format("{} counts are as many jobs", jobs.p.size()), "at most 100");
-    jobs.repeats = values.count(options.repeats, "--repeat", 1, 1000).value_or(jobs.repeats);
-    jobs.warmups = values.count(options.warmups, "--warmup", 0, 100).value_or(jobs.warmups);
+    jobs.repeats = values.count(options.repeats, "--repeat", 1, mostRepeats).value_or(jobs.repeats);
+    jobs.warmups = values.count(options.warmups, "--warmup", 0, mostWarmups).value_or(jobs.warmups);
     jobs.slurm = read(options.slurm, values);
     jobs.timeoutS = values.amount(options.timeout, "--timeout", Dimension::Time, Sign::Positive);
     if (options.launcher.value_or("slurm") != "slurm")

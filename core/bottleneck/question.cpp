@@ -165,7 +165,7 @@ Numbers numbersOf(const Profile& profile, const Question& question, Corner corne
     Numbers numbers;
     for (const Input& input : question.inputs) {
         const MaybeQuantity quantity = total(profile, input.field);
-        double value = input.field == F::IoDominatesAt ? 0.5 : 0;
+        double value = input.field == F::IoDominatesAt ? defaultIoDominatesAt : 0;
         if (quantity) {
             value = quantity->value;
             if (quantity->interval && corner != Corner::Value)

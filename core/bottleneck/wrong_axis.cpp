@@ -392,10 +392,12 @@ AxisEffect namedEffect(const Facts& facts, Axis axis)
 
 Result<void> validate(const WrongAxisOptions& options)
 {
-    if (options.devices && *options.devices < 2)
-        return fail(ErrorCode::Input, say("{} devices are not a distribution", *options.devices), say("2 or more"), {.field = "--devices"});
+    if (options.devices && *options.devices < leastDevices)
+        return fail(ErrorCode::Input, say("{} devices are not a distribution", *options.devices), say("{} or more", leastDevices), {.field = "devices"});
+    if (options.devices && *options.devices > mostDevices)
+        return fail(ErrorCode::Input, say("{} devices are more than can be computed with", *options.devices), say("up to {}", mostDevices), {.field = "devices"});
     if (options.priceUsdPerHour && !(std::isfinite(*options.priceUsdPerHour) && *options.priceUsdPerHour >= 0))
-        return fail(ErrorCode::Input, say("the price is negative or not finite"), exampleOf(Dimension::Price), {.field = "--price"});
+        return fail(ErrorCode::Input, say("the price is negative or not finite"), exampleOf(Dimension::Price), {.field = "price"});
     return {};
 }
 

@@ -33,8 +33,11 @@
 
 namespace scalewright {
 
+/// K devices: one is no distribution.
+inline constexpr int leastDevices = 2, mostDevices = largestPMax;
+
 struct WrongAxisOptions {
-    std::optional<int> devices;  ///< K >= 2; absent: the profile's planP, else 4 as in the book's example
+    std::optional<int> devices;  ///< K; absent: the profile's planP, else 4 as in the book's example
     std::optional<double> priceUsdPerHour;  ///< of one node-hour (one device a node where the profile does not say); absent: the profile's; with one, sentences carry money
 };
 
@@ -58,7 +61,7 @@ struct AxisEffect {
 using WrongAxis = AxisEffect;
 
 /// Every axis but the diagnosis' own, in the order of allAxes. Precondition: `diagnosis` is of `profile`.
-/// Error (Input): fewer than 2 devices, a negative or infinite price.
+/// Error (Input): fewer devices than that or more, a negative or infinite price.
 [[nodiscard]] Result<std::vector<WrongAxis>> wrongAxes(const Profile& profile, const Diagnosis& diagnosis, const WrongAxisOptions& options = {});
 
 /// The named axis on the same K devices: what it lifts, and how many devices are the fewest that suffice.

@@ -11,6 +11,9 @@
 
 namespace scalewright {
 
+/// The most that a run is asked for: processes, repeats and warm-ups of a p.
+inline constexpr int mostProcesses = 1 << 20, mostRepeats = 1000, mostWarmups = 100;
+
 enum class Launcher { None, Mpirun, Torchrun, Slurm };
 
 /// "none", "mpirun", "torchrun", "slurm".

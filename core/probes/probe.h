@@ -42,6 +42,9 @@ enum class ProbeKind {
 [[nodiscard]] const char* probeKindName(ProbeKind kind);
 [[nodiscard]] std::optional<ProbeKind> probeKindFromName(std::string_view name);
 
+/// Beyond these a measured ceiling is marked as old: drivers, neighbours and hardware change.
+inline constexpr int freshDays = 30;
+
 struct ProbeOptions {
     ProbeKind kind = ProbeKind::Machine;
     std::filesystem::path folder;   ///< of the scratch file; empty: $TMPDIR, else /tmp

@@ -127,6 +127,9 @@ inline constexpr auto quantities<ModelShape> = std::to_array<QuantityField<Model
      phrase("tokens of one example in training, of a request's context in serving: 2048")}},
 });
 
+/// Half of the time, where nobody says which share of it reading has to take to dominate.
+inline constexpr double defaultIoDominatesAt = 0.5;
+
 struct Baseline {
     Machine machine;
     std::vector<WorkloadStep> steps;
@@ -136,7 +139,7 @@ struct Baseline {
     MaybeQuantity criticalBatch;  ///< B_crit: where twice the examples save a third of the steps (McCandlish et al. 2018)
     MaybeQuantity minSteps;       ///< S_min: steps to the quality with batches without end
     MaybeQuantity netBytes;  ///< bytes a step exchanges between machines (Figure 41.2.1's third question)
-    MaybeQuantity ioDominatesAt;  ///< share of the step time from which reading dominates; 0.5 where absent
+    MaybeQuantity ioDominatesAt;  ///< share of the step time from which reading dominates; defaultIoDominatesAt where absent
     std::optional<Serving> serving;
     std::optional<ModelShape> model;
     Json::Object unknown;

@@ -19,8 +19,6 @@ namespace scalewright::ui {
 /// "today", "3 days ago"; empty where the date (ISO 8601) is none.
 [[nodiscard]] QString ageOf(const std::string& date, const QDate& today);
 
-/// Beyond this a measured ceiling is marked: drivers, neighbours and hardware change.
-inline constexpr int freshDays = 30;
 /// What is said of the oldest figure that was measured on this machine; empty while it is fresh.
 [[nodiscard]] QString staleness(const Project& project, const QDate& today);
 

@@ -30,7 +30,7 @@ bool isPartial(const Profile& profile, ProfileField field)
 double distance(const Flip& flip, const Profile& profile)
 {
     const MaybeQuantity now = total(profile, flip.field);
-    const double value = now ? now->value : flip.field == ProfileField::IoDominatesAt ? 0.5 : 0;
+    const double value = now ? now->value : flip.field == ProfileField::IoDominatesAt ? defaultIoDominatesAt : 0;
     return value > 0 && flip.value > 0 ? std::abs(std::log(flip.value / value)) : std::numeric_limits<double>::infinity();
 }
 

@@ -22,7 +22,6 @@ public:
     explicit WrongAxisCard(QWidget* parent = nullptr);
     void refresh(const FlowView& flow, const MaybeQuantity& priceUsdPerHour);
 
-    static constexpr int leastDevices = 2, mostDevices = 64;
     [[nodiscard]] int devices() const;
     [[nodiscard]] QSpinBox* devicesBox() const { return m_devices; }
     [[nodiscard]] const std::vector<WrongAxis>& axes() const { return m_axes; }

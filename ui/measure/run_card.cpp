@@ -24,7 +24,6 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr int mostWorkers = 4096, mostRepeats = 1000;
 constexpr std::array launchers{Launcher::None, Launcher::Mpirun, Launcher::Torchrun, Launcher::Slurm};
 
 /// 1, 2, 4, … as far as this machine's cores go, at least to 4: more processes than cores are warned of.
@@ -95,7 +94,7 @@ RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
     m_sbatch->setAccessibleName(tr("options of sbatch"));
     m_sbatch->setPlaceholderText(tr("--partition=short --time=10"));
     m_perNode->setAccessibleName(tr("workers of one node"));
-    m_perNode->setRange(1, mostWorkers);
+    m_perNode->setRange(1, mostProcesses);
     m_close->setAccessibleName(tr("Close the card that measures a ladder"));
     m_cancel->setAccessibleName(tr("Cancel the ladder"));
     m_doing->setElided(true);
@@ -190,7 +189,7 @@ void RunCard::run()
         refuse(m_command, said(words.error()));
         return;
     }
-    Result<std::vector<int>> counts = parseWorkerCounts(m_counts->text().remove(QLatin1Char(' ')).toStdString(), mostWorkers);
+    Result<std::vector<int>> counts = parseWorkerCounts(m_counts->text().remove(QLatin1Char(' ')).toStdString(), mostProcesses);
     if (!counts) {
         refuse(m_counts, said(counts.error()));
         return;
