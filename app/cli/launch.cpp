@@ -84,7 +84,7 @@ Result<Answer> launch(const LaunchOptions& options)
         terms.sshUser = *options.sshUser;
     const Result<std::vector<LaunchFile>> files = launchFiles(terms);
     if (!files)
-        return fail(files.error());
+        return fail(inOptions(files.error()));
     const Result<std::vector<std::string>> written = writeLaunchFiles(*options.folder, *files);
     if (!written)
         return fail(written.error());

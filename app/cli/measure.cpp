@@ -328,6 +328,12 @@ Result<Answer> measureFrom(const MeasureOptions& options, const std::string& fil
     }
     if (!values.ok())
         return fail(values.error());
+    if (profile->steps.size() == 1 && !profile->warnings.empty()) {
+        if (!profile->steps.front().flops)
+            profile->warnings.push_back(say("{} gives the step's FLOP", std::string("--flops")));
+        if (!profile->steps.front().bytesMoved)
+            profile->warnings.push_back(say("{} gives the bytes that the step moves", std::string("--bytes-moved")));
+    }
     if (workingSet)
         profile->workingSetBytes = Quantity{*workingSet, std::nullopt, {Origin::Typed, "--working-set", {}, {}}};
     if (memory)

@@ -206,6 +206,22 @@ std::string sizingText(const SizingNeed& need, const Sizing& sizing)
     return text;
 }
 
+/// Core names the fields of a project.
+tl::unexpected<Error> inSizeOptions(Error error)
+{
+    constexpr auto named = std::to_array<std::pair<const char*, const char*>>({
+        {fieldOf(&ModelShape::parameters).pointer, "--params-b"}, {fieldOf(&Baseline::datasetBytes).pointer, "--data-tb"}, {fieldOf(&Serving::throughputTargetPerS).pointer, "--qps"},
+        {fieldOf(&Goal::budgetUsd).pointer, "--budget"}, {fieldOf(&Target::priceUsdPerHour).pointer, "--price"}, {fieldOf(&Target::managedPremium).pointer, "--premium"},
+        {fieldOf(&Serving::throughputPerS).pointer, "--qps-per-replica"}, {fieldOf(&Target::operatingS).pointer, "--ops-hours"}, {fieldOf(&Goal::hourValueUsd).pointer, "--hour-value"},
+        {fieldOf(&Target::memoryBytes).pointer, "--gpu-memory-gb"}, {fieldOf(&Target::workersPerNode).pointer, "--gpus-per-node"},
+    });
+    for (Problem& problem : error.problems)
+        for (const auto& [pointer, option] : named)
+            if (problem.where.pointer == pointer)
+                problem.where = {.file = problem.where.file, .field = option};
+    return fail(inOptions(std::move(error)));
+}
+
 Result<Answer> answerTo(const SizeQuestion& question)
 {
     const Result<ToolTable>& table = toolTable();
@@ -213,10 +229,10 @@ Result<Answer> answerTo(const SizeQuestion& question)
         return fail(table.error());
     const Result<Sizing> book = size(question.need, SizingRule::Book, *table);
     if (!book)
-        return fail(book.error());
+        return inSizeOptions(book.error());
     const Result<Sizing> replica = size(question.need, SizingRule::Replica, *table);
     if (!replica)
-        return fail(replica.error());
+        return inSizeOptions(replica.error());
     const bool asBook = question.rule == SizingRule::Book;
     const Sizing& asked = asBook ? *book : *replica;
     const Sizing& other = asBook ? *replica : *book;

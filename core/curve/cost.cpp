@@ -216,7 +216,7 @@ Message priceNote(const MeasuredLadder& ladder, const Goal& goal, int workersPer
         return note + say(" A budget does: cheaper nodes let more of them fit.");
     if (goal.deadlineS)
         return note + say(" A deadline moves p too, but the price of a node does not move it further.");
-    return note + say(" A value of time (--hour-value) or a budget (--budget) would make it move with the price.");
+    return note + say(" A value of time or a budget would make it move with the price.");
 }
 
 }  // namespace scalewright

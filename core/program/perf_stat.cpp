@@ -229,9 +229,9 @@ void setWork(const Counters& counters, const ProfileImportOptions& options, Prof
             profile.absent.emplace_back(field, say("perf did not count {} there: {}", cleaned(names), supply()));
         return !names.empty();
     };
-    const bool flopsUncounted = uncounted(ProfileField::Flops, [](const std::string& name) { return flopPer(name) > 0; }, [] { return say("type the step's FLOP, or give --flops"); });
+    const bool flopsUncounted = uncounted(ProfileField::Flops, [](const std::string& name) { return flopPer(name) > 0; }, [] { return say("type the step's FLOP"); });
     const bool bytesUncounted = uncounted(ProfileField::BytesMoved, [](const std::string& name) { return memoryBytes(name, {}).has_value(); },
-                                           [] { return say("type the bytes that the step moves, or give --bytes-moved"); });
+                                           [] { return say("type the bytes that the step moves"); });
     for (const auto& [event, counter] : counters.byEvent) {
         if (const double each = flopPer(event); each > 0) {
             flops += each * counter.value;
@@ -247,7 +247,7 @@ void setWork(const Counters& counters, const ProfileImportOptions& options, Prof
     else if (anyFlops)
         step.flops = imported(flops, options, "retired floating-point instructions by their width");
     else
-        profile.warnings.push_back(say("no arithmetic was counted: -e fp_arith_inst_retired.scalar_double,… counts it on Intel, fp_ret_sse_avx_ops.all on AMD; or type the step's FLOP, or give --flops"));
+        profile.warnings.push_back(say("no arithmetic was counted: -e fp_arith_inst_retired.scalar_double,… counts it on Intel, fp_ret_sse_avx_ops.all on AMD; or type the step's FLOP"));
     if (bytesUncounted) {
         profile.warnings.push_back(say("no bytes between memory and cores are taken, and without them the step has no place on the roofline: {}", profile.absent.back().second));
     } else if (anyBytes) {
@@ -256,8 +256,8 @@ void setWork(const Counters& counters, const ProfileImportOptions& options, Prof
     } else {
         const Counter* misses = found(counters, {"cache-misses", "llc-load-misses"});
         profile.warnings.push_back(
-            misses == nullptr ? say("no bytes between memory and cores were counted: -e uncore_imc/cas_count_read/,uncore_imc/cas_count_write/ counts them on Intel servers; or type the bytes that the step moves, or give --bytes-moved")
-                              : say("cache misses tell no bytes: these {} are {} at least in lines of 64 bytes, without what was prefetched or written back; type the bytes that the step moves, or give --bytes-moved",
+            misses == nullptr ? say("no bytes between memory and cores were counted: -e uncore_imc/cas_count_read/,uncore_imc/cas_count_write/ counts them on Intel servers; or type the bytes that the step moves")
+                              : say("cache misses tell no bytes: these {} are {} at least in lines of 64 bytes, without what was prefetched or written back; type the bytes that the step moves",
                                     significant(misses->value, 3), formatAmount(64 * misses->value, Dimension::Bytes).joined()));
     }
     const Counter* cycles = found(counters, {"cycles", "cpu-cycles", "cpu_core/cycles/"});

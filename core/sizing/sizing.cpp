@@ -32,41 +32,47 @@ std::string bytesText(double bytes)
     return formatAmount(bytes, Dimension::Bytes, 4).joined();
 }
 
+/// The number is that field of a project.
+Where at(const FieldInfo& field)
+{
+    return {.pointer = field.pointer};
+}
+
 Result<void> checked(const SizingNeed& need)
 {
     Error error;
-    const auto check = [&](double value, bool positive, const char* option, Message expected) {
+    const auto check = [&](double value, bool positive, const Where& where, Message expected) {
         if (!std::isfinite(value) || value < 0 || (positive && value == 0))
-            error.problems.push_back({say("{} is out of range", significant(value)), std::move(expected), {.field = option}});
+            error.problems.push_back({say("{} is out of range", significant(value)), std::move(expected), where});
     };
-    check(need.parameters, false, "--params-b", say("0 or more, in billions"));
-    check(need.datasetBytes, false, "--data-tb", say("0 or more, in terabytes"));
-    check(need.requestsPerS, false, "--qps", say("0 or more a second"));
-    check(need.hours.value_or(0), false, "--train-hours", say("0 hours or more"));
-    check(need.budgetUsd.value_or(0), false, "--budget", say("$0 or more"));
-    check(need.bytesPerParameter.value_or(1), true, "--bytes-per-param", say("more than 0: 16 to train, 2 to serve"));
-    check(need.priceUsdPerHour, false, "--price", say("$0 an hour or more"));
-    check(need.premium, true, "--premium", say("more than 0, such as 1.6"));
-    check(need.requestsPerReplicaPerS, true, "--qps-per-replica", say("more than 0 a second"));
-    check(need.opsHours.value_or(0), false, "--ops-hours", say("0 hours or more"));
-    check(need.hourValueUsd.value_or(0), false, "--hour-value", say("$0 or more"));
+    check(need.parameters, false, at(fieldOf(&ModelShape::parameters)), say("0 or more"));
+    check(need.datasetBytes, false, at(fieldOf(&Baseline::datasetBytes)), say("0 bytes or more"));
+    check(need.requestsPerS, false, at(fieldOf(&Serving::throughputTargetPerS)), say("0 or more a second"));
+    check(need.hours.value_or(0), false, {.field = "train_hours"}, say("0 hours or more"));
+    check(need.budgetUsd.value_or(0), false, at(fieldOf(&Goal::budgetUsd)), say("$0 or more"));
+    check(need.bytesPerParameter.value_or(1), true, {.field = "bytes_per_param"}, say("more than 0: 16 to train, 2 to serve"));
+    check(need.priceUsdPerHour, false, at(fieldOf(&Target::priceUsdPerHour)), say("$0 an hour or more"));
+    check(need.premium, true, at(fieldOf(&Target::managedPremium)), say("more than 0, such as 1.6"));
+    check(need.requestsPerReplicaPerS, true, at(fieldOf(&Serving::throughputPerS)), say("more than 0 a second"));
+    check(need.opsHours.value_or(0), false, at(fieldOf(&Target::operatingS)), say("0 hours or more"));
+    check(need.hourValueUsd.value_or(0), false, at(fieldOf(&Goal::hourValueUsd)), say("$0 or more"));
     if (!std::isfinite(need.memoryBytes) || need.memoryBytes < gigabyte)
-        error.problems.push_back({say("a card with less than 1 GB is none to size for"), say("1 GB or more, such as 80"), {.field = "--gpu-memory-gb"}});
+        error.problems.push_back({say("a card with less than 1 GB is none to size for"), say("1 GB or more, such as 80"), at(fieldOf(&Target::memoryBytes))});
     if (need.acceleratorsPerNode < 1)
-        error.problems.push_back({say("{} accelerators in a node are none", need.acceleratorsPerNode), say("1 or more"), {.field = "--gpus-per-node"}});
+        error.problems.push_back({say("{} accelerators in a node are none", need.acceleratorsPerNode), say("1 or more"), at(fieldOf(&Target::workersPerNode))});
     if (need.layout.shardingStage > 3)
-        error.problems.push_back({say("there is no stage {} of sharding", need.layout.shardingStage), say("0, 1, 2 or 3"), {.pointer = fieldOf(&Partitioning::shardingStage).pointer}});
+        error.problems.push_back({say("there is no stage {} of sharding", need.layout.shardingStage), say("0, 1, 2 or 3"), at(fieldOf(&Partitioning::shardingStage))});
     if (need.axis == Axis::Coordination)
-        error.problems.push_back({say("coordinating a cluster sizes no accelerators"), say("training, model, data or inference"), {.field = "--axis"}});
+        error.problems.push_back({say("coordinating a cluster sizes no accelerators"), say("training, model, data or inference"), {.field = "axis"}});
     if (!error.problems.empty())
         return fail(std::move(error));
     return {};
 }
 
-Result<long> whole(double count, const char* option)
+Result<long> whole(double count, Where where)
 {
     if (!(count <= mostAccelerators))
-        return fail(ErrorCode::Input, say("it takes more than a billion accelerators"), say("a smaller one, or a larger card"), {.field = option});
+        return fail(ErrorCode::Input, say("it takes more than a billion accelerators"), say("a smaller one, or a larger card"), std::move(where));
     return static_cast<long>(count);
 }
 
@@ -105,7 +111,7 @@ TierChoice clusterTier(const SizingNeed& need, double raw, double managed)
     const double dearer = managed - raw;
     if (!need.opsHours || !need.hourValueUsd)
         return {Tier::Managed, say("managed is right where the hours of running the cluster oneself are worth {} or more, which the book expects; the hours and "
-                                   "their value (--ops-hours, --hour-value) would tell", moneyText(std::max(0.0, dearer)))};
+                                   "what one of them is worth would tell", moneyText(std::max(0.0, dearer)))};
     const double saved = *need.opsHours * *need.hourValueUsd;
     if (dearer <= saved)
         return {Tier::Managed, say("managed costs {} more and saves hours worth {}", moneyText(dearer), moneyText(saved))};
@@ -127,7 +133,7 @@ TierChoice replicaTier(const SizingNeed& need, const Sizing& sizing)
         return {Tier::Local, say("one node holds it")};
     }
     if (!sizing.rawCostUsd)
-        return {Tier::Managed, say("the book prefers managed once one node is too small; without the hours (--train-hours) neither its cost nor self-managed's can be told")};
+        return {Tier::Managed, say("the book prefers managed once one node is too small; without the hours of the job neither its cost nor self-managed's can be told")};
     return clusterTier(need, *sizing.rawCostUsd, *sizing.managedCostUsd);
 }
 
@@ -169,8 +175,8 @@ Result<Sizing> bookSize(const SizingNeed& need, const ToolTable& table)
     // Both floors are the printed code's: int(model_mem_gb) and int(GPU_MEM_GB).
     const double model = std::max(1.0, std::ceil(std::floor(sizing.modelBytes / gigabyte) / std::floor(need.memoryBytes / gigabyte)));
     const double requests = need.requestsPerS > 0 ? std::max(1.0, std::ceil(need.requestsPerS / need.requestsPerReplicaPerS)) : 0;
-    const Result<long> forModel = whole(model, "--params-b");
-    const Result<long> forRequests = whole(requests, "--qps");
+    const Result<long> forModel = whole(model, at(fieldOf(&ModelShape::parameters)));
+    const Result<long> forRequests = whole(requests, at(fieldOf(&Serving::throughputTargetPerS)));
     if (!forModel)
         return fail(forModel.error());
     if (!forRequests)
@@ -258,13 +264,13 @@ Result<Sizing> replicaSize(const SizingNeed& need, const ToolTable& table)
     const CopyFit& copy = *fitting;
     sizing.onCard = copy.onCard;
     sizing.shardedWhole = copy.shardedWhole;
-    const Result<long> forModel = whole(copy.cards, "--params-b");
-    const Result<long> replicas = whole(serves && need.parameters > 0 ? std::ceil(need.requestsPerS / need.requestsPerReplicaPerS) : 0, "--qps");
+    const Result<long> forModel = whole(copy.cards, at(fieldOf(&ModelShape::parameters)));
+    const Result<long> replicas = whole(serves && need.parameters > 0 ? std::ceil(need.requestsPerS / need.requestsPerReplicaPerS) : 0, at(fieldOf(&Serving::throughputTargetPerS)));
     if (!forModel)
         return fail(forModel.error());
     if (!replicas)
         return fail(replicas.error());
-    const Result<long> forRequests = whole(static_cast<double>(*replicas) * static_cast<double>(*forModel), "--qps");
+    const Result<long> forRequests = whole(static_cast<double>(*replicas) * static_cast<double>(*forModel), at(fieldOf(&Serving::throughputTargetPerS)));
     if (!forRequests)
         return fail(forRequests.error());
     sizing.acceleratorsForModel = *forModel;

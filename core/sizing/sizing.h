@@ -78,7 +78,7 @@ struct Sizing {
     std::vector<Message> notes;
 };
 
-/// Errors (Input), with the option as field: a number out of range, axis coordination, more than a billion accelerators. Error (Refused):
+/// Errors (Input), with the pointer of the project's field, or the key ("train_hours") of what no project has: a number out of range, axis coordination, more than a billion accelerators. Error (Refused):
 /// copyFit's, by the replica rule.
 [[nodiscard]] Result<Sizing> size(const SizingNeed& need, SizingRule rule, const ToolTable& table);
 

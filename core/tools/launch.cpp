@@ -234,14 +234,14 @@ Result<std::vector<LaunchFile>> launchFiles(const LaunchTerms& terms)
     Error error;
     const Message plainText = say("letters, digits, dots, dashes and underscores");
     if (terms.program.empty() || terms.program.front() == '-')
-        error.problems.push_back({say("{} is no program", inQuotes(terms.program)), say("a file such as train.py"), {.field = "--program"}});
+        error.problems.push_back({say("{} is no program", inQuotes(terms.program)), say("a file such as train.py"), {.field = "program"}});
     for (const std::string& host : terms.hosts)
         if (!plainName(host))
-            error.problems.push_back({say("{} is no host name", inQuotes(host)), plainText, {.field = "--hosts"}});
+            error.problems.push_back({say("{} is no host name", inQuotes(host)), plainText, {.field = "hosts"}});
     if (!plainName(terms.sshUser))
-        error.problems.push_back({say("{} is no user's name", inQuotes(terms.sshUser)), plainText, {.field = "--ssh-user"}});
+        error.problems.push_back({say("{} is no user's name", inQuotes(terms.sshUser)), plainText, {.field = "ssh_user"}});
     if (!terms.hosts.empty() && terms.hosts.size() < static_cast<std::size_t>(terms.nodes()))
-        error.problems.push_back({say("{} hosts are too few for {} nodes", terms.hosts.size(), terms.nodes()), say("one for each node"), {.field = "--hosts"}});
+        error.problems.push_back({say("{} hosts are too few for {} nodes", terms.hosts.size(), terms.nodes()), say("one for each node"), {.field = "hosts"}});
     if (!error.problems.empty())
         return fail(std::move(error));
     LaunchTerms timed = terms;

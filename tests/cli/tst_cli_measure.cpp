@@ -492,6 +492,7 @@ void tst_cli_measure::perfBesideWhatIsNotItsOwn()
     }
     const CliResult text = runCli({"measure", "--from", "-"}, counters);
     QVERIFY2(text.out.contains("not counted"), text.out.constData());  // in the row, where the arithmetic would stand
+    QVERIFY2(text.out.contains("--flops gives"), text.out.constData());  // the option is this program's; the import names none
     const QJsonObject answer = runCli({"measure", "--from", "-", "--json"}, counters).json();
     QVERIFY2(answer["program"].toObject()["absent"].toObject()["flops"].toString().contains("256b_packed_double"), text.out.constData());
     const CliResult said = runCli({"measure", "--from", "-", "--flops", "1e9", "--json"}, counters);

@@ -167,7 +167,8 @@ void tst_cli_sizing::errors_data()
     QTest::newRow("another rule") << "size --params-b 7 --axis model --rule mine" << QByteArray("book or replica");
     QTest::newRow("no number") << "size --params-b nan --axis model" << QByteArray("--params-b");
     QTest::newRow("no card") << "size --params-b 7 --axis model --gpu h1" << QByteArray("h100-sxm");
-    QTest::newRow("too large") << "size --params-b 1e200 --axis model" << QByteArray("more than a billion");
+    QTest::newRow("too large") << "size --params-b 1e200 --axis model" << QByteArray("--params-b: it takes more than a billion");
+    QTest::newRow("too many requests") << "size --params-b 7 --axis inference --qps 1e200" << QByteArray("--qps: it takes more than a billion");
     QTest::newRow("no price") << "build-or-buy --gpus 4" << QByteArray("--price");
     QTest::newRow("a part of a card") << "build-or-buy --gpus 1.5 --price 1 --premium 2 --ops-hours 1 --hour-value 1" << QByteArray("--gpus");
     QTest::newRow("totals") << "build-or-buy --gpus 4 --price 1e200 --premium 1e200 --ops-hours 1 --hour-value 1" << QByteArray("too large");

@@ -407,12 +407,12 @@ void tst_launch::refused_data()
     QTest::addColumn<QString>("host");
     QTest::addColumn<QString>("user");
     QTest::addColumn<QString>("program");
-    QTest::addColumn<QString>("option");
-    QTest::newRow("a host with a quote") << "a\"b" << "me" << "train.py" << "--hosts";
-    QTest::newRow("a host that is an option") << "-oProxyCommand=x" << "me" << "train.py" << "--hosts";
-    QTest::newRow("too few hosts") << "a" << "me" << "train.py" << "--hosts";
-    QTest::newRow("a user with a newline") << "a" << "me\nx" << "train.py" << "--ssh-user";
-    QTest::newRow("no program") << "a" << "me" << "" << "--program";
+    QTest::addColumn<QString>("field");
+    QTest::newRow("a host with a quote") << "a\"b" << "me" << "train.py" << "hosts";
+    QTest::newRow("a host that is an option") << "-oProxyCommand=x" << "me" << "train.py" << "hosts";
+    QTest::newRow("too few hosts") << "a" << "me" << "train.py" << "hosts";
+    QTest::newRow("a user with a newline") << "a" << "me\nx" << "train.py" << "ssh_user";
+    QTest::newRow("no program") << "a" << "me" << "" << "program";
 }
 
 void tst_launch::refused()
@@ -420,13 +420,13 @@ void tst_launch::refused()
     QFETCH(QString, host);
     QFETCH(QString, user);
     QFETCH(QString, program);
-    QFETCH(QString, option);
+    QFETCH(QString, field);
     const auto files = launchFiles({.title = "t", .program = program.toStdString(), .workers = 16, .workersPerNode = 8, .hosts = {host.toStdString()}, .sshUser = user.toStdString()});
     QVERIFY(!files);
-    QStringList options;
+    QStringList fields;
     for (const Problem& problem : files.error().problems)
-        options << QString::fromStdString(problem.where.field);
-    QVERIFY2(options.contains(option), qPrintable(options.join(' ')));
+        fields << QString::fromStdString(problem.where.field);
+    QVERIFY2(fields.contains(field), qPrintable(fields.join(' ')));
 }
 
 SCALEWRIGHT_TEST(tst_launch)

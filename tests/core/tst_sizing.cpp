@@ -307,26 +307,27 @@ void tst_sizing::tiers()
 void tst_sizing::refused_data()
 {
     QTest::addColumn<SizingNeed>("need");
-    QTest::addColumn<QString>("option");
+    QTest::addColumn<QString>("where");
     const double infinite = std::numeric_limits<double>::infinity();
-    QTest::newRow("negative") << SizingNeed{.parameters = -1} << "--params-b";
-    QTest::newRow("infinite") << SizingNeed{.parameters = infinite} << "--params-b";
-    QTest::newRow("too many") << SizingNeed{.parameters = 1e300} << "--params-b";
-    QTest::newRow("too many requests") << SizingNeed{.parameters = 1e9, .requestsPerS = 1e300, .axis = Axis::Inference} << "--qps";
-    QTest::newRow("less than a gigabyte") << SizingNeed{.parameters = 1e9, .memoryBytes = 5e8} << "--gpu-memory-gb";
-    QTest::newRow("no card in a node") << SizingNeed{.parameters = 1e9, .acceleratorsPerNode = 0} << "--gpus-per-node";
-    QTest::newRow("coordination") << SizingNeed{.parameters = 1e9, .axis = Axis::Coordination} << "--axis";
-    QTest::newRow("no requests a replica") << SizingNeed{.parameters = 1e9, .requestsPerReplicaPerS = 0} << "--qps-per-replica";
+    QTest::newRow("negative") << SizingNeed{.parameters = -1} << "/baseline/model/parameters";
+    QTest::newRow("infinite") << SizingNeed{.parameters = infinite} << "/baseline/model/parameters";
+    QTest::newRow("too many") << SizingNeed{.parameters = 1e300} << "/baseline/model/parameters";
+    QTest::newRow("too many requests") << SizingNeed{.parameters = 1e9, .requestsPerS = 1e300, .axis = Axis::Inference} << "/baseline/serving/throughput_target_per_s";
+    QTest::newRow("less than a gigabyte") << SizingNeed{.parameters = 1e9, .memoryBytes = 5e8} << "/target/memory_bytes";
+    QTest::newRow("no card in a node") << SizingNeed{.parameters = 1e9, .acceleratorsPerNode = 0} << "/target/workers_per_node";
+    QTest::newRow("coordination") << SizingNeed{.parameters = 1e9, .axis = Axis::Coordination} << "axis";
+    QTest::newRow("no requests a replica") << SizingNeed{.parameters = 1e9, .requestsPerReplicaPerS = 0} << "/baseline/serving/throughput_per_s";
 }
 
 void tst_sizing::refused()
 {
     QFETCH(SizingNeed, need);
-    QFETCH(QString, option);
+    QFETCH(QString, where);
     for (const SizingRule rule : {SizingRule::Book, SizingRule::Replica}) {
         const Result<Sizing> found = size(need, rule, table());
         QVERIFY(!found);
-        QCOMPARE(QString::fromStdString(found.error().problems.front().where.field), option);
+        const Where& at = found.error().problems.front().where;
+        QCOMPARE(QString::fromStdString(at.pointer + at.field), where);
     }
 }
 
