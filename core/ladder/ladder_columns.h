@@ -1,4 +1,4 @@
-// Which column of a grid plays which role, and small questions about its cells. Internal to core/measured.
+// Which column of a grid plays which role, and small questions about its cells. Internal to core/ladder.
 #pragma once
 
 #include <algorithm>

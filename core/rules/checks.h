@@ -3,7 +3,7 @@
 //     for (const Finding& finding : checkDesign(project, analyse(project), catalogue))
 //         if (finding.fix) project = finding.fix->apply(project);
 //
-// A rule is a small object of its own (core/design/rules/): name, severity, the slots it reads, its source. What a rule needs
+// A rule is a small object of its own (core/rules, a file for each slot): name, severity, the slots it reads, its source. What a rule needs
 // and the project does not say leaves that rule silent. Rules with a p in them use the plan's p.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What a rule of core/design/checks.h is made of. Internal to core/design: one file a slot, one named object a rule.
+// What a rule of core/rules/checks.h is made of. Internal to core/rules: one file a slot, one named object a rule.
 #pragma once
 
 #include <concepts>

@@ -73,9 +73,47 @@ private Q_SLOTS:
                 QVERIFY(std::string(traitsOf(other).title.english) != traits.title.english);
             }
         QCOMPARE(patternOfCollective(traits.name), std::optional(pattern));
-        for (const char* called : traits.alsoCalled)
-            if (called)
-                QCOMPARE(patternOfCollective(called), std::optional(pattern));
+    }
+
+    // The names of the command line's contract, and what files of timings call the same: NCCL's and MPI's alltoall, PyTorch's FSDP
+    // (Zhao et al. 2023), DeepSpeed's ZeRO-3 (Rajbhandari et al. 2020), NCCL's double binary tree, the contract's "(binomial)".
+    void names_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<Pattern>("pattern");
+        QTest::addColumn<bool>("ofTheContract");
+        const auto row = [](const char* name, Pattern pattern, bool contract = true) { QTest::newRow(name) << QString::fromLatin1(name) << pattern << contract; };
+        row("book-ring-all-reduce", Pattern::BookRingAllReduce);
+        row("ring-all-reduce", Pattern::RingAllReduce);
+        row("recursive-doubling-all-reduce", Pattern::RecursiveDoublingAllReduce);
+        row("rabenseifner-all-reduce", Pattern::RabenseifnerAllReduce);
+        row("tree-all-reduce", Pattern::TreeAllReduce);
+        row("double-tree-all-reduce", Pattern::DoubleTreeAllReduce);
+        row("hierarchical-all-reduce", Pattern::HierarchicalAllReduce);
+        row("reduce-scatter-all-gather", Pattern::ReduceScatterAllGather);
+        row("shuffle", Pattern::Shuffle);
+        row("parameter-server", Pattern::ParameterServer);
+        row("gossip", Pattern::Gossip);
+        row("scatter-gather", Pattern::ScatterGather);
+        row("federated-averaging", Pattern::FederatedAveraging);
+        row("binomial", Pattern::TreeAllReduce, false);
+        row("alltoall", Pattern::Shuffle, false);
+        row("all-to-all", Pattern::Shuffle, false);
+        row("reduce-scatter-allgather", Pattern::ReduceScatterAllGather, false);
+        row("double-binary-tree", Pattern::DoubleTreeAllReduce, false);
+        row("fsdp", Pattern::FullySharded, false);
+        row("zero-3", Pattern::FullySharded, false);
+    }
+    void names()
+    {
+        QFETCH(const QString, name);
+        QFETCH(const Pattern, pattern);
+        QFETCH(const bool, ofTheContract);
+        QCOMPARE(patternOfCollective(name.toStdString()), std::optional(pattern));
+        const Result<Pattern> known = patternFromName(name.toStdString());
+        QCOMPARE(known.has_value(), ofTheContract);
+        if (known)
+            QCOMPARE(*known, pattern);
     }
 
     void option_data() { all_data(); }
