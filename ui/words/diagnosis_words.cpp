@@ -95,27 +95,14 @@ QString axisText(Axis axis)
 
 QString fieldText(ProfileField field)
 {
-    switch (field) {
-    case ProfileField::WorkingSet: return Tr::tr("working set");
-    case ProfileField::Memory: return Tr::tr("memory");
-    case ProfileField::StepTime: return Tr::tr("step time");
-    case ProfileField::IoTime: return Tr::tr("time spent reading");
+    const QString name = said(info(field).bareName);
+    switch (field) {  // those that formulas on the page have as letters carry them
+    case ProfileField::PeakFlops: return Tr::tr("%1 π").arg(name);
+    case ProfileField::MemoryBandwidth: return Tr::tr("%1 β").arg(name);
+    case ProfileField::NetLatency: return Tr::tr("%1 α").arg(name);
     case ProfileField::Flops: return Tr::tr("FLOP of a step");
-    case ProfileField::BytesMoved: return Tr::tr("bytes moved in memory");
-    case ProfileField::PeakFlops: return Tr::tr("peak arithmetic π");
-    case ProfileField::MemoryBandwidth: return Tr::tr("memory bandwidth β");
-    case ProfileField::NetBytes: return Tr::tr("bytes between machines");
-    case ProfileField::NetBandwidth: return Tr::tr("link bandwidth");
-    case ProfileField::NetLatency: return Tr::tr("link latency α");
-    case ProfileField::Dataset: return Tr::tr("dataset");
-    case ProfileField::Storage: return Tr::tr("storage");
-    case ProfileField::IoDominatesAt: return Tr::tr("share from which reading dominates");
-    case ProfileField::Latency: return Tr::tr("latency of a request");
-    case ProfileField::LatencyBudget: return Tr::tr("latency budget");
-    case ProfileField::Throughput: return Tr::tr("requests a second, reached");
-    case ProfileField::ThroughputTarget: break;
+    default: return name;
     }
-    return Tr::tr("requests a second, wanted");
 }
 
 QString enterText(ProfileField field)
