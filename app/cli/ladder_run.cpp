@@ -170,7 +170,8 @@ Run declareLadder(CLI::App& command)
                "  scalewright: comp=1.2 comm=0.3 idle=0.1 io=0 quality=0.93\n"
                "its parts go into the row (the last line counts); else those of the profiler traces (Chrome's format, as timeline import reads it)\n"
                "that it leaves in the folder SCALEWRIGHT_TRACE_DIR, one file a rank. Rows are in -o FILE as they come; a second call with the same command goes\n"
-               "on where the first one stopped. A run that fails is a row without a time. Exit status: 1 no run succeeded, 3 no launcher or program, 130 interrupted.\n"
+                "on where the first one stopped. A run that fails is a row without a time; once every p has failed in the same\n"
+                "way, the others are not started. Exit status: 1 no run succeeded, 3 no launcher or program, 130 interrupted.\n"
                "With slurm, jobs' ids are in FILE.jobs: an interrupt cancels them; after a crash the same call finds and collects them.");
     const Run script = declareLadderScript(command);
     CLI::App& collecting = *command.add_subcommand("collect", "the ladder of jobs that were submitted by hand, with the parts that their traces hold");

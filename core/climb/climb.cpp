@@ -33,17 +33,13 @@ std::string hostName()
     return name.data();
 }
 
-struct Turn {
-    int p, repeat;
-};
-
 /// All turns in their order: the same for the same options, so that a second call finds its place.
-std::vector<Turn> turnsOf(const ClimbOptions& options)
+std::vector<ClimbTurn> turnsOf(const ClimbOptions& options)
 {
     std::vector<int> order = options.p;
     std::sort(order.begin(), order.end());
     std::mt19937_64 random(options.seed);
-    std::vector<Turn> turns;
+    std::vector<ClimbTurn> turns;
     for (int repeat = 1; repeat <= options.repeats; ++repeat) {
         if (options.random)
             for (std::size_t i = order.size(); i > 1; --i)  // Fisher and Yates; std::shuffle's draws differ between libraries
@@ -76,7 +72,36 @@ std::string statusOf(const CommandEnd& end, const SpokenLine& said, int p)
     return "ok";
 }
 
-Result<ClimbRow> runOnce(const ClimbOptions& options, const Turn& turn, int cores, const std::stop_token& stop)
+/// The last lines of an output that comes in blocks.
+class LastLines {
+public:
+    void hear(std::string_view block)
+    {
+        m_text += block;
+        if (m_text.size() > 2 * most)
+            m_text.erase(0, m_text.size() - most);
+    }
+    [[nodiscard]] std::string lines() const
+    {
+        constexpr int wanted = 3;
+        const std::size_t end = m_text.find_last_not_of(" \t\r\n") + 1;
+        std::size_t from = end;
+        for (int i = 0; i < wanted && from > 0; ++i)
+            from = m_text.rfind('\n', from - 1) == std::string::npos ? 0 : m_text.rfind('\n', from - 1);
+        from = std::min(m_text.find_first_not_of("\r\n", from), end);
+        std::string lines;
+        for (const char c : cleaned(m_text.substr(from, end - from)))
+            if (c != '\r')
+                lines += c;
+        return lines;
+    }
+
+private:
+    static constexpr std::size_t most = 2048;
+    std::string m_text;
+};
+
+Result<ClimbRow> runOnce(const ClimbOptions& options, const ClimbTurn& turn, int cores, const std::stop_token& stop)
 {
     const Result<detail::TraceFolder> traces = detail::TraceFolder::make(options, turn.p, turn.repeat);
     if (!traces)
@@ -91,6 +116,12 @@ Result<ClimbRow> runOnce(const ClimbOptions& options, const Turn& turn, int core
         lines.hear(block);
         return true;
     };
+    LastLines errors;
+    if (options.hearErrors)
+        command.errors = [&](std::string_view block) {
+            errors.hear(block);
+            return true;
+        };
     ClimbRow row{.p = turn.p, .repeat = turn.repeat, .host = hostName(), .started = timeOfDay()};
     const std::string program = command.words.front();
     const Result<CommandEnd> end = runCommand(command, stop);
@@ -103,8 +134,10 @@ Result<ClimbRow> runOnce(const ClimbOptions& options, const Turn& turn, int core
     if (row.ok()) {
         row.seconds = end->seconds;
         detail::leaveOutImpossible(row);
-    } else
+    } else {
         row.said = {.warnings = std::move(row.said.warnings)};
+        row.errors = errors.lines();
+    }
     if (turn.repeat > 0)
         detail::takeTraces(row, traces->path(), stop);
     return row;
@@ -121,10 +154,46 @@ void warnOfMachine(const ClimbOptions& options, const MachineFacts& facts, std::
         warnings.push_back(say("{} different p: five or more tell a law from a line", options.p.size()));
     if (options.repeats < 5)
         warnings.push_back(say("{} repeats: five or more tell how sure a time is", options.repeats));
-    const bool named = std::any_of(options.words.begin(), options.words.end(), [](const std::string& word) { return word.find("{p}") != std::string::npos; });
-    if (options.launcher == Launcher::None && !named)
-        warnings.push_back(say("the command has no {{p}} in it: it learns the count from SCALEWRIGHT_P alone"));
+    if (Message unnamed = countUnnamed(options); !unnamed.empty())
+        warnings.push_back(std::move(unnamed));
 }
+
+/// A run that failed, and the last that it wrote of it.
+Message failureOf(const ClimbRow& row)
+{
+    const Message what = row.repeat == 0 ? say("p = {}: the warm-up failed ({})", row.p, row.status) : say("p = {}: run {} failed ({})", row.p, row.repeat, row.status);
+    return row.errors.empty() ? what : what + verbatim(":\n" + row.errors);
+}
+
+/// What the runs of this call have come to so far.
+class Hopes {
+public:
+    explicit Hopes(const ClimbOptions& options) : m_options(options) {}
+
+    /// Warns of the first run that fails in its way.
+    void hear(const ClimbRow& row, std::vector<Message>& warnings)
+    {
+        m_tried.insert(row.p);
+        ++m_runs;
+        if (row.ok())
+            m_some = true;
+        else if (m_statuses.insert(row.status).second) {
+            warnings.push_back(failureOf(row));
+            if (m_options.warned)
+                m_options.warned(warnings.back());
+        }
+    }
+    /// Every p of the ladder has failed in the same way: it is no matter of the count, nor of chance.
+    [[nodiscard]] bool none() const { return !m_some && m_statuses.size() == 1 && m_runs > 1 && m_tried.size() == m_options.p.size(); }
+    [[nodiscard]] const std::string& status() const { return *m_statuses.begin(); }
+
+private:
+    const ClimbOptions& m_options;
+    std::set<int> m_tried;
+    std::set<std::string> m_statuses;  ///< of runs that failed
+    int m_runs = 0;
+    bool m_some = false;
+};
 
 double medianOf(const std::vector<ClimbRow>& rows)
 {
@@ -199,16 +268,19 @@ bool isNarrow(const ClimbOptions& options, const std::vector<ClimbRow>& rows, in
 Result<void> climbHere(const ClimbOptions& options, const MachineFacts& facts, detail::LadderOnDisk& file, ClimbReport& report, const std::stop_token& stop,
                        const ClimbProgress& progress)
 {
-    std::set<std::pair<int, int>> complete;
-    for (const ClimbRow& row : report.rows)
-        complete.emplace(row.p, row.repeat);
-    const std::vector<Turn> turns = turnsOf(options);
+    const std::vector<ClimbTurn> turns = missingTurns(options, report.rows);
+    const double all = static_cast<double>(options.p.size()) * options.repeats;
     std::set<int> warm;
+    Hopes hopes(options);
     for (std::size_t i = 0; i < turns.size(); ++i) {
-        const Turn& turn = turns[i];
-        if (complete.contains({turn.p, turn.repeat}) || isNarrow(options, report.rows, turn.p))
+        const ClimbTurn& turn = turns[i];
+        if (isNarrow(options, report.rows, turn.p))
             continue;
-        const double done = static_cast<double>(i) / static_cast<double>(turns.size());
+        if (hopes.none()) {
+            report.warnings.push_back(say("every run ended in the same way ({}), at each p: the other {} were not started", hopes.status(), turns.size() - i));
+            break;
+        }
+        const double done = 1 - static_cast<double>(turns.size() - i) / all;
         if (warm.insert(turn.p).second)
             for (int warmup = 0; warmup < options.warmups; ++warmup) {
                 if (progress)
@@ -219,6 +291,7 @@ Result<void> climbHere(const ClimbOptions& options, const MachineFacts& facts, d
                 const std::string took = row->seconds ? roundTrip(*row->seconds) + " s" : row->status;
                 if (Result<void> kept = file.append(fmt::format("# warm-up p={}: {}, {}\n", row->p, took, row->started)); !kept)
                     return kept;
+                hopes.hear(*row, report.warnings);
                 report.warmups.push_back(std::move(*row));
             }
         if (progress)
@@ -228,6 +301,7 @@ Result<void> climbHere(const ClimbOptions& options, const MachineFacts& facts, d
             return fail(row.error());
         if (Result<void> kept = file.append(climbLine(*row)); !kept)
             return kept;
+        hopes.hear(*row, report.warnings);
         report.rows.push_back(std::move(*row));
         if (options.came)
             options.came(report.rows.back());
@@ -236,6 +310,22 @@ Result<void> climbHere(const ClimbOptions& options, const MachineFacts& facts, d
 }
 
 }  // namespace
+
+Message countUnnamed(const ClimbOptions& options)
+{
+    const bool named = std::any_of(options.words.begin(), options.words.end(), [](const std::string& word) { return word.find("{p}") != std::string::npos; });
+    return named || options.launcher != Launcher::None ? Message() : say("the command has no {{p}} in it: it learns the count from SCALEWRIGHT_P alone");
+}
+
+std::vector<ClimbTurn> missingTurns(const ClimbOptions& options, const std::vector<ClimbRow>& rows)
+{
+    std::set<std::pair<int, int>> complete;
+    for (const ClimbRow& row : rows)
+        complete.emplace(row.p, row.repeat);
+    std::vector<ClimbTurn> turns = turnsOf(options);
+    std::erase_if(turns, [&](const ClimbTurn& turn) { return complete.contains({turn.p, turn.repeat}); });
+    return turns;
+}
 
 Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& stop, const ClimbProgress& progress)
 {
@@ -258,6 +348,8 @@ Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& st
             return fail(free.error());
         if (Result<void> begun = file.append(context(options, facts)); !begun)
             return fail(begun.error());
+        report.rows = options.before;
+        report.resumed = report.rows.size();
     } else {
         Result<std::vector<ClimbRow>> before = file.rowsToResume(*text, options);
         if (!before)
@@ -268,6 +360,8 @@ Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& st
             std::for_each(report.rows.begin(), report.rows.end(), options.came);
     }
     warnOfMachine(options, facts, report.warnings);
+    if (options.warned)
+        std::for_each(report.warnings.begin(), report.warnings.end(), options.warned);
     Result<void> done = options.launcher == Launcher::Slurm ? detail::climbBySlurm(options, file, report, stop, progress) : climbHere(options, facts, file, report, stop, progress);
     if (!done)
         return fail(done.error());

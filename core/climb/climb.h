@@ -42,7 +42,10 @@ struct ClimbOptions {
     std::vector<std::string> words;
     std::filesystem::path file;       ///< rows are appended to it; empty: kept in the report only
     std::string folder;               ///< where the command starts; empty: where this process is
+    std::vector<ClimbRow> before;     ///< without a file: rows of a call that was stopped, which this one goes on from
+    bool hearErrors = false;          ///< what a run writes on standard error is kept where it fails (ClimbRow::errors); else it is this process's own
     std::function<void(const ClimbRow&)> came;  ///< told of each row once it is in the file, those of before first; on the calling thread
+    std::function<void(const Message&)> warned;  ///< told of what is amiss as soon as it shows, as the report says it at the end; on the calling thread
     std::function<void(const Message&)> urgent;  ///< told what cannot wait for the end: how to cancel jobs by hand while Slurm does not answer a stop request; empty: it is told as progress
     SlurmRequest slurm;               ///< for Launcher::Slurm
     std::filesystem::path keepTraces; ///< where traces stay, those of run 2 at p = 4 in p4-2; empty: they go once they are read
@@ -56,6 +59,7 @@ struct ClimbRow {
     SpokenLine said;        ///< what the program said, or its traces
     Message partsFrom;      ///< which traces its parts are from; empty where the program said them, or nobody did
     std::vector<Message> notes;  ///< what is amiss with its traces; comments before the row, as partsFrom
+    std::string errors;     ///< the last lines that it wrote on standard error, where it failed and they were heard; not in the file
     [[nodiscard]] bool ok() const { return status == "ok"; }
 };
 
@@ -69,6 +73,16 @@ struct ClimbReport {
 /// done in 0…1, what is running. Called on the calling thread before each run.
 using ClimbProgress = std::function<void(double done, const Message& doing)>;
 
+/// That nothing tells the command its count but the environment; empty where the command or a launcher does.
+[[nodiscard]] Message countUnnamed(const ClimbOptions& options);
+
+/// All turns of the options that `rows` hold no row of, in their order.
+struct ClimbTurn {
+    int p, repeat;
+};
+[[nodiscard]] std::vector<ClimbTurn> missingTurns(const ClimbOptions& options, const std::vector<ClimbRow>& rows);
+
+/// A ladder of which every p has been tried and no run succeeded, all with the same status, is not gone on with.
 /// Errors: Environment (the launcher or program is missing, the file cannot be written, is replaced meanwhile, or another ladder run writes it), Input (the
 /// file is no ladder of this command), Cancelled after a stop request: the rows until then are in the file.
 [[nodiscard]] Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& stop, const ClimbProgress& progress = {});

@@ -81,6 +81,7 @@ private slots:
     void tracesOfAnotherTime();
     void keptTraces();
     void failures();
+    void hopeless();
     void resumed();
     void stopsByInterval();
     void anotherCommandsFile();
@@ -233,6 +234,27 @@ void tst_cli_ladder::failures()
     QVERIFY(run.json()["warnings"].toArray().size() >= 3);
     // A failed run is a row and no time: the ladder has one rung.
     QVERIFY(contentOf(ladder).contains("\n2,1,,exit 5,"));
+}
+
+// Where the command cannot succeed each p is tried once, warm-up and run, and no more: 4 of 12. A failure at one p, or in two ways, is no such thing.
+void tst_cli_ladder::hopeless()
+{
+    const QTemporaryDir folder;
+    const auto runs = [&](const QByteArray& script) {
+        QFile::remove(folder.filePath("runs"));
+        const CliResult run = runCli({"ladder", "run", "--p", "1,2", "--repeat", "5", "--json", "--", "sh", "-c", "echo >> " + folder.filePath("runs") + "; " + QString(script), "sh", "{p}"});
+        return std::pair(static_cast<int>(contentOf(folder.filePath("runs")).size()), run);
+    };
+    const auto [few, failed] = runs("exit 2");
+    QCOMPARE(few, 4);
+    QCOMPARE(failed.status, 0);
+    QCOMPARE(failed.json()["rows"].toArray().size(), 2);
+    QStringList warnings;
+    for (const QJsonValue& each : failed.json()["warnings"].toArray())
+        warnings << each.toString();
+    QVERIFY2(warnings.join('\n').contains("(exit 2), at each p: the other 8 were not started"), qPrintable(warnings.join('\n')));
+    QCOMPARE(runs("[ $1 = 1 ]").first, 12);
+    QCOMPARE(runs("exit $1").first, 12);
 }
 
 void tst_cli_ladder::resumed()
