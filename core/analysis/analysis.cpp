@@ -69,15 +69,23 @@ Message measuredOtherwise(const Analysis& analysis)
 {
     constexpr double apart = 1.25;
     const MeasuredLadder* ladder = analysis.runs();
-    if (!ladder || !analysis.prediction || ladder->origin == Origin::Assumed || ladder->scaling != analysis.model->scaling || ladder->rungs.size() < 2 ||
-        ladder->rungs.back().p > analysis.prediction->pMax)
+    if (!ladder || !analysis.prediction || ladder->origin == Origin::Assumed || ladder->scaling != analysis.model->scaling || ladder->rungs.back().p > analysis.prediction->pMax)
         return {};
-    const Rung& fastest = *ladder->at(ladder->fastestP);
-    const double predicted = ladder->baseP * analysis.prediction->row(fastest.p).speedup / analysis.prediction->row(ladder->baseP).speedup;
-    if (!std::isfinite(predicted) || predicted <= 0 || std::abs(std::log(fastest.speedup / predicted)) <= std::log(apart))
+    const auto predictedAt = [&](const Rung& rung) { return ladder->baseP * analysis.prediction->row(rung.p).speedup / analysis.prediction->row(ladder->baseP).speedup; };
+    // By how much of a factor its prediction lies beyond what was measured and the noise of that; 0 where it does not.
+    const auto beyond = [&](const Rung& rung) {
+        const double predicted = predictedAt(rung);
+        if (!std::isfinite(predicted) || predicted <= 0 || std::abs(std::log(rung.speedup / predicted)) <= std::log(apart))
+            return 0.0;
+        const Interval measured = rung.speedupInterval.value_or(Interval{rung.speedup, rung.speedup, 0});
+        return std::max({0.0, std::log(measured.low / predicted), std::log(predicted / measured.high)});
+    };
+    const Rung& worst = *std::max_element(ladder->rungs.begin(), ladder->rungs.end(), [&](const Rung& one, const Rung& other) { return beyond(one) < beyond(other); });
+    if (beyond(worst) == 0)
         return {};
-    return ladder->baseP == 1 ? say("{}\u00D7 measured at p {}, where {}\u00D7 is predicted", significant(fastest.speedup, 3), fastest.p, significant(predicted, 3))
-                              : say("{}\u00D7 measured at p {}, where {}\u00D7 is predicted (S({}) taken as {} in both)", significant(fastest.speedup, 3), fastest.p, significant(predicted, 3), ladder->baseP,
+    const double predicted = predictedAt(worst);
+    return ladder->baseP == 1 ? say("{}\u00D7 measured at p {}, where {}\u00D7 is predicted", significant(worst.speedup, 3), worst.p, significant(predicted, 3))
+                              : say("{}\u00D7 measured at p {}, where {}\u00D7 is predicted (S({}) taken as {} in both)", significant(worst.speedup, 3), worst.p, significant(predicted, 3), ladder->baseP,
                                     ladder->baseP);
 }
 

@@ -74,8 +74,9 @@ struct Analysis : Forecast {
 /// Of a run at the plan's p; absent where the plan's time is of a step.
 [[nodiscard]] std::optional<double> hoursOfRun(const Project& project, const Analysis& analysis);
 
-/// What the ladder in sight says against the prediction, at its fastest p: "7.0× measured at p 16, where 0.58× is predicted". Empty where
-/// they lie within a quarter, or cannot be compared (strong against weak scaling, nothing predicted there, an assumed ladder).
+/// What the ladder in sight says against the prediction, at the p where that lies furthest beyond the measurement's interval: "7.0× measured
+/// at p 16, where 0.58× is predicted". Empty where they lie within a quarter or within that interval everywhere, or cannot be compared
+/// (strong against weak scaling, nothing predicted there, an assumed ladder).
 [[nodiscard]] Message measuredOtherwise(const Analysis& analysis);
 
 /// A p was chosen, and no ladder names what keeps the run from being faster (Table 41.7.1: decide never runs ahead of

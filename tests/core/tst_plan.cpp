@@ -84,12 +84,31 @@ private slots:
             project.measurements.ladders = {ladder};
             return english(measuredOtherwise(analyse(project)));
         };
-        QCOMPARE(QString::fromStdString(said(20, Scaling::Strong)), QString());  // p = 1 is its fastest: 1 predicted, 1 measured
+        QCOMPARE(QString::fromStdString(said(20, Scaling::Strong)), QString::fromUtf8("0.800\u00D7 measured at p 2, where 1.78\u00D7 is predicted"));  // though p = 1 is its fastest
         project.baseline.tCompS = typed(1);  // T(2) = 1.5: no p pays
         QCOMPARE(QString::fromStdString(said(9, Scaling::Strong)), QString::fromUtf8("1.78\u00D7 measured at p 2, where 0.667\u00D7 is predicted"));
         QCOMPARE(QString::fromStdString(said(9, Scaling::Weak)), QString());
         project.baseline.tCompS = typed(16);
         QCOMPARE(QString::fromStdString(said(10, Scaling::Strong)), QString());
+    }
+
+    // T(3) = 16/3 + 2 = 7.33 s: 2.18 predicted, 1.78 at p = 2. What is measured lies furthest off at p = 3; runs that scatter threefold there tell nothing.
+    void aLadderAgainstThePredictionBeyondItsNoise()
+    {
+        Project project = sixteenSeconds();
+        const auto said = [&](const std::vector<double>& atThree) {
+            Ladder ladder{.provenance = {.origin = Origin::Measured}, .scaling = Scaling::Strong};
+            for (const double time : {15.9, 16.0, 16.1}) {
+                ladder.points.push_back({.p = 1, .timeS = time});
+                ladder.points.push_back({.p = 2, .timeS = time * 0.9});
+            }
+            for (const double time : atThree)
+                ladder.points.push_back({.p = 3, .timeS = time});
+            project.measurements.ladders = {ladder};
+            return QString::fromStdString(english(measuredOtherwise(analyse(project))));
+        };
+        QCOMPARE(said({19.9, 20, 20.1}), QString::fromUtf8("0.800\u00D7 measured at p 3, where 2.18\u00D7 is predicted"));
+        QCOMPARE(said({7, 20, 60}), QString::fromUtf8("1.11\u00D7 measured at p 2, where 1.78\u00D7 is predicted"));
     }
 
     // T(2) = 9 s predicted meets 9 s; the run that was measured there took 12. T(2) measured at 8.5 meets what 9 s predicted misses at 8.6.
