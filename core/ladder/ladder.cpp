@@ -413,10 +413,10 @@ ScalingGuess guessScaling(const Ladder& ladder)
     if (lastP / baseP >= eightfold && most <= (1 + fifth) * base)
         return {Scaling::Weak,
                 say("the time stays within a fifth of that of p = {} while p grows {}-fold", baseP, lastP / baseP)};
-    return {std::nullopt,
-            say("the times neither fall (strong scaling) nor stay within a fifth while p grows eightfold (weak): "
-                        "{} to {} of that of p = {}",
-                        significant(least / base, 3), significant(most / base, 3), baseP)};
+    const Message between = say("{} to {} of that of p = {}", significant(least / base, 3), significant(most / base, 3), baseP);
+    if (most <= (1 + fifth) * base)
+        return {std::nullopt, say("the times stay within a fifth ({}), and that tells weak scaling from strong only where p grows eightfold: here it grows from {} to {}", between, baseP, lastP)};
+    return {std::nullopt, say("the times neither fall (strong scaling) nor stay within a fifth (weak): {}", between)};
 }
 
 bool lowerIsBetter(const std::string& qualityName)

@@ -526,6 +526,13 @@ void tst_ladder::scalingGuess()
         QVERIFY(english(good(given).scalingNote).find(english(guess.why)) != std::string::npos);
     else
         QVERIFY2(refusal(given).contains("expected strong"), qPrintable(refusal(given)));
+    // Where p did not grow eightfold, nothing is said of times that would have.
+    const QString why = QString::fromStdString(english(guess.why));
+    const bool stays = !times.isEmpty() && *std::max_element(times.begin(), times.end()) <= 1.2 * times.front();
+    if (!guess.scaling)
+        QCOMPARE(why.contains(QStringLiteral("eightfold: here it grows from 1 to %1").arg(1 << (times.size() - 1))), stays);
+    if (!guess.scaling && !stays)
+        QVERIFY2(!why.contains("grows"), qPrintable(why));
 }
 
 void tst_ladder::onePoint()

@@ -124,7 +124,8 @@ ChartSpec ladderChart(Curve curve, const Project& project, const Analysis& analy
     const int reach = ladderReach(analysis);
     CurveChart chart(curve, reach, false, thumbnail);
     if (!analysis.ladder || !analysis.ladder->measured) {
-        chart.spec().emptyText = analysis.ladder ? said(analysis.ladder->measured.error(), 3) : Tr::tr("No ladder yet.");
+        if (!thumbnail)  // no room for words there
+            chart.spec().emptyText = analysis.ladder ? said(analysis.ladder->measured.error(), 3) : Tr::tr("No ladder yet.");
         return chart.take();
     }
     const ScalingCurve measured = curveOf(*analysis.ladder->measured, project.measurements.ladders[analysis.ladder->index].provenance);
