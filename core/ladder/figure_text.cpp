@@ -73,7 +73,7 @@ bool inOrder(const Grid& grid, std::size_t p, std::size_t column, const MappedCo
     std::map<double, std::pair<double, int>> sums;
     for (const std::vector<GridCell>& row : grid.rows) {
         const Result<double> workers = parseNumber(row[p].text);
-        if (!workers || isMissing(row[column].text))
+        if (!workers || isMissing(row[column].text) || isWord(row[column].text))
             continue;
         const Result<CellFigure> figure = figureIn(row[column].text, how);
         if (!figure)
@@ -137,8 +137,9 @@ void takeUnitsOfCells(const Grid& grid, Columns& columns)
         bool any = false;
         const bool all = std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
             const std::string& text = row[at].text;
-            any = any || !isMissing(text);
-            return isMissing(text) || (!parseNumber(separated(withoutSpread(text)).text()) && figureIn(text, how));
+            const bool none = isMissing(text) || isWord(text);
+            any = any || !none;
+            return none || (!parseNumber(separated(withoutSpread(text)).text()) && figureIn(text, how));
         });
         if (!all || !any || how.unitGiven)
             continue;

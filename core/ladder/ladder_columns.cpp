@@ -382,6 +382,12 @@ bool isMissing(std::string_view text)
     return std::find(markers.begin(), markers.end(), text) != markers.end();
 }
 
+bool isWord(std::string_view text)
+{
+    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    return !isMissing(text) && std::count_if(text.begin(), text.end(), isLetter) > 1 && std::none_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
 bool isNumber(std::string text)
 {
     std::replace(text.begin(), text.end(), ',', '.');

@@ -19,6 +19,8 @@ namespace scalewright {
 
 /// Empty, "N/A", "-": not measured.
 [[nodiscard]] bool isMissing(std::string_view text);
+/// "crashed", "OOM", "nan": what stands in place of a figure that a run did not come to. Two letters at least, no digit.
+[[nodiscard]] bool isWord(std::string_view text);
 /// A plain number, with a decimal point or comma, or a time of several parts.
 [[nodiscard]] bool isNumber(std::string text);
 [[nodiscard]] std::optional<std::size_t> findHeader(const Grid& grid, std::string_view name);

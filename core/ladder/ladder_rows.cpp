@@ -70,6 +70,19 @@ public:
     Error error;
     std::vector<Message> odd;  ///< what was taken for granted, once a column
 
+    Figures(const Grid& grid, const Columns& columns)
+    {
+        for (std::size_t i = 0; i < m_hasFigures.size(); ++i)
+            if (const std::optional<std::size_t>& at = columns.at[i])
+                m_hasFigures[i] = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) { return row[*at].nested == nullptr && !isMissing(row[*at].text) && !isWord(row[*at].text); });
+    }
+
+    /// A word where a time, a throughput or a part of the time belongs, in a column that has figures: the run failed. A column of words alone is the wrong column.
+    [[nodiscard]] bool saysFailed(const GridCell& cell, const LadderRole& role) const
+    {
+        return (role.says == LadderSays::Time || role.says == LadderSays::Part) && m_hasFigures[static_cast<std::size_t>(role.column)] && cell.nested == nullptr && isWord(cell.text);
+    }
+
     void wrong(const GridCell& cell, const std::string& field, const Problem& problem)
     {
         Where where = cell.where;
@@ -112,6 +125,7 @@ public:
     }
 
 private:
+    std::array<bool, ladderRoles.size()> m_hasFigures{};
     std::set<std::string> m_asked;  ///< columns whose commas are asked about
     std::set<std::pair<std::string, int>> m_said;
 
@@ -397,13 +411,23 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
     LadderPoint point;
     if (const std::optional<int> p = figures.workers(pCell, columns.how(LadderColumn::P)))
         point.p = *p;
+    const GridCell* failed = nullptr;
     for (const LadderRole& role : ladderRoles)
-        if (role.figure && columns[role.column])
-            point.*role.figure = figures.figure(row[*columns[role.column]], columns.how(role.column));
+        if (role.figure && columns[role.column]) {
+            const GridCell& cell = row[*columns[role.column]];
+            if (figures.saysFailed(cell, role))
+                failed = failed != nullptr ? failed : &cell;
+            else
+                point.*role.figure = figures.figure(cell, columns.how(role.column));
+        }
     if (figures.error.problems.size() > problems)
         return std::nullopt;
+    const Message at = pCell.where.line > 0 ? say("line {}", pCell.where.line) : verbatim(pCell.where.pointer);
+    if (failed != nullptr) {
+        leftOut.push_back(say("{}: p = {} has {} where a figure belongs and was left out as a run that failed", at, point.p, inQuotes(failed->text)));
+        return std::nullopt;
+    }
     if (!tellsTime(point)) {
-        const Message at = pCell.where.line > 0 ? say("line {}", pCell.where.line) : verbatim(pCell.where.pointer);
         leftOut.push_back(say("{}: p = {} has no figure and was left out", at, point.p));
         return std::nullopt;
     }
@@ -460,7 +484,7 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
     const std::vector<std::string> names = namesOf(groups);
     decideCommas(grid, *columns, options.commas);
     takeUnitsOfCells(grid, *columns);
-    Figures figures;
+    Figures figures(grid, *columns);
     std::vector<std::optional<double>> timeOfRow(grid.rows.size());
     constexpr std::size_t mostProblems = 10000, mostLeftOut = 5;
     std::vector<Message> leftOut;

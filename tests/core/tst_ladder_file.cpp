@@ -106,6 +106,7 @@ private slots:
     void refused();
     void everyBadCellIsReported();
     void missingCells();
+    void failedRuns();
     void severalLadders();
     void notesDoNotSplit();
     void remarksDoNotSplit_data();
@@ -533,7 +534,8 @@ void tst_ladder_file::refused_data()
     QTest::newRow("half a worker") << QByteArray("p,time\n1.5,800\n") << "2:1: p: \"1.5\" is no number of workers";
     QTest::newRow("thousands in p") << QByteArray("p;time\n1,000;800\n") << "2:1: p: \"1,000\" is no number of workers";
     QTest::newRow("p missing") << QByteArray("p,time\n,800\n") << "2:1: p: there is no number of workers";
-    QTest::newRow("text for a time") << QByteArray("p,time\n1,800\n2,fast\n") << "3:3: time:";
+    QTest::newRow("a slip in a time") << QByteArray("p,time\n1,800\n2,4O0\n") << "3:3: time:";
+    QTest::newRow("a column of words") << QByteArray("p,time\n1,fast\n2,crashed\n") << "2:3: time:";
     QTest::newRow("zero time") << QByteArray("p,time\n1,0\n") << "2:3: time: 0 is zero";
     QTest::newRow("negative time") << QByteArray("p,runtime_s\n1,-4\n") << "2:3: runtime_s: -4 is negative";
     QTest::newRow("nan") << QByteArray("p,time\n1,nan\n") << "2:3: time:";
@@ -581,6 +583,20 @@ void tst_ladder_file::missingCells()
     QVERIFY(!file.ladders.front().points[0].commS);
     QCOMPARE(*file.ladders.front().points[1].commS, 34.0);
     QVERIFY2(warningsOf(file).contains("line 3: p = 2 has no figure and was left out"), qPrintable(warningsOf(file)));
+}
+
+// What people write where a run did not come to a time. Nothing of it is a number, and the others stay.
+void tst_ladder_file::failedRuns()
+{
+    for (const char* word : {"abgestuerzt", "abgest\u00FCrzt", "crashed", "failed", "OOM", "timeout", "nan", "out of memory"}) {
+        const LadderFile file = good(QByteArray("p,time\n1,800\n2,430\n2,") + word + "\n4,260\n");
+        QCOMPARE(timesOf(file.ladders.front()), "1:800 2:430 4:260");
+        QVERIFY2(warningsOf(file).contains(QStringLiteral("line 4: p = 2 has \"%1\" where a figure belongs").arg(QString::fromUtf8(word))), qPrintable(warningsOf(file)));
+    }
+    const LadderFile minutes = good("p;zeit\n1;8 min\n2;abgestuerzt\n4;2,5 min\n");  // what the others say of units and commas holds
+    QCOMPARE(timesOf(minutes.ladders.front()), "1:480 4:150");
+    const LadderFile parts = good("p,comp,comm,idle\n1,800,0,0\n2,OOM,,\n4,200,50,10\n");
+    QCOMPARE(parts.ladders.front().points.size(), std::size_t{2});
 }
 
 void tst_ladder_file::severalLadders()
