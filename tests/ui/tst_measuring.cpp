@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 
 #include "app/window/pages.h"
+#include "core/probes/wire.h"
 #include "core/project/project.h"
 #include "core/resources/resources.h"
 #include "tests/support/event_gap.h"
@@ -135,6 +136,7 @@ private Q_SLOTS:
     void aProgramThatFailsChangesNothing_data();
     void aProgramThatFailsChangesNothing();
     void aProgramIsCancelled();
+    void loadIsSaidOnce();
     void cardFollowsTheRun();
 
 private:
@@ -381,6 +383,33 @@ void tst_measuring::problemsAreSentences()
     QVERIFY2(page.machine().problem().contains(said), qPrintable(page.machine().problem()));
     QCOMPARE(document.project().baseline.machine.peakFlops.has_value(), peakIsKept);
     QVERIFY(page.machine().measureButton()->isEnabled());
+}
+
+// Three probes that each find other programs running, and another load: said once.
+void tst_measuring::loadIsSaidOnce()
+{
+    const QTemporaryDir replies;
+    const auto write = [&](const QString& name, const std::string& text) {
+        QFile file(replies.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text.c_str()) > 0);
+        QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    };
+    for (const char* load : {"1.5", "1.8", "2.1"})
+        write(QStringLiteral("reply-%1").arg(QLatin1String(load)),
+              detail::wireLine({"machine", "a processor", "2"}) +
+                  detail::wireLine({"warning", "-", detail::wireMessage(say("other programs are running (load {} on {} cores): figures are lower than an idle machine's", std::string(load), 2))}) +
+                  detail::wireLine({"rate", "peak_flops", "flops", "1e9", "0.5", "0.5", "0.5"}) + detail::wireLine({"done"}));
+    write(QStringLiteral("probe"), "#!/bin/sh\ncd ${0%/*}\nnext=$(ls reply-* | head -n 1)\ncat $next && rm $next\n");
+    Document document;
+    BaselinePage page(document);
+    ProbeOptions options = quick(m_folder->path());
+    options.program = replies.filePath(QStringLiteral("probe")).toStdString();
+    page.measuring().setOptions(options);
+    QSignalSpy finished(&page.measuring(), &Measuring::finished);
+    page.machine().measureButton()->click();
+    QVERIFY(finished.wait(patienceMs));
+    QCOMPARE(QDir(replies.path()).entryList(QDir::Files), QStringList{QStringLiteral("probe")});
+    QVERIFY2(page.machine().problem().count(QStringLiteral("other programs are running")) == 1, qPrintable(page.machine().problem()));
 }
 
 void tst_measuring::cardFollowsTheRun()

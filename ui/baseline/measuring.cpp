@@ -33,6 +33,7 @@ void Measuring::start(Run run)
     m_run = run;
     begin();
     m_remarks.clear();
+    m_saidOfMachine.clear();
     m_results.clear();
     m_worker.start([options = m_options, parts = partsOf(run)](std::stop_token stop, const Worker<ProbeReport>::Report& report) -> Result<void> {
         double all = 0, before = 0;
@@ -62,14 +63,13 @@ void Measuring::take(int index)
         m_problem = said(after.error());
         return;
     }
-    const auto add = [](QStringList& to, const std::vector<Message>& warnings) {
-        for (const Message& warning : warnings)
-            if (const QString text = said(warning); !to.contains(text))
-                to << text;
-    };
-    add(m_warnings, report.warnings);
+    for (const Message& warning : report.warnings)
+        if (m_saidOfMachine.insert(warning.text()).second)
+            m_warnings << said(warning);
     for (const ProbeResult& result : report.results)
-        add(m_remarks, result.warnings);
+        for (const Message& warning : result.warnings)
+            if (const QString text = said(warning); !m_remarks.contains(text))
+                m_remarks << text;
     m_results.insert(m_results.end(), report.results.begin(), report.results.end());
     // Last: who shows the document shows these beside it.
     m_document.edit(m_run == Run::Book ? tr("the book’s three workloads, measured") : tr("this machine, measured"), withRunOf(*std::move(after), report, index == 0),

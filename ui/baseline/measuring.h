@@ -1,6 +1,9 @@
 // Measuring this machine from the window: probes on a worker thread, results as they come, one step of undo a run.
 #pragma once
 
+#include <set>
+#include <string>
+
 #include "core/probes/probe.h"
 #include "ui/document/job.h"
 
@@ -35,6 +38,7 @@ private:
     ProbeOptions m_options;
     Run m_run = Run::Machine;
     QStringList m_remarks;
+    std::set<std::string> m_saidOfMachine;  ///< wordings: each of the run's probes finds another load
     std::vector<ProbeResult> m_results;
     Worker<ProbeReport> m_worker;
 };

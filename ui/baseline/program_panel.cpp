@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QScrollBar>
+#include <QTextOption>
 #include <QVBoxLayout>
 
 #include "core/process/command.h"
@@ -41,7 +42,7 @@ ProgramPanel::ProgramPanel(Document& document, ProgramRun& program, QWidget* par
     m_output->setAccessibleName(tr("what the program prints"));
     m_output->setReadOnly(true);
     m_output->setTabChangesFocus(true);
-    m_output->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_output->setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);  // an error's end is what it says
     m_message->setWordWrap(true);
     m_message->hide();
     m_output->hide();
