@@ -80,4 +80,37 @@ inline QStringList labelsOnSomething(const ui::Scene& scene)
     return found;
 }
 
+/// A sentence for each label of a point that lies nearer to another landmark than to its own point, and no line leads to that.
+inline QStringList labelsTakenForAnothers(const ui::Scene& scene)
+{
+    constexpr double same = 1, seen = 0.5;  // pixels: two landmarks in one place; what nobody sees
+    const auto apart = [](const QRectF& box, QPointF at) { return std::hypot(std::max({box.left() - at.x(), at.x() - box.right(), 0.0}), std::max({box.top() - at.y(), at.y() - box.bottom(), 0.0})); };
+    QStringList found;
+    for (const ui::SceneLabel& label : scene.labels) {
+        const auto own = std::find_if(scene.points.begin(), scene.points.end(), [&](const ui::ScenePoint& point) { return point.spec->label == label.text && point.spec->subLabel.startsWith(label.subText); });
+        if (own == scene.points.end() || label.leader)
+            continue;
+        const auto check = [&](const QString& id, QPointF at) {
+            if (QLineF(at, own->at).length() > same && apart(label.rect, at) < apart(label.rect, own->at) - seen)
+                found << QStringLiteral("“%1” lies %2 from its point and %3 from %4").arg(label.text).arg(apart(label.rect, own->at)).arg(apart(label.rect, at)).arg(id);
+        };
+        for (const ui::ScenePoint& point : scene.points)
+            check(point.spec->id, point.at);
+        for (const ui::SceneMarker& marker : scene.markers) {
+            const double steps = std::max(1.0, std::ceil(marker.line.length()));
+            bool itsOwn = false;
+            QPointF nearest = marker.line.p1();
+            for (double i = 0; i <= steps; ++i) {
+                const QPointF at = marker.line.pointAt(i / steps);
+                itsOwn = itsOwn || QLineF(at, own->at).length() <= same;
+                if (apart(label.rect, at) < apart(label.rect, nearest))
+                    nearest = at;
+            }
+            if (!itsOwn)
+                check(marker.spec->id, nearest);
+        }
+    }
+    return found;
+}
+
 }  // namespace scalewright::test

@@ -34,6 +34,7 @@
 using namespace scalewright;
 using namespace scalewright::ui;
 using test::labelsOnSomething;
+using test::labelsTakenForAnothers;
 
 namespace {
 
@@ -134,6 +135,24 @@ private Q_SLOTS:
         }
     }
 
+    // A long step: the knee, the plan on it and p* come near one another on the right, under the steepest of the ideal line.
+    void landmarksNearOneAnother()
+    {
+        Project project = test::output4141();
+        for (int i = 0; i <= 60; ++i) {
+            project.baseline.tCompS = typed(0.1 * std::pow(10, i / 15.0));
+            const Analysis analysis = analyse(project);
+            for (const Room& room : rooms) {
+                Drawn drawn{curveChart(Curve::Speedup, project, analysis, {}), {}};
+                draw(drawn, room);
+                const QStringList wrong = labelsOnSomething(drawn.scene) + labelsTakenForAnothers(drawn.scene);
+                QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("%1 s in %2x%3 at type %4: %5").arg(project.baseline.tCompS->value).arg(room.size.width()).arg(room.size.height()).arg(room.type).arg(wrong.join(QStringLiteral("; ")))));
+                if (room.size.width() > 500)
+                    QVERIFY2(missingLandmarks(drawn.scene).isEmpty(), qPrintable(missingLandmarks(drawn.scene).join(QStringLiteral("; "))));
+            }
+        }
+    }
+
     // Speedups that rise, stall, jump about and fall, with and without repeats.
     void randomLadders()
     {
@@ -165,7 +184,7 @@ private Q_SLOTS:
             for (ChartSpec& spec : specs) {
                 Drawn drawn{std::move(spec), {}};
                 draw(drawn, room);
-                const QStringList wrong = labelsOnSomething(drawn.scene);
+                const QStringList wrong = labelsOnSomething(drawn.scene) + labelsTakenForAnothers(drawn.scene);
                 if (room.size.width() > 500 && room.type < 1.5)
                     QVERIFY2(missingLandmarks(drawn.scene).isEmpty(), qPrintable(QStringLiteral("seed %1: ").arg(seed) + missingLandmarks(drawn.scene).join(QStringLiteral("; "))));
                 QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("seed %1, %2 by %3: %4").arg(seed).arg(room.size.width()).arg(room.size.height()).arg(wrong.join(QStringLiteral("; ")))));
@@ -212,7 +231,7 @@ private Q_SLOTS:
                                     continue;
                                 ++charts;
                                 QStringList here = labelsOnSomething(chart->scene());
-                                here << missingLandmarks(chart->scene());
+                                here << missingLandmarks(chart->scene()) << labelsTakenForAnothers(chart->scene());
                                 if (chart->scene().labelsLeftOut > 0)
                                     here << QStringLiteral("%1 labels found no room").arg(chart->scene().labelsLeftOut);
                                 if (!here.isEmpty())

@@ -134,14 +134,28 @@ void LabelPlacer::take(const Spot& spot)
         m_leaders.push_back(*spot.leader);
 }
 
+bool LabelPlacer::isKnownFor(const QRectF& rect, const Wish& wish) const
+{
+    const auto between = [](double value, double one, double other) { return std::clamp(value, std::min(one, other), std::max(one, other)); };
+    // Landmarks stand or are points: what of one is nearest is as high as the box reaches.
+    const auto distance = [&](const QLineF& landmark) {
+        const QPointF on(landmark.x1(), between(rect.center().y(), landmark.y1(), landmark.y2()));
+        return QLineF(QPointF(std::clamp(on.x(), rect.left(), rect.right()), std::clamp(on.y(), rect.top(), rect.bottom())), on).length();
+    };
+    const double own = distance(QLineF(wish.anchor, wish.anchor));
+    return own <= wish.reach && std::none_of(m_landmarks.begin(), m_landmarks.end(), [&](const QLineF& landmark) {
+        const QPointF nearest(landmark.x1(), between(wish.anchor.y(), landmark.y1(), landmark.y2()));
+        return distance(landmark) < own && QLineF(nearest, wish.anchor).length() > 1;
+    });
+}
+
 std::optional<LabelPlacer::Spot> LabelPlacer::judged(const QRectF& rect, double cost, double least, const Wish& wish) const
 {
     if (cost >= least || !isFree(rect) || (wish.neverOnArea && liesOnArea(rect)))
         return std::nullopt;
     cost += costOf(rect);
     Spot spot{rect, {}, cost};
-    const QPointF nearest(std::clamp(wish.anchor.x(), rect.left(), rect.right()), std::clamp(wish.anchor.y(), rect.top(), rect.bottom()));
-    if (wish.pointed && QLineF(nearest, wish.anchor).length() > wish.reach) {
+    if (wish.pointed && !isKnownFor(rect, wish)) {
         spot.leader = leaderOf(rect, wish.anchor, spot.cost);
         if (!spot.leader)
             return std::nullopt;

@@ -52,6 +52,8 @@ public:
     explicit LabelPlacer(const QRectF& frame) : m_frame(frame) {}
 
     void avoid(const QRectF& mark) { m_taken.push_back(mark), ++m_marks; }  ///< before the first label is placed
+    /// A point or a vertical line that a label may belong to: one that lies nearer to it than to its own anchor needs a line to that.
+    void landmark(const QLineF& at) { m_landmarks.push_back(at); }
     /// x ascends. `clearance`: of the line's middle from a label.
     void avoidLine(const QPolygonF& line, double clearance);
     /// A filled area between two lines with ascending x: covered only if there is no other place.
@@ -60,13 +62,13 @@ public:
 
     struct Spot {
         QRectF rect;
-        std::optional<QLineF> leader;  ///< to the anchor, where it is farther than `reach`
+        std::optional<QLineF> leader;  ///< to the anchor, where the label would not be known for its own without
         double cost = 0;
     };
     struct Wish {
         std::vector<QRectF> candidates;  ///< in order of preference: the next costs one more
         QPointF anchor;
-        bool pointed = false;            ///< a line leads to the anchor where the label is farther than `reach`
+        bool pointed = false;            ///< a line leads to the anchor where the label is farther than `reach`, or nearer to another landmark
         double reach = 30;
         bool neverOnArea = false;
     };
@@ -90,6 +92,8 @@ private:
     };
 
     [[nodiscard]] bool isFree(const QRectF& rect) const;
+    /// Beside its anchor, and beside no other landmark more than that.
+    [[nodiscard]] bool isKnownFor(const QRectF& rect, const Wish& wish) const;
     [[nodiscard]] double costOf(const QRectF& rect) const;
     /// nullopt where it would run through a label; a mark that is not its own costs.
     [[nodiscard]] std::optional<QLineF> leaderOf(const QRectF& rect, QPointF anchor, double& cost) const;
@@ -99,7 +103,7 @@ private:
     QRectF m_frame;
     std::vector<QRectF> m_taken;  ///< the marks, then the labels
     std::size_t m_marks = 0;
-    std::vector<QLineF> m_leaders;
+    std::vector<QLineF> m_leaders, m_landmarks;
     std::vector<Line> m_lines;
     std::vector<std::pair<QPolygonF, QPolygonF>> m_areas;
     std::vector<double> m_gridLines;

@@ -327,9 +327,12 @@ private:
             placer.avoid(QRectF(marker.line.p1(), marker.line.p2()).normalized().adjusted(-3, 0, 3, 0));
             if (!marker.flag.isNull())
                 placer.avoid(marker.flag.adjusted(-3, 0, 3, 2));
+            placer.landmark(marker.line);
         }
-        for (const ScenePoint& point : m_scene.points)
+        for (const ScenePoint& point : m_scene.points) {
             placer.avoid(squareAround(point.at, m_look.scaled(7)));
+            placer.landmark(QLineF(point.at, point.at));
+        }
         for (const SceneMeasured& measured : m_scene.measured) {
             for (const QPointF& at : measured.points)
                 placer.avoid(squareAround(at, m_look.scaled(5)));
