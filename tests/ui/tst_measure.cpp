@@ -652,7 +652,7 @@ private Q_SLOTS:
     void aLineIsLeftOut()
     {
         Setup s(test::output4141());
-        s.page->importText(QStringLiteral("p,time\n1,80\n2,fifty\n4,30\n"), {}, QStringLiteral("2026-11-20"));
+        s.page->importText(QStringLiteral("p,time\n1,80\n2,5O\n4,30\n"), {}, QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
         QVERIFY(!panel.file());
         click(panel, QStringLiteral("Leave line 3 out"));
@@ -688,12 +688,12 @@ private Q_SLOTS:
     void whatCannotBeReadKeepsItsText()
     {
         Setup s(test::output4141());
-        const QString text = QStringLiteral("p,time\n1,80\n2,fifty\n4,30\n");
+        const QString text = QStringLiteral("p,time\n1,80\n2,5O\n4,30\n");
         s.page->importText(text, QStringLiteral("run.csv"), QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
         auto* field = panel.findChild<QPlainTextEdit*>();
         QCOMPARE(field->toPlainText(), text);
-        QVERIFY2(panel.message().contains(QLatin1Char('3')) && panel.message().contains(QStringLiteral("fifty")), qPrintable(panel.message()));
+        QVERIFY2(panel.message().contains(QLatin1Char('3')) && panel.message().contains(QStringLiteral("5O")), qPrintable(panel.message()));
         QCOMPARE(field->textCursor().blockNumber(), 2);  // the line in sight
         QVERIFY(s.page->isEmpty());
         field->setPlainText(QStringLiteral("p,time\n1,80\n2,50\n4,30\n"));
@@ -809,7 +809,7 @@ private Q_SLOTS:
         qInfo("%d turns of the event loop, the longest %.1f ms, the most work in one %.1f ms", gap.turns(), gap.longestMs(), gap.longestWorkMs());  // for the reader, who counts in frames of 16.7 ms
         QVERIFY2(s.page->climbing().problem().isEmpty(), qPrintable(card.message()));
         QCOMPARE(rows, (std::vector<std::size_t>{1, 2, 3, 4, 5, 6}));
-        QCOMPARE(s.ladder().name, std::string("sleep"));
+        QCOMPARE(s.ladder().name, std::string("sleep 0.{p}"));
         QCOMPARE(s.ladder().provenance.origin, Origin::Measured);
         for (const LadderPoint& point : s.ladder().points)
             QVERIFY(*point.timeS >= 0.1 * point.p);  // what sleep promises
@@ -823,11 +823,87 @@ private Q_SLOTS:
         RunCard& card = s.page->runCard();
         s.page->showRunCard();
         card.command()->setText(QStringLiteral("sleep 600"));
+        card.run();  // asked about once: nothing tells it the count
+        QVERIFY(!s.page->climbing().isRunning() && card.message().contains(QStringLiteral("has no {p} in it")));
         card.run();
         QTRY_VERIFY_WITH_TIMEOUT(s.page->climbing().doing().contains(QStringLiteral("warm-up")), 60000);
         s.page->climbing().cancel();
         QTRY_VERIFY_WITH_TIMEOUT(!s.page->climbing().isRunning(), 5000);
-        QCOMPARE(card.message(), QStringLiteral("Stopped. Nothing was changed."));
+        QVERIFY2(card.message().startsWith(QStringLiteral("Stopped. Nothing was changed.")), qPrintable(card.message()));
+        QVERIFY(s.document.project() == test::output4141());
+    }
+
+    // Stopped after at least three of eight runs: the next Run makes the other five, a third one a ladder of another name.
+    void aLadderIsGoneOnWith()
+    {
+        const QTemporaryDir folder;
+        Setup s(test::output4141());
+        RunCard& card = s.page->runCard();
+        s.page->showRunCard();
+        card.folder()->setText(folder.path());
+        card.command()->setText(QStringLiteral("sh -c 'echo >> runs; sleep 0.2' sh {p}"));
+        card.counts()->setText(QStringLiteral("1,2"));
+        card.repeats()->setValue(4);
+        const auto runs = [&] {
+            QFile file(folder.filePath(QStringLiteral("runs")));
+            return file.open(QIODevice::ReadOnly) ? static_cast<std::size_t>(file.size()) : 0;
+        };
+        const auto button = [&](const QString& text) {
+            const QList<QPushButton*> all = card.findChildren<QPushButton*>();
+            const auto found = std::find_if(all.begin(), all.end(), [&](const QPushButton* each) { return each->isVisibleTo(&card) && each->text() == text; });
+            return found == all.end() ? nullptr : *found;
+        };
+        const auto wait = [&] { QTRY_VERIFY_WITH_TIMEOUT(!s.page->climbing().isRunning(), 60000); };
+        QVERIFY(button(QStringLiteral("Run")));
+        card.run();
+        QTRY_VERIFY_WITH_TIMEOUT(!s.document.project().measurements.ladders.empty() && s.ladder().points.size() >= 3, 60000);
+        s.page->climbing().cancel();
+        wait();
+        const std::size_t kept = s.ladder().points.size(), before = runs();
+        QVERIFY(kept < 8);
+        QVERIFY(button(QStringLiteral("Start anew")));
+        card.command()->setText(QStringLiteral("true {p}"));  // which is another one
+        QVERIFY(button(QStringLiteral("Run")) && !button(QStringLiteral("Start anew")));
+        card.command()->setText(QStringLiteral("sh -c 'echo >> runs; sleep 0.2' sh {p}"));
+        s.page->ladder().setScaling(Scaling::Strong);  // what is said of it in between stays
+        QPushButton* goOn = button(QStringLiteral("Go on: %1 of 8 runs are there").arg(kept));
+        QVERIFY(goOn);
+        goOn->click();
+        wait();
+        QCOMPARE(s.document.project().measurements.ladders.size(), std::size_t{1});
+        QCOMPARE(s.ladder().points.size(), std::size_t{8});
+        QCOMPARE(s.ladder().scaling, std::optional(Scaling::Strong));
+        QVERIFY2(runs() >= before + 8 - kept && runs() <= before + 8 - kept + 2, qPrintable(QString::number(runs())));  // with a warm-up of each p
+        for (const int p : {1, 2})
+            QCOMPARE(std::count_if(s.ladder().points.begin(), s.ladder().points.end(), [&](const LadderPoint& point) { return point.p == p; }), 4);
+        QVERIFY(button(QStringLiteral("Run")));  // all are there: once more is another ladder
+        card.repeats()->setValue(1);
+        card.run();
+        wait();
+        const std::vector<Ladder>& ladders = s.document.project().measurements.ladders;
+        QCOMPARE(ladders.size(), std::size_t{2});
+        QVERIFY2(ladders[0].name != ladders[1].name && ladders[1].name.starts_with("sh -c") && ladders[1].name.ends_with("(2)"), ladders[1].name.c_str());
+    }
+
+    // A command that always fails: its status and its words are there while it is not over, and it is not run eighteen times.
+    void aProgramThatFailsSaysWhy()
+    {
+        const QTemporaryDir folder;
+        Setup s(test::output4141());
+        RunCard& card = s.page->runCard();
+        s.page->showRunCard();
+        card.folder()->setText(folder.path());
+        card.command()->setText(QStringLiteral("sh -c 'echo >> runs; echo reading; echo first >&2; echo usage: train --parts P >&2; echo train: one argument expected >&2; echo >&2; exit 2' sh {p}"));
+        card.counts()->setText(QStringLiteral("1,2,4"));
+        card.run();
+        QTRY_VERIFY_WITH_TIMEOUT(!s.page->climbing().isRunning(), 60000);
+        QVERIFY2(card.message().contains(QStringLiteral("the warm-up failed (exit 2):\nfirst\nusage: train --parts P\ntrain: one argument expected")), qPrintable(card.message()));
+        QCOMPARE(card.message().count(QStringLiteral("usage:")), 1);
+        QVERIFY2(card.message().contains(QStringLiteral("were not started")), qPrintable(card.message()));
+        QVERIFY(!card.message().contains(QStringLiteral("reading")));
+        QFile runs(folder.filePath(QStringLiteral("runs")));
+        QVERIFY(runs.open(QIODevice::ReadOnly));
+        QCOMPARE(runs.size(), 6);
         QVERIFY(s.document.project() == test::output4141());
     }
 
@@ -877,7 +953,7 @@ private Q_SLOTS:
         card.folder()->setText(QStringLiteral("/nonexistent"));
         QVERIFY(refused(QStringLiteral("true"), QStringLiteral("1")).contains(QStringLiteral("/nonexistent")));
         card.folder()->setText(QStringLiteral("/"));
-        refused(QStringLiteral("./no-such-program"), QStringLiteral("1"));
+        refused(QStringLiteral("./no-such-program {p}"), QStringLiteral("1"));
         QTRY_VERIFY_WITH_TIMEOUT(!s.page->climbing().isRunning(), 60000);
         QVERIFY2(card.message().contains(QStringLiteral("no-such-program")), qPrintable(card.message()));
         QVERIFY(s.document.project() == test::output4141());

@@ -95,7 +95,7 @@ private Q_SLOTS:
         RunCard& card = page.runCard();
         card.launcher()->setCurrentIndex(card.launcher()->count() - 1);
         card.folder()->setText(folder.path());
-        card.command()->setText(QStringLiteral("sleep 600"));
+        card.command()->setText(QStringLiteral("sleep 60{p}"));
         card.counts()->setText(QStringLiteral("1,2"));
         card.run();
         QVERIFY2(page.climbing().isRunning(), qPrintable(card.message()));
@@ -104,7 +104,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!page.climbing().isRunning(), 15000);
         QTRY_COMPARE_WITH_TIMEOUT(queued(), QByteArray(), 8000);  // KillWait, 3 s, and 5
         QVERIFY(document.project() == Project());
-        QCOMPARE(card.message(), QStringLiteral("Stopped. Nothing was changed."));
+        QVERIFY2(card.message().startsWith(QStringLiteral("Stopped. Nothing was changed.")), qPrintable(card.message()));
     }
 };
 

@@ -15,19 +15,27 @@ class Climbing : public Job {
 public:
     explicit Climbing(Document& document, QObject* parent = nullptr);
 
-    /// Precondition: not running. `name` is the ladder's.
-    void start(ClimbOptions options, const QString& name);
+    /// Precondition: not running.
+    void start(ClimbOptions options);
+    /// How many of their runs the ladder has that was measured last, where these options would go on with it: it is of the same command, some
+    /// of their runs are missing, and nobody has changed its rows since. 0 otherwise.
+    [[nodiscard]] std::size_t runsBefore(const ClimbOptions& options) const;
+    /// Runs what is missing. Precondition: not running, runsBefore(options) > 0.
+    void goOn(ClimbOptions options);
 
 private:
-    /// What the work tells: a row, or at the end what core warns of.
+    /// What the work tells: a row, or what core warns of.
     struct News {
         std::optional<ClimbRow> row;
         std::vector<Message> warnings;
     };
+    void work(ClimbOptions options);
     void take(int index) override;
     [[nodiscard]] QString whatWentWrong() const override;
 
     std::string m_text;              ///< header and rows so far, as the command line's file has them
+    std::vector<ClimbRow> m_rows;    ///< those with a time
+    ClimbOptions m_options;          ///< of the last run
     Ladder m_ladder;                 ///< as it stands in the project; without points until there is a row with a time
     Worker<News> m_worker;
 };

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/analysis/way_in.h"
 #include "core/quantity/units.h"
@@ -91,6 +92,11 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
             paste();
     });
     connect(m_import, &ImportPanel::closed, m_import, &QWidget::hide);
+    connect(m_climbing, &Climbing::changed, this, [this, grows = false]() mutable {
+        const bool before = std::exchange(grows, m_climbing->isRunning());
+        if (grows && !before)
+            scrollTo(*m_run);  // and what grows below it
+    });
     connect(m_run, &RunCard::closed, m_run, &QWidget::hide);
     connect(m_import, &ImportPanel::taken, this, [this] {
         take(m_import->chosen(), {});

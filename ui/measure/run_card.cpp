@@ -50,6 +50,7 @@ RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
     : Card(parent)
     , m_document(document)
     , m_climbing(climbing)
+    , m_form(new QWidget(this))
     , m_command(new QLineEdit(this))
     , m_counts(new QLineEdit(countsHere(), this))
     , m_folder(new QLineEdit(this))
@@ -59,6 +60,7 @@ RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
     , m_perNode(new QuietSpinBox(m_slurm))
     , m_sbatch(new QLineEdit(m_slurm))
     , m_run(primaryButton(tr("Run"), this))
+    , m_anew(quietButton(tr("Start anew"), this))
     , m_close(quietButton(tr("Close"), this))
     , m_progress(new QWidget(this))
     , m_bar(new ProgressBar(tr("progress of the ladder"), m_progress))
@@ -95,6 +97,7 @@ RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
     m_sbatch->setPlaceholderText(tr("--partition=short --time=10"));
     m_perNode->setAccessibleName(tr("workers of one node"));
     m_perNode->setRange(1, mostProcesses);
+    m_anew->setAccessibleName(tr("Start the ladder anew"));
     m_close->setAccessibleName(tr("Close the card that measures a ladder"));
     m_cancel->setAccessibleName(tr("Cancel the ladder"));
     m_doing->setElided(true);
@@ -124,6 +127,7 @@ RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(Theme::space(3));
     buttons->addWidget(m_run);
+    buttons->addWidget(m_anew);
     buttons->addWidget(m_close);
     buttons->addStretch();
     auto* words = new QHBoxLayout;
@@ -137,19 +141,29 @@ RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(4));
     column->setSpacing(Theme::space(2));
+    auto* form = new QVBoxLayout(m_form);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setSpacing(Theme::space(2));
+    form->addWidget(how);
+    form->addWidget(m_command);
+    form->addLayout(many);
+    form->addWidget(m_slurm);
+    form->addLayout(where);
+    form->addLayout(buttons);
     column->addWidget(title);
-    column->addWidget(how);
-    column->addWidget(m_command);
-    column->addLayout(many);
-    column->addWidget(m_slurm);
-    column->addLayout(where);
-    column->addLayout(buttons);
+    column->addWidget(m_form);
     column->addWidget(m_progress);
     column->addWidget(m_message);
 
     connect(m_launcher, &QComboBox::currentIndexChanged, this, [this] { m_slurm->setVisible(chosenLauncher() == Launcher::Slurm); });
     connect(m_run, &QPushButton::clicked, this, &RunCard::run);
     connect(m_command, &QLineEdit::returnPressed, this, &RunCard::run);
+    connect(m_anew, &QPushButton::clicked, this, [this] { start(true); });
+    for (const QLineEdit* field : {m_command, m_counts, m_folder})
+        connect(field, &QLineEdit::textChanged, this, &RunCard::showWhatRunDoes);
+    connect(m_repeats, &QSpinBox::valueChanged, this, &RunCard::showWhatRunDoes);
+    connect(m_launcher, &QComboBox::currentIndexChanged, this, &RunCard::showWhatRunDoes);
+    connect(&m_document, &Document::changed, this, &RunCard::showWhatRunDoes);
     connect(m_cancel, &QPushButton::clicked, &m_climbing, &Climbing::cancel);
     connect(m_close, &QPushButton::clicked, this, &RunCard::closed);
     connect(&m_climbing, &Climbing::changed, this, &RunCard::showClimbing);
@@ -171,6 +185,7 @@ void RunCard::takeFocus()
 {
     if (m_folder->text().isEmpty())
         m_folder->setText(m_document.hasFile() ? QFileInfo(m_document.path()).absolutePath() : QDir::homePath());
+    showWhatRunDoes();
     m_command->setFocus(Qt::OtherFocusReason);
 }
 
@@ -180,40 +195,65 @@ void RunCard::refuse(QWidget* field, const QString& why)
     field->setFocus(Qt::OtherFocusReason);
 }
 
-void RunCard::run()
+std::optional<ClimbOptions> RunCard::options(bool refused)
 {
-    if (m_climbing.isRunning())
-        return;
+    const auto no = [&](QWidget* field, const QString& why) {
+        if (refused)
+            refuse(field, why);
+        return std::nullopt;
+    };
     Result<std::vector<std::string>> words = shellWords(m_command->text().toStdString());
-    if (!words) {
-        refuse(m_command, said(words.error()));
-        return;
-    }
+    if (!words)
+        return no(m_command, said(words.error()));
     Result<std::vector<int>> counts = parseWorkerCounts(m_counts->text().remove(QLatin1Char(' ')).toStdString(), mostProcesses);
-    if (!counts) {
-        refuse(m_counts, said(counts.error()));
-        return;
-    }
-    if (!QFileInfo(m_folder->text()).isDir()) {
-        refuse(m_folder, tr("There is no folder %1.").arg(m_folder->text()));
-        return;
-    }
+    if (!counts)
+        return no(m_counts, said(counts.error()));
+    if (!QFileInfo(m_folder->text()).isDir())
+        return no(m_folder, tr("There is no folder %1.").arg(m_folder->text()));
     Result<std::vector<std::string>> forSbatch;
     if (!m_sbatch->text().trimmed().isEmpty())  // no words are no command
         forSbatch = shellWords(m_sbatch->text().toStdString());
-    if (!forSbatch && chosenLauncher() == Launcher::Slurm) {
-        refuse(m_sbatch, said(forSbatch.error()));
+    if (!forSbatch && chosenLauncher() == Launcher::Slurm)
+        return no(m_sbatch, said(forSbatch.error()));
+    ClimbOptions options{.p = *std::move(counts), .repeats = m_repeats->value(), .launcher = chosenLauncher(), .words = *std::move(words),
+                         .folder = QFile::encodeName(m_folder->text()).toStdString()};
+    if (options.launcher == Launcher::Slurm)
+        options.slurm = {.workersPerNode = m_perNode->value(), .submit = *std::move(forSbatch)};
+    return options;
+}
+
+void RunCard::run() { start(false); }
+
+void RunCard::start(bool anew)
+{
+    if (m_climbing.isRunning())
+        return;
+    std::optional<ClimbOptions> wanted = options(true);
+    if (!wanted)
+        return;
+    if (const Message unnamed = countUnnamed(*wanted); !unnamed.empty() && m_unnamed != m_command->text()) {
+        m_unnamed = m_command->text();
+        refuse(m_command, tr("%1. Press Run once more if it does.").arg(sentenceCase(said(unnamed))));
         return;
     }
     say({});
-    const QString name = QFileInfo(QString::fromStdString(words->front())).fileName();
-    ClimbOptions options{.p = *std::move(counts), .repeats = m_repeats->value(), .launcher = chosenLauncher(), .words = *std::move(words),
-                         .folder = QFile::encodeName(m_folder->text()).toStdString()};
-    if (options.launcher == Launcher::Slurm) {
-        options.file = QFile::encodeName(freeName(QDir(m_folder->text()), name)).toStdString();
-        options.slurm = {.workersPerNode = m_perNode->value(), .submit = *std::move(forSbatch)};
+    if (!anew && m_climbing.runsBefore(*wanted) > 0) {
+        m_climbing.goOn(*std::move(wanted));
+        return;
     }
-    m_climbing.start(std::move(options), name);
+    if (wanted->launcher == Launcher::Slurm)
+        wanted->file = QFile::encodeName(freeName(QDir(m_folder->text()), QFileInfo(QString::fromStdString(wanted->words.front())).fileName())).toStdString();
+    m_climbing.start(*std::move(wanted));
+}
+
+void RunCard::showWhatRunDoes()
+{
+    if (isHidden() || m_climbing.isRunning())
+        return;
+    const std::optional<ClimbOptions> wanted = options(false);
+    const std::size_t before = wanted ? m_climbing.runsBefore(*wanted) : 0;
+    m_run->setText(before > 0 ? tr("Go on: %1 of %2 runs are there").arg(before).arg(wanted->p.size() * static_cast<std::size_t>(wanted->repeats)) : tr("Run"));
+    m_anew->setVisible(before > 0);
 }
 
 void RunCard::showClimbing()
@@ -221,8 +261,8 @@ void RunCard::showClimbing()
     const bool running = m_climbing.isRunning();
     const bool hadFocus = m_run->hasFocus() || m_cancel->hasFocus() || m_command->hasFocus();
     m_progress->setVisible(running);
-    m_run->setEnabled(!running);
-    m_close->setEnabled(!running);
+    m_form->setVisible(!running);  // the ladder that grows below comes into sight
+    showWhatRunDoes();
     m_bar->setShare(m_climbing.share());
     m_doing->setText(m_climbing.isStopping() ? tr("Stopping …") : tr("Running: %1").arg(m_climbing.doing()));
     QStringList lines{m_climbing.problem()};

@@ -1,7 +1,9 @@
 // A command run at several p on this machine: what to run and how often, progress, and what came of it.
 #pragma once
 
-#include "core/climb/launch.h"
+#include <optional>
+
+#include "core/climb/climb.h"
 #include "ui/document/document.h"
 #include "ui/theme/widgets.h"
 
@@ -21,7 +23,8 @@ public:
     RunCard(Document& document, Climbing& climbing, QWidget* parent = nullptr);
 
     void takeFocus();
-    /// Starts what the fields say; a field that is wrong gets the keyboard and says why.
+    /// Starts what the fields say, or goes on with it where it was stopped; a field that is wrong gets the keyboard and says why. A command that is not
+    /// told its count is asked about once.
     void run();
 
     [[nodiscard]] QLineEdit* command() const { return m_command; }
@@ -38,6 +41,10 @@ Q_SIGNALS:
 
 private:
     void showClimbing();
+    void showWhatRunDoes();
+    /// What the fields say; nullopt where one is wrong, which is said where `refused` is true.
+    [[nodiscard]] std::optional<ClimbOptions> options(bool refused);
+    void start(bool anew);
     void say(const QString& text);
     void refuse(QWidget* field, const QString& why);
     void restyle();
@@ -45,6 +52,7 @@ private:
 
     Document& m_document;
     Climbing& m_climbing;
+    QWidget* m_form;  ///< what to run: out of sight while it runs
     QLineEdit* m_command;
     QLineEdit* m_counts;
     QLineEdit* m_folder;
@@ -54,12 +62,14 @@ private:
     QSpinBox* m_perNode;
     QLineEdit* m_sbatch;
     QPushButton* m_run;
+    QPushButton* m_anew;
     QPushButton* m_close;
     QWidget* m_progress;
     ProgressBar* m_bar;
     Text* m_doing;
     QPushButton* m_cancel;
     Text* m_message;
+    QString m_unnamed;  ///< a command without {p} that was asked about
 };
 
 }  // namespace scalewright::ui
