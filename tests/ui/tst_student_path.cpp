@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDir>
+#include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -291,8 +292,12 @@ private Q_SLOTS:
         name->setFocus();
         name->selectAll();
         QTest::keyClicks(name, folder);
-        QTest::keyClick(name, Qt::Key_Return);
+        auto* choose = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Open);
+        QVERIFY(choose && choose->isEnabled());  // a folder that is not there yet is made
+        QTest::mouseClick(choose, Qt::LeftButton);
         QTRY_VERIFY(s.window->notice().isVisible());
+        const auto files = QDir(folder).entryList(QDir::Files).size() - 1;  // SHA256SUMS is for the next export
+        QVERIFY2(s.window->notice().title().startsWith(QStringLiteral("%1 file(s) written to ").arg(files)), qPrintable(QStringLiteral("%1: %2").arg(files).arg(s.window->notice().title())));
         for (const char* file : {"index.html", "verdict.txt", "predict-speedup.svg", "predict-speedup.pgfplots.tex", "measure-speedup.pdf"})
             QVERIFY2(QFileInfo(folder + QLatin1Char('/') + QLatin1String(file)).size() > 0, qPrintable(QDir(folder).entryList().join(QLatin1Char(' '))));
     }

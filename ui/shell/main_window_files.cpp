@@ -3,6 +3,7 @@
 #include <QClipboard>
 #include <QDate>
 #include <QDesktopServices>
+#include <QDialogButtonBox>
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
@@ -11,6 +12,7 @@
 #include <QHash>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QStandardPaths>
 #include <QUrl>
 
@@ -49,6 +51,12 @@ public:
     {
         setFileMode(QFileDialog::Directory);
         setOption(QFileDialog::ShowDirsOnly);
+        auto* buttons = findChild<QDialogButtonBox*>();
+        if (const auto* name = findChild<QLineEdit*>(); name && buttons)
+            connect(name, &QLineEdit::textChanged, this, [buttons](const QString& text) {  // after QFileDialog's own
+                if (QPushButton* choose = buttons->button(QDialogButtonBox::Open); choose && !text.trimmed().isEmpty())
+                    choose->setEnabled(true);
+            });
     }
     [[nodiscard]] FigureSize size() const { return m_size.chosen(); }
 
