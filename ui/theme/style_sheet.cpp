@@ -34,7 +34,7 @@ QPlainTextEdit[look="flat"]:hover { border-color: @hairline; }
 QPlainTextEdit[look="flat"]:focus { border: 2px solid @ink; padding: 2px 4px; background: @card; }
 QLineEdit:disabled { color: @faint; background: @background; }
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { width: 0; border: none; }
-QComboBox { border: 1px solid @hairline; border-radius: 6px; padding: 4px 8px 4px 10px; background: @card; color: @ink; }
+QComboBox { combobox-popup: 0; border: 1px solid @hairline; border-radius: 6px; padding: 4px 8px 4px 10px; background: @card; color: @ink; }
 QComboBox:hover { background: @hover; }
 QComboBox:focus { border: 2px solid @ink; padding: 3px 7px 3px 9px; }
 QComboBox::drop-down { border: none; width: 22px; }
