@@ -12,7 +12,7 @@ namespace scalewright::ui {
 namespace {
 
 // Costs are counted in candidates.
-constexpr double gridCost = 1.5, areaCost = 80, leaderCost = 24, crossedCost = 12, throughMarkCost = 40;
+constexpr double gridCost = 1.5, areaCost = 80, leaderCost = 24, crossedCost = 12, throughMarkCost = 40, anothersCost = 40;
 
 /// The lowest and the highest y of a line over [left, right]; nullopt where the line is not there.
 struct Heights {
@@ -117,6 +117,10 @@ std::optional<QLineF> LabelPlacer::leaderOf(const QRectF& rect, QPointF anchor, 
             return std::nullopt;
         cost += throughMarkCost;
     }
+    constexpr double tooNear = 9;  // a line that touches another point on its way ends there for whoever reads it
+    for (const QLineF& landmark : m_landmarks)
+        if (landmark.isNull() && QLineF(landmark.p1(), anchor).length() > tooNear && meets(leader, QRectF(landmark.x1() - tooNear, landmark.y1() - tooNear, 2 * tooNear, 2 * tooNear)))
+            cost += throughMarkCost;
     cost += leaderCost;
     for (const Line& line : m_lines) {
         // It ends on the curve that its point lies on: only what lies before counts.
@@ -134,7 +138,7 @@ void LabelPlacer::take(const Spot& spot)
         m_leaders.push_back(*spot.leader);
 }
 
-bool LabelPlacer::isKnownFor(const QRectF& rect, const Wish& wish) const
+LabelPlacer::Standing LabelPlacer::standingOf(const QRectF& rect, const Wish& wish) const
 {
     const auto between = [](double value, double one, double other) { return std::clamp(value, std::min(one, other), std::max(one, other)); };
     // Landmarks stand or are points: what of one is nearest is as high as the box reaches.
@@ -143,10 +147,13 @@ bool LabelPlacer::isKnownFor(const QRectF& rect, const Wish& wish) const
         return QLineF(QPointF(std::clamp(on.x(), rect.left(), rect.right()), std::clamp(on.y(), rect.top(), rect.bottom())), on).length();
     };
     const double own = distance(QLineF(wish.anchor, wish.anchor));
-    return own <= wish.reach && std::none_of(m_landmarks.begin(), m_landmarks.end(), [&](const QLineF& landmark) {
+    Standing standing = own <= wish.reach ? Standing::Beside : Standing::Away;
+    for (const QLineF& landmark : m_landmarks) {
         const QPointF nearest(landmark.x1(), between(wish.anchor.y(), landmark.y1(), landmark.y2()));
-        return distance(landmark) < own && QLineF(nearest, wish.anchor).length() > 1;
-    });
+        if (const double other = distance(landmark); other < own && other <= wish.reach && QLineF(nearest, wish.anchor).length() > 1)
+            standing = Standing::BesideAnother;
+    }
+    return standing;
 }
 
 std::optional<LabelPlacer::Spot> LabelPlacer::judged(const QRectF& rect, double cost, double least, const Wish& wish) const
@@ -155,7 +162,8 @@ std::optional<LabelPlacer::Spot> LabelPlacer::judged(const QRectF& rect, double 
         return std::nullopt;
     cost += costOf(rect);
     Spot spot{rect, {}, cost};
-    if (wish.pointed && !isKnownFor(rect, wish)) {
+    if (const Standing standing = wish.pointed ? standingOf(rect, wish) : Standing::Beside; standing != Standing::Beside) {
+        spot.cost += standing == Standing::BesideAnother ? anothersCost : 0;
         spot.leader = leaderOf(rect, wish.anchor, spot.cost);
         if (!spot.leader)
             return std::nullopt;

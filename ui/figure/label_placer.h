@@ -92,10 +92,11 @@ private:
     };
 
     [[nodiscard]] bool isFree(const QRectF& rect) const;
-    /// Beside its anchor, and beside no other landmark more than that.
-    [[nodiscard]] bool isKnownFor(const QRectF& rect, const Wish& wish) const;
+    /// BesideAnother: nearer to another landmark than to its own, and within reach of that.
+    enum class Standing { Beside, Away, BesideAnother };
+    [[nodiscard]] Standing standingOf(const QRectF& rect, const Wish& wish) const;
     [[nodiscard]] double costOf(const QRectF& rect) const;
-    /// nullopt where it would run through a label; a mark that is not its own costs.
+    /// nullopt where it would run through a label; a mark that is not its own costs, a landmark's point twice.
     [[nodiscard]] std::optional<QLineF> leaderOf(const QRectF& rect, QPointF anchor, double& cost) const;
     /// nullopt where the place is not free, or is no better than `least`.
     [[nodiscard]] std::optional<Spot> judged(const QRectF& rect, double cost, double least, const Wish& wish) const;

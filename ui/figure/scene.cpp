@@ -263,7 +263,7 @@ private:
     /// and about the place it had before as long as that is free and no other is much better. A label without a place is left out.
     bool put(LabelPlacer& placer, const Request& request)
     {
-        constexpr double loyalty = 40;
+        constexpr double loyalty = 40, dear = 80;
         std::vector<SceneLabel> forms{request.label};
         if (!request.label.subText.isEmpty()) {
             forms.push_back(request.label);
@@ -294,7 +294,10 @@ private:
             if (request.optional && other >= near)
                 break;
             const LabelPlacer::Wish wish = wishFor(other, size);
-            const auto spot = other < near ? placer.near(wish) : placer.anywhere(size, wish);
+            auto spot = other < near ? placer.near(wish) : placer.anywhere(size, wish);
+            if (other < near && !chosen && spot && request.landmark && spot->cost > dear)
+                if (const auto elsewhere = placer.anywhere(size, wish); elsewhere && elsewhere->cost + loyalty < spot->cost)
+                    spot = elsewhere;
             if (!spot)
                 continue;
             // A form that says more, or lies nearer, is worth as much as a better place.
