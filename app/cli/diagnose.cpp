@@ -1,5 +1,4 @@
 // diagnose PROFILE.json|PROJECT: which ceiling the single machine hits first, and what to distribute (book 41.2).
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -7,12 +6,15 @@
 #include <fmt/format.h>
 
 #include "app/cli/command.h"
+#include "app/cli/edit_text.h"
 #include "app/cli/input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/bottleneck/axes.h"
 #include "core/bottleneck/flow.h"
 #include "core/bottleneck/profile.h"
+#include "core/bottleneck/profile_edit.h"
+#include "core/bottleneck/step_doubts.h"
 #include "core/bottleneck/wrong_axis.h"
 #include "core/program/profile_import.h"
 #include "core/project/project_file.h"
@@ -136,18 +138,12 @@ Json effectJson(const AxisEffect& effect)
     return Json(std::move(json));
 }
 
-/// Whether every answer on the way to the leaf holds throughout the intervals of its inputs.
-bool isCertain(const Diagnosis& diagnosis)
-{
-    return std::all_of(diagnosis.path.begin(), diagnosis.path.end(), [](const TestResult& test) { return test.certain; });
-}
-
 Json::Object toJson(const Findings& found)
 {
     const Diagnosis& d = found.diagnosis;
     const AxisRow& row = found.menu.row(d.axis);
     const AxisLeaf& leaf = found.menu.leaf(d.bottleneck);
-    Json::Object json{{"bottleneck", Json(bottleneckName(d.bottleneck))}, {"certain", Json(isCertain(d))}, {"axis", Json(axisName(d.axis))}, {"because", Json(english(d.because))}};
+    Json::Object json{{"bottleneck", Json(bottleneckName(d.bottleneck))}, {"axis", Json(axisName(d.axis))}, {"because", Json(english(d.because))}, {"certain", Json(isCertain(d))}};
     if (!d.axisBuysNothing.empty())
         json.emplace_back("axis_buys_nothing", Json(english(d.axisBuysNothing)));
     setOrReason(json, "intensity", d.intensity, english(d.intensityReason));
@@ -215,7 +211,7 @@ std::string toText(const Findings& found)
     const Diagnosis& d = found.diagnosis;
     const AxisRow& row = found.menu.row(d.axis);
     const AxisLeaf& leaf = found.menu.leaf(d.bottleneck);
-    std::string text = fmt::format("{} bound{}: {}\n  {}\n", bottleneckName(d.bottleneck), isCertain(d) ? "" : ", not certain", leaf.remedy, d.because);
+    std::string text = fmt::format("{} bound{}: {}\n  {}\n", bottleneckName(d.bottleneck), isCertain(d) ? "" : ", uncertain", leaf.remedy, d.because);
     if (!d.axisBuysNothing.empty())
         text += fmt::format("  {}\n", d.axisBuysNothing);
     text += fmt::format("  book: {}; tools: {}\n", row.book, fmt::join(row.tools, ", "));
@@ -242,6 +238,23 @@ std::string toText(const Findings& found)
     return text;
 }
 
+/// The profile with what --set lays over it, by the places of its figures.
+Result<Profile> editedFigures(Profile profile, const Edits& edits)
+{
+    Error error;
+    for (const std::string& edit : edits) {
+        const Result<std::pair<std::string, std::string>> parts = pointerAndValue(edit);
+        const Result<void> set = parts ? setFigureText(profile, parts->first, parts->second) : fail(parts.error());
+        if (!set)
+            error.problems.insert(error.problems.end(), set.error().problems.begin(), set.error().problems.end());
+    }
+    if (error.problems.empty())
+        return profile;
+    for (Problem& problem : error.problems)
+        problem.where.field = "--set";
+    return fail(std::move(error));
+}
+
 Result<Answer> runDiagnose(const DiagnoseOptions& options)
 {
     Values values;
@@ -254,11 +267,16 @@ Result<Answer> runDiagnose(const DiagnoseOptions& options)
     if (!text)
         return fail(text.error());
     const auto inInput = [&](const Error& error) { return fail(inFile(error, inputName(options.file))); };
-    if (!profileSourceOf(*text) || !options.edits.empty())
+    const ProfileImportOptions about{.source = inputName(options.file)};
+    Result<Profile> profile = readAnyProfile(*text, about);
+    if (profile && profile->fromProject && !options.edits.empty()) {
         text = editedText(*std::move(text), options.edits);
-    if (!text)
-        return inInput(text.error());
-    Result<Profile> profile = readAnyProfile(*text, {.source = inputName(options.file)});
+        if (!text)
+            return inInput(text.error());
+        profile = readAnyProfile(*text, about);
+    } else if (profile && !options.edits.empty()) {
+        profile = editedFigures(*std::move(profile), options.edits);
+    }
     if (profile && options.variant) {
         if (!profile->fromProject)
             return fail(ErrorCode::Input, "a profile has no variants", "a project file", {.file = inputName(options.file), .field = "--variant"});
@@ -272,6 +290,9 @@ Result<Answer> runDiagnose(const DiagnoseOptions& options)
     if (!profile)
         return inInput(profile.error());
     Result<Diagnosis> diagnosis = diagnose(*profile);
+    if (!diagnosis)  // a figure that is missing is named with its place
+        if (const std::string& place = diagnosis.error().problems.front().where.pointer; !place.empty())
+            diagnosis.error().problems.push_back({say("a figure can stand in the file, or be given as --set {}=VALUE", place), {}, {}});
     if (!diagnosis && profileSourceOf(*text))  // they never hold all of it
         diagnosis.error().problems.push_back({say("{} tells a part of a profile", std::string(profileSourceName(*profileSourceOf(*text)))),
                                               say("scalewright-cli measure --from FILE --working-set BYTES --memory BYTES --machine FILE -o PROFILE.json, then diagnose PROFILE.json"), {}});
@@ -301,6 +322,7 @@ Run declareDiagnose(CLI::App& command)
     command.add_option("FILE", options->file, "PROFILE.json, a project, or what perf stat, py-spy or ncu --csv measured; - for standard input")->required()->type_name("");
     command.add_option("--variant", options->variant, "of a project: the variant of this name instead of the one shown")->type_name("NAME");
     declareEdits(command, options->edits);
+    command.get_option("--set")->description("a figure of the profile or a field of the project by its pointer, such as /flops=2TFLOP or /target/alpha_s=10us; may be repeated");
     command.add_option("--devices", options->devices, "how many devices the wrong axis is shown on (the plan's p, else 4)")->type_name("K");
     command.add_option("--price", options->price, "of one device-hour, for the wrong axis (the project's target's)")->type_name("USD");
     command.footer("Keys of PROFILE.json (those of a step may stand in \"steps\": [{\"name\": …}] instead):\n" + keys);

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/edit_text.h"
 #include "core/fields/project_fields.h"
 #include "core/project/project_file.h"
 #include "core/result/quote.h"
@@ -98,16 +99,20 @@ void declareEdits(CLI::App& command, Edits& edits)
         ->allow_extra_args(false);
 }
 
+Result<std::pair<std::string, std::string>> pointerAndValue(const std::string& edit)
+{
+    const std::size_t sign = edit.find('=');
+    if (sign == std::string::npos || !edit.starts_with('/'))
+        return scalewright::fail(ErrorCode::Input, say("{} sets nothing", inQuotes(edit)), say("a field and its value, such as --set /target/alpha_s=10us"), {.field = "--set"});
+    return std::pair(edit.substr(0, sign), edit.substr(sign + 1));
+}
+
 Result<Project> edited(Project project, const Edits& edits)
 {
     Error error;
     for (const std::string& edit : edits) {
-        const std::size_t sign = edit.find('=');
-        if (sign == std::string::npos || !edit.starts_with('/')) {
-            error.problems.push_back({say("{} sets nothing", inQuotes(edit)), say("a field and its value, such as --set /target/alpha_s=10us"), {.field = "--set"}});
-            continue;
-        }
-        const Result<void> set = setFieldText(project, std::string_view(edit).substr(0, sign), std::string_view(edit).substr(sign + 1));
+        const Result<std::pair<std::string, std::string>> parts = pointerAndValue(edit);
+        const Result<void> set = parts ? setFieldText(project, parts->first, parts->second) : scalewright::fail(parts.error());
         if (!set)
             error.problems.insert(error.problems.end(), set.error().problems.begin(), set.error().problems.end());
     }

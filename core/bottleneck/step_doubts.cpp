@@ -1,14 +1,19 @@
 #include "core/bottleneck/step_doubts.h"
 
+#include <algorithm>
+
 #include "core/quantity/units.h"
 
 namespace scalewright {
 
 namespace {
 
-// Two thresholds of ours, no theory: ceilings and steps are measured apart and both jitter by some per cent, and plain code
-// reaches a tenth of a roof, so that below a twentieth something else than the roof sets the time.
-constexpr double jitter = 0.05, leastOfRoof = 0.05;
+// Three thresholds of ours, no theory: ceilings and steps are measured apart and both jitter by some per cent, and plain code
+// reaches a tenth of a roof, so that below a twentieth something else than the roof sets the time. No jitter makes a
+// machine twice as fast.
+constexpr double jitter = 0.05, leastOfRoof = 0.05, otherDevice = 2;
+
+bool blamesRoof(const StepPoint& point) { return point.bottleneck == Bottleneck::Compute || point.bottleneck == Bottleneck::MemoryBandwidth; }
 
 }  // namespace
 
@@ -21,15 +26,36 @@ std::vector<Message> stepDoubts(const Profile& profile, const std::vector<StepPo
         if (step.ioTimeS && step.stepTimeS && step.ioTimeS->value > step.stepTimeS->value)
             doubts.emplace_back(say("{} spends longer reading than it takes: where several threads read, give the time the step waits for them", name));
         const double ofRoof = points[i].ofRoof.value_or(0);
-        if (ofRoof > 1 + jitter)
+        if (ofRoof > otherDevice)
+            doubts.emplace_back(say("{} is {} times faster than its roof allows, more than this machine can do: either it was measured on another device, such as a GPU, "
+                                    "whose ceilings then belong here as the machine's, or its FLOP, its bytes, its time or a unit is off",
+                                    name, significant(ofRoof, 3)));
+        else if (ofRoof > 1 + jitter)
             doubts.emplace_back(say("{} is {} times faster than its roof allows: its FLOP or bytes, its time or the ceilings are off", name, significant(ofRoof, 3)));
-        const bool blamesRoof = points[i].bottleneck == Bottleneck::Compute || points[i].bottleneck == Bottleneck::MemoryBandwidth;
-        if (blamesRoof && ofRoof > 0 && ofRoof < leastOfRoof)
+        if (blamesRoof(points[i]) && ofRoof > 0 && ofRoof < leastOfRoof)
             doubts.emplace_back(say("{} takes {} times what its roof allows, so {} does not explain its time: it waits or pays overheads that were not given, "
                                     "or its FLOP, its bytes, its time or a unit is off",
                                     name, significant(1 / ofRoof, 3), bottleneckTitle(*points[i].bottleneck)));
     }
     return doubts;
+}
+
+bool isCertain(const Diagnosis& diagnosis)
+{
+    if (std::any_of(diagnosis.path.begin(), diagnosis.path.end(), [](const TestResult& test) { return !test.certain; }))
+        return false;
+    const bool roof = diagnosis.bottleneck == Bottleneck::Compute || diagnosis.bottleneck == Bottleneck::MemoryBandwidth;
+    if (!roof && diagnosis.bottleneck != Bottleneck::Coordination)
+        return true;
+    double unexplained = 0;
+    for (const StepPoint& point : diagnosis.steps) {
+        const double ofRoof = point.ofRoof.value_or(0);
+        if (ofRoof > 1 + jitter)
+            return false;
+        if (roof && blamesRoof(point) && ofRoof > 0 && ofRoof < leastOfRoof)
+            unexplained += point.timeShare.value_or(0);
+    }
+    return unexplained < 0.5;
 }
 
 }  // namespace scalewright

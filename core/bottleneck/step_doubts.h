@@ -16,4 +16,9 @@ namespace scalewright {
 /// than the roof, less than a twentieth of it (our own thresholds). Precondition: points are stepPoints(profile).
 [[nodiscard]] std::vector<Message> stepDoubts(const Profile& profile, const std::vector<StepPoint>& points);
 
+/// Whether a verdict can be said without a doubt. Not where an answer on its path changes within the intervals of its inputs, nor where
+/// it rests on the roof and the times speak against that: a step is more than 5 % faster than its roof, or, for compute and memory
+/// bandwidth, steps that reach less than a twentieth of it hold half of the time or more.
+[[nodiscard]] bool isCertain(const Diagnosis& diagnosis);
+
 }  // namespace scalewright

@@ -37,6 +37,8 @@ private slots:
     void whatDoesNotExist();
     void severalSteps();
     void inWords();
+    void setOnAProfile();
+    void doubtsStandInTheHeadline();
     void wrongAxisOptions();
     void toAFile();
     void mistakes_data();
@@ -135,6 +137,38 @@ void tst_cli_diagnose::inWords()
     for (const char* words : {"50 FLOP/B > 25 FLOP/B", "0.160 s", "PyTorch DDP", "R(2)", "no number of workers is faster than one machine", "at best 1.03 times"})
         QVERIFY2(run.out.contains(words), words);
     QVERIFY(!run.out.contains("nan") && !run.out.contains("inf "));
+}
+
+void tst_cli_diagnose::setOnAProfile()
+{
+    const QTemporaryDir folder;
+    const QByteArray partly = R"({"title": "./a", "working_set_bytes": "8GB", "memory_bytes": "64GB", "step_time_s": 0.3, "io_time_s": 0.01})";
+    const QString file = writeFile(folder.filePath("profile.json"), partly);
+    const CliResult lacks = runCli({"diagnose", file});
+    QCOMPARE(lacks.status, 2);
+    for (const char* said : {"/flops: ", "/peak_flops: ", "is missing, and", "--set /flops=VALUE"})
+        QVERIFY2(lacks.err.contains(said), lacks.err.constData());
+    QVERIFY2(!lacks.err.contains("expected probe"), lacks.err.constData());
+    // Exercise 41.2.3's other four.
+    const CliResult run = runCli({"diagnose", file, "--json", "--set", "/flops=6TFLOP", "--set", "/bytes_moved=120GB", "--set", "/peak_flops=20TFLOP/s",
+                                  "--set", "/memory_bandwidth_bytes_per_s=800GB/s"});
+    QVERIFY2(run.status == 0, run.err.constData());
+    QVERIFY(near(run.json()["intensity"], 50) && near(run.json()["ridge"], 25) && run.json()["certain"].toBool());
+    const CliResult wrong = runCli({"diagnose", file, "--set", "/flop=6e12"});
+    QCOMPARE(wrong.status, 2);
+    QVERIFY2(wrong.err.contains("/flop") && wrong.err.contains("--set") && wrong.err.contains("/flops"), wrong.err.constData());
+    const CliResult none = runCli({"diagnose", file, "--set", "flops"});
+    QVERIFY2(none.status == 2 && none.err.contains("sets nothing"), none.err.constData());
+}
+
+void tst_cli_diagnose::doubtsStandInTheHeadline()
+{
+    // 6e12 FLOP at 20 TFLOP/s are 0.3 s: of 400 s that is 0.075 %.
+    const CliResult slow = runCli({"diagnose", "-"}, QByteArray(exercise).replace("\"step_time_s\": 0.3", "\"step_time_s\": 400"));
+    QVERIFY2(slow.out.startsWith("compute bound, uncertain: distribute training\n"), slow.out.constData());
+    const CliResult other = runCli({"diagnose", "-", "--json"}, QByteArray(exercise).replace("\"step_time_s\": 0.3, \"io_time_s\": 0.01", "\"step_time_s\": 0.003, \"io_time_s\": 0"));
+    QVERIFY(!other.json()["certain"].toBool());
+    QVERIFY(other.json()["warnings"].toArray().first().toString().contains("another device"));
 }
 
 void tst_cli_diagnose::wrongAxisOptions()

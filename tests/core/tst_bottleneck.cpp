@@ -11,6 +11,8 @@
 #include "core/bottleneck/buys_nothing.h"
 #include "core/quantity/units.h"
 #include "core/bottleneck/flow.h"
+#include "core/bottleneck/profile_edit.h"
+#include "core/bottleneck/step_doubts.h"
 #include "core/bottleneck/profile.h"
 #include "core/bottleneck/roofline.h"
 #include "core/result/result.h"
@@ -144,6 +146,7 @@ private slots:
     void behindTheLeafNothingIsNeeded();
     void noFiniteIntensity();
     void impossibleFiguresAreQuestioned();
+    void figuresAreSetByTheirPlaces();
     void profileFiles_data();
     void profileFiles();
     void unusedKeysAreNamed();
@@ -522,7 +525,7 @@ void tst_bottleneck::intervalsThatReachAcross()
     QVERIFY(near(ridge.marginInterval->low, 50 / 70.0));
     QVERIFY(near(ridge.marginInterval->high, 50 / (19e12 / 900e9)));
     QCOMPARE(ridge.marginInterval->level, 0.9);
-    QVERIFY(!diagnosed(p).warnings.empty());
+    QVERIFY(!diagnosed(p).warnings.empty() && !isCertain(diagnosed(p)));
     p.memoryBandwidthBytesPerS->interval = Interval{700e9, 900e9, 0.9};
     QCOMPARE(evaluate(p, Test::IntensityAboveRidge)->certain, true);
 }
@@ -556,7 +559,8 @@ void tst_bottleneck::figuresAreNeededWhenReached()
     QCOMPARE(d.error().code, ErrorCode::Input);
     QCOMPARE(d.error().problems.size(), std::size_t{1});
     QCOMPARE(QString::fromStdString(d.error().problems[0].where.pointer), pointer);
-    QVERIFY(!d.error().problems[0].expected.empty());  // how to get it
+    const std::string how = info(F(field)).howToGet.english, said = describe(d.error().problems[0]);
+    QVERIFY2(said.ends_with(": " + how) && said.find("expected") == std::string::npos, said.c_str());  // how to get it
 }
 
 void tst_bottleneck::behindTheLeafNothingIsNeeded()
@@ -590,6 +594,10 @@ void tst_bottleneck::impossibleFiguresAreQuestioned()
     const Diagnosis fast = diagnosed(with(profileIn(exercise), {{F::StepTime, 0.1}}));
     QCOMPARE(fast.warnings.size(), std::size_t{1});
     QVERIFY(english(fast.warnings[0]).find("faster than its roof") != std::string::npos);
+    QVERIFY2(english(fast.warnings[0]).find("another device") != std::string::npos, "three times what the machine can do");
+    QVERIFY(!isCertain(fast) && isCertain(diagnosed(profileIn(exercise))));
+    const Diagnosis little = diagnosed(with(profileIn(exercise), {{F::StepTime, 0.2}}));  // half as fast again: a count or a time may be off
+    QVERIFY(english(little.warnings[0]).find("another device") == std::string::npos && !isCertain(little));
     const Diagnosis longRead = diagnosed(with(profileIn(exercise), {{F::IoTime, 0.4}}));
     QCOMPARE(longRead.bottleneck, Bottleneck::DataIo);
     QVERIFY(english(longRead.warnings[0]).find("longer reading than it takes") != std::string::npos);
@@ -597,7 +605,27 @@ void tst_bottleneck::impossibleFiguresAreQuestioned()
     const Diagnosis slow = diagnosed(with(profileIn(exercise), {{F::StepTime, 30}, {F::IoTime, 0}}));
     QCOMPARE(slow.bottleneck, Bottleneck::Compute);
     QVERIFY2(english(slow.warnings.at(0)).find("takes 100 times what its roof allows") != std::string::npos, english(slow.warnings.at(0)).c_str());
+    QVERIFY2(!isCertain(slow), "what does not explain the time is no certain verdict");
+    QVERIFY(isCertain(diagnosed(with(profileIn(exercise), {{F::StepTime, 3}, {F::IoTime, 0}}))));
     QVERIFY(diagnosed(with(profileIn(exercise), {{F::StepTime, 3}, {F::IoTime, 0}})).warnings.empty());
+}
+
+void tst_bottleneck::figuresAreSetByTheirPlaces()
+{
+    Profile p = profileIn(exercise);
+    QVERIFY(setFigureText(p, "/flops", "2TFLOP") && setFigureText(p, "/net_bytes", ""));
+    QCOMPARE(p.steps.front().flops->value, 2e12);
+    QCOMPARE(p.steps.front().flops->provenance.origin, Origin::Typed);
+    QVERIFY(!p.netBytes);
+    Profile steps = profileIn(R"({"steps": [{"name": "a"}, {"name": "b"}]})");
+    QVERIFY(setFigureText(steps, "/steps/1/step_time_s", "0.3 s"));
+    QVERIFY(!steps.steps[0].stepTimeS && steps.steps[1].stepTimeS->value == 0.3);
+    for (const auto& [pointer, text] : {std::pair("/flop", "1"), {"/steps/2/flops", "1"}, {"/steps/0/flops", "8 GB"}, {"/memory_bytes", "0"}}) {
+        const Profile before = steps;
+        const Result<void> set = setFigureText(steps, pointer, text);
+        QVERIFY2(!set && set.error().problems.front().where.pointer == pointer, pointer);
+        QVERIFY(steps == before);
+    }
 }
 
 void tst_bottleneck::profileFiles_data()

@@ -376,6 +376,16 @@ private Q_SLOTS:
         QCOMPARE(verdictSentence(setup.page->flow().profile, setup.page->flow().diagnosis), QStringLiteral("compute bound → distribute training"));
     }
 
+    // 6 TFLOP at 20 TFLOP/s are 0.3 s: a step of 400 s is at 0.075 % of its roof, which does not explain its time.
+    void aDoubtStandsInTheHeadline()
+    {
+        Project project = exercise();
+        project.baseline.steps.front().stepTimeS = measured(400);
+        const Setup setup(project);
+        QVERIFY(setup.page->verdict().lines().contains(QStringLiteral("Binding ceiling, uncertain: compute, π = 20 TFLOP/s")));
+        QCOMPARE(verdictSentence(setup.page->flow().profile, setup.page->flow().diagnosis), QStringLiteral("compute bound, uncertain → distribute training"));
+    }
+
     // 208 GB on 80 GB: 2.6 times; four replicas fail four times at four times the price.
     void theTeamStopsAtTheFirstQuestion()
     {

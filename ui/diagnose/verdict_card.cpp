@@ -5,6 +5,7 @@
 #include <QGridLayout>
 #include <QVBoxLayout>
 
+#include "core/bottleneck/step_doubts.h"
 #include "core/quantity/units.h"
 #include "ui/diagnose/node_panel.h"
 #include "ui/words/qt.h"
@@ -124,7 +125,7 @@ void VerdictCard::refresh(const FlowView& flow, bool isWhatIf, const Result<Axis
 void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu)
 {
     const Diagnosis& diagnosis = *flow.diagnosis;
-    m_lines << tr("Binding ceiling: %1").arg(bindingText(flow));
+    m_lines << (isCertain(diagnosis) ? tr("Binding ceiling: %1") : tr("Binding ceiling, uncertain: %1")).arg(bindingText(flow));
     m_ceiling->setText(m_lines.constLast());
     addRow(tr("Axis"), remedyText(diagnosis.axis), false);
     if (!diagnosis.axisBuysNothing.empty())

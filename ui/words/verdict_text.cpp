@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 
+#include "core/bottleneck/step_doubts.h"
 #include "ui/words/diagnosis_words.h"
 #include "ui/words/message_text.h"
 
@@ -51,8 +52,10 @@ std::optional<ProfileField> fieldAt(const std::string& pointer)
 
 QString verdictSentence(const Profile& profile, const Result<Diagnosis>& diagnosis)
 {
-    if (diagnosis)
-        return VerdictTr::tr("%1 → %2").arg(boundText(diagnosis->bottleneck), remedyText(diagnosis->axis));
+    if (diagnosis) {
+        const QString bound = boundText(diagnosis->bottleneck);
+        return VerdictTr::tr("%1 → %2").arg(isCertain(*diagnosis) ? bound : VerdictTr::tr("%1, uncertain").arg(bound), remedyText(diagnosis->axis));
+    }
     const Problem& problem = diagnosis.error().problems.front();
     const std::optional<ProfileField> field = fieldAt(problem.where.pointer);
     const bool missing = field && !total(profile, *field);

@@ -1,0 +1,14 @@
+// What stands behind --set: "/target/alpha_s=10us".
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "core/result/result.h"
+
+namespace scalewright::cli {
+
+/// "/target/alpha_s" and "10us". Error (Input): no pointer, or no "=".
+[[nodiscard]] Result<std::pair<std::string, std::string>> pointerAndValue(const std::string& edit);
+
+}  // namespace scalewright::cli
