@@ -355,6 +355,10 @@ std::vector<Meaning> meaningsOf(Text unit)
     if (isOneOf(perSecond, lower(unit)))
         add(Dimension::Rate, Scale{});
     add(Dimension::Count, countUnit(unit));
+    if (!unit.empty())  // a count's alone, for FLOP are counted: "27M"
+        for (const Dimension flops : {Dimension::Work, Dimension::ComputeRate})
+            if (const auto exponent = bigPrefix(unit))
+                add(flops, Scale{*exponent, 1, 1});
     if (unit == "%")
         add(Dimension::Ratio, Scale{-2, 1, 1});
     return out;

@@ -118,6 +118,8 @@ private Q_SLOTS:
 
         row("1 FLOP", Dimension::Work, 1);
         row("2 GFLOP", Dimension::Work, 2e9);
+        row("27M", Dimension::Work, 27e6);  // FLOP are counted
+        row("1.5 T", Dimension::ComputeRate, 1.5e12);
         row("2 GFLOPs", Dimension::Work, 2e9);
         for (const char* text : {"312 TFLOPS", "312 TFLOP/s", "312TFLOPs", "312 Tflops", "312e12", "0.312 PFLOP/s"})
             row(text, Dimension::ComputeRate, 312e12);
@@ -247,6 +249,8 @@ private Q_SLOTS:
         row("25 GB/", Dimension::Bandwidth, "not a unit");
         row("25 GB/s/s", Dimension::Bandwidth, "not a unit");
         row("312 TFLOPS", Dimension::Work, "is a compute rate, not an amount of work");
+        row("27B", Dimension::Work, "is an amount of data, not an amount of work");
+        row("27m", Dimension::Work, "not a unit");
         row("312 TFLOP", Dimension::ComputeRate, "is an amount of work, not a compute rate");
         row("€3", Dimension::Money, "does not start with a number");
         row("3 €", Dimension::Money, "not a unit");
