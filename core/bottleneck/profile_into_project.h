@@ -1,6 +1,8 @@
 // A profile that was measured, taken into a project.
 #pragma once
 
+#include <optional>
+
 #include "core/bottleneck/profile.h"
 
 namespace scalewright {
@@ -9,8 +11,12 @@ namespace scalewright {
 /// steps added up to.
 void followSteps(Project& project, const MaybeQuantity& before);
 
-/// The project with the profile's steps in place of its own and with every other figure that the profile has. Error (Input): a figure
+/// The time of the step, where it is known: what the steps add up to, else T_comp. A time that is assumed is not known.
+[[nodiscard]] std::optional<double> knownStepTime(const Project& project);
+
+/// The project with the profile's steps in place of its own and with every other figure that the profile has. T_comp goes with the
+/// steps as in followSteps, but stays where their times are shares of one that was known (`sharesKnownTime`) or are assumed. Error (Input): a figure
 /// that is out of its range.
-[[nodiscard]] Result<Project> withProfile(Project project, const Profile& profile);
+[[nodiscard]] Result<Project> withProfile(Project project, const Profile& profile, bool sharesKnownTime = false);
 
 }  // namespace scalewright

@@ -87,6 +87,12 @@ std::optional<ProfileSource> profileSourceOf(std::string_view text)
     return std::nullopt;
 }
 
+bool holdsSamples(std::string_view text)
+{
+    const std::optional<ProfileSource> source = profileSourceOf(text);
+    return source == ProfileSource::FoldedStacks || source == ProfileSource::Speedscope;
+}
+
 Result<Profile> importProfile(std::string_view bytes, const ProfileImportOptions& options)
 {
     const Result<std::string> text = asUtf8(std::string(bytes));

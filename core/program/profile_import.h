@@ -25,6 +25,9 @@ enum class ProfileSource { PerfStat, FoldedStacks, Speedscope, NsightCompute };
 /// "perf stat", "folded stacks", "speedscope", "Nsight Compute".
 [[nodiscard]] const char* profileSourceName(ProfileSource source);
 
+/// Whether it is of samples that can share out a step's time: folded stacks or speedscope.
+[[nodiscard]] bool holdsSamples(std::string_view text);
+
 /// Which of them the text is; nullopt for anything else.
 [[nodiscard]] std::optional<ProfileSource> profileSourceOf(std::string_view text);
 

@@ -140,22 +140,32 @@ Result<Profile> profileOf(const Stacks& stacks, const ProfileImportOptions& opti
     double scale = stacks.inSeconds ? 1 : 1 / pySpyRate;
     if (options.stepTimeS)
         scale = *options.stepTimeS / stacks.samples;
+    const bool rateAssumed = !stacks.inSeconds && !options.stepTimeS;
+    const std::string of = options.stepTimeS ? fmt::format(", of {}", formatAmount(*options.stepTimeS, Dimension::Time).joined())
+                           : rateAssumed     ? std::string(", at 100 a second")
+                                             : std::string();
     std::set<std::string> names;
     for (const auto& [name, weight] : steps) {
         WorkloadStep step;
         step.name = name;
         for (int i = 2; !names.insert(step.name).second; ++i)
             step.name = fmt::format("{} ({})", name, i);
-        step.stepTimeS = imported(scale * weight, options, fmt::format("{} % of the {}", significant(100 * weight / stacks.samples, 3), stacks.inSeconds ? "sampled time" : "samples"));
+        step.stepTimeS = imported(scale * weight, options, fmt::format("{} % of the {}{}", significant(100 * weight / stacks.samples, 3), stacks.inSeconds ? "sampled time" : "samples", of));
+        if (rateAssumed)
+            step.stepTimeS->provenance.origin = Origin::Assumed;
         profile.steps.push_back(std::move(step));
     }
     if (!within.empty() && options.steps == StackSteps::Branch)
         profile.warnings.push_back(say("the steps are what {} divides its time between; by self time they are the functions in which the samples were taken", inQuotes(within)));
-    if (options.stepTimeS)
-        profile.warnings.push_back(say("shares of the {} that was given", formatAmount(*options.stepTimeS, Dimension::Time).joined()));
+    const std::string sampled = formatAmount(stacks.samples / (stacks.inSeconds ? 1 : pySpyRate), Dimension::Time).joined();
+    if (options.stepTimeS && stacks.inSeconds)
+        profile.warnings.push_back(say("shares of the {} that was given; {} were sampled", formatAmount(*options.stepTimeS, Dimension::Time).joined(), sampled));
+    else if (options.stepTimeS)
+        profile.warnings.push_back(say("shares of the {} that was given; by themselves {} samples are {} at 100 samples a second, py-spy's default",
+                                       formatAmount(*options.stepTimeS, Dimension::Time).joined(), significant(stacks.samples, 6), sampled));
     else if (!stacks.inSeconds)
-        profile.warnings.push_back(say("samples carry no time: {} of them are {} at 100 samples a second, py-spy's default; the shares hold at any rate", significant(stacks.samples, 6),
-                                       formatAmount(stacks.samples / pySpyRate, Dimension::Time).joined()));
+        profile.warnings.push_back(say("samples carry no time: {} of them are {} at 100 samples a second, py-spy's default, which is assumed; the shares hold at any rate",
+                                       significant(stacks.samples, 6), sampled));
     if (stacks.threads > 1)
         profile.warnings.push_back(say("{} threads were sampled and their times added up, beyond what a clock shows", stacks.threads));
     profile.warnings.push_back(say("sampling tells time alone: what a step reads, computes and moves is not in this file"));

@@ -260,6 +260,12 @@ void tst_profile_import::stacksByBranch()
     QVERIFY(warningsOf(profile).contains("100 samples a second"));
     const Profile shares = good(stacks, {.stepTimeS = 1.9});
     QVERIFY(near(shares.steps.front().stepTimeS->value, 1.9 * 800 / 950));
+    // A rate that nobody recorded is a guess, and so are its times; shares of a given time are what the file says.
+    for (const WorkloadStep& step : profile.steps)
+        QCOMPARE(step.stepTimeS->provenance.origin, Origin::Assumed);
+    for (const WorkloadStep& step : shares.steps)
+        QCOMPARE(step.stepTimeS->provenance.origin, Origin::Imported);
+    QVERIFY(holdsSamples(stacks.toStdString()) && !holdsSamples(perfText.toStdString()));
 }
 
 void tst_profile_import::stacksBySelf()
