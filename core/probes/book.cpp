@@ -1,5 +1,6 @@
 #include "core/probes/book.h"
 
+#include <algorithm>
 #include <array>
 
 #include "core/result/result.h"
@@ -22,11 +23,15 @@ constexpr std::array<Size, 3> sizes{{
     {"file", "io-heavy", "file_time_s", 0, 2 * 6.4e7, 0, 2 * 6.4e7, 0.0724, true},
 }};
 
+/// What follows from the book's sizes: nobody typed it, and no probe measured it.
+Quantity counted(double value, const char* how = "counted from the workload's size")
+{
+    return {value, std::nullopt, {Origin::Catalogue, "the book's three workloads, Code 41.2.1", {}, how}};
+}
+
 WorkloadStep stepOf(const Size& size, const Quantity& time)
 {
-    const Quantity none{0, std::nullopt, {Origin::Typed, {}, {}, "by construction"}};
-    const auto counted = [](double value) { return Quantity{value, std::nullopt, {Origin::Typed, {}, {}, "counted from the workload's size"}}; };
-    return {.name = size.name, .stepTimeS = time, .ioTimeS = size.reads ? time : none, .flops = counted(size.flops), .bytesMoved = counted(size.bytes), .unknown = {}};
+    return {.name = size.name, .stepTimeS = time, .ioTimeS = size.reads ? time : counted(0, "by construction"), .flops = counted(size.flops), .bytesMoved = counted(size.bytes), .unknown = {}};
 }
 
 Profile machineProfile(const ProbeReport& report)
@@ -72,7 +77,7 @@ Result<std::vector<BookWorkload>> bookWorkloads(const ProbeReport& report)
         workload.profile = machineProfile(report);
         workload.profile.peakFlops = best(report, "peak_flops");
         workload.profile.memoryBandwidthBytesPerS = best(report, "memory_bandwidth_bytes_per_s");
-        workload.profile.workingSetBytes = typed(size.workingSetBytes);
+        workload.profile.workingSetBytes = counted(size.workingSetBytes);
         workload.profile.steps = {stepOf(size, *best(report, size.result))};
         Result<Diagnosis> diagnosis = diagnose(workload.profile);
         if (!diagnosis)
@@ -83,6 +88,13 @@ Result<std::vector<BookWorkload>> bookWorkloads(const ProbeReport& report)
     return workloads;
 }
 
+bool areBookWorkloads(const std::vector<WorkloadStep>& steps)
+{
+    return std::equal(steps.begin(), steps.end(), sizes.begin(), sizes.end(), [](const WorkloadStep& step, const Size& size) {
+        return step.name == size.name && step.flops && step.flops->value == size.flops && step.bytesMoved && step.bytesMoved->value == size.bytes;
+    });
+}
+
 Profile bookProfile(const ProbeReport& report, const std::vector<BookWorkload>& workloads)
 {
     Profile profile = machineProfile(report);
@@ -91,7 +103,7 @@ Profile bookProfile(const ProbeReport& report, const std::vector<BookWorkload>& 
         profile.steps.push_back(stepOf(sizes[i], workloads[i].timeS));
         workingSet = std::max(workingSet, sizes[i].workingSetBytes);
     }
-    profile.workingSetBytes = typed(workingSet);
+    profile.workingSetBytes = counted(workingSet);
     return profile;
 }
 

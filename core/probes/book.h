@@ -38,6 +38,9 @@ struct BookWorkload {
 /// Precondition: report.kind is Book. Error (Environment): the report lacks a figure, as one from a broken installation would.
 [[nodiscard]] Result<std::vector<BookWorkload>> bookWorkloads(const ProbeReport& report);
 
+/// Whether these steps are the three, at whatever times: their names with the work that each is counted to do.
+[[nodiscard]] bool areBookWorkloads(const std::vector<WorkloadStep>& steps);
+
 /// The three as named steps of one profile on this machine, medians with their intervals.
 [[nodiscard]] Profile bookProfile(const ProbeReport& report, const std::vector<BookWorkload>& workloads);
 

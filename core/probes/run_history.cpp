@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/bottleneck/profile_into_project.h"
 #include "core/probes/book.h"
 
 namespace scalewright {
@@ -43,9 +44,11 @@ Result<Project> withBookOf(Project project, const ProbeReport& report)
     if (!workloads)
         return fail(workloads.error());
     const Profile profile = bookProfile(report, *workloads);
+    const MaybeQuantity before = total(profileOf(project), ProfileField::StepTime);
     project = withMachineOf(std::move(project), report);
     project.baseline.steps = profile.steps;
     project.baseline.workingSetBytes = profile.workingSetBytes;
+    followSteps(project, before);
     return project;
 }
 

@@ -13,8 +13,8 @@ namespace scalewright {
 /// The project with those figures kept among the runs of the probes, in a run of their own or in the one that is under way.
 [[nodiscard]] Project withRunOf(Project project, const ProbeReport& report, bool begins);
 
-/// The project with the three workloads of Code 41.2.1 as its steps, their working set, and the ceilings measured beside
-/// them. Precondition: report.kind is Book. Error (Environment): the report lacks a figure.
+/// The project with the three workloads of Code 41.2.1 as its steps, their working set, the ceilings measured beside them,
+/// and T_comp where it went with the steps before (followSteps). Precondition: report.kind is Book. Error (Environment): the report lacks a figure.
 [[nodiscard]] Result<Project> withBookOf(Project project, const ProbeReport& report);
 
 }  // namespace scalewright
