@@ -346,7 +346,7 @@ void tst_cli_measure::filesBesidePipesLeaveADoubt()
     QVERIFY2(!verdict["certain"].toBool(true), QJsonDocument(verdict).toJson().constData());
     QVERIFY2(QJsonDocument(verdict["warnings"].toArray()).toJson().contains("files or pipes: not told apart"), QJsonDocument(verdict).toJson().constData());
     const CliResult text = runCli({"diagnose", dominatingFrom((io["low"].toDouble() + io["value"].toDouble()) / 2)});
-    QVERIFY2(text.out.startsWith("data-io bound, not certain: ") && text.out.contains("not certain, as the answer changes"), text.out.constData());
+    QVERIFY2(text.out.startsWith("data-io bound, uncertain: ") && text.out.contains("not certain, as the answer changes"), text.out.constData());
 }
 
 void tst_cli_measure::neverOverWhatWasRead()

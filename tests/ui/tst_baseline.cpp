@@ -112,6 +112,7 @@ private Q_SLOTS:
     void quantitiesAreBound();
     void profilesBecomeTheSteps_data();
     void profilesBecomeTheSteps();
+    void samplesShareOutAKnownTime();
     void noProfileIsExplained();
     void servingBudgetComesAndGoes();
     void nodePresetFillsTheTarget();
@@ -484,6 +485,37 @@ void tst_baseline::profilesBecomeTheSteps()
     QVERIFY(document.project() == Project());
 }
 
+void tst_baseline::samplesShareOutAKnownTime()
+{
+    const QTemporaryDir folder;
+    const QString perf = folder.filePath(QStringLiteral("perf.txt")), samples = folder.filePath(QStringLiteral("raw.txt"));
+    test::setContent(perf, "\n Performance counter stats for './train':\n\n       0.584000000 seconds time elapsed\n");
+    test::setContent(samples, "main (a.py:1);load (a.py:2) 75\nmain (a.py:1);step (a.py:9) 225\n");
+    Document document;
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    page.takeFile(perf);
+    QTRY_VERIFY(!page.steps().isReading());
+    const Quantity known = document.project().baseline.tCompS.value();
+    QCOMPARE(known.value, 0.584);
+    page.takeFile(samples);
+    QTRY_VERIFY(!page.steps().isReading());
+    // 225 of 300 samples are three quarters of 0.584 s, and the T_comp that was measured is as it was.
+    const std::vector<WorkloadStep>& steps = document.project().baseline.steps;
+    QCOMPARE(steps.size(), std::size_t(2));
+    QVERIFY(std::abs(steps.front().stepTimeS->value - 0.438) < 1e-12);
+    QVERIFY(document.project().baseline.tCompS == known);
+    QPushButton* sampled = word(page, QStringLiteral("Take the sampled time instead"));
+    QVERIFY(sampled && sampled->isVisible());
+    sampled->click();
+    QTRY_VERIFY(!page.steps().isReading());
+    QCOMPARE(document.project().baseline.steps.front().stepTimeS->value, 2.25);
+    QCOMPARE(document.project().baseline.steps.front().stepTimeS->provenance.origin, Origin::Assumed);
+    QVERIFY2(document.project().baseline.tCompS == known, "a guess took the place of what was measured");
+    QVERIFY(!sampled->isVisible());
+    QVERIFY(word(page, QStringLiteral("T_comp from the steps: 3.00 s"))->isVisible());
+}
+
 void tst_baseline::noProfileIsExplained()
 {
     const QTemporaryDir folder;
@@ -628,6 +660,9 @@ void tst_baseline::paletteFindsWhatIsHere()
                               "this machine: memory", "working set", "dataset", "latency budget", "target: alpha, latency per hop", "Target: NVIDIA H100 SXM",
                               "Link: Ethernet, 100 Gbit/s"})
         QVERIFY2(item(items, QString::fromUtf8(title)), title);
+    for (const char* typed : {"nccl", "bandwidth log", "timings"})
+        QVERIFY2(matching(items, QString::fromUtf8(typed)).front().title.startsWith(QStringLiteral("Import timings")), typed);
+    QVERIFY(word(page, QStringLiteral("Import timings…"))->isVisible());
     QStringList titles;
     for (const PaletteItem& each : items)
         titles << each.title;

@@ -421,6 +421,35 @@ private Q_SLOTS:
         QVERIFY(built.scene.curves[curveOf.at(QStringLiteral("book's ring"))].style == LineStyle::Solid);
     }
 
+    // A roof's slope lies on the roof: where its label has to stand apart, it shows the roof's line and not a dashed one's.
+    void aReferenceOnACurveIsKeyedByThatCurve()
+    {
+        for (const char* name : {"roof", ""}) {
+            int apart = 0;
+            ChartSpec spec;
+            spec.x = {QStringLiteral("x"), AxisScale::Linear, 0, 60, {}};
+            spec.y.low = 0, spec.y.high = 60;
+            std::vector<double> y;
+            for (int i = 1; i <= 40; ++i)
+                y.push_back(i);
+            spec.series.push_back(series(QStringLiteral("roof"), y));
+            spec.series.push_back(series(QString::fromLatin1(name), y));
+            spec.series.back().key = QStringLiteral("slope");
+            spec.series.back().label = QStringLiteral("slope of the roof");
+            spec.series.back().reference = true;
+            for (int i = 1; i <= 40; ++i) {  // the line is crowded: there is room only away from it
+                spec.points.push_back({QString::number(i), static_cast<double>(i), static_cast<double>(i), QStringLiteral("point"), {}, Role::Ink, true, false});
+                const Scene scene = build(spec, {0, 0, 900, 500}, {}).scene;
+                for (const SceneLabel& label : scene.labels)
+                    if (label.text == QLatin1String("slope of the roof") && label.curve) {
+                        ++apart;
+                        QVERIFY(scene.curves[*label.curve].style == (*name ? LineStyle::Solid : LineStyle::Dashed));
+                    }
+            }
+            QVERIFY(apart > 0);
+        }
+    }
+
     void everythingDrawnLiesInTheFrame()
     {
         ChartSpec spec = bookChart();

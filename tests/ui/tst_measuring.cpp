@@ -22,6 +22,7 @@
 #include "ui/baseline/baseline_page.h"
 #include "ui/baseline/machine_card.h"
 #include "ui/baseline/measuring.h"
+#include "ui/baseline/measuring_progress.h"
 #include "ui/baseline/probe_table.h"
 #include "ui/baseline/program_panel.h"
 #include "ui/baseline/program_run.h"
@@ -125,6 +126,7 @@ private Q_SLOTS:
     void machineIsMeasuredAsOneStepOfUndo();
     void measuringAgainReplacesMeasuredAndTyped();
     void bookFillsTheSteps();
+    void bookAsksBeforeItReplaces();
     void thePageAnswersWhileProbesRun_data();
     void thePageAnswersWhileProbesRun();
     void cancelKeepsWhatCameAndLeavesNothing();
@@ -246,6 +248,61 @@ void tst_measuring::bookFillsTheSteps()
     QVERIFY2(!measuring.remarks().filter(QStringLiteral("page cache")).isEmpty(), "the page cache is labelled as such");
     document.undo();
     QVERIFY(document.project() == Project());
+}
+
+void tst_measuring::bookAsksBeforeItReplaces()
+{
+    Document document;
+    Project project;
+    project.baseline.steps = {{.name = "train", .stepTimeS = typed(0.5), .ioTimeS = {}, .flops = {}, .bytesMoved = {}, .unknown = {}}};
+    project.baseline.tCompS = typed(0.5);
+    document.edit(QStringLiteral("steps"), project);
+    BaselinePage page(document);
+    page.resize(1280, 720);
+    page.measuring().setOptions(quick(m_folder->path()));
+    QVERIFY(activated(page));
+    const auto word = [&](const char* text) {
+        QPushButton* found = nullptr;
+        for (QPushButton* each : page.steps().findChildren<QPushButton*>())
+            if (each->text() == QString::fromUtf8(text))
+                found = each;
+        return found;
+    };
+    QPushButton* run = word("Run the book’s three workloads");
+    QVERIFY(run && word("Keep my steps") && !word("Keep my steps")->isVisible());
+    run->setFocus();
+    run->click();
+    QVERIFY(!page.measuring().isRunning() && document.project() == project);
+    QVERIFY(word("Keep my steps")->isVisible());
+    word("Keep my steps")->click();
+    QVERIFY(!word("Keep my steps")->isVisible() && !page.measuring().isRunning());
+    QCOMPARE(page.focusWidget(), run);
+    QSignalSpy finished(&page.measuring(), &Measuring::finished);
+    run->click();
+    word("Replace my steps")->click();
+    QVERIFY(page.measuring().isRunning());
+    QPushButton* cancel = page.steps().progress()->cancelButton();
+    QVERIFY(cancel->isVisible() && !page.machine().cancelButton()->isVisible());
+    QCOMPARE(page.focusWidget(), cancel);
+    QTRY_VERIFY2(!cancel->visibleRegion().isEmpty(), "the progress is out of sight");
+    QVERIFY(finished.wait(patienceMs));
+    QCOMPARE(page.focusWidget(), run);
+    // T_comp was the steps' time and goes with them; nobody typed what follows from the book's sizes.
+    const Baseline& baseline = document.project().baseline;
+    double sum = 0;
+    for (const WorkloadStep& step : baseline.steps) {
+        sum += step.stepTimeS->value;
+        for (const MaybeQuantity& counted : {step.flops, step.bytesMoved, baseline.workingSetBytes})
+            QVERIFY(counted->provenance.origin == Origin::Catalogue && QString::fromStdString(counted->provenance.source).contains(QStringLiteral("book")));
+    }
+    QVERIFY(std::abs(baseline.tCompS->value / sum - 1) < 1e-12);
+    run->click();  // nothing of one's own is replaced now
+    QVERIFY(page.measuring().isRunning());
+    cancel->click();
+    QVERIFY(finished.wait(patienceMs));
+    QVERIFY(page.steps().problem().contains(QStringLiteral("Nothing was changed")));
+    document.undo();
+    QVERIFY(document.project() == project);
 }
 
 // The event loop turns from the beginning to the end of a run. A frame of 60 a second is 16.7 ms; how long the longest was is
@@ -446,6 +503,12 @@ void tst_measuring::aProgramBecomesTheStep()
     page.steps().measureProgramButton()->click();
     ProgramPanel& panel = *page.steps().programPanel();
     QVERIFY(panel.isVisible() && panel.command()->hasFocus());
+    panel.command()->setText(QStringLiteral("true"));
+    panel.folder()->setText(QStringLiteral("~/.."));  // a shell's own folder, and Return starts the run
+    QTest::keyClick(panel.folder(), Qt::Key_Return);
+    QVERIFY2(page.steps().program()->isRunning(), qPrintable(panel.message()));
+    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().program()->isRunning(), patienceMs);
+    document.undo();
     panel.folder()->setText(m_folder->path());
     panel.command()->setText(QStringLiteral("sh -c 'pwd; echo to the error stream >&2; sleep 0.2; echo scalewright: flops=3e9 bytes_moved=2GB'"));
     panel.run();

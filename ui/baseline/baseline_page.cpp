@@ -52,6 +52,10 @@ BaselinePage::BaselinePage(Document& document, QWidget* parent)
         m_cards->addCard(card);
     for (FitsLine* line : {m_machine->fits(), m_steps->fits()})
         connect(line, &FitsLine::wanted, this, [this](const QString& pointer) { Q_EMIT goTo(QString(), pointer); });
+    connect(m_target, &TargetCard::timingsChosen, this, &BaselinePage::openElsewhere);
+    connect(m_steps, &StepsCard::sightWanted, this, [this](QWidget* part) {
+        QMetaObject::invokeMethod(part, [this, part] { m_cards->ensureWidgetVisible(part); }, Qt::QueuedConnection);  // once it is laid out
+    });
     m_chart = new Chart;
     m_chart->setTable([this] { return rooflineTable(this->document().project()); });
     m_figure = new Figure(m_chart, this);

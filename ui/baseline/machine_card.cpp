@@ -7,9 +7,9 @@
 #include "core/project/project.h"
 #include "ui/baseline/fits_line.h"
 #include "ui/baseline/measuring.h"
+#include "ui/baseline/measuring_progress.h"
 #include "ui/baseline/probe_table.h"
 #include "ui/controls/field_grid.h"
-#include "ui/controls/progress_bar.h"
 #include "ui/controls/search_combo.h"
 #include "ui/words/qt.h"
 
@@ -34,19 +34,7 @@ MachineCard::MachineCard(Document& document, Measuring& measuring, Catalogue cat
     top->addWidget(m_measure);
     column->addLayout(top);
 
-    m_progress = new QWidget(this);
-    m_bar = new ProgressBar(tr("progress of the measurement"), m_progress);
-    m_doing = new Text(TextStyle::Label, Role::Soft, false, m_progress);
-    m_cancel = quietButton(tr("Cancel"), m_progress);
-    m_cancel->setAccessibleName(tr("cancel the measurement"));
-    auto* words = new QHBoxLayout;
-    words->addWidget(m_doing, 1);
-    words->addWidget(m_cancel);
-    auto* progress = new QVBoxLayout(m_progress);
-    progress->setContentsMargins(0, Theme::space(1), 0, 0);
-    progress->setSpacing(Theme::space(1));
-    progress->addWidget(m_bar);
-    progress->addLayout(words);
+    m_progress = new MeasuringProgress(m_measuring, this);
     column->addWidget(m_progress);
 
     m_problem = new Text(TextStyle::Label, Role::Ink, false, this);
@@ -91,7 +79,6 @@ MachineCard::MachineCard(Document& document, Measuring& measuring, Catalogue cat
     connect(m_name, &SearchCombo::chosen, this, [this](int index) { choose(static_cast<std::size_t>(index)); });
     connect(m_name, &SearchCombo::named, this, &MachineCard::rename);
     connect(m_measure, &QPushButton::clicked, this, [this] { m_measuring.start(Measuring::Run::Machine); });
-    connect(m_cancel, &QPushButton::clicked, &m_measuring, &Measuring::cancel);
     connect(m_how, &QPushButton::toggled, this, &MachineCard::refresh);
     connect(&m_measuring, &Measuring::changed, this, &MachineCard::showMeasuring);
     showMeasuring();
@@ -127,25 +114,27 @@ void MachineCard::refresh()
     m_sources->setVisible(m_how->isChecked() && !lines.isEmpty());
 }
 
+QPushButton* MachineCard::cancelButton() const { return m_progress->cancelButton(); }
+
 void MachineCard::layOut(int columns) { m_grid->layOut(columns); }
 
 void MachineCard::showMeasuring()
 {
     const bool running = m_measuring.isRunning();
-    const bool hadFocus = m_measure->hasFocus() || m_cancel->hasFocus();
-    if (running && m_progress->isHidden())
+    const bool hadFocus = m_measure->hasFocus() || cancelButton()->hasFocus();
+    const bool mine = running && m_measuring.run() == Measuring::Run::Machine;  // the book's workloads say theirs with the steps
+    if (running && m_measure->isEnabled())
         refresh();  // what the run before it said is gone
-    m_progress->setVisible(running);
+    m_progress->setVisible(mine);
     m_measure->setEnabled(!running);
-    m_bar->setShare(m_measuring.share());
-    m_doing->setText(m_measuring.isStopping() ? tr("Stopping …") : tr("Measuring: %1").arg(m_measuring.doing()));
+    m_progress->refresh();
     QStringList problems{m_measuring.problem()};
     problems << m_measuring.warnings();
     problems.removeAll(QString());
     m_problem->setText(problems.join(QLatin1Char('\n')));
     m_problem->setVisible(!running && !problems.isEmpty());
     if (hadFocus)  // the keyboard stays with the action, and does not fall to whatever comes next
-        (running ? m_cancel : m_measure)->setFocus(Qt::OtherFocusReason);
+        (mine ? cancelButton() : m_measure)->setFocus(Qt::OtherFocusReason);
 }
 
 void MachineCard::choose(std::size_t index)

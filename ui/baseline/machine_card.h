@@ -13,9 +13,9 @@ namespace scalewright::ui {
 class Measuring;
 class FieldGrid;
 class FitsLine;
+class MeasuringProgress;
 class ProbeHistory;
 class ProbeTable;
-class ProgressBar;
 class SearchCombo;
 
 class MachineCard : public Card {
@@ -32,7 +32,7 @@ public:
     [[nodiscard]] FitsLine* fits() const { return m_fits; }
 
     [[nodiscard]] QPushButton* measureButton() const { return m_measure; }
-    [[nodiscard]] QPushButton* cancelButton() const { return m_cancel; }
+    [[nodiscard]] QPushButton* cancelButton() const;
     /// What the last run came to, where it did not go well.
     [[nodiscard]] QString problem() const { return m_problem->text(); }
     [[nodiscard]] ProbeTable* probes() const { return m_probes; }
@@ -55,10 +55,7 @@ private:
     Catalogue m_catalogue;
     SearchCombo* m_name;
     QPushButton* m_measure;
-    QWidget* m_progress;
-    ProgressBar* m_bar;
-    Text* m_doing;
-    QPushButton* m_cancel;
+    MeasuringProgress* m_progress;
     Text* m_problem;
     Text* m_description;
     FieldGrid* m_grid;

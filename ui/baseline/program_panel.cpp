@@ -12,7 +12,9 @@
 
 #include "core/process/command.h"
 #include "ui/baseline/program_run.h"
+#include "ui/controls/field_grid.h"
 #include "ui/controls/progress_bar.h"
+#include "ui/document/typed_folder.h"
 #include "ui/words/message_text.h"
 
 namespace scalewright::ui {
@@ -64,6 +66,7 @@ ProgramPanel::ProgramPanel(Document& document, ProgramRun& program, QWidget* par
 
     connect(m_run, &QPushButton::clicked, this, &ProgramPanel::run);
     connect(m_command, &QLineEdit::returnPressed, this, &ProgramPanel::run);
+    connect(m_folder, &QLineEdit::returnPressed, this, &ProgramPanel::run);
     connect(m_cancel, &QPushButton::clicked, &m_program, &ProgramRun::cancel);
     connect(&m_program, &ProgramRun::changed, this, &ProgramPanel::showRun);
     connect(&Theme::instance(), &Theme::changed, this, &ProgramPanel::restyle);
@@ -98,7 +101,8 @@ void ProgramPanel::run()
     Result<std::vector<std::string>> words = shellWords(m_command->text().toStdString());
     if (!words)
         return refuse(m_command, said(words.error()));
-    const QString folder = !m_folder->text().isEmpty() ? m_folder->text() : m_document.hasFile() ? QFileInfo(m_document.path()).absolutePath() : QDir::homePath();
+    const QString typed = typedFolder(m_folder->text());
+    const QString folder = !typed.isEmpty() ? typed : m_document.hasFile() ? QFileInfo(m_document.path()).absolutePath() : QDir::homePath();
     if (!QFileInfo(folder).isDir())
         return refuse(m_folder, tr("There is no folder %1.").arg(folder));
     m_program.start(*std::move(words), folder);

@@ -180,6 +180,7 @@ void addRoof(ChartSpec& spec, const Ceilings& ceilings, AxisEnds x, AxisEnds y)
         SeriesSpec slope;
         slope.key = QStringLiteral("slope");
         slope.label = Tr::tr("β %1").arg(amount(beta, Dimension::Bandwidth));
+        slope.name = roof.name;  // a piece of the roof's line: dashed is one core's
         slope.reference = true;
         slope.x = logSteps(from, from * std::pow(to / from, 0.6), 40);
         for (const double each : slope.x)
@@ -409,10 +410,16 @@ FigureTexts rooflineTexts(const Project& project)
     if (!absent.isEmpty())
         sentences << Tr::tr("Not on the chart: %1.").arg(absent.join(QStringLiteral(", ")));
     QStringList above;
+    double most = 0;
     for (const Placed& each : placed)
-        if (each.point.ofRoof && *each.point.ofRoof > 1.05)  // ceilings and steps are timed apart, and both jitter
+        if (each.point.ofRoof && *each.point.ofRoof > 1.05) {  // ceilings and steps are timed apart, and both jitter
             above << each.title;
-    if (!above.isEmpty())
+            most = std::max(most, *each.point.ofRoof);
+        }
+    if (most > 2)  // as stepDoubts: no jitter does that
+        sentences << Tr::tr("%1 is faster than the roof allows, more than this machine can do: measured on another device, such as a GPU? Then choose that device as the machine. "
+                            "Else its FLOP, bytes or time, or the ceilings, are off.").arg(above.join(QStringLiteral(", ")));
+    else if (!above.isEmpty())
         sentences << Tr::tr("%1 is faster than the roof allows: its FLOP, bytes or time, or the ceilings, are off.").arg(above.join(QStringLiteral(", ")));
     if (const QString target = targetDiffersText(project); !target.isEmpty())
         sentences << target;

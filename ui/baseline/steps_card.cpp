@@ -14,11 +14,13 @@
 
 #include "core/bottleneck/profile_into_project.h"
 #include "core/bottleneck/step_doubts.h"
+#include "core/probes/book.h"
 #include "core/program/profile_import.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/baseline/fits_line.h"
 #include "ui/baseline/measuring.h"
+#include "ui/baseline/measuring_progress.h"
 #include "ui/baseline/program_panel.h"
 #include "ui/baseline/program_run.h"
 #include "ui/controls/field_grid.h"
@@ -41,7 +43,7 @@ QString timeOf(double seconds) { return qt(formatAmount(seconds, Dimension::Time
 }  // namespace
 
 StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
-    : Card(parent), m_document(document), m_measuring(measuring), m_program(new ProgramRun(document, this)), m_reader(new Worker<Profile>(this)), m_model(new StepsModel(document, this))
+    : Card(parent), m_document(document), m_measuring(measuring), m_program(new ProgramRun(document, this)), m_reader(new Worker<Read>(this)), m_model(new StepsModel(document, this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(4));
@@ -74,6 +76,15 @@ StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
     m_panel = new ProgramPanel(m_document, *m_program, this);
     m_panel->hide();
     column->addLayout(wordsInLine({m_book}));
+    m_bookAsk = new Text(TextStyle::Label, Role::Ink, false, this);
+    m_bookAsk->setMark(Role::Warning);
+    m_bookAsk->setWordWrap(true);
+    m_bookRun = quietButton(tr("Replace my steps"), this);
+    m_bookKeep = quietButton(tr("Keep my steps"), this);
+    m_progress = new MeasuringProgress(m_measuring, this);
+    column->addWidget(m_bookAsk);
+    column->addLayout(wordsInLine({m_bookKeep, m_bookRun}));
+    column->addWidget(m_progress);
     column->addLayout(wordsInLine({m_mine, m_import}));
     column->addLayout(wordsInLine({m_fromSteps}));
     column->addWidget(m_panel);
@@ -109,12 +120,21 @@ StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
     });
     connect(m_up, &QPushButton::clicked, this, [this] { moveStep(-1); });
     connect(m_down, &QPushButton::clicked, this, [this] { moveStep(1); });
-    connect(m_book, &QPushButton::clicked, this, [this] { m_measuring.start(Measuring::Run::Book); });
+    connect(m_book, &QPushButton::clicked, this, &StepsCard::askBook);
+    connect(m_bookRun, &QPushButton::clicked, this, [this] { runBook(); });
+    connect(m_bookKeep, &QPushButton::clicked, this, [this] {
+        hideAsk();
+        m_book->setFocus(Qt::OtherFocusReason);
+    });
     connect(m_import, &QPushButton::clicked, this, &StepsCard::askProfile);
     connect(m_mine, &QPushButton::toggled, this, [this](bool shown) {
         m_panel->setVisible(shown);
         if (shown)
             m_panel->takeFocus();
+    });
+    connect(m_sampled, &QPushButton::clicked, this, [this] {
+        if (!m_reader->isRunning())
+            readProfile(m_importedPath, std::nullopt);
     });
     connect(m_fromSteps, &QPushButton::clicked, this, &StepsCard::setTCompFromSteps);
     connect(m_more, &QPushButton::toggled, m_folded, &QWidget::setVisible);
@@ -125,10 +145,57 @@ StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
         m_document.edit(tr("remove the serving budget"), std::move(after));
     });
     connect(m_reader, &WorkerBase::finished, this, &StepsCard::takeProfile);
-    connect(&m_measuring, &Measuring::changed, this, [this] { m_book->setEnabled(!m_measuring.isRunning()); });
+    connect(&m_measuring, &Measuring::changed, this, &StepsCard::showMeasuring);
     connect(&Theme::instance(), &Theme::changed, this, &StepsCard::restyle);
+    hideAsk();
+    showMeasuring();
     restyle();
     refresh();
+}
+
+void StepsCard::askBook()
+{
+    const std::vector<WorkloadStep>& steps = m_document.project().baseline.steps;
+    if (m_measuring.isRunning() || steps.empty() || areBookWorkloads(steps))
+        return runBook();
+    m_stepsAsked = steps;
+    m_bookAsk->setText(tr("The book’s three workloads take the place of your steps, of T_comp where it is their time, and of the working set; this machine’s ceilings are measured anew. Undo brings yours back."));
+    for (QWidget* each : {static_cast<QWidget*>(m_bookAsk), static_cast<QWidget*>(m_bookRun), static_cast<QWidget*>(m_bookKeep)})
+        each->show();
+    m_bookKeep->setFocus(Qt::OtherFocusReason);
+    Q_EMIT sightWanted(m_bookRun);
+}
+
+void StepsCard::runBook()
+{
+    m_book->setFocus(Qt::OtherFocusReason);  // it goes on to the word that cancels
+    hideAsk();
+    m_measuring.start(Measuring::Run::Book);
+}
+
+void StepsCard::hideAsk()
+{
+    m_stepsAsked.clear();
+    for (QWidget* each : {static_cast<QWidget*>(m_bookAsk), static_cast<QWidget*>(m_bookRun), static_cast<QWidget*>(m_bookKeep)})
+        each->hide();
+}
+
+void StepsCard::showMeasuring()
+{
+    const bool running = m_measuring.isRunning(), book = m_measuring.run() == Measuring::Run::Book;
+    const bool begins = running && book && m_progress->isHidden(), ends = !running && !m_progress->isHidden();
+    const bool hadFocus = m_book->hasFocus() || m_progress->cancelButton()->hasFocus();
+    m_progress->setVisible(running && book);
+    m_progress->refresh();
+    m_book->setEnabled(!running);
+    if (running)
+        hideAsk();
+    if (begins || ends)
+        say(ends ? m_measuring.problem() : QString());
+    if (begins)
+        Q_EMIT sightWanted(m_progress);
+    if (hadFocus)
+        (running && book ? m_progress->cancelButton() : m_book)->setFocus(Qt::OtherFocusReason);
 }
 
 QWidget* StepsCard::buildTable()
@@ -167,17 +234,26 @@ QWidget* StepsCard::buildTable()
     m_taken = new Text(TextStyle::Small, Role::Ink, false, box);
     m_taken->setWordWrap(true);
     m_taken->hide();
+    m_sampled = quietButton(tr("Take the sampled time instead"), box);
+    m_sampled->setToolTip(tr("The steps get the time that was sampled. T_comp stays until you take it from the steps."));
     m_doubts = new Text(TextStyle::Small, Role::Ink, false, box);
     m_doubts->setMark(Role::Warning);
     m_doubts->setWordWrap(true);
     m_doubts->hide();
-    for (QWidget* each : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_problem), static_cast<QWidget*>(m_taken),
-                          static_cast<QWidget*>(m_doubts), static_cast<QWidget*>(m_cell)})
+    for (QWidget* each : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_problem), static_cast<QWidget*>(m_taken)})
         column->addWidget(each);
+    column->addLayout(wordsInLine({m_sampled}));
+    column->addWidget(m_doubts);
+    column->addWidget(m_cell);
 
     connect(delegate, &EntryDelegate::problem, this, &StepsCard::say);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &StepsCard::showCell);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &StepsCard::showCell);
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &StepsCard::fitTable);
+    connect(m_table->horizontalHeader(), &QHeaderView::sectionResized, this, [this](int section) {
+        if (section == StepsModel::Name)
+            fitTable();
+    });
     connect(m_model, &QAbstractItemModel::modelReset, this, &StepsCard::restyle);
     return box;
 }
@@ -190,9 +266,12 @@ void StepsCard::refresh()
     for (FieldGrid* grid : {m_always, m_folded, m_servingGrid})
         grid->refresh();
     m_fits->refresh();
+    if (!m_stepsAsked.empty() && m_stepsAsked != project.baseline.steps)
+        hideAsk();  // it was about other steps
     m_servingGrid->setVisible(m_serving->isChecked());
     m_noServing->setVisible(m_serving->isChecked() && project.baseline.serving.has_value());
     m_taken->setVisible(!m_taken->text().isEmpty() && m_stepsTaken == project.baseline.steps);
+    m_sampled->setVisible(!m_taken->isHidden() && m_sharesTime && !m_reader->isRunning());
     const Profile profile = profileOf(project);
     QStringList doubts;
     if (validate(profile))
@@ -203,7 +282,7 @@ void StepsCard::refresh()
         doubts << tr("T_comp is %1 and the steps add up to %2: Predict takes T_comp.").arg(timeOf(tComp->value), timeOf(sum->value));
     m_doubts->setText(doubts.join(QLatin1Char('\n')));
     m_doubts->setVisible(!doubts.isEmpty());
-    m_fromSteps->setVisible(sum && (!project.baseline.tCompS || project.baseline.tCompS->value != sum->value));
+    m_fromSteps->setVisible(sum && (!project.baseline.tCompS || std::abs(project.baseline.tCompS->value / sum->value - 1) > 1e-9));
     if (sum)
         m_fromSteps->setText(tr("T_comp from the steps: %1").arg(qt(formatAmount(sum->value, Dimension::Time).joined())));
     showCell();
@@ -221,13 +300,25 @@ void StepsCard::restyle()
     const QFont font = theme.font(TextStyle::Label);
     m_table->setFont(font);
     m_table->horizontalHeader()->setFont(font);
-    // The widest amounts, with the style sheet's padding of a cell and its focus frame.
-    for (const auto& [column, widest] : {std::pair{StepsModel::StepTime, "99.9 ms"}, {StepsModel::IoTime, "99.9 ms"}, {StepsModel::Flops, "99.9 GFLOP"}, {StepsModel::BytesMoved, "99.9 GB"}})
-        m_table->horizontalHeader()->resizeSection(column, QFontMetrics(font).horizontalAdvance(QLatin1String(widest)) + Theme::space(6));
     const int row = QFontMetrics(font).height() + Theme::space(2);
+    m_table->verticalHeader()->setMinimumSectionSize(row);
     m_table->verticalHeader()->setDefaultSectionSize(row);
     m_table->horizontalHeader()->setFixedHeight(row);
-    m_table->setFixedHeight(row * (m_model->rowCount() + 1) + 2);
+    fitTable();
+}
+
+void StepsCard::fitTable()
+{
+    // Amounts are never cut: a column is as wide as what stands in it. A name has what is left, on several lines if need be.
+    const QFontMetrics metrics(Theme::instance().font(TextStyle::Label));
+    for (int column = StepsModel::StepTime; column <= StepsModel::BytesMoved; ++column) {
+        int widest = metrics.horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+        for (int row = 0; row < m_model->rowCount(); ++row)
+            widest = std::max(widest, metrics.horizontalAdvance(m_model->index(row, column).data().toString()));
+        m_table->horizontalHeader()->resizeSection(column, widest + Theme::space(6));  // with the style sheet's padding of a cell and its focus frame
+    }
+    m_table->resizeRowsToContents();
+    m_table->setFixedHeight(m_table->verticalHeader()->length() + m_table->horizontalHeader()->height() + 2);
 }
 
 int StepsCard::currentRow() const { return m_table->currentIndex().row(); }
@@ -271,26 +362,31 @@ void StepsCard::askProfile()
 
 void StepsCard::importProfile(const QString& path)
 {
-    if (m_reader->isRunning()) {
+    if (m_reader->isRunning())
         m_next = path;
-        return;
-    }
+    else
+        readProfile(path, knownStepTime(m_document.project()));
+}
+
+void StepsCard::readProfile(const QString& path, std::optional<double> stepTimeS)
+{
     const QFileInfo info(path);
+    m_importedPath = path;
     m_imported = info.fileName();
     m_stepsTaken = m_document.project().baseline.steps;
     say({});
     m_taken->setText(tr("Reading %1 …").arg(m_imported));
     m_taken->setMark(Role::Hairline);
     m_taken->show();
-    m_reader->start([path, info, tooLarge = tr("the file is larger than 64 MiB")](std::stop_token, const Worker<Profile>::Report& report) -> Result<void> {
+    m_reader->start([path, info, stepTimeS, tooLarge = tr("the file is larger than 64 MiB")](std::stop_token, const Worker<Read>::Report& report) -> Result<void> {
         QFile file(path);
         if (info.size() > largestFile || !file.open(QIODevice::ReadOnly))
             return fail(ErrorCode::Environment, verbatim((info.size() > largestFile ? tooLarge : file.errorString()).toStdString()));
-        Result<Profile> profile = readAnyProfile(file.readAll().toStdString(),
-                                                 {.stepTimeS = {}, .source = info.fileName().toStdString(), .date = info.lastModified().date().toString(Qt::ISODate).toStdString()});
+        const std::string text = file.readAll().toStdString();
+        Result<Profile> profile = readAnyProfile(text, {.stepTimeS = stepTimeS, .source = info.fileName().toStdString(), .date = info.lastModified().date().toString(Qt::ISODate).toStdString()});
         if (!profile)
             return fail(std::move(profile.error()));
-        report.add(*std::move(profile));
+        report.add({*std::move(profile), stepTimeS && holdsSamples(text)});
         return {};
     });
 }
@@ -301,14 +397,17 @@ void StepsCard::takeProfile()
 {
     m_taken->setText({});
     m_taken->hide();
-    Result<Project> after = m_reader->outcome() ? withProfile(m_document.project(), m_reader->items().front()) : Result<Project>(fail(m_reader->outcome().error()));
+    m_sharesTime = false;
+    m_sampled->hide();
+    Result<Project> after = m_reader->outcome() ? withProfile(m_document.project(), m_reader->items().front().profile, m_reader->items().front().sharesKnownTime) : Result<Project>(fail(m_reader->outcome().error()));
     if (!after) {
         say(tr("No steps were taken from %1: %2").arg(m_imported, said(after.error(), 3)));
     } else {
         m_stepsTaken = after->baseline.steps;
         m_document.edit(tr("steps of %1").arg(m_imported), *std::move(after));
         QStringList lines{tr("Taken from %1. Undo takes it back.").arg(m_imported)};
-        const std::vector<Message>& warnings = m_reader->items().front().warnings;
+        m_sharesTime = m_reader->items().front().sharesKnownTime;
+        const std::vector<Message>& warnings = m_reader->items().front().profile.warnings;
         for (const Message& warning : warnings)
             lines << said(warning);
         m_taken->setText(lines.join(QLatin1Char('\n')));
@@ -372,7 +471,7 @@ std::vector<PaletteItem> StepsCard::paletteItems()
         for (PaletteItem& item : more)
             items.push_back(std::move(item));
     };
-    items.push_back({PaletteItem::Kind::Action, tr("Run the book’s three workloads"), {}, [this] { m_measuring.start(Measuring::Run::Book); }});
+    items.push_back({PaletteItem::Kind::Action, tr("Run the book’s three workloads"), {}, [this] { askBook(); }});
     items.push_back({PaletteItem::Kind::Action, tr("Measure my program"), {}, [this] { m_mine->setChecked(true); }});
     items.push_back({PaletteItem::Kind::Action, tr("Import a profile"), {}, [this] { askProfile(); }});
     items.push_back({PaletteItem::Kind::Action, tr("Add a workload step"), {}, [this] { addStep(); }});

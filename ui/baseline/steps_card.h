@@ -1,6 +1,7 @@
 // The workload: its steps as a table, and what the step as a whole needs.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/bottleneck/profile.h"
@@ -19,6 +20,7 @@ class FieldGrid;
 class ProgramPanel;
 class ProgramRun;
 class FitsLine;
+class MeasuringProgress;
 class StepsModel;
 
 class StepsCard : public Card {
@@ -43,8 +45,10 @@ public:
     [[nodiscard]] QPushButton* measureProgramButton() const { return m_mine; }
     [[nodiscard]] ProgramPanel* programPanel() const { return m_panel; }
     [[nodiscard]] ProgramRun* program() const { return m_program; }
+    [[nodiscard]] MeasuringProgress* progress() const { return m_progress; }  ///< of the book's workloads
     void addStep();
-    /// The steps of a profile: what perf stat, py-spy, speedscope or ncu --csv wrote, or a PROFILE.json. One step of undo.
+    /// The steps of a profile: what perf stat, py-spy, speedscope or ncu --csv wrote, or a PROFILE.json. One step of undo. Sampled stacks
+    /// share out the step's time where it is known; a word offers the time that was sampled.
     void importProfile(const QString& path);
     [[nodiscard]] bool isReading() const;  ///< off the GUI thread
     void setTCompFromSteps();
@@ -53,12 +57,23 @@ public:
     [[nodiscard]] QString taken() const { return m_taken->text(); }  ///< what was taken from a file, and what it could not tell
     [[nodiscard]] QString doubts() const { return m_doubts->text(); }  ///< what the steps' figures say against each other
 
+Q_SIGNALS:
+    /// A part of the card that just came: a question, or how far a run is.
+    void sightWanted(QWidget* part);
+
 private:
     QWidget* buildTable();
+    /// The book's workloads: at once where no steps of one's own stand there, else by a question.
+    void askBook();
+    void runBook();
+    void hideAsk();
+    void showMeasuring();
     void restyle();
+    void fitTable();
     void selectStep(int row, int column);
     void moveStep(int by);
     void askProfile();
+    void readProfile(const QString& path, std::optional<double> stepTimeS);
     void takeProfile();
     void showCell();
     void say(const QString& problem);
@@ -67,8 +82,13 @@ private:
     Document& m_document;
     Measuring& m_measuring;
     ProgramRun* m_program;
-    Worker<Profile>* m_reader;
-    QString m_imported, m_next;  ///< the file that is read, and the one that comes then
+    struct Read {
+        Profile profile;
+        bool sharesKnownTime = false;
+    };
+    Worker<Read>* m_reader;
+    QString m_imported, m_importedPath, m_next;  ///< the file that is read, and the one that comes then
+    bool m_sharesTime = false;  ///< what m_taken is about shares out the step's time
     StepsModel* m_model;
     QTableView* m_table;
     Text* m_empty;
@@ -82,9 +102,15 @@ private:
     QPushButton* m_up;
     QPushButton* m_down;
     QPushButton* m_book;
+    Text* m_bookAsk;
+    QPushButton* m_bookRun;
+    QPushButton* m_bookKeep;
+    std::vector<WorkloadStep> m_stepsAsked;  ///< what m_bookAsk would replace; empty while nothing is asked
+    MeasuringProgress* m_progress;
     QPushButton* m_mine;
     ProgramPanel* m_panel;
     QPushButton* m_import;
+    QPushButton* m_sampled;
     QPushButton* m_fromSteps;
     QPushButton* m_more;
     QPushButton* m_serving;

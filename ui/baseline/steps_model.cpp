@@ -83,7 +83,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const
         return exactAmountText((*figure)->value, dimensionOf(index.column()));
     case Qt::ToolTipRole:
         if (!figure)
-            return {};
+            return stepTitle(m_shown[row].name, row);
         return *figure ? provenanceText((*figure)->provenance) : howToGet(index.column());
     case Qt::AccessibleTextRole:
         return tr("%1, %2: %3")

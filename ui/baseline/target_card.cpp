@@ -1,6 +1,7 @@
 #include "ui/baseline/target_card.h"
 
 #include <QComboBox>
+#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
@@ -50,6 +51,9 @@ TargetCard::TargetCard(Document& document, const Result<Catalogue>& catalogue, Q
     nodes->addWidget(m_format);
     column->addLayout(nodes);
     column->addWidget(m_link);
+    m_timings = quietButton(tr("Import timings…"), this);
+    m_timings->setToolTip(tr("Alpha and bandwidth from what nccl-tests, the OSU or Intel benchmarks or scalewright-cli probe collective printed, or a CSV of sizes and times"));
+    column->addLayout(wordsInLine({m_timings}));
 
     m_problem = new Text(TextStyle::Label, Role::Ink, false, this);
     m_problem->setMark(Role::Warning);
@@ -104,6 +108,7 @@ TargetCard::TargetCard(Document& document, const Result<Catalogue>& catalogue, Q
         after.target.link = name.toStdString();
         m_document.edit(tr("name of the link"), std::move(after));
     });
+    connect(m_timings, &QPushButton::clicked, this, &TargetCard::askTimings);
     connect(m_more, &QPushButton::toggled, m_folded, &QWidget::setVisible);
     connect(m_how, &QPushButton::toggled, this, &TargetCard::refresh);
     m_folded->hide();
@@ -111,6 +116,15 @@ TargetCard::TargetCard(Document& document, const Result<Catalogue>& catalogue, Q
     restyle();
     connect(&Theme::instance(), &Theme::changed, this, restyle);
     refresh();
+}
+
+void TargetCard::askTimings()
+{
+    auto* dialog = new QFileDialog(this, tr("Import timings of a link"), {}, tr("Timings (*.txt *.log *.out *.csv *.tsv);;All files (*)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, this, &TargetCard::timingsChosen);
+    dialog->open();
 }
 
 const HardwareEntry* TargetCard::shownNode() const
@@ -194,6 +208,7 @@ std::vector<PaletteItem> TargetCard::paletteItems()
     std::vector<PaletteItem> items = m_grid->paletteItems();
     for (PaletteItem& item : m_folded->paletteItems([this] { m_more->setChecked(true); }))
         items.push_back(std::move(item));
+    items.push_back({PaletteItem::Kind::Action, tr("Import timings of a link: NCCL, OSU, MPI bandwidth log"), {}, [this] { askTimings(); }});
     for (std::size_t i = 0; i < m_catalogue.hardware.size(); ++i)
         items.push_back({PaletteItem::Kind::Action, tr("Target: %1").arg(qt(m_catalogue.hardware[i].name)), tr("preset"),
                          [this, i] { chooseNode(i, usualFormat(m_catalogue.hardware[i])); }});

@@ -31,7 +31,12 @@ public:
     [[nodiscard]] SearchCombo* link() const { return m_link; }
     [[nodiscard]] QComboBox* numberFormat() const { return m_format; }
 
+Q_SIGNALS:
+    /// A file with timings of a link, which the window takes as it takes any that is opened.
+    void timingsChosen(const QString& path);
+
 private:
+    void askTimings();
     void chooseNode(std::size_t index, const std::string& format);
     void choosePeak(const HardwareEntry& entry, const std::string& format);
     void chooseLink(std::size_t index);
@@ -44,6 +49,7 @@ private:
     SearchCombo* m_link;
     Text* m_problem;
     FieldGrid* m_grid;
+    QPushButton* m_timings;
     QPushButton* m_more;
     FieldGrid* m_folded;
     QPushButton* m_how;

@@ -479,7 +479,12 @@ private:
             SceneLabel label = labelOf(series.label, {}, false);
             if (labelled > 1 && !series.reference)
                 label.curve = known->second;
-            requests.push_back({label, QStringLiteral("curve ") + series.key, piece.back(), false, known->second,
+            // A reference with a name lies on the series of that name: a label of it that stands elsewhere shows that one's line.
+            const auto about = std::find_if(m_spec.series.begin(), m_spec.series.end(), [&](const SeriesSpec& other) {
+                return series.reference && !series.name.isEmpty() && !other.reference && other.name == series.name;
+            });
+            const auto line = about == m_spec.series.end() ? known : m_curveOf.find(&*about);
+            requests.push_back({label, QStringLiteral("curve ") + series.key, piece.back(), false, line == m_curveOf.end() ? known->second : line->second,
                                 [this, &piece](QSizeF size) { return candidatesAlong(piece, size, 4, m_scene.frame); }});
         }
         return requests;

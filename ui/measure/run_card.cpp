@@ -17,6 +17,7 @@
 #include "core/quantity/worker_counts.h"
 #include "ui/controls/progress_bar.h"
 #include "ui/controls/quiet_combo.h"
+#include "ui/document/typed_folder.h"
 #include "ui/measure/climbing.h"
 #include "ui/words/message_text.h"
 
@@ -208,15 +209,16 @@ std::optional<ClimbOptions> RunCard::options(bool refused)
     Result<std::vector<int>> counts = parseWorkerCounts(m_counts->text().remove(QLatin1Char(' ')).toStdString(), mostProcesses);
     if (!counts)
         return no(m_counts, said(counts.error()));
-    if (!QFileInfo(m_folder->text()).isDir())
-        return no(m_folder, tr("There is no folder %1.").arg(m_folder->text()));
+    const QString folder = typedFolder(m_folder->text());
+    if (!QFileInfo(folder).isDir())
+        return no(m_folder, tr("There is no folder %1.").arg(folder));
     Result<std::vector<std::string>> forSbatch;
     if (!m_sbatch->text().trimmed().isEmpty())  // no words are no command
         forSbatch = shellWords(m_sbatch->text().toStdString());
     if (!forSbatch && chosenLauncher() == Launcher::Slurm)
         return no(m_sbatch, said(forSbatch.error()));
     ClimbOptions options{.p = *std::move(counts), .repeats = m_repeats->value(), .launcher = chosenLauncher(), .words = *std::move(words),
-                         .folder = QFile::encodeName(m_folder->text()).toStdString()};
+                         .folder = QFile::encodeName(folder).toStdString()};
     if (options.launcher == Launcher::Slurm)
         options.slurm = {.workersPerNode = m_perNode->value(), .submit = *std::move(forSbatch)};
     return options;
@@ -242,7 +244,7 @@ void RunCard::start(bool anew)
         return;
     }
     if (wanted->launcher == Launcher::Slurm)
-        wanted->file = QFile::encodeName(freeName(QDir(m_folder->text()), QFileInfo(QString::fromStdString(wanted->words.front())).fileName())).toStdString();
+        wanted->file = QFile::encodeName(freeName(QDir(QFile::decodeName(wanted->folder.c_str())), QFileInfo(QString::fromStdString(wanted->words.front())).fileName())).toStdString();
     m_climbing.start(*std::move(wanted));
 }
 
