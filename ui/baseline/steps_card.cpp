@@ -250,10 +250,7 @@ QWidget* StepsCard::buildTable()
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, &StepsCard::showCell);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &StepsCard::showCell);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &StepsCard::fitTable);
-    connect(m_table->horizontalHeader(), &QHeaderView::sectionResized, this, [this](int section) {
-        if (section == StepsModel::Name)
-            fitTable();
-    });
+    m_table->installEventFilter(this);
     connect(m_model, &QAbstractItemModel::modelReset, this, &StepsCard::restyle);
     return box;
 }
@@ -307,17 +304,31 @@ void StepsCard::restyle()
     fitTable();
 }
 
+bool StepsCard::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_table && event->type() == QEvent::Resize)
+        fitTable();
+    return Card::eventFilter(watched, event);
+}
+
 void StepsCard::fitTable()
 {
     // Amounts are never cut: a column is as wide as what stands in it. A name has what is left, on several lines if need be.
     const QFontMetrics metrics(Theme::instance().font(TextStyle::Label));
+    const int padding = Theme::space(6);  // the style sheet's of a cell, and its focus frame
+    int room = m_table->width() - 2 * m_table->frameWidth() - padding;
     for (int column = StepsModel::StepTime; column <= StepsModel::BytesMoved; ++column) {
         int widest = metrics.horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
         for (int row = 0; row < m_model->rowCount(); ++row)
             widest = std::max(widest, metrics.horizontalAdvance(m_model->index(row, column).data().toString()));
-        m_table->horizontalHeader()->resizeSection(column, widest + Theme::space(6));  // with the style sheet's padding of a cell and its focus frame
+        m_table->horizontalHeader()->resizeSection(column, widest + padding);
+        room -= widest + padding;
     }
-    m_table->resizeRowsToContents();
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const QString name = m_model->index(row, StepsModel::Name).data().toString();
+        const int height = metrics.boundingRect(QRect(0, 0, std::max(room, 1), QWIDGETSIZE_MAX), Qt::TextWordWrap, name).height();
+        m_table->setRowHeight(row, height + Theme::space(2));
+    }
     m_table->setFixedHeight(m_table->verticalHeader()->length() + m_table->horizontalHeader()->height() + 2);
 }
 

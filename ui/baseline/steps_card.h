@@ -57,6 +57,9 @@ public:
     [[nodiscard]] QString taken() const { return m_taken->text(); }  ///< what was taken from a file, and what it could not tell
     [[nodiscard]] QString doubts() const { return m_doubts->text(); }  ///< what the steps' figures say against each other
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 Q_SIGNALS:
     /// A part of the card that just came: a question, or how far a run is.
     void sightWanted(QWidget* part);

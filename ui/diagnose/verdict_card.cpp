@@ -60,7 +60,7 @@ VerdictCard::VerdictCard(QWidget* parent)
     m_rows->setHorizontalSpacing(Theme::space(3));
     m_rows->setVerticalSpacing(2);
     m_rows->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
-    m_ceiling->setElided(true);
+    m_ceiling->setWordWrap(true);
     for (Text* text : {m_title, m_ceiling, m_remark})
         text->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
     m_rows->setColumnStretch(1, 1);

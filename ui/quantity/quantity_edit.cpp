@@ -31,6 +31,9 @@ AmountText atRest(double value, Dimension dimension)
     return formatAmount(value, dimension);
 }
 
+// A line of it may end at a blank, not behind the "/" of a unit.
+QString inOnePiece(QString label) { return label.replace(QLatin1Char('/'), QStringLiteral("/\u2060")); }
+
 constexpr double farOut = 1e4;  // times beyond the slider's ends: a slip of a unit, or of a key
 
 // "33.6 to 45.5 GFLOP/s": a unit that both ends have is said once.
@@ -45,11 +48,12 @@ QString intervalText(const Interval& interval, Dimension dimension)
 }  // namespace
 
 QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
-    : QWidget(parent), m_spec(std::move(spec)), m_label(new Text(m_spec.label, TextStyle::Label, Role::Ink, true, this)),
+    : QWidget(parent), m_spec(std::move(spec)), m_label(new Text(inOnePiece(m_spec.label), TextStyle::Label, Role::Ink, true, this)),
       m_field(new ValueField(this)), m_error(new Text(TextStyle::Small, Role::Ink, false, this)),
       m_doubt(new Text(TextStyle::Small, Role::Ink, false, this)), m_slider(new LogSlider({m_spec.low, m_spec.high, m_spec.zeroStop}, this)), m_note(new Text(TextStyle::Small, Role::Soft, false, this))
 {
-    m_label->setElided(true);
+    m_label->setWordWrap(true);  // a name is never cut
+    m_label->setAccessibleName(m_spec.label);
     m_label->setBuddy(m_field);
     m_error->setMark(Role::Warning);
     m_error->setWordWrap(true);
