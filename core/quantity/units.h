@@ -2,6 +2,7 @@
 //
 // Bare numbers are in base units: seconds, bytes, bytes/s, FLOP, FLOP/s, USD. SI prefixes are decimal (k M G T P,
 // m u µ n p); Ki Mi Gi Ti are binary and only for bytes and bytes/s. "B" is bytes, "b" or "bit" is bits.
+// FLOP and FLOP/s may leave out their unit behind a prefix: "27M".
 // Not accepted: nan, inf, hexadecimal, an exponent without digits, trailing text, an amount that over- or underflows.
 #pragma once
 

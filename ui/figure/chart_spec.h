@@ -39,7 +39,7 @@ enum class Fill { None, ToZero, Stacked };  ///< Stacked: on top of the stacked 
 
 struct SeriesSpec {
     QString key;            ///< stable name
-    QString name;           ///< in the read-out: "speedup"
+    QString name;           ///< in the read-out: "speedup"; of a reference: the series that it lies on, if it does
     QString label;          ///< written at the curve itself; empty: none
     std::vector<double> x;  ///< ascending; empty: 1, 2, 3, … (worker counts)
     std::vector<double> y;  ///< a value that is not finite is a gap
