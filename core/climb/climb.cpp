@@ -21,6 +21,8 @@
 #include "core/process/wall_clock.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
+#include "core/statistics/median.h"
+#include "core/statistics/outliers.h"
 
 namespace scalewright {
 
@@ -195,29 +197,22 @@ private:
     bool m_some = false;
 };
 
-double medianOf(const std::vector<ClimbRow>& rows)
+std::vector<double> timesOf(const std::vector<ClimbRow>& rows)
 {
     std::vector<double> times;
     for (const ClimbRow& row : rows)
         times.push_back(*row.seconds);
-    return spreadOf(times).median;
+    return times;
 }
 
-/// What lies more than 14.826 median absolute deviations off, ten standard deviations of a normal (hyperfine's mark). It stays in.
+/// It stays in.
 void warnOfOutliers(const std::vector<ClimbRow>& rows, std::vector<Message>& warnings)
 {
-    if (rows.size() < 5)
-        return;
-    const double median = medianOf(rows);
-    std::vector<double> off;
-    for (const ClimbRow& row : rows)
-        off.push_back(std::abs(*row.seconds - median));
-    const double deviation = spreadOf(off).median;
-    for (const ClimbRow& row : rows)
-        if (std::abs(*row.seconds - median) > 14.826 * deviation && deviation > 0)
-            warnings.push_back(say("p = {}: run {} took {}, far from the median of {}{}; it stays in the ladder", row.p, row.repeat,
-                                   formatAmount(*row.seconds, Dimension::Time).joined(), formatAmount(median, Dimension::Time).joined(),
-                                   row.repeat == 1 ? say(" (the first run: more warm-ups may be due)") : Message()));
+    const std::vector<double> times = timesOf(rows);
+    for (const std::size_t i : farFromMedian(times))
+        warnings.push_back(say("p = {}: run {} took {}, far from the median of {}{}; it stays in the ladder", rows[i].p, rows[i].repeat,
+                               formatAmount(times[i], Dimension::Time).joined(), formatAmount(median(times), Dimension::Time).joined(),
+                               rows[i].repeat == 1 ? say(" (the first run: more warm-ups may be due)") : Message()));
 }
 
 void conclude(const ClimbOptions& options, ClimbReport& report)
@@ -250,9 +245,9 @@ void conclude(const ClimbOptions& options, ClimbReport& report)
         warnOfOutliers(rows, report.warnings);
     if (hosts.size() > 1 && options.launcher != Launcher::Slurm)
         report.warnings.push_back(say("the rows are from {} hosts", hosts.size()));
-    if (options.launcher == Launcher::Slurm && !timed.empty() && medianOf(timed.rbegin()->second) < 10)
+    if (options.launcher == Launcher::Slurm && !timed.empty() && median(timesOf(timed.rbegin()->second)) < 10)
         report.warnings.push_back(say("every time holds srun's own start, a few tenths of a second: with runs as short as {} that bends the ladder; let the program print its own parts",
-                                      formatAmount(medianOf(timed.rbegin()->second), Dimension::Time).joined()));
+                                      formatAmount(median(timesOf(timed.rbegin()->second)), Dimension::Time).joined()));
 }
 
 /// Whether the runs so far tell the median of this p closely enough.

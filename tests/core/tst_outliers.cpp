@@ -1,0 +1,78 @@
+// Runs far from their median. The truth is simulated: normal noise in which no run is odd, and noise with one run that took twice as long.
+#include <QTest>
+
+#include <algorithm>
+#include <random>
+
+#include "core/statistics/outliers.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+std::vector<double> normalTimes(std::size_t n, double noise, std::mt19937_64& random)
+{
+    std::normal_distribution<double> time(1, noise);
+    std::vector<double> times(n);
+    std::generate(times.begin(), times.end(), [&] { return time(random); });
+    return times;
+}
+
+}  // namespace
+
+class tst_outliers : public QObject {
+    Q_OBJECT
+private slots:
+    // At most 1 of 500 samples; four standard deviations of that count of samples more are chance. Ten standard deviations alone name a
+    // run in 3.2 % of samples of five, so the bar tells the two apart.
+    void cleanNoise_data()
+    {
+        QTest::addColumn<int>("n");
+        for (const int n : {5, 6, 7, 8, 9, 10, 11, 12, 13, 20, 50})
+            QTest::addRow("%d runs", n) << n;
+    }
+    void cleanNoise()
+    {
+        QFETCH(int, n);
+        constexpr int samples = 100'000;
+        std::mt19937_64 random(9'000 + static_cast<unsigned>(n));
+        int named = 0;
+        for (int i = 0; i < samples; ++i)
+            named += farFromMedian(normalTimes(static_cast<std::size_t>(n), 0.03, random)).empty() ? 0 : 1;
+        QVERIFY2(named <= 200 + 4 * 15, qPrintable(QString("%1 of %2").arg(named).arg(samples)));
+        if (n <= 11)
+            QVERIFY2(named >= 200 - 4 * 15 - 20, qPrintable(QString("%1 of %2: more than it has to be").arg(named).arg(samples)));  // rounded up by 2 % at most
+    }
+
+    // At 1 % noise a run that took twice as long is named in 90 % of samples of five and in all but a few of eight; at 3 % of ten.
+    void aRunTwiceAsLong()
+    {
+        for (const auto& [n, noise, share] : {std::tuple{5, 0.01, 0.9}, {8, 0.01, 0.999}, {10, 0.03, 0.98}}) {
+            std::mt19937_64 random(77);
+            constexpr int samples = 5'000;
+            int found = 0;
+            for (int i = 0; i < samples; ++i) {
+                std::vector<double> times = normalTimes(static_cast<std::size_t>(n), noise, random);
+                times[2] *= 2;
+                const std::vector<std::size_t> far = farFromMedian(times);
+                found += far == std::vector<std::size_t>{2} ? 1 : 0;
+            }
+            QVERIFY2(found >= share * samples, qPrintable(QString("%1 of %2 at n = %3").arg(found).arg(samples).arg(n)));
+        }
+    }
+
+    // By hand: median 100, deviations 0 1 1 2 9, their median 1; 9 is less than any bar. With 200 it is 100 of them.
+    void byHand()
+    {
+        QVERIFY(farFromMedian({100, 101, 99, 102, 109}).empty());
+        QCOMPARE(farFromMedian({100, 101, 99, 102, 200}), std::vector<std::size_t>{4});
+        QVERIFY(farFromMedian({1, 1, 1, 9}).empty());        // four runs tell nothing
+        QVERIFY(farFromMedian({1, 1, 1, 1, 9}).empty());     // no scatter is no measure
+        for (std::size_t n = fewestForFar; n < 60; ++n)
+            QVERIFY(farDeviations(n) >= 14.826);
+    }
+};
+
+SCALEWRIGHT_TEST(tst_outliers)
+#include "tst_outliers.moc"
