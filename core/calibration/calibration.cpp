@@ -214,13 +214,36 @@ Message noiseOf(const TrackRecord& record)
     return record.quieter == record.noise ? Message(verbatim(most)) : say("{} to {}", significant(100 * record.quieter), most);
 }
 
-/// "Amdahl with 5 % serial: given 97 %, wrong 1 %; …"
+/// "wrong at times in Amdahl with 5 % serial (given 97 %, wrong 1 %), …; given and never wrong in …; not given in the other 5 of 19 kinds":
+/// what was wrong by name, what was right by name where that is few; the table has them all.
 Message kindsOf(const TrackRecord& record)
 {
-    std::vector<Message> kinds;
-    for (const CalibrationCell& cell : record.cells)
-        kinds.push_back(say("{}: given {} %, wrong {} %", truthTitle(cell.truth), significant(100.0 * cell.decided / cell.ladders, 3), significant(100.0 * cell.wrong / cell.ladders, 3)));
-    return joined(std::move(kinds), "; ");
+    constexpr std::size_t fewNames = 4;
+    std::vector<Message> wrong, right;
+    double least = 100, most = 0;
+    for (const CalibrationCell& cell : record.cells) {
+        const double given = 100.0 * cell.decided / cell.ladders;
+        if (cell.wrong > 0) {
+            wrong.push_back(say("{} (given {} %, wrong {} %)", truthTitle(cell.truth), significant(given, 3), significant(100.0 * cell.wrong / cell.ladders, 3)));
+        } else if (cell.decided > 0) {
+            right.push_back(say("{} ({} %)", truthTitle(cell.truth), significant(given, 3)));
+            least = std::min(least, given);
+            most = std::max(most, given);
+        }
+    }
+    const std::size_t all = record.cells.size(), never = all - wrong.size() - right.size();
+    if (never == all)
+        return say("given in none of {} kinds", all);
+    std::vector<Message> parts;
+    if (!wrong.empty())
+        parts.push_back(say("wrong at times in {}", joined(std::move(wrong), ", ")));
+    if (right.size() > fewNames)
+        parts.push_back(say("given and never wrong in {} kinds ({} to {} %)", right.size(), significant(least, 3), significant(most, 3)));
+    else if (!right.empty())
+        parts.push_back(say("given and never wrong in {}", joined(std::move(right), ", ")));
+    if (never > 0)
+        parts.push_back(say("not given in the other {} of {} kinds", never, all));
+    return joined(std::move(parts), "; ");
 }
 
 }  // namespace

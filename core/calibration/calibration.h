@@ -61,7 +61,8 @@ struct TrackRecord {
 /// Nothing where the ladder is smaller or noisier than all that was simulated.
 [[nodiscard]] std::optional<TrackRecord> trackRecord(std::string_view verdict, int points, int repeats, double noise,
                                                      const Calibration& table = shippedCalibration());
-/// "On 200 simulated ladders of each of 11 kinds …": for the sentence that rests on the verdict. Without a record: that there is none.
+/// "On 200 simulated ladders of each kind …": for the sentence that rests on the verdict; the kinds in which it was wrong by name, those
+/// in which it was right by name where they are few, else as a number, as those in which it was not given. Without a record: that there is none.
 [[nodiscard]] Message trackRecordWords(const std::optional<TrackRecord>& record, const Calibration& table = shippedCalibration());
 
 /// The same for a rank that keeps the others waiting: recorded runs of so many ranks and steps, jitter as a share of a step's work.
