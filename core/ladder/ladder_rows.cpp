@@ -155,13 +155,83 @@ private:
     }
 };
 
-/// Words and dates that say something of a run, not which ladder it belongs to.
+bool isAmong(const auto& names, std::string_view name)
+{
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Where a run was made: another place may be another machine.
+bool isPlace(std::string_view base)
+{
+    constexpr std::array<std::string_view, 5> places{"host", "hostname", "hosts", "nodelist", "node_list"};
+    return isAmong(places, base);
+}
+
+/// When a run was made: no setting that anybody would measure again.
+bool isTimeOfRun(std::string_view base)
+{
+    constexpr std::array<std::string_view, 20> times{"date",   "datetime", "day",  "time_stamp", "timestamp",  "ts",       "started",     "started_at", "start",      "start_time",
+                                                     "finished", "finished_at", "end", "ended", "end_time", "created", "created_at", "submitted", "submit_time", "unix_time"};
+    return isAmong(times, base);
+}
+
+/// Words that say something of a run, not which ladder it belongs to.
 bool isNote(std::string_view base)
 {
-    constexpr std::array<std::string_view, 26> notes{
-        "host", "hostname", "hosts", "nodelist", "node_list", "date", "time_stamp", "timestamp", "started", "start", "start_time", "finished", "end",
-        "end_time", "status", "state", "note", "notes", "comment", "comments", "remark", "user", "commit", "job", "job_id", "jobid"};
-    return std::find(notes.begin(), notes.end(), base) != notes.end();
+    constexpr std::array<std::string_view, 12> notes{"status", "state", "note", "notes", "comment", "comments", "remark", "user", "commit", "job", "job_id", "jobid"};
+    return isPlace(base) || isTimeOfRun(base) || isAmong(notes, base);
+}
+
+/// Dates, whatever the column is called: "2026-11-24", "2026-11-24T22:17:07Z", "24.11.2026 22:17", "11/24/2026", "Tue Nov 24 22:17:07 2026".
+bool isDate(std::string_view text)
+{
+    std::vector<std::string> numbers;
+    std::string marks;  // between the first three numbers
+    bool month = false;
+    const auto run = [&text](std::size_t from, auto&& belongs) {
+        const auto begin = text.begin() + static_cast<std::ptrdiff_t>(from);
+        return std::string(begin, std::find_if_not(begin, text.end(), belongs));
+    };
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    for (std::size_t i = 0; i < text.size();) {
+        if (isDigit(text[i])) {
+            numbers.push_back(run(i, isDigit));
+            i += numbers.back().size();
+        } else if (isLetter(text[i])) {
+            constexpr std::array<std::string_view, 12> months{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"};
+            constexpr std::array<std::string_view, 15> beside{"t", "z", "am", "pm", "utc", "gmt", "cet", "cest", "mon", "tue", "wed", "thu", "fri", "sat", "sun"};
+            const std::string word = lowerCase(run(i, isLetter));
+            const bool isMonth = word.size() >= 3 && std::any_of(months.begin(), months.end(), [&](std::string_view each) { return each.starts_with(word); });
+            if (!isMonth && !isAmong(beside, word))
+                return false;
+            month = month || isMonth;
+            i += word.size();
+        } else {
+            if (numbers.size() == 1 || numbers.size() == 2)
+                marks += text[i];
+            ++i;
+        }
+    }
+    const auto isYear = [](const std::string& number) { return number.size() == 4 && parseCount(number, 1970, 2100).has_value(); };
+    const auto isDay = [](const std::string& number) { return number.size() <= 2 && parseCount(number, 1, 31).has_value(); };
+    if (month)
+        return std::any_of(numbers.begin(), numbers.end(), isYear) && std::any_of(numbers.begin(), numbers.end(), isDay);
+    if (numbers.size() < 3 || marks.size() < 2 || marks[0] != marks[1] || std::string_view("-/.").find(marks[0]) == std::string_view::npos || !isDay(numbers[1]))
+        return false;
+    return (isYear(numbers[0]) && isDay(numbers[2]) && marks[0] != '.') || (isDay(numbers[0]) && isYear(numbers[2]));  // "2024.1.2" is a version
+}
+
+/// A column that says when: known by its name or by its texts.
+bool holdsTimesOfRuns(const Grid& grid, std::size_t column)
+{
+    if (isTimeOfRun(headerName(grid.header[column].text).base))
+        return true;
+    bool any = false;
+    return std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+        any = any || !isMissing(row[column].text);
+        return isMissing(row[column].text) || isDate(row[column].text);
+    }) && any;
 }
 
 /// Rows by a number of theirs: the texts of a column, or of several together.
@@ -216,7 +286,7 @@ bool isRemark(const Grid& grid, std::size_t column, const std::vector<std::size_
     return 2 * static_cast<std::size_t>(empty) >= grid.rows.size() || 2 * static_cast<std::size_t>(alone) > workersOfGroup.size();
 }
 
-/// Text columns that split the rows into ladders of more than one p, wherever they stand; remarks do not, nor notes (isNote)
+/// Text columns that split the rows into ladders of more than one p, wherever they stand; remarks and dates do not, nor notes (isNote)
 /// from the right of the figures. `joined`: columns that the reader was told to read as one ("--where model=*").
 std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& columns, const std::set<std::size_t>& joined, std::vector<Message>& warnings)
 {
@@ -231,6 +301,8 @@ std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& column
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         const std::string& header = grid.header[i].text;
         if (columns.taken(i) || header.empty() || joined.contains(i))
+            continue;
+        if (holdsTimesOfRuns(grid, i))
             continue;
         const Parting finer = groups.by(grid, i);
         const bool isText = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
@@ -259,7 +331,8 @@ std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& column
                                    columns.byOption(say("; --where {}=* reads them as one", header)));
         } else if (differsAtOneP) {
             const std::vector<std::string> texts = textsOf(grid, i);
-            if (!isNote(headerName(header).base) || 2 * texts.size() <= grid.rows.size())
+            const std::string base = headerName(header).base;
+            if (!isNote(base) || (isPlace(base) && 2 * texts.size() <= grid.rows.size()))
                 warnings.push_back(say("rows of the same p differ in column {} ({}) and are read as repeats", inQuotes(header), listed(texts)) +
                                    columns.byOption(say("; --where {}={} keeps one", header, texts.front())));
         } else if (named) {
@@ -298,7 +371,7 @@ bool isSetting(std::string_view base)
     constexpr std::array<std::string_view, 27> settings{
         "tp", "pp", "dp", "ep", "cp", "sp", "n", "size", "problem_size", "batch", "batch_size", "global_batch", "global_batch_size", "micro_batch",
         "micro_batch_size", "layers", "hidden", "hidden_size", "seq_len", "sequence_length", "model_size", "params", "nodes", "gpus", "threads", "ppn", "ranks"};
-    return std::find(settings.begin(), settings.end(), base) != settings.end();
+    return isAmong(settings, base);
 }
 
 /// Columns of numbers in which rows of one p differ: those rows are hardly repeats of one thing. A setting is known by its
@@ -316,7 +389,7 @@ std::vector<std::size_t> mixtures(const Grid& grid, const Columns& columns, cons
     const Parting p = Parting(grid.rows.size()).byWorkers(grid, columns.p());
     for (std::size_t i = 0; i < grid.header.size() && mixed.size() < most; ++i) {
         const std::string base = headerName(grid.header[i].text).base;
-        if (columns.taken(i) || base.empty() || std::find(counters.begin(), counters.end(), base) != counters.end() || isNote(base))
+        if (columns.taken(i) || base.empty() || isAmong(counters, base) || isNote(base) || holdsTimesOfRuns(grid, i))
             continue;
         if (atP.by(grid, i).count() == atP.count())
             continue;
@@ -372,7 +445,7 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
         const bool isText = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
             return !isMissing(row[i].text) && !isNumber(row[i].text);
         });
-        if (isText && !columns.taken(i) && !grid.header[i].text.empty() && !isNote(headerName(grid.header[i].text).base) &&
+        if (isText && !columns.taken(i) && !grid.header[i].text.empty() && !isNote(headerName(grid.header[i].text).base) && !holdsTimesOfRuns(grid, i) &&
             std::find(grouping.begin(), grouping.end(), i) == grouping.end())
             mixed.push_back(i);
     }

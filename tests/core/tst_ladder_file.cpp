@@ -109,6 +109,8 @@ private slots:
     void failedRuns();
     void severalLadders();
     void notesDoNotSplit();
+    void datesDoNotSplit_data();
+    void datesDoNotSplit();
     void remarksDoNotSplit_data();
     void remarksDoNotSplit();
     void titles_data();
@@ -621,8 +623,44 @@ void tst_ladder_file::notesDoNotSplit()
     // To the right of the figures, and a text that no two rows share.
     const LadderFile file = good("date,p,time,note\n2026-01-01,1,10,warm\n2026-01-02,2,6,cold\n2026-01-03,4,4,warm\n");
     QCOMPARE(file.ladders.size(), std::size_t(1));
-    QVERIFY2(warningsOf(file).contains("column \"date\" differs from row to row"), qPrintable(warningsOf(file)));
+    QVERIFY2(file.warnings.empty(), qPrintable(warningsOf(file)));
     QCOMPARE(file.unused, (std::vector<std::string>{"date", "note"}));
+    // Two hosts are not two dates: that is said.
+    QVERIFY(warningsOf(good("p,time,host\n1,10,a\n1,11,b\n2,6,a\n2,7,b\n")).contains("column \"host\" (\"a\", \"b\") and are read as repeats; --where host=a keeps one"));
+}
+
+void tst_ladder_file::datesDoNotSplit_data()
+{
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<QByteArrayList>("texts");
+    QTest::addColumn<bool>("isDate");
+    QTest::newRow("as ladder run writes it, of runs shorter than a second") << QByteArray("started") << QByteArrayList{"2026-11-24T22:17:07", "2026-11-24T22:17:08"} << true;
+    QTest::newRow("by name alone") << QByteArray("timestamp") << QByteArrayList{"1764022627", "1764022628"} << true;
+    QTest::newRow("days") << QByteArray("when") << QByteArrayList{"2026-11-24", "2026-11-25"} << true;
+    QTest::newRow("days in German") << QByteArray("Tag") << QByteArrayList{"24.11.2026", "25.11.2026"} << true;
+    QTest::newRow("days and hours") << QByteArray("when") << QByteArrayList{"11/24/2026 10:15 PM", "11/25/2026 9:05 AM"} << true;
+    QTest::newRow("as C writes it") << QByteArray("when") << QByteArrayList{"Tue Nov 24 22:17:07 2026", "Wed Nov 25 22:17:07 2026"} << true;
+    QTest::newRow("with a zone") << QByteArray("when") << QByteArrayList{"2026-11-24 22:17:07.123+01:00", "2026-11-25 22:17:07.5Z"} << true;
+    QTest::newRow("near miss: versions") << QByteArray("release") << QByteArrayList{"2021.10.1", "2021.11.1"} << false;
+    QTest::newRow("near miss: names with a date in them") << QByteArray("build") << QByteArrayList{"fast-2026-11-24", "slow-2026-11-24"} << false;
+    QTest::newRow("near miss: models") << QByteArray("model") << QByteArrayList{"may-7", "may-13"} << false;
+}
+
+// Two rows at each p, one of each text: a date makes them repeats of one ladder and no --where is offered; else they are two ladders.
+void tst_ladder_file::datesDoNotSplit()
+{
+    QFETCH(QByteArray, name);
+    QFETCH(QByteArrayList, texts);
+    QFETCH(bool, isDate);
+    for (const bool first : {true, false}) {
+        QByteArray text = first ? name + ",p,time\n" : "p,time," + name + "\n";
+        for (const char* const row : {"1,0.10", "2,0.06", "4,0.04"})
+            for (const QByteArray& each : texts)
+                text += first ? each + "," + row + "\n" : row + QByteArray(",") + each + "\n";
+        const LadderFile file = good(text);
+        QCOMPARE(file.ladders.size(), std::size_t(isDate ? 1 : 2));
+        QVERIFY2(!isDate || file.warnings.empty(), qPrintable(warningsOf(file)));
+    }
 }
 
 void tst_ladder_file::remarksDoNotSplit_data()
