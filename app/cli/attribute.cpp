@@ -54,11 +54,15 @@ Table tableOf(const LadderInput& input, const Attribution& why)
         table.columns.push_back({"io", "i/o", "", 3});
     if (unattributed)
         table.columns.push_back({"unattributed", "unattr.", "", 3});
-    bool repeats = false;
-    for (const Rung& rung : ladder.rungs)
-        repeats = repeats || rung.repeats > 1;
+    bool repeats = false, failures = false;
+    for (const Rung& rung : ladder.rungs) {
+        repeats = repeats || rung.repeats > 1 || rung.failed > 0;
+        failures = failures || rung.failed > 0;
+    }
     if (repeats)
         table.columns.push_back({"repeats", "runs", "", 0});
+    if (failures)
+        table.columns.push_back({"failed_runs", "failed", "", 0});
     if (ladder.qualityTarget)
         table.columns.push_back({"quality", "at target", "", 0});
     for (std::size_t i = 0; i < ladder.rungs.size(); ++i) {
@@ -79,6 +83,8 @@ Table tableOf(const LadderInput& input, const Attribution& why)
             row.push_back(part(lost.unattributed));
         if (repeats)
             row.emplace_back(static_cast<double>(rung.repeats));
+        if (failures)
+            row.emplace_back(static_cast<double>(rung.failed));
         if (ladder.qualityTarget)
             row.emplace_back(std::string(!rung.quality ? "unknown" : rung.reachesTarget ? "yes" : "below"));
         table.rows.push_back(std::move(row));
@@ -112,6 +118,7 @@ Json rowsJson(const MeasuredLadder& ladder, const Attribution& why)
         if (rung.timeInterval)
             row.emplace_back("t_interval", intervalJson(rung.timeS, *rung.timeInterval));
         row.emplace_back("repeats", Json(rung.repeats));
+        addRunsJson(row, rung);
         row.emplace_back("speedup", Json(rung.speedup));
         if (rung.speedupInterval)
             row.emplace_back("speedup_interval", intervalJson(rung.speedup, *rung.speedupInterval));

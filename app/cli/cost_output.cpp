@@ -28,8 +28,10 @@ Json rowsJson(const MeasuredLadder* ladder, const std::vector<CostRow>& rows)
         setOrReason(object, "cost", std::optional(row.costUsd), "");
         setOrReason(object, "comm_share", row.commShare, "only total times were measured");
         setOrReason(object, "idle_share", row.idleShare, noIdle);
-        if (const Rung* rung = ladder ? ladder->at(row.p) : nullptr)
+        if (const Rung* rung = ladder ? ladder->at(row.p) : nullptr) {
+            addRunsJson(object, *rung);
             addBesideJson(object, *rung);
+        }
         json.emplace_back(std::move(object));
     }
     return Json(std::move(json));

@@ -100,7 +100,7 @@ std::string worthText(const Question& question, const Worth& worth, const Worth*
     if (!all)
         text += fmt::format("              {} p are right for some value of an hour; --json has them all\n", worth.choice.ranges.size());
     for (const MoneyPoint& point : worth.choice.points)
-        if (point.dominatedBy && (worth.curve == CurveKind::Measured || findRow(worth.cost, point.p)))
+        if ((point.dominatedBy || !point.runs.mostSucceeded()) && (worth.curve == CurveKind::Measured || findRow(worth.cost, point.p)))
             text += "              " + english(rightText(worth.choice, point.p)) + '\n';
     const auto use = [&](const char* name, const std::optional<UseAdvice>& advice, const std::optional<UseAdvice>* ifFixed) {
         if (advice)

@@ -210,13 +210,16 @@ Table tableOf(const LadderInput& input, const std::vector<LadderFit>& fits)
 Json rowsJson(const MeasuredLadder& ladder, const LadderFit& fit)
 {
     Json::Array rows;
-    for (const Rung& rung : ladder.rungs)
-        rows.emplace_back(Json::Object{{"p", Json(rung.p)},
-                                       {"t", Json(rung.timeS)},
-                                       {"t_fitted", Json(fit.timeS(rung.p))},
-                                       {"speedup", Json(rung.speedup)},
-                                       {"speedup_fitted", Json(fit.speedup(rung.p))},
-                                       {"repeats", Json(rung.repeats)}});
+    for (const Rung& rung : ladder.rungs) {
+        Json::Object row{{"p", Json(rung.p)},
+                         {"t", Json(rung.timeS)},
+                         {"t_fitted", Json(fit.timeS(rung.p))},
+                         {"speedup", Json(rung.speedup)},
+                         {"speedup_fitted", Json(fit.speedup(rung.p))},
+                         {"repeats", Json(rung.repeats)}};
+        addRunsJson(row, rung);
+        rows.emplace_back(std::move(row));
+    }
     return Json(std::move(rows));
 }
 

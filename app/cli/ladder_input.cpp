@@ -273,6 +273,12 @@ void addBesideJson(Json::Object& row, const Rung& rung)
             row.emplace_back(role.key, Json(*value));
 }
 
+void addRunsJson(Json::Object& row, const Rung& rung)
+{
+    row.emplace_back("runs", Json(rung.runCount().tried));
+    row.emplace_back("succeeded", Json(rung.runCount().succeeded));
+}
+
 void addRecordJson(Json::Object& into, const std::optional<TrackRecord>& record, const Message& words, const char* reason)
 {
     if (words.empty()) {
@@ -329,6 +335,12 @@ void addLadderJson(Json::Object& json, const LadderInput& input)
     if (!columns.empty()) {
         json.emplace_back("columns", Json(std::move(columns)));
         json.emplace_back("unread", Json(Json::Array(input.unread.begin(), input.unread.end())));
+    }
+    if (!ladder.allFailed.empty()) {
+        Json::Array none;
+        for (const FailedRuns& failed : ladder.allFailed)
+            none.emplace_back(Json::Object{{"p", Json(failed.p)}, {"runs", Json(failed.runs)}, {"succeeded", Json(0)}});
+        json.emplace_back("all_failed", Json(std::move(none)));
     }
     json.emplace_back("warnings", Json(Json::Array(input.warnings.begin(), input.warnings.end())));
 }

@@ -63,6 +63,9 @@ struct CurveInput {
 /// What was measured beside the time, by the project file's keys.
 void addBesideJson(Json::Object& row, const Rung& rung);
 
+/// "runs", "succeeded": how many were tried, and of how many there is a time.
+void addRunsJson(Json::Object& row, const Rung& rung);
+
 /// "ladder", "scaling" (and its reason), "base_p" (and what another base than 1 does), "mapping", "columns" (role, column, unit,
 /// unit_given, guessed, confidence), "unread", "warnings".
 void addLadderJson(Json::Object& json, const LadderInput& input);

@@ -387,6 +387,8 @@ Attribution attribute(const MeasuredLadder& ladder)
         why.remedy = say("Measure the parts of the time (comp, comm, idle) at the base and at p = {}: the breakdown chooses the fix.", rung.p);
     else if (rung.p == ladder.rungs.back().p)
         why.remedy = say("None needed so far: measure a larger p.");
+    if (const Message failures = joined({ladder.failuresAt(ladder.baseP), ladder.failuresAt(rung.p)}, ", "); !failures.empty())
+        why.confidence += say(" It rests on the runs that succeeded: {}.", failures);
     why.sentence = sentenceOf(ladder, why, rung, lost);
     if (!ladder.scalingDoubt.empty())
         why.sentence += verbatim(" ") + ladder.scalingDoubt;

@@ -203,6 +203,8 @@ std::vector<MoneyPoint> moneyPoints(const ScalingCurve& curve, const std::vector
         MoneyPoint& point = points.emplace_back(MoneyPoint{.p = p, .timeS = time, .costUsd = cost, .timeInterval = {}, .dominatedBy = {}});
         if (!curve.timeInterval.empty() && curve.timeInterval[i])
             point.timeInterval = Interval{curve.timeInterval[i]->low * share, curve.timeInterval[i]->high * share, curve.timeInterval[i]->level};
+        if (!curve.runs.empty())
+            point.runs = curve.runs[i];
     }
     return points;
 }
@@ -211,7 +213,10 @@ Choice choose(std::vector<MoneyPoint> points)
 {
     Choice choice{.points = std::move(points), .hull = {}, .ranges = {}};
     std::vector<const MoneyPoint*> all, within;
+    const bool someSucceed = std::any_of(choice.points.begin(), choice.points.end(), [](const MoneyPoint& each) { return each.runs.mostSucceeded(); });
     for (const MoneyPoint& each : choice.points) {
+        if (someSucceed && !each.runs.mostSucceeded())
+            continue;
         all.push_back(&each);
         if (each.within)
             within.push_back(&each);
@@ -236,7 +241,7 @@ Choice choose(std::vector<MoneyPoint> points)
         MoneyPoint& point = choice.points[i];
         point.dominatedBy = by[i];
         const bool corner = std::any_of(choice.ranges.begin(), choice.ranges.end(), [&](const RightRange& range) { return range.p == point.p; });
-        point.untold = !corner && point.within && mayBeCorner(point, choice.ranges, choice);
+        point.untold = !corner && point.within && point.runs.mostSucceeded() && mayBeCorner(point, choice.ranges, choice);
     }
     if (choice.ranges.empty() || !choice.ranges.back().untoldFrom.empty())
         return choice;
@@ -277,17 +282,19 @@ std::optional<double> hourValueThrough(const Choice& choice, double timeS, doubl
 
 Message rightText(const Choice& choice, int p)
 {
-    if (choice.points.size() == 1 && choice.points.front().p == p && choice.points.front().within)
-        return say("p {} is the only one: with one p there is nothing to choose", p);
+    const MoneyPoint* point = choice.at(p);
+    if (choice.points.size() == 1 && point && point->within)
+        return joined({say("p {} is the only one: with one p there is nothing to choose", p), failureText(point->runs, p)}, "; ");
     for (const RightRange& range : choice.ranges)
         if (range.p == p)
-            return rangeText(range)
+            return joined({rangeText(range), failureText(point->runs, p)}, "; ")
                    + (range.untoldFrom.empty()       ? Message()
                       : range.untoldFrom.size() == 1 ? say("; the runs do not tell it from p {}", range.untoldFrom[0])
                                                      : say("; the runs do not tell whether it ever is, beside p {} and {}", range.untoldFrom[0], range.untoldFrom[1]));
-    const MoneyPoint* point = choice.at(p);
     if (!point)
         return say("p {} is not on this curve", p);
+    if (!point->runs.mostSucceeded())
+        return say("p {} is right for nobody: {}", p, failureText(point->runs, p));
     if (!point->within)
         return say("p {} misses a goal, whatever an hour is worth", p);
     if (point->dominatedBy)

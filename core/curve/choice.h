@@ -30,6 +30,7 @@ struct MoneyPoint {
     bool within = true;                    ///< it meets every goal that can be told
     std::optional<int> dominatedBy;        ///< a p that is no slower and no dearer, and better in one; the cheapest such
     bool untold = false;                   ///< no corner of the hull, and the runs' intervals do not tell that it is none
+    RunCount runs{};                       ///< where most of them failed it is right for nobody and beats nobody, unless it is so at every p
 };
 
 /// The values of an hour for which a p is right.
@@ -52,7 +53,7 @@ struct RightRange {
 
 struct Choice {
     std::vector<MoneyPoint> points;   ///< by ascending p; those whose run ends
-    std::vector<RightRange> hull;     ///< of all points, from the cheapest to the fastest
+    std::vector<RightRange> hull;     ///< of all points (of those most of whose runs succeeded), from the cheapest to the fastest
     std::vector<RightRange> ranges;   ///< of those within the goals; the same where none takes a point away; empty where none is left
 
     [[nodiscard]] bool limited() const;  ///< a goal leaves a point out

@@ -139,9 +139,13 @@ CurveCost priceCurve(const ScalingCurve& curve, const std::vector<double>& price
                                                 decimalText(curve.speedup[fastest] / curve.speedup[cheapest], 2));
     if (cheapest != fastest)
         cost.bought.emplace(weight(fastest) / weight(cheapest), curve.speedup[fastest] / curve.speedup[cheapest]);
+    const auto failures = [&](std::size_t i) { return curve.runs.empty() ? Message() : failureText(curve.runs[i], whole(i)); };
+    cost.exchange = joined({std::move(cost.exchange), failures(cheapest), cheapest == fastest ? Message() : failures(fastest)}, "; ");
     if (!curve.doubt.empty())
         cost.exchange += say(". {}", curve.doubt);
     cost.costOptimalDoubt = costDoubt(curve, cheapest);
+    if (Message failed = failures(cheapest); !failed.empty())  // they say more than that the runs are few
+        cost.costOptimalDoubt = cost.costOptimalDoubt == curve.runsNote ? std::move(failed) : joined({std::move(cost.costOptimalDoubt), std::move(failed)}, "; ");
     if (free)
         cost.notes.push_back(say("a node-hour costs nothing: every p costs the same, and the time alone decides"));
     if (curve.isThroughput)

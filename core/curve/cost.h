@@ -42,9 +42,9 @@ struct CurveCost {
     std::vector<CostRow> rows;
     std::vector<MarginalStep> marginal;
     int costOptimalP = 1;  ///< argmin Cost, the fastest on ties: it buys more for the same money
-    Message costOptimalDoubt;  ///< of a measured curve: which other p the runs do not tell from it; empty where they do
+    Message costOptimalDoubt;  ///< of a measured curve: which other p the runs do not tell from it, and that some of its runs failed; empty where neither is so
     int fastestP = 1;
-    Message exchange;  ///< "2.06x the cost to go 3.88x faster", that one p is both, or that there is only one; with the curve's doubt
+    Message exchange;  ///< "2.06x the cost to go 3.88x faster", that one p is both, or that there is only one; with the curve's doubt and the two p's failures
     std::optional<std::pair<double, double>> bought;  ///< the exchange as numbers: the fastest's cost and speed over the cheapest's
     std::vector<Message> notes;  ///< of what the costs are, what a price of nothing does
 };

@@ -84,6 +84,7 @@ ScalingCurve curveOf(const MeasuredLadder& ladder, const Provenance& provenance)
     const bool parts = any([](const Rung& rung) { return rung.parts.has_value(); });
     const bool times = any([](const Rung& rung) { return rung.timeInterval.has_value(); });
     const bool speedups = any([](const Rung& rung) { return rung.speedupInterval.has_value(); });
+    const bool failures = any([](const Rung& rung) { return rung.failed > 0; });
     for (const Rung& rung : ladder.rungs) {
         curve.p.push_back(rung.p);
         curve.timeS.push_back(rung.timeS);
@@ -98,6 +99,8 @@ ScalingCurve curveOf(const MeasuredLadder& ladder, const Provenance& provenance)
             curve.timeInterval.push_back(rung.timeInterval);
         if (speedups)
             curve.speedupInterval.push_back(rung.speedupInterval);
+        if (failures)
+            curve.runs.push_back(rung.runCount());
     }
     return curve;
 }

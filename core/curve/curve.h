@@ -41,6 +41,7 @@ struct ScalingCurve {
     std::vector<double> commShare, idleShare;    ///< of a ladder's times, 0…1
     std::vector<double> costUsd;                 ///< as predicted (PredictionRow::costUsd); empty without a price
     std::vector<std::optional<Interval>> timeInterval, speedupInterval;
+    std::vector<RunCount> runs;                  ///< of a ladder some of whose runs failed
 
     [[nodiscard]] std::size_t size() const { return p.size(); }
     /// The base's work as a share of what is done there: 1, under weak scaling p0 over the workers whose work counts.

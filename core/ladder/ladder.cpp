@@ -263,6 +263,13 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
         return fail(ErrorCode::Input, say("the ladder has {} different p", byP.size()), say("at most {}", mostRungs), Where{.pointer = "/points"});
     for (const auto& [p, repeats] : byP)
         result.rungs.push_back(rungOf(repeats));
+    for (const FailedRuns& failed : ladder.failed) {
+        const auto rung = std::lower_bound(result.rungs.begin(), result.rungs.end(), failed.p, [](const Rung& each, int p) { return each.p < p; });
+        if (rung != result.rungs.end() && rung->p == failed.p)
+            rung->failed = failed.runs;
+        else
+            result.allFailed.push_back(failed);
+    }
     result.isThroughput = !runs->front().hasTime;
     if (result.isThroughput && result.scaling == Scaling::Weak) {
         // A unit of work per p0 workers: the time of p/p0 units at p.
@@ -365,6 +372,22 @@ LogTimes logTimes(const Rung& rung)
     if (logs.runs > 1)
         logs.deviation = std::sqrt(squares / (logs.runs - 1));
     return logs;
+}
+
+Message failureText(const RunCount& runs, int p)
+{
+    return runs.allSucceeded()     ? Message()
+           : runs.tried == 1     ? say("the one run at p = {} failed", p)
+           : runs.succeeded == 0 ? say("none of {} runs at p = {} succeeded", runs.tried, p)
+                                 : say("{} of {} runs at p = {} succeeded", runs.succeeded, runs.tried, p);
+}
+
+Message MeasuredLadder::failuresAt(int p) const
+{
+    if (const Rung* rung = at(p))
+        return failureText(rung->runCount(), p);
+    const auto none = std::find_if(allFailed.begin(), allFailed.end(), [p](const FailedRuns& each) { return each.p == p; });
+    return none == allFailed.end() ? Message() : failureText({none->runs, 0}, p);
 }
 
 const Rung* MeasuredLadder::at(int p) const

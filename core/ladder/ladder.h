@@ -47,10 +47,23 @@ struct RunTime {
 /// not be, parts beyond the time by more than 1 %.
 [[nodiscard]] Result<RunTime> runTime(const LadderPoint& point);
 
+/// Runs of one p: a time is known of those that succeeded, and says nothing of the others.
+struct RunCount {
+    int tried = 1, succeeded = 1;
+    [[nodiscard]] bool allSucceeded() const { return succeeded == tried; }
+    /// Counting a run that failed as one that never ends, the median run ends. Where it does not, no plan names that p by itself.
+    [[nodiscard]] bool mostSucceeded() const { return 2L * succeeded > tried; }
+    bool operator==(const RunCount&) const = default;
+};
+/// "2 of 5 runs at p = 8 succeeded", "none of 5 runs at p = 8 succeeded"; empty where all did.
+[[nodiscard]] Message failureText(const RunCount& runs, int p);
+
 /// One p of a ladder: its repeats put together.
 struct Rung {
     int p = 1;
-    int repeats = 1;
+    int repeats = 1;                       ///< runs that succeeded
+    int failed = 0;                        ///< … and those beside them that gave no time
+    [[nodiscard]] RunCount runCount() const { return {repeats + failed, repeats}; }
     double timeS = 0;                      ///< median over the repeats
     std::optional<Interval> timeInterval;  ///< of the median, 95 %, from three repeats on (medianInterval)
     double fastestS = 0, slowestS = 0;     ///< the spread
@@ -95,12 +108,14 @@ struct MeasuredLadder {
     std::optional<double> qualityTarget;
     int fastestP = 1;         ///< argmax S (strong: argmin T), the smallest on ties
     int kneeP = 1;            ///< argmax E/T per unit of work = argmax E S (Eager, Zahorjan, Lazowska 1989), smallest on ties
-    Message fastestDoubt, kneeDoubt;  ///< which other p the runs do not tell from it; empty where they do, or show no noise
+    std::vector<FailedRuns> allFailed;  ///< p without a rung: none of its runs succeeded
+    Message fastestDoubt, kneeDoubt;  ///< which other p the runs do not tell from it, and that some of its runs failed; empty where neither is so
     Message runsNote;         ///< of p with one run or two: that nothing is known of their noise; empty in what-ifs
     Message kneeNote;     ///< in words where the knee or the fastest is the last rung: nothing beyond was measured
     std::vector<Message> warnings;  ///< superlinear rungs, parts that do not reach the time, quality below target, …
 
     [[nodiscard]] const Rung* at(int p) const;  ///< nullptr where p was not measured
+    [[nodiscard]] Message failuresAt(int p) const;  ///< failureText; empty where no run failed or none was made
     bool operator==(const MeasuredLadder&) const = default;
 };
 

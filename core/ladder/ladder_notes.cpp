@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -60,7 +61,28 @@ Message notTold(const MeasuredLadder& ladder, int best, double power, const Scor
         if (ahead <= power * std::hypot(std::log(first.timeInterval->high / first.timeS), std::log(rung.timeS / rung.timeInterval->low)))
             near.push_back(rung.p);
     }
-    return near.empty() ? Message() : say("the runs do not tell it from p = {}: their 95 % intervals overlap", listOf(near));
+    const Message untold = near.empty() ? Message() : say("the runs do not tell it from p = {}: their 95 % intervals overlap", listOf(near));
+    return joined({untold, ladder.failuresAt(best)}, "; ");
+}
+
+/// Times are of the runs that succeeded: how many did is as much of the answer.
+void warnOfFailures(MeasuredLadder& ladder)
+{
+    std::vector<std::pair<int, RunCount>> some;
+    for (const Rung& rung : ladder.rungs)
+        if (rung.failed > 0)
+            some.emplace_back(rung.p, rung.runCount());
+    for (const FailedRuns& none : ladder.allFailed)
+        some.emplace_back(none.p, RunCount{none.runs, 0});
+    std::sort(some.begin(), some.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    constexpr std::size_t most = 6;
+    std::vector<Message> words;
+    for (std::size_t i = 0; i < some.size() && i < most; ++i)
+        words.push_back(failureText(some[i].second, some[i].first));
+    if (some.size() > most)
+        words.push_back(say("runs failed at {} more p", some.size() - most));
+    if (!words.empty())
+        ladder.warnings.push_back(say("{}; the others have no time and are in no figure", joined(std::move(words), ", ")));
 }
 
 /// More than ideal: beyond the runs' scatter where they show one, else beyond what timings of one program mostly scatter by.
@@ -191,6 +213,7 @@ void noteLandmarks(MeasuredLadder& ladder)
 void noteRuns(MeasuredLadder& ladder)
 {
     noteFewRuns(ladder);
+    warnOfFailures(ladder);
     warnOfParts(ladder);
     warnOfSuperlinear(ladder);
     warnOfSpread(ladder);

@@ -234,6 +234,15 @@ bool holdsTimesOfRuns(const Grid& grid, std::size_t column)
     }) && any;
 }
 
+/// Whether a row says how long its run took, whatever that cell holds.
+bool hasFigure(const std::vector<GridCell>& row, const Columns& columns)
+{
+    return std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) {
+        const std::optional<std::size_t>& at = columns[role.column];
+        return tellsTime(role) && at && (row[*at].nested != nullptr || !isMissing(row[*at].text));
+    });
+}
+
 /// Rows by a number of theirs: the texts of a column, or of several together.
 class Parting {
 public:
@@ -475,9 +484,31 @@ std::optional<Scaling> scalingNamed(std::string_view text)
     return name == "strong" ? std::optional(Scaling::Strong) : name == "weak" ? std::optional(Scaling::Weak) : std::nullopt;
 }
 
-/// One row as a point; nullopt where it holds no measurement (a warning) or something wrong (a problem).
-std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Columns& columns, Figures& figures,
-                                   std::vector<Message>& leftOut)
+/// The column that says how runs ended.
+std::optional<std::size_t> outcomeColumn(const Grid& grid, const Columns& columns)
+{
+    for (std::size_t i = 0; i < grid.header.size(); ++i)
+        if (const std::string base = headerName(grid.header[i].text).base; !columns.taken(i) && (base == "status" || base == "state"))
+            return i;
+    return std::nullopt;
+}
+
+/// Of a run without a figure: made, and not ended well. By its first word ("exit 3", "CANCELLED by 1000"), where it is no word of success, nor of a run to come.
+bool saysFailed(std::string_view outcome)
+{
+    constexpr std::array<std::string_view, 20> others{"ok",     "okay",    "success", "successful", "succeeded", "completed", "complete", "finished",  "done",    "passed",
+                                                      "pass",   "running", "pending", "queued",     "scheduled", "waiting",   "planned",  "submitted", "skipped", "0"};
+    return !isMissing(outcome) && !isAmong(others, lowerCase(outcome.substr(0, outcome.find(' '))));
+}
+
+/// What rows say that hold no figure.
+struct NoFigure {
+    std::map<int, int> failed;     ///< of one ladder, by p: runs whose outcome is known
+    std::vector<Message> leftOut;  ///< the others, of all ladders
+};
+
+/// One row as a point; nullopt where it holds no measurement (then `without` knows) or something wrong (a problem).
+std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Columns& columns, const std::optional<std::size_t>& outcome, Figures& figures, NoFigure& without)
 {
     const std::size_t problems = figures.error.problems.size();
     const GridCell& pCell = row[columns.p()];
@@ -497,11 +528,16 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
         return std::nullopt;
     const Message at = pCell.where.line > 0 ? say("line {}", pCell.where.line) : verbatim(pCell.where.pointer);
     if (failed != nullptr) {
-        leftOut.push_back(say("{}: p = {} has {} where a figure belongs and was left out as a run that failed", at, point.p, inQuotes(failed->text)));
+        ++without.failed[point.p];
+        without.leftOut.push_back(say("{}: p = {} has {} where a figure belongs and was left out as a run that failed", at, point.p, inQuotes(failed->text)));
+        return std::nullopt;
+    }
+    if (!tellsTime(point) && outcome && saysFailed(row[*outcome].text)) {
+        ++without.failed[point.p];
         return std::nullopt;
     }
     if (!tellsTime(point)) {
-        leftOut.push_back(say("{}: p = {} has no figure and was left out", at, point.p));
+        without.leftOut.push_back(say("{}: p = {} has no figure and was left out", at, point.p));
         return std::nullopt;
     }
     if (const Result<RunTime> run = runTime(point); !run) {
@@ -537,7 +573,14 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
         return fail(columns.error());
 
     LadderFile file{.warnings = columns->warnings};
-    const std::vector<std::size_t> grouping = groupingColumns(grid, *columns, joinedBy(grid, options), file.warnings);
+    Grid timed{.header = grid.header, .rows = {}, .ofRuns = grid.ofRuns};  // what rows without a figure differ in tells no ladders apart
+    std::vector<std::size_t> timedAt(grid.rows.size());
+    for (std::size_t i = 0; i < grid.rows.size(); ++i)
+        if (hasFigure(grid.rows[i], *columns)) {
+            timedAt[i] = timed.rows.size();
+            timed.rows.push_back(grid.rows[i]);
+        }
+    const std::vector<std::size_t> grouping = groupingColumns(timed, *columns, joinedBy(grid, options), file.warnings);
     for (const std::size_t column : grouping)
         file.telling.push_back(grid.header[column].text);
     std::vector<Group> groups;
@@ -558,9 +601,10 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
     decideCommas(grid, *columns, options.commas);
     takeUnitsOfCells(grid, *columns);
     Figures figures(grid, *columns);
-    std::vector<std::optional<double>> timeOfRow(grid.rows.size());
+    std::vector<std::optional<double>> timeOfRow(timed.rows.size());
     constexpr std::size_t mostProblems = 10000, mostLeftOut = 5;
-    std::vector<Message> leftOut;
+    const std::optional<std::size_t> outcome = outcomeColumn(grid, *columns);
+    NoFigure without;
     for (std::size_t g = 0; g < groups.size(); ++g) {
         Ladder ladder = base;
         if (!names[g].empty())
@@ -570,24 +614,30 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
         if (scalingColumn)
             if (const std::optional<Scaling> scaling = scalingNamed(grid.rows[groups[g].rows.front()][*scalingColumn].text))
                 ladder.scaling = scaling;
+        without.failed.clear();
         for (const std::size_t row : groups[g].rows) {
             if (figures.error.problems.size() >= mostProblems)
                 break;
-            if (std::optional<LadderPoint> point = pointOf(grid.rows[row], *columns, figures, leftOut)) {
+            if (std::optional<LadderPoint> point = pointOf(grid.rows[row], *columns, outcome, figures, without)) {
                 if (const Result<RunTime> run = runTime(*point))
-                    timeOfRow[row] = run->timeS;
+                    timeOfRow[timedAt[row]] = run->timeS;
                 ladder.points.push_back(std::move(*point));
             }
         }
+        for (const auto& [p, runs] : without.failed)
+            ladder.failed.push_back({.p = p, .runs = runs});
         if (!ladder.points.empty())
             file.ladders.push_back(std::move(ladder));
+        else if (!ladder.failed.empty() && !names[g].empty())
+            file.warnings.push_back(say("no run of {} succeeded: it is no ladder", inQuotes(names[g])));
     }
     if (!figures.error.problems.empty())
         return fail(std::move(figures.error));
-    if (Result<void> whole = questionMixtures(grid, *columns, grouping, joinedBy(grid, options), timeOfRow, file.warnings); !whole)
+    if (Result<void> whole = questionMixtures(timed, *columns, grouping, joinedBy(grid, options), timeOfRow, file.warnings); !whole)
         return fail(std::move(whole.error()));
     if (file.ladders.empty())
         return fail(ErrorCode::Input, say("no row holds a figure"), say("a time, parts or a throughput in some row"));
+    std::vector<Message>& leftOut = without.leftOut;
     for (std::size_t i = 0; i < leftOut.size() && i < mostLeftOut; ++i)
         file.warnings.push_back(std::move(leftOut[i]));
     if (leftOut.size() > mostLeftOut)

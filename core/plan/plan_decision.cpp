@@ -24,11 +24,13 @@ struct Candidate {
     double kneeScore = 0;           ///< efficiency over time: most at the knee
     std::optional<double> quality;
     bool reachesTarget = true;      ///< of the ladder's own quality
+    RunCount runs{};
 };
 
 /// A curve with what of the goal can be told on it.
 struct Field {
-    std::vector<Candidate> candidates;  ///< by ascending p; those whose run ends
+    std::vector<Candidate> candidates;  ///< by ascending p; those whose run ends, mostly where runs failed
+    std::vector<Candidate> failing{};   ///< those at which it mostly does not
     CurveKind curve = CurveKind::Predicted;
     int standInP = 1;  ///< where no goal decides: the knee, or what stands in for one
     PlanBy standInBy = PlanBy::Knee;
@@ -79,7 +81,8 @@ Candidate candidateOf(const MeasuredLadder& ladder, const Rung& rung, const Targ
                         .speedup = rung.speedup,
                         .kneeScore = rung.efficiency * rung.speedup,
                         .quality = rung.quality,
-                        .reachesTarget = rung.reachesTarget};
+                        .reachesTarget = rung.reachesTarget,
+                        .runs = rung.runCount()};
     if (target.priceUsdPerHour)
         candidate.costUsd = target.priceUsdPerHour->value * (candidate.nodes * (candidate.runS / secondsPerHour));
     return candidate;
@@ -145,10 +148,13 @@ Field fieldOf(const MeasuredLadder& ladder, const Target& target, const Goal& go
     if (ladder.isThroughput)
         field.noRun = say("the ladder holds throughputs: a run follows from the plan's steps and from how many of them one unit of work is");
     for (const Rung& rung : ladder.rungs)
-        field.candidates.push_back(candidateOf(ladder, rung, target));
+        (rung.runCount().mostSucceeded() ? field.candidates : field.failing).push_back(candidateOf(ladder, rung, target));
     if (ladder.rungs.size() == 1) {
         field.standInBy = PlanBy::Nothing;
         field.standInWhy = say("the only p measured");
+    } else if (!field.candidates.empty() && !ladder.at(ladder.kneeP)->runCount().mostSucceeded()) {
+        field.standInP = std::max_element(field.candidates.begin(), field.candidates.end(), [](const Candidate& a, const Candidate& b) { return a.kneeScore < b.kneeScore; })->p;
+        field.standInWhy = say("the knee of the p at which most runs succeeded");
     }
     return field;
 }
@@ -207,7 +213,9 @@ GoalVerdict judge(const Limit& limit, const Field& field, const Candidate* at)
     GoalVerdict verdict{limit.kind, limit.value, std::nullopt, std::nullopt, {}};
     if (at)
         verdict.value = valueOf(limit.kind, field, *at);
-    if (verdict.value)
+    if (verdict.value && !at->runs.mostSucceeded())
+        verdict.reason = failureText(at->runs, at->p);
+    else if (verdict.value)
         verdict.met = meets(limit, field, *verdict.value);
     else
         verdict.reason = at ? whyUntold(limit.kind, field) : field.noSuchP;
@@ -455,6 +463,28 @@ void holdAgainst(PlanDecision& decision, const std::vector<Limit>& limits, const
     }
 }
 
+/// What a reason says of runs that failed: at the p it names, and at those it passed over for that.
+Message failuresText(const PlanDecision& decision, const Field& field, const MeasuredLadder& ladder)
+{
+    std::vector<Message> words{ladder.failuresAt(decision.p)};
+    if (decision.by != PlanBy::Chosen && field.candidates.empty() && field.failing.size() > 1) {
+        words.push_back(say("most runs succeeded at no p"));
+        return joined(std::move(words), "; ");
+    }
+    constexpr std::size_t most = 4;
+    const auto passedOver = static_cast<std::size_t>(std::count_if(field.failing.begin(), field.failing.end(), [&](const Candidate& each) { return each.p != decision.p; }));
+    if (decision.by != PlanBy::Chosen && passedOver > 0 && passedOver <= most) {
+        std::vector<Message> each;
+        for (const Candidate& failing : field.failing)
+            if (failing.p != decision.p)
+                each.push_back(failureText(failing.runs, failing.p));
+        words.push_back(say("left out, as half of the runs or more failed: {}", joined(std::move(each), ", ")));
+    } else if (decision.by != PlanBy::Chosen && passedOver > 0) {
+        words.push_back(say("left out: {} p at which half of the runs or more failed", passedOver));
+    }
+    return joined(std::move(words), "; ");
+}
+
 std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Prediction* prediction, const MeasuredLadder* ladder)
 {
     const auto& [target, goal, design, plan] = proposal;
@@ -516,6 +546,8 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
             if (verdict.met == false)
                 decision.why += say(", which {}", missedText(verdict));
     }
+    if (ladder)
+        decision.why = joined({std::move(decision.why), failuresText(decision, field, *ladder)}, "; ");
     return decision;
 }
 

@@ -12,6 +12,8 @@
 //        a budget alone                   the fastest
 //        neither                          the knee (Eager, Zahorjan, Lazowska 1989)
 //   3. where no p meets them, the knee, and which goal fails at best and by how much.
+// A p at which half of the measured runs or more failed is named by none of these on the measured curve (RunCount::mostSucceeded), unless
+// it is so at every p; a goal is neither met nor missed there. The reason says so, and of a named p that some of its runs failed.
 // Where the search ends is no knee, unless the batch ends there too. In its place stands the largest p that keeps the stated
 // efficiency, and where that is the edge too, p-max where somebody set
 // it below defaultPMax; else nothing says where to stop: one worker stands in, and the reason says so.

@@ -236,6 +236,14 @@ void fields(Visitor& visit, Some<LadderPoint> auto& point)
 }
 
 template <class Visitor>
+void fields(Visitor& visit, Some<FailedRuns> auto& failed)
+{
+    visit.workers("p", failed.p);
+    visit.whole("runs", failed.runs);
+    visit.rest(failed.unknown);
+}
+
+template <class Visitor>
 void fields(Visitor& visit, Some<Ladder> auto& ladder)
 {
     visit.text("name", ladder.name);
@@ -244,6 +252,7 @@ void fields(Visitor& visit, Some<Ladder> auto& ladder)
     visit.text("quality_name", ladder.qualityName);
     quantitiesOf(visit, ladder);
     visit.list("points", ladder.points);
+    visit.list("failed_runs", ladder.failed);
     visit.rest(ladder.unknown);
 }
 

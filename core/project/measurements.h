@@ -46,6 +46,16 @@ struct LadderPoint {
     bool operator==(const LadderPoint&) const = default;
 };
 
+inline constexpr int mostFailedRuns = 1'000'000;  ///< of one p
+
+/// Runs of one p that were made and gave no time: they crashed, hung, saw another count.
+struct FailedRuns {
+    int p = 1;
+    int runs = 1;
+    Json::Object unknown{};
+    bool operator==(const FailedRuns&) const = default;
+};
+
 /// Runs at several p. Rows stay as they were measured, in their order.
 struct Ladder {
     std::string name;
@@ -55,6 +65,7 @@ struct Ladder {
     MaybeQuantity qualityTarget;     ///< speedup is stated at equal target where rows carry a quality
     MaybeQuantity stepsPerTime;      ///< steps of the design that one measured time holds; absent: nobody said (core/attribution/ledger.h guesses)
     std::vector<LadderPoint> points;
+    std::vector<FailedRuns> failed{};  ///< by ascending p where a file was read; a p may stand here alone: none of its runs succeeded
     Json::Object unknown;
     bool operator==(const Ladder&) const = default;
 };

@@ -35,6 +35,17 @@ void checkLadders(const Project& project, std::vector<Problem>& problems)
             if (!tellsTime(ladders[i].points[k]))
                 problems.push_back({say("the run says neither a time nor a throughput"), say("time_s, throughput_per_s, or the parts comp_s, comm_s, idle_s"),
                                     {.pointer = fmt::format("/measurements/ladders/{}/points/{}", i, k)}});
+    for (std::size_t i = 0; i < ladders.size(); ++i) {
+        std::set<int> seen;
+        for (std::size_t k = 0; k < ladders[i].failed.size(); ++k) {
+            const FailedRuns& failed = ladders[i].failed[k];
+            const auto at = [&](const char* key) { return Where{.pointer = fmt::format("/measurements/ladders/{}/failed_runs/{}/{}", i, k, key)}; };
+            if (failed.runs < 1 || failed.runs > mostFailedRuns)
+                problems.push_back({say("{} is no number of runs that failed", failed.runs), say("a whole number from 1 to {}", mostFailedRuns), at("runs")});
+            if (!seen.insert(failed.p).second)
+                problems.push_back({say("p = {} stands here twice", failed.p), say("each p once, with all its runs that failed"), at("p")});
+        }
+    }
 }
 
 void checkTraces(const Project& project, std::vector<Problem>& problems)

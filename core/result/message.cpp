@@ -93,6 +93,8 @@ Message fromData(std::string text)
 Message joined(std::vector<Message> parts, std::string separator)
 {
     std::erase_if(parts, [](const Message& part) { return part.empty(); });
+    if (parts.size() == 1)
+        return std::move(parts.front());
     return {Message::Kind::Joined, std::move(separator), std::move(parts)};
 }
 

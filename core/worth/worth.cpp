@@ -160,6 +160,8 @@ void ownForTheRuns(RegimeWorth& found, const Project& project, const Source& sou
             for (auto* column : {&rows.timeInterval, &rows.speedupInterval})
                 if (!column->empty())
                     column->erase(column->begin() + at);
+            if (!rows.runs.empty())
+                rows.runs.erase(rows.runs.begin() + at);
         }
     if (rows.size() > 0)
         found.cost = priceCurve(rows, prices);
@@ -229,9 +231,7 @@ Message whyOf(const RegimeWorth& here, const RegimeWorth& onDemand, const Projec
 
 Message goalsMet(const Choice& choice)
 {
-    return choice.ranges.size() == choice.hull.size() && !choice.limited()
-               ? Message()
-               : say(" within the goals");
+    return choice.limited() ? say(" within the goals") : Message();
 }
 
 std::string ratio(double value) { return decimalText(value, 2); }
@@ -261,12 +261,18 @@ void advise(Worth& worth, const Source& source)
     interactive.sentence = source.prediction && fast.p == source.prediction->pMax && !endsWithTheBatch(source.prediction->model, source.prediction->pMax)
                                ? say("p {}: {} in {}{}, the fastest{}, as far as was searched{}", fast.p, unit, timeText(fast.timeS), paid, stands, goalsMet(choice))
                                : say("p {}: {} in {}{}, the fastest{}{}{}", fast.p, unit, timeText(fast.timeS), paid, stands, goalsMet(choice), untold(choice.ranges.back()));
+    nightly.sentence = joined({std::move(nightly.sentence), failureText(cheap.runs, cheap.p)}, "; ");
+    interactive.sentence = joined({std::move(interactive.sentence), failureText(fast.runs, fast.p)}, "; ");
+    const bool someFail = std::any_of(choice.points.begin(), choice.points.end(), [](const MoneyPoint& each) { return !each.runs.mostSucceeded(); });
     if (choice.points.size() == 1) {
         nightly.sentence = interactive.sentence = say("p {}: {} {} in {}{}, the only p there is{}", cheap.p, moneyText(cheap.costUsd), forUnit, timeText(cheap.timeS), paid, stands);
+        nightly.sentence = interactive.sentence = joined({std::move(nightly.sentence), failureText(cheap.runs, cheap.p)}, "; ");
         nightly.givesUp = interactive.givesUp = say("With one p there is nothing to choose.");
         nightly.wouldChange = interactive.wouldChange = say("A run at a second p would tell what more workers buy.");
     } else if (cheap.p == fast.p) {
-        nightly.givesUp = interactive.givesUp = say("It gives up nothing: it is the cheapest and the fastest.");
+        nightly.givesUp = interactive.givesUp = someFail                     ? say("It is the cheapest and the fastest of the p at which most runs succeeded.")
+                                                : cheap.runs.allSucceeded() ? say("It gives up nothing: it is the cheapest and the fastest.")
+                                                                            : say("It is the cheapest and the fastest, and not all of its runs succeeded.");
         nightly.wouldChange = interactive.wouldChange = say("A run at another p that is faster or cheaper would change it.");
     } else {
         const std::string dearer = moneyText(fast.costUsd - cheap.costUsd);
@@ -394,6 +400,8 @@ Message differenceText(const Choice& predicted, const Choice& measured, double h
     const MoneyPoint* there = measured.at(foreseen->p);
     if (!there)
         return say("the prediction asks for p {}, the measurement for p {}, and a run at p {} would tell which; {}", foreseen->p, seen->p, foreseen->p, rightText(measured, seen->p));
+    if (!there->runs.mostSucceeded())
+        return say("the prediction asks for p {}, the measurement for p {}: as measured, {}; {}", foreseen->p, seen->p, failureText(there->runs, foreseen->p), rightText(measured, seen->p));
     if (!there->within)
         return say("the prediction asks for p {}, the measurement for p {}: as measured, p {} misses a goal; {}", foreseen->p, seen->p, foreseen->p, rightText(measured, seen->p));
     const MoneyPoint& right = *measured.at(seen->p);

@@ -43,7 +43,7 @@ QByteArray projectTitled(const QByteArray& jsonText)
     return R"({"format": "scalewright-project", "version": 1, "title": ")" + jsonText +
            R"(", "baseline": {"t_comp_s": 1, "machine": {"name": ")" + jsonText + R"("}}, "target": {"node": ")" + jsonText +
            R"(", "alpha_s": 0.0008, "bandwidth_bytes_per_s": 25e9}, "design": {"communication": {"message_bytes": 1e9}},
-           "measurements": {"ladders": [{"name": ")" + jsonText + R"(", "scaling": "strong", "points": [{"p": 1, "time_s": 10}, {"p": 2, "time_s": 6}]}]}})";
+           "measurements": {"ladders": [{"name": ")" + jsonText + R"(", "scaling": "strong", "points": [{"p": 1, "time_s": 10}, {"p": 2, "time_s": 6}], "failed_runs": [{"p": 2, "runs": 3}]}]}})";
 }
 
 HostileInput recordedOf(const char* kind, QByteArray content)

@@ -82,6 +82,8 @@ private slots:
     void keptTraces();
     void failures();
     void hopeless();
+    void failuresInWhatFollows();
+    void fastRuns();
     void resumed();
     void stopsByInterval();
     void anotherCommandsFile();
@@ -247,7 +249,7 @@ void tst_cli_ladder::hopeless()
     };
     const auto [few, failed] = runs("exit 2");
     QCOMPARE(few, 4);
-    QCOMPARE(failed.status, 0);
+    QCOMPARE(failed.status, 1);
     QCOMPARE(failed.json()["rows"].toArray().size(), 2);
     QStringList warnings;
     for (const QJsonValue& each : failed.json()["warnings"].toArray())
@@ -255,6 +257,48 @@ void tst_cli_ladder::hopeless()
     QVERIFY2(warnings.join('\n').contains("(exit 2), at each p: the other 8 were not started"), qPrintable(warnings.join('\n')));
     QCOMPARE(runs("[ $1 = 1 ]").first, 12);
     QCOMPARE(runs("exit $1").first, 12);
+}
+
+// At p = 4 three of five runs fail, at p = 8 all: what is recommended from that ladder says so, and no plan names p = 4 by itself.
+void tst_cli_ladder::failuresInWhatFollows()
+{
+    const QTemporaryDir folder;
+    const QString ladder = folder.filePath("l.csv");
+    const QByteArray program = "case $1 in 1) sleep 0.4;; 2) sleep 0.2;; 4) echo >> " + folder.path().toUtf8() + "/runs; [ $(wc -l < " + folder.path().toUtf8() +
+                               "/runs) -le 2 ] || exit 5; sleep 0.05;; 8) exit 6;; esac";
+    QCOMPARE(runCli({"ladder", "run", "--p", "1,2,4,8", "--repeat", "5", "--warmup", "0", "-o", ladder, "--", "sh", "-c", program, "sh", "{p}"}).status, 0);
+    const QString words = "2 of 5 runs at p = 4 succeeded";
+
+    const QJsonObject cost = runCli({"cost", ladder, "--price", "3.2", "--deadline", "0.15s", "--json"}).json();
+    QVERIFY2(cost["plan_p"].toInt() != 4 && cost["why"].toString().contains("left out, as half of the runs or more failed: " + words), qPrintable(cost["why"].toString()));
+    QMap<int, QPair<int, int>> counts;
+    for (const QJsonValue& row : cost["rows"].toArray())
+        counts[row["p"].toInt()] = {row["runs"].toInt(), row["succeeded"].toInt()};
+    QCOMPARE(counts, (QMap<int, QPair<int, int>>{{1, {5, 5}}, {2, {5, 5}}, {4, {5, 2}}}));
+    QCOMPARE(cost["all_failed"].toArray(), (QJsonArray{QJsonObject{{"p", 8}, {"runs", 5}, {"succeeded", 0}}}));
+    QVERIFY(cost["fastest_doubt"].toString().contains(words) && cost["exchange"].toString().contains(words));
+
+    for (const QStringList& command : {QStringList{"cost", ladder, "--price", "3.2"}, {"attribute", ladder}, {"fit", ladder}}) {
+        const QString text = QString::fromUtf8(runCli(command).out);
+        QVERIFY2(text.contains(words + ", none of 5 runs at p = 8 succeeded; the others have no time"), qPrintable(text));
+        QVERIFY2(!text.contains("read as repeats") && !text.contains("has no figure") && !text.contains("gives up nothing"), qPrintable(text));
+    }
+    const QString attributed = QString::fromUtf8(runCli({"attribute", ladder}).out);
+    QVERIFY2(attributed.contains("It rests on the runs that succeeded: " + words), qPrintable(attributed));
+    const QJsonObject row = runCli({"attribute", ladder, "--json"}).json()["rows"].toArray().last().toObject();
+    QVERIFY(row["runs"].toInt() == 5 && row["succeeded"].toInt() == 2 && row["repeats"].toInt() == 2);
+}
+
+// Runs shorter than a second begin in the same second: when they did is no setting to keep one of.
+void tst_cli_ladder::fastRuns()
+{
+    const QTemporaryDir folder;
+    const QString ladder = folder.filePath("l.csv");
+    QCOMPARE(runCli({"ladder", "run", "--p", "1,2,4", "--repeat", "4", "--warmup", "0", "-o", ladder, "--", "sh", "-c", "case $1 in 1) sleep 0.08;; 2) sleep 0.04;; 4) sleep 0.02;; esac", "sh", "{p}"}).status, 0);
+    for (const QStringList& command : {QStringList{"attribute", ladder}, {"cost", ladder, "--price", "3"}}) {
+        const QString text = QString::fromUtf8(runCli(command).out);
+        QVERIFY2(!text.contains("--where") && !text.contains("read as repeats"), qPrintable(text));
+    }
 }
 
 void tst_cli_ladder::resumed()

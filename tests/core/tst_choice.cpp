@@ -120,6 +120,46 @@ private slots:
         QVERIFY(text(scaledText(choice, 12, 0.3)).endsWith("it is p 8 then"));
     }
 
+    // 2 s on one worker and 0.2 s on eight, cheapest and fastest, but 2 of 5 runs at 8 succeeded: it is right for nobody and dominates nobody, no
+    // sentence gives up nothing for it, and with 4 of 5 it is right again, with that number. $3600 an hour: C = 2, 2.2, 1.6 USD.
+    void runsThatFailed()
+    {
+        const auto ladderOf = [](int succeeded) {
+            Ladder ladder{.scaling = Scaling::Strong};
+            ladder.points = {{.p = 1, .timeS = 2}, {.p = 2, .timeS = 1.1}};
+            ladder.points.insert(ladder.points.end(), static_cast<std::size_t>(succeeded), LadderPoint{.p = 8, .timeS = 0.2});
+            if (succeeded < 5)
+                ladder.failed = {{.p = 8, .runs = 5 - succeeded}};
+            return good(ladder);
+        };
+        Project project;
+        project.target.priceUsdPerHour = typed(3600);
+        const auto worth = [&](int succeeded) {
+            const MeasuredLadder ladder = ladderOf(succeeded);
+            return worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured).value();
+        };
+        const Worth whole = worth(5), most = worth(4), few = worth(2);
+        QCOMPARE(corners(whole.choice.ranges), std::vector<int>{8});
+        QCOMPARE(text(whole.nightly->givesUp), QStringLiteral("It gives up nothing: it is the cheapest and the fastest."));
+        QVERIFY(!text(whole.nightly->sentence).contains("succeeded") && !text(whole.cost.exchange).contains("succeeded"));
+
+        QCOMPARE(corners(most.choice.ranges), std::vector<int>{8});
+        QVERIFY(text(most.nightly->sentence).endsWith("4 of 5 runs at p = 8 succeeded"));
+        QVERIFY(!text(most.nightly->givesUp).contains("gives up nothing"));
+        QVERIFY(text(rightText(most.choice, 8)).endsWith("; 4 of 5 runs at p = 8 succeeded"));
+        QVERIFY(text(most.cost.exchange).endsWith("4 of 5 runs at p = 8 succeeded"));
+
+        QCOMPARE(corners(few.choice.ranges), (std::vector<int>{1, 2}));
+        QCOMPARE(few.choice.hull, few.choice.ranges);
+        QCOMPARE(few.rightP(), std::optional(1));
+        QVERIFY(!few.choice.at(1)->dominatedBy && !few.choice.limited());
+        QCOMPARE(text(rightText(few.choice, 8)), QStringLiteral("p 8 is right for nobody: 2 of 5 runs at p = 8 succeeded"));
+        QVERIFY(!text(few.nightly->givesUp).contains("gives up nothing"));
+        // As the table has it p 8 is the cheapest and the fastest, with what it is worth.
+        QCOMPARE(few.cost.costOptimalP, 8);
+        QVERIFY(text(few.cost.costOptimalDoubt).contains("2 of 5 runs at p = 8 succeeded") && text(few.cost.exchange).contains("2 of 5 runs at p = 8 succeeded"));
+    }
+
     // $36 an hour is a cent a second and node. C = 1.00, 1.20, 1.60, 3.12: 0.20/40 s = $18, 0.40/20 s = $72, 1.52/1 s = $5472 an hour.
     void aSecondLadder()
     {

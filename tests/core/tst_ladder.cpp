@@ -72,6 +72,7 @@ private slots:
     void equalPointsAreRepeats();
     void unsorted();
     void thousandRepeats();
+    void runsThatFailed();
     void superlinear();
     void quality_data();
     void quality();
@@ -582,6 +583,28 @@ void tst_ladder::thousandRepeats()
     // Binomial(1000, 1/2): mean 500, 1.96 standard deviations are 31; the table's ranks are 469 and 532.
     QCOMPARE(ladder.at(1)->timeInterval->low, 469.0);
     QCOMPARE(ladder.at(1)->timeInterval->high, 532.0);
+}
+
+// Of p = 8 two of five runs succeeded, of p = 16 none: the first has the median of two, the second no rung, and both are said.
+void tst_ladder::runsThatFailed()
+{
+    Ladder ladder{.scaling = Scaling::Strong};
+    for (const auto& [p, time] : {std::pair{1, 8.0}, {2, 4.0}, {4, 2.0}, {8, 1.0}, {8, 1.1}})
+        ladder.points.push_back({.p = p, .timeS = time});
+    const MeasuredLadder before = good(ladder);
+    QVERIFY(before.failuresAt(8).empty() && before.at(8)->runCount().allSucceeded());
+    ladder.failed = {{.p = 8, .runs = 3}, {.p = 16, .runs = 5}};
+    const MeasuredLadder after = good(ladder);
+    QCOMPARE(after.at(8)->runCount(), (RunCount{5, 2}));
+    QVERIFY(!after.at(8)->runCount().mostSucceeded() && after.at(4)->runCount().mostSucceeded());
+    QCOMPARE(after.at(8)->timeS, 1.05);
+    QVERIFY(!after.at(16));
+    QCOMPARE(english(after.failuresAt(8)), std::string("2 of 5 runs at p = 8 succeeded"));
+    QCOMPARE(english(after.failuresAt(16)), std::string("none of 5 runs at p = 16 succeeded"));
+    QVERIFY2(warningsOf(after).contains("2 of 5 runs at p = 8 succeeded, none of 5 runs at p = 16 succeeded; the others have no time"), qPrintable(warningsOf(after)));
+    QCOMPARE(after.fastestP, 8);
+    QCOMPARE(english(after.fastestDoubt), std::string("2 of 5 runs at p = 8 succeeded"));
+    QVERIFY((RunCount{4, 3}.mostSucceeded()) && !(RunCount{4, 2}.mostSucceeded()));  // of four with two that never end the median never ends
 }
 
 void tst_ladder::superlinear()

@@ -111,6 +111,7 @@ private slots:
     void notesDoNotSplit();
     void datesDoNotSplit_data();
     void datesDoNotSplit();
+    void failedRows();
     void remarksDoNotSplit_data();
     void remarksDoNotSplit();
     void titles_data();
@@ -661,6 +662,31 @@ void tst_ladder_file::datesDoNotSplit()
         QCOMPARE(file.ladders.size(), std::size_t(isDate ? 1 : 2));
         QVERIFY2(!isDate || file.warnings.empty(), qPrintable(warningsOf(file)));
     }
+}
+
+// Three of five runs at p = 2 and all at p = 4 gave no time: they are counted, and no column of theirs is said to make repeats.
+void tst_ladder_file::failedRows()
+{
+    const QByteArray header = "p,repeat,seconds,status,host,started,comp,comm,idle,io,quality\n";
+    const QByteArray rows = "1,1,1.0,ok,a,2026-11-24T22:17:07,,,,,\n1,2,1.1,ok,a,2026-11-24T22:17:07,,,,,\n2,1,0.6,ok,a,2026-11-24T22:17:08,,,,,\n2,2,0.7,ok,a,2026-11-24T22:17:08,,,,,\n"
+                            "2,3,,timeout,a,2026-11-24T22:17:09,,,,,\n2,4,,timeout,a,2026-11-24T22:17:09,,,,,\n2,5,,exit 3,a,2026-11-24T22:17:09,,,,,\n4,1,,signal 9,a,2026-11-24T22:17:09,,,,,\n";
+    const LadderFile file = good(header + rows);
+    QCOMPARE(timesOf(file.ladders.front()), "1:1 1:1.1 2:0.6 2:0.7");
+    QCOMPARE(file.ladders.front().failed, (std::vector<FailedRuns>{{.p = 2, .runs = 3}, {.p = 4, .runs = 1}}));
+    QVERIFY2(!warningsOf(file).contains("read as repeats") && !warningsOf(file).contains("left out"), qPrintable(warningsOf(file)));
+    // A run to come, and one without a word, did not fail.
+    const LadderFile other = good("p,time,state\n1,10,COMPLETED\n2,6,COMPLETED\n4,,PENDING\n8,,\n16,,CANCELLED by 1000\n");
+    QCOMPARE(other.ladders.front().failed, (std::vector<FailedRuns>{{.p = 16, .runs = 1}}));
+    QVERIFY(warningsOf(other).contains("p = 4 has no figure") && warningsOf(other).contains("p = 8 has no figure"));
+    // Of several ladders each has its own.
+    const LadderFile two = good("model,p,time,status\na,1,10,ok\na,2,6,ok\na,4,,oom\nb,1,20,ok\nb,2,,oom\nb,4,8,ok\nc,1,,oom\n");
+    QCOMPARE(namesOf(two), "a|b");
+    QCOMPARE(two.ladders[0].failed, (std::vector<FailedRuns>{{.p = 4, .runs = 1}}));
+    QCOMPARE(two.ladders[1].failed, (std::vector<FailedRuns>{{.p = 2, .runs = 1}}));
+    QVERIFY(warningsOf(two).contains("no run of \"c\" succeeded"));
+    // A project's ladder keeps them.
+    const LadderFile kept = good(R"({"points": [{"p": 1, "time_s": 10}], "failed_runs": [{"p": 8, "runs": 3}]})");
+    QCOMPARE(kept.ladders.front().failed, (std::vector<FailedRuns>{{.p = 8, .runs = 3}}));
 }
 
 void tst_ladder_file::remarksDoNotSplit_data()

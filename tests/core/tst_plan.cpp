@@ -111,6 +111,57 @@ private slots:
         QCOMPARE(said({7, 20, 60}), QString::fromUtf8("1.11\u00D7 measured at p 2, where 1.78\u00D7 is predicted"));
     }
 
+    // 0.55 and 0.3 s at 4 and 8 workers, where 2 of 5 runs at 8 succeeded: with the failed ones as endless the median run at 8 never ends, so
+    // no deadline and no knee names it, and the sentence says why. With 4 of 5 it is named, and with how many.
+    void runsThatFailed()
+    {
+        const auto ladderOf = [](int succeeded) {
+            Ladder ladder{.scaling = Scaling::Strong};
+            ladder.points = {{.p = 1, .timeS = 2}, {.p = 2, .timeS = 1.05}, {.p = 4, .timeS = 0.55}};
+            ladder.points.insert(ladder.points.end(), static_cast<std::size_t>(succeeded), LadderPoint{.p = 8, .timeS = 0.3});
+            if (succeeded < 5)
+                ladder.failed = {{.p = 8, .runs = 5 - succeeded}};
+            return readGood(ladder);
+        };
+        Proposal proposal = priced(3.2);
+        const auto plan = [&](int succeeded) {
+            const MeasuredLadder ladder = ladderOf(succeeded);
+            return decidePlan(proposal, nullptr, &ladder).value();
+        };
+        QCOMPARE(plan(5).p, 8);  // E S: 1, 1.81, 3.31, 5.56
+        QVERIFY(!says(plan(5), "succeeded"));
+        QCOMPARE(plan(4).p, 8);
+        QVERIFY(says(plan(4), "4 of 5 runs at p = 8 succeeded"));
+        QCOMPARE(plan(2).p, 4);
+        QVERIFY(says(plan(2), "the knee of the p at which most runs succeeded; left out, as half of the runs or more failed: 2 of 5 runs at p = 8 succeeded"));
+
+        proposal.goal.deadlineS = typed(0.4);
+        QCOMPARE(plan(5).p, 8);
+        QCOMPARE(plan(4).goals.front().met, std::optional(true));
+        QVERIFY(says(plan(4), "4 of 5 runs at p = 8 succeeded"));
+        const PlanDecision none = plan(2);
+        QVERIFY(none.shortfall && none.shortfall->p == 4);
+        QVERIFY(says(none, "no p measured meets the deadline of 0.40 s: the fastest, 4, takes 0.550 s"));
+        QVERIFY(says(none, "left out, as half of the runs or more failed: 2 of 5 runs at p = 8 succeeded"));
+
+        // Whoever chooses it gets it, and hears that no deadline is met or missed by a time that two of five runs had.
+        proposal.plan.p = 8;
+        const PlanDecision chosen = plan(2);
+        QVERIFY(!chosen.goals.front().met);
+        QCOMPARE(english(chosen.goals.front().reason), std::string("2 of 5 runs at p = 8 succeeded"));
+        QVERIFY(says(chosen, "2 of 5 runs at p = 8 succeeded") && !says(chosen, "left out"));
+
+        // Where it is so at every p, the knee stands in and that is said.
+        Ladder all{.scaling = Scaling::Strong};
+        all.points = {{.p = 1, .timeS = 2}, {.p = 2, .timeS = 1.05}};
+        all.failed = {{.p = 1, .runs = 1}, {.p = 2, .runs = 2}};
+        const MeasuredLadder failing = readGood(all);
+        proposal.plan.p.reset();
+        const PlanDecision some = decidePlan(proposal, nullptr, &failing).value();
+        QCOMPARE(some.p, 2);
+        QVERIFY(says(some, "1 of 3 runs at p = 2 succeeded; most runs succeeded at no p"));
+    }
+
     // T(2) = 9 s predicted meets 9 s; the run that was measured there took 12. T(2) measured at 8.5 meets what 9 s predicted misses at 8.6.
     void goalsAsMeasured()
     {

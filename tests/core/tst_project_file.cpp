@@ -106,6 +106,24 @@ private Q_SLOTS:
         QCOMPARE(readProject(at("bom.scalewright").toStdString()).value().title, std::string("t"));
     }
 
+    // Runs that failed survive a round trip with what else stands beside them; a file of before has none and is written as it was.
+    void failedRuns()
+    {
+        const auto project = [](const char* failed) { return std::string(R"({"format": "scalewright-project", "version": 1, "measurements": {"ladders": [{"points": [{"p": 1, "time_s": 2}])") + failed + "}]}}"; };
+        const Project read = parseProject(project(R"(, "failed_runs": [{"p": 8, "runs": 3, "note": "hung"}])")).value();
+        QCOMPARE(read.measurements.ladders[0].failed[0].runs, 3);
+        const std::string written = writeProject(read);
+        QCOMPARE(parseProject(written).value(), read);
+        QVERIFY(written.find("\"note\": \"hung\"") != std::string::npos);
+        const Project before = parseProject(project("")).value();
+        QVERIFY(before.measurements.ladders[0].failed.empty() && writeProject(before).find("failed_runs") == std::string::npos);
+        for (const char* wrong : {R"(, "failed_runs": [{"p": 8, "runs": 0}])", R"(, "failed_runs": [{"p": 8, "runs": 2000000}])", R"(, "failed_runs": [{"p": 8, "runs": 1}, {"p": 8, "runs": 1}])",
+                                  R"(, "failed_runs": [{"p": 0, "runs": 1}])", R"(, "failed_runs": 3)"}) {
+            const Result<Project> refused = parseProject(project(wrong));
+            QVERIFY(!refused && describe(refused.error()).find("/measurements/ladders/0/failed_runs") != std::string::npos);
+        }
+    }
+
     void unreadable()
     {
         refused(at("absent"), ErrorCode::Input, "there is no such file");

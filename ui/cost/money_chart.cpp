@@ -123,12 +123,14 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const Worth& worth)
             words << CostTr::tr("cheapest");
         if (p == right && plan != p)
             words << CostTr::tr("right");
+        const bool fails = !point.runs.mostSucceeded();
         PointSpec spot{.id = plan == p ? QString::fromLatin1(planHandle) : QStringLiteral("p%1").arg(p), .x = point.timeS, .y = point.costUsd,
-                       .label = words.join(QStringLiteral(" · ")), .role = point.dominatedBy || !point.within ? Role::Faint : Role::Money,
-                       .filled = !point.dominatedBy && point.within, .draggable = plan == p,
+                       .label = words.join(QStringLiteral(" · ")),
+                       .role = point.dominatedBy || !point.within || fails ? Role::Faint : Role::Money, .filled = !point.dominatedBy && point.within && !fails, .draggable = plan == p,
                        // a prediction's doublings crowd at its fast end: those that are nobody's answer give way
                        .labelOptional = worth.curve == CurveKind::Predicted && words.size() == 1 && plan != p};
-        spot.subLabel = point.dominatedBy ? CostTr::tr("never: p %1 is no slower, no dearer").arg(*point.dominatedBy)
+        spot.subLabel = fails               ? said(failureText(point.runs, p))
+                        : point.dominatedBy ? CostTr::tr("never: p %1 is no slower, no dearer").arg(*point.dominatedBy)
                         : !point.within   ? CostTr::tr("misses a goal")
                                           : CostTr::tr("%1 · %2").arg(seconds(point.timeS), money(point.costUsd));
         spec.points.push_back(std::move(spot));

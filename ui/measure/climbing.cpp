@@ -108,6 +108,7 @@ void Climbing::take(int index)
         at = ladders.insert(ladders.end(), m_ladder);
     const auto shown = static_cast<std::size_t>(at - ladders.begin());
     at->points = read->ladders.front().points;
+    at->failed = read->ladders.front().failed;
     m_ladder = *at;
     m_document.edit(tr("the ladder %1, measured").arg(QString::fromStdString(m_ladder.name)), std::move(after), QStringLiteral("climb"), m_gesture);
     m_document.setShownLadder(shown);

@@ -25,7 +25,11 @@ Project edited(const Project& project, std::size_t ladder, const std::function<v
 {
     Project after = project;
     Ladder& changed = after.measurements.ladders.at(ladder);
+    const auto has = [](const std::vector<LadderPoint>& points, int p) { return std::any_of(points.begin(), points.end(), [p](const LadderPoint& point) { return point.p == p; }); };
+    const std::vector<LadderPoint> before = changed.points;
     change(changed.points);
+    // Where the runs of a p that succeeded are taken away, so are those beside them that failed.
+    std::erase_if(changed.failed, [&](const FailedRuns& failed) { return has(before, failed.p) && !has(changed.points, failed.p); });
     // A row that was typed is no longer what the file says.
     std::string& conditions = changed.provenance.conditions;
     static const std::string byHand = "edited by hand";
