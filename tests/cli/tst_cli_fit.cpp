@@ -236,7 +236,7 @@ void tst_cli_fit::badInput_data()
     QTest::newRow("option without use") << QStringList{"--shards", "4"} << bookLadder << "--pattern parameter-server";
     QTest::newRow("not linear") << QStringList{"--model", "alpha-beta", "--pattern", "double-tree-all-reduce"} << bookLadder << "not linear";
     QTest::newRow("no such count") << QStringList{"--pattern", "gossip", "--neighbours", "0"} << bookLadder << "--neighbours";
-    QTest::newRow("text in a number") << QStringList{} << QByteArray("p,time\n1,10\n2,soon\n") << "standard input:3:";
+    QTest::newRow("text in a number") << QStringList{} << QByteArray("p,time\n1,10\n2,1O\n") << "standard input:3:";
     QTest::newRow("nothing") << QStringList{} << QByteArray() << "standard input";
 }
 

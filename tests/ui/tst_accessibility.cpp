@@ -15,6 +15,8 @@
 #include "tests/support/registry.h"
 #include "tests/support/rounds.h"
 #include "ui/figure/chart.h"
+#include "ui/measure/fits_card.h"
+#include "ui/measure/measure_page.h"
 #include "ui/shell/main_window.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
@@ -141,6 +143,8 @@ void tst_accessibility::open()
     QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     QVERIFY(m_window->showPage(page));
     m_page = m_window->page(page);
+    if (const auto* measure = qobject_cast<MeasurePage*>(m_page))  // what the fits enable is there
+        QTRY_VERIFY(!measure->fits().isFitting());
     for (int round = 0; round < 3; ++round)  // a fold may hold folds
         for (QPushButton* button : m_page->findChildren<QPushButton*>())
             if (button->isVisible() && button->isCheckable() && !button->isChecked() && !button->group() && !button->autoExclusive() &&
