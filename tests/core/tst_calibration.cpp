@@ -229,7 +229,7 @@ void tst_calibration::theRecordIsNoEasier()
     const TrackRecord many{6, 3, 0.03, 0.03, {kind("a", 100, 0), kind("b", 110, 0), kind("c", 120, 0), kind("d", 130, 0), kind("e", 200, 0)}};
     QVERIFY(QString::fromStdString(english(trackRecordWords(many))).contains("3 % noise: given and never wrong in 5 kinds (50 to 100 %)."));
     const TrackRecord none{6, 3, 0.03, 0.03, {kind("gossip 0.05", 0, 0), kind("nothing lost", 0, 0)}};
-    QVERIFY(QString::fromStdString(english(trackRecordWords(none))).contains("3 % noise: given in none of 2 kinds ("));
+    QVERIFY(QString::fromStdString(english(trackRecordWords(none))).contains("3 % noise: given in none of 2 kinds."));
     // Three kinds: 100 given and 12 wrong, 50 and 1, 4 and 4, of which nothing can be said: held in 88 to 98 %.
     const auto cell = [](const char* truth, int decided, int wrong) { return CalibrationCell{"peak interval", truth, 6, 3, 0.03, 200, decided, wrong}; };
     const TrackRecord peaks{6, 3, 0.03, 0.03, {cell("usl 0.05 0.0012", 100, 12), cell("usl 0.02 0.0005", 50, 1), cell("doubling 0.02 a round", 4, 4)}};

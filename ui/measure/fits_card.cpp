@@ -95,15 +95,14 @@ FitsCard::FitsCard(QWidget* parent)
 
 void FitsCard::refresh(const Project& project, const Analysis& analysis)
 {
-    std::optional<Ladder> source;
+    std::optional<MeasuredLadder> ladder;
     if (analysis.runs())
-        source = analysis.ladder->source;
+        ladder = *analysis.ladder->measured;
     FitOptions options = fitOptionsOf(project);
-    if (source == m_source && options == m_options)
+    if (ladder == m_ladder && options == m_options)
         return;
-    m_source = std::move(source);
-    m_options = options;
-    m_ladder = m_source ? std::optional(*analysis.ladder->measured) : std::nullopt;
+    m_ladder = std::move(ladder);
+    m_options = std::move(options);
     m_comparison.reset();
     ++m_generation;
     if (m_ladder && !m_worker->isRunning())

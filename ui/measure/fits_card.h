@@ -51,10 +51,9 @@ private:
     void take(FitComparison comparison);
     void show();
 
-    std::optional<Ladder> m_source;  ///< with the options, what the fits depend on
-    FitOptions m_options;
-    std::optional<MeasuredLadder> m_ladder;  ///< the source, read
-    int m_generation = 0;             ///< of source and options
+    std::optional<MeasuredLadder> m_ladder;
+    FitOptions m_options;  ///< with the ladder, what the fits depend on
+    int m_generation = 0;             ///< of ladder and options
     int m_fitting = 0;                ///< the generation that the worker is at
     std::optional<FitComparison> m_comparison;
     Worker<FitComparison>* m_worker;
