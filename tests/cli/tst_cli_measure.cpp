@@ -270,7 +270,7 @@ void tst_cli_measure::syntheticPrograms_data()
     QTest::addColumn<QString>("leaf");
     QTest::newRow("a multiply loop") << QStringList{"multiply", "0.5"} << QStringList{} << "compute";
     QTest::newRow("a streaming sum") << QStringList{"sum", "0.5", "268435456"} << QStringList{} << "memory-bandwidth";
-    QTest::newRow("a file reader") << QStringList{"read", "0.5", "FILE"} << QStringList{} << "data-io";
+    QTest::newRow("a file reader") << QStringList{"read", "1", "FILE"} << QStringList{} << "data-io";
     QTest::newRow("more than the memory") << QStringList{"allocate", "0.2", "268435456"} << QStringList{"--memory", "200MB"} << "memory-capacity";
 }
 
@@ -286,18 +286,23 @@ void tst_cli_measure::syntheticPrograms()
         QCOMPARE(runShell("head -c 50000000 /dev/zero > " + data).status, 0);
         program.replaceInStrings("FILE", data);
     }
-    const CliResult run = runCli(QStringList{"measure", "-o", profile} + options + QStringList{"--", builtProgram("tests/synthetic")} + program);
-    QVERIFY2(run.status == 0, run.err.constData());
-    const QJsonObject read = profileIn(profile);
+    QJsonObject read;
+    double told = 0;  // of the bytes read; a busy machine lets measure look seldom, and what it could not tell apart is a doubt
+    for (int attempt = 0; attempt < 4 && told < 0.9; ++attempt) {
+        const CliResult run = runCli(QStringList{"measure", "-o", profile} + options + QStringList{"--", builtProgram("tests/synthetic")} + program);
+        QVERIFY2(run.status == 0, run.err.constData());
+        read = profileIn(profile);
+        const QJsonObject counts = read["program"].toObject();
+        told = leaf == "data-io" ? counts["file_bytes"].toDouble() / counts["read_bytes"].toDouble() : 1;
+    }
+    QVERIFY2(told >= 0.9, QJsonDocument(read).toJson().constData());
     for (const char* key : {"flops", "bytes_moved", "peak_flops", "memory_bandwidth_bytes_per_s"})
         QVERIFY2(value(read, key) > 0, key);
     const QJsonObject answer = runCli({"diagnose", "--json", profile}).json();
     QCOMPARE(answer["bottleneck"].toString(), leaf);
     if (leaf == "data-io") {  // what it read was of a file: nothing else was open, but for the word that it may begin
         QVERIFY2(answer["certain"].toBool(), QJsonDocument(answer).toJson().constData());
-        const QJsonObject counts = read["program"].toObject();
-        QVERIFY(counts["file_bytes"].toDouble() > 0.5 * counts["read_bytes"].toDouble());
-        QVERIFY(counts["pipe_bytes"].toDouble() < 1000);
+        QVERIFY(read["program"].toObject()["pipe_bytes"].toDouble() < 1000);
     }
 }
 
