@@ -143,7 +143,7 @@ CommandEnd endOf(const GuardReport& report, bool timedOut)
         end.status = WEXITSTATUS(report.status);
     }
     // A core adds pages of a kind to the kernel's sum in batches (lib/percpu_counter.c: 32, or two for each core); two kinds, and a short life sees about two cores.
-    const long long uncountedKib = 2 * 2 * std::max(32L, 2 * sysconf(_SC_NPROCESSORS_ONLN)) * (sysconf(_SC_PAGESIZE) / 1024);
+    const long long uncountedKib = 4LL * std::max(32L, 2 * sysconf(_SC_NPROCESSORS_ONLN)) * (sysconf(_SC_PAGESIZE) / 1024);
     end.largestBytes = 1024.0 * static_cast<double>(report.largestKib);
     end.largestIsBound = report.largestKib <= report.forkKib + uncountedKib;
     end.ioKnown = report.ioKnown;

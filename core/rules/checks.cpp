@@ -28,10 +28,12 @@ bool designed(const Project& project)
     return std::any_of(allSlots.begin(), allSlots.end(), [&](Slot slot) { return !slotOf(project.design, slot).choices.empty(); });
 }
 
-std::vector<Finding> found(const detail::Situation& situation)
+std::vector<Finding> found(const detail::Situation& situation, Severity least = Severity::Advice)
 {
     std::vector<Finding> findings;
     for (const detail::Rule* rule : allRules()) {
+        if (rule->info.severity > least)
+            continue;
         if (!designed(situation.project) && rule->info.name != "slot-empty" && rule->info.name != "plan-misses-a-goal")
             continue;
         detail::Report report(rule->info, findings);
@@ -128,6 +130,11 @@ std::vector<Finding> checkDesign(const Project& project, const Analysis& analysi
         return std::pair(a.slotsRead.front(), a.severity) < std::pair(b.slotsRead.front(), b.severity);
     });
     return findings;
+}
+
+int errorCount(const Project& project, const Analysis& analysis, const DesignCatalogue& catalogue)
+{
+    return count(found(detail::Situation(project, analysis, analysis, catalogue), Severity::Error), Severity::Error);
 }
 
 bool sameFindings(const Project& project, const Analysis& analysis, const Project& other, const Analysis& ofOther)

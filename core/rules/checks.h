@@ -73,6 +73,9 @@ struct OverfullCopy {
 /// Precondition: `analysis` is the project's. A fix that has to know a plan searches as far as it did.
 [[nodiscard]] std::vector<Finding> checkDesign(const Project& project, const Analysis& analysis, const DesignCatalogue& catalogue);
 
+/// How many of them are errors: what cannot work, for those who need no more. Asks only the rules that may find one and tries no fix.
+[[nodiscard]] int errorCount(const Project& project, const Analysis& analysis, const DesignCatalogue& catalogue);
+
 /// Whether the rules would find the same: nothing that they read is another.
 [[nodiscard]] bool sameFindings(const Project& project, const Analysis& analysis, const Project& other, const Analysis& ofOther);
 

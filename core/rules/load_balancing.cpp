@@ -131,7 +131,7 @@ const Rule jitterExceedsCompute{
     }};
 
 const Rule backupsBuyNothing{
-    {"backups-buy-nothing", Severity::Warning, {Slot::LoadBalancing, Slot::Consistency}, say("A backup worker cuts the waiting at a barrier, and costs its own work."),
+    {"backups-buy-nothing", Severity::Error, {Slot::LoadBalancing, Slot::Consistency}, say("A backup worker cuts the waiting at a barrier, and costs its own work."),
      say("book 41.4, section 6; Dutta et al. 2018")},
     [](const Situation& s, Report& report) {
         const LoadBalancing& l = s.design.loadBalancing;
@@ -146,11 +146,11 @@ const Rule backupsBuyNothing{
         const Message dearer = plural(b, say("backup worker costs more than it saves"), say("backup workers cost more than they save"));
         const char* pointer = "/design/load_balancing/backup_workers";
         if (s.p && b >= *s.p)
-            report.add(capital(say("{}, {} nobody whose result is used.", s.atP(), plural(b, say("backup worker leaves"), say("backup workers leave")))), pointer, none()).severity = Severity::Error;
+            report.add(capital(say("{}, {} nobody whose result is used.", s.atP(), plural(b, say("backup worker leaves"), say("backup workers leave")))), pointer, none());
         else if ((s.chosen(Slot::Consistency, "asynchronous") || s.chosen(Slot::Consistency, "bounded-staleness")) && !s.chosen(Slot::Consistency, "synchronous"))
-            report.add(say("{} and no barrier in every step, which is where they would cut the waiting.", capital(many)), pointer, none());
+            report.add(say("{} and no barrier in every step, which is where they would cut the waiting.", capital(many)), pointer, none()).severity = Severity::Warning;
         else if (jitter == 0)
-            report.add(say("{} against a jitter of 0 s: there is no waiting to cut.", capital(many)), pointer, none());
+            report.add(say("{} against a jitter of 0 s: there is no waiting to cut.", capital(many)), pointer, none()).severity = Severity::Warning;
         else if (jitter && s.model() && s.p) {
             ScalingModel without = *s.model();
             without.terms.backupWorkers = 0;
@@ -159,7 +159,8 @@ const Rule backupsBuyNothing{
                 report.add(capital(s.model()->scaling == Scaling::Weak
                                        ? say("{}, {}: S is {} with and {} without.", s.atP(), dearer, significant(with.speedup), significant(spared.speedup))
                                        : say("{}, {}: a step takes {} with and {} without.", s.atP(), dearer, timeText(with.tStepS), timeText(spared.tStepS))),
-                           pointer, none());
+                           pointer, none())
+                    .severity = Severity::Warning;
         }
     }};
 

@@ -791,6 +791,8 @@ void tst_design_checks::triggers()
     const std::vector<Finding> found = of(project, c.rule);
     QVERIFY2(found.size() == 1, allSaid(checkDesign(project, analyse(project), catalogue())).c_str());
     QCOMPARE(severityName(found[0].severity), severityName(c.severity));
+    const Analysis analysis = analyse(project);
+    QCOMPARE(errorCount(project, analysis, catalogue()), count(checkDesign(project, analysis, catalogue()), Severity::Error));
     QCOMPARE(found[0].pointer, std::string(c.pointer));
     QVERIFY(!found[0].source.empty() && !found[0].slotsRead.empty());
     for (const char* words : c.says)
@@ -876,7 +878,10 @@ void tst_design_checks::fixesOfAnyDesign()
         project.target.preemptible = below(2) == 0;
         project.plan.scaling = below(4) == 0 ? Scaling::Weak : Scaling::Strong;
         project.plan.p = below(2) == 0 ? std::nullopt : std::optional(1 << below(9));
-        for (const Finding& finding : checkDesign(project, analyse(project), catalogue())) {
+        const Analysis analysis = analyse(project);
+        const std::vector<Finding> all = checkDesign(project, analysis, catalogue());
+        QCOMPARE(errorCount(project, analysis, catalogue()), count(all, Severity::Error));
+        for (const Finding& finding : all) {
             for (const char* odd : {"nan", "inf ", "inf,", "not a number"})
                 QVERIFY2(english(finding.says).find(odd) == std::string::npos, english(finding.says).c_str());
             if (!finding.fix)

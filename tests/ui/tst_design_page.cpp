@@ -426,9 +426,10 @@ private Q_SLOTS:
     void theStripSaysWhatCannotWork()
     {
         Setup setup(example("student-a"));
-        QVERIFY(stripText(setup.document.project(), setup.document.analysis(), setup.document.findings()).design.isEmpty());
+        QVERIFY(stripText(setup.document.project(), setup.document.analysis(), setup.document.designErrors()).design.isEmpty());
         setup.card(Slot::Consistency).choose(0, "asynchronous");
-        QCOMPARE(stripText(setup.document.project(), setup.document.analysis(), setup.document.findings()).design, QStringLiteral("the design cannot work: 1 check"));
+        QCOMPARE(stripText(setup.document.project(), setup.document.analysis(), setup.document.designErrors()).design, QStringLiteral("the design cannot work: 1 check"));
+        QCOMPARE(setup.document.designErrors(), count(setup.document.findings(), Severity::Error));
         QVERIFY(setup.page->findingsText().contains(QStringLiteral("1 cannot work")));
     }
 

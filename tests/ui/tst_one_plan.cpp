@@ -121,7 +121,7 @@ private slots:
         const std::optional<PlanDecision>& plan = analysis.plan;
         const QStringList end{path, QStringLiteral("--p-max"), QString::number(pMax), QStringLiteral("--json")};
 
-        const StripText strip = stripText(document.project(), analysis, document.findings());
+        const StripText strip = stripText(document.project(), analysis, document.designErrors());
         if (plan && plan->curve)
             QVERIFY2(strip.plan.startsWith(QStringLiteral("plan p %1: ").arg(plan->p)), qPrintable(strip.plan));
         const bool anyMissed = plan && std::any_of(plan->goals.begin(), plan->goals.end(), [](const GoalVerdict& goal) { return goal.met == false; });

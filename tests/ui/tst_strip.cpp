@@ -15,7 +15,7 @@ namespace {
 
 StripText textOf(const Project& project, int pMax = defaultPMax)
 {
-    return stripText(project, analyse(project, {.pMax = pMax}), {});
+    return stripText(project, analyse(project, {.pMax = pMax}), 0);
 }
 
 /// p* 34 and S(34) 7.49 are printed in the book; T(13) = 1/13 + 12 alpha + 2 beta 12/13 = 0.16037 s.

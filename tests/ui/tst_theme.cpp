@@ -11,8 +11,10 @@
 #include <QVBoxLayout>
 
 #include <cmath>
+#include <utility>
 
 #include "tests/support/registry.h"
+#include "ui/theme/steady.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
@@ -210,10 +212,11 @@ private Q_SLOTS:
     void aTextIsAsQLabelHasIt()
     {
         QFETCH(const QString, words);
+        QLineEdit field;
         for (const TextStyle style : {TextStyle::Page, TextStyle::Label, TextStyle::Small})
             for (const bool bold : {false, true})
                 for (const bool wraps : {false, true})
-                    for (const int state : {0, 1, 2, 3}) {
+                    for (const int state : {0, 1, 2, 3, 4}) {
                         Text text(QStringLiteral("something else before"), style, Role::Ink, bold);
                         static_cast<void>(text.sizeHint());
                         text.setText(words);
@@ -234,6 +237,8 @@ private Q_SLOTS:
                                 each->setMaximumWidth(200);
                                 each->setEnabled(false);
                             }
+                            if (state == 4)
+                                each->setBuddy(&field);
                         }
                         const auto hints = [&](const QString& what) {
                             const QString where = QStringLiteral("%1 wraps %2 state %3").arg(what).arg(wraps).arg(state);
@@ -255,6 +260,72 @@ private Q_SLOTS:
                         hints(QStringLiteral("another font"));
                         QCOMPARE(text.grab().toImage(), label.grab().toImage());
                     }
+    }
+
+    // Where a card's edge is not under what moves, it is filled without being drawn: the same pixels.
+    void aPartOfACardIsAsTheWholeOne()
+    {
+        Card card;
+        card.resize(200, 120);
+        const auto painted = [&](const QRegion& part) {
+            QImage image(card.size(), QImage::Format_ARGB32_Premultiplied);
+            image.fill(Qt::magenta);
+            card.render(&image, part.boundingRect().topLeft(), part);
+            return image;
+        };
+        const QImage whole = painted(card.rect());
+        for (const QRect part : {QRect(8, 8, 184, 104), QRect(50, 30, 90, 20), QRect(0, 40, 30, 30), QRect(192, 112, 8, 8), QRect(3, 3, 190, 100)})
+            QCOMPARE(painted(part).copy(part), whole.copy(part));
+    }
+
+    // Other words of the same height ask nothing of the layout around them; of another height they do.
+    void whatIsHeldSteadyTellsItsHeightOnly()
+    {
+        class Asked : public QObject {
+        public:
+            int count = 0;
+            bool eventFilter(QObject*, QEvent* event) override
+            {
+                count += event->type() == QEvent::LayoutRequest;
+                return false;
+            }
+        } asked;
+        QWidget page;
+        auto* text = new Text(QStringLiteral("p* 34"), TextStyle::Small);
+        text->setWordWrap(true);
+        auto* place = new Steady(text);
+        auto* below = new QPushButton(QStringLiteral("below"));
+        auto* column = new QVBoxLayout(&page);
+        column->addWidget(place);
+        column->addWidget(below);
+        column->addStretch();
+        page.resize(200, 400);
+        page.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&page));
+        QApplication::processEvents();
+        page.installEventFilter(&asked);
+        const auto say = [&](const QString& words) {
+            text->setText(words);
+            for (int i = 0; i < 3; ++i)
+                QApplication::processEvents();
+            return std::exchange(asked.count, 0);
+        };
+        const int top = below->y(), line = text->height();
+        QCOMPARE(say(QStringLiteral("p* 7, and as high")), 0);
+        QCOMPARE(text->geometry(), place->rect());
+        QCOMPARE(below->y(), top);
+        QVERIFY(say(QStringLiteral("p* 34, which is the fastest, and so much more of it that it takes several lines")) > 0);
+        QVERIFY(text->height() >= 2 * line);
+        QCOMPARE(text->height(), text->heightForWidth(text->width()));
+        QCOMPARE(below->y() - top, text->height() - line);
+        QVERIFY(say(QStringLiteral("p* 34")) > 0);
+        QCOMPARE(below->y(), top);
+        // It makes nothing wider, and goes along where the page does.
+        QCOMPARE(page.minimumSizeHint().width(), below->minimumSizeHint().width() + column->contentsMargins().left() + column->contentsMargins().right());
+        page.resize(300, 400);
+        QApplication::processEvents();
+        QCOMPARE(text->width(), place->width());
+        QVERIFY(text->width() > 250);
     }
 
     void longTextGivesWay()

@@ -4,6 +4,7 @@
 #include <QVBoxLayout>
 
 #include "ui/figure/chart.h"
+#include "ui/theme/steady.h"
 
 namespace scalewright::ui {
 
@@ -18,10 +19,11 @@ ChartCard::ChartCard(QWidget* parent)
     auto* words = new QVBoxLayout;
     words->setSpacing(Theme::space(1));
     words->addStretch();
-    for (Text* text : {m_title, m_number, m_note})
-        words->addWidget(text);
-    words->addStretch();
     m_note->setWordWrap(true);
+    words->addWidget(m_title);
+    for (Text* changing : {m_number, m_note})
+        words->addWidget(new Steady(changing));
+    words->addStretch();
 
     m_chart->setFocusPolicy(Qt::NoFocus);
     m_chart->setAttribute(Qt::WA_TransparentForMouseEvents);

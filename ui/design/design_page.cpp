@@ -220,7 +220,7 @@ void DesignPage::refresh()
         return;
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
-    const StripText strip = stripText(project, analysis, document().findings());
+    const StripText strip = stripText(project, analysis, document().designErrors());
     const std::vector<MissingField> missing = missingForPrediction(project, analysis);
     basis().setText(analysis.prediction ? tr("%1 · %2").arg(strip.fastest, strip.plan) : missing.empty() ? strip.fastest : QString());
     basis().setVisible(!basis().text().isEmpty());

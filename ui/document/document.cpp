@@ -319,8 +319,10 @@ FileState Document::seen()
 std::shared_ptr<const Project> Document::swapIn(std::shared_ptr<const Project> project)
 {
     auto analysis = std::make_unique<const Analysis>(analyse(*project, {.pMax = m_pMax, .shownLadder = m_shownLadder}, m_analysis.get()));
-    if (!m_analysis || !sameFindings(*project, *analysis, *m_snapshot, *m_analysis))
+    if (!m_analysis || !sameFindings(*project, *analysis, *m_snapshot, *m_analysis)) {
         m_findings.reset();
+        m_designErrors.reset();
+    }
     m_analysis = std::move(analysis);
     return std::exchange(m_snapshot, std::move(project));
 }
@@ -333,6 +335,15 @@ const std::vector<Finding>& Document::findings() const
             catalogue ? checkDesign(*m_snapshot, *m_analysis, *catalogue) : std::vector<Finding>());
     }
     return *m_findings;
+}
+
+int Document::designErrors() const
+{
+    if (!m_designErrors) {
+        const Result<DesignCatalogue>& catalogue = designCatalogue();
+        m_designErrors = catalogue ? errorCount(*m_snapshot, *m_analysis, *catalogue) : 0;
+    }
+    return *m_designErrors;
 }
 
 void Document::reset(Project project, File file, bool saved)

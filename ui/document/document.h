@@ -54,6 +54,8 @@ public:
     [[nodiscard]] const Analysis& analysis() const { return *m_analysis; }
     /// What the design's rules find; empty too where the design catalogue cannot be read.
     [[nodiscard]] const std::vector<Finding>& findings() const;
+    /// How many of them are errors, which is known long before their fixes are tried.
+    [[nodiscard]] int designErrors() const;
 
     /// Makes `after` the project, as one undoable step named `text` ("alpha", "plan p"). No step where nothing changes;
     /// a gesture that ends where it began leaves none either.
@@ -158,7 +160,8 @@ private:
 
     std::shared_ptr<const Project> m_snapshot;
     std::unique_ptr<const Analysis> m_analysis;
-    mutable std::shared_ptr<const std::vector<Finding>> m_findings;  ///< worked out when they are asked for
+    mutable std::shared_ptr<const std::vector<Finding>> m_findings;  ///< worked out when they are asked for, and so is
+    mutable std::optional<int> m_designErrors;
     std::unique_ptr<QUndoStack> m_stack;
     File m_file;
     std::unique_ptr<Aside> m_own;  ///< nullptr where nothing is presented

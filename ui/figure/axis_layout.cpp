@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "core/quantity/units.h"
 
@@ -142,13 +143,14 @@ public:
     {
         if (!std::isfinite(value) || (m_positiveOnly && value <= 0))
             return;
-        m_range = m_range ? ValueRange{std::min(m_range->low, value), std::max(m_range->high, value)} : ValueRange{value, value};
+        m_low = std::min(m_low, value);
+        m_high = std::max(m_high, value);
     }
-    [[nodiscard]] std::optional<ValueRange> range() const { return m_range; }
+    [[nodiscard]] std::optional<ValueRange> range() const { return m_low <= m_high ? std::optional(ValueRange{m_low, m_high}) : std::nullopt; }
 
 private:
     bool m_positiveOnly;
-    std::optional<ValueRange> m_range;
+    double m_low = std::numeric_limits<double>::infinity(), m_high = -std::numeric_limits<double>::infinity();
 };
 
 /// QCustomPlot refuses a range beyond 1e250, narrower than 1e-280, or with a ratio that is not finite, and then draws in one

@@ -16,6 +16,7 @@
 #include "ui/figure/chart.h"
 #include "ui/figure/size_choice.h"
 #include "ui/figure/table_model.h"
+#include "ui/theme/steady.h"
 #include "ui/words/message_text.h"
 
 namespace scalewright::ui {
@@ -106,6 +107,7 @@ void Figure::build(QWidget* view)
     m_title->setElided(true);
     m_caption = new Text(TextStyle::Small, Role::Soft, false, this);
     m_caption->setWordWrap(true);
+    m_captionPlace = new Steady(m_caption, this);
     m_unlabelled = new Text(TextStyle::Small, Role::Soft, false, this);
     m_unlabelled->setWordWrap(true);
     m_unlabelled->hide();
@@ -145,7 +147,7 @@ void Figure::build(QWidget* view)
     column->setSpacing(Theme::space(1));
     column->addLayout(header);
     column->addLayout(m_stack, 1);
-    column->addWidget(m_caption);
+    column->addWidget(m_captionPlace);
     column->addWidget(m_unlabelled);
     column->addWidget(m_message);
     // Last: a stacked layout without a parent would show the view as a window of its own.
@@ -158,7 +160,7 @@ void Figure::refresh()
     const FigureTexts texts = m_content->texts();
     m_title->setText(texts.title);
     m_caption->setText(texts.caption);
-    m_caption->setVisible(!texts.caption.isEmpty());
+    m_captionPlace->setVisible(!texts.caption.isEmpty());
     m_tableView->setAccessibleName(tr("%1, table").arg(texts.title));
     m_tableView->setAccessibleDescription(texts.summary);
     setAccessibleName(texts.title);

@@ -95,6 +95,7 @@ private:
     FigureContent* m_content;
     Text* m_title = nullptr;
     Text* m_caption = nullptr;
+    QWidget* m_captionPlace = nullptr;
     Text* m_unlabelled = nullptr;
     Text* m_message = nullptr;
     QTimer* m_sayTimer = nullptr;

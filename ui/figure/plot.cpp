@@ -29,11 +29,11 @@ private:
     QVector<QString> m_labels;
 };
 
-void applyAxis(QCPAxis* axis, const AxisLayout& layout)
+void applyAxis(QCPAxis* axis, const AxisLayout& layout, bool titled)
 {
     axis->setScaleType(layout.scale == AxisScale::Linear ? QCPAxis::stLinear : QCPAxis::stLogarithmic);
     axis->setRange(layout.low, layout.high);
-    axis->setLabel(layout.title);
+    axis->setLabel(titled ? layout.title : QString());
     qSharedPointerCast<GivenTicks>(axis->ticker())->set(layout);
 }
 
@@ -187,8 +187,9 @@ void Plot::layOutAxes()
     const QFontMetrics metrics(m_look.font(TextStyle::Label));
     const int overhang = m_xAxis.labels.empty() ? 0 : metrics.horizontalAdvance(m_xAxis.labels.back()) / 2 + 2;
     axisRect()->setMargins(m_spec.thumbnail ? QMargins(1, 3, 1, 3) : QMargins(0, metrics.height() / 2 + 3, overhang, 0));
-    applyAxis(xAxis, m_xWithMargin);
-    applyAxis(yAxis, m_yAxis);
+    // A thumbnail has no margins: its titles would be painted where nobody sees them.
+    applyAxis(xAxis, m_xWithMargin, !m_spec.thumbnail);
+    applyAxis(yAxis, m_yAxis, !m_spec.thumbnail);
 }
 
 void Plot::prepare()

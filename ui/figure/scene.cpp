@@ -236,11 +236,9 @@ private:
 
     [[nodiscard]] QSizeF sizeOf(const SceneLabel& label) const
     {
-        const QFontMetricsF first(m_look.font(TextStyle::Label, label.bold));
-        double width = first.horizontalAdvance(label.text), height = std::ceil(1.25 * m_look.font(TextStyle::Label).pixelSize());
+        double width = label.textWidth, height = std::ceil(1.25 * m_look.font(TextStyle::Label).pixelSize());
         if (!label.subText.isEmpty()) {
-            const QFontMetricsF second(m_look.font(TextStyle::Small));
-            width = std::max(width, second.horizontalAdvance(label.subText));
+            width = std::max(width, label.subTextWidth);
             height += std::ceil(1.25 * m_look.font(TextStyle::Small).pixelSize());
         }
         if (label.curve || label.area)
@@ -421,12 +419,15 @@ private:
         return requests;
     }
 
-    [[nodiscard]] static SceneLabel labelOf(const QString& text, const QString& subText, bool bold)
+    [[nodiscard]] SceneLabel labelOf(const QString& text, const QString& subText, bool bold) const
     {
         SceneLabel label;
         label.text = text;
         label.subText = subText;
         label.bold = bold;
+        label.textWidth = QFontMetricsF(m_look.font(TextStyle::Label, bold)).horizontalAdvance(text);
+        if (!subText.isEmpty())
+            label.subTextWidth = QFontMetricsF(m_look.font(TextStyle::Small)).horizontalAdvance(subText);
         return label;
     }
 

@@ -60,6 +60,7 @@ inline constexpr double swatchWidth = 22;  ///< of a curve's piece before its la
 struct SceneLabel {
     QRectF rect;
     QString text, subText;
+    double textWidth = 0, subTextWidth = 0;  ///< their advances: shaping them is most of what a label costs
     bool bold = true;
     bool rightAligned = false;
     std::optional<QLineF> leader;  ///< from a label that had to move away to its point

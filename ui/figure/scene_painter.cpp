@@ -1,4 +1,3 @@
-#include <QFontMetricsF>
 #include <QPainter>
 #include <QPainterPath>
 #include <QPaintEngine>
@@ -262,15 +261,14 @@ LabelInk inkOf(const SceneLabel& label, const Look& look)
     }
     if (label.onArea || label.onGridLine)
         ink.ground = label.rect.adjusted(-2, 0, 2, 0);
-    const auto write = [&](const QString& text, TextStyle style, bool bold, Role role, double baseline) {
-        const double width = QFontMetricsF(look.font(style, bold)).horizontalAdvance(text);
+    const auto write = [&](const QString& text, double width, TextStyle style, bool bold, Role role, double baseline) {
         const double left = label.rightAligned ? label.rect.right() - 1 - width : label.rect.left() + 1 + indent;
         ink.lines.push_back({text, {left, baseline}, {left, label.rect.top(), width, label.rect.height()}, style, bold, role});
     };
     const double first = look.font(TextStyle::Label).pixelSize(), second = look.font(TextStyle::Small).pixelSize();
-    write(label.text, TextStyle::Label, label.bold, label.bold ? Role::Ink : Role::Soft, label.rect.top() + first);
+    write(label.text, label.textWidth, TextStyle::Label, label.bold, label.bold ? Role::Ink : Role::Soft, label.rect.top() + first);
     if (!label.subText.isEmpty())
-        write(label.subText, TextStyle::Small, false, Role::Soft, label.rect.top() + std::ceil(1.25 * first) + second);
+        write(label.subText, label.subTextWidth, TextStyle::Small, false, Role::Soft, label.rect.top() + std::ceil(1.25 * first) + second);
     return ink;
 }
 

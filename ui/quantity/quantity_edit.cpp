@@ -9,6 +9,7 @@
 #include "core/quantity/entry.h"
 #include "ui/quantity/log_slider.h"
 #include "ui/quantity/value_field.h"
+#include "ui/theme/steady.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
@@ -77,7 +78,7 @@ QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
     column->addWidget(m_error);
     column->addWidget(m_doubt);
     column->addWidget(m_slider);
-    column->addWidget(m_note);
+    column->addWidget(new Steady(m_note));
     setFocusProxy(m_field);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
 

@@ -63,14 +63,21 @@ void ValueField::setAmount(const AmountText& shown, const QString& editText)
         if (hasFocus())
             selectAll();
     }
-    updateGeometry();
+    settleSize();
     update();
+}
+
+// A drag writes another number every frame, as wide as the one before.
+void ValueField::settleSize()
+{
+    if (const QSize wanted = sizeHint(); std::exchange(m_wanted, wanted) != wanted)
+        updateGeometry();
 }
 
 void ValueField::setBad(bool bad)
 {
     m_bad = bad;
-    updateGeometry();
+    settleSize();
     update();
 }
 

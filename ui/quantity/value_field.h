@@ -25,7 +25,7 @@ public:
     void setRoom(int room)
     {
         m_room = room;
-        updateGeometry();
+        settleSize();
     }
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -46,8 +46,11 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
+    void settleSize();
+
     AmountText m_shown;
     QString m_editText;
+    QSize m_wanted;  ///< the layout around it knows of
     int m_room = QWIDGETSIZE_MAX;
     bool m_bad = false;
     bool m_hovered = false;

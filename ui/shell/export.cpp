@@ -148,7 +148,7 @@ QString verdictText(const Document& document)
     QString text;
     if (!project.title.empty())
         text += qt(project.title) + QLatin1Char('\n');
-    text += stripText(project, analysis, document.findings()).sentence() + QStringLiteral("\n\n");
+    text += stripText(project, analysis, document.designErrors()).sentence() + QStringLiteral("\n\n");
     if (analysis.flow.diagnosis)
         text += said(analysis.flow.diagnosis->because) + QStringLiteral("\n\n");
 

@@ -27,6 +27,8 @@ Header::Header(QWidget* parent)
 
 void Header::setDocumentText(const QString& text)
 {
+    if (text == m_documentText)
+        return;
     m_documentText = text;
     m_document->setAccessibleName(text);
     m_document->setToolTip(text);

@@ -28,6 +28,7 @@
 #include "ui/shell/rail.h"
 #include "ui/shell/strip.h"
 #include "ui/shell/typing.h"
+#include "ui/theme/steady.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
@@ -71,7 +72,7 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
     m_column->setSpacing(0);
     m_column->addWidget(m_header);
     m_column->addLayout(m_body, 1);
-    m_column->addWidget(m_strip);
+    m_column->addWidget(new Steady(m_strip));
     setLayout(m_column);
 
     connect(m_rail, &Rail::chosen, this, &MainWindow::showPage);
@@ -228,7 +229,7 @@ Page* MainWindow::currentPage() const
 
 void MainWindow::refresh()
 {
-    m_strip->setText(stripText(m_document.project(), m_document.analysis(), m_document.findings()));
+    m_strip->setText(stripText(m_document.project(), m_document.analysis(), m_document.designErrors()));
     for (const PageEntry& entry : m_entries)
         m_rail->setState(entry.id, entry.state(m_document));
     if (!m_document.hasFile())

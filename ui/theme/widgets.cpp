@@ -64,7 +64,7 @@ void Text::setMark(Role role)
 bool Text::isPlain() const
 {
     const QString shown = QLabel::text();
-    return textFormat() == Qt::PlainText && !shown.isEmpty() && !shown.isRightToLeft() && !buddy() && textInteractionFlags() == Qt::LinksAccessibleByMouse;
+    return textFormat() == Qt::PlainText && !shown.isEmpty() && !shown.isRightToLeft() && !(buddy() && shown.contains(QLatin1Char('&'))) && textInteractionFlags() == Qt::LinksAccessibleByMouse;
 }
 
 void Text::settleShape() const
@@ -200,10 +200,16 @@ Role Card::surface() const
     return m_clickable && m_hovered ? Role::Hover : Role::Card;
 }
 
-void Card::paintEvent(QPaintEvent*)
+void Card::paintEvent(QPaintEvent* event)
 {
     const Look& look = Theme::instance().look();
     QPainter painter(this);
+    // Within the edge, under what moves: no corner to round.
+    constexpr int edge = Theme::cornerRadius;
+    if (const QRect moved = event->region().boundingRect(); rect().adjusted(edge, edge, -edge, -edge).contains(moved)) {
+        painter.fillRect(moved, look.color(surface()));
+        return;
+    }
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(look.color(surface()));
     painter.setPen(QPen(look.color(Role::Hairline), 1));
@@ -304,6 +310,7 @@ void invalidateAll(QLayout& layout)
 
 void layOutNow(QWidget& top)
 {
+    QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);  // what is held steady tells its new height first
     constexpr int rounds = 3;  // a height may change a width, by a scroll bar
     for (int i = 0; i < rounds; ++i) {
         for (QWidget* each : top.findChildren<QWidget*>())

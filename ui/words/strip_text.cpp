@@ -10,7 +10,6 @@
 #include "core/analysis/way_in.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
-#include "core/rules/checks.h"
 #include "ui/words/verdict_text.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
@@ -196,7 +195,7 @@ QString StripText::sentence() const
     return parts.join(separator);
 }
 
-StripText stripText(const Project& project, const Analysis& analysis, const std::vector<Finding>& findings)
+StripText stripText(const Project& project, const Analysis& analysis, int designErrors)
 {
     StripText text;
     text.diagnosed = analysis.flow.diagnosis.has_value();
@@ -213,8 +212,8 @@ StripText stripText(const Project& project, const Analysis& analysis, const std:
             text.plan = planText(analysis);
     }
 
-    if (const int errors = count(findings, Severity::Error); errors > 0)
-        text.design = errors == 1 ? Strip::tr("the design cannot work: 1 check") : Strip::tr("the design cannot work: %1 checks").arg(errors);
+    if (designErrors > 0)
+        text.design = designErrors == 1 ? Strip::tr("the design cannot work: 1 check") : Strip::tr("the design cannot work: %1 checks").arg(designErrors);
 
     // A goal stands in the file whether or not there is anything to hold it against yet.
     const std::vector<GoalVerdict> checks = analysis.plan ? analysis.plan->goals : openGoals(project.goal);

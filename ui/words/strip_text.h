@@ -9,11 +9,8 @@
 
 #include <QString>
 
-#include <vector>
-
 namespace scalewright {
 struct Analysis;
-struct Finding;
 struct Project;
 }
 
@@ -37,7 +34,7 @@ struct StripText {
     bool operator==(const StripText&) const = default;
 };
 
-[[nodiscard]] StripText stripText(const Project& project, const Analysis& analysis, const std::vector<Finding>& findings);
+[[nodiscard]] StripText stripText(const Project& project, const Analysis& analysis, int designErrors);
 
 /// "7.5×", "34×": one decimal below ten.
 [[nodiscard]] QString timesText(double ratio);
