@@ -101,10 +101,12 @@ Result<Answer> ladderRun(const LadderRunOptions& options, const std::string& fil
         return fail(climbing.error());
     if (file != "-")
         climbing->file = file;
-    climbing->urgent = [](const Message& message) {
+    std::vector<Message> told;
+    climbing->warned = [&told](const Message& message) {
         if (::isatty(STDERR_FILENO) == 1)
             std::fputs("\r\033[K", stderr);  // the line of the progress
-        printProblems({{message, {}, {}}});
+        std::fputs(cleaned(fmt::format("warning: {}\n", message)).c_str(), stderr);
+        told.push_back(message);
     };
     const Result<ClimbReport> report = watched([&](const std::stop_token& stop, const auto& progress) { return climb(*climbing, stop, progress); });
     if (!report)
@@ -121,7 +123,8 @@ Result<Answer> ladderRun(const LadderRunOptions& options, const std::string& fil
     } else {
         answer.text = fmt::format("{}: {} rows, {} of them from before\n", file, report->rows.size(), report->resumed);
         for (const Message& warning : report->warnings)
-            answer.text += fmt::format("warning: {}\n", warning);
+            if (std::find(told.begin(), told.end(), warning) == told.end())
+                answer.text += fmt::format("warning: {}\n", warning);
     }
     if (std::none_of(report->rows.begin(), report->rows.end(), [](const ClimbRow& row) { return row.ok(); })) {
         answer.status = 1;

@@ -45,8 +45,7 @@ struct ClimbOptions {
     std::vector<ClimbRow> before;     ///< without a file: rows of a call that was stopped, which this one goes on from
     bool hearErrors = false;          ///< what a run writes on standard error is kept where it fails (ClimbRow::errors); else it is this process's own
     std::function<void(const ClimbRow&)> came;  ///< told of each row once it is in the file, those of before first; on the calling thread
-    std::function<void(const Message&)> warned;  ///< told of what is amiss as soon as it shows, as the report says it at the end; on the calling thread
-    std::function<void(const Message&)> urgent;  ///< told what cannot wait for the end: how to cancel jobs by hand while Slurm does not answer a stop request; empty: it is told as progress
+    std::function<void(const Message&)> warned;  ///< told of what is amiss as soon as it shows, as the report says it at the end, and of what cannot wait for it: how to cancel jobs by hand while Slurm does not answer a stop request; on the calling thread
     SlurmRequest slurm;               ///< for Launcher::Slurm
     std::filesystem::path keepTraces; ///< where traces stay, those of run 2 at p = 4 in p4-2; empty: they go once they are read
 };

@@ -150,13 +150,8 @@ private:
             if (!since)
                 since = Clock::now();
             const double waitedS = std::chrono::duration<double>(Clock::now() - *since).count();
-            if (waitedS > saidAfterS && !std::exchange(said, true)) {
-                const Message silent = say("stopping, and {} does not answer yet: {}", program, byHand);
-                if (m_options.urgent)
-                    m_options.urgent(silent);
-                else if (m_progress)
-                    m_progress(doneShare(), silent);
-            }
+            if (waitedS > saidAfterS && !std::exchange(said, true) && m_options.warned)
+                m_options.warned(say("stopping, and {} does not answer yet: {}", program, byHand));
             if (waitedS > givenUpAfterS)
                 givenUp.request_stop();
             return againAfterS;

@@ -94,13 +94,17 @@ struct Seen {
 /// The workers' results are there, layouts have settled, what they queued is painted.
 void settle(MainWindow& window)
 {
-    QApplication::processEvents();
-    for (const WorkerBase* worker : window.findChildren<WorkerBase*>())
-        if (worker->isRunning())
-            QTRY_VERIFY_WITH_TIMEOUT(!worker->isRunning(), 20000);
-    // A result changes a text, the text its card, the card the sheet: each in a turn of its own where the machine is busy.
-    for (int turn = 0; turn < 4; ++turn)
-        QApplication::processEvents();
+    const auto running = [&] {
+        const QList<WorkerBase*> workers = window.findChildren<WorkerBase*>();
+        return std::any_of(workers.begin(), workers.end(), [](const WorkerBase* worker) { return worker->isRunning(); });
+    };
+    do {
+        QTRY_VERIFY_WITH_TIMEOUT(!running(), 20000);
+        // A result changes a text, the text its card, the card the sheet: each in a turn of its own where the machine is busy. And it
+        // may set another worker to work.
+        for (int turn = 0; turn < 4; ++turn)
+            QApplication::processEvents();
+    } while (running());
 }
 
 Seen look(MainWindow& window, const QString& picturesInto = {})
