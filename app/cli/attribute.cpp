@@ -294,7 +294,7 @@ std::string offersText(const std::vector<Offer>& offers)
 Result<Answer> answer(const AttributeOptions& options)
 {
     Values values;
-    const int pMax = values.count(options.pMax, "--p-max", 1, largestPMax).value_or(defaultPMax);
+    const int pMax = values.pMax(options.pMax);
     std::vector<Cause> causes;
     for (const std::string& name : options.whatIf) {
         const Result<Cause> cause = causeFromName(name);
@@ -342,7 +342,7 @@ Run declareAttribute(CLI::App& command)
         .add_option("--what-if", options->whatIf, "answer one cause and see: communication, balance, serial, inflation or io; may be repeated")
         ->type_name("CAUSE");
     command.add_flag("--remedies", options->remedies, "what each remedy would change of the project's design, and what that predicts (design price --remedy ID)");
-    command.add_option("--p-max", options->pMax, "a remedy's p* is searched in 1...N; 4096")->type_name("N");
+    declarePMax(command, options->pMax, "a remedy's p*");
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
     command.footer(
         "Lost folds of a part x at p: p [x_p - (p0/p) x_p0] / T_p; they sum to p - S. Negative ones are gains.\n"

@@ -24,7 +24,7 @@ namespace {
 
 struct CarbonOptions {
     LadderOptions ladder;
-    Text power, load, pue, provider, region, intensity;
+    Text power, load, pue, provider, region, intensity, pMax;
     bool csv = false;
 };
 
@@ -78,9 +78,10 @@ Result<Answer> carbon(const CarbonOptions& options)
     Project project = input->project.value_or(Project());
     Values values;
     layOver(options, project.target, *catalogue, values);
+    const int pMax = values.pMax(options.pMax);
     if (!values.ok())
         return fail(values.error());
-    const Forecast predicted = forecast(project.baseline, project, defaultPMax, ladder);
+    const Forecast predicted = forecast(project.baseline, project, pMax, ladder);
     if (!ladder && !predicted.prediction)
         return fail(inFile(Error(predicted.model.error()), input->file));
 
@@ -148,6 +149,7 @@ Run declareCarbon(CLI::App& command)
     command.add_option("--provider", options->provider, "PUE of aws, azure, gcp or on-premise from the catalogue")->type_name("ID");
     command.add_option("--region", options->region, "grid of the catalogue, such as gcp-europe-west1")->type_name("ID");
     command.add_option("--intensity", options->intensity, "grams of CO2e a kilowatt-hour; the project's")->type_name("N");
+    declarePMax(command, options->pMax, "a prediction");
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
     command.footer(
         "E = p P load T PUE; a ladder's own joules (column energy) are taken where it has them.\n"

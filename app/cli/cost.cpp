@@ -53,7 +53,7 @@ void layOver(const CostOptions& options, Question& question, Values& values)
         question.goalsFrom.push_back(fmt::format("the project's plan, {}, is set aside: the options ask anew", *plan.p));
         plan.p.reset();
     }
-    question.pMax = values.count(options.pMax, "--p-max", 1, largestPMax).value_or(defaultPMax);
+    question.pMax = values.pMax(options.pMax);
 }
 
 Result<Question> read(const CostOptions& options)
@@ -163,7 +163,7 @@ Run declareCost(CLI::App& command)
                     "on-demand, spot or owned; may be repeated, the first is the one that the plan is for; on-demand")
         ->type_name("NAME");
     command.add_option("--plan", options->plan, "the p to request; the project's, else what the goals or the knee say")->type_name("P");
-    command.add_option("--p-max", options->pMax, "a plan by the prediction is searched in 1...N; 4096")->type_name("N");
+    declarePMax(command, options->pMax, "a plan by the prediction");
     command.add_option("--hour-value", options->hourValue, "what an hour of waiting for the run is worth")->type_name("USD");
     command.add_option("--deadline", options->deadline, "of the run; the project's goal")->type_name("TIME");
     command.add_option("--budget", options->budget, "of the run; the project's goal")->type_name("USD");

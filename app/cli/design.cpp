@@ -98,7 +98,7 @@ Result<Answer> check(const DesignOptions& options)
     if (!catalogue)
         return fail(catalogue.error());
     Values values;
-    const int pMax = values.count(options.pMax, "--p-max", 1, largestPMax).value_or(defaultPMax);
+    const int pMax = values.pMax(options.pMax);
     if (!values.ok())
         return fail(values.error());
     const Analysis analysis = analyse(*project, {.pMax = pMax});
@@ -307,7 +307,7 @@ Run declareDesign(CLI::App& command)
     };
     CLI::App* checking = command.add_subcommand("check", "combinations that cannot work or cost more than they need, with a fix");
     project(*checking);
-    checking->add_option("--p-max", options->pMax, "the plan is searched in 1...N; 4096")->type_name("N");
+    declarePMax(*checking, options->pMax, "the plan");
     checking->add_option("--fix", options->fix, "write the project as the fix of this rule leaves it, with -o to a file of its own")->type_name("RULE");
     checking->footer("Exit status: 1 where something cannot work.");
     CLI::App* showing = command.add_subcommand("show", "the six slots: choice, reason, what was rejected, parameters");
@@ -315,7 +315,7 @@ Run declareDesign(CLI::App& command)
     CLI::App* pricing = command.add_subcommand("price", "the terms of T(p) at the plan's p, and the landmarks, each with formula and source");
     project(*pricing);
     pricing->add_option("--remedy", options->remedy, "price the design that this remedy of the measured ladder proposes (attribute --remedies)")->type_name("ID");
-    pricing->add_option("--p-max", options->pMax, "p* is searched in 1...N; 4096")->type_name("N");
+    declarePMax(*pricing, options->pMax, "p*");
     CLI::App* comparing = command.add_subcommand("compare", "two designs slot by slot, what moved p*, and how p* answers to alpha, beta and T_comp");
     comparing->add_option("LEFT", options->project, "project file, or - for standard input")->required();
     comparing->add_option("RIGHT", options->other, "another project; without one, a variant or a case study of the left");
@@ -324,7 +324,7 @@ Run declareDesign(CLI::App& command)
     comparing->add_option("--right-variant", options->rightVariant, "of RIGHT, or of LEFT where there is no RIGHT")->type_name("NAME");
     comparing->add_option("--case-study", options->caseStudy, "right is this row of Table 41.4.1 in LEFT's numbers")->type_name("ID");
     comparing->add_option("--left-case-study", options->leftCaseStudy, "left is this row in LEFT's numbers")->type_name("ID");
-    comparing->add_option("--p-max", options->pMax, "p* is searched in 1...N; 4096")->type_name("N");
+    declarePMax(*comparing, options->pMax, "p*");
     comparing->footer("Case studies: web-scale-rag, federated-medical, recommendation, robot-swarm, agentic-llm.");
     return [options, checking, showing, pricing]() -> Result<Answer> {
         if (checking->parsed() && options->fix && options->projects.size() > 1)

@@ -26,7 +26,7 @@ struct Sides {
 Result<Sides> read(const DesignOptions& options, const DesignCatalogue& catalogue)
 {
     Values values;
-    const int pMax = values.count(options.pMax, "--p-max", 1, largestPMax).value_or(4096);
+    const int pMax = values.pMax(options.pMax);
     const bool another = !options.other.empty();
     if (options.caseStudy && (another || options.rightVariant))
         values.add("--case-study", "the right side is given twice", "one of RIGHT, --right-variant and --case-study");

@@ -82,7 +82,7 @@ Result<Project> withRemedy(const Project& project, const std::string& id, int pM
 Result<Answer> designPrice(const DesignOptions& options)
 {
     Values values;
-    const int pMax = values.count(options.pMax, "--p-max", 1, largestPMax).value_or(defaultPMax);
+    const int pMax = values.pMax(options.pMax);
     if (!values.ok())
         return fail(values.error());
     Result<Project> project = readVariant(options.project, options.variant, "--variant", options.edits);

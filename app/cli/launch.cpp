@@ -25,17 +25,17 @@ namespace {
 
 struct LaunchOptions {
     std::string project;
-    Text folder, variant, workers, sshUser, program, benchmark;
+    Text folder, variant, workers, pMax, sshUser, program, benchmark;
     std::vector<std::string> arguments, hosts;
     bool noCards = false;
     Edits edits;
 };
 
-Result<int> workersOf(const Project& project, const std::optional<int>& given, const std::string& file)
+Result<int> workersOf(const Project& project, const std::optional<int>& given, int pMax, const std::string& file)
 {
     if (given)
         return *given;
-    const Analysis analysis = analyse(project, {});
+    const Analysis analysis = analyse(project, {.pMax = pMax});
     if (analysis.plan && !analysis.plan->shortfall)
         return analysis.plan->p;
     return fail(ErrorCode::Input, analysis.plan ? Words(analysis.plan->why) : Words("the project has no plan: no p, no model and no ladder to read one from"), "--p N, or /plan/p in the project",
@@ -48,6 +48,7 @@ Result<Answer> launch(const LaunchOptions& options)
     if (!options.folder)
         values.add("-o", "is missing", "the folder to write to");
     const std::optional<int> given = values.count(options.workers, "--p", 1, largestPMax);
+    const int pMax = values.pMax(options.pMax);
     std::optional<BenchmarkBy> benchmark;
     if (options.benchmark) {
         if (const Result<BenchmarkBy> named = benchmarkFromName(*options.benchmark))
@@ -60,7 +61,7 @@ Result<Answer> launch(const LaunchOptions& options)
     const Result<Project> project = readVariant(options.project, options.variant, "--variant", options.edits);
     if (!project)
         return fail(project.error());
-    const Result<int> workers = workersOf(*project, given, inputName(options.project));
+    const Result<int> workers = workersOf(*project, given, pMax, inputName(options.project));
     if (!workers)
         return fail(workers.error());
     const Result<ToolTable>& table = toolTable();
@@ -92,7 +93,7 @@ Result<Answer> launch(const LaunchOptions& options)
     std::vector<std::string> notes;
     Project asLaunched = *project;
     asLaunched.plan.p = *workers;
-    for (const Finding& finding : checkDesign(asLaunched, analyse(asLaunched, {}), *catalogue))
+    for (const Finding& finding : checkDesign(asLaunched, analyse(asLaunched, {.pMax = pMax}), *catalogue))
         if (finding.severity == Severity::Error)
             notes.push_back(fmt::format("the design has an error: {} ({}; scalewright-cli design check shows its fix)", finding.says, finding.rule));
     if (fitting.why)
@@ -141,6 +142,7 @@ Run declareLaunch(CLI::App& command)
     command.add_option("-o,--output", options->folder, "the folder to write to; it appears whole or not at all, and nothing there is written over")->type_name("DIR");
     command.add_option("--variant", options->variant, "the variant to launch; the one that the project shows")->type_name("NAME");
     command.add_option("--p", options->workers, "workers; the plan's")->type_name("N");
+    declarePMax(command, options->pMax, "the plan");
     command.add_option("--program", options->program, "what is run on every worker; train.py, or ./program where the design is an MPI program's")->type_name("FILE");
     command.add_option("--argument", options->arguments, "of the program; may be repeated")->type_name("TEXT");
     command.add_option("--hosts", options->hosts, "nodes of the Ray cluster, its head first: a,b,c")->delimiter(',')->type_name("LIST");

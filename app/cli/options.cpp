@@ -62,6 +62,11 @@ std::optional<int> Values::count(const Text& text, const char* option, int low, 
     return static_cast<int>(*value);
 }
 
+void declarePMax(CLI::App& command, Text& pMax, std::string_view what)
+{
+    command.add_option("--p-max", pMax, fmt::format("{} is searched in 1...N; {}", what, defaultPMax))->type_name("N");
+}
+
 std::optional<std::vector<int>> Values::workers(const Text& text, const char* option, int high)
 {
     if (!text)

@@ -8,11 +8,15 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include <CLI/CLI.hpp>
 
 #include "app/cli/english.h"
 #include "core/quantity/quantity.h"
 #include "core/result/result.h"
+#include "core/scaling/prediction.h"
 
 namespace scalewright::cli {
 
@@ -37,6 +41,8 @@ public:
             out = *value * unit;
     }
     std::optional<int> count(const Text& text, const char* option, int low, int high);
+    /// How far p is searched, of declarePMax.
+    int pMax(const Text& text) { return count(text, "--p-max", 1, largestPMax).value_or(defaultPMax); }
     std::optional<std::vector<int>> workers(const Text& text, const char* option, int high);
 
     void add(const char* option, Words message, Words expected = {});
@@ -44,6 +50,9 @@ public:
     [[nodiscard]] bool ok() const { return problems.empty(); }
     [[nodiscard]] Error error() const { return {ErrorCode::Input, problems}; }
 };
+
+/// --p-max N: "`what` is searched in 1...N; 4096".
+void declarePMax(CLI::App& command, Text& pMax, std::string_view what);
 
 /// parseWorkerCounts in a line, for --help.
 inline constexpr const char* workerCountsHelp = "worker counts: 1,2,8 or 1..64 (doubling) or 1-16 (every one)";

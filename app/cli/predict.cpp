@@ -37,7 +37,7 @@ struct Question {
     Project project;
     ScalingModel model;
     ModelIntervals intervals;
-    int pMax = 4096;
+    int pMax = defaultPMax;
     std::vector<int> workers{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
     std::string name;  // of the project file; empty without one
     std::vector<std::string> notes;  // what the design left open
@@ -91,7 +91,7 @@ Result<Question> read(const PredictOptions& options)
     if (complete && !options.tComp)
         values.add("--t-comp", "is missing", "one machine's compute time of a step, such as --t-comp 1.5s; or a PROJECT");
     const CommunicationInput input = layOver(std::move(project), options.communication, complete, values);
-    question.pMax = values.count(options.pMax, "--p-max", 1, largestPMax).value_or(question.pMax);
+    question.pMax = values.pMax(options.pMax);
     question.workers = values.workers(options.p, "--p", largestPMax).value_or(question.workers);
     if (!values.ok())
         return fail(values.error());
@@ -494,7 +494,7 @@ Run declarePredict(CLI::App& command)
         ->type_name("EXCHANGE");
     command.add_option("--efficiency", options->efficiency, "how far workers are added: the largest p with E at or above it; 0.8")->type_name("SHARE");
     command.add_option("--p", options->p, std::string(workerCountsHelp) + "; 1..1024")->type_name("LIST");
-    command.add_option("--p-max", options->pMax, "p* is searched in 1...N; 4096")->type_name("N");
+    declarePMax(command, options->pMax, "p*");
     command.add_option("--plan", options->plan, "the p to request; the project's, else what its goals or the knee say")->type_name("P");
     command.add_option("--price", options->price, "of a node-hour")->type_name("USD");
     command.add_option("--steps", options->steps, "the cost is of so many steps; 1")->type_name("N");

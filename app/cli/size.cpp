@@ -23,7 +23,7 @@ namespace {
 constexpr double billion = 1e9, terabyte = 1e12, gigabytes = 1e9;
 
 struct SizeOptions {
-    Text project, variant, context, concurrency;
+    Text project, variant, pMax, context, concurrency;
     Edits edits;
     Text parameters, data, requests, axis, hours, budget, rule, bytesPerParameter, memory, perNode, price, premium, perReplica, opsHours, hourValue, card;
 };
@@ -109,6 +109,7 @@ Result<SizeQuestion> read(const SizeOptions& options)
     SizeQuestion question;
     SizingNeed& need = question.need;
     Values values;
+    const int pMax = values.pMax(options.pMax);
     const Result<Project> project = readOrEmpty(options.project, options.variant, options.edits);
     if (!project)
         return fail(project.error());
@@ -116,7 +117,7 @@ Result<SizeQuestion> read(const SizeOptions& options)
         const Result<ToolTable>& table = toolTable();
         if (!table)
             return fail(table.error());
-        const Analysis analysis = analyse(*project, {});
+        const Analysis analysis = analyse(*project, {.pMax = pMax});
         need = sizingNeedOf(*project, *table, hoursOfRun(*project, analysis));
         if (!project->target.workersPerNode && project->target.priceUsdPerHour)
             question.from.emplace_back("workers_per_node is not given: a node, which the price is of, is taken as one accelerator");
@@ -271,6 +272,7 @@ Run declareSize(CLI::App& command)
     auto options = std::make_shared<SizeOptions>();
     command.add_option("PROJECT", options->project, "project file, or - for standard input; options override what it says");
     command.add_option("--variant", options->variant, "the variant to size; the one that the project shows")->type_name("NAME");
+    declarePMax(command, options->pMax, "the plan whose hours a run takes");
     command.add_option("--params-b", options->parameters, "parameters of the model, in billions; none")->type_name("N");
     command.add_option("--data-tb", options->data, "the data, in terabytes; 0")->type_name("N");
     command.add_option("--qps", options->requests, "requests a second to answer; 0")->type_name("N");

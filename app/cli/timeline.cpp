@@ -354,6 +354,7 @@ Run declareTimeline(CLI::App& command)
     simulating->add_option("--local-steps", sim->communication.localSteps, "exchange only every H-th step")->type_name("H");
     simulating->add_option("--scaling", sim->scaling, "strong or weak")->type_name("KIND");
     simulating->add_option("--p", sim->p, "workers; the plan's p")->type_name("N");
+    declarePMax(*simulating, sim->pMax, "the plan");
     simulating->add_option("--steps", sim->steps, "steps that are simulated; 100")->type_name("N");
     simulating->add_option("--seed", sim->seed, "of jitter and failures; 1")->type_name("N");
     simulating->add_option("--jitter", sim->jitter, "standard deviation of a worker's step (/design/load_balancing/jitter_s)")->type_name("TIME");

@@ -19,7 +19,7 @@ struct TimelineImportOptions {
 };
 
 struct TimelineSimulateOptions {
-    Text project, variant, tComp, p, steps, seed, scaling, jitter, backup, staleness, kill;
+    Text project, variant, tComp, p, pMax, steps, seed, scaling, jitter, backup, staleness, kill;
     std::vector<std::string> slow;
     CommunicationOptions communication;
     Edits edits;

@@ -58,6 +58,7 @@ Result<Asked> read(const TimelineSimulateOptions& options)
         values.add("--scaling", "there is no scaling " + inQuotes(*options.scaling), "strong or weak");
     else if (options.scaling)
         project.plan.scaling = *options.scaling == "weak" ? Scaling::Weak : Scaling::Strong;
+    const int pMax = values.pMax(options.pMax);
     const CommunicationInput input = layOver(std::move(project), options.communication, !options.project, values);
     if (!values.ok())
         return fail(values.error());
@@ -71,7 +72,7 @@ Result<Asked> read(const TimelineSimulateOptions& options)
     if (options.ladder) {
         if (input.project.measurements.ladders.empty())
             return fail(ErrorCode::Input, "the project has no measured ladder", "a PROJECT with one", {.field = "--ladder"});
-        const Analysis analysis = analyse(input.project, {.model = GivenModel{*model, {}}});
+        const Analysis analysis = analyse(input.project, {.pMax = pMax, .model = GivenModel{*model, {}}});
         if (!analysis.ladder || !analysis.ladder->measured)
             return fail(analysis.ladder ? analysis.ladder->measured.error() : Error{ErrorCode::Input, {{say("no ladder is in sight"), {}, {}}}});
         asked.ladder = *analysis.ladder->measured;
@@ -79,7 +80,7 @@ Result<Asked> read(const TimelineSimulateOptions& options)
     } else if (options.p)
         question.p = values.count(options.p, "--p", 1, largestPMax).value_or(1);
     else if (options.project)
-        question.p = analyse(input.project, {.model = GivenModel{*model, {}}}).planP;
+        question.p = analyse(input.project, {.pMax = pMax, .model = GivenModel{*model, {}}}).planP;
     else
         values.add("--p", "is missing", "how many workers, such as --p 8");
     question.steps = values.count(options.steps, "--steps", 1, 10'000'000).value_or(100);

@@ -173,6 +173,19 @@ private slots:
         const Analysis analysis = analyse(*project, {.pMax = searchedTo});
         QCOMPARE(differences(*project, analysis).join(QStringLiteral("; ")), QString());
         QCOMPARE(commandsDiffer(file, analysis, searchedTo).join(QStringLiteral("; ")), QString());
+        // Those that take the plan's p where none is given take the same one, however far it is searched.
+        const QStringList searched{QStringLiteral("--p-max"), QString::number(searchedTo), QStringLiteral("--json")};
+        if (analysis.model) {
+            QCOMPARE(runCli(QStringList{"timeline", "simulate", file, "--steps", "1"} + searched).json()["p"].toInt(), analysis.plan->p);
+            const QJsonArray rows = runCli(QStringList{"carbon", file, "--power", "300", "--region", "gcp-europe-west1"} + searched).json()["rows"].toArray();
+            for (const QJsonValue& row : rows)
+                QVERIFY(row["measured"].toBool() || row["p"].toInt() <= searchedTo);
+        }
+        const QTemporaryDir folder;
+        const CliResult launched = runCli(QStringList{"launch", file, "-o", folder.filePath("job")} + searched);
+        QCOMPARE(launched.status == 0, analysis.plan && !analysis.plan->shortfall);
+        if (launched.status == 0)
+            QVERIFY2(launched.json()["p"].toInt() == analysis.plan->p, launched.out.constData());
         if (analysis.ladder && analysis.ladder->attribution) {
             const QJsonObject attributed = QJsonDocument::fromJson(runCli({"attribute", file, "--json"}).out).object();
             QCOMPARE(attributed["knee_p"].toInt(), analysis.ladder->measured->kneeP);

@@ -98,11 +98,11 @@ void FitsCard::refresh(const Project& project, const Analysis& analysis)
     std::optional<MeasuredLadder> ladder;
     if (analysis.runs())
         ladder = *analysis.ladder->measured;
-    FitOptions options = fitOptionsOf(project);
+    const FitOptions options = fitOptionsOf(project);
     if (ladder == m_ladder && options == m_options)
         return;
     m_ladder = std::move(ladder);
-    m_options = std::move(options);
+    m_options = options;
     m_comparison.reset();
     ++m_generation;
     if (m_ladder && !m_worker->isRunning())
