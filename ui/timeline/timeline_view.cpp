@@ -353,7 +353,7 @@ void TimelineView::clearSimulated(const QString& why)
 
 void TimelineView::refreshSimulation()
 {
-    const Result<ScalingModel> model = scalingModel(document().project());
+    const Result<ScalingModel>& model = document().analysis().model;
     if (!model) {
         const bool missing = !missingForPrediction(document().project(), document().analysis()).empty();
         clearSimulated(missing ? tr("No run can be simulated yet: the line at the top says what it takes.") : tr("No run can be simulated: %1").arg(said(model.error(), 2)));

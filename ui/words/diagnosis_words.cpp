@@ -95,7 +95,7 @@ QString axisText(Axis axis)
 
 QString fieldText(ProfileField field)
 {
-    const QString name = said(info(field).bareName);
+    QString name = said(info(field).bareName);
     switch (field) {  // those that formulas on the page have as letters carry them
     case ProfileField::PeakFlops: return Tr::tr("%1 π").arg(name);
     case ProfileField::MemoryBandwidth: return Tr::tr("%1 β").arg(name);
