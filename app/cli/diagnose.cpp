@@ -292,7 +292,7 @@ Result<Answer> runDiagnose(const DiagnoseOptions& options)
     Result<Diagnosis> diagnosis = diagnose(*profile);
     if (!diagnosis)  // a figure that is missing is named with its place
         if (const std::string& place = diagnosis.error().problems.front().where.pointer; !place.empty())
-            diagnosis.error().problems.push_back({say("a figure can stand in the file, or be given as --set {}=VALUE", place), {}, {}});
+            diagnosis.error().problems.push_back({say("a figure can stand in the file, or be given as --set {}=VALUE; scalewright-cli probe machine -o FILE measures a machine's", place), {}, {}});
     if (!diagnosis && profileSourceOf(*text))  // they never hold all of it
         diagnosis.error().problems.push_back({say("{} tells a part of a profile", std::string(profileSourceName(*profileSourceOf(*text)))),
                                               say("scalewright-cli measure --from FILE --working-set BYTES --memory BYTES --machine FILE -o PROFILE.json, then diagnose PROFILE.json"), {}});

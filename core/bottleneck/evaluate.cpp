@@ -33,7 +33,7 @@ Result<void> require(const Profile& profile, Test test, std::initializer_list<F>
     std::vector<Problem> problems;
     const auto report = [&](F field, std::size_t step) {
         const ProfileFieldInfo& about = info(field);
-        problems.push_back({say("{} is missing, and {} depends on it: {}", about.name, testTitle(test), about.howToGet), {},
+        problems.push_back({say("no figure for {}, and {} depends on it: {}", about.name, testTitle(test), about.howToGet), {},
                             {.pointer = pointerOf(profile, field, step), .field = {}}});
     };
     for (const F field : fields) {

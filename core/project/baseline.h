@@ -47,17 +47,17 @@ struct Machine {
 template <>
 inline constexpr auto quantities<Machine> = std::to_array<QuantityField<Machine>>({
     {&Machine::memoryBytes, {"/baseline/machine/memory_bytes", Dimension::Bytes, Range::Positive, phrase("memory"), phrase("the memory"),
-     phrase("measure this machine (scalewright-cli probe machine), or take another's or a card's from the catalogue")}},
+     phrase("measure this machine, or take another's or a card's from the catalogue")}},
     {&Machine::storageBytes, {"/baseline/machine/storage_bytes", Dimension::Bytes, Range::Positive, phrase("storage"), phrase("the storage"),
      phrase("the free space of one machine's disk")}},
     {&Machine::peakFlops, {"/baseline/machine/peak_flops", Dimension::ComputeRate, Range::Positive, phrase("peak FLOP/s"), phrase("the peak arithmetic"),
-     phrase("measure this machine (scalewright-cli probe machine), or take a card's from the catalogue")}},
+     phrase("measure this machine, or take a card's from the catalogue")}},
     {&Machine::memoryBandwidthBytesPerS, {"/baseline/machine/memory_bandwidth_bytes_per_s", Dimension::Bandwidth, Range::Positive,
-     phrase("memory bandwidth"), phrase("the memory bandwidth"), phrase("measure this machine (scalewright-cli probe machine), or take a card's from the catalogue")}},
+     phrase("memory bandwidth"), phrase("the memory bandwidth"), phrase("measure this machine, or take a card's from the catalogue")}},
     {&Machine::peakFlopsOneCore, {"/baseline/machine/peak_flops_one_core", Dimension::ComputeRate, Range::Positive, phrase("peak FLOP/s of one core"),
-     phrase("one core's peak arithmetic"), phrase("measure this machine (scalewright-cli probe machine): it comes beside that of all cores")}},
+     phrase("one core's peak arithmetic"), phrase("measure this machine: it comes beside that of all cores")}},
     {&Machine::memoryBandwidthOneCoreBytesPerS, {"/baseline/machine/memory_bandwidth_one_core_bytes_per_s", Dimension::Bandwidth, Range::Positive,
-     phrase("memory bandwidth of one core"), phrase("one core's memory bandwidth"), phrase("measure this machine (scalewright-cli probe machine): it comes beside that of all cores")}},
+     phrase("memory bandwidth of one core"), phrase("one core's memory bandwidth"), phrase("measure this machine: it comes beside that of all cores")}},
 });
 
 /// Serving demand and what the baseline reaches; only for serving workloads.
