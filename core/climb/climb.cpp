@@ -132,6 +132,8 @@ Result<ClimbRow> runOnce(const ClimbOptions& options, const ClimbTurn& turn, int
     if (end->how == CommandEnd::How::NotFound || end->how == CommandEnd::How::NotExecutable)
         return fail(ErrorCode::Environment, say("{} cannot be run: {}", inQuotes(program), end->startError), say("a program that can be run"));
     row.said = lines.last().value_or(SpokenLine{});
+    if (lines.different() > 1 && turn.p > 1 && options.launcher != Launcher::None)
+        row.said.warnings.push_back(say("in one run several different \"scalewright:\" lines came, and the last counts: where more than one process prints it, that is any one of them, so let one alone print"));
     row.status = statusOf(*end, row.said, turn.p);
     if (row.ok()) {
         row.seconds = end->seconds;
@@ -331,14 +333,12 @@ Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& st
     detail::LadderOnDisk file(options.file);
     if (Result<void> opened = file.open(); !opened)
         return fail(opened.error());
-    const Result<std::string> text = file.text();
-    if (!text)
-        return fail(text.error());
+    const std::string& text = file.text();
     if (!options.file.empty())
         detail::removeEmptyTraceFolders(options.file);
     const MachineFacts facts = readMachineFacts();
     ClimbReport report;
-    if (text->empty()) {
+    if (text.empty()) {
         if (Result<void> free = options.launcher == Launcher::Slurm ? detail::slurmFolderIsFree(options) : Result<void>(); !free)
             return fail(free.error());
         if (Result<void> begun = file.append(context(options, facts)); !begun)
@@ -346,7 +346,7 @@ Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& st
         report.rows = options.before;
         report.resumed = report.rows.size();
     } else {
-        Result<std::vector<ClimbRow>> before = file.rowsToResume(*text, options);
+        Result<std::vector<ClimbRow>> before = file.rowsToResume(text, options);
         if (!before)
             return fail(before.error());
         report.rows = std::move(*before);

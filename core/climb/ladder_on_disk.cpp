@@ -108,12 +108,11 @@ Result<void> LadderOnDisk::open()
         return failure(say("cannot be opened: {}", systemText(errno)), {});
     if (flock(m_descriptor, LOCK_EX | LOCK_NB) != 0)
         return failure(say("another ladder run writes it"), say("another file, or the end of that run"));
-    return {};
+    return read();
 }
 
-Result<std::string> LadderOnDisk::text() const
+Result<void> LadderOnDisk::read()
 {
-    std::string all;
     std::array<char, 65536> block{};
     for (off_t at = 0; m_descriptor >= 0;) {
         const ssize_t got = pread(m_descriptor, block.data(), block.size(), at);
@@ -123,10 +122,10 @@ Result<std::string> LadderOnDisk::text() const
             return failure(say("cannot be read: {}", systemText(errno)), {});
         if (got == 0)
             break;
-        all.append(block.data(), static_cast<std::size_t>(got));
+        m_text.append(block.data(), static_cast<std::size_t>(got));
         at += got;
     }
-    return all;
+    return {};
 }
 
 Result<void> LadderOnDisk::append(const std::string& lines)
@@ -136,6 +135,10 @@ Result<void> LadderOnDisk::append(const std::string& lines)
     struct stat before{};
     if (fstat(m_descriptor, &before) != 0)
         return failure(say("cannot be written: {}", systemText(errno)), {});
+    if (static_cast<std::uintmax_t>(before.st_size) < m_text.size()) {  // cut, as by an editor that saves in place
+        m_text += lines;
+        return rescued();
+    }
     for (std::size_t put = 0; put < lines.size();) {
         const ssize_t more = write(m_descriptor, lines.data() + put, lines.size() - put);
         if (more < 0 && errno == EINTR)
@@ -152,6 +155,7 @@ Result<void> LadderOnDisk::append(const std::string& lines)
         [[maybe_unused]] const int cut = ftruncate(m_descriptor, before.st_size);
         return failure(say("cannot be written: {}", systemText(why)), say("a disk with room"));
     }
+    m_text += lines;
     return isAtItsPath() ? Result<void>() : rescued();
 }
 
@@ -163,9 +167,6 @@ bool LadderOnDisk::isAtItsPath() const
 
 tl::unexpected<Error> LadderOnDisk::rescued() const
 {
-    const Result<std::string> all = text();
-    if (!all)
-        return fail(all.error());
     std::error_code none;
     Result<void> saved;
     std::filesystem::path copy;
@@ -174,12 +175,12 @@ tl::unexpected<Error> LadderOnDisk::rescued() const
         copy = name;
         for (int again = 2; std::filesystem::exists(copy, none); ++again)
             copy = fmt::format("{}.{}", name, again);
-        if (saved = saveFile(copy, *all); saved)
+        if (saved = saveFile(copy, m_text); saved)
             break;
     }
     if (!saved)
         return fail(saved.error());
-    return failure(say("was replaced, moved or removed while the ladder ran, and no more is written: every row until now is in {}", copy.string()),
+    return failure(say("was replaced, moved, removed or cut while the ladder ran, and no more is written: every row until now is in {}", copy.string()),
                    say("that file under this name again, and the same call, which goes on from its rows"));
 }
 

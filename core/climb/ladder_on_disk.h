@@ -30,10 +30,11 @@ public:
 
     /// Errors: Input where the path is no file (a folder, a device); Environment where it cannot be opened or another ladder run holds its lock.
     [[nodiscard]] Result<void> open();
-    [[nodiscard]] Result<std::string> text() const;
+    /// As it was when it was opened, and what was appended since.
+    [[nodiscard]] const std::string& text() const { return m_text; }
     /// One write, so that a kill leaves whole lines; on the disk before the next run starts. Errors (Environment): no room, and then nothing
-    /// of the lines is in the file; another file is at the path now, and then all that this one holds is copied beside it, or among temporary
-    /// files where its folder is gone.
+    /// of the lines is in the file; another file is at the path now, or this one was cut, and then all that this class read and
+    /// wrote is copied beside it, or among temporary files where its folder is gone.
     [[nodiscard]] Result<void> append(const std::string& lines);
     /// The rows of a ladder that is to be resumed. Error (Input): it is no ladder of this command, or has other columns or line ends than
     /// those of the rows that would be added.
@@ -42,10 +43,12 @@ public:
 
 private:
     [[nodiscard]] bool isAtItsPath() const;
-    /// Copies what the open file holds, and says where to.
+    [[nodiscard]] Result<void> read();
+    /// Copies what was read and written, and says where to.
     [[nodiscard]] tl::unexpected<Error> rescued() const;
 
     std::filesystem::path m_path;
+    std::string m_text;
     int m_descriptor = -1;
 };
 

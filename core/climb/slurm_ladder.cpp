@@ -183,10 +183,7 @@ private:
             return fail(ErrorCode::Environment, say("the folder of the jobs cannot be made: {}", error.message()), say("a folder that can be written"), {.file = m_folder.string()});
         if (Result<void> opened = m_ids.open(); !opened)
             return opened;
-        const Result<std::string> text = m_ids.text();
-        if (!text)
-            return fail(text.error());
-        std::istringstream lines(*text);
+        std::istringstream lines(m_ids.text());
         for (std::string line; std::getline(lines, line);) {
             std::istringstream words(line);
             std::string id, script, name;

@@ -116,13 +116,17 @@ void SpokenLines::hear(std::string_view block)
 
 void SpokenLines::hearLine(std::string_view line)
 {
-    if (std::optional<SpokenLine> said = parseSpokenLine(line))
-        m_last = std::move(said);
+    std::optional<SpokenLine> said = parseSpokenLine(line);
+    if (!said || said == m_last)
+        return;
+    m_last = std::move(said);
+    ++m_different;
 }
 
 std::optional<SpokenLine> SpokenLines::last()
 {
-    hearLine(m_pending);
+    if (!m_last)
+        hearLine(m_pending);
     m_pending.clear();
     return m_last;
 }

@@ -22,6 +22,8 @@ struct SpokenLine {
     std::optional<double> flops, bytesMoved;  ///< 0 or more
     std::optional<int> p;                     ///< how many workers the program saw
     std::vector<Message> warnings;            ///< what of the line could not be read
+
+    bool operator==(const SpokenLine&) const = default;
 };
 
 /// nullopt where the line does not begin with "scalewright:" (blanks before it are skipped, and the rank that torchrun, mpirun and
@@ -32,13 +34,16 @@ struct SpokenLine {
 class SpokenLines {
 public:
     void hear(std::string_view block);
-    /// After the last block: what was said, nullopt where nothing was.
+    /// After the last block: what was said, nullopt where nothing was. A line without its end counts where no other does: it may be half of one.
     [[nodiscard]] std::optional<SpokenLine> last();
+    /// How many of them were not as the one before.
+    [[nodiscard]] int different() const { return m_different; }
 
 private:
     void hearLine(std::string_view line);
     std::string m_pending;  ///< of a line that is not over; the first 4096 bytes
     std::optional<SpokenLine> m_last;
+    int m_different = 0;
 };
 
 }  // namespace scalewright

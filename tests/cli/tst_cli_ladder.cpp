@@ -503,6 +503,12 @@ void tst_cli_ladder::realMpi()
     QCOMPARE(run.status, 0);
     for (const QJsonValue& each : run.json()["rows"].toArray())
         QCOMPARE(each.toObject()["status"].toString(), "ok");
+    // Which of several ranks is the last to print is chance: said where they say different things.
+    for (const auto& [printed, doubted] : {std::pair{"comp=0.000$OMPI_COMM_WORLD_RANK", true}, {"comp=0.0001", false}}) {
+        const CliResult each = runCli({"ladder", "run", "--p", "2", "--repeat", "1", "--warmup", "0", "--launcher", "mpirun", "--json", "--", "sh", "-c", QStringLiteral("echo scalewright: ") + printed});
+        QCOMPARE(each.status, 0);
+        QCOMPARE(QJsonDocument(each.json()["warnings"].toArray()).toJson().contains("let one alone print"), doubted);
+    }
 }
 
 void tst_cli_ladder::ranksBeforeTheLine()
@@ -709,6 +715,13 @@ void tst_cli_ladder::fileReplaced()
     QVERIFY(QFile::remove(ladder) && QFile::rename(ladder + ".rescued", ladder));
     QCOMPARE(runCli(arguments).status, 0);
     QCOMPARE(rowsOf(ladder).size(), 4);
+    // Cut in place, as by an editor that writes into the file.
+    QVERIFY(QFile::remove(ladder));
+    const CliResult cut = runCli({"ladder", "run", "--p", "1,2,4", "--repeat", "1", "--warmup", "0", "--order", "up", "-o", ladder, "--", "sh", "-c", "[ $1 != 2 ] || echo '# cut' > " + ladder, "sh", "{p}"});
+    QCOMPARE(cut.status, 3);
+    QVERIFY2(cut.err.contains("cut while"), cut.err.constData());
+    QCOMPARE(rowsOf(ladder + ".rescued").size(), 3);
+    QVERIFY(QFile::remove(ladder + ".rescued"));
     for (const QString& gone : {"rm " + ladder, "rm -r " + folder.filePath("in")}) {
         const QString at = gone.contains("-r") ? folder.filePath("in/l.csv") : ladder;
         QDir(folder.path()).mkpath("in");

@@ -12,14 +12,17 @@ using namespace scalewright;
 
 namespace {
 
-/// The comp of the last line that says one; -1 where none does.
+/// The comp of the last line that says one; -1 where none does. One without its end counts where no other says any.
 double lastComp(const std::string& output)
 {
     double comp = -1;
+    bool whole = false;
     for (std::size_t begin = 0; begin <= output.size();) {
         const std::size_t end = std::min(output.find('\n', begin), output.size());
-        if (const std::optional<SpokenLine> said = parseSpokenLine(std::string_view(output).substr(begin, end - begin)))
+        if (const std::optional<SpokenLine> said = parseSpokenLine(std::string_view(output).substr(begin, end - begin)); said && (end < output.size() || !whole)) {
             comp = said->compS.value_or(-1);
+            whole = true;
+        }
         begin = end + 1;
     }
     return comp;
