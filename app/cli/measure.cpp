@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <csignal>
 #include <ctime>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@
 #include "core/program/profile_import.h"
 #include "core/program/program.h"
 #include "core/quantity/units.h"
+#include "core/resources/resources.h"
 #include "core/result/quote.h"
 #include "core/result/system_text.h"
 
@@ -70,6 +72,10 @@ Result<Ceilings> ceilingsIn(const std::string& file)
                 if (*name->asString() == wanted) {
                     Json quantity = *value;
                     if (quantity.asObject() != nullptr) {
+                        const Json* low = quantity.find("low");
+                        const Json* high = quantity.find("high");
+                        if (low != nullptr && high != nullptr && *low == *high)  // an installed size: nothing to be sure about
+                            std::erase_if(*quantity.asObject(), [](const Json::Member& member) { return member.first == "low" || member.first == "high" || member.first == "level"; });
                         quantity.set("origin", Json("measured"));
                         quantity.set("source", Json(inputName(file)));
                         for (const char* key : {"date", "conditions"})
@@ -82,6 +88,20 @@ Result<Ceilings> ceilingsIn(const std::string& file)
     if (ceilings.empty())
         return fail(ErrorCode::Input, "no ceiling of a machine is in it", "what scalewright-cli probe machine --json wrote", {.file = inputName(file), .field = "--machine"});
     return ceilings;
+}
+
+/// A profile goes where nothing is, or another profile: -o may as well name the program that is measured, or its data.
+Result<void> mayBeWritten(const std::string& file)
+{
+    if (Result<void> can = canDeliver(file); !can)
+        return can;
+    std::error_code none;
+    if (file.empty() || file == "-" || !std::filesystem::is_regular_file(file, none) || std::filesystem::file_size(file, none) == 0)
+        return {};
+    const Result<std::string> text = scalewright::readText(std::filesystem::path(file));  // looked at, not read: the answer goes there
+    if (text && parseProfile(*text))
+        return {};
+    return fail(ErrorCode::Input, "is there and is no profile: what was measured would replace it", "another file, or that one out of the way", {.file = file, .field = "--output"});
 }
 
 /// Measured here and now, quickly: three repeats.
@@ -202,8 +222,8 @@ Result<Answer> measure(const MeasureOptions& options, const std::vector<std::str
     }
     if (!values.ok())
         return fail(values.error());
-    if (Result<void> can = canDeliver(file); !can)
-        return fail(can.error());
+    if (Result<void> may = mayBeWritten(file); !may)
+        return fail(may.error());
 
     const int stream = asJson && (file.empty() || file == "-") ? STDERR_FILENO : STDOUT_FILENO;
     int lost = 0;
@@ -252,6 +272,11 @@ Result<Answer> measure(const MeasureOptions& options, const std::vector<std::str
     answer.json.emplace_back("program", programJson(program, words, notes));
     answer.jsonInFile = true;
     answer.silent = !asJson && file.empty();
+    std::error_code none;
+    if (program.end.how == CommandEnd::How::Signalled && !file.empty() && file != "-" && std::filesystem::is_regular_file(file, none) && std::filesystem::file_size(file, none) > 0) {
+        answer.problems.push_back({say("this run was {} before its end: the profile of before stays", endInWords(program.end)), {}, {.file = file}});
+        answer.silent = true;
+    }
     if (!(asJson && file.empty()))
         toStream(STDERR_FILENO, cleaned(summary(program, words, notes)));
     return answer;
@@ -306,6 +331,8 @@ Result<Answer> measureFrom(const MeasureOptions& options, const std::string& fil
         values.add(ceilings.error());
     if (!values.ok())
         return fail(values.error());
+    if (Result<void> may = mayBeWritten(file); !may)
+        return fail(may.error());
     const std::string name = inputName(*options.from);
     const Result<std::string> text = readText(*options.from);
     if (!text)

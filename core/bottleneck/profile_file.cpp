@@ -39,6 +39,9 @@ Result<Profile> profileIn(const Json& document)
     ObjectReader root(error.problems, document, {});
     root.skip("schema");
     root.skip("program");  // what `measure` tells beside the profile
+    if (const Json* program = document.find("program"))
+        if (const Json* status = program->find("status"), *ended = program->find("ended"); status != nullptr && status->asNumber() != nullptr && status->asNumber()->text != "0" && ended != nullptr && ended->asString() != nullptr)
+            profile.warnings.push_back(say("the run that was measured did not end well ({}): its figures are of the part that ran", *ended->asString()));
     root.text("title", profile.title);
     const bool steps = document.find("steps") != nullptr;
     if (steps)

@@ -13,6 +13,7 @@
 #include <csignal>
 
 #include "tests/cli/cli_run.h"
+#include "tests/support/files.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright::test;
@@ -59,6 +60,8 @@ private slots:
     void pipesAreNoDataIo();
     void filesBesidePipesLeaveADoubt();
     void neverOverWhatWasRead();
+    void runsThatEndOtherwise();
+    void theProbesMachine();
     void signalsAreSentOn();
     void signalsEndTheChildrenToo_data();
     void signalsEndTheChildrenToo();
@@ -154,7 +157,7 @@ void tst_cli_measure::lostOutput()
 void tst_cli_measure::nowhereToWrite()
 {
     const QTemporaryDir folder;
-    const QString ran = folder.filePath("ran"), there = writeFile(folder.filePath("there.json"), "before"), project = writeFile(folder.filePath("p.scalewright"), "{}");
+    const QString ran = folder.filePath("ran"), there = writeFile(folder.filePath("there.json"), "{\"flops\": 1}"), project = writeFile(folder.filePath("p.scalewright"), "{}");
     for (const QString& file : {QString("/nonexistent/p.json"), folder.path(), project}) {
         const CliResult run = runCli({"measure", "-o", file, "--", "touch", ran});
         QCOMPARE(run.status, 125);
@@ -162,7 +165,7 @@ void tst_cli_measure::nowhereToWrite()
         QVERIFY2(!QFile::exists(ran), qPrintable(file));  // hours of work with nowhere to go
     }
     // What can be written is left alone until there is something to write.
-    QCOMPARE(runCli({"measure", "-o", there, "--", "cat", there}).out, QByteArray("before"));
+    QCOMPARE(runCli({"measure", "-o", there, "--", "cat", there}).out, QByteArray("{\"flops\": 1}"));
     QVERIFY(profileIn(there).contains("program"));
     const QString absent = folder.filePath("absent.json");
     QCOMPARE(runCli({"measure", "-o", absent, "--", "test", "!", "-e", absent}).status, 0);
@@ -369,6 +372,49 @@ void tst_cli_measure::neverOverWhatWasRead()
     QFile in(machine);
     QVERIFY(in.open(QIODevice::ReadOnly));
     QCOMPARE(in.readAll(), content);
+    // Nor over the program itself, or anything that is no profile; over a profile of before, and an empty file, it does.
+    const QString program = writeFile(folder.filePath("program.sh"), "sleep 0.02\n"), profile = folder.filePath("p.json");
+    for (const QStringList& command : {QStringList{"--", "sh", program}, QStringList{"--from", writeFile(folder.filePath("perf.txt"), " Performance counter stats for 'x':\n\n 1.5 seconds time elapsed\n")}}) {
+        const CliResult refused = runCli(QStringList{"measure", "--machine", "none", "-o", program} + command);
+        QCOMPARE(refused.status, command.first() == "--" ? 125 : 2);
+        QVERIFY2(refused.err.contains("is no profile"), refused.err.constData());
+    }
+    QCOMPARE(contentOf(program), QByteArray("sleep 0.02\n"));
+    writeFile(profile, {});
+    for (int again = 0; again < 2; ++again)
+        QCOMPARE(runCli({"measure", "--machine", "none", "-o", profile, "--", "sh", program}).status, 0);
+}
+
+// What is said of the part of a run is not said of the run, and a profile of before is kept beside it.
+void tst_cli_measure::runsThatEndOtherwise()
+{
+    const QTemporaryDir folder;
+    const QString profile = folder.filePath("p.json"), machine = writeFile(folder.filePath("machine.json"), R"({"results": [{"name": "peak_flops", "value": 1e12}, {"name": "memory_bandwidth_bytes_per_s", "value": 1e11}]})");
+    const QStringList measure{"measure", "--machine", machine, "--flops", "1e9", "--bytes-moved", "1e6", "-o", profile, "--", "sh", "-c"};
+    QCOMPARE(runCli(measure + QStringList{"sleep 0.1"}).status, 0);
+    QVERIFY(!runCli({"diagnose", profile}).out.contains("did not end well"));
+    const QByteArray before = contentOf(profile);
+    const CliResult killed = runCli(measure + QStringList{"kill -INT $$"});
+    QCOMPARE(killed.status, 130);
+    QVERIFY2(killed.err.contains("the profile of before stays"), killed.err.constData());
+    QCOMPARE(contentOf(profile), before);
+    QVERIFY(QFile::remove(profile));
+    QCOMPARE(runCli(measure + QStringList{"sleep 0.05; exit 3"}).status, 3);
+    const CliResult diagnosed = runCli({"diagnose", profile});
+    QVERIFY2(diagnosed.status == 0 && diagnosed.out.contains("did not end well (exit status 3)"), diagnosed.out.constData());
+}
+
+// probe machine, measure with it, diagnose: what each writes the next one reads.
+void tst_cli_measure::theProbesMachine()
+{
+    const QTemporaryDir folder;
+    const QString machine = folder.filePath("m.json"), profile = folder.filePath("p.json");
+    QCOMPARE(runCli({"probe", "machine", "--repeats", "3", "--array", "64MiB", "--json", "-o", machine}).status, 0);
+    QCOMPARE(runCli({"measure", "--machine", machine, "--flops", "1e9", "--bytes-moved", "1e9", "-o", profile, "--", "sleep", "0.1"}).status, 0);
+    const QJsonObject read = profileIn(profile);
+    QVERIFY(value(read, "memory_bytes") > 0 && value(read, "peak_flops") > 0);
+    const CliResult diagnosed = runCli({"diagnose", profile, "--json"});
+    QVERIFY2(diagnosed.status == 0, diagnosed.err.constData());
 }
 
 void tst_cli_measure::signalsAreSentOn()
