@@ -292,6 +292,10 @@ Result<Profile> importPerfStat(std::string_view text, const ProfileImportOptions
 {
     Counters counters;
     const std::vector<std::string_view> lines = linesOf(text);
+    // perf stat --append writes one run after another.
+    for (const std::string_view begins : {"# started on ", " Performance counter stats for "})
+        if (const auto runs = std::count_if(lines.begin(), lines.end(), [&](std::string_view line) { return line.starts_with(begins); }); runs > 1)
+            return fail(ErrorCode::Input, say("{} runs of perf stat are in one file, and a sum of them is none of them", static_cast<int>(runs)), say("each run in a file of its own"));
     if (text.find("Performance counter stats for") != std::string_view::npos) {
         for (const std::string_view line : lines)
             textLine(line, counters);

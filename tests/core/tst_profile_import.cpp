@@ -342,6 +342,8 @@ void tst_profile_import::refused_data()
     QTest::addColumn<QString>("says");
     QTest::newRow("a text") << QByteArray("hello") << "is no profile that can be read here";
     QTest::newRow("perf with nothing") << QByteArray(" Performance counter stats for 'x':\n\n  <not supported>  cycles\n") << "perf counted nothing here";
+    QTest::newRow("perf --append") << QByteArray(perfText + perfText) << "2 runs of perf stat are in one file";
+    QTest::newRow("perf -x, --append") << QByteArray(perfCsv + perfCsv) << "2 runs of perf stat are in one file";
     QTest::newRow("no counts") << QByteArray("a;b 0\n") << "holds no sample";
     QTest::newRow("too much") << QByteArray("a;b 1e308\na;c 1e308\n") << "holds no sample";
     QTest::newRow("no frames") << QByteArray(R"({"$schema": "https://www.speedscope.app/file-format-schema.json", "profiles": []})") << "/shared/frames";
