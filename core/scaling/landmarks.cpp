@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include <fmt/format.h>
@@ -12,6 +13,8 @@
 namespace scalewright {
 
 namespace {
+
+constexpr double lastBits = 1e-12;  // a last bit of it is no miss of a threshold
 
 // Index of the first least value(i). Eight running minima let the compiler use vector registers without reordering sums.
 template <class Value>
@@ -29,7 +32,9 @@ std::size_t firstLeast(std::size_t size, Value value)
     double smallest = *std::min_element(std::begin(least), std::end(least));
     for (; i < size; ++i)
         smallest = std::min(smallest, value(i));
-    for (i = 0; value(i) > smallest; ++i) {
+    // Two that are equal differ by the last bits of what they were worked out from.
+    const double equal = smallest + 4 * std::numeric_limits<double>::epsilon() * std::abs(smallest);
+    for (i = 0; value(i) > equal; ++i) {
     }
     return i;
 }
@@ -127,7 +132,7 @@ std::optional<PredictionRow> fasterPastTheEdge(const ScalingModel& model, int pM
 {
     std::optional<PredictionRow> best;
     for (const int p : pastTheEdge(model, pMax))
-        if (PredictionRow row = predictAt(model, p); row.speedup > (best ? best->speedup : speedup) * (1 + 1e-12))
+        if (PredictionRow row = predictAt(model, p); row.speedup > (best ? best->speedup : speedup) * (1 + lastBits))
             best = row;
     return best;
 }
@@ -192,12 +197,17 @@ int efficientP(const PredictionColumns& columns, int pStar)
     return static_cast<int>(firstLeast(static_cast<std::size_t>(pStar), [=](std::size_t i) { return -efficiency[i] * speedup[i]; })) + 1;
 }
 
+bool commDominatesAt(const PredictionColumns& columns, int p)
+{
+    return columns.tComm[static_cast<std::size_t>(p - 1)] >= columns.tComp[static_cast<std::size_t>(p - 1)] * (1 - lastBits);
+}
+
 int commDominatesFrom(const PredictionColumns& columns, int first)
 {
     int from = static_cast<int>(columns.tComm.size());
-    if (columns.tComm[static_cast<std::size_t>(from - 1)] < columns.tComp[static_cast<std::size_t>(from - 1)])
+    if (!commDominatesAt(columns, from))
         return 0;
-    while (from > first && columns.tComm[static_cast<std::size_t>(from - 2)] >= columns.tComp[static_cast<std::size_t>(from - 2)])
+    while (from > first && commDominatesAt(columns, from - 1))
         --from;
     return from;
 }
@@ -213,9 +223,9 @@ Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& colu
     if (marks.kneeAtLimit)
         marks.kneeNote = endsWithTheBatch(model, pMax) ? say("the whole batch, one example a worker: no knee before it")
                                                        : say("at the edge of the search: no knee was found up to there");
-    // A last bit of rounding is no miss: E = 1 is p T/p over T.
+    // E = 1 is p T/p over T.
     for (int p = pMax; p >= 1 && !marks.pEfficient; --p)
-        if (columns.efficiency[static_cast<std::size_t>(p - 1)] >= model.efficiencyTarget * (1 - 1e-12))
+        if (columns.efficiency[static_cast<std::size_t>(p - 1)] >= model.efficiencyTarget * (1 - lastBits))
             marks.pEfficient = p;
     marks.pEfficientAtLimit = marks.pEfficient == pMax;
     if (!marks.pEfficient)
@@ -227,9 +237,9 @@ Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& colu
     marks.speedupLimit = limit.value;
     marks.speedupLimitReason = std::move(limit.reason);
 
-    for (int i = 0; i < pMax && !marks.pCommDominates; ++i)
-        if (columns.tComm[static_cast<std::size_t>(i)] >= columns.tComp[static_cast<std::size_t>(i)])
-            marks.pCommDominates = i + 1;
+    for (int p = 1; p <= pMax && !marks.pCommDominates; ++p)
+        if (commDominatesAt(columns, p))
+            marks.pCommDominates = p;
     if (!marks.pCommDominates) {
         // Strong: R grows with p as soon as anything is communicated. Weak: R tends to the limit of T_comm over T_comp.
         const bool never = comm && (strong ? *comm <= 0 : *comm < model.tCompS);

@@ -169,6 +169,25 @@ private Q_SLOTS:
         QCOMPARE(fromColumns.speedup, r.speedup);
     }
 
+    // Equal in arithmetic, not in the last bits of a double.
+    void thresholdsThatAreMetExactly()
+    {
+        ScalingModel output = bookModel();  // of 41.7.2: 10 alpha + 2 10/11 beta = 72.727 ms = T_comp/11
+        output.tCompS = 0.8;
+        output.communication.alphaS = 0.005;
+        output.communication.betaS = 0.0125;
+        QCOMPARE(predict(output).landmarks.pCommDominates, std::optional(11));
+        // T_comp/p + (p - 1) alpha is the same at k and k + 1 where T_comp = alpha k (k + 1): the smaller is p*.
+        for (const double alpha : {0.0001, 0.0003, 0.0007, 0.0011})
+            for (int k = 1; k <= 100; ++k) {
+                ScalingModel tied = bookModel();
+                tied.tCompS = alpha * k * (k + 1);
+                tied.communication.alphaS = alpha;
+                tied.communication.betaS = 0;
+                QCOMPARE(predict(tied).landmarks.pStar, k);
+            }
+    }
+
     void bookLandmarks()
     {
         const Prediction prediction = predict(bookModel());
