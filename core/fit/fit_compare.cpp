@@ -71,6 +71,24 @@ void sortFits(std::vector<LadderFit>& fits, std::optional<Law> told)
         std::rotate(fits.begin(), best, best + 1);
 }
 
+/// What the runs say against a curve that has no rival among the laws: that they scatter too little for it, or that others, which no law
+/// here has, come as near.
+Message againstOnlyCurve(Law law, const fits::LawEvidence& evidence, int lastP)
+{
+    const auto own = std::find_if(evidence.shapes.begin(), evidence.shapes.end(), [&](const fits::ShapeMisfit& shape) { return shape.law == law; });
+    const auto nearer = std::find_if(evidence.shapes.begin(), evidence.shapes.end(), [](const fits::ShapeMisfit& shape) { return !shape.law && !shape.excluded; });
+    if (own != evidence.shapes.end() && own->excluded && nearer != evidence.shapes.end())
+        return say("; the scatter of the runs excludes it: it strays {} from them, and {}, which no law here has, {}. Its limits, and all it says beyond p = {}, are not those of this ladder", percent(own->stray),
+                   nearer->name, percent(nearer->stray), lastP);
+    if (own != evidence.shapes.end() && own->excluded)
+        return say("; the scatter of the runs excludes it: it strays {} from them", percent(own->stray));
+    std::vector<Message> names;
+    for (const NearShape& each : evidence.asNear)
+        if (!each.law)
+            names.push_back(each.name);
+    return names.empty() ? Message() : say("; as near, and of no law here: {}", joined(std::move(names), ", "));
+}
+
 }  // namespace
 
 FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
@@ -116,7 +134,8 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
         comparison.verdict = say("too few points to compare. ");
     comparison.verdict += title(best) + verbatim(": ");
     if (!others) {
-        comparison.verdict += say("the only curve that this ladder can carry, which does not make it right{}", same);
+        comparison.asNear = evidence.asNear;
+        comparison.verdict += say("the only curve that this ladder can carry, which does not make it right{}{}", againstOnlyCurve(best.law, evidence, ladder.rungs.back().p), same);
         return comparison;
     }
     int fewest = ladder.rungs.front().repeats;

@@ -53,6 +53,9 @@ const Rule intervalFarFromDaly{
     [](const Situation& s, Report& report) {
         const FaultTolerance& f = s.design.faultTolerance;
         const std::optional<double> mtbf = s.mtbfS();
+        for (const char* before : {"elastic", "replicate-re-execute"})  // they meet the failure, and nothing is started again from a checkpoint
+            if (s.chosen(Slot::FaultTolerance, before))
+                return;
         if (!s.chosen(Slot::FaultTolerance, "checkpoint-restart") || !f.checkpointIntervalS || !f.checkpointS || f.checkpointS->value <= 0 || !mtbf)
             return;
         const double tau = f.checkpointIntervalS->value;

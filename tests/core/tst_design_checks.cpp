@@ -448,6 +448,13 @@ const std::vector<Case>& cases()
         {"too often", "checkpoint-interval-far-from-daly", Severity::Warning, {"p = 8", "6.00 h", "600 s", "53 %", "56.7 min", "19 %"},
          "/design/fault_tolerance/checkpoint_interval_s", [](Project& p) { checkpoint(p, 600, 300, 8 * 6 * hour); },
          [](Project& p) { checkpoint(p, 1.9 * 57 * 60, 300, 8 * 6 * hour); }},
+        // Elastic workers meet the failure: nothing is started again from a checkpoint, and Daly's trade is none.
+        {"too often, unless elastic", "checkpoint-interval-far-from-daly", Severity::Warning, {"p = 8"}, "/design/fault_tolerance/checkpoint_interval_s",
+         [](Project& p) { checkpoint(p, 600, 300, 8 * 6 * hour); },
+         [](Project& p) {
+             checkpoint(p, 600, 300, 8 * 6 * hour);
+             fill(p, Slot::FaultTolerance, {{"elastic", "", {}}, {"checkpoint-restart", "", {}}});
+         }},
         {"too seldom", "checkpoint-interval-far-from-daly", Severity::Warning, {"56.7 min"}, "/design/fault_tolerance/checkpoint_interval_s",
          [](Project& p) { checkpoint(p, 2 * hour, 300, 8 * 6 * hour); }, [](Project& p) { checkpoint(p, 29 * 60, 300, 8 * 6 * hour); }},
         {"spot", "preemptible-without-recovery", Severity::Error, {"any of the 8 nodes", "once in 3.00 h"}, "/design/fault_tolerance/choices",

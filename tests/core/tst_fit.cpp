@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include <cmath>
+#include <functional>
 #include <numbers>
 #include <random>
 
@@ -93,6 +94,7 @@ private slots:
     void asInScipy_data();
     void asInScipy();
     void repeatsWeigh();
+    void theOnlyCurveMayBeExcluded();
     void exactAmdahl();
     void exactGustafson();
     void exactUsl_data();
@@ -195,6 +197,25 @@ void tst_fit::raytracerAsInR()
     const FitComparison comparison = fitLaws(throughputs(raytracer));
     QCOMPARE(comparison.fits.front().law, Law::Amdahl);
     QVERIFY2(english(comparison.verdict).find("the Universal Scalability Law comes to the same curve") != std::string::npos, english(comparison.verdict).c_str());
+}
+
+// A curve without a rival among the laws is no right one: what the scatter of the runs says against it is said. Three runs, 2 % apart.
+void tst_fit::theOnlyCurveMayBeExcluded()
+{
+    const auto of = [](const std::function<double(double)>& time) {
+        Points points;
+        for (const double p : {1.0, 2.0, 4.0, 8.0, 16.0, 32.0})
+            for (const double run : {0.98, 1.0, 1.02})
+                points.emplace_back(p, run * time(p));
+        return fitLaws(times(points));
+    };
+    const FitComparison slows = of([](double p) { return 100 * (1 + 0.06 * std::log2(p)) / p; });
+    QCOMPARE(slows.fits.front().law, Law::Amdahl);
+    QVERIFY2(english(slows.verdict).find("the scatter of the runs excludes it") != std::string::npos && english(slows.verdict).find("compute that slows with every worker") != std::string::npos,
+             english(slows.verdict).c_str());
+    QVERIFY(!slows.asNear.empty() && !slows.decided);
+    const FitComparison amdahl = of([](double p) { return 100 * (0.02 + 0.98 / p); });
+    QVERIFY2(english(amdahl.verdict).find("excludes it") == std::string::npos, english(amdahl.verdict).c_str());
 }
 
 void tst_fit::raytracerStartAsInR()
