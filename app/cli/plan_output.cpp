@@ -27,6 +27,8 @@ Json goalJson(const GoalVerdict& goal)
         json.emplace_back("met", Json(*goal.met));
     else
         setOrReason(json, "met", std::optional<double>(), english(goal.reason));
+    if (goal.between)
+        json.emplace_back("between", Json(Json::Object{{"low", Json(goal.between->low)}, {"high", Json(goal.between->high)}, {"level", Json(goal.between->level)}}));
     if (goal.otherwiseMeasured)
         json.emplace_back("otherwise_measured", Json(Json::Object{{"p", Json(goal.measuredP)}, {"value", Json(*goal.otherwiseMeasured)}}));
     return Json(std::move(json));
@@ -76,7 +78,8 @@ std::string goalLines(const std::optional<PlanDecision>& plan)
                                 !goal.met               ? english(goal.reason)
                                 : goal.otherwiseMeasured ? fmt::format("{} as predicted, {}; {} as measured, {} at p = {}", *goal.met ? "met" : "missed", amount(goal, *goal.value),
                                                                        *goal.met ? "missed" : "met", amount(goal, *goal.otherwiseMeasured), goal.measuredP)
-                                                         : fmt::format("{}, {}", *goal.met ? "met" : "missed", amount(goal, *goal.value)));
+                                                         : fmt::format("{}, {}{}", *goal.met ? "met" : "missed", amount(goal, *goal.value),
+                                                                       goal.between ? fmt::format(", but not for certain: {} to {} by its interval", amount(goal, goal.between->low), amount(goal, goal.between->high)) : ""));
     return text;
 }
 

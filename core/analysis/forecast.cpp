@@ -11,7 +11,7 @@ Forecast forecast(const Baseline& baseline, const Proposal& proposal, int pMax, 
         found.prediction = previous->prediction;
     else if (found.model)
         found.prediction = std::make_shared<const Prediction>(predict(*found.model, pMax));
-    found.plan = decidePlan(proposal, found.prediction.get(), ladder);
+    found.plan = decidePlan(proposal, found.prediction.get(), ladder, given ? given->intervals : modelIntervals(baseline, proposal));
     return found;
 }
 

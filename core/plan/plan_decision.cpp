@@ -436,6 +436,18 @@ std::optional<std::vector<int>> withinGoals(const Proposal& proposal, const Pred
     return found;
 }
 
+/// A run's time and cost, and a step's time, are all in proportion to `time`, which may be anywhere in `interval`.
+void doubt(PlanDecision& decision, const Interval& interval, double time)
+{
+    for (GoalVerdict& verdict : decision.goals) {
+        if (!verdict.met || verdict.goal == GoalKind::Quality || !(time > 0) || !std::isfinite(*verdict.value))
+            continue;
+        const Interval value{*verdict.value * interval.low / time, *verdict.value * interval.high / time, interval.level};
+        if (within(value.low, verdict.limit) != within(value.high, verdict.limit))
+            verdict.between = value;
+    }
+}
+
 /// What was measured against the verdicts of the prediction. `seen`: of the ladder.
 void holdAgainst(PlanDecision& decision, const std::vector<Limit>& limits, const Field& seen, const MeasuredLadder& ladder)
 {
@@ -485,7 +497,7 @@ Message failuresText(const PlanDecision& decision, const Field& field, const Mea
     return joined(std::move(words), "; ");
 }
 
-std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Prediction* prediction, const MeasuredLadder* ladder)
+std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Prediction* prediction, const MeasuredLadder* ladder, const ModelIntervals& intervals)
 {
     const auto& [target, goal, design, plan] = proposal;
     PlanDecision decision;
@@ -528,6 +540,12 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
         at = candidateOf(*ladder, *rung, target);
     for (const Limit& limit : limitsOf(goal))
         decision.goals.push_back(judge(limit, field, at ? &*at : nullptr));
+    const Rung* rung = measured ? ladder->at(decision.p) : nullptr;
+    if (rung && rung->timeInterval)
+        doubt(decision, *rung->timeInterval, rung->timeS);
+    else if (!measured && at && !decision.goals.empty())
+        if (const std::optional<Interval> step = stepBand(prediction->model, intervals, decision.p))
+            doubt(decision, *step, at->stepS);
     if (!measured && ladder)
         holdAgainst(decision, limitsOf(goal), fieldOf(*ladder, target, goal), *ladder);
     if (at) {

@@ -53,6 +53,9 @@ struct GoalVerdict {
     std::optional<double> value;  ///< infinite where the run never finishes
     std::optional<bool> met;      ///< absent where it cannot be told, with the reason
     Message reason;
+    /// What the value may be, by the intervals of the prediction's inputs or of the run's time, where that decides it both ways: the goal is
+    /// met or missed on the figures as they stand, and not for certain.
+    std::optional<Interval> between{};
     /// Judged on the prediction: what a measured run (MeasuredLadder, ofRuns) took where that says otherwise: the one at this p, or, where
     /// none was made here and this p is said to meet the goal, the one that comes closest of several that all miss it; and its p.
     std::optional<double> otherwiseMeasured{};
@@ -87,7 +90,8 @@ struct PlanDecision {
 /// The goals that are set, before there is anything to hold them against.
 [[nodiscard]] std::vector<GoalVerdict> openGoals(const Goal& goal);
 
-/// Absent without a chosen p, a prediction and a ladder. Preconditions: the prediction and the ladder are the proposal's, the ladder as runs (ofRuns).
-[[nodiscard]] std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Prediction* prediction, const MeasuredLadder* ladder);
+/// `intervals`: of the prediction's inputs. Absent without a chosen p, a prediction and a ladder. Preconditions: the prediction and the ladder are the proposal's, the ladder as runs (ofRuns).
+[[nodiscard]] std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Prediction* prediction, const MeasuredLadder* ladder,
+                                                     const ModelIntervals& intervals = {});
 
 }  // namespace scalewright

@@ -168,11 +168,16 @@ std::vector<Message> modelNotes(const Proposal& proposal)
 
 ModelIntervals modelIntervals(const Project& project)
 {
+    return modelIntervals(project.baseline, project);
+}
+
+ModelIntervals modelIntervals(const Baseline& baseline, const Proposal& project)
+{
     const auto interval = [](const MaybeQuantity& quantity) { return quantity ? quantity->interval : std::nullopt; };
     ModelIntervals out;
-    out.tCompS = interval(project.baseline.tCompS);
+    out.tCompS = interval(baseline.tCompS);
     out.alphaS = interval(project.target.alphaS);
-    out.betaS = interval(betaOf(project));
+    out.betaS = interval(quotient(project.design.communication.messageBytes, project.target.bandwidthBytesPerS));
     out.alpha2S = interval(project.target.alpha2S);
     out.beta2S = interval(quotient(project.design.communication.messageBytes, project.target.bandwidth2BytesPerS));
     for (const FurtherMessage& each : project.design.communication.further) {

@@ -112,6 +112,7 @@ inline constexpr int projectVersion = 1;
 [[nodiscard]] bool hasTwoLevels(const Target& target);
 /// The intervals that belong to it. beta's comes from the message's and the bandwidth's.
 [[nodiscard]] ModelIntervals modelIntervals(const Project& project);
+[[nodiscard]] ModelIntervals modelIntervals(const Baseline& baseline, const Proposal& proposal);
 
 /// beta = n/B, the time to move the message of a step once, with its interval and the bandwidth's provenance; nullopt where
 /// either is not known.

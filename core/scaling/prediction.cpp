@@ -467,14 +467,17 @@ ScalingModel atEnd(const ScalingModel& model, ModelInput input, const std::optio
     return moved;
 }
 
-}  // namespace
+/// The corners of the box that the inputs' intervals span.
+struct Corners {
+    std::vector<ScalingModel> models;
+    int inputs = 0;    ///< that have a width
+    double level = 1;  ///< Bonferroni's
+};
 
-std::optional<PredictionBand> predictBand(const ScalingModel& model, const ModelIntervals& intervals, int pMax)
+Corners cornersOf(const ScalingModel& model, const ModelIntervals& intervals)
 {
-    pMax = searched(model, pMax);
-    PredictionBand band;
+    Corners corners{.models = {model}};
     double missed = 0;
-    std::vector<ScalingModel> corners{model};
     for (const ModelInput input : modelInputs(model)) {
         const std::array all{&intervals.alphaS, &intervals.betaS, &intervals.tCompS, &intervals.alpha2S, &intervals.beta2S};
         const std::optional<Interval>& interval = *all[static_cast<std::size_t>(input)];
@@ -483,27 +486,53 @@ std::optional<PredictionBand> predictBand(const ScalingModel& model, const Model
         if (!wide(interval) && std::none_of(further.begin(), further.end(), wide))
             continue;
         if (wide(interval)) {
-            ++band.inputs;
+            ++corners.inputs;
             missed += 1 - interval->level;
         }
         for (const std::optional<Interval>& each : further)
             if (wide(each) && each->level < 1) {
-                ++band.inputs;
+                ++corners.inputs;
                 missed += 1 - each->level;
             }
         std::vector<ScalingModel> split;
-        for (const ScalingModel& corner : corners)
+        for (const ScalingModel& corner : corners.models)
             for (double Interval::*end : {&Interval::low, &Interval::high})
                 split.push_back(atEnd(corner, input, interval, further, end));
-        corners = std::move(split);
+        corners.models = std::move(split);
     }
-    if (band.inputs == 0)
+    corners.level = std::max(0.0, 1 - missed);
+    return corners;
+}
+
+}  // namespace
+
+std::optional<Interval> stepBand(const ScalingModel& model, const ModelIntervals& intervals, int p)
+{
+    const Corners corners = cornersOf(model, intervals);
+    if (corners.inputs == 0 || (model.mostWorkers && p > *model.mostWorkers))
         return std::nullopt;
-    band.level = std::max(0.0, 1 - missed);
+    Interval band{std::numeric_limits<double>::infinity(), 0, corners.level};
+    for (const ScalingModel& corner : corners.models) {
+        const double step = predictAt(corner, p).tStepS;
+        band.low = std::min(band.low, step);
+        band.high = std::max(band.high, step);
+    }
+    return std::isfinite(band.high) ? std::optional(band) : std::nullopt;
+}
+
+std::optional<PredictionBand> predictBand(const ScalingModel& model, const ModelIntervals& intervals, int pMax)
+{
+    pMax = searched(model, pMax);
+    const Corners corners = cornersOf(model, intervals);
+    if (corners.inputs == 0)
+        return std::nullopt;
+    PredictionBand band;
+    band.inputs = corners.inputs;
+    band.level = corners.level;
 
     PredictionColumns scratch;
     bool first = true;
-    for (const ScalingModel& corner : corners) {
+    for (const ScalingModel& corner : corners.models) {
         predictColumns(corner, pMax, scratch);
         const int pStar = fastestP(corner, scratch);
         const int kneeP = efficientP(scratch, pStar);

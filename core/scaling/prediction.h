@@ -230,6 +230,8 @@ struct PredictionBand {
     int inputs = 0;       ///< how many intervals have a width: k
     bool operator==(const PredictionBand&) const = default;
 };
+/// The same for the time of a step at p: its extremes over the corners. nullopt where no interval has a width, or a corner has no finite time.
+[[nodiscard]] std::optional<Interval> stepBand(const ScalingModel& model, const ModelIntervals& intervals, int p);
 [[nodiscard]] std::optional<PredictionBand> predictBand(const ScalingModel& model, const ModelIntervals& intervals, int pMax = defaultPMax);
 
 }  // namespace scalewright

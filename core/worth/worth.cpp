@@ -357,7 +357,7 @@ std::optional<PlanDecision> planUnder(Regime regime, const Project& project, con
         terrain = terrainOf(regime, project, forecast, ladder, price, false, true, true);
     if (!terrain)
         return std::nullopt;
-    std::optional<PlanDecision> plan = decidePlan(terrain->proposal, terrain->prediction.get(), terrain->ladder ? &*terrain->ladder : nullptr);
+    std::optional<PlanDecision> plan = decidePlan(terrain->proposal, terrain->prediction.get(), terrain->ladder ? &*terrain->ladder : nullptr, modelIntervals(project.baseline, terrain->proposal));
     if (plan && missing)
         plan->why += say("; nothing is predicted under this regime: {}", missing->problems.front().message);
     return plan;

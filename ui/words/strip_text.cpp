@@ -159,6 +159,8 @@ QString onItsCurve(const GoalVerdict& verdict, const Goal& goal)
 QString goalText(const GoalVerdict& verdict, const Goal& goal)
 {
     QString text = onItsCurve(verdict, goal);
+    if (verdict.between)
+        text = Strip::tr("%1, but not for certain: %2 to %3 by its interval").arg(text, ofGoal(verdict.goal, verdict.between->low), ofGoal(verdict.goal, verdict.between->high));
     if (!verdict.otherwiseMeasured)
         return text;
     return (*verdict.met ? Strip::tr("%1 as predicted, missed as measured (%2 at p %3)") : Strip::tr("%1 as predicted, met as measured (%2 at p %3)"))
