@@ -360,6 +360,7 @@ private Q_SLOTS:
     void aLectureHasAHistoryOfItsOwn();
     void whatWasChangedInFrontOfTheRoomCanBeKept();
     void aCaseStudyShownToARoomTakesNoFile();
+    void whatIsShownIsNotSavedOverTheOwnFile();
     void anExampleOpenedByItsPathIsACopy();
     void theTitleTellsHowTheFileIs();
     void whereSavingFailsSaveAsIsOffered();
@@ -614,6 +615,33 @@ void tst_replace_document::aCaseStudyShownToARoomTakesNoFile()
     QCOMPARE(test::contentOf(desk.own), file);
     QCOMPARE(desk.document.path(), desk.own);
     QCOMPARE(desk.window->currentPageId(), QStringLiteral("design"));
+}
+
+// The person's own file is not what is shown, however the dialog leads to it.
+void tst_replace_document::whatIsShownIsNotSavedOverTheOwnFile()
+{
+    Desk desk;
+    const QByteArray file = test::contentOf(desk.own);
+    const QString link = desk.folder.filePath(QStringLiteral("link.scalewright"));
+    QVERIFY(QFile::link(desk.own, link));
+    desk.type(Qt::Key_F11);
+    desk.type(Qt::Key_7);
+    for (const QString& path : {desk.own, link}) {
+        desk.type(Qt::Key_S, Qt::ControlModifier);
+        QVERIFY(desk.dialog());
+        QCOMPARE(desk.dialog()->windowTitle(), QStringLiteral("Save a copy of what is shown"));
+        QVERIFY(desk.choose(path));
+        QCOMPARE(test::contentOf(desk.own), file);
+        const QString said = desk.window->notice().lines().join(QLatin1Char(' '));
+        QVERIFY2(said.contains(QStringLiteral("your own project")), qPrintable(said));
+        QVERIFY(desk.answer(QStringLiteral("Close")));
+    }
+    desk.type(Qt::Key_0);
+    QCOMPARE(desk.document.path(), desk.own);
+    QCOMPARE(desk.document.fileState(), FileState::Fine);
+    desk.setPlan(5);
+    desk.type(Qt::Key_S, Qt::ControlModifier);
+    QCOMPARE(projectIn(test::contentOf(desk.own)).plan.p, 5);
 }
 
 void tst_replace_document::anExampleOpenedByItsPathIsACopy()

@@ -38,6 +38,13 @@ bool isReadOnly(const QString& path)
     return file.isFile() && (!(file.permissions() & anybody) || !file.isWritable());
 }
 
+/// Whatever links lead to it; a file that is gone has only its path.
+bool isSameFile(const QString& one, const QString& other)
+{
+    const QString file = QFileInfo(one).canonicalFilePath();
+    return one == other || (!file.isEmpty() && file == QFileInfo(other).canonicalFilePath());
+}
+
 }  // namespace
 
 class Document::Edit : public QUndoCommand {
@@ -241,6 +248,9 @@ Result<void> Document::saveAs(const QString& path)
     const QString absolute = QFileInfo(path).absoluteFilePath();
     if (absolute == m_file.path)
         return save();
+    if (m_own && isSameFile(absolute, m_own->file.path))
+        return fail(ErrorCode::Refused, asMessage(tr("this is the file of your own project, which is set aside for what is shown")),
+                    asMessage(tr("another name, or the end of the lecture first")), {.file = path.toStdString()});
     if (QFileInfo::exists(absolute) && QFileInfo(absolute).size() > 0) {
         if (Result<Project> existing = readProject(filePath(absolute)); !existing)
             return fail(ErrorCode::Refused, asMessage(tr("there is a file of that name that is not a readable project")),

@@ -107,7 +107,7 @@ public:
     /// changed since it was opened or saved here.
     [[nodiscard]] Result<void> save();
     /// Refuses to overwrite a file that is read-only, or that cannot be read as a project: what is in it might be a person's
-    /// only copy. Of what is presented it writes a copy, and it stays what is presented.
+    /// only copy. Of what is presented it writes a copy, never over the person's own file, and it stays what is presented.
     [[nodiscard]] Result<void> saveAs(const QString& path);
 
     [[nodiscard]] bool hasFile() const { return !m_file.path.isEmpty(); }

@@ -234,7 +234,7 @@ void MainWindow::save(const std::function<void()>& afterwards)
 void MainWindow::saveAs(const std::function<void()>& afterwards)
 {
     commitTyping();
-    auto* dialog = new QFileDialog(this, tr("Save the project as"), QFileInfo(m_document.path()).path(),
+    auto* dialog = new QFileDialog(this, m_document.isPresented() ? tr("Save a copy of what is shown") : tr("Save the project as"), QFileInfo(m_document.path()).path(),
                                    tr("Scalewright projects (*.%1)").arg(projectSuffix));
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(projectSuffix);
