@@ -203,6 +203,12 @@ const std::vector<Way>& ways()
          },
          false, false, false, true},
         {"palette, example", [](Desk& desk) { desk.find(QStringLiteral("example output 41.7.2")); }},
+        {"palette, example in a lecture",
+         [](Desk& desk) {
+             desk.type(Qt::Key_F11);
+             desk.find(QStringLiteral("example output 41.7.2"));
+         },
+         false, false, false, true},
         {"palette, new", [](Desk& desk) { desk.find(QStringLiteral("action new")); }},
         {"drop",
          [](Desk& desk) {

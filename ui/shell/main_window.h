@@ -59,6 +59,7 @@ public:
     /// A project, or a CSV of timings, as opened, dropped or named on the command line. Asks first where edits would be
     /// lost. Problems are said in the notice.
     void openFile(const QString& path);
+    /// As a copy; in a lecture it is shown over the person's own, as a number key shows one.
     void openExample(const QString& path);
 
     /// The one way out of a document: whatever puts another one in its place (or closes the window) is `then`. Asks first where
@@ -106,6 +107,9 @@ private:
     /// Names what is in sight: a key, or with none the lecture; neither while the room guesses.
     void nameLecture(const QString& key);
     void applyPreset(int index);
+    /// Does `show`, which presents something to the room.
+    void showToRoom(const std::function<void()>& show);
+    void showExample(const QString& path);
     void showLectureKey(std::size_t index);
     [[nodiscard]] std::size_t presetCount() const;
     void focusForRoom(Page& page, const QString& field);

@@ -191,6 +191,13 @@ void MainWindow::openProject(const QString& path)
 
 void MainWindow::openExample(const QString& path)
 {
+    if (m_lecture) {
+        showToRoom([this, path] {
+            if (m_lecture)  // the question may be answered when it is over
+                showExample(path);
+        });
+        return;
+    }
     leaveDocument([this, path] {
         if (const Result<void> opened = m_document.openCopy(path); !opened)
             m_notice->showError(tr("The example was not opened"), opened.error());

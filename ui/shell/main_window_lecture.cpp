@@ -217,19 +217,32 @@ void MainWindow::applyPreset(int index)
         } else if (!currentPage()->presets().isEmpty()) {
             currentPage()->applyPreset(index);
         } else if (const Example example = examples().value(index); !example.path.isEmpty()) {
-            if (Result<Project> project = readProject(filePath(example.path)))
-                m_document.present(std::move(*project));
-            showPageWithContent();
+            showExample(example.path);
         }
         m_keyShown = index;
     };
-    // What is open is set aside, edits and all, and comes back with 0: a room is not asked about it. What a page is at would be
-    // broken off.
+    showToRoom(show);
+}
+
+// What is open is set aside, edits and all, and comes back with 0: a room is not asked about it. What a page is at would be broken off.
+void MainWindow::showToRoom(const std::function<void()>& show)
+{
     commitTyping();
     if (m_document.isPresented() || whatIsUnderWay().isEmpty())
         show();
     else
         leaveDocument(show);
+}
+
+void MainWindow::showExample(const QString& path)
+{
+    Result<Project> project = readProject(filePath(path));
+    if (!project) {
+        m_notice->showError(tr("The example was not opened"), project.error());
+        return;
+    }
+    m_document.present(std::move(*project));
+    showPageWithContent();
 }
 
 void MainWindow::stepLecture(int by)
