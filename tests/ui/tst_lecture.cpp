@@ -89,6 +89,32 @@ private Q_SLOTS:
         QVERIFY(shell.window->strip().sentence().contains(QStringLiteral("p* 34")));
     }
 
+    // Enter gives what is black: the answer stays hidden. G says it to the room, and nothing is left to ask.
+    void enterKeepsTheAnswerHidden()
+    {
+        Shell shell;
+        shell.document.edit(QStringLiteral("all"), test::output4141());
+        shell.type(Qt::Key_G);
+        for (const bool exports : {false, true}) {
+            const auto ask = [&] { exports ? shell.type(Qt::Key_E, Qt::ControlModifier) : static_cast<void>(shell.window->showPage(QStringLiteral("measure"))); };
+            ask();
+            QVERIFY(shell.window->notice().isVisible());
+            shell.type(Qt::Key_Return);
+            QApplication::processEvents();
+            QVERIFY(!shell.window->notice().isVisible());
+            QVERIFY(shell.page("predict").isVisible() && shell.page("predict").isGuessing());
+            ask();
+            shell.type(Qt::Key_G);
+            QVERIFY(!shell.window->notice().isVisible());
+            QVERIFY(shell.page("predict").isVisible() && !shell.page("predict").isGuessing());
+            shell.type(Qt::Key_G);
+        }
+        // Another notice is no question of it.
+        shell.window->notice().tell(QStringLiteral("a file was not opened"), {}, {});
+        shell.type(Qt::Key_G);
+        QVERIFY(shell.window->notice().isVisible());
+    }
+
     void aLectureIsLargeAndBare()
     {
         Shell shell;

@@ -132,6 +132,7 @@ bool MainWindow::isAnswerHidden(const QString& why, const QString& reveal, std::
     Page* current = currentPage();
     if (!current || !current->isGuessing())
         return false;
+    m_askedOfAnswer = why;
     m_notice->tell(why, {},
                    {{reveal, [current = QPointer<Page>(current), then = std::move(then)] {
                          if (current)
@@ -187,6 +188,8 @@ Page* MainWindow::page(const QString& id)
         if (page == currentPage())
             m_strip->setGuessing(guessing);
         nameLecture(m_keyTitle);
+        if (!guessing && !m_notice->isHidden() && m_notice->title() == m_askedOfAnswer)
+            m_notice->dismiss();  // G answered it
         if (!guessing && m_lecture && m_keys && m_keyShown >= 0 && page == currentPage())
             focusForRoom(*page, QString::fromStdString(m_keys->keys[static_cast<std::size_t>(m_keyShown)].field));
     });

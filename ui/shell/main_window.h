@@ -167,6 +167,7 @@ private:
     CommandPalette* m_palette = nullptr;
     Worker<Seen>* m_reader = nullptr;  ///< of a file that is long
     QString m_next;                    ///< to be opened after it
+    QString m_askedOfAnswer;           ///< the notice's title while it asks whether the answer stays hidden
 
     bool m_frameWaits = false;
 

@@ -47,14 +47,14 @@ void Notice::tell(const QString& title, const QStringList& lines, std::vector<No
     auto* row = new QHBoxLayout;
     row->setContentsMargins(0, Theme::space(1), 0, 0);
     row->setSpacing(Theme::space(2));
-    QPushButton* first = nullptr;
+    QPushButton* answer = nullptr;  // what Enter gives
     for (std::size_t i = 0; i < m_actions.size(); ++i) {
         QPushButton* button = m_actions[i].primary ? primaryButton(m_actions[i].text) : quietButton(m_actions[i].text);
         connect(
             button, &QPushButton::clicked, this, [this, i] { act(i); }, Qt::QueuedConnection);
         row->addWidget(button);
-        if (!first)
-            first = button;
+        if (!answer || m_actions[i].primary)
+            answer = button;
     }
     row->addStretch();
     column->addLayout(row);
@@ -63,8 +63,8 @@ void Notice::tell(const QString& title, const QStringList& lines, std::vector<No
     setAccessibleName(title);
     setAccessibleDescription(lines.join(QLatin1Char('\n')));
     show();
-    if (first)
-        first->setFocus(Qt::OtherFocusReason);
+    if (answer)
+        answer->setFocus(Qt::OtherFocusReason);
     QAccessibleEvent event(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
 }

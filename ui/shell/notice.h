@@ -17,8 +17,8 @@ namespace scalewright::ui {
 
 struct NoticeAction {
     QString text;
-    std::function<void()> run;  ///< empty: the notice just goes
-    bool primary = false;
+    std::function<void()> run;   ///< empty: the notice just goes
+    bool primary = false;        ///< black, and what Enter gives; without one, Enter gives the first
 };
 
 class Notice : public Card {
