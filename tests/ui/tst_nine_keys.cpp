@@ -19,6 +19,7 @@
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/charts/word_table.h"
+#include "ui/diagnose/diagnose_page.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/scene.h"
 #include "ui/shell/main_window.h"
@@ -316,6 +317,22 @@ private Q_SLOTS:
     }
 
     // A part that a page does not have is said, with its key.
+    // As the list of keys says: Escape takes back a what-if, and the next one leaves.
+    void escapeTakesBackAWhatIfFirst()
+    {
+        Room room;
+        room.press(Qt::Key_F11);
+        room.press(Qt::Key_2);
+        QCOMPARE(room.window->currentPageId(), QStringLiteral("diagnose"));
+        auto* page = static_cast<DiagnosePage*>(room.window->page(QStringLiteral("diagnose")));
+        page->setWhatIf(ProfileField::WorkingSet, 80e9);
+        QVERIFY(!page->whatIf().isEmpty());
+        room.press(Qt::Key_Escape);
+        QVERIFY(page->whatIf().isEmpty() && room.window->isLecture());
+        room.press(Qt::Key_Escape);
+        QVERIFY(!room.window->isLecture());
+    }
+
     void aPartThatIsNotThere()
     {
         Room room;

@@ -333,9 +333,21 @@ void DiagnosePage::toBaseline(const QString& pointer)
     Q_EMIT goTo(QStringLiteral("baseline"), pointer);
 }
 
+bool DiagnosePage::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && takesBack(*static_cast<QKeyEvent*>(event)))
+        event->accept();  // a what-if goes first, and then the lecture
+    return Page::event(event);
+}
+
+bool DiagnosePage::takesBack(const QKeyEvent& key) const
+{
+    return key.key() == Qt::Key_Escape && (!m_whatIf.isEmpty() || m_panel->node());
+}
+
 void DiagnosePage::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() != Qt::Key_Escape || (m_whatIf.isEmpty() && !m_panel->node())) {
+    if (!takesBack(*event)) {
         Page::keyPressEvent(event);
         return;
     }

@@ -55,11 +55,14 @@ public:
     [[nodiscard]] WrongAxisCard& wrongAxis() const { return *m_wrongAxis; }
 
 protected:
+    bool event(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void refresh() override;
     void layOut() override;
 
 private:
+    /// Escape, where there is a what-if or an open panel for it.
+    [[nodiscard]] bool takesBack(const QKeyEvent& key) const;
     QWidget* buildTree();
     QWidget* buildColumn();
     void orderTabs();
