@@ -64,6 +64,7 @@ private Q_SLOTS:
     void init();
     void nothingToOffer();
     void openDiscardAndLater();
+    void whatIsWrongWithTheFileIsReadFirst();
     void editsInHandAreNotReplaced();
     void whatCannotBeReadIsSaid();
     void failingToKeepIsSaid();
@@ -129,6 +130,37 @@ void tst_recovery::openDiscardAndLater()
 
     QVERIFY(window.document.saveAs(m_dir->filePath(QStringLiteral("saved.scalewright"))));
     QCOMPARE(left().size(), 1);
+}
+
+// Named on the command line: the window is not shown yet.
+void tst_recovery::whatIsWrongWithTheFileIsReadFirst()
+{
+    leaveBehind("left");
+    Document document;
+    Autosave autosave(document, m_folder);
+    MainWindow window(document, {});
+    window.openFile(m_dir->filePath(QStringLiteral("absent.scalewright")));
+    ui::Recovery recovery(window, autosave);
+    recovery.offer();
+    window.show();
+    const auto close = [&] {
+        for (QPushButton* button : window.notice().findChildren<QPushButton*>())
+            if (button->text() == QStringLiteral("Close"))
+                button->click();
+    };
+    QVERIFY2(window.notice().title().contains(QStringLiteral("absent")), qPrintable(window.notice().title()));
+    close();
+    QTRY_COMPARE(window.notice().title(), QStringLiteral("Recovered work: left"));
+    QVERIFY(window.notice().isVisible());
+
+    // A lecture begins over it: no room is told of work that a crash left.
+    window.openFile(m_dir->filePath(QStringLiteral("absent.scalewright")));
+    recovery.offer();
+    window.setLecture(true);
+    for (int round = 0; round < 8; ++round)
+        QApplication::processEvents();
+    QVERIFY(!window.notice().isVisible());
+    window.setLecture(false);
 }
 
 void tst_recovery::editsInHandAreNotReplaced()

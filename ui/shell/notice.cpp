@@ -91,6 +91,13 @@ bool Notice::event(QEvent* event)
     return Card::event(event);
 }
 
+void Notice::hideEvent(QHideEvent* event)
+{
+    Card::hideEvent(event);
+    if (isHidden())  // and not with the window around it
+        Q_EMIT gone();
+}
+
 void Notice::keyPressEvent(QKeyEvent* event)
 {
     auto* word = qobject_cast<QPushButton*>(QApplication::focusWidget());

@@ -36,8 +36,13 @@ public:
     [[nodiscard]] QString title() const { return m_title; }
     [[nodiscard]] QStringList lines() const { return m_lines; }
 
+Q_SIGNALS:
+    /// What was said is answered, or not of interest any more.
+    void gone();
+
 protected:
     bool event(QEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

@@ -18,6 +18,10 @@ Recovery::Recovery(MainWindow& window, Autosave& autosave, QObject* parent)
 
 void Recovery::offer()
 {
+    if (!m_notice.isHidden()) {  // something is said already, of the file that was named: it is read first
+        connect(&m_notice, &Notice::gone, this, &Recovery::offerLater, static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::UniqueConnection));
+        return;
+    }
     const std::vector<Autosave::Leftover> leftovers = m_autosave.leftovers();
     if (leftovers.empty())
         return;
@@ -29,6 +33,15 @@ void Recovery::offer()
         lines << tr("%n more after this one.", nullptr, static_cast<int>(leftovers.size()) - 1);
     m_notice.tell(tr("Recovered work: %1").arg(newest.title), lines,
                  {{tr("Open"), [this, newest] { open(newest); }, true}, {tr("Discard"), [this, newest] { discard(newest); }}, {tr("Later"), {}}});
+}
+
+void Recovery::offerLater()
+{
+    if (!m_notice.isHidden())
+        return;
+    disconnect(&m_notice, &Notice::gone, this, &Recovery::offerLater);
+    if (!m_window.isLecture())  // it is nothing for a room
+        offer();
 }
 
 void Recovery::open(const Autosave::Leftover& leftover)
