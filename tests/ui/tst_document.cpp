@@ -3,6 +3,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/stat.h>
+
 #include "core/analysis/analysis.h"
 #include "core/project/project.h"
 #include "core/project/project_file.h"
@@ -282,6 +284,27 @@ private Q_SLOTS:
         document.undo();
         QCOMPARE(document.project().plan.p, 3);
         QVERIFY(!document.isModified());
+    }
+
+    // A device has no end, and a pipe waits for somebody who writes: neither is read, nor is what became one under the window.
+    void whatIsNoPlainFileIsRefused()
+    {
+        const QTemporaryDir folder;
+        const QString pipe = folder.filePath(QStringLiteral("pipe.scalewright")), file = folder.filePath(QStringLiteral("file.scalewright"));
+        QCOMPARE(::mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
+        Document document;
+        QVERIFY(document.saveAs(file));
+        for (const QString& path : {QStringLiteral("/dev/zero"), pipe}) {
+            const Result<void> opened = document.open(path);
+            QVERIFY(!opened);
+            const QString said = QString::fromStdString(describe(opened.error()));
+            QVERIFY2(said.contains(path) && said.contains(QStringLiteral("not a file")), qPrintable(said));
+            QCOMPARE(document.path(), file);
+        }
+        QVERIFY(QFile::remove(file));
+        QVERIFY(QFile::rename(pipe, file));
+        document.lookAtFile();
+        QCOMPARE(document.fileState(), FileState::Changed);
     }
 
     void aBrokenFileLeavesEverythingAsItWas_data()

@@ -21,11 +21,12 @@ namespace scalewright::ui {
 
 namespace {
 
+/// Empty where nothing can be read, and of what is no plain file: a device has no end, and a pipe waits.
 QByteArray fingerprint(const QString& path)
 {
     QFile file(path);
     QCryptographicHash hash(QCryptographicHash::Sha256);
-    if (!file.open(QIODevice::ReadOnly) || !hash.addData(&file))
+    if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly) || !hash.addData(&file))
         return {};
     return hash.result();
 }
@@ -201,7 +202,10 @@ void Document::setShownLadder(std::size_t index)
 
 Result<void> Document::open(const QString& path)
 {
-    const QString absolute = QFileInfo(path).absoluteFilePath();
+    const QFileInfo info(path);
+    if (info.exists() && !info.isFile() && !info.isDir())
+        return fail(ErrorCode::Input, asMessage(tr("this is a device or a pipe, not a file")), asMessage(tr("the path of a project file")), {.file = path.toStdString()});
+    const QString absolute = info.absoluteFilePath();
     File file{.path = absolute, .onDisk = fingerprint(absolute), .saved = {}};  // before it is read: what is written meanwhile is noticed
     Result<Project> project = readProject(filePath(absolute));
     if (!project)
