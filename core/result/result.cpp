@@ -4,6 +4,25 @@
 
 namespace scalewright {
 
+namespace {
+
+/// A pointer from a hostile file may be as long as the file: its beginning and its end say where.
+std::string shortened(const std::string& pointer)
+{
+    constexpr std::size_t most = 240, head = 120, tail = 100;
+    if (pointer.size() <= most)
+        return pointer;
+    const auto within = [&](std::size_t at) { return (static_cast<unsigned char>(pointer[at]) & 0xC0) == 0x80; };  // a character of UTF-8
+    std::size_t end = head, begin = pointer.size() - tail;
+    while (end > 0 && within(end))
+        --end;
+    while (begin < pointer.size() && within(begin))
+        ++begin;
+    return pointer.substr(0, end) + "…" + pointer.substr(begin);
+}
+
+}  // namespace
+
 tl::unexpected<Error> fail(ErrorCode code, Message message, Message expected, Where where)
 {
     return tl::unexpected<Error>(Error{code, {Problem{std::move(message), std::move(expected), std::move(where)}}});
@@ -34,7 +53,7 @@ Message describedMessage(const Problem& problem)
     Message line = verbatim(place);
     if (at.file.empty() && at.line > 0)
         line += say("line {}: ", at.line);
-    std::string member = at.pointer.empty() ? "" : at.pointer + ": ";
+    std::string member = at.pointer.empty() ? "" : shortened(at.pointer) + ": ";
     if (!at.field.empty())
         member += at.field + ": ";
     line += verbatim(std::move(member));

@@ -63,6 +63,21 @@ class tst_json : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    // As long as the file, if somebody means harm: its beginning and its end say where, in whole characters.
+    void aLongPointerIsShortenedWhereItIsSaid()
+    {
+        std::string pointer = "/first";
+        for (int level = 0; level < 100000; ++level)
+            pointer += "/ü";
+        pointer += "/last";
+        const std::string said = describe(Problem{say("is wrong"), {}, {.pointer = pointer}});
+        QVERIFY(said.size() < 300);
+        QVERIFY(said.starts_with("/first/ü/ü") && said.find("…") != std::string::npos && said.ends_with("/ü/last: is wrong"));
+        const QString text = QString::fromUtf8(said.data(), static_cast<qsizetype>(said.size()));
+        QVERIFY(!text.contains(QChar(QChar::ReplacementCharacter)));
+        QCOMPARE(describe(Problem{say("is wrong"), {}, {.pointer = "/target/alpha_s"}}), std::string("/target/alpha_s: is wrong"));
+    }
+
     void numbersKeepTheirText_data()
     {
         QTest::addColumn<QByteArray>("number");

@@ -293,6 +293,18 @@ private Q_SLOTS:
         QCOMPARE(file.readAll(), broken);
     }
 
+    // One word of any length breaks, and the window stays as wide as it is.
+    void aLongWordDoesNotWidenTheWindow()
+    {
+        Shell shell;
+        const int before = shell.window->minimumSizeHint().width();
+        const QString word = QStringLiteral("/0").repeated(2000);
+        shell.window->notice().tell(QString(240, QLatin1Char('x')), {word}, {});
+        QApplication::processEvents();
+        QVERIFY2(shell.window->minimumSizeHint().width() <= std::max(before, 1280), qPrintable(QString::number(shell.window->minimumSizeHint().width())));
+        QCOMPARE(shell.window->notice().lines(), QStringList{word});
+    }
+
     void droppedTimingsAreOneUndoableEdit()
     {
         QByteArray csv("p,bytes,seconds\n");

@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QPushButton>
+#include <QTextBoundaryFinder>
 #include <QVBoxLayout>
 
 #include <utility>
@@ -12,6 +13,25 @@
 #include "ui/words/message_text.h"
 
 namespace scalewright::ui {
+
+namespace {
+
+/// A file's name or a pointer may be one word of any length, which would widen the window: it may break anywhere.
+QString breakable(const QString& text)
+{
+    constexpr qsizetype longestWord = 60;
+    QString words;
+    QTextBoundaryFinder finder(QTextBoundaryFinder::Line, text);
+    for (qsizetype from = 0, to = finder.toNextBoundary(); to >= 0; from = to, to = finder.toNextBoundary())
+        for (qsizetype at = from; at < to; ++at) {
+            if (at > from && (at - from) % longestWord == 0 && !text.at(at).isLowSurrogate())
+                words += QChar(0x200B);  // zero width space
+            words += text.at(at);
+        }
+    return words;
+}
+
+}  // namespace
 
 Notice::Notice(QWidget* parent) : Card(parent), m_layout(new QVBoxLayout(this))
 {
@@ -33,11 +53,11 @@ void Notice::tell(const QString& title, const QStringList& lines, std::vector<No
     auto* column = new QVBoxLayout(m_body);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Theme::space(1));
-    auto* heading = new Text(title, TextStyle::CardTitle, Role::Ink, true);
+    auto* heading = new Text(breakable(title), TextStyle::CardTitle, Role::Ink, true);
     heading->setWordWrap(true);
     column->addWidget(heading);
     if (!lines.isEmpty()) {
-        auto* text = new Text(lines.join(QLatin1Char('\n')), TextStyle::Body, Role::Ink);
+        auto* text = new Text(breakable(lines.join(QLatin1Char('\n'))), TextStyle::Body, Role::Ink);
         text->setObjectName(QStringLiteral("notice-lines"));
         text->setTextFormat(Qt::PlainText);
         text->setTextInteractionFlags(Qt::TextSelectableByMouse);
