@@ -380,6 +380,23 @@ private Q_SLOTS:
             QCOMPARE(shell.page("measure").taken, path);
     }
 
+    // A trace is the timeline's: nothing is asked of edits for a file that is not opened here.
+    void aTraceIsSaidToBeTheTimelines()
+    {
+        Shell shell;
+        Project mine;
+        mine.title = "mine";
+        shell.document.edit(QStringLiteral("title"), mine);
+        for (const QByteArray& content : {QByteArray(R"({"traceEvents": [{"ph": "X", "name": "f", "ts": 0, "dur": 1, "pid": 0, "tid": 0}]})"),
+                                          QByteArray(R"([{"ph": "X", "name": "f", "ts": 0, "dur": 1, "pid": 0, "tid": 0}])"), QByteArray("\x1f\x8b\x08packed")}) {
+            shell.window->openFile(writeFile(m_folder->filePath(QStringLiteral("run.json")), content));
+            QCOMPARE(shell.window->notice().title(), QStringLiteral("run.json is a trace: the timeline opens it"));
+            QCOMPARE(shell.document.project(), mine);
+        }
+        shell.answer(QStringLiteral("Show the timeline"));
+        QCOMPARE(shell.window->currentPageId(), QStringLiteral("measure"));
+    }
+
     // What takes longer than a frame is read by a worker: the window answers meanwhile, and timings go into the project of then.
     void aLongFileIsReadBesideTheWindow()
     {

@@ -85,6 +85,15 @@ std::optional<std::string> contentOf(const QString& path)
     QFile file(path);
     return QFileInfo(path).isFile() && file.open(QIODevice::ReadOnly) ? std::optional(file.readAll().toStdString()) : std::nullopt;
 }
+/// A trace of events, or what is packed as one: by its beginning, for it may be larger than all else that is opened here.
+bool isTrace(const QString& path)
+{
+    QFile file(path);
+    if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly))
+        return false;
+    const QByteArray head = file.read(64 << 10);
+    return head.startsWith("\x1f\x8b") || head.contains("\"traceEvents\"") || (head.trimmed().startsWith('[') && head.contains("\"ph\""));
+}
 }  // namespace
 
 struct MainWindow::Seen {
@@ -92,6 +101,7 @@ struct MainWindow::Seen {
     QString page;  ///< the page that takes it; empty: none
     std::shared_ptr<const Project> of{};
     std::optional<Result<TimingsImport>> timings{};  ///< taken into that project
+    bool trace = false;  ///< of a run, which the timeline opens
 };
 
 /// By its content, whatever it is called; what tells of nothing is opened as a project, and a CSV as timings: both say what is wrong.
@@ -110,6 +120,10 @@ MainWindow::Seen MainWindow::lookAt(const QString& path, std::shared_ptr<const P
             seen.timings = fail(ErrorCode::Environment, verbatim(why.toStdString()));
         return seen;
     };
+    if (!csv && isTrace(path)) {
+        seen.trace = true;
+        return seen;
+    }
     if (info.size() > largestCsv)
         return refused(tr("the file is larger than 64 MiB"));
     const std::optional<std::string> content = contentOf(path);
@@ -171,6 +185,14 @@ void MainWindow::take(const Seen& seen)
 {
     if (!seen.page.isEmpty() && showPage(seen.page))
         currentPage()->takeFile(seen.path);
+    else if (seen.trace)
+        m_notice->tell(tr("%1 is a trace: the timeline opens it").arg(QFileInfo(seen.path).fileName()),
+                       {tr("“Open traces” on Measure, Timeline, takes one file or those of all ranks; they can be dropped there too.")},
+                       {{tr("Show the timeline"), [this] {
+                             if (showPage(QStringLiteral("measure")))
+                                 currentPage()->showPart(QStringLiteral("timeline"));
+                         }, true},
+                        {tr("Close"), {}}});
     else if (seen.timings && *seen.timings && seen.of != m_document.snapshot())
         openFile(seen.path);  // the project is another one by now
     else if (seen.timings)
