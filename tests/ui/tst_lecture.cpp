@@ -38,6 +38,19 @@ QByteArray lectureText(const char* page)
 
 }  // namespace
 
+/// A field that keeps Ctrl+E to itself, as Qt's do where the desktop's keys are those of X11.
+struct GreedyField : QLineEdit {
+    using QLineEdit::QLineEdit;
+    bool event(QEvent* event) override
+    {
+        if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_E) {
+            event->accept();
+            return true;
+        }
+        return QLineEdit::event(event);
+    }
+};
+
 class tst_lecture : public QObject {
     Q_OBJECT
 
@@ -113,6 +126,43 @@ private Q_SLOTS:
         shell.window->notice().tell(QStringLiteral("a file was not opened"), {}, {});
         shell.type(Qt::Key_G);
         QVERIFY(shell.window->notice().isVisible());
+    }
+
+    void exportIsTheWindowsInAFieldToo()
+    {
+        Shell shell;
+        auto* field = new GreedyField(&shell.page("predict"));
+        field->show();
+        field->setFocus();
+        QCOMPARE(QApplication::focusWidget(), field);
+        bool exported = false;
+        QAction* action = shell.window->action(QStringLiteral("export"));
+        action->disconnect(SIGNAL(triggered(bool)));
+        connect(action, &QAction::triggered, this, [&exported] { exported = true; });
+        shell.type(Qt::Key_E, Qt::ControlModifier);
+        QVERIFY(exported);
+    }
+
+    // The list of keys is true where it is read: in a lecture PageDown is the clicker's, which steps through the keys.
+    void theListOfKeysIsTheLectures()
+    {
+        Shell shell;
+        const auto listed = [&] {
+            shell.window->action(QStringLiteral("keys"))->trigger();
+            QApplication::processEvents();
+            QStringList texts;
+            for (const QWidget* widget : shell.window->findChildren<QWidget*>())
+                if (const QString text = widget->property("text").toString() + widget->property("html").toString(); !text.isEmpty())
+                    texts << text;
+            shell.type(Qt::Key_Escape);
+            return texts.join(QLatin1Char('\n'));
+        };
+        const QString ofSliders = QStringLiteral("a slider ten times further");
+        QVERIFY(listed().contains(ofSliders));
+        shell.window->setLecture(true);
+        const QString inLecture = listed();
+        QVERIFY(inLecture.contains(QStringLiteral("Next key of the lecture")) && !inLecture.contains(ofSliders));
+        shell.window->setLecture(false);
     }
 
     void aLectureIsLargeAndBare()

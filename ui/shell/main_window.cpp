@@ -8,6 +8,7 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QWindow>
 #include <QScrollArea>
@@ -365,6 +366,12 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
         if (m_lecture && event->type() == QEvent::KeyPress && typingLine(widget))
             if (const int key = static_cast<QKeyEvent*>(event)->key(); key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Escape)
                 QTimer::singleShot(0, widget, [this, widget] { leaveFieldForKeys(widget); });
+        // Where a field takes the key as "to the end of the line" it is the window's nevertheless.
+        if (event->type() == QEvent::ShortcutOverride && (typingLine(widget) || qobject_cast<QPlainTextEdit*>(widget))
+            && QKeySequence(static_cast<QKeyEvent*>(event)->keyCombination()) == action(QStringLiteral("export"))->shortcut()) {
+            event->ignore();
+            return true;
+        }
         if (settleTypingKey(widget, event))
             return true;
     }

@@ -71,7 +71,8 @@ QString keysText(const MainWindow& window, const std::vector<PageEntry>& entries
     row(of({}, Qt::Key_Return), MainWindow::tr("enters what was typed"));
     row(of({}, Qt::Key_Escape), MainWindow::tr("takes back what was typed, or a what-if"));
     row(of({}, Qt::Key_Left) + QStringLiteral(" ") + of({}, Qt::Key_Right), MainWindow::tr("a slider’s next value, the next point of a chart, the next question of the tree"));
-    row(of({}, Qt::Key_PageUp) + QStringLiteral(" ") + of({}, Qt::Key_PageDown), MainWindow::tr("a slider ten times further, twice and half the workers on a chart"));
+    if (!window.isLecture())  // there they are a clicker's, and step through its keys
+        row(of({}, Qt::Key_PageUp) + QStringLiteral(" ") + of({}, Qt::Key_PageDown), MainWindow::tr("a slider ten times further, twice and half the workers on a chart"));
     row(of(Qt::ControlModifier, Qt::Key_C), MainWindow::tr("a figure as picture, drawing and numbers"));
     row(of(Qt::ControlModifier, Qt::Key_V), MainWindow::tr("a measured table, on Measure"));
     row(of({}, Qt::Key_Plus) + QStringLiteral(" ") + of({}, Qt::Key_Minus) + QStringLiteral(" ") + of({}, Qt::Key_0), MainWindow::tr("a chart or the timeline nearer, farther, whole"));
