@@ -11,6 +11,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QWindow>
+#include <QScreen>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QTimer>
@@ -35,6 +36,41 @@
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
+
+namespace {
+
+/// A window that is as large as the screen is larger with its frame, which is known once the window manager has put it around.
+class FitIntoScreen : public QObject {
+public:
+    explicit FitIntoScreen(QWidget& window) : QObject(&window), m_window(window) { window.installEventFilter(this); }
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (event->type() == QEvent::Move || event->type() == QEvent::Resize || event->type() == QEvent::WindowActivate)
+            QTimer::singleShot(0, this, [this] { fit(); });
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    void fit()
+    {
+        const QSize frame = m_window.frameSize() - m_window.size();
+        if (m_done || !m_window.isVisible() || frame.isNull() || (m_window.windowState() & (Qt::WindowFullScreen | Qt::WindowMaximized)))
+            return;
+        m_done = true;  // what a person makes of it later is theirs
+        const QRect room = m_window.screen()->availableGeometry();
+        m_window.resize(m_window.size().boundedTo(room.size() - frame));
+        const QRect around = m_window.frameGeometry();
+        if (!room.contains(around))
+            m_window.move(std::clamp(around.x(), room.x(), std::max(room.x(), room.x() + room.width() - around.width())),
+                          std::clamp(around.y(), room.y(), std::max(room.y(), room.y() + room.height() - around.height())));
+    }
+
+    QWidget& m_window;
+    bool m_done = false;
+};
+
+}  // namespace
 
 MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget* parent)
     : QWidget(parent), m_document(document), m_entries(std::move(pages)), m_header(new Header(this)), m_column(new QVBoxLayout), m_body(new QHBoxLayout)
@@ -88,6 +124,8 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
 
     resize(1280, 720);
     restoreGeometry(m_settings.geometry());
+    if (QGuiApplication::platformName() != QLatin1String("offscreen"))  // whose frame and screen nobody sees
+        new FitIntoScreen(*this);
     refresh();
     refreshTitle();
     // A first start opens on the prediction, which is live on the worked example.
