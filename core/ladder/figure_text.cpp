@@ -39,11 +39,16 @@ std::optional<double> thousandsOf(std::string_view text)
     return factor > 0 && number ? std::optional(*number * factor) : std::nullopt;
 }
 
-/// A number and perhaps a unit: no date, no name with digits in it.
+/// A number and perhaps words behind it: no date, no second number.
+bool isOneNumber(const Separated& text)
+{
+    return text.before.empty() && !text.number.empty() && std::none_of(text.after.begin(), text.after.end(), [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ','; });
+}
+
+/// A number and perhaps a unit, whatever column it stands in.
 bool isFigure(const Separated& text)
 {
-    return text.before.empty() && !text.number.empty() && text.after.size() <= 4 &&
-           std::none_of(text.after.begin(), text.after.end(), [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ','; });
+    return isOneNumber(text) && text.after.size() <= 4;
 }
 
 bool hasDecimalPoint(const std::string& number)
@@ -52,20 +57,48 @@ bool hasDecimalPoint(const std::string& number)
     return point != std::string::npos && (number.size() - point != 4 || point == 0 || point > 3 || number[0] == '0');  // "1.072" may be a thousand
 }
 
+/// "4.412": a thousand where commas are decimal ones.
+bool isEitherPoint(const Separated& text)
+{
+    return isOneNumber(text) && text.comma == CommaIs::Absent && text.number.find('.') != std::string::npos && !hasDecimalPoint(text.number);
+}
+
 struct Evidence {
-    bool decimal = false, thousands = false, either = false;
+    bool decimal = false, thousands = false, either = false, neither = false;
+    bool decimalPoint = false, eitherPoint = false;  // of numbers without a comma
 
     void add(std::string_view cell)
     {
         const std::string_view bare = withoutSpread(cell);
         const Separated text = separated(bare);
+        const bool point = isOneNumber(text) && text.comma == CommaIs::Absent && hasDecimalPoint(text.number);
+        decimalPoint = decimalPoint || point;
+        eitherPoint = eitherPoint || isEitherPoint(text);
         if (!isFigure(text))
             return;
         decimal = decimal || text.comma == CommaIs::Decimal;
-        thousands = thousands || text.comma == CommaIs::Thousands || (text.comma == CommaIs::Absent && hasDecimalPoint(text.number));
+        thousands = thousands || text.comma == CommaIs::Thousands || point;
         either = either || text.comma == CommaIs::Either;
+        neither = neither || text.comma == CommaIs::Neither;
     }
 };
+
+Evidence evidenceIn(const Grid& grid, std::size_t column)
+{
+    Evidence found;
+    for (const std::vector<GridCell>& row : grid.rows)
+        found.add(row[column].text);
+    return found;
+}
+
+/// Some column writes its decimals with commas throughout; "0,1,2,3" beside "0,1" is a list.
+bool hasDecimalCommas(const Grid& grid)
+{
+    for (std::size_t i = 0; i < grid.header.size(); ++i)
+        if (const Evidence column = evidenceIn(grid, i); column.decimal && !column.thousands && !column.neither)
+            return true;
+    return false;
+}
 
 /// Whether the figures rise or fall with p throughout, repeats by their mean.
 bool inOrder(const Grid& grid, std::size_t p, std::size_t column, const MappedColumn& how)
@@ -111,6 +144,9 @@ Result<CellFigure> figureIn(std::string_view cell, const MappedColumn& how)
     if (contradicts || parts.comma == CommaIs::Neither)
         return fail(ErrorCode::Input, say("{} has a comma, and it is not clear that it is a decimal one", inQuotes(cell)),
                     say("a decimal point in every number, and nothing between thousands"));
+    figure.isThousandsPoint = how.thousandsPoints && isEitherPoint(parts);
+    if (figure.isThousandsPoint)
+        std::erase(parts.number, '.');
     const std::string text = parts.text();
     if (const Result<double> number = parseNumber(text)) {
         figure.value = *number * how.factor;
@@ -151,21 +187,21 @@ void takeUnitsOfCells(const Grid& grid, Columns& columns)
 
 void decideCommas(const Grid& grid, Columns& columns, Commas option)
 {
+    const bool decimalCommas = option == Commas::AsFound ? hasDecimalCommas(grid) : option == Commas::Decimal;
     bool points = false;
     Evidence ofFile;
     for (const std::vector<GridCell>& row : grid.rows)
         for (std::size_t i = 0; i < row.size(); ++i) {
             ofFile.add(row[i].text);
-            points = points || (columns.taken(i) && row[i].text.find('.') != std::string::npos && parseNumber(row[i].text));
+            points = points || (columns.taken(i) && row[i].text.find('.') != std::string::npos && parseNumber(row[i].text) && !(decimalCommas && isEitherPoint(separated(row[i].text))));
         }
     for (const LadderRole& role : ladderRoles) {
         if (!role.figure || !columns[role.column])
             continue;
         const std::size_t at = *columns[role.column];
         MappedColumn& how = columns.mapped[static_cast<std::size_t>(role.column)];
-        Evidence own;
-        for (const std::vector<GridCell>& row : grid.rows)
-            own.add(row[at].text);
+        const Evidence own = evidenceIn(grid, at);
+        how.thousandsPoints = decimalCommas && own.eitherPoint && !own.decimalPoint;
         const auto ordered = [&](Commas commas) {
             MappedColumn tried = how;
             tried.commas = commas;

@@ -14,6 +14,7 @@ struct CellFigure {
     bool hasSpread = false;     ///< "8,910 ± 120": the 120 is not in it
     bool isMinutes = false;     ///< "0:42"
     bool isOnlyM = false;       ///< "38m"
+    bool isThousandsPoint = false;  ///< "4.412" was read as 4412
 };
 
 /// Precondition: not missing. Error (Input): no number or amount; a comma that may be either where the column does not tell

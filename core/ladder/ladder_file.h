@@ -54,6 +54,7 @@ struct MappedColumn {
     Confidence confidence = Confidence::Said;
     Commas commas = Commas::AsFound;  ///< AsFound: no number of the column needs to know
     bool byOption = false;            ///< messages may name options
+    bool thousandsPoints = false;     ///< "4.412" is 4412: commas are decimal ones in this file
 };
 
 enum class LadderFormat { Auto, Table, Json, ExtraP };

@@ -131,7 +131,7 @@ private:
 
     void remark(const std::string& text, const MappedColumn& how, const CellFigure& figure)
     {
-        enum Kind { DecimalComma, Thousands, Spread, Minutes, OnlyM };
+        enum Kind { DecimalComma, Thousands, ThousandsPoint, Spread, Minutes, OnlyM };
         const auto once = [&](Kind kind, bool perColumn) { return m_said.emplace(perColumn ? how.header : std::string(), kind).second; };
         const std::string column = inQuotes(how.header), number = inQuotes(text);
         if (text.find(',') != std::string::npos && how.commas == Commas::Decimal && once(DecimalComma, false))
@@ -139,6 +139,9 @@ private:
         else if (separated(text).comma == CommaIs::Either && once(Thousands, true))
             odd.push_back(say("commas in column {} were read as between thousands: {} is {}", column, number, roundTrip(figure.value / how.factor)) +
                           (how.byOption ? say("; --commas decimal reads them as decimal points") : Message()));
+        if (figure.isThousandsPoint && once(ThousandsPoint, true))
+            odd.push_back(say("points in column {} were read as between thousands, as commas are decimal ones in this table: {} is {}", column, number, roundTrip(figure.value / how.factor)) +
+                          (how.byOption ? say("; --commas thousands reads them as decimal points") : Message()));
         if (figure.hasSpread && once(Spread, true))
             odd.push_back(say("column {} gives values with their spread ({}): the value was taken, the spread was not used", column, number));
         if (figure.isOnlyM && once(OnlyM, true))

@@ -120,6 +120,8 @@ private slots:
     void headerInAComment();
     void commas_data();
     void commas();
+    void thousandsPoints_data();
+    void thousandsPoints();
     void jobs_data();
     void jobs();
     void clocks();
@@ -803,6 +805,37 @@ void tst_ladder_file::commas()
     const LadderFile file = good(text);
     QCOMPARE(figuresOf(file), figures);
     QVERIFY2(warning.isEmpty() ? !warningsOf(file).contains("comma") : warningsOf(file).contains(warning), qPrintable(warningsOf(file)));
+}
+
+/// DIN 1333: the decimal comma, and thousands set apart. The same numbers as in the table beside them, without the points.
+void tst_ladder_file::thousandsPoints_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("times");
+    QTest::addColumn<QString>("warning");
+    const QString said = "points in column \"Laufzeit [s]\" were read as between thousands, as commas are decimal ones in this table: \"4.412\" is 4412; --commas thousands";
+    QTest::newRow("throughout") << QByteArray("Knoten;Laufzeit [s];Netz [s];Kosten\n1;4.412;0;1,35\n2;2.802;260;1,71\n4;1.545;301;1,88\n") << "1:4412 2:2802 4:1545" << said;
+    QTest::newRow("beside numbers below a thousand") << QByteArray("Knoten;Laufzeit [s];Kosten\n1;4.412;1,35\n2;802;1,71\n4;545;1,88\n") << "1:4412 2:802 4:545" << said;
+    QTest::newRow("in one column") << QByteArray("Knoten;Laufzeit [s]\n1;4.412\n2;802,5\n") << "1:4412 2:802.5" << said;
+    QTest::newRow("with a unit and a spread") << QByteArray("Knoten;Laufzeit;Kosten\n1;4.412 ms \xC2\xB1 3;1,35\n2;2.802 ms;1,71\n") << "1:4.412 2:2.802" << "\"4.412 ms \xC2\xB1 3\" is 4.412";
+    QTest::newRow("no comma at all") << QByteArray("Knoten;Laufzeit [s]\n1;4.412\n2;2.802\n") << "1:4.412 2:2.802" << "";
+    QTest::newRow("points of another length in the column") << QByteArray("Knoten;Laufzeit [s];Kosten\n1;4.412;1,35\n2;2.8;1,71\n") << "1:4.412 2:2.8" << "";
+    QTest::newRow("lists of devices") << QByteArray("Knoten;Laufzeit [s];devices\n1;4.412;0\n2;2.802;0,1\n4;1.545;0,1,2,3\n") << "1:4.412 2:2.802 4:1.545" << "";
+    QTest::newRow("thousands with commas") << QByteArray("Knoten;Laufzeit [s];Bytes\n1;4.412;1,234,567\n2;2.802;1,234,568\n") << "1:4.412 2:2.802" << "";
+}
+
+void tst_ladder_file::thousandsPoints()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, times);
+    QFETCH(QString, warning);
+    const LadderFile file = good(text);
+    QCOMPARE(timesOf(file.ladders.front()), times);
+    QVERIFY2(warning.isEmpty() ? !warningsOf(file).contains("points in column") : warningsOf(file).contains(warning), qPrintable(warningsOf(file)));
+    if (!warning.isEmpty() && !text.contains(",5\n")) {  // there commas cannot be thousands
+        const LadderFile pointed = good(text, {.commas = Commas::Thousands});
+        QVERIFY2(!warningsOf(pointed).contains("points in column"), qPrintable(warningsOf(pointed)));
+    }
 }
 
 /// As sacct prints it: https://slurm.schedmd.com/sacct.html, Elapsed is [DD-[HH:]]MM:SS.
