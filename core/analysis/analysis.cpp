@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/attribution/ledger.h"
+#include "core/curve/curve.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 
@@ -71,7 +72,7 @@ Message measuredOtherwise(const Analysis& analysis)
     const MeasuredLadder* ladder = analysis.runs();
     if (!ladder || !analysis.prediction || ladder->origin == Origin::Assumed || ladder->scaling != analysis.model->scaling || ladder->rungs.back().p > analysis.prediction->pMax)
         return {};
-    const auto predictedAt = [&](const Rung& rung) { return ladder->baseP * analysis.prediction->row(rung.p).speedup / analysis.prediction->row(ladder->baseP).speedup; };
+    const auto predictedAt = [&](const Rung& rung) { return speedupAgainst(*analysis.prediction, ladder->baseP, rung.p).value_or(0); };
     // By how much of a factor its prediction lies beyond what was measured and the noise of that; 0 where it does not.
     const auto beyond = [&](const Rung& rung) {
         const double predicted = predictedAt(rung);

@@ -69,6 +69,29 @@ ScalingCurve curveOf(const Prediction& prediction, int reach, const PredictionBa
     return curve;
 }
 
+std::optional<double> speedupAgainst(const Prediction& prediction, int baseP, int p)
+{
+    if (std::max(baseP, p) > prediction.pMax)
+        return std::nullopt;
+    const double base = prediction.row(baseP).speedup;
+    return std::isfinite(base) && base > 0 ? std::optional(baseP * prediction.row(p).speedup / base) : std::nullopt;
+}
+
+ScalingCurve withSpeedupAt(ScalingCurve curve, int baseP, double speedup)
+{
+    const std::optional<std::size_t> base = curve.at(baseP);
+    if (!base || !(curve.speedup[*base] > 0) || !std::isfinite(curve.speedup[*base]))
+        return curve;
+    const double by = speedup / curve.speedup[*base];
+    for (std::vector<double>* column : {&curve.speedup, &curve.efficiency})
+        for (double& each : *column)
+            each *= by;
+    for (std::optional<Interval>& each : curve.speedupInterval)
+        if (each)
+            each = Interval{each->low * by, each->high * by, each->level};
+    return curve;
+}
+
 ScalingCurve curveOf(const MeasuredLadder& ladder, const Provenance& provenance)
 {
     ScalingCurve curve{.source = ScalingCurve::Source::Measured,

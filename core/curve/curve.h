@@ -54,6 +54,11 @@ struct ScalingCurve {
 
 /// At p = 1…reach, bounded by the prediction's p-max. `band`: the intervals of S.
 [[nodiscard]] ScalingCurve curveOf(const Prediction& prediction, int reach, const PredictionBand* band = nullptr);
+/// The predicted S(p) beside a ladder that starts at p0: with S(p0) = p0, as the ladder has it. nullopt where the prediction does not reach
+/// one of the two, or never finishes at p0.
+[[nodiscard]] std::optional<double> speedupAgainst(const Prediction& prediction, int baseP, int p);
+/// The curve's S, E and intervals where S(p0) is taken as `speedup`; as it is where it has no S at p0.
+[[nodiscard]] ScalingCurve withSpeedupAt(ScalingCurve curve, int baseP, double speedup);
 /// At the p that were measured.
 [[nodiscard]] ScalingCurve curveOf(const MeasuredLadder& ladder, const Provenance& provenance = {});
 /// At these p, ascending and >= 1: the law between whole p too, straight in p where the pattern has only whole ones.

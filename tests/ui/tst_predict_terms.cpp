@@ -157,13 +157,22 @@ private Q_SLOTS:
         ladder.scaling = Scaling::Strong;
         ladder.points = {run(4, {}, 400.0), run(8, {}, 720.0), run(16, {}, 1200.0)};
         project.measurements.ladders = {ladder};
+        // T(p) = 16/p + p - 1, so S(4) = 16/7: the points start on the curve, and rise with the throughput from there.
+        project.baseline.tCompS = typed(16);
+        project.target.alphaS = typed(1);
+        project.design.communication.messageBytes = typed(0);
         const ChartSpec speedup = chartOf(project, Curve::Speedup);
         QCOMPARE(speedup.measured.size(), std::size_t{1});
         QCOMPARE(speedup.measured[0].x, (std::vector<double>{4, 8, 16}));
-        QVERIFY(std::abs(speedup.measured[0].y[1] - 7.2) < 1e-12 && std::abs(speedup.measured[0].y[2] - 12) < 1e-12);
-        QVERIFY(speedup.measured[0].name.contains(QLatin1String("S(4) taken as 4")));
+        QVERIFY(std::abs(speedup.measured[0].y[0] - 16.0 / 7) < 1e-12 && std::abs(speedup.measured[0].y[1] - 16.0 / 7 * 1.8) < 1e-12);
+        QVERIFY(speedup.measured[0].name.contains(QLatin1String("S(4) as predicted")));
         const ChartSpec efficiency = chartOf(project, Curve::Efficiency);
-        QVERIFY(std::abs(efficiency.measured[0].y[2] - 0.75) < 1e-12);
+        QVERIFY(std::abs(efficiency.measured[0].y[2] - 16.0 / 7 * 3 / 16) < 1e-12);
+        project.measurements.ladders[0].scaling = Scaling::Weak;  // of other work: nothing that is predicted
+        const ChartSpec weak = chartOf(project, Curve::Speedup);
+        QVERIFY(std::abs(weak.measured[0].y[1] - 7.2) < 1e-12 && std::abs(weak.measured[0].y[2] - 12) < 1e-12);
+        QVERIFY(weak.measured[0].name.contains(QLatin1String("S(4) taken as 4")));
+        project.measurements.ladders[0].scaling = Scaling::Strong;
         QVERIFY(chartOf(project, Curve::StepTime).measured.empty());  // a unit of work is no step
         QVERIFY(chartOf(project, Curve::CommToCompute).measured.empty());
     }

@@ -25,10 +25,12 @@ double valueOf(Curve curve, double speedup, double p) { return curve == Curve::S
 
 void addCurves(CurveChart& chart, const Analysis& analysis, const LadderOverlay& overlay, int reach)
 {
+    const int baseP = analysis.ladder->measured->baseP;
+    const auto onItsBase = [&](const ScalingCurve& predicted) { return withSpeedupAt(predicted, baseP, baseP); };
     if (overlay.frozen)
-        chart.addCurve(*overlay.frozen, CurvePart::Frozen, QStringLiteral("frozen"), Tr::tr("frozen: %1").arg(overlay.frozenName), overlay.frozenName);
+        chart.addCurve(onItsBase(*overlay.frozen), CurvePart::Frozen, QStringLiteral("frozen"), Tr::tr("frozen: %1").arg(overlay.frozenName), overlay.frozenName);
     if (analysis.prediction)
-        chart.addCurve(curveOf(*analysis.prediction, reach), CurvePart::Main, QStringLiteral("predicted"), Tr::tr("the design’s prediction"),
+        chart.addCurve(onItsBase(curveOf(*analysis.prediction, std::max(reach, baseP))), CurvePart::Main, QStringLiteral("predicted"), Tr::tr("the design’s prediction"),
                        Tr::tr("predicted"));
     if (overlay.whatIf)
         chart.addCurve(curveOf(*overlay.whatIf), CurvePart::WhatIf, QStringLiteral("what_if"), Tr::tr("what if"), Tr::tr("what if"));
@@ -50,8 +52,8 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, cons
             known(rung->speedup, Tr::tr("measured"));
         else if (overlay.fit && *p >= ladder.baseP)
             known(overlay.fit->speedup(*p), Tr::tr("by the fit"));
-        else if (analysis.prediction && *p <= analysis.prediction->pMax)
-            known(analysis.prediction->row(*p).speedup, Tr::tr("predicted"));
+        else if (const std::optional<double> predicted = analysis.prediction ? speedupAgainst(*analysis.prediction, ladder.baseP, *p) : std::nullopt)
+            known(*predicted, Tr::tr("predicted"));
         else
             chart.addPlan(*p, std::nullopt, Tr::tr("plan p %1 · not measured").arg(*p));
     }
@@ -184,6 +186,8 @@ FigureTexts ladderTexts(Curve curve, const Project& project, const Analysis& ana
     }
     const MeasuredLadder& ladder = *analysis.ladder->measured;
     QStringList caption{ladderBasis(project.measurements.ladders[analysis.ladder->index], ladder)};
+    if (ladder.baseP > 1 && (analysis.prediction || overlay.frozen))
+        caption << Tr::tr("S(%1) is taken as %1 in what is predicted too").arg(ladder.baseP);
     if (overlay.fit)
         caption << Tr::tr("fit: %1, %2 % about the curve").arg(said(titleOf(overlay.fit->law)), qt(significant(100 * overlay.fit->noise, 2)));
     if (std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.speedupInterval.has_value(); }))
@@ -259,7 +263,7 @@ Table ladderTable(const Project& project, const Analysis& analysis, const Ladder
         if (overlay.fit)
             row.push_back(overlay.fit->speedup(rung.p));
         if (analysis.prediction)
-            row.push_back(rung.p <= analysis.prediction->pMax ? Cell(analysis.prediction->row(rung.p).speedup) : Cell());
+            row.push_back(maybe(speedupAgainst(*analysis.prediction, ladder.baseP, rung.p)));
         table.rows.push_back(std::move(row));
     }
     return table;

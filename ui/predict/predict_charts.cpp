@@ -104,9 +104,15 @@ void addMeasured(CurveChart& chart, Curve curve, const Project& project, const A
         QString name = key;
         if (ladder->scaling != project.plan.scaling)
             name = ladder->scaling == Scaling::Weak ? Tr::tr("%1 (weak scaling)").arg(name) : Tr::tr("%1 (strong scaling)").arg(name);
-        if (ladder->baseP > 1 && curve != Curve::StepTime)
-            name = Tr::tr("%1, S(%2) taken as %2").arg(name).arg(ladder->baseP);
         ScalingCurve shown = curveOf(*ladder, given.provenance);
+        const bool ofSpeedup = curve == Curve::Speedup || curve == Curve::Efficiency;
+        if (ladder->baseP > 1 && ofSpeedup && ladder->scaling == project.plan.scaling && speedupAgainst(*analysis.prediction, ladder->baseP, ladder->baseP)) {
+            // The curve is the subject here: what was lost up to p0 is taken from it.
+            shown = withSpeedupAt(std::move(shown), ladder->baseP, analysis.prediction->row(ladder->baseP).speedup);
+            name = Tr::tr("%1, S(%2) as predicted").arg(name).arg(ladder->baseP);
+        } else if (ladder->baseP > 1 && curve != Curve::StepTime) {
+            name = Tr::tr("%1, S(%2) taken as %2").arg(name).arg(ladder->baseP);
+        }
         if (curve == Curve::StepTime) {
             const std::optional<double> steps = knownStepsPerTime(*analysis.model, given, *ladder, project.plan);
             if (!steps)
