@@ -129,8 +129,8 @@ Json rowsJson(const MeasuredLadder& ladder, const Attribution& why)
                                                         : "it is defined for strong scaling");
         if (rung.parts) {
             row.emplace_back("parts", Json(Json::Object{{"comp", Json(rung.parts->compS)}, {"comm", Json(rung.parts->commS)}, {"idle", Json(rung.parts->idleS)}, {"io", Json(rung.parts->ioS)}, {"rest", Json(rung.parts->restS)}}));
-            row.emplace_back("comm_share", Json(rung.parts->commS / rung.timeS));
-            row.emplace_back("idle_share", Json(rung.parts->idleS / rung.timeS));
+            setOrReason(row, "comm_share", part(rung.commTold, rung.parts->commS / rung.timeS), untold);
+            setOrReason(row, "idle_share", part(rung.idleTold, rung.parts->idleS / rung.timeS), untold);
         }
         if (rung.quality)
             row.emplace_back("quality", Json(*rung.quality));

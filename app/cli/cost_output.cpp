@@ -21,13 +21,16 @@ const char* unitOf(const Findings& found)
 Json rowsJson(const MeasuredLadder* ladder, const std::vector<CostRow>& rows)
 {
     Json::Array json;
-    const char* noIdle = ladder ? "only total times were measured" : "a prediction has no such part";
+    const auto untold = [&](const CostRow& row) {
+        const Rung* rung = ladder ? ladder->at(row.p) : nullptr;
+        return rung && rung->parts ? "no run gives this part of its time" : "only total times were measured";
+    };
     for (const CostRow& row : rows) {
         Json::Object object{
             {"p", Json(row.p)}, {"nodes", Json(row.nodes)}, {"t", Json(row.timeS)}, {"speedup", Json(row.speedup)}, {"efficiency", Json(row.efficiency)}};
         setOrReason(object, "cost", std::optional(row.costUsd), "");
-        setOrReason(object, "comm_share", row.commShare, "only total times were measured");
-        setOrReason(object, "idle_share", row.idleShare, noIdle);
+        setOrReason(object, "comm_share", row.commShare, untold(row));
+        setOrReason(object, "idle_share", row.idleShare, ladder ? untold(row) : "a prediction has no such part");
         if (const Rung* rung = ladder ? ladder->at(row.p) : nullptr) {
             addRunsJson(object, *rung);
             addBesideJson(object, *rung);

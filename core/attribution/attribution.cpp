@@ -107,6 +107,26 @@ Message evidenceHead(FoldEvidence evidence)
     return say("Assumed, not measured: ");
 }
 
+/// "communication / waiting": parts beside input and output that no run gives.
+Message untoldParts(const LostFolds& lost)
+{
+    std::vector<Message> names;
+    if (!lost.communicationTold)
+        names.push_back(say("communication"));
+    if (!lost.waitingTold)
+        names.push_back(say("waiting"));
+    if (!lost.serialTold)
+        names.push_back(say("compute"));
+    return joined(std::move(names), " / ");
+}
+
+/// Of an owner: what may be in it.
+Message untoldEnding(const LostFolds& lost)
+{
+    const Message untold = untoldParts(lost);
+    return untold.empty() ? Message() : say(" (not measured, and perhaps part of it: {})", untold);
+}
+
 Message sentenceOf(const MeasuredLadder& ladder, const Attribution& why, const Rung& rung, const LostFolds& lost)
 {
     Message text = speedupWords(ladder, rung);
@@ -125,7 +145,7 @@ Message sentenceOf(const MeasuredLadder& ladder, const Attribution& why, const R
     else if (why.owner == Cause::Undecided)
         text += say("; the owner is undecided: {}", contendersOf(why));
     else
-        text += say("; the owner is {}", causeTitle(why.owner));
+        text += say("; the owner is {}", causeTitle(why.owner)) + untoldEnding(lost);
     return text + evidenceEnding(why) + verbatim(".");
 }
 
@@ -205,32 +225,49 @@ int fewestRepeats(const MeasuredLadder& ladder)
 }
 
 
+/// A 0 that nobody measured is nothing to be held against.
+bool isTold(const Share& share, const MeasuredLadder& ladder, const LostFolds& lost)
+{
+    switch (share.cause) {
+    case Cause::CommunicationWall: return lost.communicationTold;
+    case Cause::LoadImbalance: return lost.waitingTold;
+    case Cause::InputOutput: return ladder.ioApart;
+    case Cause::Unknown: return lost.unattributed != 0;
+    default: return lost.serialTold;
+    }
+}
+
 void own(Attribution& why, const MeasuredLadder& ladder, const Rung& rung, const LostFolds& lost)
 {
     const std::vector<Share> all = shares(lost, why.compute);
     why.owner = all[0].cause;
-    const double second = std::max(0.0, all[1].folds);
+    const auto found = std::find_if(all.begin() + 1, all.end(), [&](const Share& share) { return isTold(share, ladder, lost); });
+    const Share next = found != all.end() ? *found : Share{.cause = Cause::None, .folds = 0, .part = nullptr, .what = {}, .gain = {}};
+    const double second = std::max(0.0, next.folds);
     if (why.owner == Cause::Unknown) {
         why.confidence =
             say("Of the lost folds at p = {}, {} belong to no part that was measured: time the parts that are missing.",
                         lost.p, folds(all[0].folds));
         return;
     }
-    const std::optional<Contrast> difference = contrast(ladder.rungs.front(), rung, idealShare(ladder, rung.p), all[0].part, all[1].part);
+    const std::optional<Contrast> difference = contrast(ladder.rungs.front(), rung, idealShare(ladder, rung.p), all[0].part, next.part);
     if (difference && why.evidence == FoldEvidence::OneRun)
         why.evidence = FoldEvidence::Repeats;
-    const bool tied = all[0].folds - all[1].folds <= tie * rung.p;
-    const Interval apart = difference ? difference->around(all[0].folds - all[1].folds, ownerLevel) : Interval{};
+    const bool tied = all[0].folds - next.folds <= tie * rung.p;
+    const Interval apart = difference ? difference->around(all[0].folds - next.folds, ownerLevel) : Interval{};
     const bool overlap = difference && apart.low <= 0;
     if (tied || overlap) {
         why.owner = Cause::Undecided;
-        why.contenders = {all[0].cause, all[1].cause};
+        why.contenders = {all[0].cause, next.cause};
         why.confidence = evidenceHead(why.evidence);
-        why.confidence += tied ? say("{} folds each of {} and {}: a tie.", folds(all[0].folds), all[0].what, all[1].what)
+        why.confidence += tied ? say("{} folds each of {} and {}: a tie.", folds(all[0].folds), all[0].what, next.what)
                               : say("{} folds of {} against {} of {}, and the 99 % interval of the difference ({} to {}) holds 0: more repeats would tell.",
-                                    folds(all[0].folds), all[0].what, folds(second), all[1].what, folds(apart.low), folds(apart.high));
+                                    folds(all[0].folds), all[0].what, folds(second), next.what, folds(apart.low), folds(apart.high));
     } else {
-        why.confidence = evidenceHead(why.evidence) + say("{} folds against {} of the next ({}).", folds(all[0].folds), folds(second), all[1].what);
+        why.confidence = evidenceHead(why.evidence) + (next.part != nullptr ? say("{} folds against {} of the next ({}).", folds(all[0].folds), folds(second), next.what)
+                                                                            : say("{} folds, and no other part was measured.", folds(all[0].folds)));
+        if (const Message untold = untoldParts(lost); !untold.empty())
+            why.confidence += say(" Not measured: {}. What was measured as {} may contain it.", untold, all[0].what);
         if (second > 0.75 * all[0].folds)
             why.confidence += say(" The two are close: answering one alone leaves the other in the way.");
         if (why.evidence == FoldEvidence::OneRun) {
@@ -248,7 +285,7 @@ void own(Attribution& why, const MeasuredLadder& ladder, const Rung& rung, const
     if (difference) {
         why.record = trackRecord("owner", static_cast<int>(ladder.rungs.size()), fewestRepeats(ladder), noiseOfParts(ladder));
         why.calibration = trackRecordWords(why.record);
-        why.decided = why.owner != Cause::Undecided && why.record && why.record->earned();
+        why.decided = why.owner != Cause::Undecided && untoldParts(lost).empty() && why.record && why.record->earned();
         if (why.owner == why.compute) {
             const std::optional<TrackRecord> named = trackRecord("serial or inflated", static_cast<int>(ladder.rungs.size()), fewestRepeats(ladder), noiseOfParts(ladder));
             why.calibration += say(" Which of the two compute is: ") + trackRecordWords(named);

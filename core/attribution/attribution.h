@@ -82,7 +82,7 @@ struct Attribution {
     Cause compute = Cause::SerialFraction;  ///< what compute that did not shrink is here: that, or ComputeInflation
     bool computeTold = true;  ///< … and that it is not the other
     std::vector<Cause> contenders;  ///< of Undecided: the parts that cannot be told apart, the largest first
-    bool decided = false;  ///< repeats tell the owner from the next, and `record` is earned
+    bool decided = false;  ///< repeats tell the owner from the next, no part is untold, and `record` is earned
     std::optional<TrackRecord> record;  ///< how often such an owner was right on simulated ladders like this one
     Message calibration;   ///< `record` in words; empty where no statistics speak
     FoldEvidence evidence = FoldEvidence::OneRun;  ///< carried to the end of `sentence`

@@ -115,8 +115,8 @@ ScalingCurve curveOf(const MeasuredLadder& ladder, const Provenance& provenance)
         curve.efficiency.push_back(rung.efficiency);
         if (parts) {
             curve.commToCompute.push_back(rung.parts && rung.parts->compS > 0 ? rung.parts->commS / rung.parts->compS : none);
-            curve.commShare.push_back(rung.parts ? rung.parts->commS / rung.timeS : none);
-            curve.idleShare.push_back(rung.parts ? rung.parts->idleS / rung.timeS : none);
+            curve.commShare.push_back(rung.parts && rung.commTold ? rung.parts->commS / rung.timeS : none);
+            curve.idleShare.push_back(rung.parts && rung.idleTold ? rung.parts->idleS / rung.timeS : none);
         }
         if (times)
             curve.timeInterval.push_back(rung.timeInterval);

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "core/attribution/attribution.h"
+#include "core/curve/curve.h"
 #include "core/ladder/ladder_file.h"
 #include "tests/support/ladders.h"
 #include "tests/support/registry.h"
@@ -51,6 +52,7 @@ private slots:
     void output4172();
     void partsSumToTheWhole();
     void evidenceIsCarriedToTheEnd();
+    void whatNobodyMeasuredIsNoNext();
     void gainsAreShown();
     void owners_data();
     void owners();
@@ -165,6 +167,31 @@ void tst_attribution::partsSumToTheWhole()
             QVERIFY(near(lost.serial + lost.communication + lost.waiting + lost.io, lost.total));
         }
     }
+}
+
+// comp and comm alone: at p = 16, T = 100/16 + 12.75 = 19 s, S = 5.263; 16 x 12.75/19 = 10.74 folds are communication, and none compute.
+void tst_attribution::whatNobodyMeasuredIsNoNext()
+{
+    Ladder ladder{.provenance = {.origin = Origin::Measured}, .scaling = Scaling::Strong};
+    for (int copy = 0; copy < 3; ++copy)
+        for (const int p : {1, 2, 4, 16})
+            ladder.points.push_back({.p = p, .compS = 100.0 / p * (1 + 0.01 * copy), .commS = p == 1 ? 0 : 12.75 * (1 + 0.01 * copy)});
+    const Attribution why = attribute(good(ladder));
+    QCOMPARE(why.owner, Cause::CommunicationWall);
+    const QString confidence = text(english(why.confidence)), sentence = text(english(why.sentence));
+    QVERIFY2(confidence.startsWith("Measured: 10.74 folds against 0.00 of the next (compute that did not shrink). Not measured: waiting. "
+                                   "What was measured as communication may contain it."), qPrintable(confidence));
+    QVERIFY2(sentence.endsWith("the owner is the communication wall (not measured, and perhaps part of it: waiting)."), qPrintable(sentence));
+    QVERIFY(!why.decided);
+    const ScalingCurve curve = curveOf(good(ladder));
+    QVERIFY(std::isnan(curve.idleShare.back()) && std::abs(curve.commShare.back() - 12.75 / 19) < 1e-9);
+
+    for (LadderPoint& point : ladder.points)
+        point.idleS = 0;  // measured, and nothing
+    const Attribution whole = attribute(good(ladder));
+    QVERIFY2(text(english(whole.confidence)).startsWith("Measured: 10.74 folds against 0.00 of the next (waiting)."), english(whole.confidence).c_str());
+    QVERIFY2(text(english(whole.sentence)).endsWith("the owner is the communication wall."), english(whole.sentence).c_str());
+    QVERIFY(!text(english(whole.confidence)).contains("ot measured"));
 }
 
 void tst_attribution::gainsAreShown()

@@ -1104,6 +1104,41 @@ private Q_SLOTS:
         QCOMPARE(number(table.rows[1][columnOf(table, "energy")]), 7200.0);
     }
 
+    void sharesThatNobodyMeasuredAreEmpty()
+    {
+        Ladder ladder{.name = "comm only", .scaling = Scaling::Strong};
+        ladder.points = {{.p = 1, .compS = 10, .commS = 0}, {.p = 4, .compS = 2.5, .commS = 7.5}};
+        const Project project = withLadder(ladder);
+        const Table table = ladderTable(project, analyse(project), {});
+        QCOMPARE(number(table.rows[1][columnOf(table, "comm_share")]), 75.0);
+        QVERIFY(std::holds_alternative<std::monostate>(table.rows[1][columnOf(table, "idle_share")]));
+    }
+
+    // T(p) = 16/p + p - 1, so S(2) = 16/9 and S(4) = 16/7: 18/7 where S(2) is taken as 2, as the ladder has it and the strip says.
+    void aPredictionBesideALadderFromTwo()
+    {
+        Project project;
+        project.baseline.tCompS = typed(16);
+        project.target.alphaS = typed(1);
+        project.target.bandwidthBytesPerS = typed(1);
+        project.design.communication.messageBytes = typed(0);
+        project.measurements.ladders.push_back(totals({{2, 9}, {4, 3}}));
+        const Analysis analysis = analyse(project);
+        QVERIFY(QString::fromStdString(english(measuredOtherwise(analysis))).contains(QStringLiteral("where 2.57\u00D7 is predicted (S(2) taken as 2 in both)")));
+        const Table table = ladderTable(project, analysis, {});
+        const std::size_t predicted = columnOf(table, "predicted");
+        QCOMPARE(number(table.rows[0][predicted]), 2.0);
+        QVERIFY(std::abs(number(table.rows[1][predicted]) - 18.0 / 7) < 1e-12);
+        QVERIFY2(table.caption.find("S(2) is taken as 2 in what is predicted too") != std::string::npos, table.caption.c_str());
+        for (const Curve curve : {Curve::Speedup, Curve::Efficiency}) {
+            const ChartSpec spec = ladderChart(curve, project, analysis, {});
+            const auto series = std::find_if(spec.series.begin(), spec.series.end(), [](const SeriesSpec& each) { return each.key == QLatin1String("predicted"); });
+            QVERIFY(series != spec.series.end());
+            const auto four = std::find(series->x.begin(), series->x.end(), 4.0) - series->x.begin();
+            QVERIFY(std::abs(series->y[static_cast<std::size_t>(four)] - 18.0 / 7 / (curve == Curve::Speedup ? 1 : 4)) < 1e-12);
+        }
+    }
+
     void tenThousandRowsAreAnEdit()
     {
         Ladder ladder = bookLadder();

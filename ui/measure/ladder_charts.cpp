@@ -253,8 +253,8 @@ Table ladderTable(const Project& project, const Analysis& analysis, const Ladder
         row.push_back(rung.efficiency);
         row.push_back(maybe(rung.karpFlatt));
         if (ladder.hasParts) {
-            row.push_back(100 * rung.parts->commS / rung.parts->totalS());
-            row.push_back(100 * rung.parts->idleS / rung.parts->totalS());
+            row.push_back(rung.commTold ? Cell(100 * rung.parts->commS / rung.parts->totalS()) : Cell());
+            row.push_back(rung.idleTold ? Cell(100 * rung.parts->idleS / rung.parts->totalS()) : Cell());
         }
         if (quality)
             row.push_back(maybe(rung.quality));
