@@ -19,6 +19,7 @@
 #include "core/program/profile_import.h"
 #include "core/project/project_file.h"
 #include "core/project/variants.h"
+#include "core/quantity/number_format.h"
 #include "core/quantity/units.h"
 
 namespace scalewright::cli {
@@ -214,6 +215,8 @@ std::string toText(const Findings& found)
     std::string text = fmt::format("{} bound{}: {}\n  {}\n", bottleneckName(d.bottleneck), isCertain(d) ? "" : ", uncertain", leaf.remedy, d.because);
     if (!d.axisBuysNothing.empty())
         text += fmt::format("  {}\n", d.axisBuysNothing);
+    if (const MaybeQuantity& peak = found.profile.peakFlops; peak && !numberFormatOf(peak->provenance).empty())
+        text += fmt::format("  peak arithmetic in {}: {}\n", numberFormatOf(peak->provenance), formatAmount(peak->value, Dimension::ComputeRate).joined());
     text += fmt::format("  book: {}; tools: {}\n", row.book, fmt::join(row.tools, ", "));
     if (!leaf.remark.empty())
         text += fmt::format("  {}\n", leaf.remark);

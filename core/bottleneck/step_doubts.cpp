@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/quantity/number_format.h"
 #include "core/quantity/units.h"
 
 namespace scalewright {
@@ -20,6 +21,7 @@ bool blamesRoof(const StepPoint& point) { return point.bottleneck == Bottleneck:
 std::vector<Message> stepDoubts(const Profile& profile, const std::vector<StepPoint>& points)
 {
     std::vector<Message> doubts;
+    const std::string_view format = profile.peakFlops ? numberFormatOf(profile.peakFlops->provenance) : std::string_view();
     for (std::size_t i = 0; i < profile.steps.size(); ++i) {
         const WorkloadStep& step = profile.steps[i];
         const Message name = step.name.empty() ? say("the step") : say("step {}", step.name);
@@ -28,8 +30,9 @@ std::vector<Message> stepDoubts(const Profile& profile, const std::vector<StepPo
         const double ofRoof = points[i].ofRoof.value_or(0);
         if (ofRoof > otherDevice)
             doubts.emplace_back(say("{} is {} times faster than its roof allows, more than this machine can do: either it was measured on another device, such as a GPU, "
-                                    "whose ceilings then belong here as the machine's, or its FLOP, its bytes, its time or a unit is off",
-                                    name, significant(ofRoof, 3)));
+                                    "whose ceilings then belong here as the machine's,{} or its FLOP, its bytes, its time or a unit is off",
+                                    name, significant(ofRoof, 3),
+                                    format.empty() ? Message() : say(" or it computes in narrower numbers than {}, which the peak is quoted in,", format)));
         else if (ofRoof > 1 + jitter)
             doubts.emplace_back(say("{} is {} times faster than its roof allows: its FLOP or bytes, its time or the ceilings are off", name, significant(ofRoof, 3)));
         if (blamesRoof(points[i]) && ofRoof > 0 && ofRoof < leastOfRoof)

@@ -11,6 +11,7 @@
 #include "core/json/json.h"
 #include "core/project/baseline.h"
 #include "core/project/object_reader.h"
+#include "core/quantity/number_format.h"
 #include "core/resources/resources.h"
 #include "core/result/quote.h"
 
@@ -19,7 +20,6 @@ namespace scalewright {
 namespace {
 
 constexpr std::array kinds{"laptop", "card", "node", "cpu-node"};
-constexpr std::array numberFormats{"fp64", "fp32", "tf32", "bf16", "fp16", "fp8"};
 
 /// A figure of an entry, the target's quantity that it fills, and what that is.
 template <class Entry>

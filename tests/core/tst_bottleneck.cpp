@@ -596,6 +596,10 @@ void tst_bottleneck::impossibleFiguresAreQuestioned()
     QVERIFY(english(fast.warnings[0]).find("faster than its roof") != std::string::npos);
     QVERIFY2(english(fast.warnings[0]).find("another device") != std::string::npos, "three times what the machine can do");
     QVERIFY(!isCertain(fast) && isCertain(diagnosed(profileIn(exercise))));
+    Profile quoted = with(profileIn(exercise), {{F::StepTime, 0.1}});  // with tensor cores the same card reaches more in narrower numbers
+    QVERIFY(english(fast.warnings[0]).find("narrower numbers") == std::string::npos);
+    quoted.peakFlops->provenance = {Origin::Catalogue, "a card", "2026", "fp32, dense"};
+    QVERIFY2(english(diagnosed(quoted).warnings.at(0)).find("or it computes in narrower numbers than fp32") != std::string::npos, english(diagnosed(quoted).warnings.at(0)).c_str());
     const Diagnosis little = diagnosed(with(profileIn(exercise), {{F::StepTime, 0.2}}));  // half as fast again: a count or a time may be off
     QVERIFY(english(little.warnings[0]).find("another device") == std::string::npos && !isCertain(little));
     const Diagnosis longRead = diagnosed(with(profileIn(exercise), {{F::IoTime, 0.4}}));

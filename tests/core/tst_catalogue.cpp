@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "core/catalogue/catalogue.h"
+#include "core/quantity/number_format.h"
 #include "core/project/baseline.h"
 #include "core/project/target.h"
 #include "tests/support/near.h"
@@ -403,7 +404,13 @@ void tst_catalogue::fillingTheBaselinesMachine()
     fillMachine(machine, *shipped().findHardware("v100-sxm2-16"));
     QCOMPARE(machine.memoryBytes->value, 16e9);
     QCOMPARE(machine.peakFlops->value, 125e12);
-    QVERIFY(machine.peakFlops->provenance.conditions.starts_with("fp16"));
+    QVERIFY(numberFormatOf(machine.peakFlops->provenance) == "fp16");
+    for (const HardwareEntry& entry : shipped().hardware) {  // no peak is filled in without saying in which numbers
+        fillMachine(machine, entry);
+        QVERIFY2(machine.peakFlops && numberFormatOf(machine.peakFlops->provenance) == usualFormat(entry), entry.id.c_str());
+    }
+    fillMachine(machine, *shipped().findHardware("v100-sxm2-16"));
+    QVERIFY(numberFormatOf({.conditions = "bf16x3 by hand"}).empty() && numberFormatOf({}).empty());
     QCOMPARE(machine.memoryBandwidthBytesPerS->value, 900e9);
     QCOMPARE(machine.memoryBytes->provenance.origin, Origin::Catalogue);
     QVERIFY(!machine.name.empty());

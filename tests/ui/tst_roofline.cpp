@@ -10,6 +10,7 @@
 #include "ui/baseline/roofline_chart.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
+#include "ui/quantity/quantity_edit.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;
@@ -90,6 +91,10 @@ void tst_roofline::exerciseOfTheBook()
     QVERIFY(train->filled);
     QVERIFY(train->subLabel.contains(QStringLiteral("100 % of its roof")));
     const QString caption = rooflineTexts(exercise4123()).caption;
+    Project quoted = exercise4123();
+    quoted.baseline.machine.peakFlops->provenance = {Origin::Catalogue, "a card", "2026-01", "fp32, dense"};
+    QVERIFY(rooflineTexts(quoted).caption.contains(QStringLiteral("The peak is quoted in fp32.")) && !caption.contains(QStringLiteral("quoted in")));
+    QCOMPARE(shortProvenance(quoted.baseline.machine.peakFlops->provenance).section(QStringLiteral(" · "), -1), QStringLiteral("fp32"));
     QVERIFY2(caption.contains(QStringLiteral("π 20.0 TFLOP/s (typed)")) && caption.contains(QStringLiteral("β 800 GB/s (typed)")) &&
                  caption.contains(QStringLiteral("25 FLOP/B")),
              qPrintable(caption));

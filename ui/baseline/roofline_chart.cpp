@@ -9,6 +9,7 @@
 #include "core/bottleneck/flow.h"
 #include "core/bottleneck/roofline.h"
 #include "core/project/project.h"
+#include "core/quantity/number_format.h"
 #include "core/quantity/units.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/words/diagnosis_words.h"
@@ -396,6 +397,9 @@ FigureTexts rooflineTexts(const Project& project)
         sentences << missing;
     if (const QString which = whichRoof(project); !which.isEmpty())
         sentences << which;
+    const std::string_view format = ceilings.peak ? numberFormatOf(ceilings.peak->provenance) : std::string_view();
+    if (!format.empty())
+        sentences << Tr::tr("The peak is quoted in %1.").arg(qt(std::string(format)));
     if (!ceilings.any())
         sentences << Tr::tr("The roof is min(π, β I): the most FLOP/s that a step of intensity I can reach.");
     QStringList described, absent;
@@ -418,7 +422,8 @@ FigureTexts rooflineTexts(const Project& project)
         }
     if (most > 2)  // as stepDoubts: no jitter does that
         sentences << Tr::tr("%1 is faster than the roof allows, more than this machine can do: measured on another device, such as a GPU? Then choose that device as the machine. "
-                            "Else its FLOP, bytes or time, or the ceilings, are off.").arg(above.join(QStringLiteral(", ")));
+                            "%2Else its FLOP, bytes or time, or the ceilings, are off.")
+                         .arg(above.join(QStringLiteral(", ")), format.empty() ? QString() : Tr::tr("Or in narrower numbers than %1? ").arg(qt(std::string(format))));
     else if (!above.isEmpty())
         sentences << Tr::tr("%1 is faster than the roof allows: its FLOP, bytes or time, or the ceilings, are off.").arg(above.join(QStringLiteral(", ")));
     if (const QString target = targetDiffersText(project); !target.isEmpty())

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/quantity/entry.h"
+#include "core/quantity/number_format.h"
 #include "ui/quantity/log_slider.h"
 #include "ui/quantity/value_field.h"
 #include "ui/theme/steady.h"
@@ -314,7 +315,7 @@ QString provenanceText(const Provenance& provenance)
 QString shortProvenance(const Provenance& provenance, const std::string& entry)
 {
     Provenance shown = provenance;
-    shown.conditions.clear();
+    shown.conditions = numberFormatOf(provenance);  // a peak means nothing without it
     if (provenance.origin == Origin::Measured)
         shown.source.clear();
     // "H100 SXM (its data sheet)" where H100 SXM is said already.
