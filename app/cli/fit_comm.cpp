@@ -26,38 +26,48 @@ struct FitCommOptions {
     Text collective, pattern, processes, link;
 };
 
+/// What the files hold: of each collective all its rows, and those of each file.
+struct Timings {
+    TimingLog all;
+    std::vector<std::vector<NamedTimings>> parts;  ///< as all.groups
+};
+
 /// One collective's rows, and their fit or why the rows refuse one.
 struct Fitted {
     std::string collective;
     ExchangeCost cost;
     Result<CommFit> fit;
     std::vector<std::string> warnings;
+    bool notOneNetwork = false;  ///< then the first warning says so
 };
 
 /// Rows of the same collective in several files belong together: some benchmarks write a file for each p.
-Result<TimingLog> readGroups(const std::vector<std::string>& files, TimingFormat format, std::optional<int> processes)
+Result<Timings> readGroups(const std::vector<std::string>& files, TimingFormat format, std::optional<int> processes)
 {
-    TimingLog all;
+    Timings read;
+    TimingLog& all = read.all;
     std::vector<TimingGroup>& groups = all.groups;
     Error error;
     for (const std::string& file : files) {
         const Result<std::string> text = readText(file);
-        Result<TimingLog> read = text ? readTimings(*text, processes, format) : fail(text.error());
-        if (!read) {
-            if (read.error().code != ErrorCode::Input)
-                return fail(std::move(read.error()));
-            const Error named = inFile(std::move(read.error()), inputName(file));
+        Result<TimingLog> log = text ? readTimings(*text, processes, format) : fail(text.error());
+        if (!log) {
+            if (log.error().code != ErrorCode::Input)
+                return fail(std::move(log.error()));
+            const Error named = inFile(std::move(log.error()), inputName(file));
             error.problems.insert(error.problems.end(), named.problems.begin(), named.problems.end());
             continue;
         }
-        for (const Message& left : read->left)
+        for (const Message& left : log->left)
             all.left.push_back(say("{}: {}", inputName(file), left));
-        for (TimingGroup& group : read->groups) {
+        for (TimingGroup& group : log->groups) {
             const auto known = std::find_if(groups.begin(), groups.end(),
                                             [&](const TimingGroup& each) { return each.collective == group.collective; });
-            if (known == groups.end())
+            if (known == groups.end()) {
+                read.parts.push_back({{inputName(file), group}});
                 groups.push_back(std::move(group));
-            else {
+            } else {
+                read.parts[static_cast<std::size_t>(known - groups.begin())].push_back({inputName(file), group});
                 known->rows.insert(known->rows.end(), group.rows.begin(), group.rows.end());
                 known->warnings.insert(known->warnings.end(), group.warnings.begin(), group.warnings.end());
             }
@@ -65,14 +75,18 @@ Result<TimingLog> readGroups(const std::vector<std::string>& files, TimingFormat
     }
     if (!error.problems.empty())
         return fail(std::move(error));
-    return all;
+    return read;
 }
 
-Fitted fitGroup(const TimingGroup& group, const std::optional<Pattern>& asked, const std::optional<double>& link)
+Fitted fitGroup(const TimingGroup& group, const std::vector<NamedTimings>& parts, const std::optional<Pattern>& asked, const std::optional<double>& link)
 {
     const std::optional<ExchangeCost> named = costOfCollective(group.algorithm.empty() ? group.collective : group.algorithm);
     const ExchangeCost cost = asked ? costOf(*asked) : named.value_or(costOf(Pattern::BookRingAllReduce));
     Fitted fitted{.collective = group.collective.empty() ? cost.name : group.collective, .cost = cost, .fit = fitCommunication(group, cost), .warnings = {}};
+    if (const std::optional<Message> several = parts.size() > 1 ? notOneNetwork(parts, cost) : std::nullopt) {
+        fitted.notOneNetwork = true;
+        fitted.warnings.push_back(english(*several));
+    }
     if (!asked && named && named->assumed)
         fitted.warnings.push_back(named->pattern ? fmt::format("which algorithm ran is not said: read as {}; --pattern says otherwise", cost.name)
                                                  : std::string("which algorithm ran is not said: read as a binomial tree's"));
@@ -147,6 +161,8 @@ std::string fitText(const Fitted& fitted)
     std::string text = fmt::format("{} as {}", fitted.collective, fitted.cost.name);
     if (fitted.fit) {
         const CommFit& fit = *fitted.fit;
+        if (fitted.notOneNetwork)  // before the figures that it is about
+            text += fmt::format("\n  warning: {}\n  all rows together", fitted.warnings.front());
         text += fmt::format(", {} rows, p = {}\n", fit.rows, fmt::join(fit.p, ", "));
         text += quantityText("alpha", fit.alphaS, Dimension::Time);
         text += quantityText("bandwidth", fit.bandwidthBytesPerS, Dimension::Bandwidth);
@@ -154,8 +170,8 @@ std::string fitText(const Fitted& fitted)
     } else {
         text += "\n  no fit: " + refusal(fitted.fit.error()) + '\n';
     }
-    for (const std::string& warning : fitted.warnings)
-        text += "  warning: " + warning + '\n';
+    for (std::size_t i = fitted.fit && fitted.notOneNetwork ? 1 : 0; i < fitted.warnings.size(); ++i)
+        text += "  warning: " + fitted.warnings[i] + '\n';
     return text;
 }
 
@@ -182,13 +198,14 @@ Result<Answer> fitComm(const FitCommOptions& options)
     if (!values.ok())
         return fail(values.error());
 
-    const Result<TimingLog> log = readGroups(options.files, format->second, processes);
-    if (!log)
-        return fail(log.error());
+    const Result<Timings> read = readGroups(options.files, format->second, processes);
+    if (!read)
+        return fail(read.error());
+    const TimingLog& log = read->all;
     std::vector<Fitted> fits;
     std::string names;
-    for (const TimingGroup& group : log->groups) {
-        fits.push_back(fitGroup(group, pattern, link));
+    for (std::size_t i = 0; i < log.groups.size(); ++i) {
+        fits.push_back(fitGroup(log.groups[i], read->parts[i], pattern, link));
         if (!fits.back().fit && fits.back().fit.error().code == ErrorCode::Input)
             return fail(fits.back().fit.error());
         names += (names.empty() ? "" : ", ") + fits.back().collective;
@@ -211,10 +228,12 @@ Result<Answer> fitComm(const FitCommOptions& options)
         all.emplace_back(fitJson(fitted));
     }
     answer.json.emplace_back("fits", Json(std::move(all)));
-    answer.json.emplace_back("left_out", listJson(inEnglish(log->left)));
-    for (const Message& left : log->left)
+    answer.json.emplace_back("left_out", listJson(inEnglish(log.left)));
+    for (const Message& left : log.left)
         answer.text += fmt::format("left out: {}\n", left);
-    if (top.fit) {
+    if (top.fit && top.notOneNetwork) {
+        answer.text += "\nFor predict: the figures of one network, from one file at a time\n";
+    } else if (top.fit) {
         answer.text += fmt::format("\nFor predict: {}--alpha {} --bandwidth {}\n", top.cost.pattern ? "--pattern " + top.cost.name + ' ' : std::string(),
                                    roundTrip(top.fit->alphaS.value), roundTrip(top.fit->bandwidthBytesPerS.value));
     } else {

@@ -85,6 +85,17 @@ struct TimingGroup {
 [[nodiscard]] Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& cost);
 [[nodiscard]] Result<CommFit> fitCommunication(const TimingGroup& group, Pattern pattern);
 
+/// Rows of one collective that somebody kept apart: a file of them.
+struct NamedTimings {
+    std::string name;
+    TimingGroup group;
+};
+
+/// What to say of rows that are not of one network: each is fitted by itself, and of two the intervals of alpha or of the bandwidth are
+/// disjoint and the values more than a tenth apart (a formula is no nearer). Only of rows at the same p: alpha at one p holds what a call
+/// costs besides messages, and workers beside one another share a link. nullopt where no two differ, or the rows of each are too few.
+[[nodiscard]] std::optional<Message> notOneNetwork(const std::vector<NamedTimings>& parts, const ExchangeCost& cost);
+
 /// What to say of rows that took less than their bytes need on a link of `bytesPerS` (b(p) n/T beyond it by more than 5 %); nullopt where
 /// there are none. Precondition: the group can be read with that cost, as fitCommunication did.
 [[nodiscard]] std::optional<Message> fasterThanLink(const TimingGroup& group, const ExchangeCost& cost, double bytesPerS);

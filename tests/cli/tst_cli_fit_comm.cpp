@@ -40,6 +40,7 @@ private slots:
     void patternByOption();
     void severalCollectives();
     void severalFiles();
+    void severalNetworks();
     void gloo();
     void fitFeedsPredict();
     void refused();
@@ -154,6 +155,29 @@ void tst_cli_fit_comm::severalFiles()
     QCOMPARE(together["n_rows"].toInt(), 20);
     QCOMPARE(together["p"].toArray().size(), 4);
     QVERIFY(near(together["alpha_s"].toDouble(), 12e-6, 1e-9));
+}
+
+// The same sizes over a second network: twice the alpha at half the bandwidth, each row a hair off its line, for an interval.
+void tst_cli_fit_comm::severalNetworks()
+{
+    const QTemporaryDir folder;
+    const auto rows = [](double slower, int seed) {
+        QByteArray csv = "p,bytes,seconds\n";
+        for (const int p : {2, 4, 8})
+            for (const double bytes : {8.0, 64.0, 1048576.0, 4194304.0, 67108864.0})
+                csv += QByteArray::number(p) + ',' + QByteArray::number(bytes, 'f', 0) + ',' +
+                       QByteArray::number(slower * (2 * (p - 1) * 12e-6 + 2.0 * (p - 1) / p * bytes / 2e9) * (1 + 0.01 * std::sin(seed++)), 'g', 17) + '\n';
+        return csv;
+    };
+    const QString one = writeFile(folder.filePath("one.csv"), rows(1, 1)), other = writeFile(folder.filePath("other.csv"), rows(2, 100)), again = writeFile(folder.filePath("again.csv"), rows(1, 200));
+    const CliResult both = runCli({"fit-comm", "--pattern", "ring-all-reduce", one, other});
+    QCOMPARE(both.status, 0);
+    const QString text = QString::fromUtf8(both.out);
+    QVERIFY2(text.contains("warning: these rows are not of one network: by itself " + one + " gives ") && text.contains(other + " gives "), qPrintable(text));
+    QVERIFY2(text.indexOf("not of one network") < text.indexOf("  alpha ") && !text.contains("--alpha "), qPrintable(text));
+    QVERIFY(runCli({"fit-comm", "--pattern", "ring-all-reduce", "--json", one, other}).json()["warnings"].toArray().first().toString().contains("not of one network"));
+    const QString same = QString::fromUtf8(runCli({"fit-comm", "--pattern", "ring-all-reduce", one, again}).out);
+    QVERIFY2(!same.contains("not of one network") && same.contains("For predict: --pattern ring-all-reduce --alpha "), qPrintable(same));
 }
 
 void tst_cli_fit_comm::gloo()

@@ -110,6 +110,7 @@ Result<std::vector<TimingGroup>> readTimings(const QString& path)
 class tst_commfit : public QObject {
     Q_OBJECT
 private slots:
+    void rowsOfTwoNetworks();
     void recoversConstants_data();
     void recoversConstants();
     void overheadIsNotAlpha();
@@ -147,6 +148,21 @@ private slots:
     void csd3PingPong();
     void nodesOfH100();
 };
+
+// Two networks that were fitted as one came out between them, where neither was. Two runs of one network are one.
+void tst_commfit::rowsOfTwoNetworks()
+{
+    const std::vector<int> workers{2, 4, 8};
+    const std::vector<double> sizes{8, 64, 1 << 20, 1 << 22, 1 << 24};
+    const Truth first{.alpha = 9.9e-6, .bandwidth = 990e6}, second{.alpha = 14.8e-6, .bandwidth = 654e6};
+    const ExchangeCost cost = costOf(Pattern::RingAllReduce);
+    const std::optional<Message> said = notOneNetwork({{"m1.csv", timings(first, workers, sizes, 0.01, 1)}, {"m2.csv", timings(second, workers, sizes, 0.01, 2)}}, cost);
+    const QString text = said ? QString::fromStdString(english(*said)) : QString();
+    QVERIFY2(text.contains("not of one network: by itself m1.csv gives 9.") && text.contains("m2.csv gives 14."), qPrintable(text));
+    QVERIFY(!notOneNetwork({{"m1.csv", timings(first, workers, sizes, 0.01, 1)}, {"again.csv", timings(first, workers, sizes, 0.01, 3)}}, cost));
+    QVERIFY(!notOneNetwork({{"p2.csv", timings(first, {2}, sizes, 0.01, 1)}, {"p8.csv", timings(second, {8}, sizes, 0.01, 2)}}, cost));  // p differs too
+    QVERIFY(!notOneNetwork({{"m1.csv", timings(first, {2}, {8})}, {"m2.csv", timings(second, {2}, {8})}}, cost));                         // one row each
+}
 
 void tst_commfit::recoversConstants_data()
 {
