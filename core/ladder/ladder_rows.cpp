@@ -510,6 +510,12 @@ struct NoFigure {
     std::vector<Message> leftOut;  ///< the others, of all ladders
 };
 
+/// "line 3"
+Message placeOf(const GridCell& cell)
+{
+    return cell.where.line > 0 ? say("line {}", cell.where.line) : verbatim(cell.where.pointer);
+}
+
 /// One row as a point; nullopt where it holds no measurement (then `without` knows) or something wrong (a problem).
 std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Columns& columns, const std::optional<std::size_t>& outcome, Figures& figures, NoFigure& without)
 {
@@ -529,7 +535,7 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
         }
     if (figures.error.problems.size() > problems)
         return std::nullopt;
-    const Message at = pCell.where.line > 0 ? say("line {}", pCell.where.line) : verbatim(pCell.where.pointer);
+    const Message at = placeOf(pCell);
     if (failed != nullptr) {
         ++without.failed[point.p];
         without.leftOut.push_back(say("{}: p = {} has {} where a figure belongs and was left out as a run that failed", at, point.p, inQuotes(failed->text)));
@@ -555,6 +561,43 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
         return std::nullopt;
     }
     return point;
+}
+
+/// A row that gives a time and a throughput: how much was done in that time.
+struct WorkDone {
+    Message at;
+    double p = 1, work = 0;
+};
+
+/// Time x throughput is the work, which is the same at every p, or grows with p (weak scaling), or falls with it (a throughput of one
+/// worker): of these, by what most rows agree with.
+void questionWork(const std::vector<WorkDone>& rows, std::vector<Message>& warnings)
+{
+    constexpr double apart = 1.25;  // of our own: a time may hold a start that the throughput leaves out, and both are rounded
+    constexpr std::size_t most = 5;
+    std::vector<std::size_t> wrong(rows.size() + 1);
+    std::size_t reference = 0;
+    for (const double power : {0.0, 1.0, -1.0}) {
+        const auto work = [&](std::size_t i) { return rows[i].work / std::pow(rows[i].p, power); };
+        std::vector<std::size_t> order(rows.size());
+        for (std::size_t i = 0; i < order.size(); ++i)
+            order[i] = i;
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return work(a) < work(b); });
+        const std::size_t middle = order.empty() ? 0 : order[(order.size() - 1) / 2];
+        std::vector<std::size_t> beyond;
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            if (work(i) > apart * work(middle) || work(middle) > apart * work(i))
+                beyond.push_back(i);
+        if (beyond.size() < wrong.size()) {
+            wrong = std::move(beyond);
+            reference = middle;
+        }
+    }
+    for (std::size_t i = 0; i < wrong.size() && i < most; ++i)
+        warnings.push_back(say("{}: time × throughput is {}, where it is {} at {}: they differ by more than a quarter, so the time or the throughput is off there; the time was taken",
+                               rows[wrong[i]].at, significant(rows[wrong[i]].work, 3), significant(rows[reference].work, 3), rows[reference].at));
+    if (wrong.size() > most)
+        warnings.push_back(say("time and throughput disagree in {} more rows", wrong.size() - most));
 }
 
 }  // namespace
@@ -618,15 +661,19 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
             if (const std::optional<Scaling> scaling = scalingNamed(grid.rows[groups[g].rows.front()][*scalingColumn].text))
                 ladder.scaling = scaling;
         without.failed.clear();
+        std::vector<WorkDone> works;
         for (const std::size_t row : groups[g].rows) {
             if (figures.error.problems.size() >= mostProblems)
                 break;
             if (std::optional<LadderPoint> point = pointOf(grid.rows[row], *columns, outcome, figures, without)) {
                 if (const Result<RunTime> run = runTime(*point))
                     timeOfRow[timedAt[row]] = run->timeS;
+                if (point->timeS && point->throughputPerS)
+                    works.push_back({placeOf(grid.rows[row][columns->p()]), static_cast<double>(point->p), *point->timeS * *point->throughputPerS});
                 ladder.points.push_back(std::move(*point));
             }
         }
+        questionWork(works, file.warnings);
         for (const auto& [p, runs] : without.failed)
             ladder.failed.push_back({.p = p, .runs = runs});
         if (!ladder.points.empty())

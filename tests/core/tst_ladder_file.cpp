@@ -120,6 +120,7 @@ private slots:
     void headerInAComment();
     void commas_data();
     void commas();
+    void timeAgainstThroughput();
     void thousandsPoints_data();
     void thousandsPoints();
     void jobs_data();
@@ -805,6 +806,20 @@ void tst_ladder_file::commas()
     const LadderFile file = good(text);
     QCOMPARE(figuresOf(file), figures);
     QVERIFY2(warning.isEmpty() ? !warningsOf(file).contains("comma") : warningsOf(file).contains(warning), qPrintable(warningsOf(file)));
+}
+
+// 100 s x 10/s = 1000, 60 x 16 = 960 and 40 x 25 = 1000; 40 x 9999 = 399960.
+void tst_ladder_file::timeAgainstThroughput()
+{
+    const QString said = warningsOf(good("p,time,throughput\n1,100,10\n2,60,16\n4,40,9999\n"));
+    QVERIFY2(said.contains("line 4: time × throughput is 399960, where it is 1000 at line 2: they differ by more than a quarter"), qPrintable(said));
+    QVERIFY(!said.contains("line 3: time"));
+    for (const QByteArray& agree : {QByteArray("p,time,throughput\n1,100,10\n2,60,16\n4,40,25\n"),                 // strong: the same work
+                                    QByteArray("p,time,throughput,scaling\n1,100,10,weak\n2,105,19,weak\n4,110,36,weak\n"),  // work grows with p
+                                    QByteArray("p,time,throughput\n1,100,10\n2,60,8\n4,40,6.2\n")})                // of one worker
+        QVERIFY2(!warningsOf(good(agree)).contains("time × throughput"), qPrintable(warningsOf(good(agree))));
+    const QString two = warningsOf(good("p,time,throughput\n1,100,10\n2,60,9999\n"));
+    QVERIFY2(two.contains("line 3: time × throughput is 599940, where it is 1000 at line 2"), qPrintable(two));
 }
 
 /// DIN 1333: the decimal comma, and thousands set apart. The same numbers as in the table beside them, without the points.
