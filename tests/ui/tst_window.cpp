@@ -23,9 +23,11 @@
 #include "core/analysis/analysis.h"
 #include "core/project/project.h"
 #include "tests/support/files.h"
+#include "tests/support/ladders.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "ui/document/document.h"
+#include "ui/shell/export.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;
@@ -126,6 +128,19 @@ private Q_SLOTS:
             QCOMPARE(done.errors, QString());
         }
         QVERIFY(window({QStringLiteral("--help")}).output.contains(QStringLiteral("--export DIR")));
+    }
+
+    // Output 41.7.2: the same sentence as on Measure, with the ladder's name.
+    void theVerdictNamesTheMeasuredCause()
+    {
+        Document document;
+        Project project = test::output4141();
+        project.measurements.ladders.push_back(test::output4172());
+        document.edit(QStringLiteral("all"), project);
+        const QString verdict = verdictText(document);
+        QVERIFY2(verdict.contains(QStringLiteral("Output 41.7.2: At p = 8 the run is 3.88× faster")) && verdict.contains(QStringLiteral("; the owner is the communication wall, by one run each.")),
+                 qPrintable(verdict));
+        QVERIFY(!m_verdict.contains(QStringLiteral("the owner is")));
     }
 
     void theVerdictIsPrintedAndWritten()

@@ -151,6 +151,10 @@ QString verdictText(const Document& document)
     text += stripText(project, analysis, document.designErrors()).sentence() + QStringLiteral("\n\n");
     if (analysis.flow.diagnosis)
         text += said(analysis.flow.diagnosis->because) + QStringLiteral("\n\n");
+    if (analysis.ladder && analysis.ladder->attribution) {
+        const QString sentence = said(analysis.ladder->attribution->sentence), name = qt(analysis.ladder->source.name);
+        text += (name.isEmpty() ? sentence : Verdict::tr("%1: %2").arg(name, sentence)) + QStringLiteral("\n\n");
+    }
 
     const Pattern pattern = project.design.communication.pattern;
     const QString scaling = project.plan.scaling == Scaling::Strong ? Verdict::tr("strong scaling") : Verdict::tr("weak scaling");
