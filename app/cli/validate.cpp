@@ -2,12 +2,16 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
+#include "core/bottleneck/flow.h"
+#include "core/bottleneck/profile.h"
+#include "core/bottleneck/step_doubts.h"
 
 namespace scalewright::cli {
 
@@ -54,6 +58,11 @@ Answer validProject(const std::string& name, const Project& project)
         }
     }
     answer.json.emplace_back("missing_for_predict", Json(std::move(missing)));
+    const Profile profile = profileOf(project);
+    const std::vector<Message> doubts = stepDoubts(profile, stepPoints(profile));
+    for (const Message& doubt : doubts)
+        answer.text += fmt::format("warning: {}\n", doubt);
+    answer.json.emplace_back("warnings", listJson(inEnglish(doubts)));
     return answer;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/bottleneck/profile_members.h"
 #include "core/fields/project_fields.h"
+#include "core/memory/memory.h"
 #include "core/project/project.h"
 #include "core/project/target.h"
 #include "core/quantity/units.h"
@@ -60,6 +61,15 @@ void check(const Profile& profile, F field, std::size_t step, const MaybeQuantit
         else if (interval->low < 0 || (interval->low == 0 && !about.mayBeZero()))
             wrong(say("the interval begins at {}", roundTrip(interval->low)), about.mayBeZero() ? say("0 or more") : say("more than 0"));
     }
+}
+
+std::optional<TrainedModel> trainedModel(const Baseline& baseline)
+{
+    if (baseline.serving || !baseline.batch || !baseline.model || !baseline.model->sequence)
+        return std::nullopt;
+    const Result<Transformer> model = transformerOf(*baseline.model);
+    const double sequence = baseline.model->sequence->value;
+    return model ? std::optional(TrainedModel{parametersOf(*model), baseline.batch->value * sequence, 12 * model->layers * model->hidden * sequence}) : std::nullopt;
 }
 
 }  // namespace
@@ -207,6 +217,7 @@ Profile profileOf(const Project& project)
         baseline.tCompS = typed(1);
     if (Result<ScalingModel> model = scalingModel(baseline, project))
         profile.model = std::move(*model);
+    profile.trained = trainedModel(project.baseline);
     return profile;
 }
 

@@ -69,6 +69,15 @@ struct ProfileFieldInfo {
 [[nodiscard]] std::span<const ProfileFieldInfo> profileFields();
 [[nodiscard]] const ProfileFieldInfo& info(ProfileField field);
 
+/// A dense transformer in training, as a project describes it: what a step must compute.
+struct TrainedModel {
+    double parameters = 0, tokens = 0;  ///< tokens of a step
+    double attention = 0;               ///< FLOP a token of attention, which the parameters do not count: 12 L h s; 0 without a shape
+    /// 6 N D (Kaplan et al. 2020, 2.1; Hoffmann et al. 2022, appendix F), and attention as Chowdhery et al. 2022, appendix B, add it.
+    [[nodiscard]] double flops() const { return (6 * parameters + attention) * tokens; }
+    bool operator==(const TrainedModel&) const = default;
+};
+
 struct Profile {
     std::string title;
     std::vector<WorkloadStep> steps;  ///< one without a name where the profile has no steps[]
@@ -82,6 +91,7 @@ struct Profile {
     /// A project's design as Predict prices it, so that both pages give one number; absent where the project does not imply one.
     std::optional<ScalingModel> model;
     bool modelHasTComp = false;     ///< false: no compute time is stated, and the model's 1 s stands for any
+    std::optional<TrainedModel> trained;  ///< of a project that names parameters, tokens of an example and a batch, and serves nothing
     bool hasSteps = false;     ///< steps[] stands in the file, so errors name a step's fields there
     bool fromProject = false;  ///< errors then name the fields by their place in a project file
     std::vector<Message> warnings;  ///< what was read but not used

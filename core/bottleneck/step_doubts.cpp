@@ -9,10 +9,10 @@ namespace scalewright {
 
 namespace {
 
-// Three thresholds of ours, no theory: ceilings and steps are measured apart and both jitter by some per cent, and plain code
+// Four thresholds of ours, no theory: ceilings and steps are measured apart and both jitter by some per cent, and plain code
 // reaches a tenth of a roof, so that below a twentieth something else than the roof sets the time. No jitter makes a
-// machine twice as fast.
-constexpr double jitter = 0.05, leastOfRoof = 0.05, otherDevice = 2;
+// machine twice as fast. Computing activations again makes 8 N D of 6, frozen layers 4: within a factor of two.
+constexpr double jitter = 0.05, leastOfRoof = 0.05, otherDevice = 2, otherWork = 2;
 
 bool blamesRoof(const StepPoint& point) { return point.bottleneck == Bottleneck::Compute || point.bottleneck == Bottleneck::MemoryBandwidth; }
 
@@ -39,6 +39,16 @@ std::vector<Message> stepDoubts(const Profile& profile, const std::vector<StepPo
             doubts.emplace_back(say("{} takes {} times what its roof allows, so {} does not explain its time: it waits or pays overheads that were not given, "
                                     "or its FLOP, its bytes, its time or a unit is off",
                                     name, significant(1 / ofRoof, 3), bottleneckTitle(*points[i].bottleneck)));
+    }
+    const MaybeQuantity flops = total(profile, ProfileField::Flops);
+    if (profile.trained && flops && flops->value > 0 && profile.trained->flops() > 0) {
+        const TrainedModel& model = *profile.trained;
+        const double ratio = flops->value / model.flops();
+        if (ratio > otherWork || ratio < 1 / otherWork)
+            doubts.emplace_back(say("a step's arithmetic is given as {}, where training {} parameters on {} tokens takes about 6 N D{}, {} (Kaplan et al. 2020, Hoffmann et al. 2022): "
+                                    "the FLOP, the parameters, the batch or the tokens of an example are off, or not all of the model computes for each token",
+                                    formatAmount(flops->value, Dimension::Work).joined(), significant(model.parameters, 3), significant(model.tokens, 3),
+                                    model.attention > 0 ? say(" and its attention") : Message(), formatAmount(model.flops(), Dimension::Work).joined()));
     }
     return doubts;
 }

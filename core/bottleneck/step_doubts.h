@@ -1,5 +1,5 @@
 // What the figures of a step say against each other: reading that takes longer than the step, a step faster than its roof, one
-// that its roof does not explain. They are measured or typed apart, so one of them is off; which one, a person knows.
+// that its roof does not explain, arithmetic that is not the described model's. They are measured or typed apart, so one of them is off; which one, a person knows.
 //
 //     for (const Message& doubt : stepDoubts(profile, stepPoints(profile))) …
 #pragma once
@@ -13,7 +13,7 @@
 namespace scalewright {
 
 /// A sentence each, in the order of the steps; empty where nothing is odd: reading longer than the step, more than 5 % faster
-/// than the roof, less than a twentieth of it (our own thresholds). Precondition: points are stepPoints(profile).
+/// than the roof, less than a twentieth of it, twice or half of what the described model takes to train (our own thresholds). Precondition: points are stepPoints(profile).
 [[nodiscard]] std::vector<Message> stepDoubts(const Profile& profile, const std::vector<StepPoint>& points);
 
 /// Whether a verdict can be said without a doubt. Not where an answer on its path changes within the intervals of its inputs, nor where

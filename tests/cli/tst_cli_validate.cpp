@@ -30,6 +30,7 @@ class tst_cli_validate : public QObject {
 private slots:
     void valid();
     void unfinished();
+    void doubts();
     void everyProblem();
     void manyProblems();
     void hostile_data();
@@ -56,6 +57,21 @@ void tst_cli_validate::unfinished()
     QCOMPARE(shown.status, 0);
     QVERIFY2(shown.out.contains("/target/alpha_s"), shown.out.constData());
     QCOMPARE(runCli({"predict", "-"}, project("")).status, 2);
+}
+
+// 6 x 1e9 parameters x 32 x 1000 tokens = 1.92e14 FLOP (Kaplan et al. 2020), and 6e12 are typed: valid, and a doubt here and in diagnose.
+void tst_cli_validate::doubts()
+{
+    const QByteArray typed = project("\"baseline\": {\"batch\": 32, \"model\": {\"parameters\": 1e9, \"sequence\": 1000},"
+                                     " \"steps\": [{\"step_time_s\": 1, \"io_time_s\": 0, \"flops\": 6e12, \"bytes_moved\": 1e11}],"
+                                     " \"working_set_bytes\": 1e9, \"machine\": {\"memory_bytes\": 2e9, \"memory_bandwidth_bytes_per_s\": 8e11,"
+                                     " \"peak_flops\": {\"value\": 2e13, \"origin\": \"catalogue\", \"source\": \"a card\", \"conditions\": \"fp32, dense\"}}}");
+    const CliResult shown = runCli({"validate", "-"}, typed);
+    QCOMPARE(shown.status, 0);
+    QVERIFY2(shown.out.contains("warning: a step's arithmetic is given as 6.00 TFLOP, where training 1000000000 parameters on 32000 tokens takes about 6 N D, 192 TFLOP"), (shown.out + shown.err).constData());
+    QCOMPARE(runCli({"validate", "--json", "-"}, typed).json()["warnings"].toArray().size(), 1);
+    const CliResult diagnosed = runCli({"diagnose", "-"}, typed);
+    QVERIFY2(diagnosed.out.contains("takes about 6 N D, 192 TFLOP") && diagnosed.out.contains("  peak arithmetic in fp32: 20.0 TFLOP/s\n"), (diagnosed.out + diagnosed.err).constData());
 }
 
 void tst_cli_validate::everyProblem()

@@ -13,6 +13,7 @@
 #include "core/bottleneck/flow.h"
 #include "core/bottleneck/profile_edit.h"
 #include "core/bottleneck/step_doubts.h"
+#include "core/project/project.h"
 #include "core/bottleneck/profile.h"
 #include "core/bottleneck/roofline.h"
 #include "core/result/result.h"
@@ -146,6 +147,7 @@ private slots:
     void behindTheLeafNothingIsNeeded();
     void noFiniteIntensity();
     void impossibleFiguresAreQuestioned();
+    void arithmeticAgainstTheModel();
     void figuresAreSetByTheirPlaces();
     void profileFiles_data();
     void profileFiles();
@@ -586,6 +588,42 @@ void tst_bottleneck::noFiniteIntensity()
     QVERIFY(!nothing);
     QVERIFY(english(nothing.error().problems[0].message).find("roofline") != std::string::npos);
     QCOMPARE(diagnosed(with(profileIn(exercise), {{F::Flops, 0}, {F::NetBytes, 0}})).bottleneck, Bottleneck::MemoryBandwidth);
+}
+
+// Kaplan et al. 2020: training takes 6 FLOP a parameter and token. 1e9 parameters on 32 examples of 1000 tokens: 6 x 1e9 x 32000 = 1.92e14.
+void tst_bottleneck::arithmeticAgainstTheModel()
+{
+    const auto doubts = [](double flops, const std::function<void(Project&)>& change = [](Project&) {}) {
+        Project project;
+        project.baseline.model = ModelShape{.parameters = typed(1e9), .sequence = typed(1000)};
+        project.baseline.batch = typed(32);
+        project.baseline.steps = {WorkloadStep{.flops = typed(flops)}};
+        change(project);
+        const Profile profile = profileOf(project);
+        const std::vector<Message> all = stepDoubts(profile, stepPoints(profile));
+        return all.empty() ? std::string() : english(all.front());
+    };
+    QCOMPARE(doubts(1.92e14), std::string());
+    QCOMPARE(doubts(1.92e14 * 8 / 6), std::string());  // activations computed again
+    QCOMPARE(doubts(1.92e14 / 1.9), std::string());
+    const std::string wrong = doubts(6e12);
+    QVERIFY2(wrong.find("6.00 TFLOP") != std::string::npos && wrong.find("192 TFLOP") != std::string::npos && wrong.find("1000000000 parameters on 32000 tokens") != std::string::npos, wrong.c_str());
+    QVERIFY(!doubts(1e16).empty());
+    QCOMPARE(doubts(6e12, [](Project& project) { project.baseline.batch.reset(); }), std::string());
+    QCOMPARE(doubts(6e12, [](Project& project) { project.baseline.model->sequence.reset(); }), std::string());
+    QCOMPARE(doubts(6e12, [](Project& project) { project.baseline.serving = Serving{.latencyS = typed(1)}; }), std::string());  // serves: no training
+    QCOMPARE(doubts(6e12, [](Project& project) { project.baseline.steps[0].flops.reset(); }), std::string());
+    // Long examples: attention takes 12 L h s a token beside 6 N (Chowdhery et al. 2022), here 12 x 10 x 1000 x 1e6 = 1.2e11 beside 6e9.
+    const auto longExamples = [](Project& project) {
+        ModelShape& model = *project.baseline.model;
+        model.layers = typed(10);
+        model.hidden = typed(1000);
+        model.heads = typed(10);
+        model.vocabulary = typed(1000);
+        model.sequence = typed(1e6);
+    };
+    QCOMPARE(doubts((6e9 + 1.2e11) * 32e6, longExamples), std::string());
+    QVERIFY(doubts(6e9 * 32e6, longExamples).find("and its attention") != std::string::npos);
 }
 
 void tst_bottleneck::impossibleFiguresAreQuestioned()
