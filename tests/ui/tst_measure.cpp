@@ -1123,6 +1123,7 @@ private Q_SLOTS:
         project.target.bandwidthBytesPerS = typed(1);
         project.design.communication.messageBytes = typed(0);
         project.measurements.ladders.push_back(totals({{2, 9}, {4, 3}}));
+        project.measurements.ladders[0].provenance.origin = Origin::Measured;
         const Analysis analysis = analyse(project);
         QVERIFY(QString::fromStdString(english(measuredOtherwise(analysis))).contains(QStringLiteral("where 2.57\u00D7 is predicted (S(2) taken as 2 in both)")));
         const Table table = ladderTable(project, analysis, {});
