@@ -199,6 +199,7 @@ Profile profileOf(const Project& project)
 {
     Profile profile;
     profile.title = project.title;
+    profile.machineName = project.baseline.machine.name;
     profile.fromProject = true;
     profile.hasSteps = true;
     profile.steps = project.baseline.steps;

@@ -92,6 +92,7 @@ struct Profile {
     std::optional<ScalingModel> model;
     bool modelHasTComp = false;     ///< false: no compute time is stated, and the model's 1 s stands for any
     std::optional<TrainedModel> trained;  ///< of a project that names parameters, tokens of an example and a batch, and serves nothing
+    std::string machineName;   ///< a project's machine; in no file
     bool hasSteps = false;     ///< steps[] stands in the file, so errors name a step's fields there
     bool fromProject = false;  ///< errors then name the fields by their place in a project file
     std::vector<Message> warnings;  ///< what was read but not used

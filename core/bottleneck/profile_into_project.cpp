@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "core/bottleneck/profile_members.h"
 #include "core/fields/project_fields.h"
 #include "core/project/project.h"
+#include "core/project/this_machine.h"
 
 namespace scalewright {
 
@@ -15,6 +18,50 @@ bool isAssumed(const MaybeQuantity& quantity) { return quantity && quantity->pro
 bool assumesTime(const std::vector<WorkloadStep>& steps)
 {
     return std::any_of(steps.begin(), steps.end(), [](const WorkloadStep& step) { return isAssumed(step.stepTimeS); });
+}
+
+/// The machine whose ceilings the profile has, empty where it is only said to be the one that measured; nullopt where nobody says.
+std::optional<std::string> machineSaid(const Profile& profile)
+{
+    std::optional<std::string> said;
+    for (const ProfileField field : {ProfileField::Memory, ProfileField::Storage, ProfileField::PeakFlops, ProfileField::MemoryBandwidth}) {
+        const MaybeQuantity& figure = profile.*detail::ofWhole(field);
+        if (figure && !profile.machineName.empty())
+            return profile.machineName;
+        if (std::optional<std::string> name = measuredOn(figure); name && (!said || said->empty()))
+            said = std::move(name);
+    }
+    return said;
+}
+
+/// Whether the machine is known to be another than the one of that name. Where neither name nor figures tell, it is not.
+bool isAnother(const Machine& machine, const std::string& name)
+{
+    if (machine.name.empty() || machine.name == name)
+        return false;
+    bool isCatalogues = false;
+    for (const QuantityField<Machine>& field : quantities<Machine>) {
+        const MaybeQuantity& figure = machine.*field.member;
+        if (const std::optional<std::string> measured = measuredOn(figure))
+            return !name.empty() && !measured->empty() && *measured != name;
+        isCatalogues = isCatalogues || (figure && figure->provenance.origin == Origin::Catalogue);
+    }
+    return isCatalogues || !name.empty();
+}
+
+/// A machine's figures are of one machine: none of the one before stay beside another's, but for the disk, as with fillMachine.
+void takeMachine(Machine& machine, const std::string& name)
+{
+    if (isAnother(machine, name))
+        machine = {.name = name.empty() ? std::string(thisMachine) : name, .storageBytes = std::move(machine.storageBytes), .unknown = std::move(machine.unknown)};
+    else if (machine.name.empty())
+        machine.name = name;
+}
+
+bool isTimedElsewhere(const WorkloadStep& step, const Machine& machine)
+{
+    const std::optional<std::string> name = measuredOn(step.stepTimeS);
+    return name && isAnother(machine, *name);
 }
 
 }  // namespace
@@ -42,14 +89,32 @@ Result<Project> withProfile(Project project, const Profile& profile, bool shares
     project.baseline.steps = profile.steps;
     if (profile.steps.size() == 1 && profile.steps.front().name.empty())
         project.baseline.steps.front().name = profile.title;
+    if (const std::optional<std::string> machine = machineSaid(profile))
+        takeMachine(project.baseline.machine, *machine);
     for (const ProfileFieldInfo& about : profileFields())
         if (const MaybeQuantity& figure = about.ofStep ? MaybeQuantity() : profile.*detail::ofWhole(about.field))
             if (Result<void> set = setField(project, about.projectPointer, figure); !set)
                 return fail(std::move(set.error()));
+    for (WorkloadStep& step : project.baseline.steps)
+        if (const Machine& machine = project.baseline.machine; isTimedElsewhere(step, machine)) {
+            std::string& conditions = step.stepTimeS->provenance.conditions;
+            conditions += fmt::format("{}on {}, which is not the {} that is named", conditions.empty() ? "" : "; ", step.stepTimeS->provenance.source, machine.name);
+        }
     const MaybeQuantity& tComp = project.baseline.tCompS;
     if (!tComp || !(sharesKnownTime || (assumesTime(profile.steps) && !isAssumed(tComp))))
         followSteps(project, before);
     return project;
+}
+
+Message saidOfMachine(const Project& before, const Project& after)
+{
+    const Machine &was = before.baseline.machine, &is = after.baseline.machine;
+    if (!was.name.empty() && was.name != is.name)
+        return say("the machine is {} now: the profile brings its figures, and those of {} are gone", is.name, was.name);
+    const std::vector<WorkloadStep>& steps = after.baseline.steps;
+    if (std::any_of(steps.begin(), steps.end(), [&](const WorkloadStep& step) { return isTimedElsewhere(step, is); }))
+        return say("the time was measured on this machine, which is not the {} that is named: measure it there, or name this machine", is.name);
+    return {};
 }
 
 }  // namespace scalewright

@@ -16,6 +16,7 @@
 #include "core/probes/wire.h"
 #include "core/process/child.h"
 #include "core/process/wall_clock.h"
+#include "core/project/this_machine.h"
 #include "core/quantity/units.h"
 
 namespace scalewright {
@@ -111,7 +112,7 @@ private:
 
     [[nodiscard]] Provenance provenance() const
     {
-        return {Origin::Measured, fmt::format("this machine: {}, {} core{}", m_report.cpu, m_report.cores, m_report.cores == 1 ? "" : "s"), m_report.date, {}};
+        return {Origin::Measured, thisMachineNamed(m_report.cpu, m_report.cores), m_report.date, {}};
     }
 
     void samples(const std::vector<std::string>& fields, std::size_t first, std::optional<double> work, Dimension dimension)

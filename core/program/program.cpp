@@ -14,6 +14,7 @@
 
 #include "core/process/wall_clock.h"
 #include "core/program/proc_file.h"
+#include "core/project/this_machine.h"
 #include "core/quantity/units.h"
 #include "core/result/quote.h"
 
@@ -269,7 +270,7 @@ Result<MeasuredProgram> measureProgram(const std::vector<std::string>& words, co
 Profile profileOf(const MeasuredProgram& program, const std::vector<std::string>& words)
 {
     const auto measured = [&](double value, std::string conditions) {
-        return Quantity{value, std::nullopt, {Origin::Measured, "this machine", program.date, std::move(conditions), {}}};
+        return Quantity{value, std::nullopt, {Origin::Measured, thisMachine, program.date, std::move(conditions), {}}};
     };
     Profile profile;
     profile.title = cleaned(shellLine(words));

@@ -15,7 +15,11 @@
 #include "core/bottleneck/step_doubts.h"
 #include "core/project/project.h"
 #include "core/bottleneck/profile.h"
+#include "core/bottleneck/profile_into_project.h"
 #include "core/bottleneck/roofline.h"
+#include "core/project/project.h"
+#include "core/project/project_file.h"
+#include "core/result/message.h"
 #include "core/result/result.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
@@ -153,6 +157,9 @@ private slots:
     void profileFiles();
     void unusedKeysAreNamed();
     void projectsAreProfiles();
+    void ceilingsTakeTheirMachinesName_data();
+    void ceilingsTakeTheirMachinesName();
+    void timesOfAnotherMachineSaySo();
 };
 
 void tst_bottleneck::roofline()
@@ -729,6 +736,67 @@ void tst_bottleneck::projectsAreProfiles()
     const std::string said = describe(d.error());
     QVERIFY(said.find("/baseline/steps/0/bytes_moved") != std::string::npos);
     QVERIFY(said.find("/baseline/machine/memory_bandwidth_bytes_per_s") != std::string::npos);
+}
+
+void tst_bottleneck::ceilingsTakeTheirMachinesName_data()
+{
+    QTest::addColumn<QByteArray>("machine");  // of the project
+    QTest::addColumn<QByteArray>("memoryFrom");  // of the profile, which measured its memory
+    QTest::addColumn<QByteArray>("peakFrom");    // none where it is empty
+    QTest::addColumn<QByteArray>("named");
+    const QByteArray card = R"("name": "NVIDIA A10G", "memory_bytes": {"value": 24e9, "origin": "catalogue", "source": "NVIDIA A10G"},
+                               "storage_bytes": 1e12, "peak_flops": 125e12, "peak_flops_one_core": 1e9)";
+    const QByteArray here = R"("name": "mine", "peak_flops": {"value": 2e11, "origin": "measured", "source": "this machine: AMD EPYC, 4 cores"}, "peak_flops_one_core": 1e9)";
+    QTest::newRow("a card's, and ceilings measured here") << card << QByteArray("this machine") << QByteArray("this machine: AMD EPYC, 2 cores") << QByteArray("AMD EPYC");
+    QTest::newRow("a card's, and no more than memory") << card << QByteArray("this machine") << QByteArray() << QByteArray("this machine");
+    QTest::newRow("the same by another name") << here << QByteArray("this machine") << QByteArray("this machine: AMD EPYC, 4 cores") << QByteArray("mine");
+    QTest::newRow("nothing that tells them apart") << here << QByteArray("this machine") << QByteArray() << QByteArray("mine");
+    QTest::newRow("another that was measured") << here << QByteArray("this machine") << QByteArray("this machine: a Xeon, 4 cores") << QByteArray("a Xeon");
+    QTest::newRow("nameless") << QByteArray() << QByteArray("this machine") << QByteArray("this machine: AMD EPYC, 1 core") << QByteArray("AMD EPYC");
+}
+
+void tst_bottleneck::ceilingsTakeTheirMachinesName()
+{
+    QFETCH(QByteArray, machine);
+    QFETCH(QByteArray, memoryFrom);
+    QFETCH(QByteArray, peakFrom);
+    QFETCH(QByteArray, named);
+    const Result<Project> before = parseProject(R"({"format": "scalewright-project", "version": 1, "baseline": {"machine": {)" + machine.toStdString() + "}}}");
+    QVERIFY(before.has_value());
+    const std::string peak = peakFrom.isEmpty() ? "" : R"(, "peak_flops": {"value": 1e11, "origin": "measured", "source": ")" + peakFrom.toStdString() + "\"}";
+    const Result<Profile> profile = parseProfile(R"({"title": "./a", "step_time_s": 0.5, "memory_bytes": {"value": 16e9, "origin": "measured", "source": ")" + memoryFrom.toStdString() + "\"}" + peak + "}");
+    QVERIFY(profile.has_value());
+    const Result<Project> after = withProfile(*before, *profile);
+    QVERIFY(after.has_value());
+    const Machine &was = before->baseline.machine, &is = after->baseline.machine;
+    QCOMPARE(QByteArray::fromStdString(is.name), named);
+    QCOMPARE(is.memoryBytes->value, 16e9);
+    const bool changed = !was.name.empty() && was.name != is.name;
+    // Its own figures go with a machine, and stay with it.
+    QVERIFY(is.peakFlopsOneCore == (changed ? MaybeQuantity() : was.peakFlopsOneCore));
+    QVERIFY(is.storageBytes == was.storageBytes);  // a disk is none of a card's
+    QCOMPARE(is.peakFlops.has_value(), !peakFrom.isEmpty() || (!changed && was.peakFlops.has_value()));
+    const std::string said = english(saidOfMachine(*before, *after));
+    QCOMPARE(said.find("the machine is " + is.name + " now") != std::string::npos, changed);
+    QCOMPARE(said.empty(), !changed);
+}
+
+void tst_bottleneck::timesOfAnotherMachineSaySo()
+{
+    const Result<Profile> profile = parseProfile(R"({"title": "./a", "step_time_s": {"value": 0.5, "origin": "measured", "source": "this machine", "conditions": "wall time of one run"}})");
+    QVERIFY(profile.has_value());
+    for (const char* origin : {"catalogue", "measured"}) {
+        const bool card = std::string_view(origin) == "catalogue";
+        const Result<Project> before = parseProject(R"({"format": "scalewright-project", "version": 1, "baseline": {"machine": {"name": "NVIDIA A10G", "memory_bytes": {"value": 24e9, "origin": ")" + std::string(origin) +
+                                                    R"(", "source": "this machine: NVIDIA A10G, 2 cores"}}}})");
+        QVERIFY(before.has_value());
+        const Result<Project> after = withProfile(*before, *profile);
+        QVERIFY(after.has_value());
+        const std::string wall = "wall time of one run";
+        QCOMPARE(after->baseline.tCompS->provenance.conditions, card ? wall + "; on this machine, which is not the NVIDIA A10G that is named" : wall);
+        QCOMPARE(english(saidOfMachine(*before, *after)).find("which is not the NVIDIA A10G") != std::string::npos, card);
+        QVERIFY(after->baseline.machine == before->baseline.machine);
+    }
 }
 
 SCALEWRIGHT_TEST(tst_bottleneck)

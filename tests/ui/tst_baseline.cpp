@@ -113,6 +113,7 @@ private Q_SLOTS:
     void profilesBecomeTheSteps_data();
     void profilesBecomeTheSteps();
     void samplesShareOutAKnownTime();
+    void ceilingsBringTheirMachine();
     void noProfileIsExplained();
     void servingBudgetComesAndGoes();
     void nodePresetFillsTheTarget();
@@ -514,6 +515,24 @@ void tst_baseline::samplesShareOutAKnownTime()
     QVERIFY2(document.project().baseline.tCompS == known, "a guess took the place of what was measured");
     QVERIFY(!sampled->isVisible());
     QVERIFY(word(page, QStringLiteral("T_comp from the steps: 3.00 s"))->isVisible());
+}
+
+void tst_baseline::ceilingsBringTheirMachine()
+{
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("measured.json"));
+    test::setContent(path, R"({"title": "./a", "step_time_s": 0.5, "peak_flops": {"value": 1e11, "origin": "measured", "source": "this machine: AMD EPYC, 2 cores"}})");
+    Document document;
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    SearchCombo* name = page.machine().name();
+    Q_EMIT name->chosen(name->findText(QStringLiteral("NVIDIA A10G")));
+    page.takeFile(path);
+    QTRY_VERIFY(!page.steps().isReading());
+    const Machine& machine = document.project().baseline.machine;
+    QCOMPARE(machine.name, std::string("AMD EPYC"));
+    QVERIFY(!machine.memoryBytes && !machine.memoryBandwidthBytesPerS);  // the card's
+    QVERIFY2(page.steps().taken().contains(QStringLiteral("The machine is AMD EPYC now")), qPrintable(page.steps().taken()));
 }
 
 void tst_baseline::noProfileIsExplained()

@@ -31,6 +31,7 @@ public:
     bool focus(const QString& pointer);
     [[nodiscard]] FitsLine* fits() const { return m_fits; }
 
+    [[nodiscard]] SearchCombo* name() const { return m_name; }
     [[nodiscard]] QPushButton* measureButton() const { return m_measure; }
     [[nodiscard]] QPushButton* cancelButton() const;
     /// What the last run came to, where it did not go well.

@@ -415,10 +415,13 @@ void StepsCard::takeProfile()
         say(tr("No steps were taken from %1: %2").arg(m_imported, said(after.error(), 3)));
     } else {
         m_stepsTaken = after->baseline.steps;
+        const Message ofMachine = saidOfMachine(m_document.project(), *after);
         m_document.edit(tr("steps of %1").arg(m_imported), *std::move(after));
         QStringList lines{tr("Taken from %1. Undo takes it back.").arg(m_imported)};
         m_sharesTime = m_reader->items().front().sharesKnownTime;
-        const std::vector<Message>& warnings = m_reader->items().front().profile.warnings;
+        std::vector<Message> warnings = m_reader->items().front().profile.warnings;
+        if (!ofMachine.empty())
+            warnings.insert(warnings.begin(), capital(ofMachine) + verbatim("."));
         for (const Message& warning : warnings)
             lines << said(warning);
         m_taken->setText(lines.join(QLatin1Char('\n')));

@@ -1,0 +1,28 @@
+#include "core/project/this_machine.h"
+
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace scalewright {
+
+std::string thisMachineNamed(const std::string& processor, int cores)
+{
+    return fmt::format("{}: {}, {} core{}", thisMachine, processor, cores, cores == 1 ? "" : "s");
+}
+
+std::optional<std::string> measuredOn(const MaybeQuantity& figure)
+{
+    if (!figure || figure->provenance.origin != Origin::Measured)
+        return std::nullopt;
+    std::string_view source = figure->provenance.source;
+    if (source == thisMachine)
+        return std::string();
+    const std::string begins = std::string(thisMachine) + ": ";
+    if (!source.starts_with(begins))
+        return std::nullopt;
+    source.remove_prefix(begins.size());
+    return std::string(source.substr(0, source.rfind(", ")));
+}
+
+}  // namespace scalewright
