@@ -135,6 +135,7 @@ private Q_SLOTS:
     void problemsAreSentences_data();
     void problemsAreSentences();
     void aProgramBecomesTheStep();
+    void aProgramOfAnotherMachineIsSaid();
     void aProgramThatFailsChangesNothing_data();
     void aProgramThatFailsChangesNothing();
     void aProgramIsCancelled();
@@ -526,6 +527,28 @@ void tst_measuring::aProgramBecomesTheStep()
     QVERIFY(page.underWay().isEmpty());
     document.undo();
     QVERIFY(document.project() == Project());
+    QVERIFY2(panel.message().isEmpty(), "it says that the run is the step, and that is undone");
+    document.redo();
+    QVERIFY(panel.message().contains(QStringLiteral("undo takes it back")));
+}
+
+void tst_measuring::aProgramOfAnotherMachineIsSaid()
+{
+    Document document;
+    Project project;
+    project.baseline.machine.name = "NVIDIA A10G";
+    project.baseline.machine.memoryBytes = Quantity{24e9, {}, {Origin::Catalogue, "NVIDIA A10G", {}, {}}};
+    document.edit(QStringLiteral("a card"), std::move(project));
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    page.steps().measureProgramButton()->click();
+    ProgramPanel& panel = *page.steps().programPanel();
+    panel.folder()->setText(m_folder->path());
+    panel.command()->setText(QStringLiteral("sleep 0.05"));
+    panel.run();
+    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().program()->isRunning(), patienceMs);
+    QVERIFY2(panel.message().contains(QStringLiteral("this machine, which is not the NVIDIA A10G")), qPrintable(panel.message()));
+    QCOMPARE(document.project().baseline.machine.memoryBytes->value, 24e9);
 }
 
 void tst_measuring::aProgramThatFailsChangesNothing_data()

@@ -127,14 +127,25 @@ void ProgramPanel::showRun()
     lines.removeAll(QString());
     if (running || !lines.isEmpty())
         say(lines.join(QLatin1Char('\n')), !m_program.problem().isEmpty() || !m_program.warnings().isEmpty());
+    m_saysTaken = !running && !m_program.summary().isEmpty();
+    refresh();
     if (hadFocus)
         (running ? m_cancel : m_run)->setFocus(Qt::OtherFocusReason);
 }
+
+void ProgramPanel::refresh()
+{
+    if (m_saysTaken)
+        m_message->setVisible(m_program.isTaken());
+}
+
+QString ProgramPanel::message() const { return m_message->isHidden() ? QString() : m_message->text(); }
 
 QString ProgramPanel::shownOutput() const { return m_output->toPlainText(); }
 
 void ProgramPanel::say(const QString& text, bool problem)
 {
+    m_saysTaken = false;
     m_message->setText(text);
     m_message->setMark(problem ? Role::Warning : Role::Hairline);
     m_message->setVisible(!text.isEmpty());

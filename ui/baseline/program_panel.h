@@ -23,11 +23,13 @@ public:
     void takeFocus();
     /// Runs what the fields say; a field that is wrong gets the keyboard and says why.
     void run();
+    /// What a run became goes with it: undone, it is said no more.
+    void refresh();
 
     [[nodiscard]] QLineEdit* command() const { return m_command; }
     [[nodiscard]] QLineEdit* folder() const { return m_folder; }
     [[nodiscard]] QPushButton* cancelButton() const { return m_cancel; }
-    [[nodiscard]] QString message() const { return m_message->text(); }
+    [[nodiscard]] QString message() const;
     [[nodiscard]] QString shownOutput() const;
 
 private:
@@ -44,6 +46,7 @@ private:
     ProgressBar* m_bar;
     QPlainTextEdit* m_output;
     Text* m_message;
+    bool m_saysTaken = false;  ///< the message is of a run that became the step
 };
 
 }  // namespace scalewright::ui

@@ -51,6 +51,8 @@ void ProgramRun::start(std::vector<std::string> words, const QString& folder)
     Q_EMIT changed();
 }
 
+bool ProgramRun::isTaken() const { return m_document.project().baseline.steps == m_stepsTaken; }
+
 QString ProgramRun::output() const
 {
     const std::lock_guard lock(m_output->mutex);
@@ -76,11 +78,15 @@ void ProgramRun::take(int index)
         m_problem = said(after.error());
         return;
     }
+    const Message ofMachine = saidOfMachine(m_document.project(), *after);
+    m_stepsTaken = after->baseline.steps;
     m_document.edit(tr("a program, measured"), *std::move(after), QStringLiteral("program"), m_gesture);
     m_summary = tr("%1; processor %2; working set %3; read %4, written %5. It is the workload’s step now; undo takes it back.")
                     .arg(amount(end.seconds, Dimension::Time), amount(end.userS + end.systemS, Dimension::Time),
                          program.workingSetBytes ? amount(*program.workingSetBytes, Dimension::Bytes) : tr("not seen"), amount(end.readBytes, Dimension::Bytes),
                          amount(end.writtenBytes, Dimension::Bytes));
+    if (!ofMachine.empty())
+        m_warnings << sentenceCase(said(ofMachine)) + QLatin1Char('.');
     for (const Message& note : program.notes)
         m_warnings << sentenceCase(said(note)) + QLatin1Char('.');
     if (!program.said || !program.said->flops || !program.said->bytesMoved)

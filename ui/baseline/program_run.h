@@ -23,6 +23,8 @@ public:
     [[nodiscard]] QString output() const;
     /// What the last run took, in a line; empty until one has ended.
     [[nodiscard]] QString summary() const { return m_summary; }
+    /// Whether what it took stands in the project as it was taken: not after an undo, nor beside other steps.
+    [[nodiscard]] bool isTaken() const;
 
 private:
     struct Output {
@@ -35,6 +37,7 @@ private:
     std::vector<std::string> m_words;
     std::shared_ptr<Output> m_output = std::make_shared<Output>();
     QString m_summary;
+    std::vector<WorkloadStep> m_stepsTaken;
     Worker<MeasuredProgram> m_worker;
 };
 

@@ -263,6 +263,7 @@ void StepsCard::refresh()
     for (FieldGrid* grid : {m_always, m_folded, m_servingGrid})
         grid->refresh();
     m_fits->refresh();
+    m_panel->refresh();
     if (!m_stepsAsked.empty() && m_stepsAsked != project.baseline.steps)
         hideAsk();  // it was about other steps
     m_servingGrid->setVisible(m_serving->isChecked());
