@@ -23,6 +23,25 @@ std::vector<std::string> split(const std::string& text, char separator)
     return parts;
 }
 
+/// The list with a comma where blanks separate: those about a comma, and within "4 .. 64" and "1 - 16", separate nothing.
+std::string withCommas(const std::string& text)
+{
+    std::string list;
+    bool blank = false;
+    for (const char c : text) {
+        if (c == ' ' || c == '\t') {
+            blank = true;
+            continue;
+        }
+        const auto joins = [](char each) { return each == ',' || each == '.' || each == '-'; };
+        if (blank && !list.empty() && !joins(list.back()) && !joins(c))
+            list += ',';
+        list += c;
+        blank = false;
+    }
+    return list;
+}
+
 /// The counts of one part of the list, appended to `counts`.
 Result<void> addPart(const std::string& part, int high, std::vector<int>& counts)
 {
@@ -57,7 +76,7 @@ Result<void> addPart(const std::string& part, int high, std::vector<int>& counts
 Result<std::vector<int>> parseWorkerCounts(const std::string& text, int high)
 {
     std::vector<int> listed;
-    for (const std::string& part : split(text, ',')) {
+    for (const std::string& part : split(withCommas(text), ',')) {
         if (const Result<void> added = addPart(part, high, listed); !added)
             return fail(added.error());
         if (listed.size() > mostWorkerCounts)

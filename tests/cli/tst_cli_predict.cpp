@@ -431,6 +431,9 @@ void tst_cli_predict::workerCounts_data()
     QTest::newRow("mixed") << "1,2,4..64" << QList<int>{1, 2, 4, 8, 16, 32, 64};
     QTest::newRow("every one") << "1-5" << QList<int>{1, 2, 3, 4, 5};
     QTest::newRow("order as given, once each") << "34,13,9,13" << QList<int>{34, 13, 9};
+    QTest::newRow("a blank separates") << "1 2" << QList<int>{1, 2};
+    QTest::newRow("blanks beside commas") << " 1, 2 ,8 " << QList<int>{1, 2, 8};
+    QTest::newRow("blanks within ranges") << "1 - 3 4 .. 16" << QList<int>{1, 2, 3, 4, 8, 16};
     QTest::newRow("beyond p-max") << "5000" << QList<int>{5000};
 }
 

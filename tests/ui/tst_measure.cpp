@@ -949,6 +949,7 @@ private Q_SLOTS:
         };
         QVERIFY(refused(QStringLiteral("a | b"), QStringLiteral("1,2")).contains(QLatin1Char('|')));
         QVERIFY(refused(QStringLiteral("true"), QStringLiteral("4..1")).contains(QStringLiteral("4..1")));
+        QVERIFY(refused(QStringLiteral("true"), QStringLiteral("1 0")).contains(QLatin1Char('0')));  // not p = 10
         QVERIFY(!s.page->climbing().isRunning());
         card.folder()->setText(QStringLiteral("/nonexistent"));
         QVERIFY(refused(QStringLiteral("true"), QStringLiteral("1")).contains(QStringLiteral("/nonexistent")));

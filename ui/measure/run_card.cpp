@@ -206,7 +206,7 @@ std::optional<ClimbOptions> RunCard::options(bool refused)
     Result<std::vector<std::string>> words = shellWords(m_command->text().toStdString());
     if (!words)
         return no(m_command, said(words.error()));
-    Result<std::vector<int>> counts = parseWorkerCounts(m_counts->text().remove(QLatin1Char(' ')).toStdString(), mostProcesses);
+    Result<std::vector<int>> counts = parseWorkerCounts(m_counts->text().toStdString(), mostProcesses);
     if (!counts)
         return no(m_counts, said(counts.error()));
     const QString folder = typedFolder(m_folder->text());
