@@ -89,6 +89,7 @@ private Q_SLOTS:
     void slowedWorker();
     void killedWorker();
     void stalenessAndBackupByKeyboard();
+    void breakItFromAnywhere();
     void nothingToSimulate();
     void theDocumentChanges();
     void zoomAndPan();
@@ -223,6 +224,24 @@ void tst_timeline_page::stalenessAndBackupByKeyboard()
     QVERIFY(near(window.view->simulated()->run().stepTimeS, 0.8 / 7 + exchangeS, 0.03));
     key(*backup, Qt::Key_End);
     QCOMPARE(card.how().backupWorkers, std::optional(7));
+}
+
+void tst_timeline_page::breakItFromAnywhere()
+{
+    Window window(eightWorkers());
+    window.page->showTab(QStringLiteral("ladder"));
+    window.page->resize(900, 420);
+    window.page->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(window.page.get()));
+    for (const PaletteItem& item : window.page->paletteItems())
+        if (item.title == QStringLiteral("Timeline: break it"))
+            item.run();
+    QTest::qWait(50);  // it scrolls once what was shown is laid out
+    const BreakCard& card = window.view->breakCard();
+    const QWidget* focus = QApplication::focusWidget();
+    QVERIFY(focus && card.isAncestorOf(focus));
+    QVERIFY(QRect(QPoint(), window.page->size()).contains(QRect(focus->mapTo(window.page.get(), QPoint()), focus->size())));
+    QVERIFY(focus->visibleRegion().boundingRect() == focus->rect());
 }
 
 void tst_timeline_page::nothingToSimulate()
@@ -367,6 +386,9 @@ void tst_timeline_page::recorded()
     QCOMPARE(kept.straggler, straggler ? std::optional(1) : std::nullopt);
     QCOMPARE(kept.files.size(), std::size_t(2));
     QCOMPARE(lanes->lanes[1].strong, straggler);
+    // It begins whole, whatever was in sight of the simulation.
+    QCOMPARE(window.view->lanes().shown().from, std::int64_t(0));
+    QCOMPARE(window.view->lanes().shown().to, lanes->end);
     // Both bars lie beside each other on one clock, from 0 on, and their parts are the span.
     for (const WorkerTime& worker : window.view->shares().workers()) {
         double all = worker.idleS();

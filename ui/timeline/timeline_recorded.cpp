@@ -269,6 +269,7 @@ void TimelineView::concludeImport()
         m_against = m_against == m_shown ? -1 : m_against;
         m_rules.clear();  // it is the run's now
         m_failedToLoad.reset();
+        m_lanes->setSource(nullptr, {}, false, {});  // what is in sight is of another run: this one begins whole
         document().edit(replaces ? tr("read the trace %1 again").arg(qt(record.name)) : tr("add the trace %1").arg(qt(record.name)), std::move(after));
     }
     refresh();
