@@ -80,7 +80,7 @@ inline QStringList labelsOnSomething(const ui::Scene& scene)
     return found;
 }
 
-/// A sentence for each label of a point that lies nearer to another landmark than to its own point, and no line leads to that.
+/// A sentence for each label of a point that lies nearer to another landmark, or to a point measured at another x, than to its own point, and no line leads to that.
 inline QStringList labelsTakenForAnothers(const ui::Scene& scene)
 {
     constexpr double same = 1, seen = 0.5;  // pixels: two landmarks in one place; what nobody sees
@@ -96,6 +96,10 @@ inline QStringList labelsTakenForAnothers(const ui::Scene& scene)
         };
         for (const ui::ScenePoint& point : scene.points)
             check(point.spec->id, point.at);
+        for (const ui::SceneMeasured& measured : scene.measured)
+            for (const QPointF& at : measured.points)
+                if (std::abs(at.x() - own->at.x()) > same)
+                    check(QStringLiteral("a measured point of another p"), at);
         for (const ui::SceneMarker& marker : scene.markers) {
             const double steps = std::max(1.0, std::ceil(marker.line.length()));
             bool itsOwn = false;

@@ -153,6 +153,9 @@ LabelPlacer::Standing LabelPlacer::standingOf(const QRectF& rect, const Wish& wi
         if (const double other = distance(landmark); other < own && other <= wish.reach && QLineF(nearest, wish.anchor).length() > 1)
             standing = Standing::BesideAnother;
     }
+    for (const QPointF& measured : m_measured)
+        if (const double other = distance(QLineF(measured, measured)); other < own && other <= wish.reach && std::abs(measured.x() - wish.anchor.x()) > 1)
+            standing = Standing::BesideAnother;
     return standing;
 }
 

@@ -54,6 +54,8 @@ public:
     void avoid(const QRectF& mark) { m_taken.push_back(mark), ++m_marks; }  ///< before the first label is placed
     /// A point or a vertical line that a label may belong to: one that lies nearer to it than to its own anchor needs a line to that.
     void landmark(const QLineF& at) { m_landmarks.push_back(at); }
+    /// A measured point: as a landmark to the labels of other x. At its own x a label says the same p as the point.
+    void measuredPoint(QPointF at) { m_measured.push_back(at); }
     /// x ascends. `clearance`: of the line's middle from a label.
     void avoidLine(const QPolygonF& line, double clearance);
     /// A filled area between two lines with ascending x: covered only if there is no other place.
@@ -92,7 +94,7 @@ private:
     };
 
     [[nodiscard]] bool isFree(const QRectF& rect) const;
-    /// BesideAnother: nearer to another landmark than to its own, and within reach of that.
+    /// BesideAnother: nearer to another landmark or measured point than to its own, and within reach of that.
     enum class Standing { Beside, Away, BesideAnother };
     [[nodiscard]] Standing standingOf(const QRectF& rect, const Wish& wish) const;
     [[nodiscard]] double costOf(const QRectF& rect) const;
@@ -105,6 +107,7 @@ private:
     std::vector<QRectF> m_taken;  ///< the marks, then the labels
     std::size_t m_marks = 0;
     std::vector<QLineF> m_leaders, m_landmarks;
+    std::vector<QPointF> m_measured;
     std::vector<Line> m_lines;
     std::vector<std::pair<QPolygonF, QPolygonF>> m_areas;
     std::vector<double> m_gridLines;

@@ -335,8 +335,10 @@ private:
             placer.landmark(QLineF(point.at, point.at));
         }
         for (const SceneMeasured& measured : m_scene.measured) {
-            for (const QPointF& at : measured.points)
+            for (const QPointF& at : measured.points) {
                 placer.avoid(squareAround(at, m_look.scaled(5)));
+                placer.measuredPoint(at);
+            }
             for (const QLineF& bar : measured.bars)
                 placer.avoid(QRectF(bar.p1(), bar.p2()).normalized().adjusted(-m_look.scaled(4), -2, m_look.scaled(4), 2));
         }
