@@ -37,6 +37,7 @@
 #include "ui/figure/figure.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/strip.h"
 
 using namespace scalewright;
 using namespace scalewright::ui;
@@ -645,6 +646,31 @@ private Q_SLOTS:
         setup.page->setWhatIf(F::WorkingSet, 80e9);
         setup.page->setWhatIf(F::WorkingSet, 8e9);  // back by hand
         QVERIFY(setup.page->whatIf().isEmpty());
+    }
+
+    // The tree says what is tried; the strip is the document's, and says so.
+    void theStripSaysThatItsVerdictIsTheKeptOne()
+    {
+        const QTemporaryDir settings;
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+        Document document;
+        document.edit(QStringLiteral("test"), exercise());
+        MainWindow window(document, {BaselinePage::entry(), DiagnosePage::entry()});
+        window.resize(1280, 720);
+        window.show();
+        window.showPage(QStringLiteral("diagnose"));
+        auto* page = static_cast<DiagnosePage*>(window.page(QStringLiteral("diagnose")));
+        const auto* strip = window.findChild<StatusStrip*>();
+        const QString said = strip->sentence();
+        QVERIFY(said.startsWith(QStringLiteral("compute bound")));
+        page->setWhatIf(F::WorkingSet, 80e9);
+        QCOMPARE(strip->sentence(), QStringLiteral("kept: ") + said);
+        window.showPage(QStringLiteral("baseline"));  // nothing is tried there
+        QCOMPARE(strip->sentence(), said);
+        window.showPage(QStringLiteral("diagnose"));
+        QCOMPARE(strip->sentence(), QStringLiteral("kept: ") + said);
+        page->discard();
+        QCOMPARE(strip->sentence(), said);
     }
 
     void keepingIsOneStepOfUndo()

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/analysis/analysis.h"
 #include "core/project/project.h"
@@ -222,6 +223,8 @@ void DiagnosePage::refresh()
     m_wrongAxis->refresh(m_flow, document().project().target.priceUsdPerHour);
     orderTabs();
     layOut();
+    if (std::exchange(m_saidToTry, isTrying()) != isTrying())
+        Q_EMIT tryingChanged(isTrying());
 }
 
 void DiagnosePage::openNode(const TreeNode& node)

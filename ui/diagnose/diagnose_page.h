@@ -42,6 +42,8 @@ public:
 
     [[nodiscard]] QString underWay() const override;
 
+    [[nodiscard]] bool isTrying() const override { return !m_whatIf.isEmpty(); }
+
     void setWhatIf(ProfileField field, double value);
     void keep();
     void discard();
@@ -72,6 +74,7 @@ private:
     [[nodiscard]] bool asksServing() const;
 
     WhatIf m_whatIf;
+    bool m_saidToTry = false;     ///< what tryingChanged said last
     bool m_servingAdded = false;  ///< asked for on the page; a project with a budget has the question anyway
     FlowView m_flow;
     Result<AxisMenu> m_menu;

@@ -48,6 +48,9 @@ public:
     [[nodiscard]] virtual bool isGuessing() const { return false; }
     virtual void setGuessing(bool guessing) { Q_UNUSED(guessing) }
 
+    /// The page shows what becomes of figures that the document does not hold.
+    [[nodiscard]] virtual bool isTrying() const { return false; }
+
     /// Lecture mode began or ended. The type has grown already; a page may fold away what a room does not need.
     virtual void setLecture(bool lecture) { Q_UNUSED(lecture) }
 
@@ -78,6 +81,8 @@ public:
 Q_SIGNALS:
     /// Guessing began or ended, by setGuessing or by a link on the page: the strip hides and reveals with it.
     void guessingChanged(bool guessing);
+    /// Trying began or ended: the strip says that its verdict is the kept one.
+    void tryingChanged(bool trying);
     /// A word on the page leads to a field of another page: the shell shows that page and hands it focusField().
     /// Without a page id, the first page that has the field.
     void goTo(const QString& pageId, const QString& pointer);

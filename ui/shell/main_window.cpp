@@ -163,6 +163,7 @@ bool MainWindow::showPage(const QString& id)
     m_settings.setPage(id);
     action(QStringLiteral("guess"))->setEnabled(m_lecture || currentPage()->canGuess());
     m_strip->setGuessing(currentPage()->isGuessing());
+    m_strip->setTrying(currentPage()->isTrying());
     return true;
 }
 
@@ -231,6 +232,10 @@ Page* MainWindow::page(const QString& id)
             m_notice->dismiss();  // G answered it
         if (!guessing && m_lecture && m_keys && m_keyShown >= 0 && page == currentPage())
             focusForRoom(*page, QString::fromStdString(m_keys->keys[static_cast<std::size_t>(m_keyShown)].field));
+    });
+    connect(page, &Page::tryingChanged, this, [this, page](bool trying) {
+        if (page == currentPage())
+            m_strip->setTrying(trying);
     });
     connect(page, &Page::openElsewhere, this, &MainWindow::openFile);
     connect(page, &Page::goTo, this, [this](const QString& other, const QString& pointer) {

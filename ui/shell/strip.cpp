@@ -6,6 +6,8 @@
 #include <QPainter>
 #include <QTimer>
 
+#include <utility>
+
 #include "ui/theme/widgets.h"
 
 namespace scalewright::ui {
@@ -64,6 +66,12 @@ void StatusStrip::setGuessing(bool guessing)
     refresh();
 }
 
+void StatusStrip::setTrying(bool trying)
+{
+    if (std::exchange(m_trying, trying) != trying)
+        refresh();
+}
+
 QString StatusStrip::sentence() const
 {
     return accessibleName();
@@ -72,6 +80,8 @@ QString StatusStrip::sentence() const
 void StatusStrip::refresh()
 {
     m_shown = m_text;
+    if (m_trying && !m_shown.axis.isEmpty())
+        m_shown.axis = tr("kept: %1").arg(m_shown.axis);
     if (m_guessing) {
         m_shown.fastest = tr("p* is hidden: what is your guess?");
         m_shown.plan = tr("G reveals it");

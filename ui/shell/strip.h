@@ -19,6 +19,8 @@ public:
     void setText(const StripText& text);
     /// While a room guesses, the strip keeps the answer to itself.
     void setGuessing(bool guessing);
+    /// While a page tries what the document does not hold, the verdict here is said to be the kept one.
+    void setTrying(bool trying);
     /// What it says now.
     [[nodiscard]] QString sentence() const;
 
@@ -39,7 +41,7 @@ private:
 
     StripText m_text;
     StripText m_shown;
-    bool m_guessing = false;
+    bool m_guessing = false, m_trying = false;
     std::array<Text*, 5> m_parts;  ///< axis, fastest, plan, design, goal, side by side where they fit; plan and goal lead to their fields
     Text* m_flow;                  ///< else all of them in one text that wraps
 };
