@@ -13,6 +13,7 @@
 #include "ui/controls/field_grid.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/document/document.h"
+#include "ui/quantity/quantity_edit.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
@@ -112,7 +113,10 @@ void ModelCard::refresh()
     m_flash->setChecked(model->flashAttention);
     const Result<MemoryNeed> need = trainingMemory(project, 1);
     if (!need) {
-        m_parts->setText(said(need.error()));
+        QStringList problems;  // the fields stand above: no pointer says which
+        for (const Problem& problem : need.error().problems)
+            problems << sentenceCase(problemText(problem)) + QLatin1Char('.');
+        m_parts->setText(problems.join(QLatin1Char('\n')));
         return;
     }
     QStringList lines;
