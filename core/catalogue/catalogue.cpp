@@ -186,6 +186,28 @@ const Entry* byId(const std::vector<Entry>& entries, std::string_view id)
     return found == entries.end() ? nullptr : &*found;
 }
 
+/// In small letters; what is no letter or digit separates.
+std::vector<std::string> wordsOf(std::string_view text)
+{
+    std::vector<std::string> words(1);
+    for (const char c : text) {
+        const bool capital = c >= 'A' && c <= 'Z';
+        if (capital || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
+            words.back() += capital ? static_cast<char>(c - 'A' + 'a') : c;
+        else if (!words.back().empty())
+            words.emplace_back();
+    }
+    if (words.back().empty())
+        words.pop_back();
+    return words;
+}
+
+bool namesModel(const std::string& word)
+{
+    const auto digits = static_cast<std::size_t>(std::count_if(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; }));
+    return digits == word.size() ? digits >= 4 : digits > 0;
+}
+
 /// The figure as a target has it: the entry's name stands before its source.
 MaybeQuantity of(const std::string& name, MaybeQuantity figure)
 {
@@ -199,6 +221,23 @@ MaybeQuantity of(const std::string& name, MaybeQuantity figure)
 const HardwareEntry* Catalogue::findHardware(std::string_view id) const
 {
     return byId(hardware, id);
+}
+
+const HardwareEntry* Catalogue::findHardwareNamed(std::string_view words) const
+{
+    const std::vector<std::string> wanted = wordsOf(words);
+    if (std::none_of(wanted.begin(), wanted.end(), namesModel))
+        return nullptr;
+    const HardwareEntry* found = nullptr;
+    for (const HardwareEntry& entry : hardware) {
+        const std::vector<std::string> its = wordsOf(entry.name);
+        if (!std::all_of(wanted.begin(), wanted.end(), [&](const std::string& word) { return std::find(its.begin(), its.end(), word) != its.end(); }))
+            continue;
+        if (found != nullptr)
+            return nullptr;
+        found = &entry;
+    }
+    return found;
 }
 
 const LinkEntry* Catalogue::findLink(std::string_view id) const

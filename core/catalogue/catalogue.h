@@ -53,6 +53,9 @@ struct Catalogue {
     std::optional<Error> ownError;  ///< why the person's file was left out, where it was
 
     [[nodiscard]] const HardwareEntry* findHardware(std::string_view id) const;
+    /// As people write it, in any case: "l4", "rtx 4090" are words of one entry's name and of no other's. nullptr where several have them, or
+    /// where no word names a model: letters with digits, or four digits.
+    [[nodiscard]] const HardwareEntry* findHardwareNamed(std::string_view words) const;
     [[nodiscard]] const LinkEntry* findLink(std::string_view id) const;
 };
 

@@ -101,6 +101,7 @@ private slots:
     void whereTheOwnFileLies();
     void fillingATarget();
     void fillingTheBaselinesMachine();
+    void hardwareAsPeopleNameIt();
 };
 
 void tst_catalogue::everyFigureHasSourceAndDate()
@@ -416,6 +417,19 @@ void tst_catalogue::fillingTheBaselinesMachine()
     QVERIFY(!machine.name.empty());
     QCOMPARE(machine.storageBytes->value, 1e12);  // a disk is none of the card's
     QVERIFY(machine.description.empty());
+}
+
+void tst_catalogue::hardwareAsPeopleNameIt()
+{
+    for (const auto& [typed, name] : {std::pair{"l4", "NVIDIA L4"}, {"nvidia l4", "NVIDIA L4"}, {"Rtx 4090", "NVIDIA GeForce RTX 4090"}, {"h100-pcie", "NVIDIA H100 PCIe"}}) {
+        const Catalogue catalogue = shipped();
+        const HardwareEntry* entry = catalogue.findHardwareNamed(typed);
+        QVERIFY2(entry, typed);
+        QCOMPARE(entry->name, std::string(name));
+    }
+    // Several have it (40 and 80 GB), no entry has it, or no word names a model.
+    for (const char* typed : {"a100", "rtx 3090", "l4 in the attic", "32 GB", "amd", "my laptop", "", " - "})
+        QVERIFY2(!shipped().findHardwareNamed(typed), typed);
 }
 
 SCALEWRIGHT_TEST(tst_catalogue)

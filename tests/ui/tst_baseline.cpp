@@ -120,6 +120,8 @@ private Q_SLOTS:
     void numberFormatChangesThePeakAlone();
     void linkPresetFillsTheLink();
     void ownNamesAreTaken();
+    void aCardIsFoundByItsWords();
+    void anUnknownSizeIsSaidWithoutItsPointer();
     void wheelOverAPickerChangesNothing();
     void paletteFindsWhatIsHere();
     void theMemoryAndTheWorkingSetKnowEachOther();
@@ -602,6 +604,47 @@ void tst_baseline::nodePresetFillsTheTarget()
     document.undo();
     QVERIFY(document.project() == before);
     QCOMPARE(node->currentText(), QString());
+}
+
+void tst_baseline::aCardIsFoundByItsWords()
+{
+    Document document;
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    SearchCombo* name = page.machine().name();
+    const auto type = [&](const QString& text) {
+        name->setFocus();
+        name->lineEdit()->selectAll();
+        QTest::keyClicks(name->lineEdit(), text);
+        QTest::keyClick(name->lineEdit(), Qt::Key_Return);
+    };
+    type(QStringLiteral("l4"));
+    const Machine& machine = document.project().baseline.machine;
+    QCOMPARE(machine.name, std::string("NVIDIA L4"));
+    QCOMPARE(machine.memoryBytes->value, 24e9);  // NVIDIA's data sheet: 24 GB
+    QVERIFY(page.machine().typedOver().isEmpty());
+    type(QStringLiteral("rtx 3090"));  // the catalogue has none
+    QCOMPARE(machine.name, std::string("rtx 3090"));
+    QVERIFY2(page.machine().typedOver().contains(QStringLiteral("NVIDIA L4")), qPrintable(page.machine().typedOver()));
+    document.undo();
+    QVERIFY(page.machine().typedOver().isEmpty());
+}
+
+void tst_baseline::anUnknownSizeIsSaidWithoutItsPointer()
+{
+    Document document;
+    Project project;
+    project.baseline.model.emplace();
+    project.baseline.model->layers = typed(32);
+    document.edit(QStringLiteral("a model of layers"), std::move(project));
+    BaselinePage page(document);
+    QVERIFY(activated(page));
+    bool said = false;
+    for (const Text* text : page.findChildren<Text*>()) {
+        said = said || text->text().contains(QStringLiteral("The hidden size is not known"));
+        QVERIFY2(!text->text().contains(QStringLiteral("/baseline/")), qPrintable(text->text()));
+    }
+    QVERIFY(said);
 }
 
 void tst_baseline::numberFormatChangesThePeakAlone()

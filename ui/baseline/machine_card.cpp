@@ -4,6 +4,8 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 #include "core/project/project.h"
 #include "ui/baseline/fits_line.h"
 #include "ui/baseline/measuring.h"
@@ -14,6 +16,18 @@
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
+
+namespace {
+
+bool hasCataloguesFigures(const Machine& machine)
+{
+    return std::any_of(quantities<Machine>.begin(), quantities<Machine>.end(), [&](const QuantityField<Machine>& field) {
+        const MaybeQuantity& figure = machine.*field.member;
+        return figure && figure->provenance.origin == Origin::Catalogue;
+    });
+}
+
+}  // namespace
 
 MachineCard::MachineCard(Document& document, Measuring& measuring, Catalogue catalogue, QWidget* parent)
     : Card(parent), m_document(document), m_measuring(measuring), m_catalogue(std::move(catalogue))
@@ -105,7 +119,11 @@ void MachineCard::refresh()
     m_history->setVisible(several);
     if (several)
         m_history->present(runs, QDate::currentDate());
-    m_typed->setText(typedOverMeasured(m_document.project(), QDate::currentDate()));
+    QStringList doubts{typedOverMeasured(m_document.project(), QDate::currentDate())};
+    if (!m_nameGiven.isEmpty() && qt(m_document.project().baseline.machine.name) == m_nameGiven && hasCataloguesFigures(m_document.project().baseline.machine))
+        doubts << tr("The catalogue has no one machine of that name: the figures are still those of %1.").arg(m_nameBefore);
+    doubts.removeAll(QString());
+    m_typed->setText(doubts.join(QLatin1Char('\n')));
     m_typed->setVisible(!m_typed->text().isEmpty());
     m_age->setText(staleness(m_document.project(), QDate::currentDate()));
     m_age->setVisible(!m_age->text().isEmpty());
@@ -147,7 +165,14 @@ void MachineCard::choose(std::size_t index)
 
 void MachineCard::rename(const QString& name)
 {
+    if (const HardwareEntry* entry = m_catalogue.findHardwareNamed(name.toStdString()))
+        return choose(static_cast<std::size_t>(entry - m_catalogue.hardware.data()));
     Project after = m_document.project();
+    if (hasCataloguesFigures(after.baseline.machine)) {
+        if (m_nameGiven.isEmpty() || qt(after.baseline.machine.name) != m_nameGiven)  // renamed twice, they are the first one's
+            m_nameBefore = qt(after.baseline.machine.name);
+        m_nameGiven = name;
+    }
     after.baseline.machine.name = name.toStdString();
     m_document.edit(tr("name of the machine"), std::move(after));
 }

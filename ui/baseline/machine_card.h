@@ -39,7 +39,7 @@ public:
     [[nodiscard]] ProbeTable* probes() const { return m_probes; }
     [[nodiscard]] QPushButton* howButton() const { return m_how; }
     [[nodiscard]] ProbeHistory* history() const { return m_history; }
-    /// Where a typed figure stands for a measured one; empty where none does.
+    /// Where a typed figure stands for a measured one, or a card's beside another name; empty where none does.
     [[nodiscard]] QString typedOver() const { return m_typed->text(); }
     /// Sockets, clock, caches and limits of the machine that was measured; empty where none was.
     [[nodiscard]] QString description() const { return m_description->text(); }
@@ -55,6 +55,7 @@ private:
     Measuring& m_measuring;
     Catalogue m_catalogue;
     SearchCombo* m_name;
+    QString m_nameBefore, m_nameGiven;  ///< of a rename that left a card's figures
     QPushButton* m_measure;
     MeasuringProgress* m_progress;
     Text* m_problem;
