@@ -28,6 +28,10 @@ std::string unbroken(std::string_view text)
     std::string out;
     out.reserve(text.size() + 16);
     for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == ' ' && i > 1 && text[i - 1] == ')' && endsNumber(text[i - 2]) && i + 1 < text.size() && endsNumber(text[i + 1])) {
+            out += "\u00A0";
+            continue;
+        }
         if (text[i] != ' ' || i == 0 || !endsNumber(text[i - 1])) {
             out += text[i];
             continue;

@@ -512,7 +512,7 @@ private Q_SLOTS:
     void unbrokenAmounts()
     {
         for (const auto& [text, shown] : {std::pair{"25 MB", "25\u00A0MB"}, {"of 12.5 GB/s, 8.19 ms.", "of 12.5\u00A0GB/s, 8.19\u00A0ms."}, {"83 % of 10 µs (1.5 GiB)", "83\u00A0% of 10\u00A0µs (1.5\u00A0GiB)"},
-                                          {"I = 2 FLOP/B; 3 h", "I = 2\u00A0FLOP/B; 3\u00A0h"}, {"13 steps, p 34 (fastest)", "13 steps, p 34 (fastest)"}, {"at 4 workers", "at 4 workers"}, {" B", " B"}, {"", ""}})
+                                          {"I = 2 FLOP/B; 3 h", "I = 2\u00A0FLOP/B; 3\u00A0h"}, {"13 steps, p 34 (fastest)", "13 steps, p 34 (fastest)"}, {"at 4 workers", "at 4 workers"}, {"a ring, R(2) 0.0762", "a ring, R(2)\u00A00.0762"}, {"S(2) of (a) 3", "S(2) of (a) 3"}, {" B", " B"}, {"", ""}})
             QCOMPARE(QByteArray::fromStdString(unbroken(text)), QByteArray(shown));
         for (const Dimension dimension : allDimensions)
             for (const double value : {1.5e-7, 0.42, 25e6, 3.3e12}) {

@@ -91,6 +91,21 @@ private Q_SLOTS:
         }
     }
 
+    // At p = 4 the work takes 0.25 s and the ring 6 alpha + 3/2 beta = 0.065 s; waiting sigma (H_4 - 1) = 13/12 sigma is not in R.
+    void whatLeadsIsSaidOfAllParts()
+    {
+        Project project = bookProject();
+        project.plan.p = 4;
+        project.design.loadBalancing.jitterShape = JitterShape::Exponential;
+        const auto leads = [&](double jitterS) {
+            project.design.loadBalancing.jitterS = typed(jitterS);
+            return curveHeadline(Curve::CommToCompute, analyse(project)).note;
+        };
+        QCOMPARE(leads(0.01), QStringLiteral("compute leads"));
+        QCOMPARE(leads(0.2), QStringLiteral("compute leads"));  // 0.217 s
+        QCOMPARE(leads(0.25), QStringLiteral("waiting leads, not in R"));  // 0.271 s
+    }
+
     void termsAreSaidWithFormulaAndSource()
     {
         const Project project = pricedProject();

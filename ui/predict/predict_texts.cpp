@@ -162,9 +162,14 @@ Headline curveHeadline(Curve curve, const Analysis& analysis)
             shares << Tr::tr("%1 failures").arg(percent(plan.tFailureS / plan.tStepS));
         return {amount(plan.tStepS, Dimension::Time), shares.join(QStringLiteral(", "))};
     }
-    case Curve::CommToCompute:
-        return {number(plan.commToCompute),
-                plan.commToCompute >= 1 ? Tr::tr("communication leads") : Tr::tr("compute leads")};
+    case Curve::CommToCompute: {
+        // R holds two parts of a step against each other: what takes more than both leads, whatever R says.
+        const double inR = std::max(plan.tCompS, plan.tCommS);
+        return {number(plan.commToCompute), plan.tWaitS > inR && plan.tWaitS >= plan.tFailureS ? Tr::tr("waiting leads, not in R")
+                                            : plan.tFailureS > inR                             ? Tr::tr("failures lead, not in R")
+                                            : plan.commToCompute >= 1                          ? Tr::tr("communication leads")
+                                                                                               : Tr::tr("compute leads")};
+    }
     case Curve::Cost: break;
     }
     const double base = analysis.prediction->row(1).efficiency;
