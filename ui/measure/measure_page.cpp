@@ -30,6 +30,7 @@
 #include "ui/charts/chart_card.h"
 #include "ui/measure/waterfall_chart.h"
 #include "ui/controls/tab_order.h"
+#include "ui/timeline/break_card.h"
 #include "ui/timeline/timeline_view.h"
 #include "ui/words/message_text.h"
 
@@ -552,7 +553,11 @@ std::vector<PaletteItem> MeasurePage::paletteItems()
         action(tr("Cancel the ladder"), [this] { m_climbing->cancel(); });
     else
         action(tr("Measure a ladder on this machine"), [this] { showRunCard(); });
-    action(tr("Timeline: break it"), [this] { showTab(QStringLiteral("timeline")); });
+    action(tr("Timeline: break it"), [this] {
+        showTab(QStringLiteral("timeline"));
+        timeline().showBreak();
+        scrollTo(timeline().breakCard());
+    });
     for (const PaletteItem& item : timeline().paletteItems())
         action(item.title, [this, run = item.run] {
             showTab(QStringLiteral("timeline"));

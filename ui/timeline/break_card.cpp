@@ -160,6 +160,8 @@ void BreakCard::setDesign(const SimulationQuestion& design)
 
 void BreakCard::setBroken(const Broken& how) { edit(how); }
 
+void BreakCard::takeFocus() { m_worker->setFocus(Qt::OtherFocusReason); }
+
 void BreakCard::setWorker(int worker)
 {
     if (worker >= 0 && worker < m_design.p)

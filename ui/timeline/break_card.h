@@ -22,6 +22,8 @@ public:
     void setBroken(const Broken& how);
     [[nodiscard]] const Broken& how() const { return m_how; }
     void setWorker(int worker);
+    /// The keyboard into the first handle.
+    void takeFocus();
     /// Step time and idle share now, and before it was broken.
     void setOutcome(const QString& step, const QString& stepBefore, const QString& idle, const QString& idleBefore, const QString& sentence);
     [[nodiscard]] QString sentence() const { return m_sentence->text(); }

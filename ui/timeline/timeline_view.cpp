@@ -313,6 +313,12 @@ void TimelineView::showRun(int index)
     refresh();
 }
 
+void TimelineView::showBreak()
+{
+    showRun(-1);
+    m_break->takeFocus();
+}
+
 /// The recorded runs that the one in sight can be held against.
 void TimelineView::refreshAgainst()
 {

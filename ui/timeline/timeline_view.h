@@ -43,6 +43,8 @@ public:
     void useRules(const QString& path);
     /// Shows the simulation (-1) or a recorded run of the project.
     void showRun(int index);
+    /// The simulation, with the keyboard in the first of the handles that break it.
+    void showBreak();
     [[nodiscard]] int shownRun() const { return m_shown; }
     /// Holds a recorded run of the project against the one that is shown; -1: none. Precondition: it is another one.
     void compareWith(int index);
