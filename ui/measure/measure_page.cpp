@@ -285,14 +285,16 @@ void MeasurePage::showTab(const QString& id) { m_tabs->setCurrentIndex(id == QLa
 
 bool MeasurePage::showPart(const QString& id)
 {
-    const bool folds = id == QLatin1String("lost-folds"), curve = id == QLatin1String("curve"), timeline = id == QLatin1String("timeline");
-    if (!folds && !curve && !timeline && !id.isEmpty())
+    const bool folds = id == QLatin1String("lost-folds"), curve = id == QLatin1String("curve"), verdict = id == QLatin1String("verdict"), timeline = id == QLatin1String("timeline");
+    if (!folds && !curve && !verdict && !timeline && !id.isEmpty())
         return false;
     showTab(timeline ? id : QStringLiteral("ladder"));
     if (folds)
         scrollTo(*m_foldsFigure);
     else if (curve)
         scrollTo(*m_figure);
+    else if (verdict)
+        scrollTo(*m_cause);
     else
         Page::showPart({});
     return true;

@@ -53,7 +53,7 @@ public:
 
     /// "ladder" or "timeline".
     void showTab(const QString& id);
-    /// "curve", "lost-folds"; a tab.
+    /// "verdict", "curve", "lost-folds"; a tab.
     bool showPart(const QString& id) override;
     [[nodiscard]] QString currentTab() const;
     /// Made when it is first asked for.
