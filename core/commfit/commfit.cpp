@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/quantity/units.h"
+#include "core/statistics/fisher_f.h"
 #include "core/statistics/median.h"
 #include "core/statistics/order_statistics.h"
 #include "core/statistics/student_t.h"
@@ -21,6 +22,7 @@ constexpr double largeMessage = 1 << 20;
 constexpr double smallMessage = 64;
 constexpr double plateauShare = 0.1;  // of the bandwidth term, where no message is small
 constexpr double level = 0.95;
+constexpr double sizesLevel = 0.75;  // of the F-test whether sizes scatter more than their repeats explain: to miss it makes intervals too narrow
 constexpr double misfitResidual = 0.15;
 constexpr double misfitRatio = 1.5;  // between the constants that single worker counts give
 constexpr double overheadShare = 0.05;  // of the fastest plateau: less is not worth a word
@@ -64,6 +66,66 @@ Estimate estimate(double value, double residualSquares, int degrees, double vari
     if (degrees < 1)
         return {value, std::nullopt, degrees};
     return {value, std::sqrt(residualSquares / degrees * variancePerResidual), degrees};
+}
+
+/// How medians of a size lie about a fit and repeats about their median, both in variances of one row, as shares of the time.
+struct Scatter {
+    double between = 0, within = 0;
+    int degreesBetween = 0, degreesWithin = 0;
+    double perMedian = 0;  ///< the variance of a median, in variances of a row; the sizes' mean
+    double perSize = 0;    ///< the estimate's variance if the medians scatter so, over that of a row
+
+    [[nodiscard]] double ofRow() const { return std::max(within / degreesWithin, lastDigit * lastDigit); }
+    [[nodiscard]] bool told() const { return degreesBetween > 0 && degreesWithin > 0; }
+};
+
+Estimate estimate(double value, const Scatter& scatter, double variancePerResidual)
+{
+    return estimate(value, scatter.between + scatter.within, scatter.degreesBetween + scatter.degreesWithin, variancePerResidual);
+}
+
+Scatter with(Scatter scatter, double perSize)
+{
+    scatter.perSize = perSize;
+    return scatter;
+}
+
+/// What all repeats of a size share, as a share of the time: its variance, and how many sizes tell it.
+struct SharedBySize {
+    double variance = 0;
+    int degrees = 0;
+    double perMedian = 0;  ///< the variance that repeats explain
+};
+
+/// Nothing where the sizes' medians scatter no more than their repeats explain (lack of fit, Draper & Smith 1998).
+std::optional<SharedBySize> sharedBySize(std::vector<Scatter> scatters)
+{
+    std::erase_if(scatters, [](const Scatter& each) { return !each.told(); });
+    SharedBySize shared;
+    double ratios = 0, excess = 0, explained = 0;
+    int within = 0;
+    for (const Scatter& each : scatters) {
+        ratios += each.between / each.ofRow();
+        excess += (each.between - each.degreesBetween * each.ofRow()) * each.perMedian;
+        explained += each.degreesBetween * each.ofRow() * each.perMedian;
+        shared.degrees += each.degreesBetween;
+        within += each.degreesWithin;
+    }
+    if (scatters.empty() || fisherCoverage(ratios / shared.degrees, shared.degrees, within) <= sizesLevel)
+        return std::nullopt;
+    shared.variance = excess / shared.degrees;
+    shared.perMedian = explained / shared.degrees;
+    return shared.variance > 0 ? std::optional(shared) : std::nullopt;
+}
+
+/// The interval from sizes as the units, where that is the wider.
+void countSizes(Estimate& estimate, const Scatter& scatter, const SharedBySize& shared)
+{
+    if (scatter.degreesWithin < 1)
+        return;
+    const Estimate bySize{estimate.value, std::sqrt((scatter.ofRow() + shared.variance / scatter.perMedian) * scatter.perSize), shared.degrees};
+    if (!estimate.error || *bySize.halfWidth() > *estimate.halfWidth())
+        estimate = bySize;
 }
 
 std::string percent(double share)
@@ -149,11 +211,19 @@ double latenessOf(const std::vector<Cell>& cells, const std::vector<double>& fit
     return 1 + std::min(0.25, 3 * median(std::move(distances)));
 }
 
+/// Squares of repeats about their mean over those about their median: n - 1 variances against more by how much farther the median strays.
+double aboutMean(const Cell& cell)
+{
+    const auto count = static_cast<double>(cell.times.size());
+    return (count - 1) / std::max(1.0, count - 2 + count * cell.variance);
+}
+
 /// A fit by the measured times, and a second by the times that it gives. More of them make no interval better and follow rows that are off the
 /// line. `fit` makes of weights the line's times, or none where there is no line.
-/// Returns the weighted squares of the medians about the line and of the rows about their medians.
+/// Returns the weighted squares of the medians about the line and of the rows about their medians, with their degrees of freedom beside
+/// so many constants.
 template <class Fit>
-double throughMedians(const std::vector<Cell>& cells, const Fit& fit)
+Scatter throughMedians(const std::vector<Cell>& cells, std::size_t constants, const Fit& fit)
 {
     std::vector<double> medians;
     medians.reserve(cells.size());
@@ -161,33 +231,24 @@ double throughMedians(const std::vector<Cell>& cells, const Fit& fit)
         medians.push_back(cell.time);
     const std::vector<double> first = fit(weightsOf(cells, medians, 1));
     if (first.empty())
-        return 0;
+        return {};
     const double late = latenessOf(cells, first);
     const std::vector<double> weights = weightsOf(cells, first, late);
     const std::vector<double> fitted = fit(weights);
     if (fitted.empty())
-        return 0;
-    double squares = 0;
+        return {};
+    Scatter scatter{.degreesBetween = static_cast<int>(cells.size()) - static_cast<int>(constants)};
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const Cell& cell = cells[i];
-        squares += weights[i] * (cell.time - fitted[i]) * (cell.time - fitted[i]);
-        const auto count = static_cast<double>(cell.times.size());
+        scatter.between += weights[i] * (cell.time - fitted[i]) * (cell.time - fitted[i]);
         double within = 0;
         for (const double time : cell.times)
             within += weightOf(time, first[i], late) * (time - cell.time) * (time - cell.time);
-        // About the mean they are n - 1 variances, about the median more by how much farther the median strays.
-        squares += within * (count - 1) / std::max(1.0, count - 2 + count * cell.variance);
+        scatter.within += within * aboutMean(cell);
+        scatter.degreesWithin += static_cast<int>(cell.times.size()) - 1;
+        scatter.perMedian += cell.variance / static_cast<double>(cells.size());
     }
-    return squares;
-}
-
-/// Degrees of freedom that the rows of these cells leave.
-int degreesOf(const std::vector<Cell>& cells, std::size_t constants)
-{
-    std::size_t rows = 0;
-    for (const Cell& cell : cells)
-        rows += cell.times.size();
-    return static_cast<int>(rows) - static_cast<int>(constants);
+    return scatter;
 }
 
 /// Weighted sums of one group of points (x, y) about their means.
@@ -220,6 +281,7 @@ Spread spreadOf(const std::vector<Point>& points)
 /// Seconds per byte from large messages, one intercept for each p; also what each p says alone.
 struct Slope {
     Estimate secondsPerByte;
+    Scatter scatter;
     std::map<int, double> perWorkers;
 };
 
@@ -238,7 +300,7 @@ std::optional<Slope> slopeOfLargeMessages(const std::vector<Cell>& cells)
     Slope slope;
     double value = 0;
     double xx = 0;
-    const double squares = throughMedians(large, [&](const std::vector<double>& weights) {
+    slope.scatter = throughMedians(large, sizes.size() + 1, [&](const std::vector<double>& weights) {
         std::map<int, std::vector<Point>> points;
         for (std::size_t i = 0; i < large.size(); ++i)
             points[large[i].p].push_back({large[i].x, large[i].time, weights[i]});
@@ -257,13 +319,15 @@ std::optional<Slope> slopeOfLargeMessages(const std::vector<Cell>& cells)
             fitted.push_back(spreads[cell.p].meanY + value * (cell.x - spreads[cell.p].meanX));
         return fitted;
     });
-    slope.secondsPerByte = estimate(value, squares, degreesOf(large, sizes.size() + 1), 1 / xx);
+    slope.secondsPerByte = estimate(value, slope.scatter, 1 / xx);
+    slope.scatter.perSize = 1 / xx;
     return slope;
 }
 
 struct Latency {
     Estimate alpha;
     double overhead = 0;
+    Scatter scatter{};  ///< of the plateaus' sizes
     std::map<int, double> perWorkers;
     std::vector<std::string> warnings{};
 };
@@ -308,18 +372,48 @@ void fitPlateaus(const std::vector<Point>& points, Latency& latency)
     latency.overhead = overhead;
 }
 
+/// Adds how one p's sizes lie about their plateau.
+void addPlateau(const std::map<double, std::vector<double>>& bySize, double time, Scatter& scatter)
+{
+    std::vector<Cell> cells;
+    double weight = 0, mean = 0;
+    for (const auto& [bytes, left] : bySize) {
+        const auto count = static_cast<double>(left.size());
+        cells.push_back({0, 0, 0, bytes, median(left), medianVariance(static_cast<int>(left.size())) / count, left});
+        weight += 1 / cells.back().variance;
+        mean += cells.back().time / cells.back().variance;
+    }
+    mean /= weight;
+    const auto known = static_cast<double>(scatter.degreesBetween);
+    double variances = 0;
+    for (const Cell& cell : cells) {
+        scatter.between += std::pow((cell.time - mean) / time, 2) / cell.variance;
+        double within = 0;
+        for (const double each : cell.times)
+            within += std::pow((each - cell.time) / time, 2);
+        scatter.within += within * aboutMean(cell);
+        scatter.degreesWithin += static_cast<int>(cell.times.size()) - 1;
+        variances += cell.variance / static_cast<double>(cells.size());
+    }
+    const auto more = static_cast<double>(cells.size()) - 1;
+    scatter.degreesBetween += static_cast<int>(cells.size()) - 1;
+    scatter.perMedian = known + more > 0 ? (known * scatter.perMedian + more * variances) / (known + more) : variances;
+}
+
 /// nullopt where no p has messages small enough to show a plateau.
 std::optional<Latency> latencyOfPlateaus(const std::vector<Row>& rows, double secondsPerByte)
 {
     Latency latency;
     std::vector<Point> plateaus;
     std::vector<double> onlyPlateau;
+    std::size_t onlySizes = 0;
     for (const auto& [p, members] : byWorkers(rows)) {
         double smallest = members.front().bytes;
         for (const Row& row : members)
             smallest = std::min(smallest, row.bytes);
         std::vector<double> left;
         std::vector<double> times;
+        std::map<double, std::vector<double>> bySize;
         for (const Row& row : members) {
             const double bandwidthShare = row.x * secondsPerByte / row.time;
             const bool onPlateau = row.bytes <= smallMessage || (row.bytes == smallest && bandwidthShare < plateauShare);
@@ -327,6 +421,7 @@ std::optional<Latency> latencyOfPlateaus(const std::vector<Row>& rows, double se
                 continue;
             left.push_back(row.time - row.x * secondsPerByte);
             times.push_back(row.time);
+            bySize[row.bytes].push_back(left.back());
         }
         if (left.empty())
             continue;
@@ -334,6 +429,8 @@ std::optional<Latency> latencyOfPlateaus(const std::vector<Row>& rows, double se
         const double time = median(times);
         plateaus.push_back({members.front().a, y, 1 / (time * time)});
         latency.perWorkers[p] = y / members.front().a;
+        addPlateau(bySize, time, latency.scatter);
+        onlySizes = bySize.size();
         onlyPlateau = std::move(left);
     }
     if (plateaus.empty())
@@ -352,12 +449,14 @@ std::optional<Latency> latencyOfPlateaus(const std::vector<Row>& rows, double se
     const double a = plateaus.front().x;
     latency.alpha =
         estimate(plateaus.front().y / a, squares, static_cast<int>(onlyPlateau.size()) - 1, std::numbers::pi / 2 / count / (a * a));
+    latency.scatter.perSize = latency.scatter.perMedian * medianVariance(static_cast<int>(onlySizes)) / static_cast<double>(onlySizes) / plateaus.front().weight / (a * a);
     return latency;
 }
 
 struct Line {
     Estimate alpha;
     Estimate secondsPerByte;
+    std::optional<SharedBySize> shared;
 };
 
 /// T = a alpha + x/B through all cells, by Gram-Schmidt on the two weighted columns. nullopt where they are proportional.
@@ -365,7 +464,7 @@ std::optional<Line> lineThroughAll(const std::vector<Cell>& cells)
 {
     double aa = 0, xx = 0, vv = 0, alpha = 0, slope = 0;
     bool proportional = false;
-    const double squares = throughMedians(cells, [&](const std::vector<double>& weights) {
+    const Scatter scatter = throughMedians(cells, 2, [&](const std::vector<double>& weights) {
         double ax = 0;
         double ay = 0;
         aa = xx = vv = 0;
@@ -393,15 +492,19 @@ std::optional<Line> lineThroughAll(const std::vector<Cell>& cells)
     });
     if (proportional)
         return std::nullopt;
-    const int degrees = degreesOf(cells, 2);
-    return Line{estimate(alpha, squares, degrees, xx / (aa * vv)), estimate(slope, squares, degrees, 1 / vv)};
+    Line line{estimate(alpha, scatter, xx / (aa * vv)), estimate(slope, scatter, 1 / vv), sharedBySize({scatter})};
+    if (line.shared) {
+        countSizes(line.alpha, with(scatter, xx / (aa * vv)), *line.shared);
+        countSizes(line.secondsPerByte, with(scatter, 1 / vv), *line.shared);
+    }
+    return line;
 }
 
 Estimate bandwidthAlone(const std::vector<Cell>& cells)
 {
     double xx = 0;
     double slope = 0;
-    const double squares = throughMedians(cells, [&](const std::vector<double>& weights) {
+    const Scatter scatter = throughMedians(cells, 1, [&](const std::vector<double>& weights) {
         xx = 0;
         double xy = 0;
         for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -414,7 +517,10 @@ Estimate bandwidthAlone(const std::vector<Cell>& cells)
             fitted.push_back(slope * cell.x);
         return fitted;
     });
-    return estimate(slope, squares, degreesOf(cells, 1), 1 / xx);
+    Estimate alone = estimate(slope, scatter, 1 / xx);
+    if (const std::optional<SharedBySize> shared = sharedBySize({scatter}))
+        countSizes(alone, with(scatter, 1 / xx), *shared);
+    return alone;
 }
 
 /// What single worker counts say when it differs: "0.33 ms at p = 2, 0.53 ms at p = 8".
@@ -594,6 +700,7 @@ Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& c
     Estimate alpha;
     Estimate secondsPerByte;
     const std::optional<Slope> slope = slopeOfLargeMessages(cells);
+    std::optional<SharedBySize> shared;
     const bool grows = slope && slope->secondsPerByte.value > 0;
     const std::optional<Latency> latency = grows ? latencyOfPlateaus(rows, slope->secondsPerByte.value) : std::nullopt;
     if (slope && !grows)
@@ -601,6 +708,12 @@ Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& c
     if (latency) {
         alpha = latency->alpha;
         secondsPerByte = slope->secondsPerByte;
+        shared = sharedBySize({slope->scatter, latency->scatter});
+        if (shared) {
+            countSizes(secondsPerByte, slope->scatter, *shared);
+            if (fit.p.size() == 1)  // of several p each plateau is one point of alpha's line as it is
+                countSizes(alpha, latency->scatter, *shared);
+        }
         if (latency->overhead > overheadShare * fastest) {
             fit.overheadS = latency->overhead;
             fit.warnings.push_back(
@@ -619,6 +732,7 @@ Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& c
                         say("these rows cannot tell latency from bandwidth: one size and one p, or sizes and p that vary together"),
                         measureMore);
         alpha = line->alpha;
+        shared = line->shared;
         secondsPerByte = alpha.value > 0 ? line->secondsPerByte : bandwidthAlone(cells);
         fit.warnings.emplace_back(
             slope ? say("no messages of 64 bytes or less, and none on which latency shows alone: alpha and bandwidth are "
@@ -639,6 +753,11 @@ Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& c
         return fail(std::move(latencyS.error()));
     fit.bandwidthBytesPerS = *bandwidth;
     fit.alphaS = *latencyS;
+    if (shared)
+        fit.warnings.push_back(
+            say("sizes lie {} off the line, where the scatter of their repeats explains {}: repeats of a size share something, or no line is so straight. The intervals count sizes, "
+                "and more repeats do not narrow them; more sizes do, and repeats at other times",
+                percent(std::sqrt(shared->variance + shared->perMedian)), percent(std::sqrt(shared->perMedian))));
     if (!fit.noAlphaInterval.empty())
         fit.warnings.push_back(say("no interval for alpha: {}", fit.noAlphaInterval));
     if (!fit.noBandwidthInterval.empty())

@@ -17,6 +17,9 @@
 //
 // Intervals are of 95 %, Student's t with the degrees of freedom that the rows leave (for one p: of the plateau's rows, its
 // standard error times sqrt(pi/2), the median's in large samples; a median of n normal rows scatters as medianVariance says).
+// Where sizes are repeated and their medians lie farther off the line than the repeats' scatter explains (lack of fit, F-test at 75 %, the
+// plateau's and the large sizes' together), repeats of a size share something: then the size is the unit, with as many degrees of freedom as
+// sizes leave, and `warnings` says so. Of several p alpha's plateaus are such units anyway.
 // What they cover is the constants of a call's median time, not of its mean, which a tail of slow calls draws up. Rows that
 // are not repeated leave only their mean: with a long tail B's interval then covers that, and 90 % of the time rather than 95.
 // They cover scatter, not a wrong pattern: `warnings` tells where the rows contradict it. Where the rows leave no residual
