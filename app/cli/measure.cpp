@@ -90,13 +90,19 @@ Result<Ceilings> ceilingsIn(const std::string& file)
     return ceilings;
 }
 
+/// Something is there that would be written over.
+bool holdsSomething(const std::string& file)
+{
+    std::error_code none;
+    return !file.empty() && file != "-" && std::filesystem::is_regular_file(file, none) && std::filesystem::file_size(file, none) > 0;
+}
+
 /// A profile goes where nothing is, or another profile: -o may as well name the program that is measured, or its data.
 Result<void> mayBeWritten(const std::string& file)
 {
     if (Result<void> can = canDeliver(file); !can)
         return can;
-    std::error_code none;
-    if (file.empty() || file == "-" || !std::filesystem::is_regular_file(file, none) || std::filesystem::file_size(file, none) == 0)
+    if (!holdsSomething(file))
         return {};
     const Result<std::string> text = scalewright::readText(std::filesystem::path(file));  // looked at, not read: the answer goes there
     if (text && parseProfile(*text))
@@ -272,8 +278,7 @@ Result<Answer> measure(const MeasureOptions& options, const std::vector<std::str
     answer.json.emplace_back("program", programJson(program, words, notes));
     answer.jsonInFile = true;
     answer.silent = !asJson && file.empty();
-    std::error_code none;
-    if (program.end.how == CommandEnd::How::Signalled && !file.empty() && file != "-" && std::filesystem::is_regular_file(file, none) && std::filesystem::file_size(file, none) > 0) {
+    if (program.end.how == CommandEnd::How::Signalled && holdsSomething(file)) {
         answer.problems.push_back({say("this run was {} before its end: the profile of before stays", endInWords(program.end)), {}, {.file = file}});
         answer.silent = true;
     }

@@ -79,7 +79,7 @@ std::string goalLines(const std::optional<PlanDecision>& plan)
                                 : goal.otherwiseMeasured ? fmt::format("{} as predicted, {}; {} as measured, {} at p = {}", *goal.met ? "met" : "missed", amount(goal, *goal.value),
                                                                        *goal.met ? "missed" : "met", amount(goal, *goal.otherwiseMeasured), goal.measuredP)
                                                          : fmt::format("{}, {}{}", *goal.met ? "met" : "missed", amount(goal, *goal.value),
-                                                                       goal.between ? fmt::format(", but not for certain: {} to {} by its interval", amount(goal, goal.between->low), amount(goal, goal.between->high)) : ""));
+                                                                       goal.between ? fmt::format(", but not for certain: {} to {} ({} %)", amount(goal, goal.between->low), amount(goal, goal.between->high), significant(100 * goal.between->level, 3)) : ""));
     return text;
 }
 

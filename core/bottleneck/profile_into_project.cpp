@@ -39,14 +39,10 @@ bool isAnother(const Machine& machine, const std::string& name)
 {
     if (machine.name.empty() || machine.name == name)
         return false;
-    bool isCatalogues = false;
-    for (const QuantityField<Machine>& field : quantities<Machine>) {
-        const MaybeQuantity& figure = machine.*field.member;
-        if (const std::optional<std::string> measured = measuredOn(figure))
+    for (const QuantityField<Machine>& field : quantities<Machine>)
+        if (const std::optional<std::string> measured = measuredOn(machine.*field.member))
             return !name.empty() && !measured->empty() && *measured != name;
-        isCatalogues = isCatalogues || (figure && figure->provenance.origin == Origin::Catalogue);
-    }
-    return isCatalogues || !name.empty();
+    return hasCatalogueFigures(machine) || !name.empty();
 }
 
 /// A machine's figures are of one machine: none of the one before stay beside another's, but for the disk, as with fillMachine.

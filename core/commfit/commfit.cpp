@@ -8,27 +8,25 @@
 
 #include <fmt/format.h>
 
+#include "core/commfit/size_scatter.h"
 #include "core/quantity/units.h"
-#include "core/statistics/fisher_f.h"
 #include "core/statistics/median.h"
 #include "core/statistics/order_statistics.h"
-#include "core/statistics/student_t.h"
 
 namespace scalewright {
 
 namespace {
 
+using namespace detail;
+
 constexpr double largeMessage = 1 << 20;
 constexpr double smallMessage = 64;
 constexpr double plateauShare = 0.1;  // of the bandwidth term, where no message is small
-constexpr double level = 0.95;
-constexpr double sizesLevel = 0.75;  // of the F-test whether sizes scatter more than their repeats explain: to miss it makes intervals too narrow
 constexpr double misfitResidual = 0.15;
 constexpr double misfitRatio = 1.5;  // between the constants that single worker counts give
 constexpr double overheadShare = 0.05;  // of the fastest plateau: less is not worth a word
 
 constexpr Phrase onTheLine = phrase("its rows lie on the line to the last digit, so nothing shows how large their noise is");
-constexpr double lastDigit = 1e-9;  // of a value: a narrower interval is rounding
 constexpr Phrase noResidual = phrase("its rows leave no residual; repeat them, or add sizes or worker counts");
 constexpr Phrase measureMore = phrase("rows at several sizes: some of 64 bytes or less and some of 1 MiB or more, at one p or several");
 
@@ -48,85 +46,6 @@ struct Cell {
     double variance;  // of it, in variances of one row (for normal noise)
     std::vector<double> times;
 };
-
-/// An estimate and its standard error, absent where the rows leave no residual.
-struct Estimate {
-    double value = 0;
-    std::optional<double> error;
-    int degrees = 0;
-
-    [[nodiscard]] std::optional<double> halfWidth() const
-    {
-        return error ? std::optional(studentT(level, degrees) * *error) : std::nullopt;
-    }
-};
-
-Estimate estimate(double value, double residualSquares, int degrees, double variancePerResidual)
-{
-    if (degrees < 1)
-        return {value, std::nullopt, degrees};
-    return {value, std::sqrt(residualSquares / degrees * variancePerResidual), degrees};
-}
-
-/// How medians of a size lie about a fit and repeats about their median, both in variances of one row, as shares of the time.
-struct Scatter {
-    double between = 0, within = 0;
-    int degreesBetween = 0, degreesWithin = 0;
-    double perMedian = 0;  ///< the variance of a median, in variances of a row; the sizes' mean
-    double perSize = 0;    ///< the estimate's variance if the medians scatter so, over that of a row
-
-    [[nodiscard]] double ofRow() const { return std::max(within / degreesWithin, lastDigit * lastDigit); }
-    [[nodiscard]] bool told() const { return degreesBetween > 0 && degreesWithin > 0; }
-};
-
-Estimate estimate(double value, const Scatter& scatter, double variancePerResidual)
-{
-    return estimate(value, scatter.between + scatter.within, scatter.degreesBetween + scatter.degreesWithin, variancePerResidual);
-}
-
-Scatter with(Scatter scatter, double perSize)
-{
-    scatter.perSize = perSize;
-    return scatter;
-}
-
-/// What all repeats of a size share, as a share of the time: its variance, and how many sizes tell it.
-struct SharedBySize {
-    double variance = 0;
-    int degrees = 0;
-    double perMedian = 0;  ///< the variance that repeats explain
-};
-
-/// Nothing where the sizes' medians scatter no more than their repeats explain (lack of fit, Draper & Smith 1998).
-std::optional<SharedBySize> sharedBySize(std::vector<Scatter> scatters)
-{
-    std::erase_if(scatters, [](const Scatter& each) { return !each.told(); });
-    SharedBySize shared;
-    double ratios = 0, excess = 0, explained = 0;
-    int within = 0;
-    for (const Scatter& each : scatters) {
-        ratios += each.between / each.ofRow();
-        excess += (each.between - each.degreesBetween * each.ofRow()) * each.perMedian;
-        explained += each.degreesBetween * each.ofRow() * each.perMedian;
-        shared.degrees += each.degreesBetween;
-        within += each.degreesWithin;
-    }
-    if (scatters.empty() || fisherCoverage(ratios / shared.degrees, shared.degrees, within) <= sizesLevel)
-        return std::nullopt;
-    shared.variance = excess / shared.degrees;
-    shared.perMedian = explained / shared.degrees;
-    return shared.variance > 0 ? std::optional(shared) : std::nullopt;
-}
-
-/// The interval from sizes as the units, where that is the wider.
-void countSizes(Estimate& estimate, const Scatter& scatter, const SharedBySize& shared)
-{
-    if (scatter.degreesWithin < 1)
-        return;
-    const Estimate bySize{estimate.value, std::sqrt((scatter.ofRow() + shared.variance / scatter.perMedian) * scatter.perSize), shared.degrees};
-    if (!estimate.error || *bySize.halfWidth() > *estimate.halfWidth())
-        estimate = bySize;
-}
 
 std::string percent(double share)
 {
@@ -565,7 +484,7 @@ Result<Quantity> alphaQuantity(const Estimate& alpha, double fastest, CommFit& f
         return quantity;
     }
     const double high = std::max(quantity.value, alpha.value + *half);
-    quantity.interval = Interval{std::max(0.0, std::min(quantity.value, alpha.value - *half)), high, level};
+    quantity.interval = Interval{std::max(0.0, std::min(quantity.value, alpha.value - *half)), high, intervalLevel};
     if (alpha.value - *half < 0 && quantity.value > 0)
         fit.warnings.emplace_back(say("alpha's interval ends at 0 s because no latency is negative: the rows do not tell it from 0"));
     return quantity;
@@ -585,7 +504,7 @@ Result<Quantity> bandwidthQuantity(const Estimate& slope, CommFit& fit)
     else if (slope.value <= *half)
         fit.noBandwidthInterval = say("its rows scatter so much that they set no upper bound");
     else
-        quantity.interval = Interval{1 / (slope.value + *half), 1 / (slope.value - *half), level};
+        quantity.interval = Interval{1 / (slope.value + *half), 1 / (slope.value - *half), intervalLevel};
     return quantity;
 }
 
@@ -640,37 +559,6 @@ void warnOfShape(const std::vector<Cell>& cells, CommFit& fit)
 }
 
 }  // namespace
-
-std::optional<Message> notOneNetwork(const std::vector<NamedTimings>& parts, const ExchangeCost& cost)
-{
-    constexpr double apart = 1.1;
-    std::vector<std::pair<std::string, CommFit>> fits;
-    for (const NamedTimings& part : parts)
-        if (Result<CommFit> fit = fitCommunication(part.group, cost); fit && fit->alphaS.interval && fit->bandwidthBytesPerS.interval)
-            fits.emplace_back(part.name, std::move(*fit));
-    const auto differ = [](const Quantity& one, const Quantity& other) {
-        const Interval first = one.interval.value_or(Interval{}), second = other.interval.value_or(Interval{});
-        return (first.high < second.low || second.high < first.low) && std::max(one.value, other.value) > apart * std::min(one.value, other.value);
-    };
-    const auto areOfTwo = [&](const CommFit& one, const CommFit& other) {
-        return one.p == other.p && (differ(one.alphaS, other.alphaS) || differ(one.bandwidthBytesPerS, other.bandwidthBytesPerS));
-    };
-    constexpr std::size_t most = 6;
-    std::vector<Message> words;
-    std::size_t different = 0;
-    for (const auto& [name, fit] : fits) {
-        const CommFit& own = fit;
-        if (std::none_of(fits.begin(), fits.end(), [&](const auto& each) { return areOfTwo(own, each.second); }))
-            continue;
-        if (++different <= most)
-            words.push_back(say("{} gives {} and {}", name, formatAmount(fit.alphaS.value, Dimension::Time).joined(), formatAmount(fit.bandwidthBytesPerS.value, Dimension::Bandwidth).joined()));
-    }
-    if (words.empty())
-        return std::nullopt;
-    if (different > most)
-        words.push_back(say("{} more differ too", different - most));
-    return say("these rows are not of one network: by itself {}, and their 95 % intervals do not meet. The figures of all rows together are of none of them", joined(std::move(words), ", "));
-}
 
 Result<CommFit> fitCommunication(const TimingGroup& group, Pattern pattern)
 {
@@ -755,8 +643,8 @@ Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& c
     fit.alphaS = *latencyS;
     if (shared)
         fit.warnings.push_back(
-            say("sizes lie {} off the line, where the scatter of their repeats explains {}: repeats of a size share something, or no line is so straight. The intervals count sizes, "
-                "and more repeats do not narrow them; more sizes do, and repeats at other times",
+            say("sizes lie {} off the line, where the scatter of their repeats explains {}, as chance alone has it in one log of four: repeats of a size may share something, or no line is so "
+                "straight. The intervals count sizes, and more repeats do not narrow them; more sizes do, and repeats at other times",
                 percent(std::sqrt(shared->variance + shared->perMedian)), percent(std::sqrt(shared->perMedian))));
     if (!fit.noAlphaInterval.empty())
         fit.warnings.push_back(say("no interval for alpha: {}", fit.noAlphaInterval));

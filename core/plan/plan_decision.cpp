@@ -392,7 +392,9 @@ const char* goalName(GoalKind goal)
     return "quality";
 }
 
-Message missedText(const GoalVerdict& verdict)
+namespace {
+
+Message missedOnItsFigures(const GoalVerdict& verdict)
 {
     switch (verdict.goal) {
     case GoalKind::Deadline:
@@ -407,6 +409,13 @@ Message missedText(const GoalVerdict& verdict)
     case GoalKind::Quality: break;
     }
     return say("misses the quality target");
+}
+
+}  // namespace
+
+Message missedText(const GoalVerdict& verdict)
+{
+    return missedOnItsFigures(verdict) + (verdict.between ? say(", not for certain") : Message());
 }
 
 std::vector<GoalVerdict> openGoals(const Goal& goal)
@@ -546,6 +555,8 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
     else if (!measured && at && !decision.goals.empty())
         if (const std::optional<Interval> step = stepBand(prediction->model, intervals, decision.p))
             doubt(decision, *step, at->stepS);
+    if (decision.by != PlanBy::Chosen && std::any_of(decision.goals.begin(), decision.goals.end(), [](const GoalVerdict& verdict) { return verdict.met == true && verdict.between; }))
+        decision.why += say("; not for certain, as intervals have it");
     if (!measured && ladder)
         holdAgainst(decision, limitsOf(goal), fieldOf(*ladder, target, goal), *ladder);
     if (at) {

@@ -84,7 +84,7 @@ struct PlanDecision {
     bool operator==(const PlanDecision&) const = default;
 };
 
-/// "misses the deadline by 60.4 s". Precondition: met is false.
+/// "misses the deadline by 60.4 s", "…, not for certain". Precondition: met is false.
 [[nodiscard]] Message missedText(const GoalVerdict& verdict);
 
 /// The goals that are set, before there is anything to hold them against.

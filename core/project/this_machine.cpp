@@ -1,5 +1,6 @@
 #include "core/project/this_machine.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -23,6 +24,14 @@ std::optional<std::string> measuredOn(const MaybeQuantity& figure)
         return std::nullopt;
     source.remove_prefix(begins.size());
     return std::string(source.substr(0, source.rfind(", ")));
+}
+
+bool hasCatalogueFigures(const Machine& machine)
+{
+    return std::any_of(quantities<Machine>.begin(), quantities<Machine>.end(), [&](const QuantityField<Machine>& field) {
+        const MaybeQuantity& figure = machine.*field.member;
+        return figure && figure->provenance.origin == Origin::Catalogue;
+    });
 }
 
 }  // namespace scalewright

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/project/field.h"
+#include "core/project/baseline.h"
 
 namespace scalewright {
 
@@ -17,5 +17,8 @@ inline constexpr const char* thisMachine = "this machine";
 /// The processor that such a source names, "AMD EPYC"; empty where it says no more than "this machine"; nullopt of a figure that was not
 /// measured on the machine that its program ran on.
 [[nodiscard]] std::optional<std::string> measuredOn(const MaybeQuantity& figure);
+
+/// Some figure of it is a card's or another machine's from the catalogue.
+[[nodiscard]] bool hasCatalogueFigures(const Machine& machine);
 
 }  // namespace scalewright

@@ -4,9 +4,8 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
-#include <algorithm>
-
 #include "core/project/project.h"
+#include "core/project/this_machine.h"
 #include "ui/baseline/fits_line.h"
 #include "ui/baseline/measuring.h"
 #include "ui/baseline/measuring_progress.h"
@@ -16,18 +15,6 @@
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
-
-namespace {
-
-bool hasCataloguesFigures(const Machine& machine)
-{
-    return std::any_of(quantities<Machine>.begin(), quantities<Machine>.end(), [&](const QuantityField<Machine>& field) {
-        const MaybeQuantity& figure = machine.*field.member;
-        return figure && figure->provenance.origin == Origin::Catalogue;
-    });
-}
-
-}  // namespace
 
 MachineCard::MachineCard(Document& document, Measuring& measuring, Catalogue catalogue, QWidget* parent)
     : Card(parent), m_document(document), m_measuring(measuring), m_catalogue(std::move(catalogue))
@@ -120,7 +107,7 @@ void MachineCard::refresh()
     if (several)
         m_history->present(runs, QDate::currentDate());
     QStringList doubts{typedOverMeasured(m_document.project(), QDate::currentDate())};
-    if (!m_nameGiven.isEmpty() && qt(m_document.project().baseline.machine.name) == m_nameGiven && hasCataloguesFigures(m_document.project().baseline.machine))
+    if (!m_nameGiven.isEmpty() && qt(m_document.project().baseline.machine.name) == m_nameGiven && hasCatalogueFigures(m_document.project().baseline.machine))
         doubts << tr("The catalogue has no one machine of that name: the figures are still those of %1.").arg(m_nameBefore);
     doubts.removeAll(QString());
     m_typed->setText(doubts.join(QLatin1Char('\n')));
@@ -168,7 +155,7 @@ void MachineCard::rename(const QString& name)
     if (const HardwareEntry* entry = m_catalogue.findHardwareNamed(name.toStdString()))
         return choose(static_cast<std::size_t>(entry - m_catalogue.hardware.data()));
     Project after = m_document.project();
-    if (hasCataloguesFigures(after.baseline.machine)) {
+    if (hasCatalogueFigures(after.baseline.machine)) {
         if (m_nameGiven.isEmpty() || qt(after.baseline.machine.name) != m_nameGiven)  // renamed twice, they are the first one's
             m_nameBefore = qt(after.baseline.machine.name);
         m_nameGiven = name;

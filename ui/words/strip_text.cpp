@@ -160,7 +160,8 @@ QString goalText(const GoalVerdict& verdict, const Goal& goal)
 {
     QString text = onItsCurve(verdict, goal);
     if (verdict.between)
-        text = Strip::tr("%1, but not for certain: %2 to %3 by its interval").arg(text, ofGoal(verdict.goal, verdict.between->low), ofGoal(verdict.goal, verdict.between->high));
+        text = Strip::tr("%1, but not for certain: %2 to %3 (%4 %)")
+                   .arg(text, ofGoal(verdict.goal, verdict.between->low), ofGoal(verdict.goal, verdict.between->high), qt(significant(100 * verdict.between->level, 3)));
     if (!verdict.otherwiseMeasured)
         return text;
     return (*verdict.met ? Strip::tr("%1 as predicted, missed as measured (%2 at p %3)") : Strip::tr("%1 as predicted, met as measured (%2 at p %3)"))
