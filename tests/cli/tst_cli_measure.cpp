@@ -348,7 +348,8 @@ void tst_cli_measure::filesBesidePipesLeaveADoubt()
     QCOMPARE(run.status, 0);
     const QJsonObject read = profileIn(profile), counts = read["program"].toObject(), io = read["io_time_s"].toObject();
     QVERIFY2(counts["untold_bytes"].toDouble() > 0.2 * (counts["read_bytes"].toDouble() + counts["written_bytes"].toDouble()), QJsonDocument(counts).toJson().constData());
-    QVERIFY2(io["low"].toDouble() < io["value"].toDouble() && io["value"].toDouble() < io["high"].toDouble(), QJsonDocument(io).toJson().constData());
+    // Where no byte was told to be a pipe's, all that is untold counts as files' in the value as it does at the upper end.
+    QVERIFY2(io["low"].toDouble() < io["value"].toDouble() && io["value"].toDouble() <= io["high"].toDouble(), QJsonDocument(io).toJson().constData());
     QVERIFY2(io["conditions"].toString().contains("files or pipes: not told apart") && run.err.contains("were not told apart"), run.err.constData());
     // Where reading dominates from is put within that interval: the answer then hangs on what was not seen.
     const auto dominatingFrom = [&](double ioS) {
