@@ -68,7 +68,9 @@ Table tableOf(const LadderInput& input, const Attribution& why)
     for (std::size_t i = 0; i < ladder.rungs.size(); ++i) {
         const Rung& rung = ladder.rungs[i];
         const LostFolds& lost = why.rows[i];
-        const auto part = [&](double folds, bool told = true) { return lost.partsKnown && told ? Cell(folds) : Cell(); };
+        const auto part = [&](double folds, bool told = true) {
+            return lost.partsKnown && told ? Cell(folds) : Cell();
+        };
         std::vector<Cell> row{static_cast<double>(rung.p),
                               ladder.isThroughput ? *rung.throughputPerS : rung.timeS,
                               rung.speedup,
@@ -104,7 +106,8 @@ Json rowsJson(const MeasuredLadder& ladder, const Attribution& why)
         setOrReason(row, "communication", part(lost.communicationTold, lost.communication), untold);
         setOrReason(row, "waiting", part(lost.waitingTold, lost.waiting), untold);
         setOrReason(row, "serial", part(lost.serialTold, lost.serial), untold);
-        setOrReason(row, "io", part(lost.partsKnown && ladder.ioApart, lost.io), lost.partsKnown ? ioInside : totalsOnly);
+        setOrReason(row, "io", part(lost.partsKnown && ladder.ioApart, lost.io),
+                    lost.partsKnown ? ioInside : totalsOnly);
         row.emplace_back("unattributed", Json(lost.unattributed));
         if (lost.intervals) {
             const LostFolds::Intervals& ends = *lost.intervals;
@@ -128,7 +131,11 @@ Json rowsJson(const MeasuredLadder& ladder, const Attribution& why)
                     : ladder.scaling == Scaling::Strong ? "it needs the time at p = 1"
                                                         : "it is defined for strong scaling");
         if (rung.parts) {
-            row.emplace_back("parts", Json(Json::Object{{"comp", Json(rung.parts->compS)}, {"comm", Json(rung.parts->commS)}, {"idle", Json(rung.parts->idleS)}, {"io", Json(rung.parts->ioS)}, {"rest", Json(rung.parts->restS)}}));
+            row.emplace_back("parts", Json(Json::Object{{"comp", Json(rung.parts->compS)},
+                                                        {"comm", Json(rung.parts->commS)},
+                                                        {"idle", Json(rung.parts->idleS)},
+                                                        {"io", Json(rung.parts->ioS)},
+                                                        {"rest", Json(rung.parts->restS)}}));
             setOrReason(row, "comm_share", part(rung.commTold, rung.parts->commS / rung.timeS), untold);
             setOrReason(row, "idle_share", part(rung.idleTold, rung.parts->idleS / rung.timeS), untold);
         }
@@ -161,7 +168,8 @@ Json::Object toJson(const LadderInput& input, const Attribution& why, const std:
 {
     const MeasuredLadder& ladder = input.measured;
     Json::Object json;
-    setOrReason(json, "knee_p", ladder.rungs.size() > 1 ? std::optional(ladder.kneeP) : std::nullopt, english(ladder.kneeNote));
+    setOrReason(json, "knee_p", ladder.rungs.size() > 1 ? std::optional(ladder.kneeP) : std::nullopt,
+                english(ladder.kneeNote));
     json.emplace_back("owner", Json(causeName(why.owner)));
     json.emplace_back("owner_decided", Json(why.decided));
     json.emplace_back("owner_evidence", Json(evidenceName(why.evidence)));
@@ -169,7 +177,11 @@ Json::Object toJson(const LadderInput& input, const Attribution& why, const std:
     for (const Cause cause : why.contenders)
         contenders.emplace_back(causeName(cause));
     json.emplace_back("contenders", Json(std::move(contenders)));
-    addRecordJson(json, why.record, why.calibration, why.inferred ? totalsOnly : why.evidence == FoldEvidence::Repeats ? "no owner was sought among the parts, so no statistics speak" : "no runs are repeated with their parts, so no statistics speak");
+    addRecordJson(json, why.record, why.calibration,
+                  why.inferred ? totalsOnly
+                  : why.evidence == FoldEvidence::Repeats
+                      ? "no owner was sought among the parts, so no statistics speak"
+                      : "no runs are repeated with their parts, so no statistics speak");
     json.emplace_back("rows", rowsJson(ladder, why));
     if (!ladder.kneeNote.empty())
         json.emplace_back("knee_note", Json(english(ladder.kneeNote)));
@@ -210,27 +222,35 @@ std::string toText(const LadderInput& input, const Attribution& why, const std::
     const Rung& fastest = *ladder.at(ladder.fastestP);
     const std::optional<LadderInput> other = opposite(input);
     const auto ifFixed = [&](const auto& line) { return other ? oppositeLine(line(other->measured)) : std::string(); };
-    const auto doubt = [](const Message& words) { return words.empty() ? std::string() : "              " + english(words) + '\n'; };
+    const auto doubt = [](const Message& words) {
+        return words.empty() ? std::string() : "              " + english(words) + '\n';
+    };
     if (ladder.rungs.size() > 1)
-        text += fmt::format("\nknee          {}: speedup {}, most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n", knee.p,
-                            decimalText(knee.speedup, 2)) + doubt(ladder.kneeDoubt)
-                + ifFixed([](const MeasuredLadder& fixed) { return fmt::format("{}, speedup {}", fixed.kneeP, decimalText(fixed.at(fixed.kneeP)->speedup, 2)); });
+        text +=
+            fmt::format("\nknee          {}: speedup {}, most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n",
+                        knee.p, decimalText(knee.speedup, 2)) +
+            doubt(ladder.kneeDoubt) + ifFixed([](const MeasuredLadder& fixed) {
+                return fmt::format("{}, speedup {}", fixed.kneeP, decimalText(fixed.at(fixed.kneeP)->speedup, 2));
+            });
     text += fmt::format("fastest       {}: speedup {}, efficiency {} %\n", fastest.p, decimalText(fastest.speedup, 2),
-                        decimalText(100 * fastest.efficiency, 1)) + doubt(ladder.fastestDoubt)
-            + ifFixed([](const MeasuredLadder& fixed) {
-                  const Rung& rung = *fixed.at(fixed.fastestP);
-                  return fmt::format("{}, speedup {}, efficiency {} %", rung.p, decimalText(rung.speedup, 2), decimalText(100 * rung.efficiency, 1));
-              });
+                        decimalText(100 * fastest.efficiency, 1)) +
+            doubt(ladder.fastestDoubt) + ifFixed([](const MeasuredLadder& fixed) {
+                const Rung& rung = *fixed.at(fixed.fastestP);
+                return fmt::format("{}, speedup {}, efficiency {} %", rung.p, decimalText(rung.speedup, 2),
+                                   decimalText(100 * rung.efficiency, 1));
+            });
     if (!ladder.kneeNote.empty())
         text += "              " + english(ladder.kneeNote) + '\n';
     const bool named = why.owner != Cause::Unknown && why.owner != Cause::None;
-    text += fmt::format("owner         {}{}\n", causeTitle(why.owner), named ? fmt::format(" ({})", evidenceWords(why.evidence)) : std::string());
+    text += fmt::format("owner         {}{}\n", causeTitle(why.owner),
+                        named ? fmt::format(" ({})", evidenceWords(why.evidence)) : std::string());
     text += ifFixed([](const MeasuredLadder& fixed) { return english(causeTitle(attribute(fixed).owner)); });
     text += "confidence    " + english(why.confidence) + '\n';
     if (!why.calibration.empty())
         text += "              " + english(why.calibration) + '\n';
     if (!why.remedy.empty())
-        text += "remedy        " + english(why.remedy) + '\n' + ifFixed([](const MeasuredLadder& fixed) { return english(attribute(fixed).remedy); });
+        text += "remedy        " + english(why.remedy) + '\n' +
+                ifFixed([](const MeasuredLadder& fixed) { return english(attribute(fixed).remedy); });
     for (const WhatIf& each : whatIfs)
         text += "what if       " + each.effect + '\n';
     return text + ladderNotes(input);
@@ -261,7 +281,8 @@ Json offersJson(const std::vector<Offer>& offers)
     Json::Array list;
     for (const Offer& offer : offers) {
         const Prediction* then = offer.then ? offer.then->prediction.get() : nullptr;
-        const std::string why = offer.remedy.proposal ? std::string("the design implies no model") : english(offer.remedy.assumes);
+        const std::string why =
+            offer.remedy.proposal ? std::string("the design implies no model") : english(offer.remedy.assumes);
         Json::Object json{{"id", Json(offer.remedy.id)},
                           {"cause", Json(causeName(offer.remedy.cause))},
                           {"title", Json(english(offer.remedy.title))},
@@ -269,9 +290,11 @@ Json offersJson(const std::vector<Offer>& offers)
                           {"assumes", Json(english(offer.remedy.assumes))},
                           {"proposes", Json(offer.remedy.proposal.has_value())}};
         setOrReason(json, "p_star", then ? std::optional(then->landmarks.pStar) : std::nullopt, why);
-        setOrReason(json, "speedup_at_p_star", then ? std::optional(then->row(then->landmarks.pStar).speedup) : std::nullopt, why);
+        setOrReason(json, "speedup_at_p_star",
+                    then ? std::optional(then->row(then->landmarks.pStar).speedup) : std::nullopt, why);
         setOrReason(json, "plan_p", then ? offer.then->plannedP() : std::nullopt, why);
-        setOrReason(json, "speedup_at_plan_p", then ? std::optional(predictAt(then->model, *offer.then->plannedP()).speedup) : std::nullopt, why);
+        setOrReason(json, "speedup_at_plan_p",
+                    then ? std::optional(predictAt(then->model, *offer.then->plannedP()).speedup) : std::nullopt, why);
         list.emplace_back(std::move(json));
     }
     return Json(std::move(list));
@@ -281,11 +304,13 @@ std::string offersText(const std::vector<Offer>& offers)
 {
     std::string text = offers.empty() ? "remedies      the ladder names no cause\n" : "";
     for (const Offer& offer : offers) {
-        text += fmt::format("{:<14}{} ({})\n              {}\n", &offer == &offers.front() ? "remedies" : "", offer.remedy.title, offer.remedy.id, offer.remedy.assumes);
+        text += fmt::format("{:<14}{} ({})\n              {}\n", &offer == &offers.front() ? "remedies" : "",
+                            offer.remedy.title, offer.remedy.id, offer.remedy.assumes);
         if (const Prediction* then = offer.then ? offer.then->prediction.get() : nullptr) {
             const int p = *offer.then->plannedP();
-            text += fmt::format("              predicted: p* {}, speedup {}; plan p {}, speedup {}\n", then->landmarks.pStar,
-                                decimalText(then->row(then->landmarks.pStar).speedup, 2), p, decimalText(predictAt(then->model, p).speedup, 2));
+            text += fmt::format("              predicted: p* {}, speedup {}; plan p {}, speedup {}\n",
+                                then->landmarks.pStar, decimalText(then->row(then->landmarks.pStar).speedup, 2), p,
+                                decimalText(predictAt(then->model, p).speedup, 2));
         }
     }
     return text;
@@ -320,10 +345,12 @@ Result<Answer> answer(const AttributeOptions& options)
         std::string effect = english(remedyEffect(input->measured, *after, cause));
         whatIfs.push_back({cause, std::move(*after), std::move(effect)});
     }
-    Answer answer{.text = options.csv ? toCsv(tableOf(*input, why)) : toText(*input, why, whatIfs), .json = toJson(*input, why, whatIfs)};
+    Answer answer{.text = options.csv ? toCsv(tableOf(*input, why)) : toText(*input, why, whatIfs),
+                  .json = toJson(*input, why, whatIfs)};
     if (options.remedies) {
         if (!input->project)
-            return fail(ErrorCode::Input, "a ladder by itself has no design to change", "a project file that holds the ladder", {.file = input->file, .field = "--remedies"});
+            return fail(ErrorCode::Input, "a ladder by itself has no design to change",
+                        "a project file that holds the ladder", {.file = input->file, .field = "--remedies"});
         const std::vector<Offer> offers = offersOf(*input->project, *input, pMax);
         answer.json.emplace_back("remedies", offersJson(offers));
         if (!options.csv)
@@ -339,16 +366,21 @@ Run declareAttribute(CLI::App& command)
     auto options = std::make_shared<AttributeOptions>();
     options->ladder.declare(command);
     command
-        .add_option("--what-if", options->whatIf, "answer one cause and see: communication, balance, serial, inflation or io; may be repeated")
+        .add_option("--what-if", options->whatIf,
+                    "answer one cause and see: communication, balance, serial, inflation or io; may be repeated")
         ->type_name("CAUSE");
-    command.add_flag("--remedies", options->remedies, "what each remedy would change of the project's design, and what that predicts (design price --remedy ID)");
+    command.add_flag(
+        "--remedies", options->remedies,
+        "what each remedy would change of the project's design, and what that predicts (design price --remedy ID)");
     declarePMax(command, options->pMax, "a remedy's p*");
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
     command.footer(
         "Lost folds of a part x at p: p [x_p - (p0/p) x_p0] / T_p; they sum to p - S. Negative ones are gains.\n"
-        "T_p is the median of the runs, x_p the mean of the runs' shares of that part times T_p, so that the parts sum to the time\n"
+        "T_p is the median of the runs, x_p the mean of the runs' shares of that part times T_p, so that the parts sum "
+        "to the time\n"
         "(\"parts\" in the JSON rows); a run beyond 1.5 times the median counts only where no other has parts.\n"
-        "With total times alone there is no owner: the shapes that fit are ranked by how far the rungs stray from them.\n"
+        "With total times alone there is no owner: the shapes that fit are ranked by how far the rungs stray from "
+        "them.\n"
         "Example: scalewright-cli attribute ladder.csv --map p=gcds,time=runtime_s --what-if communication");
     return [options] { return answer(*options); };
 }

@@ -40,10 +40,13 @@ std::string verdict(const BuildOrBuy& terms, const std::optional<double>& hours)
 {
     const std::optional<double> even = breakEvenHours(terms);
     if (!hours)
-        return even ? fmt::format("managed up to {} h, self-managed beyond", significant(*even, 4)) : "managed: " + english(neverBreaksEven(terms));
+        return even ? fmt::format("managed up to {} h, self-managed beyond", significant(*even, 4))
+                    : "managed: " + english(neverBreaksEven(terms));
     const Totals totals = totalsAt(terms, *hours);
-    std::string text = fmt::format("{}: it costs {}, {} costs {}", totals.buys() ? "managed" : "self-managed", moneyText(totals.buys() ? totals.managedUsd : totals.selfUsd),
-                                   totals.buys() ? "self-managed" : "managed", moneyText(totals.buys() ? totals.selfUsd : totals.managedUsd));
+    std::string text = fmt::format("{}: it costs {}, {} costs {}", totals.buys() ? "managed" : "self-managed",
+                                   moneyText(totals.buys() ? totals.managedUsd : totals.selfUsd),
+                                   totals.buys() ? "self-managed" : "managed",
+                                   moneyText(totals.buys() ? totals.selfUsd : totals.managedUsd));
     if (const std::optional<double> value = breakEvenHourValueUsd(terms, *hours))
         text += fmt::format("; it turns where an hour is worth {}", moneyText(*value));
     return text;
@@ -52,7 +55,10 @@ std::string verdict(const BuildOrBuy& terms, const std::optional<double>& hours)
 Table sensitivityTable(const BuildOrBuy& terms, const std::optional<double>& hours)
 {
     Table table{.caption = "If an hour of the team were worth something else:",
-                .columns = {{"hour_value", "an hour", "USD", 2}, {"break_even_hours", "break-even", "h", -1}, {"self_usd", "self", "USD", 2}, {"managed_usd", "managed", "USD", 2},
+                .columns = {{"hour_value", "an hour", "USD", 2},
+                            {"break_even_hours", "break-even", "h", -1},
+                            {"self_usd", "self", "USD", 2},
+                            {"managed_usd", "managed", "USD", 2},
                             {"choice", "choice", "", -1}},
                 .rows = {}};
     for (const HourValueRow& row : hourValueRows(terms, hours)) {
@@ -74,17 +80,23 @@ Table sensitivityTable(const BuildOrBuy& terms, const std::optional<double>& hou
 Result<Answer> buildOrBuy(const BuildOrBuyOptions& options)
 {
     Values values;
-    const auto needed = [&](const Text& text, const char* option, Dimension dimension, Sign sign, const char* expected) {
+    const auto needed = [&](const Text& text, const char* option, Dimension dimension, Sign sign,
+                            const char* expected) {
         if (!text)
             values.add(option, "is missing", expected);
         return values.amount(text, option, dimension, sign).value_or(1);
     };
     BuildOrBuy terms;
-    terms.accelerators = needed(options.accelerators, "--gpus", Dimension::Count, Sign::Positive, "the number of accelerators, such as 16");
-    terms.priceUsdPerHour = needed(options.price, "--price", Dimension::Price, Sign::NotNegative, "the price of an accelerator-hour, such as 2.5");
-    terms.premium = needed(options.premium, "--premium", Dimension::Ratio, Sign::Positive, "what managed costs over raw, such as 1.6");
-    terms.opsHours = needed(options.opsHours, "--ops-hours", Dimension::Ratio, Sign::NotNegative, "the hours of running the cluster oneself, such as 40");
-    terms.hourValueUsd = needed(options.hourValue, "--hour-value", Dimension::Money, Sign::NotNegative, "what an hour of the team is worth, such as 60");
+    terms.accelerators = needed(options.accelerators, "--gpus", Dimension::Count, Sign::Positive,
+                                "the number of accelerators, such as 16");
+    terms.priceUsdPerHour = needed(options.price, "--price", Dimension::Price, Sign::NotNegative,
+                                   "the price of an accelerator-hour, such as 2.5");
+    terms.premium = needed(options.premium, "--premium", Dimension::Ratio, Sign::Positive,
+                           "what managed costs over raw, such as 1.6");
+    terms.opsHours = needed(options.opsHours, "--ops-hours", Dimension::Ratio, Sign::NotNegative,
+                            "the hours of running the cluster oneself, such as 40");
+    terms.hourValueUsd = needed(options.hourValue, "--hour-value", Dimension::Money, Sign::NotNegative,
+                                "what an hour of the team is worth, such as 60");
     const std::optional<double> hours = values.amount(options.hours, "--hours", Dimension::Ratio, Sign::NotNegative);
     const double most = hours.value_or(1) * terms.accelerators * terms.priceUsdPerHour * std::max(1.0, terms.premium);
     if (values.ok() && !(most < 1e300 && terms.hourValueUsd * terms.opsHours < 1e300))
@@ -114,10 +126,13 @@ Result<Answer> buildOrBuy(const BuildOrBuyOptions& options)
         return answer;
     }
     const std::optional<double> even = breakEvenHours(terms);
-    answer.text = fmt::format("break-even    {}\n", even ? significant(*even, 4) + " h" : english(neverBreaksEven(terms)));
+    answer.text =
+        fmt::format("break-even    {}\n", even ? significant(*even, 4) + " h" : english(neverBreaksEven(terms)));
     if (totals)
-        answer.text += fmt::format("self-managed  {}: machines {}, {} h of the team {}\nmanaged       {}\n", moneyText(totals->selfUsd), moneyText(totals->rawUsd), significant(terms.opsHours, 4),
-                                   moneyText(terms.opsHours * terms.hourValueUsd), moneyText(totals->managedUsd));
+        answer.text +=
+            fmt::format("self-managed  {}: machines {}, {} h of the team {}\nmanaged       {}\n",
+                        moneyText(totals->selfUsd), moneyText(totals->rawUsd), significant(terms.opsHours, 4),
+                        moneyText(terms.opsHours * terms.hourValueUsd), moneyText(totals->managedUsd));
     answer.text += fmt::format("choice        {}\n\n{}", verdict(terms, hours), toText(table));
     return answer;
 }
@@ -132,12 +147,17 @@ Run declareBuildOrBuy(CLI::App& command)
     command.add_option("--premium", options->premium, "what managed costs over raw, such as 1.6")->type_name("N");
     command.add_option("--ops-hours", options->opsHours, "hours of running the cluster oneself")->type_name("N");
     command.add_option("--hour-value", options->hourValue, "what an hour of the team is worth")->type_name("USD");
-    command.add_option("--hours", options->hours, "hours that the accelerators run; without them only the break-even is told")->type_name("N");
+    command
+        .add_option("--hours", options->hours,
+                    "hours that the accelerators run; without them only the break-even is told")
+        ->type_name("N");
     command.add_flag("--csv", options->csv, "the sensitivity as CSV instead of text");
     command.footer(
         "C_self = g c h + v T_ops, C_managed = m g c h, equal at h = v T_ops/((m - 1) g c) (book 41.5, section 2).\n"
-        "Exercise, 100 h: scalewright-cli build-or-buy --gpus 16 --price 2.5 --premium 1.6 --ops-hours 40 --hour-value 60\n"
-        "The retrieval team of section 41.5, a premium of a few hundred dollars against two lost weeks (4 accelerators and $25 an hour are assumed):\n"
+        "Exercise, 100 h: scalewright-cli build-or-buy --gpus 16 --price 2.5 --premium 1.6 --ops-hours 40 --hour-value "
+        "60\n"
+        "The retrieval team of section 41.5, a premium of a few hundred dollars against two lost weeks (4 accelerators "
+        "and $25 an hour are assumed):\n"
         "  scalewright-cli build-or-buy --gpus 4 --price 2.5 --premium 1.6 --ops-hours 80 --hour-value 25 --hours 60");
     return [options] { return buildOrBuy(*options); };
 }

@@ -36,8 +36,10 @@ std::string idsOf(const std::vector<CarbonFigure>& figures)
     return ids;
 }
 
-/// Into `field` the number that was given, else the catalogue's figure that was named; else what the project says stays.
-void lay(MaybeQuantity& field, const Text& number, const char* option, const Text& id, const char* idOption, const std::vector<CarbonFigure>& figures, Values& values)
+/// Into `field` the number that was given, else the catalogue's figure that was named; else what the project says
+/// stays.
+void lay(MaybeQuantity& field, const Text& number, const char* option, const Text& id, const char* idOption,
+         const std::vector<CarbonFigure>& figures, Values& values)
 {
     if (number && id)
         values.add(idOption, fmt::format("{} is given too", option), "one of the two");
@@ -56,14 +58,16 @@ void lay(MaybeQuantity& field, const Text& number, const char* option, const Tex
 /// The options, laid over the target.
 void layOver(const CarbonOptions& options, Target& target, const CarbonCatalogue& catalogue, Values& values)
 {
-    if (const std::optional<double> power = values.amount(options.power, "--power", Dimension::Power, Sign::NotNegative))
+    if (const std::optional<double> power =
+            values.amount(options.power, "--power", Dimension::Power, Sign::NotNegative))
         target.powerW = typed(*power);
     if (const std::optional<double> load = values.share(options.load, "--load"))
         target.load = typed(*load);
     lay(target.pue, options.pue, "--pue", options.provider, "--provider", catalogue.pue, values);
     if (target.pue && target.pue->value < 1)
         values.add("--pue", "is below 1", "the building's energy over the computers', such as 1.2");
-    lay(target.gridGramsPerKwh, options.intensity, "--intensity", options.region, "--region", catalogue.regions, values);
+    lay(target.gridGramsPerKwh, options.intensity, "--intensity", options.region, "--region", catalogue.regions,
+        values);
 }
 
 Result<Answer> carbon(const CarbonOptions& options)
@@ -89,16 +93,27 @@ Result<Answer> carbon(const CarbonOptions& options)
     if (ladder && ladder->isThroughput)
         assumptions.emplace_back("times are of one unit of work, so energy and carbon are too");
     if (ladder && !ladder->isThroughput && ladder->scaling == Scaling::Weak)
-        assumptions.push_back(fmt::format("the work grew with p: times, energy and carbon are for the work of p = {}", ladder->baseP));
+        assumptions.push_back(
+            fmt::format("the work grew with p: times, energy and carbon are for the work of p = {}", ladder->baseP));
     if (!ladder)
-        assumptions.push_back(project.plan.steps ? fmt::format("predicted, a run of {} steps, and nobody has run it", significant(predicted.model->steps))
-                                                 : std::string("predicted, of one step: the plan has no steps per run"));
+        assumptions.push_back(project.plan.steps
+                                  ? fmt::format("predicted, a run of {} steps, and nobody has run it",
+                                                significant(predicted.model->steps))
+                                  : std::string("predicted, of one step: the plan has no steps per run"));
 
-    const char* noPower = ladder ? "the power of a worker is not known (--power), and the ladder carries no energy" : "the power of a worker is not known (--power)";
+    const char* noPower = ladder ? "the power of a worker is not known (--power), and the ladder carries no energy"
+                                 : "the power of a worker is not known (--power)";
     const char* noRegion = "the grid is not known (--region or --intensity)";
-    Table table{.caption = ladder ? ladderCaption(*input->ladder) : fmt::format("{}: predicted", project.title.empty() ? input->file : project.title), .columns = {{"p", "p", "", 0}, {"t", "T_p", "s", -1}, {"energy_kwh", "energy", "kWh", -1}, {"co2e_g", "CO2e", "g", -1}}, .rows = {}};
+    Table table{.caption = ladder ? ladderCaption(*input->ladder)
+                                  : fmt::format("{}: predicted", project.title.empty() ? input->file : project.title),
+                .columns = {{"p", "p", "", 0},
+                            {"t", "T_p", "s", -1},
+                            {"energy_kwh", "energy", "kWh", -1},
+                            {"co2e_g", "CO2e", "g", -1}},
+                .rows = {}};
     Json::Array rows;
-    for (const FootprintRow& run : footprints(project, predicted, ladder, ladder ? CurveKind::Measured : CurveKind::Predicted)) {
+    for (const FootprintRow& run :
+         footprints(project, predicted, ladder, ladder ? CurveKind::Measured : CurveKind::Predicted)) {
         // Of a prediction the doublings and the fastest stand for the rest.
         if (!ladder && (run.p & (run.p - 1)) != 0 && run.p != predicted.prediction->landmarks.pStar)
             continue;
@@ -143,12 +158,16 @@ Run declareCarbon(CLI::App& command)
 {
     auto options = std::make_shared<CarbonOptions>();
     options->ladder.declare(command);
-    command.add_option("--power", options->power, "of one worker under full load; the project's target")->type_name("W");
+    command.add_option("--power", options->power, "of one worker under full load; the project's target")
+        ->type_name("W");
     command.add_option("--load", options->load, "share of it that is drawn; the project's, else 1")->type_name("SHARE");
-    command.add_option("--pue", options->pue, "the building's energy over the computers'; the project's, else 1")->type_name("N");
-    command.add_option("--provider", options->provider, "PUE of aws, azure, gcp or on-premise from the catalogue")->type_name("ID");
+    command.add_option("--pue", options->pue, "the building's energy over the computers'; the project's, else 1")
+        ->type_name("N");
+    command.add_option("--provider", options->provider, "PUE of aws, azure, gcp or on-premise from the catalogue")
+        ->type_name("ID");
     command.add_option("--region", options->region, "grid of the catalogue, such as gcp-europe-west1")->type_name("ID");
-    command.add_option("--intensity", options->intensity, "grams of CO2e a kilowatt-hour; the project's")->type_name("N");
+    command.add_option("--intensity", options->intensity, "grams of CO2e a kilowatt-hour; the project's")
+        ->type_name("N");
     declarePMax(command, options->pMax, "a prediction");
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
     command.footer(

@@ -1,4 +1,5 @@
-// collective --pattern NAME --p LIST --bytes N --alpha S --bandwidth B: the time of one exchange at every p (book 41.4).
+// collective --pattern NAME --p LIST --bytes N --alpha S --bandwidth B: the time of one exchange at every p
+ // (book 41.4).
 #include <memory>
 #include <string>
 
@@ -31,13 +32,14 @@ Result<Answer> collective(const CollectiveOptions& options)
     CommunicationInput input = layOver(Project{}, options.communication, true, values, true);
     if (!values.ok())
         return fail(values.error());
-    input.project.baseline.tCompS = typed(1);  // of no step: a model has one, the time of an exchange does not depend on it
+    input.project.baseline.tCompS =
+        typed(1);  // of no step: a model has one, the time of an exchange does not depend on it
     const Result<ScalingModel> model = modelOf(input);
     if (!model)
         return fail(model.error());
 
-    Table table{.caption = fmt::format("One {}: T = {} ({})", patternName(model->pattern), patternFormula(model->pattern),
-                                       patternSource(model->pattern)),
+    Table table{.caption = fmt::format("One {}: T = {} ({})", patternName(model->pattern),
+                                       patternFormula(model->pattern), patternSource(model->pattern)),
                 .columns = {{"p", "p", "", 0}, {"seconds", "time", "s", -1}},
                 .rows = {}};
     Json::Array rows;
@@ -65,9 +67,10 @@ Run declareCollective(CLI::App& command)
     options->communication.declare(command);
     command.add_option("--p", options->p, workerCountsHelp)->type_name("LIST");
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
-    command.footer(patternsHelp() +
-                   "\nExample: scalewright-cli collective --pattern ring-all-reduce --p 2..64 --bytes 100MB --alpha 10us "
-                   "--bandwidth 25Gbit/s");
+    command.footer(
+        patternsHelp() +
+        "\nExample: scalewright-cli collective --pattern ring-all-reduce --p 2..64 --bytes 100MB --alpha 10us "
+        "--bandwidth 25Gbit/s");
     return [options] { return collective(*options); };
 }
 

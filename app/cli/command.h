@@ -26,13 +26,13 @@ namespace scalewright::cli {
 
 /// What a command found. One of `text` and `json` is printed on standard output, or into -o FILE.
 struct Answer {
-    std::string text{};   ///< for people; ends with a newline
+    std::string text{};  ///< for people; ends with a newline
     Json::Object json{};  ///< for programs; "schema": 1 is put before these members
-    int status = 0;       ///< 0 done; 1 the answer is no; `measure` passes its child's on
+    int status = 0;  ///< 0 done; 1 the answer is no; `measure` passes its child's on
     std::vector<Problem> problems{};  ///< why the answer is no: printed on stderr
     bool jsonInFile = false;  ///< -o FILE gets the JSON form, asked for or not: it is a document of its own
-    bool ownFile = false;     ///< the command wrote -o FILE itself: the answer goes to standard output
-    bool silent = false;      ///< nothing to print: it was said already, or the problems are all there is
+    bool ownFile = false;  ///< the command wrote -o FILE itself: the answer goes to standard output
+    bool silent = false;  ///< nothing to print: it was said already, or the problems are all there is
 };
 
 /// What `measure` ends with where it fails itself, as env and timeout do: every other status is its command's.

@@ -38,7 +38,8 @@ void refuseUnused(const CommunicationOptions& options, Pattern pattern, Values& 
         if (given && !used)
             values.add(option, fmt::format("{} does not depend on it", patternName(pattern)), expected);
     };
-    refuse(options.gamma.has_value(), inputs.gamma, "--gamma", "a pattern whose formula has gamma, such as ring-all-reduce");
+    refuse(options.gamma.has_value(), inputs.gamma, "--gamma",
+           "a pattern whose formula has gamma, such as ring-all-reduce");
     const auto those = [](bool PatternInputs::*input) {
         std::string text;
         for (const Pattern each : allPatterns)
@@ -48,7 +49,8 @@ void refuseUnused(const CommunicationOptions& options, Pattern pattern, Values& 
     };
     refuse(options.shards.has_value(), inputs.shards, "--shards", those(&PatternInputs::shards));
     refuse(options.neighbours.has_value(), inputs.neighbours, "--neighbours", those(&PatternInputs::neighbours));
-    refuse(options.participation.has_value(), inputs.participation, "--participation", those(&PatternInputs::participation));
+    refuse(options.participation.has_value(), inputs.participation, "--participation",
+           those(&PatternInputs::participation));
     refuse(options.linear, inputs.linearScatter, "--linear", those(&PatternInputs::linearScatter));
 }
 
@@ -60,7 +62,8 @@ void requireComplete(const CommunicationOptions& options, Pattern pattern, Value
     else if (!options.beta) {
         require(values, options.bytes.has_value(), "--bytes", "the size of the message, such as --bytes 100MB");
         const Result<double> bytes = parseAmount(options.bytes.value_or("1"), Dimension::Bytes);
-        require(values, options.bandwidth || (bytes && *bytes == 0), "--bandwidth", "the bandwidth of a link, such as --bandwidth 25Gbit/s");
+        require(values, options.bandwidth || (bytes && *bytes == 0), "--bandwidth",
+                "the bandwidth of a link, such as --bandwidth 25Gbit/s");
     }
     if (patternInputs(pattern).hierarchy) {
         require(values, options.workersPerNode.has_value(), "--workers-per-node",
@@ -78,12 +81,15 @@ void requireSecondLevel(const CommunicationOptions& options, const Target& targe
         if (!known)
             values.add(option, "is missing", expected);
     };
-    const bool any = options.alpha2 || options.beta2 || options.bandwidth2 || options.sharedNetworkCard || options.oversubscription || (networkOnly && options.workersPerNode);
+    const bool any = options.alpha2 || options.beta2 || options.bandwidth2 || options.sharedNetworkCard ||
+                     options.oversubscription || (networkOnly && options.workersPerNode);
     if (!any)
         return;
-    missing(target.workersPerNode || options.workersPerNode, "--workers-per-node", "the workers (cards) that share a node, such as 8");
+    missing(target.workersPerNode || options.workersPerNode, "--workers-per-node",
+            "the workers (cards) that share a node, such as 8");
     missing(target.alpha2S || options.alpha2, "--alpha2", "the latency of a message between nodes");
-    missing(target.bandwidth2BytesPerS || options.beta2 || options.bandwidth2, "--beta2", "the seconds to move the whole message between nodes, or --bandwidth2");
+    missing(target.bandwidth2BytesPerS || options.beta2 || options.bandwidth2, "--beta2",
+            "the seconds to move the whole message between nodes, or --bandwidth2");
 }
 
 std::vector<std::string> partsOf(const std::string& text)
@@ -100,7 +106,8 @@ std::vector<std::string> partsOf(const std::string& text)
 FurtherMessage furtherOf(const std::string& text, Values& values)
 {
     constexpr const char* option = "--exchange";
-    constexpr const char* expected = "PATTERN=BYTES, such as ring-all-reduce=40MB, with shards=N or local-steps=N behind commas";
+    constexpr const char* expected =
+        "PATTERN=BYTES, such as ring-all-reduce=40MB, with shards=N or local-steps=N behind commas";
     FurtherMessage message;
     for (const std::string& part : partsOf(text)) {
         const std::size_t equals = part.find('=');
@@ -137,19 +144,32 @@ void CommunicationOptions::declare(CLI::App& command)
     command.add_option("--alpha", alpha, "latency of a message or hop")->type_name("TIME");
     command.add_option("--beta", beta, "time to move the whole message once over a link; or --bytes and --bandwidth")
         ->type_name("TIME");
-    command.add_option("--bytes", bytes, "the message: what one worker contributes (7B bf16 is understood)")->type_name("BYTES");
+    command.add_option("--bytes", bytes, "the message: what one worker contributes (7B bf16 is understood)")
+        ->type_name("BYTES");
     command.add_option("--bandwidth", bandwidth, "of a link, one direction")->type_name("BYTES/S");
     command.add_option("--gamma", gamma, "time to reduce a byte (needs --bytes)")->type_name("TIME/BYTE");
-    command.add_option("--workers-per-node", workersPerNode, "workers (cards) that a node holds: nodes are charged, and with --alpha2 and --beta2 what leaves a node is priced on that link")->type_name("N");
+    command
+        .add_option("--workers-per-node", workersPerNode,
+                    "workers (cards) that a node holds: nodes are charged, and with --alpha2 and --beta2 what leaves a "
+                    "node is priced on that link")
+        ->type_name("N");
     command.add_option("--alpha2", alpha2, "latency between nodes")->type_name("TIME");
-    command.add_option("--beta2", beta2, "time to move the whole message once over a network card between nodes")->type_name("TIME");
-    command.add_option("--bandwidth2", bandwidth2, "of a network card between nodes (needs --bytes)")->type_name("BYTES/S");
-    command.add_option("--oversubscription", oversubscription, "what a node's cards could send over what the network takes; 1")->type_name("RATIO");
+    command.add_option("--beta2", beta2, "time to move the whole message once over a network card between nodes")
+        ->type_name("TIME");
+    command.add_option("--bandwidth2", bandwidth2, "of a network card between nodes (needs --bytes)")
+        ->type_name("BYTES/S");
+    command
+        .add_option("--oversubscription", oversubscription,
+                    "what a node's cards could send over what the network takes; 1")
+        ->type_name("RATIO");
     command.add_flag("--shared-network-card", sharedNetworkCard, "a node's workers share one network card; one each");
     command.add_option("--shards", shards, "parameter-server: number of server shards")->type_name("N");
     command.add_option("--neighbours", neighbours, "gossip: neighbours of a worker")->type_name("N");
-    command.add_option("--participation", participation, "federated-averaging: share of clients in a round")->type_name("SHARE");
-    command.add_option("--buckets", buckets, "pieces or layers that the message is sent in, each with its own latency; 1")->type_name("N");
+    command.add_option("--participation", participation, "federated-averaging: share of clients in a round")
+        ->type_name("SHARE");
+    command
+        .add_option("--buckets", buckets, "pieces or layers that the message is sent in, each with its own latency; 1")
+        ->type_name("N");
     command.add_flag("--linear", linear, "scatter-gather: linear instead of binomial");
 }
 
@@ -161,7 +181,8 @@ std::string patternsHelp()
     return text + "  L = ceil(log2 p), f = floor(log2 p), n the message in bytes, beta = n/bandwidth\n";
 }
 
-CommunicationInput layOver(Project project, const CommunicationOptions& options, bool complete, Values& values, bool networkOnly)
+CommunicationInput layOver(Project project, const CommunicationOptions& options, bool complete, Values& values,
+                           bool networkOnly)
 {
     CommunicationInput input{.project = std::move(project), .betaS = {}, .beta2S = {}};
     Communication& design = input.project.design.communication;
@@ -181,23 +202,29 @@ CommunicationInput layOver(Project project, const CommunicationOptions& options,
         refuseUnused(options, design.pattern, values);
 
     setTyped(target.alphaS, values.amount(options.alpha, "--alpha", Dimension::Time, Sign::NotNegative));
-    setTyped(target.bandwidthBytesPerS, values.amount(options.bandwidth, "--bandwidth", Dimension::Bandwidth, Sign::Positive));
+    setTyped(target.bandwidthBytesPerS,
+             values.amount(options.bandwidth, "--bandwidth", Dimension::Bandwidth, Sign::Positive));
     setTyped(target.alpha2S, values.amount(options.alpha2, "--alpha2", Dimension::Time, Sign::NotNegative));
-    setTyped(target.bandwidth2BytesPerS, values.amount(options.bandwidth2, "--bandwidth2", Dimension::Bandwidth, Sign::Positive));
+    setTyped(target.bandwidth2BytesPerS,
+             values.amount(options.bandwidth2, "--bandwidth2", Dimension::Bandwidth, Sign::Positive));
     setTyped(target.workersPerNode, values.count(options.workersPerNode, "--workers-per-node", 1, mostWorkersPerNode));
-    setTyped(target.oversubscription, values.amount(options.oversubscription, "--oversubscription", Dimension::Ratio, Sign::Positive));
+    setTyped(target.oversubscription,
+             values.amount(options.oversubscription, "--oversubscription", Dimension::Ratio, Sign::Positive));
     if (options.oversubscription && target.oversubscription && target.oversubscription->value < 1)
         values.add("--oversubscription", fmt::format("{} is below 1", *options.oversubscription), "1 (none) or more");
     setTyped(design.buckets, values.count(options.buckets, "--buckets", 1, mostPieces));
     for (const std::string& exchange : options.exchanges)
         design.further.push_back(furtherOf(exchange, values));
-    if (!options.exchanges.empty() && options.beta && !(options.bytes && options.bandwidth) && !(design.messageBytes && target.bandwidthBytesPerS))
-        values.add("--exchange", "is in bytes, and --beta alone does not tell how long a byte takes", "--bytes and --bandwidth instead of --beta");
+    if (!options.exchanges.empty() && options.beta && !(options.bytes && options.bandwidth) &&
+        !(design.messageBytes && target.bandwidthBytesPerS))
+        values.add("--exchange", "is in bytes, and --beta alone does not tell how long a byte takes",
+                   "--bytes and --bandwidth instead of --beta");
     setTyped(design.messageBytes, values.amount(options.bytes, "--bytes", Dimension::Bytes, Sign::NotNegative));
     setTyped(design.gammaSPerByte, values.amount(options.gamma, "--gamma", Dimension::TimePerByte, Sign::NotNegative));
     setTyped(design.shards, values.count(options.shards, "--shards", 1, mostPieces));
     setTyped(design.neighbours, values.count(options.neighbours, "--neighbours", 1, mostPieces));
-    setTyped(design.participation, values.amount(options.participation, "--participation", Dimension::Ratio, Sign::Positive));
+    setTyped(design.participation,
+             values.amount(options.participation, "--participation", Dimension::Ratio, Sign::Positive));
     setTyped(design.localSteps, values.count(options.localSteps, "--local-steps", 1, mostPieces));
     design.linearScatter = design.linearScatter || options.linear;
     design.sharedNetworkCard = design.sharedNetworkCard || options.sharedNetworkCard;
@@ -218,8 +245,10 @@ CommunicationInput layOver(Project project, const CommunicationOptions& options,
     const PatternInputs inputs = patternInputs(design.pattern);
     if (!design.messageBytes && design.gammaSPerByte && inputs.gamma)
         values.add("--gamma", "is a time per byte, and how many bytes is not known", "--bytes beside it");
-    if (!design.messageBytes && target.bandwidth2BytesPerS && !options.beta2 && (inputs.hierarchy || hasTwoLevels(target)))
-        values.add("--bandwidth2", "is in bytes a second, and how many bytes is not known", "--bytes beside it, or --beta2");
+    if (!design.messageBytes && target.bandwidth2BytesPerS && !options.beta2 &&
+        (inputs.hierarchy || hasTwoLevels(target)))
+        values.add("--bandwidth2", "is in bytes a second, and how many bytes is not known",
+                   "--bytes beside it, or --beta2");
     return input;
 }
 
@@ -231,8 +260,11 @@ Result<ScalingModel> modelOf(const CommunicationInput& input)
     if (input.betaS && !bytesKnown)
         project.design.communication.messageBytes = typed(1);
     // The other exchanges' bytes go over the same link.
-    const double bytes = project.design.communication.messageBytes ? project.design.communication.messageBytes->value : 0;
-    const auto bandwidthFor = [bytes](double beta) { return typed(beta > 0 && bytes > 0 && std::isfinite(bytes / beta) && bytes / beta > 0 ? bytes / beta : 1); };
+    const double bytes =
+        project.design.communication.messageBytes ? project.design.communication.messageBytes->value : 0;
+    const auto bandwidthFor = [bytes](double beta) {
+        return typed(beta > 0 && bytes > 0 && std::isfinite(bytes / beta) && bytes / beta > 0 ? bytes / beta : 1);
+    };
     if (input.betaS)
         project.target.bandwidthBytesPerS = bandwidthFor(*input.betaS);
     if (input.beta2S)

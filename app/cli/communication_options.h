@@ -1,7 +1,7 @@
 // The options that describe a communication pattern, shared by the commands that price one: predict, collective, …
 //
-// They are laid over a project, given or empty: what an option says replaces what the project says, and the model is then
-// made by scalingModel() like everywhere else.
+// They are laid over a project, given or empty: what an option says replaces what the project says, and the model is
+// then made by scalingModel() like everywhere else.
 #pragma once
 
 #include <string>
@@ -36,9 +36,10 @@ struct CommunicationInput {
 };
 
 /// Lays the options over `project` and checks that they fit each other and the pattern. `complete`: nothing may come
-/// from the project, so an option that is needed and absent is a problem. `networkOnly`: nothing is charged, so workers on a
-/// node without a link between nodes say nothing.
-[[nodiscard]] CommunicationInput layOver(Project project, const CommunicationOptions& options, bool complete, Values& values, bool networkOnly = false);
+/// from the project, so an option that is needed and absent is a problem. `networkOnly`: nothing is charged, so workers
+/// on a node without a link between nodes say nothing.
+[[nodiscard]] CommunicationInput layOver(Project project, const CommunicationOptions& options, bool complete,
+                                         Values& values, bool networkOnly = false);
 
 /// scalingModel() of it, with beta and beta2 where options gave them in seconds.
 [[nodiscard]] Result<ScalingModel> modelOf(const CommunicationInput& input);

@@ -1,4 +1,5 @@
-// cost LADDER|PROJECT: what every p costs, measured or predicted, what the next step buys, and which p to request (book 41.7, section 3 and 4).
+// cost LADDER|PROJECT: what every p costs, measured or predicted, what the next step buys, and which p to request
+ // (book 41.7, section 3 and 4).
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -18,7 +19,8 @@ namespace {
 
 struct CostOptions {
     LadderOptions ladder;
-    Text price, workersPerNode, plan, pMax, hourValue, deadline, budget, runs, spotFactor, spotMtbf, ownedFactor, utilisation, threshold;
+    Text price, workersPerNode, plan, pMax, hourValue, deadline, budget, runs, spotFactor, spotMtbf, ownedFactor,
+        utilisation, threshold;
     std::vector<std::string> regimes;
     bool csv = false;
 };
@@ -27,15 +29,18 @@ void readTerms(const CostOptions& options, RegimeTerms& terms, Values& values)
 {
     terms.spotFactor = values.share(options.spotFactor, "--spot-factor").value_or(terms.spotFactor);
     terms.ownedFactor = values.share(options.ownedFactor, "--owned-factor").value_or(terms.ownedFactor);
-    terms.utilisationThreshold = values.share(options.threshold, "--utilisation-threshold").value_or(terms.utilisationThreshold);
+    terms.utilisationThreshold =
+        values.share(options.threshold, "--utilisation-threshold").value_or(terms.utilisationThreshold);
     if (const std::optional<double> busy = values.share(options.utilisation, "--utilisation"))
         terms.utilisation = busy;
 }
 
-/// An option beats the file: one that says what the run is worth or may take asks anew which p, one that names p ends the question.
+/// An option beats the file: one that says what the run is worth or may take asks anew which p, one that names p ends
+/// the question.
 void layOver(const CostOptions& options, Question& question, Values& values)
 {
-    const auto lay = [&](MaybeQuantity& goal, const Text& text, const char* option, Dimension dimension, Sign sign, const char* name) {
+    const auto lay = [&](MaybeQuantity& goal, const Text& text, const char* option, Dimension dimension, Sign sign,
+                         const char* name) {
         if (const std::optional<double> value = values.amount(text, option, dimension, sign))
             goal = typed(*value);
         else if (goal && !text)
@@ -50,7 +55,8 @@ void layOver(const CostOptions& options, Question& question, Values& values)
         plan.p = *p;
         plan.reason = "given by --plan";
     } else if (plan.p && (options.hourValue || options.deadline || options.budget)) {
-        question.goalsFrom.push_back(fmt::format("the project's plan, {}, is set aside: the options ask anew", *plan.p));
+        question.goalsFrom.push_back(
+            fmt::format("the project's plan, {}, is set aside: the options ask anew", *plan.p));
         plan.p.reset();
     }
     question.pMax = values.pMax(options.pMax);
@@ -75,13 +81,15 @@ Result<Question> read(const CostOptions& options)
     }
     if (question.input.project)
         question.project = *question.input.project;
-    if (const std::optional<double> runs = values.amount(options.runs, "--runs-per-month", Dimension::Count, Sign::Positive))
+    if (const std::optional<double> runs =
+            values.amount(options.runs, "--runs-per-month", Dimension::Count, Sign::Positive))
         question.project.goal.runsPerMonth = typed(*runs);
     question.terms = regimeTerms(question.project);
     readTerms(options, question.terms, values);
     if (options.ownedFactor)
         question.terms.ownedUsdPerHour.reset();
-    if (const std::optional<double> kept = values.amount(options.spotMtbf, "--spot-mtbf", Dimension::Time, Sign::Positive))
+    if (const std::optional<double> kept =
+            values.amount(options.spotMtbf, "--spot-mtbf", Dimension::Time, Sign::Positive))
         question.project.target.spotMtbfS = typed(*kept);
     question.terms.spotTimesKnown = question.project.target.spotMtbfS.has_value();
     layOver(options, question, values);
@@ -116,24 +124,39 @@ Result<Question> read(const CostOptions& options)
 Result<Findings> answer(const Question& question)
 {
     const MeasuredLadder* ladder = question.measured();
-    Findings found{.forecast = forecast(question.project.baseline, question.project, question.pMax, ladder), .worth = {}, .predicted = {}, .regimes = {}};
-    Result<Worth> worth = worthOf(question.project, found.forecast, ladder, ladder ? CurveKind::Measured : CurveKind::Predicted, question.terms, question.regimes.front());
+    Findings found{.forecast = forecast(question.project.baseline, question.project, question.pMax, ladder),
+                   .worth = {},
+                   .predicted = {},
+                   .regimes = {}};
+    Result<Worth> worth =
+        worthOf(question.project, found.forecast, ladder, ladder ? CurveKind::Measured : CurveKind::Predicted,
+                question.terms, question.regimes.front());
     if (!worth)
         return fail(inFile(std::move(worth.error()), question.input.file));
     found.worth = *std::move(worth);
     if (found.worth.choice.points.empty())
-        return fail(ErrorCode::Refused, "no p ever finishes its run", "a design that recovers from what it loses", {.file = question.input.file});
+        return fail(ErrorCode::Refused, "no p ever finishes its run", "a design that recovers from what it loses",
+                    {.file = question.input.file});
     if (ladder && found.forecast.prediction)
-        if (Result<Worth> predicted = worthOf(question.project, found.forecast, nullptr, CurveKind::Predicted, question.terms, question.regimes.front()))
+        if (Result<Worth> predicted = worthOf(question.project, found.forecast, nullptr, CurveKind::Predicted,
+                                              question.terms, question.regimes.front()))
             found.predicted = *std::move(predicted);
     for (const Regime regime : question.regimes) {
         const RegimeWorth& under = found.worth.under(regime);
-        RegimeAnswer one{.regime = regime, .price = under.price, .cost = under.cost, .plan = {}, .kneeP = under.kneeP, .rightP = {}, .why = {}};
+        RegimeAnswer one{.regime = regime,
+                         .price = under.price,
+                         .cost = under.cost,
+                         .plan = {},
+                         .kneeP = under.kneeP,
+                         .rightP = {},
+                         .why = {}};
         if (under.pricedByP)
             one.rightP = under.rightP;
         else if (under.choice)
             one.plan = planUnder(regime, question.project, found.forecast, ladder, *under.price.priceUsdPerHour);
-        one.why = one.plan ? english(one.plan->why) : one.rightP ? english(under.why) : "none: " + english(one.price.note);
+        one.why = one.plan     ? english(one.plan->why)
+                  : one.rightP ? english(under.why)
+                               : "none: " + english(one.price.note);
         found.regimes.push_back(std::move(one));
     }
     return found;
@@ -157,20 +180,29 @@ Run declareCost(CLI::App& command)
     auto options = std::make_shared<CostOptions>();
     options->ladder.declare(command);
     command.add_option("--price", options->price, "of a node-hour on demand; the project's")->type_name("USD");
-    command.add_option("--workers-per-node", options->workersPerNode, "what a node holds: ceil(p/N) nodes are charged; the project's, else 1")->type_name("N");
+    command
+        .add_option("--workers-per-node", options->workersPerNode,
+                    "what a node holds: ceil(p/N) nodes are charged; the project's, else 1")
+        ->type_name("N");
     command
         .add_option("--regime", options->regimes,
                     "on-demand, spot or owned; may be repeated, the first is the one that the plan is for; on-demand")
         ->type_name("NAME");
-    command.add_option("--plan", options->plan, "the p to request; the project's, else what the goals or the knee say")->type_name("P");
+    command.add_option("--plan", options->plan, "the p to request; the project's, else what the goals or the knee say")
+        ->type_name("P");
     declarePMax(command, options->pMax, "a plan by the prediction");
-    command.add_option("--hour-value", options->hourValue, "what an hour of waiting for the run is worth")->type_name("USD");
+    command.add_option("--hour-value", options->hourValue, "what an hour of waiting for the run is worth")
+        ->type_name("USD");
     command.add_option("--deadline", options->deadline, "of the run; the project's goal")->type_name("TIME");
     command.add_option("--budget", options->budget, "of the run; the project's goal")->type_name("USD");
-    command.add_option("--runs-per-month", options->runs, "how often the run is made; the project's goal")->type_name("N");
+    command.add_option("--runs-per-month", options->runs, "how often the run is made; the project's goal")
+        ->type_name("N");
     command.add_option("--spot-factor", options->spotFactor, "spot price over on-demand price; 0.3, the book's")
         ->type_name("SHARE");
-    command.add_option("--spot-mtbf", options->spotMtbf, "how long a spot node is kept on average; the project's, else nothing is taken back")->type_name("TIME");
+    command
+        .add_option("--spot-mtbf", options->spotMtbf,
+                    "how long a spot node is kept on average; the project's, else nothing is taken back")
+        ->type_name("TIME");
     command
         .add_option("--owned-factor", options->ownedFactor,
                     "amortised price of an owned node-hour over the on-demand price; 0.6, the book's")
@@ -181,9 +213,12 @@ Run declareCost(CLI::App& command)
         ->type_name("SHARE");
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
     command.footer(
-        "Cost(p) = c p T_p/3600. The plan's p is the chosen one; else, of those that meet every goal, with an hour's value the\n"
-        "least cost of machines and time, with a deadline the cheapest, with a budget the fastest; else the knee. A project with a\n"
-        "model is planned by its prediction unless /plan/curve says measured. A project without a ladder is priced as predicted.\n"
+        "Cost(p) = c p T_p/3600. The plan's p is the chosen one; else, of those that meet every goal, with an hour's "
+        "value the\n"
+        "least cost of machines and time, with a deadline the cheapest, with a budget the fastest; else the knee. A "
+        "project with a\n"
+        "model is planned by its prediction unless /plan/curve says measured. A project without a ladder is priced as "
+        "predicted.\n"
         "Example: scalewright-cli cost ladder.csv --price 3.20 --regime on-demand --regime spot --hour-value 20");
     return [options]() -> Result<Answer> {
         const Result<Question> question = read(*options);
@@ -193,7 +228,8 @@ Run declareCost(CLI::App& command)
         if (!found)
             return fail(found.error());
         const std::optional<Opposite> other = oppositeOf(*question);
-        return Answer{.text = options->csv ? toCsv(costTable(*question, *found)) : costText(*question, *found, other), .json = costJson(*question, *found, other)};
+        return Answer{.text = options->csv ? toCsv(costTable(*question, *found)) : costText(*question, *found, other),
+                      .json = costJson(*question, *found, other)};
     };
 }
 

@@ -1,5 +1,5 @@
-// What `cost` asks and finds (cost.cpp), and how it is told: the rows and the plan (cost_output.cpp), which p is right for whom
-// (cost_worth.cpp).
+// What `cost` asks and finds (cost.cpp), and how it is told: the rows and the plan (cost_output.cpp), which p is right
+// for whom (cost_worth.cpp).
 #pragma once
 
 #include <optional>
@@ -41,14 +41,17 @@ struct RegimeAnswer {
     std::string why;
 
     /// Absent too where no p meets every goal.
-    [[nodiscard]] std::optional<int> planP() const { return plan && !plan->shortfall ? std::optional(plan->p) : plan ? std::nullopt : rightP; }
+    [[nodiscard]] std::optional<int> planP() const
+    {
+        return plan && !plan->shortfall ? std::optional(plan->p) : plan ? std::nullopt : rightP;
+    }
 };
 
 /// All that is answered.
 struct Findings {
     Forecast forecast;
-    Worth worth;                      ///< under the first regime; of the ladder, of the prediction where there is none
-    std::optional<Worth> predicted;   ///< the project's own prediction, held against the ladder
+    Worth worth;  ///< under the first regime; of the ladder, of the prediction where there is none
+    std::optional<Worth> predicted;  ///< the project's own prediction, held against the ladder
     std::vector<RegimeAnswer> regimes;  ///< as they were asked for
 };
 
@@ -59,8 +62,10 @@ struct Opposite {
 };
 
 [[nodiscard]] Table costTable(const Question& question, const Findings& found);
-[[nodiscard]] Json::Object costJson(const Question& question, const Findings& found, const std::optional<Opposite>& other);
-[[nodiscard]] std::string costText(const Question& question, const Findings& found, const std::optional<Opposite>& other);
+[[nodiscard]] Json::Object costJson(const Question& question, const Findings& found,
+                                    const std::optional<Opposite>& other);
+[[nodiscard]] std::string costText(const Question& question, const Findings& found,
+                                   const std::optional<Opposite>& other);
 
 /// Of the curve's cost at p; null where it has no such row.
 [[nodiscard]] const CostRow* findRow(const CurveCost& cost, int p);

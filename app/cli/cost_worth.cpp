@@ -39,7 +39,10 @@ Json useJson(const std::optional<UseAdvice>& use)
 {
     if (!use)
         return Json();
-    return Json(Json::Object{{"p", Json(use->p)}, {"why", wordsJson(use->sentence)}, {"gives_up", wordsJson(use->givesUp)}, {"would_change", wordsJson(use->wouldChange)}});
+    return Json(Json::Object{{"p", Json(use->p)},
+                             {"why", wordsJson(use->sentence)},
+                             {"gives_up", wordsJson(use->givesUp)},
+                             {"would_change", wordsJson(use->wouldChange)}});
 }
 
 }  // namespace
@@ -50,7 +53,8 @@ void addWorth(Json::Object& json, const Question& question, const Worth& worth)
     if (worth.choice.ranges != worth.choice.hull)
         json.emplace_back("right_without_goals", rangesJson(worth.choice.hull));
     setOrReason(json, "right_p", worth.rightP(), "no p meets every goal");
-    setOrReason(json, "hour_value_usd", worth.hourValueUsd, "no value of an hour is given (--hour-value): right_p is the cheapest");
+    setOrReason(json, "hour_value_usd", worth.hourValueUsd,
+                "no value of an hour is given (--hour-value): right_p is the cheapest");
     Json::Array dominated;
     for (const MoneyPoint& point : worth.choice.points)
         if (point.dominatedBy && (worth.curve == CurveKind::Measured || findRow(worth.cost, point.p)))
@@ -86,9 +90,11 @@ std::string worthText(const Question& question, const Worth& worth, const Worth*
             continue;
         std::string line = english(rightText(worth.choice, range.p));
         if (range.doubt)
-            line += range.doubt->high ? fmt::format(" (its upper border lies from {} to {}, {} %)", moneyText(range.doubt->low),
-                                                    moneyText(*range.doubt->high), significant(100 * range.doubt->level))
-                                      : fmt::format(" (its upper border lies above {}; the runs do not tell more)", moneyText(range.doubt->low));
+            line += range.doubt->high
+                        ? fmt::format(" (its upper border lies from {} to {}, {} %)", moneyText(range.doubt->low),
+                                      moneyText(*range.doubt->high), significant(100 * range.doubt->level))
+                        : fmt::format(" (its upper border lies above {}; the runs do not tell more)",
+                                      moneyText(range.doubt->low));
         text += (text.empty() ? "an hour worth " : "              ") + line + '\n';
     }
     if (fixed) {
@@ -98,13 +104,17 @@ std::string worthText(const Question& question, const Worth& worth, const Worth*
         text += oppositeLine(lines);
     }
     if (!all)
-        text += fmt::format("              {} p are right for some value of an hour; --json has them all\n", worth.choice.ranges.size());
+        text += fmt::format("              {} p are right for some value of an hour; --json has them all\n",
+                            worth.choice.ranges.size());
     for (const MoneyPoint& point : worth.choice.points)
-        if ((point.dominatedBy || !point.runs.mostSucceeded()) && (worth.curve == CurveKind::Measured || findRow(worth.cost, point.p)))
+        if ((point.dominatedBy || !point.runs.mostSucceeded()) &&
+            (worth.curve == CurveKind::Measured || findRow(worth.cost, point.p)))
             text += "              " + english(rightText(worth.choice, point.p)) + '\n';
-    const auto use = [&](const char* name, const std::optional<UseAdvice>& advice, const std::optional<UseAdvice>* ifFixed) {
+    const auto use = [&](const char* name, const std::optional<UseAdvice>& advice,
+                         const std::optional<UseAdvice>* ifFixed) {
         if (advice)
-            text += fmt::format("{:<14}{}\n              {}\n              {}\n", name, advice->sentence, advice->givesUp, advice->wouldChange);
+            text += fmt::format("{:<14}{}\n              {}\n              {}\n", name, advice->sentence,
+                                advice->givesUp, advice->wouldChange);
         if (ifFixed && *ifFixed)
             text += oppositeLine(english((*ifFixed)->sentence));
     };
@@ -114,7 +124,8 @@ std::string worthText(const Question& question, const Worth& worth, const Worth*
     }
     if (const auto& asked = question.regimes; std::find(asked.begin(), asked.end(), Regime::Spot) != asked.end())
         text += "preemption    " + english(preemptionNote(question.project, worth.ofAStep)) + '\n';
-    return text + "price         " + english(worth.price) + '\n' + (fixed ? oppositeLine(english(fixed->price)) : std::string());
+    return text + "price         " + english(worth.price) + '\n' +
+           (fixed ? oppositeLine(english(fixed->price)) : std::string());
 }
 
 }  // namespace scalewright::cli

@@ -62,8 +62,10 @@ Json findingJson(const Finding& finding)
     if (finding.fix && finding.fix->step) {
         const Fix::Step& step = *finding.fix->step;
         Json::Object change{{"before_p", Json(step.beforeP)}, {"after_p", Json(step.afterP)}};
-        setOrReason(change, "before_s", std::isfinite(step.beforeS) ? std::optional(step.beforeS) : std::nullopt, "it never finishes");
-        setOrReason(change, "after_s", std::isfinite(step.afterS) ? std::optional(step.afterS) : std::nullopt, "it never finishes");
+        setOrReason(change, "before_s", std::isfinite(step.beforeS) ? std::optional(step.beforeS) : std::nullopt,
+                    "it never finishes");
+        setOrReason(change, "after_s", std::isfinite(step.afterS) ? std::optional(step.afterS) : std::nullopt,
+                    "it never finishes");
         json.emplace_back("fix_step", Json(std::move(change)));
     }
     return Json(std::move(json));
@@ -81,11 +83,15 @@ Result<Answer> fixed(const DesignOptions& options, const Project& project, const
             Result<Json> written = parseJson(text);
             if (!written)
                 return fail(written.error());
-            return Answer{.text = std::move(text), .json = {{"rule", Json(finding.rule)}, {"fix", Json(english(finding.fix->title))}, {"project", std::move(*written)}}};
+            return Answer{.text = std::move(text),
+                          .json = {{"rule", Json(finding.rule)},
+                                   {"fix", Json(english(finding.fix->title))},
+                                   {"project", std::move(*written)}}};
         }
         known += (known.empty() ? "" : ", ") + finding.rule;
     }
-    return fail(ErrorCode::Input, "nothing that " + inQuotes(*options.fix) + " finds has a fix here", known.empty() ? "a project in which a rule finds something with a fix" : "one of " + known,
+    return fail(ErrorCode::Input, "nothing that " + inQuotes(*options.fix) + " finds has a fix here",
+                known.empty() ? "a project in which a rule finds something with a fix" : "one of " + known,
                 {.file = inputName(options.project), .field = "--fix"});
 }
 
@@ -108,22 +114,27 @@ Result<Answer> check(const DesignOptions& options)
     const int errors = count(findings, Severity::Error);
     Answer answer;
     answer.text = fmt::format("{}, variant {}: ", inputName(options.project), project->variantName);
-    const auto counted = [](auto number, const char* one, const char* many) { return fmt::format("{} {}", number, number == 1 ? one : many); };
+    const auto counted = [](auto number, const char* one, const char* many) {
+        return fmt::format("{} {}", number, number == 1 ? one : many);
+    };
     answer.text += findings.empty() ? std::string("nothing found\n")
                                     : fmt::format("{}, {}, {} of advice\n", counted(errors, "error", "errors"),
-                                                  counted(count(findings, Severity::Warning), "warning", "warnings"), counted(count(findings, Severity::Advice), "piece", "pieces"));
+                                                  counted(count(findings, Severity::Warning), "warning", "warnings"),
+                                                  counted(count(findings, Severity::Advice), "piece", "pieces"));
     std::optional<Slot> shown;
     for (const Finding& finding : findings) {
         if (shown != finding.slotsRead.front()) {
             shown = finding.slotsRead.front();
             answer.text += fmt::format("\n{}. {}\n", static_cast<int>(*shown) + 1, catalogue->menu(*shown).title);
         }
-        answer.text += fmt::format("  {:<8} {}\n           {} ({})\n", severityName(finding.severity), finding.says, finding.rule, finding.source);
+        answer.text += fmt::format("  {:<8} {}\n           {} ({})\n", severityName(finding.severity), finding.says,
+                                   finding.rule, finding.source);
         if (finding.fix)
             answer.text += fmt::format("           fix: {}\n", finding.fix->title);
     }
     if (analysis.plan)
-        answer.text += fmt::format("\nplan p        {} ({})\n{}", analysis.plan->p, analysis.plan->why, goalLines(analysis.plan));
+        answer.text +=
+            fmt::format("\nplan p        {} ({})\n{}", analysis.plan->p, analysis.plan->why, goalLines(analysis.plan));
     Json::Array list;
     for (const Finding& finding : findings)
         list.push_back(findingJson(finding));
@@ -136,7 +147,10 @@ Result<Answer> check(const DesignOptions& options)
     answer.status = errors > 0 ? 1 : 0;
     for (const Finding& finding : findings)
         if (finding.severity == Severity::Error)
-            answer.problems.push_back({finding.says, finding.fix ? say("a design that works; fix: {}", finding.fix->title) : Message(), {.file = inputName(options.project), .pointer = finding.pointer}});
+            answer.problems.push_back(
+                {finding.says,
+                 finding.fix ? say("a design that works; fix: {}", finding.fix->title) : Message(),
+                 {.file = inputName(options.project), .pointer = finding.pointer}});
     return answer;
 }
 
@@ -175,19 +189,24 @@ std::string slotLines(const DesignCatalogue& catalogue, const Design& design, Sl
 {
     const DesignSlot& filled = slotOf(design, slot);
     const SlotMenu& menu = catalogue.menu(slot);
-    std::string text = fmt::format("{}. {:<16}{}\n", static_cast<int>(slot) + 1, menu.title, slotText(catalogue, design, slot));
-    const auto line = [&text](std::string_view name, std::string_view said) { text += fmt::format("   {:<16}{}\n", name, said); };
+    std::string text =
+        fmt::format("{}. {:<16}{}\n", static_cast<int>(slot) + 1, menu.title, slotText(catalogue, design, slot));
+    const auto line = [&text](std::string_view name, std::string_view said) {
+        text += fmt::format("   {:<16}{}\n", name, said);
+    };
     if (!filled.justification.empty())
         line("because", filled.justification);
     if (!filled.rejected.empty()) {
         const SlotOption* option = menu.find(filled.rejected);
-        line("rejected", (option ? option->title : filled.rejected) + (filled.rejectedBecause.empty() ? "" : ": " + filled.rejectedBecause));
+        line("rejected", (option ? option->title : filled.rejected) +
+                             (filled.rejectedBecause.empty() ? "" : ": " + filled.rejectedBecause));
     }
     std::string parameters;
     for (const SlotParameter& each : slotParameters(design, slot))
         parameters += (parameters.empty() ? "" : "; ") + english(each.name) + ' ' + english(each.text);
     // The pattern of a slot that nobody filled is nobody's choice.
-    if (!parameters.empty() && !(slot == Slot::Communication && filled.choices.empty() && !design.communication.messageBytes))
+    if (!parameters.empty() &&
+        !(slot == Slot::Communication && filled.choices.empty() && !design.communication.messageBytes))
         line("with", parameters);
     if (!filled.choices.empty())
         line("chapters", menu.chapters);
@@ -203,7 +222,10 @@ Json memoryJson(const Result<MemoryNeed>& need, int p)
     }
     Json::Array parts;
     for (const MemoryPart& part : need->parts)
-        parts.emplace_back(Json::Object{{"part", Json(part.key)}, {"bytes", Json(part.bytes)}, {"formula", wordsJson(part.formula)}, {"source", wordsJson(part.source)}});
+        parts.emplace_back(Json::Object{{"part", Json(part.key)},
+                                        {"bytes", Json(part.bytes)},
+                                        {"formula", wordsJson(part.formula)},
+                                        {"source", wordsJson(part.source)}});
     Json::Array notes;
     for (const Message& note : need->notes)
         notes.emplace_back(english(note));
@@ -219,7 +241,8 @@ std::string memoryLines(const Result<MemoryNeed>& need, const std::string& title
         return fmt::format("\n{}: {}\n", title, need.error().problems.front().message);
     std::string text = fmt::format("\n{}: {}\n", title, amountText(need->total(), Dimension::Bytes));
     for (const MemoryPart& part : need->parts)
-        text += fmt::format("   {:<34}{:>9}  {} ({})\n", english(part.name), amountText(part.bytes, Dimension::Bytes), part.formula, part.source);
+        text += fmt::format("   {:<34}{:>9}  {} ({})\n", english(part.name), amountText(part.bytes, Dimension::Bytes),
+                            part.formula, part.source);
     for (const Message& note : need->notes)
         text += fmt::format("   {}\n", note);
     return text;
@@ -233,11 +256,14 @@ void addMemory(Answer& answer, const Project& project)
         return;
     }
     const Result<MemoryNeed> whole = trainingMemory(project, 1);
-    answer.text += memoryLines(whole, "memory in training on one machine, " + english(conventionTitle(project.baseline.model->convention)));
-    Json::Object json{{"convention", Json(conventionName(project.baseline.model->convention))}, {"one_machine", memoryJson(whole, 1)}};
+    answer.text += memoryLines(
+        whole, "memory in training on one machine, " + english(conventionTitle(project.baseline.model->convention)));
+    Json::Object json{{"convention", Json(conventionName(project.baseline.model->convention))},
+                      {"one_machine", memoryJson(whole, 1)}};
     if (const std::optional<int> p = analyse(project).plannedP(); p && *p > 1) {
         const Result<MemoryNeed> worker = trainingMemory(project, *p);
-        answer.text += memoryLines(worker, fmt::format("memory of a worker at p = {}, stage {} of sharding", *p, shardingStageOf(project.design.partitioning)));
+        answer.text += memoryLines(worker, fmt::format("memory of a worker at p = {}, stage {} of sharding", *p,
+                                                       shardingStageOf(project.design.partitioning)));
         json.emplace_back("worker", memoryJson(worker, *p));
     } else {
         setOrReason(json, "worker", std::optional<double>(), "no plan of more than one worker");
@@ -267,8 +293,11 @@ Result<Answer> show(const DesignOptions& options)
     for (const Variant& variant : project->variants)
         if (variant.name != project->variantName)
             others.emplace_back(variant.name);
-    answer.json = {{"title", Json(project->title)},      {"variant", Json(project->variantName)}, {"other_variants", Json(std::move(others))},
-                   {"filled", Json(filled)},             {"slots", Json(std::move(list))}};
+    answer.json = {{"title", Json(project->title)},
+                   {"variant", Json(project->variantName)},
+                   {"other_variants", Json(std::move(others))},
+                   {"filled", Json(filled)},
+                   {"slots", Json(std::move(list))}};
     addMemory(answer, *project);
     return answer;
 }
@@ -302,28 +331,42 @@ Run declareDesign(CLI::App& command)
     command.require_subcommand(1, 1);
     const auto project = [&options](CLI::App& sub) {
         sub.add_option("PROJECT", options->projects, "project files, or - for standard input")->required();
-        sub.add_option("--variant", options->variant, "the variant of this name instead of the one shown")->type_name("NAME");
+        sub.add_option("--variant", options->variant, "the variant of this name instead of the one shown")
+            ->type_name("NAME");
         declareEdits(sub, options->edits);
     };
-    CLI::App* checking = command.add_subcommand("check", "combinations that cannot work or cost more than they need, with a fix");
+    CLI::App* checking =
+        command.add_subcommand("check", "combinations that cannot work or cost more than they need, with a fix");
     project(*checking);
     declarePMax(*checking, options->pMax, "the plan");
-    checking->add_option("--fix", options->fix, "write the project as the fix of this rule leaves it, with -o to a file of its own")->type_name("RULE");
+    checking
+        ->add_option("--fix", options->fix,
+                     "write the project as the fix of this rule leaves it, with -o to a file of its own")
+        ->type_name("RULE");
     checking->footer("Exit status: 1 where something cannot work.");
     CLI::App* showing = command.add_subcommand("show", "the six slots: choice, reason, what was rejected, parameters");
     project(*showing);
-    CLI::App* pricing = command.add_subcommand("price", "the terms of T(p) at the plan's p, and the landmarks, each with formula and source");
+    CLI::App* pricing = command.add_subcommand(
+        "price", "the terms of T(p) at the plan's p, and the landmarks, each with formula and source");
     project(*pricing);
-    pricing->add_option("--remedy", options->remedy, "price the design that this remedy of the measured ladder proposes (attribute --remedies)")->type_name("ID");
+    pricing
+        ->add_option("--remedy", options->remedy,
+                     "price the design that this remedy of the measured ladder proposes (attribute --remedies)")
+        ->type_name("ID");
     declarePMax(*pricing, options->pMax, "p*");
-    CLI::App* comparing = command.add_subcommand("compare", "two designs slot by slot, what moved p*, and how p* answers to alpha, beta and T_comp");
+    CLI::App* comparing = command.add_subcommand(
+        "compare", "two designs slot by slot, what moved p*, and how p* answers to alpha, beta and T_comp");
     comparing->add_option("LEFT", options->project, "project file, or - for standard input")->required();
-    comparing->add_option("RIGHT", options->other, "another project; without one, a variant or a case study of the left");
+    comparing->add_option("RIGHT", options->other,
+                          "another project; without one, a variant or a case study of the left");
     declareEdits(*comparing, options->edits);
     comparing->add_option("--left-variant", options->leftVariant, "of LEFT")->type_name("NAME");
-    comparing->add_option("--right-variant", options->rightVariant, "of RIGHT, or of LEFT where there is no RIGHT")->type_name("NAME");
-    comparing->add_option("--case-study", options->caseStudy, "right is this row of Table 41.4.1 in LEFT's numbers")->type_name("ID");
-    comparing->add_option("--left-case-study", options->leftCaseStudy, "left is this row in LEFT's numbers")->type_name("ID");
+    comparing->add_option("--right-variant", options->rightVariant, "of RIGHT, or of LEFT where there is no RIGHT")
+        ->type_name("NAME");
+    comparing->add_option("--case-study", options->caseStudy, "right is this row of Table 41.4.1 in LEFT's numbers")
+        ->type_name("ID");
+    comparing->add_option("--left-case-study", options->leftCaseStudy, "left is this row in LEFT's numbers")
+        ->type_name("ID");
     declarePMax(*comparing, options->pMax, "p*");
     comparing->footer("Case studies: web-scale-rag, federated-medical, recommendation, robot-swarm, agentic-llm.");
     return [options, checking, showing, pricing]() -> Result<Answer> {

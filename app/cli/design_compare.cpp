@@ -31,7 +31,8 @@ Result<Sides> read(const DesignOptions& options, const DesignCatalogue& catalogu
     if (options.caseStudy && (another || options.rightVariant))
         values.add("--case-study", "the right side is given twice", "one of RIGHT, --right-variant and --case-study");
     if (!options.caseStudy && !another && !options.rightVariant && !options.leftCaseStudy)
-        values.add("RIGHT", "there is nothing to compare with", "another project, --right-variant NAME or --case-study ID");
+        values.add("RIGHT", "there is nothing to compare with",
+                   "another project, --right-variant NAME or --case-study ID");
     const auto studyOf = [&](const Text& id, const char* option) -> const CaseStudy* {
         const CaseStudy* study = id ? catalogue.find(*id) : nullptr;
         std::string known;
@@ -49,9 +50,10 @@ Result<Sides> read(const DesignOptions& options, const DesignCatalogue& catalogu
     const Result<Project> given = readVariant(options.project, options.leftVariant, "--left-variant", options.edits);
     if (!given)
         return fail(given.error());
-    Result<Project> right = another && options.other != options.project ? readVariant(options.other, options.rightVariant, "--right-variant", options.edits)
-                            : options.rightVariant                      ? variantNamed(*given, *options.rightVariant)
-                                                                        : *given;
+    Result<Project> right = another && options.other != options.project
+                                ? readVariant(options.other, options.rightVariant, "--right-variant", options.edits)
+                            : options.rightVariant ? variantNamed(*given, *options.rightVariant)
+                                                   : *given;
     if (!right) {
         for (Problem& problem : right.error().problems)
             if (problem.where.field.empty() && problem.where.file.empty())
@@ -85,8 +87,10 @@ std::string slotsText(const Sides& sides, const DesignCatalogue& catalogue)
     std::string text;
     for (const SlotDifference& each : sides.comparison.slotDifferences) {
         const SlotMenu& menu = catalogue.menu(each.slot);
-        text += fmt::format("\n{}. {}{}\n", static_cast<int>(each.slot) + 1, menu.title, each.differs ? "" : " (the same)");
-        const auto side = [&text](const char* which, const Message& said, const std::vector<SlotParameter>& parameters) {
+        text +=
+            fmt::format("\n{}. {}{}\n", static_cast<int>(each.slot) + 1, menu.title, each.differs ? "" : " (the same)");
+        const auto side = [&text](const char* which, const Message& said,
+                                  const std::vector<SlotParameter>& parameters) {
             text += fmt::format("   {:<7}{}{}\n", which, said, parameters.empty() ? "" : "; " + listed(parameters));
         };
         if (!each.differs) {
@@ -102,8 +106,12 @@ std::string slotsText(const Sides& sides, const DesignCatalogue& catalogue)
 // S(p) of both, at powers of two and at the landmarks' p.
 Table curves(const DesignComparison& c)
 {
-    Table table{.caption = "", .columns = {{"p", "p", "", 0}, {"left_t_step", "T(p) left", "s", 4}, {"left_speedup", "S left", "", 2},
-                                           {"right_t_step", "T(p) right", "s", 4}, {"right_speedup", "S right", "", 2}}};
+    Table table{.caption = "",
+                .columns = {{"p", "p", "", 0},
+                            {"left_t_step", "T(p) left", "s", 4},
+                            {"left_speedup", "S left", "", 2},
+                            {"right_t_step", "T(p) right", "s", 4},
+                            {"right_speedup", "S right", "", 2}}};
     const auto cells = [](const std::optional<Prediction>& side, int p, std::vector<Cell>& row) {
         if (!side || p > side->pMax || !side->row(p).finishes()) {
             row.insert(row.end(), {Cell(), Cell()});
@@ -127,13 +135,15 @@ int planP(const Project& project, const Prediction& prediction)
     return analyse(project, {.pMax = prediction.pMax}).planP;
 }
 
-std::string landmarkText(const char* which, const Project& project, const std::optional<Prediction>& side, const Message& reason)
+std::string landmarkText(const char* which, const Project& project, const std::optional<Prediction>& side,
+                         const Message& reason)
 {
     if (!side)
         return fmt::format("{:<7}no S(p): {}\n", which, reason);
     const PredictionRow best = side->row(side->landmarks.pStar);
     const PredictionRow plan = predictAt(side->model, planP(project, *side));
-    return fmt::format("{:<7}p* {}: speedup {}, step {}; plan p {}: speedup {}\n", which, best.p, decimalText(best.speedup, 2), amountText(best.tStepS, Dimension::Time), plan.p,
+    return fmt::format("{:<7}p* {}: speedup {}, step {}; plan p {}: speedup {}\n", which, best.p,
+                       decimalText(best.speedup, 2), amountText(best.tStepS, Dimension::Time), plan.p,
                        decimalText(plan.speedup, 2));
 }
 
@@ -149,7 +159,8 @@ std::string elasticityText(const char* which, const std::vector<Elasticity>& lis
     for (const Elasticity& each : list) {
         if (!each.value && each.reason == list.front().reason && !list.front().value)
             return text + english(each.reason) + '\n';
-        text += fmt::format("{}{} {}", &each == &list.front() ? "" : "; ", each.parameter, each.value ? withSign(*each.value) : english(each.reason));
+        text += fmt::format("{}{} {}", &each == &list.front() ? "" : "; ", each.parameter,
+                            each.value ? withSign(*each.value) : english(each.reason));
     }
     return text + '\n';
 }
@@ -157,14 +168,17 @@ std::string elasticityText(const char* which, const std::vector<Elasticity>& lis
 std::string toText(const Sides& sides, const DesignCatalogue& catalogue)
 {
     const DesignComparison& c = sides.comparison;
-    std::string text = fmt::format("left   {}\nright  {}\n", sides.leftName, sides.rightName) + slotsText(sides, catalogue) + '\n';
-    text += landmarkText("left", sides.left, c.left, c.leftReason) + landmarkText("right", sides.right, c.right, c.rightReason);
+    std::string text =
+        fmt::format("left   {}\nright  {}\n", sides.leftName, sides.rightName) + slotsText(sides, catalogue) + '\n';
+    text += landmarkText("left", sides.left, c.left, c.leftReason) +
+            landmarkText("right", sides.right, c.right, c.rightReason);
     if (c.left || c.right)
         text += '\n' + scalewright::toText(curves(c));
     if (!c.moved.empty()) {
         text += "\nwhat moved p*\n";
         for (const MovedBy& step : c.moved)
-            text += fmt::format("  {:<48}p* {}{}, speedup {}\n", step.what, step.pStar, step.noPStar ? " (the largest searched)" : "", decimalText(step.speedup, 2));
+            text += fmt::format("  {:<48}p* {}{}, speedup {}\n", step.what, step.pStar,
+                                step.noPStar ? " (the largest searched)" : "", decimalText(step.speedup, 2));
         if (c.moved.size() == 1)
             text += "  nothing that is priced differs\n";
     }
@@ -177,11 +191,13 @@ std::string toText(const Sides& sides, const DesignCatalogue& catalogue)
     return text;
 }
 
-Json sideJson(const std::string& name, const Project& project, const std::optional<Prediction>& side, const Message& reason, const std::vector<Elasticity>& of)
+Json sideJson(const std::string& name, const Project& project, const std::optional<Prediction>& side,
+              const Message& reason, const std::vector<Elasticity>& of)
 {
     Json::Object json{{"name", Json(name)}};
     setOrReason(json, "p_star", side ? std::optional(side->landmarks.pStar) : std::nullopt, reason);
-    setOrReason(json, "speedup_at_p_star", side ? std::optional(side->row(side->landmarks.pStar).speedup) : std::nullopt, reason);
+    setOrReason(json, "speedup_at_p_star",
+                side ? std::optional(side->row(side->landmarks.pStar).speedup) : std::nullopt, reason);
     setOrReason(json, "knee_p", side ? std::optional(side->landmarks.kneeP) : std::nullopt, reason);
     if (side) {
         const int p = planP(project, *side);
@@ -216,7 +232,8 @@ Json::Object toJson(const Sides& sides)
                                            {"left_parameters", parametersJson(each.leftParameters)},
                                            {"right_parameters", parametersJson(each.rightParameters)}});
     for (const MovedBy& step : c.moved) {
-        Json::Object json{{"what", wordsJson(step.what)}, {"p_star", Json(step.pStar)}, {"p_star_at_limit", Json(step.noPStar)}};
+        Json::Object json{
+            {"what", wordsJson(step.what)}, {"p_star", Json(step.pStar)}, {"p_star_at_limit", Json(step.noPStar)}};
         setOrReason(json, "speedup", std::optional(step.speedup), "");
         moved.emplace_back(std::move(json));
     }
@@ -225,7 +242,8 @@ Json::Object toJson(const Sides& sides)
         Json::Object row{{"p", Json(static_cast<int>(std::get<double>(cells[0])))}};
         for (std::size_t i = 1; i < cells.size(); ++i) {
             const double* number = std::get_if<double>(&cells[i]);
-            setOrReason(row, table.columns[i].key, number ? std::optional(*number) : std::nullopt, "this side has no step time at this p");
+            setOrReason(row, table.columns[i].key, number ? std::optional(*number) : std::nullopt,
+                        "this side has no step time at this p");
         }
         rows.emplace_back(std::move(row));
     }

@@ -42,19 +42,28 @@ std::vector<Term> termsOf(const ScalingModel& model, const PredictionRow& row)
                 text += (text.empty() ? "" : " + ") + english(each.*what);
         return text;
     };
-    const auto given = [&](std::initializer_list<std::string_view> keys) { return !join(keys, &PricedTerm::brief).empty(); };
+    const auto given = [&](std::initializer_list<std::string_view> keys) {
+        return !join(keys, &PricedTerm::brief).empty();
+    };
     const bool overlaps = given({"overlap"});
     ScalingModel even = model;
     even.mostWorkers.reset();
-    const std::string share = wholeExamplesNote(model, row.p).empty() ? english(shareFormula(even)) : english(shareFormula(model)) + ", examples are not divided";
+    const std::string share = wholeExamplesNote(model, row.p).empty()
+                                  ? english(shareFormula(even))
+                                  : english(shareFormula(model)) + ", examples are not divided";
     return {
         {"compute", "compute", row.tCompS, share, "book, section 41.4"},
         {"communication", overlaps ? "exposed communication" : "communication", row.tCommS,
-         overlaps ? join({"overlap"}, &PricedTerm::formula) + ", T_comm = " + english(patternFormula(model.pattern)) : english(patternFormula(model.pattern)),
-         overlaps ? english(patternSource(model.pattern)) + "; " + join({"overlap"}, &PricedTerm::source) : english(patternSource(model.pattern))},
-        {"coordination", "coordination", row.tCoordinationS, join({"coordination"}, &PricedTerm::formula), join({"coordination"}, &PricedTerm::source), given({"coordination"})},
-        {"waiting", "waiting", row.tWaitS, join({"waiting", "skew"}, &PricedTerm::formula), join({"waiting", "skew"}, &PricedTerm::source), given({"waiting", "skew"})},
-        {"failures", "failures", row.tFailureS, join({"failures"}, &PricedTerm::formula), join({"failures"}, &PricedTerm::source), given({"failures"})},
+         overlaps ? join({"overlap"}, &PricedTerm::formula) + ", T_comm = " + english(patternFormula(model.pattern))
+                  : english(patternFormula(model.pattern)),
+         overlaps ? english(patternSource(model.pattern)) + "; " + join({"overlap"}, &PricedTerm::source)
+                  : english(patternSource(model.pattern))},
+        {"coordination", "coordination", row.tCoordinationS, join({"coordination"}, &PricedTerm::formula),
+         join({"coordination"}, &PricedTerm::source), given({"coordination"})},
+        {"waiting", "waiting", row.tWaitS, join({"waiting", "skew"}, &PricedTerm::formula),
+         join({"waiting", "skew"}, &PricedTerm::source), given({"waiting", "skew"})},
+        {"failures", "failures", row.tFailureS, join({"failures"}, &PricedTerm::formula),
+         join({"failures"}, &PricedTerm::source), given({"failures"})},
     };
 }
 
@@ -114,27 +123,34 @@ Result<Answer> designPrice(const DesignOptions& options)
     Json::Array list;
     for (const Term& term : terms) {
         if (term.stands)
-            answer.text += fmt::format("{:<23}{:>10}  {:>7}  {} ({})\n", term.title, amountText(term.seconds, Dimension::Time),
-                                       row.finishes() ? decimalText(100 * term.seconds / row.tStepS, 1) + " %" : std::string("-"), term.formula, term.source);
+            answer.text +=
+                fmt::format("{:<23}{:>10}  {:>7}  {} ({})\n", term.title, amountText(term.seconds, Dimension::Time),
+                            row.finishes() ? decimalText(100 * term.seconds / row.tStepS, 1) + " %" : std::string("-"),
+                            term.formula, term.source);
         else
             answer.text += fmt::format("{:<23}{:>10}           {}\n", term.title, "0 s", whyNothing(term.key));
         Json::Object json{{"term", Json(term.key)}};
-        setOrReason(json, "seconds", std::isfinite(term.seconds) ? std::optional(term.seconds) : std::nullopt, "failures keep the run from ever finishing");
+        setOrReason(json, "seconds", std::isfinite(term.seconds) ? std::optional(term.seconds) : std::nullopt,
+                    "failures keep the run from ever finishing");
         setOrReason(json, "formula", term.formula, whyNothing(term.key));
         setOrReason(json, "source", term.stands ? term.source : std::string(), whyNothing(term.key));
         if (!term.stands)
             json.emplace_back("reason", Json(whyNothing(term.key)));
         list.emplace_back(std::move(json));
     }
-    answer.text += fmt::format("{:<23}{:>10}\n", "step", row.finishes() ? amountText(row.tStepS, Dimension::Time) : std::string("-"));
+    answer.text += fmt::format("{:<23}{:>10}\n", "step",
+                               row.finishes() ? amountText(row.tStepS, Dimension::Time) : std::string("-"));
     if (!row.finishes())
         answer.text += english(neverFinishes(*model, p)) + '\n';
     if (row.hiddenCommS > 0)
-        answer.text += fmt::format("{:<23}{:>10}           hidden behind compute, not in the step\n", "hidden communication", amountText(row.hiddenCommS, Dimension::Time));
+        answer.text += fmt::format("{:<23}{:>10}           hidden behind compute, not in the step\n",
+                                   "hidden communication", amountText(row.hiddenCommS, Dimension::Time));
 
     Json::Array landmarks;
-    const auto landmark = [&](const char* key, const char* title, const PredictionRow& at, const char* formula, const char* source, const std::string& note) {
-        answer.text += fmt::format("{:<15}{}: speedup {}, efficiency {} %   {} ({})\n", title, at.p, decimalText(at.speedup, 2), decimalText(100 * at.efficiency, 1), formula, source);
+    const auto landmark = [&](const char* key, const char* title, const PredictionRow& at, const char* formula,
+                              const char* source, const std::string& note) {
+        answer.text += fmt::format("{:<15}{}: speedup {}, efficiency {} %   {} ({})\n", title, at.p,
+                                   decimalText(at.speedup, 2), decimalText(100 * at.efficiency, 1), formula, source);
         if (!note.empty())
             answer.text += fmt::format("{:<15}{}\n", "", note);
         Json::Object json{{"landmark", Json(key)}, {"p", Json(at.p)}};
@@ -148,11 +164,13 @@ Result<Answer> designPrice(const DesignOptions& options)
     };
     answer.text += '\n';
     const bool strong = model->scaling == Scaling::Strong;
-    landmark("p_star", strong ? "p* (fastest)" : "p* (most S)", best, strong ? "least T(p)" : "most S(p)", "book, section 41.4", english(marks.pStarNote));
+    landmark("p_star", strong ? "p* (fastest)" : "p* (most S)", best, strong ? "least T(p)" : "most S(p)",
+             "book, section 41.4", english(marks.pStarNote));
     landmark("knee", "knee", knee, "most E/T", "Eager, Zahorjan, Lazowska 1989", english(marks.kneeNote));
     landmark("plan", "plan p", row, "as planned", "the project", "");
     if (marks.pCommDominates)
-        landmark("comm_dominates", "R = 1", prediction.row(*marks.pCommDominates), "first p with T_comm >= T_comp/p", "book, section 41.4", "");
+        landmark("comm_dominates", "R = 1", prediction.row(*marks.pCommDominates), "first p with T_comm >= T_comp/p",
+                 "book, section 41.4", "");
     else
         answer.text += fmt::format("{:<15}{}\n", "R = 1", marks.pCommDominatesReason);
     if (!priced.empty())
@@ -160,7 +178,11 @@ Result<Answer> designPrice(const DesignOptions& options)
     Json::Array details;
     for (const PricedTerm& each : priced) {
         answer.text += fmt::format("{}: {}\n{:<15}simplified: {}\n", each.key, each.says, "", each.simplification);
-        details.emplace_back(Json::Object{{"key", Json(each.key)}, {"says", wordsJson(each.says)}, {"formula", wordsJson(each.formula)}, {"source", wordsJson(each.source)}, {"simplification", wordsJson(each.simplification)}});
+        details.emplace_back(Json::Object{{"key", Json(each.key)},
+                                          {"says", wordsJson(each.says)},
+                                          {"formula", wordsJson(each.formula)},
+                                          {"source", wordsJson(each.source)},
+                                          {"simplification", wordsJson(each.simplification)}});
     }
     Json::Array noted;
     for (const std::string& note : notes) {
@@ -168,8 +190,12 @@ Result<Answer> designPrice(const DesignOptions& options)
         noted.emplace_back(note);
     }
 
-    answer.json = {{"variant", Json(project->variantName)}, {"pattern", Json(patternName(model->pattern))}, {"plan_p", Json(p)}, {"plan_p_reason", Json(reason)}};
-    setOrReason(answer.json, "t_step_s", row.finishes() ? std::optional(row.tStepS) : std::nullopt, row.finishes() ? Message() : neverFinishes(*model, p));
+    answer.json = {{"variant", Json(project->variantName)},
+                   {"pattern", Json(patternName(model->pattern))},
+                   {"plan_p", Json(p)},
+                   {"plan_p_reason", Json(reason)}};
+    setOrReason(answer.json, "t_step_s", row.finishes() ? std::optional(row.tStepS) : std::nullopt,
+                row.finishes() ? Message() : neverFinishes(*model, p));
     setOrReason(answer.json, "hidden_communication_s", std::optional(row.hiddenCommS), "");
     answer.json.emplace_back("terms", Json(std::move(list)));
     answer.json.emplace_back("p_star", Json(marks.pStar));

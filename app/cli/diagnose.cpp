@@ -58,11 +58,13 @@ const char* sideName(FlipSide side)
 
 Json flipJson(const Flip& flip)
 {
-    Json::Object json{{"field", Json(info(flip.field).key)}, {"side", Json(sideName(flip.side))}, {"value", Json(flip.value)}};
+    Json::Object json{
+        {"field", Json(info(flip.field).key)}, {"side", Json(sideName(flip.side))}, {"value", Json(flip.value)}};
     if (flip.becomes)
         json.emplace_back("becomes", Json(bottleneckName(*flip.becomes)));
     else
-        json.insert(json.end(), {{"becomes", Json()}, {"becomes_reason", Json("the flow then asks for figures that are not given")}});
+        json.insert(json.end(), {{"becomes", Json()},
+                                 {"becomes_reason", Json("the flow then asks for figures that are not given")}});
     json.emplace_back("text", Json(english(flip.text)));
     return Json(std::move(json));
 }
@@ -101,20 +103,24 @@ Json stepJson(const StepPoint& step)
     setOrReason(json, "time_share", step.timeShare, "a step has no step_time_s");
     setOrReason(json, "intensity", step.intensity, english(step.reason));
     setOrReason(json, "achieved_flops", step.achievedFlops, "flops or step_time_s is not given");
-    setOrReason(json, "attainable_flops", step.attainableFlops, "the ceilings or the step's flops and bytes_moved are not given");
+    setOrReason(json, "attainable_flops", step.attainableFlops,
+                "the ceilings or the step's flops and bytes_moved are not given");
     setOrReason(json, "achieved_bytes_per_s", step.achievedBytesPerS, "bytes_moved or step_time_s is not given");
     setOrReason(json, "of_roof", step.ofRoof, "the step's time beside its reading or its roof is not known");
     if (step.bottleneck)
         json.emplace_back("bottleneck", Json(bottleneckName(*step.bottleneck)));
     else
-        json.insert(json.end(), {{"bottleneck", Json()}, {"bottleneck_reason", Json("not enough figures of this step are given")}});
+        json.insert(json.end(),
+                    {{"bottleneck", Json()}, {"bottleneck_reason", Json("not enough figures of this step are given")}});
     return Json(std::move(json));
 }
 
 Json workersJson(const WorkerImplication& workers)
 {
-    Json::Object json{{"t_comp_s", Json(workers.tCompS)}, {"round_s", Json(workers.roundS)},
-                      {"comm_to_compute_at_2", Json(workers.commToComputeAt2)}, {"speedup_at_2", Json(workers.speedupAt2)}};
+    Json::Object json{{"t_comp_s", Json(workers.tCompS)},
+                      {"round_s", Json(workers.roundS)},
+                      {"comm_to_compute_at_2", Json(workers.commToComputeAt2)},
+                      {"speedup_at_2", Json(workers.speedupAt2)}};
     setOrReason(json, "speedup_limit", workers.speedupLimit, "the round costs nothing");
     json.emplace_back("ring_p_star", Json(workers.ringPStar));
     json.emplace_back("ring_p_star_at_limit", Json(workers.ringAtEdge));
@@ -129,7 +135,8 @@ Json workersJson(const WorkerImplication& workers)
 
 Json effectJson(const AxisEffect& effect)
 {
-    Json::Object json{{"axis", Json(axisName(effect.axis))}, {"devices", Json(effect.devices)}, {"runs", Json(effect.runs)}};
+    Json::Object json{
+        {"axis", Json(axisName(effect.axis))}, {"devices", Json(effect.devices)}, {"runs", Json(effect.runs)}};
     setOrReason(json, "footprint_bytes", effect.footprintBytes, english(effect.reason));
     json.emplace_back("fits", effect.fits ? Json(*effect.fits) : Json());
     setOrReason(json, "time_factor", effect.timeFactor, english(effect.reason));
@@ -144,7 +151,10 @@ Json::Object toJson(const Findings& found)
     const Diagnosis& d = found.diagnosis;
     const AxisRow& row = found.menu.row(d.axis);
     const AxisLeaf& leaf = found.menu.leaf(d.bottleneck);
-    Json::Object json{{"bottleneck", Json(bottleneckName(d.bottleneck))}, {"axis", Json(axisName(d.axis))}, {"because", Json(english(d.because))}, {"certain", Json(isCertain(d))}};
+    Json::Object json{{"bottleneck", Json(bottleneckName(d.bottleneck))},
+                      {"axis", Json(axisName(d.axis))},
+                      {"because", Json(english(d.because))},
+                      {"certain", Json(isCertain(d))}};
     if (!d.axisBuysNothing.empty())
         json.emplace_back("axis_buys_nothing", Json(english(d.axisBuysNothing)));
     setOrReason(json, "intensity", d.intensity, english(d.intensityReason));
@@ -153,8 +163,10 @@ Json::Object toJson(const Findings& found)
     for (const TestResult& test : d.path)
         path.push_back(testJson(test));
     for (const NextBottleneck& each : d.next)
-        next.emplace_back(Json::Object{{"bottleneck", Json(bottleneckName(each.bottleneck))}, {"share", Json(each.share)},
-                                       {"ratio", Json(each.ratio)}, {"test", Json(testName(each.test))}});
+        next.emplace_back(Json::Object{{"bottleneck", Json(bottleneckName(each.bottleneck))},
+                                       {"share", Json(each.share)},
+                                       {"ratio", Json(each.ratio)},
+                                       {"test", Json(testName(each.test))}});
     for (const StepPoint& step : d.steps)
         steps.push_back(stepJson(step));
     for (const WrongAxis& each : found.wrong)
@@ -166,8 +178,11 @@ Json::Object toJson(const Findings& found)
         json.emplace_back("dominating_step", Json(d.steps[*d.dominatingStep].name));
     if (d.workers)
         json.emplace_back("workers", workersJson(*d.workers));
-    json.emplace_back("table_row", Json(Json::Object{{"symptom", Json(row.symptom)}, {"remedy", Json(leaf.remedy)}, {"book", Json(row.book)},
-                                                     {"tools", texts(row.tools)}, {"remark", Json(leaf.remark)}}));
+    json.emplace_back("table_row", Json(Json::Object{{"symptom", Json(row.symptom)},
+                                                     {"remedy", Json(leaf.remedy)},
+                                                     {"book", Json(row.book)},
+                                                     {"tools", texts(row.tools)},
+                                                     {"remark", Json(leaf.remark)}}));
     json.emplace_back("named_axis", effectJson(found.named));
     json.emplace_back("wrong_axes", Json(std::move(wrong)));
     json.emplace_back("warnings", texts(inEnglish(d.warnings)));
@@ -178,7 +193,8 @@ std::string pathText(const Diagnosis& diagnosis)
 {
     std::string text;
     for (const TestResult& test : diagnosis.path) {
-        text += fmt::format("  {:<24}{:<5}", testName(test.test), test.answer == TestAnswer::NotApplicable ? "-" : answerName(test.answer));
+        text += fmt::format("  {:<24}{:<5}", testName(test.test),
+                            test.answer == TestAnswer::NotApplicable ? "-" : answerName(test.answer));
         if (test.answer == TestAnswer::NotApplicable) {
             text += english(test.reason) + '\n';
             continue;
@@ -202,8 +218,10 @@ std::string stepsText(const Diagnosis& diagnosis)
         return {};
     std::string text = "\nSteps\n";
     for (const StepPoint& step : diagnosis.steps)
-        text += fmt::format("  {:<24}{:>6}  I {:<10}{}\n", step.name, step.timeShare ? significant(100 * *step.timeShare, 3) + " %" : "-",
-                            step.intensity ? significant(*step.intensity, 3) : "-", step.bottleneck ? bottleneckName(*step.bottleneck) : "-");
+        text += fmt::format("  {:<24}{:>6}  I {:<10}{}\n", step.name,
+                            step.timeShare ? significant(100 * *step.timeShare, 3) + " %" : "-",
+                            step.intensity ? significant(*step.intensity, 3) : "-",
+                            step.bottleneck ? bottleneckName(*step.bottleneck) : "-");
     return text;
 }
 
@@ -212,27 +230,32 @@ std::string toText(const Findings& found)
     const Diagnosis& d = found.diagnosis;
     const AxisRow& row = found.menu.row(d.axis);
     const AxisLeaf& leaf = found.menu.leaf(d.bottleneck);
-    std::string text = fmt::format("{} bound{}: {}\n  {}\n", bottleneckName(d.bottleneck), isCertain(d) ? "" : ", uncertain", leaf.remedy, d.because);
+    std::string text = fmt::format("{} bound{}: {}\n  {}\n", bottleneckName(d.bottleneck),
+                                   isCertain(d) ? "" : ", uncertain", leaf.remedy, d.because);
     if (!d.axisBuysNothing.empty())
         text += fmt::format("  {}\n", d.axisBuysNothing);
     if (const MaybeQuantity& peak = found.profile.peakFlops; peak && !numberFormatOf(peak->provenance).empty())
-        text += fmt::format("  peak arithmetic in {}: {}\n", numberFormatOf(peak->provenance), formatAmount(peak->value, Dimension::ComputeRate).joined());
+        text += fmt::format("  peak arithmetic in {}: {}\n", numberFormatOf(peak->provenance),
+                            formatAmount(peak->value, Dimension::ComputeRate).joined());
     text += fmt::format("  book: {}; tools: {}\n", row.book, fmt::join(row.tools, ", "));
     if (!leaf.remark.empty())
         text += fmt::format("  {}\n", leaf.remark);
     if (d.dominatingStep && d.steps.size() > 1) {
         const StepPoint& longest = d.steps[*d.dominatingStep];
-        text += fmt::format("  dominated by {}, {} % of the time\n", longest.name, significant(100 * longest.timeShare.value_or(0), 3));
+        text += fmt::format("  dominated by {}, {} % of the time\n", longest.name,
+                            significant(100 * longest.timeShare.value_or(0), 3));
     }
     text += "\nQuestions of Figure 41.2.1\n" + pathText(d) + stepsText(d);
     if (!d.next.empty())
         text += "\nWhat binds next\n";
     for (const NextBottleneck& each : d.next)
-        text += fmt::format("  {:<24}{} its limit\n", bottleneckName(each.bottleneck),
-                            each.ratio < 10 ? significant(100 * each.ratio, 3) + " % of" : significant(each.ratio, 3) + " times");
+        text += fmt::format(
+            "  {:<24}{} its limit\n", bottleneckName(each.bottleneck),
+            each.ratio < 10 ? significant(100 * each.ratio, 3) + " % of" : significant(each.ratio, 3) + " times");
     if (d.workers)
         text += fmt::format("\nHow many workers\n  {}\n", d.workers->sentence);
-    text += fmt::format("\nThis axis, over {} devices\n  {:<24}{}\n", found.named.devices, axisName(found.named.axis), found.named.sentence);
+    text += fmt::format("\nThis axis, over {} devices\n  {:<24}{}\n", found.named.devices, axisName(found.named.axis),
+                        found.named.sentence);
     text += "\nAnother axis, over as many\n";
     for (const WrongAxis& each : found.wrong)
         text += fmt::format("  {:<24}{}\n", axisName(each.axis), each.sentence);
@@ -282,7 +305,8 @@ Result<Answer> runDiagnose(const DiagnoseOptions& options)
     }
     if (profile && options.variant) {
         if (!profile->fromProject)
-            return fail(ErrorCode::Input, "a profile has no variants", "a project file", {.file = inputName(options.file), .field = "--variant"});
+            return fail(ErrorCode::Input, "a profile has no variants", "a project file",
+                        {.file = inputName(options.file), .field = "--variant"});
         Result<Project> project = parseProject(*text);
         if (project)
             project = variantNamed(*project, *options.variant);
@@ -295,10 +319,17 @@ Result<Answer> runDiagnose(const DiagnoseOptions& options)
     Result<Diagnosis> diagnosis = diagnose(*profile);
     if (!diagnosis)  // a figure that is missing is named with its place
         if (const std::string& place = diagnosis.error().problems.front().where.pointer; !place.empty())
-            diagnosis.error().problems.push_back({say("a figure can stand in the file, or be given as --set {}=VALUE; scalewright-cli probe machine -o FILE measures a machine's", place), {}, {}});
+            diagnosis.error().problems.push_back({say("a figure can stand in the file, or be given as --set {}=VALUE; "
+                                                      "scalewright-cli probe machine -o FILE measures a machine's",
+                                                      place),
+                                                  {},
+                                                  {}});
     if (!diagnosis && profileSourceOf(*text))  // they never hold all of it
-        diagnosis.error().problems.push_back({say("{} tells a part of a profile", std::string(profileSourceName(*profileSourceOf(*text)))),
-                                              say("scalewright-cli measure --from FILE --working-set BYTES --memory BYTES --machine FILE -o PROFILE.json, then diagnose PROFILE.json"), {}});
+        diagnosis.error().problems.push_back(
+            {say("{} tells a part of a profile", std::string(profileSourceName(*profileSourceOf(*text)))),
+             say("scalewright-cli measure --from FILE --working-set BYTES --memory BYTES --machine FILE -o "
+                 "PROFILE.json, then diagnose PROFILE.json"),
+             {}});
     if (!diagnosis)
         return inInput(diagnosis.error());
     Result<std::vector<WrongAxis>> wrong = wrongAxes(*profile, *diagnosis, wrongOptions);
@@ -310,7 +341,8 @@ Result<Answer> runDiagnose(const DiagnoseOptions& options)
     Result<AxisMenu> menu = readAxisMenu();
     if (!menu)
         return fail(menu.error());
-    const Findings found{*std::move(profile), *std::move(diagnosis), *std::move(wrong), *std::move(named), *std::move(menu)};
+    const Findings found{*std::move(profile), *std::move(diagnosis), *std::move(wrong), *std::move(named),
+                         *std::move(menu)};
     return Answer{.text = toText(found), .json = toJson(found)};
 }
 
@@ -322,12 +354,23 @@ Run declareDiagnose(CLI::App& command)
     std::string keys;
     for (const ProfileFieldInfo& about : profileFields())
         keys += fmt::format("  {:<30}{}\n", about.key, about.howToGet.english);
-    command.add_option("FILE", options->file, "PROFILE.json, a project, or what perf stat, py-spy or ncu --csv measured; - for standard input")->required()->type_name("");
-    command.add_option("--variant", options->variant, "of a project: the variant of this name instead of the one shown")->type_name("NAME");
+    command
+        .add_option("FILE", options->file,
+                    "PROFILE.json, a project, or what perf stat, py-spy or ncu --csv measured; - for standard input")
+        ->required()
+        ->type_name("");
+    command
+        .add_option("--variant", options->variant, "of a project: the variant of this name instead of the one shown")
+        ->type_name("NAME");
     declareEdits(command, options->edits);
-    command.get_option("--set")->description("a figure of the profile or a field of the project by its pointer, such as /flops=2TFLOP or /target/alpha_s=10us; may be repeated");
-    command.add_option("--devices", options->devices, "how many devices the wrong axis is shown on (the plan's p, else 4)")->type_name("K");
-    command.add_option("--price", options->price, "of one device-hour, for the wrong axis (the project's target's)")->type_name("USD");
+    command.get_option("--set")->description(
+        "a figure of the profile or a field of the project by its pointer, such as /flops=2TFLOP or "
+        "/target/alpha_s=10us; may be repeated");
+    command
+        .add_option("--devices", options->devices, "how many devices the wrong axis is shown on (the plan's p, else 4)")
+        ->type_name("K");
+    command.add_option("--price", options->price, "of one device-hour, for the wrong axis (the project's target's)")
+        ->type_name("USD");
     command.footer("Keys of PROFILE.json (those of a step may stand in \"steps\": [{\"name\": …}] instead):\n" + keys);
     return [options] { return runDiagnose(*options); };
 }

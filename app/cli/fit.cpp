@@ -41,7 +41,8 @@ void refuseUnused(const LadderFitOptions& options, const Question& question, Val
     const PatternInputs inputs = patternInputs(question.fit.pattern);
     const auto refuse = [&](bool given, bool used, const char* option, const char* expected) {
         if (given && !exchanges)
-            values.add(option, fmt::format("{} knows no communication pattern", lawName(*question.law)), "--model alpha-beta");
+            values.add(option, fmt::format("{} knows no communication pattern", lawName(*question.law)),
+                       "--model alpha-beta");
         else if (given && !used)
             values.add(option, fmt::format("{} does not depend on it", patternName(question.fit.pattern)), expected);
     };
@@ -68,14 +69,16 @@ Result<Question> read(const LadderFitOptions& options, const std::optional<Proje
         if (law)
             question.law = *law;
         else
-            values.add("--model", law.error().problems.front().message, law.error().problems.front().expected + verbatim(", auto"));
+            values.add("--model", law.error().problems.front().message,
+                       law.error().problems.front().expected + verbatim(", auto"));
     }
     if (options.pattern) {
         const Result<Pattern> pattern = patternFromName(*options.pattern);
         if (pattern)
             question.fit.pattern = *pattern;
         else
-            values.add("--pattern", pattern.error().problems.front().message, pattern.error().problems.front().expected);
+            values.add("--pattern", pattern.error().problems.front().message,
+                       pattern.error().problems.front().expected);
     }
     CommunicationParameters& communication = question.fit.communication;
     const auto count = [&](const Text& text, const char* option, int& into) {
@@ -88,7 +91,8 @@ Result<Question> read(const LadderFitOptions& options, const std::optional<Proje
     if (const auto share = values.amount(options.participation, "--participation", Dimension::Ratio, Sign::Positive)) {
         communication.participation = *share;
         if (*share > 1)
-            values.add("--participation", fmt::format("{} is more than all clients", *share), "a share above 0 and up to 1");
+            values.add("--participation", fmt::format("{} is more than all clients", *share),
+                       "a share above 0 and up to 1");
     }
     communication.sharedNetworkCard = communication.sharedNetworkCard || options.sharedNetworkCard;
     communication.linearScatter = communication.linearScatter || options.linear;
@@ -123,8 +127,8 @@ Json parametersJson(const LadderFit& fit)
 }
 
 /// An interval by its ends, one of which may be missing; null with the reason where both are.
-void addInterval(Json::Object& json, const std::string& key, const std::optional<double>& value, const std::optional<double>& low,
-                 const std::optional<double>& high, const Message& note)
+void addInterval(Json::Object& json, const std::string& key, const std::optional<double>& value,
+                 const std::optional<double>& low, const std::optional<double>& high, const Message& note)
 {
     if (!value || (!low && !high)) {
         setOrReason(json, key, std::optional<double>(), english(note));
@@ -140,12 +144,14 @@ void addInterval(Json::Object& json, const std::string& key, const std::optional
 /// The limit as rows count S: against the ladder's measured base.
 std::optional<double> limitAgainstMeasured(const LadderFit& fit)
 {
-    return fit.limitThroughput ? std::optional(fit.baseP * *fit.limitThroughput / fit.baseThroughputPerS) : std::nullopt;
+    return fit.limitThroughput ? std::optional(fit.baseP * *fit.limitThroughput / fit.baseThroughputPerS)
+                               : std::nullopt;
 }
 
 std::string againstMeasured(const LadderFit& fit)
 {
-    return fit.baseP == 1 ? std::string("the measured p = 1") : fmt::format("the measured p = {}, counted as {}", fit.baseP, fit.baseP);
+    return fit.baseP == 1 ? std::string("the measured p = 1")
+                          : fmt::format("the measured p = {}, counted as {}", fit.baseP, fit.baseP);
 }
 
 const char* decidesName(Decides decides)
@@ -160,21 +166,27 @@ const char* decidesName(Decides decides)
 
 Json::Object fitJson(const LadderFit& fit)
 {
-    Json::Object json{{"model", Json(lawName(fit.law))}, {"formula", Json(lawFormula(fit.law))}, {"source", Json(lawSource(fit.law))}};
+    Json::Object json{{"model", Json(lawName(fit.law))},
+                      {"formula", Json(lawFormula(fit.law))},
+                      {"source", Json(lawSource(fit.law))}};
     if (fit.law == Law::AlphaBeta) {
         json.emplace_back("pattern", Json(patternName(fit.pattern)));
         json.emplace_back("pattern_formula", wordsJson(patternFormula(fit.pattern)));
     }
     json.emplace_back("parameters", parametersJson(fit));
     setOrReason(json, "peak_p", fit.peakP, english(fit.peakNote));
-    setOrReason(json, "peak_throughput", fit.peakP ? std::optional(fit.throughputPerS(*fit.peakP)) : std::nullopt, english(fit.peakNote));
+    setOrReason(json, "peak_throughput", fit.peakP ? std::optional(fit.throughputPerS(*fit.peakP)) : std::nullopt,
+                english(fit.peakNote));
     setOrReason(json, "limit_speedup", fit.limitSpeedup, english(fit.limitNote));
     setOrReason(json, "limit_throughput", fit.limitThroughput, english(fit.limitNote));
-    addInterval(json, "peak_interval", fit.peakP, fit.peakLow, fit.peakHigh, fit.peakP ? fit.peakIntervalNote : fit.peakNote);
+    addInterval(json, "peak_interval", fit.peakP, fit.peakLow, fit.peakHigh,
+                fit.peakP ? fit.peakIntervalNote : fit.peakNote);
     if (!fit.peakRecord.empty())
         json.emplace_back("peak_interval_record", Json(english(fit.peakRecord)));
-    setOrReason(json, "limit_throughput_interval", std::optional<double>(), fit.limitThroughput ? "no interval is known for it" : english(fit.limitNote));
-    addInterval(json, "limit_speedup_interval", fit.limitSpeedup, fit.limitLow, fit.limitHigh, fit.limitSpeedup ? fit.limitIntervalNote : fit.limitNote);
+    setOrReason(json, "limit_throughput_interval", std::optional<double>(),
+                fit.limitThroughput ? "no interval is known for it" : english(fit.limitNote));
+    addInterval(json, "limit_speedup_interval", fit.limitSpeedup, fit.limitLow, fit.limitHigh,
+                fit.limitSpeedup ? fit.limitIntervalNote : fit.limitNote);
     json.emplace_back("limit_speedup_against", Json("the law's own single worker"));
     setOrReason(json, "limit_speedup_measured", limitAgainstMeasured(fit), english(fit.limitNote));
     json.emplace_back("speedup_against", Json(againstMeasured(fit)));
@@ -193,7 +205,8 @@ Table tableOf(const LadderInput& input, const std::vector<LadderFit>& fits)
     const MeasuredLadder& ladder = input.measured;
     Table table{.caption = ladderCaption(input), .columns = {{"p", "p", "", 0}, {"speedup", "S", "", 3}}, .rows = {}};
     for (const LadderFit& fit : fits)
-        table.columns.push_back({std::string("fitted_") + (fit.law == Law::AlphaBeta ? "alpha_beta" : lawName(fit.law)), lawName(fit.law), "", 3});
+        table.columns.push_back({std::string("fitted_") + (fit.law == Law::AlphaBeta ? "alpha_beta" : lawName(fit.law)),
+                                 lawName(fit.law), "", 3});
     if (!fits.empty())
         table.columns.push_back({"deviation", fmt::format("measured/{} - 1", lawName(fits.front().law)), "%", 1});
     for (const Rung& rung : ladder.rungs) {
@@ -236,8 +249,8 @@ std::string parameterText(const FittedParameter& parameter)
         return value ? number(*value, parameter.dimension) : std::string(none);
     };
     if (parameter.low || parameter.high)
-        text += fmt::format(", {} to {} at {:.0f} % confidence", end(parameter.low, "no lower end"), end(parameter.high, "no upper end"),
-                        100 * parameter.level);
+        text += fmt::format(", {} to {} at {:.0f} % confidence", end(parameter.low, "no lower end"),
+                            end(parameter.high, "no upper end"), 100 * parameter.level);
     return text + (parameter.note.empty() ? "" : "\n          " + english(parameter.note)) + '\n';
 }
 
@@ -245,8 +258,8 @@ std::string endsText(const std::optional<double>& low, const std::optional<doubl
 {
     if (!low && !high)
         return note.empty() ? "" : "; " + english(note);
-    return fmt::format(", {} to {} at 95 % confidence{}", low ? significant(*low) : "no lower end", high ? significant(*high) : "no upper end",
-                       note.empty() ? "" : "; " + english(note));
+    return fmt::format(", {} to {} at 95 % confidence{}", low ? significant(*low) : "no lower end",
+                       high ? significant(*high) : "no upper end", note.empty() ? "" : "; " + english(note));
 }
 
 std::string fitText(const LadderFit& fit)
@@ -256,18 +269,23 @@ std::string fitText(const LadderFit& fit)
         text += fmt::format("  pattern {}: T_comm = {}\n", patternName(fit.pattern), patternFormula(fit.pattern));
     for (const FittedParameter& parameter : fit.parameters)
         text += parameterText(parameter);
-    text += fit.peakP ? fmt::format("  peak    p = {}: throughput {} per second{}\n", significant(*fit.peakP), significant(fit.throughputPerS(*fit.peakP), 4),
+    text += fit.peakP ? fmt::format("  peak    p = {}: throughput {} per second{}\n", significant(*fit.peakP),
+                                    significant(fit.throughputPerS(*fit.peakP), 4),
                                     endsText(fit.peakLow, fit.peakHigh, fit.peakIntervalNote))
                       : fmt::format("  peak    {}\n", fit.peakNote);
     if (!fit.peakRecord.empty())
         text += fmt::format("          {}\n", fit.peakRecord);
     if (fit.limitSpeedup && fit.limitThroughput)
-        text += fmt::format("  limit   speedup {} against the law's own single worker{}\n          {} against {}, as S above; throughput {} per second, of which no interval is known\n",
-                            significant(*fit.limitSpeedup), endsText(fit.limitLow, fit.limitHigh, fit.limitIntervalNote),
-                            significant(limitAgainstMeasured(fit).value_or(0)), againstMeasured(fit), significant(*fit.limitThroughput));
+        text += fmt::format(
+            "  limit   speedup {} against the law's own single worker{}\n          {} against {}, as S above; "
+            "throughput {} per second, of which no interval is known\n",
+            significant(*fit.limitSpeedup), endsText(fit.limitLow, fit.limitHigh, fit.limitIntervalNote),
+            significant(limitAgainstMeasured(fit).value_or(0)), againstMeasured(fit),
+            significant(*fit.limitThroughput));
     else
         text += fmt::format("  limit   {}\n", fit.limitNote);
-    text += fmt::format("  fit     {}; R^2 {}, {}\n", fit.noiseNote, fit.rSquared ? significant(*fit.rSquared, 5) : "has no value: throughput does not vary",
+    text += fmt::format("  fit     {}; R^2 {}, {}\n", fit.noiseNote,
+                        fit.rSquared ? significant(*fit.rSquared, 5) : "has no value: throughput does not vary",
                         fit.criterion ? "AICc " + significant(*fit.criterion, 4) : english(fit.criterionNote));
     for (const Message& warning : fit.warnings)
         text += "  warning: " + english(warning) + '\n';
@@ -278,12 +296,14 @@ std::string parametersInBrief(const LadderFit& fit)
 {
     std::string text;
     for (const FittedParameter& each : fit.parameters)
-        text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", each.name, number(each.value, each.dimension), each.dimension == Dimension::Rate ? " per second" : "");
+        text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", each.name, number(each.value, each.dimension),
+                            each.dimension == Dimension::Rate ? " per second" : "");
     return text + (fit.peakP ? fmt::format(", peak at p = {}", significant(*fit.peakP)) : std::string());
 }
 
 /// A ladder that refuses every law, or the one that was asked for.
-Answer refused(const LadderInput& input, const Question& question, const std::vector<Message>& reasons, std::vector<Problem> problems)
+Answer refused(const LadderInput& input, const Question& question, const std::vector<Message>& reasons,
+               std::vector<Problem> problems)
 {
     const std::string reason = english(problems.empty() ? reasons.front() : problems.front().message);
     Answer answer{.status = exitStatus(ErrorCode::Refused), .problems = std::move(problems)};
@@ -332,7 +352,8 @@ Answer answered(const LadderInput& input, const Question& question, const FitCom
     const std::vector<LadderFit>& fits = comparison.fits;
     Answer answer{.json = fitJson(fits.front())};
     const std::optional<LadderInput> other = opposite(input);
-    const std::string fixedVerdict = other && !question.law ? english(fitLaws(other->measured, question.fit).verdict) : std::string();
+    const std::string fixedVerdict =
+        other && !question.law ? english(fitLaws(other->measured, question.fit).verdict) : std::string();
     answer.json.emplace_back("rows", rowsJson(input.measured, fits.front()));
     if (!question.law) {
         answer.json.emplace_back("decided", Json(comparison.decided));
@@ -341,8 +362,10 @@ Answer answered(const LadderInput& input, const Question& question, const FitCom
         answer.json.emplace_back("as_near", listJson(nearNames(comparison)));
         answer.json.emplace_back("verdict", Json(english(comparison.verdict)));
         answer.json.emplace_back("falls", Json(comparison.falls));
-        setOrReason(answer.json, "run_noise", comparison.runNoise, "the points lie on the curve, or are too few to tell");
-        addRecordJson(answer.json, comparison.record, comparison.calibration, "nothing is decided between curves, so there is no verdict to have a record");
+        setOrReason(answer.json, "run_noise", comparison.runNoise,
+                    "the points lie on the curve, or are too few to tell");
+        addRecordJson(answer.json, comparison.record, comparison.calibration,
+                      "nothing is decided between curves, so there is no verdict to have a record");
         if (!fixedVerdict.empty())
             answer.json.emplace_back("if_fixed", Json(Json::Object{{"verdict", Json(fixedVerdict)}}));
     }
@@ -366,14 +389,16 @@ Answer answered(const LadderInput& input, const Question& question, const FitCom
     }
     answer.text = scalewright::toText(table);
     if (!question.law)
-        answer.text += '\n' + english(comparison.verdict) + '\n' + (comparison.calibration.empty() ? "" : english(comparison.calibration) + '\n');
+        answer.text += '\n' + english(comparison.verdict) + '\n' +
+                       (comparison.calibration.empty() ? "" : english(comparison.calibration) + '\n');
     if (!fixedVerdict.empty())
         answer.text += oppositeLine(fixedVerdict);
     for (const LadderFit& fit : fits) {
         answer.text += '\n' + fitText(fit);
         if (other) {
             const Result<LadderFit> fixed = fitLaw(other->measured, fit.law, question.fit);
-            answer.text += oppositeLine(fixed ? parametersInBrief(*fixed) : fmt::format("no fit, {}", refusal(fixed.error())));
+            answer.text +=
+                oppositeLine(fixed ? parametersInBrief(*fixed) : fmt::format("no fit, {}", refusal(fixed.error())));
         }
     }
     for (const Message& each : namedReasons(comparison))
@@ -418,24 +443,35 @@ Run declareFit(CLI::App& command)
 {
     auto options = std::make_shared<LadderFitOptions>();
     options->ladder.declare(command);
-    command.add_option("--model", options->model, "amdahl, gustafson, usl, alpha-beta, or auto: all of them, first the one that the tests speak for, then by AICc; auto")
+    command
+        .add_option("--model", options->model,
+                    "amdahl, gustafson, usl, alpha-beta, or auto: all of them, first the one that the tests speak for, "
+                    "then by AICc; auto")
         ->type_name("LAW");
-    command.add_option("--pattern", options->pattern, "alpha-beta: who talks to whom; the project's, else book-ring-all-reduce")->type_name("NAME");
-    command.add_option("--workers-per-node", options->workersPerNode, "hierarchical: workers that share a node")->type_name("N");
-    command.add_flag("--shared-network-card", options->sharedNetworkCard, "hierarchical: a node's workers share one network card");
+    command
+        .add_option("--pattern", options->pattern,
+                    "alpha-beta: who talks to whom; the project's, else book-ring-all-reduce")
+        ->type_name("NAME");
+    command.add_option("--workers-per-node", options->workersPerNode, "hierarchical: workers that share a node")
+        ->type_name("N");
+    command.add_flag("--shared-network-card", options->sharedNetworkCard,
+                     "hierarchical: a node's workers share one network card");
     command.add_option("--shards", options->shards, "parameter-server: number of server shards")->type_name("N");
     command.add_option("--neighbours", options->neighbours, "gossip: neighbours of a worker")->type_name("N");
-    command.add_option("--participation", options->participation, "federated-averaging: share of clients in a round")->type_name("SHARE");
+    command.add_option("--participation", options->participation, "federated-averaging: share of clients in a round")
+        ->type_name("SHARE");
     command.add_option("--local-steps", options->localSteps, "exchange only every N-th step")->type_name("N");
     command.add_flag("--linear", options->linear, "scatter-gather: linear instead of binomial");
     command.add_flag("--csv", options->csv, "measured and fitted speedups as CSV instead of text");
     std::string laws = "Laws, fitted by least squares of throughput, intervals at 95 % by profile likelihood:\n";
     for (const Law law : allLaws)
         laws += fmt::format("  {:<11}{} ({})\n", lawName(law), lawFormula(law), lawSource(law));
-    command.footer(laws + "auto says which law by tests whose record on simulated ladders it gives, or what the data cannot tell;\n"
-                          "in JSON \"decides\" is \"law\", \"growth\" (an overhead that grows with p, of whatever law) or \"nothing\".\n"
-                          "Exit status 1: the ladder refuses the fit (too few distinct p, parameters that cannot be told apart).\n"
-                          "Example: scalewright-cli fit ladder.csv --map p=load --model usl");
+    command.footer(
+        laws +
+        "auto says which law by tests whose record on simulated ladders it gives, or what the data cannot tell;\n"
+        "in JSON \"decides\" is \"law\", \"growth\" (an overhead that grows with p, of whatever law) or \"nothing\".\n"
+        "Exit status 1: the ladder refuses the fit (too few distinct p, parameters that cannot be told apart).\n"
+        "Example: scalewright-cli fit ladder.csv --map p=load --model usl");
     return [options] { return answer(*options); };
 }
 

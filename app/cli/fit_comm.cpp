@@ -61,8 +61,9 @@ Result<Timings> readGroups(const std::vector<std::string>& files, TimingFormat f
         for (const Message& left : log->left)
             all.left.push_back(say("{}: {}", inputName(file), left));
         for (TimingGroup& group : log->groups) {
-            const auto known = std::find_if(groups.begin(), groups.end(),
-                                            [&](const TimingGroup& each) { return each.collective == group.collective; });
+            const auto known = std::find_if(groups.begin(), groups.end(), [&](const TimingGroup& each) {
+                return each.collective == group.collective;
+            });
             if (known == groups.end()) {
                 read.parts.push_back({{inputName(file), group}});
                 groups.push_back(std::move(group));
@@ -78,23 +79,31 @@ Result<Timings> readGroups(const std::vector<std::string>& files, TimingFormat f
     return read;
 }
 
-Fitted fitGroup(const TimingGroup& group, const std::vector<NamedTimings>& parts, const std::optional<Pattern>& asked, const std::optional<double>& link)
+Fitted fitGroup(const TimingGroup& group, const std::vector<NamedTimings>& parts, const std::optional<Pattern>& asked,
+                const std::optional<double>& link)
 {
-    const std::optional<ExchangeCost> named = costOfCollective(group.algorithm.empty() ? group.collective : group.algorithm);
+    const std::optional<ExchangeCost> named =
+        costOfCollective(group.algorithm.empty() ? group.collective : group.algorithm);
     const ExchangeCost cost = asked ? costOf(*asked) : named.value_or(costOf(Pattern::BookRingAllReduce));
-    Fitted fitted{.collective = group.collective.empty() ? cost.name : group.collective, .cost = cost, .fit = fitCommunication(group, cost), .warnings = {}};
+    Fitted fitted{.collective = group.collective.empty() ? cost.name : group.collective,
+                  .cost = cost,
+                  .fit = fitCommunication(group, cost),
+                  .warnings = {}};
     if (const std::optional<Message> several = parts.size() > 1 ? notOneNetwork(parts, cost) : std::nullopt) {
         fitted.notOneNetwork = true;
         fitted.warnings.push_back(english(*several));
     }
     if (!asked && named && named->assumed)
-        fitted.warnings.push_back(named->pattern ? fmt::format("which algorithm ran is not said: read as {}; --pattern says otherwise", cost.name)
-                                                 : std::string("which algorithm ran is not said: read as a binomial tree's"));
+        fitted.warnings.push_back(
+            named->pattern
+                ? fmt::format("which algorithm ran is not said: read as {}; --pattern says otherwise", cost.name)
+                : std::string("which algorithm ran is not said: read as a binomial tree's"));
     if (!asked && !named)
         fitted.warnings.push_back(
             group.collective.empty()
                 ? fmt::format("the rows name no collective: read as {}; --pattern says otherwise", cost.name)
-                : fmt::format("no pattern is called {}: read as {}; --pattern says otherwise", inQuotes(group.collective), cost.name));
+                : fmt::format("no pattern is called {}: read as {}; --pattern says otherwise",
+                              inQuotes(group.collective), cost.name));
     if (fitted.fit)
         for (const Message& warning : fitted.fit->warnings)
             fitted.warnings.push_back(english(warning));
@@ -118,14 +127,15 @@ Json::Object fitJson(const Fitted& fitted)
         json.emplace_back("pattern", Json(fitted.cost.name));
     } else {
         json.emplace_back("pattern", Json());
-        json.emplace_back("pattern_reason", Json(fitted.cost.name + " is no pattern of a design: its constants serve every pattern"));
+        json.emplace_back("pattern_reason",
+                          Json(fitted.cost.name + " is no pattern of a design: its constants serve every pattern"));
     }
     json.emplace_back("cost", Json(fitted.cost.name));
     json.emplace_back("formula", Json(english(fitted.cost.formula)));
     if (!fitted.fit) {
         const std::string reason = refusal(fitted.fit.error());
-        for (const char* key :
-             {"alpha_s", "alpha_s_interval", "bandwidth_bytes_per_s", "bandwidth_bytes_per_s_interval", "relative_residual"})
+        for (const char* key : {"alpha_s", "alpha_s_interval", "bandwidth_bytes_per_s",
+                                "bandwidth_bytes_per_s_interval", "relative_residual"})
             setOrReason(json, key, std::optional<double>(), reason);
     } else {
         const CommFit& fit = *fitted.fit;
@@ -149,9 +159,11 @@ std::string quantityText(const char* name, const Quantity& quantity, Dimension d
         const auto [low, high, level] = *quantity.interval;
         // As many digits as tell the ends apart.
         int digits = 3;
-        while (digits < 9 && formatAmount(low, dimension, digits).joined() == formatAmount(high, dimension, digits).joined())
+        while (digits < 9 &&
+               formatAmount(low, dimension, digits).joined() == formatAmount(high, dimension, digits).joined())
             ++digits;
-        text += fmt::format(", {} to {} at {:.0f} % confidence", formatAmount(low, dimension, digits).joined(), formatAmount(high, dimension, digits).joined(), 100 * level);
+        text += fmt::format(", {} to {} at {:.0f} % confidence", formatAmount(low, dimension, digits).joined(),
+                            formatAmount(high, dimension, digits).joined(), 100 * level);
     }
     return text + '\n';
 }
@@ -166,7 +178,8 @@ std::string fitText(const Fitted& fitted)
         text += fmt::format(", {} rows, p = {}\n", fit.rows, fmt::join(fit.p, ", "));
         text += quantityText("alpha", fit.alphaS, Dimension::Time);
         text += quantityText("bandwidth", fit.bandwidthBytesPerS, Dimension::Bandwidth);
-        text += fmt::format("  residual  {} % of a row's time (root mean square)\n", significant(100 * fit.relativeResidual));
+        text += fmt::format("  residual  {} % of a row's time (root mean square)\n",
+                            significant(100 * fit.relativeResidual));
     } else {
         text += "\n  no fit: " + refusal(fitted.fit.error()) + '\n';
     }
@@ -179,11 +192,17 @@ Result<Answer> fitComm(const FitCommOptions& options)
 {
     Values values;
     std::optional<Pattern> pattern;
-    constexpr std::array<std::pair<const char*, TimingFormat>, 6> formats{
-        {{"auto", TimingFormat::Auto}, {"nccl-tests", TimingFormat::NcclTests}, {"osu", TimingFormat::Osu}, {"imb", TimingFormat::Imb}, {"torch", TimingFormat::Torch}, {"csv", TimingFormat::Csv}}};
-    const auto format = std::find_if(formats.begin(), formats.end(), [&](const auto& each) { return options.format == each.first; });
+    constexpr std::array<std::pair<const char*, TimingFormat>, 6> formats{{{"auto", TimingFormat::Auto},
+                                                                           {"nccl-tests", TimingFormat::NcclTests},
+                                                                           {"osu", TimingFormat::Osu},
+                                                                           {"imb", TimingFormat::Imb},
+                                                                           {"torch", TimingFormat::Torch},
+                                                                           {"csv", TimingFormat::Csv}}};
+    const auto format =
+        std::find_if(formats.begin(), formats.end(), [&](const auto& each) { return options.format == each.first; });
     if (format == formats.end())
-        values.add("--format", "there is no format " + inQuotes(options.format), "auto, nccl-tests, osu, imb, torch or csv");
+        values.add("--format", "there is no format " + inQuotes(options.format),
+                   "auto, nccl-tests, osu, imb, torch or csv");
     const std::optional<double> link = values.amount(options.link, "--link", Dimension::Bandwidth, Sign::Positive);
     const std::optional<int> processes = values.count(options.processes, "--p", 2, 1 << 24);
     if (options.pattern) {
@@ -211,10 +230,11 @@ Result<Answer> fitComm(const FitCommOptions& options)
         names += (names.empty() ? "" : ", ") + fits.back().collective;
     }
     if (options.collective) {
-        const auto wanted =
-            std::find_if(fits.begin(), fits.end(), [&](const Fitted& each) { return each.collective == *options.collective; });
+        const auto wanted = std::find_if(fits.begin(), fits.end(),
+                                         [&](const Fitted& each) { return each.collective == *options.collective; });
         if (wanted == fits.end()) {
-            values.add("--collective", "there is no " + inQuotes(*options.collective) + " in these files", "one of " + names);
+            values.add("--collective", "there is no " + inQuotes(*options.collective) + " in these files",
+                       "one of " + names);
             return fail(values.error());
         }
         std::rotate(fits.begin(), wanted, wanted + 1);
@@ -234,7 +254,8 @@ Result<Answer> fitComm(const FitCommOptions& options)
     if (top.fit && top.notOneNetwork) {
         answer.text += "\nFor predict: the figures of one network, from one file at a time\n";
     } else if (top.fit) {
-        answer.text += fmt::format("\nFor predict: {}--alpha {} --bandwidth {}\n", top.cost.pattern ? "--pattern " + top.cost.name + ' ' : std::string(),
+        answer.text += fmt::format("\nFor predict: {}--alpha {} --bandwidth {}\n",
+                                   top.cost.pattern ? "--pattern " + top.cost.name + ' ' : std::string(),
                                    roundTrip(top.fit->alphaS.value), roundTrip(top.fit->bandwidthBytesPerS.value));
     } else {
         answer.status = exitStatus(ErrorCode::Refused);
@@ -249,15 +270,23 @@ Run declareFitComm(CLI::App& command)
 {
     auto options = std::make_shared<FitCommOptions>();
     command.add_option("FILE", options->files, "timed collectives, or - for standard input")->required()->type_name("");
-    command.add_option("--format", options->format, "auto, nccl-tests, osu, imb, torch (DeepSpeed's benchmarks, all_reduce_bench.py, PARAM's comms.py), or csv: columns p,bytes,seconds and perhaps algorithm or collective");
-    command.add_option("--p", options->processes, "how many processes ran, for logs that do not say (OSU's collectives)")->type_name("N");
+    command.add_option("--format", options->format,
+                       "auto, nccl-tests, osu, imb, torch (DeepSpeed's benchmarks, all_reduce_bench.py, PARAM's "
+                       "comms.py), or csv: columns p,bytes,seconds and perhaps algorithm or collective");
+    command
+        .add_option("--p", options->processes, "how many processes ran, for logs that do not say (OSU's collectives)")
+        ->type_name("N");
     command.add_option("--collective", options->collective, "the one to put on top, where the files hold several")
         ->type_name("NAME");
-    command.add_option("--link", options->link, "what one worker's link carries, to be told of rows that are faster")->type_name("BANDWIDTH");
-    command.add_option("--pattern", options->pattern, "whose constants to fit; what the file says, else book-ring-all-reduce")
+    command.add_option("--link", options->link, "what one worker's link carries, to be told of rows that are faster")
+        ->type_name("BANDWIDTH");
+    command
+        .add_option("--pattern", options->pattern,
+                    "whose constants to fit; what the file says, else book-ring-all-reduce")
         ->type_name("NAME");
     command.footer(
-        "One timing does not give both constants: measure several sizes, some of 64 bytes or less and some of 1 MiB or more.\n"
+        "One timing does not give both constants: measure several sizes, some of 64 bytes or less and some of 1 MiB or "
+        "more.\n"
         "Exit status 1: the rows refuse a fit.");
     return [options] { return fitComm(*options); };
 }

@@ -94,7 +94,9 @@ Result<std::string> readText(const std::string& file)
 
 void declareEdits(CLI::App& command, Edits& edits)
 {
-    command.add_option("--set", edits, "a field of the project by its pointer, such as /target/alpha_s=10us; may be repeated")
+    command
+        .add_option("--set", edits,
+                    "a field of the project by its pointer, such as /target/alpha_s=10us; may be repeated")
         ->type_name("/POINTER=VALUE")
         ->allow_extra_args(false);
 }
@@ -103,7 +105,8 @@ Result<std::pair<std::string, std::string>> pointerAndValue(const std::string& e
 {
     const std::size_t sign = edit.find('=');
     if (sign == std::string::npos || !edit.starts_with('/'))
-        return scalewright::fail(ErrorCode::Input, say("{} sets nothing", inQuotes(edit)), say("a field and its value, such as --set /target/alpha_s=10us"), {.field = "--set"});
+        return scalewright::fail(ErrorCode::Input, say("{} sets nothing", inQuotes(edit)),
+                                 say("a field and its value, such as --set /target/alpha_s=10us"), {.field = "--set"});
     return std::pair(edit.substr(0, sign), edit.substr(sign + 1));
 }
 
@@ -112,7 +115,8 @@ Result<Project> edited(Project project, const Edits& edits)
     Error error;
     for (const std::string& edit : edits) {
         const Result<std::pair<std::string, std::string>> parts = pointerAndValue(edit);
-        const Result<void> set = parts ? setFieldText(project, parts->first, parts->second) : scalewright::fail(parts.error());
+        const Result<void> set =
+            parts ? setFieldText(project, parts->first, parts->second) : scalewright::fail(parts.error());
         if (!set)
             error.problems.insert(error.problems.end(), set.error().problems.begin(), set.error().problems.end());
     }
@@ -133,7 +137,9 @@ Result<std::string> editedText(std::string text, const Edits& edits)
 {
     if (edits.empty())
         return text;
-    return parseProject(text).and_then([&](Project project) { return edited(std::move(project), edits); }).transform(writeProject);
+    return parseProject(text)
+        .and_then([&](Project project) { return edited(std::move(project), edits); })
+        .transform(writeProject);
 }
 
 Result<Project> readProjectFrom(const std::string& file, const Edits& edits)
@@ -163,8 +169,8 @@ void rememberRead(const std::string& file)
 bool wasRead(const std::string& file)
 {
     struct stat about {};
-    return ::stat(file.c_str(), &about) == 0 &&
-           std::find(filesRead().begin(), filesRead().end(), std::pair(about.st_dev, about.st_ino)) != filesRead().end();
+    return ::stat(file.c_str(), &about) == 0 && std::find(filesRead().begin(), filesRead().end(),
+                                                          std::pair(about.st_dev, about.st_ino)) != filesRead().end();
 }
 
 Result<Project> readVariant(const std::string& file, const Text& variant, const char* option, const Edits& edits)
@@ -178,7 +184,9 @@ Result<Project> readVariant(const std::string& file, const Text& variant, const 
             problem.where = {.file = inputName(file), .field = option};
     if (!shown || edits.empty())
         return shown;
-    return withVariantShown(*project, shown->variantName).and_then([&](Project named) { return edited(std::move(named), edits); });
+    return withVariantShown(*project, shown->variantName).and_then([&](Project named) {
+        return edited(std::move(named), edits);
+    });
 }
 
 Result<Project> readOrEmpty(const Text& file, const Text& variant, const Edits& edits)
@@ -186,7 +194,8 @@ Result<Project> readOrEmpty(const Text& file, const Text& variant, const Edits& 
     if (file)
         return readVariant(*file, variant, "--variant", edits);
     if (!edits.empty())
-        return fail(ErrorCode::Input, "there is no project to set a field of", "a PROJECT, or options without --set", {.field = "--set"});
+        return fail(ErrorCode::Input, "there is no project to set a field of", "a PROJECT, or options without --set",
+                    {.field = "--set"});
     return Project{};
 }
 

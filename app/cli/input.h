@@ -20,7 +20,8 @@ inline constexpr std::size_t largestInput = 64u << 20;
 /// not permitted, a read that fails (Environment). Every error names the file ("standard input" for "-").
 [[nodiscard]] Result<std::string> readText(const std::string& file);
 
-/// What --set laid over a project: "/target/alpha_s=10us", any field of a project file by its JSON pointer, in its order.
+/// What --set laid over a project: "/target/alpha_s=10us", any field of a project file by its JSON pointer, in its
+/// order.
 using Edits = std::vector<std::string>;
 
 /// --set on a command that takes a project.
@@ -37,9 +38,11 @@ void declareEdits(CLI::App& command, Edits& edits);
 [[nodiscard]] Result<Project> readProjectFrom(const std::string& file, const Edits& edits = {});
 
 /// The same as its variant, where one is named. `option`: what an error calls it.
-[[nodiscard]] Result<Project> readVariant(const std::string& file, const Text& variant, const char* option, const Edits& edits = {});
+[[nodiscard]] Result<Project> readVariant(const std::string& file, const Text& variant, const char* option,
+                                          const Edits& edits = {});
 
-/// The same, or an empty project that a command's own options fill, where none is named. Error (Input): fields to set without one.
+/// The same, or an empty project that a command's own options fill, where none is named. Error (Input): fields to set
+/// without one.
 [[nodiscard]] Result<Project> readOrEmpty(const Text& file, const Text& variant, const Edits& edits);
 
 /// A file that something else reads: no answer may be written over it.

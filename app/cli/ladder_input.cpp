@@ -69,7 +69,8 @@ Result<Asked> read(const LadderOptions& options)
         if (target)
             asked.qualityTarget = *target;
         else
-            values.add("--quality-target", target.error().problems.front().message, target.error().problems.front().expected);
+            values.add("--quality-target", target.error().problems.front().message,
+                       target.error().problems.front().expected);
     }
     if (!values.ok())
         return fail(values.error());
@@ -109,7 +110,8 @@ Result<std::size_t> pick(const LadderFile& file, const LadderOptions& options, s
         return std::size_t{0};
     }
     return fail(ErrorCode::Input, fmt::format("holds {} ladders: {}", file.ladders.size(), names),
-                "one of them: --ladder NAME (words of the name will do), --where COLUMN=TEXT, or --where COLUMN=* where the column tells none apart");
+                "one of them: --ladder NAME (words of the name will do), --where COLUMN=TEXT, or --where COLUMN=* "
+                "where the column tells none apart");
 }
 
 /// The first dozen, and how many more.
@@ -130,20 +132,29 @@ void LadderOptions::declare(CLI::App& command)
     for (const LadderRole& role : ladderRoles)
         roles.append(roles.empty() ? "" : " ").append(role.name);
     command
-        .add_option("LADDER", file, "measured ladder (CSV, a pasted table, JSON, Extra-P text, runs of MLflow or W&B, a project), or - for standard input")
+        .add_option("LADDER", file,
+                    "measured ladder (CSV, a pasted table, JSON, Extra-P text, runs of MLflow or W&B, a project), or - "
+                    "for standard input")
         ->required()
         ->type_name("");
     command.add_option("--map", map, "which column is what: p=gcds,time=runtime_s (" + roles + ")")
         ->type_name("ROLE=COLUMN,...");
-    command.add_option("--where", where, "only rows with that text in that column; * for all of them as one ladder; may be repeated")->type_name("COLUMN=TEXT");
-    command.add_option("--commas", commas, "what commas in numbers are, where the table does not tell: thousands or decimal");
+    command
+        .add_option("--where", where,
+                    "only rows with that text in that column; * for all of them as one ladder; may be repeated")
+        ->type_name("COLUMN=TEXT");
+    command.add_option("--commas", commas,
+                       "what commas in numbers are, where the table does not tell: thousands or decimal");
     command.add_option("--ladder", ladder, "the one to read, where the file holds several; words of its name will do")
         ->type_name("NAME");
-    command.add_option("--variant", variant, "of a project: the variant of this name instead of the one shown")->type_name("NAME");
+    command.add_option("--variant", variant, "of a project: the variant of this name instead of the one shown")
+        ->type_name("NAME");
     command.add_option("--scaling", scaling,
                        "strong (the work is fixed) or weak (it grows with p); recognised where the times show it");
     command.add_option("--format", format, "auto, csv (any table), json or extra-p; auto");
-    command.add_option("--quality-target", qualityTarget, "speedup is stated at equal quality: mark the rows that miss this")
+    command
+        .add_option("--quality-target", qualityTarget,
+                    "speedup is stated at equal quality: mark the rows that miss this")
         ->type_name("NUMBER");
     declareEdits(command, edits);
 }
@@ -156,7 +167,9 @@ Result<std::string> textOf(const LadderOptions& options)
     const std::filesystem::path folder = options.file;
     if (std::error_code error; options.file != "-" && std::filesystem::is_directory(folder, error))
         return runStoreTable(folder);
-    return readText(options.file).and_then(asUtf8).and_then([&](std::string text) { return editedText(std::move(text), options.edits); });
+    return readText(options.file).and_then(asUtf8).and_then([&](std::string text) {
+        return editedText(std::move(text), options.edits);
+    });
 }
 
 Result<Project> projectIn(const std::string& text, const LadderOptions& options)
@@ -213,7 +226,8 @@ Result<LadderInput> ladderIn(const std::string& text, const Asked& asked, const 
         for (Problem& problem : ladder.error().problems) {
             if (problem.where.field == "scaling")
                 problem.where.field = "--scaling";
-            // Points have their place in a project; in a table they have lines, and those were checked when it was read.
+            // Points have their place in a project; in a table they have lines, and those were checked when it was
+            // read.
             problem.where.pointer = project && !problem.where.pointer.empty()
                                         ? fmt::format("/measurements/ladders/{}{}", picked, problem.where.pointer)
                                         : std::string();
@@ -236,7 +250,8 @@ Result<CurveInput> readEither(const LadderOptions& options, bool orProject)
     const Result<std::string> text = textOf(options);
     if (!text)
         return fail(inFile(text.error(), input.file));
-    const bool noHow = !options.map && !options.ladder && !options.scaling && !options.format && !options.commas && !options.qualityTarget && options.where.empty();
+    const bool noHow = !options.map && !options.ladder && !options.scaling && !options.format && !options.commas &&
+                       !options.qualityTarget && options.where.empty();
     if (orProject && noHow && isProject(*text)) {
         Result<Project> whole = projectIn(*text, options);
         if (!whole)
@@ -264,7 +279,10 @@ Result<LadderInput> readLadder(const LadderOptions& options)
     return *std::move(input->ladder);
 }
 
-Result<CurveInput> readCurve(const LadderOptions& options) { return readEither(options, true); }
+Result<CurveInput> readCurve(const LadderOptions& options)
+{
+    return readEither(options, true);
+}
 
 void addBesideJson(Json::Object& row, const Rung& rung)
 {
@@ -279,7 +297,8 @@ void addRunsJson(Json::Object& row, const Rung& rung)
     row.emplace_back("succeeded", Json(rung.runCount().succeeded));
 }
 
-void addRecordJson(Json::Object& into, const std::optional<TrackRecord>& record, const Message& words, const char* reason)
+void addRecordJson(Json::Object& into, const std::optional<TrackRecord>& record, const Message& words,
+                   const char* reason)
 {
     if (words.empty()) {
         setOrReason(into, "calibration", std::optional<double>(), reason);
@@ -300,7 +319,10 @@ void addRecordJson(Json::Object& into, const std::optional<TrackRecord>& record,
     json.emplace_back("earned", Json(record->earned()));
     Json::Array kinds;
     for (const CalibrationCell& cell : record->cells)
-        kinds.emplace_back(Json::Object{{"truth", Json(cell.truth)}, {"ladders", Json(cell.ladders)}, {"decided", Json(cell.decided)}, {"wrong", Json(cell.wrong)}});
+        kinds.emplace_back(Json::Object{{"truth", Json(cell.truth)},
+                                        {"ladders", Json(cell.ladders)},
+                                        {"decided", Json(cell.decided)},
+                                        {"wrong", Json(cell.wrong)}});
     json.emplace_back("truths", Json(std::move(kinds)));
     into.emplace_back("calibration", Json(std::move(json)));
 }
@@ -351,11 +373,12 @@ std::string ladderCaption(const LadderInput& input)
     const std::string name = !ladder.name.empty()                             ? ladder.name
                              : input.project && !input.project->title.empty() ? input.project->title
                                                                               : input.file;
-    const std::string range = ladder.rungs.size() == 1 ? fmt::format("p = {}", ladder.baseP)
-                                                       : fmt::format("p = {} to {}", ladder.baseP, ladder.rungs.back().p);
+    const std::string range = ladder.rungs.size() == 1
+                                  ? fmt::format("p = {}", ladder.baseP)
+                                  : fmt::format("p = {} to {}", ladder.baseP, ladder.rungs.back().p);
     const std::size_t runs = input.ladder.points.size();
-    return fmt::format("{}: {} scaling{}, {}, {} {}", name, ladder.scaling == Scaling::Strong ? "strong" : "weak", ladder.scalingDoubt.empty() ? "" : " (a guess)", range, runs,
-                       runs == 1 ? "run" : "runs");
+    return fmt::format("{}: {} scaling{}, {}, {} {}", name, ladder.scaling == Scaling::Strong ? "strong" : "weak",
+                       ladder.scalingDoubt.empty() ? "" : " (a guess)", range, runs, runs == 1 ? "run" : "runs");
 }
 
 std::optional<LadderInput> opposite(const LadderInput& input)

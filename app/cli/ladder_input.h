@@ -30,19 +30,19 @@ struct LadderOptions {
 };
 
 struct LadderInput {
-    std::string file;            ///< as errors call it
-    Ladder ladder;               ///< as it was read, with --scaling and --quality-target laid over
+    std::string file;  ///< as errors call it
+    Ladder ladder;  ///< as it was read, with --scaling and --quality-target laid over
     MeasuredLadder measured;
-    MeasuredLadder runs;         ///< the same as runs of the project's plan (ofRuns)
+    MeasuredLadder runs;  ///< the same as runs of the project's plan (ofRuns)
     std::optional<Project> project;  ///< where the file is one
-    std::string mapping;         ///< which column was read as what; empty for a project
+    std::string mapping;  ///< which column was read as what; empty for a project
     std::vector<MappedColumn> columns;  ///< the same, a column each
-    std::vector<std::string> unread;    ///< headers that were not read
+    std::vector<std::string> unread;  ///< headers that were not read
     std::vector<std::string> warnings;  ///< of the file and of the ladder
 };
 
-/// Exactly one ladder. Errors (Input): what the file, the options or the ladder have wrong; several ladders and none picked
-/// (the names are listed, --ladder or --where picks; of Extra-P's regions the first is taken, with a warning).
+/// Exactly one ladder. Errors (Input): what the file, the options or the ladder have wrong; several ladders and none
+/// picked (the names are listed, --ladder or --where picks; of Extra-P's regions the first is taken, with a warning).
 [[nodiscard]] Result<LadderInput> readLadder(const LadderOptions& options);
 
 /// The same read the other way, where its scaling is a guess from flat times: with the work fixed.
@@ -52,8 +52,8 @@ struct LadderInput {
 
 /// A ladder, or a project that holds none.
 struct CurveInput {
-    std::string file;                   ///< as errors call it
-    std::optional<Project> project;     ///< where the file is one
+    std::string file;  ///< as errors call it
+    std::optional<Project> project;  ///< where the file is one
     std::optional<LadderInput> ladder;  ///< absent: of a project without a ladder, and none was asked for
 };
 
@@ -66,13 +66,14 @@ void addBesideJson(Json::Object& row, const Rung& rung);
 /// "runs", "succeeded": how many were tried, and of how many there is a time.
 void addRunsJson(Json::Object& row, const Rung& rung);
 
-/// "ladder", "scaling" (and its reason), "base_p" (and what another base than 1 does), "mapping", "columns" (role, column, unit,
-/// unit_given, guessed, confidence), "unread", "warnings".
+/// "ladder", "scaling" (and its reason), "base_p" (and what another base than 1 does), "mapping", "columns" (role,
+/// column, unit, unit_given, guessed, confidence), "unread", "warnings".
 void addLadderJson(Json::Object& json, const LadderInput& input);
 
-/// "calibration": how often a verdict was right on simulated ladders like this one, a row each kind of truth; with the words alone
-/// where there is no such record, null with that reason where the verdict is no statistical one.
-void addRecordJson(Json::Object& into, const std::optional<TrackRecord>& record, const Message& words, const char* reason);
+/// "calibration": how often a verdict was right on simulated ladders like this one, a row each kind of truth; with the
+/// words alone where there is no such record, null with that reason where the verdict is no statistical one.
+void addRecordJson(Json::Object& into, const std::optional<TrackRecord>& record, const Message& words,
+                   const char* reason);
 
 /// The line over a table: "Output 41.7.2: strong scaling, p = 1 to 16, 5 runs".
 [[nodiscard]] std::string ladderCaption(const LadderInput& input);

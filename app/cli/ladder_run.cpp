@@ -50,7 +50,8 @@ Result<ClimbOptions> read(const LadderRunOptions& options)
     if (options.launcher) {
         const std::optional<Launcher> launcher = launcherFromName(*options.launcher);
         if (!launcher)
-            values.add("--launcher", "there is no launcher " + inQuotes(*options.launcher), "none, mpirun, torchrun or slurm");
+            values.add("--launcher", "there is no launcher " + inQuotes(*options.launcher),
+                       "none, mpirun, torchrun or slurm");
         climb.launcher = launcher.value_or(Launcher::None);
     }
     climb.within = values.amount(options.within, "--within", Dimension::Ratio, Sign::Positive);
@@ -75,8 +76,9 @@ Json rowJson(const ClimbRow& row)
     json.emplace_back("status", Json(row.status));
     json.emplace_back("host", Json(row.host));
     json.emplace_back("started", Json(row.started));
-    for (const auto& [key, value] : {std::pair{"comp", row.said.compS}, std::pair{"comm", row.said.commS}, std::pair{"idle", row.said.idleS},
-                                     std::pair{"io", row.said.ioS}, std::pair{"quality", row.said.quality}})
+    for (const auto& [key, value] :
+         {std::pair{"comp", row.said.compS}, std::pair{"comm", row.said.commS}, std::pair{"idle", row.said.idleS},
+          std::pair{"io", row.said.ioS}, std::pair{"quality", row.said.quality}})
         if (value)
             json.emplace_back(key, Json(*value));
     if (!row.partsFrom.empty())
@@ -108,12 +110,17 @@ Result<Answer> ladderRun(const LadderRunOptions& options, const std::string& fil
         std::fputs(cleaned(fmt::format("warning: {}\n", message)).c_str(), stderr);
         told.push_back(message);
     };
-    const Result<ClimbReport> report = watched([&](const std::stop_token& stop, const auto& progress) { return climb(*climbing, stop, progress); });
+    const Result<ClimbReport> report =
+        watched([&](const std::stop_token& stop, const auto& progress) { return climb(*climbing, stop, progress); });
     if (!report)
         return fail(report.error());
     Answer answer{.ownFile = true};
-    answer.json = {{"launcher", Json(launcherName(climbing->launcher))}, {"command", listJson(climbing->words)}, {"resumed_rows", Json(report->resumed)},
-                   {"rows", Json(rowsJson(report->rows))}, {"warmups", Json(rowsJson(report->warmups))}, {"warnings", listJson(inEnglish(report->warnings))}};
+    answer.json = {{"launcher", Json(launcherName(climbing->launcher))},
+                   {"command", listJson(climbing->words)},
+                   {"resumed_rows", Json(report->resumed)},
+                   {"rows", Json(rowsJson(report->rows))},
+                   {"warmups", Json(rowsJson(report->warmups))},
+                   {"warnings", listJson(inEnglish(report->warnings))}};
     if (climbing->file.empty()) {
         answer.text = climbHeader;
         for (const ClimbRow& row : report->rows)
@@ -131,8 +138,11 @@ Result<Answer> ladderRun(const LadderRunOptions& options, const std::string& fil
         if (report->rows.empty())
             answer.problems.push_back({say("no run left a row, and there is no ladder"), {}, {}});
         else
-            answer.problems.push_back({say("no run succeeded, and there is no ladder; the last was run {} at p = {}: {}", report->rows.back().repeat, report->rows.back().p, report->rows.back().status),
-                                       say("a command that succeeds at one p at least"), {}});
+            answer.problems.push_back(
+                {say("no run succeeded, and there is no ladder; the last was run {} at p = {}: {}",
+                     report->rows.back().repeat, report->rows.back().p, report->rows.back().status),
+                 say("a command that succeeds at one p at least"),
+                 {}});
     }
     return answer;
 }
@@ -149,7 +159,8 @@ Result<Answer> ladderCollect(const std::string& folder)
     std::string text = cleaned(ladder->text);
     for (const Message& warning : warnings)
         text += fmt::format("# warning: {}\n", warning);
-    return Answer{.text = std::move(text), .json = {{"rows", Json(rowsJson(ladder->rows))}, {"warnings", listJson(inEnglish(warnings))}}};
+    return Answer{.text = std::move(text),
+                  .json = {{"rows", Json(rowsJson(ladder->rows))}, {"warnings", listJson(inEnglish(warnings))}}};
 }
 
 }  // namespace
@@ -165,19 +176,32 @@ Run declareLadder(CLI::App& command)
     run.add_option("--order", options->order, "within a repeat: random, or up (random)")->type_name("");
     run.add_option("--seed", options->seed, "of the random order (1)")->type_name("N");
     run.add_option("--timeout", options->timeout, "of each run; it is ended then")->type_name("T");
-    run.add_option("--within", options->within, "a p is done before N once its median is known within this share, such as 0.05 (95 %; asked after 7, 10, 14, 20, 28, 40, 60 and 100 runs)")->type_name("SHARE");
-    run.add_option("--launcher", options->launcher, "what starts p processes: none, mpirun, torchrun, or slurm, which submits a job a count (none)")->type_name("NAME");
+    run.add_option("--within", options->within,
+                   "a p is done before N once its median is known within this share, such as 0.05 (95 %; asked after "
+                   "7, 10, 14, 20, 28, 40, 60 and 100 runs)")
+        ->type_name("SHARE");
+    run.add_option("--launcher", options->launcher,
+                   "what starts p processes: none, mpirun, torchrun, or slurm, which submits a job a count (none)")
+        ->type_name("NAME");
     declareSlurmOptions(run, options->slurm);
-    run.add_option("--keep-traces", options->keepTraces, "where profiler traces stay, those of run 2 at p = 4 in p4-2; they go once they are read")->type_name("DIR");
-    run.footer("{p} in COMMAND is the count; it is in SCALEWRIGHT_P too. Where the program prints a line such as\n"
-               "  scalewright: comp=1.2 comm=0.3 idle=0.1 io=0 quality=0.93\n"
-               "its parts go into the row (the last line counts); else those of the profiler traces (Chrome's format, as timeline import reads it)\n"
-               "that it leaves in the folder SCALEWRIGHT_TRACE_DIR, one file a rank. Rows are in -o FILE as they come; a second call with the same command goes\n"
-                "on where the first one stopped. A run that fails is a row without a time; once every p has failed in the same\n"
-                "way, the others are not started. Exit status: 1 no run succeeded, 3 no launcher or program, 130 interrupted.\n"
-               "With slurm, jobs' ids are in FILE.jobs: an interrupt cancels them; after a crash the same call finds and collects them.");
+    run.add_option("--keep-traces", options->keepTraces,
+                   "where profiler traces stay, those of run 2 at p = 4 in p4-2; they go once they are read")
+        ->type_name("DIR");
+    run.footer(
+        "{p} in COMMAND is the count; it is in SCALEWRIGHT_P too. Where the program prints a line such as\n"
+        "  scalewright: comp=1.2 comm=0.3 idle=0.1 io=0 quality=0.93\n"
+        "its parts go into the row (the last line counts); else those of the profiler traces (Chrome's format, as "
+        "timeline import reads it)\n"
+        "that it leaves in the folder SCALEWRIGHT_TRACE_DIR, one file a rank. Rows are in -o FILE as they come; a "
+        "second call with the same command goes\n"
+        "on where the first one stopped. A run that fails is a row without a time; once every p has failed in the "
+        "same\n"
+        "way, the others are not started. Exit status: 1 no run succeeded, 3 no launcher or program, 130 interrupted.\n"
+        "With slurm, jobs' ids are in FILE.jobs: an interrupt cancels them; after a crash the same call finds and "
+        "collects them.");
     const Run script = declareLadderScript(command);
-    CLI::App& collecting = *command.add_subcommand("collect", "the ladder of jobs that were submitted by hand, with the parts that their traces hold");
+    CLI::App& collecting = *command.add_subcommand(
+        "collect", "the ladder of jobs that were submitted by hand, with the parts that their traces hold");
     auto folder = std::make_shared<std::string>();
     collecting.add_option("DIR", *folder, "what ladder script wrote, on a machine that sees it")->required();
     return [options, script, folder, &command, &run]() -> Result<Answer> {

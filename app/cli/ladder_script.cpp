@@ -52,11 +52,13 @@ Result<Answer> ladderScript(const LadderScriptOptions& options, const std::strin
     std::error_code error;
     std::filesystem::create_directories(folder, error);
     if (error)
-        return fail(ErrorCode::Environment, "the folder cannot be made: " + error.message(), "a folder that can be written", {.file = folder});
+        return fail(ErrorCode::Environment, "the folder cannot be made: " + error.message(),
+                    "a folder that can be written", {.file = folder});
     const std::vector<JobFile> files = slurmScripts(jobs);
     for (const JobFile& file : files)
         if (std::filesystem::exists(std::filesystem::path(folder) / file.name, error))
-            return fail(ErrorCode::Input, "is there already, and nothing is written over it", "another folder", {.file = (std::filesystem::path(folder) / file.name).string()});
+            return fail(ErrorCode::Input, "is there already, and nothing is written over it", "another folder",
+                        {.file = (std::filesystem::path(folder) / file.name).string()});
     Answer answer{.ownFile = true};
     Json::Array names;
     for (const JobFile& file : files) {
@@ -68,7 +70,8 @@ Result<Answer> ladderScript(const LadderScriptOptions& options, const std::strin
         answer.text += path.string() + '\n';
     }
     const std::string at = folder + '/';
-    answer.text += fmt::format("Where the command is to run: {0}submit, then {0}collect > ladder.csv; {0}cancel cancels the jobs.\n", at);
+    answer.text += fmt::format(
+        "Where the command is to run: {0}submit, then {0}collect > ladder.csv; {0}cancel cancels the jobs.\n", at);
     answer.json = {{"launcher", Json("slurm")}, {"files", Json(std::move(names))}};
     return answer;
 }
@@ -81,7 +84,8 @@ Run declareLadderScript(CLI::App& ladder)
     auto options = std::make_shared<LadderScriptOptions>();
     script.add_option("--p", options->p, workerCountsHelp)->type_name("LIST");
     script.add_option("--repeat", options->repeats, "runs of each p (5)")->type_name("N");
-    script.add_option("--warmup", options->warmups, "runs of each p before, recorded and not counted (1)")->type_name("N");
+    script.add_option("--warmup", options->warmups, "runs of each p before, recorded and not counted (1)")
+        ->type_name("N");
     script.add_option("--timeout", options->timeout, "of each run; it is ended then")->type_name("T");
     declareSlurmOptions(script, options->slurm);
     script.add_option("--launcher", options->launcher, "slurm")->type_name("NAME");

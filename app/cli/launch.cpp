@@ -38,8 +38,10 @@ Result<int> workersOf(const Project& project, const std::optional<int>& given, i
     const Analysis analysis = analyse(project, {.pMax = pMax});
     if (analysis.plan && !analysis.plan->shortfall)
         return analysis.plan->p;
-    return fail(ErrorCode::Input, analysis.plan ? Words(analysis.plan->why) : Words("the project has no plan: no p, no model and no ladder to read one from"), "--p N, or /plan/p in the project",
-                {.file = file});
+    return fail(ErrorCode::Input,
+                analysis.plan ? Words(analysis.plan->why)
+                              : Words("the project has no plan: no p, no model and no ladder to read one from"),
+                "--p N, or /plan/p in the project", {.file = file});
 }
 
 Result<Answer> launch(const LaunchOptions& options)
@@ -71,7 +73,8 @@ Result<Answer> launch(const LaunchOptions& options)
     if (!catalogue)
         return fail(catalogue.error());
     const Result<Sizing> right = size(sizingNeedOf(*project, *table, std::nullopt), SizingRule::Replica, *table);
-    const FittingTools fitting = right ? toolsThatFit(*table, *project, *right) : FittingTools{toolsFor(*table, *project), std::nullopt};
+    const FittingTools fitting =
+        right ? toolsThatFit(*table, *project, *right) : FittingTools{toolsFor(*table, *project), std::nullopt};
     const ToolChoice& tools = fitting.choice;
     LaunchTerms terms = launchTermsThatFit(fitting, *project, *workers);
     terms.arguments = options.arguments;
@@ -95,25 +98,37 @@ Result<Answer> launch(const LaunchOptions& options)
     asLaunched.plan.p = *workers;
     for (const Finding& finding : checkDesign(asLaunched, analyse(asLaunched, {.pMax = pMax}), *catalogue))
         if (finding.severity == Severity::Error)
-            notes.push_back(fmt::format("the design has an error: {} ({}; scalewright-cli design check shows its fix)", finding.says, finding.rule));
+            notes.push_back(fmt::format("the design has an error: {} ({}; scalewright-cli design check shows its fix)",
+                                        finding.says, finding.rule));
     if (fitting.why)
-        notes.push_back(english(*fitting.why) + (*workers < right->acceleratorsForModel ? fmt::format("; p {} is too few for it", *workers) : std::string()));
+        notes.push_back(english(*fitting.why) + (*workers < right->acceleratorsForModel
+                                                     ? fmt::format("; p {} is too few for it", *workers)
+                                                     : std::string()));
     for (const Message& each : tools.unowned)
         notes.push_back(english(each));
     if (!project->target.workersPerNode)
         notes.emplace_back("workers_per_node is not given: one worker a node");
     if (terms.hosts.empty() && !terms.mpi)
-        notes.emplace_back("cluster.yaml names its nodes and its user by placeholders: put yours in, or give --hosts and --ssh-user");
-    notes.push_back(fmt::format("benchmark.sh times {} by {} and leaves timings.csv: scalewright-cli fit-comm timings.csv reads alpha and bandwidth from it",
-                                terms.benchmark == BenchmarkBy::Ray ? "objects" : fmt::format("{}", fmt::join(terms.collectives, ", ")), benchmarkName(terms.benchmark)));
+        notes.emplace_back(
+            "cluster.yaml names its nodes and its user by placeholders: put yours in, or give --hosts and --ssh-user");
+    notes.push_back(fmt::format(
+        "benchmark.sh times {} by {} and leaves timings.csv: scalewright-cli fit-comm timings.csv reads alpha and "
+        "bandwidth from it",
+        terms.benchmark == BenchmarkBy::Ray ? "objects" : fmt::format("{}", fmt::join(terms.collectives, ", ")),
+        benchmarkName(terms.benchmark)));
     Answer answer;
-    answer.text = fmt::format("{} workers, {} a node, {} {}\n", terms.workers, std::min(terms.workers, terms.workersPerNode), terms.nodes(), terms.nodes() == 1 ? "node" : "nodes");
+    answer.text =
+        fmt::format("{} workers, {} a node, {} {}\n", terms.workers, std::min(terms.workers, terms.workersPerNode),
+                    terms.nodes(), terms.nodes() == 1 ? "node" : "nodes");
     Json::Array rows;
     for (const ToolRow* row : tools.rows) {
         const char* by = !row->launcher ? "" : *row->launcher == ToolLauncher::Ray ? "ray" : "torchrun";
-        answer.text += fmt::format("{}: {} ({}){}{}\n", row->collective, row->frameworkList(), row->book, row->inherits.empty() ? "" : "; brings " + row->inherits,
+        answer.text += fmt::format("{}: {} ({}){}{}\n", row->collective, row->frameworkList(), row->book,
+                                   row->inherits.empty() ? "" : "; brings " + row->inherits,
                                    *by == '\0' ? "" : fmt::format("; launched by {}", by));
-        Json::Object json{{"collective", Json(row->collective)}, {"framework", Json(row->frameworkList())}, {"book", Json(row->book)}};
+        Json::Object json{{"collective", Json(row->collective)},
+                          {"framework", Json(row->frameworkList())},
+                          {"book", Json(row->book)}};
         setOrReason(json, "launcher", by, "it is no program of yours that is launched");
         setOrReason(json, "inherits", row->inherits, "the book names nothing");
         rows.emplace_back(std::move(json));
@@ -128,8 +143,14 @@ Result<Answer> launch(const LaunchOptions& options)
         answer.text += name + '\n';
     for (const std::string& note : notes)
         answer.text += "note: " + note + '\n';
-    answer.json = {{"p", Json(terms.workers)}, {"nodes", Json(terms.nodes())}, {"workers_per_node", Json(terms.workersPerNode)}, {"tools", Json(std::move(rows))},
-                   {"benchmark", Json(benchmarkName(terms.benchmark))}, {"maturity", Json(table->maturity)}, {"files", listJson(*written)}, {"notes", listJson(notes)}};
+    answer.json = {{"p", Json(terms.workers)},
+                   {"nodes", Json(terms.nodes())},
+                   {"workers_per_node", Json(terms.workersPerNode)},
+                   {"tools", Json(std::move(rows))},
+                   {"benchmark", Json(benchmarkName(terms.benchmark))},
+                   {"maturity", Json(table->maturity)},
+                   {"files", listJson(*written)},
+                   {"notes", listJson(notes)}};
     return answer;
 }
 
@@ -139,18 +160,33 @@ Run declareLaunch(CLI::App& command)
 {
     auto options = std::make_shared<LaunchOptions>();
     command.add_option("PROJECT", options->project, "project file, or - for standard input")->required();
-    command.add_option("-o,--output", options->folder, "the folder to write to; it appears whole or not at all, and nothing there is written over")->type_name("DIR");
-    command.add_option("--variant", options->variant, "the variant to launch; the one that the project shows")->type_name("NAME");
+    command
+        .add_option("-o,--output", options->folder,
+                    "the folder to write to; it appears whole or not at all, and nothing there is written over")
+        ->type_name("DIR");
+    command.add_option("--variant", options->variant, "the variant to launch; the one that the project shows")
+        ->type_name("NAME");
     command.add_option("--p", options->workers, "workers; the plan's")->type_name("N");
     declarePMax(command, options->pMax, "the plan");
-    command.add_option("--program", options->program, "what is run on every worker; train.py, or ./program where the design is an MPI program's")->type_name("FILE");
+    command
+        .add_option("--program", options->program,
+                    "what is run on every worker; train.py, or ./program where the design is an MPI program's")
+        ->type_name("FILE");
     command.add_option("--argument", options->arguments, "of the program; may be repeated")->type_name("TEXT");
-    command.add_option("--hosts", options->hosts, "nodes of the Ray cluster, its head first: a,b,c")->delimiter(',')->type_name("LIST");
+    command.add_option("--hosts", options->hosts, "nodes of the Ray cluster, its head first: a,b,c")
+        ->delimiter(',')
+        ->type_name("LIST");
     command.add_option("--ssh-user", options->sshUser, "the user on them; ubuntu")->type_name("NAME");
     command.add_flag("--no-cards", options->noCards, "a worker is no card: Slurm and Ray are asked for none");
-    command.add_option("--benchmark", options->benchmark, "what measures alpha and bandwidth: torch, ray or mpi; what the design's first tool is started by")->type_name("NAME");
+    command
+        .add_option("--benchmark", options->benchmark,
+                    "what measures alpha and bandwidth: torch, ray or mpi; what the design's first tool is started by")
+        ->type_name("NAME");
     declareEdits(command, options->edits);
-    command.footer("Writes torchrun.sh, ray.sh with cluster.yaml, job.sbatch, and benchmark.sh with what it runs; where the design is an MPI program's (a halo exchange), mpirun.sh, job.sbatch and benchmark.sh.\nExample: scalewright-cli launch project.scalewright -o launch --program train.py --argument --fsdp");
+    command.footer(
+        "Writes torchrun.sh, ray.sh with cluster.yaml, job.sbatch, and benchmark.sh with what it runs; where the "
+        "design is an MPI program's (a halo exchange), mpirun.sh, job.sbatch and benchmark.sh.\nExample: "
+        "scalewright-cli launch project.scalewright -o launch --program train.py --argument --fsdp");
     return [options] { return launch(*options); };
 }
 

@@ -36,7 +36,8 @@ constexpr std::array commands{
     Entry{"size", "how many accelerators, which tier, which framework", declareSize},
     Entry{"build-or-buy", "running the cluster oneself against having it run, and from when on", declareBuildOrBuy},
     Entry{"launch", "launch lines for torchrun, Ray and Slurm, filled from plan and design", declareLaunch},
-    Entry{"timeline", "where each worker's time goes: from recorded traces, or simulated from a design", declareTimeline},
+    Entry{"timeline", "where each worker's time goes: from recorded traces, or simulated from a design",
+          declareTimeline},
     Entry{"probe", "measure this machine: its ceilings, or the book's three workloads", declareProbe},
     Entry{"measure", "what a program of yours needs of this machine, as a profile for diagnose", declareMeasure},
     Entry{"ladder", "a program of yours run at several p: the ladder, written as it comes", declareLadder},
@@ -61,7 +62,8 @@ void addCommonOptions(CLI::App& command, Common& common)
         if (CLI::Option* csv = command.get_option_no_throw("--csv"))
             json->excludes(csv);
         if (command.get_option_no_throw("--output") == nullptr)  // launch writes a folder
-            command.add_option("-o,--output", common.file, "write the answer to FILE instead of standard output")->type_name("FILE");
+            command.add_option("-o,--output", common.file, "write the answer to FILE instead of standard output")
+                ->type_name("FILE");
     }
 }
 
@@ -96,7 +98,8 @@ int runProgram(int argc, char** argv)
     app.footer(
         "Amounts are in seconds, bytes, bytes/s, FLOP/s and USD, or carry a unit: 10us, 4GiB, 25Gbit/s.\n"
         "\"-\" as a file is standard input. scalewright-cli COMMAND --help describes a command.\n"
-        "Exit status: 0 done, 1 the answer is no, 2 usage or input, 3 the machine (disk full, permission), 130 interrupted.");
+        "Exit status: 0 done, 1 the answer is no, 2 usage or input, 3 the machine (disk full, permission), 130 "
+        "interrupted.");
 
     Common common;
     std::map<std::string, Run> runs;
@@ -114,10 +117,11 @@ int runProgram(int argc, char** argv)
     } catch (const CLI::ParseError& error) {
         const CLI::App& asked = deepestParsed(app);
         const bool noCommand = asked.get_parent() == nullptr && argc > 1;
-        const std::string message = !noCommand
-                                        ? std::string(error.what())
-                                        : (argv[1][0] == '-' ? "there is no option " : "there is no command ") + inQuotes(argv[1]);
-        const int status = report({ErrorCode::Input, {{verbatim(message), say("what {} --help describes", fullName(asked)), {}}}});
+        const std::string message =
+            !noCommand ? std::string(error.what())
+                       : (argv[1][0] == '-' ? "there is no option " : "there is no command ") + inQuotes(argv[1]);
+        const int status =
+            report({ErrorCode::Input, {{verbatim(message), say("what {} --help describes", fullName(asked)), {}}}});
         return asked.get_name() == "measure" ? measureFailed : status;
     }
 
@@ -125,7 +129,8 @@ int runProgram(int argc, char** argv)
     if (!answer)
         return report(answer.error());
     if (!answer->silent) {
-        const Result<void> delivered = deliver(*answer, common.json || (answer->jsonInFile && !common.file.empty()), answer->ownFile ? std::string() : common.file);
+        const Result<void> delivered = deliver(*answer, common.json || (answer->jsonInFile && !common.file.empty()),
+                                               answer->ownFile ? std::string() : common.file);
         if (!delivered) {
             const int status = report(delivered.error());
             return app.got_subcommand("measure") ? measureFailed : status;
@@ -143,9 +148,13 @@ int main(int argc, char** argv)
     try {
         return runProgram(argc, argv);
     } catch (const std::bad_alloc&) {
-        return report({ErrorCode::Environment, {{say("there is not enough memory for this"), say("a smaller input, or a larger machine"), {}}}});
+        return report(
+            {ErrorCode::Environment,
+             {{say("there is not enough memory for this"), say("a smaller input, or a larger machine"), {}}}});
     } catch (const std::length_error&) {
-        return report({ErrorCode::Environment, {{say("there is not enough memory for this"), say("a smaller input, or a larger machine"), {}}}});
+        return report(
+            {ErrorCode::Environment,
+             {{say("there is not enough memory for this"), say("a smaller input, or a larger machine"), {}}}});
     } catch (const std::exception& error) {
         // Core reports errors as values; what arrives here is the machine's, such as no memory left.
         return report({ErrorCode::Environment, {{say("stopped: {}", std::string(error.what())), {}, {}}}});

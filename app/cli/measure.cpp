@@ -1,5 +1,5 @@
-// measure -- COMMAND: what a program of the person's own needs of this machine, as a profile that `diagnose` reads (book 41.2).
-// measure --from FILE: the same from what another program measured (core/program/profile_import.h).
+// measure -- COMMAND: what a program of the person's own needs of this machine, as a profile that `diagnose` reads
+// (book 41.2). measure --from FILE: the same from what another program measured (core/program/profile_import.h).
 #include <cerrno>
 #include <csignal>
 #include <ctime>
@@ -40,10 +40,12 @@ struct MeasureOptions {
 /// The ceilings of the machine, by a profile's keys.
 using Ceilings = std::vector<std::pair<std::string, Json>>;
 
-Json quantityJson(double value, const std::string& origin, const std::string& source, const std::string& date, const std::string& conditions)
+Json quantityJson(double value, const std::string& origin, const std::string& source, const std::string& date,
+                  const std::string& conditions)
 {
     Json::Object json{{"value", Json(value)}, {"origin", Json(origin)}};
-    for (const auto& [key, text] : {std::pair{"source", &source}, std::pair{"date", &date}, std::pair{"conditions", &conditions}})
+    for (const auto& [key, text] :
+         {std::pair{"source", &source}, std::pair{"date", &date}, std::pair{"conditions", &conditions}})
         if (!text->empty())
             json.emplace_back(key, Json(*text));
     return Json(std::move(json));
@@ -74,8 +76,11 @@ Result<Ceilings> ceilingsIn(const std::string& file)
                     if (quantity.asObject() != nullptr) {
                         const Json* low = quantity.find("low");
                         const Json* high = quantity.find("high");
-                        if (low != nullptr && high != nullptr && *low == *high)  // an installed size: nothing to be sure about
-                            std::erase_if(*quantity.asObject(), [](const Json::Member& member) { return member.first == "low" || member.first == "high" || member.first == "level"; });
+                        if (low != nullptr && high != nullptr &&
+                            *low == *high)  // an installed size: nothing to be sure about
+                            std::erase_if(*quantity.asObject(), [](const Json::Member& member) {
+                                return member.first == "low" || member.first == "high" || member.first == "level";
+                            });
                         quantity.set("origin", Json("measured"));
                         quantity.set("source", Json(inputName(file)));
                         for (const char* key : {"date", "conditions"})
@@ -86,7 +91,8 @@ Result<Ceilings> ceilingsIn(const std::string& file)
                 }
         }
     if (ceilings.empty())
-        return fail(ErrorCode::Input, "no ceiling of a machine is in it", "what scalewright-cli probe machine --json wrote", {.file = inputName(file), .field = "--machine"});
+        return fail(ErrorCode::Input, "no ceiling of a machine is in it",
+                    "what scalewright-cli probe machine --json wrote", {.file = inputName(file), .field = "--machine"});
     return ceilings;
 }
 
@@ -94,7 +100,8 @@ Result<Ceilings> ceilingsIn(const std::string& file)
 bool holdsSomething(const std::string& file)
 {
     std::error_code none;
-    return !file.empty() && file != "-" && std::filesystem::is_regular_file(file, none) && std::filesystem::file_size(file, none) > 0;
+    return !file.empty() && file != "-" && std::filesystem::is_regular_file(file, none) &&
+           std::filesystem::file_size(file, none) > 0;
 }
 
 /// A profile goes where nothing is, or another profile: -o may as well name the program that is measured, or its data.
@@ -104,10 +111,12 @@ Result<void> mayBeWritten(const std::string& file)
         return can;
     if (!holdsSomething(file))
         return {};
-    const Result<std::string> text = scalewright::readText(std::filesystem::path(file));  // looked at, not read: the answer goes there
+    const Result<std::string> text =
+        scalewright::readText(std::filesystem::path(file));  // looked at, not read: the answer goes there
     if (text && parseProfile(*text))
         return {};
-    return fail(ErrorCode::Input, "is there and is no profile: what was measured would replace it", "another file, or that one out of the way", {.file = file, .field = "--output"});
+    return fail(ErrorCode::Input, "is there and is no profile: what was measured would replace it",
+                "another file, or that one out of the way", {.file = file, .field = "--output"});
 }
 
 /// Measured here and now, quickly: three repeats.
@@ -123,7 +132,8 @@ Ceilings ceilingsHere(std::vector<std::string>& notes)
         for (const std::string& name : ceilingNames)
             if (const ProbeResult* result = report->find(name)) {
                 const Provenance& from = result->quantity.provenance;
-                ceilings.emplace_back(name, quantityJson(result->quantity.value, "measured", from.source, from.date, from.conditions));
+                ceilings.emplace_back(
+                    name, quantityJson(result->quantity.value, "measured", from.source, from.date, from.conditions));
             }
     }
     return ceilings;
@@ -134,7 +144,8 @@ std::string endWords(const CommandEnd& end)
     return english(endInWords(end));
 }
 
-Json programJson(const MeasuredProgram& program, const std::vector<std::string>& words, const std::vector<std::string>& notes)
+Json programJson(const MeasuredProgram& program, const std::vector<std::string>& words,
+                 const std::vector<std::string>& notes)
 {
     const CommandEnd& end = program.end;
     Json::Object json{{"command", listJson(words)},
@@ -163,26 +174,38 @@ Json programJson(const MeasuredProgram& program, const std::vector<std::string>&
     json.emplace_back("notes", listJson(notes));
     Json::Array series;
     for (const ProgramSample& sample : program.series)
-        series.push_back(Json(Json::Object{{"seconds", Json(sample.seconds)}, {"resident_bytes", Json(sample.residentBytes)}, {"cpu_s", Json(sample.cpuS)},
-                                           {"processes", Json(sample.processes)}, {"threads", Json(sample.threads)}}));
+        series.push_back(Json(Json::Object{{"seconds", Json(sample.seconds)},
+                                           {"resident_bytes", Json(sample.residentBytes)},
+                                           {"cpu_s", Json(sample.cpuS)},
+                                           {"processes", Json(sample.processes)},
+                                           {"threads", Json(sample.threads)}}));
     json.emplace_back("series", Json(std::move(series)));
     return Json(std::move(json));
 }
 
-std::string summary(const MeasuredProgram& program, const std::vector<std::string>& words, const std::vector<std::string>& notes)
+std::string summary(const MeasuredProgram& program, const std::vector<std::string>& words,
+                    const std::vector<std::string>& notes)
 {
     const CommandEnd& end = program.end;
     const auto amount = [](double value, Dimension dimension) { return formatAmount(value, dimension).joined(); };
     std::string text = fmt::format("{}: {}\n", inQuotes(shellLine(words)), endWords(end));
-    text += fmt::format("  time          {}; processor {} ({} of it in the kernel)\n", amount(end.seconds, Dimension::Time), amount(end.userS + end.systemS, Dimension::Time),
-                        amount(end.systemS, Dimension::Time));
-    const std::string seen = program.workingSetSeenBytes ? fmt::format("at least {}, ", amount(*program.workingSetSeenBytes, Dimension::Bytes)) : "";
-    text += fmt::format("  working set   {}{}{}; {} process{}, {} thread{}\n", seen, program.workingSetIsBound ? "at most " : "", program.workingSetBytes ? amount(*program.workingSetBytes, Dimension::Bytes) : "not seen", program.mostProcesses,
-                        program.mostProcesses == 1 ? "" : "es", program.mostThreads, program.mostThreads == 1 ? "" : "s");
+    text +=
+        fmt::format("  time          {}; processor {} ({} of it in the kernel)\n", amount(end.seconds, Dimension::Time),
+                    amount(end.userS + end.systemS, Dimension::Time), amount(end.systemS, Dimension::Time));
+    const std::string seen = program.workingSetSeenBytes
+                                 ? fmt::format("at least {}, ", amount(*program.workingSetSeenBytes, Dimension::Bytes))
+                                 : "";
+    text += fmt::format("  working set   {}{}{}; {} process{}, {} thread{}\n", seen,
+                        program.workingSetIsBound ? "at most " : "",
+                        program.workingSetBytes ? amount(*program.workingSetBytes, Dimension::Bytes) : "not seen",
+                        program.mostProcesses, program.mostProcesses == 1 ? "" : "es", program.mostThreads,
+                        program.mostThreads == 1 ? "" : "s");
     if (program.ioTimeS)
-        text += fmt::format("  input/output  {} ({}); read {}, the device gave {} (whole pages, and programs themselves); written {}\n", amount(program.ioTimeS->value, Dimension::Time),
-                            program.ioTimeS->provenance.conditions, amount(end.readBytes, Dimension::Bytes), amount(end.deviceReadBytes, Dimension::Bytes),
-                            amount(end.writtenBytes, Dimension::Bytes));
+        text += fmt::format(
+            "  input/output  {} ({}); read {}, the device gave {} (whole pages, and programs themselves); written {}\n",
+            amount(program.ioTimeS->value, Dimension::Time), program.ioTimeS->provenance.conditions,
+            amount(end.readBytes, Dimension::Bytes), amount(end.deviceReadBytes, Dimension::Bytes),
+            amount(end.writtenBytes, Dimension::Bytes));
     for (const std::string& note : notes)
         text += "  note: " + note + '\n';
     return text;
@@ -202,8 +225,9 @@ int toStream(int stream, std::string_view block)
     return 0;
 }
 
-/// The program's own, where it says more than that its output was lost (`lost`, an error number): a reader that is gone would have ended the program
-/// as SIGPIPE does; any other loss is one of this program, and so is the SIGPIPE that follows from it.
+/// The program's own, where it says more than that its output was lost (`lost`, an error number): a reader that is gone
+/// would have ended the program as SIGPIPE does; any other loss is one of this program, and so is the SIGPIPE that
+/// follows from it.
 int statusOf(const CommandEnd& end, int lost)
 {
     if (lost == EPIPE)
@@ -212,11 +236,14 @@ int statusOf(const CommandEnd& end, int lost)
     return lost != 0 && (end.status == 0 || ended) ? measureFailed : end.status;
 }
 
-Result<Answer> measure(const MeasureOptions& options, const std::vector<std::string>& words, bool asJson, const std::string& file)
+Result<Answer> measure(const MeasureOptions& options, const std::vector<std::string>& words, bool asJson,
+                       const std::string& file)
 {
     Values values;
-    const std::optional<double> typedFlops = values.amount(options.flops, "--flops", Dimension::Work, Sign::NotNegative);
-    const std::optional<double> typedBytes = values.amount(options.bytesMoved, "--bytes-moved", Dimension::Bytes, Sign::NotNegative);
+    const std::optional<double> typedFlops =
+        values.amount(options.flops, "--flops", Dimension::Work, Sign::NotNegative);
+    const std::optional<double> typedBytes =
+        values.amount(options.bytesMoved, "--bytes-moved", Dimension::Bytes, Sign::NotNegative);
     const std::optional<double> memory = values.amount(options.memory, "--memory", Dimension::Bytes, Sign::Positive);
     Ceilings ceilings;
     if (options.machine && *options.machine != "none") {
@@ -233,13 +260,15 @@ Result<Answer> measure(const MeasureOptions& options, const std::vector<std::str
 
     const int stream = asJson && (file.empty() || file == "-") ? STDERR_FILENO : STDOUT_FILENO;
     int lost = 0;
-    const Result<MeasuredProgram> measured = measureProgram(words, [&](std::string_view block) { return (lost = toStream(stream, block)) == 0; });
+    const Result<MeasuredProgram> measured =
+        measureProgram(words, [&](std::string_view block) { return (lost = toStream(stream, block)) == 0; });
     if (!measured)
         return fail(measured.error());
     const MeasuredProgram& program = *measured;
     if (program.end.how == CommandEnd::How::NotFound || program.end.how == CommandEnd::How::NotExecutable) {
         Answer answer{.status = program.end.status};
-        answer.problems.push_back({say("{}: {}", inQuotes(words.front()), program.end.startError), say("a program that can be run"), {}});
+        answer.problems.push_back(
+            {say("{}: {}", inQuotes(words.front()), program.end.startError), say("a program that can be run"), {}});
         answer.silent = true;
         return answer;
     }
@@ -252,34 +281,48 @@ Result<Answer> measure(const MeasureOptions& options, const std::vector<std::str
     if (typedBytes)
         step.bytesMoved = Quantity{*typedBytes, std::nullopt, {Origin::Typed, "--bytes-moved", program.date, {}, {}}};
     if (!step.flops)
-        notes.emplace_back("the arithmetic was not seen: --flops N says it, or a line that the program prints: scalewright: flops=2e12");
+        notes.emplace_back(
+            "the arithmetic was not seen: --flops N says it, or a line that the program prints: scalewright: "
+            "flops=2e12");
     if (!step.bytesMoved)
-        notes.emplace_back("the bytes between memory and cores were not seen: --bytes-moved N says them, or a line: scalewright: bytes_moved=64GB");
+        notes.emplace_back(
+            "the bytes between memory and cores were not seen: --bytes-moved N says them, or a line: scalewright: "
+            "bytes_moved=64GB");
     if (ceilings.empty() && !(options.machine && *options.machine == "none") && step.flops && step.bytesMoved)
         ceilings = ceilingsHere(notes);
     else if (ceilings.empty())
-        notes.emplace_back("the machine's ceilings were not measured: --machine FILE takes them from scalewright-cli probe machine --json -o FILE");
+        notes.emplace_back(
+            "the machine's ceilings were not measured: --machine FILE takes them from scalewright-cli probe machine "
+            "--json -o FILE");
     if (memory) {
         std::erase_if(ceilings, [](const auto& each) { return each.first == "memory_bytes"; });
         ceilings.emplace_back("memory_bytes", quantityJson(*memory, "typed", "--memory", program.date, {}));
-    } else if (std::none_of(ceilings.begin(), ceilings.end(), [](const auto& each) { return each.first == "memory_bytes"; })) {
+    } else if (std::none_of(ceilings.begin(), ceilings.end(),
+                            [](const auto& each) { return each.first == "memory_bytes"; })) {
         if (const MachineFacts facts = readMachineFacts(); facts.memoryBytes > 0)
-            ceilings.emplace_back("memory_bytes", quantityJson(facts.memoryBytes, "measured", "this machine", program.date, facts.memoryIsLimit ? "the limit of its control group" : "installed"));
+            ceilings.emplace_back("memory_bytes",
+                                  quantityJson(facts.memoryBytes, "measured", "this machine", program.date,
+                                               facts.memoryIsLimit ? "the limit of its control group" : "installed"));
     }
 
     Answer answer{.status = statusOf(program.end, lost)};
     if (lost != 0)
         notes.push_back(fmt::format("not all of its output arrived: {}", systemText(lost)));
     if (lost != 0 && lost != EPIPE)
-        answer.problems.push_back({say("the program's output cannot be written to standard {}: {}", verbatim(stream == STDERR_FILENO ? "error" : "output"), systemText(lost)),
-                                   say("an open stream, a disk with room"), {}});
+        answer.problems.push_back({say("the program's output cannot be written to standard {}: {}",
+                                       verbatim(stream == STDERR_FILENO ? "error" : "output"), systemText(lost)),
+                                   say("an open stream, a disk with room"),
+                                   {}});
     answer.json = profileMembers(profile);
     answer.json.insert(answer.json.end(), ceilings.begin(), ceilings.end());
     answer.json.emplace_back("program", programJson(program, words, notes));
     answer.jsonInFile = true;
     answer.silent = !asJson && file.empty();
     if (program.end.how == CommandEnd::How::Signalled && holdsSomething(file)) {
-        answer.problems.push_back({say("this run was {} before its end: the profile of before stays", endInWords(program.end)), {}, {.file = file}});
+        answer.problems.push_back(
+            {say("this run was {} before its end: the profile of before stays", endInWords(program.end)),
+             {},
+             {.file = file}});
         answer.silent = true;
     }
     if (!(asJson && file.empty()))
@@ -300,17 +343,22 @@ std::string dayOf(const std::string& file)
 
 std::string stepsText(const Profile& profile)
 {
-    const auto amount = [](const MaybeQuantity& quantity, Dimension dimension) { return quantity ? formatAmount(quantity->value, dimension).joined() : std::string("-"); };
+    const auto amount = [](const MaybeQuantity& quantity, Dimension dimension) {
+        return quantity ? formatAmount(quantity->value, dimension).joined() : std::string("-");
+    };
     std::string text = fmt::format("{:<40}{:>12}{:>8}{:>14}{:>12}\n", "step", "time", "share", "arithmetic", "moved");
     const MaybeQuantity all = total(profile, ProfileField::StepTime);
     const auto orWhy = [&](const MaybeQuantity& quantity, Dimension dimension, ProfileField field) {
-        const bool absent = std::any_of(profile.absent.begin(), profile.absent.end(), [&](const auto& each) { return each.first == field; });
+        const bool absent = std::any_of(profile.absent.begin(), profile.absent.end(),
+                                        [&](const auto& each) { return each.first == field; });
         return !quantity && absent ? std::string("not counted") : amount(quantity, dimension);
     };
     for (const WorkloadStep& step : profile.steps) {
         const std::string name = inQuotes(step.name.empty() ? profile.title : step.name);
-        const std::string share = all && step.stepTimeS ? significant(100 * step.stepTimeS->value / all->value, 3) + " %" : "-";
-        text += fmt::format("{:<40}{:>12}{:>8}{:>14}{:>12}\n", name, amount(step.stepTimeS, Dimension::Time), share, orWhy(step.flops, Dimension::Work, ProfileField::Flops),
+        const std::string share =
+            all && step.stepTimeS ? significant(100 * step.stepTimeS->value / all->value, 3) + " %" : "-";
+        text += fmt::format("{:<40}{:>12}{:>8}{:>14}{:>12}\n", name, amount(step.stepTimeS, Dimension::Time), share,
+                            orWhy(step.flops, Dimension::Work, ProfileField::Flops),
                             orWhy(step.bytesMoved, Dimension::Bytes, ProfileField::BytesMoved));
     }
     for (const Message& warning : profile.warnings)
@@ -322,16 +370,20 @@ Result<Answer> measureFrom(const MeasureOptions& options, const std::string& fil
 {
     Values values;
     const std::optional<double> flops = values.amount(options.flops, "--flops", Dimension::Work, Sign::NotNegative);
-    const std::optional<double> bytesMoved = values.amount(options.bytesMoved, "--bytes-moved", Dimension::Bytes, Sign::NotNegative);
+    const std::optional<double> bytesMoved =
+        values.amount(options.bytesMoved, "--bytes-moved", Dimension::Bytes, Sign::NotNegative);
     const std::optional<double> memory = values.amount(options.memory, "--memory", Dimension::Bytes, Sign::Positive);
-    const std::optional<double> workingSet = values.amount(options.workingSet, "--working-set", Dimension::Bytes, Sign::Positive);
+    const std::optional<double> workingSet =
+        values.amount(options.workingSet, "--working-set", Dimension::Bytes, Sign::Positive);
     const std::optional<double> ioTime = values.amount(options.ioTime, "--io-time", Dimension::Time, Sign::NotNegative);
-    const std::optional<double> stepTime = values.amount(options.stepTime, "--step-time", Dimension::Time, Sign::Positive);
+    const std::optional<double> stepTime =
+        values.amount(options.stepTime, "--step-time", Dimension::Time, Sign::Positive);
     if (options.by && *options.by != "branch" && *options.by != "self")
         values.add("--by", "there are no steps by " + inQuotes(*options.by), "branch or self");
     if (trailingCommand())
         values.add("--from", "a file is read and a command would be run", "one of the two");
-    Result<Ceilings> ceilings = options.machine && *options.machine != "none" ? ceilingsIn(*options.machine) : Result<Ceilings>(Ceilings{});
+    Result<Ceilings> ceilings =
+        options.machine && *options.machine != "none" ? ceilingsIn(*options.machine) : Result<Ceilings>(Ceilings{});
     if (!ceilings)
         values.add(ceilings.error());
     if (!values.ok())
@@ -342,19 +394,28 @@ Result<Answer> measureFrom(const MeasureOptions& options, const std::string& fil
     const Result<std::string> text = readText(*options.from);
     if (!text)
         return fail(text.error());
-    if (const std::optional<ProfileSource> source = profileSourceOf(*text); source && *source != ProfileSource::FoldedStacks && *source != ProfileSource::Speedscope)
-        for (const auto& [option, given] : {std::pair("--step-time", options.stepTime.has_value()), {"--by", options.by.has_value()}})
+    if (const std::optional<ProfileSource> source = profileSourceOf(*text);
+        source && *source != ProfileSource::FoldedStacks && *source != ProfileSource::Speedscope)
+        for (const auto& [option, given] :
+             {std::pair("--step-time", options.stepTime.has_value()), {"--by", options.by.has_value()}})
             if (given)
-                values.add(option, fmt::format("{} has a time of its own and no stacks", profileSourceName(*source)), "it beside sampled stacks (py-spy raw, speedscope)");
+                values.add(option, fmt::format("{} has a time of its own and no stacks", profileSourceName(*source)),
+                           "it beside sampled stacks (py-spy raw, speedscope)");
     if (!values.ok())
         return fail(values.error());
-    Result<Profile> profile = importProfile(*text, {.stepTimeS = stepTime, .steps = options.by && *options.by == "self" ? StackSteps::Self : StackSteps::Branch, .source = name, .date = dayOf(*options.from)});
+    Result<Profile> profile =
+        importProfile(*text, {.stepTimeS = stepTime,
+                              .steps = options.by && *options.by == "self" ? StackSteps::Self : StackSteps::Branch,
+                              .source = name,
+                              .date = dayOf(*options.from)});
     if (!profile)
         return fail(inFile(std::move(profile.error()), name));
-    for (const auto& [value, member, option] : {std::tuple(flops, &WorkloadStep::flops, "--flops"), std::tuple(bytesMoved, &WorkloadStep::bytesMoved, "--bytes-moved"),
+    for (const auto& [value, member, option] : {std::tuple(flops, &WorkloadStep::flops, "--flops"),
+                                                std::tuple(bytesMoved, &WorkloadStep::bytesMoved, "--bytes-moved"),
                                                 std::tuple(ioTime, &WorkloadStep::ioTimeS, "--io-time")}) {
         if (value && profile->steps.size() > 1)
-            values.add(option, fmt::format("it would be one number for {} steps", profile->steps.size()), "the steps' own, in the profile that -o writes");
+            values.add(option, fmt::format("it would be one number for {} steps", profile->steps.size()),
+                       "the steps' own, in the profile that -o writes");
         else if (value)
             profile->steps.front().*member = Quantity{*value, std::nullopt, {Origin::Typed, option, {}, {}}};
     }
@@ -380,7 +441,9 @@ Result<Answer> measureFrom(const MeasureOptions& options, const std::string& fil
     Json::Object absent;
     for (const auto& [field, why] : profile->absent)
         absent.emplace_back(info(field).key, Json(english(why)));
-    json.set("program", Json(Json::Object{{"absent", Json(std::move(absent))}, {"source", Json(profileSourceName(*profileSourceOf(*text)))}, {"notes", Json(std::move(notes))}}));
+    json.set("program", Json(Json::Object{{"absent", Json(std::move(absent))},
+                                          {"source", Json(profileSourceName(*profileSourceOf(*text)))},
+                                          {"notes", Json(std::move(notes))}}));
     if (!file.empty())
         toStream(STDERR_FILENO, cleaned(stepsText(*profile)));
     return Answer{.text = stepsText(*profile), .json = std::move(*json.asObject()), .jsonInFile = true};
@@ -392,24 +455,49 @@ Run declareMeasure(CLI::App& command)
 {
     auto options = std::make_shared<MeasureOptions>();
     command.add_option("--flops", options->flops, "the arithmetic of one run, in FLOP")->type_name("N");
-    command.add_option("--bytes-moved", options->bytesMoved, "bytes of one run between memory and cores")->type_name("N");
-    command.add_option("--memory", options->memory, "of the machine that it shall fit (this one's)")->type_name("BYTES");
-    command.add_option("--machine", options->machine, "ceilings from what probe machine --json wrote, or none; measured after the run where both work counts are known")
+    command.add_option("--bytes-moved", options->bytesMoved, "bytes of one run between memory and cores")
+        ->type_name("N");
+    command.add_option("--memory", options->memory, "of the machine that it shall fit (this one's)")
+        ->type_name("BYTES");
+    command
+        .add_option("--machine", options->machine,
+                    "ceilings from what probe machine --json wrote, or none; measured after the run where both work "
+                    "counts are known")
         ->type_name("FILE");
-    command.add_option("--from", options->from, "no command: what perf stat, py-spy (raw, speedscope) or ncu --csv measured elsewhere, as steps")->type_name("FILE");
-    command.add_option("--step-time", options->stepTime, "with --from: the time that sampled stacks are shares of")->type_name("TIME");
-    command.add_option("--working-set", options->workingSet, "with --from: what must be in memory at once, which these files do not tell")->type_name("BYTES");
-    command.add_option("--io-time", options->ioTime, "with --from, of one step: its part spent reading and writing")->type_name("TIME");
-    command.add_option("--by", options->by, "with --from: stacks by the functions that the first one with several calls (branch), or by those that ran (self); branch")->type_name("");
-    command.footer("-o FILE gets the profile, for scalewright-cli diagnose FILE; the summary goes to standard error. With --json and no -o the\n"
-                   "profile is the standard output and the program's own goes to standard error. The program can say its work itself, in a line\n"
-                   "  scalewright: flops=2e12 bytes_moved=64GB\n"
-                   "Exit status: the program's own; 125 where measuring failed or its output could not be written, 126 and 127 where the program cannot be run or is not there.");
+    command
+        .add_option("--from", options->from,
+                    "no command: what perf stat, py-spy (raw, speedscope) or ncu --csv measured elsewhere, as steps")
+        ->type_name("FILE");
+    command.add_option("--step-time", options->stepTime, "with --from: the time that sampled stacks are shares of")
+        ->type_name("TIME");
+    command
+        .add_option("--working-set", options->workingSet,
+                    "with --from: what must be in memory at once, which these files do not tell")
+        ->type_name("BYTES");
+    command.add_option("--io-time", options->ioTime, "with --from, of one step: its part spent reading and writing")
+        ->type_name("TIME");
+    command
+        .add_option("--by", options->by,
+                    "with --from: stacks by the functions that the first one with several calls (branch), or by those "
+                    "that ran (self); branch")
+        ->type_name("");
+    command.footer(
+        "-o FILE gets the profile, for scalewright-cli diagnose FILE; the summary goes to standard error. With --json "
+        "and no -o the\n"
+        "profile is the standard output and the program's own goes to standard error. The program can say its work "
+        "itself, in a line\n"
+        "  scalewright: flops=2e12 bytes_moved=64GB\n"
+        "Exit status: the program's own; 125 where measuring failed or its output could not be written, 126 and 127 "
+        "where the program cannot be run or is not there.");
     return [options, &command]() -> Result<Answer> {
         if (options->from)
             return measureFrom(*options, outputFile(command));
         if (options->stepTime || options->by || options->workingSet || options->ioTime)
-            return Answer{.status = measureFailed, .problems = {{say("--step-time, --by, --working-set and --io-time are about a file"), say("--from FILE beside them"), {}}}, .silent = true};
+            return Answer{.status = measureFailed,
+                          .problems = {{say("--step-time, --by, --working-set and --io-time are about a file"),
+                                        say("--from FILE beside them"),
+                                        {}}},
+                          .silent = true};
         const Result<std::vector<std::string>> words = trailingCommand();
         const std::string file = outputFile(command);
         Result<Answer> answer = !words ? Result<Answer>(fail(words.error()))

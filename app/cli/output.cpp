@@ -48,7 +48,8 @@ Json withReasons(const Json& value)
     for (const auto& [name, member] : *members) {
         all.emplace_back(name, withReasons(member));
         const Json::Number* number = member.asNumber();
-        const bool none = member.isNull() || (number != nullptr && number->text == "null");  // what is not finite is written so
+        const bool none =
+            member.isNull() || (number != nullptr && number->text == "null");  // what is not finite is written so
         if (none && value.find(name + "_reason") == nullptr)
             all.emplace_back(name + "_reason", Json("too large to compute"));
     }
@@ -77,7 +78,8 @@ Result<void> writeStdout(std::string_view text)
 {
     const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
     if (!written)
-        return fail(ErrorCode::Environment, fmt::format("cannot write the answer to standard output: {}", std::strerror(errno)),
+        return fail(ErrorCode::Environment,
+                    fmt::format("cannot write the answer to standard output: {}", std::strerror(errno)),
                     "an open pipe, a disk with room, or -o FILE");
     return {};
 }
@@ -93,10 +95,12 @@ Result<void> canDeliver(const std::string& file)
     if (file.empty() || file == "-")
         return {};
     if (wasRead(file))
-        return fail(ErrorCode::Input, "is the file that was read: the answer would replace it", "another file", {.file = file, .field = "--output"});
+        return fail(ErrorCode::Input, "is the file that was read: the answer would replace it", "another file",
+                    {.file = file, .field = "--output"});
     std::error_code none;
     if (std::filesystem::is_regular_file(file, none) && (file.ends_with(".scalewright") || readProject(file)))
-        return fail(ErrorCode::Input, "is a project: the answer would replace it", "another file, or that project out of the way", {.file = file, .field = "--output"});
+        return fail(ErrorCode::Input, "is a project: the answer would replace it",
+                    "another file, or that project out of the way", {.file = file, .field = "--output"});
     return canBeSaved(file);
 }
 
@@ -143,7 +147,8 @@ void setOrReason(Json::Object& object, std::string_view key, std::optional<doubl
         return;
     }
     set(object, key, Json());
-    set(object, std::string(key) + "_reason", wordsJson(value || reason.empty() ? Words("too large to compute") : reason));
+    set(object, std::string(key) + "_reason",
+        wordsJson(value || reason.empty() ? Words("too large to compute") : reason));
 }
 
 void setOrReason(Json::Object& object, std::string_view key, std::optional<int> value, const Words& reason)
@@ -166,8 +171,10 @@ void setOrReason(Json::Object& object, std::string_view key, const std::string& 
 
 Json intervalJson(double value, const Interval& interval)
 {
-    return Json(Json::Object{
-        {"value", Json(value)}, {"low", Json(interval.low)}, {"high", Json(interval.high)}, {"level", Json(interval.level)}});
+    return Json(Json::Object{{"value", Json(value)},
+                             {"low", Json(interval.low)},
+                             {"high", Json(interval.high)},
+                             {"level", Json(interval.level)}});
 }
 
 }  // namespace scalewright::cli

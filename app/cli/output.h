@@ -17,15 +17,16 @@ namespace scalewright::cli {
 /// unusable instead of becoming the first file that is opened; Ctrl+C ends with 130.
 void prepareProcess();
 
-/// The answer as --json or text; a null that says no reason of its own is a number beyond what a double holds, and says that; what no terminal should get is replaced (cleaned, core/result/quote.h). Errors: Input where `file`
-/// is one that was read; Environment when the disk is full, the pipe closed, the folder not writable.
+/// The answer as --json or text; a null that says no reason of its own is a number beyond what a double holds, and says
+/// that; what no terminal should get is replaced (cleaned, core/result/quote.h). Errors: Input where `file` is one that
+/// was read; Environment when the disk is full, the pipe closed, the folder not writable.
 [[nodiscard]] Result<void> deliver(const Answer& answer, bool asJson, const std::string& file);
 
 /// What -o of a command names; empty where it is not given.
 [[nodiscard]] std::string outputFile(const CLI::App& command);
 
-/// Whether -o FILE can take an answer, for what is asked before it is worked out: nothing is made or changed. Errors: deliver's, as far as they
-/// show before (a disk that fills up does not).
+/// Whether -o FILE can take an answer, for what is asked before it is worked out: nothing is made or changed. Errors:
+/// deliver's, as far as they show before (a disk that fills up does not).
 [[nodiscard]] Result<void> canDeliver(const std::string& file);
 
 /// Writes to standard output and makes sure it arrived.

@@ -22,21 +22,27 @@ Json goalJson(const GoalVerdict& goal)
 {
     Json::Object json{{"name", Json(goalName(goal.goal))}, {"limit", Json(goal.limit)}};
     const bool finite = goal.value && std::isfinite(*goal.value);
-    setOrReason(json, "value", finite ? goal.value : std::nullopt, goal.value ? "the run never finishes" : english(goal.reason));
+    setOrReason(json, "value", finite ? goal.value : std::nullopt,
+                goal.value ? "the run never finishes" : english(goal.reason));
     if (goal.met)
         json.emplace_back("met", Json(*goal.met));
     else
         setOrReason(json, "met", std::optional<double>(), english(goal.reason));
     if (goal.between)
-        json.emplace_back("between", Json(Json::Object{{"low", Json(goal.between->low)}, {"high", Json(goal.between->high)}, {"level", Json(goal.between->level)}}));
+        json.emplace_back("between", Json(Json::Object{{"low", Json(goal.between->low)},
+                                                       {"high", Json(goal.between->high)},
+                                                       {"level", Json(goal.between->level)}}));
     if (goal.otherwiseMeasured)
-        json.emplace_back("otherwise_measured", Json(Json::Object{{"p", Json(goal.measuredP)}, {"value", Json(*goal.otherwiseMeasured)}}));
+        json.emplace_back("otherwise_measured",
+                          Json(Json::Object{{"p", Json(goal.measuredP)}, {"value", Json(*goal.otherwiseMeasured)}}));
     return Json(std::move(json));
 }
 
 std::string amount(const GoalVerdict& goal, double value)
 {
-    const Dimension dimension = goal.goal == GoalKind::Budget ? Dimension::Money : goal.goal == GoalKind::Quality ? Dimension::Ratio : Dimension::Time;
+    const Dimension dimension = goal.goal == GoalKind::Budget    ? Dimension::Money
+                                : goal.goal == GoalKind::Quality ? Dimension::Ratio
+                                                                 : Dimension::Time;
     return std::isfinite(value) ? formatAmount(value, dimension).joined() : std::string("without end");
 }
 
@@ -54,7 +60,7 @@ void addPlanJson(Json::Object& json, const std::optional<PlanDecision>& plan)
         return;
     }
     Json::Object decision{{"p", Json(plan->p)}, {"by", Json(planByName(plan->by))}, {"why", Json(english(plan->why))}};
-    const std::string absent = !plan->curve                             ? "there is no prediction and no ladder"
+    const std::string absent = !plan->curve                           ? "there is no prediction and no ladder"
                                : *plan->curve == CurveKind::Predicted ? "the batch has no example for so many workers"
                                                                       : "the plan's p was not measured";
     if (plan->curve)
@@ -62,9 +68,12 @@ void addPlanJson(Json::Object& json, const std::optional<PlanDecision>& plan)
     else
         setOrReason(decision, "curve", std::optional<double>(), absent);
     setOrReason(decision, "speedup", plan->speedup, absent);
-    setOrReason(decision, "t", plan->timeS && std::isfinite(*plan->timeS) ? plan->timeS : std::nullopt, plan->timeS ? "the run never finishes" : absent);
+    setOrReason(decision, "t", plan->timeS && std::isfinite(*plan->timeS) ? plan->timeS : std::nullopt,
+                plan->timeS ? "the run never finishes" : absent);
     setOrReason(decision, "cost", plan->costUsd && std::isfinite(*plan->costUsd) ? plan->costUsd : std::nullopt,
-                !plan->timeS ? absent : plan->costUsd ? "the run never finishes" : "no price is given");
+                !plan->timeS    ? absent
+                : plan->costUsd ? "the run never finishes"
+                                : "no price is given");
     decision.emplace_back("all_goals_reachable", Json(!plan->shortfall));
     json.emplace_back("plan", Json(std::move(decision)));
 }
@@ -74,12 +83,20 @@ std::string goalLines(const std::optional<PlanDecision>& plan)
     std::string text;
     if (plan)
         for (const GoalVerdict& goal : plan->goals)
-            text += fmt::format("{:<14}{} {}: {}\n", &goal == &plan->goals.front() ? "goal" : "", goalName(goal.goal), amount(goal, goal.limit),
-                                !goal.met               ? english(goal.reason)
-                                : goal.otherwiseMeasured ? fmt::format("{} as predicted, {}; {} as measured, {} at p = {}", *goal.met ? "met" : "missed", amount(goal, *goal.value),
-                                                                       *goal.met ? "missed" : "met", amount(goal, *goal.otherwiseMeasured), goal.measuredP)
-                                                         : fmt::format("{}, {}{}", *goal.met ? "met" : "missed", amount(goal, *goal.value),
-                                                                       goal.between ? fmt::format(", but not for certain: {} to {} ({} %)", amount(goal, goal.between->low), amount(goal, goal.between->high), significant(100 * goal.between->level, 3)) : ""));
+            text += fmt::format(
+                "{:<14}{} {}: {}\n", &goal == &plan->goals.front() ? "goal" : "", goalName(goal.goal),
+                amount(goal, goal.limit),
+                !goal.met ? english(goal.reason)
+                : goal.otherwiseMeasured
+                    ? fmt::format("{} as predicted, {}; {} as measured, {} at p = {}", *goal.met ? "met" : "missed",
+                                  amount(goal, *goal.value), *goal.met ? "missed" : "met",
+                                  amount(goal, *goal.otherwiseMeasured), goal.measuredP)
+                    : fmt::format(
+                          "{}, {}{}", *goal.met ? "met" : "missed", amount(goal, *goal.value),
+                          goal.between
+                              ? fmt::format(", but not for certain: {} to {} ({} %)", amount(goal, goal.between->low),
+                                            amount(goal, goal.between->high), significant(100 * goal.between->level, 3))
+                              : ""));
     return text;
 }
 

@@ -67,7 +67,8 @@ void layOver(Project& project, const PredictOptions& options, Values& values)
         project.plan.scaling = *options.scaling == "weak" ? Scaling::Weak : Scaling::Strong;
     if (const auto efficiency = values.amount(options.efficiency, "--efficiency", Dimension::Ratio, Sign::Positive)) {
         if (*efficiency > 1)
-            values.add("--efficiency", fmt::format("{} is more than all of it", *options.efficiency), "a share above 0 and up to 1, such as 0.8");
+            values.add("--efficiency", fmt::format("{} is more than all of it", *options.efficiency),
+                       "a share above 0 and up to 1, such as 0.8");
         project.plan.efficiencyTarget = typed(*efficiency);
     }
     if (const auto plan = values.count(options.plan, "--plan", 1, largestPMax)) {
@@ -89,7 +90,8 @@ Result<Question> read(const PredictOptions& options)
     layOver(project, options, values);
     const bool complete = !options.project;
     if (complete && !options.tComp)
-        values.add("--t-comp", "is missing", "one machine's compute time of a step, such as --t-comp 1.5s; or a PROJECT");
+        values.add("--t-comp", "is missing",
+                   "one machine's compute time of a step, such as --t-comp 1.5s; or a PROJECT");
     const CommunicationInput input = layOver(std::move(project), options.communication, complete, values);
     question.pMax = values.pMax(options.pMax);
     question.workers = values.workers(options.p, "--p", largestPMax).value_or(question.workers);
@@ -114,7 +116,8 @@ Result<Question> read(const PredictOptions& options)
 Findings answer(const Question& question)
 {
     Findings found;
-    static_cast<Analysis&>(found) = analyse(question.project, {.pMax = question.pMax, .model = GivenModel{question.model, question.intervals}});
+    static_cast<Analysis&>(found) =
+        analyse(question.project, {.pMax = question.pMax, .model = GivenModel{question.model, question.intervals}});
     const Landmarks& marks = found.prediction->landmarks;
     if (marks.pCommDominates)
         found.atCommDominates = found.prediction->row(*marks.pCommDominates);
@@ -142,13 +145,14 @@ Json rowsJson(const Question& question, const Table& table)
                 setOrReason(row, key, std::optional(*number), "");
             } else {
                 setOrReason(row, key, std::optional<double>(),
-                            p > searched(question.model, largestPMax)                  ? tooManyWorkers(question.model, p)
+                            p > searched(question.model, largestPMax)          ? tooManyWorkers(question.model, p)
                             : key == "cost" && !question.model.priceUsdPerHour ? say("no price is given")
                                                                                : neverFinishes(question.model, p));
             }
         }
         for (const char* term : {"t_comm_hidden", "t_coordination", "t_wait", "t_failure"})
-            if (std::none_of(table.columns.begin(), table.columns.end(), [term](const Column& each) { return each.key == term; }))
+            if (std::none_of(table.columns.begin(), table.columns.end(),
+                             [term](const Column& each) { return each.key == term; }))
                 row.emplace_back(term, Json(0));
         rows.emplace_back(std::move(row));
     }
@@ -171,10 +175,11 @@ Json termsJson(const Question& question, int planP)
         notes.emplace_back(note);
     for (const Message& note : modelParallelNotes(question.project, question.model, planP))
         notes.emplace_back(english(note));
-    return Json(Json::Object{
-        {"t_step_formula", Json("(t_comp + t_comm + t_coordination + t_wait) x failure factor; t_comm is what is exposed")},
-        {"priced", Json(std::move(priced))},
-        {"notes", Json(std::move(notes))}});
+    return Json(
+        Json::Object{{"t_step_formula",
+                      Json("(t_comp + t_comm + t_coordination + t_wait) x failure factor; t_comm is what is exposed")},
+                     {"priced", Json(std::move(priced))},
+                     {"notes", Json(std::move(notes))}});
 }
 
 Json inputsJson(const Question& question)
@@ -228,11 +233,13 @@ Json sensitivityJson(const std::vector<Sensitivity>& rows)
 /// What the intervals of p*, knee and speedup are.
 Json bandJson(const PredictionBand& band)
 {
-    return Json(Json::Object{{"inputs", Json(band.inputs)},
-                             {"level", Json(band.level)},
-                             {"level_is", Json("at least: all inputs hold in their intervals with 1 - sum(1 - level_i) or more (Bonferroni)")},
-                             {"p_star_high_at_limit", Json(band.pStarHighAtEdge)},
-                             {"knee_p_high_at_limit", Json(band.kneeHighAtEdge)}});
+    return Json(Json::Object{
+        {"inputs", Json(band.inputs)},
+        {"level", Json(band.level)},
+        {"level_is",
+         Json("at least: all inputs hold in their intervals with 1 - sum(1 - level_i) or more (Bonferroni)")},
+        {"p_star_high_at_limit", Json(band.pStarHighAtEdge)},
+        {"knee_p_high_at_limit", Json(band.kneeHighAtEdge)}});
 }
 
 /// The interval of a p; where it reaches the end of the search nobody knows how high it goes.
@@ -247,7 +254,8 @@ Json workersIntervalJson(int value, int low, int high, bool atEdge, double level
 /// "119 to 4096, where the search ends"
 std::string rangeText(int low, int high, bool edge)
 {
-    return edge ? low == high ? fmt::format("beyond {}, where the search ends", high) : fmt::format("from {} to beyond {}, where the search ends", low, high)
+    return edge ? low == high ? fmt::format("beyond {}, where the search ends", high)
+                              : fmt::format("from {} to beyond {}, where the search ends", low, high)
                 : fmt::format("in [{}, {}]", low, high);
 }
 
@@ -256,7 +264,10 @@ Json exchangesJson(const ScalingModel& model)
 {
     Json::Array json;
     const auto add = [&](const std::string& name, Pattern pattern, const CommunicationParameters& c) {
-        json.emplace_back(Json::Object{{"for", Json(name)}, {"pattern", Json(patternName(pattern))}, {"beta_s", Json(c.betaS)}, {"local_steps", Json(c.localSteps)},
+        json.emplace_back(Json::Object{{"for", Json(name)},
+                                       {"pattern", Json(patternName(pattern))},
+                                       {"beta_s", Json(c.betaS)},
+                                       {"local_steps", Json(c.localSteps)},
                                        {"pattern_formula", wordsJson(patternFormula(pattern))}});
     };
     add({}, model.pattern, model.communication);
@@ -271,7 +282,8 @@ Json toQualityJson(const Question& question, const Findings& found)
     Json::Array notes;
     for (const Message& note : qualityNotes(question.project, question.model, found.planP, found.pMax))
         notes.emplace_back(english(note));
-    Json::Object json{{"formula", Json("steps = S_min (1 + B_crit/B), time = steps x t_step (McCandlish et al. 2018)")}, {"notes", Json(std::move(notes))}};
+    Json::Object json{{"formula", Json("steps = S_min (1 + B_crit/B), time = steps x t_step (McCandlish et al. 2018)")},
+                      {"notes", Json(std::move(notes))}};
     const std::optional<StatisticalEfficiency> efficiency = statisticalEfficiency(question.project.baseline);
     const auto rowOf = [](const ToQuality& each) {
         Json::Object row{{"p", Json(each.p)}, {"batch", Json(each.batch)}, {"steps", Json(each.steps)}};
@@ -312,17 +324,19 @@ Json::Object toJson(const Question& question, const Findings& found)
     if (found.band) {
         json.emplace_back("band", bandJson(*found.band));
         json.emplace_back("p_star_interval",
-                          workersIntervalJson(marks.pStar, found.band->pStarLow, found.band->pStarHigh, found.band->pStarHighAtEdge, found.band->level));
+                          workersIntervalJson(marks.pStar, found.band->pStarLow, found.band->pStarHigh,
+                                              found.band->pStarHighAtEdge, found.band->level));
         json.emplace_back("speedup_at_p_star_interval",
-                          intervalJson(found.atPStar.speedup,
-                                       {found.band->speedupAtPStarLow, found.band->speedupAtPStarHigh, found.band->level}));
-        json.emplace_back("knee_p_interval",
-                          workersIntervalJson(marks.kneeP, found.band->kneeLow, found.band->kneeHigh, found.band->kneeHighAtEdge, found.band->level));
+                          intervalJson(found.atPStar.speedup, {found.band->speedupAtPStarLow,
+                                                               found.band->speedupAtPStarHigh, found.band->level}));
+        json.emplace_back("knee_p_interval", workersIntervalJson(marks.kneeP, found.band->kneeLow, found.band->kneeHigh,
+                                                                 found.band->kneeHighAtEdge, found.band->level));
     } else {
         setOrReason(json, "band", std::optional<double>(), "the inputs have no intervals");
         setOrReason(json, "p_star_interval", std::optional<double>(), "the inputs have no intervals");
     }
-    setOrReason(json, "p_star_continuous", found.continuous, "no closed form for this pattern and what the design adds, or no finite optimum");
+    setOrReason(json, "p_star_continuous", found.continuous,
+                "no closed form for this pattern and what the design adds, or no finite optimum");
     setOrReason(json, "speedup_at_p_star", std::optional(found.atPStar.speedup), "");
     setOrReason(json, "efficiency_at_p_star", std::optional(found.atPStar.efficiency), "");
     setOrReason(json, "comm_to_compute_at_p_star", std::optional(found.atPStar.commToCompute), "");
@@ -335,7 +349,8 @@ Json::Object toJson(const Question& question, const Findings& found)
     json.emplace_back("plan_p_reason", Json(english(found.plan->why)));
     addPlanJson(json, found.plan);
     const bool fed = !model.mostWorkers || found.planP <= *model.mostWorkers;
-    setOrReason(json, "speedup_at_plan_p", fed ? std::optional(found.atPlan.speedup) : std::nullopt, fed ? Message() : tooManyWorkers(model, found.planP));
+    setOrReason(json, "speedup_at_plan_p", fed ? std::optional(found.atPlan.speedup) : std::nullopt,
+                fed ? Message() : tooManyWorkers(model, found.planP));
     const bool comparable = found.atPlan.finishes() && found.atPStar.finishes();
     const auto share = [&](const char* key, double value) {
         setOrReason(json, key, comparable ? std::optional(value) : std::nullopt,
@@ -345,7 +360,8 @@ Json::Object toJson(const Question& question, const Findings& found)
     share("plan_share_of_cost", costShare(question.model, found.atPlan, found.atPStar));
     setOrReason(json, "p_comm_dominates", marks.pCommDominates, marks.pCommDominatesReason);
     setOrReason(json, "speedup_at_p_comm_dominates",
-                found.atCommDominates ? std::optional(found.atCommDominates->speedup) : std::nullopt, marks.pCommDominatesReason);
+                found.atCommDominates ? std::optional(found.atCommDominates->speedup) : std::nullopt,
+                marks.pCommDominatesReason);
     setOrReason(json, "speedup_limit", marks.speedupLimit, marks.speedupLimitReason);
     json.emplace_back("sensitivity", sensitivityJson(found.sensitivity));
     json.emplace_back("terms", termsJson(question, found.planP));
@@ -367,51 +383,64 @@ std::string landmarksText(const Question& question, const Findings& found)
 {
     const Landmarks& marks = found.prediction->landmarks;
     const bool strong = question.model.scaling == Scaling::Strong;
-    std::string text = fmt::format("{:<14}{}: speedup {}, efficiency {} %, comm/comp {}\n", strong ? "p* (fastest)" : "p* (most S)",
-                                   marks.pStar, decimalText(found.atPStar.speedup, 2), decimalText(100 * found.atPStar.efficiency, 1),
-                                   decimalText(found.atPStar.commToCompute, 2));
+    std::string text =
+        fmt::format("{:<14}{}: speedup {}, efficiency {} %, comm/comp {}\n", strong ? "p* (fastest)" : "p* (most S)",
+                    marks.pStar, decimalText(found.atPStar.speedup, 2), decimalText(100 * found.atPStar.efficiency, 1),
+                    decimalText(found.atPStar.commToCompute, 2));
     if (!marks.pStarNote.empty())
         text += indent + english(marks.pStarNote) + '\n';
     if (const PredictionBand* band = found.band.get())
-        text += fmt::format("{}p* {}, speedup there in [{}, {}], with the {} anywhere in {}: at least {} together (Bonferroni)\n", indent,
-                            rangeText(band->pStarLow, band->pStarHigh, band->pStarHighAtEdge), decimalText(band->speedupAtPStarLow, 2),
-                            decimalText(band->speedupAtPStarHigh, 2), band->inputs == 1 ? "one uncertain input" : fmt::format("{} uncertain inputs", band->inputs),
-                            band->inputs == 1 ? "its interval" : "their intervals", percent(band->level));
+        text += fmt::format(
+            "{}p* {}, speedup there in [{}, {}], with the {} anywhere in {}: at least {} together (Bonferroni)\n",
+            indent, rangeText(band->pStarLow, band->pStarHigh, band->pStarHighAtEdge),
+            decimalText(band->speedupAtPStarLow, 2), decimalText(band->speedupAtPStarHigh, 2),
+            band->inputs == 1 ? "one uncertain input" : fmt::format("{} uncertain inputs", band->inputs),
+            band->inputs == 1 ? "its interval" : "their intervals", percent(band->level));
     if (found.atCommDominates) {
         const int first = found.atCommDominates->p, from = commDominatesFrom(found.prediction->columns, first);
-        const std::string again = from == first ? std::string() : from == 0 ? fmt::format(" first (below it again at {})", found.pMax) : fmt::format(" first, for good from p = {}", from);
-        text += fmt::format("R = 1         {} p = {}{}, communication costs as much as compute: speedup {} there\n", from == first ? "from" : "at", first, again,
-                            decimalText(found.atCommDominates->speedup, 2));
-    }
-    else
+        const std::string again = from == first ? std::string()
+                                  : from == 0   ? fmt::format(" first (below it again at {})", found.pMax)
+                                                : fmt::format(" first, for good from p = {}", from);
+        text +=
+            fmt::format("R = 1         {} p = {}{}, communication costs as much as compute: speedup {} there\n",
+                        from == first ? "from" : "at", first, again, decimalText(found.atCommDominates->speedup, 2));
+    } else
         text += "R = 1         " + english(marks.pCommDominatesReason) + '\n';
-    text += fmt::format("knee          {}: speedup {}, {}\n", marks.kneeP, decimalText(found.atKnee.speedup, 2),
-                        marks.kneeAtLimit ? english(marks.kneeNote) : "most efficiency per time (Eager, Zahorjan, Lazowska 1989)");
+    text += fmt::format(
+        "knee          {}: speedup {}, {}\n", marks.kneeP, decimalText(found.atKnee.speedup, 2),
+        marks.kneeAtLimit ? english(marks.kneeNote) : "most efficiency per time (Eager, Zahorjan, Lazowska 1989)");
     if (!strong || question.project.plan.efficiencyTarget) {
         const std::string target = percent(question.model.efficiencyTarget);
         text += "efficiency    ";
         if (!marks.pEfficient)
             text += english(marks.pEfficientReason) + '\n';
         else
-            text += fmt::format("{} or more up to p = {}{}\n", target, *marks.pEfficient, marks.pEfficientAtLimit ? ", the edge of the search" : "");
+            text += fmt::format("{} or more up to p = {}{}\n", target, *marks.pEfficient,
+                                marks.pEfficientAtLimit ? ", the edge of the search" : "");
     }
     if (!marks.speedupLimit)
         text += "limit         " + english(marks.speedupLimitReason) + '\n';
     else if (*marks.speedupLimit > 0)
         text += fmt::format("limit         speedup tends to {} as p grows\n", decimalText(*marks.speedupLimit, 2));
     else
-        text += question.model.terms.none() ? "limit         speedup falls towards 0 as p grows: communication grows without bound\n"
-                                            : "limit         speedup falls towards 0 as p grows: what a step adds to compute grows without bound\n";
+        text +=
+            question.model.terms.none()
+                ? "limit         speedup falls towards 0 as p grows: communication grows without bound\n"
+                : "limit         speedup falls towards 0 as p grows: what a step adds to compute grows without bound\n";
     const auto edged = [](int p, bool edge) { return edge ? fmt::format("beyond {}", p) : fmt::format("{}", p); };
     const char* head = "sensitivity   ";
     for (const Sensitivity& each : found.sensitivity)
         if (!each.zero)
-            text += fmt::format("{}p* {} at ten times {}, {} at a tenth\n", std::exchange(head, indent), edged(each.pStarTimesTen, each.timesTenAtEdge), each.parameter,
+            text += fmt::format("{}p* {} at ten times {}, {} at a tenth\n", std::exchange(head, indent),
+                                edged(each.pStarTimesTen, each.timesTenAtEdge), each.parameter,
                                 edged(each.pStarTenth, each.tenthAtEdge));
     if (question.model.mostWorkers && found.planP > *question.model.mostWorkers)
         return text + fmt::format("plan p        {} ({})\n", found.planP, found.plan->why) + goalLines(found.plan);
     text += fmt::format("plan p        {} ({}{}): speedup {}, ", found.planP, found.plan->why,
-                        found.plan->curve == CurveKind::Measured && found.plan->by != PlanBy::Chosen ? "; as measured, not as predicted" : "", decimalText(found.atPlan.speedup, 2));
+                        found.plan->curve == CurveKind::Measured && found.plan->by != PlanBy::Chosen
+                            ? "; as measured, not as predicted"
+                            : "",
+                        decimalText(found.atPlan.speedup, 2));
     if (!found.atPlan.finishes())
         text += english(neverFinishes(question.model, found.planP)) + '\n';
     else if (found.plan->by == PlanBy::Nothing)
@@ -422,15 +451,14 @@ std::string landmarksText(const Question& question, const Findings& found)
         text += endsWithTheBatch(question.model, found.pMax) ? "the whole batch\n" : "where the search ends\n";
     else {
         const bool edge = found.prediction->noPStar();
-        text += fmt::format("{} of the speedup of {} at {} of {} cost\n", percent(found.atPlan.speedup / found.atPStar.speedup),
-                            edge ? fmt::format("{} workers, where the search ends,", marks.pStar) : std::string("p*"), percent(costShare(question.model, found.atPlan, found.atPStar)),
-                            edge ? "their" : "its");
+        text += fmt::format("{} of the speedup of {} at {} of {} cost\n",
+                            percent(found.atPlan.speedup / found.atPStar.speedup),
+                            edge ? fmt::format("{} workers, where the search ends,", marks.pStar) : std::string("p*"),
+                            percent(costShare(question.model, found.atPlan, found.atPStar)), edge ? "their" : "its");
     }
     if (found.atPlan.costUsd && found.atPStar.costUsd && found.atPlan.finishes() && found.atPStar.finishes())
-        text +=
-            fmt::format("{}{} for {} at plan p, {} at p*\n", indent, moneyText(*found.atPlan.costUsd),
-                        english(runOf(question.model)),
-                        moneyText(*found.atPStar.costUsd));
+        text += fmt::format("{}{} for {} at plan p, {} at p*\n", indent, moneyText(*found.atPlan.costUsd),
+                            english(runOf(question.model)), moneyText(*found.atPStar.costUsd));
     return text + goalLines(found.plan);
 }
 
@@ -440,15 +468,19 @@ std::string toText(const Question& question, Findings found)
         found.table.columns.pop_back();
     for (std::vector<Cell>& row : found.table.rows)
         row.resize(found.table.columns.size());
-    found.table.caption +=
-        fmt::format("\nT_comm = {} ({})", patternFormula(question.model.pattern), patternSource(question.model.pattern));
+    found.table.caption += fmt::format("\nT_comm = {} ({})", patternFormula(question.model.pattern),
+                                       patternSource(question.model.pattern));
     for (const FurtherExchange& each : question.model.further)
-        found.table.caption += fmt::format("\n       + {} ({})", patternFormula(each.pattern), patternSource(each.pattern));
+        found.table.caption +=
+            fmt::format("\n       + {} ({})", patternFormula(each.pattern), patternSource(each.pattern));
     if (question.model.workersPerNode > 1)
-        found.table.caption += fmt::format("\np counts workers; a node holds {}, and ceil(p/{}) nodes are charged{}", question.model.workersPerNode,
-                                           question.model.workersPerNode, question.model.terms.nodeMtbfS ? " and fail" : "");
+        found.table.caption += fmt::format("\np counts workers; a node holds {}, and ceil(p/{}) nodes are charged{}",
+                                           question.model.workersPerNode, question.model.workersPerNode,
+                                           question.model.terms.nodeMtbfS ? " and fail" : "");
     if (question.model.communication.twoLevels)
-        found.table.caption += "\nworkers in node order: what leaves a node takes alpha2 and beta2, ranks swap with the nearest first (distance doubling)";
+        found.table.caption +=
+            "\nworkers in node order: what leaves a node takes alpha2 and beta2, ranks swap with the nearest first "
+            "(distance doubling)";
     std::string text = scalewright::toText(found.table) + '\n' + landmarksText(question, found);
     const char* label = "design";
     for (const PricedTerm& term : pricedTerms(question.model.terms, question.model.communication.localSteps)) {
@@ -473,7 +505,8 @@ std::string toText(const Question& question, Findings found)
         text += fmt::format("{:<14}{}\n", label, note);
         label = "";
     }
-    if (const int most = searched(question.model, largestPMax); *std::max_element(question.workers.begin(), question.workers.end()) > most)
+    if (const int most = searched(question.model, largestPMax);
+        *std::max_element(question.workers.begin(), question.workers.end()) > most)
         text += fmt::format("{:<14}p above {} is {}\n", "batch", most, tooManyWorkers(question.model, most + 1));
     return text;
 }
@@ -483,30 +516,42 @@ std::string toText(const Question& question, Findings found)
 Run declarePredict(CLI::App& command)
 {
     auto options = std::make_shared<PredictOptions>();
-    command.add_option("PROJECT", options->project, "project file, or - for standard input; options override what it says");
+    command.add_option("PROJECT", options->project,
+                       "project file, or - for standard input; options override what it says");
     declareEdits(command, options->edits);
     command.add_option("--t-comp", options->tComp, "one machine's compute time of a step")->type_name("TIME");
     options->communication.declare(command);
-    command.add_option("--variant", options->variant, "the variant of this name instead of the one shown")->type_name("NAME");
-    command.add_option("--local-steps", options->communication.localSteps, "exchange only every N-th step")->type_name("N");
-    command.add_option("--exchange", options->communication.exchanges,
-                       "a further exchange of the same step, PATTERN=BYTES[,shards=N][,local-steps=N]; may be repeated, T_comm is the sum")
+    command.add_option("--variant", options->variant, "the variant of this name instead of the one shown")
+        ->type_name("NAME");
+    command.add_option("--local-steps", options->communication.localSteps, "exchange only every N-th step")
+        ->type_name("N");
+    command
+        .add_option("--exchange", options->communication.exchanges,
+                    "a further exchange of the same step, PATTERN=BYTES[,shards=N][,local-steps=N]; may be repeated, "
+                    "T_comm is the sum")
         ->type_name("EXCHANGE");
-    command.add_option("--efficiency", options->efficiency, "how far workers are added: the largest p with E at or above it; 0.8")->type_name("SHARE");
+    command
+        .add_option("--efficiency", options->efficiency,
+                    "how far workers are added: the largest p with E at or above it; 0.8")
+        ->type_name("SHARE");
     command.add_option("--p", options->p, std::string(workerCountsHelp) + "; 1..1024")->type_name("LIST");
     declarePMax(command, options->pMax, "p*");
-    command.add_option("--plan", options->plan, "the p to request; the project's, else what its goals or the knee say")->type_name("P");
+    command.add_option("--plan", options->plan, "the p to request; the project's, else what its goals or the knee say")
+        ->type_name("P");
     command.add_option("--price", options->price, "of a node-hour")->type_name("USD");
     command.add_option("--steps", options->steps, "the cost is of so many steps; 1")->type_name("N");
-    command.add_option("--scaling", options->scaling, "strong (the step's work is fixed) or weak (it grows with p); strong");
+    command.add_option("--scaling", options->scaling,
+                       "strong (the step's work is fixed) or weak (it grows with p); strong");
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
-    command.footer(patternsHelp() + "\nExample: scalewright-cli predict --t-comp 1s --alpha 0.8ms --beta 40ms --p 1..1024");
+    command.footer(patternsHelp() +
+                   "\nExample: scalewright-cli predict --t-comp 1s --alpha 0.8ms --beta 40ms --p 1..1024");
     return [options]() -> Result<Answer> {
         const Result<Question> question = read(*options);
         if (!question)
             return fail(question.error());
         const Findings found = answer(*question);
-        return Answer{.text = options->csv ? toCsv(found.table) : toText(*question, found), .json = toJson(*question, found)};
+        return Answer{.text = options->csv ? toCsv(found.table) : toText(*question, found),
+                      .json = toJson(*question, found)};
     };
 }
 

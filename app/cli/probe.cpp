@@ -1,4 +1,5 @@
-// probe compute|memory|disk|collective|machine|book: this machine's ceilings, and the book's three workloads on it (book 41.2).
+// probe compute|memory|disk|collective|machine|book: this machine's ceilings, and the book's three workloads on it
+ // (book 41.2).
 #include <memory>
 #include <string>
 #include <vector>
@@ -103,18 +104,21 @@ Json machineJson(const MachineFacts& facts)
     setOrReason(json, "core_limit", facts.cpuQuota, "its control group sets none below the cores");
     setOrReason(json, "container", facts.container, "no sign of one");
     json.emplace_back("virtual_machine", Json(facts.virtualMachine));
-    setOrReason(json, "virtual_machine_kind", facts.hypervisor, facts.virtualMachine ? silent : "not a virtual machine");
+    setOrReason(json, "virtual_machine_kind", facts.hypervisor,
+                facts.virtualMachine ? silent : "not a virtual machine");
     json.emplace_back("load", Json(facts.load));
     return Json(std::move(json));
 }
 
 std::string workloadText(const BookWorkload& workload)
 {
-    return fmt::format("  {:<8}{:>10}  I {:<8}{:>16}{:>12}   {}: distribute {}\n{:10}{}; the book: {} at I {}\n", workload.name,
-                       formatAmount(workload.bestTimeS, Dimension::Time).joined(), significant(workload.intensity, 3),
-                       formatAmount(workload.flopsPerS, Dimension::ComputeRate).joined(), formatAmount(workload.bytesPerS, Dimension::Bandwidth).joined(),
-                       bottleneckName(workload.diagnosis.bottleneck), axisName(workload.diagnosis.axis), "", workload.diagnosis.because,
-                       formatAmount(workload.bookTimeS, Dimension::Time).joined(), significant(workload.bookIntensity, 3));
+    return fmt::format(
+        "  {:<8}{:>10}  I {:<8}{:>16}{:>12}   {}: distribute {}\n{:10}{}; the book: {} at I {}\n", workload.name,
+        formatAmount(workload.bestTimeS, Dimension::Time).joined(), significant(workload.intensity, 3),
+        formatAmount(workload.flopsPerS, Dimension::ComputeRate).joined(),
+        formatAmount(workload.bytesPerS, Dimension::Bandwidth).joined(), bottleneckName(workload.diagnosis.bottleneck),
+        axisName(workload.diagnosis.axis), "", workload.diagnosis.because,
+        formatAmount(workload.bookTimeS, Dimension::Time).joined(), significant(workload.bookIntensity, 3));
 }
 
 Result<ProbeOptions> read(const ProbeCommandOptions& options)
@@ -124,7 +128,8 @@ Result<ProbeOptions> read(const ProbeCommandOptions& options)
     if (const auto kind = probeKindFromName(options.kind))
         probe.kind = *kind;
     else
-        values.add("KIND", "there is no probe " + inQuotes(options.kind), "compute, memory, disk, collective, machine or book");
+        values.add("KIND", "there is no probe " + inQuotes(options.kind),
+                   "compute, memory, disk, collective, machine or book");
     if (options.folder)
         probe.folder = *options.folder;
     if (options.folder && options.folder->empty())
@@ -132,7 +137,8 @@ Result<ProbeOptions> read(const ProbeCommandOptions& options)
     if (const auto repeats = values.count(options.repeats, "--repeats", 3, 100))
         probe.repeats = *repeats;
     constexpr double mostBytes = 1e15;
-    for (const auto& [text, name, bytes] : {std::tuple{&options.array, "--array", &probe.arrayBytes}, std::tuple{&options.file, "--file", &probe.fileBytes}})
+    for (const auto& [text, name, bytes] : {std::tuple{&options.array, "--array", &probe.arrayBytes},
+                                            std::tuple{&options.file, "--file", &probe.fileBytes}})
         if (const auto amount = values.amount(*text, name, Dimension::Bytes, Sign::Positive)) {
             if (*amount < 4096 || *amount > mostBytes)
                 values.add(name, "the size is out of range", "4 KiB or more, as memory and disk allow");
@@ -144,10 +150,12 @@ Result<ProbeOptions> read(const ProbeCommandOptions& options)
     return probe;
 }
 
-/// The project with this run as the window would have put it there, as a project file; what the run said goes to standard error.
+/// The project with this run as the window would have put it there, as a project file; what the run said goes to
+/// standard error.
 Result<Answer> intoProject(Project project, const ProbeReport& report, const std::string& text)
 {
-    Result<Project> after = report.kind == ProbeKind::Book ? withBookOf(std::move(project), report) : withMachineOf(std::move(project), report);
+    Result<Project> after = report.kind == ProbeKind::Book ? withBookOf(std::move(project), report)
+                                                           : withMachineOf(std::move(project), report);
     if (!after)
         return fail(after.error());
     Answer answer{.text = writeProject(withRunOf(*std::move(after), report, true))};
@@ -163,7 +171,8 @@ Result<Answer> runProbeCommand(const ProbeCommandOptions& options, const std::st
 {
     if (options.kind == "collective") {
         if (options.project)
-            return fail(ErrorCode::Input, "collective times the links, not the machine", "its CSV, which fit-comm and the window read", {.field = "--project"});
+            return fail(ErrorCode::Input, "collective times the links, not the machine",
+                        "its CSV, which fit-comm and the window read", {.field = "--project"});
         if (Result<void> can = canDeliver(file); !can)
             return fail(can.error());
         return probeCollective(options.repeats, options.processes);
@@ -171,18 +180,24 @@ Result<Answer> runProbeCommand(const ProbeCommandOptions& options, const std::st
     const Result<ProbeOptions> probe = read(options);
     if (!probe)
         return fail(probe.error());
-    Result<Project> project = options.project && *options.project != "none" ? readProjectFrom(*options.project) : Result<Project>(Project{});
+    Result<Project> project =
+        options.project && *options.project != "none" ? readProjectFrom(*options.project) : Result<Project>(Project{});
     if (!project)
         return fail(project.error());
     if (Result<void> can = canDeliver(file); !can)
         return fail(can.error());
-    const Result<ProbeReport> report = watched([&](const std::stop_token& stop, const auto& progress) { return runProbe(*probe, stop, progress); });
+    const Result<ProbeReport> report =
+        watched([&](const std::stop_token& stop, const auto& progress) { return runProbe(*probe, stop, progress); });
     if (!report)
         return fail(report.error());
 
     Answer answer;
-    answer.json = {{"probe", Json(probeKindName(report->kind))}, {"cpu", Json(report->cpu)}, {"cores", Json(report->cores)}, {"date", Json(report->date)}};
-    answer.text = fmt::format("{}, {} core{}, {}\n", report->cpu, report->cores, report->cores == 1 ? "" : "s", report->date);
+    answer.json = {{"probe", Json(probeKindName(report->kind))},
+                   {"cpu", Json(report->cpu)},
+                   {"cores", Json(report->cores)},
+                   {"date", Json(report->date)}};
+    answer.text =
+        fmt::format("{}, {} core{}, {}\n", report->cpu, report->cores, report->cores == 1 ? "" : "s", report->date);
     if (report->kind == ProbeKind::Machine) {
         answer.json.emplace_back("machine", machineJson(readMachineFacts()));
         answer.text += fmt::format("  {}\n", report->description);
@@ -218,18 +233,45 @@ Result<Answer> runProbeCommand(const ProbeCommandOptions& options, const std::st
 Run declareProbe(CLI::App& command)
 {
     auto options = std::make_shared<ProbeCommandOptions>();
-    command.add_option("KIND", options->kind, "compute, memory, disk, machine (these three), collective (over MPI) or book (the workloads of Code 41.2.1)")->required()->type_name("");
-    command.add_option("--folder", options->folder, "where the scratch file lies ($TMPDIR, else /tmp); it has no name and leaves nothing")->type_name("DIR");
-    command.add_option("--repeats", options->repeats, "of each timing, 3 to 100 (7, 10, 14, 20, 28, 40, 60 or 100: until the median is known within 2 % or a second is up)")->type_name("N");
-    command.add_option("--array", options->array, "size of each of the memory probe's three arrays (four times the last-level cache, 64 MiB to 1 GiB)")->type_name("BYTES");
+    command
+        .add_option("KIND", options->kind,
+                    "compute, memory, disk, machine (these three), collective (over MPI) or book (the workloads of "
+                    "Code 41.2.1)")
+        ->required()
+        ->type_name("");
+    command
+        .add_option("--folder", options->folder,
+                    "where the scratch file lies ($TMPDIR, else /tmp); it has no name and leaves nothing")
+        ->type_name("DIR");
+    command
+        .add_option("--repeats", options->repeats,
+                    "of each timing, 3 to 100 (7, 10, 14, 20, 28, 40, 60 or 100: until the median is known within 2 % "
+                    "or a second is up)")
+        ->type_name("N");
+    command
+        .add_option(
+            "--array", options->array,
+            "size of each of the memory probe's three arrays (four times the last-level cache, 64 MiB to 1 GiB)")
+        ->type_name("BYTES");
     command.add_option("--file", options->file, "size of the disk probe's file (64 MiB)")->type_name("BYTES");
-    command.add_option("--p", options->processes, "processes of the collective probe (as many as there are cores, 2 at least)")->type_name("N");
-    command.add_option("--project", options->project, "the answer is this project with the run as its ceilings and added to its history, as the window keeps it; none: a new project")->type_name("FILE");
-    command.footer("collective answers with the CSV that fit-comm reads.\n"
-                   "A value is the median of its repeats. Its interval holds the true median with the probability that is its level: the least\n"
-                   "and greatest of n repeats with 1 - 2^(1-n), of 9 and more the narrowest in their middle with 0.95. Without --repeats it holds it\n"
-                   "with 0.95 or more, whenever the repeats end: they may end at those numbers only, and the chances to miss at any add up to 0.045.\n"
-                   "Exit status 3: the machine cannot do it; 130: interrupted.");
+    command
+        .add_option("--p", options->processes,
+                    "processes of the collective probe (as many as there are cores, 2 at least)")
+        ->type_name("N");
+    command
+        .add_option("--project", options->project,
+                    "the answer is this project with the run as its ceilings and added to its history, as the window "
+                    "keeps it; none: a new project")
+        ->type_name("FILE");
+    command.footer(
+        "collective answers with the CSV that fit-comm reads.\n"
+        "A value is the median of its repeats. Its interval holds the true median with the probability that is its "
+        "level: the least\n"
+        "and greatest of n repeats with 1 - 2^(1-n), of 9 and more the narrowest in their middle with 0.95. Without "
+        "--repeats it holds it\n"
+        "with 0.95 or more, whenever the repeats end: they may end at those numbers only, and the chances to miss at "
+        "any add up to 0.045.\n"
+        "Exit status 3: the machine cannot do it; 130: interrupted.");
     return [options, &command] { return runProbeCommand(*options, outputFile(command)); };
 }
 

@@ -33,7 +33,8 @@ std::string mpiProgram()
 Result<Json::Array> resultsIn(const std::string& csv)
 {
     const auto refuse = [](const std::string& why) {
-        return fail(ErrorCode::Environment, "what mpirun wrote holds no timings: " + why, "an MPI that runs two processes here, and the scalewright-mpi of this version");
+        return fail(ErrorCode::Environment, "what mpirun wrote holds no timings: " + why,
+                    "an MPI that runs two processes here, and the scalewright-mpi of this version");
     };
     const Result<CsvFile> file = parseCsv(csv);
     if (!file)
@@ -57,17 +58,19 @@ Result<Json::Array> resultsIn(const std::string& csv)
                 return refuse(fmt::format("in line {}, {} is {}", row.line, name, inQuotes(text(name))));
         const auto number = [&](const char* name) { return *parseNumber(text(name)); };
         const Interval interval{number("least"), number("most"), 1 - std::pow(2.0, 1 - number("repeats"))};
-        const std::string conditions = fmt::format("p = {}, {} bytes, {}; median of {}", text("p"), text("bytes"), text("where"), text("repeats"));
-        results.push_back(Json(Json::Object{{"name", Json(fmt::format("{}_p{}_{}_bytes_s", text("collective"), text("p"), text("bytes")))},
-                                            {"collective", Json(text("collective"))},
-                                            {"p", Json(static_cast<int>(number("p")))},
-                                            {"bytes", Json(number("bytes"))},
-                                            {"value", intervalJson(number("seconds"), interval)},
-                                            {"repeats", Json(static_cast<int>(number("repeats")))},
-                                            {"unit", Json("s")},
-                                            {"where", Json(text("where"))},
-                                            {"conditions", Json(conditions)},
-                                            {"warnings", Json(Json::Array())}}));
+        const std::string conditions =
+            fmt::format("p = {}, {} bytes, {}; median of {}", text("p"), text("bytes"), text("where"), text("repeats"));
+        results.push_back(Json(
+            Json::Object{{"name", Json(fmt::format("{}_p{}_{}_bytes_s", text("collective"), text("p"), text("bytes")))},
+                         {"collective", Json(text("collective"))},
+                         {"p", Json(static_cast<int>(number("p")))},
+                         {"bytes", Json(number("bytes"))},
+                         {"value", intervalJson(number("seconds"), interval)},
+                         {"repeats", Json(static_cast<int>(number("repeats")))},
+                         {"unit", Json("s")},
+                         {"where", Json(text("where"))},
+                         {"conditions", Json(conditions)},
+                         {"warnings", Json(Json::Array())}}));
     }
     return results;
 }
@@ -90,13 +93,18 @@ Result<Answer> probeCollective(const Text& repeats, const Text& processes)
     }
     const std::string program = mpiProgram();
     if (std::error_code error; !std::filesystem::exists(program, error))
-        return fail(ErrorCode::Environment, fmt::format("there is no {}: it is built where an mpicc is found", program),
-                    fmt::format("Debian's packages openmpi-bin and libopenmpi-dev and a build with them, or SCALEWRIGHT_MPI; {}", otherwise));
+        return fail(
+            ErrorCode::Environment, fmt::format("there is no {}: it is built where an mpicc is found", program),
+            fmt::format(
+                "Debian's packages openmpi-bin and libopenmpi-dev and a build with them, or SCALEWRIGHT_MPI; {}",
+                otherwise));
 
     const std::string scratch = scratchName();
-    LaunchLine line = launchLine(Launcher::Mpirun, {program, "--repeats", std::to_string(count)}, p, facts.cores, scratch);
+    LaunchLine line =
+        launchLine(Launcher::Mpirun, {program, "--repeats", std::to_string(count)}, p, facts.cores, scratch);
     std::string csv, errors;
-    Command command{.words = std::move(line.words), .environment = std::move(line.environment), .apart = true, .scratch = scratch};
+    Command command{
+        .words = std::move(line.words), .environment = std::move(line.environment), .apart = true, .scratch = scratch};
     command.output = [&](std::string_view block) {
         csv += block;
         return true;
@@ -115,7 +123,9 @@ Result<Answer> probeCollective(const Text& repeats, const Text& processes)
     if (!end)
         return fail(end.error());
     if (end->status != 0)
-        return fail(ErrorCode::Environment, fmt::format("mpirun failed ({}): {}", endInWords(*end), errors.substr(0, 600)), "an MPI that runs two processes here");
+        return fail(ErrorCode::Environment,
+                    fmt::format("mpirun failed ({}): {}", endInWords(*end), errors.substr(0, 600)),
+                    "an MPI that runs two processes here");
     Result<Json::Array> results = resultsIn(csv);
     if (!results)
         return fail(results.error());
@@ -124,11 +134,16 @@ Result<Answer> probeCollective(const Text& repeats, const Text& processes)
     if (csv.find(",shared-memory") != std::string::npos)
         warnings.emplace_back("all processes share this machine: these are times of shared memory, not of a network");
     if (p > facts.cores)
-        warnings.push_back(fmt::format("{} processes on {} cores wait for each other: the times are too long", p, facts.cores));
+        warnings.push_back(
+            fmt::format("{} processes on {} cores wait for each other: the times are too long", p, facts.cores));
     if (facts.load > 0.5 * facts.cores)
-        warnings.push_back(fmt::format("other programs are running (load {} on {} cores): times are longer than an idle machine's", significant(facts.load, 2), facts.cores));
+        warnings.push_back(
+            fmt::format("other programs are running (load {} on {} cores): times are longer than an idle machine's",
+                        significant(facts.load, 2), facts.cores));
     Answer answer{.text = csv};
-    answer.json = {{"probe", Json("collective")}, {"cpu", Json(facts.cpu)}, {"cores", Json(facts.cores)}, {"p", Json(p)}, {"results", Json(std::move(*results))}, {"warnings", listJson(warnings)}};
+    answer.json = {{"probe", Json("collective")},          {"cpu", Json(facts.cpu)},
+                   {"cores", Json(facts.cores)},           {"p", Json(p)},
+                   {"results", Json(std::move(*results))}, {"warnings", listJson(warnings)}};
     for (const std::string& warning : warnings)
         answer.text += "# warning: " + warning + '\n';
     return answer;

@@ -1,4 +1,5 @@
-// size [PROJECT]: how many accelerators, which tier, which framework (book 41.5), by the printed rule and by the right one.
+// size [PROJECT]: how many accelerators, which tier, which framework (book 41.5), by the printed rule and by the right
+ // one.
 #include <algorithm>
 #include <memory>
 #include <string>
@@ -25,7 +26,8 @@ constexpr double billion = 1e9, terabyte = 1e12, gigabytes = 1e9;
 struct SizeOptions {
     Text project, variant, pMax, context, concurrency;
     Edits edits;
-    Text parameters, data, requests, axis, hours, budget, rule, bytesPerParameter, memory, perNode, price, premium, perReplica, opsHours, hourValue, card;
+    Text parameters, data, requests, axis, hours, budget, rule, bytesPerParameter, memory, perNode, price, premium,
+        perReplica, opsHours, hourValue, card;
 };
 
 struct SizeQuestion {
@@ -38,7 +40,8 @@ struct SizeQuestion {
 void takeCache(const SizeOptions& options, const Project& project, SizingNeed& need, Values& values)
 {
     const std::optional<double> context = values.amount(options.context, "--context", Dimension::Count, Sign::Positive);
-    const std::optional<double> atOnce = values.amount(options.concurrency, "--concurrency", Dimension::Count, Sign::Positive);
+    const std::optional<double> atOnce =
+        values.amount(options.concurrency, "--concurrency", Dimension::Count, Sign::Positive);
     if (!context && !atOnce)
         return;
     if (project.baseline.model && !need.model) {
@@ -46,11 +49,13 @@ void takeCache(const SizeOptions& options, const Project& project, SizingNeed& n
         return;
     }
     if (need.axis != Axis::Inference) {
-        values.add(context ? "--context" : "--concurrency", "counts the cache of a model that serves", "--axis inference");
+        values.add(context ? "--context" : "--concurrency", "counts the cache of a model that serves",
+                   "--axis inference");
         return;
     }
     if (!need.model || !need.model->hasShape()) {
-        values.add(context ? "--context" : "--concurrency", "counts a cache that follows from the model's shape, which is not known",
+        values.add(context ? "--context" : "--concurrency",
+                   "counts a cache that follows from the model's shape, which is not known",
                    "a PROJECT with the model's layers, hidden size and heads");
         return;
     }
@@ -88,17 +93,20 @@ void takeCard(const Text& id, SizeQuestion& question, Values& values)
         return;
     }
     question.need.memoryBytes = entry->memoryBytes->value;
-    question.from.push_back(fmt::format("memory {} of {} ({}, {})", formatAmount(entry->memoryBytes->value, Dimension::Bytes).joined(), entry->name,
+    question.from.push_back(fmt::format("memory {} of {} ({}, {})",
+                                        formatAmount(entry->memoryBytes->value, Dimension::Bytes).joined(), entry->name,
                                         entry->memoryBytes->provenance.source, entry->memoryBytes->provenance.date));
-    const int priced = entry->workersPerNode ? static_cast<int>(entry->workersPerNode->value) : 1;  // a card's price is its own
+    const int priced =
+        entry->workersPerNode ? static_cast<int>(entry->workersPerNode->value) : 1;  // a card's price is its own
     if (entry->workersPerNode)
         question.need.acceleratorsPerNode = priced;
     if (entry->priceUsdPerHour) {
         question.need.priceUsdPerHour = entry->priceUsdPerHour->value / priced;
         question.need.wholeNodes = priced > 1;
-        question.from.push_back(fmt::format("price {} of {}{} ({}, {})", formatAmount(entry->priceUsdPerHour->value, Dimension::Price).joined(), entry->name,
-                                            priced == 1 ? std::string() : fmt::format(", a node of {}", priced), entry->priceUsdPerHour->provenance.source,
-                                            entry->priceUsdPerHour->provenance.date));
+        question.from.push_back(fmt::format(
+            "price {} of {}{} ({}, {})", formatAmount(entry->priceUsdPerHour->value, Dimension::Price).joined(),
+            entry->name, priced == 1 ? std::string() : fmt::format(", a node of {}", priced),
+            entry->priceUsdPerHour->provenance.source, entry->priceUsdPerHour->provenance.date));
     } else {
         question.from.push_back("the catalogue has no price for " + entry->name + ": the book's or --price's stands");
     }
@@ -120,7 +128,8 @@ Result<SizeQuestion> read(const SizeOptions& options)
         const Analysis analysis = analyse(*project, {.pMax = pMax});
         need = sizingNeedOf(*project, *table, hoursOfRun(*project, analysis));
         if (!project->target.workersPerNode && project->target.priceUsdPerHour)
-            question.from.emplace_back("workers_per_node is not given: a node, which the price is of, is taken as one accelerator");
+            question.from.emplace_back(
+                "workers_per_node is not given: a node, which the price is of, is taken as one accelerator");
     }
     takeCard(options.card, question, values);
     values.lay(need.parameters, options.parameters, "--params-b", Dimension::Ratio, Sign::NotNegative, billion);
@@ -128,7 +137,8 @@ Result<SizeQuestion> read(const SizeOptions& options)
     values.lay(need.requestsPerS, options.requests, "--qps", Dimension::Rate, Sign::NotNegative);
     values.lay(need.hours, options.hours, "--train-hours", Dimension::Ratio, Sign::NotNegative);
     values.lay(need.budgetUsd, options.budget, "--budget", Dimension::Money, Sign::NotNegative);
-    values.lay(need.bytesPerParameter, options.bytesPerParameter, "--bytes-per-param", Dimension::Ratio, Sign::Positive);
+    values.lay(need.bytesPerParameter, options.bytesPerParameter, "--bytes-per-param", Dimension::Ratio,
+               Sign::Positive);
     values.lay(need.memoryBytes, options.memory, "--gpu-memory-gb", Dimension::Ratio, Sign::Positive, gigabytes);
     values.lay(need.priceUsdPerHour, options.price, "--price", Dimension::Price, Sign::NotNegative);
     need.wholeNodes = need.wholeNodes && !options.price;
@@ -139,7 +149,8 @@ Result<SizeQuestion> read(const SizeOptions& options)
     if (const std::optional<int> perNode = values.count(options.perNode, "--gpus-per-node", 1, largestPMax))
         need.acceleratorsPerNode = *perNode;
     const char* axes = "training, model, data or inference (serving)";
-    const std::optional<Axis> axis = options.axis ? (*options.axis == "serving" ? Axis::Inference : axisFromName(*options.axis)) : std::nullopt;
+    const std::optional<Axis> axis =
+        options.axis ? (*options.axis == "serving" ? Axis::Inference : axisFromName(*options.axis)) : std::nullopt;
     if (!options.axis && !options.project)
         values.add("--axis", "is missing", axes);
     else if (options.axis && (!axis || *axis == Axis::Coordination))
@@ -172,10 +183,12 @@ void addSizing(Json::Object& json, const Sizing& sizing)
     json.emplace_back("gpus_for_qps", Json(sizing.acceleratorsForRequests));
     json.emplace_back("replicas", Json(sizing.replicas));
     json.emplace_back("gpus", Json(sizing.accelerators));
-    setOrReason(json, "nodes", none ? std::nullopt : std::optional(static_cast<double>(sizing.nodes)), "there is no accelerator to put into nodes");
+    setOrReason(json, "nodes", none ? std::nullopt : std::optional(static_cast<double>(sizing.nodes)),
+                "there is no accelerator to put into nodes");
     setOrReason(json, "raw_cost_usd", sizing.rawCostUsd, unpriced);
     setOrReason(json, "managed_cost_usd", sizing.managedCostUsd, unpriced);
-    setOrReason(json, "tier", sizing.tier ? english(tierTitle(*sizing.tier)) : std::string(), english(sizing.tierReason));
+    setOrReason(json, "tier", sizing.tier ? english(tierTitle(*sizing.tier)) : std::string(),
+                english(sizing.tierReason));
     json.emplace_back("tier_why", wordsJson(sizing.tierReason));
     json.emplace_back("framework", Json(sizing.framework));
     json.emplace_back("collective", Json(sizing.collective));
@@ -190,20 +203,32 @@ void addSizing(Json::Object& json, const Sizing& sizing)
 
 std::string sizingText(const SizingNeed& need, const Sizing& sizing)
 {
-    const auto usd = [](const std::optional<double>& value) { return value ? moneyText(*value) : std::string("not known"); };
-    std::string text = fmt::format("axis          {}\ncollective    {}\nframework     {}\n", axisName(need.axis), sizing.collective, sizing.framework);
-    text += fmt::format("model         {} at {} bytes a parameter\n", formatAmount(sizing.modelBytes, Dimension::Bytes, 4).joined(), significant(sizing.bytesPerParameter));
-    text += fmt::format("accelerators  {} of {} (a copy of the model {}, the requests {})", sizing.accelerators, formatAmount(need.memoryBytes, Dimension::Bytes).joined(),
-                        sizing.acceleratorsForModel, sizing.acceleratorsForRequests);
-    text += sizing.accelerators == 0 ? "\n" : fmt::format(", {} {} of {}\n", sizing.nodes, sizing.nodes == 1 ? "node" : "nodes", need.acceleratorsPerNode);
+    const auto usd = [](const std::optional<double>& value) {
+        return value ? moneyText(*value) : std::string("not known");
+    };
+    std::string text = fmt::format("axis          {}\ncollective    {}\nframework     {}\n", axisName(need.axis),
+                                   sizing.collective, sizing.framework);
+    text += fmt::format("model         {} at {} bytes a parameter\n",
+                        formatAmount(sizing.modelBytes, Dimension::Bytes, 4).joined(),
+                        significant(sizing.bytesPerParameter));
+    text += fmt::format("accelerators  {} of {} (a copy of the model {}, the requests {})", sizing.accelerators,
+                        formatAmount(need.memoryBytes, Dimension::Bytes).joined(), sizing.acceleratorsForModel,
+                        sizing.acceleratorsForRequests);
+    text += sizing.accelerators == 0 ? "\n"
+                                     : fmt::format(", {} {} of {}\n", sizing.nodes,
+                                                   sizing.nodes == 1 ? "node" : "nodes", need.acceleratorsPerNode);
     if (!sizing.onCard.parts.empty()) {
         std::string parts;
         for (const MemoryPart& part : sizing.onCard.parts)
-            parts += fmt::format("{}{} {}", parts.empty() ? "" : ", ", part.name, formatAmount(part.bytes, Dimension::Bytes).joined());
-        text += fmt::format("on the fullest {}: {}\n", formatAmount(sizing.onCard.total(), Dimension::Bytes).joined(), parts);
+            parts += fmt::format("{}{} {}", parts.empty() ? "" : ", ", part.name,
+                                 formatAmount(part.bytes, Dimension::Bytes).joined());
+        text += fmt::format("on the fullest {}: {}\n", formatAmount(sizing.onCard.total(), Dimension::Bytes).joined(),
+                            parts);
     }
-    text += fmt::format("raw cost      {}{}\n", usd(sizing.rawCostUsd), need.budgetUsd ? fmt::format(" (budget {})", usd(need.budgetUsd)) : "");
-    text += fmt::format("tier          {}: {}\n", sizing.tier ? english(tierTitle(*sizing.tier)) : std::string("none"), sizing.tierReason);
+    text += fmt::format("raw cost      {}{}\n", usd(sizing.rawCostUsd),
+                        need.budgetUsd ? fmt::format(" (budget {})", usd(need.budgetUsd)) : "");
+    text += fmt::format("tier          {}: {}\n", sizing.tier ? english(tierTitle(*sizing.tier)) : std::string("none"),
+                        sizing.tierReason);
     return text;
 }
 
@@ -211,10 +236,17 @@ std::string sizingText(const SizingNeed& need, const Sizing& sizing)
 tl::unexpected<Error> inSizeOptions(Error error)
 {
     constexpr auto named = std::to_array<std::pair<const char*, const char*>>({
-        {fieldOf(&ModelShape::parameters).pointer, "--params-b"}, {fieldOf(&Baseline::datasetBytes).pointer, "--data-tb"}, {fieldOf(&Serving::throughputTargetPerS).pointer, "--qps"},
-        {fieldOf(&Goal::budgetUsd).pointer, "--budget"}, {fieldOf(&Target::priceUsdPerHour).pointer, "--price"}, {fieldOf(&Target::managedPremium).pointer, "--premium"},
-        {fieldOf(&Serving::throughputPerS).pointer, "--qps-per-replica"}, {fieldOf(&Target::operatingS).pointer, "--ops-hours"}, {fieldOf(&Goal::hourValueUsd).pointer, "--hour-value"},
-        {fieldOf(&Target::memoryBytes).pointer, "--gpu-memory-gb"}, {fieldOf(&Target::workersPerNode).pointer, "--gpus-per-node"},
+        {fieldOf(&ModelShape::parameters).pointer, "--params-b"},
+        {fieldOf(&Baseline::datasetBytes).pointer, "--data-tb"},
+        {fieldOf(&Serving::throughputTargetPerS).pointer, "--qps"},
+        {fieldOf(&Goal::budgetUsd).pointer, "--budget"},
+        {fieldOf(&Target::priceUsdPerHour).pointer, "--price"},
+        {fieldOf(&Target::managedPremium).pointer, "--premium"},
+        {fieldOf(&Serving::throughputPerS).pointer, "--qps-per-replica"},
+        {fieldOf(&Target::operatingS).pointer, "--ops-hours"},
+        {fieldOf(&Goal::hourValueUsd).pointer, "--hour-value"},
+        {fieldOf(&Target::memoryBytes).pointer, "--gpu-memory-gb"},
+        {fieldOf(&Target::workersPerNode).pointer, "--gpus-per-node"},
     });
     for (Problem& problem : error.problems)
         for (const auto& [pointer, option] : named)
@@ -239,13 +271,18 @@ Result<Answer> answerTo(const SizeQuestion& question)
     const Sizing& other = asBook ? *replica : *book;
 
     Answer answer;
-    answer.text = fmt::format("{}\n\n", asBook ? "Code 41.5.1 as printed (--rule book)" : "Replicas of what fits (--rule replica)") + sizingText(question.need, asked);
+    answer.text = fmt::format("{}\n\n", asBook ? "Code 41.5.1 as printed (--rule book)"
+                                               : "Replicas of what fits (--rule replica)") +
+                  sizingText(question.need, asked);
     Json::Array changes;
     const std::vector<SizingDifference> parts = differences(question.need, *book, *replica);
     answer.text += parts.empty() ? "\nBoth rules agree.\n" : "\nThe rules part:\n";
     for (const SizingDifference& part : parts) {
         answer.text += fmt::format("  {}: book {}, replica {}: {}\n", part.key, part.book, part.replica, part.why);
-        changes.emplace_back(Json::Object{{"key", Json(part.key)}, {"book", wordsJson(part.book)}, {"replica", wordsJson(part.replica)}, {"why", wordsJson(part.why)}});
+        changes.emplace_back(Json::Object{{"key", Json(part.key)},
+                                          {"book", wordsJson(part.book)},
+                                          {"replica", wordsJson(part.replica)},
+                                          {"why", wordsJson(part.why)}});
     }
     std::vector<std::string> notes = question.from;
     for (const Message& note : replica->notes)
@@ -259,8 +296,9 @@ Result<Answer> answerTo(const SizeQuestion& question)
     addSizing(beside, other);
     answer.json.emplace_back("other", Json(std::move(beside)));
     answer.json.emplace_back("differences", Json(std::move(changes)));
-    answer.json.emplace_back("way", listJson({asked.collective, asked.framework, fmt::format("{} accelerators", asked.accelerators),
-                                              asked.tier ? english(tierTitle(*asked.tier)) : "none"}));
+    answer.json.emplace_back(
+        "way", listJson({asked.collective, asked.framework, fmt::format("{} accelerators", asked.accelerators),
+                         asked.tier ? english(tierTitle(*asked.tier)) : "none"}));
     answer.json.emplace_back("notes", listJson(notes));
     return answer;
 }
@@ -270,30 +308,45 @@ Result<Answer> answerTo(const SizeQuestion& question)
 Run declareSize(CLI::App& command)
 {
     auto options = std::make_shared<SizeOptions>();
-    command.add_option("PROJECT", options->project, "project file, or - for standard input; options override what it says");
-    command.add_option("--variant", options->variant, "the variant to size; the one that the project shows")->type_name("NAME");
+    command.add_option("PROJECT", options->project,
+                       "project file, or - for standard input; options override what it says");
+    command.add_option("--variant", options->variant, "the variant to size; the one that the project shows")
+        ->type_name("NAME");
     declarePMax(command, options->pMax, "the plan whose hours a run takes");
     command.add_option("--params-b", options->parameters, "parameters of the model, in billions; none")->type_name("N");
     command.add_option("--data-tb", options->data, "the data, in terabytes; 0")->type_name("N");
     command.add_option("--qps", options->requests, "requests a second to answer; 0")->type_name("N");
-    command.add_option("--axis", options->axis, "training, model, data or inference (serving is the same)")->type_name("AXIS");
-    command.add_option("--context", options->context, "tokens of a request, whose cache of keys and values is counted; the project's sequence")->type_name("N");
-    command.add_option("--concurrency", options->concurrency, "requests that one replica holds at once")->type_name("N");
+    command.add_option("--axis", options->axis, "training, model, data or inference (serving is the same)")
+        ->type_name("AXIS");
+    command
+        .add_option("--context", options->context,
+                    "tokens of a request, whose cache of keys and values is counted; the project's sequence")
+        ->type_name("N");
+    command.add_option("--concurrency", options->concurrency, "requests that one replica holds at once")
+        ->type_name("N");
     command.add_option("--train-hours", options->hours, "hours that the accelerators are rented")->type_name("N");
     command.add_option("--budget", options->budget, "for them")->type_name("USD");
-    command.add_option("--rule", options->rule, "book: Code 41.5.1 as printed; replica: a replica of g cards needs g of them; replica")->type_name("NAME");
-    command.add_option("--bytes-per-param", options->bytesPerParameter, "16; by the rule replica 2 where it serves")->type_name("N");
-    command.add_option("--gpu", options->card, "memory, cards of a node and price of this entry of the catalogue")->type_name("ID");
-    command.add_option("--gpu-memory-gb", options->memory, "memory of an accelerator, in gigabytes; 80")->type_name("N");
+    command
+        .add_option("--rule", options->rule,
+                    "book: Code 41.5.1 as printed; replica: a replica of g cards needs g of them; replica")
+        ->type_name("NAME");
+    command.add_option("--bytes-per-param", options->bytesPerParameter, "16; by the rule replica 2 where it serves")
+        ->type_name("N");
+    command.add_option("--gpu", options->card, "memory, cards of a node and price of this entry of the catalogue")
+        ->type_name("ID");
+    command.add_option("--gpu-memory-gb", options->memory, "memory of an accelerator, in gigabytes; 80")
+        ->type_name("N");
     command.add_option("--gpus-per-node", options->perNode, "8")->type_name("N");
     command.add_option("--price", options->price, "of an accelerator-hour; 2.5, the book's")->type_name("USD");
     command.add_option("--premium", options->premium, "what managed costs over raw; 1.6, the book's")->type_name("N");
-    command.add_option("--qps-per-replica", options->perReplica, "requests a second of one replica; 40, the book's")->type_name("N");
+    command.add_option("--qps-per-replica", options->perReplica, "requests a second of one replica; 40, the book's")
+        ->type_name("N");
     command.add_option("--ops-hours", options->opsHours, "hours of running the cluster oneself")->type_name("N");
     command.add_option("--hour-value", options->hourValue, "what an hour of the team is worth")->type_name("USD");
     declareEdits(command, options->edits);
     command.footer(
-        "Output 41.5.1 B: scalewright-cli size --params-b 70 --data-tb 4 --axis model --train-hours 400 --budget 200000 --rule book\n"
+        "Output 41.5.1 B: scalewright-cli size --params-b 70 --data-tb 4 --axis model --train-hours 400 --budget "
+        "200000 --rule book\n"
         "Example: scalewright-cli size --params-b 70 --qps 200 --axis inference --train-hours 720 --budget 40000");
     return [options]() -> Result<Answer> {
         const Result<SizeQuestion> question = read(*options);

@@ -12,7 +12,8 @@
 
 namespace scalewright::cli {
 
-/// One line on stderr that is rewritten at most ten times a second and wiped at the end; nothing where stderr is no terminal.
+/// One line on stderr that is rewritten at most ten times a second and wiped at the end; nothing where stderr is no
+/// terminal.
 class Progress {
 public:
     Progress();
@@ -52,7 +53,8 @@ auto watched(Work&& work)
 {
     const StopOnInterrupt interrupt;
     Progress progress;
-    return std::forward<Work>(work)(interrupt.token(), [&](double done, const Message& doing) { progress.report(done, english(doing)); });
+    return std::forward<Work>(work)(interrupt.token(),
+                                    [&](double done, const Message& doing) { progress.report(done, english(doing)); });
 }
 
 }  // namespace scalewright::cli

@@ -58,7 +58,8 @@ Result<TraceRun> readRun(const std::vector<std::string>& paths, const TraceRules
     std::vector<std::filesystem::path> files;
     for (const std::string& path : paths) {
         if (path == "-")
-            return fail(ErrorCode::Input, "standard input is one trace and stands alone", "- or files", {.field = "PATH"});
+            return fail(ErrorCode::Input, "standard input is one trace and stands alone", "- or files",
+                        {.field = "PATH"});
         files.emplace_back(path);
     }
     return importTraces(files, rules, reading);
@@ -80,7 +81,8 @@ Json::Array stepsJson(const TraceRank& rank)
     Json::Array steps;
     for (const StepWindow& window : rank.reading.steps) {
         const TimeShares shares = sharesWithin(rank.reading.times, window.fromNs, window.toNs);
-        Json::Object step{{"rank", Json(rank.rank)}, {"name", Json(window.name.empty() ? std::string("whole recording") : cleaned(window.name))},
+        Json::Object step{{"rank", Json(rank.rank)},
+                          {"name", Json(window.name.empty() ? std::string("whole recording") : cleaned(window.name))},
                           {"start_s", Json(double(window.fromNs - rank.reading.times.fromNs) * 1e-9)}};
         sharesJson(step, shares);
         step.emplace_back("waiting_s", Json(shares.waitS));
@@ -93,9 +95,9 @@ Json::Array stepsJson(const TraceRank& rank)
 Json::Object pointJson(const TracePoint& trace)
 {
     const LadderPoint& point = trace.point;
-    return {{"p", Json(point.p)},          {"time", Json(*point.timeS)}, {"comp", Json(*point.compS)},
-            {"comm", Json(*point.commS)},  {"idle", Json(*point.idleS)}, {"io", Json(*point.ioS)},
-            {"steps", Json(trace.steps)},  {"about", Json(english(trace.about))}};
+    return {{"p", Json(point.p)},         {"time", Json(*point.timeS)},         {"comp", Json(*point.compS)},
+            {"comm", Json(*point.commS)}, {"idle", Json(*point.idleS)},         {"io", Json(*point.ioS)},
+            {"steps", Json(trace.steps)}, {"about", Json(english(trace.about))}};
 }
 
 Json::Object runJson(const TraceRun& run)
@@ -103,23 +105,31 @@ Json::Object runJson(const TraceRun& run)
     Json::Array ranks, allSteps;
     for (std::size_t r = 0; r < run.ranks.size(); ++r) {
         const TraceRank& rank = run.ranks[r];
-        Json::Object json{{"rank", Json(rank.rank)}, {"file", Json(cleaned(rank.source->file.string()))}, {"on_device", Json(rank.reading.times.onDevice)}};
+        Json::Object json{{"rank", Json(rank.rank)},
+                          {"file", Json(cleaned(rank.source->file.string()))},
+                          {"on_device", Json(rank.reading.times.onDevice)}};
         sharesJson(json, rank.whole);
         setOrReason(json, "waiting_s", rank.waitingS, rank.noWaiting);
         json.emplace_back("idle_s", Json(rank.whole.idleS));
         json.emplace_back("unclassified_share", Json(rank.unclassifiedShare()));
         const bool matched = !run.matched.collectives.empty();
         const char* unmatched = "no collective is matched across ranks";
-        setOrReason(json, "collective_waiting_s", matched ? std::optional(run.matched.waitingS[r]) : std::nullopt, unmatched);
-        setOrReason(json, "collective_transfer_s", matched ? std::optional(run.matched.transferS[r]) : std::nullopt, unmatched);
-        setOrReason(json, "clock_offset_s", matched ? std::optional(run.matched.offsets[r].seconds) : std::nullopt, unmatched);
-        setOrReason(json, "clock_offset_spread_s", matched ? std::optional(run.matched.offsets[r].spreadS) : std::nullopt, unmatched);
+        setOrReason(json, "collective_waiting_s", matched ? std::optional(run.matched.waitingS[r]) : std::nullopt,
+                    unmatched);
+        setOrReason(json, "collective_transfer_s", matched ? std::optional(run.matched.transferS[r]) : std::nullopt,
+                    unmatched);
+        setOrReason(json, "clock_offset_s", matched ? std::optional(run.matched.offsets[r].seconds) : std::nullopt,
+                    unmatched);
+        setOrReason(json, "clock_offset_spread_s",
+                    matched ? std::optional(run.matched.offsets[r].spreadS) : std::nullopt, unmatched);
         Json::Array steps = stepsJson(rank);
         allSteps.insert(allSteps.end(), steps.begin(), steps.end());
         json.emplace_back("steps", Json(std::move(steps)));
         ranks.emplace_back(std::move(json));
     }
-    Json::Object json{{"ranks", Json(std::move(ranks))}, {"unclassified_share", Json(run.unclassifiedShare)}, {"steps", Json(std::move(allSteps))}};
+    Json::Object json{{"ranks", Json(std::move(ranks))},
+                      {"unclassified_share", Json(run.unclassifiedShare)},
+                      {"steps", Json(std::move(allSteps))}};
     if (run.straggler)
         json.emplace_back("straggler", Json(*run.straggler));
     else
@@ -127,37 +137,47 @@ Json::Object runJson(const TraceRun& run)
     json.emplace_back("stragglers", Json(Json::Array(run.stragglers.begin(), run.stragglers.end())));
     json.emplace_back("straggler_about", Json(english(run.aboutStraggler)));
     json.emplace_back("straggler_calibration", Json(english(run.stragglerCalibration)));
-    json.emplace_back("straggler_calibration_from", Json(Json::Object{{"file", Json(calibrationFile)}, {"seed", Json(shippedCalibration().seed)}}));
+    json.emplace_back("straggler_calibration_from",
+                      Json(Json::Object{{"file", Json(calibrationFile)}, {"seed", Json(shippedCalibration().seed)}}));
     if (run.worldSize)
         json.emplace_back("world_size", Json(*run.worldSize));
     json.emplace_back("matched_collectives", Json(run.matched.collectives.size()));
     const TracePoint point = ladderPoint(run);
     json.emplace_back("ladder_point", Json(pointJson(point)));
-    json.emplace_back("profile", Json(Json::Object{{"step_time_s", Json(*point.point.timeS)}, {"io_time_s", Json(*point.point.ioS)}}));
+    json.emplace_back("profile", Json(Json::Object{{"step_time_s", Json(*point.point.timeS)},
+                                                   {"io_time_s", Json(*point.point.ioS)}}));
     json.emplace_back("warnings", listJson(inEnglish(run.warnings)));
     return json;
 }
 
 std::string runText(const TraceRun& run)
 {
-    std::string text = fmt::format("{:>5} {:>10} {:>10} {:>14} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n", "rank", "span", "compute", "communication", "overlap", "exposed",
-                                   "memory", "io", "waiting", "idle");
+    std::string text =
+        fmt::format("{:>5} {:>10} {:>10} {:>14} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n", "rank", "span", "compute",
+                    "communication", "overlap", "exposed", "memory", "io", "waiting", "idle");
     for (const TraceRank& rank : run.ranks) {
         const TimeShares& s = rank.whole;
-        text += fmt::format("{:>5} {:>10} {:>10} {:>14} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n", rank.rank, timeText(s.spanS), timeText(s.computeS),
-                            timeText(s.communicationS), timeText(s.overlapS), timeText(s.exposedS), timeText(s.memoryS), timeText(s.ioS),
+        text += fmt::format("{:>5} {:>10} {:>10} {:>14} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n", rank.rank,
+                            timeText(s.spanS), timeText(s.computeS), timeText(s.communicationS), timeText(s.overlapS),
+                            timeText(s.exposedS), timeText(s.memoryS), timeText(s.ioS),
                             rank.waitingS ? timeText(*rank.waitingS) : "unknown", timeText(s.idleS));
     }
-    text += fmt::format("\nstraggler: {}{}\n", run.straggler ? fmt::format("rank {}: ", *run.straggler) : run.stragglers.empty() ? "none: " : "", run.aboutStraggler);
+    text += fmt::format("\nstraggler: {}{}\n",
+                        run.straggler            ? fmt::format("rank {}: ", *run.straggler)
+                        : run.stragglers.empty() ? "none: "
+                                                 : "",
+                        run.aboutStraggler);
     if (!run.stragglerCalibration.empty())
         text += fmt::format("  {}\n", run.stragglerCalibration);
     text += fmt::format("unclassified: {} % of the busy time\n", significant(100 * run.unclassifiedShare));
     for (std::size_t r = 1; r < run.matched.offsets.size(); ++r)
-        text += fmt::format("clock of rank {}: {} s from rank {}'s, by the ends of {} collectives (within {})\n", run.ranks[r].rank,
-                            significant(run.matched.offsets[r].seconds), run.ranks[0].rank, run.matched.collectives.size(), timeText(run.matched.offsets[r].spreadS));
+        text += fmt::format("clock of rank {}: {} s from rank {}'s, by the ends of {} collectives (within {})\n",
+                            run.ranks[r].rank, significant(run.matched.offsets[r].seconds), run.ranks[0].rank,
+                            run.matched.collectives.size(), timeText(run.matched.offsets[r].spreadS));
     const TracePoint point = ladderPoint(run);
-    text += fmt::format("ladder point: p = {}, time {}, comp {}, comm {}, idle {}, io {} ({})\n", point.point.p, timeText(*point.point.timeS), timeText(*point.point.compS),
-                        timeText(*point.point.commS), timeText(*point.point.idleS), timeText(*point.point.ioS), point.about);
+    text += fmt::format("ladder point: p = {}, time {}, comp {}, comm {}, idle {}, io {} ({})\n", point.point.p,
+                        timeText(*point.point.timeS), timeText(*point.point.compS), timeText(*point.point.commS),
+                        timeText(*point.point.idleS), timeText(*point.point.ioS), point.about);
     for (const Message& warning : run.warnings)
         text += fmt::format("warning: {}\n", warning);
     return text;
@@ -168,7 +188,8 @@ Result<std::optional<ReplayHandles>> handlesOf(const TimelineImportOptions& opti
 {
     Values values;
     ReplayHandles handles;
-    for (const auto& [texts, option, to] : {std::tuple(&options.asMedian, "--as-median", &handles.asMedian), {&options.without, "--without", &handles.without}})
+    for (const auto& [texts, option, to] : {std::tuple(&options.asMedian, "--as-median", &handles.asMedian),
+                                            {&options.without, "--without", &handles.without}})
         for (const std::string& text : *texts)
             if (const auto rank = values.count(text, option, 0, 1'000'000'000))
                 to->push_back(*rank);
@@ -184,11 +205,15 @@ Json::Object replayJson(const Replay& replayed)
 {
     Json::Array ranks;
     for (const ReplayRank& rank : replayed.ranks)
-        ranks.emplace_back(Json::Object{{"rank", Json(rank.rank)}, {"segments_s", Json(rank.segmentsS)}, {"transfer_s", Json(rank.transferS)}, {"waiting_s", Json(rank.waitingS)}});
+        ranks.emplace_back(Json::Object{{"rank", Json(rank.rank)},
+                                        {"segments_s", Json(rank.segmentsS)},
+                                        {"transfer_s", Json(rank.transferS)},
+                                        {"waiting_s", Json(rank.waitingS)}});
     return {{"span_s", Json(replayed.spanS)}, {"ranks", Json(std::move(ranks))}};
 }
 
-/// The unchanged replay against the recording, and what the handles make of it. A refusal is an error only where handles ask.
+/// The unchanged replay against the recording, and what the handles make of it. A refusal is an error only where
+/// handles ask.
 Result<void> addReplay(Answer& answer, const TraceRun& run, const std::optional<ReplayHandles>& handles)
 {
     const Result<Replay> same = replay(run);
@@ -202,7 +227,8 @@ Result<void> addReplay(Answer& answer, const TraceRun& run, const std::optional<
     Json::Object json = replayJson(*same);
     json.emplace_back("recorded_span_s", Json(same->recordedSpanS));
     json.emplace_back("error", Json(same->error()));
-    answer.text += fmt::format("replayed unchanged: {}, {} % off the recording\n", timeText(same->spanS), significant(100 * same->error()));
+    answer.text += fmt::format("replayed unchanged: {}, {} % off the recording\n", timeText(same->spanS),
+                               significant(100 * same->error()));
     if (handles) {
         const Result<Replay> mended = replay(run, *handles);
         if (!mended)
@@ -215,11 +241,11 @@ Result<void> addReplay(Answer& answer, const TraceRun& run, const std::optional<
 }
 
 constexpr std::array<std::pair<Doing, const char*>, 6> comparedParts{{{Doing::Compute, "compute_s"},
-                                                                     {Doing::Communication, "communication_s"},
-                                                                     {Doing::Waiting, "waiting_s"},
-                                                                     {Doing::Memory, "memory_s"},
-                                                                     {Doing::InputOutput, "io_s"},
-                                                                     {Doing::Unknown, "unclassified_s"}}};
+                                                                      {Doing::Communication, "communication_s"},
+                                                                      {Doing::Waiting, "waiting_s"},
+                                                                      {Doing::Memory, "memory_s"},
+                                                                      {Doing::InputOutput, "io_s"},
+                                                                      {Doing::Unknown, "unclassified_s"}}};
 
 /// The run held against another one, worker by worker and part by part.
 void addComparison(Answer& answer, const TraceRun& run, const TraceRun& other)
@@ -239,8 +265,9 @@ void addComparison(Answer& answer, const TraceRun& run, const TraceRun& other)
         return json;
     };
     Json::Array ranks;
-    answer.text += fmt::format("\ncompared, {}: {}\n{:>5} {:<13} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n", its.over == PartsOver::Step ? "a mean step" : "all of each run", its.about, "rank",
-                               "", "span", "compute", "communic.", "waiting", "memory", "io", "idle");
+    answer.text += fmt::format("\ncompared, {}: {}\n{:>5} {:<13} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n",
+                               its.over == PartsOver::Step ? "a mean step" : "all of each run", its.about, "rank", "",
+                               "span", "compute", "communic.", "waiting", "memory", "io", "idle");
     for (const ComparedWorker& worker : its.workers) {
         ranks.emplace_back(Json::Object{{"rank", Json(worker.first.worker)},
                                         {"first", Json(partsJson(worker.first, nullptr))},
@@ -249,12 +276,16 @@ void addComparison(Answer& answer, const TraceRun& run, const TraceRun& other)
         const auto line = [&](const char* name, const WorkerParts& of, const WorkerParts* less) {
             const auto text = [&](double value, double before) {
                 const double shown = less ? value - before : value;
-                return less && shown > 0 ? "+" + timeText(shown) : less && shown < 0 ? "-" + timeText(-shown) : timeText(shown);
+                return less && shown > 0   ? "+" + timeText(shown)
+                       : less && shown < 0 ? "-" + timeText(-shown)
+                                           : timeText(shown);
             };
             const auto part = [&](Doing what) { return text(of.part(what), less ? less->part(what) : 0); };
-            answer.text += fmt::format("{:>5} {:<13} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n", less ? "" : std::to_string(of.worker), name, text(of.spanS, less ? less->spanS : 0),
-                                       part(Doing::Compute), part(Doing::Communication), part(Doing::Waiting), part(Doing::Memory), part(Doing::InputOutput),
-                                       text(of.idleS(), less ? less->idleS() : 0));
+            answer.text +=
+                fmt::format("{:>5} {:<13} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n",
+                            less ? "" : std::to_string(of.worker), name, text(of.spanS, less ? less->spanS : 0),
+                            part(Doing::Compute), part(Doing::Communication), part(Doing::Waiting), part(Doing::Memory),
+                            part(Doing::InputOutput), text(of.idleS(), less ? less->idleS() : 0));
         };
         line("first", worker.first, nullptr);
         line("second", worker.second, nullptr);
@@ -263,14 +294,15 @@ void addComparison(Answer& answer, const TraceRun& run, const TraceRun& other)
     for (const auto& [list, which] : {std::pair(&its.onlyFirst, "first"), {&its.onlySecond, "second"}})
         if (!list->empty())
             answer.text += fmt::format("only in the {}: {} ranks\n", which, list->size());
-    answer.json.emplace_back("comparison", Json(Json::Object{{"over", Json(its.over == PartsOver::Step ? "step" : "run")},
-                                                             {"first_s", Json(its.firstS)},
-                                                             {"second_s", Json(its.secondS)},
-                                                             {"ranks", Json(std::move(ranks))},
-                                                             {"only_first", Json(numbers(its.onlyFirst))},
-                                                             {"only_second", Json(numbers(its.onlySecond))},
-                                                             {"about", Json(english(its.about))},
-                                                             {"warnings", listJson(inEnglish(other.warnings))}}));
+    answer.json.emplace_back("comparison",
+                             Json(Json::Object{{"over", Json(its.over == PartsOver::Step ? "step" : "run")},
+                                               {"first_s", Json(its.firstS)},
+                                               {"second_s", Json(its.secondS)},
+                                               {"ranks", Json(std::move(ranks))},
+                                               {"only_first", Json(numbers(its.onlyFirst))},
+                                               {"only_second", Json(numbers(its.onlySecond))},
+                                               {"about", Json(english(its.about))},
+                                               {"warnings", listJson(inEnglish(other.warnings))}}));
 }
 
 }  // namespace
@@ -284,13 +316,15 @@ Result<Answer> timelineImport(const TimelineImportOptions& options)
         for (const std::string& path : *list)
             rememberRead(path);
     if (options.ladder && !options.compare.empty())
-        return fail(ErrorCode::Input, "--ladder and --compare answer different questions", "one of them", {.field = "--compare"});
+        return fail(ErrorCode::Input, "--ladder and --compare answer different questions", "one of them",
+                    {.field = "--compare"});
     const Result<std::optional<ReplayHandles>> handles = handlesOf(options);
     if (!handles)
         return fail(handles.error());
     const StopOnInterrupt interrupt;
     Progress progress;
-    const TraceReading reading{.stop = interrupt.token(), .progress = [&](double share) { progress.report(share, "reading"); }};
+    const TraceReading reading{.stop = interrupt.token(),
+                               .progress = [&](double share) { progress.report(share, "reading"); }};
     if (options.ladder) {
         Answer answer{.text = "p,time,comp,comm,idle,io\n"};
         Json::Array rows;
@@ -300,8 +334,8 @@ Result<Answer> timelineImport(const TimelineImportOptions& options)
                 return fail(run.error());
             const TracePoint trace = ladderPoint(*run);
             const LadderPoint& point = trace.point;
-            answer.text += fmt::format("{},{},{},{},{},{}\n", point.p, roundTrip(*point.timeS), roundTrip(*point.compS), roundTrip(*point.commS), roundTrip(*point.idleS),
-                                       roundTrip(*point.ioS));
+            answer.text += fmt::format("{},{},{},{},{},{}\n", point.p, roundTrip(*point.timeS), roundTrip(*point.compS),
+                                       roundTrip(*point.commS), roundTrip(*point.idleS), roundTrip(*point.ioS));
             rows.emplace_back(pointJson(trace));
         }
         answer.json.emplace_back("rows", Json(std::move(rows)));
@@ -335,35 +369,62 @@ Run declareTimeline(CLI::App& command)
 {
     auto import = std::make_shared<TimelineImportOptions>();
     command.require_subcommand(1, 1);
-    CLI::App* importing = command.add_subcommand("import", "Chrome-trace JSON of one or many ranks, plain or gzip: where each rank's time went");
-    importing->add_option("PATH", import->paths, "trace files, or a folder of them, or - for standard input")->required()->type_name("");
-    importing->add_option("--rules", import->rules, "a file of rules of your own, asked before the program's (resources/catalogue/trace-rules.json)")->type_name("FILE");
-    importing->add_option("--compare", import->compare, "another run's files or folder: what changed from PATH to it, by rank and part")->type_name("PATH");
+    CLI::App* importing = command.add_subcommand(
+        "import", "Chrome-trace JSON of one or many ranks, plain or gzip: where each rank's time went");
+    importing->add_option("PATH", import->paths, "trace files, or a folder of them, or - for standard input")
+        ->required()
+        ->type_name("");
+    importing
+        ->add_option("--rules", import->rules,
+                     "a file of rules of your own, asked before the program's (resources/catalogue/trace-rules.json)")
+        ->type_name("FILE");
+    importing
+        ->add_option("--compare", import->compare,
+                     "another run's files or folder: what changed from PATH to it, by rank and part")
+        ->type_name("PATH");
     importing->add_flag("--ladder", import->ladder, "each PATH is a run: a ladder (CSV) with one row each");
-    importing->add_option("--as-median", import->asMedian, "replay with this rank as fast as the median of the others")->type_name("RANK");
-    importing->add_option("--without", import->without, "replay without this rank; nobody takes over its work")->type_name("RANK");
-    importing->add_option("--exchange", import->exchange, "replay with exchanges that take this many times as long: 0.5 is twice as fast")->type_name("FACTOR");
-    importing->add_flag("--overlap", import->overlap, "replay with every exchange hidden by the work after it, as far as that goes");
+    importing->add_option("--as-median", import->asMedian, "replay with this rank as fast as the median of the others")
+        ->type_name("RANK");
+    importing->add_option("--without", import->without, "replay without this rank; nobody takes over its work")
+        ->type_name("RANK");
+    importing
+        ->add_option("--exchange", import->exchange,
+                     "replay with exchanges that take this many times as long: 0.5 is twice as fast")
+        ->type_name("FACTOR");
+    importing->add_flag("--overlap", import->overlap,
+                        "replay with every exchange hidden by the work after it, as far as that goes");
     auto sim = std::make_shared<TimelineSimulateOptions>();
-    CLI::App* simulating = command.add_subcommand("simulate", "every worker's every step of a design, before anything is built; slow or kill one");
-    simulating->add_option("PROJECT", sim->project, "project file, or - for standard input; or give --t-comp and the communication's options");
-    simulating->add_option("--variant", sim->variant, "the variant of this name instead of the one shown")->type_name("NAME");
+    CLI::App* simulating = command.add_subcommand(
+        "simulate", "every worker's every step of a design, before anything is built; slow or kill one");
+    simulating->add_option("PROJECT", sim->project,
+                           "project file, or - for standard input; or give --t-comp and the communication's options");
+    simulating->add_option("--variant", sim->variant, "the variant of this name instead of the one shown")
+        ->type_name("NAME");
     declareEdits(*simulating, sim->edits);
     simulating->add_option("--t-comp", sim->tComp, "one machine's compute time of a step")->type_name("TIME");
     sim->communication.declare(*simulating);
-    simulating->add_option("--local-steps", sim->communication.localSteps, "exchange only every H-th step")->type_name("H");
+    simulating->add_option("--local-steps", sim->communication.localSteps, "exchange only every H-th step")
+        ->type_name("H");
     simulating->add_option("--scaling", sim->scaling, "strong or weak")->type_name("KIND");
     simulating->add_option("--p", sim->p, "workers; the plan's p")->type_name("N");
     declarePMax(*simulating, sim->pMax, "the plan");
     simulating->add_option("--steps", sim->steps, "steps that are simulated; 100")->type_name("N");
     simulating->add_option("--seed", sim->seed, "of jitter and failures; 1")->type_name("N");
-    simulating->add_option("--jitter", sim->jitter, "standard deviation of a worker's step (/design/load_balancing/jitter_s)")->type_name("TIME");
+    simulating
+        ->add_option("--jitter", sim->jitter, "standard deviation of a worker's step (/design/load_balancing/jitter_s)")
+        ->type_name("TIME");
     simulating->add_option("--backup", sim->backup, "backup workers: a step ends with the first p - N")->type_name("N");
-    simulating->add_option("--staleness", sim->staleness, "bounded staleness: exchanges a worker may run ahead")->type_name("N");
-    simulating->add_option("--slow", sim->slow, "WORKER:FACTOR or WORKER:FACTOR:STEP: its compute takes FACTOR times as long, from STEP on")->type_name("W:F");
-    simulating->add_option("--kill", sim->kill, "WORKER:STEP: it dies in that step, and the design's recovery answers")->type_name("W:S");
+    simulating->add_option("--staleness", sim->staleness, "bounded staleness: exchanges a worker may run ahead")
+        ->type_name("N");
+    simulating
+        ->add_option("--slow", sim->slow,
+                     "WORKER:FACTOR or WORKER:FACTOR:STEP: its compute takes FACTOR times as long, from STEP on")
+        ->type_name("W:F");
+    simulating->add_option("--kill", sim->kill, "WORKER:STEP: it dies in that step, and the design's recovery answers")
+        ->type_name("W:S");
     simulating->add_flag("--events", sim->events, "also every span of every worker (with --json)");
-    simulating->add_flag("--ladder", sim->ladder, "at every p of the project's measured ladder: where they part, and over what");
+    simulating->add_flag("--ladder", sim->ladder,
+                         "at every p of the project's measured ladder: where they part, and over what");
     return [import, sim, importing] { return importing->parsed() ? timelineImport(*import) : timelineSimulate(*sim); };
 }
 

@@ -34,7 +34,10 @@ std::optional<std::vector<double>> parts(const std::string& text, std::size_t le
     return numbers;
 }
 
-bool isIndex(double value) { return value >= 0 && value < 1e9 && value == std::floor(value); }
+bool isIndex(double value)
+{
+    return value >= 0 && value < 1e9 && value == std::floor(value);
+}
 
 /// A question, and the ladder of the project where it is asked for.
 struct Asked {
@@ -53,7 +56,8 @@ Result<Asked> read(const TimelineSimulateOptions& options)
     if (const auto tComp = values.amount(options.tComp, "--t-comp", Dimension::Time, Sign::Positive))
         project.baseline.tCompS = typed(*tComp);
     if (!options.project && !options.tComp)
-        values.add("--t-comp", "is missing", "one machine's compute time of a step, such as --t-comp 1.5s; or a PROJECT");
+        values.add("--t-comp", "is missing",
+                   "one machine's compute time of a step, such as --t-comp 1.5s; or a PROJECT");
     if (options.scaling && *options.scaling != "strong" && *options.scaling != "weak")
         values.add("--scaling", "there is no scaling " + inQuotes(*options.scaling), "strong or weak");
     else if (options.scaling)
@@ -71,10 +75,12 @@ Result<Asked> read(const TimelineSimulateOptions& options)
     question.spans = options.events;
     if (options.ladder) {
         if (input.project.measurements.ladders.empty())
-            return fail(ErrorCode::Input, "the project has no measured ladder", "a PROJECT with one", {.field = "--ladder"});
+            return fail(ErrorCode::Input, "the project has no measured ladder", "a PROJECT with one",
+                        {.field = "--ladder"});
         const Analysis analysis = analyse(input.project, {.pMax = pMax, .model = GivenModel{*model, {}}});
         if (!analysis.ladder || !analysis.ladder->measured)
-            return fail(analysis.ladder ? analysis.ladder->measured.error() : Error{ErrorCode::Input, {{say("no ladder is in sight"), {}, {}}}});
+            return fail(analysis.ladder ? analysis.ladder->measured.error()
+                                        : Error{ErrorCode::Input, {{say("no ladder is in sight"), {}, {}}}});
         asked.ladder = *analysis.ladder->measured;
         question.p = asked.ladder->rungs.back().p;
     } else if (options.p)
@@ -97,15 +103,18 @@ Result<Asked> read(const TimelineSimulateOptions& options)
     for (const std::string& slow : options.slow) {
         const auto numbers = parts(slow, 2, 3);
         if (!numbers || !isIndex((*numbers)[0]) || (numbers->size() == 3 && !isIndex((*numbers)[2]))) {
-            values.add("--slow", inQuotes(slow) + " names no worker and factor", "WORKER:FACTOR or WORKER:FACTOR:STEP, such as 2:1.5 (the first worker is 0)");
+            values.add("--slow", inQuotes(slow) + " names no worker and factor",
+                       "WORKER:FACTOR or WORKER:FACTOR:STEP, such as 2:1.5 (the first worker is 0)");
             continue;
         }
-        question.slowed.push_back({static_cast<int>((*numbers)[0]), (*numbers)[1], numbers->size() == 3 ? static_cast<int>((*numbers)[2]) : 0});
+        question.slowed.push_back({static_cast<int>((*numbers)[0]), (*numbers)[1],
+                                   numbers->size() == 3 ? static_cast<int>((*numbers)[2]) : 0});
     }
     if (options.kill) {
         const auto numbers = parts(*options.kill, 2, 2);
         if (!numbers || !isIndex((*numbers)[0]) || !isIndex((*numbers)[1]))
-            values.add("--kill", inQuotes(*options.kill) + " names no worker and step", "WORKER:STEP, such as 2:50 (the first of each is 0)");
+            values.add("--kill", inQuotes(*options.kill) + " names no worker and step",
+                       "WORKER:STEP, such as 2:50 (the first of each is 0)");
         else
             question.killed = KilledWorker{static_cast<int>((*numbers)[0]), static_cast<int>((*numbers)[1])};
     }
@@ -114,8 +123,9 @@ Result<Asked> read(const TimelineSimulateOptions& options)
     if (Result<void> valid = validate(question); !valid)
         return fail(inOptions(std::move(valid.error())));
     if (options.events && std::size_t(question.p) * std::size_t(question.steps) > 200'000)
-        return fail(ErrorCode::Input, fmt::format("{} workers for {} steps are too many events to write", question.p, question.steps), "at most 200000 of workers times steps",
-                    {.field = "--events"});
+        return fail(ErrorCode::Input,
+                    fmt::format("{} workers for {} steps are too many events to write", question.p, question.steps),
+                    "at most 200000 of workers times steps", {.field = "--events"});
     return asked;
 }
 
@@ -124,20 +134,27 @@ Result<Answer> overLadder(const SimulationQuestion& question, const MeasuredLadd
     const Result<LadderCheck> check = againstLadder(question, ladder, stop);
     if (!check)
         return fail(check.error());
-    Answer answer{.text = fmt::format("{:>6} {:>10} {:>10} {:>11}  {}\n", "p", "measured", "simulated", "difference", "most over")};
+    Answer answer{.text = fmt::format("{:>6} {:>10} {:>10} {:>11}  {}\n", "p", "measured", "simulated", "difference",
+                                      "most over")};
     Json::Array rows;
     for (const LadderCheckRow& row : check->rows) {
-        Json::Object json{{"p", Json(row.p)}, {"measured_s", Json(row.measuredS)}, {"simulated_s", Json(row.simulatedS)}, {"difference", Json(row.difference())}};
+        Json::Object json{{"p", Json(row.p)},
+                          {"measured_s", Json(row.measuredS)},
+                          {"simulated_s", Json(row.simulatedS)},
+                          {"difference", Json(row.difference())}};
         json.emplace_back("compute_s", Json(row.simulated.compS));
         json.emplace_back("communication_s", Json(row.simulated.commS));
         json.emplace_back("waiting_s", Json(row.simulated.idleS));
         setOrReason(json, "part", english(row.part), "no part differs, or the ladder has none");
-        setOrReason(json, "part_difference_s", row.part.empty() ? std::nullopt : std::optional(row.partDifferenceS), "no part differs, or the ladder has none");
+        setOrReason(json, "part_difference_s", row.part.empty() ? std::nullopt : std::optional(row.partDifferenceS),
+                    "no part differs, or the ladder has none");
         rows.emplace_back(std::move(json));
-        answer.text += fmt::format("{:>6} {:>10} {:>10} {:>9} %  {}\n", row.p, timeText(row.measuredS), timeText(row.simulatedS), significant(100 * row.difference()), row.part);
+        answer.text += fmt::format("{:>6} {:>10} {:>10} {:>9} %  {}\n", row.p, timeText(row.measuredS),
+                                   timeText(row.simulatedS), significant(100 * row.difference()), row.part);
     }
     answer.text += fmt::format("{}\n", check->about);
-    answer.json = {{"rows", Json(std::move(rows))}, {"scale", Json(check->scale)}, {"about", Json(english(check->about))}};
+    answer.json = {
+        {"rows", Json(std::move(rows))}, {"scale", Json(check->scale)}, {"about", Json(english(check->about))}};
     return answer;
 }
 
@@ -177,17 +194,21 @@ Result<Answer> timelineSimulate(const TimelineSimulateOptions& options)
     answer.json.emplace_back("seed", Json(static_cast<std::size_t>(question->seed)));
     const bool broken = !question->slowed.empty() || question->killed;
     if (!run.finishes) {
-        setOrReason(answer.json, "step_time_s", std::optional<double>(), "it never finishes: a million failures did not let it through");
+        setOrReason(answer.json, "step_time_s", std::optional<double>(),
+                    "it never finishes: a million failures did not let it through");
         answer.text = "It never finishes: a million failures did not let it through.\n";
     } else {
         answer.json.emplace_back("step_time_s", Json(run.stepTimeS));
         answer.json.emplace_back("run_s", Json(run.runS));
-        answer.text = fmt::format("{} steps on {} workers: {} a step, {} in all; {} % of the workers' time is idle\n", question->steps, question->p, timeText(run.stepTimeS),
-                                  timeText(run.runS), significant(100 * run.idleShare));
+        answer.text = fmt::format("{} steps on {} workers: {} a step, {} in all; {} % of the workers' time is idle\n",
+                                  question->steps, question->p, timeText(run.stepTimeS), timeText(run.runS),
+                                  significant(100 * run.idleShare));
     }
     answer.json.emplace_back("idle_share", Json(run.idleShare));
     answer.json.emplace_back("failures", Json(run.failures));
-    setOrReason(answer.json, "closed_form_step_time_s", std::isfinite(against.closedFormS) ? std::optional(against.closedFormS) : std::nullopt, neverFinishes(question->model, question->p));
+    setOrReason(answer.json, "closed_form_step_time_s",
+                std::isfinite(against.closedFormS) ? std::optional(against.closedFormS) : std::nullopt,
+                neverFinishes(question->model, question->p));
     answer.json.emplace_back("against_closed_form", Json(english(against.about)));
     if (std::isfinite(against.closedFormS))
         answer.text += fmt::format("closed form: {} a step; {}\n", timeText(against.closedFormS), against.about);
@@ -197,11 +218,14 @@ Result<Answer> timelineSimulate(const TimelineSimulateOptions& options)
         before.killed.reset();
         before.spans = false;
         const Simulation whole = simulate(before);
-        answer.json.emplace_back("before", Json(Json::Object{{"step_time_s", Json(whole.stepTimeS)}, {"idle_share", Json(whole.idleShare)}}));
-        answer.text += fmt::format("before it was broken: {} a step, {} % idle\n", timeText(whole.stepTimeS), significant(100 * whole.idleShare));
+        answer.json.emplace_back("before", Json(Json::Object{{"step_time_s", Json(whole.stepTimeS)},
+                                                             {"idle_share", Json(whole.idleShare)}}));
+        answer.text += fmt::format("before it was broken: {} a step, {} % idle\n", timeText(whole.stepTimeS),
+                                   significant(100 * whole.idleShare));
     }
     Json::Array workers;
-    answer.text += fmt::format("{:>6} {:>10} {:>14} {:>10} {:>10} {:>10}\n", "worker", "compute", "communication", "waiting", "other", "failures");
+    answer.text += fmt::format("{:>6} {:>10} {:>14} {:>10} {:>10} {:>10}\n", "worker", "compute", "communication",
+                               "waiting", "other", "failures");
     for (std::size_t i = 0; i < run.workers.size(); ++i) {
         const SimulatedWorker& w = run.workers[i];
         workers.emplace_back(Json::Object{{"worker", Json(i)},
@@ -213,7 +237,8 @@ Result<Answer> timelineSimulate(const TimelineSimulateOptions& options)
                                           {"checkpoint_s", Json(w.checkpointS)},
                                           {"failure_s", Json(w.failureS)}});
         if (i < 32)
-            answer.text += fmt::format("{:>6} {:>10} {:>14} {:>10} {:>10} {:>10}\n", i, timeText(w.computeS), timeText(w.communicationS), timeText(w.waitingS),
+            answer.text += fmt::format("{:>6} {:>10} {:>14} {:>10} {:>10} {:>10}\n", i, timeText(w.computeS),
+                                       timeText(w.communicationS), timeText(w.waitingS),
                                        timeText(w.coordinationS + w.checkpointS), timeText(w.failureS));
     }
     if (run.workers.size() > 32)
@@ -222,7 +247,11 @@ Result<Answer> timelineSimulate(const TimelineSimulateOptions& options)
     if (options.events) {
         Json::Array events;
         for (const SimulatedSpan& span : run.spans)
-            events.emplace_back(Json::Object{{"worker", Json(span.worker)}, {"step", Json(span.step)}, {"state", Json(stateName(span.state))}, {"start_s", Json(span.fromS)}, {"end_s", Json(span.toS)}});
+            events.emplace_back(Json::Object{{"worker", Json(span.worker)},
+                                             {"step", Json(span.step)},
+                                             {"state", Json(stateName(span.state))},
+                                             {"start_s", Json(span.fromS)},
+                                             {"end_s", Json(span.toS)}});
         answer.json.emplace_back("events", Json(std::move(events)));
     }
     return answer;

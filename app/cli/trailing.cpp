@@ -31,8 +31,8 @@ int cutTrailing(int argc, char** argv)
 Result<std::vector<std::string>> trailingCommand()
 {
     if (trailing().empty() || trailing().front().empty())
-        return fail(ErrorCode::Input, trailing().empty() ? "there is no command to run" : "the program's name is empty", "a command behind --, such as -- ./program input.dat",
-                    {.field = "COMMAND"});
+        return fail(ErrorCode::Input, trailing().empty() ? "there is no command to run" : "the program's name is empty",
+                    "a command behind --, such as -- ./program input.dat", {.field = "COMMAND"});
     return trailing();
 }
 

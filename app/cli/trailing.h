@@ -8,8 +8,8 @@
 
 namespace scalewright::cli {
 
-/// Cuts "--" and the words behind it off the command line of the commands that run something (measure, ladder), before CLI11
-/// reads it: it would sort them among its own. Returns the argc that is left.
+/// Cuts "--" and the words behind it off the command line of the commands that run something (measure, ladder), before
+/// CLI11 reads it: it would sort them among its own. Returns the argc that is left.
 [[nodiscard]] int cutTrailing(int argc, char** argv);
 
 /// The words that were cut off, as they were typed. Error (Input): there are none.

@@ -32,8 +32,8 @@ Json problemJson(const Problem& problem)
     return Json(std::move(json));
 }
 
-/// False where the file is no project, or none that this version can judge: broken JSON (its problems have lines), not a
-/// file, another format, a newer version. That is a mistake of input and not an answer.
+/// False where the file is no project, or none that this version can judge: broken JSON (its problems have lines), not
+/// a file, another format, a newer version. That is a mistake of input and not an answer.
 bool isProject(const Error& error)
 {
     for (const Problem& problem : error.problems) {
@@ -93,7 +93,8 @@ Run declareValidate(CLI::App& command)
     auto edits = std::make_shared<Edits>();
     command.add_option("PROJECT", *file, "project file, or - for standard input")->required();
     declareEdits(command, *edits);
-    command.footer("Exit status: 0 valid; 1 a project with problems; 2 no project (unreadable, broken JSON, newer version).");
+    command.footer(
+        "Exit status: 0 valid; 1 a project with problems; 2 no project (unreadable, broken JSON, newer version).");
     return [file, edits] { return validateProject(*file, *edits); };
 }
 

@@ -1,13 +1,15 @@
-/* scalewright-mpi: times ping-pong and collectives of a real MPI, over message sizes and worker counts; CSV on standard output.
+/* scalewright-mpi: times ping-pong and collectives of a real MPI, over message sizes and worker counts; CSV on standard
+ * output.
  *
  *   mpicc -O2 -o scalewright-mpi scalewright-mpi.c
- *   mpirun -np 8 ./scalewright-mpi > timings.csv      (or srun -n 8 ./scalewright-mpi, one process a node for the network)
- *   scalewright-cli fit-comm timings.csv
+ *   mpirun -np 8 ./scalewright-mpi > timings.csv      (or srun -n 8 ./scalewright-mpi, one process a node for the
+ * network) scalewright-cli fit-comm timings.csv
  *
- * Columns: collective,p,bytes,seconds,least,most,repeats,where. `bytes` is the message: what one rank contributes to an all-reduce
- * or sends one way in a ping-pong; for reduce-scatter, all-gather and all-to-all the whole vector that is split or joined. `seconds`
- * is the median over repeats of the slowest rank's time; a ping-pong is half of a round trip. `where` is "network" only where no two
- * of the p ranks share a host, "shared-memory" where all do, else "mixed": shared memory is no network.
+ * Columns: collective,p,bytes,seconds,least,most,repeats,where. `bytes` is the message: what one rank contributes to an
+ * all-reduce or sends one way in a ping-pong; for reduce-scatter, all-gather and all-to-all the whole vector that is
+ * split or joined. `seconds` is the median over repeats of the slowest rank's time; a ping-pong is half of a round
+ * trip. `where` is "network" only where no two of the p ranks share a host, "shared-memory" where all do, else "mixed":
+ * shared memory is no network.
  *
  * Plain C99 and MPI-2, so that any cluster's mpicc takes it. */
 #include <mpi.h>
@@ -104,7 +106,8 @@ static void measure(int kind, MPI_Comm comm, long bytes, const char* names, doub
     MPI_Allreduce(&right, &all, 1, MPI_INT, MPI_MIN, comm);
     if (!all) {
         if (rank == 0)
-            fprintf(stderr, "scalewright-mpi: %s of %ld bytes gave a wrong result on p = %d: no time is reported\n", kinds[kind], bytes, p);
+            fprintf(stderr, "scalewright-mpi: %s of %ld bytes gave a wrong result on p = %d: no time is reported\n",
+                    kinds[kind], bytes, p);
         MPI_Abort(MPI_COMM_WORLD, 4);
     }
     for (i = 1; i < warmups; ++i)
@@ -125,7 +128,8 @@ static void measure(int kind, MPI_Comm comm, long bytes, const char* names, doub
     if (rank == 0) {
         qsort(times, (size_t)done, sizeof times[0], byValue);
         printf("%s,%d,%ld,%.9g,%.9g,%.9g,%d,%s\n", kinds[kind], p, (long)n * (long)sizeof(double),
-               done % 2 ? times[done / 2] : (times[done / 2 - 1] + times[done / 2]) / 2, times[0], times[done - 1], done, placeOf(names, p));
+               done % 2 ? times[done / 2] : (times[done / 2 - 1] + times[done / 2]) / 2, times[0], times[done - 1],
+               done, placeOf(names, p));
         fflush(stdout);
     }
 }
@@ -160,8 +164,10 @@ static int number(const char* text, long least, long most, long* value)
 static int usage(int rank, int status)
 {
     if (rank == 0)
-        fprintf(status ? stderr : stdout, "usage: mpirun -np P scalewright-mpi [--from BYTES] [--to BYTES] [--repeats N] [--warmup N] [--only NAME]\n"
-                                          "NAME: all-reduce, reduce-scatter, all-gather, all-to-all or ping-pong\n");
+        fprintf(
+            status ? stderr : stdout,
+            "usage: mpirun -np P scalewright-mpi [--from BYTES] [--to BYTES] [--repeats N] [--warmup N] [--only NAME]\n"
+            "NAME: all-reduce, reduce-scatter, all-gather, all-to-all or ping-pong\n");
     MPI_Finalize();
     return status;
 }

@@ -23,7 +23,8 @@ void multiply(int rows, int columns, int inner, const double* a, const double* b
 
 void multiplySingle(int rows, int columns, int inner, const float* a, const float* b, float* c)
 {
-    cblas_sgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, rows, columns, inner, 1.0F, a, rows, b, inner, 0.0F, c, rows);
+    cblas_sgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, rows, columns, inner, 1.0F, a, rows, b, inner, 0.0F, c,
+                rows);
 }
 
 }  // namespace
@@ -42,7 +43,8 @@ const char* libraryName()
 template <class Matrix, class Value>
 void product(int rows, int columns, int inner, const Value* a, const Value* b, Value* c)
 {
-    Eigen::Map<Matrix>(c, rows, columns).noalias() = Eigen::Map<const Matrix>(a, rows, inner) * Eigen::Map<const Matrix>(b, inner, columns);
+    Eigen::Map<Matrix>(c, rows, columns).noalias() =
+        Eigen::Map<const Matrix>(a, rows, inner) * Eigen::Map<const Matrix>(b, inner, columns);
 }
 
 void multiply(int rows, int columns, int inner, const double* a, const double* b, double* c)

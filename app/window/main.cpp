@@ -30,7 +30,8 @@ using namespace scalewright;
 constexpr int usageError = 2;
 constexpr int environmentError = 3;
 
-const char* const helpText = R"(scalewright: from "my program is slow" to a distributed design that can be defended with numbers
+const char* const helpText =
+    R"(scalewright: from "my program is slow" to a distributed design that can be defended with numbers
 
 Usage: scalewright [--page NAME] [PROJECT]     opens the window on a project (or on the book's Output 41.4.1)
        scalewright --export DIR [PROJECT]      writes every page's figures as SVG, PDF, PNG, CSV and LaTeX, the verdict
@@ -65,9 +66,13 @@ int refuse(const Error& error)
 int print(const QString& text)
 {
     const QByteArray bytes = text.toUtf8();
-    if (std::fwrite(bytes.constData(), 1, static_cast<std::size_t>(bytes.size()), stdout) == static_cast<std::size_t>(bytes.size()) && std::fflush(stdout) == 0)
+    if (std::fwrite(bytes.constData(), 1, static_cast<std::size_t>(bytes.size()), stdout) ==
+            static_cast<std::size_t>(bytes.size()) &&
+        std::fflush(stdout) == 0)
         return 0;
-    return refuse(QStringLiteral("cannot write to standard output: %1").arg(QString::fromLocal8Bit(std::strerror(errno))), environmentError);
+    return refuse(
+        QStringLiteral("cannot write to standard output: %1").arg(QString::fromLocal8Bit(std::strerror(errno))),
+        environmentError);
 }
 
 int exportProject(const QString& project, const QString& folder, ui::FigureSize size)
@@ -103,7 +108,8 @@ int main(int argc, char** argv)
     const QCommandLineOption version(QStringLiteral("version"));
     const QCommandLineOption exportTo(QStringLiteral("export"), {}, QStringLiteral("DIR"));
     const QCommandLineOption onPage(QStringLiteral("page"), {}, QStringLiteral("NAME"));
-    const QCommandLineOption shotsTo(QStringLiteral("shots"), {}, QStringLiteral("DIR"));  // for the target of that name
+    const QCommandLineOption shotsTo(QStringLiteral("shots"), {},
+                                     QStringLiteral("DIR"));  // for the target of that name
     const QCommandLineOption sized(QStringLiteral("size"), {}, QStringLiteral("SIZE"), QStringLiteral("text"));
     parser.addOptions({help, version, exportTo, sized, onPage, shotsTo});
     if (!parser.parse(arguments))
@@ -117,13 +123,16 @@ int main(int argc, char** argv)
         return refuse(QStringLiteral("one project at a time: '%1' is one too many").arg(projects.at(1)), usageError);
     const std::optional<ui::FigureSize> size = ui::sizeOf(parser.value(sized));
     if (!size)
-        return refuse(QStringLiteral("there is no size '%1'; there are: column, text, slide, poster, page").arg(parser.value(sized)), usageError);
+        return refuse(QStringLiteral("there is no size '%1'; there are: column, text, slide, poster, page")
+                          .arg(parser.value(sized)),
+                      usageError);
     const bool headless = parser.isSet(exportTo) || parser.isSet(shotsTo);
     if (headless)
         qputenv("QT_QPA_PLATFORM", "offscreen");
     else if (qEnvironmentVariableIsEmpty("DISPLAY") && qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY") &&
              qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
-        return refuse(QStringLiteral("there is no display; scalewright --export DIR PROJECT needs none"), environmentError);
+        return refuse(QStringLiteral("there is no display; scalewright --export DIR PROJECT needs none"),
+                      environmentError);
 
     QApplication app(argc, argv);
     app.setOrganizationName(QStringLiteral("Scalewright"));

@@ -12,7 +12,8 @@ namespace scalewright::ui {
 
 std::vector<PageEntry> allPages()
 {
-    return {BaselinePage::entry(), DiagnosePage::entry(), DesignPage::entry(), PredictPage::entry(), ToolsPage::entry(), MeasurePage::entry(), CostPage::entry()};
+    return {BaselinePage::entry(), DiagnosePage::entry(), DesignPage::entry(), PredictPage::entry(),
+            ToolsPage::entry(),    MeasurePage::entry(),  CostPage::entry()};
 }
 
 QStringList pageIds()

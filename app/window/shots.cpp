@@ -28,17 +28,21 @@ namespace {
 
 class Camera {
 public:
-    Camera(ui::MainWindow& window, const QString& folder) : m_window(window), m_folder(folder) { QDir().mkpath(folder); }
+    Camera(ui::MainWindow& window, const QString& folder) : m_window(window), m_folder(folder)
+    {
+        QDir().mkpath(folder);
+    }
 
     void take(const QString& what, double type)
     {
         for (int round = 0; round < 5; ++round)
             QApplication::processEvents();  // layouts first, then the replots they queue
-        const QString name = QStringLiteral("%1-%2-%3-%4x%5.png")
-                                 .arg(what, ui::Theme::instance().isDark() ? QStringLiteral("dark") : QStringLiteral("light"),
-                                      QString::number(type, 'f', 2))
-                                 .arg(m_window.width())
-                                 .arg(m_window.height());
+        const QString name =
+            QStringLiteral("%1-%2-%3-%4x%5.png")
+                .arg(what, ui::Theme::instance().isDark() ? QStringLiteral("dark") : QStringLiteral("light"),
+                     QString::number(type, 'f', 2))
+                .arg(m_window.width())
+                .arg(m_window.height());
         if (!m_window.grab().save(m_folder.filePath(name)))
             m_failed = m_folder.filePath(name);
         ++m_taken;
@@ -48,8 +52,8 @@ public:
     {
         if (m_failed.isEmpty())
             return m_taken;
-        return fail(ErrorCode::Environment, verbatim("the picture cannot be written"), verbatim("a place where you may write"),
-                    {.file = m_failed.toStdString()});
+        return fail(ErrorCode::Environment, verbatim("the picture cannot be written"),
+                    verbatim("a place where you may write"), {.file = m_failed.toStdString()});
     }
 
 private:
@@ -65,7 +69,9 @@ void takeTabs(ui::MainWindow& window, const QString& page, Camera& camera, doubl
     auto* tabs = window.page(page)->findChild<QTabBar*>();
     for (int tab = 1; tabs && tab < tabs->count(); ++tab) {
         tabs->setCurrentIndex(tab);
-        camera.take(QStringLiteral("%1-%2").arg(page, tabs->tabText(tab).toLower().replace(QLatin1Char(' '), QLatin1Char('-'))), type);
+        camera.take(
+            QStringLiteral("%1-%2").arg(page, tabs->tabText(tab).toLower().replace(QLatin1Char(' '), QLatin1Char('-'))),
+            type);
     }
     if (tabs)
         tabs->setCurrentIndex(0);

@@ -5,5 +5,6 @@
 
 #include "core/result/result.h"
 
-/// Writes PAGE-THEME-TYPE-SIZE.png into `folder`; how many. Errors: the project's; (Environment) a file cannot be written.
+/// Writes PAGE-THEME-TYPE-SIZE.png into `folder`; how many. Errors: the project's; (Environment) a file cannot be
+/// written.
 [[nodiscard]] scalewright::Result<int> takeShots(const QString& project, const QString& folder);

@@ -12,7 +12,10 @@ namespace {
 
 class StartupProbe : public QObject {
 public:
-    StartupProbe(QWidget& window, qint64 startNs) : QObject(&window), m_startNs(startNs) { window.installEventFilter(this); }
+    StartupProbe(QWidget& window, qint64 startNs) : QObject(&window), m_startNs(startNs)
+    {
+        window.installEventFilter(this);
+    }
 
     bool eventFilter(QObject* watched, QEvent* event) override
     {
@@ -52,7 +55,8 @@ void installStartupProbe(QWidget& window)
 
 std::vector<scalewright::ui::PageEntry> probedPages(std::vector<scalewright::ui::PageEntry> all)
 {
-    const QStringList named = qEnvironmentVariable("SCALEWRIGHT_STARTUP_PAGES").split(QLatin1Char(','), Qt::SkipEmptyParts);
+    const QStringList named =
+        qEnvironmentVariable("SCALEWRIGHT_STARTUP_PAGES").split(QLatin1Char(','), Qt::SkipEmptyParts);
     if (!named.isEmpty() && qEnvironmentVariableIsSet("SCALEWRIGHT_STARTUP_PROBE"))
         std::erase_if(all, [&](const scalewright::ui::PageEntry& page) { return !named.contains(page.id); });
     return all;

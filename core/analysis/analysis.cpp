@@ -34,19 +34,25 @@ void addPrediction(Analysis& analysis, const Analysis* previous)
     analysis.atPlan = predictAt(model, analysis.planP);
     if (model.mostWorkers && analysis.planP > *model.mostWorkers) {
         constexpr double never = std::numeric_limits<double>::infinity();
-        analysis.atPlan = {.p = analysis.planP, .nodes = model.nodes(analysis.planP), .tStepS = never, .costUsd = model.priceUsdPerHour ? std::optional(never) : std::nullopt};
+        analysis.atPlan = {.p = analysis.planP,
+                           .nodes = model.nodes(analysis.planP),
+                           .tStepS = never,
+                           .costUsd = model.priceUsdPerHour ? std::optional(never) : std::nullopt};
     }
     analysis.atPStar = analysis.prediction->row(landmarks.pStar);
     analysis.atKnee = analysis.prediction->row(landmarks.kneeP);
 }
 
 /// `before`: of the analysis before, whose parts are taken where they are of the same ladder.
-std::shared_ptr<const LadderAnalysis> readLadder(const Ladder& ladder, std::size_t index, const Plan& plan, const ScalingModel* predicted, const std::shared_ptr<const LadderAnalysis>& before)
+std::shared_ptr<const LadderAnalysis> readLadder(const Ladder& ladder, std::size_t index, const Plan& plan,
+                                                 const ScalingModel* predicted,
+                                                 const std::shared_ptr<const LadderAnalysis>& before)
 {
     const bool same = before && before->index == index && before->source == ladder;
     // Scaled though nobody said how many steps a time holds: it was a guess then.
     const auto guessed = [&] { return !ladder.stepsPerTime && before->runs.timesOfRun != 0; };
-    if (same && (!before->measured || (before->steps == plan.steps && guessed() == timesSeemSteps(*before->measured, ladder, plan, predicted))))
+    if (same && (!before->measured || (before->steps == plan.steps &&
+                                       guessed() == timesSeemSteps(*before->measured, ladder, plan, predicted))))
         return before;
     LadderAnalysis read{index, ladder, same ? before->measured : measured(ladder), {}, plan.steps, std::nullopt};
     if (read.measured) {
@@ -70,29 +76,38 @@ Message measuredOtherwise(const Analysis& analysis)
 {
     constexpr double apart = 1.25;
     const MeasuredLadder* ladder = analysis.runs();
-    if (!ladder || !analysis.prediction || ladder->origin == Origin::Assumed || ladder->scaling != analysis.model->scaling || ladder->rungs.back().p > analysis.prediction->pMax)
+    if (!ladder || !analysis.prediction || ladder->origin == Origin::Assumed ||
+        ladder->scaling != analysis.model->scaling || ladder->rungs.back().p > analysis.prediction->pMax)
         return {};
-    const auto predictedAt = [&](const Rung& rung) { return speedupAgainst(*analysis.prediction, ladder->baseP, rung.p).value_or(0); };
+    const auto predictedAt = [&](const Rung& rung) {
+        return speedupAgainst(*analysis.prediction, ladder->baseP, rung.p).value_or(0);
+    };
     // By how much of a factor its prediction lies beyond what was measured and the noise of that; 0 where it does not.
     const auto beyond = [&](const Rung& rung) {
         const double predicted = predictedAt(rung);
-        if (!std::isfinite(predicted) || predicted <= 0 || std::abs(std::log(rung.speedup / predicted)) <= std::log(apart))
+        if (!std::isfinite(predicted) || predicted <= 0 ||
+            std::abs(std::log(rung.speedup / predicted)) <= std::log(apart))
             return 0.0;
         const Interval measured = rung.speedupInterval.value_or(Interval{rung.speedup, rung.speedup, 0});
         return std::max({0.0, std::log(measured.low / predicted), std::log(predicted / measured.high)});
     };
-    const Rung& worst = *std::max_element(ladder->rungs.begin(), ladder->rungs.end(), [&](const Rung& one, const Rung& other) { return beyond(one) < beyond(other); });
+    const Rung& worst =
+        *std::max_element(ladder->rungs.begin(), ladder->rungs.end(),
+                          [&](const Rung& one, const Rung& other) { return beyond(one) < beyond(other); });
     if (beyond(worst) == 0)
         return {};
     const double predicted = predictedAt(worst);
-    return ladder->baseP == 1 ? say("{}\u00D7 measured at p {}, where {}\u00D7 is predicted", significant(worst.speedup, 3), worst.p, significant(predicted, 3))
-                              : say("{}\u00D7 measured at p {}, where {}\u00D7 is predicted (S({}) taken as {} in both)", significant(worst.speedup, 3), worst.p, significant(predicted, 3), ladder->baseP,
-                                    ladder->baseP);
+    return ladder->baseP == 1
+               ? say("{}\u00D7 measured at p {}, where {}\u00D7 is predicted", significant(worst.speedup, 3), worst.p,
+                     significant(predicted, 3))
+               : say("{}\u00D7 measured at p {}, where {}\u00D7 is predicted (S({}) taken as {} in both)",
+                     significant(worst.speedup, 3), worst.p, significant(predicted, 3), ladder->baseP, ladder->baseP);
 }
 
 bool planLacksCause(const Analysis& analysis)
 {
-    return analysis.plan && analysis.plan->by == PlanBy::Chosen && (!analysis.ladder || !analysis.ladder->attribution || analysis.ladder->attribution->owner == Cause::Unknown);
+    return analysis.plan && analysis.plan->by == PlanBy::Chosen &&
+           (!analysis.ladder || !analysis.ladder->attribution || analysis.ladder->attribution->owner == Cause::Unknown);
 }
 
 Analysis analyse(const Project& project, const AnalysisOptions& options, const Analysis* previous)
@@ -101,7 +116,8 @@ Analysis analyse(const Project& project, const AnalysisOptions& options, const A
     if (const std::vector<Ladder>& ladders = project.measurements.ladders; !ladders.empty()) {
         const std::size_t index = std::min(options.shownLadder, ladders.size() - 1);
         const Result<ScalingModel> predicted = options.model ? options.model->model : scalingModel(project);
-        analysis.ladder = readLadder(ladders[index], index, project.plan, predicted ? &*predicted : nullptr, previous ? previous->ladder : nullptr);
+        analysis.ladder = readLadder(ladders[index], index, project.plan, predicted ? &*predicted : nullptr,
+                                     previous ? previous->ladder : nullptr);
     }
     const MeasuredLadder* ladder = analysis.runs();
     static_cast<Forecast&>(analysis) =

@@ -1,10 +1,12 @@
 // What follows from a project: derived once per change, read by every page, every command and every rule.
 //
-// One pure function over core: who needs another number asks for it here, so that two readers can never disagree. Everything is a
-// value or an immutable part that several analyses share, so an Analysis can be handed to another thread.
+// One pure function over core: who needs another number asks for it here, so that two readers can never disagree.
+// Everything is a value or an immutable part that several analyses share, so an Analysis can be handed to another
+// thread.
 //
 //     Analysis now = analyse(project, {.pMax = 100});
-//     Analysis next = analyse(moved, {.pMax = 100}, &now);   // the ladder's part is now's own, unless the move touched it
+//     Analysis next = analyse(moved, {.pMax = 100}, &now);   // the ladder's part is now's own, unless the move touched
+//     it
 #pragma once
 
 #include <memory>
@@ -25,7 +27,7 @@ namespace scalewright {
 struct Project;
 
 struct AnalysisOptions {
-    int pMax = defaultPMax;       ///< how far p is searched, 1 … largestPMax
+    int pMax = defaultPMax;  ///< how far p is searched, 1 … largestPMax
     std::size_t shownLadder = 0;  ///< the ladder in sight; where there is no such one, the last is
     std::optional<GivenModel> model{};
 };
@@ -38,10 +40,11 @@ struct VariantAnalysis : Forecast {
 /// A ladder of the project read as evidence, and where its lost folds went.
 struct LadderAnalysis {
     std::size_t index = 0;  ///< in Measurements::ladders
-    Ladder source;          ///< what was read
+    Ladder source;  ///< what was read
     Result<MeasuredLadder> measured;
-    MeasuredLadder runs;    ///< the same as runs of the plan (asRuns): what is priced and held against goals; there exactly when `measured` holds a value
-    MaybeQuantity steps;    ///< of the plan then
+    MeasuredLadder runs;  ///< the same as runs of the plan (asRuns): what is priced and held against goals; there
+                          ///< exactly when `measured` holds a value
+    MaybeQuantity steps;  ///< of the plan then
     std::optional<Attribution> attribution;  ///< there exactly when `measured` holds a value
 };
 
@@ -62,21 +65,26 @@ struct Analysis : Forecast {
     PredictionRow atPlan;  ///< may lie beyond pMax; does not finish where the batch has no example for so many
     PredictionRow atPStar, atKnee;
 
-    std::vector<VariantAnalysis> variants;         ///< in the order of Project::variants
+    std::vector<VariantAnalysis> variants;  ///< in the order of Project::variants
     std::shared_ptr<const LadderAnalysis> ladder;  ///< the ladder in sight; absent where the project has none
 
-    [[nodiscard]] const MeasuredLadder* runs() const { return ladder && ladder->measured ? &ladder->runs : nullptr; }  ///< LadderAnalysis::runs, nullptr without
+    [[nodiscard]] const MeasuredLadder* runs() const
+    {
+        return ladder && ladder->measured ? &ladder->runs : nullptr;
+    }  ///< LadderAnalysis::runs, nullptr without
 };
 
 /// The parts of `previous` whose inputs are the same are taken over, whatever project it was of.
-[[nodiscard]] Analysis analyse(const Project& project, const AnalysisOptions& options = {}, const Analysis* previous = nullptr);
+[[nodiscard]] Analysis analyse(const Project& project, const AnalysisOptions& options = {},
+                               const Analysis* previous = nullptr);
 
 /// Of a run at the plan's p; absent where the plan's time is of a step.
 [[nodiscard]] std::optional<double> hoursOfRun(const Project& project, const Analysis& analysis);
 
-/// What the ladder in sight says against the prediction, at the p where that lies furthest beyond the measurement's interval: "7.0× measured
-/// at p 16, where 0.58× is predicted". Empty where they lie within a quarter or within that interval everywhere, or cannot be compared
-/// (strong against weak scaling, nothing predicted there, an assumed ladder).
+/// What the ladder in sight says against the prediction, at the p where that lies furthest beyond the measurement's
+/// interval: "7.0× measured at p 16, where 0.58× is predicted". Empty where they lie within a quarter or within that
+/// interval everywhere, or cannot be compared (strong against weak scaling, nothing predicted there, an assumed
+/// ladder).
 [[nodiscard]] Message measuredOtherwise(const Analysis& analysis);
 
 /// A p was chosen, and no ladder names what keeps the run from being faster (Table 41.7.1: decide never runs ahead of

@@ -1,5 +1,5 @@
-// A proposal's model, what it predicts, and the p to request: what a project, its variants and a project as a fix would leave it
-// have in common.
+// A proposal's model, what it predicts, and the p to request: what a project, its variants and a project as a fix would
+// leave it have in common.
 #pragma once
 
 #include <memory>
@@ -29,9 +29,10 @@ struct Forecast {
     [[nodiscard]] std::optional<int> plannedP() const { return plan ? std::optional(plan->p) : std::nullopt; }
 };
 
-/// `ladder`, where there is one, is the ladder in sight. Reuses the prediction of `previous` where model and pMax are the same.
-/// Precondition: 1 <= pMax <= largestPMax.
-[[nodiscard]] Forecast forecast(const Baseline& baseline, const Proposal& proposal, int pMax, const MeasuredLadder* ladder = nullptr,
-                                const Forecast* previous = nullptr, const GivenModel* given = nullptr);
+/// `ladder`, where there is one, is the ladder in sight. Reuses the prediction of `previous` where model and pMax are
+/// the same. Precondition: 1 <= pMax <= largestPMax.
+[[nodiscard]] Forecast forecast(const Baseline& baseline, const Proposal& proposal, int pMax,
+                                const MeasuredLadder* ladder = nullptr, const Forecast* previous = nullptr,
+                                const GivenModel* given = nullptr);
 
 }  // namespace scalewright

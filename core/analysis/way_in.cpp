@@ -40,15 +40,21 @@ constexpr std::array sources{
 };
 
 /// A prediction or a ladder that can be read.
-bool hasCurve(const Analysis& analysis) { return analysis.prediction || (analysis.ladder && analysis.ladder->measured); }
+bool hasCurve(const Analysis& analysis)
+{
+    return analysis.prediction || (analysis.ladder && analysis.ladder->measured);
+}
 
 void add(std::vector<MissingField>& missing, std::string pointer)
 {
     const FieldInfo* field = findField(pointer);
-    if (!field || std::any_of(missing.begin(), missing.end(), [&](const MissingField& each) { return each.pointer == pointer; }))
+    if (!field ||
+        std::any_of(missing.begin(), missing.end(), [&](const MissingField& each) { return each.pointer == pointer; }))
         return;
     MissingField each{.pointer = std::move(pointer), .field = field};
-    const auto source = std::find_if(sources.begin(), sources.end(), [&](const Source& known) { return &known.field == field || std::string_view(known.field.pointer) == field->pointer; });
+    const auto source = std::find_if(sources.begin(), sources.end(), [&](const Source& known) {
+        return &known.field == field || std::string_view(known.field.pointer) == field->pointer;
+    });
     if (source != sources.end()) {
         each.whence = source->whence;
         if (source->assumed >= 0) {
@@ -66,8 +72,9 @@ std::vector<MissingField> missingForVerdict(const Project& project, const Analys
     std::vector<MissingField> missing;
     if (analysis.flow.diagnosis)
         return missing;
-    constexpr std::array asked{ProfileField::WorkingSet, ProfileField::Memory, ProfileField::StepTime, ProfileField::IoTime,
-                               ProfileField::Flops, ProfileField::BytesMoved, ProfileField::PeakFlops, ProfileField::MemoryBandwidth};
+    constexpr std::array asked{ProfileField::WorkingSet, ProfileField::Memory,         ProfileField::StepTime,
+                               ProfileField::IoTime,     ProfileField::Flops,          ProfileField::BytesMoved,
+                               ProfileField::PeakFlops,  ProfileField::MemoryBandwidth};
     for (const ProfileField each : asked) {
         const ProfileFieldInfo& about = info(each);
         if (!about.ofStep) {
@@ -97,7 +104,8 @@ std::vector<MissingField> missingForPrediction(const Project& project, const Ana
         return missing;
     const MaybeQuantity& message = project.design.communication.messageBytes;
     const bool carriesNothing = message && message->value == 0;
-    for (const FieldInfo* field : {&fieldOf(&Baseline::tCompS), &fieldOf(&Communication::messageBytes), &fieldOf(&Target::bandwidthBytesPerS), &fieldOf(&Target::alphaS)})
+    for (const FieldInfo* field : {&fieldOf(&Baseline::tCompS), &fieldOf(&Communication::messageBytes),
+                                   &fieldOf(&Target::bandwidthBytesPerS), &fieldOf(&Target::alphaS)})
         if (!fieldValue(project, field->pointer) && !(carriesNothing && field == &fieldOf(&Target::bandwidthBytesPerS)))
             add(missing, field->pointer);
     for (const Problem& problem : analysis.model.error().problems)
@@ -111,7 +119,9 @@ std::vector<MissingField> missingForDesign(const Design& design, const DesignCat
     std::vector<MissingField> missing;
     for (const Slot slot : allSlots)
         if (slotOf(design, slot).choices.empty())
-            missing.push_back({.pointer = std::string("/design/") + slotName(slot), .name = fromData(catalogue.menu(slot).title), .from = fromData(catalogue.menu(slot).question)});
+            missing.push_back({.pointer = std::string("/design/") + slotName(slot),
+                               .name = fromData(catalogue.menu(slot).title),
+                               .from = fromData(catalogue.menu(slot).question)});
     return missing;
 }
 
@@ -124,7 +134,9 @@ std::vector<MissingField> missingForSizing(const Project& project)
     if (!serves && !exchangesHalos(project.design) && !(model && (model->parameters || model->layers)))
         add(missing, fieldOf(&ModelShape::parameters).pointer);
     for (const FieldInfo* field : {&fieldOf(&Target::memoryBytes), &fieldOf(&Target::priceUsdPerHour)})
-        if (!fieldValue(project, field->pointer) && !(field == &fieldOf(&Target::memoryBytes) && project.baseline.machine.memoryBytes))  // sizingNeedOf takes this machine's
+        if (!fieldValue(project, field->pointer) &&
+            !(field == &fieldOf(&Target::memoryBytes) &&
+              project.baseline.machine.memoryBytes))  // sizingNeedOf takes this machine's
             add(missing, field->pointer);
     return missing;
 }
@@ -133,12 +145,15 @@ std::vector<MissingField> missingForAttribution(const Analysis& analysis)
 {
     if (analysis.ladder)
         return {};
-    return {{.pointer = "/measurements/ladders", .name = say("a measured ladder"), .from = say("paste it, open its file, or type it")}};
+    return {{.pointer = "/measurements/ladders",
+             .name = say("a measured ladder"),
+             .from = say("paste it, open its file, or type it")}};
 }
 
 std::vector<MissingField> missingForCost(const Project& project, const Analysis& analysis)
 {
-    std::vector<MissingField> missing = hasCurve(analysis) ? std::vector<MissingField>() : missingForPrediction(project, analysis);
+    std::vector<MissingField> missing =
+        hasCurve(analysis) ? std::vector<MissingField>() : missingForPrediction(project, analysis);
     if (!project.target.priceUsdPerHour)
         add(missing, fieldOf(&Target::priceUsdPerHour).pointer);
     return missing;
@@ -146,7 +161,8 @@ std::vector<MissingField> missingForCost(const Project& project, const Analysis&
 
 std::vector<MissingField> missingForCarbon(const Project& project, const Analysis& analysis)
 {
-    std::vector<MissingField> missing = hasCurve(analysis) ? std::vector<MissingField>() : missingForPrediction(project, analysis);
+    std::vector<MissingField> missing =
+        hasCurve(analysis) ? std::vector<MissingField>() : missingForPrediction(project, analysis);
     if (!project.target.powerW)
         add(missing, fieldOf(&Target::powerW).pointer);
     return missing;

@@ -17,9 +17,11 @@ using namespace attribution;
 
 namespace {
 
-constexpr std::array allCauses{Cause::CommunicationWall, Cause::LoadImbalance, Cause::SerialFraction, Cause::ComputeInflation,
-                               Cause::InputOutput,       Cause::Undecided,     Cause::Unknown,        Cause::None};
-constexpr double ownerLevel = 0.99;    // of the difference of the two largest: where they are alike, few may be told apart
+constexpr std::array allCauses{Cause::CommunicationWall, Cause::LoadImbalance, Cause::SerialFraction,
+                               Cause::ComputeInflation,  Cause::InputOutput,   Cause::Undecided,
+                               Cause::Unknown,           Cause::None};
+constexpr double ownerLevel =
+    0.99;    // of the difference of the two largest: where they are alike, few may be told apart
 constexpr double tie = 1e-9;           // of the ideal
 constexpr double nothingLost = 0.01;  // of the ideal
 constexpr double worthNaming = 0.005;
@@ -37,9 +39,11 @@ struct Share {
 std::vector<Share> shares(const LostFolds& lost, Cause compute = Cause::SerialFraction)
 {
     std::vector<Share> all{
-        {Cause::CommunicationWall, lost.communication, &TimeParts::commS, say("communication"), say("less communication")},
+        {Cause::CommunicationWall, lost.communication, &TimeParts::commS, say("communication"),
+         say("less communication")},
         {Cause::LoadImbalance, lost.waiting, &TimeParts::idleS, say("waiting"), say("less waiting")},
-        {compute, lost.serial, &TimeParts::compS, compute == Cause::ComputeInflation ? say("compute that grew") : say("compute that did not shrink"),
+        {compute, lost.serial, &TimeParts::compS,
+         compute == Cause::ComputeInflation ? say("compute that grew") : say("compute that did not shrink"),
          say("compute that shrank more than the workers grew")},
         {Cause::InputOutput, lost.io, &TimeParts::ioS, say("input and output"), say("less input and output")},
         {Cause::Unknown, lost.unattributed, &TimeParts::restS, say("unattributed"), say("the unattributed rest")}};
@@ -60,10 +64,12 @@ Message speedupWords(const MeasuredLadder& ladder, const Rung& rung)
                    ladder.baseP == 1 ? Message() : say(" (counting p = {} as {})", ladder.baseP, ladder.baseP));
     const double times = rung.speedup / ladder.baseP;
     if (times < 1)
-        return say("At p = {} the run is {}× as fast as at p = {}, that is slower", rung.p, decimalText(times, 2), ladder.baseP);
-    return ladder.baseP == 1 ? say("At p = {} the run is {}× faster", rung.p, decimalText(times, 2))
-                             : say("At p = {} the run is {}× faster than at p = {} (S {}, counting p = {} as {})", rung.p, decimalText(times, 2), ladder.baseP,
-                                   decimalText(rung.speedup, 2), ladder.baseP, ladder.baseP);
+        return say("At p = {} the run is {}× as fast as at p = {}, that is slower", rung.p, decimalText(times, 2),
+                   ladder.baseP);
+    return ladder.baseP == 1
+               ? say("At p = {} the run is {}× faster", rung.p, decimalText(times, 2))
+               : say("At p = {} the run is {}× faster than at p = {} (S {}, counting p = {} as {})", rung.p,
+                     decimalText(times, 2), ladder.baseP, decimalText(rung.speedup, 2), ladder.baseP, ladder.baseP);
 }
 
 Message lossWords(const LostFolds& lost, Cause compute)
@@ -131,17 +137,19 @@ Message sentenceOf(const MeasuredLadder& ladder, const Attribution& why, const R
 {
     Message text = speedupWords(ladder, rung);
     if (why.owner == Cause::None)
-        return text + (lost.total < 0 ? say(", {} folds more than ideal: nothing is lost", folds(-lost.total))
-                                      : say(", within 1 % of ideal: nothing that would need an owner is lost"))
-               + evidenceEnding(why) + verbatim(".");
+        return text +
+               (lost.total < 0 ? say(", {} folds more than ideal: nothing is lost", folds(-lost.total))
+                               : say(", within 1 % of ideal: nothing that would need an owner is lost")) +
+               evidenceEnding(why) + verbatim(".");
     text += say("; of the {} folds that are missing (p workers should give p) ", folds(lost.total));
     if (!lost.partsKnown)
         text += say("none has a measured cause: only total times were measured");
     else
         text += lossWords(lost, why.compute);
     if (why.owner == Cause::Unknown)
-        text += lost.partsKnown ? say("; most of them have no owner: what the parts leave over is larger than any of them")
-                                : say("; their cause is not known");
+        text += lost.partsKnown
+                    ? say("; most of them have no owner: what the parts leave over is larger than any of them")
+                    : say("; their cause is not known");
     else if (why.owner == Cause::Undecided)
         text += say("; the owner is undecided: {}", contendersOf(why));
     else
@@ -155,8 +163,9 @@ Message beyondOf(const MeasuredLadder& ladder)
     const Rung& last = ladder.rungs.back();
     if (best.p == last.p || last.speedup >= best.speedup)
         return {};
-    Message text = say("From p = {} to {} the run goes from {} to {}", best.p, last.p,
-                    formatAmount(best.timeS, Dimension::Time).joined(), formatAmount(last.timeS, Dimension::Time).joined());
+    Message text =
+        say("From p = {} to {} the run goes from {} to {}", best.p, last.p,
+            formatAmount(best.timeS, Dimension::Time).joined(), formatAmount(last.timeS, Dimension::Time).joined());
     if (!best.parts || !last.parts)
         return text + verbatim(".");
     std::vector<Message> changes;
@@ -164,8 +173,8 @@ Message beyondOf(const MeasuredLadder& ladder)
         if (std::abs(to - from) < worthNaming * best.timeS)
             return;
         changes.push_back(say("{} {} from {} to {}{}", name, to > from ? say("grows") : say("falls"),
-                                      formatAmount(from, Dimension::Time).joined(), formatAmount(to, Dimension::Time).joined(),
-                                      from > 0 ? " (" + decimalText(to / from, 2) + "×)" : std::string()));
+                              formatAmount(from, Dimension::Time).joined(), formatAmount(to, Dimension::Time).joined(),
+                              from > 0 ? " (" + decimalText(to / from, 2) + "×)" : std::string()));
     };
     change(say("compute"), best.parts->compS, last.parts->compS);
     change(say("communication"), best.parts->commS, last.parts->commS);
@@ -184,36 +193,43 @@ void infer(const MeasuredLadder& ladder, Attribution& why, int p)
         why.evidence = FoldEvidence::Repeats;
     if (ladder.scaling == Scaling::Weak) {
         why.confidence =
-            say("Only total times were measured, of a weak-scaling ladder: compute that slows, communication and waiting all make the "
-            "time of a step grow, and the totals cannot tell them apart.");
+            say("Only total times were measured, of a weak-scaling ladder: compute that slows, communication and "
+                "waiting all make the "
+                "time of a step grow, and the totals cannot tell them apart.");
         return;
     }
     const std::size_t beyondBase = ladder.rungs.size() - 1;
     if (beyondBase < 3) {
-        why.confidence = say(
-            "Only total times were measured, at {} p beyond the base: a shape needs three at least, and the parts "
-            "would need none.",
-            beyondBase);
+        why.confidence =
+            say("Only total times were measured, at {} p beyond the base: a shape needs three at least, and the parts "
+                "would need none.",
+                beyondBase);
         return;
     }
     const fits::LawEvidence evidence = fits::weigh(ladder, {Law::Amdahl, Law::Usl}, {});
     std::vector<Message> fitting, excluded;
     for (const fits::ShapeMisfit& shape : evidence.shapes) {
-        const Message name = shape.law == Law::Amdahl ? say("a part that takes the same at every p ({})", titleOf(Law::Amdahl))
-                             : shape.law == Law::Usl  ? say("an overhead that grows with p ({})", titleOf(Law::Usl))
-                                                      : shape.name;
+        const Message name = shape.law == Law::Amdahl
+                                 ? say("a part that takes the same at every p ({})", titleOf(Law::Amdahl))
+                             : shape.law == Law::Usl ? say("an overhead that grows with p ({})", titleOf(Law::Usl))
+                                                     : shape.name;
         const double percent = 100 * shape.stray;
-        (shape.excluded ? excluded : fitting).push_back(percent < leastStray ? say("{} less than {} %", name, significant(leastStray, 1)) : say("{} {} %", name, significant(percent, 2)));
+        (shape.excluded ? excluded : fitting)
+            .push_back(percent < leastStray ? say("{} less than {} %", name, significant(leastStray, 1))
+                                            : say("{} {} %", name, significant(percent, 2)));
     }
     why.confidence = say("Only total times were measured, and they name no owner. ");
-    why.confidence += fitting.empty() ? say("None of the shapes tried describes them.")
-                                      : say("How far they stray from each shape: {}.", joined(std::move(fitting), ", "));
+    why.confidence += fitting.empty()
+                          ? say("None of the shapes tried describes them.")
+                          : say("How far they stray from each shape: {}.", joined(std::move(fitting), ", "));
     if (!excluded.empty())
         why.confidence += say(" Excluded by the scatter of the runs: {}.", joined(std::move(excluded), ", "));
-    why.confidence += say(
-        " A part that takes the same at every p may be a serial stage, input and output or an exchange limited by bandwidth; a plateau a "
-        "memory, a link or a store that is full. One measurement tells: comp, comm, idle and io at p = {}, beside the base’s.",
-        p);
+    why.confidence +=
+        say(" A part that takes the same at every p may be a serial stage, input and output or an exchange limited by "
+            "bandwidth; a plateau a "
+            "memory, a link or a store that is full. One measurement tells: comp, comm, idle and io at p = {}, beside "
+            "the base’s.",
+            p);
 }
 
 int fewestRepeats(const MeasuredLadder& ladder)
@@ -223,7 +239,6 @@ int fewestRepeats(const MeasuredLadder& ladder)
         fewest = std::min(fewest, rung.runs.size());
     return static_cast<int>(fewest);
 }
-
 
 /// A 0 that nobody measured is nothing to be held against.
 bool isTold(const Share& share, const MeasuredLadder& ladder, const LostFolds& lost)
@@ -241,16 +256,19 @@ void own(Attribution& why, const MeasuredLadder& ladder, const Rung& rung, const
 {
     const std::vector<Share> all = shares(lost, why.compute);
     why.owner = all[0].cause;
-    const auto found = std::find_if(all.begin() + 1, all.end(), [&](const Share& share) { return isTold(share, ladder, lost); });
-    const Share next = found != all.end() ? *found : Share{.cause = Cause::None, .folds = 0, .part = nullptr, .what = {}, .gain = {}};
+    const auto found =
+        std::find_if(all.begin() + 1, all.end(), [&](const Share& share) { return isTold(share, ladder, lost); });
+    const Share next =
+        found != all.end() ? *found : Share{.cause = Cause::None, .folds = 0, .part = nullptr, .what = {}, .gain = {}};
     const double second = std::max(0.0, next.folds);
     if (why.owner == Cause::Unknown) {
         why.confidence =
             say("Of the lost folds at p = {}, {} belong to no part that was measured: time the parts that are missing.",
-                        lost.p, folds(all[0].folds));
+                lost.p, folds(all[0].folds));
         return;
     }
-    const std::optional<Contrast> difference = contrast(ladder.rungs.front(), rung, idealShare(ladder, rung.p), all[0].part, next.part);
+    const std::optional<Contrast> difference =
+        contrast(ladder.rungs.front(), rung, idealShare(ladder, rung.p), all[0].part, next.part);
     if (difference && why.evidence == FoldEvidence::OneRun)
         why.evidence = FoldEvidence::Repeats;
     const bool tied = all[0].folds - next.folds <= tie * rung.p;
@@ -260,43 +278,58 @@ void own(Attribution& why, const MeasuredLadder& ladder, const Rung& rung, const
         why.owner = Cause::Undecided;
         why.contenders = {all[0].cause, next.cause};
         why.confidence = evidenceHead(why.evidence);
-        why.confidence += tied ? say("{} folds each of {} and {}: a tie.", folds(all[0].folds), all[0].what, next.what)
-                              : say("{} folds of {} against {} of {}, and the 99 % interval of the difference ({} to {}) holds 0: more repeats would tell.",
-                                    folds(all[0].folds), all[0].what, folds(second), next.what, folds(apart.low), folds(apart.high));
+        why.confidence +=
+            tied ? say("{} folds each of {} and {}: a tie.", folds(all[0].folds), all[0].what, next.what)
+                 : say("{} folds of {} against {} of {}, and the 99 % interval of the difference ({} to {}) holds 0: "
+                       "more repeats would tell.",
+                       folds(all[0].folds), all[0].what, folds(second), next.what, folds(apart.low), folds(apart.high));
     } else {
-        why.confidence = evidenceHead(why.evidence) + (next.part != nullptr ? say("{} folds against {} of the next ({}).", folds(all[0].folds), folds(second), next.what)
-                                                                            : say("{} folds, and no other part was measured.", folds(all[0].folds)));
+        why.confidence = evidenceHead(why.evidence) +
+                         (next.part != nullptr ? say("{} folds against {} of the next ({}).", folds(all[0].folds),
+                                                     folds(second), next.what)
+                                               : say("{} folds, and no other part was measured.", folds(all[0].folds)));
         if (const Message untold = untoldParts(lost); !untold.empty())
             why.confidence += say(" Not measured: {}. What was measured as {} may contain it.", untold, all[0].what);
         if (second > 0.75 * all[0].folds)
             why.confidence += say(" The two are close: answering one alone leaves the other in the way.");
         if (why.evidence == FoldEvidence::OneRun) {
             const bool base = partsInEveryRun(ladder.rungs.front()), here = partsInEveryRun(rung);
-            why.confidence += base && here    ? say(" The runs do not scatter at all: nothing shows how sure the folds are.")
-                              : base || here ? say(" Nothing shows how much the folds scatter: repeat the run at p = {}.", base ? rung.p : ladder.baseP)
-                                             : say(" Nothing shows how much the folds scatter: repeat the runs.");
+            why.confidence +=
+                base && here   ? say(" The runs do not scatter at all: nothing shows how sure the folds are.")
+                : base || here ? say(" Nothing shows how much the folds scatter: repeat the run at p = {}.",
+                                     base ? rung.p : ladder.baseP)
+                               : say(" Nothing shows how much the folds scatter: repeat the runs.");
         }
     }
     if (why.owner == why.compute && !why.computeTold) {
         why.owner = Cause::Undecided;
-        why.contenders = {why.compute, why.compute == Cause::SerialFraction ? Cause::ComputeInflation : Cause::SerialFraction};
-        why.confidence += say(" Whether one stage takes the same at every p or every worker computes more slowly the more there are, the runs do not tell.");
+        why.contenders = {why.compute,
+                          why.compute == Cause::SerialFraction ? Cause::ComputeInflation : Cause::SerialFraction};
+        why.confidence +=
+            say(" Whether one stage takes the same at every p or every worker computes more slowly the more there are, "
+                "the runs do not tell.");
     }
     if (difference) {
-        why.record = trackRecord("owner", static_cast<int>(ladder.rungs.size()), fewestRepeats(ladder), noiseOfParts(ladder));
+        why.record =
+            trackRecord("owner", static_cast<int>(ladder.rungs.size()), fewestRepeats(ladder), noiseOfParts(ladder));
         why.calibration = trackRecordWords(why.record);
         why.decided = why.owner != Cause::Undecided && untoldParts(lost).empty() && why.record && why.record->earned();
         if (why.owner == why.compute) {
-            const std::optional<TrackRecord> named = trackRecord("serial or inflated", static_cast<int>(ladder.rungs.size()), fewestRepeats(ladder), noiseOfParts(ladder));
+            const std::optional<TrackRecord> named =
+                trackRecord("serial or inflated", static_cast<int>(ladder.rungs.size()), fewestRepeats(ladder),
+                            noiseOfParts(ladder));
             why.calibration += say(" Which of the two compute is: ") + trackRecordWords(named);
             why.decided = why.decided && named && named->earned();
         }
     }
     if (why.owner == Cause::SerialFraction)
-        why.confidence += say(" Workers that each compute a little more slowly the more there are look like a serial stage where compute never "
-                              "rises: time the serial stage by itself to know.");
+        why.confidence +=
+            say(" Workers that each compute a little more slowly the more there are look like a serial stage where "
+                "compute never "
+                "rises: time the serial stage by itself to know.");
     if (why.owner == Cause::LoadImbalance)
-        why.confidence += say(" A stage that one worker runs while the others wait is recorded as waiting too: look at who is late.");
+        why.confidence +=
+            say(" A stage that one worker runs while the others wait is recorded as waiting too: look at who is late.");
     if (why.owner == Cause::LoadImbalance && !ladder.ioApart)
         why.confidence += say(" Input and output were not measured apart and may be part of the waiting.");
 }
@@ -346,7 +379,8 @@ Result<Cause> causeFromName(std::string_view name)
     for (const Cause cause : allCauses)
         if (name == causeName(cause))
             return cause;
-    return fail(ErrorCode::Input, say("there is no cause {}", inQuotes(name)), say("communication, balance, serial, inflation or io"));
+    return fail(ErrorCode::Input, say("there is no cause {}", inQuotes(name)),
+                say("communication, balance, serial, inflation or io"));
 }
 
 const char* evidenceName(FoldEvidence evidence)
@@ -386,7 +420,8 @@ Attribution attribute(const MeasuredLadder& ladder)
     }
 
     // Where the argument is made: the fastest p with a breakdown, or without one; never the base itself.
-    const bool anyParts = std::any_of(why.rows.begin() + 1, why.rows.end(), [](const LostFolds& lost) { return lost.partsKnown; });
+    const bool anyParts =
+        std::any_of(why.rows.begin() + 1, why.rows.end(), [](const LostFolds& lost) { return lost.partsKnown; });
     std::size_t at = 0;
     for (std::size_t i = 1; i < why.rows.size(); ++i)
         if ((!anyParts || why.rows[i].partsKnown) && (at == 0 || ladder.rungs[i].speedup > ladder.rungs[at].speedup))
@@ -404,8 +439,10 @@ Attribution attribute(const MeasuredLadder& ladder)
         why.owner = Cause::None;
         if (why.evidence == FoldEvidence::OneRun && rung.repeats > 1 && ladder.rungs.front().repeats > 1)
             why.evidence = FoldEvidence::Repeats;
-        why.confidence = ladder.scalingDoubt.empty() ? evidenceHead(why.evidence) + say("E is {} there.", significant(rung.efficiency))
-                                                     : say("E is {} there if the work grew with p, which is a guess.", significant(rung.efficiency));
+        why.confidence =
+            ladder.scalingDoubt.empty()
+                ? evidenceHead(why.evidence) + say("E is {} there.", significant(rung.efficiency))
+                : say("E is {} there if the work grew with p, which is a guess.", significant(rung.efficiency));
     } else if (lost.partsKnown) {
         own(why, ladder, rung, lost);
     } else {
@@ -414,17 +451,23 @@ Attribution attribute(const MeasuredLadder& ladder)
     why.remedies = remediesFor(why.owner, ladder);
     for (const Cause contender : why.contenders)
         for (Remedy& remedy : remediesFor(contender, ladder))
-            if (std::none_of(why.remedies.begin(), why.remedies.end(), [&](const Remedy& each) { return each.id == remedy.id; }))
+            if (std::none_of(why.remedies.begin(), why.remedies.end(),
+                             [&](const Remedy& each) { return each.id == remedy.id; }))
                 why.remedies.push_back(std::move(remedy));
     if (why.owner == Cause::Undecided)
-        why.remedy = say("Repeat the runs until the largest part is told from the next, or answer both: {}.", contendersOf(why));
+        why.remedy =
+            say("Repeat the runs until the largest part is told from the next, or answer both: {}.", contendersOf(why));
     else if (!why.remedies.empty())
         why.remedy = joined({why.remedies.front().title, why.remedies.front().how}, ". ");
     else if (why.owner == Cause::Unknown)
-        why.remedy = say("Measure the parts of the time (comp, comm, idle) at the base and at p = {}: the breakdown chooses the fix.", rung.p);
+        why.remedy =
+            say("Measure the parts of the time (comp, comm, idle) at the base and at p = {}: the breakdown chooses the "
+                "fix.",
+                rung.p);
     else if (rung.p == ladder.rungs.back().p)
         why.remedy = say("None needed so far: measure a larger p.");
-    if (const Message failures = joined({ladder.failuresAt(ladder.baseP), ladder.failuresAt(rung.p)}, ", "); !failures.empty())
+    if (const Message failures = joined({ladder.failuresAt(ladder.baseP), ladder.failuresAt(rung.p)}, ", ");
+        !failures.empty())
         why.confidence += say(" It rests on the runs that succeeded: {}.", failures);
     why.sentence = sentenceOf(ladder, why, rung, lost);
     if (!ladder.scalingDoubt.empty())

@@ -38,7 +38,8 @@ Sample sampleOf(const std::vector<RunTime>& runs, const Value& value)
 ComputeLoss computeLossWithoutRepeats(const MeasuredLadder& ladder)
 {
     const double base = ladder.rungs.front().parts.value_or(TimeParts{}).compS;
-    const auto end = std::find_if(ladder.rungs.rbegin(), ladder.rungs.rend(), [](const Rung& rung) { return rung.parts.has_value(); });
+    const auto end = std::find_if(ladder.rungs.rbegin(), ladder.rungs.rend(),
+                                  [](const Rung& rung) { return rung.parts.has_value(); });
     // The serial share that the last rung implies.
     const double workers = static_cast<double>(end->p) / ladder.baseP;
     const double serial = (end->parts->compS / base - 1 / workers) / (1 - 1 / workers);
@@ -71,7 +72,8 @@ double idealShare(const MeasuredLadder& ladder, int p)
 
 bool partsInEveryRun(const Rung& rung)
 {
-    return rung.runs.size() > 1 && std::all_of(rung.runs.begin(), rung.runs.end(), [](const RunTime& run) { return run.parts.has_value(); });
+    return rung.runs.size() > 1 &&
+           std::all_of(rung.runs.begin(), rung.runs.end(), [](const RunTime& run) { return run.parts.has_value(); });
 }
 
 std::optional<Contrast> contrast(const Rung& base, const Rung& rung, double share, Part part, Part less)
@@ -80,12 +82,14 @@ std::optional<Contrast> contrast(const Rung& base, const Rung& rung, double shar
         return std::nullopt;
     const auto of = [&](const RunTime& run) { return run.parts.value().*part - (less ? run.parts.value().*less : 0); };
     const Sample first = sampleOf(base.runs, of);
-    const Sample lost = sampleOf(rung.runs, [&](const RunTime& run) { return rung.p * (of(run) - share * first.mean) / run.timeS; });
+    const Sample lost =
+        sampleOf(rung.runs, [&](const RunTime& run) { return rung.p * (of(run) - share * first.mean) / run.timeS; });
     const double scale = rung.p * share / rung.timeS;
     const double here = lost.ofMean(), there = scale * scale * first.ofMean();
     if (!(here + there > 0))
         return std::nullopt;
-    const double degrees = std::pow(here + there, 2) / (here * here / (lost.count - 1) + there * there / (first.count - 1));
+    const double degrees =
+        std::pow(here + there, 2) / (here * here / (lost.count - 1) + there * there / (first.count - 1));
     return Contrast{lost.mean, std::sqrt(here + there), std::max(1, static_cast<int>(degrees))};
 }
 
@@ -127,9 +131,10 @@ LostFolds lostFolds(const MeasuredLadder& ladder, const Rung& rung)
         return found ? found->around(value, level) : Interval{value, value, level};  // a part that was 0 in every run
     };
     if (partsInEveryRun(base) && partsInEveryRun(rung) && contrast(base, rung, share, &TimeParts::compS, nullptr))
-        lost.intervals = LostFolds::Intervals{interval(&TimeParts::commS, lost.communication), interval(&TimeParts::idleS, lost.waiting),
-                                              interval(&TimeParts::compS, lost.serial), interval(&TimeParts::ioS, lost.io),
-                                              interval(&TimeParts::restS, lost.unattributed)};
+        lost.intervals =
+            LostFolds::Intervals{interval(&TimeParts::commS, lost.communication),
+                                 interval(&TimeParts::idleS, lost.waiting), interval(&TimeParts::compS, lost.serial),
+                                 interval(&TimeParts::ioS, lost.io), interval(&TimeParts::restS, lost.unattributed)};
     return lost;
 }
 
@@ -149,7 +154,8 @@ ComputeLoss computeLoss(const MeasuredLadder& ladder)
     if (!alone)
         return {Cause::SerialFraction, false};
     const fits::LawEvidence evidence = fits::weigh(*alone, {Law::Amdahl, Law::Usl}, {});
-    const auto serial = std::find_if(evidence.shapes.begin(), evidence.shapes.end(), [](const fits::ShapeMisfit& shape) { return shape.law == Law::Amdahl; });
+    const auto serial = std::find_if(evidence.shapes.begin(), evidence.shapes.end(),
+                                     [](const fits::ShapeMisfit& shape) { return shape.law == Law::Amdahl; });
     if (serial == evidence.shapes.end() || !serial->distance)
         return computeLossWithoutRepeats(ladder);
     double speaksForSerial = std::numeric_limits<double>::infinity();

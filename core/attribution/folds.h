@@ -28,7 +28,8 @@ struct Contrast {
 
 [[nodiscard]] LostFolds lostFolds(const MeasuredLadder& ladder, const Rung& rung);
 
-/// The parts' scatter, pooled over the rungs, relative; 0 without repeats. Parts of less than a thousandth of the time do not count.
+/// The parts' scatter, pooled over the rungs, relative; 0 without repeats. Parts of less than a thousandth of the time
+/// do not count.
 [[nodiscard]] double noiseOfParts(const MeasuredLadder& ladder);
 
 /// What compute that does not shrink is; told is false where it may be the other.

@@ -37,7 +37,8 @@ bool comparable(const Rung& rung, const PredictionRow& row)
 Result<FrozenPrediction> freeze(const Project& project, const std::string& name, const std::string& date)
 {
     if (!startsWithDate(date))
-        return fail(ErrorCode::Input, say("{} is no date", inQuotes(date)), say("a date such as 2026-11-21"), Where{.field = "date"});
+        return fail(ErrorCode::Input, say("{} is no date", inQuotes(date)), say("a date such as 2026-11-21"),
+                    Where{.field = "date"});
     if (const Result<ScalingModel> model = scalingModel(project); !model)
         return fail(model.error());
     FrozenPrediction frozen;
@@ -58,7 +59,8 @@ CommunicationShift communicationShift(const ScalingModel& predicted, const Measu
 {
     if (predicted.terms.overlaps())
         return {std::nullopt, say("communication overlaps compute: what shows is neither latency nor bandwidth alone")};
-    // Normal equations of two unknowns; the determinant against the product of the squares says how alike the columns are.
+    // Normal equations of two unknowns; the determinant against the product of the squares says how alike the columns
+    // are.
     double ll = 0, lb = 0, bb = 0, lx = 0, bx = 0;
     int rungs = 0;
     for (const Rung& rung : ladder.rungs) {
@@ -77,7 +79,8 @@ CommunicationShift communicationShift(const ScalingModel& predicted, const Measu
         ++rungs;
     }
     if (rungs < 2)
-        return {std::nullopt, say("latency and bandwidth can be told apart from two p beyond 1 with measured communication")};
+        return {std::nullopt,
+                say("latency and bandwidth can be told apart from two p beyond 1 with measured communication")};
     const double determinant = ll * bb - lb * lb;
     if (!(determinant > 1e-9 * ll * bb))
         return {std::nullopt, say("latency and bandwidth grow alike over these p: they cannot be told apart")};
@@ -93,7 +96,8 @@ double stepsPerTime(const ScalingModel& predicted, const MeasuredLadder& ladder,
     return std::abs(std::log(ratio / plan.steps->value)) < std::abs(std::log(ratio)) ? plan.steps->value : 1;
 }
 
-std::optional<double> knownStepsPerTime(const ScalingModel& predicted, const Ladder& source, const MeasuredLadder& measured, const Plan& plan)
+std::optional<double> knownStepsPerTime(const ScalingModel& predicted, const Ladder& source,
+                                        const MeasuredLadder& measured, const Plan& plan)
 {
     if (source.stepsPerTime)
         return source.stepsPerTime->value;
@@ -103,20 +107,25 @@ std::optional<double> knownStepsPerTime(const ScalingModel& predicted, const Lad
     return scaleDoubt(predicted, measured, steps).empty() ? std::optional(steps) : std::nullopt;
 }
 
-bool timesSeemSteps(const MeasuredLadder& measured, const Ladder& source, const Plan& plan, const ScalingModel* predicted)
+bool timesSeemSteps(const MeasuredLadder& measured, const Ladder& source, const Plan& plan,
+                    const ScalingModel* predicted)
 {
-    return !source.stepsPerTime && plan.steps && plan.steps->value > 1 && predicted && predicted->scaling == measured.scaling
-           && knownStepsPerTime(*predicted, source, measured, plan) == 1;
+    return !source.stepsPerTime && plan.steps && plan.steps->value > 1 && predicted &&
+           predicted->scaling == measured.scaling && knownStepsPerTime(*predicted, source, measured, plan) == 1;
 }
 
-MeasuredLadder asRuns(const MeasuredLadder& measured, const Ladder& source, const Plan& plan, const ScalingModel* predicted)
+MeasuredLadder asRuns(const MeasuredLadder& measured, const Ladder& source, const Plan& plan,
+                      const ScalingModel* predicted)
 {
     if (!timesSeemSteps(measured, source, plan, predicted))
         return ofRuns(measured, source, plan);
     Ladder ofSteps = source;
     ofSteps.stepsPerTime = assumed(1);
     MeasuredLadder runs = ofRuns(measured, ofSteps, plan);
-    const Message guess = say("That one measured time is one step is a guess from the prediction, and a run is {} of them: the ladder’s card says how many it holds.", significant(plan.steps->value, 6));
+    const Message guess =
+        say("That one measured time is one step is a guess from the prediction, and a run is {} of them: the ladder’s "
+            "card says how many it holds.",
+            significant(plan.steps->value, 6));
     if (!runs.runsNote.empty())
         runs.runsNote += verbatim(" ");
     runs.runsNote += guess;
@@ -130,8 +139,10 @@ Message scaleDoubt(const ScalingModel& predicted, const MeasuredLadder& ladder, 
     const double measuredS = base.timeS / scale;
     if (!row.finishes() || !(measuredS > 10 * row.tStepS || 10 * measuredS < row.tStepS))
         return {};
-    return say("At p = {} {} were measured and {} predicted for a step: is one measured time one step? Say how many steps it holds, or check the units.",
-               base.p, formatAmount(measuredS, Dimension::Time).joined(), formatAmount(row.tStepS, Dimension::Time).joined());
+    return say(
+        "At p = {} {} were measured and {} predicted for a step: is one measured time one step? Say how many steps it "
+        "holds, or check the units.",
+        base.p, formatAmount(measuredS, Dimension::Time).joined(), formatAmount(row.tStepS, Dimension::Time).joined());
 }
 
 std::vector<Waterfall> waterfalls(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale)

@@ -62,7 +62,8 @@ public:
     }
 
     template <class Value, class Names>
-    bool named(const std::string& name, const std::string& pointer, std::optional<Value> known, const Names& all, const char* (*nameOf)(Value), Value& out)
+    bool named(const std::string& name, const std::string& pointer, std::optional<Value> known, const Names& all,
+               const char* (*nameOf)(Value), Value& out)
     {
         if (known) {
             out = *known;
@@ -77,12 +78,15 @@ public:
     }
 
     template <class Value, class Given, class Key>
-    void complete(const char* list, const std::vector<Given>& given, Key key, const auto& all, const char* (*nameOf)(Value))
+    void complete(const char* list, const std::vector<Given>& given, Key key, const auto& all,
+                  const char* (*nameOf)(Value))
     {
         for (const Value each : all) {
-            const auto count = std::count_if(given.begin(), given.end(), [&](const Given& one) { return one.*key == each; });
+            const auto count =
+                std::count_if(given.begin(), given.end(), [&](const Given& one) { return one.*key == each; });
             if (count != 1)
-                note(std::string("/") + list, say("{} stands there {} times", std::string(nameOf(each)), count), say("each exactly once"));
+                note(std::string("/") + list, say("{} stands there {} times", std::string(nameOf(each)), count),
+                     say("each exactly once"));
         }
     }
 
@@ -99,7 +103,8 @@ const AxisRow& AxisMenu::row(Axis axis) const
 
 const AxisLeaf& AxisMenu::leaf(Bottleneck bottleneck) const
 {
-    return *std::find_if(leaves.begin(), leaves.end(), [bottleneck](const AxisLeaf& each) { return each.bottleneck == bottleneck; });
+    return *std::find_if(leaves.begin(), leaves.end(),
+                         [bottleneck](const AxisLeaf& each) { return each.bottleneck == bottleneck; });
 }
 
 Result<AxisMenu> parseAxisMenu(std::string_view text)
@@ -120,17 +125,21 @@ Result<AxisMenu> parseAxisMenu(std::string_view text)
     Resolver resolver(error.problems);
 
     for (std::size_t i = 0; i < rows.size(); ++i)
-        if (resolver.named(rows[i].axis, fmt::format("/rows/{}/axis", i), axisFromName(rows[i].axis), allAxes, axisName, rows[i].row.axis))
+        if (resolver.named(rows[i].axis, fmt::format("/rows/{}/axis", i), axisFromName(rows[i].axis), allAxes, axisName,
+                           rows[i].row.axis))
             menu.rows.push_back(rows[i].row);
     for (std::size_t i = 0; i < leaves.size(); ++i) {
         LeafText& leaf = leaves[i];
         const std::string pointer = fmt::format("/leaves/{}", i);
-        const bool bottleneck = resolver.named(leaf.bottleneck, pointer + "/bottleneck", bottleneckFromName(leaf.bottleneck), allBottlenecks,
-                                               bottleneckName, leaf.leaf.bottleneck);
-        if (!resolver.named(leaf.axis, pointer + "/axis", axisFromName(leaf.axis), allAxes, axisName, leaf.leaf.axis) || !bottleneck)
+        const bool bottleneck =
+            resolver.named(leaf.bottleneck, pointer + "/bottleneck", bottleneckFromName(leaf.bottleneck),
+                           allBottlenecks, bottleneckName, leaf.leaf.bottleneck);
+        if (!resolver.named(leaf.axis, pointer + "/axis", axisFromName(leaf.axis), allAxes, axisName, leaf.leaf.axis) ||
+            !bottleneck)
             continue;
         if (leaf.leaf.axis != axisOf(leaf.leaf.bottleneck))
-            resolver.note(pointer + "/axis", say("{} is not where the flow leads", inQuotes(leaf.axis)), verbatim(axisName(axisOf(leaf.leaf.bottleneck))));
+            resolver.note(pointer + "/axis", say("{} is not where the flow leads", inQuotes(leaf.axis)),
+                          verbatim(axisName(axisOf(leaf.leaf.bottleneck))));
         menu.leaves.push_back(leaf.leaf);
     }
     if (error.problems.empty()) {

@@ -14,7 +14,8 @@ Message buysNothing(const Profile& profile, Bottleneck bottleneck)
         return {};
     ScalingModel model = *profile.model;
     if (!profile.modelHasTComp) {
-        const MaybeQuantity step = total(profile, ProfileField::StepTime), reading = total(profile, ProfileField::IoTime);
+        const MaybeQuantity step = total(profile, ProfileField::StepTime),
+                            reading = total(profile, ProfileField::IoTime);
         if (!step || !reading || !(step->value > reading->value))
             return {};
         model.tCompS = step->value - reading->value;
@@ -31,8 +32,11 @@ Message buysNothing(const Profile& profile, Bottleneck bottleneck)
     if (!std::isfinite(*best))
         return say("On this project’s own numbers the axis buys nothing: {}.", neverFinishes(model, p));
     return model.scaling == Scaling::Weak
-               ? say("On this project’s own numbers the axis buys nothing: with work that grows with p and the {}, no p up to {} does more in a second than one worker (Predict).", titleOf(model.pattern), prediction.pMax)
-               : say("On this project’s own numbers the axis buys nothing: a step takes {} on one worker and with the {} {} at best on more, at p = {} of those up to {} (Predict).",
+               ? say("On this project’s own numbers the axis buys nothing: with work that grows with p and the {}, no "
+                     "p up to {} does more in a second than one worker (Predict).",
+                     titleOf(model.pattern), prediction.pMax)
+               : say("On this project’s own numbers the axis buys nothing: a step takes {} on one worker and with the "
+                     "{} {} at best on more, at p = {} of those up to {} (Predict).",
                      seconds(steps.front()), titleOf(model.pattern), seconds(*best), p, prediction.pMax);
 }
 

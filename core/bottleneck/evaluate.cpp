@@ -33,8 +33,10 @@ Result<void> require(const Profile& profile, Test test, std::initializer_list<F>
     std::vector<Problem> problems;
     const auto report = [&](F field, std::size_t step) {
         const ProfileFieldInfo& about = info(field);
-        problems.push_back({say("no figure for {}, and {} depends on it: {}", about.name, testTitle(test), about.howToGet), {},
-                            {.pointer = pointerOf(profile, field, step), .field = {}}});
+        problems.push_back(
+            {say("no figure for {}, and {} depends on it: {}", about.name, testTitle(test), about.howToGet),
+             {},
+             {.pointer = pointerOf(profile, field, step), .field = {}}});
     };
     for (const F field : fields) {
         if (!info(field).ofStep) {
@@ -58,12 +60,14 @@ Result<void> require(const Profile& profile, Test test, std::initializer_list<F>
 
 Result<void> requireRoofline(const Profile& profile, Test test)
 {
-    if (Result<void> known = require(profile, test, {F::Flops, F::BytesMoved, F::PeakFlops, F::MemoryBandwidth}); !known)
+    if (Result<void> known = require(profile, test, {F::Flops, F::BytesMoved, F::PeakFlops, F::MemoryBandwidth});
+        !known)
         return known;
     const Numbers numbers = numbersOf(profile, ridgeQuestion(), Corner::Value);
     if (at(numbers, F::Flops) > 0 || at(numbers, F::BytesMoved) > 0)
         return {};
-    return fail(ErrorCode::Input, say("the step neither computes nor moves bytes in memory: it has no place on the roofline"),
+    return fail(ErrorCode::Input,
+                say("the step neither computes nor moves bytes in memory: it has no place on the roofline"),
                 say("flops or bytes_moved above 0; a step that only reads has an io_time_s as long as its step_time_s"),
                 {.pointer = pointerOf(profile, F::Flops), .field = {}});
 }
@@ -110,9 +114,10 @@ Message flipText(const Profile& profile, const Flip& flip)
     if (now && now->value > 0 && flip.value > 0) {
         const double factor = flip.value / now->value;
         if (std::isfinite(factor))
-            text += significant(factor, 3) == "1" || significant(100 * factor, 3) == "100" ? say(" (a little from what it is)")
+            text += significant(factor, 3) == "1" || significant(100 * factor, 3) == "100"
+                        ? say(" (a little from what it is)")
                     : factor >= 1 ? say(" ({} times as much)", significant(factor, 3))
-                                : say(" ({} % of it)", significant(100 * factor, 3));
+                                  : say(" ({} % of it)", significant(100 * factor, 3));
     }
     return text;
 }
@@ -152,8 +157,8 @@ void show(const Profile& profile, const Question& question, TestResult& result)
     const double margin = left / right;
     if (std::isfinite(margin))
         result.margin = margin;
-    result.inequality = (result.left ? verbatim(amount(left, question)) : say("no finite {}", question.leftName))
-        + verbatim((tripped ? " > " : " <= ") + amount(right, question));
+    result.inequality = (result.left ? verbatim(amount(left, question)) : say("no finite {}", question.leftName)) +
+                        verbatim((tripped ? " > " : " <= ") + amount(right, question));
 
     double level = 1;
     bool uncertain = false;
@@ -200,8 +205,12 @@ Result<TestResult> serving(const Profile& profile, bool withFlips)
         return result;
     }
 
-    const auto ratio = [&](const Question* question) { return ratioOf(*question, numbersOf(profile, *question, Corner::Value)); };
-    const auto missed = [&](const Question* question) { return trips(*question, numbersOf(profile, *question, Corner::Value)); };
+    const auto ratio = [&](const Question* question) {
+        return ratioOf(*question, numbersOf(profile, *question, Corner::Value));
+    };
+    const auto missed = [&](const Question* question) {
+        return trips(*question, numbersOf(profile, *question, Corner::Value));
+    };
     const Question* tighter = asked.front();
     if (asked.size() == 2 && ratio(asked.back()) > ratio(tighter))
         tighter = asked.back();
@@ -229,7 +238,8 @@ Result<TestResult> reading(const Profile& profile, bool withFlips)
     if (tooLarge) {
         show(profile, storageQuestion(), result);
         if (timed && trips(readingQuestion(), numbersOf(profile, readingQuestion(), Corner::Value)))
-            result.flipNote = say("the dataset does not fit the storage and reading dominates the step too: no single figure answers it");
+            result.flipNote = say(
+                "the dataset does not fit the storage and reading dominates the step too: no single figure answers it");
         else if (withFlips)
             addFlips(profile, storageQuestion(), result);
         return result;
@@ -251,8 +261,10 @@ Result<TestResult> talk(const Profile& profile, bool withFlips)
         if (!total(profile, field))
             absent += (absent.empty() ? "" : ", ") + std::string(info(field).key);
     if (!absent.empty()) {
-        result.reason = profile.netBytes ? say("not given: {}", absent)
-                                         : say("no bytes between machines are given ({}): one machine's step exchanges nothing", absent);
+        result.reason =
+            profile.netBytes
+                ? say("not given: {}", absent)
+                : say("no bytes between machines are given ({}): one machine's step exchanges nothing", absent);
         return result;
     }
     if (Result<void> known = requireRoofline(profile, Test::CommunicationDominates); !known)
@@ -263,10 +275,11 @@ Result<TestResult> talk(const Profile& profile, bool withFlips)
     result.bookRightS = total(profile, F::Flops)->value / total(profile, F::PeakFlops)->value;
     result.bookAnswer = *result.left > *result.bookRightS ? TestAnswer::Yes : TestAnswer::No;
     if (result.bookAnswer != result.answer)
-        result.reason = say("the book's form compares with W/pi = {} and answers {}; here the memory's bandwidth is the roof, "
-                                    "so the local work takes {}",
-                                    amount(*result.bookRightS, talkQuestion()), answerTitle(*result.bookAnswer),
-                                    amount(*result.right, talkQuestion()));
+        result.reason =
+            say("the book's form compares with W/pi = {} and answers {}; here the memory's bandwidth is the roof, "
+                "so the local work takes {}",
+                amount(*result.bookRightS, talkQuestion()), answerTitle(*result.bookAnswer),
+                amount(*result.right, talkQuestion()));
     return result;
 }
 

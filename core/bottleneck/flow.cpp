@@ -48,14 +48,16 @@ Message sentence(const TestResult& result, Bottleneck bottleneck)
     case Bottleneck::MemoryCapacity: meaning = say("the working set does not fit in memory"); break;
     case Bottleneck::Latency: meaning = say("the serving budget is missed"); break;
     case Bottleneck::DataIo:
-        meaning = result.dimension == Dimension::Bytes ? say("the dataset is larger than the storage") : say("the step's time goes to reading");
+        meaning = result.dimension == Dimension::Bytes ? say("the dataset is larger than the storage")
+                                                       : say("the step's time goes to reading");
         break;
     case Bottleneck::Coordination: meaning = say("talk between machines takes longer than the work"); break;
     case Bottleneck::MemoryBandwidth: meaning = say("the cores wait for bytes from memory"); break;
     case Bottleneck::Compute: break;
     }
-    return say("{}: {} against {}, {}{}", meaning, result.leftName, result.rightName, result.inequality,
-               result.certain ? Message() : say("; not certain, as the answer changes within the intervals of its inputs"));
+    return say(
+        "{}: {} against {}, {}{}", meaning, result.leftName, result.rightName, result.inequality,
+        result.certain ? Message() : say("; not certain, as the answer changes within the intervals of its inputs"));
 }
 
 std::vector<NextBottleneck> whatBindsNext(const Profile& profile, Test decided)
@@ -113,13 +115,15 @@ StepPoint pointOf(const Profile& profile, const WorkloadStep& step, std::optiona
     if (profile.peakFlops && profile.memoryBandwidthBytesPerS && step.flops && step.bytesMoved) {
         const Roofline roofline{profile.peakFlops->value, profile.memoryBandwidthBytesPerS->value};
         point.roofTimeS = roofline.timeS(step.flops->value, step.bytesMoved->value);
-        point.attainableFlops = roofline.attainableFlops(point.intensity.value_or(std::numeric_limits<double>::infinity()));
+        point.attainableFlops =
+            roofline.attainableFlops(point.intensity.value_or(std::numeric_limits<double>::infinity()));
         if (time)
             point.ofRoof = *point.roofTimeS / time->value;
     }
     // The dataset and the serving budget belong to the whole; a step alone is read by its times and its intensity.
     alone.datasetBytes.reset();
-    if (const Result<TestResult> reading = evaluateTest(alone, Test::IoDominates, false); reading && reading->answer == TestAnswer::Yes)
+    if (const Result<TestResult> reading = evaluateTest(alone, Test::IoDominates, false);
+        reading && reading->answer == TestAnswer::Yes)
         point.bottleneck = Bottleneck::DataIo;
     else if (const Result<TestResult> ridge = evaluateTest(alone, Test::IntensityAboveRidge, false))
         point.bottleneck = leafOf(Test::IntensityAboveRidge, ridge->answer);
@@ -131,8 +135,9 @@ void addSteps(const Profile& profile, Diagnosis& diagnosis)
     diagnosis.steps = stepPoints(profile);
     if (!total(profile, F::StepTime))
         return;
-    const auto longest = std::max_element(diagnosis.steps.begin(), diagnosis.steps.end(),
-                                          [](const StepPoint& a, const StepPoint& b) { return a.timeShare < b.timeShare; });
+    const auto longest =
+        std::max_element(diagnosis.steps.begin(), diagnosis.steps.end(),
+                         [](const StepPoint& a, const StepPoint& b) { return a.timeShare < b.timeShare; });
     diagnosis.dominatingStep = static_cast<std::size_t>(longest - diagnosis.steps.begin());
 }
 
@@ -164,23 +169,33 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
     implication.ringPStar = prediction.landmarks.pStar;
     implication.ringAtEdge = prediction.landmarks.pStarAtLimit && !endsWithTheBatch(ring, prediction.pMax);
     implication.ringSpeedup = prediction.row(implication.ringPStar).speedup;
-    implication.sentence = say(
-        "With two workers the round takes {} times each one's share of the work (R(2)): one fixed round a step gives S(2) = {}{}. ",
-        significant(implication.commToComputeAt2, 3), significant(implication.speedupAt2, 3),
-        implication.speedupLimit ? say(" and never more than {}", significant(*implication.speedupLimit, 3)) : Message());
-    // p* is Predict's, of T_comp and the design. What the roof and the book's ring would give is another question, and has no symbol.
+    implication.sentence =
+        say("With two workers the round takes {} times each one's share of the work (R(2)): one fixed round a step "
+            "gives S(2) = {}{}. ",
+            significant(implication.commToComputeAt2, 3), significant(implication.speedupAt2, 3),
+            implication.speedupLimit ? say(" and never more than {}", significant(*implication.speedupLimit, 3))
+                                     : Message());
+    // p* is Predict's, of T_comp and the design. What the roof and the book's ring would give is another question, and
+    // has no symbol.
     const std::string roof = formatAmount(implication.tCompS, Dimension::Time).joined();
     implication.sentence += implication.ringPStar == 1
-                                ? say("Of the work as its roof allows, {}, and the book's ring alone: no number of workers is faster than one machine.", roof)
-                                : say("Of the work as its roof allows, {}, and the book's ring alone: {} workers{} would be {} times as fast as one machine.", roof,
-                                      implication.ringPStar, endsWithTheBatch(ring, implication.ringPStar) ? say(", one example each,")
-                                      : implication.ringAtEdge                    ? say(", where the search ends,")
-                                                                                  : Message(),
+                                ? say("Of the work as its roof allows, {}, and the book's ring alone: no number of "
+                                      "workers is faster than one machine.",
+                                      roof)
+                                : say("Of the work as its roof allows, {}, and the book's ring alone: {} workers{} "
+                                      "would be {} times as fast as one machine.",
+                                      roof, implication.ringPStar,
+                                      endsWithTheBatch(ring, implication.ringPStar) ? say(", one example each,")
+                                      : implication.ringAtEdge                      ? say(", where the search ends,")
+                                                                                    : Message(),
                                       significant(implication.ringSpeedup, 3));
     if (implication.ownWorkS)
-        implication.sentence += say(" Held against the time that was measured without reading, {}, the round is no longer than the work and the answer would be no: at {} % of its roof the "
-                                    "step first has something to gain on one machine.",
-                                    formatAmount(*implication.ownWorkS, Dimension::Time).joined(), significant(100 * implication.tCompS / *implication.ownWorkS, 2));
+        implication.sentence +=
+            say(" Held against the time that was measured without reading, {}, the round is no longer than the work "
+                "and the answer would be no: at {} % of its roof the "
+                "step first has something to gain on one machine.",
+                formatAmount(*implication.ownWorkS, Dimension::Time).joined(),
+                significant(100 * implication.tCompS / *implication.ownWorkS, 2));
     if (!profile.model || !profile.modelHasTComp)
         return implication;
     const ScalingModel& design = *profile.model;
@@ -188,9 +203,11 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
     implication.predictedPStar = predicted.landmarks.pStar;
     implication.predictedAtEdge = predicted.landmarks.pStarAtLimit && !endsWithTheBatch(design, predicted.pMax);
     implication.statedTCompS = design.tCompS;
-    implication.sentence += say(" Predict takes T_comp, {} as stated, and the design’s {}{}: {} there.", formatAmount(design.tCompS, Dimension::Time).joined(),
-                                titleOf(design.pattern), design.further.empty() ? Message() : say(" and further exchanges"),
-                                implication.predictedAtEdge ? say("no p* up to {}", predicted.pMax) : say("p* = {}", *implication.predictedPStar));
+    implication.sentence += say(" Predict takes T_comp, {} as stated, and the design’s {}{}: {} there.",
+                                formatAmount(design.tCompS, Dimension::Time).joined(), titleOf(design.pattern),
+                                design.further.empty() ? Message() : say(" and further exchanges"),
+                                implication.predictedAtEdge ? say("no p* up to {}", predicted.pMax)
+                                                            : say("p* = {}", *implication.predictedPStar));
     return implication;
 }
 
@@ -207,7 +224,8 @@ void addIntensity(const Profile& profile, Diagnosis& diagnosis)
     if (profile.peakFlops && profile.memoryBandwidthBytesPerS)
         diagnosis.ridge = Roofline{profile.peakFlops->value, profile.memoryBandwidthBytesPerS->value}.ridge();
     else
-        diagnosis.ridgeReason = say("{} is not given", std::string(info(profile.peakFlops ? F::MemoryBandwidth : F::PeakFlops).key));
+        diagnosis.ridgeReason =
+            say("{} is not given", std::string(info(profile.peakFlops ? F::MemoryBandwidth : F::PeakFlops).key));
 }
 
 /// What of the time spent reading was not seen, where it was estimated: an interval alone does not say it.
@@ -216,7 +234,8 @@ Message howReadingIsKnown(const Profile& profile)
     Message text;
     for (const WorkloadStep& step : profile.steps)
         if (step.ioTimeS && step.ioTimeS->interval && !step.ioTimeS->provenance.conditions.empty())
-            text += say("; {}: {}", step.name.empty() ? info(F::IoTime).name : verbatim(step.name), step.ioTimeS->provenance.conditions);
+            text += say("; {}: {}", step.name.empty() ? info(F::IoTime).name : verbatim(step.name),
+                        step.ioTimeS->provenance.conditions);
     return text;
 }
 
@@ -225,17 +244,24 @@ void addWarnings(const Profile& profile, Diagnosis& diagnosis)
     std::vector<Message>& warnings = diagnosis.warnings;
     for (const TestResult& test : diagnosis.path) {
         if (!test.certain)
-            warnings.emplace_back(say("{} is not certain: the answer changes within the intervals of its inputs{}{}", capital(testTitle(test.test)),
-                                           test.marginInterval ? say(" (margin {} to {})", significant(test.marginInterval->low, 3),
-                                                                             significant(test.marginInterval->high, 3))
-                                                               : Message(),
-                                           test.test == Test::IoDominates ? howReadingIsKnown(profile) : Message()));
+            warnings.emplace_back(say("{} is not certain: the answer changes within the intervals of its inputs{}{}",
+                                      capital(testTitle(test.test)),
+                                      test.marginInterval
+                                          ? say(" (margin {} to {})", significant(test.marginInterval->low, 3),
+                                                significant(test.marginInterval->high, 3))
+                                          : Message(),
+                                      test.test == Test::IoDominates ? howReadingIsKnown(profile) : Message()));
         if (test.test == Test::ServingBudgetMet && (profile.latencyBudgetS.has_value() != profile.latencyS.has_value()))
-            warnings.emplace_back(say("latency_s and latency_budget_s belong together: one of them is missing, so latency was not asked"));
-        if (test.test == Test::ServingBudgetMet && (profile.throughputTargetPerS.has_value() != profile.throughputPerS.has_value()))
-            warnings.emplace_back(say("throughput_per_s and throughput_target_per_s belong together: one of them is missing, so throughput was not asked"));
+            warnings.emplace_back(say(
+                "latency_s and latency_budget_s belong together: one of them is missing, so latency was not asked"));
+        if (test.test == Test::ServingBudgetMet &&
+            (profile.throughputTargetPerS.has_value() != profile.throughputPerS.has_value()))
+            warnings.emplace_back(
+                say("throughput_per_s and throughput_target_per_s belong together: one of them is missing, so "
+                    "throughput was not asked"));
         if (test.test == Test::IoDominates && profile.datasetBytes && !profile.storageBytes)
-            warnings.emplace_back(say("dataset_bytes without storage_bytes: whether the dataset can be stored was not asked"));
+            warnings.emplace_back(
+                say("dataset_bytes without storage_bytes: whether the dataset can be stored was not asked"));
         if (test.test == Test::CommunicationDominates && profile.netBytes && test.answer == TestAnswer::NotApplicable)
             warnings.emplace_back(say("whether communication dominates was not asked: {}", test.reason));
     }
@@ -243,12 +269,14 @@ void addWarnings(const Profile& profile, Diagnosis& diagnosis)
         warnings.push_back(std::move(doubt));
     if (diagnosis.steps.size() > 1 && diagnosis.dominatingStep) {
         const StepPoint& longest = diagnosis.steps[*diagnosis.dominatingStep];
-        const bool comparable = diagnosis.bottleneck == Bottleneck::DataIo || diagnosis.bottleneck == Bottleneck::Compute
-            || diagnosis.bottleneck == Bottleneck::MemoryBandwidth;
+        const bool comparable = diagnosis.bottleneck == Bottleneck::DataIo ||
+                                diagnosis.bottleneck == Bottleneck::Compute ||
+                                diagnosis.bottleneck == Bottleneck::MemoryBandwidth;
         if (comparable && longest.bottleneck && *longest.bottleneck != diagnosis.bottleneck)
             warnings.emplace_back(say("the sums say {}, but {}, the step with {} % of the time, is {} by itself",
-                                           bottleneckTitle(diagnosis.bottleneck), longest.name, significant(100 * longest.timeShare.value_or(0), 2),
-                                           bottleneckTitle(*longest.bottleneck)));
+                                      bottleneckTitle(diagnosis.bottleneck), longest.name,
+                                      significant(100 * longest.timeShare.value_or(0), 2),
+                                      bottleneckTitle(*longest.bottleneck)));
     }
 }
 
@@ -340,7 +368,8 @@ const TestResult* FlowView::result(Test test) const
 
 bool FlowView::reaches(Test test) const
 {
-    return waiting == test || std::any_of(path.begin(), path.end(), [&](const TestResult& each) { return each.test == test; });
+    return waiting == test ||
+           std::any_of(path.begin(), path.end(), [&](const TestResult& each) { return each.test == test; });
 }
 
 FlowView flowOf(const Profile& profile)

@@ -1,11 +1,12 @@
 // Which ceiling does the single machine hit first? Figure 41.2.1 as a function (book 41.2).
 //
 //   test                      left                       answer          right                     leaf
-//   fits-in-memory            working set                <= no           memory                    memory-capacity -> model
-//   serving-budget-met        latency, or demand         <= no           budget, or what is reached  latency -> inference
-//   io-dominates              io time                    >  yes          io_dominates_at * step time  data-io -> data
-//   communication-dominates   alpha + Qnet/betaNet       >  yes          W/Pmax(I)                 coordination -> coordination
-//   intensity-above-ridge     I = W/Q                    >  yes or no    I* = pi/betaMem           compute -> training, memory-bandwidth -> model
+//   fits-in-memory            working set                <= no           memory                    memory-capacity ->
+//   model serving-budget-met        latency, or demand         <= no           budget, or what is reached  latency ->
+//   inference io-dominates              io time                    >  yes          io_dominates_at * step time  data-io
+//   -> data communication-dominates   alpha + Qnet/betaNet       >  yes          W/Pmax(I)                 coordination
+//   -> coordination intensity-above-ridge     I = W/Q                    >  yes or no    I* = pi/betaMem compute ->
+//   training, memory-bandwidth -> model
 //
 // The first answer that names a leaf ends the path. Conventions where the book is silent: it fits if left <= right;
 // reading dominates from one half of the step, a field of the profile; I = I* counts as bandwidth; a dataset larger
@@ -38,9 +39,11 @@ enum class Axis { Model, Data, Coordination, Training, Inference };
 enum class Test { FitsInMemory, ServingBudgetMet, IoDominates, CommunicationDominates, IntensityAboveRidge };
 enum class TestAnswer { Yes, No, NotApplicable };
 
-inline constexpr std::array<Bottleneck, 6> allBottlenecks{Bottleneck::MemoryCapacity, Bottleneck::Latency, Bottleneck::DataIo,
-                                                          Bottleneck::Coordination, Bottleneck::MemoryBandwidth, Bottleneck::Compute};
-inline constexpr std::array<Axis, 5> allAxes{Axis::Model, Axis::Data, Axis::Coordination, Axis::Training, Axis::Inference};
+inline constexpr std::array<Bottleneck, 6> allBottlenecks{Bottleneck::MemoryCapacity,  Bottleneck::Latency,
+                                                          Bottleneck::DataIo,          Bottleneck::Coordination,
+                                                          Bottleneck::MemoryBandwidth, Bottleneck::Compute};
+inline constexpr std::array<Axis, 5> allAxes{Axis::Model, Axis::Data, Axis::Coordination, Axis::Training,
+                                             Axis::Inference};
 inline constexpr std::array<Test, 5> allTests{Test::FitsInMemory, Test::ServingBudgetMet, Test::IoDominates,
                                               Test::CommunicationDominates, Test::IntensityAboveRidge};
 
@@ -69,7 +72,8 @@ struct Flip {
     ProfileField field;
     FlipSide side = FlipSide::Above;
     double value = 0;  ///< in the field's base unit
-    std::optional<Bottleneck> becomes;  ///< the verdict of the whole flow there (an earlier test may answer first); absent where it then needs figures the profile lacks
+    std::optional<Bottleneck> becomes;  ///< the verdict of the whole flow there (an earlier test may answer first);
+    ///< absent where it then needs figures the profile lacks
     Message text;  ///< "bytes moved at or above 240 GB (2.0 times)"
     bool operator==(const Flip&) const = default;
 };
@@ -78,16 +82,16 @@ struct TestResult {
     Test test = Test::FitsInMemory;
     TestAnswer answer = TestAnswer::NotApplicable;
     std::optional<double> left, right;  ///< in `unit`; absent where the test does not apply or the value is not finite
-    std::optional<double> margin;       ///< left/right
+    std::optional<double> margin;  ///< left/right
     std::optional<Interval> marginInterval;  ///< extremes over the inputs' intervals, where any has one
-    bool certain = true;                ///< false where the answer changes within that interval
+    bool certain = true;  ///< false where the answer changes within that interval
     Dimension dimension = Dimension::Ratio;
-    std::string unit;        ///< "B", "s", "FLOP/B", "1/s"
+    std::string unit;  ///< "B", "s", "FLOP/B", "1/s"
     Message leftName, rightName;  ///< "working set", "memory"
     Message inequality;  ///< with this profile's numbers: "8.00 GB <= 64.0 GB"
-    Message reason;      ///< why it does not apply, or why a number is absent; else empty
+    Message reason;  ///< why it does not apply, or why a number is absent; else empty
     std::vector<Flip> flips;
-    Message flipNote;    ///< why no single figure flips it, where none does
+    Message flipNote;  ///< why no single figure flips it, where none does
     std::vector<ProfileField> inputs;  ///< the fields that left and right are made of
     std::optional<double> bookRightS;  ///< communication: W/pi
     std::optional<TestAnswer> bookAnswer;  ///< communication: the answer with it
@@ -116,14 +120,14 @@ struct StepPoint {
     std::optional<double> achievedFlops, attainableFlops;  ///< W over the step's time; Pmax(I)
     std::optional<double> achievedBytesPerS;  ///< Q over the step's time
     std::optional<double> roofTimeS;  ///< max(W/pi, Q/betaMem)
-    std::optional<double> ofRoof;     ///< roofTimeS over the step's time; 1 is the roof itself
+    std::optional<double> ofRoof;  ///< roofTimeS over the step's time; 1 is the roof itself
     std::optional<Bottleneck> bottleneck;  ///< data-io, compute or memory-bandwidth, for this step alone
-    Message reason;               ///< why something is absent
+    Message reason;  ///< why something is absent
     bool operator==(const StepPoint&) const = default;
 };
 
-/// Every step on the roofline, whether or not the whole can be diagnosed; shares are absent unless every step has a time.
-/// Precondition: validate(profile) passes.
+/// Every step on the roofline, whether or not the whole can be diagnosed; shares are absent unless every step has a
+/// time. Precondition: validate(profile) passes.
 [[nodiscard]] std::vector<StepPoint> stepPoints(const Profile& profile);
 
 /// What the communication test implies for the number of workers (exercise 41.2.3): T_comp = W/Pmax(I), one fixed
@@ -131,15 +135,16 @@ struct StepPoint {
 struct WorkerImplication {
     double tCompS = 0, roundS = 0;
     double commToComputeAt2 = 0;  ///< R(2) = round/(T_comp/2)
-    double speedupAt2 = 0;        ///< T_comp/(T_comp/2 + round)
+    double speedupAt2 = 0;  ///< T_comp/(T_comp/2 + round)
     std::optional<double> speedupLimit;  ///< T_comp/round; absent where the round costs nothing
-    int ringPStar = 1;            ///< where the book's ring is fastest within 1…4096, of the roof's time: not the design's p*
-    double ringSpeedup = 1;       ///< S there
-    bool ringAtEdge = false;      ///< that is where the search ended, no optimum
+    int ringPStar = 1;  ///< where the book's ring is fastest within 1…4096, of the roof's time: not the design's p*
+    double ringSpeedup = 1;  ///< S there
+    bool ringAtEdge = false;  ///< that is where the search ended, no optimum
     bool predictedAtEdge = false;
     std::optional<int> predictedPStar;  ///< Predict's, of the project's design and the T_comp that is stated there
-    std::optional<double> statedTCompS; ///< that T_comp
-    std::optional<double> ownWorkS;     ///< of the steps' own time, without reading, where it answers the question of talk otherwise than the roof's time
+    std::optional<double> statedTCompS;  ///< that T_comp
+    std::optional<double> ownWorkS;  ///< of the steps' own time, without reading, where it answers the question of talk
+                                     ///< otherwise than the roof's time
     Message sentence;
     bool operator==(const WorkerImplication&) const = default;
 };
@@ -153,7 +158,7 @@ struct Diagnosis {
     Message intensityReason, ridgeReason;
     std::vector<StepPoint> steps;
     std::optional<std::size_t> dominatingStep;  ///< largest share of the time, where every step has a time
-    std::optional<WorkerImplication> workers;   ///< where the network trio is given
+    std::optional<WorkerImplication> workers;  ///< where the network trio is given
     Message because;  ///< the deciding inequality in a sentence
     Message axisBuysNothing;  ///< buysNothing() of the leaf; empty where the axis pays
     std::vector<Message> warnings;
@@ -167,13 +172,13 @@ struct Diagnosis {
 /// How far the flow comes with a profile, and what it could answer beyond.
 struct FlowView {
     Profile profile;
-    std::vector<TestResult> path;   ///< the questions that were answered, in order
-    Result<Diagnosis> diagnosis;    ///< or what is missing or out of range
-    std::optional<Test> waiting;    ///< the question that lacks figures; absent too where figures are out of range
-    std::vector<TestResult> beyond; ///< questions the flow does not come to but could answer
+    std::vector<TestResult> path;  ///< the questions that were answered, in order
+    Result<Diagnosis> diagnosis;  ///< or what is missing or out of range
+    std::optional<Test> waiting;  ///< the question that lacks figures; absent too where figures are out of range
+    std::vector<TestResult> beyond;  ///< questions the flow does not come to but could answer
 
     [[nodiscard]] const TestResult* result(Test test) const;  ///< of path or beyond
-    [[nodiscard]] bool reaches(Test test) const;              ///< in path, or waiting
+    [[nodiscard]] bool reaches(Test test) const;  ///< in path, or waiting
     bool operator==(const FlowView&) const = default;
 };
 [[nodiscard]] FlowView flowOf(const Profile& profile);

@@ -17,9 +17,11 @@ namespace {
 using F = ProfileField;
 using detail::ofStep, detail::ofWhole;
 
-constexpr ProfileFieldInfo row(F field, const FieldInfo& quantity, Phrase bareName, bool ofStep = false, const char* key = nullptr)
+constexpr ProfileFieldInfo row(F field, const FieldInfo& quantity, Phrase bareName, bool ofStep = false,
+                               const char* key = nullptr)
 {
-    return {field, &quantity, key ? key : quantity.key(), quantity.meaning, bareName, quantity.dimension, quantity.range, ofStep, quantity.pointer, quantity.howToGet};
+    return {field,          &quantity, key ? key : quantity.key(), quantity.meaning, bareName, quantity.dimension,
+            quantity.range, ofStep,    quantity.pointer,           quantity.howToGet};
 }
 
 constexpr std::array table{
@@ -32,7 +34,8 @@ constexpr std::array table{
     row(F::PeakFlops, fieldOf(&Machine::peakFlops), phrase("peak arithmetic")),
     row(F::MemoryBandwidth, fieldOf(&Machine::memoryBandwidthBytesPerS), phrase("memory bandwidth")),
     row(F::NetBytes, fieldOf(&Baseline::netBytes), phrase("bytes between machines")),
-    row(F::NetBandwidth, fieldOf(&Target::bandwidthBytesPerS), phrase("link's bandwidth"), false, "net_bandwidth_bytes_per_s"),
+    row(F::NetBandwidth, fieldOf(&Target::bandwidthBytesPerS), phrase("link's bandwidth"), false,
+        "net_bandwidth_bytes_per_s"),
     row(F::NetLatency, fieldOf(&Target::alphaS), phrase("link's latency"), false, "net_latency_s"),
     row(F::Dataset, fieldOf(&Baseline::datasetBytes), phrase("dataset")),
     row(F::Storage, fieldOf(&Machine::storageBytes), phrase("storage")),
@@ -43,7 +46,8 @@ constexpr std::array table{
     row(F::ThroughputTarget, fieldOf(&Serving::throughputTargetPerS), phrase("demand")),
 };
 
-void check(const Profile& profile, F field, std::size_t step, const MaybeQuantity& quantity, std::vector<Problem>& problems)
+void check(const Profile& profile, F field, std::size_t step, const MaybeQuantity& quantity,
+           std::vector<Problem>& problems)
 {
     if (!quantity)
         return;
@@ -56,10 +60,12 @@ void check(const Profile& profile, F field, std::size_t step, const MaybeQuantit
     if (std::optional<Problem> problem = rangeProblem(value, about.dimension, about.range))
         return wrong(std::move(problem->message), std::move(problem->expected));
     if (const auto& interval = quantity->interval) {
-        if (!std::isfinite(interval->low) || !std::isfinite(interval->high) || interval->low > value || interval->high < value)
+        if (!std::isfinite(interval->low) || !std::isfinite(interval->high) || interval->low > value ||
+            interval->high < value)
             wrong(say("the interval does not contain the value {}", roundTrip(value)), say("low <= value <= high"));
         else if (interval->low < 0 || (interval->low == 0 && !about.mayBeZero()))
-            wrong(say("the interval begins at {}", roundTrip(interval->low)), about.mayBeZero() ? say("0 or more") : say("more than 0"));
+            wrong(say("the interval begins at {}", roundTrip(interval->low)),
+                  about.mayBeZero() ? say("0 or more") : say("more than 0"));
     }
 }
 
@@ -69,7 +75,9 @@ std::optional<TrainedModel> trainedModel(const Baseline& baseline)
         return std::nullopt;
     const Result<Transformer> model = transformerOf(*baseline.model);
     const double sequence = baseline.model->sequence->value;
-    return model ? std::optional(TrainedModel{parametersOf(*model), baseline.batch->value * sequence, 12 * model->layers * model->hidden * sequence}) : std::nullopt;
+    return model ? std::optional(TrainedModel{parametersOf(*model), baseline.batch->value * sequence,
+                                              12 * model->layers * model->hidden * sequence})
+                 : std::nullopt;
 }
 
 }  // namespace
@@ -146,8 +154,11 @@ MaybeQuantity total(const Profile& profile, ProfileField field)
         sum->value += part->value;
         sum->asTyped.clear();
         if (!(sum->provenance == part->provenance))
-            sum->provenance = {sum->provenance.origin == part->provenance.origin ? sum->provenance.origin : Origin::Assumed,
-                               "sum over the steps", {}, {}};
+            sum->provenance = {
+                sum->provenance.origin == part->provenance.origin ? sum->provenance.origin : Origin::Assumed,
+                "sum over the steps",
+                {},
+                {}};
     }
     return sum;
 }
@@ -207,7 +218,8 @@ Profile profileOf(const Project& project)
         if (!about.ofStep)
             profile.*ofWhole(about.field) = fieldValue(project, about.projectPointer);
     if (!profile.netBytes)
-        profile.netBytes = project.design.communication.messageBytes;  // what a step exchanges, unless it touches less than the design moves
+        profile.netBytes = project.design.communication
+                               .messageBytes;  // what a step exchanges, unless it touches less than the design moves
     if (project.plan.p && *project.plan.p >= 2)
         profile.planP = project.plan.p;
     profile.priceUsdPerHour = project.target.priceUsdPerHour;

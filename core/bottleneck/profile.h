@@ -59,7 +59,8 @@ struct ProfileFieldInfo {
     Dimension dimension;
     Range range;
     bool ofStep;                 ///< stands in each of steps[]; the whole is their sum
-    const char* projectPointer;  ///< where a project file has it: "/baseline/working_set_bytes", "/baseline/steps/*/flops"
+    const char*
+        projectPointer;  ///< where a project file has it: "/baseline/working_set_bytes", "/baseline/steps/*/flops"
     Phrase howToGet;             ///< what to do for its value, in a sentence
 
     [[nodiscard]] bool mayBeZero() const { return range == Range::NotNegative; }
@@ -72,8 +73,10 @@ struct ProfileFieldInfo {
 /// A dense transformer in training, as a project describes it: what a step must compute.
 struct TrainedModel {
     double parameters = 0, tokens = 0;  ///< tokens of a step
-    double attention = 0;               ///< FLOP a token of attention, which the parameters do not count: 12 L h s; 0 without a shape
-    /// 6 N D (Kaplan et al. 2020, 2.1; Hoffmann et al. 2022, appendix F), and attention as Chowdhery et al. 2022, appendix B, add it.
+    double attention =
+        0;  ///< FLOP a token of attention, which the parameters do not count: 12 L h s; 0 without a shape
+    /// 6 N D (Kaplan et al. 2020, 2.1; Hoffmann et al. 2022, appendix F), and attention as Chowdhery et al. 2022,
+    /// appendix B, add it.
     [[nodiscard]] double flops() const { return (6 * parameters + attention) * tokens; }
     bool operator==(const TrainedModel&) const = default;
 };
@@ -85,18 +88,21 @@ struct Profile {
     MaybeQuantity netBytes, netBandwidthBytesPerS, netLatencyS;
     MaybeQuantity datasetBytes, storageBytes, ioDominatesAt;
     MaybeQuantity latencyS, latencyBudgetS, throughputPerS, throughputTargetPerS;
-    std::optional<int> planP;       ///< a project's plan, 2 or more: how many devices the wrong axis is shown on
+    std::optional<int> planP;  ///< a project's plan, 2 or more: how many devices the wrong axis is shown on
     MaybeQuantity priceUsdPerHour;  ///< a project's target: of one node-hour there
-    int workersPerNode = 1;         ///< a project's target: devices that are charged together
-    /// A project's design as Predict prices it, so that both pages give one number; absent where the project does not imply one.
+    int workersPerNode = 1;  ///< a project's target: devices that are charged together
+    /// A project's design as Predict prices it, so that both pages give one number; absent where the project does not
+    /// imply one.
     std::optional<ScalingModel> model;
-    bool modelHasTComp = false;     ///< false: no compute time is stated, and the model's 1 s stands for any
-    std::optional<TrainedModel> trained;  ///< of a project that names parameters, tokens of an example and a batch, and serves nothing
-    std::string machineName;   ///< a project's machine; in no file
-    bool hasSteps = false;     ///< steps[] stands in the file, so errors name a step's fields there
+    bool modelHasTComp = false;  ///< false: no compute time is stated, and the model's 1 s stands for any
+    std::optional<TrainedModel>
+        trained;  ///< of a project that names parameters, tokens of an example and a batch, and serves nothing
+    std::string machineName;  ///< a project's machine; in no file
+    bool hasSteps = false;  ///< steps[] stands in the file, so errors name a step's fields there
     bool fromProject = false;  ///< errors then name the fields by their place in a project file
     std::vector<Message> warnings;  ///< what was read but not used
-    std::vector<std::pair<ProfileField, Message>> absent;  ///< what a file names and could not count, and why; in no file
+    std::vector<std::pair<ProfileField, Message>>
+        absent;  ///< what a file names and could not count, and why; in no file
 
     bool operator==(const Profile&) const = default;
 };
@@ -115,8 +121,8 @@ struct Profile {
 /// Reports every figure that is negative, zero where it must not be, not finite, or outside its own interval.
 [[nodiscard]] Result<void> validate(const Profile& profile);
 
-/// The profile in a JSON text. Reports every problem with its pointer: wrong types, wrong units, figures out of range, a
-/// step's figure both at the top level and in steps[], a step without a name of its own. Keys that it does not know
+/// The profile in a JSON text. Reports every problem with its pointer: wrong types, wrong units, figures out of range,
+/// a step's figure both at the top level and in steps[], a step without a name of its own. Keys that it does not know
 /// are named in `warnings`.
 [[nodiscard]] Result<Profile> parseProfile(std::string_view text);
 

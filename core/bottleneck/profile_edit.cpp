@@ -27,10 +27,12 @@ Result<void> setFigureText(Profile& profile, std::string_view pointer, std::stri
                 reader.quantity(about.key, figure, about.dimension, about.range);
             if (!error.problems.empty())
                 return fail(std::move(error));
-            (about.ofStep ? profile.steps[i].*detail::ofStep(about.field) : profile.*detail::ofWhole(about.field)) = std::move(figure);
+            (about.ofStep ? profile.steps[i].*detail::ofStep(about.field) : profile.*detail::ofWhole(about.field)) =
+                std::move(figure);
             return {};
         }
-    return fail(ErrorCode::Input, say("there is no such figure in this profile"), std::move(places), {.pointer = std::string(pointer)});
+    return fail(ErrorCode::Input, say("there is no such figure in this profile"), std::move(places),
+                {.pointer = std::string(pointer)});
 }
 
 }  // namespace scalewright

@@ -11,8 +11,8 @@
 
 namespace scalewright {
 
-/// Sets the figure at the place that pointerOf() names; an empty text takes it away. Errors (Input), with the pointer: none of this
-/// profile's places, with those that are; not an amount of that dimension, or out of its range.
+/// Sets the figure at the place that pointerOf() names; an empty text takes it away. Errors (Input), with the pointer:
+/// none of this profile's places, with those that are; not an amount of that dimension, or out of its range.
 [[nodiscard]] Result<void> setFigureText(Profile& profile, std::string_view pointer, std::string_view text);
 
 }  // namespace scalewright

@@ -18,7 +18,9 @@ void readSteps(ObjectReader& root, Profile& profile, std::vector<Problem>& probl
     profile.hasSteps = true;
     root.list("steps", profile.steps);
     if (profile.steps.empty() && problems.empty())
-        problems.push_back({say("there is no step in it"), say("at least one step, or the four figures of a step at the top level"), {.pointer = "/steps"}});
+        problems.push_back({say("there is no step in it"),
+                            say("at least one step, or the four figures of a step at the top level"),
+                            {.pointer = "/steps"}});
     std::set<std::string> names;
     for (std::size_t i = 0; i < profile.steps.size(); ++i) {
         const WorkloadStep& step = profile.steps[i];
@@ -26,7 +28,8 @@ void readSteps(ObjectReader& root, Profile& profile, std::vector<Problem>& probl
         if (step.name.empty())
             problems.push_back({say("the step has no name"), say("a name of its own, such as \"load\""), where});
         else if (!names.insert(step.name).second)
-            problems.push_back({say("another step is named {} as well", inQuotes(step.name)), say("a name of its own"), where});
+            problems.push_back(
+                {say("another step is named {} as well", inQuotes(step.name)), say("a name of its own"), where});
         for (const Json::Member& member : step.unknown)
             profile.warnings.push_back(say("/steps/{}/{} is not a figure of a step and was not used", i, member.first));
     }
@@ -40,8 +43,12 @@ Result<Profile> profileIn(const Json& document)
     root.skip("schema");
     root.skip("program");  // what `measure` tells beside the profile
     if (const Json* program = document.find("program"))
-        if (const Json* status = program->find("status"), *ended = program->find("ended"); status != nullptr && status->asNumber() != nullptr && status->asNumber()->text != "0" && ended != nullptr && ended->asString() != nullptr)
-            profile.warnings.push_back(say("the run that was measured did not end well ({}): its figures are of the part that ran", *ended->asString()));
+        if (const Json *status = program->find("status"), *ended = program->find("ended");
+            status != nullptr && status->asNumber() != nullptr && status->asNumber()->text != "0" && ended != nullptr &&
+            ended->asString() != nullptr)
+            profile.warnings.push_back(
+                say("the run that was measured did not end well ({}): its figures are of the part that ran",
+                    *ended->asString()));
     root.text("title", profile.title);
     const bool steps = document.find("steps") != nullptr;
     if (steps)
@@ -55,14 +62,16 @@ Result<Profile> profileIn(const Json& document)
             root.quantity(about.key, profile.steps.front().*detail::ofStep(about.field), about.dimension, about.range);
         } else if (document.find(about.key) != nullptr) {
             root.skip(about.key);
-            error.problems.push_back({say("it stands beside steps[]"), say("either this or steps[]: in steps[] each step has its own"),
+            error.problems.push_back({say("it stands beside steps[]"),
+                                      say("either this or steps[]: in steps[] each step has its own"),
                                       {.pointer = std::string("/") + about.key}});
         }
     }
     Json::Object unknown;
     root.rest(unknown);
     for (const Json::Member& member : unknown)
-        profile.warnings.push_back(say("/{} is not a figure of a profile and was not used", pointerToken(member.first)));
+        profile.warnings.push_back(
+            say("/{} is not a figure of a profile and was not used", pointerToken(member.first)));
     if (!error.problems.empty())
         return fail(std::move(error));
     if (Result<void> valid = validate(profile); !valid)
@@ -74,9 +83,13 @@ Json quantityJson(const Quantity& quantity)
 {
     Json::Object json{{"value", Json(quantity.value)}};
     if (quantity.interval)
-        json.insert(json.end(), {{"low", Json(quantity.interval->low)}, {"high", Json(quantity.interval->high)}, {"level", Json(quantity.interval->level)}});
+        json.insert(json.end(), {{"low", Json(quantity.interval->low)},
+                                 {"high", Json(quantity.interval->high)},
+                                 {"level", Json(quantity.interval->level)}});
     json.emplace_back("origin", Json(originName(quantity.provenance.origin)));
-    for (const auto& [key, text] : {std::pair("source", &quantity.provenance.source), std::pair("date", &quantity.provenance.date), std::pair("conditions", &quantity.provenance.conditions)})
+    for (const auto& [key, text] :
+         {std::pair("source", &quantity.provenance.source), std::pair("date", &quantity.provenance.date),
+          std::pair("conditions", &quantity.provenance.conditions)})
         if (!text->empty())
             json.emplace_back(key, Json(*text));
     return Json(std::move(json));

@@ -13,18 +13,23 @@ namespace scalewright {
 
 namespace {
 
-bool isAssumed(const MaybeQuantity& quantity) { return quantity && quantity->provenance.origin == Origin::Assumed; }
+bool isAssumed(const MaybeQuantity& quantity)
+{
+    return quantity && quantity->provenance.origin == Origin::Assumed;
+}
 
 bool assumesTime(const std::vector<WorkloadStep>& steps)
 {
     return std::any_of(steps.begin(), steps.end(), [](const WorkloadStep& step) { return isAssumed(step.stepTimeS); });
 }
 
-/// The machine whose ceilings the profile has, empty where it is only said to be the one that measured; nullopt where nobody says.
+/// The machine whose ceilings the profile has, empty where it is only said to be the one that measured; nullopt where
+/// nobody says.
 std::optional<std::string> machineSaid(const Profile& profile)
 {
     std::optional<std::string> said;
-    for (const ProfileField field : {ProfileField::Memory, ProfileField::Storage, ProfileField::PeakFlops, ProfileField::MemoryBandwidth}) {
+    for (const ProfileField field :
+         {ProfileField::Memory, ProfileField::Storage, ProfileField::PeakFlops, ProfileField::MemoryBandwidth}) {
         const MaybeQuantity& figure = profile.*detail::ofWhole(field);
         if (figure && !profile.machineName.empty())
             return profile.machineName;
@@ -34,7 +39,8 @@ std::optional<std::string> machineSaid(const Profile& profile)
     return said;
 }
 
-/// Whether the machine is known to be another than the one of that name. Where neither name nor figures tell, it is not.
+/// Whether the machine is known to be another than the one of that name. Where neither name nor figures tell, it is
+/// not.
 bool isAnother(const Machine& machine, const std::string& name)
 {
     if (machine.name.empty() || machine.name == name)
@@ -45,11 +51,14 @@ bool isAnother(const Machine& machine, const std::string& name)
     return hasCatalogueFigures(machine) || !name.empty();
 }
 
-/// A machine's figures are of one machine: none of the one before stay beside another's, but for the disk, as with fillMachine.
+/// A machine's figures are of one machine: none of the one before stay beside another's, but for the disk, as with
+/// fillMachine.
 void takeMachine(Machine& machine, const std::string& name)
 {
     if (isAnother(machine, name))
-        machine = {.name = name.empty() ? std::string(thisMachine) : name, .storageBytes = std::move(machine.storageBytes), .unknown = std::move(machine.unknown)};
+        machine = {.name = name.empty() ? std::string(thisMachine) : name,
+                   .storageBytes = std::move(machine.storageBytes),
+                   .unknown = std::move(machine.unknown)};
     else if (machine.name.empty())
         machine.name = name;
 }
@@ -94,7 +103,8 @@ Result<Project> withProfile(Project project, const Profile& profile, bool shares
     for (WorkloadStep& step : project.baseline.steps)
         if (const Machine& machine = project.baseline.machine; isTimedElsewhere(step, machine)) {
             std::string& conditions = step.stepTimeS->provenance.conditions;
-            conditions += fmt::format("{}on {}, which is not the {} that is named", conditions.empty() ? "" : "; ", step.stepTimeS->provenance.source, machine.name);
+            conditions += fmt::format("{}on {}, which is not the {} that is named", conditions.empty() ? "" : "; ",
+                                      step.stepTimeS->provenance.source, machine.name);
         }
     const MaybeQuantity& tComp = project.baseline.tCompS;
     if (!tComp || !(sharesKnownTime || (assumesTime(profile.steps) && !isAssumed(tComp))))
@@ -106,10 +116,14 @@ Message saidOfMachine(const Project& before, const Project& after)
 {
     const Machine &was = before.baseline.machine, &is = after.baseline.machine;
     if (!was.name.empty() && was.name != is.name)
-        return say("the machine is {} now: the profile brings its figures, and those of {} are gone", is.name, was.name);
+        return say("the machine is {} now: the profile brings its figures, and those of {} are gone", is.name,
+                   was.name);
     const std::vector<WorkloadStep>& steps = after.baseline.steps;
     if (std::any_of(steps.begin(), steps.end(), [&](const WorkloadStep& step) { return isTimedElsewhere(step, is); }))
-        return say("the time was measured on this machine, which is not the {} that is named: measure it there, or name this machine", is.name);
+        return say(
+            "the time was measured on this machine, which is not the {} that is named: measure it there, or name this "
+            "machine",
+            is.name);
     return {};
 }
 

@@ -23,11 +23,20 @@ struct Plain {
 };
 
 template <F LeftField, F RightField>
-Question plain(Test test, bool tripsMeansYes, Dimension dimension, const char* unit, Message leftName, Message rightName)
+Question plain(Test test, bool tripsMeansYes, Dimension dimension, const char* unit, Message leftName,
+               Message rightName)
 {
     using P = Plain<LeftField, RightField>;
-    return {test, tripsMeansYes, dimension, unit, std::move(leftName), std::move(rightName),
-            {{LeftField, true}, {RightField, false}}, P::left, P::right, P::threshold};
+    return {test,
+            tripsMeansYes,
+            dimension,
+            unit,
+            std::move(leftName),
+            std::move(rightName),
+            {{LeftField, true}, {RightField, false}},
+            P::left,
+            P::right,
+            P::threshold};
 }
 
 double readingLeft(const Numbers& n)
@@ -79,7 +88,9 @@ std::optional<double> talkThreshold(const Numbers& n, F field)
     const bool memoryMoves = arithmeticTime(n) < talk;
     const auto only = [](bool exists, double value) { return exists ? std::optional(value) : std::nullopt; };
     switch (field) {
-    case F::NetLatency: return only(roof >= at(n, F::NetBytes) / at(n, F::NetBandwidth), roof - at(n, F::NetBytes) / at(n, F::NetBandwidth));
+    case F::NetLatency:
+        return only(roof >= at(n, F::NetBytes) / at(n, F::NetBandwidth),
+                    roof - at(n, F::NetBytes) / at(n, F::NetBandwidth));
     case F::NetBytes: return only(wire >= 0, wire * at(n, F::NetBandwidth));
     case F::NetBandwidth: return only(wire > 0, at(n, F::NetBytes) / wire);
     case F::Flops: return only(arithmeticMoves, talk * at(n, F::PeakFlops));
@@ -102,7 +113,8 @@ double intensityRight(const Numbers& n)
 std::optional<double> ridgeThreshold(const Numbers& n, F field)
 {
     switch (field) {
-    case F::Flops: return at(n, F::BytesMoved) > 0 ? std::optional(at(n, F::BytesMoved) * intensityRight(n)) : std::nullopt;
+    case F::Flops:
+        return at(n, F::BytesMoved) > 0 ? std::optional(at(n, F::BytesMoved) * intensityRight(n)) : std::nullopt;
     case F::BytesMoved: return at(n, F::Flops) / intensityRight(n);
     case F::PeakFlops: return intensityLeft(n) * at(n, F::MemoryBandwidth);
     default: return at(n, F::PeakFlops) / intensityLeft(n);
@@ -113,50 +125,81 @@ std::optional<double> ridgeThreshold(const Numbers& n, F field)
 
 const Question& fitsQuestion()
 {
-    static const Question question = plain<F::WorkingSet, F::Memory>(Test::FitsInMemory, false, Dimension::Bytes, "B", say("working set"), say("memory"));
+    static const Question question = plain<F::WorkingSet, F::Memory>(Test::FitsInMemory, false, Dimension::Bytes, "B",
+                                                                     say("working set"), say("memory"));
     return question;
 }
 
 const Question& latencyQuestion()
 {
-    static const Question question = plain<F::Latency, F::LatencyBudget>(Test::ServingBudgetMet, false, Dimension::Time, "s", say("latency of a request"), say("budget"));
+    static const Question question = plain<F::Latency, F::LatencyBudget>(
+        Test::ServingBudgetMet, false, Dimension::Time, "s", say("latency of a request"), say("budget"));
     return question;
 }
 
 const Question& throughputQuestion()
 {
-    static const Question question = plain<F::ThroughputTarget, F::Throughput>(Test::ServingBudgetMet, false, Dimension::Rate, "1/s", say("requests wanted"), say("requests answered"));
+    static const Question question = plain<F::ThroughputTarget, F::Throughput>(
+        Test::ServingBudgetMet, false, Dimension::Rate, "1/s", say("requests wanted"), say("requests answered"));
     return question;
 }
 
 const Question& storageQuestion()
 {
-    static const Question question = plain<F::Dataset, F::Storage>(Test::IoDominates, true, Dimension::Bytes, "B", say("dataset"), say("storage"));
+    static const Question question =
+        plain<F::Dataset, F::Storage>(Test::IoDominates, true, Dimension::Bytes, "B", say("dataset"), say("storage"));
     return question;
 }
 
 const Question& readingQuestion()
 {
-    static const Question question{Test::IoDominates, true, Dimension::Time, "s", say("time spent reading"), say("share of the step from which it dominates"),
+    static const Question question{Test::IoDominates,
+                                   true,
+                                   Dimension::Time,
+                                   "s",
+                                   say("time spent reading"),
+                                   say("share of the step from which it dominates"),
                                    {{F::IoTime, true}, {F::StepTime, false}, {F::IoDominatesAt, false}},
-                                   readingLeft, readingRight, readingThreshold};
+                                   readingLeft,
+                                   readingRight,
+                                   readingThreshold};
     return question;
 }
 
 const Question& talkQuestion()
 {
-    static const Question question{Test::CommunicationDominates, true, Dimension::Time, "s", say("one round between machines"), say("local work at the roof"),
-                                   {{F::NetBytes, true}, {F::NetBandwidth, false}, {F::NetLatency, true}, {F::Flops, false},
-                                    {F::PeakFlops, true}, {F::BytesMoved, false}, {F::MemoryBandwidth, true}},
-                                   round, roofTime, talkThreshold};
+    static const Question question{Test::CommunicationDominates,
+                                   true,
+                                   Dimension::Time,
+                                   "s",
+                                   say("one round between machines"),
+                                   say("local work at the roof"),
+                                   {{F::NetBytes, true},
+                                    {F::NetBandwidth, false},
+                                    {F::NetLatency, true},
+                                    {F::Flops, false},
+                                    {F::PeakFlops, true},
+                                    {F::BytesMoved, false},
+                                    {F::MemoryBandwidth, true}},
+                                   round,
+                                   roofTime,
+                                   talkThreshold};
     return question;
 }
 
 const Question& ridgeQuestion()
 {
-    static const Question question{Test::IntensityAboveRidge, true, Dimension::Ratio, "FLOP/B", say("intensity"), say("ridge"),
-                                   {{F::Flops, true}, {F::BytesMoved, false}, {F::PeakFlops, false}, {F::MemoryBandwidth, true}},
-                                   intensityLeft, intensityRight, ridgeThreshold};
+    static const Question question{
+        Test::IntensityAboveRidge,
+        true,
+        Dimension::Ratio,
+        "FLOP/B",
+        say("intensity"),
+        say("ridge"),
+        {{F::Flops, true}, {F::BytesMoved, false}, {F::PeakFlops, false}, {F::MemoryBandwidth, true}},
+        intensityLeft,
+        intensityRight,
+        ridgeThreshold};
     return question;
 }
 
@@ -169,7 +212,8 @@ Numbers numbersOf(const Profile& profile, const Question& question, Corner corne
         if (quantity) {
             value = quantity->value;
             if (quantity->interval && corner != Corner::Value)
-                value = (corner == Corner::GreatestRatio) == input.rises ? quantity->interval->high : quantity->interval->low;
+                value = (corner == Corner::GreatestRatio) == input.rises ? quantity->interval->high
+                                                                         : quantity->interval->low;
         } else if (input.field != F::IoDominatesAt) {
             continue;
         }

@@ -9,46 +9,65 @@ namespace scalewright {
 
 namespace {
 
-// Four thresholds of ours, no theory: ceilings and steps are measured apart and both jitter by some per cent, and plain code
-// reaches a tenth of a roof, so that below a twentieth something else than the roof sets the time. No jitter makes a
-// machine twice as fast. Computing activations again makes 8 N D of 6, frozen layers 4: within a factor of two.
+// Four thresholds of ours, no theory: ceilings and steps are measured apart and both jitter by some per cent, and plain
+// code reaches a tenth of a roof, so that below a twentieth something else than the roof sets the time. No jitter makes
+// a machine twice as fast. Computing activations again makes 8 N D of 6, frozen layers 4: within a factor of two.
 constexpr double jitter = 0.05, leastOfRoof = 0.05, otherDevice = 2, otherWork = 2;
 
-bool blamesRoof(const StepPoint& point) { return point.bottleneck == Bottleneck::Compute || point.bottleneck == Bottleneck::MemoryBandwidth; }
+bool blamesRoof(const StepPoint& point)
+{
+    return point.bottleneck == Bottleneck::Compute || point.bottleneck == Bottleneck::MemoryBandwidth;
+}
 
 }  // namespace
 
 std::vector<Message> stepDoubts(const Profile& profile, const std::vector<StepPoint>& points)
 {
     std::vector<Message> doubts;
-    const std::string_view format = profile.peakFlops ? numberFormatOf(profile.peakFlops->provenance) : std::string_view();
+    const std::string_view format =
+        profile.peakFlops ? numberFormatOf(profile.peakFlops->provenance) : std::string_view();
     for (std::size_t i = 0; i < profile.steps.size(); ++i) {
         const WorkloadStep& step = profile.steps[i];
         const Message name = step.name.empty() ? say("the step") : say("step {}", step.name);
         if (step.ioTimeS && step.stepTimeS && step.ioTimeS->value > step.stepTimeS->value)
-            doubts.emplace_back(say("{} spends longer reading than it takes: where several threads read, give the time the step waits for them", name));
+            doubts.emplace_back(
+                say("{} spends longer reading than it takes: where several threads read, give the time the step waits "
+                    "for them",
+                    name));
         const double ofRoof = points[i].ofRoof.value_or(0);
         if (ofRoof > otherDevice)
-            doubts.emplace_back(say("{} is {} times faster than its roof allows, more than this machine can do: either it was measured on another device, such as a GPU, "
-                                    "whose ceilings then belong here as the machine's,{} or its FLOP, its bytes, its time or a unit is off",
-                                    name, significant(ofRoof, 3),
-                                    format.empty() ? Message() : say(" or it computes in narrower numbers than {}, which the peak is quoted in,", format)));
+            doubts.emplace_back(say(
+                "{} is {} times faster than its roof allows, more than this machine can do: either it was measured on "
+                "another device, such as a GPU, "
+                "whose ceilings then belong here as the machine's,{} or its FLOP, its bytes, its time or a unit is off",
+                name, significant(ofRoof, 3),
+                format.empty()
+                    ? Message()
+                    : say(" or it computes in narrower numbers than {}, which the peak is quoted in,", format)));
         else if (ofRoof > 1 + jitter)
-            doubts.emplace_back(say("{} is {} times faster than its roof allows: its FLOP or bytes, its time or the ceilings are off", name, significant(ofRoof, 3)));
+            doubts.emplace_back(
+                say("{} is {} times faster than its roof allows: its FLOP or bytes, its time or the ceilings are off",
+                    name, significant(ofRoof, 3)));
         if (blamesRoof(points[i]) && ofRoof > 0 && ofRoof < leastOfRoof)
-            doubts.emplace_back(say("{} takes {} times what its roof allows, so {} does not explain its time: it waits or pays overheads that were not given, "
-                                    "or its FLOP, its bytes, its time or a unit is off",
-                                    name, significant(1 / ofRoof, 3), bottleneckTitle(*points[i].bottleneck)));
+            doubts.emplace_back(
+                say("{} takes {} times what its roof allows, so {} does not explain its time: it waits or pays "
+                    "overheads that were not given, "
+                    "or its FLOP, its bytes, its time or a unit is off",
+                    name, significant(1 / ofRoof, 3), bottleneckTitle(*points[i].bottleneck)));
     }
     const MaybeQuantity flops = total(profile, ProfileField::Flops);
     if (profile.trained && flops && flops->value > 0 && profile.trained->flops() > 0) {
         const TrainedModel& model = *profile.trained;
         const double ratio = flops->value / model.flops();
         if (ratio > otherWork || ratio < 1 / otherWork)
-            doubts.emplace_back(say("a step's arithmetic is given as {}, where training {} parameters on {} tokens takes about 6 N D{}, {} (Kaplan et al. 2020, Hoffmann et al. 2022): "
-                                    "the FLOP, the parameters, the batch or the tokens of an example are off, or not all of the model computes for each token",
-                                    formatAmount(flops->value, Dimension::Work).joined(), significant(model.parameters, 3), significant(model.tokens, 3),
-                                    model.attention > 0 ? say(" and its attention") : Message(), formatAmount(model.flops(), Dimension::Work).joined()));
+            doubts.emplace_back(
+                say("a step's arithmetic is given as {}, where training {} parameters on {} tokens takes about 6 N "
+                    "D{}, {} (Kaplan et al. 2020, Hoffmann et al. 2022): "
+                    "the FLOP, the parameters, the batch or the tokens of an example are off, or not all of the model "
+                    "computes for each token",
+                    formatAmount(flops->value, Dimension::Work).joined(), significant(model.parameters, 3),
+                    significant(model.tokens, 3), model.attention > 0 ? say(" and its attention") : Message(),
+                    formatAmount(model.flops(), Dimension::Work).joined()));
     }
     return doubts;
 }
@@ -57,7 +76,8 @@ bool isCertain(const Diagnosis& diagnosis)
 {
     if (std::any_of(diagnosis.path.begin(), diagnosis.path.end(), [](const TestResult& test) { return !test.certain; }))
         return false;
-    const bool roof = diagnosis.bottleneck == Bottleneck::Compute || diagnosis.bottleneck == Bottleneck::MemoryBandwidth;
+    const bool roof =
+        diagnosis.bottleneck == Bottleneck::Compute || diagnosis.bottleneck == Bottleneck::MemoryBandwidth;
     if (!roof && diagnosis.bottleneck != Bottleneck::Coordination)
         return true;
     double unexplained = 0;

@@ -1,5 +1,6 @@
-// What the figures of a step say against each other: reading that takes longer than the step, a step faster than its roof, one
-// that its roof does not explain, arithmetic that is not the described model's. They are measured or typed apart, so one of them is off; which one, a person knows.
+// What the figures of a step say against each other: reading that takes longer than the step, a step faster than its
+// roof, one that its roof does not explain, arithmetic that is not the described model's. They are measured or typed
+// apart, so one of them is off; which one, a person knows.
 //
 //     for (const Message& doubt : stepDoubts(profile, stepPoints(profile))) …
 #pragma once
@@ -12,13 +13,15 @@
 
 namespace scalewright {
 
-/// A sentence each, in the order of the steps; empty where nothing is odd: reading longer than the step, more than 5 % faster
-/// than the roof, less than a twentieth of it, twice or half of what the described model takes to train (our own thresholds). Precondition: points are stepPoints(profile).
+/// A sentence each, in the order of the steps; empty where nothing is odd: reading longer than the step, more than 5 %
+/// faster than the roof, less than a twentieth of it, twice or half of what the described model takes to train (our own
+/// thresholds). Precondition: points are stepPoints(profile).
 [[nodiscard]] std::vector<Message> stepDoubts(const Profile& profile, const std::vector<StepPoint>& points);
 
-/// Whether a verdict can be said without a doubt. Not where an answer on its path changes within the intervals of its inputs, nor where
-/// it rests on the roof and the times speak against that: a step is more than 5 % faster than its roof, or, for compute and memory
-/// bandwidth, steps that reach less than a twentieth of it hold half of the time or more.
+/// Whether a verdict can be said without a doubt. Not where an answer on its path changes within the intervals of its
+/// inputs, nor where it rests on the roof and the times speak against that: a step is more than 5 % faster than its
+/// roof, or, for compute and memory bandwidth, steps that reach less than a twentieth of it hold half of the time or
+/// more.
 [[nodiscard]] bool isCertain(const Diagnosis& diagnosis);
 
 }  // namespace scalewright

@@ -43,7 +43,8 @@ void WhatIf::remove(ProfileField field)
 
 bool WhatIf::contains(ProfileField field) const
 {
-    return std::any_of(m_changes.begin(), m_changes.end(), [field](const auto& change) { return change.first == field; });
+    return std::any_of(m_changes.begin(), m_changes.end(),
+                       [field](const auto& change) { return change.first == field; });
 }
 
 Profile applied(Profile profile, const WhatIf& whatIf)

@@ -31,7 +31,8 @@ private:
 };
 
 [[nodiscard]] Profile applied(Profile profile, const WhatIf& whatIf);
-/// The project with the figures of the what-if, typed today; figures of a step are scaled over the steps as withValue does.
+/// The project with the figures of the what-if, typed today; figures of a step are scaled over the steps as withValue
+/// does.
 [[nodiscard]] Project kept(Project project, const WhatIf& whatIf);
 
 /// A value beyond the flip on its side, with three significant digits: what to try out so that the answer flips.

@@ -56,15 +56,16 @@ struct Facts {
     std::optional<Times> times;
     Message noTimes;  ///< why there are none
     std::optional<double> alpha, round;
-    double share = 0.25;             ///< of the work that each of K computes: 1/K, of a batch in whole examples its fullest worker's
+    double share =
+        0.25;  ///< of the work that each of K computes: 1/K, of a batch in whole examples its fullest worker's
     std::optional<double> exchange;  ///< T(K) - the share of the design, or of the book's ring
-    double beside = 0;               ///< what of that is coordination, waiting and failures, no exchange
-    Message pattern;                 ///< what exchanges
+    double beside = 0;  ///< what of that is coordination, waiting and failures, no exchange
+    Message pattern;  ///< what exchanges
     std::optional<Predicted> predicted;  ///< where T_comp is stated: Predict's own numbers
-    double roof = 0;      ///< W/Pmax(I), where there is a round
-    std::optional<Pair> latency;     ///< seconds
+    double roof = 0;  ///< W/Pmax(I), where there is a round
+    std::optional<Pair> latency;  ///< seconds
     std::optional<Pair> throughput;  ///< requests a second
-    Message price;    ///< ": $12.80 an hour instead of $3.20", or empty
+    Message price;  ///< ": $12.80 an hour instead of $3.20", or empty
 
     [[nodiscard]] bool fits() const { return bottleneck != Bottleneck::MemoryCapacity; }
 };
@@ -90,10 +91,12 @@ void setExchange(const Profile& profile, Facts& facts)
             facts.predicted = Predicted{model.tCompS, row.tStepS, row.speedup};
         return;
     }
-    const MaybeQuantity bytes = total(profile, F::NetBytes), bandwidth = total(profile, F::NetBandwidth), latency = total(profile, F::NetLatency);
+    const MaybeQuantity bytes = total(profile, F::NetBytes), bandwidth = total(profile, F::NetBandwidth),
+                        latency = total(profile, F::NetLatency);
     if (!bytes || !bandwidth || !latency)
         return;
-    facts.exchange = communicationTime(Pattern::BookRingAllReduce, {.alphaS = latency->value, .betaS = bytes->value / bandwidth->value}, facts.k);
+    facts.exchange = communicationTime(Pattern::BookRingAllReduce,
+                                       {.alphaS = latency->value, .betaS = bytes->value / bandwidth->value}, facts.k);
     facts.pattern = Message(titleOf(Pattern::BookRingAllReduce));
 }
 
@@ -116,7 +119,8 @@ Facts factsOf(const Profile& profile, const Diagnosis& diagnosis, const WrongAxi
     if (const auto step = value(F::StepTime), io = value(F::IoTime); step && io)
         facts.times = Times{*step, std::min(*io, *step)};
     else
-        facts.noTimes = say("{} is not given, so there is no time to compare with", std::string(info(step ? F::IoTime : F::StepTime).key));
+        facts.noTimes = say("{} is not given, so there is no time to compare with",
+                            std::string(info(step ? F::IoTime : F::StepTime).key));
     facts.alpha = value(F::NetLatency);
     setExchange(profile, facts);
     if (diagnosis.workers) {
@@ -128,10 +132,12 @@ Facts factsOf(const Profile& profile, const Diagnosis& diagnosis, const WrongAxi
     if (const auto reached = value(F::Throughput), wanted = value(F::ThroughputTarget); reached && wanted)
         facts.throughput = Pair{*wanted, *reached};
     const MaybeQuantity& price = profile.priceUsdPerHour;
-    if (const auto hourly = options.priceUsdPerHour ? options.priceUsdPerHour : price ? std::optional(price->value) : std::nullopt)
-        facts.price = facts.nodes == 1 ? say(": {} an hour, one node’s", moneyText(*hourly))
-                                       : say(": {} an hour instead of {}", moneyText(*hourly * facts.nodes),
-                                             moneyText(*hourly));
+    if (const auto hourly = options.priceUsdPerHour ? options.priceUsdPerHour
+                            : price                 ? std::optional(price->value)
+                                                    : std::nullopt)
+        facts.price = facts.nodes == 1
+                          ? say(": {} an hour, one node’s", moneyText(*hourly))
+                          : say(": {} an hour instead of {}", moneyText(*hourly * facts.nodes), moneyText(*hourly));
     return facts;
 }
 
@@ -152,17 +158,22 @@ AxisEffect failing(const Facts& facts, Axis axis)
     wrong.runs = false;
     wrong.costFactor = facts.nodes;
     wrong.reason = say("nothing runs, so there is no time");
-    const Message what = facts.fits() ? say("{} of data on {} devices that store {}", bytes(facts.dataset), facts.k, bytes(facts.storage))
-                                          : say("{} on {} devices of {}", bytes(facts.workingSet), facts.k, bytes(facts.memory));
+    const Message what =
+        facts.fits()
+            ? say("{} of data on {} devices that store {}", bytes(facts.dataset), facts.k, bytes(facts.storage))
+            : say("{} on {} devices of {}", bytes(facts.workingSet), facts.k, bytes(facts.memory));
     Message how;
     switch (axis) {
     case Axis::Training: how = say("Replicating"); break;
     case Axis::Inference: how = say("Replicating the server's"); break;
-    case Axis::Data: how = say("Each device reads 1/{} of the data and still holds all of the working set:", facts.k); break;
+    case Axis::Data:
+        how = say("Each device reads 1/{} of the data and still holds all of the working set:", facts.k);
+        break;
     case Axis::Coordination: how = say("Scheduling"); break;
     case Axis::Model: how = say("Splitting the model and keeping"); break;
     }
-    wrong.sentence = say("{} {} fails {} times at {} times the price{}; capacity is multiplied by nothing.", how, what, facts.k, facts.nodes, facts.price);
+    wrong.sentence = say("{} {} fails {} times at {} times the price{}; capacity is multiplied by nothing.", how, what,
+                         facts.k, facts.nodes, facts.price);
     return wrong;
 }
 
@@ -170,7 +181,8 @@ AxisEffect failing(const Facts& facts, Axis axis)
 Message missed(const Facts& facts)
 {
     if (facts.latency && facts.latency->reached > facts.latency->wanted)
-        return say("a request takes {} against a budget of {} as before", timeText(facts.latency->reached), timeText(facts.latency->wanted));
+        return say("a request takes {} against a budget of {} as before", timeText(facts.latency->reached),
+                   timeText(facts.latency->wanted));
     const Pair pair = facts.throughput.value_or(Pair{0, 0});
     return say("{} are answered where {} are wanted, as before", rate(pair.reached), rate(pair.wanted));
 }
@@ -190,7 +202,8 @@ AxisEffect forRequests(const Facts& facts, Axis axis)
     } else if (axis == Axis::Training) {
         how = say("More gradients answer no request");
     }
-    wrong.sentence = say("{}: {}, {} {} times the price{}.", how, missed(facts), wrong.bound == Bound::AtLeast ? say("for at least") : say("at"), facts.nodes, facts.price);
+    wrong.sentence = say("{}: {}, {} {} times the price{}.", how, missed(facts),
+                         wrong.bound == Bound::AtLeast ? say("for at least") : say("at"), facts.nodes, facts.price);
     return wrong;
 }
 
@@ -199,7 +212,8 @@ void setTime(const Facts& facts, const Times& times, double timeS, AxisEffect& e
     effect.timeFactor = timeS / times.step;
     const double cost = facts.nodes * timeS / times.step;
     effect.costFactor = cost;
-    effect.sentence += say(" A step costs {}{} times as much.", effect.bound == Bound::AtLeast ? say("at least ") : Message(), number(cost));
+    effect.sentence += say(" A step costs {}{} times as much.",
+                           effect.bound == Bound::AtLeast ? say("at least ") : Message(), number(cost));
 }
 
 /// "; the ring all-reduce of 4 adds 0.240 s: 0.323 s in place of 0.300 s", or that it is not known.
@@ -207,7 +221,8 @@ Message exchangeText(const Facts& facts, const Times& times, double timeS)
 {
     if (!facts.exchange)
         return say("; what the exchange adds is not known without net_bytes and a link");
-    Message text = say("; the {} among {} comes on top with {}", facts.pattern, facts.k, timeText(*facts.exchange - facts.beside));
+    Message text =
+        say("; the {} among {} comes on top with {}", facts.pattern, facts.k, timeText(*facts.exchange - facts.beside));
     if (facts.beside != 0)
         text += say(", coordination, waiting and failures with {}", timeText(facts.beside));
     text += say(": {} in place of {}", timeText(timeS), timeText(times.step));
@@ -219,11 +234,14 @@ Message exchangeText(const Facts& facts, const Times& times, double timeS)
 void data(const Facts& facts, const Times& times, AxisEffect& effect)
 {
     if (facts.bottleneck == Bottleneck::MemoryBandwidth) {
-        const double time = facts.predicted ? std::max(0.0, times.step - facts.predicted->tCompS) + facts.predicted->stepS : times.step / facts.k + facts.exchange.value_or(0);
+        const double time = facts.predicted
+                                ? std::max(0.0, times.step - facts.predicted->tCompS) + facts.predicted->stepS
+                                : times.step / facts.k + facts.exchange.value_or(0);
         effect.bound = Bound::AtLeast;
-        effect.sentence = say("Each of {} machines reads and streams its share of the data: {} becomes {} at best, as far as what is streamed is data and not parameters that each needs whole",
-                              facts.k, timeText(times.step), timeText(times.step / facts.k))
-                          + exchangeText(facts, times, time) + verbatim(".");
+        effect.sentence = say("Each of {} machines reads and streams its share of the data: {} becomes {} at best, as "
+                              "far as what is streamed is data and not parameters that each needs whole",
+                              facts.k, timeText(times.step), timeText(times.step / facts.k)) +
+                          exchangeText(facts, times, time) + verbatim(".");
         setTime(facts, times, time, effect);
         return;
     }
@@ -231,7 +249,7 @@ void data(const Facts& facts, const Times& times, AxisEffect& effect)
         effect.sentence = say("The step reads nothing: sharing out the reading shortens nothing.");
     else if (times.work() > 0)
         effect.sentence = say("Reading is {} % of the step: at best {} times as fast, with any number of machines.",
-                                      number(100 * times.io / times.step), number(times.step / times.work()));
+                              number(100 * times.io / times.step), number(times.step / times.work()));
     else
         effect.sentence = say("The step only reads: {} machines read it in {}.", facts.k, timeText(times.io / facts.k));
     setTime(facts, times, times.work() + times.io / facts.k, effect);
@@ -242,16 +260,20 @@ void training(const Facts& facts, const Times& times, AxisEffect& effect)
     const bool streams = facts.bottleneck == Bottleneck::MemoryBandwidth;
     effect.bound = facts.exchange && !streams ? Bound::Exact : Bound::AtLeast;
     // What of the step is no T_comp stays as it is.
-    const double time = facts.predicted ? std::max(0.0, times.step - facts.predicted->tCompS) + facts.predicted->stepS : times.io + times.work() * facts.share + facts.exchange.value_or(0);
+    const double time = facts.predicted ? std::max(0.0, times.step - facts.predicted->tCompS) + facts.predicted->stepS
+                                        : times.io + times.work() * facts.share + facts.exchange.value_or(0);
     const double work = facts.predicted ? facts.predicted->tCompS : times.work();
     effect.sentence = say("{} replicas of {} each: ", facts.k, bytes(facts.workingSet));
     if (facts.bottleneck == Bottleneck::DataIo)
-        effect.sentence += say("the {} of reading stay, so at best {} times as fast with any number", timeText(times.io), number(times.step / times.io));
+        effect.sentence += say("the {} of reading stay, so at best {} times as fast with any number",
+                               timeText(times.io), number(times.step / times.io));
     else
         effect.sentence += say("the work of {} becomes {} each", timeText(work), timeText(work * facts.share));
     effect.sentence += exchangeText(facts, times, time);
     if (streams)
-        effect.sentence += say("; where every replica streams parameters of its own from memory, the share of each shrinks less than that");
+        effect.sentence +=
+            say("; where every replica streams parameters of its own from memory, the share of each shrinks less than "
+                "that");
     effect.sentence += verbatim(".");
     setTime(facts, facts.predicted ? Times{std::max(times.step, work), times.io} : times, time, effect);
 }
@@ -261,20 +283,25 @@ void splitWhatFits(const Facts& facts, AxisEffect& effect)
     const double each = facts.workingSet / facts.k;
     effect.footprintBytes = each;
     effect.bound = Bound::AtLeast;
-    effect.sentence = say("{} already fit in {}: split {} ways it is {} a device, with {} {} of activations",
-                                  bytes(facts.workingSet), bytes(facts.memory), facts.k, bytes(each), facts.k - 1, facts.k > 2 ? say("hand-overs") : say("hand-over"));
+    effect.sentence =
+        say("{} already fit in {}: split {} ways it is {} a device, with {} {} of activations", bytes(facts.workingSet),
+            bytes(facts.memory), facts.k, bytes(each), facts.k - 1, facts.k > 2 ? say("hand-overs") : say("hand-over"));
     if (facts.alpha)
         effect.sentence += say(", at least {} in all", timeText((facts.k - 1) * *facts.alpha));
-    effect.sentence += say(". Tensor parallelism and a pipeline of micro-batches share the work too; one batch at a time passes through the parts in turn, no faster than before. "
-                           "What the activations weigh is not in the profile.");
+    effect.sentence +=
+        say(". Tensor parallelism and a pipeline of micro-batches share the work too; one batch at a time passes "
+            "through the parts in turn, no faster than before. "
+            "What the activations weigh is not in the profile.");
 }
 
 void inference(const Facts& facts, AxisEffect& effect)
 {
     effect.timeFactor = 1;
     effect.costFactor = facts.nodes;
-    effect.sentence = facts.latency || facts.throughput ? say("The serving budget is met. ") : say("No request budget is missed: none is given. ");
-    effect.sentence += say("{} replicas answer {} times as many requests, each no faster, at {} times the price{}.", facts.k, facts.k, facts.nodes, facts.price);
+    effect.sentence = facts.latency || facts.throughput ? say("The serving budget is met. ")
+                                                        : say("No request budget is missed: none is given. ");
+    effect.sentence += say("{} replicas answer {} times as many requests, each no faster, at {} times the price{}.",
+                           facts.k, facts.k, facts.nodes, facts.price);
 }
 
 void coordination(const Facts& facts, AxisEffect& effect)
@@ -284,11 +311,15 @@ void coordination(const Facts& facts, AxisEffect& effect)
     if (!facts.round)
         effect.sentence = say("The profile exchanges nothing between machines: there is nothing to coordinate. ");
     else if (facts.times)
-        effect.sentence = say("One round between machines takes {} against a step of {}: making it free would not shorten the step on one machine. ",
-                                      timeText(*facts.round), timeText(facts.times->step));
+        effect.sentence =
+            say("One round between machines takes {} against a step of {}: making it free would not shorten the step "
+                "on one machine. ",
+                timeText(*facts.round), timeText(facts.times->step));
     else
-        effect.sentence = say("One round between machines takes {}, which one machine does not pay. ", timeText(*facts.round));
-    effect.sentence += say("{} machines in good order that share no work cost {} times the price{}.", facts.k, facts.nodes, facts.price);
+        effect.sentence =
+            say("One round between machines takes {}, which one machine does not pay. ", timeText(*facts.round));
+    effect.sentence += say("{} machines in good order that share no work cost {} times the price{}.", facts.k,
+                           facts.nodes, facts.price);
 }
 
 void noTimes(const Facts& facts, AxisEffect& effect)
@@ -315,7 +346,8 @@ AxisEffect wrongEffect(const Facts& facts, Axis axis)
     else if (!facts.times)
         noTimes(facts, effect);
     else if (axis == Axis::Model)
-        setTime(facts, *facts.times, facts.times->io + facts.times->work() / facts.k + (facts.k - 1) * facts.alpha.value_or(0), effect);
+        setTime(facts, *facts.times,
+                facts.times->io + facts.times->work() / facts.k + (facts.k - 1) * facts.alpha.value_or(0), effect);
     else if (axis == Axis::Data)
         data(facts, *facts.times, effect);
     else
@@ -327,17 +359,20 @@ AxisEffect wrongEffect(const Facts& facts, Axis axis)
 Message shareOf(const Facts& facts, double whole, double each, bool& enough)
 {
     enough = whole / facts.k <= each;
-    return say("{} a device, {} {}; {} devices are the fewest", bytes(whole / facts.k), enough ? say("within") : say("still above"), bytes(each), fewest(whole, each));
+    return say("{} a device, {} {}; {} devices are the fewest", bytes(whole / facts.k),
+               enough ? say("within") : say("still above"), bytes(each), fewest(whole, each));
 }
 
 void splitCapacity(const Facts& facts, AxisEffect& effect)
 {
     effect.reason = say("it did not run on one device, so there is no time to compare with");
     if (!facts.stores) {
-        effect.sentence = say("Split {} ways the dataset is {}.", facts.k, shareOf(facts, facts.dataset, facts.storage, effect.runs));
+        effect.sentence =
+            say("Split {} ways the dataset is {}.", facts.k, shareOf(facts, facts.dataset, facts.storage, effect.runs));
         return;
     }
-    effect.sentence = say("Split {} ways it is {}.", facts.k, shareOf(facts, facts.workingSet, facts.memory, effect.runs));
+    effect.sentence =
+        say("Split {} ways it is {}.", facts.k, shareOf(facts, facts.workingSet, facts.memory, effect.runs));
     effect.footprintBytes = facts.workingSet / facts.k;
     effect.fits = effect.runs;
 }
@@ -347,8 +382,10 @@ void splitStream(const Facts& facts, const Times& times, AxisEffect& effect)
     const double each = facts.workingSet / facts.k;
     effect.footprintBytes = each;
     effect.bound = Bound::AtLeast;
-    effect.sentence = say("Each of {} devices streams its {} of the {}: the work of {} becomes {} at best; the hand-over of activations comes on top.",
-                                  facts.k, bytes(each), bytes(facts.workingSet), timeText(times.work()), timeText(times.work() / facts.k));
+    effect.sentence =
+        say("Each of {} devices streams its {} of the {}: the work of {} becomes {} at best; the hand-over of "
+            "activations comes on top.",
+            facts.k, bytes(each), bytes(facts.workingSet), timeText(times.work()), timeText(times.work() / facts.k));
     setTime(facts, times, times.io + times.work() / facts.k, effect);
 }
 
@@ -357,14 +394,17 @@ void serveMore(const Facts& facts, AxisEffect& effect)
     effect.timeFactor = 1;
     effect.costFactor = facts.nodes;
     if (facts.throughput)
-        effect.sentence = say("{} replicas answer {} against {} wanted; {} are the fewest.", facts.k, rate(facts.k * facts.throughput->reached),
-                                      rate(facts.throughput->wanted), std::max(1, fewest(facts.throughput->wanted, facts.throughput->reached)));
+        effect.sentence = say("{} replicas answer {} against {} wanted; {} are the fewest.", facts.k,
+                              rate(facts.k * facts.throughput->reached), rate(facts.throughput->wanted),
+                              std::max(1, fewest(facts.throughput->wanted, facts.throughput->reached)));
     if (!facts.latency || facts.latency->reached <= facts.latency->wanted)
         return;
     if (!effect.sentence.empty())
         effect.sentence += verbatim(" ");
-    effect.sentence += say("Replicas take requests off each other's queues; what is left of the {} has to come below {} by splitting one request over devices, or by less work in it.",
-                                   timeText(facts.latency->reached), timeText(facts.latency->wanted));
+    effect.sentence +=
+        say("Replicas take requests off each other's queues; what is left of the {} has to come below {} by splitting "
+            "one request over devices, or by less work in it.",
+            timeText(facts.latency->reached), timeText(facts.latency->wanted));
 }
 
 AxisEffect namedEffect(const Facts& facts, Axis axis)
@@ -375,8 +415,10 @@ AxisEffect namedEffect(const Facts& facts, Axis axis)
     } else if (facts.bottleneck == Bottleneck::Latency) {
         serveMore(facts, effect);
     } else if (facts.bottleneck == Bottleneck::Coordination) {
-        effect.sentence = say("The round of {} has to come below the {} of work: fewer bytes, a faster link, fewer rounds, or better order.",
-                                      timeText(facts.round.value_or(0)), timeText(facts.roof));
+        effect.sentence =
+            say("The round of {} has to come below the {} of work: fewer bytes, a faster link, fewer rounds, or better "
+                "order.",
+                timeText(facts.round.value_or(0)), timeText(facts.roof));
         effect.reason = say("it depends on how the exchange is changed");
     } else if (!facts.times) {
         noTimes(facts, effect);
@@ -393,17 +435,21 @@ AxisEffect namedEffect(const Facts& facts, Axis axis)
 Result<void> validate(const WrongAxisOptions& options)
 {
     if (options.devices && *options.devices < leastDevices)
-        return fail(ErrorCode::Input, say("{} devices are not a distribution", *options.devices), say("{} or more", leastDevices), {.field = "devices"});
+        return fail(ErrorCode::Input, say("{} devices are not a distribution", *options.devices),
+                    say("{} or more", leastDevices), {.field = "devices"});
     if (options.devices && *options.devices > mostDevices)
-        return fail(ErrorCode::Input, say("{} devices are more than can be computed with", *options.devices), say("up to {}", mostDevices), {.field = "devices"});
+        return fail(ErrorCode::Input, say("{} devices are more than can be computed with", *options.devices),
+                    say("up to {}", mostDevices), {.field = "devices"});
     if (options.priceUsdPerHour && !(std::isfinite(*options.priceUsdPerHour) && *options.priceUsdPerHour >= 0))
-        return fail(ErrorCode::Input, say("the price is negative or not finite"), exampleOf(Dimension::Price), {.field = "price"});
+        return fail(ErrorCode::Input, say("the price is negative or not finite"), exampleOf(Dimension::Price),
+                    {.field = "price"});
     return {};
 }
 
 }  // namespace
 
-Result<std::vector<WrongAxis>> wrongAxes(const Profile& profile, const Diagnosis& diagnosis, const WrongAxisOptions& options)
+Result<std::vector<WrongAxis>> wrongAxes(const Profile& profile, const Diagnosis& diagnosis,
+                                         const WrongAxisOptions& options)
 {
     if (Result<void> valid = validate(options); !valid)
         return fail(valid.error());

@@ -52,8 +52,11 @@ Result<CalibrationCell> cellOf(const Json& json, const std::string& pointer)
     number("wrong", cell.wrong);
     if (!error.problems.empty())
         return fail(std::move(error));
-    if (cell.ladders < 1 || cell.decided < 0 || cell.decided > cell.ladders || cell.wrong < 0 || cell.wrong > cell.decided)
-        return fail(broken(say("{} wrong of {} decided of {} ladders cannot be", cell.wrong, cell.decided, cell.ladders), say("wrong <= decided <= ladders"), pointer));
+    if (cell.ladders < 1 || cell.decided < 0 || cell.decided > cell.ladders || cell.wrong < 0 ||
+        cell.wrong > cell.decided)
+        return fail(
+            broken(say("{} wrong of {} decided of {} ladders cannot be", cell.wrong, cell.decided, cell.ladders),
+                   say("wrong <= decided <= ladders"), pointer));
     return cell;
 }
 
@@ -66,7 +69,8 @@ Result<Calibration> parseCalibration(std::string_view text)
         return fail(json.error());
     const Json* format = json->find("format");
     if (!format || !format->asString() || *format->asString() != "scalewright-calibration")
-        return fail(broken(say("this is no table of verdicts"), say("\"format\": \"scalewright-calibration\""), "/format"));
+        return fail(
+            broken(say("this is no table of verdicts"), say("\"format\": \"scalewright-calibration\""), "/format"));
     Calibration table;
     if (const Json* seed = json->find("seed"); seed && seed->asNumber())
         table.seed = std::strtol(seed->asNumber()->text.c_str(), nullptr, 10);
@@ -114,7 +118,8 @@ bool TrackRecord::earned() const
     return given >= fewestGiven && worstWrong() <= 0.05;
 }
 
-std::optional<TrackRecord> trackRecord(std::string_view verdict, int points, int repeats, double noise, const Calibration& table)
+std::optional<TrackRecord> trackRecord(std::string_view verdict, int points, int repeats, double noise,
+                                       const Calibration& table)
 {
     // One place after another: the most points, then the most repeats, then the least noise that still is no easier.
     TrackRecord record;
@@ -123,8 +128,9 @@ std::optional<TrackRecord> trackRecord(std::string_view verdict, int points, int
     for (const CalibrationCell& cell : table.cells) {
         if (cell.verdict != verdict || cell.points > points || cell.repeats > repeats || cell.noise * rounding < noise)
             continue;
-        const bool nearer = !found || cell.points > record.points || (cell.points == record.points && cell.repeats > record.repeats) ||
-                            (cell.points == record.points && cell.repeats == record.repeats && cell.noise < record.noise);
+        const bool nearer =
+            !found || cell.points > record.points || (cell.points == record.points && cell.repeats > record.repeats) ||
+            (cell.points == record.points && cell.repeats == record.repeats && cell.noise < record.noise);
         if (nearer) {
             record = {cell.points, cell.repeats, cell.noise, cell.noise, {}};
             found = true;
@@ -133,7 +139,9 @@ std::optional<TrackRecord> trackRecord(std::string_view verdict, int points, int
     if (!found)
         return std::nullopt;
     // What is dared at the louder noise says nothing of what is dared with less.
-    const auto beside = [&](const CalibrationCell& cell) { return cell.verdict == verdict && cell.points == record.points && cell.repeats == record.repeats; };
+    const auto beside = [&](const CalibrationCell& cell) {
+        return cell.verdict == verdict && cell.points == record.points && cell.repeats == record.repeats;
+    };
     if (noise * rounding < record.noise) {
         double below = 0;
         for (const CalibrationCell& cell : table.cells)
@@ -144,10 +152,12 @@ std::optional<TrackRecord> trackRecord(std::string_view verdict, int points, int
     for (const CalibrationCell& cell : table.cells) {
         if (!beside(cell) || (cell.noise != record.noise && cell.noise != record.quieter))
             continue;
-        const auto same = std::find_if(record.cells.begin(), record.cells.end(), [&](const CalibrationCell& each) { return each.truth == cell.truth; });
+        const auto same = std::find_if(record.cells.begin(), record.cells.end(),
+                                       [&](const CalibrationCell& each) { return each.truth == cell.truth; });
         if (same == record.cells.end())
             record.cells.push_back(cell);
-        else if (std::pair(1.0 * cell.wrong / cell.ladders, 1.0 * cell.decided / cell.ladders) > std::pair(1.0 * same->wrong / same->ladders, 1.0 * same->decided / same->ladders))
+        else if (std::pair(1.0 * cell.wrong / cell.ladders, 1.0 * cell.decided / cell.ladders) >
+                 std::pair(1.0 * same->wrong / same->ladders, 1.0 * same->decided / same->ladders))
             *same = cell;
     }
     return record;
@@ -155,7 +165,8 @@ std::optional<TrackRecord> trackRecord(std::string_view verdict, int points, int
 
 namespace {
 
-/// The kinds of truth that the calibration program simulates, in words; one that is not known here as its file names it.
+/// The kinds of truth that the calibration program simulates, in words; one that is not known here as its file names
+/// it.
 Message truthTitle(const std::string& truth)
 {
     const std::array<std::pair<std::string_view, Message>, 39> titles{{
@@ -199,7 +210,8 @@ Message truthTitle(const std::string& truth)
         {"waiting, 5 % at 8", say("waiting of 5 % at 8 workers")},
         {"weak ring alpha 0.002 beta 0.02", say("a ring under weak scaling, alpha 2 ms and beta 20 ms")},
     }};
-    const auto* found = std::find_if(titles.begin(), titles.end(), [&](const auto& each) { return each.first == truth; });
+    const auto* found =
+        std::find_if(titles.begin(), titles.end(), [&](const auto& each) { return each.first == truth; });
     return found == titles.end() ? verbatim(truth) : found->second;
 }
 
@@ -211,11 +223,12 @@ namespace {
 Message noiseOf(const TrackRecord& record)
 {
     const std::string most = significant(100 * record.noise);
-    return record.quieter == record.noise ? Message(verbatim(most)) : say("{} to {}", significant(100 * record.quieter), most);
+    return record.quieter == record.noise ? Message(verbatim(most))
+                                          : say("{} to {}", significant(100 * record.quieter), most);
 }
 
-/// "wrong at times in Amdahl with 5 % serial (given 97 %, wrong 1 %), …; given and never wrong in …; not given in the other 5 of 19 kinds":
-/// what was wrong by name, what was right by name where that is few; the table has them all.
+/// "wrong at times in Amdahl with 5 % serial (given 97 %, wrong 1 %), …; given and never wrong in …; not given in the
+/// other 5 of 19 kinds": what was wrong by name, what was right by name where that is few; the table has them all.
 Message kindsOf(const TrackRecord& record)
 {
     constexpr std::size_t fewNames = 4;
@@ -224,7 +237,8 @@ Message kindsOf(const TrackRecord& record)
     for (const CalibrationCell& cell : record.cells) {
         const double given = 100.0 * cell.decided / cell.ladders;
         if (cell.wrong > 0) {
-            wrong.push_back(say("{} (given {} %, wrong {} %)", truthTitle(cell.truth), significant(given, 3), significant(100.0 * cell.wrong / cell.ladders, 3)));
+            wrong.push_back(say("{} (given {} %, wrong {} %)", truthTitle(cell.truth), significant(given, 3),
+                                significant(100.0 * cell.wrong / cell.ladders, 3)));
         } else if (cell.decided > 0) {
             right.push_back(say("{} ({} %)", truthTitle(cell.truth), significant(given, 3)));
             least = std::min(least, given);
@@ -238,7 +252,8 @@ Message kindsOf(const TrackRecord& record)
     if (!wrong.empty())
         parts.push_back(say("wrong at times in {}", joined(std::move(wrong), ", ")));
     if (right.size() > fewNames)
-        parts.push_back(say("given and never wrong in {} kinds ({} to {} %)", right.size(), significant(least, 3), significant(most, 3)));
+        parts.push_back(say("given and never wrong in {} kinds ({} to {} %)", right.size(), significant(least, 3),
+                            significant(most, 3)));
     else if (!right.empty())
         parts.push_back(say("given and never wrong in {}", joined(std::move(right), ", ")));
     if (never > 0)
@@ -251,23 +266,31 @@ Message kindsOf(const TrackRecord& record)
 Message stragglerRecordWords(const std::optional<TrackRecord>& record)
 {
     if (!record)
-        return say("No run with so few ranks or steps, or so much jitter, was simulated, so nothing says how often such a rank is one that is slow.");
-    const Message cells = say("On {} simulated runs of each kind, with {} ranks, {} steps and a jitter of {} % of a step's work", record->cells.front().ladders, record->points,
-                              record->repeats, noiseOf(*record));
+        return say(
+            "No run with so few ranks or steps, or so much jitter, was simulated, so nothing says how often such a "
+            "rank is one that is slow.");
+    const Message cells =
+        say("On {} simulated runs of each kind, with {} ranks, {} steps and a jitter of {} % of a step's work",
+            record->cells.front().ladders, record->points, record->repeats, noiseOf(*record));
     if (record->earned())
         return say("{}: {}.", cells, kindsOf(*record));
-    return say("In a run like this one hardly ever a rank is named, a slow one neither. {}, a rank that is no slower stood out in up to {} %: more steps tell.", cells,
-               significant(100 * record->worstWrong(), 3));
+    return say(
+        "In a run like this one hardly ever a rank is named, a slow one neither. {}, a rank that is no slower stood "
+        "out in up to {} %: more steps tell.",
+        cells, significant(100 * record->worstWrong(), 3));
 }
 
 Message trackRecordWords(const std::optional<TrackRecord>& record, const Calibration& table)
 {
     if (table.cells.empty())
-        return say("There is no table of simulated ladders ({}), so nothing says how often such a verdict is right.", std::string(calibrationFile));
+        return say("There is no table of simulated ladders ({}), so nothing says how often such a verdict is right.",
+                   std::string(calibrationFile));
     if (!record)
-        return say("No ladder with so few points or so much noise was simulated, so nothing says how often such a verdict is right.");
-    return say("On {} simulated ladders of each kind, with {} points, {} runs a point and {} % noise: {}.", record->cells.front().ladders,
-               record->points, record->repeats, noiseOf(*record), kindsOf(*record));
+        return say(
+            "No ladder with so few points or so much noise was simulated, so nothing says how often such a verdict is "
+            "right.");
+    return say("On {} simulated ladders of each kind, with {} points, {} runs a point and {} % noise: {}.",
+               record->cells.front().ladders, record->points, record->repeats, noiseOf(*record), kindsOf(*record));
 }
 
 Message intervalRecordWords(const std::optional<TrackRecord>& record, const Calibration& table)
@@ -284,11 +307,13 @@ Message intervalRecordWords(const std::optional<TrackRecord>& record, const Cali
             most = std::max(most, held);
             given = true;
         }
-    const Message where = say("{} simulated ladders of each of {} kinds, with {} points, {} runs a point and {} % noise", record->cells.front().ladders,
-                              record->cells.size(), record->points, record->repeats, noiseOf(*record));
+    const Message where =
+        say("{} simulated ladders of each of {} kinds, with {} points, {} runs a point and {} % noise",
+            record->cells.front().ladders, record->cells.size(), record->points, record->repeats, noiseOf(*record));
     if (!given)
         return say("Such an interval was hardly ever given for {}: how often it holds the peak is not known.", where);
-    return say("It aims at 95 %. Where it was given for {}, it held the peak in {} to {} %.", where, significant(100 * least, 3), significant(100 * most, 3));
+    return say("It aims at 95 %. Where it was given for {}, it held the peak in {} to {} %.", where,
+               significant(100 * least, 3), significant(100 * most, 3));
 }
 
 }  // namespace scalewright

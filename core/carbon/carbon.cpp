@@ -52,7 +52,8 @@ void fields(Visitor& visit, Some<PueText> auto& text)
 
 const CarbonFigure* figureOf(const std::vector<CarbonFigure>& figures, std::string_view id)
 {
-    const auto found = std::find_if(figures.begin(), figures.end(), [id](const CarbonFigure& each) { return each.id == id; });
+    const auto found =
+        std::find_if(figures.begin(), figures.end(), [id](const CarbonFigure& each) { return each.id == id; });
     return found == figures.end() ? nullptr : &*found;
 }
 
@@ -67,9 +68,11 @@ public:
 
     void add(std::vector<CarbonFigure>& figures, CarbonFigure figure, const std::string& pointer)
     {
-        const auto named = std::find_if(m_sources.begin(), m_sources.end(), [&](const auto& each) { return each.first == figure.source; });
+        const auto named = std::find_if(m_sources.begin(), m_sources.end(),
+                                        [&](const auto& each) { return each.first == figure.source; });
         if (named == m_sources.end())
-            note(pointer + "/source", say("{} is not among the sources", inQuotes(figure.source)), say("a name from \"sources\""));
+            note(pointer + "/source", say("{} is not among the sources", inQuotes(figure.source)),
+                 say("a name from \"sources\""));
         else {
             figure.source = named->second.title;
             figure.date = named->second.date;
@@ -116,10 +119,12 @@ Result<CarbonCatalogue> parseCarbonCatalogue(std::string_view text)
         const std::string pointer = fmt::format("/regions/{}", i);
         RegionText& region = regions[i];
         if (region.grams.has_value() == region.tonnes.has_value())
-            reader.note(pointer, say("an intensity stands there once, in one unit"), say("grams_per_kwh or tonnes_per_kwh"));
+            reader.note(pointer, say("an intensity stands there once, in one unit"),
+                        say("grams_per_kwh or tonnes_per_kwh"));
         region.figure.value = region.grams.value_or(region.tonnes.value_or(0) * gramsPerTonne);
         if (region.figure.value > dirtiestGrid)
-            reader.note(pointer, say("{} g/kWh is more than any grid emits", significant(region.figure.value)), say("up to {} g/kWh; the unit may be another one", significant(dirtiestGrid)));
+            reader.note(pointer, say("{} g/kWh is more than any grid emits", significant(region.figure.value)),
+                        say("up to {} g/kWh; the unit may be another one", significant(dirtiestGrid)));
         reader.add(catalogue.regions, region.figure, pointer);
     }
     for (std::size_t i = 0; i < pue.size(); ++i)
@@ -152,7 +157,8 @@ Quantity quantityOf(const CarbonFigure& figure)
 {
     Quantity quantity;
     quantity.value = figure.value;
-    quantity.provenance = {.origin = Origin::Catalogue, .source = figure.source, .date = figure.date, .conditions = figure.name};
+    quantity.provenance = {
+        .origin = Origin::Catalogue, .source = figure.source, .date = figure.date, .conditions = figure.name};
     return quantity;
 }
 
@@ -161,20 +167,28 @@ std::vector<Message> carbonAssumptions(const Target& target)
     std::vector<Message> found;
     const auto add = [&](const MaybeQuantity& quantity, Message sentence) {
         if (const Provenance* its = quantity ? &quantity->provenance : nullptr)
-            sentence += its->origin == Origin::Assumed     ? say(" (assumed)")
-                        : its->origin == Origin::Catalogue ? say(" ({}: {}, {})", its->conditions, its->source, its->date)
-                                                           : Message();
+            sentence += its->origin == Origin::Assumed ? say(" (assumed)")
+                        : its->origin == Origin::Catalogue
+                            ? say(" ({}: {}, {})", its->conditions, its->source, its->date)
+                            : Message();
         found.push_back(std::move(sentence));
     };
-    add(target.powerW, target.powerW ? say("a worker draws {} under full load", formatAmount(target.powerW->value, Dimension::Power).joined())
-                                     : say("the power of a worker is not known: only joules that a ladder carries are counted"));
+    add(target.powerW,
+        target.powerW
+            ? say("a worker draws {} under full load", formatAmount(target.powerW->value, Dimension::Power).joined())
+            : say("the power of a worker is not known: only joules that a ladder carries are counted"));
     if (target.powerW)
-        add(target.load, target.load ? say("it draws {} of it all the time", significant(target.load->value)) : say("it draws all of it all the time, waiting and communicating too: no load is given"));
+        add(target.load, target.load
+                             ? say("it draws {} of it all the time", significant(target.load->value))
+                             : say("it draws all of it all the time, waiting and communicating too: no load is given"));
     if (target.powerW && workersOnNode(target) > 1)
         found.push_back(say("nodes of {} workers draw power whole, as they are charged", workersOnNode(target)));
-    add(target.pue, target.pue ? say("PUE {}: the building draws that many times what its computers draw", significant(target.pue->value, 4))
+    add(target.pue, target.pue ? say("PUE {}: the building draws that many times what its computers draw",
+                                     significant(target.pue->value, 4))
                                : say("PUE 1: none is given, so cooling and the building are not counted"));
-    add(target.gridGramsPerKwh, target.gridGramsPerKwh ? say("the grid emits {} g of CO2e a kilowatt-hour, the mean of a year: an hour of day or night may be far from it", significant(target.gridGramsPerKwh->value, 4))
+    add(target.gridGramsPerKwh, target.gridGramsPerKwh ? say("the grid emits {} g of CO2e a kilowatt-hour, the mean of "
+                                                             "a year: an hour of day or night may be far from it",
+                                                             significant(target.gridGramsPerKwh->value, 4))
                                                        : say("the grid is not known: energy is told, carbon is not"));
     found.push_back(say("making the machines is not counted, nor hosts and switches beyond the power of a worker"));
     return found;
@@ -184,7 +198,8 @@ Footprint footprint(const CarbonTerms& terms, int p, double timeS, std::optional
 {
     Footprint found{.kwh = {}, .gramsCo2e = {}, .measured = joules.has_value()};
     if (!joules && terms.powerW)
-        joules = static_cast<double>(nodesOf(p, terms.workersPerNode)) * terms.workersPerNode * *terms.powerW * terms.load * timeS;
+        joules = static_cast<double>(nodesOf(p, terms.workersPerNode)) * terms.workersPerNode * *terms.powerW *
+                 terms.load * timeS;
     if (!joules)
         return found;
     const double kwh = *joules * terms.pue / joulesPerKwh;
@@ -204,7 +219,8 @@ std::vector<bool> dominated(const std::vector<ParetoPoint>& points)
     };
     std::vector<bool> found;
     for (const ParetoPoint& point : points)
-        found.push_back(std::any_of(points.begin(), points.end(), [&](const ParetoPoint& other) { return beats(other, point); }));
+        found.push_back(
+            std::any_of(points.begin(), points.end(), [&](const ParetoPoint& other) { return beats(other, point); }));
     return found;
 }
 

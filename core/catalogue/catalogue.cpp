@@ -34,7 +34,8 @@ Figure(MaybeQuantity Entry::*, MaybeQuantity Target::*, const FieldInfo&) -> Fig
 constexpr std::array hardwareFigures{
     Figure{&HardwareEntry::workersPerNode, &Target::workersPerNode, fieldOf(&Target::workersPerNode)},
     Figure{&HardwareEntry::memoryBytes, &Target::memoryBytes, fieldOf(&Target::memoryBytes)},
-    Figure{&HardwareEntry::memoryBandwidthBytesPerS, &Target::memoryBandwidthBytesPerS, fieldOf(&Target::memoryBandwidthBytesPerS)},
+    Figure{&HardwareEntry::memoryBandwidthBytesPerS, &Target::memoryBandwidthBytesPerS,
+           fieldOf(&Target::memoryBandwidthBytesPerS)},
     Figure{&HardwareEntry::powerW, &Target::powerW, fieldOf(&Target::powerW)},
     Figure{&HardwareEntry::priceUsdPerHour, &Target::priceUsdPerHour, fieldOf(&Target::priceUsdPerHour)},
 };
@@ -74,7 +75,10 @@ namespace {
 /// What a file's entries must be beyond the types of their members.
 class Checker {
 public:
-    Checker(std::vector<Problem>& problems, const Sources& sources, bool own) : m_problems(problems), m_sources(sources), m_own(own) {}
+    Checker(std::vector<Problem>& problems, const Sources& sources, bool own)
+        : m_problems(problems), m_sources(sources), m_own(own)
+    {
+    }
 
     void hardware(HardwareEntry& entry, const std::string& pointer)
     {
@@ -102,7 +106,8 @@ public:
         for (std::size_t i = 0; i < entries.size(); ++i)
             for (std::size_t k = 0; k < i; ++k)
                 if (entries[k].id == entries[i].id)
-                    note(fmt::format("/{}/{}/id", list, i), say("{} is taken by entry {}", inQuotes(entries[i].id), k), say("an id of its own"));
+                    note(fmt::format("/{}/{}/id", list, i), say("{} is taken by entry {}", inQuotes(entries[i].id), k),
+                         say("an id of its own"));
     }
 
     void note(std::string pointer, Message message, Message expected)
@@ -114,13 +119,15 @@ private:
     void unknown(const Json::Object& members, const std::string& pointer)
     {
         for (const Json::Member& member : members)
-            note(fmt::format("{}/{}", pointer, pointerToken(member.first)), say("no entry has such a member"), say("one that the shipped catalogue uses"));
+            note(fmt::format("{}/{}", pointer, pointerToken(member.first)), say("no entry has such a member"),
+                 say("one that the shipped catalogue uses"));
     }
 
     void oneOf(const auto& names, const std::string& name, const std::string& pointer)
     {
         if (std::find(names.begin(), names.end(), name) == names.end() && !name.empty())
-            note(pointer, say("{} is not known here", inQuotes(name)), say("one of {}", fmt::format("{}", fmt::join(names, ", "))));
+            note(pointer, say("{} is not known here", inQuotes(name)),
+                 say("one of {}", fmt::format("{}", fmt::join(names, ", "))));
     }
 
     void resolveAll(auto& entry, const auto& figures, const std::string& pointer)
@@ -133,7 +140,8 @@ private:
     void resolve(Quantity& figure, const std::string& pointer)
     {
         Provenance& from = figure.provenance;
-        const auto named = std::find_if(m_sources.begin(), m_sources.end(), [&](const auto& each) { return each.first == from.source; });
+        const auto named = std::find_if(m_sources.begin(), m_sources.end(),
+                                        [&](const auto& each) { return each.first == from.source; });
         if (named != m_sources.end()) {
             from.source = named->second.title;
             if (from.date.empty())
@@ -146,9 +154,11 @@ private:
         if (m_own)
             return;
         if (from.source.empty())
-            note(pointer, say("the figure has no source"), say("\"source\": where it is published, or a name from \"sources\""));
+            note(pointer, say("the figure has no source"),
+                 say("\"source\": where it is published, or a name from \"sources\""));
         if (from.date.empty())
-            note(pointer, say("the figure has no date"), say("\"date\": when it was published or read, such as 2026-11-21"));
+            note(pointer, say("the figure has no date"),
+                 say("\"date\": when it was published or read, such as 2026-11-21"));
     }
 
     std::vector<Problem>& m_problems;
@@ -171,7 +181,8 @@ template <class Entry>
 void replaceById(std::vector<Entry>& base, const std::vector<Entry>& over)
 {
     for (const Entry& entry : over) {
-        const auto same = std::find_if(base.begin(), base.end(), [&](const Entry& each) { return each.id == entry.id; });
+        const auto same =
+            std::find_if(base.begin(), base.end(), [&](const Entry& each) { return each.id == entry.id; });
         if (same != base.end())
             *same = entry;
         else
@@ -204,7 +215,8 @@ std::vector<std::string> wordsOf(std::string_view text)
 
 bool namesModel(const std::string& word)
 {
-    const auto digits = static_cast<std::size_t>(std::count_if(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; }));
+    const auto digits =
+        static_cast<std::size_t>(std::count_if(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; }));
     return digits == word.size() ? digits >= 4 : digits > 0;
 }
 
@@ -212,7 +224,8 @@ bool namesModel(const std::string& word)
 MaybeQuantity of(const std::string& name, MaybeQuantity figure)
 {
     if (figure)
-        figure->provenance.source = figure->provenance.source.empty() ? name : name + " (" + figure->provenance.source + ")";
+        figure->provenance.source =
+            figure->provenance.source.empty() ? name : name + " (" + figure->provenance.source + ")";
     return figure;
 }
 
@@ -231,7 +244,8 @@ const HardwareEntry* Catalogue::findHardwareNamed(std::string_view words) const
     const HardwareEntry* found = nullptr;
     for (const HardwareEntry& entry : hardware) {
         const std::vector<std::string> its = wordsOf(entry.name);
-        if (!std::all_of(wanted.begin(), wanted.end(), [&](const std::string& word) { return std::find(its.begin(), its.end(), word) != its.end(); }))
+        if (!std::all_of(wanted.begin(), wanted.end(),
+                         [&](const std::string& word) { return std::find(its.begin(), its.end(), word) != its.end(); }))
             continue;
         if (found != nullptr)
             return nullptr;
@@ -315,12 +329,14 @@ Result<void> fillTarget(Target& target, const HardwareEntry& entry, std::string_
 {
     MaybeQuantity peak;
     if (!numberFormat.empty()) {
-        const auto found = std::find_if(entry.peakFlops.begin(), entry.peakFlops.end(), [&](const auto& each) { return each.first == numberFormat; });
+        const auto found = std::find_if(entry.peakFlops.begin(), entry.peakFlops.end(),
+                                        [&](const auto& each) { return each.first == numberFormat; });
         if (found == entry.peakFlops.end()) {
             std::string names;
             for (const auto& [name, unused] : entry.peakFlops)
                 names += (names.empty() ? "" : ", ") + name;
-            return fail(ErrorCode::Input, say("the catalogue has no {} peak for {}", inQuotes(numberFormat), entry.name),
+            return fail(ErrorCode::Input,
+                        say("the catalogue has no {} peak for {}", inQuotes(numberFormat), entry.name),
                         names.empty() ? say("its peak typed in") : say("one of {}", names));
         }
         peak = found->second;

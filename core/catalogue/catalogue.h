@@ -34,7 +34,8 @@ struct HardwareEntry {
     std::string kind;  ///< "laptop", "card", "node" (with cards), "cpu-node"
     std::string link;  ///< id of the link between a node's workers; empty where there is none or it is not known
     MaybeQuantity workersPerNode, memoryBytes, memoryBandwidthBytesPerS, powerW, priceUsdPerHour;
-    std::vector<std::pair<std::string, Quantity>> peakFlops;  ///< by number format: "fp64", "fp32", "tf32", "bf16", "fp16", "fp8"
+    std::vector<std::pair<std::string, Quantity>>
+        peakFlops;  ///< by number format: "fp64", "fp32", "tf32", "bf16", "fp16", "fp8"
     bool own = false;  ///< from the person's file
     Json::Object unknown;  ///< empty once parsed: members that do not exist are reported
 };
@@ -53,8 +54,8 @@ struct Catalogue {
     std::optional<Error> ownError;  ///< why the person's file was left out, where it was
 
     [[nodiscard]] const HardwareEntry* findHardware(std::string_view id) const;
-    /// As people write it, in any case: "l4", "rtx 4090" are words of one entry's name and of no other's. nullptr where several have them, or
-    /// where no word names a model: letters with digits, or four digits.
+    /// As people write it, in any case: "l4", "rtx 4090" are words of one entry's name and of no other's. nullptr where
+    /// several have them, or where no word names a model: letters with digits, or four digits.
     [[nodiscard]] const HardwareEntry* findHardwareNamed(std::string_view words) const;
     [[nodiscard]] const LinkEntry* findLink(std::string_view id) const;
 };
@@ -79,11 +80,12 @@ struct Catalogue {
 /// Error (Input): the entry has no peak in that format, naming those it has. An empty format takes no peak.
 [[nodiscard]] Result<void> fillTarget(Target& target, const HardwareEntry& entry, std::string_view numberFormat);
 
-/// What its peak is quoted in unless a person says otherwise: what models are trained in, then ever wider numbers. Empty without a peak.
+/// What its peak is quoted in unless a person says otherwise: what models are trained in, then ever wider numbers.
+/// Empty without a peak.
 [[nodiscard]] std::string usualFormat(const HardwareEntry& entry);
 
-/// Sets name, memory, peak FLOP/s in its usual format and memory bandwidth of the baseline machine; what the entry does not know
-/// becomes absent. Storage stays.
+/// Sets name, memory, peak FLOP/s in its usual format and memory bandwidth of the baseline machine; what the entry does
+/// not know becomes absent. Storage stays.
 void fillMachine(Machine& machine, const HardwareEntry& entry);
 
 /// Sets link, alpha and bandwidth.

@@ -1,4 +1,5 @@
-// Where the figures of a data file are from: the files of resources/catalogue name their sources once, and figures name one of them.
+// Where the figures of a data file are from: the files of resources/catalogue name their sources once, and figures name
+// one of them.
 #pragma once
 
 #include <string>

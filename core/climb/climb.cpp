@@ -44,7 +44,8 @@ std::vector<ClimbTurn> turnsOf(const ClimbOptions& options)
     std::vector<ClimbTurn> turns;
     for (int repeat = 1; repeat <= options.repeats; ++repeat) {
         if (options.random)
-            for (std::size_t i = order.size(); i > 1; --i)  // Fisher and Yates; std::shuffle's draws differ between libraries
+            for (std::size_t i = order.size(); i > 1;
+                 --i)  // Fisher and Yates; std::shuffle's draws differ between libraries
                 std::swap(order[i - 1], order[random() % i]);
         for (const int p : order)
             turns.push_back({p, repeat});
@@ -55,9 +56,12 @@ std::vector<ClimbTurn> turnsOf(const ClimbOptions& options)
 std::string context(const ClimbOptions& options, const MachineFacts& facts)
 {
     std::string load = significant(facts.load, 2);
-    return fmt::format("# a ladder by Scalewright {}, begun {}\n{}\n# host {}, {}, {} cores, load {} at the start\n# order {}, seed {}; {} warm-up run(s) of each p, not counted\n{}",
-                       SCALEWRIGHT_VERSION, timeOfDay(), detail::commandComment(options.launcher, options.words), hostName(), cleaned(facts.cpu), facts.cores, load, options.random ? "random" : "up", options.seed,
-                       options.warmups, climbHeader);
+    return fmt::format(
+        "# a ladder by Scalewright {}, begun {}\n{}\n# host {}, {}, {} cores, load {} at the start\n# order {}, seed "
+        "{}; {} warm-up run(s) of each p, not counted\n{}",
+        SCALEWRIGHT_VERSION, timeOfDay(), detail::commandComment(options.launcher, options.words), hostName(),
+        cleaned(facts.cpu), facts.cores, load, options.random ? "random" : "up", options.seed, options.warmups,
+        climbHeader);
 }
 
 std::string statusOf(const CommandEnd& end, const SpokenLine& said, int p)
@@ -112,7 +116,12 @@ Result<ClimbRow> runOnce(const ClimbOptions& options, const ClimbTurn& turn, int
     LaunchLine line = launchLine(options.launcher, options.words, turn.p, cores, scratch);
     line.environment.emplace_back(detail::traceFolderVariable, traces->path().string());
     SpokenLines lines;
-    Command command{.words = std::move(line.words), .environment = std::move(line.environment), .folder = options.folder, .apart = true, .timeoutS = options.timeoutS, .scratch = scratch,
+    Command command{.words = std::move(line.words),
+                    .environment = std::move(line.environment),
+                    .folder = options.folder,
+                    .apart = true,
+                    .timeoutS = options.timeoutS,
+                    .scratch = scratch,
                     .results = traces->kept() ? std::string() : traces->path().string()};
     command.output = [&](std::string_view block) {
         lines.hear(block);
@@ -130,10 +139,13 @@ Result<ClimbRow> runOnce(const ClimbOptions& options, const ClimbTurn& turn, int
     if (!end)
         return fail(end.error());
     if (end->how == CommandEnd::How::NotFound || end->how == CommandEnd::How::NotExecutable)
-        return fail(ErrorCode::Environment, say("{} cannot be run: {}", inQuotes(program), end->startError), say("a program that can be run"));
+        return fail(ErrorCode::Environment, say("{} cannot be run: {}", inQuotes(program), end->startError),
+                    say("a program that can be run"));
     row.said = lines.last().value_or(SpokenLine{});
     if (lines.different() > 1 && turn.p > 1 && options.launcher != Launcher::None)
-        row.said.warnings.push_back(say("in one run several different \"scalewright:\" lines came, and the last counts: where more than one process prints it, that is any one of them, so let one alone print"));
+        row.said.warnings.push_back(
+            say("in one run several different \"scalewright:\" lines came, and the last counts: where more than one "
+                "process prints it, that is any one of them, so let one alone print"));
     row.status = statusOf(*end, row.said, turn.p);
     if (row.ok()) {
         row.seconds = end->seconds;
@@ -150,10 +162,15 @@ Result<ClimbRow> runOnce(const ClimbOptions& options, const ClimbTurn& turn, int
 void warnOfMachine(const ClimbOptions& options, const MachineFacts& facts, std::vector<Message>& warnings)
 {
     if (facts.load > 0.5 * facts.cores && options.launcher != Launcher::Slurm)
-        warnings.push_back(say("other programs are running (load {} on {} cores): times are longer than an idle machine's", significant(facts.load, 2), facts.cores));
+        warnings.push_back(
+            say("other programs are running (load {} on {} cores): times are longer than an idle machine's",
+                significant(facts.load, 2), facts.cores));
     const int most = *std::max_element(options.p.begin(), options.p.end());
     if (most > facts.cores && (options.launcher == Launcher::Mpirun || options.launcher == Launcher::Torchrun))
-        warnings.push_back(say("p = {} is more processes than this machine's {} cores: they wait for each other, and that is no property of the program", most, facts.cores));
+        warnings.push_back(
+            say("p = {} is more processes than this machine's {} cores: they wait for each other, and that is no "
+                "property of the program",
+                most, facts.cores));
     if (options.p.size() < 5)
         warnings.push_back(say("{} different p: five or more tell a law from a line", options.p.size()));
     if (options.repeats < 5)
@@ -165,7 +182,8 @@ void warnOfMachine(const ClimbOptions& options, const MachineFacts& facts, std::
 /// A run that failed, and the last that it wrote of it.
 Message failureOf(const ClimbRow& row)
 {
-    const Message what = row.repeat == 0 ? say("p = {}: the warm-up failed ({})", row.p, row.status) : say("p = {}: run {} failed ({})", row.p, row.repeat, row.status);
+    const Message what = row.repeat == 0 ? say("p = {}: the warm-up failed ({})", row.p, row.status)
+                                         : say("p = {}: run {} failed ({})", row.p, row.repeat, row.status);
     return row.errors.empty() ? what : what + verbatim(":\n" + row.errors);
 }
 
@@ -188,7 +206,10 @@ public:
         }
     }
     /// Every p of the ladder has failed in the same way: it is no matter of the count, nor of chance.
-    [[nodiscard]] bool none() const { return !m_some && m_statuses.size() == 1 && m_runs > 1 && m_tried.size() == m_options.p.size(); }
+    [[nodiscard]] bool none() const
+    {
+        return !m_some && m_statuses.size() == 1 && m_runs > 1 && m_tried.size() == m_options.p.size();
+    }
     [[nodiscard]] const std::string& status() const { return *m_statuses.begin(); }
 
 private:
@@ -212,8 +233,9 @@ void warnOfOutliers(const std::vector<ClimbRow>& rows, std::vector<Message>& war
 {
     const std::vector<double> times = timesOf(rows);
     for (const std::size_t i : farFromMedian(times))
-        warnings.push_back(say("p = {}: run {} took {}, far from the median of {}{}; it stays in the ladder", rows[i].p, rows[i].repeat,
-                               formatAmount(times[i], Dimension::Time).joined(), formatAmount(median(times), Dimension::Time).joined(),
+        warnings.push_back(say("p = {}: run {} took {}, far from the median of {}{}; it stays in the ladder", rows[i].p,
+                               rows[i].repeat, formatAmount(times[i], Dimension::Time).joined(),
+                               formatAmount(median(times), Dimension::Time).joined(),
                                rows[i].repeat == 1 ? say(" (the first run: more warm-ups may be due)") : Message()));
 }
 
@@ -237,19 +259,26 @@ void conclude(const ClimbOptions& options, ClimbReport& report)
                     report.warnings.push_back(warning);
     }
     if (fromTraces > 0)
-        report.warnings.push_back(say("{} row(s) have their parts from profiler traces, and recording costs time: their times are those of traced runs", fromTraces));
+        report.warnings.push_back(
+            say("{} row(s) have their parts from profiler traces, and recording costs time: their times are those of "
+                "traced runs",
+                fromTraces));
     for (const auto& [p, counts] : okOf)
         if (counts.first < counts.second)
-            report.warnings.push_back(say("p = {}: {} of {} runs succeeded; the others have no time", p, counts.first, counts.second));
+            report.warnings.push_back(
+                say("p = {}: {} of {} runs succeeded; the others have no time", p, counts.first, counts.second));
     if (!okOf.empty() && okOf.begin()->second.first == 0 && !timed.empty())
-        report.warnings.push_back(say("no run at p = {} succeeded: p = {} is the base of every speedup", okOf.begin()->first, timed.begin()->first));
+        report.warnings.push_back(say("no run at p = {} succeeded: p = {} is the base of every speedup",
+                                      okOf.begin()->first, timed.begin()->first));
     for (const auto& [p, rows] : timed)
         warnOfOutliers(rows, report.warnings);
     if (hosts.size() > 1 && options.launcher != Launcher::Slurm)
         report.warnings.push_back(say("the rows are from {} hosts", hosts.size()));
     if (options.launcher == Launcher::Slurm && !timed.empty() && median(timesOf(timed.rbegin()->second)) < 10)
-        report.warnings.push_back(say("every time holds srun's own start, a few tenths of a second: with runs as short as {} that bends the ladder; let the program print its own parts",
-                                      formatAmount(median(timesOf(timed.rbegin()->second)), Dimension::Time).joined()));
+        report.warnings.push_back(
+            say("every time holds srun's own start, a few tenths of a second: with runs as short as {} that bends the "
+                "ladder; let the program print its own parts",
+                formatAmount(median(timesOf(timed.rbegin()->second)), Dimension::Time).joined()));
 }
 
 /// Whether the runs so far tell the median of this p closely enough.
@@ -262,8 +291,8 @@ bool isNarrow(const ClimbOptions& options, const std::vector<ClimbRow>& rows, in
     return options.within && medianWithin(times, *options.within);
 }
 
-Result<void> climbHere(const ClimbOptions& options, const MachineFacts& facts, detail::LadderOnDisk& file, ClimbReport& report, const std::stop_token& stop,
-                       const ClimbProgress& progress)
+Result<void> climbHere(const ClimbOptions& options, const MachineFacts& facts, detail::LadderOnDisk& file,
+                       ClimbReport& report, const std::stop_token& stop, const ClimbProgress& progress)
 {
     const std::vector<ClimbTurn> turns = missingTurns(options, report.rows);
     const double all = static_cast<double>(options.p.size()) * options.repeats;
@@ -274,7 +303,9 @@ Result<void> climbHere(const ClimbOptions& options, const MachineFacts& facts, d
         if (isNarrow(options, report.rows, turn.p))
             continue;
         if (hopes.none()) {
-            report.warnings.push_back(say("every run ended in the same way ({}), at each p: the other {} were not started", hopes.status(), turns.size() - i));
+            report.warnings.push_back(
+                say("every run ended in the same way ({}), at each p: the other {} were not started", hopes.status(),
+                    turns.size() - i));
             break;
         }
         const double done = 1 - static_cast<double>(turns.size() - i) / all;
@@ -286,7 +317,9 @@ Result<void> climbHere(const ClimbOptions& options, const MachineFacts& facts, d
                 if (!row)
                     return fail(row.error());
                 const std::string took = row->seconds ? roundTrip(*row->seconds) + " s" : row->status;
-                if (Result<void> kept = file.append(fmt::format("# warm-up p={}: {}, {}\n", row->p, took, row->started)); !kept)
+                if (Result<void> kept =
+                        file.append(fmt::format("# warm-up p={}: {}, {}\n", row->p, took, row->started));
+                    !kept)
                     return kept;
                 hopes.hear(*row, report.warnings);
                 report.warmups.push_back(std::move(*row));
@@ -310,8 +343,11 @@ Result<void> climbHere(const ClimbOptions& options, const MachineFacts& facts, d
 
 Message countUnnamed(const ClimbOptions& options)
 {
-    const bool named = std::any_of(options.words.begin(), options.words.end(), [](const std::string& word) { return word.find("{p}") != std::string::npos; });
-    return named || options.launcher != Launcher::None ? Message() : say("the command has no {{p}} in it: it learns the count from SCALEWRIGHT_P alone");
+    const bool named = std::any_of(options.words.begin(), options.words.end(),
+                                   [](const std::string& word) { return word.find("{p}") != std::string::npos; });
+    return named || options.launcher != Launcher::None
+               ? Message()
+               : say("the command has no {{p}} in it: it learns the count from SCALEWRIGHT_P alone");
 }
 
 std::vector<ClimbTurn> missingTurns(const ClimbOptions& options, const std::vector<ClimbRow>& rows)
@@ -329,7 +365,8 @@ Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& st
     if (Result<void> there = launcherIsThere(options.launcher); !there)
         return fail(there.error());
     if (options.launcher == Launcher::Slurm && options.file.empty())
-        return fail(ErrorCode::Input, say("a ladder of jobs needs a file, beside which their scripts and ids lie"), say("-o LADDER.csv, in a folder that the nodes see"));
+        return fail(ErrorCode::Input, say("a ladder of jobs needs a file, beside which their scripts and ids lie"),
+                    say("-o LADDER.csv, in a folder that the nodes see"));
     detail::LadderOnDisk file(options.file);
     if (Result<void> opened = file.open(); !opened)
         return fail(opened.error());
@@ -339,7 +376,9 @@ Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& st
     const MachineFacts facts = readMachineFacts();
     ClimbReport report;
     if (text.empty()) {
-        if (Result<void> free = options.launcher == Launcher::Slurm ? detail::slurmFolderIsFree(options) : Result<void>(); !free)
+        if (Result<void> free =
+                options.launcher == Launcher::Slurm ? detail::slurmFolderIsFree(options) : Result<void>();
+            !free)
             return fail(free.error());
         if (Result<void> begun = file.append(context(options, facts)); !begun)
             return fail(begun.error());
@@ -357,7 +396,9 @@ Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& st
     warnOfMachine(options, facts, report.warnings);
     if (options.warned)
         std::for_each(report.warnings.begin(), report.warnings.end(), options.warned);
-    Result<void> done = options.launcher == Launcher::Slurm ? detail::climbBySlurm(options, file, report, stop, progress) : climbHere(options, facts, file, report, stop, progress);
+    Result<void> done = options.launcher == Launcher::Slurm
+                            ? detail::climbBySlurm(options, file, report, stop, progress)
+                            : climbHere(options, facts, file, report, stop, progress);
     if (!done)
         return fail(done.error());
     conclude(options, report);

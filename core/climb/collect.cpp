@@ -35,13 +35,15 @@ Result<std::optional<ClimbRow>> jobRow(const fs::path& rows, int p, int run)
 {
     const fs::path path = rows / (runName(p, run) + ".csv");
     std::error_code none;
-    if (const auto size = fs::file_size(path, none); none || size == 0)  // empty: a disk was full, and the run is to be done again
+    if (const auto size = fs::file_size(path, none);
+        none || size == 0)  // empty: a disk was full, and the run is to be done again
         return std::nullopt;
     Result<std::vector<ClimbRow>> read = parseClimbRows(climbHeader + contentOf(path), path.string());
     if (!read)
         return fail(read.error());
     if (read->size() != 1 || read->front().p != p || read->front().repeat != run)
-        return fail(ErrorCode::Input, say("is no row of run {} at p = {}", run, p), say("one row, as the job writes it"), {.file = path.string()});
+        return fail(ErrorCode::Input, say("is no row of run {} at p = {}", run, p),
+                    say("one row, as the job writes it"), {.file = path.string()});
     return std::move(read->front());
 }
 
@@ -56,10 +58,13 @@ Result<CollectedLadder> collectLadder(const fs::path& folder, const std::stop_to
 {
     std::error_code none;
     if (!fs::exists(folder / jobsHeader, none))
-        return fail(ErrorCode::Input, say("is no folder that ladder script wrote: it has no file {}", std::string(jobsHeader)), say("the folder of the scripts"), {.file = folder.string()});
+        return fail(ErrorCode::Input,
+                    say("is no folder that ladder script wrote: it has no file {}", std::string(jobsHeader)),
+                    say("the folder of the scripts"), {.file = folder.string()});
     const std::string header = contentOf(folder / jobsHeader);
     if (!header.ends_with(climbHeader))
-        return fail(ErrorCode::Input, say("does not end with the columns of a ladder"), say("the file as ladder script wrote it"), {.file = (folder / jobsHeader).string()});
+        return fail(ErrorCode::Input, say("does not end with the columns of a ladder"),
+                    say("the file as ladder script wrote it"), {.file = (folder / jobsHeader).string()});
     CollectedLadder ladder;
     ladder.text = fmt::format("# a ladder from Slurm jobs, collected {}\n{}", timeOfDay(), header);
     std::set<std::pair<int, int>> runs;
@@ -69,7 +74,8 @@ Result<CollectedLadder> collectLadder(const fs::path& folder, const std::stop_to
         int p = 0, run = 0, whole = 0;
         if (name.ends_with(".csv") && name.find("-warm-") != std::string::npos)
             warm.insert(each.path());
-        else if (std::sscanf(name.c_str(), "p%d-%d.csv%n", &p, &run, &whole) == 2 && whole == static_cast<int>(name.size()))
+        else if (std::sscanf(name.c_str(), "p%d-%d.csv%n", &p, &run, &whole) == 2 &&
+                 whole == static_cast<int>(name.size()))
             runs.emplace(p, run);
     }
     for (const fs::path& each : warm)

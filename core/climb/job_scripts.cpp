@@ -91,7 +91,8 @@ for run in $RUNS; do
 done
 )sh";
 
-constexpr const char* submitText = R"sh(# Submits the jobs, each after the one that many before it (AT_ONCE), whatever became of that; their ids are in the file jobs before the next is sent.
+constexpr const char* submitText =
+    R"sh(# Submits the jobs, each after the one that many before it (AT_ONCE), whatever became of that; their ids are in the file jobs before the next is sent.
 # Call it where the command is to run. Its arguments go to sbatch: --partition=short, --account=physics, …
 here=$(cd "$(dirname "$0")" && pwd) || exit 3
 sent=()
@@ -169,17 +170,27 @@ std::string joined(const std::vector<int>& numbers, const char* between)
 JobFile slurmJob(const JobOptions& options, int p, const std::vector<int>& runs)
 {
     const int perNode = std::min(p, options.slurm.workersPerNode), nodes = (p + perNode - 1) / perNode;
-    std::string text = fmt::format("#!/bin/bash\n#SBATCH --job-name=ladder-p{0}\n#SBATCH --nodes={1}\n#SBATCH --ntasks={0}\n#SBATCH --ntasks-per-node={2}\n"
-                                   "#SBATCH --exclusive\n",
-                                   p, nodes, perNode);
+    std::string text = fmt::format(
+        "#!/bin/bash\n#SBATCH --job-name=ladder-p{0}\n#SBATCH --nodes={1}\n#SBATCH --ntasks={0}\n#SBATCH "
+        "--ntasks-per-node={2}\n"
+        "#SBATCH --exclusive\n",
+        p, nodes, perNode);
     if (options.timeoutS) {  // all that one job runs, a minute to spare; Slurm counts in minutes
         const std::size_t counted = options.slurm.array ? 1 : runs.size();
-        text += fmt::format("#SBATCH --time={}\n", static_cast<long>(std::ceil(*options.timeoutS * static_cast<double>(counted + static_cast<std::size_t>(options.warmups)) / 60)) + 1);
+        text += fmt::format(
+            "#SBATCH --time={}\n",
+            static_cast<long>(std::ceil(
+                *options.timeoutS * static_cast<double>(counted + static_cast<std::size_t>(options.warmups)) / 60)) +
+                1);
     }
-    text += fmt::format("P={}\nRUNS='{}'\nWARMUPS={}\nTIMEOUT={}\n", p, joined(runs, " "), options.warmups, options.timeoutS ? roundTrip(*options.timeoutS) : std::string());
+    text += fmt::format("P={}\nRUNS='{}'\nWARMUPS={}\nTIMEOUT={}\n", p, joined(runs, " "), options.warmups,
+                        options.timeoutS ? roundTrip(*options.timeoutS) : std::string());
     std::string start = options.slurm.start.empty() ? std::string() : shellLine(options.slurm.start) + ' ';
-    text += fmt::format("one_run() {{\n    {}srun --nodes={} --ntasks={} --ntasks-per-node={} --kill-on-bad-exit=1 {}$SCALEWRIGHT_SRUN bash -c \"$task\" task {} < /dev/null\n}}\n",
-                        options.timeoutS ? "timeout --kill-after=10 $TIMEOUT " : "", nodes, p, perNode, start, shellLine(withCount(options.words, p)));
+    text += fmt::format(
+        "one_run() {{\n    {}srun --nodes={} --ntasks={} --ntasks-per-node={} --kill-on-bad-exit=1 {}$SCALEWRIGHT_SRUN "
+        "bash -c \"$task\" task {} < /dev/null\n}}\n",
+        options.timeoutS ? "timeout --kill-after=10 $TIMEOUT " : "", nodes, p, perNode, start,
+        shellLine(withCount(options.words, p)));
     text += jobBody;
     return {fmt::format("job-p{}.sh", p), std::move(text)};
 }
@@ -208,7 +219,8 @@ std::vector<JobFile> slurmScripts(const JobOptions& options)
         files.push_back(slurmJob(options, p, runs));
         lines += files.back().name + ' ' + shellLine(sbatchWords(options, runs)) + '\n';
     }
-    files.push_back({"submit", fmt::format("#!/bin/bash\nAT_ONCE={}\n", jobsAtOnce(options.slurm)) + submitText + lines + "JOBS\n"});
+    files.push_back({"submit", fmt::format("#!/bin/bash\nAT_ONCE={}\n", jobsAtOnce(options.slurm)) + submitText +
+                                   lines + "JOBS\n"});
     files.push_back({jobsHeader, detail::commandComment(Launcher::Slurm, options.words) + '\n' + climbHeader});
     files.push_back({"collect", collectText});
     files.push_back({"cancel", cancelText});

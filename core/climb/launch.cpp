@@ -9,8 +9,10 @@ namespace scalewright {
 
 namespace {
 
-constexpr std::array<std::pair<Launcher, const char*>, 4> launchers{
-    {{Launcher::None, "none"}, {Launcher::Mpirun, "mpirun"}, {Launcher::Torchrun, "torchrun"}, {Launcher::Slurm, "slurm"}}};
+constexpr std::array<std::pair<Launcher, const char*>, 4> launchers{{{Launcher::None, "none"},
+                                                                     {Launcher::Mpirun, "mpirun"},
+                                                                     {Launcher::Torchrun, "torchrun"},
+                                                                     {Launcher::Slurm, "slurm"}}};
 
 std::vector<std::string> before(std::vector<std::string> launcher, const std::vector<std::string>& words)
 {
@@ -56,7 +58,8 @@ std::string programInPath(const std::string& name)
     return {};
 }
 
-LaunchLine launchLine(Launcher launcher, const std::vector<std::string>& words, int p, int cores, const std::string& scratch)
+LaunchLine launchLine(Launcher launcher, const std::vector<std::string>& words, int p, int cores,
+                      const std::string& scratch)
 {
     const std::string count = std::to_string(p);
     LaunchLine line{withCount(words, p), {{"SCALEWRIGHT_P", count}}};
@@ -73,7 +76,8 @@ LaunchLine launchLine(Launcher launcher, const std::vector<std::string>& words, 
             line.environment.emplace_back("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
         }
         // Open MPI 4, then 5: the session's folder, segments between processes, windows of one-sided communication.
-        for (const char* const variable : {"OMPI_MCA_orte_tmpdir_base", "PRTE_MCA_prte_tmpdir_base", "OMPI_MCA_btl_vader_backing_directory", "OMPI_MCA_btl_sm_backing_directory",
+        for (const char* const variable : {"OMPI_MCA_orte_tmpdir_base", "PRTE_MCA_prte_tmpdir_base",
+                                           "OMPI_MCA_btl_vader_backing_directory", "OMPI_MCA_btl_sm_backing_directory",
                                            "OMPI_MCA_osc_sm_backing_directory", "OMPI_MCA_osc_rdma_backing_directory"})
             if (std::getenv(variable) == nullptr)
                 line.environment.emplace_back(variable, scratch);
@@ -84,10 +88,14 @@ LaunchLine launchLine(Launcher launcher, const std::vector<std::string>& words, 
         std::vector<std::string> torchrun{"torchrun"};
         if (programInPath("torchrun").empty())
             torchrun = {"python3", "-m", "torch.distributed.run"};
-        // With Python 3.11 torch 1.13 does not start unless redirection and tee are named. They put "[default0]:" before a line.
-        // What --standalone is from torch 2 on; before it, two at once on a machine meet at one port, and one ends the other.
-        torchrun.insert(torchrun.end(), {"--rdzv_backend=c10d", "--rdzv_endpoint=localhost:0", "--rdzv_id=scalewright", "--nproc_per_node=" + count, "--monitor_interval=0.2", "-r", "1", "-t", "1", "--log_dir=" + scratch, "--no_python"});
-        line.environment.emplace_back("OMP_NUM_THREADS", "1");  // it sets that itself above one process only, which bends p = 1 against 2
+        // With Python 3.11 torch 1.13 does not start unless redirection and tee are named. They put "[default0]:"
+        // before a line. What --standalone is from torch 2 on; before it, two at once on a machine meet at one port,
+        // and one ends the other.
+        torchrun.insert(torchrun.end(), {"--rdzv_backend=c10d", "--rdzv_endpoint=localhost:0", "--rdzv_id=scalewright",
+                                         "--nproc_per_node=" + count, "--monitor_interval=0.2", "-r", "1", "-t", "1",
+                                         "--log_dir=" + scratch, "--no_python"});
+        line.environment.emplace_back("OMP_NUM_THREADS",
+                                      "1");  // it sets that itself above one process only, which bends p = 1 against 2
         line.words = before(std::move(torchrun), line.words);
         break;
     }
@@ -102,16 +110,19 @@ Result<void> launcherIsThere(Launcher launcher)
     case Launcher::None: break;
     case Launcher::Mpirun:
         if (programInPath("mpirun").empty())
-            return fail(ErrorCode::Environment, say("there is no mpirun on this machine"), say("an MPI, such as Debian's packages openmpi-bin and libopenmpi-dev"));
+            return fail(ErrorCode::Environment, say("there is no mpirun on this machine"),
+                        say("an MPI, such as Debian's packages openmpi-bin and libopenmpi-dev"));
         break;
     case Launcher::Torchrun:
         if (programInPath("torchrun").empty() && programInPath("python3").empty())
-            return fail(ErrorCode::Environment, say("there is neither torchrun nor python3 on this machine"), say("PyTorch, such as Debian's package python3-torch"));
+            return fail(ErrorCode::Environment, say("there is neither torchrun nor python3 on this machine"),
+                        say("PyTorch, such as Debian's package python3-torch"));
         break;
     case Launcher::Slurm:
         for (const std::string program : {"sbatch", "squeue", "scancel"})
             if (programInPath(program).empty())
-                return fail(ErrorCode::Environment, say("there is no {} on this machine", program), say("a cluster's login node"));
+                return fail(ErrorCode::Environment, say("there is no {} on this machine", program),
+                            say("a cluster's login node"));
         break;
     }
     return {};

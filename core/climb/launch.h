@@ -27,9 +27,10 @@ enum class Launcher { None, Mpirun, Torchrun, Slurm };
 struct SlurmRequest {
     int workersPerNode = 1;
     bool array = false;  ///< each run an element of a job array, `atOnce` at a time: it waits for its nodes alone
-    int atOnce = 1;      ///< jobs, or elements of an array, that may run together; more finish sooner and share network and file system
+    int atOnce = 1;  ///< jobs, or elements of an array, that may run together; more finish sooner and share network and
+                     ///< file system
     std::vector<std::string> submit;  ///< options of sbatch, such as "--partition=short"
-    std::vector<std::string> start;   ///< options of srun, such as "--mpi=pmix"
+    std::vector<std::string> start;  ///< options of srun, such as "--mpi=pmix"
 };
 
 struct LaunchLine {
@@ -37,10 +38,12 @@ struct LaunchLine {
     std::vector<std::pair<std::string, std::string>> environment;  ///< SCALEWRIGHT_P, and what the launcher needs
 };
 
-/// The line for p workers on this machine; not for Launcher::Slurm, whose lines are in jobs (job_scripts.h). mpirun gets leave to oversubscribe only where p is more than `cores`.
-/// Logs of torchrun, session files and shared-memory segments of Open MPI lie in `scratch`, unless its own variables say where: a launcher that is
-/// killed leaves them behind.
-[[nodiscard]] LaunchLine launchLine(Launcher launcher, const std::vector<std::string>& words, int p, int cores, const std::string& scratch);
+/// The line for p workers on this machine; not for Launcher::Slurm, whose lines are in jobs (job_scripts.h). mpirun
+/// gets leave to oversubscribe only where p is more than `cores`. Logs of torchrun, session files and shared-memory
+/// segments of Open MPI lie in `scratch`, unless its own variables say where: a launcher that is killed leaves them
+/// behind.
+[[nodiscard]] LaunchLine launchLine(Launcher launcher, const std::vector<std::string>& words, int p, int cores,
+                                    const std::string& scratch);
 
 /// Whether the launcher's program is in PATH. Error (Environment): what to install.
 [[nodiscard]] Result<void> launcherIsThere(Launcher launcher);

@@ -79,7 +79,8 @@ Result<TraceFolder> TraceFolder::make(const ClimbOptions& options, int p, int re
     folder = fs::absolute(folder, error);
     fs::create_directories(folder, error);
     if (error)
-        return fail(ErrorCode::Environment, say("the folder for the traces cannot be made: {}", error.message()), say("a folder that can be written"), {.file = folder.string()});
+        return fail(ErrorCode::Environment, say("the folder for the traces cannot be made: {}", error.message()),
+                    say("a folder that can be written"), {.file = folder.string()});
     return TraceFolder(std::move(folder), kept);
 }
 
@@ -130,12 +131,14 @@ void takeTraces(ClimbRow& row, const fs::path& folder, const std::stop_token& st
     if (*point.timeS <= 0)
         return note(say("its traces hold nothing that takes time"));
     if (*point.timeS > *row.seconds)
-        return note(say("its traces cover {} and the run took {}: they are not of this run alone, and are left out", timeText(*point.timeS), timeText(*row.seconds)));
+        return note(say("its traces cover {} and the run took {}: they are not of this run alone, and are left out",
+                        timeText(*point.timeS), timeText(*row.seconds)));
     row.said.compS = point.compS;
     row.said.commS = point.commS;
     row.said.idleS = point.idleS;
     row.said.ioS = point.ioS;
-    row.partsFrom = say("parts from {} profiler trace(s) of {} rank(s), which cover {} of its {}", read, run.ranks.size(), timeText(*point.timeS), timeText(*row.seconds));
+    row.partsFrom = say("parts from {} profiler trace(s) of {} rank(s), which cover {} of its {}", read,
+                        run.ranks.size(), timeText(*point.timeS), timeText(*row.seconds));
     if (point.p != row.p)
         note(say("its traces are of {} rank(s), not of {}", point.p, row.p));
 }

@@ -1,8 +1,9 @@
 // What a run's profiler traces say of where its time went. Internal to core/climb.
 //
-// A run finds a folder of its own in $SCALEWRIGHT_TRACE_DIR; a trace that it leaves there, or in folders below, is read as the timeline
-// reads it, those of all its ranks together. Its parts (core/trace/flow.h: the whole recording) become the row's where the program
-// printed none; the line that it prints wins. Nothing that a trace is or is not loses the row.
+// A run finds a folder of its own in $SCALEWRIGHT_TRACE_DIR; a trace that it leaves there, or in folders below, is read
+// as the timeline reads it, those of all its ranks together. Its parts (core/trace/flow.h: the whole recording) become
+// the row's where the program printed none; the line that it prints wins. Nothing that a trace is or is not loses the
+// row.
 #pragma once
 
 #include <filesystem>
@@ -35,11 +36,12 @@ private:
     bool m_kept;
 };
 
-/// Removes the empty folders that earlier calls on this ladder's file left where they were killed between two runs. Call it with that
-/// file's lock.
+/// Removes the empty folders that earlier calls on this ladder's file left where they were killed between two runs.
+/// Call it with that file's lock.
 void removeEmptyTraceFolders(const std::filesystem::path& ladder);
 
-/// Fills the parts of a row that is ok from the traces in the folder, and says in its notes what was read and what could not be.
+/// Fills the parts of a row that is ok from the traces in the folder, and says in its notes what was read and what
+/// could not be.
 void takeTraces(ClimbRow& row, const std::filesystem::path& folder, const std::stop_token& stop);
 
 /// Where a run's traces are to stay: DIR/p4-2, with a number behind it where that is taken.

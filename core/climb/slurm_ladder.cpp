@@ -47,11 +47,13 @@ struct Told {
 };
 
 /// One of Slurm's own commands, to its end; `meanwhile` is called as Command::sample is.
-Result<Told> ask(std::vector<std::string> words, const std::stop_token& stop = {}, const std::string& folder = {}, std::function<double(pid_t)> meanwhile = {})
+Result<Told> ask(std::vector<std::string> words, const std::stop_token& stop = {}, const std::string& folder = {},
+                 std::function<double(pid_t)> meanwhile = {})
 {
     Told told;
     const std::string program = words.front();
-    Command command{.words = std::move(words), .folder = folder, .apart = true, .timeoutS = 120, .sample = std::move(meanwhile)};
+    Command command{
+        .words = std::move(words), .folder = folder, .apart = true, .timeoutS = 120, .sample = std::move(meanwhile)};
     command.output = [&](std::string_view block) { return told.out.append(block), true; };
     command.errors = [&](std::string_view block) { return told.errors.append(block), true; };
     const Result<CommandEnd> end = runCommand(command, stop);
@@ -71,8 +73,12 @@ std::string firstLine(const std::string& text)
 
 std::string statusOfEnd(const std::string& state)
 {
-    constexpr std::array<std::pair<const char*, const char*>, 6> words{{{"TIMEOUT", "timeout"}, {"DEADLINE", "timeout"}, {"CANCELLED", "cancelled"},
-                                                                        {"NODE_FAIL", "node failure"}, {"OUT_OF_MEMORY", "out of memory"}, {"PREEMPTED", "preempted"}}};
+    constexpr std::array<std::pair<const char*, const char*>, 6> words{{{"TIMEOUT", "timeout"},
+                                                                        {"DEADLINE", "timeout"},
+                                                                        {"CANCELLED", "cancelled"},
+                                                                        {"NODE_FAIL", "node failure"},
+                                                                        {"OUT_OF_MEMORY", "out of memory"},
+                                                                        {"PREEMPTED", "preempted"}}};
     for (const auto& [known, word] : words)
         if (state == known)
             return word;
@@ -89,8 +95,15 @@ struct Job {
 
 class SlurmLadder {
 public:
-    SlurmLadder(const ClimbOptions& options, LadderOnDisk& file, ClimbReport& report, const std::stop_token& stop, const ClimbProgress& progress)
-        : m_options(options), m_file(file), m_report(report), m_stop(stop), m_progress(progress), m_folder(folderOf(options)), m_ids(m_folder / "jobs")
+    SlurmLadder(const ClimbOptions& options, LadderOnDisk& file, ClimbReport& report, const std::stop_token& stop,
+                const ClimbProgress& progress)
+        : m_options(options),
+          m_file(file),
+          m_report(report),
+          m_stop(stop),
+          m_progress(progress),
+          m_folder(folderOf(options)),
+          m_ids(m_folder / "jobs")
     {
         for (const int p : options.p)
             for (int run = 1; run <= options.repeats; ++run)
@@ -102,7 +115,8 @@ public:
 
     Result<void> run()
     {
-        for (const auto& step : {&SlurmLadder::prepare, &SlurmLadder::findEarlierJobs, &SlurmLadder::submitMissing, &SlurmLadder::watch})
+        for (const auto& step :
+             {&SlurmLadder::prepare, &SlurmLadder::findEarlierJobs, &SlurmLadder::submitMissing, &SlurmLadder::watch})
             if (Result<void> done = (this->*step)(); !done)
                 return leaving(std::move(done.error()));
         return cleanUp();
@@ -131,12 +145,15 @@ private:
     [[nodiscard]] tl::unexpected<Error> leaving(Error error) const
     {
         if (const std::string ids = liveJobs(", "); !ids.empty() && !m_cancelSent)
-            error.problems.push_back({say("jobs {} run on", ids), say("a second call, which collects what they finish, or scancel {}, which ends them", liveJobs(" ")), {}});
+            error.problems.push_back(
+                {say("jobs {} run on", ids),
+                 say("a second call, which collects what they finish, or scancel {}, which ends them", liveJobs(" ")),
+                 {}});
         return fail(std::move(error));
     }
 
-    /// sbatch or scancel. A stop request does not cut them short: a job whose id nobody heard would be left behind. Where they do not answer
-    /// then, that and `byHand` are said at once, and after a while they are given up.
+    /// sbatch or scancel. A stop request does not cut them short: a job whose id nobody heard would be left behind.
+    /// Where they do not answer then, that and `byHand` are said at once, and after a while they are given up.
     Result<Told> askPatiently(std::vector<std::string> words, const Message& byHand, const std::string& folder = {})
     {
         const std::string program = words.front();
@@ -180,7 +197,8 @@ private:
         std::error_code error;
         fs::create_directories(m_folder / "rows", error);
         if (error)
-            return fail(ErrorCode::Environment, say("the folder of the jobs cannot be made: {}", error.message()), say("a folder that can be written"), {.file = m_folder.string()});
+            return fail(ErrorCode::Environment, say("the folder of the jobs cannot be made: {}", error.message()),
+                        say("a folder that can be written"), {.file = m_folder.string()});
         if (Result<void> opened = m_ids.open(); !opened)
             return opened;
         std::istringstream lines(m_ids.text());
@@ -213,8 +231,10 @@ private:
             return fail(queue.error());
         for (const QueuedJob& queued : *queue) {
             int p = 0;
-            const bool named = queued.name.starts_with(m_name + "-p") && std::sscanf(queued.name.c_str() + m_name.size(), "-p%d", &p) == 1;
-            const auto known = std::find_if(m_earlier.begin(), m_earlier.end(), [&](const auto& each) { return each.second == queued.id; });
+            const bool named = queued.name.starts_with(m_name + "-p") &&
+                               std::sscanf(queued.name.c_str() + m_name.size(), "-p%d", &p) == 1;
+            const auto known = std::find_if(m_earlier.begin(), m_earlier.end(),
+                                            [&](const auto& each) { return each.second == queued.id; });
             if (!named || (queued.ended() && queued.state == "CANCELLED"))
                 continue;
             if (known == m_earlier.end())
@@ -232,7 +252,11 @@ private:
 
     Result<void> submitMissing()
     {
-        const JobOptions jobs{.p = m_options.p, .repeats = m_options.repeats, .warmups = m_options.warmups, .timeoutS = m_options.timeoutS, .words = m_options.words,
+        const JobOptions jobs{.p = m_options.p,
+                              .repeats = m_options.repeats,
+                              .warmups = m_options.warmups,
+                              .timeoutS = m_options.timeoutS,
+                              .words = m_options.words,
                               .slurm = m_options.slurm};
         std::vector<int> order = m_options.p;
         std::sort(order.begin(), order.end());
@@ -260,37 +284,52 @@ private:
             std::string log = m_folder.string();
             for (std::size_t at = 0; (at = log.find('%', at)) != std::string::npos; at += 2)
                 log.insert(at, 1, '%');  // which Slurm would replace
-            words.insert(words.end(), {"--no-requeue", "--job-name=" + jobName(p), fmt::format("--output={}/job-p{}-%j.log", log, p)});
+            words.insert(words.end(), {"--no-requeue", "--job-name=" + jobName(p),
+                                       fmt::format("--output={}/job-p{}-%j.log", log, p)});
             if (const auto atOnce = static_cast<std::size_t>(jobsAtOnce(m_options.slurm)); m_jobs.size() >= atOnce)
                 words.push_back("--dependency=afterany:" + m_jobs[m_jobs.size() - atOnce].id);
             words.insert(words.end(), {(m_folder / script.name).string(), m_folder.string()});
             const std::string before = liveJobs(" ");
-            const Message byHand = before.empty() ? say("scancel --name={} cancels the job that is being sent", jobName(p))
-                                                  : say("scancel {} cancels the jobs that are submitted, scancel --name={} the one that is being sent", before, jobName(p));
+            const Message byHand = before.empty()
+                                       ? say("scancel --name={} cancels the job that is being sent", jobName(p))
+                                       : say("scancel {} cancels the jobs that are submitted, scancel --name={} the "
+                                             "one that is being sent",
+                                             before, jobName(p));
             const Result<Told> told = askPatiently(std::move(words), byHand, m_options.folder);
             if (!told && m_stop.stop_requested()) {
                 Error stopped = cancelAll().error();
-                stopped.problems.push_back({say("sbatch did not answer: whether Slurm took the job {} is not known", jobName(p)), say("squeue --name={}, and scancel --name={} where it is there", jobName(p), jobName(p)), {}});
+                stopped.problems.push_back(
+                    {say("sbatch did not answer: whether Slurm took the job {} is not known", jobName(p)),
+                     say("squeue --name={}, and scancel --name={} where it is there", jobName(p), jobName(p)),
+                     {}});
                 return fail(std::move(stopped));
             }
             if (!told)
                 return fail(told.error());
             if (told->status != 0) {
                 const std::string line = firstLine(told->errors);
-                m_refused = line.empty() ? say("sbatch ends with status {} and says nothing", told->status) : verbatim(line);
+                m_refused =
+                    line.empty() ? say("sbatch ends with status {} and says nothing", told->status) : verbatim(line);
                 m_wanted = say("what its partition and account allow; --sbatch hands sbatch an option");
                 m_report.warnings.push_back(say("p = {}: Slurm refuses the job: {}", p, m_refused));
-                if (Result<void> kept = m_file.append(fmt::format("# p={}: refused by Slurm: {}\n", p, english(m_refused))); !kept)
+                if (Result<void> kept =
+                        m_file.append(fmt::format("# p={}: refused by Slurm: {}\n", p, english(m_refused)));
+                    !kept)
                     return kept;
                 continue;
             }
             const std::optional<std::string> id = submittedId(told->out);
             if (!id) {
                 const std::string line = firstLine(told->out);
-                m_refused = line.empty() ? say("sbatch ends well and says nothing") : say("sbatch ends well and says {}, which is no job's id", inQuotes(line));
-                m_wanted = say("the id of the job, as sbatch --parsable prints it; a second call looks in the queue for a job without one");
+                m_refused = line.empty() ? say("sbatch ends well and says nothing")
+                                         : say("sbatch ends well and says {}, which is no job's id", inQuotes(line));
+                m_wanted =
+                    say("the id of the job, as sbatch --parsable prints it; a second call looks in the queue for a job "
+                        "without one");
                 m_report.warnings.push_back(say("p = {}: whether a job was submitted is not known: {}", p, m_refused));
-                if (Result<void> kept = m_file.append(fmt::format("# p={}: not known to be submitted: {}\n", p, english(m_refused))); !kept)
+                if (Result<void> kept =
+                        m_file.append(fmt::format("# p={}: not known to be submitted: {}\n", p, english(m_refused)));
+                    !kept)
                     return kept;
                 continue;
             }
@@ -346,10 +385,13 @@ private:
             if (each.neverStarts()) {
                 m_refused = verbatim(each.reason);
                 m_wanted = say("what its partition and account allow; --sbatch hands sbatch an option");
-                m_report.warnings.push_back(say("p = {}: the job can never start ({}) and was cancelled", job.p, each.reason));
-                if (Result<void> kept = m_file.append(fmt::format("# p={}: never started: {}\n", job.p, each.reason)); !kept)
+                m_report.warnings.push_back(
+                    say("p = {}: the job can never start ({}) and was cancelled", job.p, each.reason));
+                if (Result<void> kept = m_file.append(fmt::format("# p={}: never started: {}\n", job.p, each.reason));
+                    !kept)
                     return kept;
-                [[maybe_unused]] const Result<Told> told = askPatiently({"scancel", job.id}, say("scancel {} cancels the jobs that are submitted", liveJobs(" ")));
+                [[maybe_unused]] const Result<Told> told = askPatiently(
+                    {"scancel", job.id}, say("scancel {} cancels the jobs that are submitted", liveJobs(" ")));
                 job.endedAt = Clock::now();
                 return {};
             }
@@ -367,7 +409,9 @@ private:
     Result<void> closeJob(Job& job)
     {
         const std::set<int>& runs = m_missing[job.p];
-        const Clock::time_point until = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(job.state == "COMPLETED" ? rowsArriveWithinS : 0));
+        const Clock::time_point until =
+            Clock::now() + std::chrono::duration_cast<Clock::duration>(
+                               std::chrono::duration<double>(job.state == "COMPLETED" ? rowsArriveWithinS : 0));
         do {
             if (Result<void> taken = harvest(m_stop); !taken)
                 return taken;
@@ -383,9 +427,14 @@ private:
                 return kept;
         }
         if (!runs.empty() && job.forgotten)
-            m_report.warnings.push_back(say("p = {}: Slurm no longer knows its job {}, how it ended is not known, and {} of its runs left no row; a second call submits them again", job.p, job.id, runs.size()));
+            m_report.warnings.push_back(
+                say("p = {}: Slurm no longer knows its job {}, how it ended is not known, and {} of its runs left no "
+                    "row; a second call submits them again",
+                    job.p, job.id, runs.size()));
         else if (!runs.empty())
-            m_report.warnings.push_back(say("p = {}: its job {} ended ({}) without {} of its runs; a second call submits them again", job.p, job.id, job.state, runs.size()));
+            m_report.warnings.push_back(
+                say("p = {}: its job {} ended ({}) without {} of its runs; a second call submits them again", job.p,
+                    job.id, job.state, runs.size()));
         return {};
     }
 
@@ -420,7 +469,8 @@ private:
         fs::remove_all(traces, error);
     }
 
-    /// Rows that jobs have finished since the last look. A stop request leaves those whose traces are not read yet for the next look.
+    /// Rows that jobs have finished since the last look. A stop request leaves those whose traces are not read yet for
+    /// the next look.
     Result<void> harvest(const std::stop_token& stop)
     {
         for (const auto& [p, runs] : m_missing)
@@ -466,11 +516,16 @@ private:
                 words.push_back(job.id);
         const std::string ids = liveJobs(", ");
         m_cancelSent = true;
-        const Result<Told> told = ids.empty() ? Told{} : askPatiently(std::move(words), say("scancel {} cancels the jobs by hand", liveJobs(" ")));
+        const Result<Told> told =
+            ids.empty() ? Told{}
+                        : askPatiently(std::move(words), say("scancel {} cancels the jobs by hand", liveJobs(" ")));
         if (Result<void> taken = harvest(std::stop_token()); !taken)
             return taken;
         if (!told || told->status != 0)
-            return fail(ErrorCode::Environment, say("scancel failed for jobs {}: {}", ids, told ? verbatim(firstLine(told->errors)) : describedMessage(told.error())), say("scancel {}, by hand", liveJobs(" ")));
+            return fail(ErrorCode::Environment,
+                        say("scancel failed for jobs {}: {}", ids,
+                            told ? verbatim(firstLine(told->errors)) : describedMessage(told.error())),
+                        say("scancel {}, by hand", liveJobs(" ")));
         if (ids.empty())
             return fail(ErrorCode::Cancelled, say("the ladder was stopped"));
         return fail(ErrorCode::Cancelled, say("the ladder was stopped, jobs {} were cancelled", ids));
@@ -481,7 +536,9 @@ private:
     {
         if (m_report.rows.size() == m_report.resumed && !m_refused.empty())
             return fail(ErrorCode::Environment, say("Slurm starts none of the jobs: {}", m_refused), m_wanted);
-        const bool whole = missing() == 0 && !m_tracesStay && std::all_of(m_report.rows.begin(), m_report.rows.end(), [](const ClimbRow& row) { return row.ok(); });
+        const bool whole =
+            missing() == 0 && !m_tracesStay &&
+            std::all_of(m_report.rows.begin(), m_report.rows.end(), [](const ClimbRow& row) { return row.ok(); });
         std::error_code none;
         if (whole)
             fs::remove_all(m_folder, none);
@@ -492,11 +549,15 @@ private:
 
     Result<std::vector<QueuedJob>> askQueue()
     {
-        const Result<Told> told = ask({"squeue", "--noheader", "--states=all", "--user=" + std::to_string(geteuid()), "--format=%F|%T|%j|%r"}, m_stop);
+        const Result<Told> told =
+            ask({"squeue", "--noheader", "--states=all", "--user=" + std::to_string(geteuid()), "--format=%F|%T|%j|%r"},
+                m_stop);
         if (!told)
             return fail(told.error());
         if (told->status != 0)
-            return fail(ErrorCode::Environment, say("squeue fails: {}", firstLine(told->errors)), say("a cluster that answers; the jobs that were submitted run on, and a second call collects them"));
+            return fail(
+                ErrorCode::Environment, say("squeue fails: {}", firstLine(told->errors)),
+                say("a cluster that answers; the jobs that were submitted run on, and a second call collects them"));
         return parseQueue(told->out);
     }
 
@@ -550,16 +611,19 @@ private:
 
 bool QueuedJob::ended() const
 {
-    constexpr std::array<std::string_view, 11> ends{"COMPLETED", "FAILED", "CANCELLED", "TIMEOUT", "NODE_FAIL", "PREEMPTED", "OUT_OF_MEMORY", "BOOT_FAIL", "DEADLINE", "REVOKED",
-                                                    "SPECIAL_EXIT"};
+    constexpr std::array<std::string_view, 11> ends{"COMPLETED", "FAILED",    "CANCELLED",     "TIMEOUT",
+                                                    "NODE_FAIL", "PREEMPTED", "OUT_OF_MEMORY", "BOOT_FAIL",
+                                                    "DEADLINE",  "REVOKED",   "SPECIAL_EXIT"};
     return std::find(ends.begin(), ends.end(), state) != ends.end();
 }
 
 bool QueuedJob::neverStarts() const
 {
-    constexpr std::array<std::string_view, 9> reasons{"PartitionNodeLimit", "PartitionTimeLimit", "BadConstraints", "DependencyNeverSatisfied", "InvalidAccount", "InvalidQOS",
-                                                      "AccountNotAllowed", "QOSNotAllowed", "PartitionConfig"};
-    return state == "PENDING" && (std::find(reasons.begin(), reasons.end(), reason) != reasons.end() || reason.ends_with("PerJobLimit"));
+    constexpr std::array<std::string_view, 9> reasons{
+        "PartitionNodeLimit", "PartitionTimeLimit", "BadConstraints", "DependencyNeverSatisfied", "InvalidAccount",
+        "InvalidQOS",         "AccountNotAllowed",  "QOSNotAllowed",  "PartitionConfig"};
+    return state == "PENDING" &&
+           (std::find(reasons.begin(), reasons.end(), reason) != reasons.end() || reason.ends_with("PerJobLimit"));
 }
 
 std::optional<std::string> submittedId(std::string_view said)
@@ -599,10 +663,13 @@ Result<void> slurmFolderIsFree(const ClimbOptions& options)
     const fs::path folder = folderOf(options);
     if (!fs::exists(folder))
         return {};
-    return fail(ErrorCode::Input, say("holds the jobs of a ladder whose file is gone"), say("another file for this ladder, or that folder removed after its jobs ended"), {.file = folder.string()});
+    return fail(ErrorCode::Input, say("holds the jobs of a ladder whose file is gone"),
+                say("another file for this ladder, or that folder removed after its jobs ended"),
+                {.file = folder.string()});
 }
 
-Result<void> climbBySlurm(const ClimbOptions& options, LadderOnDisk& file, ClimbReport& report, const std::stop_token& stop, const ClimbProgress& progress)
+Result<void> climbBySlurm(const ClimbOptions& options, LadderOnDisk& file, ClimbReport& report,
+                          const std::stop_token& stop, const ClimbProgress& progress)
 {
     return SlurmLadder(options, file, report, stop, progress).run();
 }

@@ -26,9 +26,11 @@ constexpr double misfitResidual = 0.15;
 constexpr double misfitRatio = 1.5;  // between the constants that single worker counts give
 constexpr double overheadShare = 0.05;  // of the fastest plateau: less is not worth a word
 
-constexpr Phrase onTheLine = phrase("its rows lie on the line to the last digit, so nothing shows how large their noise is");
+constexpr Phrase onTheLine =
+    phrase("its rows lie on the line to the last digit, so nothing shows how large their noise is");
 constexpr Phrase noResidual = phrase("its rows leave no residual; repeat them, or add sizes or worker counts");
-constexpr Phrase measureMore = phrase("rows at several sizes: some of 64 bytes or less and some of 1 MiB or more, at one p or several");
+constexpr Phrase measureMore =
+    phrase("rows at several sizes: some of 64 bytes or less and some of 1 MiB or more, at one p or several");
 
 struct Row {
     int p;
@@ -68,18 +70,21 @@ Result<std::vector<Row>> rowsOf(const TimingGroup& group, const ExchangeCost& co
         if (timing.p < 2 || !std::isfinite(timing.bytes) || timing.bytes < 0 || !std::isfinite(timing.seconds) ||
             timing.seconds <= 0)
             return fail(ErrorCode::Input,
-                        say("p = {}, {} bytes, {} s is no timing", timing.p, fmt::format("{}", timing.bytes), fmt::format("{}", timing.seconds)),
+                        say("p = {}, {} bytes, {} s is no timing", timing.p, fmt::format("{}", timing.bytes),
+                            fmt::format("{}", timing.seconds)),
                         say("2 workers or more, 0 bytes or more, a time above 0 s"));
         auto known = factors.find(timing.p);
         if (known == factors.end()) {
-            const std::optional<LinearFactors> found = cost.pattern ? linearFactors(*cost.pattern, {}, timing.p) : std::optional(cost.factors(timing.p));
+            const std::optional<LinearFactors> found =
+                cost.pattern ? linearFactors(*cost.pattern, {}, timing.p) : std::optional(cost.factors(timing.p));
             if (!found)
                 return fail(ErrorCode::Input,
                             say("{} is not linear in alpha and n/B, so no line gives them", titleOf(*cost.pattern)),
                             say("another pattern"));
             known = factors.emplace(timing.p, *found).first;
         }
-        rows.push_back({timing.p, known->second.latency, known->second.bandwidth * timing.bytes, timing.bytes, timing.seconds});
+        rows.push_back(
+            {timing.p, known->second.latency, known->second.bandwidth * timing.bytes, timing.bytes, timing.seconds});
     }
     if (rows.empty())
         return fail(ErrorCode::Refused, say("there are no rows"), measureMore);
@@ -90,7 +95,8 @@ std::vector<Cell> cellsOf(const std::vector<Row>& rows)
 {
     std::map<std::pair<int, double>, Cell> cells;
     for (const Row& row : rows) {
-        Cell& cell = cells.try_emplace({row.p, row.bytes}, Cell{row.p, row.a, row.x, row.bytes, 0, 0, {}}).first->second;
+        Cell& cell =
+            cells.try_emplace({row.p, row.bytes}, Cell{row.p, row.a, row.x, row.bytes, 0, 0, {}}).first->second;
         cell.times.push_back(row.time);
     }
     std::vector<Cell> ascending;
@@ -103,8 +109,9 @@ std::vector<Cell> cellsOf(const std::vector<Row>& rows)
     return ascending;
 }
 
-/// Of relative noise, so by the fitted time: by the measured one, rows that happened to be fast would count most and make the bandwidth too
-/// high. What is `late` times later than the line is no noise and counts by its own time: a call that something held up must not pull the line.
+/// Of relative noise, so by the fitted time: by the measured one, rows that happened to be fast would count most and
+/// make the bandwidth too high. What is `late` times later than the line is no noise and counts by its own time: a call
+/// that something held up must not pull the line.
 double weightOf(double time, double fitted, double late)
 {
     const double line = std::max(fitted, time / late);
@@ -120,7 +127,8 @@ std::vector<double> weightsOf(const std::vector<Cell>& cells, const std::vector<
     return weights;
 }
 
-/// 1 and three times the rows' median distance from the line, two standard deviations of normal noise; a quarter at most.
+/// 1 and three times the rows' median distance from the line, two standard deviations of normal noise; a quarter at
+/// most.
 double latenessOf(const std::vector<Cell>& cells, const std::vector<double>& fitted)
 {
     std::vector<double> distances;
@@ -130,17 +138,18 @@ double latenessOf(const std::vector<Cell>& cells, const std::vector<double>& fit
     return 1 + std::min(0.25, 3 * median(std::move(distances)));
 }
 
-/// Squares of repeats about their mean over those about their median: n - 1 variances against more by how much farther the median strays.
+/// Squares of repeats about their mean over those about their median: n - 1 variances against more by how much farther
+/// the median strays.
 double aboutMean(const Cell& cell)
 {
     const auto count = static_cast<double>(cell.times.size());
     return (count - 1) / std::max(1.0, count - 2 + count * cell.variance);
 }
 
-/// A fit by the measured times, and a second by the times that it gives. More of them make no interval better and follow rows that are off the
-/// line. `fit` makes of weights the line's times, or none where there is no line.
-/// Returns the weighted squares of the medians about the line and of the rows about their medians, with their degrees of freedom beside
-/// so many constants.
+/// A fit by the measured times, and a second by the times that it gives. More of them make no interval better and
+/// follow rows that are off the line. `fit` makes of weights the line's times, or none where there is no line. Returns
+/// the weighted squares of the medians about the line and of the rows about their medians, with their degrees of
+/// freedom beside so many constants.
 template <class Fit>
 Scatter throughMedians(const std::vector<Cell>& cells, std::size_t constants, const Fit& fit)
 {
@@ -335,7 +344,8 @@ std::optional<Latency> latencyOfPlateaus(const std::vector<Row>& rows, double se
         std::map<double, std::vector<double>> bySize;
         for (const Row& row : members) {
             const double bandwidthShare = row.x * secondsPerByte / row.time;
-            const bool onPlateau = row.bytes <= smallMessage || (row.bytes == smallest && bandwidthShare < plateauShare);
+            const bool onPlateau =
+                row.bytes <= smallMessage || (row.bytes == smallest && bandwidthShare < plateauShare);
             if (!onPlateau)
                 continue;
             left.push_back(row.time - row.x * secondsPerByte);
@@ -366,9 +376,10 @@ std::optional<Latency> latencyOfPlateaus(const std::vector<Row>& rows, double se
     for (const double y : onlyPlateau)
         squares += (y - mean) * (y - mean);
     const double a = plateaus.front().x;
-    latency.alpha =
-        estimate(plateaus.front().y / a, squares, static_cast<int>(onlyPlateau.size()) - 1, std::numbers::pi / 2 / count / (a * a));
-    latency.scatter.perSize = latency.scatter.perMedian * medianVariance(static_cast<int>(onlySizes)) / static_cast<double>(onlySizes) / plateaus.front().weight / (a * a);
+    latency.alpha = estimate(plateaus.front().y / a, squares, static_cast<int>(onlyPlateau.size()) - 1,
+                             std::numbers::pi / 2 / count / (a * a));
+    latency.scatter.perSize = latency.scatter.perMedian * medianVariance(static_cast<int>(onlySizes)) /
+                              static_cast<double>(onlySizes) / plateaus.front().weight / (a * a);
     return latency;
 }
 
@@ -378,7 +389,8 @@ struct Line {
     std::optional<SharedBySize> shared;
 };
 
-/// T = a alpha + x/B through all cells, by Gram-Schmidt on the two weighted columns. nullopt where they are proportional.
+/// T = a alpha + x/B through all cells, by Gram-Schmidt on the two weighted columns. nullopt where they are
+/// proportional.
 std::optional<Line> lineThroughAll(const std::vector<Cell>& cells)
 {
     double aa = 0, xx = 0, vv = 0, alpha = 0, slope = 0;
@@ -447,8 +459,8 @@ std::optional<Message> disagreement(const std::map<int, double>& perWorkers, Mes
 {
     if (perWorkers.size() < 2)
         return std::nullopt;
-    const auto [least, most] =
-        std::minmax_element(perWorkers.begin(), perWorkers.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    const auto [least, most] = std::minmax_element(perWorkers.begin(), perWorkers.end(),
+                                                   [](const auto& a, const auto& b) { return a.second < b.second; });
     if (least->second > 0 && most->second < misfitRatio * least->second)
         return std::nullopt;
     return say("{} at p = {} and {} at p = {}", text(least->second), least->first, text(most->second), most->first);
@@ -470,10 +482,12 @@ Result<Quantity> alphaQuantity(const Estimate& alpha, double fastest, CommFit& f
         if (!rounding && !(half && alpha.value + *half > 0))
             return fail(ErrorCode::Refused,
                         say("the rows leave no time for latency: alpha would be {} s, and none is negative",
-                                    significant(alpha.value)),
+                            significant(alpha.value)),
                         say("timings of messages of 64 bytes or less, or the pattern that was run"));
         quantity.value = 0;
-        fit.warnings.emplace_back(say("no latency can be told from these rows: alpha is 0 s, where the fit alone gives {}", fmt::format("{:.2g} s", alpha.value)));
+        fit.warnings.emplace_back(
+            say("no latency can be told from these rows: alpha is 0 s, where the fit alone gives {}",
+                fmt::format("{:.2g} s", alpha.value)));
     }
     if (!half) {
         fit.noAlphaInterval = noResidual;
@@ -486,14 +500,16 @@ Result<Quantity> alphaQuantity(const Estimate& alpha, double fastest, CommFit& f
     const double high = std::max(quantity.value, alpha.value + *half);
     quantity.interval = Interval{std::max(0.0, std::min(quantity.value, alpha.value - *half)), high, intervalLevel};
     if (alpha.value - *half < 0 && quantity.value > 0)
-        fit.warnings.emplace_back(say("alpha's interval ends at 0 s because no latency is negative: the rows do not tell it from 0"));
+        fit.warnings.emplace_back(
+            say("alpha's interval ends at 0 s because no latency is negative: the rows do not tell it from 0"));
     return quantity;
 }
 
 Result<Quantity> bandwidthQuantity(const Estimate& slope, CommFit& fit)
 {
     if (!(slope.value > 0))
-        return fail(ErrorCode::Refused, say("time does not grow with the size of the message, so there is no bandwidth in these rows"),
+        return fail(ErrorCode::Refused,
+                    say("time does not grow with the size of the message, so there is no bandwidth in these rows"),
                     measureMore);
     Quantity quantity{.value = 1 / slope.value, .interval = std::nullopt, .provenance = {}};
     const std::optional<double> half = slope.halfWidth();
@@ -524,10 +540,12 @@ void addResidual(const std::vector<Row>& rows, CommFit& fit)
     }
     fit.relativeResidual = std::sqrt(squares / static_cast<double>(rows.size()));
     if (fit.relativeResidual > misfitResidual)
-        fit.warnings.push_back(say(
-            "the rows stray from the pattern by {} (root mean square); the farthest is p = {}, {}: {} measured, {} fitted",
-            percent(fit.relativeResidual), worstRow->p, formatAmount(worstRow->bytes, Dimension::Bytes).joined(),
-            timeText(worstRow->time), timeText(worstRow->a * fit.alphaS.value + worstRow->x / fit.bandwidthBytesPerS.value)));
+        fit.warnings.push_back(
+            say("the rows stray from the pattern by {} (root mean square); the farthest is p = {}, {}: {} measured, {} "
+                "fitted",
+                percent(fit.relativeResidual), worstRow->p, formatAmount(worstRow->bytes, Dimension::Bytes).joined(),
+                timeText(worstRow->time),
+                timeText(worstRow->a * fit.alphaS.value + worstRow->x / fit.bandwidthBytesPerS.value)));
 }
 
 /// Times that fall as messages grow, and messages faster than the bandwidth that larger ones show.
@@ -550,12 +568,18 @@ void warnOfShape(const std::vector<Cell>& cells, CommFit& fit)
         }
     }
     if (falls > 0)
-        fit.warnings.push_back(say("time falls as messages grow {} time(s), most from {} to {} at p = {} ({} to {}): the library changes its algorithm there, or other load passed", falls,
-                                   formatAmount(fallFrom->bytes, Dimension::Bytes).joined(), formatAmount(fallTo->bytes, Dimension::Bytes).joined(), fallTo->p, timeText(fallFrom->time),
-                                   timeText(fallTo->time)));
+        fit.warnings.push_back(
+            say("time falls as messages grow {} time(s), most from {} to {} at p = {} ({} to {}): the library changes "
+                "its algorithm there, or other load passed",
+                falls, formatAmount(fallFrom->bytes, Dimension::Bytes).joined(),
+                formatAmount(fallTo->bytes, Dimension::Bytes).joined(), fallTo->p, timeText(fallFrom->time),
+                timeText(fallTo->time)));
     if (outruns > 0)
-        fit.warnings.push_back(say("{} size(s) are faster than the fitted bandwidth alone allows, most {} at p = {} as if at {}: a cache, shared memory or another algorithm, no wire", outruns,
-                                   formatAmount(fastest->bytes, Dimension::Bytes).joined(), fastest->p, formatAmount(fastest->x / fastest->time, Dimension::Bandwidth).joined()));
+        fit.warnings.push_back(
+            say("{} size(s) are faster than the fitted bandwidth alone allows, most {} at p = {} as if at {}: a cache, "
+                "shared memory or another algorithm, no wire",
+                outruns, formatAmount(fastest->bytes, Dimension::Bytes).joined(), fastest->p,
+                formatAmount(fastest->x / fastest->time, Dimension::Bandwidth).joined()));
 }
 
 }  // namespace
@@ -606,32 +630,42 @@ Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& c
             fit.overheadS = latency->overhead;
             fit.warnings.push_back(
                 say("a call takes {} more than its messages at every p (overhead, or skew between workers): "
-                            "alpha is what grows with p, without it",
-                            timeText(latency->overhead)));
-        } else if (const auto differs = disagreement(latency->perWorkers, [](double s) { return verbatim(timeText(s)); })) {
-            fit.warnings.emplace_back(say("alpha is not the same at every p: {}; workers that share cores or a link do that, or another pattern than this one", *differs));
+                    "alpha is what grows with p, without it",
+                    timeText(latency->overhead)));
+        } else if (const auto differs =
+                       disagreement(latency->perWorkers, [](double s) { return verbatim(timeText(s)); })) {
+            fit.warnings.emplace_back(
+                say("alpha is not the same at every p: {}; workers that share cores or a link do that, or another "
+                    "pattern than this one",
+                    *differs));
         }
         if (const auto differs = disagreement(slope->perWorkers, bandwidthText))
-            fit.warnings.emplace_back(say("the bandwidth is not the same at every p: {}; workers that share cores or a link do that, or another pattern than this one", *differs));
+            fit.warnings.emplace_back(
+                say("the bandwidth is not the same at every p: {}; workers that share cores or a link do that, or "
+                    "another pattern than this one",
+                    *differs));
     } else {
         const std::optional<Line> line = lineThroughAll(cells);
         if (!line)
             return fail(ErrorCode::Refused,
-                        say("these rows cannot tell latency from bandwidth: one size and one p, or sizes and p that vary together"),
+                        say("these rows cannot tell latency from bandwidth: one size and one p, or sizes and p that "
+                            "vary together"),
                         measureMore);
         alpha = line->alpha;
         shared = line->shared;
         secondsPerByte = alpha.value > 0 ? line->secondsPerByte : bandwidthAlone(cells);
         fit.warnings.emplace_back(
-            slope ? say("no messages of 64 bytes or less, and none on which latency shows alone: alpha and bandwidth are "
-                    "from one line through all rows")
-                  : say("no p has two sizes of 1 MiB or more: alpha and bandwidth are from one line through all rows"));
+            slope
+                ? say("no messages of 64 bytes or less, and none on which latency shows alone: alpha and bandwidth are "
+                      "from one line through all rows")
+                : say("no p has two sizes of 1 MiB or more: alpha and bandwidth are from one line through all rows"));
     }
-    if (fit.p.size() == 1 && !(cost.factors && cost.factors(2).latency == cost.factors(1 << 10).latency))  // a ping-pong is of two
+    if (fit.p.size() == 1 &&
+        !(cost.factors && cost.factors(2).latency == cost.factors(1 << 10).latency))  // a ping-pong is of two
         fit.warnings.push_back(
             say("all rows are at p = {}: how time grows with p is the pattern's word, not measured, and alpha "
-                        "holds whatever a call costs besides its messages",
-                        fit.p.front()));
+                "holds whatever a call costs besides its messages",
+                fit.p.front()));
 
     Result<Quantity> bandwidth = bandwidthQuantity(secondsPerByte, fit);
     if (!bandwidth)
@@ -643,15 +677,18 @@ Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& c
     fit.alphaS = *latencyS;
     if (shared)
         fit.warnings.push_back(
-            say("sizes lie {} off the line, where the scatter of their repeats explains {}, as chance alone has it in one log of four: repeats of a size may share something, or no line is so "
-                "straight. The intervals count sizes, and more repeats do not narrow them; more sizes do, and repeats at other times",
+            say("sizes lie {} off the line, where the scatter of their repeats explains {}, as chance alone has it in "
+                "one log of four: repeats of a size may share something, or no line is so "
+                "straight. The intervals count sizes, and more repeats do not narrow them; more sizes do, and repeats "
+                "at other times",
                 percent(std::sqrt(shared->variance + shared->perMedian)), percent(std::sqrt(shared->perMedian))));
     if (!fit.noAlphaInterval.empty())
         fit.warnings.push_back(say("no interval for alpha: {}", fit.noAlphaInterval));
     if (!fit.noBandwidthInterval.empty())
         fit.warnings.push_back(say("no interval for the bandwidth: {}", fit.noBandwidthInterval));
     if (!std::isfinite(fit.alphaS.value) || !std::isfinite(fit.bandwidthBytesPerS.value))
-        return fail(ErrorCode::Refused, say("the rows are too many orders of magnitude apart to be fitted"), say("timings of one system"));
+        return fail(ErrorCode::Refused, say("the rows are too many orders of magnitude apart to be fitted"),
+                    say("timings of one system"));
     const Provenance measured{
         Origin::Measured,
         {},
@@ -679,9 +716,12 @@ std::optional<Message> fasterThanLink(const TimingGroup& group, const ExchangeCo
         }
     if (fastest == nullptr)
         return std::nullopt;
-    return say("{} of {} row(s) are faster than the wire: {} at p = {} went as if at {} over a link of {}; several links at once, shared memory or another algorithm, or the link is not that one", faster,
-               rows->size(), formatAmount(fastest->bytes, Dimension::Bytes).joined(), fastest->p, formatAmount(fastest->x / fastest->time, Dimension::Bandwidth).joined(),
-               formatAmount(bytesPerS, Dimension::Bandwidth).joined());
+    return say(
+        "{} of {} row(s) are faster than the wire: {} at p = {} went as if at {} over a link of {}; several links at "
+        "once, shared memory or another algorithm, or the link is not that one",
+        faster, rows->size(), formatAmount(fastest->bytes, Dimension::Bytes).joined(), fastest->p,
+        formatAmount(fastest->x / fastest->time, Dimension::Bandwidth).joined(),
+        formatAmount(bytesPerS, Dimension::Bandwidth).joined());
 }
 
 }  // namespace scalewright

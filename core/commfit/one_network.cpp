@@ -12,14 +12,17 @@ std::optional<Message> notOneNetwork(const std::vector<NamedTimings>& parts, con
     constexpr double apart = 1.1;
     std::vector<std::pair<std::string, CommFit>> fits;
     for (const NamedTimings& part : parts)
-        if (Result<CommFit> fit = fitCommunication(part.group, cost); fit && fit->alphaS.interval && fit->bandwidthBytesPerS.interval)
+        if (Result<CommFit> fit = fitCommunication(part.group, cost);
+            fit && fit->alphaS.interval && fit->bandwidthBytesPerS.interval)
             fits.emplace_back(part.name, std::move(*fit));
     const auto differ = [](const Quantity& one, const Quantity& other) {
         const Interval first = one.interval.value_or(Interval{}), second = other.interval.value_or(Interval{});
-        return (first.high < second.low || second.high < first.low) && std::max(one.value, other.value) > apart * std::min(one.value, other.value);
+        return (first.high < second.low || second.high < first.low) &&
+               std::max(one.value, other.value) > apart * std::min(one.value, other.value);
     };
     const auto areOfTwo = [&](const CommFit& one, const CommFit& other) {
-        return one.p == other.p && (differ(one.alphaS, other.alphaS) || differ(one.bandwidthBytesPerS, other.bandwidthBytesPerS));
+        return one.p == other.p &&
+               (differ(one.alphaS, other.alphaS) || differ(one.bandwidthBytesPerS, other.bandwidthBytesPerS));
     };
     constexpr std::size_t most = 6;
     std::vector<Message> words;
@@ -29,13 +32,17 @@ std::optional<Message> notOneNetwork(const std::vector<NamedTimings>& parts, con
         if (std::none_of(fits.begin(), fits.end(), [&](const auto& each) { return areOfTwo(own, each.second); }))
             continue;
         if (++different <= most)
-            words.push_back(say("{} gives {} and {}", name, formatAmount(fit.alphaS.value, Dimension::Time).joined(), formatAmount(fit.bandwidthBytesPerS.value, Dimension::Bandwidth).joined()));
+            words.push_back(say("{} gives {} and {}", name, formatAmount(fit.alphaS.value, Dimension::Time).joined(),
+                                formatAmount(fit.bandwidthBytesPerS.value, Dimension::Bandwidth).joined()));
     }
     if (words.empty())
         return std::nullopt;
     if (different > most)
         words.push_back(say("{} more differ too", different - most));
-    return say("these rows are not of one network: by itself {}, and their 95 % intervals do not meet. The figures of all rows together are of none of them", joined(std::move(words), ", "));
+    return say(
+        "these rows are not of one network: by itself {}, and their 95 % intervals do not meet. The figures of all "
+        "rows together are of none of them",
+        joined(std::move(words), ", "));
 }
 
 }  // namespace scalewright

@@ -31,12 +31,15 @@ std::pair<double, double> busShare(const PrintedTable& table)
 double busFactor(std::string_view collective, int p)
 {
     const double share = (p - 1.0) / p;
-    return collective == "all-reduce" ? 2 * share : collective == "all-gather" || collective == "reduce-scatter" || collective == "all-to-all" ? share : 1;
+    return collective == "all-reduce"                                                                   ? 2 * share
+           : collective == "all-gather" || collective == "reduce-scatter" || collective == "all-to-all" ? share
+                                                                                                        : 1;
 }
 
 std::string titleOf(const PrintedTable& table)
 {
-    return table.title.empty() ? std::string(table.program) + " without its name" : fmt::format("{} {}", table.program, table.title);
+    return table.title.empty() ? std::string(table.program) + " without its name"
+                               : fmt::format("{} {}", table.program, table.title);
 }
 
 /// Tables of one benchmark, one for each p, have the same said of them.
@@ -57,20 +60,23 @@ std::string inferred(const PrintedTable& table, std::vector<Message>& warnings)
     const auto [low, high] = busShare(table);
     const auto within = [&](double factor) { return low <= factor && factor <= high; };
     if (table.sums && low > 1) {
-        warnings.push_back(say("the log does not name its collective: busbw is more than algbw, which an all-reduce alone has"));
+        warnings.push_back(
+            say("the log does not name its collective: busbw is more than algbw, which an all-reduce alone has"));
         return "all-reduce";
     }
     const double part = table.p > 1 ? (table.p - 1.0) / table.p : 0;
     if (table.p > 1 && within(part) && !within(1)) {
         warnings.push_back(table.sums ? say("the log does not name its collective: its busbw is a reduce-scatter's")
-                                      : say("the log does not name its collective: its busbw is an all-gather's or an all-to-all's, which cost the same"));
+                                      : say("the log does not name its collective: its busbw is an all-gather's or an "
+                                            "all-to-all's, which cost the same"));
         return table.sums ? "reduce-scatter" : "all-gather";
     }
     return {};
 }
 
 /// 0 where nothing tells it.
-int countOf(const PrintedTable& table, const std::string& collective, std::optional<int> askedP, std::vector<Message>& warnings)
+int countOf(const PrintedTable& table, const std::string& collective, std::optional<int> askedP,
+            std::vector<Message>& warnings)
 {
     if (table.program != ncclName)
         return table.p > 0 ? table.p : askedP.value_or(0);
@@ -78,7 +84,10 @@ int countOf(const PrintedTable& table, const std::string& collective, std::optio
     if (table.p > 0) {
         const double factor = busFactor(collective, table.p);
         if (factor < low - 0.02 || factor > high + 0.02)
-            warnings.push_back(say("busbw is not algbw times {}, as {} ranks would have it: another number of ranks took part, or the columns are not what they are called", significant(factor), table.p));
+            warnings.push_back(
+                say("busbw is not algbw times {}, as {} ranks would have it: another number of ranks took part, or the "
+                    "columns are not what they are called",
+                    significant(factor), table.p));
         return table.p;
     }
     if (askedP)
@@ -99,24 +108,29 @@ void addWarnings(const PrintedTable& table, const std::string& collective, int p
     if (table.empty > 0)
         warnings.push_back(say("rows of no bytes are left out: a collective of no bytes sends nothing"));
     if (table.coarse > 0)
-        warnings.push_back(say("{} row(s) are left out: their rate is printed to so few digits that no time can be told", table.coarse));
+        warnings.push_back(say(
+            "{} row(s) are left out: their rate is printed to so few digits that no time can be told", table.coarse));
     if (table.cut > 0)
         warnings.push_back(say("{} row(s) are cut off or hold no number", table.cut));
     double farthest = 1, odd = 1;
     const PrintedRow *farthestRow = nullptr, *oddRow = nullptr;
     for (const PrintedRow& row : table.rows) {
-        if (row.inPlaceS && *row.inPlaceS > 0 && std::abs(std::log(*row.inPlaceS / row.timeS)) > std::abs(std::log(farthest)))
+        if (row.inPlaceS && *row.inPlaceS > 0 &&
+            std::abs(std::log(*row.inPlaceS / row.timeS)) > std::abs(std::log(farthest)))
             farthest = *row.inPlaceS / row.timeS, farthestRow = &row;
-        if (row.algbw && *row.algbw > 0.5 && std::abs(std::log(row.bytes / row.timeS / 1e9 / *row.algbw)) > std::abs(std::log(odd)))
+        if (row.algbw && *row.algbw > 0.5 &&
+            std::abs(std::log(row.bytes / row.timeS / 1e9 / *row.algbw)) > std::abs(std::log(odd)))
             odd = row.bytes / row.timeS / 1e9 / *row.algbw, oddRow = &row;
     }
     if (farthestRow != nullptr && std::abs(std::log(farthest)) > 0.1)
-        warnings.push_back(say("in place a call takes up to {} times as long as out of place ({}): the fit is of out-of-place calls", significant(farthest, 2),
-                               formatAmount(farthestRow->bytes, Dimension::Bytes).joined()));
+        warnings.push_back(
+            say("in place a call takes up to {} times as long as out of place ({}): the fit is of out-of-place calls",
+                significant(farthest, 2), formatAmount(farthestRow->bytes, Dimension::Bytes).joined()));
     if (oddRow != nullptr && std::abs(std::log(odd)) > 0.05)
         warnings.push_back(std::abs(odd * busFactor(collective, p) - 1) < 0.05
                                ? say("the column algbw holds busbw: the fit is of the column of times")
-                               : say("size over time is {} times algbw ({}): the fit is of the column of times", significant(odd, 2), formatAmount(oddRow->bytes, Dimension::Bytes).joined()));
+                               : say("size over time is {} times algbw ({}): the fit is of the column of times",
+                                     significant(odd, 2), formatAmount(oddRow->bytes, Dimension::Bytes).joined()));
 }
 
 void take(const PrintedTable& table, std::optional<int> askedP, TimingLog& log)
@@ -124,13 +138,17 @@ void take(const PrintedTable& table, std::optional<int> askedP, TimingLog& log)
     std::vector<Message> warnings;
     std::string collective = table.known != nullptr ? table.known->collective : std::string();
     if (!table.failure.empty())
-        (table.rows.empty() ? log.left : warnings).push_back(say("{}: the run failed: {}", titleOf(table), table.failure));
+        (table.rows.empty() ? log.left : warnings)
+            .push_back(say("{}: the run failed: {}", titleOf(table), table.failure));
     if (table.rows.empty()) {
         if (table.quantised)
-            leave(table, log, say("its messages were sent in fewer bits than its column of sizes counts, and its times hold the quantising: run comms.py without --bitwidth"));
+            leave(table, log,
+                  say("its messages were sent in fewer bits than its column of sizes counts, and its times hold the "
+                      "quantising: run comms.py without --bitwidth"));
         else if (table.failure.empty() && table.largestRate > 0)
             leave(table, log,
-                  say("a rate with many messages under way, {} at its last size; it holds no latency: a ping-pong (osu_latency, IMB PingPong) gives both",
+                  say("a rate with many messages under way, {} at its last size; it holds no latency: a ping-pong "
+                      "(osu_latency, IMB PingPong) gives both",
                       formatAmount(table.largestRate, Dimension::Bandwidth).joined()));
         else if (table.failure.empty() && table.known != nullptr)
             leave(table, log, say("no row with bytes and a time"));
@@ -139,24 +157,32 @@ void take(const PrintedTable& table, std::optional<int> askedP, TimingLog& log)
     if (table.program == ncclName && table.title.empty())
         collective = inferred(table, warnings);
     if (collective.empty()) {
-        leave(table, log, table.title.empty() ? say("its rows do not tell which collective ran: the lines before the table do") : say("there is no cost formula for it here"));
+        leave(table, log,
+              table.title.empty() ? say("its rows do not tell which collective ran: the lines before the table do")
+                                  : say("there is no cost formula for it here"));
         return;
     }
-    const std::string algorithm = table.algorithm == "ignore" ? std::string() : table.algorithm;  // Open MPI's word for its own choice
+    const std::string algorithm =
+        table.algorithm == "ignore" ? std::string() : table.algorithm;  // Open MPI's word for its own choice
     if (!algorithm.empty() && (collective != "all-reduce" || !patternOfCollective(algorithm))) {
         leave(table, log, say("there is no cost formula for the algorithm {} here", inQuotes(algorithm)));
         return;
     }
     const int p = countOf(table, collective, askedP, warnings);
     if (p < 2) {
-        leave(table, log, p == 1 ? say("one process exchanges nothing") : say("the log does not say how many processes ran; fit-comm takes it as --p N"));
+        leave(table, log,
+              p == 1 ? say("one process exchanges nothing")
+                     : say("the log does not say how many processes ran; fit-comm takes it as --p N"));
         return;
     }
     addWarnings(table, collective, p, warnings);
     const std::string name = algorithm.empty() ? collective : fmt::format("{} ({})", collective, algorithm);
-    auto group = std::find_if(log.groups.begin(), log.groups.end(), [&](const TimingGroup& each) { return each.collective == name; });
+    auto group = std::find_if(log.groups.begin(), log.groups.end(),
+                              [&](const TimingGroup& each) { return each.collective == name; });
     if (group == log.groups.end())
-        group = log.groups.insert(log.groups.end(), {.collective = name, .rows = {}, .algorithm = algorithm.empty() ? collective : algorithm, .warnings = {}});
+        group = log.groups.insert(
+            log.groups.end(),
+            {.collective = name, .rows = {}, .algorithm = algorithm.empty() ? collective : algorithm, .warnings = {}});
     const double parts = table.known != nullptr && table.known->ofOnePart ? p : 1;
     for (const PrintedRow& row : table.rows)
         group->rows.push_back({.p = p, .bytes = row.bytes * parts, .seconds = row.timeS});
@@ -177,7 +203,10 @@ Result<TimingLog> timingLogOf(const std::vector<PrintedTable>& tables, std::opti
     for (Message& why : log.left)
         error.problems.push_back({std::move(why), {}, {}});
     if (error.problems.empty())
-        error.problems.push_back({say("holds no timings"), say("a log of nccl-tests, OSU, IMB, PARAM or a torch benchmark, or a CSV with the columns p, bytes, seconds"), {}});
+        error.problems.push_back({say("holds no timings"),
+                                  say("a log of nccl-tests, OSU, IMB, PARAM or a torch benchmark, or a CSV with the "
+                                      "columns p, bytes, seconds"),
+                                  {}});
     return fail(std::move(error));
 }
 

@@ -1,5 +1,5 @@
-// The tables of a benchmark's log as they were printed, and what they say together: which collective ran, on how many processes, how
-// long it took for how many bytes of the whole vector. timings_log.h reads the lines.
+// The tables of a benchmark's log as they were printed, and what they say together: which collective ran, on how many
+// processes, how long it took for how many bytes of the whole vector. timings_log.h reads the lines.
 #pragma once
 
 #include <cstddef>
@@ -49,9 +49,9 @@ struct PrintedTable {
 
 constexpr const char* ncclName = "nccl-tests";
 
-/// A table that its log does not name is a collective's where the ratio of busbw to algbw tells, and so is its p; `askedP`: of logs that
-/// do not say. Tables of one collective, by one algorithm, are one group.
-/// Errors (Input): no table can be read, and why not.
+/// A table that its log does not name is a collective's where the ratio of busbw to algbw tells, and so is its p;
+/// `askedP`: of logs that do not say. Tables of one collective, by one algorithm, are one group. Errors (Input): no
+/// table can be read, and why not.
 [[nodiscard]] Result<TimingLog> timingLogOf(const std::vector<PrintedTable>& tables, std::optional<int> askedP);
 
 }  // namespace scalewright

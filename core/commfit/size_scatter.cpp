@@ -21,7 +21,8 @@ Estimate estimate(double value, double residualSquares, int degrees, double vari
 
 Estimate estimate(double value, const Scatter& scatter, double variancePerResidual)
 {
-    return estimate(value, scatter.between + scatter.within, scatter.degreesBetween + scatter.degreesWithin, variancePerResidual);
+    return estimate(value, scatter.between + scatter.within, scatter.degreesBetween + scatter.degreesWithin,
+                    variancePerResidual);
 }
 
 Scatter with(Scatter scatter, double perSize)
@@ -54,7 +55,9 @@ void countSizes(Estimate& estimate, const Scatter& scatter, const SharedBySize& 
 {
     if (scatter.degreesWithin < 1)
         return;
-    const Estimate bySize{estimate.value, std::sqrt((scatter.ofRow() + shared.variance / scatter.perMedian) * scatter.perSize), shared.degrees};
+    const Estimate bySize{estimate.value,
+                          std::sqrt((scatter.ofRow() + shared.variance / scatter.perMedian) * scatter.perSize),
+                          shared.degrees};
     if (!estimate.error || *bySize.halfWidth() > *estimate.halfWidth())
         estimate = bySize;
 }

@@ -26,12 +26,13 @@ struct Estimate {
 
 [[nodiscard]] Estimate estimate(double value, double residualSquares, int degrees, double variancePerResidual);
 
-/// How medians of a size lie about a fit and repeats about their median, both in variances of one row, as shares of the time.
+/// How medians of a size lie about a fit and repeats about their median, both in variances of one row, as shares of the
+/// time.
 struct Scatter {
     double between = 0, within = 0;
     int degreesBetween = 0, degreesWithin = 0;
     double perMedian = 0;  ///< the variance of a median, in variances of a row; the sizes' mean
-    double perSize = 0;    ///< the estimate's variance if the medians scatter so, over that of a row
+    double perSize = 0;  ///< the estimate's variance if the medians scatter so, over that of a row
 
     [[nodiscard]] double ofRow() const { return std::max(within / degreesWithin, lastDigit * lastDigit); }
     [[nodiscard]] bool told() const { return degreesBetween > 0 && degreesWithin > 0; }
@@ -47,8 +48,8 @@ struct SharedBySize {
     double perMedian = 0;  ///< the variance that repeats explain
 };
 
-/// Nothing where the sizes' medians scatter no more than their repeats explain: an F-test (lack of fit, Draper & Smith 1998) at 75 %, for to miss
-/// it makes intervals too narrow.
+/// Nothing where the sizes' medians scatter no more than their repeats explain: an F-test (lack of fit, Draper & Smith
+/// 1998) at 75 %, for to miss it makes intervals too narrow.
 [[nodiscard]] std::optional<SharedBySize> sharedBySize(std::vector<Scatter> scatters);
 
 /// The interval from sizes as the units, where that is the wider.

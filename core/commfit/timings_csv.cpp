@@ -55,7 +55,10 @@ std::optional<CollectiveTiming> timing(Cells& cells, const CsvCell& p, const Csv
     if (size && *size < 0)
         cells.wrong(bytes, "bytes", say("{} is negative", inQuotes(bytes.text)), say("0 bytes or more"));
     if (time && *time <= 0)
-        cells.wrong(seconds, "seconds", *time < 0 ? say("{} is negative", inQuotes(seconds.text)) : say("{} is no time", inQuotes(seconds.text)), say("a time above 0 s"));
+        cells.wrong(
+            seconds, "seconds",
+            *time < 0 ? say("{} is negative", inQuotes(seconds.text)) : say("{} is no time", inQuotes(seconds.text)),
+            say("a time above 0 s"));
     if (!workers || !size || !time || *workers < 2 || *size < 0 || *time <= 0)
         return std::nullopt;
     return CollectiveTiming{.p = static_cast<int>(*workers), .bytes = *size, .seconds = *time};
@@ -103,7 +106,8 @@ Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text)
             groups.push_back({.collective = name, .rows = {}, .algorithm = {}, .warnings = {}});
         TimingGroup& group = groups[at->second];
         if (place && row.cells[*place].text != "network" && group.warnings.empty())  // as scalewright-mpi tells it
-            group.warnings.push_back(say("its processes shared a host: these are times of shared memory, not of a network"));
+            group.warnings.push_back(
+                say("its processes shared a host: these are times of shared memory, not of a network"));
         group.rows.push_back(*read);
     }
     if (!cells.error.problems.empty())
@@ -149,20 +153,32 @@ std::optional<ExchangeCost> costOfCollective(std::string_view name)
     if (const std::optional<Pattern> pattern = patternOfCollective(name))
         return costOf(*pattern);
     const std::string plain = plainName(name);
-    const auto called = [&](std::initializer_list<const char*> names) { return std::find(names.begin(), names.end(), plain) != names.end(); };
+    const auto called = [&](std::initializer_list<const char*> names) {
+        return std::find(names.begin(), names.end(), plain) != names.end();
+    };
     if (called({"all-reduce", "allreduce"})) {
         ExchangeCost ring = costOf(Pattern::RingAllReduce);
         ring.assumed = true;
         return ring;
     }
     if (called({"ping-pong", "pingpong", "send-receive", "sendrecv", "latency"}))
-        return ExchangeCost{.name = "ping-pong", .formula = say("alpha + n/B, one way"), .pattern = {}, .factors = [](int) { return LinearFactors{1, 1}; }};
+        return ExchangeCost{
+            .name = "ping-pong", .formula = say("alpha + n/B, one way"), .pattern = {}, .factors = [](int) {
+                return LinearFactors{1, 1};
+            }};
     if (called({"reduce-scatter", "reducescatter"}))
-        return ExchangeCost{.name = "reduce-scatter", .formula = say("alpha (p-1) + (n/B)(p-1)/p"), .pattern = {}, .factors = onePart};
+        return ExchangeCost{
+            .name = "reduce-scatter", .formula = say("alpha (p-1) + (n/B)(p-1)/p"), .pattern = {}, .factors = onePart};
     if (called({"all-gather", "allgather"}))
-        return ExchangeCost{.name = "all-gather", .formula = say("alpha (p-1) + (n/B)(p-1)/p, n the whole that is gathered"), .pattern = {}, .factors = onePart};
+        return ExchangeCost{.name = "all-gather",
+                            .formula = say("alpha (p-1) + (n/B)(p-1)/p, n the whole that is gathered"),
+                            .pattern = {},
+                            .factors = onePart};
     if (called({"broadcast", "bcast", "reduce"}))
-        return ExchangeCost{.name = plain == "reduce" ? "reduce" : "broadcast", .formula = say("ceil(log2 p)(alpha + n/B), a binomial tree"), .pattern = {}, .assumed = true,
+        return ExchangeCost{.name = plain == "reduce" ? "reduce" : "broadcast",
+                            .formula = say("ceil(log2 p)(alpha + n/B), a binomial tree"),
+                            .pattern = {},
+                            .assumed = true,
                             .factors = binomialTree};
     return std::nullopt;
 }
@@ -172,7 +188,8 @@ std::optional<Pattern> patternOfCollective(std::string_view name)
     const std::string plain = plainName(name);
     for (const Pattern pattern : allPatterns) {
         const PatternTraits& traits = traitsOf(pattern);
-        const auto also = std::any_of(traits.alsoCalled.begin(), traits.alsoCalled.end(), [&](const char* other) { return other && plain == other; });
+        const auto also = std::any_of(traits.alsoCalled.begin(), traits.alsoCalled.end(),
+                                      [&](const char* other) { return other && plain == other; });
         if (plain == traits.name || plain + "-all-reduce" == traits.name || also)
             return pattern;
     }

@@ -10,7 +10,8 @@
 
 namespace scalewright {
 
-Result<TimingsImport> importTimings(const Project& project, std::string_view csv, const std::string& name, const std::string& date)
+Result<TimingsImport> importTimings(const Project& project, std::string_view csv, const std::string& name,
+                                    const std::string& date)
 {
     Result<TimingLog> log = readTimings(csv, {});
     if (!log)
@@ -22,13 +23,17 @@ Result<TimingsImport> importTimings(const Project& project, std::string_view csv
     std::optional<CommFit> chosen;
     std::optional<Error> refused;
     for (const TimingGroup& group : log->groups) {
-        const std::optional<ExchangeCost> known = costOfCollective(group.algorithm.empty() ? group.collective : group.algorithm);
+        const std::optional<ExchangeCost> known =
+            costOfCollective(group.algorithm.empty() ? group.collective : group.algorithm);
         // An all-reduce by nobody knows which algorithm is taken for the design's own, as rows without a name are.
-        const ExchangeCost cost = !known || (known->assumed && known->pattern && givesTheSum(traitsOf(designed).delivers)) ? costOf(designed) : *known;
+        const ExchangeCost cost =
+            !known || (known->assumed && known->pattern && givesTheSum(traitsOf(designed).delivers)) ? costOf(designed)
+                                                                                                     : *known;
         Result<CommFit> fit = fitCommunication(group, cost);
         if (fit) {
             const MaybeQuantity& link = project.target.bandwidthBytesPerS;  // as it was stated before these timings
-            const bool stated = link && (link->provenance.origin == Origin::Catalogue || link->provenance.origin == Origin::Typed);
+            const bool stated =
+                link && (link->provenance.origin == Origin::Catalogue || link->provenance.origin == Origin::Typed);
             if (std::optional<Message> faster = stated ? fasterThanLink(group, cost, link->value) : std::nullopt)
                 fit->warnings.push_back(std::move(*faster));
             if (!chosen || (fit->cost.pattern == designed && chosen->cost.pattern != designed))
@@ -44,8 +49,10 @@ Result<TimingsImport> importTimings(const Project& project, std::string_view csv
         result.after.measurements.collectives.push_back({label, *cost.pattern, provenance, group.rows, {}});
     }
     if (!chosen)
-        return fail(refused ? inFile(std::move(*refused), name)
-                            : Error{ErrorCode::Input, {{say("no timings in the file"), say("rows of p, bytes, seconds"), {.file = name}}}});
+        return fail(refused
+                        ? inFile(std::move(*refused), name)
+                        : Error{ErrorCode::Input,
+                                {{say("no timings in the file"), say("rows of p, bytes, seconds"), {.file = name}}}});
 
     result.fit = std::move(*chosen);
     result.warnings.insert(result.warnings.end(), log->left.begin(), log->left.end());

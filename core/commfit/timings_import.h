@@ -21,9 +21,8 @@ struct TimingsImport {
     std::vector<Message> warnings;  ///< the fit's, and groups that could not be fitted
 };
 
-/// `csv` may be a benchmark's log too (timings_log.h). `name` is the file's name, `date` (ISO 8601) the day it is from. Errors: those
-/// of readTimings, and of
-/// fitCommunication where no group gives both constants.
+/// `csv` may be a benchmark's log too (timings_log.h). `name` is the file's name, `date` (ISO 8601) the day it is from.
+/// Errors: those of readTimings, and of fitCommunication where no group gives both constants.
 [[nodiscard]] Result<TimingsImport> importTimings(const Project& project, std::string_view csv, const std::string& name,
                                                   const std::string& date);
 

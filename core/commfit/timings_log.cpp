@@ -23,7 +23,8 @@ std::vector<std::string> wordsOfLine(std::string_view line)
             const std::size_t end = line.find_first_not_of("0123456789,", at + 1);
             if (end != std::string_view::npos && end > at + 1 && line[end] == ']') {
                 at = end;
-                if (const std::size_t mark = line.find(">:", at); mark != std::string_view::npos && line.substr(at + 1).starts_with("<std"))
+                if (const std::size_t mark = line.find(">:", at);
+                    mark != std::string_view::npos && line.substr(at + 1).starts_with("<std"))
                     at = mark + 1;
                 plain += ' ';
                 continue;
@@ -55,36 +56,62 @@ std::string joined(const std::vector<std::string>& words, std::size_t from)
 }
 
 constexpr auto osuTests = std::to_array<BenchmarkTest>({
-    {"Latency", "ping-pong", false, 2}, {"Allreduce Latency", "all-reduce"}, {"Allgather Latency", "all-gather", true},
-    {"All-to-All Personalized Exchange Latency", "all-to-all", true}, {"Reduce_scatter Latency", "reduce-scatter"},
-    {"Broadcast Latency", "broadcast"}, {"Reduce Latency", "reduce"},
+    {"Latency", "ping-pong", false, 2},
+    {"Allreduce Latency", "all-reduce"},
+    {"Allgather Latency", "all-gather", true},
+    {"All-to-All Personalized Exchange Latency", "all-to-all", true},
+    {"Reduce_scatter Latency", "reduce-scatter"},
+    {"Broadcast Latency", "broadcast"},
+    {"Reduce Latency", "reduce"},
 });
 
 constexpr auto imbTests = std::to_array<BenchmarkTest>({
-    {"PingPong", "ping-pong", false, 2}, {"Allreduce", "all-reduce"}, {"Allgather", "all-gather", true}, {"Alltoall", "all-to-all", true},
-    {"Reduce_scatter", "reduce-scatter"}, {"Bcast", "broadcast"}, {"Reduce", "reduce"},
+    {"PingPong", "ping-pong", false, 2},
+    {"Allreduce", "all-reduce"},
+    {"Allgather", "all-gather", true},
+    {"Alltoall", "all-to-all", true},
+    {"Reduce_scatter", "reduce-scatter"},
+    {"Bcast", "broadcast"},
+    {"Reduce", "reduce"},
 });
 
 constexpr auto ncclTests = std::to_array<BenchmarkTest>({
-    {"all_reduce", "all-reduce"}, {"all_gather", "all-gather"}, {"reduce_scatter", "reduce-scatter"}, {"alltoall", "all-to-all"},
-    {"broadcast", "broadcast"}, {"reduce", "reduce"}, {"sendrecv", "send-receive"},
+    {"all_reduce", "all-reduce"},
+    {"all_gather", "all-gather"},
+    {"reduce_scatter", "reduce-scatter"},
+    {"alltoall", "all-to-all"},
+    {"broadcast", "broadcast"},
+    {"reduce", "reduce"},
+    {"sendrecv", "send-receive"},
 });
 
 constexpr auto torchTests = std::to_array<BenchmarkTest>({
-    {"all_reduce", "all-reduce"}, {"all_gather", "all-gather"}, {"reduce_scatter", "reduce-scatter"}, {"all_to_all", "all-to-all"},
-    {"broadcast", "broadcast"}, {"pt2pt", "send-receive"},
+    {"all_reduce", "all-reduce"},
+    {"all_gather", "all-gather"},
+    {"reduce_scatter", "reduce-scatter"},
+    {"all_to_all", "all-to-all"},
+    {"broadcast", "broadcast"},
+    {"pt2pt", "send-receive"},
 });
 
 /// Bytes of the whole vector and busbw's factors are as in nccl-tests: comms.py's get_mem_size and getBusBW.
 constexpr auto paramTests = std::to_array<BenchmarkTest>({
-    {"all_reduce", "all-reduce"}, {"all_gather", "all-gather"}, {"all_gather_base", "all-gather"}, {"reduce_scatter", "reduce-scatter"},
-    {"all_to_all", "all-to-all"}, {"all_to_all_single", "all-to-all"}, {"reduce_scatter_base", "reduce-scatter"},
-    {"broadcast", "broadcast"}, {"reduce", "reduce"}, {"pt2pt", "ping-pong", false, 2},
+    {"all_reduce", "all-reduce"},
+    {"all_gather", "all-gather"},
+    {"all_gather_base", "all-gather"},
+    {"reduce_scatter", "reduce-scatter"},
+    {"all_to_all", "all-to-all"},
+    {"all_to_all_single", "all-to-all"},
+    {"reduce_scatter_base", "reduce-scatter"},
+    {"broadcast", "broadcast"},
+    {"reduce", "reduce"},
+    {"pt2pt", "ping-pong", false, 2},
 });
 
 const BenchmarkTest* knownAs(const auto& tests, std::string_view title)
 {
-    const auto found = std::find_if(tests.begin(), tests.end(), [&](const BenchmarkTest& each) { return title == each.title; });
+    const auto found =
+        std::find_if(tests.begin(), tests.end(), [&](const BenchmarkTest& each) { return title == each.title; });
     return found == tests.end() ? nullptr : &*found;
 }
 
@@ -99,12 +126,16 @@ public:
         if (words.empty())
             return;
         // PARAM: "Hello from Rank 0: … world_size: 8, …", "MPI environment: {'world_size': 8, 'local_size': 8, …}"
-        for (const auto& [beside, key] : {std::pair{"Rank", std::string_view("world_size: ")}, {"MPI environment: {", std::string_view("'world_size': ")}})
-            if (const std::size_t world = text.find(key); world != std::string_view::npos && text.find(beside) < world) {
+        for (const auto& [beside, key] : {std::pair{"Rank", std::string_view("world_size: ")},
+                                          {"MPI environment: {", std::string_view("'world_size': ")}})
+            if (const std::size_t world = text.find(key);
+                world != std::string_view::npos && text.find(beside) < world) {
                 const std::string_view rest = text.substr(world + key.size());
-                m_worldSize = static_cast<int>(parseCount(rest.substr(0, rest.find_first_not_of("0123456789")), 1, 1 << 24).value_or(m_worldSize));
+                m_worldSize = static_cast<int>(
+                    parseCount(rest.substr(0, rest.find_first_not_of("0123456789")), 1, 1 << 24).value_or(m_worldSize));
             }
-        const auto param = std::find_if(words.begin(), words.end(), [](const std::string& word) { return word.starts_with("COMMS-RES"); });
+        const auto param = std::find_if(words.begin(), words.end(),
+                                        [](const std::string& word) { return word.starts_with("COMMS-RES"); });
         if (param != words.end())
             paramLine({param, words.end()});
         else if (text.find("---- Performance of ") != std::string_view::npos)
@@ -135,7 +166,10 @@ private:
 
     PrintedTable& start(std::string program, std::string title, const BenchmarkTest* known)
     {
-        m_tables.push_back({.program = std::move(program), .title = std::move(title), .known = known, .algorithm = std::exchange(m_algorithm, {})});
+        m_tables.push_back({.program = std::move(program),
+                            .title = std::move(title),
+                            .known = known,
+                            .algorithm = std::exchange(m_algorithm, {})});
         return m_tables.back();
     }
 
@@ -144,7 +178,9 @@ private:
         if (words.front() == "#")
             words.erase(words.begin());
         else
-            words.front().erase(0, words.front().find_first_not_of('#') == std::string::npos ? words.front().size() : words.front().find_first_not_of('#'));
+            words.front().erase(0, words.front().find_first_not_of('#') == std::string::npos
+                                       ? words.front().size()
+                                       : words.front().find_first_not_of('#'));
         if (!words.empty() && words.front().empty())
             words.erase(words.begin());
         if (words.empty())
@@ -159,7 +195,8 @@ private:
             if (name.ends_with("_perf"))
                 name.resize(name.size() - 5);
             start(ncclName, name, knownAs(ncclTests, name));
-        } else if (words.front() == "nThread" && (m_tables.empty() || m_tables.back().program != ncclName || m_tables.back().p > 0 || !m_tables.back().rows.empty())) {
+        } else if (words.front() == "nThread" && (m_tables.empty() || m_tables.back().program != ncclName ||
+                                                  m_tables.back().p > 0 || !m_tables.back().rows.empty())) {
             start(ncclName, "", nullptr);
         } else if (words.front() == "Rank" && words.size() > 1 && !m_tables.empty()) {
             if (const Result<long> rank = parseCount(words[1], 0, 1 << 24))
@@ -171,7 +208,8 @@ private:
         } else if (words.front() == "Size" && !m_tables.empty()) {
             m_tables.back().inColumns = true;
             m_tables.back().inMegabytes = text.find("MB/s") != std::string::npos;
-        } else if (text.starts_with("Out of bounds values") && text.find("FAILED") != std::string::npos && !m_tables.empty()) {
+        } else if (text.starts_with("Out of bounds values") && text.find("FAILED") != std::string::npos &&
+                   !m_tables.empty()) {
             m_tables.back().failure = text;
         }
     }
@@ -187,7 +225,8 @@ private:
             table.p = static_cast<int>(*p);
     }
 
-    /// "The average bandwidth of all_reduce over 8 ranks (…)", "… of all_reduce with a 4.0GB payload (5 trials, 16 ranks):".
+    /// "The average bandwidth of all_reduce over 8 ranks (…)", "… of all_reduce with a 4.0GB payload (5 trials, 16
+    /// ranks):".
     void startTorchBench(std::string_view line)
     {
         const std::vector<std::string> words = wordsOfLine(line);
@@ -205,20 +244,27 @@ private:
         }
     }
 
-    /// Whether the line is a row: "31.67 GB  8501054668x4  3176.620 ms  171.272  149.863", "| 32KiB | 0.83GBps | 0.47GBps |", "algbw: 91.290 GBps".
+    /// Whether the line is a row: "31.67 GB  8501054668x4  3176.620 ms  171.272  149.863", "| 32KiB | 0.83GBps |
+    /// 0.47GBps |", "algbw: 91.290 GBps".
     bool torchRow(const std::vector<std::string>& words)
     {
         PrintedTable& table = m_tables.back();
         for (std::size_t i = 0; i + 1 < words.size(); ++i) {
             const std::size_t times = words[i].find('x');
-            const Result<double> count = parseNumber(words[i].substr(0, times)), size = times == std::string::npos ? count : parseNumber(words[i].substr(times + 1));
+            const Result<double> count = parseNumber(words[i].substr(0, times)),
+                                 size = times == std::string::npos ? count : parseNumber(words[i].substr(times + 1));
             const std::optional<double> duration = numberIn(words[i + 1]);
             if (times == std::string::npos || !count || !size || !duration || *count < 0 || *size < 0)
                 continue;
             const std::string unit = i + 2 < words.size() ? words[i + 2] : std::string();
-            const double scale = unit == "s" ? 1 : unit == "ms" ? 1e-3 : unit == "ns" ? 1e-9 : 1e-6;  // --raw: microseconds without a word
+            const double scale = unit == "s"    ? 1
+                                 : unit == "ms" ? 1e-3
+                                 : unit == "ns" ? 1e-9
+                                                : 1e-6;  // --raw: microseconds without a word
             if (*count * *size > 0 && *duration > 0)
-                table.rows.push_back({.bytes = *count * *size * (table.title == "all_gather" ? std::max(1, table.p) : 1), .timeS = *duration * scale});
+                table.rows.push_back(
+                    {.bytes = *count * *size * (table.title == "all_gather" ? std::max(1, table.p) : 1),
+                     .timeS = *duration * scale});
             return true;
         }
         std::vector<std::string> cells;
@@ -242,9 +288,10 @@ private:
         return true;
     }
 
-    /// PARAM's comms.py: "COMMS-RES total-size (B) nElementsPerRank Time(us):p50 p75 p95 Min Max AlgBW(GB/s) BusBW(GB/s)", then rows that begin with
-    /// "COMMS-RES-all_reduce-float32" (older ones without the type). Of pt2pt: "size (B) pingLatency(us):p50 p75 p95 pingPongLatency(us):p50 …",
-    /// the way there and back. Of quantised messages, "COMMS-RES-QUANT", nothing is read: fewer bytes than its column says are sent.
+    /// PARAM's comms.py: "COMMS-RES total-size (B) nElementsPerRank Time(us):p50 p75 p95 Min Max AlgBW(GB/s)
+    /// BusBW(GB/s)", then rows that begin with "COMMS-RES-all_reduce-float32" (older ones without the type). Of pt2pt:
+    /// "size (B) pingLatency(us):p50 p75 p95 pingPongLatency(us):p50 …", the way there and back. Of quantised messages,
+    /// "COMMS-RES-QUANT", nothing is read: fewer bytes than its column says are sent.
     void paramLine(std::vector<std::string> words)
     {
         std::erase(words, "(B)");
@@ -254,8 +301,9 @@ private:
             return;
         }
         if (words.front() == "COMMS-RES") {
-            const auto time = std::find_if(words.begin(), words.end(),
-                                           [](const std::string& word) { return word == "Latency(us):p50" || word == "Time(us):p50" || word == "pingPongLatency(us):p50"; });
+            const auto time = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+                return word == "Latency(us):p50" || word == "Time(us):p50" || word == "pingPongLatency(us):p50";
+            });
             m_paramWays = time != words.end() && time->starts_with("pingPong") ? 2 : 1;
             m_paramTime = time == words.end() ? 0 : static_cast<std::size_t>(time - words.begin());
             m_paramStarts = true;
@@ -264,7 +312,8 @@ private:
         if (words.front().size() < 11 || words.front()[9] != '-')
             return;
         const std::string title = words.front().substr(10, words.front().find('-', 10) - 10);
-        if (std::exchange(m_paramStarts, false) || m_tables.empty() || m_tables.back().program != paramName || m_tables.back().title != title) {
+        if (std::exchange(m_paramStarts, false) || m_tables.empty() || m_tables.back().program != paramName ||
+            m_tables.back().title != title) {
             PrintedTable& table = start(paramName, title, knownAs(paramTests, title));
             table.p = table.known != nullptr && table.known->p > 0 ? table.known->p : m_worldSize;
         }
@@ -278,7 +327,11 @@ private:
         else if (m_paramWays == 2)
             table.rows.push_back({.bytes = *bytes, .timeS = *time / 2 * 1e-6});
         else  // p50, p75, p95, least, most, algbw, busbw
-            table.rows.push_back({.bytes = *bytes, .timeS = *time * 1e-6, .algbw = number(m_paramTime + 5), .busbw = number(m_paramTime + 6), .inPlaceS = {}});
+            table.rows.push_back({.bytes = *bytes,
+                                  .timeS = *time * 1e-6,
+                                  .algbw = number(m_paramTime + 5),
+                                  .busbw = number(m_paramTime + 6),
+                                  .inPlaceS = {}});
     }
 
     void startOsu(const std::vector<std::string>& words)
@@ -311,12 +364,14 @@ private:
         if (m_tables.empty() || !m_tables.back().inColumns)
             return;
         PrintedTable& table = m_tables.back();
-        const std::optional<double> value = words.size() > table.timeColumn ? numberIn(words[table.timeColumn]) : std::nullopt;
+        const std::optional<double> value =
+            words.size() > table.timeColumn ? numberIn(words[table.timeColumn]) : std::nullopt;
         if (!value) {
             ++table.cut;
         } else if (table.inMegabytes) {
             table.largestRate = *value * 1e6;
-        } else if (*bytes == 0 && (table.known == nullptr || table.known->p == 0)) {  // MPI returns at once; an empty message between two is sent
+        } else if (*bytes == 0 && (table.known == nullptr ||
+                                   table.known->p == 0)) {  // MPI returns at once; an empty message between two is sent
             ++table.empty;
         } else if (*value > 0) {
             table.rows.push_back({.bytes = *bytes, .timeS = *value * 1e-6});
@@ -343,7 +398,9 @@ private:
 
     static bool isType(const std::string& word)
     {
-        constexpr std::array<std::string_view, 13> types{"float", "double", "half", "bfloat16", "int8", "uint8", "int32", "uint32", "int64", "uint64", "fp8_e4m3", "fp8_e5m2", "char"};
+        constexpr std::array<std::string_view, 13> types{"float",    "double",   "half",   "bfloat16", "int8",
+                                                         "uint8",    "int32",    "uint32", "int64",    "uint64",
+                                                         "fp8_e4m3", "fp8_e5m2", "char"};
         return std::find(types.begin(), types.end(), word) != types.end();
     }
 
@@ -361,7 +418,9 @@ private:
         const std::size_t left = words.size() - at;
         if (left == 9 || left == 5)  // with a root
             ++at;
-        const auto number = [&](std::size_t i) { return at + i < words.size() ? numberIn(words[at + i]) : std::nullopt; };
+        const auto number = [&](std::size_t i) {
+            return at + i < words.size() ? numberIn(words[at + i]) : std::nullopt;
+        };
         const std::optional<double> time = number(0), algbw = number(1), busbw = number(2), wrong = number(3);
         if (!time || !algbw || !busbw) {
             ++table.cut;
@@ -377,14 +436,18 @@ private:
         }
         if (words.size() < at + 8)
             ++table.cut;
-        table.rows.push_back({.bytes = bytes, .timeS = *time * 1e-6, .algbw = algbw, .busbw = busbw, .inPlaceS = number(4) ? std::optional(*number(4) * 1e-6) : std::nullopt});
+        table.rows.push_back({.bytes = bytes,
+                              .timeS = *time * 1e-6,
+                              .algbw = algbw,
+                              .busbw = busbw,
+                              .inPlaceS = number(4) ? std::optional(*number(4) * 1e-6) : std::nullopt});
     }
 
     std::vector<PrintedTable> m_tables;
     std::string m_algorithm;
-    int m_worldSize = 0;          ///< that ranks of PARAM say of themselves
+    int m_worldSize = 0;  ///< that ranks of PARAM say of themselves
     std::size_t m_paramTime = 0;  ///< the column of the median time; 0: no table of collectives, or none yet
-    int m_paramWays = 1;          ///< that time is of so many messages, one behind the other
+    int m_paramWays = 1;  ///< that time is of so many messages, one behind the other
     bool m_paramStarts = false;
 };
 

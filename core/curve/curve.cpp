@@ -54,7 +54,10 @@ ScalingCurve curveOf(const Prediction& prediction, int reach, const PredictionBa
 {
     const int count = std::min(reach, prediction.pMax);
     const PredictionColumns& columns = prediction.columns;
-    ScalingCurve curve{.provenance = {.conditions = "predicted"}, .scaling = prediction.model.scaling, .backupWorkers = prediction.model.terms.backupWorkers, .workersPerNode = prediction.model.workersPerNode};
+    ScalingCurve curve{.provenance = {.conditions = "predicted"},
+                       .scaling = prediction.model.scaling,
+                       .backupWorkers = prediction.model.terms.backupWorkers,
+                       .workersPerNode = prediction.model.workersPerNode};
     curve.p.reserve(static_cast<std::size_t>(count));
     for (int p = 1; p <= count; ++p)
         curve.p.push_back(p);
@@ -114,7 +117,8 @@ ScalingCurve curveOf(const MeasuredLadder& ladder, const Provenance& provenance)
         curve.speedup.push_back(rung.speedup);
         curve.efficiency.push_back(rung.efficiency);
         if (parts) {
-            curve.commToCompute.push_back(rung.parts && rung.parts->compS > 0 ? rung.parts->commS / rung.parts->compS : none);
+            curve.commToCompute.push_back(rung.parts && rung.parts->compS > 0 ? rung.parts->commS / rung.parts->compS
+                                                                              : none);
             curve.commShare.push_back(rung.parts && rung.commTold ? rung.parts->commS / rung.timeS : none);
             curve.idleShare.push_back(rung.parts && rung.idleTold ? rung.parts->idleS / rung.timeS : none);
         }
@@ -130,13 +134,14 @@ ScalingCurve curveOf(const MeasuredLadder& ladder, const Provenance& provenance)
 
 ScalingCurve curveOf(const LadderFit& fit, std::vector<double> p)
 {
-    ScalingCurve curve{.source = ScalingCurve::Source::Fitted,
-                       .name = lawName(fit.law),
-                       .provenance = {.conditions = fmt::format("{} fitted to {} points, {} % about the curve", lawName(fit.law), fit.points,
-                                                                significant(100 * fit.noise, 2))},
-                       .scaling = fit.scaling,
-                       .baseP = fit.baseP,
-                       .p = std::move(p)};
+    ScalingCurve curve{
+        .source = ScalingCurve::Source::Fitted,
+        .name = lawName(fit.law),
+        .provenance = {.conditions = fmt::format("{} fitted to {} points, {} % about the curve", lawName(fit.law),
+                                                 fit.points, significant(100 * fit.noise, 2))},
+        .scaling = fit.scaling,
+        .baseP = fit.baseP,
+        .p = std::move(p)};
     for (const double each : curve.p) {
         curve.timeS.push_back(lawAt(fit, &LadderFit::timeS, each));
         curve.speedup.push_back(lawAt(fit, &LadderFit::speedup, each));

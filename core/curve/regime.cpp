@@ -18,7 +18,8 @@ constexpr double wattsPerKilowatt = 1000;
 
 Message lastNode(const DesignTerms& terms)
 {
-    return terms.checkpointIntervalS ? say(", and a run on one node goes back to its last checkpoint") : say(", and a run on one node starts again");
+    return terms.checkpointIntervalS ? say(", and a run on one node goes back to its last checkpoint")
+                                     : say(", and a run on one node starts again");
 }
 
 /// The design's recovery against the loss of spot nodes alone: a measured time holds what failed while it was measured.
@@ -48,7 +49,8 @@ RegimeTerms regimeTerms(const Target& target)
         if (target.powerW && target.electricityUsdPerKwh) {
             const double load = target.load ? target.load->value : 1;
             const double pue = target.pue ? target.pue->value : 1;
-            usd += workersOnNode(target) * target.powerW->value * load * pue / wattsPerKilowatt * target.electricityUsdPerKwh->value;
+            usd += workersOnNode(target) * target.powerW->value * load * pue / wattsPerKilowatt *
+                   target.electricityUsdPerKwh->value;
         }
         terms.ownedUsdPerHour = usd;
     }
@@ -74,7 +76,8 @@ std::vector<double> ownedPrices(const RegimeTerms& terms, const ScalingCurve& cu
     for (std::size_t i = 0; i < curve.size(); ++i) {
         const double work = curve.baseShare(i);
         const double busy = *terms.runsPerMonth * runs * work * curve.timeS[i] / secondsPerHour / hoursPerMonth;
-        prices.push_back(busy > 0 && busy <= 1 ? *terms.ownedUsdPerHour / busy : std::numeric_limits<double>::infinity());
+        prices.push_back(busy > 0 && busy <= 1 ? *terms.ownedUsdPerHour / busy
+                                               : std::numeric_limits<double>::infinity());
     }
     return prices;
 }
@@ -88,8 +91,8 @@ double expectedRunS(double runS, const DesignTerms& terms, int nodes)
     if (!terms.nodeMtbfS)
         return runS + whole * terms.checkpointS;
     const double mtbf = *terms.nodeMtbfS / nodes;
-    return (whole > 0 ? whole * restartedWorkS(interval + terms.checkpointS, terms.restartS, mtbf) : 0)
-           + restartedWorkS(runS - whole * interval, terms.restartS, mtbf);
+    return (whole > 0 ? whole * restartedWorkS(interval + terms.checkpointS, terms.restartS, mtbf) : 0) +
+           restartedWorkS(runS - whole * interval, terms.restartS, mtbf);
 }
 
 Proposal onSpot(Proposal proposal, double priceUsdPerHour)
@@ -97,7 +100,8 @@ Proposal onSpot(Proposal proposal, double priceUsdPerHour)
     Target& target = proposal.target;
     target.priceUsdPerHour = typed(priceUsdPerHour);
     if (target.spotMtbfS)
-        target.nodeMtbfS = typed(target.nodeMtbfS ? 1 / (1 / target.nodeMtbfS->value + 1 / target.spotMtbfS->value) : target.spotMtbfS->value);
+        target.nodeMtbfS = typed(target.nodeMtbfS ? 1 / (1 / target.nodeMtbfS->value + 1 / target.spotMtbfS->value)
+                                                  : target.spotMtbfS->value);
     return proposal;
 }
 
@@ -136,7 +140,9 @@ MeasuredLadder preempted(const MeasuredLadder& ladder, const Proposal& proposal)
         rung.karpFlatt.reset();
     }
     const auto most = [&](auto value) {
-        return std::max_element(spot.rungs.begin(), spot.rungs.end(), [&](const Rung& a, const Rung& b) { return value(a) < value(b) * (1 - 1e-12); })->p;
+        return std::max_element(spot.rungs.begin(), spot.rungs.end(),
+                                [&](const Rung& a, const Rung& b) { return value(a) < value(b) * (1 - 1e-12); })
+            ->p;
     };
     spot.fastestP = most([](const Rung& rung) { return rung.speedup; });
     spot.kneeP = most([](const Rung& rung) { return rung.efficiency * rung.speedup; });
@@ -156,7 +162,8 @@ Prediction preempted(Prediction spot, const Prediction& onDemand, bool runIsKnow
         const double undisturbed = columns.tStep[i] - columns.tFailure[i];
         const int nodes = spot.model.nodes(p);
         const double steps = spot.model.stepsAt(p);
-        const double without = failures.fails() ? expectedRunS(undisturbed * steps, failures, nodes) : undisturbed * steps;
+        const double without =
+            failures.fails() ? expectedRunS(undisturbed * steps, failures, nodes) : undisturbed * steps;
         const double before = columns.tStep[i];
         const double after = onDemand.columns.tStep[i] * (expectedRunS(undisturbed * steps, both, nodes) / without);
         if (!std::isfinite(before) || !std::isfinite(after))
@@ -181,16 +188,29 @@ Message preemptionNote(const Proposal& proposal, bool ofAStep)
     const DesignTerms terms = spotTerms(proposal);
     const std::string kept = formatAmount(target.spotMtbfS->value, Dimension::Time).joined();
     if (ofAStep && terms.recovery == Recovery::None)
-        return say("a node is kept {} on average, but no time is added: without a recovery a lost one starts the run again, and how many steps it has is not known", kept);
+        return say(
+            "a node is kept {} on average, but no time is added: without a recovery a lost one starts the run again, "
+            "and how many steps it has is not known",
+            kept);
     if (ofAStep && terms.recovery == Recovery::Checkpoint)
-        return say("a node is kept {} on average; how many steps the run has is not known, so what is lost between checkpoints is that of a run without end (Daly 2006)", kept);
+        return say(
+            "a node is kept {} on average; how many steps the run has is not known, so what is lost between "
+            "checkpoints is that of a run without end (Daly 2006)",
+            kept);
     switch (terms.recovery) {
-    case Recovery::None: return say("a node is kept {} on average, and without a recovery in the design a lost one starts the run again", kept);
+    case Recovery::None:
+        return say("a node is kept {} on average, and without a recovery in the design a lost one starts the run again",
+                   kept);
     case Recovery::Checkpoint:
-        return terms.checkpointS > 0 ? say("a node is kept {} on average; checkpoints of {} bound what is lost", kept, formatAmount(terms.checkpointS, Dimension::Time).joined())
-                                     : say("a node is kept {} on average; checkpoints are taken to cost no time, since what writing one takes is not given", kept);
-    case Recovery::Elastic: return say("a node is kept {} on average; the others go on without a lost one{}", kept, lastNode(terms));
-    case Recovery::ReExecute: return say("a node is kept {} on average; another worker does a lost share again{}", kept, lastNode(terms));
+        return terms.checkpointS > 0 ? say("a node is kept {} on average; checkpoints of {} bound what is lost", kept,
+                                           formatAmount(terms.checkpointS, Dimension::Time).joined())
+                                     : say("a node is kept {} on average; checkpoints are taken to cost no time, since "
+                                           "what writing one takes is not given",
+                                           kept);
+    case Recovery::Elastic:
+        return say("a node is kept {} on average; the others go on without a lost one{}", kept, lastNode(terms));
+    case Recovery::ReExecute:
+        return say("a node is kept {} on average; another worker does a lost share again{}", kept, lastNode(terms));
     }
     return {};
 }

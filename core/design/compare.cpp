@@ -52,9 +52,13 @@ struct Group {
 constexpr std::array<Group, 11> walk{{
     {[](const ScalingModel& to) { return say("compute: {}", formatAmount(to.tCompS, Dimension::Time).joined()); },
      [](ScalingModel& m, const ScalingModel& to) { m.tCompS = to.tCompS; }},
-    {[](const ScalingModel& to) { return to.scaling == Scaling::Strong ? say("scaling: strong") : say("scaling: weak"); },
+    {[](const ScalingModel& to) {
+         return to.scaling == Scaling::Strong ? say("scaling: strong") : say("scaling: weak");
+     },
      [](ScalingModel& m, const ScalingModel& to) { m.scaling = to.scaling; }},
-    {[](const ScalingModel& to) { return say("latency: alpha {}", formatAmount(to.communication.alphaS, Dimension::Time).joined()); },
+    {[](const ScalingModel& to) {
+         return say("latency: alpha {}", formatAmount(to.communication.alphaS, Dimension::Time).joined());
+     },
      [](ScalingModel& m, const ScalingModel& to) {
          m.communication.alphaS = to.communication.alphaS;
          m.communication.alpha2S = to.communication.alpha2S;
@@ -62,7 +66,9 @@ constexpr std::array<Group, 11> walk{{
     {[](const ScalingModel& to) {
          const int shards = to.communication.shards;
          const Message pattern = say("pattern: {}", lowered(titleOf(to.pattern)));
-         return patternInputs(to.pattern).shards ? pattern + (shards == 1 ? say(", 1 shard") : say(", {} shards", shards)) : pattern;
+         return patternInputs(to.pattern).shards
+                    ? pattern + (shards == 1 ? say(", 1 shard") : say(", {} shards", shards))
+                    : pattern;
      },
      [](ScalingModel& m, const ScalingModel& to) {
          const CommunicationParameters before = m.communication;
@@ -78,8 +84,11 @@ constexpr std::array<Group, 11> walk{{
          m.communication.localSteps = before.localSteps;
      }},
     {[](const ScalingModel& to) {
-         const Message beta = say("message and bandwidth: beta {}", formatAmount(to.communication.betaS, Dimension::Time).joined());
-         return to.communication.twoLevels || patternInputs(to.pattern).hierarchy ? beta + say(", between nodes {}", formatAmount(to.communication.beta2S, Dimension::Time).joined()) : beta;
+         const Message beta =
+             say("message and bandwidth: beta {}", formatAmount(to.communication.betaS, Dimension::Time).joined());
+         return to.communication.twoLevels || patternInputs(to.pattern).hierarchy
+                    ? beta + say(", between nodes {}", formatAmount(to.communication.beta2S, Dimension::Time).joined())
+                    : beta;
      },
      [](ScalingModel& m, const ScalingModel& to) {
          m.communication.betaS = to.communication.betaS;
@@ -89,7 +98,9 @@ constexpr std::array<Group, 11> walk{{
      }},
     {[](const ScalingModel& to) {
          const int count = static_cast<int>(to.further.size());
-         return count == 0 ? say("no further exchange") : count == 1 ? say("1 further exchange") : say("{} further exchanges", count);
+         return count == 0   ? say("no further exchange")
+                : count == 1 ? say("1 further exchange")
+                             : say("{} further exchanges", count);
      },
      [](ScalingModel& m, const ScalingModel& to) { m.further = to.further; }},
     {[](const ScalingModel& to) { return say("local steps: {}", to.communication.localSteps); },
@@ -114,8 +125,9 @@ constexpr std::array<Group, 11> walk{{
      }},
     {[](const ScalingModel& to) {
          return say("balance: jitter {}, skew {}, {} backup workers",
-                            to.terms.jitterShare > 0 ? say("{} % of compute", significant(100 * to.terms.jitterShare)) : verbatim(formatAmount(to.terms.jitterS, Dimension::Time).joined()),
-                            significant(to.terms.skew), to.terms.backupWorkers);
+                    to.terms.jitterShare > 0 ? say("{} % of compute", significant(100 * to.terms.jitterShare))
+                                             : verbatim(formatAmount(to.terms.jitterS, Dimension::Time).joined()),
+                    significant(to.terms.skew), to.terms.backupWorkers);
      },
      [](ScalingModel& m, const ScalingModel& to) {
          m.terms.jitter = to.terms.jitter;
@@ -124,8 +136,8 @@ constexpr std::array<Group, 11> walk{{
          m.terms.skew = to.terms.skew;
          m.terms.backupWorkers = to.terms.backupWorkers;
      }},
-    // The last takes everything: the end of the walk is the right model. Price and length of the run move no p* by themselves
-    // but through failures.
+    // The last takes everything: the end of the walk is the right model. Price and length of the run move no p* by
+    // themselves but through failures.
     {[](const ScalingModel&) { return say("coordination and failures"); },
      [](ScalingModel& m, const ScalingModel& to) { m = to; }},
 }};
@@ -218,7 +230,9 @@ double workShare(const ScalingModel& model, double p)
 // The pattern's time where one formula holds for every real p, else 0: then it is part of the rest.
 double smoothCommunication(const ScalingModel& model, double p)
 {
-    return smoothInP(model.pattern, model.communication) ? communicationTime(model.pattern, model.communication, p) / workShare(model, p) : 0;
+    return smoothInP(model.pattern, model.communication)
+               ? communicationTime(model.pattern, model.communication, p) / workShare(model, p)
+               : 0;
 }
 
 std::array<double, Window::size> restAt(const ScalingModel& model, const Window& window)
@@ -226,7 +240,8 @@ std::array<double, Window::size> restAt(const ScalingModel& model, const Window&
     std::array<double, Window::size> rest{};
     for (int i = 0; i < Window::size; ++i) {
         const int p = window.first + i;
-        rest[static_cast<std::size_t>(i)] = predictAt(model, p).tStepS / workShare(model, p) - model.tCompS / p - smoothCommunication(model, p);
+        rest[static_cast<std::size_t>(i)] =
+            predictAt(model, p).tStepS / workShare(model, p) - model.tCompS / p - smoothCommunication(model, p);
     }
     return rest;
 }
@@ -268,7 +283,8 @@ std::optional<double> optimumIn(const ScalingModel& model, const Window& window)
 Message notSmooth(const ScalingModel& model, const Landmarks& marks, int pMax)
 {
     if (marks.pStarAtLimit)
-        return endsWithTheBatch(model, pMax) ? say("p* is {}, one example a worker: the batch bounds it", marks.pStar) : say("p* is the largest p searched ({})", pMax);
+        return endsWithTheBatch(model, pMax) ? say("p* is {}, one example a worker: the batch bounds it", marks.pStar)
+                                             : say("p* is the largest p searched ({})", pMax);
     if (marks.pStar == 1)
         return say("p* is 1: nothing moves it until p = 2 gains");
     if (patternInputs(model.pattern).shards && std::abs(marks.pStar - model.communication.shards) <= 2)
@@ -317,8 +333,8 @@ std::vector<Elasticity> elasticities(const ScalingModel& model, int pMax)
     return list;
 }
 
-DesignComparison compareDesigns(const Project& left, const Project& right, const DesignCatalogue& catalogue, int pMax, const CaseStudy* leftStudy,
-                                const CaseStudy* rightStudy)
+DesignComparison compareDesigns(const Project& left, const Project& right, const DesignCatalogue& catalogue, int pMax,
+                                const CaseStudy* leftStudy, const CaseStudy* rightStudy)
 {
     DesignComparison found;
     const auto leavesOut = [](const CaseStudy* study, const Project& project, Slot slot) {
@@ -331,7 +347,8 @@ DesignComparison compareDesigns(const Project& left, const Project& right, const
         if (leavesOut(rightStudy, right, slot))
             each.right = fromData(catalogue.notGiven);
     }
-    const auto priced = [pMax](const Project& project, std::optional<Prediction>& prediction, Message& reason, std::vector<Elasticity>& of) {
+    const auto priced = [pMax](const Project& project, std::optional<Prediction>& prediction, Message& reason,
+                               std::vector<Elasticity>& of) {
         const Result<ScalingModel> model = scalingModel(project);
         if (!model) {
             reason = describedMessage(model.error().problems.front());

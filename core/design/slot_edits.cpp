@@ -38,10 +38,14 @@ void followChoice(Communication& communication, const DesignCatalogue& catalogue
 /// What was written for another choice is no reason for this one; and what is chosen now was not rejected.
 void reasonsFollow(DesignSlot& slot, const std::vector<SlotChoice>& before)
 {
-    const auto stands = [&](const SlotChoice& was) { return std::any_of(slot.choices.begin(), slot.choices.end(), [&](const SlotChoice& is) { return is.option == was.option; }); };
+    const auto stands = [&](const SlotChoice& was) {
+        return std::any_of(slot.choices.begin(), slot.choices.end(),
+                           [&](const SlotChoice& is) { return is.option == was.option; });
+    };
     if (!before.empty() && !std::all_of(before.begin(), before.end(), stands))
         slot.justification.clear();
-    if (std::any_of(slot.choices.begin(), slot.choices.end(), [&](const SlotChoice& is) { return is.option == slot.rejected; })) {
+    if (std::any_of(slot.choices.begin(), slot.choices.end(),
+                    [&](const SlotChoice& is) { return is.option == slot.rejected; })) {
         slot.rejected.clear();
         slot.rejectedBecause.clear();
     }
@@ -49,7 +53,8 @@ void reasonsFollow(DesignSlot& slot, const std::vector<SlotChoice>& before)
 
 }  // namespace
 
-Project withChoice(Project project, const DesignCatalogue& catalogue, Slot slot, std::size_t index, const std::string& option)
+Project withChoice(Project project, const DesignCatalogue& catalogue, Slot slot, std::size_t index,
+                   const std::string& option)
 {
     std::vector<SlotChoice>& choices = slotOf(project.design, slot).choices;
     const std::vector<SlotChoice> before = choices;

@@ -15,7 +15,8 @@ namespace scalewright {
 
 namespace {
 
-constexpr std::array<const char*, 6> names{"partitioning", "communication", "consistency", "coordination", "fault_tolerance", "load_balancing"};
+constexpr std::array<const char*, 6> names{"partitioning", "communication",   "consistency",
+                                           "coordination", "fault_tolerance", "load_balancing"};
 
 // A slot's name stays a text until all members are read, so that a wrong one is reported with its pointer.
 struct MenuText {
@@ -90,15 +91,19 @@ public:
                 continue;
             option.patterns = patternsCarryingOut(option.id);
             if (option.patterns.empty() == option.notPriced.empty())
-                note(its, option.patterns.empty() ? say("{} is carried out by no pattern, and does not say why", inQuotes(option.id))
-                                               : say("{} is priced, and says why not", inQuotes(option.id)),
+                note(its,
+                     option.patterns.empty()
+                         ? say("{} is carried out by no pattern, and does not say why", inQuotes(option.id))
+                         : say("{} is priced, and says why not", inQuotes(option.id)),
                      say("\"not_priced\" where no pattern carries it out, and only there"));
         }
         if (menu.slot != Slot::Communication)
             return;
         for (const Pattern pattern : allPatterns)
             if (!menu.find(traitsOf(pattern).option))
-                note(pointer + "/options", say("{} carries out {}, which is not there", std::string(patternName(pattern)), inQuotes(traitsOf(pattern).option)),
+                note(pointer + "/options",
+                     say("{} carries out {}, which is not there", std::string(patternName(pattern)),
+                         inQuotes(traitsOf(pattern).option)),
                      say("an option with that id"));
     }
 
@@ -109,7 +114,8 @@ public:
             for (std::size_t i = 0; i < choices.size(); ++i)
                 if (!catalogue.menu(slot).find(choices[i].option))
                     note(fmt::format("{}/design/{}/choices/{}/option", pointer, slotName(slot), i),
-                         say("{} is on no menu of that slot", inQuotes(choices[i].option)), say("one of its options' ids"));
+                         say("{} is on no menu of that slot", inQuotes(choices[i].option)),
+                         say("one of its options' ids"));
         }
     }
 
@@ -143,7 +149,9 @@ public:
     void quantity(const MaybeQuantity& quantity, const FieldInfo& field, const Message& unit = {})
     {
         if (quantity)
-            m_list.push_back({field.name, joined({verbatim(formatAmount(quantity->value, field.dimension).joined()), unit}, " "), field.pointer, quantity->value});
+            m_list.push_back({field.name,
+                              joined({verbatim(formatAmount(quantity->value, field.dimension).joined()), unit}, " "),
+                              field.pointer, quantity->value});
     }
 
     template <class Section>
@@ -162,7 +170,10 @@ public:
     [[nodiscard]] std::vector<SlotParameter> take() { return std::move(m_list); }
 
 private:
-    [[nodiscard]] std::string pointer(const char* key) const { return fmt::format("/design/{}/{}", slotName(m_slot), key); }
+    [[nodiscard]] std::string pointer(const char* key) const
+    {
+        return fmt::format("/design/{}/{}", slotName(m_slot), key);
+    }
 
     Slot m_slot;
     std::vector<SlotParameter> m_list;
@@ -198,13 +209,15 @@ DesignSlot& slotOf(Design& design, Slot slot)
 
 const SlotOption* SlotMenu::find(std::string_view id) const
 {
-    const auto found = std::find_if(options.begin(), options.end(), [id](const SlotOption& each) { return each.id == id; });
+    const auto found =
+        std::find_if(options.begin(), options.end(), [id](const SlotOption& each) { return each.id == id; });
     return found == options.end() ? nullptr : &*found;
 }
 
 const CaseStudy* DesignCatalogue::find(std::string_view id) const
 {
-    const auto found = std::find_if(caseStudies.begin(), caseStudies.end(), [id](const CaseStudy& each) { return each.id == id; });
+    const auto found =
+        std::find_if(caseStudies.begin(), caseStudies.end(), [id](const CaseStudy& each) { return each.id == id; });
     return found == caseStudies.end() ? nullptr : &*found;
 }
 
@@ -241,7 +254,8 @@ Result<DesignCatalogue> parseDesignCatalogue(std::string_view text)
     }
     for (const Slot slot : allSlots)
         if (const int count = given[static_cast<std::size_t>(slot)]; count != 1)
-            check.note("/menus", say("the slot {} stands there {} times", std::string(slotName(slot)), count), say("each exactly once"));
+            check.note("/menus", say("the slot {} stands there {} times", std::string(slotName(slot)), count),
+                       say("each exactly once"));
     for (std::size_t i = 0; i < catalogue.caseStudies.size(); ++i)
         check.study(catalogue, catalogue.caseStudies[i], fmt::format("/case_studies/{}", i));
     if (!error.problems.empty())
@@ -256,7 +270,8 @@ Result<DesignCatalogue> loadDesignCatalogue()
 
 bool chooses(const DesignSlot& slot, std::string_view option)
 {
-    return std::any_of(slot.choices.begin(), slot.choices.end(), [option](const SlotChoice& each) { return each.option == option; });
+    return std::any_of(slot.choices.begin(), slot.choices.end(),
+                       [option](const SlotChoice& each) { return each.option == option; });
 }
 
 Message slotText(const DesignCatalogue& catalogue, const Design& design, Slot slot)
@@ -281,7 +296,8 @@ std::vector<SlotParameter> slotParameters(const Design& design, Slot slot)
         list.text(say("replicated"), "replicated", verbatim(design.partitioning.replicated));
         list.all(design.partitioning);
         if (design.partitioning.recomputation != Recomputation::None)
-            list.text(say("recomputation"), "recomputation", design.partitioning.recomputation == Recomputation::Full ? say("full") : say("selective"));
+            list.text(say("recomputation"), "recomputation",
+                      design.partitioning.recomputation == Recomputation::Full ? say("full") : say("selective"));
         list.flag(say("sequence parallel"), "sequence_parallel", design.partitioning.sequenceParallel);
         break;
     case Slot::Communication:
@@ -291,9 +307,12 @@ std::vector<SlotParameter> slotParameters(const Design& design, Slot slot)
         list.flag(say("one network card a node"), "shared_network_card", design.communication.sharedNetworkCard);
         for (std::size_t i = 0; i < design.communication.further.size(); ++i) {
             const FurtherMessage& each = design.communication.further[i];
-            const std::string bytes = each.messageBytes ? formatAmount(each.messageBytes->value, Dimension::Bytes).joined() : std::string();
-            const Message what = each.scope.empty() ? Message(titleOf(each.pattern)) : say("{} ({})", titleOf(each.pattern), verbatim(each.scope));
-            list.text(say("further exchange"), fmt::format("further/{}/message_bytes", i).c_str(), bytes.empty() ? what : say("{}, {}", what, bytes));
+            const std::string bytes =
+                each.messageBytes ? formatAmount(each.messageBytes->value, Dimension::Bytes).joined() : std::string();
+            const Message what = each.scope.empty() ? Message(titleOf(each.pattern))
+                                                    : say("{} ({})", titleOf(each.pattern), verbatim(each.scope));
+            list.text(say("further exchange"), fmt::format("further/{}/message_bytes", i).c_str(),
+                      bytes.empty() ? what : say("{}, {}", what, bytes));
         }
         break;
     case Slot::Consistency: list.all(design.consistency, say("steps")); break;
@@ -305,7 +324,8 @@ std::vector<SlotParameter> slotParameters(const Design& design, Slot slot)
     case Slot::LoadBalancing:
         list.all(design.loadBalancing);
         if (design.loadBalancing.jitterS || design.loadBalancing.jitterShare)
-            list.text(say("shape of the jitter"), "jitter_shape", design.loadBalancing.jitterShape == JitterShape::Normal ? say("normal") : say("exponential"));
+            list.text(say("shape of the jitter"), "jitter_shape",
+                      design.loadBalancing.jitterShape == JitterShape::Normal ? say("normal") : say("exponential"));
         break;
     }
     return list.take();

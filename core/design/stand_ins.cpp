@@ -9,8 +9,9 @@ namespace scalewright {
 bool servesShards(const Design& design)
 {
     const std::vector<SlotChoice>& choices = design.partitioning.slot.choices;
-    return design.communication.pattern == Pattern::ParameterServer
-           && std::any_of(choices.begin(), choices.end(), [](const SlotChoice& each) { return each.option == "shard-model"; });
+    return design.communication.pattern == Pattern::ParameterServer &&
+           std::any_of(choices.begin(), choices.end(),
+                       [](const SlotChoice& each) { return each.option == "shard-model"; });
 }
 
 std::vector<Pattern> standIns(std::vector<Pattern> candidates, const Design& design, const Target& target)

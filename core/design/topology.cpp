@@ -18,7 +18,8 @@ using Choices = std::vector<SlotChoice>;
 
 bool has(const DesignSlot& slot, std::string_view option)
 {
-    return std::any_of(slot.choices.begin(), slot.choices.end(), [&](const SlotChoice& choice) { return choice.option == option; });
+    return std::any_of(slot.choices.begin(), slot.choices.end(),
+                       [&](const SlotChoice& choice) { return choice.option == option; });
 }
 
 std::string amount(const Quantity& quantity, Dimension dimension)
@@ -60,36 +61,47 @@ public:
         : m_design(project.design), m_panel(panel), m_p(p), m_shards(parametersOf(project).shards)
     {
         for (const SlotChoice& choice : m_design.partitioning.slot.choices) {
-            const bool anotherPanels = choice.scope != panel.scope && std::find(panelScopes.begin(), panelScopes.end(), choice.scope) != panelScopes.end();
+            const bool anotherPanels = choice.scope != panel.scope && std::find(panelScopes.begin(), panelScopes.end(),
+                                                                                choice.scope) != panelScopes.end();
             if (!anotherPanels || choice.scope.empty())
                 m_choices.push_back(choice);
         }
-        m_partitions = m_design.partitioning.partitions ? static_cast<long>(std::lround(m_design.partitioning.partitions->value)) : p;
+        m_partitions = m_design.partitioning.partitions
+                           ? static_cast<long>(std::lround(m_design.partitioning.partitions->value))
+                           : p;
     }
 
     [[nodiscard]] Box worker(Span span) const
     {
-        Box box{.kind = BoxKind::Worker, .number = span.first, .standsFor = span.count, .name = verbatim(spanName("w", span)), .holds = {}};
-        const auto backups = m_design.loadBalancing.backupWorkers ? std::lround(m_design.loadBalancing.backupWorkers->value) : 0;
+        Box box{.kind = BoxKind::Worker,
+                .number = span.first,
+                .standsFor = span.count,
+                .name = verbatim(spanName("w", span)),
+                .holds = {}};
+        const auto backups =
+            m_design.loadBalancing.backupWorkers ? std::lround(m_design.loadBalancing.backupWorkers->value) : 0;
         if (span.first >= m_p - backups && backups < m_p)
             box.kind = BoxKind::Backup;
         for (const SlotChoice& choice : m_choices)
             if (!(drawingOf(m_panel) == Drawing::Servers && choice.option == "shard-model"))
                 box.holds.push_back(share(noun(choice), span.first, span.count, m_p, box.idle));
         const bool sharded = has(m_design.partitioning.slot, "shard-model");
-        const bool ownsData = std::any_of(m_choices.begin(), m_choices.end(), [](const SlotChoice& choice) { return choice.option == "split-data"; });
+        const bool ownsData = std::any_of(m_choices.begin(), m_choices.end(),
+                                          [](const SlotChoice& choice) { return choice.option == "split-data"; });
         const bool replica = m_panel.pattern && replicatesModel(*m_panel.pattern) && ownsData;
         if (replica && (!sharded || !m_panel.scope.empty()))
             box.holds.push_back(span.count == 1 ? say("model replica") : say("model replicas"));
         if (m_panel.option == "pipeline")
-            box.holds = {span.count == 1 ? say("stage {}", span.first + 1) : say("stages {} … {}", span.first + 1, span.first + span.count)};
+            box.holds = {span.count == 1 ? say("stage {}", span.first + 1)
+                                         : say("stages {} … {}", span.first + 1, span.first + span.count)};
         return box;
     }
 
     [[nodiscard]] Box server(Span span) const
     {
         Box box{.kind = BoxKind::ServerShard, .number = span.first, .standsFor = span.count, .name = {}, .holds = {}};
-        box.name = span.count == 1 ? say("server {}", span.first + 1) : verbatim(fmt::format("{} … {}", span.first + 1, span.first + span.count));
+        box.name = span.count == 1 ? say("server {}", span.first + 1)
+                                   : verbatim(fmt::format("{} … {}", span.first + 1, span.first + span.count));
         const int shards = m_shards;
         if (drawingOf(m_panel) == Drawing::Clients) {
             box.name = say("server");
@@ -102,7 +114,8 @@ public:
             for (const SlotChoice& choice : m_choices)
                 if (choice.option == "shard-model" && !choice.scope.empty())
                     what = verbatim(choice.scope);
-            box.holds = {span.count == 1 ? say("{} {}/{}", what, span.first + 1, shards) : say("{} of {}", what, shards)};
+            box.holds = {span.count == 1 ? say("{} {}/{}", what, span.first + 1, shards)
+                                         : say("{} of {}", what, shards)};
         }
         return box;
     }
@@ -177,7 +190,10 @@ void fill(Panel& panel, const PanelInputs& in)
     case Drawing::Ring: return layRing(panel, in);
     case Drawing::Swaps: return layGrid(panel, in, false);
     case Drawing::HalvingSwaps: return layGrid(panel, in, true);
-    case Drawing::BinomialTree: return in.parameters.linearScatter && traitsOf(*panel.pattern).inputs.linearScatter ? layStar(panel, in) : layBinomialTree(panel, in);
+    case Drawing::BinomialTree:
+        return in.parameters.linearScatter && traitsOf(*panel.pattern).inputs.linearScatter
+                   ? layStar(panel, in)
+                   : layBinomialTree(panel, in);
     case Drawing::DoubleTree: return layDoubleTree(panel, in);
     case Drawing::Clusters: return layClusters(panel, in);
     case Drawing::AllPairs: return layAllPairs(panel, in);
@@ -198,17 +214,22 @@ Message patternNote(const Panel& panel, const CommunicationParameters& parameter
     case Drawing::Clusters:
         if (p <= parameters.workersPerNode)
             return p > 1 ? say("all workers are on one node: a ring within it") : Message();
-        return parameters.sharedNetworkCard ? say("the nodes share one network card each") : say("the ring of nodes runs in {} lanes, one for each worker of a node", std::min(p, parameters.workersPerNode));
+        return parameters.sharedNetworkCard ? say("the nodes share one network card each")
+                                            : say("the ring of nodes runs in {} lanes, one for each worker of a node",
+                                                  std::min(p, parameters.workersPerNode));
     case Drawing::Neighbours: {
         const int neighbours = std::min(parameters.neighbours, p - 1);
         if (neighbours <= 2)
             return {};
-        return panel.drawn == p ? say("every worker talks to {} neighbours; those beyond the next are drawn for w1 alone", neighbours)
-                                : say("every worker talks to {} neighbours; the next ones are drawn", neighbours);
+        return panel.drawn == p
+                   ? say("every worker talks to {} neighbours; those beyond the next are drawn for w1 alone",
+                         neighbours)
+                   : say("every worker talks to {} neighbours; the next ones are drawn", neighbours);
     }
     case Drawing::Clients: {
         const int clients = std::clamp(static_cast<int>(std::ceil(parameters.participation * p * (1 - 1e-12))), 1, p);
-        return clients < p ? say("{} of {} clients take part in a round", clients, p) : say("every client takes part in every round");
+        return clients < p ? say("{} of {} clients take part in a round", clients, p)
+                           : say("every client takes part in every round");
     }
     default: return traitsOf(*panel.pattern).drawingNote;
     }
@@ -222,15 +243,18 @@ void addExchangeNotes(Topology& board, const Project& project)
         if (Message note = patternNote(panel, parameters, board.p); !note.empty())
             board.notes.push_back(said(panel.scope, std::move(note)));
         if (drawingOf(panel) == Drawing::Servers && !communication.shards)
-            board.notes.push_back(said(panel.scope, say("how many server shards there are is not given: one is drawn and priced")));
-        const bool grouped = panel.arrangement == Arrangement::Grid || (panel.arrangement == Arrangement::Tree && drawingOf(panel) != Drawing::DoubleTree);
+            board.notes.push_back(
+                said(panel.scope, say("how many server shards there are is not given: one is drawn and priced")));
+        const bool grouped = panel.arrangement == Arrangement::Grid ||
+                             (panel.arrangement == Arrangement::Tree && drawingOf(panel) != Drawing::DoubleTree);
         if (grouped && panel.drawn < board.p)
             board.notes.push_back(said(panel.scope, say("the workers of one box exchange among themselves first")));
     }
     if (parameters.localSteps > 1)
         board.notes.push_back(say("exchanges every {} steps", parameters.localSteps));
 
-    const auto priced = std::find_if(board.panels.begin(), board.panels.end(), [&](const Panel& panel) { return panel.pattern == communication.pattern; });
+    const auto priced = std::find_if(board.panels.begin(), board.panels.end(),
+                                     [&](const Panel& panel) { return panel.pattern == communication.pattern; });
     if (!communication.messageBytes || priced == board.panels.end())
         return;
     Message note = say("message {}", amount(*communication.messageBytes, Dimension::Bytes));
@@ -239,8 +263,9 @@ void addExchangeNotes(Topology& board, const Project& project)
         const double all = communicationTime(model->pattern, latency, board.p);
         latency.betaS = latency.beta2S = latency.gammaS = 0;
         const double alone = communicationTime(model->pattern, latency, board.p);
-        note += say(": a step pays {} for it at p = {}, {} of latency and {} of moving it", amount(all, Dimension::Time), board.p,
-                            amount(alone, Dimension::Time), amount(all - alone, Dimension::Time));
+        note +=
+            say(": a step pays {} for it at p = {}, {} of latency and {} of moving it", amount(all, Dimension::Time),
+                board.p, amount(alone, Dimension::Time), amount(all - alone, Dimension::Time));
     }
     board.notes.push_back(said(board.panels.size() > 1 ? priced->scope : std::string(), std::move(note)));
 }
@@ -255,7 +280,8 @@ void addConsistencyNotes(Topology& board, const Consistency& consistency)
             note = say("no barrier: nobody waits, and views are of any age");
         else if (choice.option == "bounded-staleness" && consistency.stalenessSteps)
             note = consistency.stalenessSteps->value == 1 ? say("no barrier: workers run ahead by at most 1 step")
-                                                          : say("no barrier: workers run ahead by at most {} steps", significant(consistency.stalenessSteps->value));
+                                                          : say("no barrier: workers run ahead by at most {} steps",
+                                                                significant(consistency.stalenessSteps->value));
         else if (choice.option == "bounded-staleness")
             note = say("no barrier: workers run ahead by a bounded number of steps, which is not given");
         else if (choice.option == "eventual")
@@ -273,8 +299,10 @@ void addCoordination(Topology& board, const Coordination& coordination)
             if (board.panels.size() == 1 && first.pattern && traitsOf(*first.pattern).delivers == Delivers::Answers) {
                 // The one that scatters is the coordinator: it is on the board already.
                 first.boxes.front().kind = BoxKind::Coordinator;
-                first.boxes.front().holds.insert(first.boxes.front().holds.begin(), choice.scope.empty() ? say("coordinator") : verbatim(choice.scope));
-                board.notes.push_back(choice.scope.empty() ? say("w1 is the coordinator") : say("w1 is {}", choice.scope));
+                first.boxes.front().holds.insert(first.boxes.front().holds.begin(),
+                                                 choice.scope.empty() ? say("coordinator") : verbatim(choice.scope));
+                board.notes.push_back(choice.scope.empty() ? say("w1 is the coordinator")
+                                                           : say("w1 is {}", choice.scope));
                 continue;
             }
             Box box{.kind = BoxKind::Coordinator, .name = say("coordinator"), .holds = {}};
@@ -310,7 +338,8 @@ void addFaultTolerance(Topology& board, const FaultTolerance& faults)
                 box.holds.push_back(verbatim(choice.scope));
             board.services.push_back({std::move(box), ArrowKind::Recovery, say("copy, take over")});
         } else if (choice.option == "elastic") {
-            board.notes.push_back(said(choice.scope, say("elastic: the survivors of a failure take new ranks and go on")));
+            board.notes.push_back(
+                said(choice.scope, say("elastic: the survivors of a failure take new ranks and go on")));
         } else if (choice.option == "client-dropout") {
             board.notes.push_back(said(choice.scope, say("a client that drops out is left out of the round")));
         } else if (choice.option == "graceful-loss") {
@@ -328,16 +357,19 @@ void addPartitionNotes(Topology& board, const Partitioning& partitioning)
     if (!partitioning.replicated.empty())
         board.notes.push_back(say("every worker holds a copy of {}", partitioning.replicated));
     if (partitioning.partitions && partitioning.partitions->value < board.p)
-        board.notes.push_back(say("{} partitions for {} workers: {} hold none", significant(partitioning.partitions->value), board.p,
-                                          significant(board.p - partitioning.partitions->value)));
+        board.notes.push_back(say("{} partitions for {} workers: {} hold none",
+                                  significant(partitioning.partitions->value), board.p,
+                                  significant(board.p - partitioning.partitions->value)));
 }
 
 void addBalanceNotes(Topology& board, const LoadBalancing& balancing)
 {
     const auto backups = balancing.backupWorkers ? std::lround(balancing.backupWorkers->value) : 0;
     if (backups > 0 && backups < board.p)
-        board.notes.push_back(backups == 1 ? say("1 backup worker: a step ends with the first {} of {}", board.p - backups, board.p)
-                                          : say("{} backup workers: a step ends with the first {} of {}", backups, board.p - backups, board.p));
+        board.notes.push_back(
+            backups == 1
+                ? say("1 backup worker: a step ends with the first {} of {}", board.p - backups, board.p)
+                : say("{} backup workers: a step ends with the first {} of {}", backups, board.p - backups, board.p));
     if (balancing.skew && balancing.skew->value > 1)
         board.notes.push_back(say("the largest shard is {} times the mean one", significant(balancing.skew->value)));
 }
@@ -356,7 +388,8 @@ Topology topologyOf(const Project& project, int p, int most)
     for (Panel& panel : board.panels) {
         const Holdings holdings(project, panel, scopes, p);
         const int each = board.panels.size() > 1 ? most / 2 : most;
-        fill(panel, {p, each, [&](Span span) { return holdings.worker(span); }, [&](Span span) { return holdings.server(span); }, parametersOf(project)});
+        fill(panel, {p, each, [&](Span span) { return holdings.worker(span); },
+                     [&](Span span) { return holdings.server(span); }, parametersOf(project)});
     }
     addCoordination(board, project.design.coordination);
     addExchangeNotes(board, project);

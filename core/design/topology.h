@@ -1,9 +1,10 @@
-// The whiteboard as data: boxes (partitions, coordinator, servers, replicas) and arrows (who talks to whom), read off the
-// slots. Where they stand on the board is the view's business.
+// The whiteboard as data: boxes (partitions, coordinator, servers, replicas) and arrows (who talks to whom), read off
+// the slots. Where they stand on the board is the view's business.
 //
-// A board has one panel, or one for each choice of slot 2 where it holds several (training and serving, dense layers and
-// embedding table). What watches over all panels (coordinator, checkpoint storage, replicas) are its services. A slot that is
-// empty draws nothing of its own: no coordinator, no storage; communication is then the design's pattern alone.
+// A board has one panel, or one for each choice of slot 2 where it holds several (training and serving, dense layers
+// and embedding table). What watches over all panels (coordinator, checkpoint storage, replicas) are its services. A
+// slot that is empty draws nothing of its own: no coordinator, no storage; communication is then the design's pattern
+// alone.
 //
 //     const Topology board = topologyOf(project, 64);
 //     english(board.panels[0].boxes[2].name);  // "w3", holds "data shard 3", "model replica"
@@ -20,13 +21,15 @@ namespace scalewright {
 
 struct Project;
 
-/// Exchange: what all workers talk through where drawing every pair would say less (all-pairs, workers and server shards).
+/// Exchange: what all workers talk through where drawing every pair would say less (all-pairs, workers and server
+/// shards).
 enum class BoxKind { Worker, ServerShard, Coordinator, Replica, Storage, Backup, Exchange };
 
 struct Box {
     BoxKind kind = BoxKind::Worker;
     int number = 0;     ///< 0, 1, … within its kind; of an ellipsis, the first it stands for
-    int standsFor = 1;  ///< how many, from `number` on; more than 1: an ellipsis, or a group that exchanges within itself first
+    int standsFor =
+        1;  ///< how many, from `number` on; more than 1: an ellipsis, or a group that exchanges within itself first
     int node = -1;      ///< which machine it stands on, where workers share one; -1: one each
     int copy = 0;       ///< 1: the same worker once more (in the second tree; after the shuffle)
     Message name;       ///< "w3", "w8 … w62", "server 2", "coordinator"
@@ -80,15 +83,15 @@ struct Topology {
     int p = 1;                       ///< as planned
 };
 
-/// The board of the project's design at p workers: up to `most` boxes of workers a panel, half as many where there are two
-/// panels; beyond, the first few, an ellipsis and the last. Precondition: p >= 1, most >= 16.
+/// The board of the project's design at p workers: up to `most` boxes of workers a panel, half as many where there are
+/// two panels; beyond, the first few, an ellipsis and the last. Precondition: p >= 1, most >= 16.
 [[nodiscard]] Topology topologyOf(const Project& project, int p, int most = 16);
 
 /// Who is whose child in a tree over positions 0 … count-1; the root's parent is -1.
 /// Binomial: position i hangs on i without its lowest one bit.
 [[nodiscard]] std::vector<int> binomialParents(int count);
-/// A balanced binary tree in order (all of a left subtree stand before its root) whose inner nodes have odd positions, or
-/// even ones for the second tree: no worker is an inner node of both (Sanders, Speck, Träff 2009).
+/// A balanced binary tree in order (all of a left subtree stand before its root) whose inner nodes have odd positions,
+/// or even ones for the second tree: no worker is an inner node of both (Sanders, Speck, Träff 2009).
 [[nodiscard]] std::vector<int> inOrderParents(int count, bool second);
 
 }  // namespace scalewright

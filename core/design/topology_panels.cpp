@@ -13,7 +13,8 @@ namespace {
 
 int drawnIn(const std::vector<Span>& spans)
 {
-    return static_cast<int>(std::count_if(spans.begin(), spans.end(), [](const Span& span) { return span.count == 1; }));
+    return static_cast<int>(
+        std::count_if(spans.begin(), spans.end(), [](const Span& span) { return span.count == 1; }));
 }
 
 // One box a span; the index of the first.
@@ -153,7 +154,8 @@ void layGrid(Panel& panel, const PanelInputs& in, bool halving)
     while (!single && active >> inside > in.most / 2)
         ++inside;
 
-    // Of the first 2 `extra` workers every second one sits the rounds out, after it has handed in its message to the next.
+    // Of the first 2 `extra` workers every second one sits the rounds out, after it has handed in its message to the
+    // next.
     std::vector<Span> spans;
     std::vector<int> columns;  // of the active workers, or groups of them
     if (single) {
@@ -184,7 +186,9 @@ void layGrid(Panel& panel, const PanelInputs& in, bool halving)
         const int distance = 1 << (round - inside);
         for (int i = 0; i < static_cast<int>(columns.size()); ++i)
             if ((i & distance) == 0)
-                panel.arrows.push_back({columns[static_cast<std::size_t>(i)], columns[static_cast<std::size_t>(i) + static_cast<std::size_t>(distance)], ArrowKind::Data, true, phase});
+                panel.arrows.push_back({columns[static_cast<std::size_t>(i)],
+                                        columns[static_cast<std::size_t>(i) + static_cast<std::size_t>(distance)],
+                                        ArrowKind::Data, true, phase});
         ++phase;
         panel.phases.push_back(halving ? say("rounds {}, {}: n/{}", round + 1, 2 * rounds - round, 2L << round)
                                        : say("round {}: n", round + 1));
@@ -213,7 +217,8 @@ void layDoubleTree(Panel& panel, const PanelInputs& in)
     panel.arrangement = Arrangement::Tree;
     const int levels = in.p <= in.most ? in.p : 3;
     addInOrder(panel, in, 0, in.p - 1, -1, levels, false);
-    panel.drawn = static_cast<int>(std::count_if(panel.boxes.begin(), panel.boxes.end(), [](const Box& box) { return box.standsFor == 1; }));
+    panel.drawn = static_cast<int>(
+        std::count_if(panel.boxes.begin(), panel.boxes.end(), [](const Box& box) { return box.standsFor == 1; }));
     addInOrder(panel, in, 0, in.p - 1, -1, levels, true);
 }
 
@@ -232,7 +237,8 @@ void layClusters(Panel& panel, const PanelInputs& in)
                                               : say("nodes {} … {}", node.first + 1, node.first + node.count));
         const int from = node.first * g, to = std::min(in.p, (node.first + node.count) * g);
         firsts.push_back(countOf(panel));
-        std::vector<Span> chips = node.count == 1 ? folded(to - from, in.p <= in.most ? g : perNode) : std::vector<Span>{{0, to - from}};
+        std::vector<Span> chips =
+            node.count == 1 ? folded(to - from, in.p <= in.most ? g : perNode) : std::vector<Span>{{0, to - from}};
         panel.drawn += drawnIn(chips);
         for (std::size_t i = 0; i < chips.size(); ++i) {
             panel.boxes.push_back(in.worker({from + chips[i].first, chips[i].count}));
@@ -289,7 +295,8 @@ void layStar(Panel& panel, const PanelInputs& in)
         panel.boxes.push_back(in.worker(span));
         panel.arrows.push_back({0, countOf(panel) - 1, ArrowKind::Data, true, 0});
     }
-    panel.drawn = static_cast<int>(std::count_if(panel.boxes.begin(), panel.boxes.end(), [](const Box& box) { return box.standsFor == 1; }));
+    panel.drawn = static_cast<int>(
+        std::count_if(panel.boxes.begin(), panel.boxes.end(), [](const Box& box) { return box.standsFor == 1; }));
 }
 
 void layFederated(Panel& panel, const PanelInputs& in)
@@ -297,7 +304,8 @@ void layFederated(Panel& panel, const PanelInputs& in)
     panel.arrangement = Arrangement::Star;
     panel.boxes.push_back(in.server({0, 1}));
     // A product such as 0.07 * 100 lands a hair above the whole number it means.
-    const int clients = std::clamp(static_cast<int>(std::ceil(in.parameters.participation * in.p * (1 - 1e-12))), 1, in.p);
+    const int clients =
+        std::clamp(static_cast<int>(std::ceil(in.parameters.participation * in.p * (1 - 1e-12))), 1, in.p);
     std::vector<Span> spans = in.p <= in.most ? folded(in.p, in.p) : folded(clients, in.most / 2);
     if (in.p > in.most)
         for (Span span : folded(in.p - clients, in.most / 4)) {
@@ -307,8 +315,9 @@ void layFederated(Panel& panel, const PanelInputs& in)
     const int first = addWorkers(panel, in, spans);
     for (int i = first; i < countOf(panel); ++i) {
         Box& client = panel.boxes[static_cast<std::size_t>(i)];
-        client.name = client.standsFor == 1 ? say("client {}", client.number + 1)
-                                            : say("clients {} … {}", client.number + 1, client.number + client.standsFor);
+        client.name = client.standsFor == 1
+                          ? say("client {}", client.number + 1)
+                          : say("clients {} … {}", client.number + 1, client.number + client.standsFor);
         client.idle = client.number >= clients;
         if (!client.idle)
             panel.arrows.push_back({i, 0, ArrowKind::Data, true, 0});

@@ -27,15 +27,16 @@ struct PanelInputs {
     CommunicationParameters parameters;  ///< shards, neighbours, participation, linearScatter, workersPerNode
 };
 
-void layRing(Panel& panel, const PanelInputs& in);          ///< the ring all-reduces, reduce-scatter with all-gather
+void layRing(Panel& panel, const PanelInputs& in);  ///< the ring all-reduces, reduce-scatter with all-gather
 void layGossip(Panel& panel, const PanelInputs& in);
-void layGrid(Panel& panel, const PanelInputs& in, bool halving);  ///< recursive doubling; Rabenseifner halves the vector
+void layGrid(Panel& panel, const PanelInputs& in,
+             bool halving);  ///< recursive doubling; Rabenseifner halves the vector
 void layBinomialTree(Panel& panel, const PanelInputs& in);
 void layDoubleTree(Panel& panel, const PanelInputs& in);
 void layClusters(Panel& panel, const PanelInputs& in);
 void layAllPairs(Panel& panel, const PanelInputs& in);
-void layServers(Panel& panel, const PanelInputs& in);       ///< Bipartite, or Star with one shard
-void layStar(Panel& panel, const PanelInputs& in);          ///< the first worker in the middle
+void layServers(Panel& panel, const PanelInputs& in);  ///< Bipartite, or Star with one shard
+void layStar(Panel& panel, const PanelInputs& in);  ///< the first worker in the middle
 void layFederated(Panel& panel, const PanelInputs& in);
 void layChain(Panel& panel, const PanelInputs& in, bool bothWays);  ///< a pipeline of stages goes both ways
 

@@ -17,17 +17,33 @@ namespace scalewright {
 
 namespace {
 
-/// Goes down to the member at a pointer and hands it to `leaf(member, read)`; `read(reader, member)` reads it as a file's.
+/// Goes down to the member at a pointer and hands it to `leaf(member, read)`; `read(reader, member)` reads it as a
+/// file's.
 template <class Leaf>
 class Finder {
 public:
     Finder(std::string_view pointer, Leaf& leaf) : m_rest(pointer), m_leaf(leaf) {}
 
-    void text(const char* key, auto& out) { at(key, out, [&](ObjectReader& reader, auto& member) { reader.text(key, member); }); }
-    void flag(const char* key, auto& out) { at(key, out, [&](ObjectReader& reader, auto& member) { reader.flag(key, member); }); }
-    void named(const char* key, auto& out) { at(key, out, [&](ObjectReader& reader, auto& member) { reader.named(key, member); }); }
-    void whole(const char* key, auto& out) { at(key, out, [&](ObjectReader& reader, auto& member) { reader.whole(key, member); }); }
-    void workers(const char* key, auto& out) { at(key, out, [&](ObjectReader& reader, auto& member) { reader.workers(key, member); }); }
+    void text(const char* key, auto& out)
+    {
+        at(key, out, [&](ObjectReader& reader, auto& member) { reader.text(key, member); });
+    }
+    void flag(const char* key, auto& out)
+    {
+        at(key, out, [&](ObjectReader& reader, auto& member) { reader.flag(key, member); });
+    }
+    void named(const char* key, auto& out)
+    {
+        at(key, out, [&](ObjectReader& reader, auto& member) { reader.named(key, member); });
+    }
+    void whole(const char* key, auto& out)
+    {
+        at(key, out, [&](ObjectReader& reader, auto& member) { reader.whole(key, member); });
+    }
+    void workers(const char* key, auto& out)
+    {
+        at(key, out, [&](ObjectReader& reader, auto& member) { reader.workers(key, member); });
+    }
     void number(const char* key, auto& out, Dimension dimension, Range range)
     {
         at(key, out, [&](ObjectReader& reader, auto& member) { reader.number(key, member, dimension, range); });
@@ -45,9 +61,15 @@ public:
     }
 
     template <class Value>
-    void list(const char* key, std::vector<Value>& values) { element(key, values); }
+    void list(const char* key, std::vector<Value>& values)
+    {
+        element(key, values);
+    }
     template <class Value>
-    void list(const char* key, const std::vector<Value>& values) { element(key, values); }
+    void list(const char* key, const std::vector<Value>& values)
+    {
+        element(key, values);
+    }
 
     void members(const char*, const Json::Object&) {}
     void rest(const Json::Object&) {}
@@ -62,7 +84,8 @@ private:
     // Leaves the key behind where the way leads through it.
     bool goDown(std::string_view key)
     {
-        if (!m_rest.starts_with('/') || !m_rest.substr(1).starts_with(key) || m_rest.size() <= key.size() + 1 || m_rest[key.size() + 1] != '/')
+        if (!m_rest.starts_with('/') || !m_rest.substr(1).starts_with(key) || m_rest.size() <= key.size() + 1 ||
+            m_rest[key.size() + 1] != '/')
             return false;
         m_rest.remove_prefix(key.size() + 1);
         return true;
@@ -132,9 +155,12 @@ public:
             m_list.push_back(&field);
     }
     template <class Value>
-    void object(const char*, const Value& value) { fields(*this, value); }
+    void object(const char*, const Value& value)
+    {
+        fields(*this, value);
+    }
     template <class Value>
-    void object(const char*, const std::optional<Value>&) 
+    void object(const char*, const std::optional<Value>&)
     {
         const Value none{};
         fields(*this, none);
@@ -142,7 +168,8 @@ public:
     template <class Value>
     void list(const char* key, const std::vector<Value>&)
     {
-        if (std::string_view(key) != "variants" && std::string_view(key) != "ledger")  // their fields are the project's own
+        if (std::string_view(key) != "variants" &&
+            std::string_view(key) != "ledger")  // their fields are the project's own
             object(key, Value{});
     }
     [[nodiscard]] std::vector<const FieldInfo*> take() { return std::move(m_list); }
@@ -192,15 +219,16 @@ Message nearest(std::string_view pointer)
     const std::string_view key = pointer.substr(pointer.rfind('/') + 1);
     std::vector<std::pair<std::size_t, std::string_view>> near;
     for (const FieldInfo* field : allFields())
-        near.emplace_back(std::min(editDistance(pointer, field->pointer), editDistance(key, field->key()) + 2), field->pointer);
+        near.emplace_back(std::min(editDistance(pointer, field->pointer), editDistance(key, field->key()) + 2),
+                          field->pointer);
     std::stable_sort(near.begin(), near.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     return say("{}, {} or {}", near[0].second, near[1].second, near[2].second);
 }
 
 tl::unexpected<Error> noField(std::string_view pointer)
 {
-    return fail(ErrorCode::Input, say("the project has no field {}", inQuotes(std::string(pointer))), say("a field such as {}", nearest(pointer)),
-                {.pointer = std::string(pointer)});
+    return fail(ErrorCode::Input, say("the project has no field {}", inQuotes(std::string(pointer))),
+                say("a field such as {}", nearest(pointer)), {.pointer = std::string(pointer)});
 }
 
 }  // namespace

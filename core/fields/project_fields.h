@@ -15,7 +15,8 @@ namespace scalewright {
 
 struct Project;
 
-/// Every quantity that a person can set, in the order of a project file; /plan/p is one of them. An element of a list is
+/// Every quantity that a person can set, in the order of a project file; /plan/p is one of them. An element of a list
+/// is
 /// "*" in its pointer. Those of a variant are the same below /variants/N.
 [[nodiscard]] std::span<const FieldInfo* const> allFields();
 

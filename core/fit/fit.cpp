@@ -35,10 +35,14 @@ struct LawWords {
 };
 
 constexpr std::array lawWords{
-    LawWords{Law::Amdahl, "amdahl", phrase("Amdahl’s law"), phrase("Amdahl’s law"), "X(p) = gamma/(f + (1-f)/p)", "Amdahl 1967"},
-    LawWords{Law::Gustafson, "gustafson", phrase("Gustafson’s law"), phrase("Gustafson’s law"), "X(p) = gamma (p - f(p-1))", "Gustafson 1988"},
-    LawWords{Law::Usl, "usl", phrase("Universal Scalability Law"), phrase("the Universal Scalability Law"), "X(p) = gamma p/(1 + sigma(p-1) + kappa p(p-1))", "Gunther 2007"},
-    LawWords{Law::AlphaBeta, "alpha-beta", phrase("alpha–beta model"), phrase("the alpha–beta model"), "T(p) = t_comp/p + T_comm(p; alpha, beta)", "Hockney 1994"},
+    LawWords{Law::Amdahl, "amdahl", phrase("Amdahl’s law"), phrase("Amdahl’s law"), "X(p) = gamma/(f + (1-f)/p)",
+             "Amdahl 1967"},
+    LawWords{Law::Gustafson, "gustafson", phrase("Gustafson’s law"), phrase("Gustafson’s law"),
+             "X(p) = gamma (p - f(p-1))", "Gustafson 1988"},
+    LawWords{Law::Usl, "usl", phrase("Universal Scalability Law"), phrase("the Universal Scalability Law"),
+             "X(p) = gamma p/(1 + sigma(p-1) + kappa p(p-1))", "Gunther 2007"},
+    LawWords{Law::AlphaBeta, "alpha-beta", phrase("alpha–beta model"), phrase("the alpha–beta model"),
+             "T(p) = t_comp/p + T_comm(p; alpha, beta)", "Hockney 1994"},
 };
 
 constexpr double misfit = 0.15;
@@ -84,11 +88,13 @@ std::vector<NoiseShape> noisesOf(const Points& points)
 {
     std::vector<NoiseShape> noises;
     for (const NoisePower each : possiblePowers(points.repeats)) {
-        NoiseShape noise{.variance = points.data.y.array().pow(2.0 * static_cast<int>(each)) / points.repeatCounts.array()};
+        NoiseShape noise{.variance =
+                             points.data.y.array().pow(2.0 * static_cast<int>(each)) / points.repeatCounts.array()};
         for (Index i = 0; i < noise.variance.size(); ++i)
             noise.variance[i] *= medianVariance(static_cast<int>(points.repeatCounts[i]));
         for (const Repeats& repeats : points.repeats) {
-            noise.within += repeats.degrees * std::pow(repeats.deviation / std::pow(repeats.mu, static_cast<int>(each)), 2);
+            noise.within +=
+                repeats.degrees * std::pow(repeats.deviation / std::pow(repeats.mu, static_cast<int>(each)), 2);
             noise.degrees += repeats.degrees;
         }
         noises.push_back(std::move(noise));
@@ -104,7 +110,8 @@ Result<Points> pointsOf(const MeasuredLadder& ladder)
         const Rung& rung = ladder.rungs[static_cast<std::size_t>(i)];
         const double throughput = throughputOf(rung, ladder);
         if (rung.p < 1 || rung.repeats < 1 || !(throughput > leastThroughput) || !(throughput < largestThroughput))
-            return fail(ErrorCode::Input, say("p = {} has no time or throughput above 0 that can be computed with", rung.p),
+            return fail(ErrorCode::Input,
+                        say("p = {} has no time or throughput above 0 that can be computed with", rung.p),
                         say("p of 1 or more and times of 1e-150 to 1e150 s"));
         points.p[i] = rung.p;
         points.data.y[i] = throughput;
@@ -125,11 +132,15 @@ Result<Points> pointsOf(const MeasuredLadder& ladder)
     if (power)
         points.data.weight.array() *= points.data.y.array().pow(-2.0 * static_cast<int>(*power));
     for (const Repeats& repeats : points.repeats)
-        points.within += repeats.degrees * std::pow(repeats.deviation / std::pow(repeats.mu, static_cast<int>(power.value_or(NoisePower::Constant))), 2);
+        points.within +=
+            repeats.degrees *
+            std::pow(repeats.deviation / std::pow(repeats.mu, static_cast<int>(power.value_or(NoisePower::Constant))),
+                     2);
     points.noises = noisesOf(points);
     // Beyond nine decades the squares of the small ones are below the rounding of the large ones.
     if (count > 0 && points.data.y.minCoeff() < 1e-9)
-        return fail(ErrorCode::Refused, say("the throughputs differ by more than a factor of a billion, so no law can be told from them"),
+        return fail(ErrorCode::Refused,
+                    say("the throughputs differ by more than a factor of a billion, so no law can be told from them"),
                     say("rungs of one and the same job"));
     return points;
 }
@@ -169,14 +180,16 @@ std::optional<Error> unfit(const MeasuredLadder& ladder, Law law, const FitOptio
         return refused(say("Amdahl's law is of fixed work, and this ladder's work grows with p (weak scaling)"),
                        say("a strong-scaling ladder, or {} for this one", spokenName(Law::Gustafson)));
     if (law == Law::AlphaBeta && !linearFactors(options.pattern, options.communication, 2))
-        return Error{ErrorCode::Input,
-                     {{say("{} is not linear in alpha and beta, so no least squares give them", titleOf(options.pattern)),
-                       say("another pattern"),
-                       {.field = "pattern"}}}};
+        return Error{
+            ErrorCode::Input,
+            {{say("{} is not linear in alpha and beta, so no least squares give them", titleOf(options.pattern)),
+              say("another pattern"),
+              {.field = "pattern"}}}};
     if (ladder.rungs.size() < parameters + 1)
         return refused(ladder.rungs.empty()
-                           ? say("there are no points") : say("too few points: {} has {} parameters, and the ladder {} distinct p ({})", spokenName(law),
-                                         parameters, ladder.rungs.size(), listOf(ladder.rungs)),
+                           ? say("there are no points")
+                           : say("too few points: {} has {} parameters, and the ladder {} distinct p ({})",
+                                 spokenName(law), parameters, ladder.rungs.size(), listOf(ladder.rungs)),
                        say("{} distinct p or more; repeats of the same p do not count", parameters + 1));
     return std::nullopt;
 }
@@ -184,11 +197,12 @@ std::optional<Error> unfit(const MeasuredLadder& ladder, Law law, const FitOptio
 tl::unexpected<Error> inseparable(const LawCurve& law, const Points& points, Law kind, const FitOptions& options)
 {
     if (kind == Law::AlphaBeta && !separable(law.curve().basis.rightCols(2), points.data.weight))
-        return fail(ErrorCode::Refused,
-                    say("alpha and beta always act together in {} (T_comm = {}) at these p, so times at one message size "
-                                "cannot tell them apart",
-                                titleOf(options.pattern), patternFormula(options.pattern)),
-                    say("collectives timed at several sizes (fit-comm), or another pattern"));
+        return fail(
+            ErrorCode::Refused,
+            say("alpha and beta always act together in {} (T_comm = {}) at these p, so times at one message size "
+                "cannot tell them apart",
+                titleOf(options.pattern), patternFormula(options.pattern)),
+            say("collectives timed at several sizes (fit-comm), or another pattern"));
     return fail(ErrorCode::Refused, say("the parameters of {} cannot be told apart at these p", spokenName(kind)),
                 say("worker counts that lie further apart, from 1 upwards"));
 }
@@ -203,11 +217,13 @@ Message boundNote(const FittedParameter& parameter, Law law)
     if (parameter.value > 0)
         return say("at its bound 1: throughput does not grow with p");
     if (parameter.name == "sigma")
-        return say("at its bound 0: the ladder shows no contention (a gain of more than p times would need less than none)");
+        return say(
+            "at its bound 0: the ladder shows no contention (a gain of more than p times would need less than none)");
     if (parameter.name == "kappa")
         return say("at its bound 0: the ladder shows no throughput that falls with p, hence no peak");
     if (parameter.name == "f")
-        return law == Law::Amdahl ? say("at its bound 0: the ladder shows no serial fraction") : say("at its bound 0: the ladder shows no serial time");
+        return law == Law::Amdahl ? say("at its bound 0: the ladder shows no serial fraction")
+                                  : say("at its bound 0: the ladder shows no serial time");
     return say("at its bound 0: the ladder shows no such time");
 }
 
@@ -221,7 +237,8 @@ void addNotes(FittedParameter& parameter, Law law, double upper, bool exact)
     if (parameter.atBound)
         add(boundNote(parameter, law));
     if (exact) {
-        add(say("no interval: the points lie on the curve to the last digit, so nothing shows how large their noise is"));
+        add(say(
+            "no interval: the points lie on the curve to the last digit, so nothing shows how large their noise is"));
         return;
     }
     add(lowEndNote(parameter));
@@ -235,7 +252,8 @@ double unitOf(Dimension dimension, double throughputUnit)
     return dimension == Dimension::Rate ? throughputUnit : dimension == Dimension::Time ? 1 / throughputUnit : 1;
 }
 
-void setParameters(LadderFit& fit, const LawCurve& law, const Points& points, const VectorXd& natural, double residualSum, bool exact)
+void setParameters(LadderFit& fit, const LawCurve& law, const Points& points, const VectorXd& natural,
+                   double residualSum, bool exact)
 {
     const std::vector<Ends> ends =
         exact ? std::vector<Ends>() : profileIntervals(law, points.data, natural, residualSum, points.noises);
@@ -260,7 +278,9 @@ void setParameters(LadderFit& fit, const LawCurve& law, const Points& points, co
 
 int fewestRuns(const MeasuredLadder& ladder)
 {
-    return std::min_element(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& a, const Rung& b) { return a.repeats < b.repeats; })->repeats;
+    return std::min_element(ladder.rungs.begin(), ladder.rungs.end(),
+                            [](const Rung& a, const Rung& b) { return a.repeats < b.repeats; })
+        ->repeats;
 }
 
 /// Of a run, pooled over the repeats; without any what the points show about the curve.
@@ -288,17 +308,19 @@ void setQuality(LadderFit& fit, const Points& points, const VectorXd& mu, double
     const auto parameters = static_cast<double>(fit.parameters.size());
     const VectorXd deviation = (y.array() / mu.array() - 1).matrix();
     fit.noise = exact ? 0 : std::sqrt(weight.dot(deviation.cwiseAbs2()) / weight.mean() / (count - parameters));
-    fit.noiseNote =
-        exact ? say("{} points, {} runs on the curve to the last digit: there is no noise to judge by, and so no intervals",
-                            fit.points, fit.repeats)
-              : say("{} points, {} runs, {} % noise of the points about the curve{}", fit.points, fit.repeats,
-                            significant(100 * fit.noise, 2), noiseShape(noisePower(points.repeats)));
+    fit.noiseNote = exact ? say("{} points, {} runs on the curve to the last digit: there is no noise to judge by, and "
+                                "so no intervals",
+                                fit.points, fit.repeats)
+                          : say("{} points, {} runs, {} % noise of the points about the curve{}", fit.points,
+                                fit.repeats, significant(100 * fit.noise, 2), noiseShape(noisePower(points.repeats)));
     if (fit.noise > misfit) {
         Index farthest = 0;
         deviation.cwiseAbs().maxCoeff(&farthest);
-        fit.warnings.push_back(say("the points stray from the curve by {} %, the farthest at p = {} ({} %): {} does not "
-                                           "describe this ladder well, whatever its intervals say",
-                                           significant(100 * fit.noise, 2), significant(points.p[farthest]), fmt::format("{:+.0f}", 100 * deviation[farthest]), spokenName(fit.law)));
+        fit.warnings.push_back(
+            say("the points stray from the curve by {} %, the farthest at p = {} ({} %): {} does not "
+                "describe this ladder well, whatever its intervals say",
+                significant(100 * fit.noise, 2), significant(points.p[farthest]),
+                fmt::format("{:+.0f}", 100 * deviation[farthest]), spokenName(fit.law)));
     }
 
     // An exact curve has as little as its digits leave.
@@ -306,8 +328,8 @@ void setQuality(LadderFit& fit, const Points& points, const VectorXd& mu, double
     const int runs = points.within > 0 ? points.runs : static_cast<int>(y.size());
     fit.criterion = aicc(sum, runs, static_cast<int>(fit.parameters.size()));
     if (!fit.criterion)
-        fit.criterionNote = say("too few points to compare: AICc of {} needs {} distinct p or more, or repeats", spokenName(fit.law),
-                                static_cast<int>(fit.parameters.size()) + 3);
+        fit.criterionNote = say("too few points to compare: AICc of {} needs {} distinct p or more, or repeats",
+                                spokenName(fit.law), static_cast<int>(fit.parameters.size()) + 3);
 }
 
 }  // namespace
@@ -357,7 +379,8 @@ std::optional<Interval> FittedParameter::interval() const
 
 const FittedParameter* LadderFit::find(std::string_view name) const
 {
-    const auto found = std::find_if(parameters.begin(), parameters.end(), [&](const FittedParameter& each) { return each.name == name; });
+    const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                    [&](const FittedParameter& each) { return each.name == name; });
     return found == parameters.end() ? nullptr : &*found;
 }
 
@@ -394,7 +417,8 @@ Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions
 {
     FitOptions read = options;
     CommunicationParameters& communication = read.communication;
-    communication.alphaS = communication.betaS = communication.gammaS = communication.alpha2S = communication.beta2S = 0;
+    communication.alphaS = communication.betaS = communication.gammaS = communication.alpha2S = communication.beta2S =
+        0;
     if (Result<void> valid = validate(communication); !valid)
         return fail(std::move(valid.error()));
     Result<Points> points = pointsOf(ladder);
@@ -408,17 +432,21 @@ Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions
 
     std::optional<Solution> solution = solve(curve.curve(), points->data);
     if (!solution)
-        return fail(ErrorCode::Refused, say("no curve of {} comes near these points", spokenName(law)), say("another law"));
+        return fail(ErrorCode::Refused, say("no curve of {} comes near these points", spokenName(law)),
+                    say("another law"));
     VectorXd& coefficients = solution->coefficients;
     const VectorXd eta = curve.curve().basis * coefficients;
-    const auto largestShare = [&](Index j) { return (coefficients[j] * curve.curve().basis.col(j)).cwiseQuotient(eta).maxCoeff(); };
+    const auto largestShare = [&](Index j) {
+        return (coefficients[j] * curve.curve().basis.col(j)).cwiseQuotient(eta).maxCoeff();
+    };
     for (Index j = 1; j < coefficients.size(); ++j)
         if (largestShare(j) < leastShare)
             coefficients[j] = 0;
     const bool needsFirst = law == Law::Usl || law == Law::AlphaBeta;
     if (needsFirst && largestShare(0) < leastFirstTerm)
         return fail(ErrorCode::Refused,
-                    say("no part of the time shrinks with p in this ladder, so {} has no single worker to start from", spokenName(law)),
+                    say("no part of the time shrinks with p in this ladder, so {} has no single worker to start from",
+                        spokenName(law)),
                     say("a rung at p = 1, or at fewer workers than the least one here"));
     if (largestShare(0) < leastShare)
         coefficients[0] = 0;
@@ -446,13 +474,15 @@ Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions
         fit.communication.alphaS = fit.communication.alpha2S = fit.find("alpha")->value;
         fit.communication.betaS = fit.communication.beta2S = fit.find("beta")->value;
         if (ladder.isThroughput)
-            fit.warnings.emplace_back(say("the ladder is of throughputs: t_comp, alpha and beta are seconds for one unit of work, to be "
-                                      "multiplied by the units of a step"));
+            fit.warnings.emplace_back(
+                say("the ladder is of throughputs: t_comp, alpha and beta are seconds for one unit of work, to be "
+                    "multiplied by the units of a step"));
     }
     setQuality(fit, *points, mu, residualSum, exact);
     setLandmarks(fit, ladder.rungs.back().p);
     if (fit.peakP && (fit.peakLow || fit.peakHigh))
-        fit.peakRecord = intervalRecordWords(trackRecord("peak interval", fit.points, fewestRuns(ladder), noiseOfRuns(ladder, fit.noise)));
+        fit.peakRecord = intervalRecordWords(
+            trackRecord("peak interval", fit.points, fewestRuns(ladder), noiseOfRuns(ladder, fit.noise)));
     return fit;
 }
 

@@ -12,8 +12,8 @@ namespace scalewright {
 
 namespace {
 
-/// USL and the rings are one family: sigma = 2 beta/t_comp and kappa = alpha/t_comp of the book's ring. And a law with a
-/// parameter at its bound may come down to another.
+/// USL and the rings are one family: sigma = 2 beta/t_comp and kappa = alpha/t_comp of the book's ring. And a law with
+/// a parameter at its bound may come down to another.
 bool sameCurve(const LadderFit& a, const LadderFit& b)
 {
     constexpr std::array samples{1, 2, 3, 5, 8, 13, 100};
@@ -61,7 +61,8 @@ std::string percent(double share)
 /// Best first by the criterion, where every law has one.
 void sortFits(std::vector<LadderFit>& fits, std::optional<Law> told)
 {
-    const bool comparable = std::all_of(fits.begin(), fits.end(), [](const LadderFit& fit) { return fit.criterion.has_value(); });
+    const bool comparable =
+        std::all_of(fits.begin(), fits.end(), [](const LadderFit& fit) { return fit.criterion.has_value(); });
     std::stable_sort(fits.begin(), fits.end(), [&](const LadderFit& a, const LadderFit& b) {
         // The same curve in other words has the same criterion but for rounding.
         return comparable ? std::round(1e6 * *a.criterion) < std::round(1e6 * *b.criterion) : betterByNoise(a, b);
@@ -71,15 +72,19 @@ void sortFits(std::vector<LadderFit>& fits, std::optional<Law> told)
         std::rotate(fits.begin(), best, best + 1);
 }
 
-/// What the runs say against a curve that has no rival among the laws: that they scatter too little for it, or that others, which no law
-/// here has, come as near.
+/// What the runs say against a curve that has no rival among the laws: that they scatter too little for it, or that
+/// others, which no law here has, come as near.
 Message againstOnlyCurve(Law law, const fits::LawEvidence& evidence, int lastP)
 {
-    const auto own = std::find_if(evidence.shapes.begin(), evidence.shapes.end(), [&](const fits::ShapeMisfit& shape) { return shape.law == law; });
-    const auto nearer = std::find_if(evidence.shapes.begin(), evidence.shapes.end(), [](const fits::ShapeMisfit& shape) { return !shape.law && !shape.excluded; });
+    const auto own = std::find_if(evidence.shapes.begin(), evidence.shapes.end(),
+                                  [&](const fits::ShapeMisfit& shape) { return shape.law == law; });
+    const auto nearer = std::find_if(evidence.shapes.begin(), evidence.shapes.end(),
+                                     [](const fits::ShapeMisfit& shape) { return !shape.law && !shape.excluded; });
     if (own != evidence.shapes.end() && own->excluded && nearer != evidence.shapes.end())
-        return say("; the scatter of the runs excludes it: it strays {} from them, and {}, which no law here has, {}. Its limits, and all it says beyond p = {}, are not those of this ladder", percent(own->stray),
-                   nearer->name, percent(nearer->stray), lastP);
+        return say(
+            "; the scatter of the runs excludes it: it strays {} from them, and {}, which no law here has, {}. Its "
+            "limits, and all it says beyond p = {}, are not those of this ladder",
+            percent(own->stray), nearer->name, percent(nearer->stray), lastP);
     if (own != evidence.shapes.end() && own->excluded)
         return say("; the scatter of the runs excludes it: it strays {} from them", percent(own->stray));
     std::vector<Message> names;
@@ -115,8 +120,13 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     if (evidence.falls)
         for (LadderFit& fit : fits)
             if (fit.peakP && !fit.peakHigh && !fit.peakIntervalNote.empty())
-                fit.peakIntervalNote += fit.law == Law::Usl ? say(" on the curve alone; that the last rung is slower than the runs scatter puts it before p = {}", ladder.rungs.back().p)
-                                                            : say("; the last rung, slower by more than the runs scatter, puts it before p = {}", ladder.rungs.back().p);
+                fit.peakIntervalNote +=
+                    fit.law == Law::Usl
+                        ? say(" on the curve alone; that the last rung is slower than the runs scatter puts it before "
+                              "p = {}",
+                              ladder.rungs.back().p)
+                        : say("; the last rung, slower by more than the runs scatter, puts it before p = {}",
+                              ladder.rungs.back().p);
     if (evidence.noise > 0)
         comparison.runNoise = evidence.noise;
 
@@ -126,7 +136,8 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     for (std::size_t i = 1; i < fits.size(); ++i) {
         if (sameCurve(best, fits[i]))
             same += say("; {} {}", spoken(fits[i]),
-                        fits[i].parameters.size() == best.parameters.size() ? say("is the same curve in other words") : say("comes to the same curve"));
+                        fits[i].parameters.size() == best.parameters.size() ? say("is the same curve in other words")
+                                                                            : say("comes to the same curve"));
         else
             others = true;
     }
@@ -135,13 +146,16 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     comparison.verdict += title(best) + verbatim(": ");
     if (!others) {
         comparison.asNear = evidence.asNear;
-        comparison.verdict += say("the only curve that this ladder can carry, which does not make it right{}{}", againstOnlyCurve(best.law, evidence, ladder.rungs.back().p), same);
+        comparison.verdict += say("the only curve that this ladder can carry, which does not make it right{}{}",
+                                  againstOnlyCurve(best.law, evidence, ladder.rungs.back().p), same);
         return comparison;
     }
     int fewest = ladder.rungs.front().repeats;
     for (const Rung& rung : ladder.rungs)
         fewest = std::min(fewest, rung.repeats);
-    const auto recordOf = [&](const char* verdict) { return trackRecord(verdict, static_cast<int>(ladder.rungs.size()), fewest, evidence.noise); };
+    const auto recordOf = [&](const char* verdict) {
+        return trackRecord(verdict, static_cast<int>(ladder.rungs.size()), fewest, evidence.noise);
+    };
     const auto earned = [](const std::optional<TrackRecord>& record) { return record && record->earned(); };
     comparison.asNear = evidence.asNear;
     comparison.record = recordOf("law");
@@ -160,11 +174,17 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     if (comparison.decides == Decides::Law)
         comparison.verdict += say("decided between these laws on these points");
     else if (comparison.decides == Decides::Growth)
-        comparison.verdict = say("an overhead that grows with p: decided on these points. Which law it follows is not: {} is the nearest law ({} about the curve){}",
-                                 spoken(best), percent(best.noise), near.empty() ? Message() : say(", and {} as near; each puts the peak, and all beyond the last p, elsewhere", near));
+        comparison.verdict =
+            say("an overhead that grows with p: decided on these points. Which law it follows is not: {} is the "
+                "nearest law ({} about the curve){}",
+                spoken(best), percent(best.noise),
+                near.empty() ? Message()
+                             : say(", and {} as near; each puts the peak, and all beyond the last p, elsewhere", near));
     else if (evidence.told || evidence.grows)
-        comparison.verdict += evidence.told ? say("the tests speak for it, but such verdicts have not been shown to hold: not decided")
-                                            : say("the tests speak for an overhead that grows with p, but such verdicts have not been shown to hold: not decided");
+        comparison.verdict +=
+            evidence.told ? say("the tests speak for it, but such verdicts have not been shown to hold: not decided")
+                          : say("the tests speak for an overhead that grows with p, but such verdicts have not been "
+                                "shown to hold: not decided");
     else
         comparison.verdict += say("the nearest ({} about the curve); the data do not decide", percent(best.noise));
     if (!evidence.why.empty())
@@ -172,14 +192,23 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     if (comparison.decides != Decides::Law)
         for (LadderFit& fit : fits)
             if (!fit.peakRecord.empty())
-                fit.peakRecord = say("It takes {} for the law, which these points do not decide. {}", spoken(fit), fit.peakRecord);
+                fit.peakRecord =
+                    say("It takes {} for the law, which these points do not decide. {}", spoken(fit), fit.peakRecord);
     comparison.verdict += same;
     if (std::any_of(best.parameters.begin(), best.parameters.end(), isShare))
-        comparison.verdict += say(". Total times do not tell what {} stands for: a stage that one worker does alone, input that is not shared out, or compute "
-                                  "that slows as workers share memory and clocks; the compute time of each worker at every p tells", sharesOf(best));
-    const bool wider = comparison.decided && std::any_of(best.parameters.begin(), best.parameters.end(), [](const FittedParameter& each) { return each.value > 0 && each.low && *each.low <= 0; });
+        comparison.verdict +=
+            say(". Total times do not tell what {} stands for: a stage that one worker does alone, input that is not "
+                "shared out, or compute "
+                "that slows as workers share memory and clocks; the compute time of each worker at every p tells",
+                sharesOf(best));
+    const bool wider = comparison.decided &&
+                       std::any_of(best.parameters.begin(), best.parameters.end(), [](const FittedParameter& each) {
+                           return each.value > 0 && each.low && *each.low <= 0;
+                       });
     if (wider)
-        comparison.verdict += say(". An interval below that holds 0 is wider than these tests: it allows for points that stray from the curve");
+        comparison.verdict +=
+            say(". An interval below that holds 0 is wider than these tests: it allows for points that stray from the "
+                "curve");
     return comparison;
 }
 

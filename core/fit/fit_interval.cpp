@@ -48,7 +48,8 @@ Linear linearOf(const MatrixXd& jacobian)
     return linear;
 }
 
-/// The covariances of the parameters (times their columns' lengths) under one shape of noise, and the degrees of freedom its size is known with.
+/// The covariances of the parameters (times their columns' lengths) under one shape of noise, and the degrees of
+/// freedom its size is known with.
 struct Covariance {
     MatrixXd covariance;
     double degrees = 1;
@@ -63,7 +64,8 @@ Covariance covarianceOf(const Linear& linear, const VectorXd& weight, double res
     const MatrixXd spreadSquares = linear.columns.transpose().lazyProduct(spreadColumns);
     const MatrixXd hat = linear.inverse.lazyProduct(spreadSquares);
     const double expected = (spread.array() * (1 - linear.leverage.array())).sum();
-    const double twice = (spread.array().square() * (1 - 2 * linear.leverage.array())).sum() + hat.lazyProduct(hat).trace();
+    const double twice =
+        (spread.array().square() * (1 - 2 * linear.leverage.array())).sum() + hat.lazyProduct(hat).trace();
     double degrees = std::max(1.0, expected * expected / twice);
     double variance = residualSum / expected;
     // The runs about their rungs know the same variance, unless the rungs stray from the curve by more than that.
@@ -84,7 +86,8 @@ struct Design {
     std::vector<Covariance> covariances;
 };
 
-Design designOf(const MatrixXd& jacobian, const VectorXd& free, const VectorXd& weight, double residualSum, const std::vector<NoiseShape>& noises)
+Design designOf(const MatrixXd& jacobian, const VectorXd& free, const VectorXd& weight, double residualSum,
+                const std::vector<NoiseShape>& noises)
 {
     const Index count = static_cast<Index>(free.sum());
     MatrixXd chosen = MatrixXd::Zero(jacobian.cols(), count);
@@ -108,7 +111,8 @@ Design designOf(const MatrixXd& jacobian, const VectorXd& free, const VectorXd& 
 
 /// Searches one end. `excess(v)` is below 0 where v is not excluded, and grows from the value outwards.
 template <class Excess>
-std::optional<double> findEnd(const Excess& excess, double value, double step, int direction, const ParameterKind& kind, double atValue)
+std::optional<double> findEnd(const Excess& excess, double value, double step, int direction, const ParameterKind& kind,
+                              double atValue)
 {
     const double bound = direction < 0 ? 0 : kind.upper;
     const double farthest = decades * std::max(std::abs(value), step);
@@ -121,7 +125,8 @@ std::optional<double> findEnd(const Excess& excess, double value, double step, i
         const bool atBound = direction < 0 ? outside <= bound : outside >= bound;
         if (atBound) {
             outside = bound;
-            outsideExcess = direction < 0 && !kind.reachesZero ? std::numeric_limits<double>::infinity() : excess(bound);
+            outsideExcess =
+                direction < 0 && !kind.reachesZero ? std::numeric_limits<double>::infinity() : excess(bound);
             if (outsideExcess <= 0)
                 return bound;
             break;
@@ -168,7 +173,9 @@ bool separable(const MatrixXd& jacobian, const VectorXd& weight)
     const VectorXd length = columns.colwise().norm();
     if (!(length.minCoeff() > 0) || !length.allFinite())
         return false;
-    return triangleOf(columns * length.cwiseInverse().asDiagonal(), VectorXd::Zero(columns.rows())).triangle.diagonal().minCoeff() > 1e-7;
+    return triangleOf(columns * length.cwiseInverse().asDiagonal(), VectorXd::Zero(columns.rows()))
+               .triangle.diagonal()
+               .minCoeff() > 1e-7;
 }
 
 namespace {
@@ -209,7 +216,8 @@ std::optional<NoisePower> noisePower(const std::vector<Repeats>& rungs)
         return std::nullopt;
     const auto others = likelihoods->begin() + 1;
     const auto likeliest = std::max_element(others, likelihoods->end());
-    return *likeliest > (*likelihoods)[0] + margin ? powers[static_cast<std::size_t>(likeliest - likelihoods->begin())] : NoisePower::Proportional;
+    return *likeliest > (*likelihoods)[0] + margin ? powers[static_cast<std::size_t>(likeliest - likelihoods->begin())]
+                                                   : NoisePower::Proportional;
 }
 
 std::vector<NoisePower> possiblePowers(const std::vector<Repeats>& rungs)
@@ -228,7 +236,8 @@ std::vector<NoisePower> possiblePowers(const std::vector<Repeats>& rungs)
 std::vector<Ends> profileIntervals(const LawCurve& law, const Data& data, const VectorXd& natural, double residualSum,
                                    const std::vector<NoiseShape>& noises)
 {
-    // A parameter at its bound is none to be told: the others are then as sure as without it, or as with it, whichever is less.
+    // A parameter at its bound is none to be told: the others are then as sure as without it, or as with it, whichever
+    // is less.
     const MatrixXd jacobian = weighted(law.jacobian(natural), data.weight);
     std::vector<Design> designs{designOf(jacobian, VectorXd::Ones(natural.size()), data.weight, residualSum, noises)};
     if (const VectorXd inside = (natural.array() > 0).cast<double>(); !inside.isOnes() && inside.any())
@@ -236,11 +245,14 @@ std::vector<Ends> profileIntervals(const LawCurve& law, const Data& data, const 
 
     // `slope` leads from the parameters to what is asked for.
     const auto profile = [&](double value, const VectorXd& slope, const ParameterKind& kind, const auto& holding) {
-        const auto along = [&slope](const MatrixXd& covariance) { return std::max(0.0, slope.dot(covariance.lazyProduct(slope).eval())); };
+        const auto along = [&slope](const MatrixXd& covariance) {
+            return std::max(0.0, slope.dot(covariance.lazyProduct(slope).eval()));
+        };
         double halfWidth = 0, allowed = 0;
         for (const Design& design : designs)
             for (const Covariance& each : design.covariances) {
-                const double width = studentT(level, std::min(each.degrees, manyDegrees)) * std::sqrt(along(each.covariance));
+                const double width =
+                    studentT(level, std::min(each.degrees, manyDegrees)) * std::sqrt(along(each.covariance));
                 if (const double plain = along(design.plain); plain > 0) {
                     halfWidth = std::max(halfWidth, width);
                     // The profile rises by (distance)^2 / plain.
@@ -264,7 +276,8 @@ std::vector<Ends> profileIntervals(const LawCurve& law, const Data& data, const 
     };
     std::vector<Ends> ends;
     for (Index j = 0; j < natural.size(); ++j)
-        ends.push_back(profile(natural[j], VectorXd::Unit(natural.size(), j), law.parameters()[static_cast<std::size_t>(j)],
+        ends.push_back(profile(natural[j], VectorXd::Unit(natural.size(), j),
+                               law.parameters()[static_cast<std::size_t>(j)],
                                [&](double held) { return law.holding(j, held); }));
     if (const std::optional<double> peak = law.peak(natural)) {
         const ParameterKind kind{"peak", Dimension::Ratio, std::numeric_limits<double>::infinity(), false};

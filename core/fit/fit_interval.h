@@ -30,11 +30,13 @@ struct Repeats {
     int degrees = 0;       ///< of freedom it was estimated with
 };
 
-/// The likeliest power, where repeats are enough to tell: six degrees of freedom over three rungs or more; nullopt else, and
-/// where the repeats do not differ. Proportional, as the noise of times mostly is, unless another is clearly likelier.
+/// The likeliest power, where repeats are enough to tell: six degrees of freedom over three rungs or more; nullopt
+/// else, and where the repeats do not differ. Proportional, as the noise of times mostly is, unless another is clearly
+/// likelier.
 [[nodiscard]] std::optional<NoisePower> noisePower(const std::vector<Repeats>& rungs);
 
-/// All that the repeats do not make twenty times less likely than the likeliest; proportional and constant where they are too few.
+/// All that the repeats do not make twenty times less likely than the likeliest; proportional and constant where they
+/// are too few.
 [[nodiscard]] std::vector<NoisePower> possiblePowers(const std::vector<Repeats>& rungs);
 
 /// Noise as it may be: the variance of each rung's value over that of a run, and what the repeats show of the latter.
@@ -44,9 +46,9 @@ struct NoiseShape {
     int degrees = 0;           ///< of freedom of that
 };
 
-/// All values of each parameter that the profile does not exclude, under the noise that excludes least; of usl with a peak beyond
-/// 1 that of the peak after them. Preconditions: the jacobian is separable; more points than parameters; residualSum above
-/// rounding; a noise or more.
+/// All values of each parameter that the profile does not exclude, under the noise that excludes least; of usl with a
+/// peak beyond 1 that of the peak after them. Preconditions: the jacobian is separable; more points than parameters;
+/// residualSum above rounding; a noise or more.
 [[nodiscard]] std::vector<Ends> profileIntervals(const LawCurve& law, const Data& data, const Eigen::VectorXd& natural,
                                                  double residualSum, const std::vector<NoiseShape>& noises);
 

@@ -37,7 +37,8 @@ void amdahl(LadderFit& fit)
 void gustafson(LadderFit& fit)
 {
     const double f = valueOf(fit, "f");
-    fit.peakNote = f < 1 ? say("no peak: scaled speedup grows with every worker") : say("no peak: f = 1, throughput is the same at every p");
+    fit.peakNote = f < 1 ? say("no peak: scaled speedup grows with every worker")
+                         : say("no peak: f = 1, throughput is the same at every p");
     if (f < 1) {
         fit.limitNote = say("no limit: scaled speedup grows in proportion to p");
     } else {
@@ -104,7 +105,8 @@ void keepFinite(std::optional<double>& value, Message& note)
 /// The ends of the peak's and the limit's interval, or why there is none.
 void setIntervals(LadderFit& fit)
 {
-    const bool exact = std::none_of(fit.parameters.begin(), fit.parameters.end(), [](const FittedParameter& each) { return each.low || each.high; });
+    const bool exact = std::none_of(fit.parameters.begin(), fit.parameters.end(),
+                                    [](const FittedParameter& each) { return each.low || each.high; });
     const Message unknown = say("no interval: nothing shows how large the noise is");
     if (!fit.peakP) {
         fit.peakLow.reset();
@@ -127,15 +129,17 @@ void setIntervals(LadderFit& fit)
     } else if (!share || fit.law == Law::Gustafson) {
         fit.limitIntervalNote = say("no interval is worked out for the limit of this law");
     } else if (kappa && (!kappa->high || *kappa->high > 0)) {
-        fit.limitIntervalNote = say("no interval: kappa’s holds values above 0, with which throughput falls to 0 in the end");
+        fit.limitIntervalNote =
+            say("no interval: kappa’s holds values above 0, with which throughput falls to 0 in the end");
     } else {
         if (share->high && *share->high > 0)
             fit.limitLow = 1 / *share->high;
         if (share->low && *share->low > 0)
             fit.limitHigh = 1 / *share->low;
         if (!fit.limitLow || !fit.limitHigh)
-            fit.limitIntervalNote = fit.limitHigh ? say("no lower end: the data do not exclude any larger {}", share->name)
-                                                  : say("no upper end: the data do not exclude that {} is near 0", share->name);
+            fit.limitIntervalNote = fit.limitHigh
+                                        ? say("no lower end: the data do not exclude any larger {}", share->name)
+                                        : say("no upper end: the data do not exclude that {} is near 0", share->name);
     }
 }
 
@@ -155,7 +159,7 @@ void setLandmarks(LadderFit& fit, int lastP)
     setIntervals(fit);
     if (fit.peakP && *fit.peakP > lastP)
         fit.warnings.push_back(say("the peak at p = {} lies beyond the last p measured ({}): it is extrapolated",
-                                           significant(*fit.peakP), lastP));
+                                   significant(*fit.peakP), lastP));
 }
 
 }  // namespace scalewright::fits

@@ -20,7 +20,8 @@ std::vector<ParameterKind> parametersOf(Law law)
     switch (law) {
     case Law::Amdahl:
     case Law::Gustafson: return {fraction, rate};
-    case Law::Usl: return {{"sigma", Dimension::Ratio, unbounded, true}, {"kappa", Dimension::Ratio, unbounded, true}, rate};
+    case Law::Usl:
+        return {{"sigma", Dimension::Ratio, unbounded, true}, {"kappa", Dimension::Ratio, unbounded, true}, rate};
     case Law::AlphaBeta: break;
     }
     return {{"t_comp", Dimension::Time, unbounded, false},
@@ -120,7 +121,8 @@ Curve LawCurve::holding(Index parameter, double value) const
         // Gustafson from f = 1 upwards, Amdahl from f = 0.
         const double scale = m_law == Law::Gustafson ? value : 1 / value;
         const Index fixed = m_law == Law::Gustafson ? 1 : 0;
-        return {basis.col(1 - fixed) - basis.col(fixed), scale * basis.col(fixed), VectorXd::Constant(1, scale), m_curve.reciprocal};
+        return {basis.col(1 - fixed) - basis.col(fixed), scale * basis.col(fixed), VectorXd::Constant(1, scale),
+                m_curve.reciprocal};
     }
     if (m_law == Law::Usl && parameter < 2) {
         MatrixXd merged(basis.rows(), 2);

@@ -70,7 +70,8 @@ VectorXd linearised(const Curve& curve, const Data& data, double power)
 {
     const VectorXd eta = curve.reciprocal ? VectorXd(data.y.cwiseInverse()) : data.y;
     const VectorXd scale = data.weight.array().sqrt() * data.y.array().pow(curve.reciprocal ? power : 0.0);
-    return boundedLeastSquares(scale.asDiagonal() * curve.basis, scale.asDiagonal() * (eta - curve.offset), curve.upper);
+    return boundedLeastSquares(scale.asDiagonal() * curve.basis, scale.asDiagonal() * (eta - curve.offset),
+                               curve.upper);
 }
 
 /// The first coefficient alone, large enough: for where the others leave no finite curve.

@@ -40,14 +40,16 @@ struct Runs {
     [[nodiscard]] int degreesWithin() const { return runs - rungs(); }
 };
 
-/// The last decimal that the runs were written with: the largest power of ten of which all are multiples; 0 for one value alone.
+/// The last decimal that the runs were written with: the largest power of ten of which all are multiples; 0 for one
+/// value alone.
 double lastDecimalOf(const MeasuredLadder& ladder)
 {
     std::vector<double> values;
     for (const Rung& rung : ladder.rungs)
         for (const RunTime& run : rung.runs)
             values.push_back(ladder.isThroughput ? 1 / run.timeS : run.timeS);
-    if (values.empty() || std::all_of(values.begin(), values.end(), [&](double value) { return value == values.front(); }))
+    if (values.empty() ||
+        std::all_of(values.begin(), values.end(), [&](double value) { return value == values.front(); }))
         return 0;
     for (int power = 3; power >= -6; --power) {
         const double unit = std::pow(10.0, power);
@@ -68,7 +70,8 @@ Runs runsOf(const MeasuredLadder& ladder)
     const double unit = lastDecimalOf(ladder);
     for (const Rung& rung : ladder.rungs) {
         LogTimes logs = logTimes(rung);
-        // Rounding is uniform, of variance unit^2/12, and alike in runs that are alike: their mean is no nearer than one of them.
+        // Rounding is uniform, of variance unit^2/12, and alike in runs that are alike: their mean is no nearer than
+        // one of them.
         const double share = unit / (ladder.isThroughput ? std::exp(-logs.mean) : std::exp(logs.mean));
         if (logs.runs > 1)
             logs.deviation = std::hypot(logs.deviation, share * std::sqrt(logs.runs / 12.0));
@@ -78,14 +81,16 @@ Runs runsOf(const MeasuredLadder& ladder)
         const Rung& rung = ladder.rungs[static_cast<std::size_t>(i)];
         all.p[i] = rung.p;
         // Weak ladders of throughputs have times of p/p0 units; the unit goes below anyway.
-        all.data.y[i] = std::log(ladder.scaling == Scaling::Weak ? rung.p : 1) - all.logs[static_cast<std::size_t>(i)].mean;
+        all.data.y[i] =
+            std::log(ladder.scaling == Scaling::Weak ? rung.p : 1) - all.logs[static_cast<std::size_t>(i)].mean;
         all.runs += all.logs[static_cast<std::size_t>(i)].runs;
     }
     all.data.y = (all.data.y.array() - all.data.y.maxCoeff()).exp();
     std::vector<Repeats> repeats;
     for (Index i = 0; i < count; ++i)
         if (const LogTimes& logs = all.logs[static_cast<std::size_t>(i)]; logs.runs > 1)
-            repeats.push_back({.mu = all.data.y[i], .deviation = all.data.y[i] * logs.deviation, .degrees = logs.runs - 1});
+            repeats.push_back(
+                {.mu = all.data.y[i], .deviation = all.data.y[i] * logs.deviation, .degrees = logs.runs - 1});
     const int power = static_cast<int>(noisePower(repeats).value_or(NoisePower::Proportional));
     for (Index i = 0; i < count; ++i) {
         const LogTimes& logs = all.logs[static_cast<std::size_t>(i)];
@@ -100,11 +105,11 @@ struct Shape {
     std::optional<Law> law;  ///< none: one that no law has
     Message name;
     int parameters = 2;
-    double misfit = 0;       ///< Q
+    double misfit = 0;  ///< Q
     VectorXd mu;
     bool mayFall = false;
     bool inflation = false;  ///< every worker computes more slowly the more there are
-    VectorXd growing{};      ///< of a shape that is amdahl and a third term: that term
+    VectorXd growing{};  ///< of a shape that is amdahl and a third term: that term
 };
 
 std::optional<Shape> shapeOf(const Runs& runs, const Curve& curve, Message name, std::optional<Law> law, bool mayFall)
@@ -112,16 +117,23 @@ std::optional<Shape> shapeOf(const Runs& runs, const Curve& curve, Message name,
     const std::optional<Solution> found = solve(curve, runs.data);
     if (!found || !std::isfinite(found->residualSum))
         return std::nullopt;
-    return Shape{law, std::move(name), static_cast<int>(curve.basis.cols()), found->residualSum, curveValues(curve, found->coefficients), mayFall};
+    return Shape{law,
+                 std::move(name),
+                 static_cast<int>(curve.basis.cols()),
+                 found->residualSum,
+                 curveValues(curve, found->coefficients),
+                 mayFall};
 }
 
 Curve curveOf(MatrixXd basis)
 {
     const Index rows = basis.rows(), columns = basis.cols();
-    return {std::move(basis), VectorXd::Zero(rows), VectorXd::Constant(columns, std::numeric_limits<double>::infinity()), true};
+    return {std::move(basis), VectorXd::Zero(rows),
+            VectorXd::Constant(columns, std::numeric_limits<double>::infinity()), true};
 }
 
-/// Shapes of scaling that none of the laws has, so that a law is not taken for the truth because it is the nearest on offer.
+/// Shapes of scaling that none of the laws has, so that a law is not taken for the truth because it is the nearest on
+/// offer.
 std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling)
 {
     std::vector<Shape> shapes;
@@ -161,7 +173,8 @@ std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling)
         otherGrowth(runs.p.cwiseProduct(smooth));
         const auto inflates = [&](const VectorXd& work) {
             basis.col(1) = work.cwiseQuotient(runs.p);
-            std::optional<Shape> shape = shapeOf(runs, curveOf(basis), say("compute that slows with every worker"), {}, false);
+            std::optional<Shape> shape =
+                shapeOf(runs, curveOf(basis), say("compute that slows with every worker"), {}, false);
             if (shape)
                 shape->inflation = true;
             add(shape);
@@ -169,7 +182,8 @@ std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling)
         inflates(smooth);
         for (const double power : {0.25, 0.5, 0.75, 0.9})
             inflates(runs.p.array().pow(power));
-        add(shapeOf(runs, curveOf(runs.p.cwiseInverse()), say("work that is shared out whole, with nothing lost"), {}, false));
+        add(shapeOf(runs, curveOf(runs.p.cwiseInverse()), say("work that is shared out whole, with nothing lost"), {},
+                    false));
     } else {
         // A step up from one worker to two, and a growth that is not a ring's.
         MatrixXd grown(runs.p.size(), 3);
@@ -196,7 +210,8 @@ std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling)
     std::optional<Shape> plateau;
     for (int k = 1; k < hinges; ++k) {
         const double hinge = first * std::pow(last / first, static_cast<double>(k) / hinges);
-        std::optional<Shape> at = shapeOf(runs, curveOf(runs.p.cwiseMin(hinge).cwiseInverse()), say("a plateau"), {}, false);
+        std::optional<Shape> at =
+            shapeOf(runs, curveOf(runs.p.cwiseMin(hinge).cwiseInverse()), say("a plateau"), {}, false);
         if (at && (!plateau || at->misfit < plateau->misfit))
             plateau = std::move(at);
     }
@@ -242,7 +257,8 @@ public:
 private:
     [[nodiscard]] const Shape* find(Law law) const
     {
-        const auto found = std::find_if(m_laws.begin(), m_laws.end(), [law](const Shape& shape) { return shape.law == law; });
+        const auto found =
+            std::find_if(m_laws.begin(), m_laws.end(), [law](const Shape& shape) { return shape.law == law; });
         return found == m_laws.end() ? nullptr : &*found;
     }
     /// P that pure scatter gives less than this much lack of fit; nothing where runs or rungs cannot tell.
@@ -257,7 +273,8 @@ private:
     [[nodiscard]] double lead(const Shape& best, const Shape& other) const
     {
         const double floor = leastVariance * m_runs.runs;
-        return (m_runs.runs - best.parameters) * std::log(std::max(other.misfit + m_runs.within, floor) / std::max(best.misfit + m_runs.within, floor));
+        return (m_runs.runs - best.parameters) *
+               std::log(std::max(other.misfit + m_runs.within, floor) / std::max(best.misfit + m_runs.within, floor));
     }
     [[nodiscard]] double criterion(const Shape& shape) const
     {
@@ -266,7 +283,8 @@ private:
     }
     [[nodiscard]] bool falls() const;
     void testKappa();
-    /// A term that grows so and takes a twentieth of the time at the last p is rejected beside `least`, the misfit with it free.
+    /// A term that grows so and takes a twentieth of the time at the last p is rejected beside `least`, the misfit with
+    /// it free.
     [[nodiscard]] bool isSmall(const VectorXd& growing, double least) const;
     [[nodiscard]] bool growthIsSmall() const;
     [[nodiscard]] const Shape* best() const;
@@ -369,7 +387,8 @@ Message Weighing::doubtOfGrowth(const Shape& best) const
         return few;
     const auto fits = [this](const Shape& shape) { return shape.mayFall && fitsWithin(shape); };
     if (std::none_of(m_laws.begin(), m_laws.end(), fits) && std::none_of(m_others.begin(), m_others.end(), fits))
-        return say("none describes the ladder: {}, the nearest, strays from the rungs by more than their runs scatter", best.name);
+        return say("none describes the ladder: {}, the nearest, strays from the rungs by more than their runs scatter",
+                   best.name);
     if (best.law == Law::Usl && !m_falls && !(m_kappa && m_kappa->rejects))
         return say("Amdahl’s law, the Universal Scalability Law with kappa = 0, is not excluded");
     for (const std::vector<Shape>* shapes : {&m_laws, &m_others})
@@ -385,8 +404,9 @@ Message Weighing::tooFew() const
     const int fewest = m_runs.degreesWithin() > 0 ? fewestPoints : fewestPoints + 1;
     if (m_runs.rungs() >= fewest)
         return {};
-    return m_runs.degreesWithin() > 0 ? say("fewer than {} different p tell no law from another", fewest)
-                                      : say("fewer than {} different p without repeats tell no law from another", fewest);
+    return m_runs.degreesWithin() > 0
+               ? say("fewer than {} different p tell no law from another", fewest)
+               : say("fewer than {} different p without repeats tell no law from another", fewest);
 }
 
 /// Why the best is not told from the rest; empty where it is.
@@ -395,16 +415,19 @@ Message Weighing::doubt(const Shape& best) const
     if (Message few = tooFew(); !few.empty())
         return few;
     if (!fitsWithin(best))
-        return say("none describes the ladder: {}, the nearest, strays from the rungs by more than their runs scatter", best.name);
+        return say("none describes the ladder: {}, the nearest, strays from the rungs by more than their runs scatter",
+                   best.name);
     if (best.law == Law::Usl && !m_falls && !(m_kappa && m_kappa->rejects))
         return say("Amdahl’s law, the Universal Scalability Law with kappa = 0, is not excluded");
     if (best.law == Law::Amdahl && !growthIsSmall())
-        return say("an overhead that grows to a twentieth of the time at p = {} is not excluded", significant(m_runs.p[m_runs.p.size() - 1]));
+        return say("an overhead that grows to a twentieth of the time at p = {} is not excluded",
+                   significant(m_runs.p[m_runs.p.size() - 1]));
     std::vector<Message> near;
     for (const NearShape& each : asNear(best))
         near.push_back(each.name);
     if (!near.empty())
-        return near.size() == 1 ? say("{} comes as near", near.front()) : say("{} come as near", joined(std::move(near), ", "));
+        return near.size() == 1 ? say("{} comes as near", near.front())
+                                : say("{} come as near", joined(std::move(near), ", "));
     return {};
 }
 
@@ -412,7 +435,8 @@ bool Weighing::asNear(const Shape& best, const Shape& other) const
 {
     const Shape* usl = find(Law::Usl);
     // Amdahl's law within usl and within the shapes with a term more: what the tests of that term are for.
-    const bool nested = (best.law == Law::Usl && other.law == Law::Amdahl) || (best.law == Law::Amdahl && usl && other.law && sameCurve(*usl, other)) ||
+    const bool nested = (best.law == Law::Usl && other.law == Law::Amdahl) ||
+                        (best.law == Law::Amdahl && usl && other.law && sameCurve(*usl, other)) ||
                         (best.law == Law::Amdahl && other.growing.size() > 0);
     // A law whose own term has come to nothing is the same curve as nothing lost, and is not told from it.
     const bool same = other.parameters > 1 && sameCurve(best, other);
@@ -430,7 +454,8 @@ std::vector<NearShape> Weighing::asNear(const Shape& best) const
         near.push_back({Law::Usl, spokenName(Law::Usl)});
     for (const std::vector<Shape>* shapes : {&m_laws, &m_others})
         for (const Shape& other : *shapes)
-            if (const NearShape named{other.law, other.name}; asNear(best, other) && std::find(near.begin(), near.end(), named) == near.end())
+            if (const NearShape named{other.law, other.name};
+                asNear(best, other) && std::find(near.begin(), near.end(), named) == near.end())
                 near.push_back(named);
     return near;
 }
@@ -442,17 +467,25 @@ std::vector<ShapeMisfit> Weighing::ranked() const
         for (const Shape& shape : *shapes) {
             const VectorXd deviation = (m_runs.data.y.array() / shape.mu.array() - 1).matrix();
             const int degrees = std::max(1, m_runs.rungs() - shape.parameters);
-            ShapeMisfit misfit{shape.law, shape.name, shape.inflation, std::sqrt(deviation.squaredNorm() / degrees), {}, !fitsWithin(shape) || (m_falls && !shape.mayFall)};
+            ShapeMisfit misfit{shape.law,
+                               shape.name,
+                               shape.inflation,
+                               std::sqrt(deviation.squaredNorm() / degrees),
+                               {},
+                               !fitsWithin(shape) || (m_falls && !shape.mayFall)};
             if (m_runs.degreesWithin() > 0 && m_runs.within > 0)
                 misfit.distance = shape.misfit / (m_runs.within / m_runs.degreesWithin());
             all.push_back(std::move(misfit));
         }
     // What lies on the rungs to four digits lies on them: the laws come first then.
-    std::stable_sort(all.begin(), all.end(), [](const ShapeMisfit& a, const ShapeMisfit& b) { return std::max(a.stray, onTheRungs) < std::max(b.stray, onTheRungs); });
+    std::stable_sort(all.begin(), all.end(), [](const ShapeMisfit& a, const ShapeMisfit& b) {
+        return std::max(a.stray, onTheRungs) < std::max(b.stray, onTheRungs);
+    });
     // Of shapes that differ by a power alone the nearest.
     std::vector<ShapeMisfit> named;
     for (ShapeMisfit& shape : all)
-        if (std::none_of(named.begin(), named.end(), [&](const ShapeMisfit& nearer) { return nearer.name == shape.name; }))
+        if (std::none_of(named.begin(), named.end(),
+                         [&](const ShapeMisfit& nearer) { return nearer.name == shape.name; }))
             named.push_back(std::move(shape));
     return named;
 }
@@ -476,10 +509,14 @@ LawEvidence Weighing::evidence() const
 
     std::vector<Message> tests;
     if (m_falls)
-        tests.push_back(say("the last rung is slower than an earlier one by more than the runs scatter, which Amdahl’s law, Gustafson’s law and a plateau cannot be"));
+        tests.push_back(
+            say("the last rung is slower than an earlier one by more than the runs scatter, which Amdahl’s law, "
+                "Gustafson’s law and a plateau cannot be"));
     if (m_kappa)
-        tests.push_back(say("a partial F-test at {} % {} kappa = 0, Amdahl’s law ({} against {}, {} degrees of freedom)", significant(100 * kappaLevel),
-                            m_kappa->rejects ? say("rejects") : say("does not reject"), significant(m_kappa->f, 3), significant(m_kappa->threshold, 3), m_kappa->degrees));
+        tests.push_back(
+            say("a partial F-test at {} % {} kappa = 0, Amdahl’s law ({} against {}, {} degrees of freedom)",
+                significant(100 * kappaLevel), m_kappa->rejects ? say("rejects") : say("does not reject"),
+                significant(m_kappa->f, 3), significant(m_kappa->threshold, 3), m_kappa->degrees));
     Message against = doubt(*first);
     evidence.told = against.empty();
     evidence.asNear = asNear(*first);

@@ -53,7 +53,8 @@ std::string folded(std::string_view text)
 const FieldInfo* quantityAt(std::string_view pointer)
 {
     const std::span<const FieldInfo* const> all = allFields();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const FieldInfo* each) { return pointer == each->pointer; });
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const FieldInfo* each) { return pointer == each->pointer; });
     return found == all.end() ? findField(pointer) : *found;
 }
 
@@ -68,7 +69,8 @@ bool isSection(std::string_view section)
 /// Ends in a full stop, and no other sentence begins within.
 bool isOneSentence(const std::string& text)
 {
-    return text.ends_with('.') && text.find(". ") == std::string::npos && text.find_first_of("!?\n") == std::string::npos;
+    return text.ends_with('.') && text.find(". ") == std::string::npos &&
+           text.find_first_of("!?\n") == std::string::npos;
 }
 
 class TermCheck {
@@ -79,22 +81,27 @@ public:
     {
         m_id = term.id;
         for (const auto& [key, value] : text.unknown)
-            note(pointer + "/" + pointerToken(key), say("a term has no {}", inQuotes(key)), say("id, name, sentence, formula, section, synonyms, fields or patterns"));
+            note(pointer + "/" + pointerToken(key), say("a term has no {}", inQuotes(key)),
+                 say("id, name, sentence, formula, section, synonyms, fields or patterns"));
         once(m_ids, term.id, pointer + "/id", say("an id of its own"));
         once(m_names, folded(term.name), pointer + "/name", say("a name of its own"));
         if (!term.sentence.empty() && !isOneSentence(term.sentence))
-            note(pointer + "/sentence", say("{} is no single sentence", inQuotes(term.sentence)), say("one sentence with a full stop"));
+            note(pointer + "/sentence", say("{} is no single sentence", inQuotes(term.sentence)),
+                 say("one sentence with a full stop"));
         if (!term.section.empty() && !isSection(term.section))
-            note(pointer + "/section", say("{} is no section of chapter 41", inQuotes(term.section)), say("\"41.1\" to \"41.{}\"", sectionsOfTheChapter));
+            note(pointer + "/section", say("{} is no section of chapter 41", inQuotes(term.section)),
+                 say("\"41.1\" to \"41.{}\"", sectionsOfTheChapter));
         std::set<std::string> own;
         for (std::size_t i = 0; i < term.synonyms.size(); ++i)
             if (term.synonyms[i].empty() || !own.insert(folded(term.synonyms[i])).second)
-                note(fmt::format("{}/synonyms/{}", pointer, i), say("{} says nothing more", inQuotes(term.synonyms[i])), say("each synonym once"));
+                note(fmt::format("{}/synonyms/{}", pointer, i), say("{} says nothing more", inQuotes(term.synonyms[i])),
+                     say("each synonym once"));
         for (std::size_t i = 0; i < term.fields.size(); ++i) {
             const std::string at = fmt::format("{}/fields/{}", pointer, i);
             const FieldInfo* field = quantityAt(term.fields[i]);
             if (!field || field->pointer != term.fields[i])
-                note(at, say("{} is no quantity of a project", inQuotes(term.fields[i])), say("a pointer such as \"/target/alpha_s\", \"*\" for an element of a list"));
+                note(at, say("{} is no quantity of a project", inQuotes(term.fields[i])),
+                     say("a pointer such as \"/target/alpha_s\", \"*\" for an element of a list"));
             else
                 once(m_explained, term.fields[i], at, say("one term for each quantity"));
         }
@@ -114,12 +121,14 @@ public:
     }
 
 private:
-    void once(std::map<std::string, std::string>& seen, const std::string& what, const std::string& pointer, Message expected)
+    void once(std::map<std::string, std::string>& seen, const std::string& what, const std::string& pointer,
+              Message expected)
     {
         if (what.empty())
             return;
         if (const auto [other, isNew] = seen.emplace(what, m_id); !isNew)
-            note(pointer, say("{} is taken by the term {}", inQuotes(what), inQuotes(other->second)), std::move(expected));
+            note(pointer, say("{} is taken by the term {}", inQuotes(what), inQuotes(other->second)),
+                 std::move(expected));
     }
 
     void note(std::string pointer, Message message, Message expected)
@@ -153,7 +162,9 @@ const Term* Glossary::ofField(std::string_view pointer) const
 
 const Term* Glossary::ofPattern(Pattern pattern) const
 {
-    const auto found = std::find_if(terms.begin(), terms.end(), [&](const Term& each) { return std::find(each.patterns.begin(), each.patterns.end(), pattern) != each.patterns.end(); });
+    const auto found = std::find_if(terms.begin(), terms.end(), [&](const Term& each) {
+        return std::find(each.patterns.begin(), each.patterns.end(), pattern) != each.patterns.end();
+    });
     return found == terms.end() ? nullptr : &*found;
 }
 
@@ -161,9 +172,12 @@ const Term* Glossary::called(std::string_view text) const
 {
     const std::string wanted = folded(text);
     const auto is = [&](const std::string& each) { return folded(each) == wanted; };
-    auto found = std::find_if(terms.begin(), terms.end(), [&](const Term& each) { return is(each.name) || each.id == wanted; });
+    auto found =
+        std::find_if(terms.begin(), terms.end(), [&](const Term& each) { return is(each.name) || each.id == wanted; });
     if (found == terms.end())
-        found = std::find_if(terms.begin(), terms.end(), [&](const Term& each) { return std::any_of(each.synonyms.begin(), each.synonyms.end(), is); });
+        found = std::find_if(terms.begin(), terms.end(), [&](const Term& each) {
+            return std::any_of(each.synonyms.begin(), each.synonyms.end(), is);
+        });
     return found == terms.end() ? nullptr : &*found;
 }
 

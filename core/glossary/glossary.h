@@ -1,8 +1,10 @@
-// The words of the field that the program uses: what each means in one sentence, its formula, where the book has it, what else it is
-// called. Data (resources/glossary.json), so that a person may read and mend it:
+// The words of the field that the program uses: what each means in one sentence, its formula, where the book has it,
+// what else it is called. Data (resources/glossary.json), so that a person may read and mend it:
 //     {"format": "scalewright-glossary", "version": 1, "source": "...",
-//      "terms": [{"id": "alpha", "name": "alpha, latency of a message", "sentence": "What every message costs whatever its size.",
-//                 "formula": "alpha + n/B", "section": "41.4", "synonyms": ["latency", "hop"], "fields": ["/target/alpha_s"]}]}
+//      "terms": [{"id": "alpha", "name": "alpha, latency of a message", "sentence": "What every message costs whatever
+//      its size.",
+//                 "formula": "alpha + n/B", "section": "41.4", "synonyms": ["latency", "hop"], "fields":
+//                 ["/target/alpha_s"]}]}
 // A term of a communication pattern names it ("patterns": ["gossip"]) instead of a formula: that is patternFormula's.
 //
 //     const Result<Glossary> glossary = loadGlossary();
@@ -46,9 +48,9 @@ struct Glossary {
 /// The term's formula or its pattern's; says nothing where there is none.
 [[nodiscard]] Message formulaOf(const Term& term);
 
-/// Errors (Input), each with the pointer and the term's id: not such a file, a newer version, a member missing or unknown, an id or a
-/// name given twice, a sentence that is none or several, a section that is not the book's, a quantity or pattern that does not exist
-/// or that another term explains, a formula beside a pattern.
+/// Errors (Input), each with the pointer and the term's id: not such a file, a newer version, a member missing or
+/// unknown, an id or a name given twice, a sentence that is none or several, a section that is not the book's, a
+/// quantity or pattern that does not exist or that another term explains, a formula beside a pattern.
 [[nodiscard]] Result<Glossary> parseGlossary(std::string_view text);
 /// Of the installed resources. Errors: it is not there (Environment), or wrong (Input), naming the file.
 [[nodiscard]] Result<Glossary> loadGlossary();

@@ -46,7 +46,8 @@ void Json::set(std::string_view key, Json value)
     if (isNull())
         m_value = Object{};
     Object& members = std::get<Object>(m_value);
-    const auto at = std::find_if(members.begin(), members.end(), [&](const Member& member) { return member.first == key; });
+    const auto at =
+        std::find_if(members.begin(), members.end(), [&](const Member& member) { return member.first == key; });
     if (at != members.end())
         at->second = std::move(value);
     else
@@ -141,7 +142,8 @@ public:
         Container& object = m_open.back();
         object.key = name;
         if (!object.seen.insert(name).second)
-            return stop(consumed(), say("the name {} stands here a second time", inQuotes(name)), say("every name of an object once"));
+            return stop(consumed(), say("the name {} stands here a second time", inQuotes(name)),
+                        say("every name of an object once"));
         return true;
     }
 
@@ -180,13 +182,14 @@ private:
         struct Word {
             std::string_view theirs, ours;
         };
-        constexpr Word words[] = {{"end of input", "the end of the text"},
-                                  {"string literal", "text in double quotes"},
-                                  {"number literal", "number"},
-                                  {"invalid literal", "neither a number, a text in double quotes, true, false nor null"},
-                                  {"'[', '{', or a literal", "a value"},
-                                  {"<parse error>", "broken text"},
-                                  {"<uninitialized>", "broken text"}};
+        constexpr Word words[] = {
+            {"end of input", "the end of the text"},
+            {"string literal", "text in double quotes"},
+            {"number literal", "number"},
+            {"invalid literal", "neither a number, a text in double quotes, true, false nor null"},
+            {"'[', '{', or a literal", "a value"},
+            {"<parse error>", "broken text"},
+            {"<uninitialized>", "broken text"}};
         std::string out(said);
         for (const Word& word : words)
             if (const auto at = out.find(word.theirs); at != std::string::npos)
@@ -226,7 +229,8 @@ private:
     bool open(Json empty)
     {
         if (m_open.size() >= static_cast<std::size_t>(std::max(0, m_limits.depth)))
-            return stop(consumed(), say("lists and objects lie more than {} deep", m_limits.depth), say("less nesting"));
+            return stop(consumed(), say("lists and objects lie more than {} deep", m_limits.depth),
+                        say("less nesting"));
         m_open.push_back({std::move(empty), {}, {}});
         return true;
     }
@@ -263,7 +267,8 @@ private:
         const std::string_view line = newline == std::string_view::npos ? before : before.substr(newline + 1);
         Where where;
         where.line = 1 + static_cast<int>(std::count(before.begin(), before.end(), '\n'));
-        where.column = 1 + static_cast<int>(std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+        where.column =
+            1 + static_cast<int>(std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; }));
         where.pointer = pointer();
         m_error = {ErrorCode::Input, {{std::move(message), std::move(expected), std::move(where)}}};
         return false;
@@ -330,8 +335,7 @@ void writeValue(const Json& value, std::size_t indent, std::string& out)
 Result<Json> parseJson(std::string_view text, const JsonLimits& limits)
 {
     if (text.size() > limits.bytes)
-        return fail(ErrorCode::Input, say("the text has {} bytes", text.size()),
-                    say("at most {} bytes", limits.bytes));
+        return fail(ErrorCode::Input, say("the text has {} bytes", text.size()), say("at most {} bytes", limits.bytes));
     try {
         return Builder(text, limits).run();
     } catch (const std::bad_alloc&) {

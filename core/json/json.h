@@ -58,7 +58,8 @@ public:
     /// The member of that name, or nullptr (also where this is no object).
     [[nodiscard]] const Json* find(std::string_view key) const;
 
-    /// Sets a member, in place where it exists, else at the end. Turns null into an object. Precondition: one of the two.
+    /// Sets a member, in place where it exists, else at the end. Turns null into an object. Precondition: one of the
+    /// two.
     void set(std::string_view key, Json value);
 
     bool operator==(const Json&) const = default;
@@ -76,8 +77,8 @@ struct JsonLimits {
 /// UTF-8, duplicate keys, nesting beyond the limit, numbers beyond a double's range, more than one document.
 [[nodiscard]] Result<Json> parseJson(std::string_view text, const JsonLimits& limits = {});
 
-/// Indented by two, "\n" at the end; null, numbers and strings as read. Empty arrays and objects on one line. What is no
-/// UTF-8 in a string becomes U+FFFD, so that what is written can be read. Precondition: nested as parseJson allows.
+/// Indented by two, "\n" at the end; null, numbers and strings as read. Empty arrays and objects on one line. What is
+/// no UTF-8 in a string becomes U+FFFD, so that what is written can be read. Precondition: nested as parseJson allows.
 [[nodiscard]] std::string writeJson(const Json& document);
 
 /// A key as a JSON pointer token: "~" and "/" escaped (RFC 6901).

@@ -33,11 +33,13 @@ FileKind kindOf(std::string_view text)
     if (!json) {
         const std::optional<TablePreview> table = previewOf(text, 1);
         const bool numbers = table && !table->rows.empty() && table->header.size() > 1 &&
-                             std::any_of(table->rows.front().begin(), table->rows.front().end(), [](const std::string& cell) { return parseNumber(cell).has_value(); });
+                             std::any_of(table->rows.front().begin(), table->rows.front().end(),
+                                         [](const std::string& cell) { return parseNumber(cell).has_value(); });
         return numbers ? FileKind::Table : FileKind::Unknown;
     }
     const Result<Profile> profile = parseProfile(text);
-    return profile && (profile->workingSetBytes || total(*profile, ProfileField::StepTime)) ? FileKind::Profile : FileKind::Unknown;
+    return profile && (profile->workingSetBytes || total(*profile, ProfileField::StepTime)) ? FileKind::Profile
+                                                                                            : FileKind::Unknown;
 }
 
 }  // namespace scalewright

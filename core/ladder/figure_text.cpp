@@ -42,7 +42,9 @@ std::optional<double> thousandsOf(std::string_view text)
 /// A number and perhaps words behind it: no date, no second number.
 bool isOneNumber(const Separated& text)
 {
-    return text.before.empty() && !text.number.empty() && std::none_of(text.after.begin(), text.after.end(), [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ','; });
+    return text.before.empty() && !text.number.empty() &&
+           std::none_of(text.after.begin(), text.after.end(),
+                        [](char c) { return (c >= '0' && c <= '9') || c == '.' || c == ','; });
 }
 
 /// A number and perhaps a unit, whatever column it stands in.
@@ -54,13 +56,15 @@ bool isFigure(const Separated& text)
 bool hasDecimalPoint(const std::string& number)
 {
     const std::size_t point = number.find('.');
-    return point != std::string::npos && (number.size() - point != 4 || point == 0 || point > 3 || number[0] == '0');  // "1.072" may be a thousand
+    return point != std::string::npos &&
+           (number.size() - point != 4 || point == 0 || point > 3 || number[0] == '0');  // "1.072" may be a thousand
 }
 
 /// "4.412": a thousand where commas are decimal ones.
 bool isEitherPoint(const Separated& text)
 {
-    return isOneNumber(text) && text.comma == CommaIs::Absent && text.number.find('.') != std::string::npos && !hasDecimalPoint(text.number);
+    return isOneNumber(text) && text.comma == CommaIs::Absent && text.number.find('.') != std::string::npos &&
+           !hasDecimalPoint(text.number);
 }
 
 struct Evidence {
@@ -136,13 +140,17 @@ Result<CellFigure> figureIn(std::string_view cell, const MappedColumn& how)
     }
     Separated parts = separated(bare);
     if (parts.either && how.commas == Commas::AsFound)
-        return fail(ErrorCode::Input, say("{} may be {} or {}: the commas of column {} may be decimal ones or between thousands", inQuotes(cell), parts.either->thousands, parts.either->fraction, inQuotes(how.header)),
+        return fail(ErrorCode::Input,
+                    say("{} may be {} or {}: the commas of column {} may be decimal ones or between thousands",
+                        inQuotes(cell), parts.either->thousands, parts.either->fraction, inQuotes(how.header)),
                     how.byOption ? say("which of them: --commas thousands or --commas decimal") : say("which of them"));
     if (parts.either)
         parts.number = how.commas == Commas::Thousands ? parts.either->thousands : parts.either->fraction;
-    const bool contradicts = (parts.comma == CommaIs::Decimal && how.commas == Commas::Thousands) || (parts.comma == CommaIs::Thousands && how.commas == Commas::Decimal);
+    const bool contradicts = (parts.comma == CommaIs::Decimal && how.commas == Commas::Thousands) ||
+                             (parts.comma == CommaIs::Thousands && how.commas == Commas::Decimal);
     if (contradicts || parts.comma == CommaIs::Neither)
-        return fail(ErrorCode::Input, say("{} has a comma, and it is not clear that it is a decimal one", inQuotes(cell)),
+        return fail(ErrorCode::Input,
+                    say("{} has a comma, and it is not clear that it is a decimal one", inQuotes(cell)),
                     say("a decimal point in every number, and nothing between thousands"));
     figure.isThousandsPoint = how.thousandsPoints && isEitherPoint(parts);
     if (figure.isThousandsPoint)
@@ -193,7 +201,8 @@ void decideCommas(const Grid& grid, Columns& columns, Commas option)
     for (const std::vector<GridCell>& row : grid.rows)
         for (std::size_t i = 0; i < row.size(); ++i) {
             ofFile.add(row[i].text);
-            points = points || (columns.taken(i) && row[i].text.find('.') != std::string::npos && parseNumber(row[i].text) && !(decimalCommas && isEitherPoint(separated(row[i].text))));
+            points = points || (columns.taken(i) && row[i].text.find('.') != std::string::npos &&
+                                parseNumber(row[i].text) && !(decimalCommas && isEitherPoint(separated(row[i].text))));
         }
     for (const LadderRole& role : ladderRoles) {
         if (!role.figure || !columns[role.column])

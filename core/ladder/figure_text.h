@@ -1,4 +1,5 @@
-// What a cell of a ladder's table says, and what its commas mean. Internal to core/ladder, but for readingOf (ladder_file.h).
+// What a cell of a ladder's table says, and what its commas mean. Internal to core/ladder, but for readingOf
+ // (ladder_file.h).
 #pragma once
 
 #include <array>
@@ -17,12 +18,12 @@ struct CellFigure {
     bool isThousandsPoint = false;  ///< "4.412" was read as 4412
 };
 
-/// Precondition: not missing. Error (Input): no number or amount; a comma that may be either where the column does not tell
-/// (how.commas); one that contradicts the column.
+/// Precondition: not missing. Error (Input): no number or amount; a comma that may be either where the column does not
+/// tell (how.commas); one that contradicts the column.
 [[nodiscard]] Result<CellFigure> figureIn(std::string_view cell, const MappedColumn& how);
 
-/// What the commas of each column mean: by the option, by numbers of the column and the file that can be read in one way only, else
-/// by what leaves its figures in order over p. AsFound where nothing of this decides.
+/// What the commas of each column mean: by the option, by numbers of the column and the file that can be read in one
+/// way only, else by what leaves its figures in order over p. AsFound where nothing of this decides.
 void decideCommas(const Grid& grid, Columns& columns, Commas option);
 
 /// A column each of whose figures says its unit ("02:13:40", "38 min") needs none from its header.

@@ -10,7 +10,8 @@ namespace scalewright {
 void tidyJobs(Grid& grid, std::vector<Message>& warnings)
 {
     const std::optional<std::size_t> job = findHeader(grid, "JobID");
-    const std::optional<std::size_t> raw = findHeader(grid, "ElapsedRaw"), elapsed = findHeader(grid, "Elapsed"), state = findHeader(grid, "State");
+    const std::optional<std::size_t> raw = findHeader(grid, "ElapsedRaw"), elapsed = findHeader(grid, "Elapsed"),
+                                     state = findHeader(grid, "State");
     if (!job || (!raw && !elapsed && !state))
         return;
     std::vector<std::string> steps;
@@ -21,11 +22,14 @@ void tidyJobs(Grid& grid, std::vector<Message>& warnings)
         return step;
     });
     if (!steps.empty())
-        warnings.push_back(steps.size() == 1 ? say("the step {} was left out: its job has a row of its own", inQuotes(steps.front()))
-                                             : say("{} steps of jobs ({}) were left out: each job has a row of its own", steps.size(), listed(steps)));
+        warnings.push_back(steps.size() == 1
+                               ? say("the step {} was left out: its job has a row of its own", inQuotes(steps.front()))
+                               : say("{} steps of jobs ({}) were left out: each job has a row of its own", steps.size(),
+                                     listed(steps)));
     if (state)
         for (const auto& [word, count] : eraseUnfinished(grid, *state, "completed"))
-            warnings.push_back(count == 1 ? say("one job is {} and was left out", word) : say("{} jobs are {} and were left out", count, word));
+            warnings.push_back(count == 1 ? say("one job is {} and was left out", word)
+                                          : say("{} jobs are {} and were left out", count, word));
     for (const char* const aside : {"JobID", "JobIDRaw", "ExitCode", "State"})
         if (const std::optional<std::size_t> column = findHeader(grid, aside))
             eraseColumn(grid, *column);

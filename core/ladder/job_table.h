@@ -9,8 +9,8 @@
 
 namespace scalewright {
 
-/// Leaves out the steps of jobs ("104311.batch"), jobs that did not complete, and columns that number them; what was left out is
-/// said. Nothing where the table is none of jobs.
+/// Leaves out the steps of jobs ("104311.batch"), jobs that did not complete, and columns that number them; what was
+/// left out is said. Nothing where the table is none of jobs.
 void tidyJobs(Grid& grid, std::vector<Message>& warnings);
 
 }  // namespace scalewright

@@ -43,8 +43,8 @@ struct Run {
 Result<std::vector<Run>> runsOf(const Ladder& ladder)
 {
     if (ladder.points.empty())
-        return fail(ErrorCode::Input, say("the ladder has no points"), say("one run at least, such as p = 1 with its time"),
-                    Where{.pointer = "/points"});
+        return fail(ErrorCode::Input, say("the ladder has no points"),
+                    say("one run at least, such as p = 1 with its time"), Where{.pointer = "/points"});
     std::vector<Run> runs;
     Error error;
     for (std::size_t i = 0; i < ladder.points.size(); ++i) {
@@ -69,11 +69,12 @@ Result<std::vector<Run>> runsOf(const Ladder& ladder)
     const auto byTime = std::find_if(runs.begin(), runs.end(), [](const Run& run) { return run.hasTime; });
     const auto byThroughput = std::find_if(runs.begin(), runs.end(), [](const Run& run) { return !run.hasTime; });
     if (byTime != runs.end() && byThroughput != runs.end())
-        return fail(ErrorCode::Input,
-                    say("the run at p = {} has a time and the run at p = {} only a throughput: the two cannot be compared",
-                                byTime->p, byThroughput->p),
-                    say("times at every p, or throughputs at every p"),
-                    Where{.pointer = fmt::format("/points/{}", byThroughput - runs.begin())});
+        return fail(
+            ErrorCode::Input,
+            say("the run at p = {} has a time and the run at p = {} only a throughput: the two cannot be compared",
+                byTime->p, byThroughput->p),
+            say("times at every p, or throughputs at every p"),
+            Where{.pointer = fmt::format("/points/{}", byThroughput - runs.begin())});
     return runs;
 }
 
@@ -114,7 +115,8 @@ Rung rungOf(const std::vector<const Run*>& runs)
     const auto isNear = [&](const Run* run) {
         return run->time.timeS < wideSpreadFrom * rung.timeS && rung.timeS < wideSpreadFrom * run->time.timeS;
     };
-    const bool someNear = std::any_of(runs.begin(), runs.end(), [&](const Run* run) { return run->time.parts && isNear(run); });
+    const bool someNear =
+        std::any_of(runs.begin(), runs.end(), [&](const Run* run) { return run->time.parts && isNear(run); });
     int withParts = 0;
     TimeParts sum;
     for (const Run* run : runs)
@@ -133,13 +135,15 @@ Rung rungOf(const std::vector<const Run*>& runs)
     return rung;
 }
 
-/// Of a ratio of two independent medians: their half-widths in logarithms, added in quadrature (MOVER; Zou & Donner 2008).
+/// Of a ratio of two independent medians: their half-widths in logarithms, added in quadrature (MOVER; Zou & Donner
+/// 2008).
 std::optional<Interval> ratioInterval(double ratio, const Rung& over, const Rung& under)
 {
     if (!over.timeInterval || !under.timeInterval)
         return std::nullopt;
     const auto half = [](double from, double to) { return std::log(to / from); };
-    const double down = std::hypot(half(over.timeInterval->low, over.timeS), half(under.timeS, under.timeInterval->high));
+    const double down =
+        std::hypot(half(over.timeInterval->low, over.timeS), half(under.timeS, under.timeInterval->high));
     const double up = std::hypot(half(over.timeS, over.timeInterval->high), half(under.timeInterval->low, under.timeS));
     return Interval{ratio * std::exp(-down), ratio * std::exp(up), level};
 }
@@ -178,8 +182,9 @@ bool allFinite(const MeasuredLadder& ladder)
     const Rung& base = ladder.rungs.front();
     return std::all_of(ladder.rungs.begin(), ladder.rungs.end(), [&](const Rung& rung) {
         const double folds = static_cast<double>(rung.p) * (base.timeS / rung.timeS) * rung.p;
-        return std::isfinite(rung.timeS) && rung.timeS >= 1e-300 && std::isfinite(folds) && std::isfinite(rung.p * rung.timeS) &&
-               rung.speedup > 0 && std::isfinite(rung.slowestS / rung.fastestS) && std::isfinite(rung.karpFlatt.value_or(0)) &&
+        return std::isfinite(rung.timeS) && rung.timeS >= 1e-300 && std::isfinite(folds) &&
+               std::isfinite(rung.p * rung.timeS) && rung.speedup > 0 && std::isfinite(rung.slowestS / rung.fastestS) &&
+               std::isfinite(rung.karpFlatt.value_or(0)) &&
                (!rung.speedupInterval || std::isfinite(rung.speedupInterval->high));
     });
 }
@@ -197,15 +202,20 @@ Result<RunTime> runTime(const LadderPoint& point)
         const bool any = role.range == Range::Any, mayBeZero = role.range == Range::NotNegative;
         if (!value || (std::isfinite(*value) && (any || *value > 0 || (mayBeZero && *value == 0))))
             continue;
-        const Message fault = !std::isfinite(*value) ? say("is not a finite number") : *value < 0 ? say("is negative") : say("is zero");
-        error.problems.push_back({std::isfinite(*value) ? say("{} {}", roundTrip(*value), fault) : say("the value {}", fault),
-                                  any ? say("a plain number") : say("{}, {}", mayBeZero ? say("zero or more") : say("more than zero"), exampleOf(role.dimension)),
-                                  Where{.field = role.name}});
+        const Message fault = !std::isfinite(*value) ? say("is not a finite number")
+                              : *value < 0           ? say("is negative")
+                                                     : say("is zero");
+        error.problems.push_back(
+            {std::isfinite(*value) ? say("{} {}", roundTrip(*value), fault) : say("the value {}", fault),
+             any ? say("a plain number")
+                 : say("{}, {}", mayBeZero ? say("zero or more") : say("more than zero"), exampleOf(role.dimension)),
+             Where{.field = role.name}});
     }
     if (!error.problems.empty())
         return fail(std::move(error));
 
-    const TimeParts given{point.compS.value_or(0), point.commS.value_or(0), point.idleS.value_or(0), point.ioS.value_or(0), 0};
+    const TimeParts given{point.compS.value_or(0), point.commS.value_or(0), point.idleS.value_or(0),
+                          point.ioS.value_or(0), 0};
     const bool anyPart = point.compS || point.commS || point.idleS || point.ioS;
     if (point.timeS) {
         RunTime run{.timeS = *point.timeS};
@@ -213,10 +223,10 @@ Result<RunTime> runTime(const LadderPoint& point)
             return run;
         const double sum = given.totalS();
         if (sum > *point.timeS * (1 + roundingOfParts))
-            return fail(
-                ErrorCode::Input,
-                say("the parts sum to {} s, beyond the time of {} s", significant(sum, 6), significant(*point.timeS, 6)),
-                say("parts of that time: comp, comm, idle and io within it"), Where{.field = "time"});
+            return fail(ErrorCode::Input,
+                        say("the parts sum to {} s, beyond the time of {} s", significant(sum, 6),
+                            significant(*point.timeS, 6)),
+                        say("parts of that time: comp, comm, idle and io within it"), Where{.field = "time"});
         run.fitted = sum > *point.timeS * (1 + 1e-9);
         run.parts = sum > *point.timeS ? scaled(given, *point.timeS / sum) : given;
         const double rest = std::max(0.0, *point.timeS - run.parts->totalS());
@@ -226,14 +236,16 @@ Result<RunTime> runTime(const LadderPoint& point)
     }
     if (point.compS && point.commS) {
         if (given.totalS() <= 0)
-            return fail(ErrorCode::Input, say("the parts sum to zero"), say("a run that took time"), Where{.field = "comp"});
+            return fail(ErrorCode::Input, say("the parts sum to zero"), say("a run that took time"),
+                        Where{.field = "comp"});
         return RunTime{.timeS = given.totalS(), .parts = given};
     }
     if (point.throughputPerS)
         return RunTime{.timeS = 1 / *point.throughputPerS};
-    return fail(ErrorCode::Input,
-                anyPart ? say("the parts do not give the time: comp and comm are both needed for it") : say("there is no time"),
-                say("a time, or comp and comm (with idle where it was measured), or a throughput"), Where{.field = "time"});
+    return fail(
+        ErrorCode::Input,
+        anyPart ? say("the parts do not give the time: comp and comm are both needed for it") : say("there is no time"),
+        say("a time, or comp and comm (with idle where it was measured), or a throughput"), Where{.field = "time"});
 }
 
 Result<MeasuredLadder> measured(const Ladder& ladder)
@@ -260,11 +272,13 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
     for (const Run& run : *runs)
         byP[run.p].push_back(&run);
     if (byP.size() > mostRungs)
-        return fail(ErrorCode::Input, say("the ladder has {} different p", byP.size()), say("at most {}", mostRungs), Where{.pointer = "/points"});
+        return fail(ErrorCode::Input, say("the ladder has {} different p", byP.size()), say("at most {}", mostRungs),
+                    Where{.pointer = "/points"});
     for (const auto& [p, repeats] : byP)
         result.rungs.push_back(rungOf(repeats));
     for (const FailedRuns& failed : ladder.failed) {
-        const auto rung = std::lower_bound(result.rungs.begin(), result.rungs.end(), failed.p, [](const Rung& each, int p) { return each.p < p; });
+        const auto rung = std::lower_bound(result.rungs.begin(), result.rungs.end(), failed.p,
+                                           [](const Rung& each, int p) { return each.p < p; });
         if (rung != result.rungs.end() && rung->p == failed.p)
             rung->failed = failed.runs;
         else
@@ -287,22 +301,25 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
     }
     result.hasParts =
         std::all_of(result.rungs.begin(), result.rungs.end(), [](const Rung& rung) { return rung.parts.has_value(); });
-    result.ioApart =
-        std::any_of(ladder.points.begin(), ladder.points.end(), [](const LadderPoint& point) { return point.ioS.has_value(); });
+    result.ioApart = std::any_of(ladder.points.begin(), ladder.points.end(),
+                                 [](const LadderPoint& point) { return point.ioS.has_value(); });
     derive(result);
     if (!ladder.scaling && result.scaling == Scaling::Weak && !result.isThroughput) {
         const Rung& last = result.rungs.back();
         const double folds = last.timeS * last.p / (result.rungs.front().timeS * result.baseP);
-        result.scalingDoubt = say("That it is weak scaling is a guess from flat times. If the work was fixed, the opposite holds: at p = {} the run is {}× as "
-                                  "fast and costs {} times as much. Say which it is.",
-                                  last.p, decimalText(result.rungs.front().timeS / last.timeS, 2), significant(folds));
+        result.scalingDoubt =
+            say("That it is weak scaling is a guess from flat times. If the work was fixed, the opposite holds: at p = "
+                "{} the run is {}× as "
+                "fast and costs {} times as much. Say which it is.",
+                last.p, decimalText(result.rungs.front().timeS / last.timeS, 2), significant(folds));
     }
     if (!allFinite(result))
-        return fail(ErrorCode::Input, say("the times lie too far apart to be compared"), say("times of the same work, in one unit"),
-                    Where{.pointer = "/points"});
+        return fail(ErrorCode::Input, say("the times lie too far apart to be compared"),
+                    say("times of the same work, in one unit"), Where{.pointer = "/points"});
     for (Rung& rung : result.rungs)
         if (rung.quality && result.qualityTarget)
-            rung.reachesTarget = lowerIsBetter(result.qualityName) ? *rung.quality <= *result.qualityTarget : *rung.quality >= *result.qualityTarget;
+            rung.reachesTarget = lowerIsBetter(result.qualityName) ? *rung.quality <= *result.qualityTarget
+                                                                   : *rung.quality >= *result.qualityTarget;
     noteRuns(result);
     return result;
 }
@@ -376,7 +393,7 @@ LogTimes logTimes(const Rung& rung)
 
 Message failureText(const RunCount& runs, int p)
 {
-    return runs.allSucceeded()     ? Message()
+    return runs.allSucceeded()   ? Message()
            : runs.tried == 1     ? say("the one run at p = {} failed", p)
            : runs.succeeded == 0 ? say("none of {} runs at p = {} succeeded", runs.tried, p)
                                  : say("{} of {} runs at p = {} succeeded", runs.succeeded, runs.tried, p);
@@ -386,7 +403,8 @@ Message MeasuredLadder::failuresAt(int p) const
 {
     if (const Rung* rung = at(p))
         return failureText(rung->runCount(), p);
-    const auto none = std::find_if(allFailed.begin(), allFailed.end(), [p](const FailedRuns& each) { return each.p == p; });
+    const auto none =
+        std::find_if(allFailed.begin(), allFailed.end(), [p](const FailedRuns& each) { return each.p == p; });
     return none == allFailed.end() ? Message() : failureText({none->runs, 0}, p);
 }
 
@@ -436,9 +454,12 @@ ScalingGuess guessScaling(const Ladder& ladder)
     if (lastP / baseP >= eightfold && most <= (1 + fifth) * base)
         return {Scaling::Weak,
                 say("the time stays within a fifth of that of p = {} while p grows {}-fold", baseP, lastP / baseP)};
-    const Message between = say("{} to {} of that of p = {}", significant(least / base, 3), significant(most / base, 3), baseP);
+    const Message between =
+        say("{} to {} of that of p = {}", significant(least / base, 3), significant(most / base, 3), baseP);
     if (most <= (1 + fifth) * base)
-        return {std::nullopt, say("the times stay within a fifth ({}), and that tells weak scaling from strong only where p grows eightfold: here it grows from {} to {}", between, baseP, lastP)};
+        return {std::nullopt, say("the times stay within a fifth ({}), and that tells weak scaling from strong only "
+                                  "where p grows eightfold: here it grows from {} to {}",
+                                  between, baseP, lastP)};
     return {std::nullopt, say("the times neither fall (strong scaling) nor stay within a fifth (weak): {}", between)};
 }
 
@@ -449,7 +470,8 @@ bool lowerIsBetter(const std::string& qualityName)
     std::string small = qualityName;
     std::transform(small.begin(), small.end(), small.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return small.find(word) != std::string::npos; });
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view word) { return small.find(word) != std::string::npos; });
 }
 
 std::optional<Interval> medianInterval(std::vector<double> values)
@@ -464,7 +486,8 @@ std::optional<Interval> medianInterval(std::vector<double> values)
         for (const double value : values)
             squares += (std::log(value) - mean) * (std::log(value) - mean);
         const double degrees = static_cast<double>(n - 1);
-        const double half = studentT(level, static_cast<int>(n) - 1) * std::sqrt(squares / degrees / static_cast<double>(n));
+        const double half =
+            studentT(level, static_cast<int>(n) - 1) * std::sqrt(squares / degrees / static_cast<double>(n));
         const double centre = median(values);  // within, but for the rounding of exp(log(x)) where all are equal
         return Interval{std::min(std::exp(mean - half), centre), std::max(std::exp(mean + half), centre), level};
     }

@@ -53,9 +53,11 @@ bool isPerWorker(std::string_view base)
     const std::size_t per = base.find("per_");
     if (per == std::string_view::npos)
         return false;
-    constexpr std::array<std::string_view, 11> workers{"per_gpu", "per_node", "per_worker", "per_device", "per_rank", "per_core",
-                                                       "per_gcd", "per_proc", "per_cpu", "per_replica", "per_chip"};
-    return std::any_of(workers.begin(), workers.end(), [&](std::string_view each) { return base.find(each) != std::string_view::npos; });
+    constexpr std::array<std::string_view, 11> workers{"per_gpu",  "per_node",    "per_worker", "per_device",
+                                                       "per_rank", "per_core",    "per_gcd",    "per_proc",
+                                                       "per_cpu",  "per_replica", "per_chip"};
+    return std::any_of(workers.begin(), workers.end(),
+                       [&](std::string_view each) { return base.find(each) != std::string_view::npos; });
 }
 
 /// The clock that a tracker keeps of every whole run, start-up and validation included.
@@ -70,7 +72,8 @@ bool holdsFigures(const Grid& grid, std::size_t column)
 {
     return std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
         const std::string& text = row[column].text;
-        return row[column].nested == nullptr && (isMissing(text) || (text[0] >= '0' && text[0] <= '9') || isNumber(text));
+        return row[column].nested == nullptr &&
+               (isMissing(text) || (text[0] >= '0' && text[0] <= '9') || isNumber(text));
     });
 }
 
@@ -85,7 +88,8 @@ bool holdsWorkers(const Grid& grid, std::size_t column)
 
 bool sameTexts(const Grid& grid, std::size_t one, std::size_t other)
 {
-    return std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) { return row[one].text == row[other].text; });
+    return std::all_of(grid.rows.begin(), grid.rows.end(),
+                       [&](const std::vector<GridCell>& row) { return row[one].text == row[other].text; });
 }
 
 std::string optionOf(LadderColumn column)
@@ -99,20 +103,28 @@ std::optional<Problem> unfit(const LadderRole& role, const std::string& header, 
     const std::string asked = inQuotes(header);
     const Where where{.field = optionOf(role.column)};
     if (name.isMinimum && role.dimension == Dimension::Time)
-        return Problem{say("{} may mean minutes or the least of the times", asked),
-                       say("{}={}(min) for minutes, or {}={}(s)", std::string(role.name), header, std::string(role.name), header), where};
+        return Problem{
+            say("{} may mean minutes or the least of the times", asked),
+            say("{}={}(min) for minutes, or {}={}(s)", std::string(role.name), header, std::string(role.name), header),
+            where};
     if (name.isShare && (role.dimension == Dimension::Time || role.dimension == Dimension::Energy))
         return Problem{say("{} is a share", asked), say("a column of {}", headerUnits(role.dimension)), where};
     if (name.isRate && role.dimension == Dimension::Time)
-        return Problem{say("{} is a rate", asked), say("a column of {}, or throughput={}", headerUnits(role.dimension), header), where};
-    const bool wrongUnit = name.unitGiven && !name.isRate && name.dimension != role.dimension &&
-                           (role.dimension == Dimension::Time || role.dimension == Dimension::Rate || role.dimension == Dimension::Energy);
+        return Problem{say("{} is a rate", asked),
+                       say("a column of {}, or throughput={}", headerUnits(role.dimension), header), where};
+    const bool wrongUnit =
+        name.unitGiven && !name.isRate && name.dimension != role.dimension &&
+        (role.dimension == Dimension::Time || role.dimension == Dimension::Rate || role.dimension == Dimension::Energy);
     if (wrongUnit)
-        return Problem{say("{} is in {}", asked, name.unit), role.dimension == Dimension::Rate ? say("a rate, such as images_per_s") : say("a column of {}", headerUnits(role.dimension)), where};
+        return Problem{say("{} is in {}", asked, name.unit),
+                       role.dimension == Dimension::Rate ? say("a rate, such as images_per_s")
+                                                         : say("a column of {}", headerUnits(role.dimension)),
+                       where};
     return std::nullopt;
 }
 
-Result<void> takeNamed(Columns& columns, const Grid& grid, const std::vector<HeaderName>& names, const LadderFileOptions& options)
+Result<void> takeNamed(Columns& columns, const Grid& grid, const std::vector<HeaderName>& names,
+                       const LadderFileOptions& options)
 {
     Error error;
     for (const auto& [column, header] : options.columns) {
@@ -124,17 +136,19 @@ Result<void> takeNamed(Columns& columns, const Grid& grid, const std::vector<Hea
                 found = findHeader(grid, header.substr(0, bracket));
             if (found && !name.unitGiven)
                 error.problems.push_back({say("there is no unit {}", inQuotes(header.substr(bracket))),
-                                          say("{} in brackets", headerUnits(roleOf(column).dimension)), Where{.field = optionOf(column)}});
+                                          say("{} in brackets", headerUnits(roleOf(column).dimension)),
+                                          Where{.field = optionOf(column)}});
             if (found)
                 name.isShare = false;  // whoever says the unit knows
         }
         if (!found) {
-            error.problems.push_back({say("there is no column {}", inQuotes(header)), say("one of {}", headersOf(grid)), Where{.field = optionOf(column)}});
+            error.problems.push_back({say("there is no column {}", inQuotes(header)), say("one of {}", headersOf(grid)),
+                                      Where{.field = optionOf(column)}});
             continue;
         }
         if (columns.taken(*found)) {
-            error.problems.push_back(
-                {say("the column {} is named for two roles", inQuotes(header)), say("a column for each role"), Where{.field = optionOf(column)}});
+            error.problems.push_back({say("the column {} is named for two roles", inQuotes(header)),
+                                      say("a column for each role"), Where{.field = optionOf(column)}});
             continue;
         }
         if (std::optional<Problem> problem = unfit(roleOf(column), grid.header[*found].text, name))
@@ -154,7 +168,8 @@ bool holdsFolds(const Grid& grid, const LadderRole& role)
 }
 
 /// Two columns for one role.
-Problem ambiguous(const LadderRole& role, const Grid& grid, const std::vector<std::size_t>& candidates, const Columns& columns)
+Problem ambiguous(const LadderRole& role, const Grid& grid, const std::vector<std::size_t>& candidates,
+                  const Columns& columns)
 {
     std::vector<std::string> texts;
     std::vector<Message> choices;
@@ -164,7 +179,8 @@ Problem ambiguous(const LadderRole& role, const Grid& grid, const std::vector<st
             choices.push_back(verbatim(fmt::format("--map {}={}", role.name, grid.header[each].text)));
     }
     const GridCell& second = grid.header[candidates[1]];
-    return {say("{} could be {}", std::string(role.name), listed(texts)), say("one of them") + columns.byOption(say(": {}", joined(std::move(choices), ", "))),
+    return {say("{} could be {}", std::string(role.name), listed(texts)),
+            say("one of them") + columns.byOption(say(": {}", joined(std::move(choices), ", "))),
             Where{.line = second.where.line, .field = optionOf(role.column)}};
 }
 
@@ -198,7 +214,8 @@ Result<void> takeByContract(Columns& columns, const Grid& grid, const std::vecto
 }
 
 /// The columns whose names people use for the role, those that say it best first.
-std::vector<std::size_t> candidatesFor(const LadderRole& role, const Columns& columns, const Grid& grid, const std::vector<HeaderName>& names)
+std::vector<std::size_t> candidatesFor(const LadderRole& role, const Columns& columns, const Grid& grid,
+                                       const std::vector<HeaderName>& names)
 {
     std::vector<std::size_t> candidates;
     const auto consider = [&](std::size_t i) {
@@ -208,23 +225,26 @@ std::vector<std::size_t> candidatesFor(const LadderRole& role, const Columns& co
     };
     for (const std::string_view guess : guessesFor(role))
         for (std::size_t i = 0; i < grid.header.size(); ++i)
-            if (names[i].base == guess && !names[i].isShare && !names[i].isRate && unitFits(role, names[i]) && (names[i].unitGiven || !needsUnit(guess)))
+            if (names[i].base == guess && !names[i].isShare && !names[i].isRate && unitFits(role, names[i]) &&
+                (names[i].unitGiven || !needsUnit(guess)))
                 consider(i);
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         const HeaderName& name = names[i];
         if (role.column == LadderColumn::Throughput && name.isRate && !isPerWorker(name.base))
             consider(i);
-        else if (role.column == LadderColumn::Time && name.unitGiven && name.dimension == Dimension::Time && !name.isRate && !name.isMinimum &&
+        else if (role.column == LadderColumn::Time && name.unitGiven && name.dimension == Dimension::Time &&
+                 !name.isRate && !name.isMinimum &&
                  ((name.isUnit && name.base.size() > 1) || name.base.starts_with("time_per_")))  // "S" is a speedup
             consider(i);
-        else if (role.column == LadderColumn::Energy && name.isUnit && name.base.size() > 1 && name.dimension == Dimension::Energy)
+        else if (role.column == LadderColumn::Energy && name.isUnit && name.base.size() > 1 &&
+                 name.dimension == Dimension::Energy)
             consider(i);
     }
     return candidates;
 }
 
-/// Those that the values leave: the constant ones go where another varies, of equal ones the first stays, a vague name and a
-/// tracker's own clock go where a better one is. What went is said.
+/// Those that the values leave: the constant ones go where another varies, of equal ones the first stays, a vague name
+/// and a tracker's own clock go where a better one is. What went is said.
 std::vector<std::size_t> decidedByValues(const LadderRole& role, std::vector<std::size_t> candidates, const Grid& grid,
                                          const std::vector<HeaderName>& names, Columns& columns)
 {
@@ -241,8 +261,12 @@ std::vector<std::size_t> decidedByValues(const LadderRole& role, std::vector<std
         keepIf([&](std::size_t i) { return textsOf(grid, i).size() > 1; });
     keepIf([&](std::size_t i) { return !isVague(names[i].base) || names[i].unitGiven; });
     if (role.column == LadderColumn::Time)
-        keepIf([&](std::size_t i) { return !isTrackersClock(grid, i); });  // a time that somebody logged was logged to be compared
-    if (std::all_of(candidates.begin(), candidates.end(), [&](std::size_t i) { return sameTexts(grid, i, candidates.front()) && names[i].factor == names[candidates.front()].factor; }))
+        keepIf([&](std::size_t i) {
+            return !isTrackersClock(grid, i);
+        });  // a time that somebody logged was logged to be compared
+    if (std::all_of(candidates.begin(), candidates.end(), [&](std::size_t i) {
+            return sameTexts(grid, i, candidates.front()) && names[i].factor == names[candidates.front()].factor;
+        }))
         candidates.resize(1);
     if (candidates.size() == 1) {
         std::vector<std::string> others;
@@ -252,16 +276,20 @@ std::vector<std::size_t> decidedByValues(const LadderRole& role, std::vector<std
                 others.push_back(grid.header[i].text);
                 other = other.empty() ? grid.header[i].text : other;
             }
-        columns.warnings.push_back(say("{} was read from {}; {} could be it too", std::string(role.name), inQuotes(grid.header[candidates.front()].text), listed(others)) +
+        columns.warnings.push_back(say("{} was read from {}; {} could be it too", std::string(role.name),
+                                       inQuotes(grid.header[candidates.front()].text), listed(others)) +
                                    columns.byOption(say(" (--map {}={})", std::string(role.name), other)));
     }
     return candidates;
 }
 
-/// The whole that stands beside its parts: "total" without a unit is a time where it holds them all, in the unit they have.
+/// The whole that stands beside its parts: "total" without a unit is a time where it holds them all, in the unit they
+/// have.
 void takeTotal(Columns& columns, const Grid& grid, const std::vector<HeaderName>& names)
 {
-    const auto& total = std::find_if(names.begin(), names.end(), [](const HeaderName& name) { return name.base == "total" && !name.unitGiven && !name.isShare; });
+    const auto& total = std::find_if(names.begin(), names.end(), [](const HeaderName& name) {
+        return name.base == "total" && !name.unitGiven && !name.isShare;
+    });
     const std::size_t at = static_cast<std::size_t>(total - names.begin());
     if (columns[LadderColumn::Time] || columns[LadderColumn::Throughput] || total == names.end() || columns.taken(at))
         return;
@@ -279,17 +307,19 @@ void takeTotal(Columns& columns, const Grid& grid, const std::vector<HeaderName>
             name.unit = part.unit;
             parts.push_back(*columns[role.column]);
         }
-    const bool holdsParts = !parts.empty() && std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-        double sum = 0;
-        for (const std::size_t part : parts)
-            sum += parseNumber(row[part].text).value_or(0);
-        const Result<double> whole = parseNumber(row[at].text);
-        return isMissing(row[at].text) || (whole && *whole >= 0.99 * sum);
-    });
+    const bool holdsParts =
+        !parts.empty() && std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+            double sum = 0;
+            for (const std::size_t part : parts)
+                sum += parseNumber(row[part].text).value_or(0);
+            const Result<double> whole = parseNumber(row[at].text);
+            return isMissing(row[at].text) || (whole && *whole >= 0.99 * sum);
+        });
     if (holdsParts)
         columns.take(LadderColumn::Time, at, grid, name, Confidence::Unsure);
     else if (!parts.empty())
-        columns.warnings.push_back(say("column {} is less than its parts in some row and was not read as the time", inQuotes(grid.header[at].text)) +
+        columns.warnings.push_back(say("column {} is less than its parts in some row and was not read as the time",
+                                       inQuotes(grid.header[at].text)) +
                                    columns.byOption(say(" (--map time={})", grid.header[at].text)));
 }
 
@@ -307,7 +337,8 @@ Error takeByGuess(Columns& columns, const Grid& grid, const std::vector<HeaderNa
             (column == LadderColumn::Throughput && (timeSaid || partsSaid || columns[LadderColumn::Time])))
             continue;
         const bool matters = tellsTime(role) || role.says == LadderSays::Workers;
-        std::vector<std::size_t> candidates = decidedByValues(role, candidatesFor(role, columns, grid, names), grid, names, columns);
+        std::vector<std::size_t> candidates =
+            decidedByValues(role, candidatesFor(role, columns, grid, names), grid, names, columns);
         if (candidates.empty())
             continue;
         if (candidates.size() > 1 && matters) {
@@ -315,15 +346,19 @@ Error takeByGuess(Columns& columns, const Grid& grid, const std::vector<HeaderNa
             continue;
         }
         const std::size_t chosen = candidates.front();
-        const bool hasUnit = role.says == LadderSays::Workers || role.says == LadderSays::Quality || role.column == LadderColumn::Throughput || names[chosen].unitGiven;
-        columns.take(column, chosen, grid, names[chosen], hasUnit && !isVague(names[chosen].base) && candidates.size() == 1 ? Confidence::Likely : Confidence::Unsure);
+        const bool hasUnit = role.says == LadderSays::Workers || role.says == LadderSays::Quality ||
+                             role.column == LadderColumn::Throughput || names[chosen].unitGiven;
+        columns.take(column, chosen, grid, names[chosen],
+                     hasUnit && !isVague(names[chosen].base) && candidates.size() == 1 ? Confidence::Likely
+                                                                                       : Confidence::Unsure);
     }
     if (error.problems.empty())
         takeTotal(columns, grid, names);
     return error;
 }
 
-/// Times of which some say their unit and some do not: the bare ones are seconds, which is hardly meant beside milliseconds.
+/// Times of which some say their unit and some do not: the bare ones are seconds, which is hardly meant beside
+/// milliseconds.
 void warnOfBareUnits(Columns& columns)
 {
     const MappedColumn* bare = nullptr;
@@ -337,8 +372,11 @@ void warnOfBareUnits(Columns& columns)
                 other = &each;
         }
     if (bare != nullptr && other != nullptr)
-        columns.warnings.push_back(say("column {} names no unit and was read in s, beside {} in {}", inQuotes(bare->header), inQuotes(other->header), other->unit) +
-                                   columns.byOption(say("; --map {}={}({}) reads it so too", std::string(roleOf(bare->column).name), bare->header, other->unit)));
+        columns.warnings.push_back(
+            say("column {} names no unit and was read in s, beside {} in {}", inQuotes(bare->header),
+                inQuotes(other->header), other->unit) +
+            columns.byOption(say("; --map {}={}({}) reads it so too", std::string(roleOf(bare->column).name),
+                                 bare->header, other->unit)));
 }
 
 /// A metric and its value in every row (performance studies write these): the columns, where there are such.
@@ -349,26 +387,40 @@ Message longFormatHint(const Grid& grid, const Columns& columns)
         const std::optional<std::size_t> value = findHeader(grid, "value");
         if (metric && value)
             return columns.hints == ColumnHints::None
-                ? say("one figure per row, named by column {}: keep the rows of one of {} and say that column {} is the time or the throughput", inQuotes(key),
-                      listed(textsOf(grid, *metric)), inQuotes(grid.header[*value].text))
-                : say("one figure per row, named by column {}: keep one with --where {}=NAME --map time={} (or throughput={}); NAME is "
-                      "{}",
-                      inQuotes(key), grid.header[*metric].text, grid.header[*value].text, grid.header[*value].text, listed(textsOf(grid, *metric)));
+                       ? say("one figure per row, named by column {}: keep the rows of one of {} and say that column "
+                             "{} is the time or the throughput",
+                             inQuotes(key), listed(textsOf(grid, *metric)), inQuotes(grid.header[*value].text))
+                       : say("one figure per row, named by column {}: keep one with --where {}=NAME --map time={} (or "
+                             "throughput={}); NAME is "
+                             "{}",
+                             inQuotes(key), grid.header[*metric].text, grid.header[*value].text,
+                             grid.header[*value].text, listed(textsOf(grid, *metric)));
     }
     return {};
 }
 
 }  // namespace
 
-void Columns::take(LadderColumn column, std::size_t index, const Grid& grid, const HeaderName& name, std::optional<Confidence> guess)
+void Columns::take(LadderColumn column, std::size_t index, const Grid& grid, const HeaderName& name,
+                   std::optional<Confidence> guess)
 {
     const std::size_t row = static_cast<std::size_t>(column);
     at[row] = index;
     const Dimension dimension = roleOf(column).dimension;
     const bool hasUnit = name.unitGiven && (name.isRate ? dimension == Dimension::Rate : dimension == name.dimension);
-    const char* base = dimension == Dimension::Time ? "s" : dimension == Dimension::Energy ? "J" : dimension == Dimension::Rate ? "per s" : "";
-    mapped[row] = {column, grid.header[index].text, guess.has_value(), hasUnit ? name.factor : 1, hasUnit, hasUnit ? name.unit : base, guess.value_or(Confidence::Said),
-                   Commas::AsFound, hints == ColumnHints::Options};
+    const char* base = dimension == Dimension::Time     ? "s"
+                       : dimension == Dimension::Energy ? "J"
+                       : dimension == Dimension::Rate   ? "per s"
+                                                        : "";
+    mapped[row] = {column,
+                   grid.header[index].text,
+                   guess.has_value(),
+                   hasUnit ? name.factor : 1,
+                   hasUnit,
+                   hasUnit ? name.unit : base,
+                   guess.value_or(Confidence::Said),
+                   Commas::AsFound,
+                   hints == ColumnHints::Options};
 }
 
 bool unitFits(const LadderRole& role, const HeaderName& name)
@@ -385,7 +437,8 @@ bool isMissing(std::string_view text)
 bool isWord(std::string_view text)
 {
     const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-    return !isMissing(text) && std::count_if(text.begin(), text.end(), isLetter) > 1 && std::none_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return !isMissing(text) && std::count_if(text.begin(), text.end(), isLetter) > 1 &&
+           std::none_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 bool isNumber(std::string text)
@@ -411,7 +464,8 @@ std::optional<std::size_t> findHeader(const Grid& grid, std::string_view name)
                 return i;
     std::optional<std::size_t> found;
     for (std::size_t i = 0; i < grid.header.size(); ++i)
-        if (const std::string_view plain = withoutTracker(grid.header[i].text); plain != grid.header[i].text && plain == name) {
+        if (const std::string_view plain = withoutTracker(grid.header[i].text);
+            plain != grid.header[i].text && plain == name) {
             if (found)
                 return std::nullopt;  // a parameter and a metric
             found = i;
@@ -444,8 +498,9 @@ Result<Columns> columnsOf(const Grid& grid, const LadderFileOptions& options)
     Columns columns;
     columns.hints = options.hints;
     const std::vector<HeaderName> names = headerNames(grid);
-    const Where where =
-        grid.header.empty() ? Where{} : Where{.line = grid.header.front().where.line, .pointer = grid.header.front().where.pointer};
+    const Where where = grid.header.empty() ? Where{}
+                                            : Where{.line = grid.header.front().where.line,
+                                                    .pointer = grid.header.front().where.pointer};
     if (std::all_of(grid.header.begin(), grid.header.end(), [](const GridCell& cell) { return isNumber(cell.text); }))
         return fail(ErrorCode::Input, say("there is no header row: the first line holds numbers"),
                     say("the columns' names first, such as p,time"), where);
@@ -457,18 +512,22 @@ Result<Columns> columnsOf(const Grid& grid, const LadderFileOptions& options)
     warnOfBareUnits(columns);
     const auto asked = [&](auto&& ofRole) {
         return std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) {
-            return ofRole(role) && std::any_of(error.problems.begin(), error.problems.end(), [&](const Problem& each) { return each.where.field == optionOf(role.column); });
+            return ofRole(role) && std::any_of(error.problems.begin(), error.problems.end(), [&](const Problem& each) {
+                       return each.where.field == optionOf(role.column);
+                   });
         });
     };
     const bool workersAsked = asked([](const LadderRole& role) { return role.says == LadderSays::Workers; });
     const bool timesAsked = asked([](const LadderRole& role) { return tellsTime(role); });
     if (!columns[LadderColumn::P] && !workersAsked)
-        error.problems.push_back(
-            {say("no column is the number of workers; the header names {}", headersOf(grid)), say("a column p") + columns.byOption(say(", or --map p=NAME")), where});
+        error.problems.push_back({say("no column is the number of workers; the header names {}", headersOf(grid)),
+                                  say("a column p") + columns.byOption(say(", or --map p=NAME")), where});
     if (!columns.anyFigure() && !timesAsked) {
         const Message hint = longFormatHint(grid, columns);
         error.problems.push_back({say("no column holds a time or a throughput; the header names {}", headersOf(grid)),
-                                  hint.empty() ? say("a column time, or comp, comm and idle, or throughput") + columns.byOption(say(", or --map time=NAME")) : hint,
+                                  hint.empty() ? say("a column time, or comp, comm and idle, or throughput") +
+                                                     columns.byOption(say(", or --map time=NAME"))
+                                               : hint,
                                   where});
     }
     if (!error.problems.empty())

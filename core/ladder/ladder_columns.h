@@ -19,7 +19,8 @@ namespace scalewright {
 
 /// Empty, "N/A", "-": not measured.
 [[nodiscard]] bool isMissing(std::string_view text);
-/// "crashed", "OOM", "nan": what stands in place of a figure that a run did not come to. Two letters at least, no digit.
+/// "crashed", "OOM", "nan": what stands in place of a figure that a run did not come to. Two letters at least, no
+/// digit.
 [[nodiscard]] bool isWord(std::string_view text);
 /// A plain number, with a decimal point or comma, or a time of several parts.
 [[nodiscard]] bool isNumber(std::string text);
@@ -40,7 +41,10 @@ public:
     ColumnHints hints = ColumnHints::Options;
 
     /// What an option of scalewright-cli would do about it; nothing where the reader offers the columns to choose from.
-    [[nodiscard]] Message byOption(Message hint) const { return hints == ColumnHints::Options ? std::move(hint) : Message(); }
+    [[nodiscard]] Message byOption(Message hint) const
+    {
+        return hints == ColumnHints::Options ? std::move(hint) : Message();
+    }
 
     [[nodiscard]] const std::optional<std::size_t>& operator[](LadderColumn column) const
     {
@@ -48,18 +52,26 @@ public:
     }
     /// The column of workers; columnsOf gives none without it.
     [[nodiscard]] std::size_t p() const { return (*this)[LadderColumn::P].value_or(0); }
-    [[nodiscard]] const MappedColumn& how(LadderColumn column) const { return mapped[static_cast<std::size_t>(column)]; }
-    [[nodiscard]] bool taken(std::size_t index) const { return std::find(at.begin(), at.end(), std::optional(index)) != at.end(); }
+    [[nodiscard]] const MappedColumn& how(LadderColumn column) const
+    {
+        return mapped[static_cast<std::size_t>(column)];
+    }
+    [[nodiscard]] bool taken(std::size_t index) const
+    {
+        return std::find(at.begin(), at.end(), std::optional(index)) != at.end();
+    }
     [[nodiscard]] bool anyFigure() const
     {
-        return std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) { return tellsTime(role) && (*this)[role.column]; });
+        return std::any_of(ladderRoles.begin(), ladderRoles.end(),
+                           [&](const LadderRole& role) { return tellsTime(role) && (*this)[role.column]; });
     }
 
-    void take(LadderColumn column, std::size_t index, const Grid& grid, const HeaderName& name, std::optional<Confidence> guess = {});
+    void take(LadderColumn column, std::size_t index, const Grid& grid, const HeaderName& name,
+              std::optional<Confidence> guess = {});
 };
 
-/// By options.columns, then by the contract's names, then by guess. Error (Input): a column that is not there or is named twice; no
-/// column of workers, none of figures.
+/// By options.columns, then by the contract's names, then by guess. Error (Input): a column that is not there or is
+/// named twice; no column of workers, none of figures.
 [[nodiscard]] Result<Columns> columnsOf(const Grid& grid, const LadderFileOptions& options);
 
 }  // namespace scalewright

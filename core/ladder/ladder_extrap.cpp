@@ -22,7 +22,8 @@ struct Word {
 std::vector<Word> wordsOf(std::string_view line, std::string_view separators)
 {
     std::vector<Word> words;
-    for (std::size_t at = line.find_first_not_of(separators); at < line.size(); at = line.find_first_not_of(separators, at)) {
+    for (std::size_t at = line.find_first_not_of(separators); at < line.size();
+         at = line.find_first_not_of(separators, at)) {
         const std::size_t end = std::min(line.find_first_of(separators, at), line.size());
         words.push_back({line.substr(at, end - at), static_cast<int>(at) + 1});
         at = end;
@@ -83,7 +84,8 @@ private:
     {
         const std::vector<Word> names = wordsOf(rest, " \t");
         if (names.size() != 1 || !parameter.empty())
-            problem(0, say("a ladder has one parameter, the number of workers, and this file has more"), say("a file with one PARAMETER"));
+            problem(0, say("a ladder has one parameter, the number of workers, and this file has more"),
+                    say("a file with one PARAMETER"));
         else
             parameter = names.front().text;
     }
@@ -113,7 +115,10 @@ private:
                 continue;
             }
             if (value)
-                problem(m_offset + word.column, *value < 0 ? say("{} is negative", inQuotes(word.text)) : say("{} is zero", inQuotes(word.text)), say("a time above 0"));
+                problem(
+                    m_offset + word.column,
+                    *value < 0 ? say("{} is negative", inQuotes(word.text)) : say("{} is zero", inQuotes(word.text)),
+                    say("a time above 0"));
             else
                 problem(m_offset + word.column, value.error().problems.front().message, say("a time, such as 12.5"));
             series.back().wrong = true;
@@ -127,7 +132,8 @@ private:
 bool isTimeMetric(const std::string& metric)
 {
     const std::string base = headerName(metric).base;
-    return base.empty() || base.find("time") != std::string::npos || base == "seconds" || base == "wall" || base == "duration";
+    return base.empty() || base.find("time") != std::string::npos || base == "seconds" || base == "wall" ||
+           base == "duration";
 }
 
 std::string firstWord(std::string_view text)
@@ -206,7 +212,8 @@ Result<LadderFile> readExtrap(std::string_view text)
     if (file.ladders.empty())
         return fail(ErrorCode::Input, say("no METRIC of this file is a time"), say("a metric such as time or runtime"));
 
-    // Regions of one experiment scale alike: where one of them falls with p, the work was fixed, also for one that does not.
+    // Regions of one experiment scale alike: where one of them falls with p, the work was fixed, also for one that does
+    // not.
     for (const Ladder& ladder : file.ladders) {
         const ScalingGuess guess = guessScaling(ladder);
         if (guess.scaling != Scaling::Strong)

@@ -28,7 +28,10 @@ Message exampleMap()
 {
     std::string text;
     for (const LadderRole& role : ladderRoles)
-        text.append(&role == &ladderRoles.front() ? "" : &role == &ladderRoles.back() ? " and " : ", ").append(role.name);
+        text.append(&role == &ladderRoles.front()  ? ""
+                    : &role == &ladderRoles.back() ? " and "
+                                                   : ", ")
+            .append(role.name);
     return say("p=gcds,time=runtime_s; the roles are {}", text);
 }
 
@@ -40,7 +43,8 @@ bool isProjectLadder(const Json& ladder)
     return list != nullptr && !list->empty() && std::all_of(list->begin(), list->end(), [&](const Json& point) {
                const Json::Object* object = point.asObject();
                return object != nullptr && std::all_of(object->begin(), object->end(), [&](const Json::Member& member) {
-                          return std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) { return member.first == role.key; });
+                          return std::any_of(ladderRoles.begin(), ladderRoles.end(),
+                                             [&](const LadderRole& role) { return member.first == role.key; });
                       });
            });
 }
@@ -87,8 +91,8 @@ Result<Ladder> ladderMembers(const Json& object, const std::string& pointer)
     if (lowerCase(scaling) == "strong" || lowerCase(scaling) == "weak")
         ladder.scaling = lowerCase(scaling) == "strong" ? Scaling::Strong : Scaling::Weak;
     else if (!scaling.empty())
-        error.problems.push_back(
-            {say("there is no scaling {}", inQuotes(scaling)), say("strong or weak"), Where{.pointer = pointer + "/scaling"}});
+        error.problems.push_back({say("there is no scaling {}", inQuotes(scaling)), say("strong or weak"),
+                                  Where{.pointer = pointer + "/scaling"}});
     if (const Json* target = object.find("quality_target")) {
         const Json::Number* number = target->asNumber();
         const Result<double> value = number != nullptr ? parseNumber(number->text) : fail(ErrorCode::Input, {});
@@ -126,8 +130,8 @@ Result<LadderFile> readObject(const Json& object, const std::string& pointer, co
     if (!grid)
         return fail(grid.error());
     if (grid->header.empty())
-        return fail(ErrorCode::Input, say("holds no ladder"), say("\"points\": [{{\"p\": 1, \"time\": 800}}, …], or a list a column"),
-                    Where{.pointer = pointer});
+        return fail(ErrorCode::Input, say("holds no ladder"),
+                    say("\"points\": [{{\"p\": 1, \"time\": 800}}, …], or a list a column"), Where{.pointer = pointer});
     return laddersOfGrid(*grid, options, *base);
 }
 
@@ -137,9 +141,10 @@ Result<LadderFile> readAll(const Json::Array& ladders, const LadderFileOptions& 
     Error error;
     for (std::size_t i = 0; i < ladders.size(); ++i) {
         const std::string pointer = fmt::format("/ladders/{}", i);
-        Result<LadderFile> one = ladders[i].asObject() != nullptr
-                                     ? readObject(ladders[i], pointer, options)
-                                     : fail(ErrorCode::Input, say("an object belongs here"), say("a ladder"), Where{.pointer = pointer});
+        Result<LadderFile> one =
+            ladders[i].asObject() != nullptr
+                ? readObject(ladders[i], pointer, options)
+                : fail(ErrorCode::Input, say("an object belongs here"), say("a ladder"), Where{.pointer = pointer});
         if (!one) {
             error.problems.insert(error.problems.end(), one.error().problems.begin(), one.error().problems.end());
             continue;
@@ -156,7 +161,8 @@ Result<LadderFile> readAll(const Json::Array& ladders, const LadderFileOptions& 
     if (!error.problems.empty())
         return fail(std::move(error));
     if (all.ladders.empty())
-        return fail(ErrorCode::Input, say("the list of ladders is empty"), say("a ladder at least"), Where{.pointer = "/ladders"});
+        return fail(ErrorCode::Input, say("the list of ladders is empty"), say("a ladder at least"),
+                    Where{.pointer = "/ladders"});
     return all;
 }
 
@@ -194,7 +200,8 @@ Result<LadderFile> readAnswer(const Json& answer, const Json::Array& rows)
     }
     if (!options.columns.contains(LadderColumn::P) || !options.columns.contains(LadderColumn::Time))
         return fail(ErrorCode::Input, say("the rows of this answer hold no times of a run at each p"),
-                    say("rows with p and t or t_step: the answer of predict, attribute, cost or fit"), Where{.pointer = "/rows"});
+                    say("rows with p and t or t_step: the answer of predict, attribute, cost or fit"),
+                    Where{.pointer = "/rows"});
     Result<LadderFile> file = laddersOfGrid(grid, options, base);
     if (!file)
         return file;
@@ -212,7 +219,8 @@ Result<LadderFile> laddersOfRuns(Grid grid, const LadderFileOptions& options)
     tidyRuns(grid, warnings);
     tidyJobs(grid, warnings);
     if (any && grid.rows.empty())
-        return fail(ErrorCode::Input, say("no run is left: {}", joined(std::move(warnings), "; ")), say("runs that finished"));
+        return fail(ErrorCode::Input, say("no run is left: {}", joined(std::move(warnings), "; ")),
+                    say("runs that finished"));
     Result<LadderFile> file = laddersOfGrid(grid, options, Ladder{.provenance = {.origin = Origin::Imported}});
     if (file)
         file->warnings.insert(file->warnings.begin(), warnings.begin(), warnings.end());
@@ -236,15 +244,16 @@ Result<LadderFile> readJson(std::string_view text, const LadderFileOptions& opti
     }
     if (const Json::Array* rows = document->asArray()) {
         const Result<Grid> grid = gridOfObjects(*rows, "");
-        return grid ? laddersOfGrid(*grid, options, Ladder{.provenance = {.origin = Origin::Imported}}) : fail(grid.error());
+        return grid ? laddersOfGrid(*grid, options, Ladder{.provenance = {.origin = Origin::Imported}})
+                    : fail(grid.error());
     }
     if (document->find("format") != nullptr) {
         Result<Project> project = parseProject(text);
         if (!project)
             return fail(std::move(project.error()));
         if (project->measurements.ladders.empty())
-            return fail(ErrorCode::Input, say("the project holds no measured ladder"), say("a ladder, entered on the page Measure"),
-                        Where{.pointer = "/measurements/ladders"});
+            return fail(ErrorCode::Input, say("the project holds no measured ladder"),
+                        say("a ladder, entered on the page Measure"), Where{.pointer = "/measurements/ladders"});
         return LadderFile{.ladders = std::move(project->measurements.ladders)};
     }
     if (const Json* ladders = document->find("ladders"); ladders != nullptr && ladders->asArray() != nullptr)
@@ -266,8 +275,10 @@ struct Mended {
 bool namesColumns(const Grid& grid)
 {
     return grid.header.size() > 1 && !grid.rows.empty() &&
-           std::none_of(grid.header.begin(), grid.header.end(), [](const GridCell& cell) { return isMissing(cell.text) || isNumber(cell.text); }) &&
-           std::any_of(grid.rows.front().begin(), grid.rows.front().end(), [](const GridCell& cell) { return isNumber(cell.text); });
+           std::none_of(grid.header.begin(), grid.header.end(),
+                        [](const GridCell& cell) { return isMissing(cell.text) || isNumber(cell.text); }) &&
+           std::any_of(grid.rows.front().begin(), grid.rows.front().end(),
+                       [](const GridCell& cell) { return isNumber(cell.text); });
 }
 
 struct Line {
@@ -307,8 +318,10 @@ std::optional<Mended> withHeaderFirst(std::string_view text)
     if (header != lines.begin()) {
         std::string bare(text);
         bare[bare.find('#', (header - 1)->from)] = ' ';
-        if (const Result<Grid> grid = gridOfTable(bare); grid && namesColumns(*grid) && grid->header.front().where.line == (header - 1)->number)
-            return Mended{std::move(bare), say("line {} was read as the header, though it stands behind a #", (header - 1)->number)};
+        if (const Result<Grid> grid = gridOfTable(bare);
+            grid && namesColumns(*grid) && grid->header.front().where.line == (header - 1)->number)
+            return Mended{std::move(bare),
+                          say("line {} was read as the header, though it stands behind a #", (header - 1)->number)};
     }
     std::string rest(text);
     std::size_t titles = 0;
@@ -320,8 +333,9 @@ std::optional<Mended> withHeaderFirst(std::string_view text)
         ++titles;
         const Result<Grid> grid = gridOfTable(rest);
         if (grid && namesColumns(*grid) && (!isTable || tableOf(rest, {})))
-            return Mended{std::move(rest), titles == 1 ? say("line {} was read as a title and left out", line->number)
-                                                       : say("{} lines above the header were read as titles and left out", titles)};
+            return Mended{std::move(rest),
+                          titles == 1 ? say("line {} was read as a title and left out", line->number)
+                                      : say("{} lines above the header were read as titles and left out", titles)};
     }
     return std::nullopt;
 }
@@ -349,12 +363,14 @@ Result<std::map<LadderColumn, std::string>> parseColumnMap(std::string_view text
         from = end + 1;
         const std::size_t equals = part.find('=');
         const std::string_view role = trimmed(part.substr(0, equals));
-        const std::string_view header = equals == std::string_view::npos ? std::string_view() : trimmed(part.substr(equals + 1));
+        const std::string_view header =
+            equals == std::string_view::npos ? std::string_view() : trimmed(part.substr(equals + 1));
         if (header.empty()) {
             error.problems.push_back({say("{} maps nothing", inQuotes(part)), exampleMap(), {}});
             continue;
         }
-        const auto known = std::find_if(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& each) { return role == each.name; });
+        const auto known = std::find_if(ladderRoles.begin(), ladderRoles.end(),
+                                        [&](const LadderRole& each) { return role == each.name; });
         if (known == ladderRoles.end())
             error.problems.push_back({say("there is no role {}", inQuotes(role)), exampleMap(), {}});
         else if (!columns.emplace(known->column, header).second)
@@ -412,7 +428,8 @@ std::optional<TablePreview> previewOf(std::string_view bytes, std::size_t rows)
 {
     const Result<std::string> decoded = asUtf8(std::string(bytes));
     const std::size_t first = decoded ? decoded->find_first_not_of(" \t\r\n") : std::string::npos;
-    if (first == std::string::npos || (*decoded)[first] == '{' || (*decoded)[first] == '[' || refusedLog(*decoded) || looksLikeExtrap(*decoded))
+    if (first == std::string::npos || (*decoded)[first] == '{' || (*decoded)[first] == '[' || refusedLog(*decoded) ||
+        looksLikeExtrap(*decoded))
         return std::nullopt;
     const std::optional<Mended> mended = withHeaderFirst(*decoded);
     Result<Grid> grid = gridOfTable(mended ? mended->text : *decoded);
@@ -430,7 +447,8 @@ std::optional<TablePreview> previewOf(std::string_view bytes, std::size_t rows)
     for (std::size_t i = 0; i < grid->header.size(); ++i) {
         preview.header.push_back(grid->header[i].text);
         std::vector<std::string> texts = textsOf(*grid, i);
-        preview.values.push_back(texts.size() > TablePreview::mostValues ? std::vector<std::string>() : std::move(texts));
+        preview.values.push_back(texts.size() > TablePreview::mostValues ? std::vector<std::string>()
+                                                                         : std::move(texts));
     }
     for (std::size_t i = 0; i < std::min(rows, grid->rows.size()); ++i) {
         std::vector<std::string>& row = preview.rows.emplace_back();
@@ -461,9 +479,10 @@ Message guessText(const MappedColumn& column)
     const Message header = column.header.empty() ? say("figures without a name") : verbatim(inQuotes(column.header));
     const bool unitTaken = !column.unit.empty() && !column.unitGiven;
     Message text = column.unit.empty() ? say("{} is taken from {}", role, header)
-                   : unitTaken         ? say("{} is taken from {}, in {} as it names no unit", role, header, column.unit)
-                                       : say("{} is taken from {}, in {}", role, header, column.unit);
-    return column.confidence == Confidence::Likely ? say("{}: likely", text) : say("{}: unsure; --map {}=NAME says it", text, role);
+                   : unitTaken ? say("{} is taken from {}, in {} as it names no unit", role, header, column.unit)
+                               : say("{} is taken from {}, in {}", role, header, column.unit);
+    return column.confidence == Confidence::Likely ? say("{}: likely", text)
+                                                   : say("{}: unsure; --map {}=NAME says it", text, role);
 }
 
 Message mappingText(const LadderFile& file)
@@ -471,8 +490,10 @@ Message mappingText(const LadderFile& file)
     std::vector<Message> parts;
     for (const MappedColumn& each : file.mapping) {
         const std::string role = roleOf(each.column).name;
-        Message part = each.header == role
-                               ? verbatim(role) : say("{} from {}", role, each.header.empty() ? say("figures without a name") : verbatim(each.header));
+        Message part =
+            each.header == role
+                ? verbatim(role)
+                : say("{} from {}", role, each.header.empty() ? say("figures without a name") : verbatim(each.header));
         if (each.unitGiven && each.factor != 1)
             part += verbatim(fmt::format(" (×{})", roundTrip(each.factor)));
         parts.push_back(part + (each.guessed ? say(" (guessed)") : Message()));
@@ -498,16 +519,18 @@ Result<std::size_t> findLadder(const std::vector<Ladder>& ladders, std::string_v
     if (matches.size() == 1)
         return matches.front();
     if (ladders.size() == 1 && ladders.front().name.empty())
-        return fail(ErrorCode::Input, say("there is no ladder {}: the one in this file has no name", inQuotes(name)), say("no name, as there is nothing to pick"));
+        return fail(ErrorCode::Input, say("there is no ladder {}: the one in this file has no name", inQuotes(name)),
+                    say("no name, as there is nothing to pick"));
     const std::size_t count = matches.empty() ? ladders.size() : matches.size();
     std::vector<std::string> names;
     for (std::size_t i = 0; i < count && i < most; ++i)
         names.push_back(fmt::format("\"{}\"", ladderTitle(ladders, matches.empty() ? i : matches[i])));
     Message list = verbatim(fmt::format("{}", fmt::join(names, ", ")));
-    return fail(ErrorCode::Input,
-                matches.empty() ? say("there is no ladder {}", inQuotes(name))
-                                : say("{} ladders match {}", matches.size(), inQuotes(name)),
-                count > most ? say("one of {} and {} more", std::move(list), count - most) : say("one of {}", std::move(list)));
+    return fail(
+        ErrorCode::Input,
+        matches.empty() ? say("there is no ladder {}", inQuotes(name))
+                        : say("{} ladders match {}", matches.size(), inQuotes(name)),
+        count > most ? say("one of {} and {} more", std::move(list), count - most) : say("one of {}", std::move(list)));
 }
 
 std::string ladderTitle(const std::vector<Ladder>& ladders, std::size_t index)

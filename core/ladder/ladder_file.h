@@ -3,19 +3,21 @@
 //     const LadderFile file = readLadders(text, {.columns = parseColumnMap("p=gcds,time=runtime_s").value()}).value();
 //     file.ladders.front();   // as a project keeps it; file.mapping says what was read from where
 //
-// Tables: a header row; columns separated by commas, semicolons, tabs, '|' or blanks, or of fixed width over a rule of dashes; a title
-// above the header is left out, and that is said; comments start with '#', the header may (gnuplot); byte-order
-// marks, UTF-16, decimal commas and thousands ("1.072,4", "1,850" where the column tells), times ("02:13:40", "1h 12m") and values
-// with their spread ("8,910 ± 120") are understood. Jobs of Slurm: core/ladder/job_table.h. Columns: p and comp, comm, idle (io,
-// quality, …: core/project/ladder_roles.h), or time, or throughput; other names by guess, said in `mapping`, or by --map. Units come from the header: "_ms",
+// Tables: a header row; columns separated by commas, semicolons, tabs, '|' or blanks, or of fixed width over a rule of
+// dashes; a title above the header is left out, and that is said; comments start with '#', the header may (gnuplot);
+// byte-order marks, UTF-16, decimal commas and thousands ("1.072,4", "1,850" where the column tells), times
+// ("02:13:40", "1h 12m") and values with their spread ("8,910 ± 120") are understood. Jobs of Slurm:
+// core/ladder/job_table.h. Columns: p and comp, comm, idle (io, quality, …: core/project/ladder_roles.h), or time, or
+// throughput; other names by guess, said in `mapping`, or by --map. Units come from the header: "_ms",
 // "(us)", "[min]", "/s". A cell that is empty, "N/A" or "-" was not measured. Rows with the same p are repeats.
-// A text column tells ladders apart (model, platform, cloud), wherever it stands; a column "scaling" holds strong or weak.
-// Where two columns could be meant for one role (nodes and gpus) and their values do not decide, the file is refused with both.
+// A text column tells ladders apart (model, platform, cloud), wherever it stands; a column "scaling" holds strong or
+// weak. Where two columns could be meant for one role (nodes and gpus) and their values do not decide, the file is
+// refused with both.
 //
-// JSON: a list of objects, {"points": […]} (a project's ladder), {"ladders": […]}, {"p": […], "time": […]}, a project, or what
-// scalewright-cli answers with --json (predict, attribute, cost, fit). At most a million cells and 1000 columns.
-// Runs of MLflow and Weights & Biases are such tables and lists: core/ladder/run_table.h.
-// Extra-P's text format: https://github.com/extra-p/extrap/blob/master/docs/file-formats.md, one parameter, metrics of time.
+// JSON: a list of objects, {"points": […]} (a project's ladder), {"ladders": […]}, {"p": […], "time": […]}, a project,
+// or what scalewright-cli answers with --json (predict, attribute, cost, fit). At most a million cells and 1000
+// columns. Runs of MLflow and Weights & Biases are such tables and lists: core/ladder/run_table.h. Extra-P's text
+// format: https://github.com/extra-p/extrap/blob/master/docs/file-formats.md, one parameter, metrics of time.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +37,7 @@ namespace scalewright {
 
 /// How sure it is that a column is what it was read as.
 enum class Confidence {
-    Said,    ///< by --map, by the contract's name, or by our own program that wrote it
+    Said,  ///< by --map, by the contract's name, or by our own program that wrote it
     Likely,  ///< a name that people use for it, and the unit is said
     Unsure,  ///< a name with other meanings ("t", "n", "total"), or no unit is said where there are several
 };
@@ -46,15 +48,15 @@ enum class Commas : std::uint8_t { AsFound, Decimal, Thousands };
 
 struct MappedColumn {
     LadderColumn column = LadderColumn::P;
-    std::string header;     ///< as the file has it: "runtime_s"
-    bool guessed = false;   ///< neither the contract's name nor --map
-    double factor = 1;      ///< a cell times this is in the role's base unit: 0.001 for "ms"
-    bool unitGiven = false; ///< the header (or --map) says the unit; else the base unit is taken
-    std::string unit{};     ///< "ms", "per min"; the base unit where none is given; empty where there is none (p, quality)
+    std::string header;  ///< as the file has it: "runtime_s"
+    bool guessed = false;  ///< neither the contract's name nor --map
+    double factor = 1;  ///< a cell times this is in the role's base unit: 0.001 for "ms"
+    bool unitGiven = false;  ///< the header (or --map) says the unit; else the base unit is taken
+    std::string unit{};  ///< "ms", "per min"; the base unit where none is given; empty where there is none (p, quality)
     Confidence confidence = Confidence::Said;
     Commas commas = Commas::AsFound;  ///< AsFound: no number of the column needs to know
-    bool byOption = false;            ///< messages may name options
-    bool thousandsPoints = false;     ///< "4.412" is 4412: commas are decimal ones in this file
+    bool byOption = false;  ///< messages may name options
+    bool thousandsPoints = false;  ///< "4.412" is 4412: commas are decimal ones in this file
 };
 
 enum class LadderFormat { Auto, Table, Json, ExtraP };
@@ -64,21 +66,23 @@ struct LadderFile {
     std::vector<Ladder> ladders;  ///< never empty; several where a column tells them apart (model, platform, cloud)
     std::vector<MappedColumn> mapping;  ///< empty for a project's own ladders
     std::vector<std::string> telling{};  ///< headers of the columns whose texts tell the ladders apart
-    std::vector<std::string> unused;    ///< headers that were not read
+    std::vector<std::string> unused;  ///< headers that were not read
     std::vector<Message> warnings;  ///< rows left out, two columns that could be p, decimal commas, …
 };
 
-/// How a message says what to do about a column: by --map and --where, or not at all, where the reader offers the columns.
+/// How a message says what to do about a column: by --map and --where, or not at all, where the reader offers the
+/// columns.
 enum class ColumnHints { Options, None };
 
-/// What the caller knows about the file. `columns` maps a role to a header: {P, "gcds"}; "median(us)" adds a unit. `where`
-/// keeps rows whose column holds that text, such as {"model", "Alexnet"}; several texts of one column are alternatives.
-/// The text "*" keeps all rows and says that the column tells no ladders apart.
+/// What the caller knows about the file. `columns` maps a role to a header: {P, "gcds"}; "median(us)" adds a unit.
+/// `where` keeps rows whose column holds that text, such as {"model", "Alexnet"}; several texts of one column are
+/// alternatives. The text "*" keeps all rows and says that the column tells no ladders apart.
 struct LadderFileOptions {
     std::map<LadderColumn, std::string> columns;
     std::vector<std::pair<std::string, std::string>> where;
-    std::vector<std::string> leftOut{};        ///< headers of columns that are not read, whatever they are called
-    Commas commas = Commas::AsFound;           ///< AsFound: what each column tells; a number that may be either is refused where it does not
+    std::vector<std::string> leftOut{};  ///< headers of columns that are not read, whatever they are called
+    Commas commas =
+        Commas::AsFound;  ///< AsFound: what each column tells; a number that may be either is refused where it does not
     LadderFormat format = LadderFormat::Auto;  ///< Auto: recognised by how the text begins
     ColumnHints hints = ColumnHints::Options;
 };
@@ -86,11 +90,13 @@ struct LadderFileOptions {
 /// A table as it stands, before anybody knows what its columns mean: to choose them by.
 struct TablePreview {
     std::vector<std::string> header;
-    std::vector<std::vector<std::string>> rows;    ///< the first ones, each as long as the header
-    std::vector<std::vector<std::string>> values;  ///< of every column, its distinct texts; empty where there are more than `mostValues`
+    std::vector<std::vector<std::string>> rows;  ///< the first ones, each as long as the header
+    std::vector<std::vector<std::string>>
+        values;  ///< of every column, its distinct texts; empty where there are more than `mostValues`
     static constexpr std::size_t mostValues = 12;
-    int headerLine = 0;   ///< where the header stands, a title above it left out
-    std::string comma{};  ///< the first number whose comma may be decimal or between thousands, as it stands; empty where there is none
+    int headerLine = 0;  ///< where the header stands, a title above it left out
+    std::string comma{};  ///< the first number whose comma may be decimal or between thousands, as it stands; empty
+                          ///< where there is none
 };
 
 /// Of a table with columns; nullopt of every other format and of what cannot be read as one.
@@ -99,8 +105,9 @@ struct TablePreview {
 /// "p=gcds,time=runtime_s". Error (Input): an unknown role, a role twice, no '='.
 [[nodiscard]] Result<std::map<LadderColumn, std::string>> parseColumnMap(std::string_view text);
 
-/// The ladders in a file's bytes, in UTF-8 or UTF-16, whatever of the formats above it is. Error (Input): line and column (JSON: pointer), and what would
-/// be right: no column of workers or of times, text where a number belongs, zero, negative, not finite, parts beyond their time.
+/// The ladders in a file's bytes, in UTF-8 or UTF-16, whatever of the formats above it is. Error (Input): line and
+/// column (JSON: pointer), and what would be right: no column of workers or of times, text where a number belongs,
+/// zero, negative, not finite, parts beyond their time.
 [[nodiscard]] Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& options = {});
 
 /// How a cell of a column was understood, in the role's base unit; nullopt where it was not, or is empty.

@@ -30,7 +30,8 @@ constexpr auto mostCells = std::size_t{1'000'000};
 
 tl::unexpected<Error> tooManyCells(const Where& where)
 {
-    return fail(ErrorCode::Input, say("more than {} cells", mostCells), say("fewer runs or fewer columns: those of one study"), where);
+    return fail(ErrorCode::Input, say("more than {} cells", mostCells),
+                say("fewer runs or fewer columns: those of one study"), where);
 }
 
 bool isBlank(char c)
@@ -84,7 +85,8 @@ std::vector<GridCell> splitBars(std::string_view line, int number)
 std::vector<GridCell> splitBlanks(std::string_view line, int number)
 {
     std::vector<GridCell> cells;
-    for (std::size_t at = line.find_first_not_of(" \t"); at < line.size() && cells.size() <= mostColumns; at = line.find_first_not_of(" \t", at)) {
+    for (std::size_t at = line.find_first_not_of(" \t"); at < line.size() && cells.size() <= mostColumns;
+         at = line.find_first_not_of(" \t", at)) {
         const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
         const bool unit = !cells.empty() && (line[at] == '(' || line[at] == '[');  // "time (s)" is one header
         if (unit)
@@ -98,7 +100,8 @@ std::vector<GridCell> splitBlanks(std::string_view line, int number)
 
 bool isSacct(const Grid& grid)
 {
-    return std::any_of(grid.header.begin(), grid.header.end(), [](const GridCell& cell) { return lowerCase(cell.text) == "jobid"; });
+    return std::any_of(grid.header.begin(), grid.header.end(),
+                       [](const GridCell& cell) { return lowerCase(cell.text) == "jobid"; });
 }
 
 /// The runs of dashes of a rule such as "------ ---- --------", as sacct draws it: where each column begins and ends.
@@ -115,7 +118,8 @@ std::vector<std::pair<std::size_t, std::size_t>> columnsOfRule(std::string_view 
     return columns;
 }
 
-/// Columns as wide as the dashes under the header, blank cells among them; nullopt where a text stands across their borders.
+/// Columns as wide as the dashes under the header, blank cells among them; nullopt where a text stands across their
+/// borders.
 std::optional<Grid> gridOfWidths(std::string_view text)
 {
     Grid grid;
@@ -157,7 +161,8 @@ std::optional<Grid> gridOfWidths(std::string_view text)
         else
             grid.rows.push_back(std::move(cells));
     }
-    const bool named = std::all_of(grid.header.begin(), grid.header.end(), [](const GridCell& cell) { return !cell.text.empty(); });
+    const bool named =
+        std::all_of(grid.header.begin(), grid.header.end(), [](const GridCell& cell) { return !cell.text.empty(); });
     return named && !grid.rows.empty() ? std::optional(std::move(grid)) : std::nullopt;
 }
 
@@ -188,7 +193,8 @@ Result<Grid> gridOfLines(std::string_view text, bool bars)
             return tooManyCells(Where{.line = number});
         if (cells.size() != grid.header.size())
             error.problems.push_back({say("{} fields where the header has {}", cells.size(), grid.header.size()),
-                                      isSacct(grid) ? say("the answer of sacct -P -X, whose columns cannot be mistaken") : say("{}, one for each column", grid.header.size()),
+                                      isSacct(grid) ? say("the answer of sacct -P -X, whose columns cannot be mistaken")
+                                                    : say("{}, one for each column", grid.header.size()),
                                       Where{.line = number}});
         if (error.problems.size() >= 10000)
             break;
@@ -197,7 +203,8 @@ Result<Grid> gridOfLines(std::string_view text, bool bars)
     std::set<std::string> names;
     for (const GridCell& cell : grid.header)
         if (!names.insert(lowerCase(cell.text)).second)
-            error.problems.push_back({say("the header names {} twice", inQuotes(cell.text)), say("each column once"), cell.where});
+            error.problems.push_back(
+                {say("the header names {} twice", inQuotes(cell.text)), say("each column once"), cell.where});
     if (!error.problems.empty())
         return fail(std::move(error));
     return grid;
@@ -238,50 +245,51 @@ struct Unit {
     Dimension dimension = Dimension::Time;
 };
 
-constexpr std::array units{Unit{"s", 1, "s"},
-                           Unit{"sec", 1, "s"},
-                           Unit{"secs", 1, "s"},
-                           Unit{"second", 1, "s"},
-                           Unit{"seconds", 1, "s"},
-                           Unit{"ms", 1e-3, "ms"},
-                           Unit{"msec", 1e-3, "ms"},
-                           Unit{"msecs", 1e-3, "ms"},
-                           Unit{"millisecond", 1e-3, "ms"},
-                           Unit{"milliseconds", 1e-3, "ms"},
-                           Unit{"millis", 1e-3, "ms"},
-                           Unit{"us", 1e-6, "us"},
-                           Unit{"usec", 1e-6, "us"},
-                           Unit{"\xC2\xB5s", 1e-6, "us"},
-                           Unit{"\xCE\xBCs", 1e-6, "us"},
-                           Unit{"usecs", 1e-6, "us"},
-                           Unit{"microsecond", 1e-6, "us"},
-                           Unit{"microseconds", 1e-6, "us"},
-                           Unit{"micros", 1e-6, "us"},
-                           Unit{"ns", 1e-9, "ns"},
-                           Unit{"nsec", 1e-9, "ns"},
-                           Unit{"nanosecond", 1e-9, "ns"},
-                           Unit{"nanoseconds", 1e-9, "ns"},
-                           Unit{"min", 60, "min"},
-                           Unit{"mins", 60, "min"},
-                           Unit{"minute", 60, "min"},
-                           Unit{"minutes", 60, "min"},
-                           Unit{"h", 3600, "h"},
-                           Unit{"hr", 3600, "h"},
-                           Unit{"hrs", 3600, "h"},
-                           Unit{"hour", 3600, "h"},
-                           Unit{"hours", 3600, "h"},
-                           Unit{"sek", 1, "s"},
-                           Unit{"sekunde", 1, "s"},
-                           Unit{"sekunden", 1, "s"},
-                           Unit{"minuten", 60, "min"},
-                           Unit{"stunde", 3600, "h"},
-                           Unit{"stunden", 3600, "h"},
-                           Unit{"j", 1, "J", Dimension::Energy},
-                           Unit{"joule", 1, "J", Dimension::Energy},
-                           Unit{"joules", 1, "J", Dimension::Energy},
-                           Unit{"kj", 1e3, "kJ", Dimension::Energy},
-                           Unit{"wh", 3600, "Wh", Dimension::Energy},
-                           Unit{"kwh", 3.6e6, "kWh", Dimension::Energy}};  // no MJ: headers are read in lower case, where mJ is the same
+constexpr std::array units{
+    Unit{"s", 1, "s"},
+    Unit{"sec", 1, "s"},
+    Unit{"secs", 1, "s"},
+    Unit{"second", 1, "s"},
+    Unit{"seconds", 1, "s"},
+    Unit{"ms", 1e-3, "ms"},
+    Unit{"msec", 1e-3, "ms"},
+    Unit{"msecs", 1e-3, "ms"},
+    Unit{"millisecond", 1e-3, "ms"},
+    Unit{"milliseconds", 1e-3, "ms"},
+    Unit{"millis", 1e-3, "ms"},
+    Unit{"us", 1e-6, "us"},
+    Unit{"usec", 1e-6, "us"},
+    Unit{"\xC2\xB5s", 1e-6, "us"},
+    Unit{"\xCE\xBCs", 1e-6, "us"},
+    Unit{"usecs", 1e-6, "us"},
+    Unit{"microsecond", 1e-6, "us"},
+    Unit{"microseconds", 1e-6, "us"},
+    Unit{"micros", 1e-6, "us"},
+    Unit{"ns", 1e-9, "ns"},
+    Unit{"nsec", 1e-9, "ns"},
+    Unit{"nanosecond", 1e-9, "ns"},
+    Unit{"nanoseconds", 1e-9, "ns"},
+    Unit{"min", 60, "min"},
+    Unit{"mins", 60, "min"},
+    Unit{"minute", 60, "min"},
+    Unit{"minutes", 60, "min"},
+    Unit{"h", 3600, "h"},
+    Unit{"hr", 3600, "h"},
+    Unit{"hrs", 3600, "h"},
+    Unit{"hour", 3600, "h"},
+    Unit{"hours", 3600, "h"},
+    Unit{"sek", 1, "s"},
+    Unit{"sekunde", 1, "s"},
+    Unit{"sekunden", 1, "s"},
+    Unit{"minuten", 60, "min"},
+    Unit{"stunde", 3600, "h"},
+    Unit{"stunden", 3600, "h"},
+    Unit{"j", 1, "J", Dimension::Energy},
+    Unit{"joule", 1, "J", Dimension::Energy},
+    Unit{"joules", 1, "J", Dimension::Energy},
+    Unit{"kj", 1e3, "kJ", Dimension::Energy},
+    Unit{"wh", 3600, "Wh", Dimension::Energy},
+    Unit{"kwh", 3.6e6, "kWh", Dimension::Energy}};  // no MJ: headers are read in lower case, where mJ is the same
 
 const Unit* unitNamed(std::string_view name)
 {
@@ -309,7 +317,8 @@ std::string lowerCase(std::string_view text)
 std::string_view trimmed(std::string_view text)
 {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
-    return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
+    return first == std::string_view::npos ? std::string_view()
+                                           : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
 HeaderName headerName(std::string_view header)
@@ -321,7 +330,8 @@ HeaderName headerName(std::string_view header)
     replaceAll(text, "/", "_per_");
     std::string words;  // letters, digits and what is beyond ASCII; anything else parts words
     for (const char c : text) {
-        const bool letter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (static_cast<unsigned char>(c) & 0x80u) != 0;
+        const bool letter =
+            (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (static_cast<unsigned char>(c) & 0x80u) != 0;
         if (letter)
             words += c;
         else if (!words.empty() && words.back() != '_')
@@ -493,9 +503,9 @@ Result<Grid> gridOfColumns(const Json::Object& columns, const std::string& point
             grid.rows.resize(figures->size());
         grid.header.push_back({key, Where{.pointer = at}});
         if (figures->size() != grid.rows.size()) {
-            error.problems.push_back(
-                {say("{} figures where {} has {}", figures->size(), inQuotes(grid.header.front().text), grid.rows.size()),
-                 say("lists of one length"), Where{.pointer = at}});
+            error.problems.push_back({say("{} figures where {} has {}", figures->size(),
+                                          inQuotes(grid.header.front().text), grid.rows.size()),
+                                      say("lists of one length"), Where{.pointer = at}});
             continue;
         }
         for (std::size_t i = 0; i < figures->size(); ++i)

@@ -14,7 +14,8 @@ namespace scalewright {
 struct GridCell {
     std::string text;
     Where where;  ///< line and column, or a JSON pointer
-    const Json* nested = nullptr;  ///< an object or a list where a figure could stand: wrong only in a column that is read
+    const Json* nested =
+        nullptr;  ///< an object or a list where a figure could stand: wrong only in a column that is read
 };
 
 struct Grid {
@@ -31,8 +32,8 @@ struct Grid {
 
 void eraseColumn(Grid& grid, std::size_t column);
 
-/// Rows whose state says that they did not end well go: its first word ("CANCELLED by 1000") is neither `done` nor empty. Returned: how many
-/// of each word, in lower case.
+/// Rows whose state says that they did not end well go: its first word ("CANCELLED by 1000") is neither `done` nor
+/// empty. Returned: how many of each word, in lower case.
 [[nodiscard]] std::map<std::string, int> eraseUnfinished(Grid& grid, std::size_t state, std::string_view done);
 
 /// A table with columns separated by commas, semicolons, tabs, '|' or blanks.
@@ -48,8 +49,8 @@ void eraseColumn(Grid& grid, std::size_t column);
 [[nodiscard]] bool looksLikeExtrap(std::string_view text);
 [[nodiscard]] Result<LadderFile> readExtrap(std::string_view text);
 
-/// What a header says: its words in lower case joined by '_', without the unit. "sec/epoch" is "time_per_epoch" in seconds;
-/// a header that is nothing but a unit ("minutes") keeps it as its base.
+/// What a header says: its words in lower case joined by '_', without the unit. "sec/epoch" is "time_per_epoch" in
+/// seconds; a header that is nothing but a unit ("minutes") keeps it as its base.
 struct HeaderName {
     std::string base;        ///< "runtime" of "Runtime [ms]"
     std::string unit;        ///< "ms"; "per min" of a rate; empty where none is given
@@ -59,7 +60,8 @@ struct HeaderName {
     bool isRate = false;     ///< "images_per_s", "tokens/s": the base keeps "per"
     bool isShare = false;    ///< "comm%", "scaling_pct": no time
     bool isUnit = false;     ///< "minutes": nothing but the unit
-    bool isMinimum = false;  ///< "min" alone, or "time_min" beside "time_max": as likely the least of something as minutes
+    bool isMinimum =
+        false;  ///< "min" alone, or "time_min" beside "time_max": as likely the least of something as minutes
 };
 [[nodiscard]] HeaderName headerName(std::string_view header);
 /// Of every header of the grid, each seen beside the others.

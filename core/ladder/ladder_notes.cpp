@@ -20,17 +20,20 @@ constexpr double rounding = 1e-12;
 Message listOf(const std::vector<int>& p)
 {
     constexpr std::size_t most = 6;
-    std::string text =
-        fmt::format("{}", fmt::join(p.begin(), p.begin() + static_cast<std::ptrdiff_t>(std::min(p.size(), most)), ", "));
+    std::string text = fmt::format(
+        "{}", fmt::join(p.begin(), p.begin() + static_cast<std::ptrdiff_t>(std::min(p.size(), most)), ", "));
     return p.size() > most ? say("{} and {} more", text, p.size() - most) : verbatim(text);
 }
 
 void noteBase(MeasuredLadder& ladder)
 {
     const int base = ladder.baseP;
-    ladder.baseNote = base == 1 ? Message() : say("The smallest p measured is {}, not 1. S is stated against it and starts at {}, as if the step from 1 to {} had been "
-                           "ideal: S and E are upper bounds, and what {} workers already lost is not in them.",
-                           base, base, base, base);
+    ladder.baseNote = base == 1
+                          ? Message()
+                          : say("The smallest p measured is {}, not 1. S is stated against it and starts at {}, as if "
+                                "the step from 1 to {} had been "
+                                "ideal: S and E are upper bounds, and what {} workers already lost is not in them.",
+                                base, base, base, base);
 }
 
 void noteKnee(MeasuredLadder& ladder)
@@ -47,8 +50,8 @@ void noteKnee(MeasuredLadder& ladder)
         ladder.kneeNote = say("The knee is the smallest p measured, {}: no step up earns its workers.", ladder.kneeP);
 }
 
-/// Which p are no worse than `best` as far as the runs tell, by a score whose logarithm goes with -power ln T: the score and the two
-/// times' intervals in logarithms, added in quadrature.
+/// Which p are no worse than `best` as far as the runs tell, by a score whose logarithm goes with -power ln T: the
+/// score and the two times' intervals in logarithms, added in quadrature.
 template <class Score>
 Message notTold(const MeasuredLadder& ladder, int best, double power, const Score& score)
 {
@@ -58,10 +61,13 @@ Message notTold(const MeasuredLadder& ladder, int best, double power, const Scor
         if (rung.p == best || !rung.timeInterval || !first.timeInterval)
             continue;
         const double ahead = std::log(score(first) / score(rung));
-        if (ahead <= power * std::hypot(std::log(first.timeInterval->high / first.timeS), std::log(rung.timeS / rung.timeInterval->low)))
+        if (ahead <= power * std::hypot(std::log(first.timeInterval->high / first.timeS),
+                                        std::log(rung.timeS / rung.timeInterval->low)))
             near.push_back(rung.p);
     }
-    const Message untold = near.empty() ? Message() : say("the runs do not tell it from p = {}: their 95 % intervals overlap", listOf(near));
+    const Message untold = near.empty()
+                               ? Message()
+                               : say("the runs do not tell it from p = {}: their 95 % intervals overlap", listOf(near));
     return joined({untold, ladder.failuresAt(best)}, "; ");
 }
 
@@ -82,10 +88,12 @@ void warnOfFailures(MeasuredLadder& ladder)
     if (some.size() > most)
         words.push_back(say("runs failed at {} more p", some.size() - most));
     if (!words.empty())
-        ladder.warnings.push_back(say("{}; the others have no time and are in no figure", joined(std::move(words), ", ")));
+        ladder.warnings.push_back(
+            say("{}; the others have no time and are in no figure", joined(std::move(words), ", ")));
 }
 
-/// More than ideal: beyond the runs' scatter where they show one, else beyond what timings of one program mostly scatter by.
+/// More than ideal: beyond the runs' scatter where they show one, else beyond what timings of one program mostly
+/// scatter by.
 void warnOfSuperlinear(MeasuredLadder& ladder)
 {
     std::vector<int> above, perhaps;
@@ -93,17 +101,20 @@ void warnOfSuperlinear(MeasuredLadder& ladder)
     for (const Rung& rung : ladder.rungs) {
         if (!(rung.efficiency > 1 + rounding))
             continue;
-        const bool shown = rung.speedupInterval ? rung.speedupInterval->low > rung.p : rung.efficiency > 1 + usualScatter;
+        const bool shown =
+            rung.speedupInterval ? rung.speedupInterval->low > rung.p : rung.efficiency > 1 + usualScatter;
         (shown ? above : perhaps).push_back(rung.p);
         double& largest = shown ? most : perhapsMost;
         largest = std::max(largest, rung.efficiency);
     }
     if (!above.empty())
-        ladder.warnings.push_back(say(
-            "more than ideal at p = {} (E up to {}): a working set that starts to fit a cache or a memory, or a base that was slow",
-            listOf(above), significant(most)));
+        ladder.warnings.push_back(
+            say("more than ideal at p = {} (E up to {}): a working set that starts to fit a cache or a memory, or a "
+                "base that was slow",
+                listOf(above), significant(most)));
     if (!perhaps.empty() && perhapsMost >= superlinearFrom)
-        ladder.warnings.push_back(say("E reaches {} at p = {}, within what runs scatter: no more than ideal is shown", decimalText(perhapsMost, 3), listOf(perhaps)));
+        ladder.warnings.push_back(say("E reaches {} at p = {}, within what runs scatter: no more than ideal is shown",
+                                      decimalText(perhapsMost, 3), listOf(perhaps)));
 }
 
 void warnOfSpread(MeasuredLadder& ladder)
@@ -114,7 +125,7 @@ void warnOfSpread(MeasuredLadder& ladder)
     if (wide->slowestS / wide->fastestS >= wideSpreadFrom)
         ladder.warnings.push_back(
             say("the repeats at p = {} differ by a factor of {}: something besides p changed between them", wide->p,
-                        significant(wide->slowestS / wide->fastestS)));
+                significant(wide->slowestS / wide->fastestS)));
 }
 
 /// Times that change far more than the workers do are seldom times of the same work in one unit.
@@ -126,8 +137,10 @@ void warnOfJumps(MeasuredLadder& ladder)
         const double times = std::max(after.timeS / before.timeS, before.timeS / after.timeS);
         if (times < beyondWorkers * after.p / before.p)
             continue;
-        ladder.warnings.push_back(say("from p = {} to p = {} the time changes {} times: is one of the two in another unit, or a thousands separator read as a decimal one (1.434 for 1434)?",
-                                      before.p, after.p, significant(times, 3)));
+        ladder.warnings.push_back(
+            say("from p = {} to p = {} the time changes {} times: is one of the two in another unit, or a thousands "
+                "separator read as a decimal one (1.434 for 1434)?",
+                before.p, after.p, significant(times, 3)));
         return;
     }
 }
@@ -149,12 +162,14 @@ void warnOfParts(MeasuredLadder& ladder)
         ladder.warnings.push_back(
             say("the parts do not reach the time at p = {}: the rest is counted as unattributed", listOf(unexplained)));
     const auto some = [&](bool RunTime::*said) {
-        return std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [said](const Rung& rung) { return std::ranges::any_of(rung.runs, said); });
+        return std::any_of(ladder.rungs.begin(), ladder.rungs.end(),
+                           [said](const Rung& rung) { return std::ranges::any_of(rung.runs, said); });
     };
     if (some(&RunTime::idleIsRest))
         ladder.warnings.push_back(say("waiting was not measured: it is the time minus the other parts"));
     if (some(&RunTime::fitted))
-        ladder.warnings.push_back(say("some parts sum to more than their time by rounding (up to 1 %): they were scaled to it"));
+        ladder.warnings.push_back(
+            say("some parts sum to more than their time by rounding (up to 1 %): they were scaled to it"));
 }
 
 void warnOfQuality(MeasuredLadder& ladder)
@@ -173,15 +188,16 @@ void warnOfQuality(MeasuredLadder& ladder)
             below.push_back(rung.p);
     }
     if (!below.empty())
-        ladder.warnings.push_back(say("the {} misses its target {} at p = {}: the speedup there is not at equal quality",
-                                              name, roundTrip(*ladder.qualityTarget), listOf(below)));
+        ladder.warnings.push_back(
+            say("the {} misses its target {} at p = {}: the speedup there is not at equal quality", name,
+                roundTrip(*ladder.qualityTarget), listOf(below)));
     if (ladder.qualityTarget && !unknown.empty())
         ladder.warnings.push_back(
             say("there is a target for the {}, and no {} was recorded at p = {}", name, name, listOf(unknown)));
     if (!ladder.qualityTarget && low && *low != *high)
         ladder.warnings.push_back(
-            say("the {} goes from {} to {} over the ladder and has no target: the speedups are not at equal quality", name,
-                        significant(*low), significant(*high)));
+            say("the {} goes from {} to {} over the ladder and has no target: the speedups are not at equal quality",
+                name, significant(*low), significant(*high)));
 }
 
 void noteFewRuns(MeasuredLadder& ladder)
@@ -195,9 +211,13 @@ void noteFewRuns(MeasuredLadder& ladder)
     }
     if (few.empty() || ladder.rungs.size() < 2)
         return;
-    ladder.runsNote = few.size() < ladder.rungs.size() ? say("Nothing is known of the noise at p = {}, where runs are fewer than three: what differs there may be noise.", listOf(few))
-                      : most == 1                      ? say("One run at each p: nothing is known of the noise, and what differs by little may be noise. Three runs at a p or more tell.")
-                                                       : say("Too few runs at each p: little is known of the noise, and what differs by little may be noise. Three runs at a p or more tell.");
+    ladder.runsNote = few.size() < ladder.rungs.size() ? say("Nothing is known of the noise at p = {}, where runs are "
+                                                             "fewer than three: what differs there may be noise.",
+                                                             listOf(few))
+                      : most == 1 ? say("One run at each p: nothing is known of the noise, and what differs by little "
+                                        "may be noise. Three runs at a p or more tell.")
+                                  : say("Too few runs at each p: little is known of the noise, and what differs by "
+                                        "little may be noise. Three runs at a p or more tell.");
 }
 
 }  // namespace
@@ -205,7 +225,8 @@ void noteFewRuns(MeasuredLadder& ladder)
 void noteLandmarks(MeasuredLadder& ladder)
 {
     ladder.fastestDoubt = notTold(ladder, ladder.fastestP, 1, [](const Rung& rung) { return rung.speedup; });
-    ladder.kneeDoubt = notTold(ladder, ladder.kneeP, 2, [](const Rung& rung) { return rung.efficiency * rung.speedup; });
+    ladder.kneeDoubt =
+        notTold(ladder, ladder.kneeP, 2, [](const Rung& rung) { return rung.efficiency * rung.speedup; });
     noteBase(ladder);
     noteKnee(ladder);
 }

@@ -27,8 +27,8 @@ Result<Grid> whereOf(const Grid& all, const LadderFileOptions& options)
     for (const auto& [header, text] : options.where) {
         const std::optional<std::size_t> column = findHeader(all, header);
         if (!column)
-            error.problems.push_back(
-                {say("there is no column {}", inQuotes(header)), say("one of {}", headersOf(all)), Where{.field = "--where"}});
+            error.problems.push_back({say("there is no column {}", inQuotes(header)), say("one of {}", headersOf(all)),
+                                      Where{.field = "--where"}});
         else if (text != "*")
             wanted[*column].insert(lowerCase(text));
     }
@@ -41,10 +41,10 @@ Result<Grid> whereOf(const Grid& all, const LadderFileOptions& options)
             return !wantedTexts.contains(lowerCase(row[c].text));
         });
         if (kept.rows.empty())
-            return fail(
-                ErrorCode::Input,
-                say("no row has {} in column {}", listed({texts.begin(), texts.end()}), inQuotes(all.header[column].text)),
-                say("one of {}", listed(before)), Where{.field = "--where"});
+            return fail(ErrorCode::Input,
+                        say("no row has {} in column {}", listed({texts.begin(), texts.end()}),
+                            inQuotes(all.header[column].text)),
+                        say("one of {}", listed(before)), Where{.field = "--where"});
     }
     for (const std::string& header : options.leftOut)
         if (const std::optional<std::size_t> column = findHeader(kept, header)) {
@@ -75,13 +75,18 @@ public:
     {
         for (std::size_t i = 0; i < m_hasFigures.size(); ++i)
             if (const std::optional<std::size_t>& at = columns.at[i])
-                m_hasFigures[i] = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) { return row[*at].nested == nullptr && !isMissing(row[*at].text) && !isWord(row[*at].text); });
+                m_hasFigures[i] =
+                    std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+                        return row[*at].nested == nullptr && !isMissing(row[*at].text) && !isWord(row[*at].text);
+                    });
     }
 
-    /// A word where a time, a throughput or a part of the time belongs, in a column that has figures: the run failed. A column of words alone is the wrong column.
+    /// A word where a time, a throughput or a part of the time belongs, in a column that has figures: the run failed. A
+    /// column of words alone is the wrong column.
     [[nodiscard]] bool saysFailed(const GridCell& cell, const LadderRole& role) const
     {
-        return (role.says == LadderSays::Time || role.says == LadderSays::Part) && m_hasFigures[static_cast<std::size_t>(role.column)] && cell.nested == nullptr && isWord(cell.text);
+        return (role.says == LadderSays::Time || role.says == LadderSays::Part) &&
+               m_hasFigures[static_cast<std::size_t>(role.column)] && cell.nested == nullptr && isWord(cell.text);
     }
 
     void wrong(const GridCell& cell, const std::string& field, const Problem& problem)
@@ -100,7 +105,8 @@ public:
             return std::nullopt;
         const Result<CellFigure> figure = figureIn(cell.text, how);
         if (!figure) {
-            if (how.commas != Commas::AsFound || separated(cell.text).comma != CommaIs::Either || m_asked.insert(how.header).second)
+            if (how.commas != Commas::AsFound || separated(cell.text).comma != CommaIs::Either ||
+                m_asked.insert(how.header).second)
                 wrong(cell, how.header, figure.error().problems.front());
             return std::nullopt;
         }
@@ -115,7 +121,8 @@ public:
         const Result<double> number = parseNumber(cell.text);
         if (number && *number >= 1 && *number <= largestPMax && *number == std::floor(*number))
             return static_cast<int>(*number);
-        Message message = isMissing(cell.text) ? say("there is no number of workers") : say("{} is no number of workers", inQuotes(cell.text));
+        Message message = isMissing(cell.text) ? say("there is no number of workers")
+                                               : say("{} is no number of workers", inQuotes(cell.text));
         if (number && *number == std::floor(*number))
             message = *number == 0  ? say("{} is zero workers", inQuotes(cell.text))
                       : *number < 0 ? say("{} is negative", inQuotes(cell.text))
@@ -133,28 +140,37 @@ private:
     void remark(const std::string& text, const MappedColumn& how, const CellFigure& figure)
     {
         enum Kind { DecimalComma, Thousands, ThousandsPoint, Spread, Minutes, OnlyM };
-        const auto once = [&](Kind kind, bool perColumn) { return m_said.emplace(perColumn ? how.header : std::string(), kind).second; };
+        const auto once = [&](Kind kind, bool perColumn) {
+            return m_said.emplace(perColumn ? how.header : std::string(), kind).second;
+        };
         const std::string column = inQuotes(how.header), number = inQuotes(text);
         if (text.find(',') != std::string::npos && how.commas == Commas::Decimal && once(DecimalComma, false))
             odd.push_back(say("commas in numbers were read as decimal points"));
         else if (separated(text).comma == CommaIs::Either && once(Thousands, true))
-            odd.push_back(say("commas in column {} were read as between thousands: {} is {}", column, number, roundTrip(figure.value / how.factor)) +
+            odd.push_back(say("commas in column {} were read as between thousands: {} is {}", column, number,
+                              roundTrip(figure.value / how.factor)) +
                           (how.byOption ? say("; --commas decimal reads them as decimal points") : Message()));
         if (figure.isThousandsPoint && once(ThousandsPoint, true))
-            odd.push_back(say("points in column {} were read as between thousands, as commas are decimal ones in this table: {} is {}", column, number, roundTrip(figure.value / how.factor)) +
+            odd.push_back(say("points in column {} were read as between thousands, as commas are decimal ones in this "
+                              "table: {} is {}",
+                              column, number, roundTrip(figure.value / how.factor)) +
                           (how.byOption ? say("; --commas thousands reads them as decimal points") : Message()));
         if (figure.hasSpread && once(Spread, true))
-            odd.push_back(say("column {} gives values with their spread ({}): the value was taken, the spread was not used", column, number));
+            odd.push_back(
+                say("column {} gives values with their spread ({}): the value was taken, the spread was not used",
+                    column, number));
         if (figure.isOnlyM && once(OnlyM, true))
             odd.push_back(say("{} in column {} was read as minutes", number, column));
         if (figure.isMinutes && once(Minutes, true))
-            odd.push_back(say("{} in column {} was read as minutes and seconds; hours and minutes are written {}", number, column, inQuotes(text + ":00")));
+            odd.push_back(say("{} in column {} was read as minutes and seconds; hours and minutes are written {}",
+                              number, column, inQuotes(text + ":00")));
     }
 
     bool isNested(const GridCell& cell)
     {
         if (cell.nested != nullptr)
-            error.problems.push_back({say("{} stands where a number or a text belongs", cell.nested->kindName()), say("one figure per member"), cell.where});
+            error.problems.push_back({say("{} stands where a number or a text belongs", cell.nested->kindName()),
+                                      say("one figure per member"), cell.where});
         return cell.nested != nullptr;
     }
 };
@@ -174,19 +190,23 @@ bool isPlace(std::string_view base)
 /// When a run was made: no setting that anybody would measure again.
 bool isTimeOfRun(std::string_view base)
 {
-    constexpr std::array<std::string_view, 20> times{"date",   "datetime", "day",  "time_stamp", "timestamp",  "ts",       "started",     "started_at", "start",      "start_time",
-                                                     "finished", "finished_at", "end", "ended", "end_time", "created", "created_at", "submitted", "submit_time", "unix_time"};
+    constexpr std::array<std::string_view, 20> times{
+        "date",       "datetime", "day",        "time_stamp", "timestamp",   "ts",       "started",
+        "started_at", "start",    "start_time", "finished",   "finished_at", "end",      "ended",
+        "end_time",   "created",  "created_at", "submitted",  "submit_time", "unix_time"};
     return isAmong(times, base);
 }
 
 /// Words that say something of a run, not which ladder it belongs to.
 bool isNote(std::string_view base)
 {
-    constexpr std::array<std::string_view, 12> notes{"status", "state", "note", "notes", "comment", "comments", "remark", "user", "commit", "job", "job_id", "jobid"};
+    constexpr std::array<std::string_view, 12> notes{"status", "state", "note",   "notes", "comment", "comments",
+                                                     "remark", "user",  "commit", "job",   "job_id",  "jobid"};
     return isPlace(base) || isTimeOfRun(base) || isAmong(notes, base);
 }
 
-/// Dates, whatever the column is called: "2026-11-24", "2026-11-24T22:17:07Z", "24.11.2026 22:17", "11/24/2026", "Tue Nov 24 22:17:07 2026".
+/// Dates, whatever the column is called: "2026-11-24", "2026-11-24T22:17:07Z", "24.11.2026 22:17", "11/24/2026", "Tue
+/// Nov 24 22:17:07 2026".
 bool isDate(std::string_view text)
 {
     std::vector<std::string> numbers;
@@ -203,10 +223,15 @@ bool isDate(std::string_view text)
             numbers.push_back(run(i, isDigit));
             i += numbers.back().size();
         } else if (isLetter(text[i])) {
-            constexpr std::array<std::string_view, 12> months{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"};
-            constexpr std::array<std::string_view, 15> beside{"t", "z", "am", "pm", "utc", "gmt", "cet", "cest", "mon", "tue", "wed", "thu", "fri", "sat", "sun"};
+            constexpr std::array<std::string_view, 12> months{"january",   "february", "march",    "april",
+                                                              "may",       "june",     "july",     "august",
+                                                              "september", "october",  "november", "december"};
+            constexpr std::array<std::string_view, 15> beside{"t",   "z",   "am",  "pm",  "utc", "gmt", "cet", "cest",
+                                                              "mon", "tue", "wed", "thu", "fri", "sat", "sun"};
             const std::string word = lowerCase(run(i, isLetter));
-            const bool isMonth = word.size() >= 3 && std::any_of(months.begin(), months.end(), [&](std::string_view each) { return each.starts_with(word); });
+            const bool isMonth =
+                word.size() >= 3 && std::any_of(months.begin(), months.end(),
+                                                [&](std::string_view each) { return each.starts_with(word); });
             if (!isMonth && !isAmong(beside, word))
                 return false;
             month = month || isMonth;
@@ -217,13 +242,20 @@ bool isDate(std::string_view text)
             ++i;
         }
     }
-    const auto isYear = [](const std::string& number) { return number.size() == 4 && parseCount(number, 1970, 2100).has_value(); };
-    const auto isDay = [](const std::string& number) { return number.size() <= 2 && parseCount(number, 1, 31).has_value(); };
+    const auto isYear = [](const std::string& number) {
+        return number.size() == 4 && parseCount(number, 1970, 2100).has_value();
+    };
+    const auto isDay = [](const std::string& number) {
+        return number.size() <= 2 && parseCount(number, 1, 31).has_value();
+    };
     if (month)
-        return std::any_of(numbers.begin(), numbers.end(), isYear) && std::any_of(numbers.begin(), numbers.end(), isDay);
-    if (numbers.size() < 3 || marks.size() < 2 || marks[0] != marks[1] || std::string_view("-/.").find(marks[0]) == std::string_view::npos || !isDay(numbers[1]))
+        return std::any_of(numbers.begin(), numbers.end(), isYear) &&
+               std::any_of(numbers.begin(), numbers.end(), isDay);
+    if (numbers.size() < 3 || marks.size() < 2 || marks[0] != marks[1] ||
+        std::string_view("-/.").find(marks[0]) == std::string_view::npos || !isDay(numbers[1]))
         return false;
-    return (isYear(numbers[0]) && isDay(numbers[2]) && marks[0] != '.') || (isDay(numbers[0]) && isYear(numbers[2]));  // "2024.1.2" is a version
+    return (isYear(numbers[0]) && isDay(numbers[2]) && marks[0] != '.') ||
+           (isDay(numbers[0]) && isYear(numbers[2]));  // "2024.1.2" is a version
 }
 
 /// A column that says when: known by its name or by its texts.
@@ -232,10 +264,12 @@ bool holdsTimesOfRuns(const Grid& grid, std::size_t column)
     if (isTimeOfRun(headerName(grid.header[column].text).base))
         return true;
     bool any = false;
-    return std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-        any = any || !isMissing(row[column].text);
-        return isMissing(row[column].text) || isDate(row[column].text);
-    }) && any;
+    return std::all_of(grid.rows.begin(), grid.rows.end(),
+                       [&](const std::vector<GridCell>& row) {
+                           any = any || !isMissing(row[column].text);
+                           return isMissing(row[column].text) || isDate(row[column].text);
+                       }) &&
+           any;
 }
 
 /// Whether a row says how long its run took, whatever that cell holds.
@@ -294,20 +328,25 @@ private:
 /// Remarks: texts that stand in few rows, or that mostly belong to one p only.
 bool isRemark(const Grid& grid, std::size_t column, const std::vector<std::size_t>& workersOfGroup)
 {
-    const auto empty = std::count_if(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) { return isMissing(row[column].text); });
+    const auto empty = std::count_if(grid.rows.begin(), grid.rows.end(),
+                                     [&](const std::vector<GridCell>& row) { return isMissing(row[column].text); });
     const auto alone = std::count(workersOfGroup.begin(), workersOfGroup.end(), std::size_t{1});
-    return 2 * static_cast<std::size_t>(empty) >= grid.rows.size() || 2 * static_cast<std::size_t>(alone) > workersOfGroup.size();
+    return 2 * static_cast<std::size_t>(empty) >= grid.rows.size() ||
+           2 * static_cast<std::size_t>(alone) > workersOfGroup.size();
 }
 
-/// Text columns that split the rows into ladders of more than one p, wherever they stand; remarks and dates do not, nor notes (isNote)
-/// from the right of the figures. `joined`: columns that the reader was told to read as one ("--where model=*").
-std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& columns, const std::set<std::size_t>& joined, std::vector<Message>& warnings)
+/// Text columns that split the rows into ladders of more than one p, wherever they stand; remarks and dates do not, nor
+/// notes (isNote) from the right of the figures. `joined`: columns that the reader was told to read as one ("--where
+/// model=*").
+std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& columns, const std::set<std::size_t>& joined,
+                                         std::vector<Message>& warnings)
 {
     std::size_t firstFigure = grid.header.size();
     for (const LadderRole& role : ladderRoles)
         if (tellsTime(role) && columns[role.column])
             firstFigure = std::min(firstFigure, *columns[role.column]);
-    const bool json = !grid.rows.empty() && grid.rows.front().front().where.line == 0;  // keys have no order that means anything
+    const bool json =
+        !grid.rows.empty() && grid.rows.front().front().where.line == 0;  // keys have no order that means anything
     std::vector<std::size_t> grouping;
     Parting groups(grid.rows.size());
     const Parting p = groups.byWorkers(grid, columns.p());
@@ -324,7 +363,8 @@ std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& column
         if (!isText || finer.count() == groups.count())
             continue;
         const std::vector<std::size_t> workers = finer.workers(p);
-        const bool someLadder = std::any_of(workers.begin(), workers.end(), [](std::size_t count) { return count > 1; }) || p.count() == 1;
+        const bool someLadder =
+            std::any_of(workers.begin(), workers.end(), [](std::size_t count) { return count > 1; }) || p.count() == 1;
         const std::vector<std::size_t> before = groups.workers(p);
         std::size_t runs = 0, split = 0;  // groups of one p, before and after
         for (const std::size_t count : before)
@@ -335,21 +375,26 @@ std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& column
         const bool named = i < firstFigure || json || !isNote(headerName(header).base);
         const bool remark = named && someLadder && p.count() > 1 && isRemark(grid, i, workers);
         if (remark) {
-            warnings.push_back(say("column {} holds remarks, mostly empty or of one p each: it does not tell ladders apart", inQuotes(header)));
+            warnings.push_back(
+                say("column {} holds remarks, mostly empty or of one p each: it does not tell ladders apart",
+                    inQuotes(header)));
         } else if (named && someLadder) {
             grouping.push_back(i);
             groups = finer;
             if (i > firstFigure && !json && !differsAtOneP)
-                warnings.push_back(say("column {} ({}) was read as telling ladders apart", inQuotes(header), listed(textsOf(grid, i))) +
+                warnings.push_back(say("column {} ({}) was read as telling ladders apart", inQuotes(header),
+                                       listed(textsOf(grid, i))) +
                                    columns.byOption(say("; --where {}=* reads them as one", header)));
         } else if (differsAtOneP) {
             const std::vector<std::string> texts = textsOf(grid, i);
             const std::string base = headerName(header).base;
             if (!isNote(base) || (isPlace(base) && 2 * texts.size() <= grid.rows.size()))
-                warnings.push_back(say("rows of the same p differ in column {} ({}) and are read as repeats", inQuotes(header), listed(texts)) +
+                warnings.push_back(say("rows of the same p differ in column {} ({}) and are read as repeats",
+                                       inQuotes(header), listed(texts)) +
                                    columns.byOption(say("; --where {}={} keeps one", header, texts.front())));
         } else if (named) {
-            warnings.push_back(say("column {} differs from row to row: it does not tell ladders apart", inQuotes(header)));
+            warnings.push_back(
+                say("column {} differs from row to row: it does not tell ladders apart", inQuotes(header)));
         }
     }
     return grouping;
@@ -381,14 +426,38 @@ std::vector<std::string> namesOf(const std::vector<Group>& groups)
 /// Sizes and settings of a run: where they differ, the runs are of different things.
 bool isSetting(std::string_view base)
 {
-    constexpr std::array<std::string_view, 27> settings{
-        "tp", "pp", "dp", "ep", "cp", "sp", "n", "size", "problem_size", "batch", "batch_size", "global_batch", "global_batch_size", "micro_batch",
-        "micro_batch_size", "layers", "hidden", "hidden_size", "seq_len", "sequence_length", "model_size", "params", "nodes", "gpus", "threads", "ppn", "ranks"};
+    constexpr std::array<std::string_view, 27> settings{"tp",
+                                                        "pp",
+                                                        "dp",
+                                                        "ep",
+                                                        "cp",
+                                                        "sp",
+                                                        "n",
+                                                        "size",
+                                                        "problem_size",
+                                                        "batch",
+                                                        "batch_size",
+                                                        "global_batch",
+                                                        "global_batch_size",
+                                                        "micro_batch",
+                                                        "micro_batch_size",
+                                                        "layers",
+                                                        "hidden",
+                                                        "hidden_size",
+                                                        "seq_len",
+                                                        "sequence_length",
+                                                        "model_size",
+                                                        "params",
+                                                        "nodes",
+                                                        "gpus",
+                                                        "threads",
+                                                        "ppn",
+                                                        "ranks"};
     return isAmong(settings, base);
 }
 
-/// Columns of numbers in which rows of one p differ: those rows are hardly repeats of one thing. A setting is known by its
-/// name, or as numbers that come back at other p; what was measured hardly comes back.
+/// Columns of numbers in which rows of one p differ: those rows are hardly repeats of one thing. A setting is known by
+/// its name, or as numbers that come back at other p; what was measured hardly comes back.
 std::vector<std::size_t> mixtures(const Grid& grid, const Columns& columns, const std::vector<std::size_t>& grouping)
 {
     constexpr std::array<std::string_view, 12> counters{"run",  "runs",      "rep",  "repeat",  "repetition", "trial",
@@ -410,7 +479,8 @@ std::vector<std::size_t> mixtures(const Grid& grid, const Columns& columns, cons
         const auto all = [&](auto&& each) { return std::all_of(texts.begin(), texts.end(), each); };
         const bool whole = all([](const std::string& text) { return parseCount(text, 0, 2'000'000'000).has_value(); });
         const std::vector<std::size_t> workersOfText = Parting(grid.rows.size()).by(grid, i).workers(p);
-        const bool comesBack = std::all_of(workersOfText.begin(), workersOfText.end(), [](std::size_t count) { return count > 1; });
+        const bool comesBack =
+            std::all_of(workersOfText.begin(), workersOfText.end(), [](std::size_t count) { return count > 1; });
         const bool numbers = all([](const std::string& text) { return isMissing(text) || isNumber(text); });
         if ((whole && 2 * texts.size() <= grid.rows.size()) || (numbers && (comesBack || isSetting(base))))
             mixed.push_back(i);
@@ -418,9 +488,10 @@ std::vector<std::size_t> mixtures(const Grid& grid, const Columns& columns, cons
     return mixed;
 }
 
-/// The largest ratio between the times that rows of one p and one ladder have where they differ in a column: the means of each
-/// of its texts are compared. 1 where there is nothing to compare.
-double spreadOver(const Grid& grid, std::size_t column, const std::vector<std::optional<double>>& timeOfRow, const Parting& atP)
+/// The largest ratio between the times that rows of one p and one ladder have where they differ in a column: the means
+/// of each of its texts are compared. 1 where there is nothing to compare.
+double spreadOver(const Grid& grid, std::size_t column, const std::vector<std::optional<double>>& timeOfRow,
+                  const Parting& atP)
 {
     std::map<std::pair<std::size_t, std::string_view>, std::pair<double, int>> sums;
     for (std::size_t i = 0; i < grid.rows.size(); ++i)
@@ -442,10 +513,12 @@ double spreadOver(const Grid& grid, std::size_t column, const std::vector<std::o
     return spread;
 }
 
-/// Rows of one p that differ in a setting are taken for repeats and that is said; where their times are as far apart as a factor of
-/// two they are not: which of them is meant is asked. (Runs of one thing differ by per cents, sizes by their ratio.)
-Result<void> questionMixtures(const Grid& grid, const Columns& columns, const std::vector<std::size_t>& grouping, const std::set<std::size_t>& joined,
-                              const std::vector<std::optional<double>>& timeOfRow, std::vector<Message>& warnings)
+/// Rows of one p that differ in a setting are taken for repeats and that is said; where their times are as far apart as
+/// a factor of two they are not: which of them is meant is asked. (Runs of one thing differ by per cents, sizes by
+/// their ratio.)
+Result<void> questionMixtures(const Grid& grid, const Columns& columns, const std::vector<std::size_t>& grouping,
+                              const std::set<std::size_t>& joined, const std::vector<std::optional<double>>& timeOfRow,
+                              std::vector<Message>& warnings)
 {
     constexpr double apart = 2;
     Parting atP(grid.rows.size());
@@ -454,11 +527,13 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
     atP = atP.byWorkers(grid, columns.p());
     std::vector<std::size_t> mixed = mixtures(grid, columns, grouping);
     const std::size_t numbers = mixed.size();
-    for (std::size_t i = 0; i < grid.header.size(); ++i) {  // a text in every row tells no ladders apart, and is no repeat either
+    for (std::size_t i = 0; i < grid.header.size();
+         ++i) {  // a text in every row tells no ladders apart, and is no repeat either
         const bool isText = std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
             return !isMissing(row[i].text) && !isNumber(row[i].text);
         });
-        if (isText && !columns.taken(i) && !grid.header[i].text.empty() && !isNote(headerName(grid.header[i].text).base) && !holdsTimesOfRuns(grid, i) &&
+        if (isText && !columns.taken(i) && !grid.header[i].text.empty() &&
+            !isNote(headerName(grid.header[i].text).base) && !holdsTimesOfRuns(grid, i) &&
             std::find(grouping.begin(), grouping.end(), i) == grouping.end())
             mixed.push_back(i);
     }
@@ -470,13 +545,17 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
         const std::vector<std::string> texts = textsOf(grid, i);
         if (const double spread = spreadOver(grid, i, timeOfRow, atP); spread >= apart)
             return fail(ErrorCode::Input,
-                        say("rows of the same p differ in column {} ({}), and their times by a factor of {}: they are not repeats of one run", inQuotes(header),
-                            listed(texts), significant(spread, 3)),
-                        columns.hints == ColumnHints::None ? say("the rows of one of them, or that they are repeats")
-                                                           : say("one of them: --where {}={}; or --where {}=* where they are repeats", header, texts.front(), header),
+                        say("rows of the same p differ in column {} ({}), and their times by a factor of {}: they are "
+                            "not repeats of one run",
+                            inQuotes(header), listed(texts), significant(spread, 3)),
+                        columns.hints == ColumnHints::None
+                            ? say("the rows of one of them, or that they are repeats")
+                            : say("one of them: --where {}={}; or --where {}=* where they are repeats", header,
+                                  texts.front(), header),
                         grid.header[i].where);
         if (k < numbers)
-            warnings.push_back(say("rows of the same p differ in column {} ({}) and are read as repeats", inQuotes(header), listed(texts)) +
+            warnings.push_back(say("rows of the same p differ in column {} ({}) and are read as repeats",
+                                   inQuotes(header), listed(texts)) +
                                columns.byOption(say("; --where {}={} keeps one", header, texts.front())));
     }
     return {};
@@ -485,29 +564,35 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
 std::optional<Scaling> scalingNamed(std::string_view text)
 {
     const std::string name = lowerCase(text);
-    return name == "strong" ? std::optional(Scaling::Strong) : name == "weak" ? std::optional(Scaling::Weak) : std::nullopt;
+    return name == "strong" ? std::optional(Scaling::Strong)
+           : name == "weak" ? std::optional(Scaling::Weak)
+                            : std::nullopt;
 }
 
 /// The column that says how runs ended.
 std::optional<std::size_t> outcomeColumn(const Grid& grid, const Columns& columns)
 {
     for (std::size_t i = 0; i < grid.header.size(); ++i)
-        if (const std::string base = headerName(grid.header[i].text).base; !columns.taken(i) && (base == "status" || base == "state"))
+        if (const std::string base = headerName(grid.header[i].text).base;
+            !columns.taken(i) && (base == "status" || base == "state"))
             return i;
     return std::nullopt;
 }
 
-/// Of a run without a figure: made, and not ended well. By its first word ("exit 3", "CANCELLED by 1000"), where it is no word of success, nor of a run to come.
+/// Of a run without a figure: made, and not ended well. By its first word ("exit 3", "CANCELLED by 1000"), where it is
+/// no word of success, nor of a run to come.
 bool saysFailed(std::string_view outcome)
 {
-    constexpr std::array<std::string_view, 20> others{"ok",     "okay",    "success", "successful", "succeeded", "completed", "complete", "finished",  "done",    "passed",
-                                                      "pass",   "running", "pending", "queued",     "scheduled", "waiting",   "planned",  "submitted", "skipped", "0"};
+    constexpr std::array<std::string_view, 20> others{"ok",        "okay",     "success",   "successful", "succeeded",
+                                                      "completed", "complete", "finished",  "done",       "passed",
+                                                      "pass",      "running",  "pending",   "queued",     "scheduled",
+                                                      "waiting",   "planned",  "submitted", "skipped",    "0"};
     return !isMissing(outcome) && !isAmong(others, lowerCase(outcome.substr(0, outcome.find(' '))));
 }
 
 /// What rows say that hold no figure.
 struct NoFigure {
-    std::map<int, int> failed;     ///< of one ladder, by p: runs whose outcome is known
+    std::map<int, int> failed;  ///< of one ladder, by p: runs whose outcome is known
     std::vector<Message> leftOut;  ///< the others, of all ladders
 };
 
@@ -518,7 +603,8 @@ Message placeOf(const GridCell& cell)
 }
 
 /// One row as a point; nullopt where it holds no measurement (then `without` knows) or something wrong (a problem).
-std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Columns& columns, const std::optional<std::size_t>& outcome, Figures& figures, NoFigure& without)
+std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Columns& columns,
+                                   const std::optional<std::size_t>& outcome, Figures& figures, NoFigure& without)
 {
     const std::size_t problems = figures.error.problems.size();
     const GridCell& pCell = row[columns.p()];
@@ -539,7 +625,8 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
     const Message at = placeOf(pCell);
     if (failed != nullptr) {
         ++without.failed[point.p];
-        without.leftOut.push_back(say("{}: p = {} has {} where a figure belongs and was left out as a run that failed", at, point.p, inQuotes(failed->text)));
+        without.leftOut.push_back(say("{}: p = {} has {} where a figure belongs and was left out as a run that failed",
+                                      at, point.p, inQuotes(failed->text)));
         return std::nullopt;
     }
     if (!tellsTime(point) && outcome && saysFailed(row[*outcome].text)) {
@@ -552,7 +639,8 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
     }
     if (const Result<RunTime> run = runTime(point); !run) {
         for (const Problem& problem : run.error().problems) {
-            const auto role = std::find_if(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& each) { return problem.where.field == each.name; });
+            const auto role = std::find_if(ladderRoles.begin(), ladderRoles.end(),
+                                           [&](const LadderRole& each) { return problem.where.field == each.name; });
             const std::optional<std::size_t> column = role != ladderRoles.end() ? columns[role->column] : std::nullopt;
             if (column)
                 figures.wrong(row[*column], columns.how(role->column).header, problem);
@@ -583,7 +671,9 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
         return fail(columns.error());
 
     LadderFile file{.warnings = columns->warnings};
-    Grid timed{.header = grid.header, .rows = {}, .ofRuns = grid.ofRuns};  // what rows without a figure differ in tells no ladders apart
+    Grid timed{.header = grid.header,
+               .rows = {},
+               .ofRuns = grid.ofRuns};  // what rows without a figure differ in tells no ladders apart
     std::vector<std::size_t> timedAt(grid.rows.size());
     for (std::size_t i = 0; i < grid.rows.size(); ++i)
         if (hasFigure(grid.rows[i], *columns)) {
@@ -622,7 +712,8 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
         if (ladder.qualityName.empty() && (*columns)[LadderColumn::Quality])
             ladder.qualityName = columns->how(LadderColumn::Quality).header;
         if (scalingColumn)
-            if (const std::optional<Scaling> scaling = scalingNamed(grid.rows[groups[g].rows.front()][*scalingColumn].text))
+            if (const std::optional<Scaling> scaling =
+                    scalingNamed(grid.rows[groups[g].rows.front()][*scalingColumn].text))
                 ladder.scaling = scaling;
         without.failed.clear();
         std::vector<WorkDone> works;
@@ -633,7 +724,8 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
                 if (const Result<RunTime> run = runTime(*point))
                     timeOfRow[timedAt[row]] = run->timeS;
                 if (point->timeS && point->throughputPerS)
-                    works.push_back({placeOf(grid.rows[row][columns->p()]), static_cast<double>(point->p), *point->timeS * *point->throughputPerS});
+                    works.push_back({placeOf(grid.rows[row][columns->p()]), static_cast<double>(point->p),
+                                     *point->timeS * *point->throughputPerS});
                 ladder.points.push_back(std::move(*point));
             }
         }
@@ -647,7 +739,9 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
     }
     if (!figures.error.problems.empty())
         return fail(std::move(figures.error));
-    if (Result<void> whole = questionMixtures(timed, *columns, grouping, joinedBy(grid, options), timeOfRow, file.warnings); !whole)
+    if (Result<void> whole =
+            questionMixtures(timed, *columns, grouping, joinedBy(grid, options), timeOfRow, file.warnings);
+        !whole)
         return fail(std::move(whole.error()));
     if (file.ladders.empty())
         return fail(ErrorCode::Input, say("no row holds a figure"), say("a time, parts or a throughput in some row"));

@@ -46,7 +46,8 @@ std::vector<fs::path> entriesOf(const fs::path& folder)
 {
     std::vector<fs::path> entries;
     std::error_code error;
-    for (fs::directory_iterator at(folder, fs::directory_options::skip_permission_denied, error), end; !error && at != end; at.increment(error))
+    for (fs::directory_iterator at(folder, fs::directory_options::skip_permission_denied, error), end;
+         !error && at != end; at.increment(error))
         entries.push_back(at->path());
     std::sort(entries.begin(), entries.end());
     return entries;
@@ -59,7 +60,8 @@ std::map<std::string, std::string, std::less<>> topOfYaml(const std::string& tex
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
         const std::size_t colon = line.find(':');
-        if (colon == std::string::npos || line.empty() || line.front() == ' ' || line.front() == '#' || line.front() == '-')
+        if (colon == std::string::npos || line.empty() || line.front() == ' ' || line.front() == '#' ||
+            line.front() == '-')
             continue;
         std::string_view value = trimmed(std::string_view(line).substr(colon + 1));
         if (value.size() >= 2 && (value.front() == '\'' || value.front() == '"') && value.back() == value.front())
@@ -91,7 +93,8 @@ std::string lastOfMetric(const std::string& text)
 }
 
 /// KEY and content of every file below; keys with a slash lie in folders of their own.
-void filesBelow(const fs::path& folder, const std::string& prefix, std::map<std::string, std::string>& into, int depth = 0)
+void filesBelow(const fs::path& folder, const std::string& prefix, std::map<std::string, std::string>& into,
+                int depth = 0)
 {
     std::error_code error;
     for (const fs::path& entry : entriesOf(folder)) {
@@ -110,7 +113,8 @@ struct StoredRun {
 /// MLflow's RunStatus; the store keeps its number.
 std::string statusName(std::string_view text)
 {
-    constexpr std::array<std::pair<std::string_view, const char*>, 5> names{{{"1", "RUNNING"}, {"2", "SCHEDULED"}, {"3", "FINISHED"}, {"4", "FAILED"}, {"5", "KILLED"}}};
+    constexpr std::array<std::pair<std::string_view, const char*>, 5> names{
+        {{"1", "RUNNING"}, {"2", "SCHEDULED"}, {"3", "FINISHED"}, {"4", "FAILED"}, {"5", "KILLED"}}};
     for (const auto& [number, name] : names)
         if (text == number)
             return name;
@@ -151,7 +155,8 @@ std::string quotedCell(const std::string& text)
     return cell + '"';
 }
 
-/// A Python literal as JSON: quotes, None, True, False, tuples. What it is no literal of stays wrong, and parseJson says so.
+/// A Python literal as JSON: quotes, None, True, False, tuples. What it is no literal of stays wrong, and parseJson
+/// says so.
 std::string jsonOfPython(std::string_view text)
 {
     std::string json;
@@ -176,11 +181,15 @@ std::string jsonOfPython(std::string_view text)
             ++at;
         } else if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) {
             std::size_t end = at;
-            while (end < text.size() && ((text[end] >= 'a' && text[end] <= 'z') || (text[end] >= 'A' && text[end] <= 'Z')))
+            while (end < text.size() &&
+                   ((text[end] >= 'a' && text[end] <= 'z') || (text[end] >= 'A' && text[end] <= 'Z')))
                 ++end;
             const std::string_view word = text.substr(at, end - at);
             const bool exponent = word == "e" && !json.empty() && json.back() >= '0' && json.back() <= '9';
-            json += exponent ? "e" : word == "True" || word == "true" ? "true" : word == "False" || word == "false" ? "false" : "null";
+            json += exponent                             ? "e"
+                    : word == "True" || word == "true"   ? "true"
+                    : word == "False" || word == "false" ? "false"
+                                                         : "null";
             at = end;
         } else {
             json += c == '(' ? '[' : c == ')' ? ']' : c;
@@ -201,7 +210,8 @@ std::optional<Json> dictionaryIn(std::string_view text)
     return json && json->asObject() != nullptr ? std::optional(std::move(*json)) : std::nullopt;
 }
 
-/// "config": {"gpus": 8, "lr": {"value": 0.1}, "model": {"depth": 4}} becomes config.gpus, config.lr and config.model.depth.
+/// "config": {"gpus": 8, "lr": {"value": 0.1}, "model": {"depth": 4}} becomes config.gpus, config.lr and
+/// config.model.depth.
 void flatten(const std::string& prefix, const Json& dictionary, Json::Object& into, int depth = 0)
 {
     if (const Json::Object* members = dictionary.asObject())
@@ -225,7 +235,9 @@ Json flatRun(const Json& run)
         for (const auto& [key, value] : *members) {
             if (isPart(key) && value.asObject() != nullptr) {
                 flatten(lowerCase(key), value, flat);
-            } else if (const std::optional<Json> dictionary = isPart(key) && value.asString() != nullptr ? dictionaryIn(*value.asString()) : std::nullopt) {
+            } else if (const std::optional<Json> dictionary = isPart(key) && value.asString() != nullptr
+                                                                  ? dictionaryIn(*value.asString())
+                                                                  : std::nullopt) {
                 flatten(lowerCase(key), *dictionary, flat);
             } else if (value.asObject() == nullptr && value.asArray() == nullptr) {
                 flat.emplace_back(key, value);
@@ -235,7 +247,8 @@ Json flatRun(const Json& run)
     return Json(std::move(flat));
 }
 
-/// {"info": {…}, "data": {"params": [{"key", "value"}], "metrics": [{"key", "value", …}]}}: a run as MLflow's server answers.
+/// {"info": {…}, "data": {"params": [{"key", "value"}], "metrics": [{"key", "value", …}]}}: a run as MLflow's server
+/// answers.
 std::optional<Json> serverRun(const Json& run)
 {
     const Json* info = run.find("info");
@@ -250,7 +263,8 @@ std::optional<Json> serverRun(const Json& run)
             for (const Json& each : *list->asArray()) {
                 const Json* key = each.find("key");
                 const Json* value = each.find("value");
-                if (key != nullptr && key->asString() != nullptr && value != nullptr && value->asObject() == nullptr && value->asArray() == nullptr)
+                if (key != nullptr && key->asString() != nullptr && value != nullptr && value->asObject() == nullptr &&
+                    value->asArray() == nullptr)
                     flat.set(part + "." + *key->asString(), *value);
             }
     return flat;
@@ -260,7 +274,8 @@ std::optional<Json> serverRun(const Json& run)
 std::optional<Json::Array> rowsOfPandas(const Json& document)
 {
     const Json::Object* columns = document.asObject();
-    if (columns == nullptr || columns->empty() || std::none_of(columns->begin(), columns->end(), [](const Json::Member& column) { return isPart(column.first); }))
+    if (columns == nullptr || columns->empty() ||
+        std::none_of(columns->begin(), columns->end(), [](const Json::Member& column) { return isPart(column.first); }))
         return std::nullopt;
     const Json::Object* first = columns->front().second.asObject();
     if (first == nullptr || first->empty())
@@ -283,7 +298,9 @@ bool holdsParts(const Json& run)
 {
     const Json::Object* members = run.asObject();
     return members != nullptr && std::any_of(members->begin(), members->end(), [](const Json::Member& member) {
-               return isPart(member.first) && (member.second.asObject() != nullptr || (member.second.asString() != nullptr && dictionaryIn(*member.second.asString())));
+               return isPart(member.first) &&
+                      (member.second.asObject() != nullptr ||
+                       (member.second.asString() != nullptr && dictionaryIn(*member.second.asString())));
            });
 }
 
@@ -331,7 +348,8 @@ void spreadDictionaries(Grid& grid)
 /// The column of states, where it holds nothing else and some run finished.
 std::optional<std::size_t> stateColumn(const Grid& grid)
 {
-    constexpr std::array<std::string_view, 9> states{"finished", "failed", "killed", "running", "scheduled", "crashed", "pending", "preempted", "preempting"};
+    constexpr std::array<std::string_view, 9> states{"finished", "failed",  "killed",    "running",   "scheduled",
+                                                     "crashed",  "pending", "preempted", "preempting"};
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         const std::string name = lowerCase(grid.header[i].text);
         if (name != "status" && name != "state")
@@ -360,7 +378,9 @@ std::string_view lastOfKey(std::string_view key)
 std::string_view withoutTracker(std::string_view header)
 {
     const std::size_t dot = header.find_first_of("./");
-    return dot != std::string_view::npos && dot + 1 < header.size() && isPart(header.substr(0, dot)) ? header.substr(dot + 1) : header;
+    return dot != std::string_view::npos && dot + 1 < header.size() && isPart(header.substr(0, dot))
+               ? header.substr(dot + 1)
+               : header;
 }
 
 bool isRunStore(const fs::path& folder)
@@ -371,14 +391,16 @@ bool isRunStore(const fs::path& folder)
     if (fs::exists(folder / "meta.yaml", error))
         return true;
     const std::vector<fs::path> entries = entriesOf(folder);
-    return std::any_of(entries.begin(), entries.end(), [&](const fs::path& entry) { return fs::exists(entry / "meta.yaml", error); });
+    return std::any_of(entries.begin(), entries.end(),
+                       [&](const fs::path& entry) { return fs::exists(entry / "meta.yaml", error); });
 }
 
 Result<std::string> runStoreTable(const fs::path& folder)
 {
     std::error_code error;
     if (!isRunStore(folder))
-        return fail(ErrorCode::Input, say("is a folder without MLflow's runs in it"), say("a file, or MLflow's folder mlruns or one of its experiments"));
+        return fail(ErrorCode::Input, say("is a folder without MLflow's runs in it"),
+                    say("a file, or MLflow's folder mlruns or one of its experiments"));
     std::vector<StoredRun> runs;
     std::set<std::string> experiments;
     const auto take = [&](const fs::path& at, const std::string& experiment) {
@@ -406,7 +428,8 @@ Result<std::string> runStoreTable(const fs::path& folder)
             if (experiment.filename() != ".trash" && fs::exists(experiment / "meta.yaml", error))
                 takeExperiment(experiment);
     if (runs.empty())
-        return fail(ErrorCode::Input, say("is MLflow's folder, and there is no run in it"), say("a folder whose runs have a meta.yaml each"));
+        return fail(ErrorCode::Input, say("is MLflow's folder, and there is no run in it"),
+                    say("a folder whose runs have a meta.yaml each"));
 
     std::set<std::string> columns;
     for (const StoredRun& run : runs)
@@ -450,21 +473,28 @@ void tidyRuns(Grid& grid, std::vector<Message>& warnings)
 {
     spreadDictionaries(grid);
     const std::optional<std::size_t> state = stateColumn(grid);
-    const bool parts = std::any_of(grid.header.begin(), grid.header.end(), [](const GridCell& cell) { return withoutTracker(cell.text) != cell.text; });
+    const bool parts = std::any_of(grid.header.begin(), grid.header.end(),
+                                   [](const GridCell& cell) { return withoutTracker(cell.text) != cell.text; });
     const bool named = findHeader(grid, "Name") && (findHeader(grid, "Runtime") || findHeader(grid, "Created"));
     if (!parts && !(state && named))
         return;
     grid.ofRuns = true;
     for (const char* const own : {"_runtime", "summary._runtime"})  // W&B's Runtime is the same in whole seconds
-        if (const std::optional<std::size_t> rounded = findHeader(grid, "Runtime"); rounded && findHeader(grid, own) && grid.header[*rounded].text == "Runtime") {
+        if (const std::optional<std::size_t> rounded = findHeader(grid, "Runtime");
+            rounded && findHeader(grid, own) && grid.header[*rounded].text == "Runtime") {
             eraseColumn(grid, *rounded);
             break;
         }
     if (state)
         for (const auto& [word, count] : eraseUnfinished(grid, *state, "finished"))
-            warnings.push_back(count == 1 ? say("one run is {} and was left out", word) : say("{} runs are {} and were left out", count, word));
-    constexpr std::array<std::string_view, 24> aside{"run_id", "experiment_id", "artifact_uri", "start_time", "end_time", "status", "state", "name", "id", "notes", "user", "tags", "created",
-                                                     "updated", "sweep", "commit", "run_name", "summary", "config", "summary._timestamp", "_timestamp", "summary._step", "_step", "end time"};
+            warnings.push_back(count == 1 ? say("one run is {} and was left out", word)
+                                          : say("{} runs are {} and were left out", count, word));
+    constexpr std::array<std::string_view, 24> aside{
+        "run_id",     "experiment_id", "artifact_uri", "start_time", "end_time",
+        "status",     "state",         "name",         "id",         "notes",
+        "user",       "tags",          "created",      "updated",    "sweep",
+        "commit",     "run_name",      "summary",      "config",     "summary._timestamp",
+        "_timestamp", "summary._step", "_step",        "end time"};
     for (std::size_t i = grid.header.size(); i-- > 0;) {
         const std::string name = lowerCase(grid.header[i].text);
         if (name.empty() || std::find(aside.begin(), aside.end(), name) != aside.end() || name.starts_with("tags."))

@@ -9,7 +9,8 @@ namespace scalewright {
 
 void questionWork(const std::vector<WorkDone>& rows, std::vector<Message>& warnings)
 {
-    constexpr double apart = 1.25;  // of our own: a time may hold a start that the throughput leaves out, and both are rounded
+    constexpr double apart =
+        1.25;  // of our own: a time may hold a start that the throughput leaves out, and both are rounded
     constexpr std::size_t most = 5;
     std::vector<std::size_t> wrong(rows.size() + 1);
     std::size_t reference = 0;
@@ -30,8 +31,11 @@ void questionWork(const std::vector<WorkDone>& rows, std::vector<Message>& warni
         }
     }
     for (std::size_t i = 0; i < wrong.size() && i < most; ++i)
-        warnings.push_back(say("{}: time × throughput is {}, where it is {} at {}: they differ by more than a quarter, so the time or the throughput is off there; the time was taken",
-                               rows[wrong[i]].at, significant(rows[wrong[i]].work, 3), significant(rows[reference].work, 3), rows[reference].at));
+        warnings.push_back(
+            say("{}: time × throughput is {}, where it is {} at {}: they differ by more than a quarter, so the time or "
+                "the throughput is off there; the time was taken",
+                rows[wrong[i]].at, significant(rows[wrong[i]].work, 3), significant(rows[reference].work, 3),
+                rows[reference].at));
     if (wrong.size() > most)
         warnings.push_back(say("time and throughput disagree in {} more rows", wrong.size() - most));
 }

@@ -13,9 +13,9 @@ struct WorkDone {
     double p = 1, work = 0;
 };
 
-/// Time x throughput is the work, which is the same at every p, or grows with p (weak scaling), or falls with it (a throughput of one
-/// worker): of these, by what most rows agree with.
-/// Of the rows that do not, the first few are named in `warnings`.
+/// Time x throughput is the work, which is the same at every p, or grows with p (weak scaling), or falls with it (a
+/// throughput of one worker): of these, by what most rows agree with. Of the rows that do not, the first few are named
+/// in `warnings`.
 void questionWork(const std::vector<WorkDone>& rows, std::vector<Message>& warnings);
 
 }  // namespace scalewright

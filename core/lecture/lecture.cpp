@@ -44,10 +44,14 @@ class KeyCheck {
 public:
     KeyCheck(std::vector<Problem>& problems, std::size_t index) : m_problems(problems), m_index(index) {}
 
-    [[nodiscard]] std::string at(const std::string& member) const { return fmt::format("/keys/{}/{}", m_index, member); }
+    [[nodiscard]] std::string at(const std::string& member) const
+    {
+        return fmt::format("/keys/{}/{}", m_index, member);
+    }
     void note(const std::string& member, Message message, Message expected)
     {
-        m_problems.push_back({say("key {}: {}", m_index + 1, std::move(message)), std::move(expected), {.pointer = at(member)}});
+        m_problems.push_back(
+            {say("key {}: {}", m_index + 1, std::move(message)), std::move(expected), {.pointer = at(member)}});
     }
     /// What went wrong elsewhere, said of this key.
     void note(const std::string& member, const Error& error)
@@ -70,17 +74,28 @@ std::string textOf(const Json& value)
     return value.asBool() ? (*value.asBool() ? "true" : "false") : "";
 }
 
-LectureKey keyOf(const KeyText& text, const std::filesystem::path& folder, const std::vector<std::string>& pages, std::size_t index)
+LectureKey keyOf(const KeyText& text, const std::filesystem::path& folder, const std::vector<std::string>& pages,
+                 std::size_t index)
 {
-    LectureKey key{text.title, text.page, text.part, !text.field.empty() || text.set.empty() ? text.field : text.set.front().first, folder / text.project, text.guess, {}, {}};
+    LectureKey key{text.title,
+                   text.page,
+                   text.part,
+                   !text.field.empty() || text.set.empty() ? text.field : text.set.front().first,
+                   folder / text.project,
+                   text.guess,
+                   {},
+                   {}};
     KeyCheck check(key.problems, index);
-    for (const auto& [member, value] : {std::pair{"title", &text.title}, {"project", &text.project}, {"page", &text.page}})
+    for (const auto& [member, value] :
+         {std::pair{"title", &text.title}, {"project", &text.project}, {"page", &text.page}})
         if (value->empty())
             check.note(member, say("a key needs a {}", verbatim(member)), {});
     if (!text.field.empty() && !findField(text.field))
-        check.note("field", say("there is no field {}", inQuotes(text.field)), say("a pointer of the project, such as /target/alpha_s"));
+        check.note("field", say("there is no field {}", inQuotes(text.field)),
+                   say("a pointer of the project, such as /target/alpha_s"));
     for (const auto& [name, value] : text.unknown)
-        check.note(pointerToken(name), say("a key has no {}", inQuotes(name)), say("title, project, page, part, field, variant, set, beside or guess"));
+        check.note(pointerToken(name), say("a key has no {}", inQuotes(name)),
+                   say("title, project, page, part, field, variant, set, beside or guess"));
     if (!text.page.empty() && std::find(pages.begin(), pages.end(), text.page) == pages.end()) {
         std::vector<Message> names;
         for (const std::string& page : pages)
@@ -137,11 +152,14 @@ Result<Lecture> readLecture(const std::filesystem::path& path, const std::vector
     root.text("title", lecture.title);
     root.list("keys", keys);
     if (error.problems.empty() && (keys.empty() || keys.size() > mostLectureKeys))
-        error.problems.push_back({say("there are {} keys", keys.size()), say("one to {}, for the number keys", mostLectureKeys), {.pointer = "/keys"}});
+        error.problems.push_back({say("there are {} keys", keys.size()),
+                                  say("one to {}, for the number keys", mostLectureKeys),
+                                  {.pointer = "/keys"}});
     if (error.problems.empty()) {
         for (std::size_t i = 0; i < keys.size(); ++i)
             lecture.keys.push_back(keyOf(keys[i], path.parent_path(), pages, i));
-        if (std::all_of(lecture.keys.begin(), lecture.keys.end(), [](const LectureKey& key) { return !key.problems.empty(); }))
+        if (std::all_of(lecture.keys.begin(), lecture.keys.end(),
+                        [](const LectureKey& key) { return !key.problems.empty(); }))
             for (const LectureKey& key : lecture.keys)
                 error.problems.insert(error.problems.end(), key.problems.begin(), key.problems.end());
     }

@@ -51,7 +51,8 @@ Gradients gradientsOf(StateConvention convention)
     return {2, 0};
 }
 
-// Micro-batches whose activations a stage holds at once, as layers of one of them: the warm-up of one forward, one backward.
+// Micro-batches whose activations a stage holds at once, as layers of one of them: the warm-up of one forward, one
+// backward.
 double layersHeld(const Transformer& model, const MemoryLayout& layout, Stage stage)
 {
     const double S = layout.stages, v = layout.chunks, each = layersOfStage(model, layout);
@@ -66,10 +67,13 @@ Message activationFormula(const Transformer& model, const MemoryLayout& layout)
         return verbatim("2 s b h a layer");
     const bool scores = layout.recomputation == Recomputation::None && !model.flashAttention;
     if (model.gated)
-        return layout.sequenceParallel ? (scores ? verbatim("s b (12 h + 4 h k/a + 6 f + 2 a s)/t a layer") : verbatim("s b (12 h + 4 h k/a + 6 f)/t a layer"))
-                                       : (scores ? verbatim("s b (8 h + (4 h + 4 h k/a + 6 f + 2 a s)/t) a layer") : verbatim("s b (8 h + (4 h + 4 h k/a + 6 f)/t) a layer"));
-    return layout.sequenceParallel ? (scores ? verbatim("s b h (34 + 5 a s/h)/t a layer") : verbatim("34 s b h/t a layer"))
-                                   : (scores ? verbatim("s b h (10 + 24/t + 5 a s/(h t)) a layer") : verbatim("s b h (10 + 24/t) a layer"));
+        return layout.sequenceParallel ? (scores ? verbatim("s b (12 h + 4 h k/a + 6 f + 2 a s)/t a layer")
+                                                 : verbatim("s b (12 h + 4 h k/a + 6 f)/t a layer"))
+                                       : (scores ? verbatim("s b (8 h + (4 h + 4 h k/a + 6 f + 2 a s)/t) a layer")
+                                                 : verbatim("s b (8 h + (4 h + 4 h k/a + 6 f)/t) a layer"));
+    return layout.sequenceParallel
+               ? (scores ? verbatim("s b h (34 + 5 a s/h)/t a layer") : verbatim("34 s b h/t a layer"))
+               : (scores ? verbatim("s b h (10 + 24/t + 5 a s/(h t)) a layer") : verbatim("s b h (10 + 24/t) a layer"));
 }
 
 }  // namespace
@@ -81,15 +85,18 @@ Result<Transformer> transformerOf(const ModelShape& shape)
     Error error;
     const auto need = [&](const MaybeQuantity& quantity, const FieldInfo& field) {
         if (!quantity)
-            error.problems.push_back({say("{} is not known", field.meaning), field.howToGet, {.pointer = field.pointer}});
+            error.problems.push_back(
+                {say("{} is not known", field.meaning), field.howToGet, {.pointer = field.pointer}});
         return quantity ? quantity->value : 0;
     };
-    const bool shaped = shape.layers || shape.hidden || shape.heads || shape.kvHeads || shape.feedForward || shape.vocabulary;
+    const bool shaped =
+        shape.layers || shape.hidden || shape.heads || shape.kvHeads || shape.feedForward || shape.vocabulary;
     if (!shaped && model.parameters > 0)
         return model;
     if (!shaped) {
         const FieldInfo& field = fieldOf(&ModelShape::parameters);
-        return fail(ErrorCode::Input, say("{} is not known", field.meaning), field.howToGet, {.pointer = field.pointer});
+        return fail(ErrorCode::Input, say("{} is not known", field.meaning), field.howToGet,
+                    {.pointer = field.pointer});
     }
     model.layers = need(shape.layers, fieldOf(&ModelShape::layers));
     model.hidden = need(shape.hidden, fieldOf(&ModelShape::hidden));
@@ -100,10 +107,13 @@ Result<Transformer> transformerOf(const ModelShape& shape)
     model.sequence = shape.sequence ? shape.sequence->value : 0;
     const auto divides = [&](double whole, double part, const FieldInfo& field, Message message) {
         if (error.problems.empty() && std::fmod(whole, part) != 0)
-            error.problems.push_back({std::move(message), say("a number that divides {}", number(whole)), {.pointer = field.pointer}});
+            error.problems.push_back(
+                {std::move(message), say("a number that divides {}", number(whole)), {.pointer = field.pointer}});
     };
-    divides(model.hidden, model.heads, fieldOf(&ModelShape::heads), say("{} heads do not divide a hidden size of {}", number(model.heads), number(model.hidden)));
-    divides(model.heads, model.kvHeads, fieldOf(&ModelShape::kvHeads), say("{} key-value heads do not divide {} heads", number(model.kvHeads), number(model.heads)));
+    divides(model.hidden, model.heads, fieldOf(&ModelShape::heads),
+            say("{} heads do not divide a hidden size of {}", number(model.heads), number(model.hidden)));
+    divides(model.heads, model.kvHeads, fieldOf(&ModelShape::kvHeads),
+            say("{} key-value heads do not divide {} heads", number(model.kvHeads), number(model.heads)));
     if (!error.problems.empty())
         return fail(std::move(error));
     return model;
@@ -114,8 +124,11 @@ double parameterCount(const Transformer& m)
     const double grouped = 1 + m.kvHeads / m.heads;
     const double attention = 2 * m.hidden * m.hidden * grouped;
     if (m.gated)
-        return m.layers * (attention + 3 * m.hidden * m.feedForward + 2 * m.hidden) + m.hidden + 2 * m.vocabulary * m.hidden;
-    return m.layers * (attention + 2 * m.hidden * m.feedForward + 2 * m.hidden * grouped + m.feedForward + 5 * m.hidden) + (m.vocabulary + m.sequence) * m.hidden;
+        return m.layers * (attention + 3 * m.hidden * m.feedForward + 2 * m.hidden) + m.hidden +
+               2 * m.vocabulary * m.hidden;
+    return m.layers *
+               (attention + 2 * m.hidden * m.feedForward + 2 * m.hidden * grouped + m.feedForward + 5 * m.hidden) +
+           (m.vocabulary + m.sequence) * m.hidden;
 }
 
 double parametersOf(const Transformer& model)
@@ -151,7 +164,8 @@ double activationBytes(const Transformer& m, const MemoryLayout& layout)
         return 2 * sb * m.hidden;
     const bool scores = layout.recomputation == Recomputation::None && !m.flashAttention;
     const double whole = (m.gated ? 8 : 10) * m.hidden;
-    const double split = (m.gated ? 4 * m.hidden * (1 + m.kvHeads / m.heads) + 6 * m.feedForward : 24 * m.hidden) + (scores ? (m.gated ? 2 : 5) * m.heads * m.sequence : 0);
+    const double split = (m.gated ? 4 * m.hidden * (1 + m.kvHeads / m.heads) + 6 * m.feedForward : 24 * m.hidden) +
+                         (scores ? (m.gated ? 2 : 5) * m.heads * m.sequence : 0);
     return sb * (whole / (layout.sequenceParallel ? t : 1) + split / t);
 }
 
@@ -184,32 +198,42 @@ MemoryNeed ofStage(const Transformer& model, const MemoryLayout& layout, Stage s
     };
     const double own = ranksParameters(model, layout, stage);
     const StateBytes each = stateBytes(model.convention, layout.shardingStage, layout.dataParallel);
-    const auto perParameter = [&](double bytes) { return say("{} bytes x {} parameters of a worker", number(bytes), countAmount(own).joined()); };
+    const auto perParameter = [&](double bytes) {
+        return say("{} bytes x {} parameters of a worker", number(bytes), countAmount(own).joined());
+    };
     add("weights", say("weights"), each.weights * own, perParameter(each.weights), zero);
     add("gradients", say("gradients"), each.gradients * own, perParameter(each.gradients), zero);
     add("optimizer", say("optimizer state"), each.optimizer * own, perParameter(each.optimizer), zero);
-    if (model.convention == StateConvention::BothGradients20 && (layout.shardingStage == 1 || layout.shardingStage == 2) && layout.dataParallel > 1)
-        need.notes.push_back(say("with both copies of the gradients, stage {} is taken as documented, 4 + 16/N bytes a parameter: a trainer that keeps the fp32 gradients whole (8 + 12/N, "
-                                 "nanotron) holds {} GB more, and measured runs of it were up to 40 % above this",
-                                 layout.shardingStage, significant((4 - 4 / layout.dataParallel) * own / 1e9, 3)));
+    if (model.convention == StateConvention::BothGradients20 &&
+        (layout.shardingStage == 1 || layout.shardingStage == 2) && layout.dataParallel > 1)
+        need.notes.push_back(
+            say("with both copies of the gradients, stage {} is taken as documented, 4 + 16/N bytes a parameter: a "
+                "trainer that keeps the fp32 gradients whole (8 + 12/N, "
+                "nanotron) holds {} GB more, and measured runs of it were up to 40 % above this",
+                layout.shardingStage, significant((4 - 4 / layout.dataParallel) * own / 1e9, 3)));
     if (!model.hasShape() || model.sequence <= 0) {
-        need.notes.push_back(model.hasShape() ? say("activations are left out: the tokens of a sequence are not known")
-                                              : say("activations and logits are left out: the model's shape is not known"));
+        need.notes.push_back(model.hasShape()
+                                 ? say("activations are left out: the tokens of a sequence are not known")
+                                 : say("activations and logits are left out: the model's shape is not known"));
         return need;
     }
     if (layout.shardingStage == 3 && layout.dataParallel > 1)
-        add("gathered-layer", say("the layer gathered at the moment"), 2 * own * layout.stages / model.layers, say("2 bytes x the parameters of a layer"), zero);
-    add("activations", say("activations"), activationBytes(model, layout) * layersHeld(model, layout, stage), activationFormula(model, layout),
-        model.gated ? phrase("derived after Korthikanti et al. 2022") : korthikanti);
+        add("gathered-layer", say("the layer gathered at the moment"), 2 * own * layout.stages / model.layers,
+            say("2 bytes x the parameters of a layer"), zero);
+    add("activations", say("activations"), activationBytes(model, layout) * layersHeld(model, layout, stage),
+        activationFormula(model, layout), model.gated ? phrase("derived after Korthikanti et al. 2022") : korthikanti);
     MemoryLayout kept = layout;
     kept.recomputation = Recomputation::None;
     if (const double again = activationBytes(model, kept) - activationBytes(model, layout); again > 0)
-        add("recomputed-layer", say("the layer computed again at the moment"), again, say("what one layer holds without recomputation"), say("Narayanan et al. 2021"));
+        add("recomputed-layer", say("the layer computed again at the moment"), again,
+            say("what one layer holds without recomputation"), say("Narayanan et al. 2021"));
     const double sb = model.sequence * layout.microBatch;
     if (layout.stages == 1 || stage == Stage::Last)
-        add("logits", say("logits"), 12 * sb * model.vocabulary / layout.tensor, verbatim("12 s b V/t"), say("measured runs: 12 to 15 bytes a logit"));
+        add("logits", say("logits"), 12 * sb * model.vocabulary / layout.tensor, verbatim("12 s b V/t"),
+            say("measured runs: 12 to 15 bytes a logit"));
     if (!model.gated && layout.recomputation != Recomputation::Full && stage == Stage::First)
-        add("embedding-dropout", say("dropout of the embedding"), sb * model.hidden * layout.stages / layout.tensor, verbatim("s b h stages/t"), say("Korthikanti et al. 2022"));
+        add("embedding-dropout", say("dropout of the embedding"), sb * model.hidden * layout.stages / layout.tensor,
+            verbatim("s b h stages/t"), say("Korthikanti et al. 2022"));
     return need;
 }
 
@@ -223,7 +247,9 @@ MemoryNeed trainingMemory(const Transformer& model, const MemoryLayout& layout)
     MemoryNeed last = ofStage(model, layout, Stage::Last);
     const auto gigabytes = [](const MemoryNeed& need) { return formatAmount(need.total(), Dimension::Bytes).joined(); };
     if (first.total() >= last.total()) {
-        first.notes.push_back(say("of the first stage, which holds the most activations; the last, with the logits, holds {}", gigabytes(last)));
+        first.notes.push_back(
+            say("of the first stage, which holds the most activations; the last, with the logits, holds {}",
+                gigabytes(last)));
         return first;
     }
     last.notes.push_back(say("of the last stage, which holds the logits; the first holds {}", gigabytes(first)));
@@ -234,13 +260,16 @@ MemoryNeed servingMemory(const Transformer& model, const ServingLoad& load)
 {
     MemoryNeed need;
     const double own = parametersOf(model) / load.tensor;
-    need.parts.push_back({"weights", say("weights"), load.bytesPerWeight * own, say("{} bytes x {} parameters of a worker", number(load.bytesPerWeight), countAmount(own).joined()),
-                          verbatim("arithmetic")});
+    need.parts.push_back(
+        {"weights", say("weights"), load.bytesPerWeight * own,
+         say("{} bytes x {} parameters of a worker", number(load.bytesPerWeight), countAmount(own).joined()),
+         verbatim("arithmetic")});
     if (model.hasShape() && load.tokens > 0)
-        need.parts.push_back({"cache", say("key-value cache"), load.tokens * cacheBytesPerToken(model, load.tensor), say("4 L k (h/a)/t x {} tokens", number(load.tokens)),
-                              verbatim("Kwon et al. 2023")});
+        need.parts.push_back({"cache", say("key-value cache"), load.tokens * cacheBytesPerToken(model, load.tensor),
+                              say("4 L k (h/a)/t x {} tokens", number(load.tokens)), verbatim("Kwon et al. 2023")});
     else
-        need.notes.push_back(model.hasShape() ? say("the cache is left out: context and requests at once are not known") : say("the cache is left out: the model's shape is not known"));
+        need.notes.push_back(model.hasShape() ? say("the cache is left out: context and requests at once are not known")
+                                              : say("the cache is left out: the model's shape is not known"));
     return need;
 }
 
@@ -261,7 +290,10 @@ int shardingStageOf(const Partitioning& partitioning)
     if (partitioning.shardingStage)
         return static_cast<int>(partitioning.shardingStage->value);
     const std::vector<SlotChoice>& choices = partitioning.slot.choices;
-    return std::any_of(choices.begin(), choices.end(), [](const SlotChoice& each) { return each.option == "shard-model"; }) ? 3 : 0;
+    return std::any_of(choices.begin(), choices.end(),
+                       [](const SlotChoice& each) { return each.option == "shard-model"; })
+               ? 3
+               : 0;
 }
 
 MemoryLayout copyLayoutOf(const Partitioning& slot)
@@ -280,23 +312,33 @@ Result<MemoryLayout> memoryLayoutOf(const Project& project, int p)
     const Partitioning& slot = project.design.partitioning;
     MemoryLayout layout = copyLayoutOf(slot);
     if (p == 1)
-        return MemoryLayout{.microBatch = layout.microBatch, .recomputation = layout.recomputation, .sequenceParallel = layout.sequenceParallel};
+        return MemoryLayout{.microBatch = layout.microBatch,
+                            .recomputation = layout.recomputation,
+                            .sequenceParallel = layout.sequenceParallel};
     const double tensor = layout.tensor, stages = layout.stages;
     if (layout.shardingStage > 3)
-        return fail(ErrorCode::Input, say("there is no stage {} of sharding", layout.shardingStage), say("0, 1, 2 or 3"), {.pointer = fieldOf(&Partitioning::shardingStage).pointer});
+        return fail(ErrorCode::Input, say("there is no stage {} of sharding", layout.shardingStage),
+                    say("0, 1, 2 or 3"), {.pointer = fieldOf(&Partitioning::shardingStage).pointer});
     if (std::fmod(p, tensor * stages) != 0)
-        return fail(ErrorCode::Input, say("{} workers do not divide into copies of {} x {} workers (tensor parallel x stages)", p, number(tensor), number(stages)),
-                    say("a plan of {}, say", number(tensor * stages * std::max(1.0, std::round(p / (tensor * stages))))), {.pointer = fieldOf(&Partitioning::tensorParallel).pointer});
+        return fail(
+            ErrorCode::Input,
+            say("{} workers do not divide into copies of {} x {} workers (tensor parallel x stages)", p, number(tensor),
+                number(stages)),
+            say("a plan of {}, say", number(tensor * stages * std::max(1.0, std::round(p / (tensor * stages))))),
+            {.pointer = fieldOf(&Partitioning::tensorParallel).pointer});
     layout.dataParallel = p / (tensor * stages);
     if (project.baseline.batch && project.plan.scaling == Scaling::Strong)
-        layout.microBatches = std::max(1.0, std::ceil(project.baseline.batch->value / (layout.dataParallel * layout.microBatch)));
+        layout.microBatches =
+            std::max(1.0, std::ceil(project.baseline.batch->value / (layout.dataParallel * layout.microBatch)));
     return layout;
 }
 
 Result<MemoryNeed> trainingMemory(const Project& project, int p)
 {
     if (!project.baseline.model)
-        return fail(ErrorCode::Input, say("no model is described"), say("its parameters, or its layers, hidden size, heads and vocabulary"), {.pointer = fieldOf(&ModelShape::parameters).pointer});
+        return fail(ErrorCode::Input, say("no model is described"),
+                    say("its parameters, or its layers, hidden size, heads and vocabulary"),
+                    {.pointer = fieldOf(&ModelShape::parameters).pointer});
     const Result<Transformer> model = transformerOf(*project.baseline.model);
     if (!model)
         return fail(model.error());
@@ -315,7 +357,10 @@ Result<Project> withModelsWorkingSet(const Project& project)
     for (const MemoryPart& part : need->parts)
         parts.push_back(say("{} {}", part.name, formatAmount(part.bytes, Dimension::Bytes).joined()));
     Project after = project;
-    after.baseline.workingSetBytes = Quantity{need->total(), std::nullopt, {Origin::Assumed, "the memory model", {}, english(joined(std::move(parts), ", "))}};
+    after.baseline.workingSetBytes =
+        Quantity{need->total(),
+                 std::nullopt,
+                 {Origin::Assumed, "the memory model", {}, english(joined(std::move(parts), ", "))}};
     return after;
 }
 

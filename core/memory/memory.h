@@ -1,24 +1,26 @@
-// What a transformer holds in one device's memory, in training and in serving: part by part, each with its formula and source.
+// What a transformer holds in one device's memory, in training and in serving: part by part, each with its formula and
+ // source.
 //
-// Symbols: Psi parameters, L layers, h hidden, a heads, k key-value heads, f feed-forward width, V vocabulary, s tokens of a
-// sequence, b micro-batch, t tensor parallel, N data parallel. Sizes are bytes; 16-bit weights and activations.
+// Symbols: Psi parameters, L layers, h hidden, a heads, k key-value heads, f feed-forward width, V vocabulary, s tokens
+// of a sequence, b micro-batch, t tensor parallel, N data parallel. Sizes are bytes; 16-bit weights and activations.
 //
 //   part              bytes                                                                source
-//   weights           2 Psi_r (2 Psi_r/N at stage 3)                                       Rajbhandari et al. 2020 (ZeRO), figure 1
-//   gradients         g Psi_r, g = 2, 4 or 6 by convention; over N from stage 2            the same; Megatron-LM, DeepSpeed (code)
-//   optimizer state   12 Psi_r; over N from stage 1                                        the same
-//   gathered layer    2 Psi_r/L at stage 3                                                 FSDP, one layer at a time
-//   activations       L layers of s b h (34 + 5 a s/h) and its kin, below                  Korthikanti et al. 2022, table 2
-//   recomputed layer  what recomputation leaves out of one layer, which the       Narayanan et al. 2021
+//   weights           2 Psi_r (2 Psi_r/N at stage 3)                                       Rajbhandari et al. 2020
+//   (ZeRO), figure 1 gradients         g Psi_r, g = 2, 4 or 6 by convention; over N from stage 2            the same;
+//   Megatron-LM, DeepSpeed (code) optimizer state   12 Psi_r; over N from stage 1 the same gathered layer    2 Psi_r/L
+//   at stage 3                                                 FSDP, one layer at a time activations       L layers of
+//   s b h (34 + 5 a s/h) and its kin, below                  Korthikanti et al. 2022, table 2 recomputed layer  what
+//   recomputation leaves out of one layer, which the       Narayanan et al. 2021
 //                     backward pass holds while it is computed again
-//   logits            12 s b V/t: in fp32 with their softmax and gradient                  measured at 12 to 15 (large-models notes)
-//   cache             2 x 2 L k (h/a) a token, at least one head a device                  Kwon et al. 2023 (PagedAttention)
+//   logits            12 s b V/t: in fp32 with their softmax and gradient                  measured at 12 to 15
+//   (large-models notes) cache             2 x 2 L k (h/a) a token, at least one head a device                  Kwon et
+//   al. 2023 (PagedAttention)
 //
-// Psi_r is a rank's own: Psi without its embeddings over t and the stages, with the embeddings of an end stage over t. With both
-// copies of the gradients (20 bytes) the fp32 copy goes with the optimizer: 4 + 16/N from stage 1.
+// Psi_r is a rank's own: Psi without its embeddings over t and the stages, with the embeddings of an end stage over t.
+// With both copies of the gradients (20 bytes) the fp32 copy goes with the optimizer: 4 + 16/N from stage 1.
 //
-// Not modelled: communication buffers, fragmentation (headroom), experts, offloading, sequence lengths that vary, a vocabulary padded
-// to a multiple of t, ZeRO-3's prefetched layers.
+// Not modelled: communication buffers, fragmentation (headroom), experts, offloading, sequence lengths that vary, a
+// vocabulary padded to a multiple of t, ZeRO-3's prefetched layers.
 #pragma once
 
 #include <optional>
@@ -34,24 +36,25 @@ namespace scalewright {
 
 struct Project;
 
-/// A model's numbers. Without a shape (layers = 0) only `parameters` counts and activations, logits and cache cannot be told.
+/// A model's numbers. Without a shape (layers = 0) only `parameters` counts and activations, logits and cache cannot be
+/// told.
 struct Transformer {
     double parameters = 0;  ///< Psi; 0: parameterCount() of the shape
     double layers = 0, hidden = 0, heads = 0, kvHeads = 0, feedForward = 0, vocabulary = 0, sequence = 0;
     StateConvention convention = StateConvention::Zero16;
-    bool gated = false;           ///< Llama's layer instead of GPT's
+    bool gated = false;  ///< Llama's layer instead of GPT's
     bool flashAttention = false;
 
     [[nodiscard]] bool hasShape() const { return layers > 0; }
 };
 
-/// The project's model with what is absent filled in: k = a, f = 4 h, s as given or 0. Errors (Input), with pointers: neither parameters
-/// nor a shape; a shape with a part missing; heads that do not divide the hidden size.
+/// The project's model with what is absent filled in: k = a, f = 4 h, s as given or 0. Errors (Input), with pointers:
+/// neither parameters nor a shape; a shape with a part missing; heads that do not divide the hidden size.
 [[nodiscard]] Result<Transformer> transformerOf(const ModelShape& shape);
 
-/// Psi of the shape. GPT: L(2 h^2 (1 + k/a) + 2 h f + 2 h (1 + k/a) + f + 5 h) + (V + s) h, which is 12 L h^2 (1 + 13/(12 h) + (V +
-/// s)/(12 L h)) where f = 4 h and k = a (Narayanan et al. 2021, equation 2). Gated: L(2 h^2 (1 + k/a) + 3 h f + 2 h) + h + 2 V h.
-/// Precondition: hasShape().
+/// Psi of the shape. GPT: L(2 h^2 (1 + k/a) + 2 h f + 2 h (1 + k/a) + f + 5 h) + (V + s) h, which is 12 L h^2 (1 +
+/// 13/(12 h) + (V + s)/(12 L h)) where f = 4 h and k = a (Narayanan et al. 2021, equation 2). Gated: L(2 h^2 (1 + k/a)
+/// + 3 h f + 2 h) + h + 2 V h. Precondition: hasShape().
 [[nodiscard]] double parameterCount(const Transformer& model);
 /// `parameters` where it is given, else parameterCount().
 [[nodiscard]] double parametersOf(const Transformer& model);
@@ -61,9 +64,9 @@ struct StateBytes {
     double weights = 2, gradients = 2, optimizer = 12;
     [[nodiscard]] double total() const { return weights + gradients + optimizer; }
 };
-/// Stage 0 `2 + g + 12`; 1 `2 + g + 12/N`; 2 `2 + (g + 12)/N`; 3 `(2 + g + 12)/N`; of both copies of the gradients 4 + 16/N from stage 1,
-/// 20/N at stage 3. Those are documented figures: a trainer that keeps both copies at stage 1 (nanotron: 8 + 12/N) needs up to 4 more.
-/// Precondition: 0 <= stage <= 3, N >= 1.
+/// Stage 0 `2 + g + 12`; 1 `2 + g + 12/N`; 2 `2 + (g + 12)/N`; 3 `(2 + g + 12)/N`; of both copies of the gradients 4 +
+/// 16/N from stage 1, 20/N at stage 3. Those are documented figures: a trainer that keeps both copies at stage 1
+/// (nanotron: 8 + 12/N) needs up to 4 more. Precondition: 0 <= stage <= 3, N >= 1.
 [[nodiscard]] StateBytes stateBytes(StateConvention convention, int stage, double dataParallel);
 /// "16 bytes a parameter (ZeRO: fp16 gradients)".
 [[nodiscard]] Message conventionTitle(StateConvention convention);
@@ -71,27 +74,28 @@ struct StateBytes {
 /// How a model lies over workers.
 struct MemoryLayout {
     double dataParallel = 1;  ///< N
-    int tensor = 1;           ///< t
-    int stages = 1;           ///< of the pipeline
-    int chunks = 1;           ///< v a device (interleaved schedule)
+    int tensor = 1;  ///< t
+    int stages = 1;  ///< of the pipeline
+    int chunks = 1;  ///< v a device (interleaved schedule)
     std::optional<double> microBatches{};  ///< m of a step; absent: at least as many as stages
-    int shardingStage = 0;    ///< ZeRO's, 0 … 3
-    double microBatch = 1;    ///< b
+    int shardingStage = 0;  ///< ZeRO's, 0 … 3
+    double microBatch = 1;  ///< b
     Recomputation recomputation = Recomputation::None;
     bool sequenceParallel = false;
 };
 
-/// Activations that one layer keeps for its backward pass, for one micro-batch. GPT (Korthikanti et al. 2022, table 2): none
-/// s b h (10 + 24/t + 5 a s/(h t)), with sequence parallel s b h (34 + 5 a s/h)/t; selective, and flash attention, without the last
-/// term; full 2 s b h. Gated without dropout (derived; within 3 % of a measured run): s b (8 h + (4 h + 4 h k/a + 6 f)/t), and 2 a s^2 b/t
-/// of attention scores without flash. Precondition: hasShape(), sequence > 0.
+/// Activations that one layer keeps for its backward pass, for one micro-batch. GPT (Korthikanti et al. 2022, table 2):
+/// none s b h (10 + 24/t + 5 a s/(h t)), with sequence parallel s b h (34 + 5 a s/h)/t; selective, and flash attention,
+/// without the last term; full 2 s b h. Gated without dropout (derived; within 3 % of a measured run): s b (8 h + (4 h
+/// + 4 h k/a + 6 f)/t), and 2 a s^2 b/t of attention scores without flash. Precondition: hasShape(), sequence > 0.
 [[nodiscard]] double activationBytes(const Transformer& model, const MemoryLayout& layout);
 
 /// Key and value of one token on one device: 4 L max(1, k/t) h/a. Precondition: hasShape().
 [[nodiscard]] double cacheBytesPerToken(const Transformer& model, int tensor = 1);
 
 struct MemoryPart {
-    std::string key;   ///< "weights", "gradients", "optimizer", "gathered-layer", "activations", "recomputed-layer", "logits", "embedding-dropout", "cache"
+    std::string key;  ///< "weights", "gradients", "optimizer", "gathered-layer", "activations", "recomputed-layer",
+                      ///< "logits", "embedding-dropout", "cache"
     Message name;
     double bytes = 0;
     Message formula;
@@ -105,8 +109,9 @@ struct MemoryNeed {
     [[nodiscard]] double of(std::string_view key) const;  ///< 0 where there is no such part
 };
 
-/// Of the fullest rank: of a pipeline's first stage (min(m, stages) micro-batches in flight) or its last (one, and the logits);
-/// interleaved, the last holds ((v - 1) stages + 1)/v chunks' layers (Megatron-LM's schedule). Precondition: parametersOf(model) > 0, layout's counts >= 1.
+/// Of the fullest rank: of a pipeline's first stage (min(m, stages) micro-batches in flight) or its last (one, and the
+/// logits); interleaved, the last holds ((v - 1) stages + 1)/v chunks' layers (Megatron-LM's schedule). Precondition:
+/// parametersOf(model) > 0, layout's counts >= 1.
 [[nodiscard]] MemoryNeed trainingMemory(const Transformer& model, const MemoryLayout& layout);
 
 /// `tokens` of cache at once (context x concurrent requests), 0 where that is not known: a note then says so.
@@ -116,11 +121,12 @@ struct ServingLoad {
     int tensor = 1;
 };
 [[nodiscard]] MemoryNeed servingMemory(const Transformer& model, const ServingLoad& load);
-/// Tokens of cache that fit beside the weights on one device, 0 where the weights leave nothing. Precondition: hasShape().
+/// Tokens of cache that fit beside the weights on one device, 0 where the weights leave nothing. Precondition:
+/// hasShape().
 [[nodiscard]] double tokensThatFit(const Transformer& model, const ServingLoad& load, double memoryBytes);
 
-/// What of a device may be filled by what is counted here: people leave 1 to 2 GB to the runtime, and allocators reserve 1.03 to 1.04
-/// of what is allocated; of 1 751 runs the fullest that lived had 77.4 of 80 GB.
+/// What of a device may be filled by what is counted here: people leave 1 to 2 GB to the runtime, and allocators
+/// reserve 1.03 to 1.04 of what is allocated; of 1 751 runs the fullest that lived had 77.4 of 80 GB.
 inline constexpr double fillableShare = 0.95;
 
 /// The fewest equal parts of `bytes` that fit: into all of a device's memory, and leaving headroom.
@@ -130,19 +136,21 @@ struct FewestParts {
 };
 [[nodiscard]] FewestParts fewestParts(double bytes, double memoryBytes);
 
-/// One copy of a model as slot 1 lays it out: t, stages, micro-batch, what is computed again, the stage of sharding (shardingStageOf).
+/// One copy of a model as slot 1 lays it out: t, stages, micro-batch, what is computed again, the stage of sharding
+/// (shardingStageOf).
 [[nodiscard]] MemoryLayout copyLayoutOf(const Partitioning& slot);
 
-/// The project's model in training on p workers, as its slot 1 lays it out (the stage of sharding is 3 where the model is sharded and
-/// nothing is said). p = 1 is one machine that holds everything. Errors (Input): as transformerOf; a stage above 3; p that t and the
-/// stages do not divide.
+/// The project's model in training on p workers, as its slot 1 lays it out (the stage of sharding is 3 where the model
+/// is sharded and nothing is said). p = 1 is one machine that holds everything. Errors (Input): as transformerOf; a
+/// stage above 3; p that t and the stages do not divide.
 [[nodiscard]] Result<MemoryLayout> memoryLayoutOf(const Project& project, int p);
 [[nodiscard]] Result<MemoryNeed> trainingMemory(const Project& project, int p);
 
 /// The stage that slot 1 says, or implies: 3 where the model is sharded, else 0.
 [[nodiscard]] int shardingStageOf(const Partitioning& partitioning);
 
-/// The project with the model's memory on one machine as its working set, saying what it is made of. Error: as trainingMemory.
+/// The project with the model's memory on one machine as its working set, saying what it is made of. Error: as
+/// trainingMemory.
 [[nodiscard]] Result<Project> withModelsWorkingSet(const Project& project);
 
 }  // namespace scalewright

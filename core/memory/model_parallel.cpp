@@ -27,7 +27,8 @@ std::optional<TensorExchange> tensorExchange(const Project& project, const Scali
     if (!shape || !shape->hasShape() || !(shape->sequence > 0))
         return std::nullopt;
     TensorExchange exchange;
-    exchange.count = (layout->recomputation == Recomputation::Full ? 6 : 4) * shape->layers / layout->stages * *layout->microBatches;
+    exchange.count =
+        (layout->recomputation == Recomputation::Full ? 6 : 4) * shape->layers / layout->stages * *layout->microBatches;
     exchange.bytes = 2 * layout->microBatch * shape->sequence * shape->hidden;
     CommunicationParameters link = model.communication;
     link.betaS = exchange.bytes / bandwidth->value;
@@ -52,14 +53,21 @@ std::vector<Message> modelParallelNotes(const Project& project, const ScalingMod
     const int tensor = countOf(slot.tensorParallel), stages = countOf(slot.stages);
     std::vector<Message> notes;
     if (tensor > 1) {
-        Message says = say("tensor parallel {}: the all-reduces inside the layers are not in T(p) unless a further exchange stands for them", tensor);
+        Message says =
+            say("tensor parallel {}: the all-reduces inside the layers are not in T(p) unless a further exchange "
+                "stands for them",
+                tensor);
         if (const std::optional<TensorExchange> exchange = tensorExchange(project, model, p))
-            says += say("; at p = {} they are {} of {} a step, {} with a ring on this link (Narayanan et al. 2021)", p, significant(exchange->count, 4),
-                        formatAmount(exchange->bytes, Dimension::Bytes).joined(), timeText(exchange->timeS));
+            says += say("; at p = {} they are {} of {} a step, {} with a ring on this link (Narayanan et al. 2021)", p,
+                        significant(exchange->count, 4), formatAmount(exchange->bytes, Dimension::Bytes).joined(),
+                        timeText(exchange->timeS));
         notes.push_back(std::move(says));
     }
     if (stages > 1) {
-        Message says = say("a pipeline of {} stages: its bubble is not in T(p), (stages - 1)/m of the compute with m micro-batches a step (Narayanan et al. 2021)", stages);
+        Message says =
+            say("a pipeline of {} stages: its bubble is not in T(p), (stages - 1)/m of the compute with m "
+                "micro-batches a step (Narayanan et al. 2021)",
+                stages);
         const Result<MemoryLayout> layout = memoryLayoutOf(project, p);
         if (layout && layout->stages > 1 && layout->microBatches)
             says += say("; at p = {}: {}/{}, {}", p, stages - 1, significant(*layout->microBatches, 4),
@@ -67,7 +75,10 @@ std::vector<Message> modelParallelNotes(const Project& project, const ScalingMod
         notes.push_back(std::move(says));
     }
     if (const int copy = tensor * stages; copy > 1 && p > copy && p % copy == 0)
-        notes.push_back(say("the exchange is priced among {} workers; with {} to a copy of the model the same part lies on {}, which exchange a part of the gradients", p, copy, p / copy));
+        notes.push_back(
+            say("the exchange is priced among {} workers; with {} to a copy of the model the same part lies on {}, "
+                "which exchange a part of the gradients",
+                p, copy, p / copy));
     return notes;
 }
 

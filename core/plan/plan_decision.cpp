@@ -48,14 +48,15 @@ bool within(double value, double limit)
     return value <= limit * (1 + equal);
 }
 
-/// The one with the least value; of those equal up to rounding the fastest, as core/curve/cost.h, or the first where the field says so.
+/// The one with the least value; of those equal up to rounding the fastest, as core/curve/cost.h, or the first where
+/// the field says so.
 template <class Value>
 const Candidate* leastOf(const std::vector<const Candidate*>& list, Value value, const Field& field)
 {
     const Candidate* best = nullptr;
     for (const Candidate* each : list)
-        if (best == nullptr || value(*each) < value(*best) * (1 - equal)
-            || (!field.openEnd && value(*each) <= value(*best) * (1 + equal) && each->speedup > best->speedup))
+        if (best == nullptr || value(*each) < value(*best) * (1 - equal) ||
+            (!field.openEnd && value(*each) <= value(*best) * (1 + equal) && each->speedup > best->speedup))
             best = each;
     return best;
 }
@@ -103,20 +104,24 @@ void standIn(Field& field, const Prediction& prediction)
     if (marks.pEfficient && !marks.pEfficientAtLimit) {
         field.standInP = *marks.pEfficient;
         field.standInBy = PlanBy::Efficiency;
-        field.standInWhy = say("the most workers that keep an efficiency of {} %: no knee up to {}", target, prediction.pMax);
+        field.standInWhy =
+            say("the most workers that keep an efficiency of {} %: no knee up to {}", target, prediction.pMax);
         return;
     }
     if (prediction.pMax < defaultPMax) {  // somebody bounded the search
         field.standInP = prediction.pMax;
         field.standInBy = PlanBy::Efficiency;
-        field.standInWhy = say("{}, as many as p-max allows: an efficiency of {} % or more at all of them, and no knee", prediction.pMax, target);
+        field.standInWhy = say("{}, as many as p-max allows: an efficiency of {} % or more at all of them, and no knee",
+                               prediction.pMax, target);
         return;
     }
     field.standInP = 1;
     field.standInBy = PlanBy::Nothing;
-    field.standInWhy = say("nothing in this model says where to stop: no knee and an efficiency of {} % or more up to {}, where the search ends; one worker "
-                           "stands in until a deadline, a budget or a p is given",
-                           target, prediction.pMax);
+    field.standInWhy =
+        say("nothing in this model says where to stop: no knee and an efficiency of {} % or more up to {}, where the "
+            "search ends; one worker "
+            "stands in until a deadline, a budget or a p is given",
+            target, prediction.pMax);
 }
 
 Field fieldOf(const Prediction& prediction, const Plan& plan)
@@ -128,10 +133,12 @@ Field fieldOf(const Prediction& prediction, const Plan& plan)
     field.openEnd = !endsWithTheBatch(prediction.model, prediction.pMax);
     standIn(field, prediction);
     const Landmarks& marks = prediction.landmarks;
-    const bool keeps = prediction.columns.efficiency[static_cast<std::size_t>(field.standInP - 1)] >= prediction.model.efficiencyTarget;
+    const bool keeps = prediction.columns.efficiency[static_cast<std::size_t>(field.standInP - 1)] >=
+                       prediction.model.efficiencyTarget;
     if (plan.efficiencyTarget && field.standInBy == PlanBy::Knee && !keeps) {
         const std::string target = significant(100 * prediction.model.efficiencyTarget, 3);
-        field.standInWhy += marks.pEfficient ? say(", below the stated efficiency of {} %, which is kept up to p = {}", target, *marks.pEfficient)
+        field.standInWhy += marks.pEfficient ? say(", below the stated efficiency of {} %, which is kept up to p = {}",
+                                                   target, *marks.pEfficient)
                                              : say(", below the stated efficiency of {} %, which no p keeps", target);
     }
     return field;
@@ -146,14 +153,20 @@ Field fieldOf(const MeasuredLadder& ladder, const Target& target, const Goal& go
                 .noLatency = say("the ladder's times are of whole runs"),
                 .less = lowerIsBetter(goal.qualityName.empty() ? ladder.qualityName : goal.qualityName)};
     if (ladder.isThroughput)
-        field.noRun = say("the ladder holds throughputs: a run follows from the plan's steps and from how many of them one unit of work is");
+        field.noRun =
+            say("the ladder holds throughputs: a run follows from the plan's steps and from how many of them one unit "
+                "of work is");
     for (const Rung& rung : ladder.rungs)
-        (rung.runCount().mostSucceeded() ? field.candidates : field.failing).push_back(candidateOf(ladder, rung, target));
+        (rung.runCount().mostSucceeded() ? field.candidates : field.failing)
+            .push_back(candidateOf(ladder, rung, target));
     if (ladder.rungs.size() == 1) {
         field.standInBy = PlanBy::Nothing;
         field.standInWhy = say("the only p measured");
     } else if (!field.candidates.empty() && !ladder.at(ladder.kneeP)->runCount().mostSucceeded()) {
-        field.standInP = std::max_element(field.candidates.begin(), field.candidates.end(), [](const Candidate& a, const Candidate& b) { return a.kneeScore < b.kneeScore; })->p;
+        field.standInP =
+            std::max_element(field.candidates.begin(), field.candidates.end(),
+                             [](const Candidate& a, const Candidate& b) { return a.kneeScore < b.kneeScore; })
+                ->p;
         field.standInWhy = say("the knee of the p at which most runs succeeded");
     }
     return field;
@@ -243,17 +256,18 @@ Message failureText(const Field& field, const Shortfall& shortfall, const Messag
     const int p = shortfall.p;
     switch (goal.goal) {
     case GoalKind::Deadline:
-        return say("no {}{} meets the deadline of {}: the fastest, {}, takes {}, {} too long", field.any, before, timeText(goal.limit), p,
-                           timeText(*goal.value), timeText(*goal.value - goal.limit));
+        return say("no {}{} meets the deadline of {}: the fastest, {}, takes {}, {} too long", field.any, before,
+                   timeText(goal.limit), p, timeText(*goal.value), timeText(*goal.value - goal.limit));
     case GoalKind::Budget:
-        return say("no {}{} fits the budget of {}: the cheapest, {}, costs {}, {} too much", field.any, before, moneyText(goal.limit), p,
-                           moneyText(*goal.value), moneyText(*goal.value - goal.limit));
+        return say("no {}{} fits the budget of {}: the cheapest, {}, costs {}, {} too much", field.any, before,
+                   moneyText(goal.limit), p, moneyText(*goal.value), moneyText(*goal.value - goal.limit));
     case GoalKind::Latency:
-        return say("no {}{} has steps of {}: the fastest, {}, takes {}, {} too long", field.any, before, timeText(goal.limit), p,
-                           timeText(*goal.value), timeText(*goal.value - goal.limit));
+        return say("no {}{} has steps of {}: the fastest, {}, takes {}, {} too long", field.any, before,
+                   timeText(goal.limit), p, timeText(*goal.value), timeText(*goal.value - goal.limit));
     case GoalKind::Quality: break;
     }
-    return say("no {}{} reaches a quality of {}: the closest, {}, has {}", field.any, before, significant(goal.limit), p, significant(*goal.value));
+    return say("no {}{} reaches a quality of {}: the closest, {}, has {}", field.any, before, significant(goal.limit),
+               p, significant(*goal.value));
 }
 
 /// "within the deadline of 300 s and the budget of $2.00".
@@ -301,10 +315,15 @@ Within withinGoals(const Field& field, const Goal& goal)
         if (std::none_of(left.begin(), left.end(), value))
             continue;
         const auto off = [&](const Candidate* each) {
-            return value(each) ? (moreIsBetter(limit, field) ? -1 : 1) * *value(each) : std::numeric_limits<double>::infinity();
+            return value(each) ? (moreIsBetter(limit, field) ? -1 : 1) * *value(each)
+                               : std::numeric_limits<double>::infinity();
         };
-        const Candidate& closest = **std::min_element(left.begin(), left.end(), [&](const Candidate* a, const Candidate* b) { return off(a) < off(b); });
-        const Message before = within.target + (told.empty() ? Message() : told.size() == 1 && told[0].kind == GoalKind::Deadline ? say(" within the deadline") : say(" within the other goals"));
+        const Candidate& closest = **std::min_element(
+            left.begin(), left.end(), [&](const Candidate* a, const Candidate* b) { return off(a) < off(b); });
+        const Message before =
+            within.target + (told.empty()                                             ? Message()
+                             : told.size() == 1 && told[0].kind == GoalKind::Deadline ? say(" within the deadline")
+                                                                                      : say(" within the other goals"));
         std::erase_if(left, [&](const Candidate* each) { return !value(each) || !meets(limit, field, *value(each)); });
         if (left.empty()) {
             within.shortfall = Shortfall{judge(limit, field, &closest), closest.p};
@@ -332,7 +351,9 @@ void decideBy(PlanDecision& decision, const Field& field, const Goal& goal)
         return;
     }
 
-    const auto sets = [&](GoalKind kind) { return std::any_of(told.begin(), told.end(), [kind](const Limit& each) { return each.kind == kind; }); };
+    const auto sets = [&](GoalKind kind) {
+        return std::any_of(told.begin(), told.end(), [kind](const Limit& each) { return each.kind == kind; });
+    };
     const auto decide = [&](const Candidate& best, PlanBy by, Message why) {
         decision.p = best.p;
         decision.by = by;
@@ -344,24 +365,33 @@ void decideBy(PlanDecision& decision, const Field& field, const Goal& goal)
         return best.costUsd ? time + ", " + moneyText(*best.costUsd) : time;
     };
     if (goal.hourValueUsd && left.front()->costUsd) {
-        const auto waiting = [&](const Candidate& each) { return goal.hourValueUsd->value * (each.runS / secondsPerHour); };
-        const Candidate& best = *leastOf(left, [&](const Candidate& each) { return *each.costUsd + waiting(each); }, field);
+        const auto waiting = [&](const Candidate& each) {
+            return goal.hourValueUsd->value * (each.runS / secondsPerHour);
+        };
+        const Candidate& best = *leastOf(
+            left, [&](const Candidate& each) { return *each.costUsd + waiting(each); }, field);
         decide(best, PlanBy::MachinesAndTime,
                say("least cost{} with an hour of waiting worth {}{}: {} for the machines and {} for the time", target,
-                           moneyText(goal.hourValueUsd->value), limits.empty() ? Message() : say(", within {}", limits), moneyText(*best.costUsd), moneyText(waiting(best))));
+                   moneyText(goal.hourValueUsd->value), limits.empty() ? Message() : say(", within {}", limits),
+                   moneyText(*best.costUsd), moneyText(waiting(best))));
     } else if (sets(GoalKind::Deadline)) {
         // Where nodes cost nothing or nobody said what, node time is what is saved.
         const bool priced = left.front()->costUsd.value_or(0) > 0;
-        const Candidate& best = *leastOf(left, [&](const Candidate& each) { return priced ? *each.costUsd : each.nodes * each.runS; }, field);
+        const Candidate& best = *leastOf(
+            left, [&](const Candidate& each) { return priced ? *each.costUsd : each.nodes * each.runS; }, field);
         decide(best, PlanBy::Cheapest, say("the cheapest{} within {}: {}", target, limits, ofRun(best)));
     } else if (sets(GoalKind::Budget)) {
-        const Candidate& best = *leastOf(left, [](const Candidate& each) { return 1 / each.speedup; }, field);
+        const Candidate& best = *leastOf(
+            left, [](const Candidate& each) { return 1 / each.speedup; }, field);
         decide(best, PlanBy::Fastest, say("the fastest{} within {}: {}", target, limits, ofRun(best)));
     } else if (left.size() < field.candidates.size() && field.standInBy != PlanBy::Knee && target.empty()) {
-        decide(*left.front(), PlanBy::Efficiency, say("the fewest workers that meet every goal: {} has no knee", field.any));
+        decide(*left.front(), PlanBy::Efficiency,
+               say("the fewest workers that meet every goal: {} has no knee", field.any));
     } else if (left.size() < field.candidates.size()) {
-        const Candidate& best = *leastOf(left, [](const Candidate& each) { return 1 / each.kneeScore; }, field);
-        decide(best, PlanBy::Knee, !target.empty() ? say("the knee of the p{}", target) : say("the knee of the p that meet every goal"));
+        const Candidate& best = *leastOf(
+            left, [](const Candidate& each) { return 1 / each.kneeScore; }, field);
+        decide(best, PlanBy::Knee,
+               !target.empty() ? say("the knee of the p{}", target) : say("the knee of the p that meet every goal"));
     }
 }
 
@@ -400,8 +430,9 @@ Message missedOnItsFigures(const GoalVerdict& verdict)
     case GoalKind::Deadline:
     case GoalKind::Latency: {
         const Message name = verdict.goal == GoalKind::Deadline ? say("deadline") : say("latency");
-        return std::isfinite(*verdict.value) ? say("misses the {} by {}", name, timeText(*verdict.value - verdict.limit))
-                                             : say("misses the {}: the run never finishes", name);
+        return std::isfinite(*verdict.value)
+                   ? say("misses the {} by {}", name, timeText(*verdict.value - verdict.limit))
+                   : say("misses the {}: the run never finishes", name);
     }
     case GoalKind::Budget:
         return std::isfinite(*verdict.value) ? say("misses the budget by {}", moneyText(*verdict.value - verdict.limit))
@@ -428,7 +459,8 @@ std::vector<GoalVerdict> openGoals(const Goal& goal)
     return goals;
 }
 
-std::optional<std::vector<int>> withinGoals(const Proposal& proposal, const Prediction* prediction, const MeasuredLadder* ladder)
+std::optional<std::vector<int>> withinGoals(const Proposal& proposal, const Prediction* prediction,
+                                            const MeasuredLadder* ladder)
 {
     if (prediction && limitsOf(proposal.goal).empty())
         return std::nullopt;
@@ -451,14 +483,16 @@ void doubt(PlanDecision& decision, const Interval& interval, double time)
     for (GoalVerdict& verdict : decision.goals) {
         if (!verdict.met || verdict.goal == GoalKind::Quality || !(time > 0) || !std::isfinite(*verdict.value))
             continue;
-        const Interval value{*verdict.value * interval.low / time, *verdict.value * interval.high / time, interval.level};
+        const Interval value{*verdict.value * interval.low / time, *verdict.value * interval.high / time,
+                             interval.level};
         if (within(value.low, verdict.limit) != within(value.high, verdict.limit))
             verdict.between = value;
     }
 }
 
 /// What was measured against the verdicts of the prediction. `seen`: of the ladder.
-void holdAgainst(PlanDecision& decision, const std::vector<Limit>& limits, const Field& seen, const MeasuredLadder& ladder)
+void holdAgainst(PlanDecision& decision, const std::vector<Limit>& limits, const Field& seen,
+                 const MeasuredLadder& ladder)
 {
     const bool here = ladder.at(decision.p) != nullptr;
     const bool between = decision.p > ladder.rungs.front().p && decision.p < ladder.rungs.back().p;
@@ -493,7 +527,8 @@ Message failuresText(const PlanDecision& decision, const Field& field, const Mea
         return joined(std::move(words), "; ");
     }
     constexpr std::size_t most = 4;
-    const auto passedOver = static_cast<std::size_t>(std::count_if(field.failing.begin(), field.failing.end(), [&](const Candidate& each) { return each.p != decision.p; }));
+    const auto passedOver = static_cast<std::size_t>(std::count_if(
+        field.failing.begin(), field.failing.end(), [&](const Candidate& each) { return each.p != decision.p; }));
     if (decision.by != PlanBy::Chosen && passedOver > 0 && passedOver <= most) {
         std::vector<Message> each;
         for (const Candidate& failing : field.failing)
@@ -506,7 +541,8 @@ Message failuresText(const PlanDecision& decision, const Field& field, const Mea
     return joined(std::move(words), "; ");
 }
 
-std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Prediction* prediction, const MeasuredLadder* ladder, const ModelIntervals& intervals)
+std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Prediction* prediction,
+                                       const MeasuredLadder* ladder, const ModelIntervals& intervals)
 {
     const auto& [target, goal, design, plan] = proposal;
     PlanDecision decision;
@@ -536,7 +572,8 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
                     field.candidates.push_back(candidateOf(prediction->model, row));
         decideBy(decision, field, goal);
         if (decision.shortfall)
-            decision.why += decision.by == PlanBy::Knee ? say("; the knee, {}, stands in", decision.p) : say("; {} stands in", decision.p);
+            decision.why += decision.by == PlanBy::Knee ? say("; the knee, {}, stands in", decision.p)
+                                                        : say("; {} stands in", decision.p);
     }
 
     // The chosen p may lie beyond what was searched.
@@ -555,7 +592,9 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
     else if (!measured && at && !decision.goals.empty())
         if (const std::optional<Interval> step = stepBand(prediction->model, intervals, decision.p))
             doubt(decision, *step, at->stepS);
-    if (decision.by != PlanBy::Chosen && std::any_of(decision.goals.begin(), decision.goals.end(), [](const GoalVerdict& verdict) { return verdict.met == true && verdict.between; }))
+    if (decision.by != PlanBy::Chosen &&
+        std::any_of(decision.goals.begin(), decision.goals.end(),
+                    [](const GoalVerdict& verdict) { return verdict.met == true && verdict.between; }))
         decision.why += say("; not for certain, as intervals have it");
     if (!measured && ladder)
         holdAgainst(decision, limitsOf(goal), fieldOf(*ladder, target, goal), *ladder);
@@ -568,7 +607,8 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
         if (!at && measured)
             decision.why += say(", which was not measured");
         else if (!at)
-            decision.why += say(", which is more than the batch has examples for: {} at most, one each", *prediction->model.mostWorkers);
+            decision.why += say(", which is more than the batch has examples for: {} at most, one each",
+                                *prediction->model.mostWorkers);
         else if (!at->reachesTarget)
             decision.why += say(", which misses the quality target");
         for (const GoalVerdict& verdict : decision.goals)

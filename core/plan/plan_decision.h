@@ -1,4 +1,5 @@
-// Which p to request, why, what it buys and costs, and what of the goal it reaches: one decision for every page and command.
+// Which p to request, why, what it buys and costs, and what of the goal it reaches: one decision for every page and
+ // command.
 //
 //     const std::optional<PlanDecision> plan = decidePlan(project, &prediction, nullptr);
 //     plan->p;      // 4
@@ -12,17 +13,17 @@
 //        a budget alone                   the fastest
 //        neither                          the knee (Eager, Zahorjan, Lazowska 1989)
 //   3. where no p meets them, the knee, and which goal fails at best and by how much.
-// A p at which half of the measured runs or more failed is named by none of these on the measured curve (RunCount::mostSucceeded), unless
-// it is so at every p; a goal is neither met nor missed there. The reason says so, and of a named p that some of its runs failed.
-// Where the search ends is no knee, unless the batch ends there too. In its place stands the largest p that keeps the stated
-// efficiency, and where that is the edge too, p-max where somebody set
-// it below defaultPMax; else nothing says where to stop: one worker stands in, and the reason says so.
+// A p at which half of the measured runs or more failed is named by none of these on the measured curve
+// (RunCount::mostSucceeded), unless it is so at every p; a goal is neither met nor missed there. The reason says so,
+// and of a named p that some of its runs failed. Where the search ends is no knee, unless the batch ends there too. In
+// its place stands the largest p that keeps the stated efficiency, and where that is the edge too, p-max where somebody
+// set it below defaultPMax; else nothing says where to stop: one worker stands in, and the reason says so.
 //
-// The curve is the prediction where the project implies one, else the ladder in sight, unless the plan says which. A goal's limits
-// are of a run: Plan::steps predicted steps, or one run of the ladder. A run of weak scaling does p times the work of one machine:
-// (workTimeS). A goal that cannot be told (no
-// steps, no price, a quality that only a run can show) decides nothing and is said to be open. Values of time without a price cannot
-// be weighed and decide nothing either.
+// The curve is the prediction where the project implies one, else the ladder in sight, unless the plan says which. A
+// goal's limits are of a run: Plan::steps predicted steps, or one run of the ladder. A run of weak scaling does p times
+// the work of one machine: (workTimeS). A goal that cannot be told (no steps, no price, a quality that only a run can
+// show) decides nothing and is said to be open. Values of time without a price cannot be weighed and decide nothing
+// either.
 #pragma once
 
 #include <optional>
@@ -38,11 +39,13 @@ namespace scalewright {
 
 struct Proposal;
 
-/// Efficiency: the largest p that keeps the efficiency that is stated, within p-max. Nothing: no landmark within the search, one worker stands in.
+/// Efficiency: the largest p that keeps the efficiency that is stated, within p-max. Nothing: no landmark within the
+/// search, one worker stands in.
 enum class PlanBy { Chosen, MachinesAndTime, Cheapest, Fastest, Knee, Efficiency, Nothing };
 enum class GoalKind { Deadline, Budget, Latency, Quality };
 
-/// The stable names of the command line: "chosen", "machines-and-time", "efficiency", "nothing"; "deadline"; "predicted".
+/// The stable names of the command line: "chosen", "machines-and-time", "efficiency", "nothing"; "deadline";
+/// "predicted".
 [[nodiscard]] const char* planByName(PlanBy by);
 [[nodiscard]] const char* goalName(GoalKind goal);
 
@@ -51,13 +54,14 @@ struct GoalVerdict {
     GoalKind goal = GoalKind::Deadline;
     double limit = 0;
     std::optional<double> value;  ///< infinite where the run never finishes
-    std::optional<bool> met;      ///< absent where it cannot be told, with the reason
+    std::optional<bool> met;  ///< absent where it cannot be told, with the reason
     Message reason;
-    /// What the value may be, by the intervals of the prediction's inputs or of the run's time, where that decides it both ways: the goal is
-    /// met or missed on the figures as they stand, and not for certain.
+    /// What the value may be, by the intervals of the prediction's inputs or of the run's time, where that decides it
+    /// both ways: the goal is met or missed on the figures as they stand, and not for certain.
     std::optional<Interval> between{};
-    /// Judged on the prediction: what a measured run (MeasuredLadder, ofRuns) took where that says otherwise: the one at this p, or, where
-    /// none was made here and this p is said to meet the goal, the one that comes closest of several that all miss it; and its p.
+    /// Judged on the prediction: what a measured run (MeasuredLadder, ofRuns) took where that says otherwise: the one
+    /// at this p, or, where none was made here and this p is said to meet the goal, the one that comes closest of
+    /// several that all miss it; and its p.
     std::optional<double> otherwiseMeasured{};
     int measuredP = 0;
     bool operator==(const GoalVerdict&) const = default;
@@ -73,10 +77,10 @@ struct Shortfall {
 struct PlanDecision {
     int p = 1;
     PlanBy by = PlanBy::Knee;
-    std::optional<CurveKind> curve;      ///< what it was read from; absent for a chosen p without prediction and ladder
-    Message why;                         ///< in words: the reason, what a chosen p misses, what stands in the way of all
+    std::optional<CurveKind> curve;  ///< what it was read from; absent for a chosen p without prediction and ladder
+    Message why;  ///< in words: the reason, what a chosen p misses, what stands in the way of all
     std::optional<Shortfall> shortfall;  ///< no p meets every goal: `p` is what stands in without a goal
-    std::vector<GoalVerdict> goals;      ///< those that are set, at `p`
+    std::vector<GoalVerdict> goals;  ///< those that are set, at `p`
 
     /// What `p` buys and costs on that curve; absent where the curve has no such p or the batch
     /// no example for so many, and the cost without a price. Of a run.
@@ -90,8 +94,10 @@ struct PlanDecision {
 /// The goals that are set, before there is anything to hold them against.
 [[nodiscard]] std::vector<GoalVerdict> openGoals(const Goal& goal);
 
-/// `intervals`: of the prediction's inputs. Absent without a chosen p, a prediction and a ladder. Preconditions: the prediction and the ladder are the proposal's, the ladder as runs (ofRuns).
-[[nodiscard]] std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Prediction* prediction, const MeasuredLadder* ladder,
+/// `intervals`: of the prediction's inputs. Absent without a chosen p, a prediction and a ladder. Preconditions: the
+/// prediction and the ladder are the proposal's, the ladder as runs (ofRuns).
+[[nodiscard]] std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Prediction* prediction,
+                                                     const MeasuredLadder* ladder,
                                                      const ModelIntervals& intervals = {});
 
 }  // namespace scalewright

@@ -10,8 +10,9 @@ struct MeasuredLadder;
 struct Prediction;
 struct Proposal;
 
-/// By ascending p, empty where no p meets them; nullopt where all do. On the prediction where there is one, else on the ladder.
-/// Precondition: one of them.
-[[nodiscard]] std::optional<std::vector<int>> withinGoals(const Proposal& proposal, const Prediction* prediction, const MeasuredLadder* ladder);
+/// By ascending p, empty where no p meets them; nullopt where all do. On the prediction where there is one, else on the
+/// ladder. Precondition: one of them.
+[[nodiscard]] std::optional<std::vector<int>> withinGoals(const Proposal& proposal, const Prediction* prediction,
+                                                          const MeasuredLadder* ladder);
 
 }  // namespace scalewright

@@ -18,7 +18,8 @@ struct Size {
 };
 
 constexpr std::array<Size, 3> sizes{{
-    {"matmul", "compute-heavy", "matmul_time_s", 2 * 1200.0 * 1200 * 1200, 3 * 1200.0 * 1200 * 8, 2 * 1200.0 * 1200 * 1200, 3 * 1200.0 * 1200 * 8, 2.4954, false},
+    {"matmul", "compute-heavy", "matmul_time_s", 2 * 1200.0 * 1200 * 1200, 3 * 1200.0 * 1200 * 8,
+     2 * 1200.0 * 1200 * 1200, 3 * 1200.0 * 1200 * 8, 2.4954, false},
     {"sum", "memory-heavy", "sum_time_s", 4e7, 3.2e8, 8e7, 3.2e8, 0.0476, false},
     {"file", "io-heavy", "file_time_s", 0, 2 * 6.4e7, 0, 2 * 6.4e7, 0.0724, true},
 }};
@@ -31,7 +32,12 @@ Quantity counted(double value, const char* how = "counted from the workload's si
 
 WorkloadStep stepOf(const Size& size, const Quantity& time)
 {
-    return {.name = size.name, .stepTimeS = time, .ioTimeS = size.reads ? time : counted(0, "by construction"), .flops = counted(size.flops), .bytesMoved = counted(size.bytes), .unknown = {}};
+    return {.name = size.name,
+            .stepTimeS = time,
+            .ioTimeS = size.reads ? time : counted(0, "by construction"),
+            .flops = counted(size.flops),
+            .bytesMoved = counted(size.bytes),
+            .unknown = {}};
 }
 
 Profile machineProfile(const ProbeReport& report)
@@ -66,9 +72,14 @@ Result<std::vector<BookWorkload>> bookWorkloads(const ProbeReport& report)
     for (const Size& size : sizes) {
         const ProbeResult* timed = report.find(size.result);
         if (timed == nullptr)
-            return fail(ErrorCode::Environment, say("the probe did not report {}", std::string(size.result)), say("scalewright-probe of the same version as this program"));
-        BookWorkload workload{.name = size.name, .bookName = size.bookName, .timeS = timed->quantity, .bestTimeS = timed->best,
-                              .flops = size.flops, .bytes = size.bytes};
+            return fail(ErrorCode::Environment, say("the probe did not report {}", std::string(size.result)),
+                        say("scalewright-probe of the same version as this program"));
+        BookWorkload workload{.name = size.name,
+                              .bookName = size.bookName,
+                              .timeS = timed->quantity,
+                              .bestTimeS = timed->best,
+                              .flops = size.flops,
+                              .bytes = size.bytes};
         workload.intensity = size.flops / size.bytes;
         workload.flopsPerS = size.flops / workload.bestTimeS;
         workload.bytesPerS = size.bytes / workload.bestTimeS;
@@ -90,9 +101,11 @@ Result<std::vector<BookWorkload>> bookWorkloads(const ProbeReport& report)
 
 bool areBookWorkloads(const std::vector<WorkloadStep>& steps)
 {
-    return std::equal(steps.begin(), steps.end(), sizes.begin(), sizes.end(), [](const WorkloadStep& step, const Size& size) {
-        return step.name == size.name && step.flops && step.flops->value == size.flops && step.bytesMoved && step.bytesMoved->value == size.bytes;
-    });
+    return std::equal(steps.begin(), steps.end(), sizes.begin(), sizes.end(),
+                      [](const WorkloadStep& step, const Size& size) {
+                          return step.name == size.name && step.flops && step.flops->value == size.flops &&
+                                 step.bytesMoved && step.bytesMoved->value == size.bytes;
+                      });
 }
 
 Profile bookProfile(const ProbeReport& report, const std::vector<BookWorkload>& workloads)

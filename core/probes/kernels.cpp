@@ -37,13 +37,15 @@ SCALEWRIGHT_UNINSTRUMENTED void scaleOf(double* __restrict to, const double* __r
         to[k] = 3.0 * from[k];
 }
 
-SCALEWRIGHT_UNINSTRUMENTED void addOf(double* __restrict to, const double* __restrict first, const double* __restrict second, Part part)
+SCALEWRIGHT_UNINSTRUMENTED void addOf(double* __restrict to, const double* __restrict first,
+                                      const double* __restrict second, Part part)
 {
     for (std::size_t k = part.begin; k < part.end; ++k)
         to[k] = first[k] + second[k];
 }
 
-SCALEWRIGHT_UNINSTRUMENTED void triadOf(double* __restrict to, const double* __restrict first, const double* __restrict second, Part part)
+SCALEWRIGHT_UNINSTRUMENTED void triadOf(double* __restrict to, const double* __restrict first,
+                                        const double* __restrict second, Part part)
 {
     for (std::size_t k = part.begin; k < part.end; ++k)
         to[k] = first[k] + 3.0 * second[k];
@@ -77,7 +79,10 @@ std::optional<Block> Block::allocate(std::size_t bytes, bool huge)
     return Block(memory, bytes);
 }
 
-Block::Block(Block&& other) noexcept : m_memory(std::exchange(other.m_memory, nullptr)), m_bytes(std::exchange(other.m_bytes, 0)) {}
+Block::Block(Block&& other) noexcept
+    : m_memory(std::exchange(other.m_memory, nullptr)), m_bytes(std::exchange(other.m_bytes, 0))
+{
+}
 
 Block::~Block()
 {
@@ -89,8 +94,8 @@ void inParallel(int threads, const std::function<void(int)>& part)
 {
     if (threads == 1)
         return part(0);
-    // Each on a core of its own, the same one every time: what a thread touched first lies in its socket's memory, and none waits
-    // for the system to find out that two of them share a core.
+    // Each on a core of its own, the same one every time: what a thread touched first lies in its socket's memory, and
+    // none waits for the system to find out that two of them share a core.
     cpu_set_t allowed;
     CPU_ZERO(&allowed);
     std::vector<std::size_t> cores;
@@ -131,13 +136,15 @@ void fillWith(std::span<Value> values, int threads)
         std::uint64_t state = 0x9e3779b97f4a7c15u + part.begin;
         for (std::size_t k = part.begin; k < part.end; ++k) {
             state = state * 6364136223846793005u + 1442695040888963407u;
-            values[k] = static_cast<Value>(static_cast<double>(static_cast<std::int64_t>(state)) / 9223372036854775808.0);
+            values[k] =
+                static_cast<Value>(static_cast<double>(static_cast<std::int64_t>(state)) / 9223372036854775808.0);
         }
     });
 }
 
 template <class Value>
-void multiplyWith(void (*product)(int, int, int, const Value*, const Value*, Value*), int n, std::span<const Value> a, std::span<const Value> b, std::span<Value> c, int threads)
+void multiplyWith(void (*product)(int, int, int, const Value*, const Value*, Value*), int n, std::span<const Value> a,
+                  std::span<const Value> b, std::span<Value> c, int threads)
 {
     inParallel(threads, [&](int i) {
         const Part columns = partOf(static_cast<std::size_t>(n), i, threads);
@@ -181,19 +188,23 @@ void triad(std::span<double> a, std::span<const double> b, std::span<const doubl
 double sum(std::span<const double> values, int threads)
 {
     std::vector<double> sums(static_cast<std::size_t>(threads), 0.0);
-    inParallel(threads, [&](int i) { sums[static_cast<std::size_t>(i)] = sumOf(values.data(), partOf(values.size(), i, threads)); });
+    inParallel(threads, [&](int i) {
+        sums[static_cast<std::size_t>(i)] = sumOf(values.data(), partOf(values.size(), i, threads));
+    });
     double whole = 0;
     for (const double each : sums)
         whole += each;
     return whole;
 }
 
-void multiply(const MatrixLibrary& library, int n, std::span<const double> a, std::span<const double> b, std::span<double> c, int threads)
+void multiply(const MatrixLibrary& library, int n, std::span<const double> a, std::span<const double> b,
+              std::span<double> c, int threads)
 {
     multiplyWith(library.multiply, n, a, b, c, threads);
 }
 
-void multiply(const MatrixLibrary& library, int n, std::span<const float> a, std::span<const float> b, std::span<float> c, int threads)
+void multiply(const MatrixLibrary& library, int n, std::span<const float> a, std::span<const float> b,
+              std::span<float> c, int threads)
 {
     multiplyWith(library.multiplySingle, n, a, b, c, threads);
 }

@@ -19,7 +19,10 @@ public:
     Block& operator=(Block&&) = delete;
     ~Block();
 
-    [[nodiscard]] std::span<double> doubles() const { return {static_cast<double*>(m_memory), m_bytes / sizeof(double)}; }
+    [[nodiscard]] std::span<double> doubles() const
+    {
+        return {static_cast<double*>(m_memory), m_bytes / sizeof(double)};
+    }
     [[nodiscard]] std::span<float> floats() const { return {static_cast<float*>(m_memory), m_bytes / sizeof(float)}; }
     [[nodiscard]] std::span<std::byte> bytes() const { return {static_cast<std::byte*>(m_memory), m_bytes}; }
 
@@ -46,8 +49,10 @@ void triad(std::span<double> a, std::span<const double> b, std::span<const doubl
 [[nodiscard]] double sum(std::span<const double> values, int threads);
 
 /// C = A B for n x n matrices, each thread computing its share of C's columns.
-void multiply(const MatrixLibrary& library, int n, std::span<const double> a, std::span<const double> b, std::span<double> c, int threads);
-void multiply(const MatrixLibrary& library, int n, std::span<const float> a, std::span<const float> b, std::span<float> c, int threads);
+void multiply(const MatrixLibrary& library, int n, std::span<const double> a, std::span<const double> b,
+              std::span<double> c, int threads);
+void multiply(const MatrixLibrary& library, int n, std::span<const float> a, std::span<const float> b,
+              std::span<float> c, int threads);
 
 /// Seconds that `work` takes.
 [[nodiscard]] double secondsOf(const std::function<void()>& work);

@@ -59,7 +59,8 @@ void readMemory(MachineFacts& facts)
     std::ifstream in("/proc/meminfo");
     for (std::string line; std::getline(in, line);) {
         const std::size_t colon = line.find(':');
-        const std::optional<double> kib = colon == std::string::npos ? std::nullopt : numberIn(std::string_view(line).substr(colon + 1));
+        const std::optional<double> kib =
+            colon == std::string::npos ? std::nullopt : numberIn(std::string_view(line).substr(colon + 1));
         if (!kib)
             continue;
         if (line.starts_with("MemTotal:"))
@@ -72,7 +73,8 @@ void readMemory(MachineFacts& facts)
 void readCache(MachineFacts& facts)
 {
     for (int index = 0; index < 8; ++index) {
-        const std::string folder = fmt::format("/sys/devices/system/cpu/cpu0/cache/index{}/", index), size = firstLine(folder + "size");
+        const std::string folder = fmt::format("/sys/devices/system/cpu/cpu0/cache/index{}/", index),
+                          size = firstLine(folder + "size");
         const std::optional<double> amount = numberIn(size);
         if (!amount || firstLine(folder + "type") == "Instruction")
             continue;
@@ -90,7 +92,8 @@ void readTopology(MachineFacts& facts)
     std::set<std::string> sockets, cores, capacities;
     for (int cpu = 0; cpu < 4096; ++cpu) {
         const std::string folder = fmt::format("/sys/devices/system/cpu/cpu{}", cpu);
-        const std::string package = firstLine(folder + "/topology/physical_package_id"), core = firstLine(folder + "/topology/core_id");
+        const std::string package = firstLine(folder + "/topology/physical_package_id"),
+                          core = firstLine(folder + "/topology/core_id");
         if (!package.empty() && !core.empty()) {
             sockets.insert(package);
             cores.insert(fmt::format("{}:{}:{}", package, firstLine(folder + "/topology/die_id"), core));
@@ -105,7 +108,8 @@ void readTopology(MachineFacts& facts)
     facts.sockets = static_cast<int>(sockets.size());
     facts.physicalCores = static_cast<int>(cores.size());
     std::error_code error;
-    facts.hybrid = capacities.size() > 1 || (std::filesystem::exists("/sys/devices/cpu_core", error) && std::filesystem::exists("/sys/devices/cpu_atom", error));
+    facts.hybrid = capacities.size() > 1 || (std::filesystem::exists("/sys/devices/cpu_core", error) &&
+                                             std::filesystem::exists("/sys/devices/cpu_atom", error));
 }
 
 void readSurroundings(MachineFacts& facts)
@@ -134,7 +138,8 @@ void limitMemory(MachineFacts& facts, const std::string& limitFile, const std::s
         return;
     facts.memoryBytes = *limit;
     facts.memoryIsLimit = true;
-    facts.availableBytes = std::min(facts.availableBytes, std::max(0.0, *limit - numberIn(firstLine(usedFile)).value_or(0)));
+    facts.availableBytes =
+        std::min(facts.availableBytes, std::max(0.0, *limit - numberIn(firstLine(usedFile)).value_or(0)));
 }
 
 void limitTime(MachineFacts& facts, const std::optional<double>& quota, const std::optional<double>& period)
@@ -150,19 +155,24 @@ void readControlGroups(MachineFacts& facts, const std::string& root)
     // "0::PATH" is version 2's one group, "4:memory:PATH" a group of version 1, one for each of its controllers.
     std::ifstream in(root + "/proc/self/cgroup");
     for (std::string line; std::getline(in, line);) {
-        const std::size_t first = line.find(':'), second = first == std::string::npos ? first : line.find(':', first + 1);
+        const std::size_t first = line.find(':'),
+                          second = first == std::string::npos ? first : line.find(':', first + 1);
         if (second == std::string::npos)
             continue;
         const std::string controllers = line.substr(first + 1, second - first - 1);
-        const auto has = [&](const char* name) { return (',' + controllers + ',').find(fmt::format(",{},", name)) != std::string::npos; };
+        const auto has = [&](const char* name) {
+            return (',' + controllers + ',').find(fmt::format(",{},", name)) != std::string::npos;
+        };
         const bool unified = line.starts_with("0::"), memory = has("memory"), time = has("cpu");
         if (!unified && !memory && !time)
             continue;
         std::string path = line.substr(second + 1);
         if (path == "/")
             path.clear();
-        // A container may see its own group at the root, whatever it is called from outside: what is not there limits nothing.
-        for (const std::string mount = root + "/sys/fs/cgroup" + (unified ? "" : '/' + controllers);; path.resize(path.rfind('/'))) {
+        // A container may see its own group at the root, whatever it is called from outside: what is not there limits
+        // nothing.
+        for (const std::string mount = root + "/sys/fs/cgroup" + (unified ? "" : '/' + controllers);;
+             path.resize(path.rfind('/'))) {
             const std::string folder = mount + path;
             if (unified) {
                 limitMemory(facts, folder + "/memory.max", folder + "/memory.current");
@@ -173,7 +183,8 @@ void readControlGroups(MachineFacts& facts, const std::string& root)
             if (memory)
                 limitMemory(facts, folder + "/memory.limit_in_bytes", folder + "/memory.usage_in_bytes");
             if (time)
-                limitTime(facts, numberIn(firstLine(folder + "/cpu.cfs_quota_us")), numberIn(firstLine(folder + "/cpu.cfs_period_us")));
+                limitTime(facts, numberIn(firstLine(folder + "/cpu.cfs_quota_us")),
+                          numberIn(firstLine(folder + "/cpu.cfs_period_us")));
             if (path.empty() || path.rfind('/') == std::string::npos)
                 break;
         }
@@ -207,7 +218,8 @@ std::string describe(const MachineFacts& facts)
     if (facts.sockets > 0)
         add(fmt::format("{} socket{}", facts.sockets, facts.sockets == 1 ? "" : "s"));
     if (facts.physicalCores > 0)
-        add(fmt::format("{} physical core{}{}", facts.physicalCores, facts.physicalCores == 1 ? "" : "s", facts.hybrid ? " of several kinds" : ""));
+        add(fmt::format("{} physical core{}{}", facts.physicalCores, facts.physicalCores == 1 ? "" : "s",
+                        facts.hybrid ? " of several kinds" : ""));
     if (facts.clockHz > 0)
         add(fmt::format("{} GHz", significant(facts.clockHz / 1e9, 3)));
     for (std::size_t i = 0; i < facts.cacheBytes.size(); ++i)
@@ -216,7 +228,8 @@ std::string describe(const MachineFacts& facts)
         else
             text += (i + 1 == facts.cacheBytes.size() ? " and " : ", ") + bytes(facts.cacheBytes[i]);
     if (facts.memoryBytes > 0)
-        add(fmt::format("memory {}{}", bytes(facts.memoryBytes), facts.memoryIsLimit ? " (its control group's limit)" : ""));
+        add(fmt::format("memory {}{}", bytes(facts.memoryBytes),
+                        facts.memoryIsLimit ? " (its control group's limit)" : ""));
     if (facts.cpuQuota)
         add(fmt::format("limited to {} cores' worth of time by its control group", significant(*facts.cpuQuota, 2)));
     if (!facts.container.empty())

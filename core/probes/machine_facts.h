@@ -15,7 +15,8 @@ struct MachineFacts {
     double memoryBytes = 0;   ///< installed, or a control group's limit where that is less; 0 = not known
     bool memoryIsLimit = false;
     double availableBytes = 0;  ///< without swapping; 0 = not known
-    std::vector<std::size_t> cacheBytes;  ///< one core's data or unified caches, the first level first; empty = not known
+    std::vector<std::size_t>
+        cacheBytes;  ///< one core's data or unified caches, the first level first; empty = not known
     std::size_t lastLevelCacheBytes = 0;  ///< 0 = not known
     double load = 0;          ///< average number of runnable threads over the last minute
     bool virtualMachine = false;
@@ -28,11 +29,12 @@ struct MachineFacts {
 
 [[nodiscard]] MachineFacts readMachineFacts();
 
-/// The limits of this process's control groups, of version 2 and 1, and of those above them: part of readMachineFacts(), read below `root`.
-/// Precondition: cores, memoryBytes and availableBytes are the machine's.
+/// The limits of this process's control groups, of version 2 and 1, and of those above them: part of
+/// readMachineFacts(), read below `root`. Precondition: cores, memoryBytes and availableBytes are the machine's.
 void readControlGroups(MachineFacts& facts, const std::string& root = {});
 
-/// "1 socket, 2 physical cores, 2.60 GHz, caches 32.8 kB, 1.05 MB and 33.6 MB, memory 25.3 GB, in a container (docker), a virtual machine".
+/// "1 socket, 2 physical cores, 2.60 GHz, caches 32.8 kB, 1.05 MB and 33.6 MB, memory 25.3 GB, in a container (docker),
+/// a virtual machine".
 [[nodiscard]] std::string describe(const MachineFacts& facts);
 
 }  // namespace scalewright

@@ -50,7 +50,8 @@ Result<std::filesystem::path> probeProgram(const ProbeOptions& options)
             program = named;
     std::error_code error;
     if (program.empty())
-        program = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path() / "libexec" / "scalewright" / "scalewright-probe";
+        program = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path() / "libexec" / "scalewright" /
+                  "scalewright-probe";
     if (access(program.c_str(), X_OK) != 0)
         return fail(ErrorCode::Environment, say("the program that measures is missing: {}", program.string()),
                     say("scalewright-probe installed there, or named by SCALEWRIGHT_PROBE"));
@@ -60,7 +61,10 @@ Result<std::filesystem::path> probeProgram(const ProbeOptions& options)
 /// Builds the report from the child's lines; anything else than these is a broken installation.
 class Listener {
 public:
-    Listener(ProbeReport& report, bool fixedRepeats, const ProbeProgress& progress) : m_report(report), m_fixedRepeats(fixedRepeats), m_progress(progress) {}
+    Listener(ProbeReport& report, bool fixedRepeats, const ProbeProgress& progress)
+        : m_report(report), m_fixedRepeats(fixedRepeats), m_progress(progress)
+    {
+    }
 
     void hear(std::string_view line)
     {
@@ -73,7 +77,8 @@ public:
         else if (what == "time" && fields.size() >= 4)
             samples(fields, 2, std::nullopt, Dimension::Time);
         else if (what == "rate" && fields.size() >= 6)
-            samples(fields, 4, parseNumber(fields[3]).value_or(0), fields[2] == "flops" ? Dimension::ComputeRate : Dimension::Bandwidth);
+            samples(fields, 4, parseNumber(fields[3]).value_or(0),
+                    fields[2] == "flops" ? Dimension::ComputeRate : Dimension::Bandwidth);
         else if (what == "fact" && fields.size() == 4)
             fact(fields);
         else if (what == "conditions" && fields.size() == 3)
@@ -93,7 +98,8 @@ public:
         if (m_error)
             return fail(*m_error);
         if (!m_done || !m_understood)
-            return fail(ErrorCode::Environment, say("the probe's process ended without a result"), say("scalewright-probe of the same version as this program"));
+            return fail(ErrorCode::Environment, say("the probe's process ended without a result"),
+                        say("scalewright-probe of the same version as this program"));
         return {};
     }
 
@@ -115,7 +121,8 @@ private:
         return {Origin::Measured, thisMachineNamed(m_report.cpu, m_report.cores), m_report.date, {}};
     }
 
-    void samples(const std::vector<std::string>& fields, std::size_t first, std::optional<double> work, Dimension dimension)
+    void samples(const std::vector<std::string>& fields, std::size_t first, std::optional<double> work,
+                 Dimension dimension)
     {
         std::vector<double> values;
         for (std::size_t i = first; i < fields.size(); ++i) {
@@ -130,7 +137,9 @@ private:
         }
         const Spread spread = spreadOf(values);
         const std::optional<Interval> interval = m_fixedRepeats ? medianInterval(values, 0.95) : intervalAtLook(values);
-        ProbeResult result{.name = fields[1], .dimension = dimension, .quantity = {spread.median, interval.value_or(spread.interval), provenance()}};
+        ProbeResult result{.name = fields[1],
+                           .dimension = dimension,
+                           .quantity = {spread.median, interval.value_or(spread.interval), provenance()}};
         result.best = work ? spread.interval.high : spread.interval.low;
         result.repeats = static_cast<int>(values.size());
         m_report.results.push_back(std::move(result));
@@ -141,13 +150,16 @@ private:
         const Result<double> value = parseNumber(fields[3]);
         if (!value || *value <= 0)  // the system does not say
             return;
-        m_report.results.push_back({.name = fields[1], .dimension = fields[2] == "bytes" ? Dimension::Bytes : Dimension::Count,
-                                    .quantity = {*value, std::nullopt, provenance()}, .best = *value});
+        m_report.results.push_back({.name = fields[1],
+                                    .dimension = fields[2] == "bytes" ? Dimension::Bytes : Dimension::Count,
+                                    .quantity = {*value, std::nullopt, provenance()},
+                                    .best = *value});
     }
 
     ProbeResult* named(const std::string& name)
     {
-        const auto found = std::find_if(m_report.results.begin(), m_report.results.end(), [&](const ProbeResult& each) { return each.name == name; });
+        const auto found = std::find_if(m_report.results.begin(), m_report.results.end(),
+                                        [&](const ProbeResult& each) { return each.name == name; });
         return found == m_report.results.end() ? nullptr : &*found;
     }
 
@@ -158,7 +170,8 @@ private:
             return;
         std::string text = fields[2];
         if (const std::optional<Interval>& interval = result->quantity.interval) {
-            text += fmt::format("; median of {}, its {} % interval {} % wide", result->repeats, significant(100 * interval->level, 3),
+            text += fmt::format("; median of {}, its {} % interval {} % wide", result->repeats,
+                                significant(100 * interval->level, 3),
                                 significant(100 * (interval->high - interval->low) / result->quantity.value, 2));
         }
         result->quantity.provenance.conditions = std::move(text);
@@ -189,7 +202,9 @@ void addMemoryCeiling(ProbeReport& report, const char* triadName, const char* re
     if (triad == nullptr || read == nullptr)
         return;
     ProbeResult ceiling = triad->quantity.value >= read->quantity.value ? *triad : *read;
-    ceiling.quantity.provenance.conditions.insert(0, ceiling.name == triad->name ? "the better of triad and read, triad: " : "the better of triad and read, read: ");
+    ceiling.quantity.provenance.conditions.insert(0, ceiling.name == triad->name
+                                                         ? "the better of triad and read, triad: "
+                                                         : "the better of triad and read, read: ");
     ceiling.name = name;
     const auto at = report.results.begin() + (triad - report.results.data());
     report.results.insert(at, std::move(ceiling));
@@ -203,13 +218,18 @@ void warnWhereCoresDoNotAdd(ProbeReport& report)
     const ProbeResult* bandwidth = report.find("memory_bandwidth_one_core_bytes_per_s");
     for (ProbeResult& all : report.results) {
         if (all.name == "peak_flops" && flops != nullptr && all.quantity.value < flops->quantity.value)
-            all.warnings.push_back(say("{} cores together were slower than one alone: something else uses them, so measure again when the machine is idle", report.cores));
+            all.warnings.push_back(
+                say("{} cores together were slower than one alone: something else uses them, so measure again when the "
+                    "machine is idle",
+                    report.cores));
         // One core can come close to all that the memory gives, so that the two may be equal but for noise.
-        if (all.name == "memory_bandwidth_bytes_per_s" && bandwidth != nullptr && all.quantity.interval && bandwidth->quantity.interval
-            && all.quantity.interval->high < bandwidth->quantity.interval->low)
-            all.warnings.push_back(say("{} cores together moved fewer bytes a second than one alone: something else uses the memory or the cores, or the cores hinder each other; "
-                                       "measure again when the machine is idle",
-                                       report.cores));
+        if (all.name == "memory_bandwidth_bytes_per_s" && bandwidth != nullptr && all.quantity.interval &&
+            bandwidth->quantity.interval && all.quantity.interval->high < bandwidth->quantity.interval->low)
+            all.warnings.push_back(
+                say("{} cores together moved fewer bytes a second than one alone: something else uses the memory or "
+                    "the cores, or the cores hinder each other; "
+                    "measure again when the machine is idle",
+                    report.cores));
     }
 }
 
@@ -219,9 +239,11 @@ Result<void> validate(const ProbeOptions& options)
         return fail(ErrorCode::Input, say("{} repeats", options.repeats), say("3 to 100"), {.field = "--repeats"});
     constexpr std::size_t leastBytes = 4096, mostBytes = std::size_t{64} << 30;
     if (options.fileBytes < leastBytes || options.fileBytes > mostBytes)
-        return fail(ErrorCode::Input, say("the disk probe's file is too small or too large"), say("4 KiB to 64 GiB"), {.field = "--file"});
+        return fail(ErrorCode::Input, say("the disk probe's file is too small or too large"), say("4 KiB to 64 GiB"),
+                    {.field = "--file"});
     if (options.arrayBytes != 0 && options.arrayBytes < leastBytes)
-        return fail(ErrorCode::Input, say("the memory probe's arrays are too small"), say("4 KiB or more"), {.field = "--array"});
+        return fail(ErrorCode::Input, say("the memory probe's arrays are too small"), say("4 KiB or more"),
+                    {.field = "--array"});
     return {};
 }
 
@@ -245,7 +267,8 @@ std::optional<ProbeKind> probeKindFromName(std::string_view name)
 
 const ProbeResult* ProbeReport::find(std::string_view name) const
 {
-    const auto found = std::find_if(results.begin(), results.end(), [&](const ProbeResult& each) { return each.name == name; });
+    const auto found =
+        std::find_if(results.begin(), results.end(), [&](const ProbeResult& each) { return each.name == name; });
     return found == results.end() ? nullptr : &*found;
 }
 
@@ -262,15 +285,17 @@ Result<ProbeReport> runProbe(const ProbeOptions& options, const std::stop_token&
     report.date = today();
     report.description = describe(readMachineFacts());
     Listener listener(report, options.repeats > 0, progress);
-    const std::vector<std::string> arguments{probeKindName(options.kind), scratchFolder(options).string(), std::to_string(options.repeats),
-                                             std::to_string(options.arrayBytes), std::to_string(options.fileBytes), std::to_string(getpid())};
+    const std::vector<std::string> arguments{probeKindName(options.kind),       scratchFolder(options).string(),
+                                             std::to_string(options.repeats),   std::to_string(options.arrayBytes),
+                                             std::to_string(options.fileBytes), std::to_string(getpid())};
     const Result<int> ended = runChild(*program, arguments, stop, [&](std::string_view line) { listener.hear(line); });
     if (!ended)
         return fail(ended.error());
     if (Result<void> outcome = listener.outcome(); !outcome)
         return fail(outcome.error());
     addMemoryCeiling(report, "memory_triad_bytes_per_s", "memory_read_bytes_per_s", "memory_bandwidth_bytes_per_s");
-    addMemoryCeiling(report, "memory_triad_one_core_bytes_per_s", "memory_read_one_core_bytes_per_s", "memory_bandwidth_one_core_bytes_per_s");
+    addMemoryCeiling(report, "memory_triad_one_core_bytes_per_s", "memory_read_one_core_bytes_per_s",
+                     "memory_bandwidth_one_core_bytes_per_s");
     warnWhereCoresDoNotAdd(report);
     return report;
 }

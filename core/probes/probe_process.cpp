@@ -38,7 +38,8 @@ constexpr int fewestRepeats = 3;
 constexpr double narrowEnough = 0.02, longestNarrowingS = 1;
 constexpr double leastDrift = 0.05;
 
-// Two fused multiply-adds on 512 bits of doubles a cycle, the widest core that is sold, and a clock beyond the one the system names.
+// Two fused multiply-adds on 512 bits of doubles a cycle, the widest core that is sold, and a clock beyond the one the
+// system names.
 constexpr double mostFlopPerCycle = 32, clockMargin = 2;
 
 constexpr int bookMatrix = 1200;
@@ -73,11 +74,15 @@ struct Job {
     int stage = 0;
     int stages = 1;
 
-    [[nodiscard]] bool does(ProbeKind part) const { return kind == part || kind == ProbeKind::Machine || (kind == ProbeKind::Book && part != ProbeKind::Disk); }
+    [[nodiscard]] bool does(ProbeKind part) const
+    {
+        return kind == part || kind == ProbeKind::Machine || (kind == ProbeKind::Book && part != ProbeKind::Disk);
+    }
 };
 
 /// One warm-up, then the repeats; seconds of each. What `prepare` does before each of them is not timed.
-Result<std::vector<double>> timings(Job& job, const Message& doing, const std::function<Result<void>()>& work, const std::function<Result<void>()>& prepare = {})
+Result<std::vector<double>> timings(Job& job, const Message& doing, const std::function<Result<void>()>& work,
+                                    const std::function<Result<void>()>& prepare = {})
 {
     std::vector<double> seconds;
     double whole = 0;
@@ -87,10 +92,12 @@ Result<std::vector<double>> timings(Job& job, const Message& doing, const std::f
             return true;
         if (job.repeats > 0)
             return repeats >= job.repeats;
-        return intervalAtLook(seconds) && (seconds.size() == looks.back() || whole > longestNarrowingS || medianWithin(seconds, narrowEnough));
+        return intervalAtLook(seconds) &&
+               (seconds.size() == looks.back() || whole > longestNarrowingS || medianWithin(seconds, narrowEnough));
     };
     for (int i = -1; !isDone(); ++i) {
-        const double share = job.repeats > 0 ? static_cast<double>(i + 1) / (job.repeats + 1) : std::min(1.0, whole / longestTimingS);
+        const double share =
+            job.repeats > 0 ? static_cast<double>(i + 1) / (job.repeats + 1) : std::min(1.0, whole / longestTimingS);
         tell({"progress", digits((job.stage + share) / job.stages), wireMessage(doing)});
         if (prepare)
             if (Result<void> prepared = prepare(); !prepared)
@@ -109,8 +116,9 @@ Result<std::vector<double>> timings(Job& job, const Message& doing, const std::f
     return seconds;
 }
 
-/// How much longer the last third of the repeats took than the first, where they rise (or fall) nearly throughout: Kendall's tau of
-/// 0.8 or more, which seven repeats without a trend reach once in a hundred times. 0 where there is no trend.
+/// How much longer the last third of the repeats took than the first, where they rise (or fall) nearly throughout:
+/// Kendall's tau of 0.8 or more, which seven repeats without a trend reach once in a hundred times. 0 where there is no
+/// trend.
 double driftOf(const std::vector<double>& seconds)
 {
     const std::size_t n = seconds.size();
@@ -130,7 +138,8 @@ double driftOf(const std::vector<double>& seconds)
     return last / first - 1;
 }
 
-Result<void> tell(std::vector<std::string> message, const Result<std::vector<double>>& seconds, const std::string& name, const std::string& conditions)
+Result<void> tell(std::vector<std::string> message, const Result<std::vector<double>>& seconds, const std::string& name,
+                  const std::string& conditions)
 {
     if (!seconds)
         return fail(seconds.error());
@@ -139,23 +148,32 @@ Result<void> tell(std::vector<std::string> message, const Result<std::vector<dou
     tell(message);
     tell({"conditions", name, conditions});
     if (const double drift = driftOf(*seconds); std::abs(drift) > leastDrift)
-        tell({"warning", name, wireMessage(drift > 0 ? say("its repeats became slower one after the other, by {} %: the clock fell, or other load grew", significant(100 * drift, 2))
-                                                     : say("its repeats became faster one after the other, by {} %: the clock rose, or other load went", significant(-100 * drift, 2)))});
+        tell(
+            {"warning", name,
+             wireMessage(
+                 drift > 0
+                     ? say("its repeats became slower one after the other, by {} %: the clock fell, or other load grew",
+                           significant(100 * drift, 2))
+                     : say("its repeats became faster one after the other, by {} %: the clock rose, or other load went",
+                           significant(-100 * drift, 2)))});
     return {};
 }
 
-Result<std::vector<Block>> allocate(const Job& job, std::size_t count, std::size_t each, const Message& what, bool huge = true)
+Result<std::vector<Block>> allocate(const Job& job, std::size_t count, std::size_t each, const Message& what,
+                                    bool huge = true)
 {
     const double all = static_cast<double>(count) * static_cast<double>(each);
     const double available = job.facts.availableBytes;
     const Message needed = say("{} need {} of memory", what, bytes(all));
     if (available > 0 && all > 0.9 * available)
-        return fail(ErrorCode::Environment, say("{} and {} is available", needed, bytes(available)), say("other programs closed, or a machine with more memory"));
+        return fail(ErrorCode::Environment, say("{} and {} is available", needed, bytes(available)),
+                    say("other programs closed, or a machine with more memory"));
     std::vector<Block> blocks;
     for (std::size_t i = 0; i < count; ++i) {
         std::optional<Block> block = Block::allocate(each, huge);
         if (!block)
-            return fail(ErrorCode::Environment, say("{} and the system refuses it", needed), say("a higher limit (ulimit -v, ulimit -d), or other programs closed"));
+            return fail(ErrorCode::Environment, say("{} and the system refuses it", needed),
+                        say("a higher limit (ulimit -v, ulimit -d), or other programs closed"));
         blocks.push_back(*std::move(block));
     }
     return blocks;
@@ -181,7 +199,8 @@ template <class Value>
 int matrixFor(const Job& job, int threads, double longestS, std::span<Block> trial, int trialSize)
 {
     const auto product = [&] {
-        multiply(*job.library, trialSize, valuesOf<Value>(trial[0]), valuesOf<Value>(trial[1]), valuesOf<Value>(trial[2]), threads);
+        multiply(*job.library, trialSize, valuesOf<Value>(trial[0]), valuesOf<Value>(trial[1]),
+                 valuesOf<Value>(trial[2]), threads);
     };
     product();
     const double rate = 2 * std::pow(trialSize, 3) / secondsOf(product);
@@ -193,7 +212,8 @@ int matrixFor(const Job& job, int threads, double longestS, std::span<Block> tri
 }
 
 template <class Value>
-Result<void> probeProduct(Job& job, const char* name, int threads, double longestS, const char* precision, const Message& doing)
+Result<void> probeProduct(Job& job, const char* name, int threads, double longestS, const char* precision,
+                          const Message& doing)
 {
     constexpr int trialSize = 512;
     Result<std::vector<Block>> trial = allocate(job, 3, sizeof(Value) * trialSize * trialSize, say("three matrices"));
@@ -202,10 +222,12 @@ Result<void> probeProduct(Job& job, const char* name, int threads, double longes
     for (std::size_t i = 0; i < 2; ++i)
         fill(valuesOf<Value>((*trial)[i]), threads);
     const int n = matrixFor<Value>(job, threads, longestS, *trial, trialSize);
-    Result<std::vector<Block>> blocks = allocate(job, 3, sizeof(Value) * static_cast<std::size_t>(n) * static_cast<std::size_t>(n), say("three matrices"));
+    Result<std::vector<Block>> blocks = allocate(
+        job, 3, sizeof(Value) * static_cast<std::size_t>(n) * static_cast<std::size_t>(n), say("three matrices"));
     if (!blocks)
         return fail(blocks.error());
-    const std::span<Value> a = valuesOf<Value>((*blocks)[0]), b = valuesOf<Value>((*blocks)[1]), c = valuesOf<Value>((*blocks)[2]);
+    const std::span<Value> a = valuesOf<Value>((*blocks)[0]), b = valuesOf<Value>((*blocks)[1]),
+                           c = valuesOf<Value>((*blocks)[2]);
     fill(a, threads);
     fill(b, threads);
     const auto seconds = timings(job, doing, [&]() -> Result<void> {
@@ -213,13 +235,18 @@ Result<void> probeProduct(Job& job, const char* name, int threads, double longes
         return {};
     });
     if (Result<void> told = tell({"rate", name, "flops", digits(2 * std::pow(n, 3))}, seconds, name,
-                                 fmt::format("{}-precision matrix product, n = {}, {}, {}", precision, n, threadsText(threads), job.library->name));
+                                 fmt::format("{}-precision matrix product, n = {}, {}, {}", precision, n,
+                                             threadsText(threads), job.library->name));
         !told)
         return told;
     const double fastest = 2 * std::pow(n, 3) / *std::min_element(seconds->begin(), seconds->end());
-    const double most = clockMargin * threads * mostFlopPerCycle * job.facts.clockHz * (std::is_same_v<Value, float> ? 2 : 1);
+    const double most =
+        clockMargin * threads * mostFlopPerCycle * job.facts.clockHz * (std::is_same_v<Value, float> ? 2 : 1);
     if (job.facts.clockHz > 0 && fastest > most)
-        tell({"warning", name, wireMessage(say("this is beyond what {} core(s) can do at their clock of {} GHz: the machine's clock or its timer is not what it says", threads, significant(job.facts.clockHz / 1e9, 3)))});
+        tell({"warning", name,
+              wireMessage(say("this is beyond what {} core(s) can do at their clock of {} GHz: the machine's clock or "
+                              "its timer is not what it says",
+                              threads, significant(job.facts.clockHz / 1e9, 3)))});
     return {};
 }
 
@@ -230,9 +257,11 @@ Result<void> probeCompute(Job& job)
     if (done)
         done = probeProduct<double>(job, "peak_flops_one_core", 1, 0.1, "double", say("arithmetic, one core"));
     if (done && job.library->multiplySingle != nullptr && job.kind != ProbeKind::Book) {
-        done = probeProduct<float>(job, "peak_flops_single", all, 0.15, "single", say("arithmetic in single precision, all cores"));
+        done = probeProduct<float>(job, "peak_flops_single", all, 0.15, "single",
+                                   say("arithmetic in single precision, all cores"));
         if (done)
-            done = probeProduct<float>(job, "peak_flops_single_one_core", 1, 0.1, "single", say("arithmetic in single precision, one core"));
+            done = probeProduct<float>(job, "peak_flops_single_one_core", 1, 0.1, "single",
+                                       say("arithmetic in single precision, one core"));
     }
     return done;
 }
@@ -268,19 +297,29 @@ Result<void> probeMemory(Job& job)
         Message doing;
         std::function<void(int)> run;
     };
-    const Stream triadHere{"memory_triad_bytes_per_s", "a = b + 3 c", 3, job.facts.cores, say("memory, read and write"), [&](int threads) { triad(a, b, c, threads); }};
-    std::vector<Stream> streams{triadHere, {"memory_triad_one_core_bytes_per_s", "a = b + 3 c", 3, 1, say("memory, read and write, one core"), triadHere.run}};
+    const Stream triadHere{
+        "memory_triad_bytes_per_s", "a = b + 3 c", 3, job.facts.cores, say("memory, read and write"), [&](int threads) {
+            triad(a, b, c, threads);
+        }};
+    std::vector<Stream> streams{triadHere,
+                                {"memory_triad_one_core_bytes_per_s", "a = b + 3 c", 3, 1,
+                                 say("memory, read and write, one core"), triadHere.run}};
     if (job.kind != ProbeKind::Book)
-        streams.insert(streams.end(), {{"memory_copy_bytes_per_s", "a = b", 2, job.facts.cores, say("memory, copy"), [&](int threads) { copyInto(a, b, threads); }},
-                                       {"memory_scale_bytes_per_s", "a = 3 b", 2, job.facts.cores, say("memory, scale"), [&](int threads) { scaleInto(a, b, threads); }},
-                                       {"memory_add_bytes_per_s", "a = b + c", 3, job.facts.cores, say("memory, add"), [&](int threads) { addInto(a, b, c, threads); }}});
+        streams.insert(streams.end(), {{"memory_copy_bytes_per_s", "a = b", 2, job.facts.cores, say("memory, copy"),
+                                        [&](int threads) { copyInto(a, b, threads); }},
+                                       {"memory_scale_bytes_per_s", "a = 3 b", 2, job.facts.cores, say("memory, scale"),
+                                        [&](int threads) { scaleInto(a, b, threads); }},
+                                       {"memory_add_bytes_per_s", "a = b + c", 3, job.facts.cores, say("memory, add"),
+                                        [&](int threads) { addInto(a, b, c, threads); }}});
     for (const Stream& stream : streams) {
         const auto seconds = timings(job, stream.doing, [&]() -> Result<void> {
             stream.run(stream.threads);
             return {};
         });
-        if (Result<void> told = tell({"rate", stream.name, "bytes", digits(stream.moved * each)}, seconds, stream.name,
-                                     fmt::format("{}, arrays of {}, {}; reads and writes counted, not the read that a write may cause", stream.formula, bytes(each), threadsText(stream.threads)));
+        if (Result<void> told =
+                tell({"rate", stream.name, "bytes", digits(stream.moved * each)}, seconds, stream.name,
+                     fmt::format("{}, arrays of {}, {}; reads and writes counted, not the read that a write may cause",
+                                 stream.formula, bytes(each), threadsText(stream.threads)));
             !told)
             return told;
     }
@@ -292,23 +331,33 @@ Result<void> probeMemory(Job& job)
         return {};
     };
     const auto readSeconds = timings(job, say("memory, read"), [&] { return readAll(job.facts.cores); });
-    if (Result<void> told = tell({"rate", "memory_read_bytes_per_s", "bytes", digits(3 * each)}, readSeconds, "memory_read_bytes_per_s", "sum, " + arrays); !told)
+    if (Result<void> told = tell({"rate", "memory_read_bytes_per_s", "bytes", digits(3 * each)}, readSeconds,
+                                 "memory_read_bytes_per_s", "sum, " + arrays);
+        !told)
         return told;
     const auto oneSeconds = timings(job, say("memory, one core"), [&] { return readAll(1); });
-    if (Result<void> told = tell({"rate", "memory_read_one_core_bytes_per_s", "bytes", digits(3 * each)}, oneSeconds, "memory_read_one_core_bytes_per_s",
-                                 fmt::format("sum, three arrays of {}, 1 thread", bytes(each)));
+    if (Result<void> told =
+            tell({"rate", "memory_read_one_core_bytes_per_s", "bytes", digits(3 * each)}, oneSeconds,
+                 "memory_read_one_core_bytes_per_s", fmt::format("sum, three arrays of {}, 1 thread", bytes(each)));
         !told)
         return told;
     if (std::isnan(kept))
-        tell({"warning", "-", wireMessage(say("the sums of the memory probe are not numbers: the memory may be faulty"))});
+        tell({"warning", "-",
+              wireMessage(say("the sums of the memory probe are not numbers: the memory may be faulty"))});
     if (size < 4 * job.facts.lastLevelCacheBytes)
-        for (const char* name : {"memory_triad_bytes_per_s", "memory_copy_bytes_per_s", "memory_scale_bytes_per_s", "memory_add_bytes_per_s", "memory_triad_one_core_bytes_per_s",
+        for (const char* name : {"memory_triad_bytes_per_s", "memory_copy_bytes_per_s", "memory_scale_bytes_per_s",
+                                 "memory_add_bytes_per_s", "memory_triad_one_core_bytes_per_s",
                                  "memory_read_bytes_per_s", "memory_read_one_core_bytes_per_s"})
-            if (job.kind != ProbeKind::Book || std::string_view(name).find("read") != std::string_view::npos || std::string_view(name).find("triad") != std::string_view::npos)
-                tell({"warning", name, wireMessage(say("an array is smaller than four times the last-level cache of {}: this may be partly the cache's bandwidth",
-                                                  bytes(static_cast<double>(job.facts.lastLevelCacheBytes))))});
+            if (job.kind != ProbeKind::Book || std::string_view(name).find("read") != std::string_view::npos ||
+                std::string_view(name).find("triad") != std::string_view::npos)
+                tell({"warning", name,
+                      wireMessage(say("an array is smaller than four times the last-level cache of {}: this may be "
+                                      "partly the cache's bandwidth",
+                                      bytes(static_cast<double>(job.facts.lastLevelCacheBytes))))});
     tell({"fact", "memory_bytes", "bytes", digits(job.facts.memoryBytes)});
-    tell({"conditions", "memory_bytes", job.facts.memoryIsLimit ? "the limit of this process's control group" : "installed memory as the system reports it"});
+    tell({"conditions", "memory_bytes",
+          job.facts.memoryIsLimit ? "the limit of this process's control group"
+                                  : "installed memory as the system reports it"});
     return {};
 }
 
@@ -321,7 +370,8 @@ Result<void> probeDisk(Job& job)
     if (!file)
         return fail(file.error());
     // Ordinary pages, as programs have them: direct reads into huge ones were three times as fast here.
-    Result<std::vector<Block>> buffer = allocate(job, 1, std::min(size, chunk), say("the buffer of the disk probe"), false);
+    Result<std::vector<Block>> buffer =
+        allocate(job, 1, std::min(size, chunk), say("the buffer of the disk probe"), false);
     if (!buffer)
         return fail(buffer.error());
     fill((*buffer)[0].doubles(), 1);
@@ -341,8 +391,9 @@ Result<void> probeDisk(Job& job)
     };
     // Emptying a file of 256 MiB took a fifth of the time that writing it takes, and is no part of a program's write.
     const auto writeSeconds = timings(job, say("disk, write"), write, [&] { return file->restart(); });
-    if (Result<void> told = tell({"rate", "disk_write_bytes_per_s", "bytes", digits(static_cast<double>(size))}, writeSeconds, "disk_write_bytes_per_s",
-                                 "sequential write of " + where + ", fsync included");
+    if (Result<void> told =
+            tell({"rate", "disk_write_bytes_per_s", "bytes", digits(static_cast<double>(size))}, writeSeconds,
+                 "disk_write_bytes_per_s", "sequential write of " + where + ", fsync included");
         !told)
         return told;
 
@@ -356,8 +407,10 @@ Result<void> probeDisk(Job& job)
     if (!direct)
         file->setDirect(false);
     const auto readSeconds = timings(job, say("disk, read"), readAll);
-    if (Result<void> told = tell({"rate", "disk_read_bytes_per_s", "bytes", digits(static_cast<double>(size))}, readSeconds, "disk_read_bytes_per_s",
-                                 "sequential read of " + where + (direct ? ", past the page cache (O_DIRECT)" : ", from the page cache"));
+    if (Result<void> told = tell(
+            {"rate", "disk_read_bytes_per_s", "bytes", digits(static_cast<double>(size))}, readSeconds,
+            "disk_read_bytes_per_s",
+            "sequential read of " + where + (direct ? ", past the page cache (O_DIRECT)" : ", from the page cache"));
         !told)
         return told;
     const std::string past = direct ? ", past the page cache (O_DIRECT)" : ", from the page cache";
@@ -367,32 +420,44 @@ Result<void> probeDisk(Job& job)
     const auto randomSeconds = timings(job, say("disk, random reads"), [&]() -> Result<void> {
         for (std::size_t i = 0; i < reads; ++i) {
             state = state * 6364136223846793005u + 1442695040888963407u;
-            if (Result<void> got = file->readAt(data.first(std::min(page, data.size())), (state >> 33) % pages * page); !got)
+            if (Result<void> got = file->readAt(data.first(std::min(page, data.size())), (state >> 33) % pages * page);
+                !got)
                 return got;
         }
         return {};
     });
-    if (Result<void> told = tell({"rate", "disk_random_read_bytes_per_s", "bytes", digits(static_cast<double>(reads * page))}, randomSeconds, "disk_random_read_bytes_per_s",
-                                 fmt::format("{} reads of 4 KiB at random places of {}, one after the other{}", reads, where, past));
+    if (Result<void> told =
+            tell({"rate", "disk_random_read_bytes_per_s", "bytes", digits(static_cast<double>(reads * page))},
+                 randomSeconds, "disk_random_read_bytes_per_s",
+                 fmt::format("{} reads of 4 KiB at random places of {}, one after the other{}", reads, where, past));
         !told)
         return told;
     if (direct) {
         file->setDirect(false);
         const auto cachedSeconds = timings(job, say("disk, read again"), readAll);
-        if (Result<void> told = tell({"rate", "disk_cached_read_bytes_per_s", "bytes", digits(static_cast<double>(size))}, cachedSeconds, "disk_cached_read_bytes_per_s",
-                                     "sequential read of " + where + ", from the page cache: memory's speed, not the disk's");
+        if (Result<void> told =
+                tell({"rate", "disk_cached_read_bytes_per_s", "bytes", digits(static_cast<double>(size))},
+                     cachedSeconds, "disk_cached_read_bytes_per_s",
+                     "sequential read of " + where + ", from the page cache: memory's speed, not the disk's");
             !told)
             return told;
     }
     tell({"fact", "storage_bytes", "bytes", digits(file->freeBytes() + static_cast<double>(size))});
     tell({"conditions", "storage_bytes", "free space for this user in " + job.folder.string()});
     if (file->inMemory())
-        for (const char* name : {"disk_write_bytes_per_s", "disk_read_bytes_per_s", "disk_random_read_bytes_per_s", "storage_bytes"})
-            tell({"warning", name, wireMessage(say("{} lies in memory (tmpfs): this is not a disk; name another folder with TMPDIR or --folder", job.folder.string()))});
+        for (const char* name :
+             {"disk_write_bytes_per_s", "disk_read_bytes_per_s", "disk_random_read_bytes_per_s", "storage_bytes"})
+            tell({"warning", name,
+                  wireMessage(
+                      say("{} lies in memory (tmpfs): this is not a disk; name another folder with TMPDIR or --folder",
+                          job.folder.string()))});
     else if (!direct)
-        tell({"warning", "disk_read_bytes_per_s", wireMessage(say("this file system has no direct reads: the page cache answered, so this is memory's speed and not the disk's"))});
+        tell({"warning", "disk_read_bytes_per_s",
+              wireMessage(say("this file system has no direct reads: the page cache answered, so this is memory's "
+                              "speed and not the disk's"))});
     else if (job.facts.virtualMachine)
-        tell({"warning", "disk_read_bytes_per_s", wireMessage(say("a virtual machine's disk: its host may have answered from memory"))});
+        tell({"warning", "disk_read_bytes_per_s",
+              wireMessage(say("a virtual machine's disk: its host may have answered from memory"))});
     return {};
 }
 
@@ -410,7 +475,8 @@ Result<void> bookMatmul(Job& job)
         return {};
     });
     return tell({"time", "matmul_time_s"}, seconds, "matmul_time_s",
-                fmt::format("1200 x 1200 double-precision matrix product, {}, {}", threadsText(job.facts.cores), job.library->name));
+                fmt::format("1200 x 1200 double-precision matrix product, {}, {}", threadsText(job.facts.cores),
+                            job.library->name));
 }
 
 Result<void> bookReduction(Job& job)
@@ -425,13 +491,16 @@ Result<void> bookReduction(Job& job)
         kept += sum(values, 1);
         return {};
     });
-    if (Result<void> told = tell({"time", "sum_time_s"}, seconds, "sum_time_s", "sum of 40 million doubles (320 MB), 1 thread, sixteen running sums"); !told)
+    if (Result<void> told = tell({"time", "sum_time_s"}, seconds, "sum_time_s",
+                                 "sum of 40 million doubles (320 MB), 1 thread, sixteen running sums");
+        !told)
         return told;
     if (std::isnan(kept))
         tell({"warning", "sum_time_s", wireMessage(say("the sum is not a number: the memory may be faulty"))});
     if (bookSum * sizeof(double) < 2 * job.facts.lastLevelCacheBytes)
-        tell({"warning", "sum_time_s", wireMessage(say("the array lies partly in the last-level cache of {}: this may be faster than memory",
-                                                  bytes(static_cast<double>(job.facts.lastLevelCacheBytes))))});
+        tell({"warning", "sum_time_s",
+              wireMessage(say("the array lies partly in the last-level cache of {}: this may be faster than memory",
+                              bytes(static_cast<double>(job.facts.lastLevelCacheBytes))))});
     return {};
 }
 
@@ -456,10 +525,14 @@ Result<void> bookFile(Job& job)
         return file->read((*blocks)[1].bytes());
     });
     if (Result<void> told = tell({"time", "file_time_s"}, seconds, "file_time_s",
-                                 "8 million doubles (64 MB) written to a file in " + job.folder.string() + " and read back, nothing synced, as the book does");
+                                 "8 million doubles (64 MB) written to a file in " + job.folder.string() +
+                                     " and read back, nothing synced, as the book does");
         !told)
         return told;
-    tell({"warning", "file_time_s", wireMessage(say("the page cache answers: nothing waits for the device, so this is the cost of copying, not the disk's"))});
+    tell(
+        {"warning", "file_time_s",
+         wireMessage(say(
+             "the page cache answers: nothing waits for the device, so this is the cost of copying, not the disk's"))});
     return {};
 }
 
@@ -484,11 +557,19 @@ void warnAboutMachine(const MachineFacts& facts)
 {
     // The probe itself is not running yet, so whatever is runnable is somebody else's.
     if (facts.load > 0.5 * facts.cores)
-        tell({"warning", "-", wireMessage(say("other programs are running (load {} on {} cores): figures are lower than an idle machine's", significant(facts.load, 2), facts.cores))});
+        tell({"warning", "-",
+              wireMessage(
+                  say("other programs are running (load {} on {} cores): figures are lower than an idle machine's",
+                      significant(facts.load, 2), facts.cores))});
     if (facts.hybrid)
-        tell({"warning", "-", wireMessage(say("its cores are not alike: figures over all cores wait for the slowest, and one core's depend on which it ran on"))});
+        tell({"warning", "-",
+              wireMessage(say("its cores are not alike: figures over all cores wait for the slowest, and one core's "
+                              "depend on which it ran on"))});
     if (facts.cpuQuota)
-        tell({"warning", "-", wireMessage(say("this process may use {} cores' worth of time on {} cores: figures over all cores are held down by that limit", significant(*facts.cpuQuota, 2), facts.cores))});
+        tell({"warning", "-",
+              wireMessage(say("this process may use {} cores' worth of time on {} cores: figures over all cores are "
+                              "held down by that limit",
+                              significant(*facts.cpuQuota, 2), facts.cores))});
 }
 
 int stagesOf(ProbeKind kind)
@@ -523,9 +604,10 @@ int runProbeProcess(int argc, char** argv, const MatrixLibrary& library)
     Job job;
     pid_t parent = 0;
     const std::optional<ProbeKind> kind = argc == 7 ? probeKindFromName(argv[1]) : std::nullopt;
-    if (!kind || !readArgument(argv[3], job.repeats) || !readArgument(argv[4], job.arrayBytes) || !readArgument(argv[5], job.fileBytes)
-        || !readArgument(argv[6], parent)) {
-        std::fprintf(stderr, "scalewright-probe is run by scalewright and scalewright-cli: try scalewright-cli probe machine\n");
+    if (!kind || !readArgument(argv[3], job.repeats) || !readArgument(argv[4], job.arrayBytes) ||
+        !readArgument(argv[5], job.fileBytes) || !readArgument(argv[6], parent)) {
+        std::fprintf(
+            stderr, "scalewright-probe is run by scalewright and scalewright-cli: try scalewright-cli probe machine\n");
         return 2;
     }
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -543,7 +625,8 @@ int runProbeProcess(int argc, char** argv, const MatrixLibrary& library)
         if (Result<void> done = runJob(job); !done)
             return failed(done.error());
     } catch (const std::exception& error) {
-        return failed({ErrorCode::Environment, {{say("the system refuses what the probe needs: {}", std::string(error.what())), {}, {}}}});
+        return failed({ErrorCode::Environment,
+                       {{say("the system refuses what the probe needs: {}", std::string(error.what())), {}, {}}}});
     }
     tell({"done"});
     return 0;

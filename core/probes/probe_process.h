@@ -14,8 +14,8 @@ struct MatrixLibrary {
     void (*multiplySingle)(int rows, int columns, int inner, const float* a, const float* b, float* c) = nullptr;
 };
 
-/// main() of scalewright-probe. Arguments: KIND FOLDER REPEATS ARRAY_BYTES FILE_BYTES PARENT_PID. Ends when the parent does.
-/// Returns 0 after "done", 3 after "error", 2 for arguments that are none of a parent's.
+/// main() of scalewright-probe. Arguments: KIND FOLDER REPEATS ARRAY_BYTES FILE_BYTES PARENT_PID. Ends when the parent
+/// does. Returns 0 after "done", 3 after "error", 2 for arguments that are none of a parent's.
 int runProbeProcess(int argc, char** argv, const MatrixLibrary& library);
 
 }  // namespace scalewright

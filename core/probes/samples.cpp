@@ -22,7 +22,8 @@ std::optional<Interval> medianInterval(std::span<const double> samples, double l
     std::vector<double> sorted(samples.begin(), samples.end());
     std::sort(sorted.begin(), sorted.end());
     const std::optional<MedianRanks> ranks = medianRanks(sorted.size(), level);
-    return ranks ? std::optional(Interval{sorted[ranks->k - 1], sorted[sorted.size() - ranks->k], ranks->level}) : std::nullopt;
+    return ranks ? std::optional(Interval{sorted[ranks->k - 1], sorted[sorted.size() - ranks->k], ranks->level})
+                 : std::nullopt;
 }
 
 std::size_t lastLook(std::size_t repeats)
@@ -36,7 +37,8 @@ std::optional<Interval> intervalAtLook(std::span<const double> samples)
     const std::size_t n = samples.size();
     if (n == 0 || lastLook(n) != n)
         return std::nullopt;
-    std::optional<Interval> interval = n == looks.front() ? std::optional(spreadOf(samples).interval) : medianInterval(samples, 0.99);
+    std::optional<Interval> interval =
+        n == looks.front() ? std::optional(spreadOf(samples).interval) : medianInterval(samples, 0.99);
     interval->level = 0.95;
     return interval;
 }

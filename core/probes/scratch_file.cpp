@@ -52,8 +52,9 @@ Result<ScratchFile> ScratchFile::create(const std::filesystem::path& folder, std
     ScratchFile file(descriptor, folder);
     if (const double free = file.freeBytes(); free < static_cast<double>(bytes))
         return fail(ErrorCode::Environment,
-                    say("{} has {} free and the probe writes {}", folder.string(), formatAmount(free, Dimension::Bytes).joined(),
-                                formatAmount(static_cast<double>(bytes), Dimension::Bytes).joined()),
+                    say("{} has {} free and the probe writes {}", folder.string(),
+                        formatAmount(free, Dimension::Bytes).joined(),
+                        formatAmount(static_cast<double>(bytes), Dimension::Bytes).joined()),
                     say("more free space, or another folder named by TMPDIR or --folder"));
     return file;
 }

@@ -37,14 +37,16 @@ std::optional<Message> takeMessage(std::string_view& rest)
     }
     const auto as = static_cast<Message::Kind>(*kind);
     const bool one = as == Message::Kind::Capital || as == Message::Kind::Lower;
-    return count && (!one || parts.size() == 1) ? std::optional(Message(as, std::move(text), std::move(parts))) : std::nullopt;
+    return count && (!one || parts.size() == 1) ? std::optional(Message(as, std::move(text), std::move(parts)))
+                                                : std::nullopt;
 }
 
 }  // namespace
 
 std::string wireMessage(const Message& message)
 {
-    std::string field = fmt::format("{}:{}:{}{}:", static_cast<int>(message.kind()), message.text().size(), message.text(), message.parts().size());
+    std::string field = fmt::format("{}:{}:{}{}:", static_cast<int>(message.kind()), message.text().size(),
+                                    message.text(), message.parts().size());
     for (const Message& part : message.parts())
         field += wireMessage(part);
     return field;

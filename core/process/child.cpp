@@ -71,8 +71,8 @@ void reap(pid_t child, int output)
 
 }  // namespace
 
-Result<int> runChild(const std::filesystem::path& program, const std::vector<std::string>& arguments, const std::stop_token& stop,
-                     const std::function<void(std::string_view)>& line)
+Result<int> runChild(const std::filesystem::path& program, const std::vector<std::string>& arguments,
+                     const std::stop_token& stop, const std::function<void(std::string_view)>& line)
 {
     const auto cancelled = [] { return fail(ErrorCode::Cancelled, say("the probe was stopped")); };
     if (stop.stop_requested())
@@ -87,7 +87,8 @@ Result<int> runChild(const std::filesystem::path& program, const std::vector<std
         return fail(ErrorCode::Environment, say("no way to stop a probe: {}", systemText(errno)));
     pid_t child = 0;
     if (const int error = spawn(child, program, arguments, childOutput.get()); error != 0)
-        return fail(ErrorCode::Environment, say("the probe's program {} does not start: {}", program.string(), systemText(error)));
+        return fail(ErrorCode::Environment,
+                    say("the probe's program {} does not start: {}", program.string(), systemText(error)));
     childOutput.reset();
 
     const std::stop_callback wake(stop, [&stopped] {
@@ -121,8 +122,9 @@ Result<int> runChild(const std::filesystem::path& program, const std::vector<std
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
     if (WIFSIGNALED(status))
-        return fail(ErrorCode::Environment, say("the probe's process was ended by the system (signal {})", WTERMSIG(status)),
-                    WTERMSIG(status) == SIGKILL ? say("more memory: the system kills what takes too much of it") : Message());
+        return fail(
+            ErrorCode::Environment, say("the probe's process was ended by the system (signal {})", WTERMSIG(status)),
+            WTERMSIG(status) == SIGKILL ? say("more memory: the system kills what takes too much of it") : Message());
     return WEXITSTATUS(status);
 }
 

@@ -49,7 +49,8 @@ std::vector<std::string> environmentOf(const Command& command)
     for (char** each = environ; *each != nullptr; ++each) {
         const std::string_view entry = *each;
         const std::string_view name = entry.substr(0, entry.find('='));
-        if (std::none_of(command.environment.begin(), command.environment.end(), [&](const auto& set) { return set.first == name; }))
+        if (std::none_of(command.environment.begin(), command.environment.end(),
+                         [&](const auto& set) { return set.first == name; }))
             all.emplace_back(entry);
     }
     for (const auto& [name, value] : command.environment)
@@ -112,7 +113,8 @@ void drain(Descriptor& from, const std::function<bool(std::string_view)>& to)
 {
     std::array<char, 65536> block{};
     const ssize_t got = read(from.get(), block.data(), block.size());
-    const bool more = got > 0 ? to(std::string_view(block.data(), static_cast<std::size_t>(got))) : got < 0 && (errno == EINTR || errno == EAGAIN);
+    const bool more = got > 0 ? to(std::string_view(block.data(), static_cast<std::size_t>(got)))
+                              : got < 0 && (errno == EINTR || errno == EAGAIN);
     if (!more)
         from.reset();
 }
@@ -142,8 +144,10 @@ CommandEnd endOf(const GuardReport& report, bool timedOut)
     } else {
         end.status = WEXITSTATUS(report.status);
     }
-    // A core adds pages of a kind to the kernel's sum in batches (lib/percpu_counter.c: 32, or two for each core); two kinds, and a short life sees about two cores.
-    const long long uncountedKib = 4LL * std::max(32L, 2 * sysconf(_SC_NPROCESSORS_ONLN)) * (sysconf(_SC_PAGESIZE) / 1024);
+    // A core adds pages of a kind to the kernel's sum in batches (lib/percpu_counter.c: 32, or two for each core); two
+    // kinds, and a short life sees about two cores.
+    const long long uncountedKib =
+        4LL * std::max(32L, 2 * sysconf(_SC_NPROCESSORS_ONLN)) * (sysconf(_SC_PAGESIZE) / 1024);
     end.largestBytes = 1024.0 * static_cast<double>(report.largestKib);
     end.largestIsBound = report.largestKib <= report.forkKib + uncountedKib;
     end.ioKnown = report.ioKnown;
@@ -173,10 +177,20 @@ Result<CommandEnd> runCommand(const Command& command, const std::stop_token& sto
     const std::vector<char*> argv = pointers(words), envp = pointers(environment);
     const std::array<int, 4> parents{control->in.get(), report->out.get(), output->out.get(), errors->out.get()};
     const int childOutput = command.output ? output->in.get() : -1;
-    const GuardJob job{.words = argv.data(), .environment = envp.data(), .apart = command.apart, .folder = command.folder.empty() ? nullptr : command.folder.c_str(), .scratch = command.scratch.empty() ? nullptr : command.scratch.c_str(),
-                       .results = command.results.empty() ? nullptr : command.results.c_str(), .output = childOutput,
-                       .errors = command.errors ? errors->in.get() : command.errorsToOutput ? (command.output ? output->in.get() : STDOUT_FILENO) : -1,
-                       .control = control->out.get(), .report = report->in.get(), .close = parents.data(), .closeCount = parents.size()};
+    const GuardJob job{.words = argv.data(),
+                       .environment = envp.data(),
+                       .apart = command.apart,
+                       .folder = command.folder.empty() ? nullptr : command.folder.c_str(),
+                       .scratch = command.scratch.empty() ? nullptr : command.scratch.c_str(),
+                       .results = command.results.empty() ? nullptr : command.results.c_str(),
+                       .output = childOutput,
+                       .errors = command.errors           ? errors->in.get()
+                                 : command.errorsToOutput ? (command.output ? output->in.get() : STDOUT_FILENO)
+                                                          : -1,
+                       .control = control->out.get(),
+                       .report = report->in.get(),
+                       .close = parents.data(),
+                       .closeCount = parents.size()};
     const Forwarded forwarded(!command.apart);
     const Clock::time_point from = Clock::now();
     const pid_t guard = fork();
@@ -203,15 +217,21 @@ Result<CommandEnd> runCommand(const Command& command, const std::stop_token& sto
     bool stopping = false, timedOut = false;
     while (!end || output->out.get() >= 0 || errors->out.get() >= 0) {
         double waitS = -1;
-        const auto until = [&](double atS) { waitS = waitS < 0 ? std::max(0.0, atS - secondsSince()) : std::min(waitS, std::max(0.0, atS - secondsSince())); };
+        const auto until = [&](double atS) {
+            waitS =
+                waitS < 0 ? std::max(0.0, atS - secondsSince()) : std::min(waitS, std::max(0.0, atS - secondsSince()));
+        };
         if (command.timeoutS && !timedOut)
             until(*command.timeoutS);
         if (nextSampleS && !end)
             until(*nextSampleS);
         // What a background process of a foreground command still writes is not waited for.
         const bool drainOnly = end && !command.apart;
-        std::array<pollfd, 5> waiting{{{report->out.get(), POLLIN, 0}, {output->out.get(), POLLIN, 0}, {errors->out.get(), POLLIN, 0},
-                                       {stopping ? -1 : stopped.get(), POLLIN, 0}, {forwarded.descriptor(), POLLIN, 0}}};
+        std::array<pollfd, 5> waiting{{{report->out.get(), POLLIN, 0},
+                                       {output->out.get(), POLLIN, 0},
+                                       {errors->out.get(), POLLIN, 0},
+                                       {stopping ? -1 : stopped.get(), POLLIN, 0},
+                                       {forwarded.descriptor(), POLLIN, 0}}};
         const int waitMs = drainOnly ? 0 : waitS < 0 ? -1 : static_cast<int>(std::min(waitS * 1e3 + 0.999, 1e6));
         if (poll(waiting.data(), waiting.size(), waitMs) == 0 && drainOnly)
             break;
@@ -235,15 +255,18 @@ Result<CommandEnd> runCommand(const Command& command, const std::stop_token& sto
                 waitpid(guard, &status, 0);
                 if (process > 0)
                     endUnwatched(process, command);
-                return fail(ErrorCode::Environment, say("the process that watches the command was killed, and so the command is ended too"));
+                return fail(ErrorCode::Environment,
+                            say("the process that watches the command was killed, and so the command is ended too"));
             }
             if (told.kind == GuardReport::Started) {
                 process = told.process;
                 if (command.sample)
                     nextSampleS = secondsSince();
             } else if (told.kind == GuardReport::StartFailed) {
-                end = CommandEnd{.how = told.error == ENOENT ? CommandEnd::How::NotFound : CommandEnd::How::NotExecutable,
-                                 .status = told.error == ENOENT ? 127 : 126, .startError = systemText(told.error)};
+                end =
+                    CommandEnd{.how = told.error == ENOENT ? CommandEnd::How::NotFound : CommandEnd::How::NotExecutable,
+                               .status = told.error == ENOENT ? 127 : 126,
+                               .startError = systemText(told.error)};
             } else {
                 end = endOf(told, timedOut);
                 [[maybe_unused]] const ssize_t sent = write(control->in.get(), &reportTaken, 1);
@@ -270,7 +293,8 @@ std::string scratchName()
 {
     std::random_device random;
     std::error_code none;
-    const std::string folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : std::filesystem::temp_directory_path(none).string();
+    const std::string folder =
+        access("/dev/shm", W_OK) == 0 ? "/dev/shm" : std::filesystem::temp_directory_path(none).string();
     return fmt::format("{}/scalewright-{:08x}{:08x}", folder, random(), random());  // one that nobody can take before
 }
 
@@ -278,7 +302,8 @@ Message endInWords(const CommandEnd& end)
 {
     switch (end.how) {
     case CommandEnd::How::Exited: return say("exit status {}", end.status);
-    case CommandEnd::How::Signalled: return say("ended by signal {} ({})", end.signal, std::string(strsignal(end.signal)));
+    case CommandEnd::How::Signalled:
+        return say("ended by signal {} ({})", end.signal, std::string(strsignal(end.signal)));
     case CommandEnd::How::TimedOut: return say("ended because its time was up");
     case CommandEnd::How::NotFound: return say("there is no such program");
     case CommandEnd::How::NotExecutable: return say("cannot be started: {}", end.startError);
@@ -293,7 +318,8 @@ std::string shellLine(const std::vector<std::string>& words)
     for (const std::string& word : words) {
         if (!line.empty())
             line += ' ';
-        const bool assigns = &word == &words.front() && word.find('=') != std::string::npos;  // FIRST=word would set a variable
+        const bool assigns =
+            &word == &words.front() && word.find('=') != std::string::npos;  // FIRST=word would set a variable
         if (!word.empty() && !assigns && word.find_first_not_of(plain) == std::string::npos) {
             line += word;
             continue;
@@ -323,10 +349,12 @@ Result<std::vector<std::string>> shellWords(std::string_view line)
             add({});
             std::size_t end = at + 1;
             for (; end < line.size() && line[end] != c; ++end) {
-                if (c == '"' && line[end] == '\\' && end + 1 < line.size() && std::strchr("\"\\$`", line[end + 1]) != nullptr)
+                if (c == '"' && line[end] == '\\' && end + 1 < line.size() &&
+                    std::strchr("\"\\$`", line[end + 1]) != nullptr)
                     ++end;
                 else if (c == '"' && (line[end] == '$' || line[end] == '`'))
-                    return fail(ErrorCode::Input, say("{} is for a shell", inQuotes(line.substr(end, 1))), say("the command in a script of its own, or the character in single quotes"));
+                    return fail(ErrorCode::Input, say("{} is for a shell", inQuotes(line.substr(end, 1))),
+                                say("the command in a script of its own, or the character in single quotes"));
                 add(line.substr(end, 1));
             }
             if (end >= line.size())
@@ -335,7 +363,8 @@ Result<std::vector<std::string>> shellWords(std::string_view line)
         } else if (c == '\\' && at + 1 < line.size()) {
             add(line.substr(++at, 1));
         } else if (std::strchr("|&;<>()$`*?[#~!", c) != nullptr && !(open && std::strchr("#~!", c) != nullptr)) {
-            return fail(ErrorCode::Input, say("{} is for a shell", inQuotes(line.substr(at, 1))), say("the command in a script of its own, or the character in single quotes"));
+            return fail(ErrorCode::Input, say("{} is for a shell", inQuotes(line.substr(at, 1))),
+                        say("the command in a script of its own, or the character in single quotes"));
         } else {
             add(line.substr(at, 1));
         }

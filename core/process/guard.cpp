@@ -65,8 +65,10 @@ IoCounts ioCounts()
     IoCounts counts;
     if (readFile("/proc/self/io", text.data(), text.size()) <= 0)
         return counts;
-    counts.known = numberAfter(text.data(), "rchar:", counts.read) && numberAfter(text.data(), "wchar:", counts.written)
-        && numberAfter(text.data(), "\nread_bytes:", counts.deviceRead) && numberAfter(text.data(), "\nwrite_bytes:", counts.deviceWritten);
+    counts.known = numberAfter(text.data(), "rchar:", counts.read) &&
+                   numberAfter(text.data(), "wchar:", counts.written) &&
+                   numberAfter(text.data(), "\nread_bytes:", counts.deviceRead) &&
+                   numberAfter(text.data(), "\nwrite_bytes:", counts.deviceWritten);
     return counts;
 }
 
@@ -101,7 +103,8 @@ bool readChildren(pid_t process, std::array<char, 4096>& text)
     for (pid_t rest = process; rest > 0; rest /= 10)
         *--first = static_cast<char>('0' + rest % 10);
     std::array<char, 64> name{};
-    for (const char* part : {"/proc/", static_cast<const char*>(first), "/task/", static_cast<const char*>(first), "/children"})
+    for (const char* part :
+         {"/proc/", static_cast<const char*>(first), "/task/", static_cast<const char*>(first), "/children"})
         std::strcat(name.data(), part);
     return readFile(name.data(), text.data(), text.size()) >= 0;
 }
@@ -124,15 +127,16 @@ void signalListed(const std::array<char, 4096>& list, int number, int depth)
     for (const char* at = list.data(); *at != '\0';) {
         char* end = nullptr;
         const auto process = static_cast<pid_t>(std::strtol(at, &end, 10));
-        if (end == at || process <= 0 || (*end == '\0' && end == list.data() + list.size() - 1))  // cut off: the next pass
+        if (end == at || process <= 0 ||
+            (*end == '\0' && end == list.data() + list.size() - 1))  // cut off: the next pass
             return;
         signalTree(process, number, depth);
         at = *end == ' ' ? end + 1 : end;
     }
 }
 
-/// Sends a signal to every child of this process and to most of what is below; where they are killed, the others become ours as their
-/// parents die.
+/// Sends a signal to every child of this process and to most of what is below; where they are killed, the others become
+/// ours as their parents die.
 void signalChildren(int number)
 {
     if (std::array<char, 4096> list{}; readChildren(getpid(), list)) {
@@ -158,7 +162,8 @@ void signalChildren(int number)
 void removeFolder(int within, const char* name, int depth)
 {
     constexpr int deepest = 32;
-    for (int pass = 0; pass < 3 && depth < deepest && unlinkat(within, name, AT_REMOVEDIR) != 0; ++pass) {  // what is removed may hide what comes after it
+    for (int pass = 0; pass < 3 && depth < deepest && unlinkat(within, name, AT_REMOVEDIR) != 0;
+         ++pass) {  // what is removed may hide what comes after it
         const int folder = openat(within, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
         if (folder < 0)
             return;
@@ -266,7 +271,8 @@ void runGuard(const GuardJob& job)
     sigaddset(&child, SIGCHLD);
     const int changed = signalfd(-1, &child, SFD_CLOEXEC | SFD_NONBLOCK);
     std::array<int, 2> started{};
-    if (changed < 0 || pipe2(started.data(), O_CLOEXEC) != 0 || (job.scratch != nullptr && mkdir(job.scratch, 0700) != 0)) {
+    if (changed < 0 || pipe2(started.data(), O_CLOEXEC) != 0 ||
+        (job.scratch != nullptr && mkdir(job.scratch, 0700) != 0)) {
         tell(job, {.kind = GuardReport::StartFailed, .error = errno});
         _exit(1);
     }
@@ -284,7 +290,8 @@ void runGuard(const GuardJob& job)
             close(mine);
     int error = command < 0 ? errno : 0;
     long long forkKib = 0;
-    if (command > 0 && (read(started[0], &forkKib, sizeof forkKib) != sizeof forkKib || read(started[0], &error, sizeof error) != sizeof error))
+    if (command > 0 && (read(started[0], &forkKib, sizeof forkKib) != sizeof forkKib ||
+                        read(started[0], &error, sizeof error) != sizeof error))
         error = 0;
     close(started[0]);
     if (error != 0) {
@@ -329,14 +336,18 @@ void runGuard(const GuardJob& job)
     GuardReport report{.kind = GuardReport::Ended, .status = status, .seconds = seconds};
     rusage used{};
     getrusage(RUSAGE_CHILDREN, &used);
-    const auto asSeconds = [](const timeval& time) { return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec); };
+    const auto asSeconds = [](const timeval& time) {
+        return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+    };
     report.userS = asSeconds(used.ru_utime);
     report.systemS = asSeconds(used.ru_stime);
     report.largestKib = used.ru_maxrss;
     report.forkKib = forkKib;
     const IoCounts after = ioCounts();
     report.ioKnown = before.known && after.known;
-    const auto since = [](unsigned long long late, unsigned long long early) { return late > early ? late - early : 0; };
+    const auto since = [](unsigned long long late, unsigned long long early) {
+        return late > early ? late - early : 0;
+    };
     report.readBytes = since(after.read, before.read);
     report.writtenBytes = since(after.written, before.written);
     report.deviceReadBytes = since(after.deviceRead, before.deviceRead);

@@ -17,7 +17,8 @@ struct GuardReport {
     int status = 0;      ///< Ended: as waitpid gives it
     double seconds = 0, userS = 0, systemS = 0;
     long long largestKib = 0;
-    long long forkKib = 0;  ///< what the fork had resident before it became the command: the kernel counts it towards the command's peak
+    long long forkKib = 0;  ///< what the fork had resident before it became the command: the kernel counts it towards
+                            ///< the command's peak
     bool ioKnown = false;
     unsigned long long readBytes = 0, writtenBytes = 0, deviceReadBytes = 0, deviceWrittenBytes = 0;
 };
@@ -25,7 +26,8 @@ struct GuardReport {
 /// A byte on the control pipe: this, or the number of a signal for the command and all below it.
 inline constexpr char endEverything = 'K';
 
-/// After Ended: the parent has it, and the guard may go. Where the parent is killed together with the command, chance says whose end is seen first.
+/// After Ended: the parent has it, and the guard may go. Where the parent is killed together with the command, chance
+/// says whose end is seen first.
 inline constexpr char reportTaken = 'T';
 
 struct GuardJob {
@@ -33,11 +35,12 @@ struct GuardJob {
     char* const* environment = nullptr;
     bool apart = false;
     const char* folder = nullptr;  ///< where the command starts; nullptr: where this process is
-    const char* scratch = nullptr;  ///< a folder that is made before and removed after all that was started has ended; nullptr: none
+    const char* scratch =
+        nullptr;  ///< a folder that is made before and removed after all that was started has ended; nullptr: none
     const char* results = nullptr;  ///< a folder that is removed where the parent is gone by the end; nullptr: none
     int output = -1, errors = -1;  ///< where the command writes; -1: where this process does
     int control = -1;  ///< read end: end of file means that the parent is gone
-    int report = -1;   ///< write end
+    int report = -1;  ///< write end
     const int* close = nullptr;  ///< descriptors that only the parent keeps
     int closeCount = 0;
 };

@@ -22,9 +22,15 @@ inline std::string localTime(const char* format)
 }  // namespace detail
 
 /// "2026-11-22", by the local calendar.
-[[nodiscard]] inline std::string today() { return detail::localTime("%Y-%m-%d"); }
+[[nodiscard]] inline std::string today()
+{
+    return detail::localTime("%Y-%m-%d");
+}
 
 /// "2026-11-22T09:30:00", local time.
-[[nodiscard]] inline std::string timeOfDay() { return detail::localTime("%Y-%m-%dT%H:%M:%S"); }
+[[nodiscard]] inline std::string timeOfDay()
+{
+    return detail::localTime("%Y-%m-%dT%H:%M:%S");
+}
 
 }  // namespace scalewright

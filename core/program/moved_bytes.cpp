@@ -27,7 +27,8 @@ constexpr long mostMissed = 100;
 std::optional<double> valueAfter(std::string_view text, std::string_view name)
 {
     const std::size_t at = text.find(name);
-    return at == std::string_view::npos ? std::nullopt : std::optional(std::strtod(text.data() + at + name.size(), nullptr));
+    return at == std::string_view::npos ? std::nullopt
+                                        : std::optional(std::strtod(text.data() + at + name.size(), nullptr));
 }
 
 /// Calls `each(name)` for the entries of a folder that are numbers; false where it cannot be read.
@@ -69,7 +70,8 @@ void MovedBytesWatch::look(pid_t process, double childFaults)
     const PerWay moved{*read, *written};
     Seen& seen = m_seen[process];
     seen.look = m_look;
-    if (seen.childFaults != childFaults) {  // a child's bytes are among them from now on, and some of them are told already
+    if (seen.childFaults !=
+        childFaults) {  // a child's bytes are among them from now on, and some of them are told already
         seen.childFaults = childFaults;
         seen.moved = moved;
         return;
@@ -98,18 +100,20 @@ MovedBytesWatch::Open MovedBytesWatch::openIn(pid_t process) const
     const std::string folder = fmt::format("/proc/{}/", process);
     const bool isRead = forNumbersIn(folder + "fd", [&](const char* name) {
         const std::string link = folder + "fd/" + name;
-        struct stat way {}, about {};
+        struct stat way {
+        }, about{};
         if (++count > mostDescriptors || lstat(link.c_str(), &way) != 0 || stat(link.c_str(), &about) != 0)
             return;
         const std::array<bool, 2> ways{(way.st_mode & S_IRUSR) != 0, (way.st_mode & S_IWUSR) != 0};
         const Inode inode{about.st_dev, about.st_ino};
         const bool isFile = S_ISREG(about.st_mode) || S_ISBLK(about.st_mode);
         constexpr unsigned memoryDevices = 1, null = 3;  // Documentation/admin-guide/devices.txt
-        const bool isMemory = S_ISCHR(about.st_mode) && major(about.st_rdev) == memoryDevices, isNull = isMemory && minor(about.st_rdev) == null;
+        const bool isMemory = S_ISCHR(about.st_mode) && major(about.st_rdev) == memoryDevices,
+                   isNull = isMemory && minor(about.st_rdev) == null;
         for (const Way each : {Reading, Writing})
             if (ways[each])
-                open.kinds[each] |= isFile                                                     ? File
-                                    : isNull                                                   ? (each == Writing ? Nowhere : None)
+                open.kinds[each] |= isFile   ? File
+                                    : isNull ? (each == Writing ? Nowhere : None)
                                     : isMemory || (isChannel(about) && !m_own.contains(inode)) ? Elsewhere
                                                                                                : None;
         if (!isFile || ways[Reading] == ways[Writing])

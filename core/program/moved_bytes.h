@@ -1,5 +1,6 @@
-// What the bytes of a program's read and write calls were of: files, or pipes and sockets. The kernel counts them all alike in
-// /proc/PID/io; what tells them apart is what a process has open while its count rises. Internal to core/program.
+// What the bytes of a program's read and write calls were of: files, or pipes and sockets. The kernel counts them all
+// alike in /proc/PID/io; what tells them apart is what a process has open while its count rises. Internal to
+// core/program.
 //
 //     MovedBytesWatch watch;
 //     watch.look(process, faultsOfItsChildren);   // each of the program's, again and again while it runs
@@ -20,20 +21,22 @@ namespace scalewright {
 
 /// Of all that was read and written; what is in none of these was not told apart.
 struct MovedBytes {
-    double files = 0;      ///< while nothing else was open that bytes come from or go to, or by how far a file's position went on
+    double files =
+        0;  ///< while nothing else was open that bytes come from or go to, or by how far a file's position went on
     double elsewhere = 0;  ///< pipes, sockets and devices such as /dev/zero: while no file was open
-    double nowhere = 0;    ///< written while nothing but /dev/null was open for it: nothing is copied there
+    double nowhere = 0;  ///< written while nothing but /dev/null was open for it: nothing is copied there
 };
 
 namespace detail {
 
-/// Pipes and sockets of which this process holds an end, as a program's own standard streams are, decide nothing: a file beside them
-/// is what a program reads, and alone they may bring a file's bytes.
+/// Pipes and sockets of which this process holds an end, as a program's own standard streams are, decide nothing: a
+/// file beside them is what a program reads, and alone they may bring a file's bytes.
 class MovedBytesWatch {
 public:
     MovedBytesWatch();
 
-    /// `childFaults`: minor faults of the children that it has waited for, which rises where their bytes are added to its own.
+    /// `childFaults`: minor faults of the children that it has waited for, which rises where their bytes are added to
+    /// its own.
     void look(pid_t process, double childFaults);
 
     /// Every process was looked at.
@@ -48,8 +51,9 @@ private:
     using Inode = std::pair<dev_t, ino_t>;
 
     struct Open {
-        std::array<unsigned, 2> kinds{};                      ///< by way
-        std::array<std::map<std::pair<int, Inode>, double>, 2> positions;  ///< of files that go one way only, by descriptor
+        std::array<unsigned, 2> kinds{};  ///< by way
+        std::array<std::map<std::pair<int, Inode>, double>, 2>
+            positions;  ///< of files that go one way only, by descriptor
     };
 
     struct Seen {

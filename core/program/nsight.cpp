@@ -19,7 +19,8 @@ constexpr std::array precisions{'d', 'f', 'h'};
 
 using Metrics = std::map<std::string, double, std::less<>>;  ///< of one launch, in base units
 
-/// "Mbyte", "usecond", "cycle/nsecond", "GHz": how many base units one is. nullopt for shares and what has no such unit.
+/// "Mbyte", "usecond", "cycle/nsecond", "GHz": how many base units one is. nullopt for shares and what has no such
+/// unit.
 std::optional<double> unitFactor(std::string_view unit)
 {
     const std::size_t per = unit.find('/');
@@ -27,9 +28,13 @@ std::optional<double> unitFactor(std::string_view unit)
         const std::optional<double> above = unitFactor(unit.substr(0, per)), below = unitFactor(unit.substr(per + 1));
         return above && below ? std::optional(*above / *below) : std::nullopt;
     }
-    constexpr std::array<std::string_view, 12> plain{"byte", "second", "inst", "cycle", "hz", "Hz", "s", "B", "instruction", "block", "thread", "op"};
-    constexpr std::array<std::pair<char, double>, 7> prefixes{{{'n', 1e-9}, {'u', 1e-6}, {'m', 1e-3}, {'K', 1e3}, {'M', 1e6}, {'G', 1e9}, {'T', 1e12}}};
-    const auto isPlain = [&](std::string_view word) { return std::find(plain.begin(), plain.end(), word) != plain.end(); };
+    constexpr std::array<std::string_view, 12> plain{"byte", "second", "inst",        "cycle", "hz",     "Hz",
+                                                     "s",    "B",      "instruction", "block", "thread", "op"};
+    constexpr std::array<std::pair<char, double>, 7> prefixes{
+        {{'n', 1e-9}, {'u', 1e-6}, {'m', 1e-3}, {'K', 1e3}, {'M', 1e6}, {'G', 1e9}, {'T', 1e12}}};
+    const auto isPlain = [&](std::string_view word) {
+        return std::find(plain.begin(), plain.end(), word) != plain.end();
+    };
     if (unit.empty() || isPlain(unit))
         return 1;
     for (const auto& [letter, factor] : prefixes)
@@ -89,15 +94,18 @@ std::optional<double> bytesOf(const Metrics& metrics, const std::optional<double
 {
     if (const std::optional<double> all = metric(metrics, "dram__bytes.sum"))
         return all;
-    const std::optional<double> read = metric(metrics, "dram__bytes_read.sum"), written = metric(metrics, "dram__bytes_write.sum");
+    const std::optional<double> read = metric(metrics, "dram__bytes_read.sum"),
+                                written = metric(metrics, "dram__bytes_write.sum");
     if (read && written)
         return *read + *written;
     const std::optional<double> rate = metric(metrics, "dram__bytes.sum.per_second");
     return rate && seconds ? std::optional(*rate * *seconds) : std::nullopt;
 }
 
-/// Threads' instructions of a kind, as counted or as a rate over the kernel's cycles (the roofline sections have the rate).
-std::optional<double> instructions(const Metrics& metrics, const std::string& kind, const std::optional<double>& seconds)
+/// Threads' instructions of a kind, as counted or as a rate over the kernel's cycles (the roofline sections have the
+/// rate).
+std::optional<double> instructions(const Metrics& metrics, const std::string& kind,
+                                   const std::optional<double>& seconds)
 {
     for (const char* unit : {"sm", "smsp"}) {
         const std::string name = fmt::format("{}__sass_thread_inst_executed_op_{}_pred_on.sum", unit, kind);
@@ -127,7 +135,8 @@ std::optional<double> flopsOf(const Metrics& metrics, char precision, const std:
 bool usedTensorCores(const Metrics& metrics)
 {
     return std::any_of(metrics.begin(), metrics.end(), [](const auto& each) {
-        return each.second > 0 && each.first.find("pipe_tensor") != std::string::npos && each.first.find("inst_executed") != std::string::npos;
+        return each.second > 0 && each.first.find("pipe_tensor") != std::string::npos &&
+               each.first.find("inst_executed") != std::string::npos;
     });
 }
 
@@ -139,13 +148,16 @@ struct Kernel {
     bool timed = true, counted = true, moved = true, tensor = false;
 };
 
-/// A metric a row ("Metric Name", "Metric Unit", "Metric Value"), or a column (--page raw, the units in the second row).
+/// A metric a row ("Metric Name", "Metric Unit", "Metric Value"), or a column (--page raw, the units in the second
+/// row).
 Result<std::vector<Launch>> launchesIn(const CsvFile& file)
 {
     const std::optional<std::size_t> id = file.find("ID"), kernel = file.find("Kernel Name");
-    const std::optional<std::size_t> name = file.find("Metric Name"), unit = file.find("Metric Unit"), value = file.find("Metric Value");
+    const std::optional<std::size_t> name = file.find("Metric Name"), unit = file.find("Metric Unit"),
+                                     value = file.find("Metric Value");
     if (!id || !kernel)
-        return fail(ErrorCode::Input, say("there is no column ID or Kernel Name"), say("what ncu --csv writes"), {.line = file.header.line});
+        return fail(ErrorCode::Input, say("there is no column ID or Kernel Name"), say("what ncu --csv writes"),
+                    {.line = file.header.line});
     std::map<std::string, Launch> byId;
     std::vector<std::string> order;
     const auto launch = [&](const CsvRow& row) -> Launch& {
@@ -156,7 +168,8 @@ Result<std::vector<Launch>> launchesIn(const CsvFile& file)
         }
         return at->second;
     };
-    const auto take = [](Launch& into, const std::string& metricName, const std::string& unitText, const std::string& text) {
+    const auto take = [](Launch& into, const std::string& metricName, const std::string& unitText,
+                         const std::string& text) {
         const std::optional<double> factor = unitFactor(unitText);
         const std::optional<double> number = factor ? localNumber(text, false) : std::nullopt;
         if (number)
@@ -166,14 +179,16 @@ Result<std::vector<Launch>> launchesIn(const CsvFile& file)
         for (const CsvRow& row : file.rows)
             take(launch(row), row.cells[*name].text, row.cells[*unit].text, row.cells[*value].text);
     } else {
-        const CsvRow* units = !file.rows.empty() && file.rows.front().cells[*id].text.empty() ? &file.rows.front() : nullptr;
+        const CsvRow* units =
+            !file.rows.empty() && file.rows.front().cells[*id].text.empty() ? &file.rows.front() : nullptr;
         for (const CsvRow& row : file.rows) {
             if (&row == units)
                 continue;
             Launch& into = launch(row);
             for (std::size_t i = 0; i < row.cells.size(); ++i)
                 if (file.header.cells[i].text.find("__") != std::string::npos)
-                    take(into, file.header.cells[i].text, units != nullptr ? units->cells[i].text : std::string(), row.cells[i].text);
+                    take(into, file.header.cells[i].text, units != nullptr ? units->cells[i].text : std::string(),
+                         row.cells[i].text);
         }
     }
     std::vector<Launch> launches;
@@ -217,18 +232,27 @@ Kernel kernelOf(const Launch& launch)
 }
 
 /// What the card could do in the cycles it ran at, by the roofline sections' metrics.
-void setCeilings(const std::vector<Launch>& launches, std::size_t precision, const ProfileImportOptions& options, Profile& profile)
+void setCeilings(const std::vector<Launch>& launches, std::size_t precision, const ProfileImportOptions& options,
+                 Profile& profile)
 {
     for (const Launch& launch : launches) {
         const Metrics& metrics = launch.metrics;
-        const std::optional<double> fma = metric(metrics, fmt::format("sm__sass_thread_inst_executed_op_{}fma_pred_on.sum.peak_sustained", precisions[precision]));
+        const std::optional<double> fma = metric(
+            metrics,
+            fmt::format("sm__sass_thread_inst_executed_op_{}fma_pred_on.sum.peak_sustained", precisions[precision]));
         const std::optional<double> clock = metric(metrics, "sm__cycles_elapsed.avg.per_second");
         if (fma && clock && *fma * *clock > 0 && !profile.peakFlops)
-            profile.peakFlops = imported(2 * *fma * *clock, options, fmt::format("2 fma a cycle at peak times the clock of {}, {} precision", launch.kernel,
-                                                                               precision == 0 ? "double" : precision == 1 ? "single" : "half"));
-        const std::optional<double> bytes = metric(metrics, "dram__bytes.sum.peak_sustained"), memoryClock = metric(metrics, "dram__cycles_elapsed.avg.per_second");
+            profile.peakFlops =
+                imported(2 * *fma * *clock, options,
+                         fmt::format("2 fma a cycle at peak times the clock of {}, {} precision", launch.kernel,
+                                     precision == 0   ? "double"
+                                     : precision == 1 ? "single"
+                                                      : "half"));
+        const std::optional<double> bytes = metric(metrics, "dram__bytes.sum.peak_sustained"),
+                                    memoryClock = metric(metrics, "dram__cycles_elapsed.avg.per_second");
         if (bytes && memoryClock && *bytes * *memoryClock > 0 && !profile.memoryBandwidthBytesPerS)
-            profile.memoryBandwidthBytesPerS = imported(*bytes * *memoryClock, options, "bytes a cycle at peak times the memory's clock");
+            profile.memoryBandwidthBytesPerS =
+                imported(*bytes * *memoryClock, options, "bytes a cycle at peak times the memory's clock");
     }
 }
 
@@ -262,8 +286,10 @@ Result<Profile> importNsight(std::string_view text, const ProfileImportOptions& 
     }
     if (std::none_of(kernels.begin(), kernels.end(), [](const Kernel& each) { return each.timed && each.seconds > 0; }))
         return fail(ErrorCode::Input, say("no kernel has a time: the metric gpu__time_duration.sum is not in it"),
-                    say("ncu --csv --page raw --set roofline, or --metrics gpu__time_duration.sum,dram__bytes.sum and sm__sass_thread_inst_executed_op_{{d,f,h}}{{add,mul,fma}}_pred_on.sum"));
-    std::stable_sort(kernels.begin(), kernels.end(), [](const Kernel& a, const Kernel& b) { return a.seconds > b.seconds; });
+                    say("ncu --csv --page raw --set roofline, or --metrics gpu__time_duration.sum,dram__bytes.sum and "
+                        "sm__sass_thread_inst_executed_op_{{d,f,h}}{{add,mul,fma}}_pred_on.sum"));
+    std::stable_sort(kernels.begin(), kernels.end(),
+                     [](const Kernel& a, const Kernel& b) { return a.seconds > b.seconds; });
     if (kernels.size() > mostKernels) {
         Kernel other = kernels[mostKernels - 1];
         other.name = fmt::format("{} other kernels", kernels.size() - mostKernels + 1);
@@ -287,7 +313,8 @@ Result<Profile> importNsight(std::string_view text, const ProfileImportOptions& 
         if (kernel.counted)
             step.flops = imported(kernel.flops, options, "add + mul + 2 fma, " + launched);
         else
-            (kernel.tensor ? tensor : uncounted) += ((kernel.tensor ? tensor : uncounted).empty() ? "" : ", ") + kernel.name;
+            (kernel.tensor ? tensor : uncounted) +=
+                ((kernel.tensor ? tensor : uncounted).empty() ? "" : ", ") + kernel.name;
         if (kernel.moved)
             step.bytesMoved = imported(kernel.bytes, options, "device memory, " + launched);
         step.ioTimeS = imported(0, options, "a kernel reads no files");
@@ -295,16 +322,22 @@ Result<Profile> importNsight(std::string_view text, const ProfileImportOptions& 
             byPrecision[i] += kernel.byPrecision[i];
         profile.steps.push_back(std::move(step));
     }
-    const std::size_t most = static_cast<std::size_t>(std::max_element(byPrecision.begin(), byPrecision.end()) - byPrecision.begin());
+    const std::size_t most =
+        static_cast<std::size_t>(std::max_element(byPrecision.begin(), byPrecision.end()) - byPrecision.begin());
     if (byPrecision[most] > 0)
         setCeilings(*launches, most, options, profile);
     if (!tensor.empty())
-        profile.warnings.push_back(say("{}: ran on tensor cores, whose FLOP these metrics do not count: what one instruction does differs by card", tensor));
+        profile.warnings.push_back(say(
+            "{}: ran on tensor cores, whose FLOP these metrics do not count: what one instruction does differs by card",
+            tensor));
     if (!uncounted.empty())
         profile.warnings.push_back(say("{}: no FLOP, for add, mul and fma were not all collected", uncounted));
     if (std::any_of(kernels.begin(), kernels.end(), [](const Kernel& each) { return !each.moved; }))
-        profile.warnings.push_back(say("some kernels have no bytes of device memory: dram__bytes.sum was not collected"));
-    profile.warnings.push_back(say("kernels alone, one after the other, as ncu replays them: what the host does, copies and waits between them is not in this file"));
+        profile.warnings.push_back(
+            say("some kernels have no bytes of device memory: dram__bytes.sum was not collected"));
+    profile.warnings.push_back(
+        say("kernels alone, one after the other, as ncu replays them: what the host does, copies and waits between "
+            "them is not in this file"));
     return profile;
 }
 

@@ -52,10 +52,14 @@ std::string eventName(std::string_view word)
 
 bool isPlainEvent(std::string_view word)
 {
-    constexpr std::array<std::string_view, 16> events{"task-clock", "cpu-clock", "duration_time", "cycles", "cpu-cycles", "instructions", "cache-misses", "cache-references",
-                                                      "page-faults", "context-switches", "cpu-migrations", "branches", "branch-misses", "faults", "cs", "user_time"};
+    constexpr std::array<std::string_view, 16> events{
+        "task-clock",     "cpu-clock",    "duration_time",    "cycles",      "cpu-cycles",
+        "instructions",   "cache-misses", "cache-references", "page-faults", "context-switches",
+        "cpu-migrations", "branches",     "branch-misses",    "faults",      "cs",
+        "user_time"};
     const std::string name = eventName(word);
-    return std::find(events.begin(), events.end(), name) != events.end() || name.starts_with("fp_arith_inst_retired") || name.starts_with("uncore_");
+    return std::find(events.begin(), events.end(), name) != events.end() || name.starts_with("fp_arith_inst_retired") ||
+           name.starts_with("uncore_");
 }
 
 void add(Counters& counters, std::string_view event, std::string_view unit, double value, double percent)
@@ -72,9 +76,13 @@ void textLine(std::string_view line, Counters& counters)
     const std::vector<std::string_view> words = wordsIn(line);
     if (line.find("Performance counter stats for") != std::string_view::npos) {
         const std::size_t open = line.find('\''), close = line.rfind('\'');
-        counters.command = open != std::string_view::npos && close > open ? std::string(line.substr(open + 1, close - open - 1)) : std::string();
+        counters.command = open != std::string_view::npos && close > open
+                               ? std::string(line.substr(open + 1, close - open - 1))
+                               : std::string();
         const std::size_t bracket = line.rfind('(');
-        if (const std::vector<std::string_view> last = bracket == std::string_view::npos ? std::vector<std::string_view>{} : wordsIn(line.substr(bracket + 1)); last.size() == 2 && last[1].starts_with("runs"))
+        if (const std::vector<std::string_view> last =
+                bracket == std::string_view::npos ? std::vector<std::string_view>{} : wordsIn(line.substr(bracket + 1));
+            last.size() == 2 && last[1].starts_with("runs"))
             if (const Result<long> runs = parseCount(last[0], 1, 1 << 20))
                 counters.runs = static_cast<int>(*runs);
         return;
@@ -149,7 +157,8 @@ void csvLine(std::string_view line, char separator, std::size_t at, Counters& co
     counters.interval = counters.interval || at > 2;
     const bool spread = fields[at + 1].ends_with('%');  // of -r
     const std::size_t share = at + (spread ? 3 : 2);
-    add(counters, fields[at], fields[at - 1], *value, share < fields.size() ? localNumber(fields[share], false).value_or(100) : 100);
+    add(counters, fields[at], fields[at - 1], *value,
+        share < fields.size() ? localNumber(fields[share], false).value_or(100) : 100);
     if (!fields.empty() && fields.back() == "CPUs utilized")
         counters.coresUsed = localNumber(fields[fields.size() - 2], false);
 }
@@ -164,15 +173,23 @@ const Counter* found(const Counters& counters, std::initializer_list<const char*
 
 double secondsOf(const Counter& clock)
 {
-    return clock.value * (clock.unit == "msec" || clock.unit == "ms" ? 1e-3 : clock.unit == "sec" || clock.unit == "s" ? 1 : 1e-9);
+    return clock.value * (clock.unit == "msec" || clock.unit == "ms" ? 1e-3
+                          : clock.unit == "sec" || clock.unit == "s" ? 1
+                                                                     : 1e-9);
 }
 
-/// FLOP an event stands for, as perf's own metrics count them (tools/perf/pmu-events: tma_info_flopc); Intel's counters count a fused
-/// multiply-add twice. 0: no such event.
+/// FLOP an event stands for, as perf's own metrics count them (tools/perf/pmu-events: tma_info_flopc); Intel's counters
+/// count a fused multiply-add twice. 0: no such event.
 double flopPer(std::string_view event)
 {
-    constexpr std::array<std::pair<std::string_view, double>, 8> widths{{{".scalar_single", 1}, {".scalar_double", 1}, {".128b_packed_double", 2}, {".128b_packed_single", 4},
-                                                                         {".256b_packed_double", 4}, {".256b_packed_single", 8}, {".512b_packed_double", 8}, {".512b_packed_single", 16}}};
+    constexpr std::array<std::pair<std::string_view, double>, 8> widths{{{".scalar_single", 1},
+                                                                         {".scalar_double", 1},
+                                                                         {".128b_packed_double", 2},
+                                                                         {".128b_packed_single", 4},
+                                                                         {".256b_packed_double", 4},
+                                                                         {".256b_packed_single", 8},
+                                                                         {".512b_packed_double", 8},
+                                                                         {".512b_packed_single", 16}}};
     if (event.starts_with("fp_arith_inst_retired."))
         for (const auto& [name, width] : widths)
             if (event.ends_with(name))
@@ -180,13 +197,16 @@ double flopPer(std::string_view event)
     return event == "fp_ret_sse_avx_ops.all" ? 1 : 0;
 }
 
-/// Bytes of the memory controllers' events: one of 64 bytes each (perf's metrics: UNC_M_CAS_COUNT.RD * 64), or in the unit perf prints.
+/// Bytes of the memory controllers' events: one of 64 bytes each (perf's metrics: UNC_M_CAS_COUNT.RD * 64), or in the
+/// unit perf prints.
 std::optional<double> memoryBytes(std::string_view event, const Counter& counter)
 {
     const auto holds = [&](const char* what) { return event.find(what) != std::string_view::npos; };
     if (!(holds("cas_count") || (holds("imc") && (holds("data_read") || holds("data_write")))))
         return std::nullopt;
-    return counter.value * (counter.unit == "MiB" ? 1 << 20 : counter.unit == "Bytes" || counter.unit == "bytes" ? 1 : 64);
+    return counter.value * (counter.unit == "MiB"                                ? 1 << 20
+                            : counter.unit == "Bytes" || counter.unit == "bytes" ? 1
+                                                                                 : 64);
 }
 
 void setElapsed(const Counters& counters, const ProfileImportOptions& options, Profile& profile)
@@ -195,21 +215,29 @@ void setElapsed(const Counters& counters, const ProfileImportOptions& options, P
     const Counter* duration = found(counters, {"duration_time"});
     const Counter* clock = found(counters, {"task-clock", "cpu-clock"});
     if (counters.elapsedS && *counters.elapsedS > 0) {
-        step.stepTimeS = imported(*counters.elapsedS, options, counters.runs > 1 ? fmt::format("time elapsed, mean of {} runs", counters.runs) : "time elapsed");
+        step.stepTimeS =
+            imported(*counters.elapsedS, options,
+                     counters.runs > 1 ? fmt::format("time elapsed, mean of {} runs", counters.runs) : "time elapsed");
         if (counters.elapsedErrorS && counters.runs > 1) {
-            const double half = studentT(0.95, counters.runs - 1) * *counters.elapsedErrorS;  // perf prints the mean's standard error
+            const double half =
+                studentT(0.95, counters.runs - 1) * *counters.elapsedErrorS;  // perf prints the mean's standard error
             if (half < *counters.elapsedS)
                 step.stepTimeS->interval = Interval{*counters.elapsedS - half, *counters.elapsedS + half, 0.95};
         }
     } else if (duration != nullptr && duration->value > 0) {
         step.stepTimeS = imported(secondsOf(*duration), options, "duration_time");
     } else if (clock != nullptr && counters.coresUsed && *counters.coresUsed > 0 && clock->value > 0) {
-        step.stepTimeS = imported(secondsOf(*clock) / *counters.coresUsed, options, "task-clock over the CPUs utilized");
-        profile.warnings.push_back(say("-x leaves the elapsed time out: it is task-clock over the CPUs utilized, which are rounded; -e duration_time counts it"));
+        step.stepTimeS =
+            imported(secondsOf(*clock) / *counters.coresUsed, options, "task-clock over the CPUs utilized");
+        profile.warnings.push_back(
+            say("-x leaves the elapsed time out: it is task-clock over the CPUs utilized, which are rounded; -e "
+                "duration_time counts it"));
     }
     if (clock != nullptr && step.stepTimeS && secondsOf(*clock) > 0) {
         const double cores = secondsOf(*clock) / step.stepTimeS->value;
-        profile.warnings.push_back(cores < 0.95 ? say("busy cores, on average: {}; the rest was waiting, and perf does not say for what (scalewright-cli measure -- COMMAND does)", significant(cores, 2))
+        profile.warnings.push_back(cores < 0.95 ? say("busy cores, on average: {}; the rest was waiting, and perf does "
+                                                      "not say for what (scalewright-cli measure -- COMMAND does)",
+                                                      significant(cores, 2))
                                                 : say("busy cores, on average: {}", significant(cores, 2)));
     }
 }
@@ -229,9 +257,12 @@ void setWork(const Counters& counters, const ProfileImportOptions& options, Prof
             profile.absent.emplace_back(field, say("perf did not count {} there: {}", cleaned(names), supply()));
         return !names.empty();
     };
-    const bool flopsUncounted = uncounted(ProfileField::Flops, [](const std::string& name) { return flopPer(name) > 0; }, [] { return say("type the step's FLOP"); });
-    const bool bytesUncounted = uncounted(ProfileField::BytesMoved, [](const std::string& name) { return memoryBytes(name, {}).has_value(); },
-                                           [] { return say("type the bytes that the step moves"); });
+    const bool flopsUncounted = uncounted(
+        ProfileField::Flops, [](const std::string& name) { return flopPer(name) > 0; },
+        [] { return say("type the step's FLOP"); });
+    const bool bytesUncounted = uncounted(
+        ProfileField::BytesMoved, [](const std::string& name) { return memoryBytes(name, {}).has_value(); },
+        [] { return say("type the bytes that the step moves"); });
     for (const auto& [event, counter] : counters.byEvent) {
         if (const double each = flopPer(event); each > 0) {
             flops += each * counter.value;
@@ -243,29 +274,43 @@ void setWork(const Counters& counters, const ProfileImportOptions& options, Prof
         }
     }
     if (flopsUncounted)
-        profile.warnings.push_back(say("no arithmetic is taken, and without it the step has no place on the roofline: {}", profile.absent.front().second));
+        profile.warnings.push_back(
+            say("no arithmetic is taken, and without it the step has no place on the roofline: {}",
+                profile.absent.front().second));
     else if (anyFlops)
         step.flops = imported(flops, options, "retired floating-point instructions by their width");
     else
-        profile.warnings.push_back(say("no arithmetic was counted: -e fp_arith_inst_retired.scalar_double,… counts it on Intel, fp_ret_sse_avx_ops.all on AMD; or type the step's FLOP"));
+        profile.warnings.push_back(
+            say("no arithmetic was counted: -e fp_arith_inst_retired.scalar_double,… counts it on Intel, "
+                "fp_ret_sse_avx_ops.all on AMD; or type the step's FLOP"));
     if (bytesUncounted) {
-        profile.warnings.push_back(say("no bytes between memory and cores are taken, and without them the step has no place on the roofline: {}", profile.absent.back().second));
+        profile.warnings.push_back(say(
+            "no bytes between memory and cores are taken, and without them the step has no place on the roofline: {}",
+            profile.absent.back().second));
     } else if (anyBytes) {
         step.bytesMoved = imported(bytes, options, "the memory controllers' reads and writes");
-        profile.warnings.push_back(say("the memory controllers serve every program of the machine: the bytes are this one's where nothing else ran"));
+        profile.warnings.push_back(
+            say("the memory controllers serve every program of the machine: the bytes are this one's where nothing "
+                "else ran"));
     } else {
         const Counter* misses = found(counters, {"cache-misses", "llc-load-misses"});
         profile.warnings.push_back(
-            misses == nullptr ? say("no bytes between memory and cores were counted: -e uncore_imc/cas_count_read/,uncore_imc/cas_count_write/ counts them on Intel servers; or type the bytes that the step moves")
-                              : say("cache misses tell no bytes: these {} are {} at least in lines of 64 bytes, without what was prefetched or written back; type the bytes that the step moves",
-                                    significant(misses->value, 3), formatAmount(64 * misses->value, Dimension::Bytes).joined()));
+            misses == nullptr
+                ? say("no bytes between memory and cores were counted: -e "
+                      "uncore_imc/cas_count_read/,uncore_imc/cas_count_write/ counts them on Intel servers; or type "
+                      "the bytes that the step moves")
+                : say("cache misses tell no bytes: these {} are {} at least in lines of 64 bytes, without what was "
+                      "prefetched or written back; type the bytes that the step moves",
+                      significant(misses->value, 3), formatAmount(64 * misses->value, Dimension::Bytes).joined()));
     }
     const Counter* cycles = found(counters, {"cycles", "cpu-cycles", "cpu_core/cycles/"});
     const Counter* instructions = found(counters, {"instructions", "cpu_core/instructions/"});
     if (cycles != nullptr && instructions != nullptr && cycles->value > 0) {
         const double each = instructions->value / cycles->value;
-        profile.warnings.push_back(each > 8 ? say("instructions a cycle: {}, more than any core retires: these counters are not to be trusted", significant(each, 2))
-                                            : say("instructions a cycle: {}", significant(each, 2)));
+        profile.warnings.push_back(
+            each > 8 ? say("instructions a cycle: {}, more than any core retires: these counters are not to be trusted",
+                           significant(each, 2))
+                     : say("instructions a cycle: {}", significant(each, 2)));
     }
 }
 
@@ -275,8 +320,8 @@ bool looksLikePerfStat(std::string_view text)
 {
     if (text.find("Performance counter stats for") != std::string_view::npos)
         return true;
-    if (text.find("task-clock") == std::string_view::npos && text.find("cycles") == std::string_view::npos && text.find("duration_time") == std::string_view::npos &&
-        text.find("instructions") == std::string_view::npos)
+    if (text.find("task-clock") == std::string_view::npos && text.find("cycles") == std::string_view::npos &&
+        text.find("duration_time") == std::string_view::npos && text.find("instructions") == std::string_view::npos)
         return false;
     const std::vector<std::string_view> lines = linesOf(text.substr(0, 4096));
     return std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
@@ -294,8 +339,13 @@ Result<Profile> importPerfStat(std::string_view text, const ProfileImportOptions
     const std::vector<std::string_view> lines = linesOf(text);
     // perf stat --append writes one run after another.
     for (const std::string_view begins : {"# started on ", " Performance counter stats for "})
-        if (const auto runs = std::count_if(lines.begin(), lines.end(), [&](std::string_view line) { return line.starts_with(begins); }); runs > 1)
-            return fail(ErrorCode::Input, say("{} runs of perf stat are in one file, and a sum of them is none of them", static_cast<int>(runs)), say("each run in a file of its own"));
+        if (const auto runs = std::count_if(lines.begin(), lines.end(),
+                                            [&](std::string_view line) { return line.starts_with(begins); });
+            runs > 1)
+            return fail(
+                ErrorCode::Input,
+                say("{} runs of perf stat are in one file, and a sum of them is none of them", static_cast<int>(runs)),
+                say("each run in a file of its own"));
     if (text.find("Performance counter stats for") != std::string_view::npos) {
         for (const std::string_view line : lines)
             textLine(line, counters);
@@ -314,19 +364,23 @@ Result<Profile> importPerfStat(std::string_view text, const ProfileImportOptions
     setElapsed(counters, options, profile);
     setWork(counters, options, profile);
     if (!profile.steps.front().stepTimeS && !profile.steps.front().flops && !profile.steps.front().bytesMoved)
-        return fail(ErrorCode::Input, say("perf counted nothing here that tells time or work"), say("perf stat -e task-clock,duration_time,… -- COMMAND, in text or with -x,"));
+        return fail(ErrorCode::Input, say("perf counted nothing here that tells time or work"),
+                    say("perf stat -e task-clock,duration_time,… -- COMMAND, in text or with -x,"));
     double least = 100;
     for (const auto& [event, counter] : counters.byEvent)
         least = std::min(least, counter.countedPercent);
     if (least < 99)
-        profile.warnings.push_back(say("perf had more events than counters: some were counted in {} % of the run and scaled up", significant(least, 2)));
+        profile.warnings.push_back(
+            say("perf had more events than counters: some were counted in {} % of the run and scaled up",
+                significant(least, 2)));
     std::sort(counters.missing.begin(), counters.missing.end());
     counters.missing.erase(std::unique(counters.missing.begin(), counters.missing.end()), counters.missing.end());
     if (!counters.missing.empty()) {
         std::string names;
         for (const std::string& name : counters.missing)
             names += (names.empty() ? "" : ", ") + name;
-        profile.warnings.push_back(say("not counted there: {}; virtual machines and containers often hide the counters", cleaned(names)));
+        profile.warnings.push_back(
+            say("not counted there: {}; virtual machines and containers often hide the counters", cleaned(names)));
     }
     if (counters.interval)
         profile.warnings.push_back(say("its rows were added up, over intervals or cores"));

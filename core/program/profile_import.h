@@ -1,14 +1,20 @@
 // Profiles that other programs wrote, as steps of a workload (book 41.2).
 //
-//     const Result<Profile> profile = importProfile(text, {});   // profile->warnings: what it was guessed from, what it cannot tell
+//     const Result<Profile> profile = importProfile(text, {});   // profile->warnings: what it was guessed from, what
+//     it cannot tell
 //
-// perf stat (perf-stat(1), text or -x): the elapsed time; FLOP where FP events were counted, bytes where the memory controller's
+// perf stat (perf-stat(1), text or -x): the elapsed time; FLOP where FP events were counted, bytes where the memory
+// controller's
 //   were. Cache misses give no bytes: prefetched and written-back lines are not among them.
-// py-spy raw, or any folded stacks ("a;b;c 42"): samples by name, in seconds at py-spy's 100 samples a second, or as shares of a
-//   step time that is given. speedscope's JSON (file-format-schema.json), sampled or evented: the same, in its own unit.
-// Nsight Compute (ncu --csv, a metric a row or --page raw): time, FLOP and bytes of device memory of every kernel, and the card's
-//   ceilings where the roofline's metrics are there. FLOP = add + mul + 2 fma, by precision (Yang et al. 2020, "Hierarchical
-//   Roofline Analysis for GPUs"); a kernel that used tensor cores has no FLOP, for those metrics do not count theirs.
+// py-spy raw, or any folded stacks ("a;b;c 42"): samples by name, in seconds at py-spy's 100 samples a second, or as
+// shares of a
+//   step time that is given. speedscope's JSON (file-format-schema.json), sampled or evented: the same, in its own
+//   unit.
+// Nsight Compute (ncu --csv, a metric a row or --page raw): time, FLOP and bytes of device memory of every kernel, and
+// the card's
+//   ceilings where the roofline's metrics are there. FLOP = add + mul + 2 fma, by precision (Yang et al. 2020,
+//   "Hierarchical Roofline Analysis for GPUs"); a kernel that used tensor cores has no FLOP, for those metrics do not
+//   count theirs.
 #pragma once
 
 #include <optional>

@@ -24,7 +24,8 @@ namespace {
 
 constexpr std::size_t mostSamples = 2000;
 constexpr double copyBytesPerS = 1e9;
-// A byte through a pipe can cost the kernel that many times as much as a byte of a file, or a file's as much more than a pipe's.
+// A byte through a pipe can cost the kernel that many times as much as a byte of a file, or a file's as much more than
+// a pipe's.
 constexpr double mostCostRatio = 4;
 // A range of the time for input and output that is narrower than this share of the whole time is none.
 constexpr double leastRange = 0.01;
@@ -143,7 +144,8 @@ private:
     void take(const ProgramSample& sample, double now)
     {
         const double gapS = now - m_lastS;
-        const double seenS = std::min(gapS, 4 * m_nextS);  // where other programs kept this one waiting, a look says little of the time before
+        const double seenS = std::min(
+            gapS, 4 * m_nextS);  // where other programs kept this one waiting, a look says little of the time before
         m_lastS = now;
         if (sample.processes == 0)
             return;
@@ -183,7 +185,9 @@ void concludeIo(MeasuredProgram& program)
 {
     const CommandEnd& end = program.end;
     if (!end.ioKnown) {
-        program.notes.push_back(say("this system does not count a process's bytes (/proc/self/io): the time for input and output is not known"));
+        program.notes.push_back(
+            say("this system does not count a process's bytes (/proc/self/io): the time for input and output is not "
+                "known"));
         return;
     }
     const auto time = [](double seconds) { return formatAmount(seconds, Dimension::Time).joined(); };
@@ -193,22 +197,31 @@ void concludeIo(MeasuredProgram& program)
     const double cpuS = end.userS + end.systemS;
     const double activeS = std::min(end.seconds, std::max(program.runnableS, cpuS));
     const auto copyingS = [&](double ofFiles, double others) {
-        return cpuS > 0 && ofFiles > 0 ? activeS * std::min(end.systemS * ofFiles / (ofFiles + others), ofFiles / copyBytesPerS) / cpuS : 0;
+        return cpuS > 0 && ofFiles > 0
+                   ? activeS * std::min(end.systemS * ofFiles / (ofFiles + others), ofFiles / copyBytesPerS) / cpuS
+                   : 0;
     };
     const double waitS = std::min(program.deviceWaitS, end.seconds);
     const auto with = [&](double seconds) { return std::min(waitS + seconds, end.seconds); };
     const double copying = copyingS(moved.files + untold, moved.elsewhere);
-    const Interval range{with(copyingS(moved.files, mostCostRatio * (moved.elsewhere + untold))), with(copyingS(moved.files + untold, moved.elsewhere / mostCostRatio)), 0.95};
+    const Interval range{with(copyingS(moved.files, mostCostRatio * (moved.elsewhere + untold))),
+                         with(copyingS(moved.files + untold, moved.elsewhere / mostCostRatio)), 0.95};
     Quantity io{with(copying), std::nullopt, {Origin::Measured, {}, program.date, {}}};
-    io.provenance.conditions = fmt::format("estimated: {} of waiting for devices, seen by sampling, and {} of the kernel's copying {} of files", time(waitS), time(copying), bytes(moved.files));
+    io.provenance.conditions = fmt::format(
+        "estimated: {} of waiting for devices, seen by sampling, and {} of the kernel's copying {} of files",
+        time(waitS), time(copying), bytes(moved.files));
     if (untold > 0)
-        io.provenance.conditions += fmt::format(" and {} moved by read and write calls, files or pipes: not told apart", bytes(untold));
+        io.provenance.conditions +=
+            fmt::format(" and {} moved by read and write calls, files or pipes: not told apart", bytes(untold));
     if (moved.elsewhere > 0)
-        io.provenance.conditions += fmt::format("; {} through pipes, sockets and devices without storage are not counted", bytes(moved.elsewhere));
+        io.provenance.conditions += fmt::format(
+            "; {} through pipes, sockets and devices without storage are not counted", bytes(moved.elsewhere));
     if (range.high - range.low > leastRange * end.seconds) {
         io.interval = range;
-        program.notes.push_back(say("the time for input and output is between {} and {}: of the bytes moved by read and write calls {} were of files, {} of pipes, sockets and devices without storage, and {} were not told apart",
-                                    time(range.low), time(range.high), bytes(moved.files), bytes(moved.elsewhere), bytes(untold)));
+        program.notes.push_back(
+            say("the time for input and output is between {} and {}: of the bytes moved by read and write calls {} "
+                "were of files, {} of pipes, sockets and devices without storage, and {} were not told apart",
+                time(range.low), time(range.high), bytes(moved.files), bytes(moved.elsewhere), bytes(untold)));
     }
     program.ioTimeS = std::move(io);
 }
@@ -226,12 +239,17 @@ void conclude(MeasuredProgram& program)
     concludeIo(program);
     const auto bytes = [](double amount) { return formatAmount(amount, Dimension::Bytes).joined(); };
     if (program.workingSetSeenBytes)
-        program.notes.push_back(say("sampling saw {} of its memory, and the kernel says only that no process of it had more than {}: its working set lies between", bytes(*program.workingSetSeenBytes),
-                                    bytes(*program.workingSetBytes)));
+        program.notes.push_back(
+            say("sampling saw {} of its memory, and the kernel says only that no process of it had more than {}: its "
+                "working set lies between",
+                bytes(*program.workingSetSeenBytes), bytes(*program.workingSetBytes)));
     else if (!program.workingSetBytes || program.workingSetIsBound)
-        program.notes.push_back(say("the program was over before its memory could be looked at: its working set is no more than said, and may be less"));
+        program.notes.push_back(
+            say("the program was over before its memory could be looked at: its working set is no more than said, and "
+                "may be less"));
     else if (program.workingSetSampled && program.mostProcesses > 1)
-        program.notes.push_back(say("the working set adds up its processes: pages that they share are counted in each"));
+        program.notes.push_back(
+            say("the working set adds up its processes: pages that they share are counted in each"));
     if (program.said)
         program.notes.insert(program.notes.end(), program.said->warnings.begin(), program.said->warnings.end());
 }
@@ -243,8 +261,9 @@ double MeasuredProgram::untoldBytes() const
     return std::max(0.0, end.readBytes + end.writtenBytes - moved.files - moved.elsewhere - moved.nowhere);
 }
 
-Result<MeasuredProgram> measureProgram(const std::vector<std::string>& words, const std::function<bool(std::string_view)>& output, const ProgramOptions& options,
-                                       const std::stop_token& stop)
+Result<MeasuredProgram> measureProgram(const std::vector<std::string>& words,
+                                       const std::function<bool(std::string_view)>& output,
+                                       const ProgramOptions& options, const std::stop_token& stop)
 {
     MeasuredProgram program;
     program.date = today();
@@ -279,13 +298,20 @@ Profile profileOf(const MeasuredProgram& program, const std::vector<std::string>
         step.stepTimeS = measured(program.end.seconds, "wall time of one run");
     step.ioTimeS = program.ioTimeS;
     if (program.workingSetBytes)
-        profile.workingSetBytes = measured(*program.workingSetBytes, program.workingSetSeenBytes  ? fmt::format("at most, of its largest process; {} were seen", formatAmount(*program.workingSetSeenBytes, Dimension::Bytes).joined())
-                                                                     : program.workingSetIsBound ? "at most: it was over too soon to be looked at"
-                                                                     : program.workingSetSampled ? "peak of all its processes, sampled"
-                                                                                                 : "peak of its largest process");
-    for (const auto& [value, member] : {std::pair(&SpokenLine::flops, &WorkloadStep::flops), std::pair(&SpokenLine::bytesMoved, &WorkloadStep::bytesMoved)})
+        profile.workingSetBytes =
+            measured(*program.workingSetBytes,
+                     program.workingSetSeenBytes
+                         ? fmt::format("at most, of its largest process; {} were seen",
+                                       formatAmount(*program.workingSetSeenBytes, Dimension::Bytes).joined())
+                     : program.workingSetIsBound ? "at most: it was over too soon to be looked at"
+                     : program.workingSetSampled ? "peak of all its processes, sampled"
+                                                 : "peak of its largest process");
+    for (const auto& [value, member] : {std::pair(&SpokenLine::flops, &WorkloadStep::flops),
+                                        std::pair(&SpokenLine::bytesMoved, &WorkloadStep::bytesMoved)})
         if (program.said && (*program.said).*value)
-            step.*member = Quantity{*((*program.said).*value), std::nullopt, {Origin::Imported, "a line that the program printed", program.date, {}, {}}};
+            step.*member = Quantity{*((*program.said).*value),
+                                    std::nullopt,
+                                    {Origin::Imported, "a line that the program printed", program.date, {}, {}}};
     return profile;
 }
 

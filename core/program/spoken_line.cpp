@@ -19,7 +19,8 @@ std::size_t findStart(std::string_view text)
     if (text.empty())
         return std::string_view::npos;
     const void* at = memmem(text.data(), text.size(), start.data(), start.size());
-    return at == nullptr ? std::string_view::npos : static_cast<std::size_t>(static_cast<const char*>(at) - text.data());
+    return at == nullptr ? std::string_view::npos
+                         : static_cast<std::size_t>(static_cast<const char*>(at) - text.data());
 }
 
 struct SpokenValue {
@@ -30,9 +31,12 @@ struct SpokenValue {
 };
 
 constexpr SpokenValue spokenValues[]{
-    {"comp", &SpokenLine::compS, Dimension::Time, false},      {"comm", &SpokenLine::commS, Dimension::Time, false},
-    {"idle", &SpokenLine::idleS, Dimension::Time, false},      {"io", &SpokenLine::ioS, Dimension::Time, false},
-    {"quality", &SpokenLine::quality, Dimension::Ratio, true}, {"flops", &SpokenLine::flops, Dimension::Work, false},
+    {"comp", &SpokenLine::compS, Dimension::Time, false},
+    {"comm", &SpokenLine::commS, Dimension::Time, false},
+    {"idle", &SpokenLine::idleS, Dimension::Time, false},
+    {"io", &SpokenLine::ioS, Dimension::Time, false},
+    {"quality", &SpokenLine::quality, Dimension::Ratio, true},
+    {"flops", &SpokenLine::flops, Dimension::Work, false},
     {"bytes_moved", &SpokenLine::bytesMoved, Dimension::Bytes, false},
 };
 
@@ -56,7 +60,8 @@ void readWord(std::string_view word, SpokenLine& line)
         if (value && (*value >= 0 || each.mayBeNegative))
             line.*each.value = *value;
         else
-            line.warnings.push_back(say("the program says {}, which is left out: {}", inQuotes(word), value ? say("it is negative") : messageOf(value.error().problems.front())));
+            line.warnings.push_back(say("the program says {}, which is left out: {}", inQuotes(word),
+                                        value ? say("it is negative") : messageOf(value.error().problems.front())));
     }
 }
 
@@ -106,7 +111,8 @@ void SpokenLines::hear(std::string_view block)
     }
     const std::size_t whole = block.rfind('\n') + 1;  // 0 where no line ends here
     std::string_view lines = block.substr(0, whole);
-    for (std::size_t at; (at = findStart(lines)) != std::string_view::npos;) {  // most lines are none of ours: they are not looked at one by one
+    for (std::size_t at; (at = findStart(lines)) !=
+                         std::string_view::npos;) {  // most lines are none of ours: they are not looked at one by one
         const std::size_t begin = lines.rfind('\n', at) + 1, end = lines.find('\n', at);
         hearLine(lines.substr(begin, std::min(end - begin, longestLine)));
         lines.remove_prefix(end + 1);

@@ -3,8 +3,8 @@
 //     scalewright: comp=1.2 comm=0.3 idle=0.1 io=0.05 quality=0.93      of a ladder's run
 //     scalewright: flops=2e12 bytes_moved=64GB                          of a program that is measured
 //
-// The last such line counts. A value is a number in base units or carries a unit ("300ms"). Names that are not known here are
-// left to others and are no error; a value that is none is told.
+// The last such line counts. A value is a number in base units or carries a unit ("300ms"). Names that are not known
+// here are left to others and are no error; a value that is none is told.
 #pragma once
 
 #include <optional>
@@ -26,15 +26,16 @@ struct SpokenLine {
     bool operator==(const SpokenLine&) const = default;
 };
 
-/// nullopt where the line does not begin with "scalewright:" (blanks before it are skipped, and the rank that torchrun, mpirun and
-/// srun put before a line).
+/// nullopt where the line does not begin with "scalewright:" (blanks before it are skipped, and the rank that torchrun,
+/// mpirun and srun put before a line).
 [[nodiscard]] std::optional<SpokenLine> parseSpokenLine(std::string_view line);
 
 /// Finds the last such line in an output that comes in blocks.
 class SpokenLines {
 public:
     void hear(std::string_view block);
-    /// After the last block: what was said, nullopt where nothing was. A line without its end counts where no other does: it may be half of one.
+    /// After the last block: what was said, nullopt where nothing was. A line without its end counts where no other
+    /// does: it may be half of one.
     [[nodiscard]] std::optional<SpokenLine> last();
     /// How many of them were not as the one before.
     [[nodiscard]] int different() const { return m_different; }

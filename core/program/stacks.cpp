@@ -65,7 +65,8 @@ std::string functionName(std::string_view frame)
     std::string name = cleaned(std::string(frame));
     if (name.ends_with(')')) {
         const std::size_t colon = name.rfind(':');
-        if (colon != std::string::npos && colon + 2 < name.size() && name.find_first_not_of("0123456789", colon + 1) == name.size() - 1)
+        if (colon != std::string::npos && colon + 2 < name.size() &&
+            name.find_first_not_of("0123456789", colon + 1) == name.size() - 1)
             name.erase(colon, name.size() - 1 - colon);
     }
     constexpr std::size_t longest = 120;
@@ -106,8 +107,11 @@ std::vector<std::pair<std::string, double>> stepsOf(const Stacks& stacks, StackS
     } else {
         const Node* node = &stacks.tree.root;
         for (std::size_t depth = 0; depth < deepest; ++depth) {
-            const auto main = std::max_element(node->calls.begin(), node->calls.end(), [](const auto& a, const auto& b) { return a.second->all < b.second->all; });
-            if (main == node->calls.end() || main->second->all < oneWay * node->all || main->second->calls.empty() || main->second->self > 0.5 * main->second->all)
+            const auto main =
+                std::max_element(node->calls.begin(), node->calls.end(),
+                                 [](const auto& a, const auto& b) { return a.second->all < b.second->all; });
+            if (main == node->calls.end() || main->second->all < oneWay * node->all || main->second->calls.empty() ||
+                main->second->self > 0.5 * main->second->all)
                 break;
             within = main->first;
             node = main->second.get();
@@ -141,34 +145,48 @@ Result<Profile> profileOf(const Stacks& stacks, const ProfileImportOptions& opti
     if (options.stepTimeS)
         scale = *options.stepTimeS / stacks.samples;
     const bool rateAssumed = !stacks.inSeconds && !options.stepTimeS;
-    const std::string of = options.stepTimeS ? fmt::format(", of {}", formatAmount(*options.stepTimeS, Dimension::Time).joined())
-                           : rateAssumed     ? std::string(", at 100 a second")
-                                             : std::string();
+    const std::string of = options.stepTimeS
+                               ? fmt::format(", of {}", formatAmount(*options.stepTimeS, Dimension::Time).joined())
+                           : rateAssumed ? std::string(", at 100 a second")
+                                         : std::string();
     std::set<std::string> names;
     for (const auto& [name, weight] : steps) {
         WorkloadStep step;
         step.name = name;
         for (int i = 2; !names.insert(step.name).second; ++i)
             step.name = fmt::format("{} ({})", name, i);
-        step.stepTimeS = imported(scale * weight, options, fmt::format("{} % of the {}{}", significant(100 * weight / stacks.samples, 3), stacks.inSeconds ? "sampled time" : "samples", of));
+        step.stepTimeS = imported(scale * weight, options,
+                                  fmt::format("{} % of the {}{}", significant(100 * weight / stacks.samples, 3),
+                                              stacks.inSeconds ? "sampled time" : "samples", of));
         if (rateAssumed)
             step.stepTimeS->provenance.origin = Origin::Assumed;
         profile.steps.push_back(std::move(step));
     }
     if (!within.empty() && options.steps == StackSteps::Branch)
-        profile.warnings.push_back(say("the steps are what {} divides its time between; by self time they are the functions in which the samples were taken", inQuotes(within)));
-    const std::string sampled = formatAmount(stacks.samples / (stacks.inSeconds ? 1 : pySpyRate), Dimension::Time).joined();
+        profile.warnings.push_back(
+            say("the steps are what {} divides its time between; by self time they are the functions in which the "
+                "samples were taken",
+                inQuotes(within)));
+    const std::string sampled =
+        formatAmount(stacks.samples / (stacks.inSeconds ? 1 : pySpyRate), Dimension::Time).joined();
     if (options.stepTimeS && stacks.inSeconds)
-        profile.warnings.push_back(say("shares of the {} that was given; {} were sampled", formatAmount(*options.stepTimeS, Dimension::Time).joined(), sampled));
+        profile.warnings.push_back(say("shares of the {} that was given; {} were sampled",
+                                       formatAmount(*options.stepTimeS, Dimension::Time).joined(), sampled));
     else if (options.stepTimeS)
-        profile.warnings.push_back(say("shares of the {} that was given; by themselves {} samples are {} at 100 samples a second, py-spy's default",
-                                       formatAmount(*options.stepTimeS, Dimension::Time).joined(), significant(stacks.samples, 6), sampled));
+        profile.warnings.push_back(
+            say("shares of the {} that was given; by themselves {} samples are {} at 100 samples a second, py-spy's "
+                "default",
+                formatAmount(*options.stepTimeS, Dimension::Time).joined(), significant(stacks.samples, 6), sampled));
     else if (!stacks.inSeconds)
-        profile.warnings.push_back(say("samples carry no time: {} of them are {} at 100 samples a second, py-spy's default, which is assumed; the shares hold at any rate",
-                                       significant(stacks.samples, 6), sampled));
+        profile.warnings.push_back(
+            say("samples carry no time: {} of them are {} at 100 samples a second, py-spy's default, which is assumed; "
+                "the shares hold at any rate",
+                significant(stacks.samples, 6), sampled));
     if (stacks.threads > 1)
-        profile.warnings.push_back(say("{} threads were sampled and their times added up, beyond what a clock shows", stacks.threads));
-    profile.warnings.push_back(say("sampling tells time alone: what a step reads, computes and moves is not in this file"));
+        profile.warnings.push_back(
+            say("{} threads were sampled and their times added up, beyond what a clock shows", stacks.threads));
+    profile.warnings.push_back(
+        say("sampling tells time alone: what a step reads, computes and moves is not in this file"));
     return profile;
 }
 
@@ -182,7 +200,8 @@ std::optional<double> weightOf(const Json& json)
 /// Seconds of a unit; 0: samples, without a time; nullopt: not a time.
 std::optional<double> secondsPer(std::string_view unit)
 {
-    constexpr std::array<std::pair<std::string_view, double>, 5> units{{{"none", 0}, {"nanoseconds", 1e-9}, {"microseconds", 1e-6}, {"milliseconds", 1e-3}, {"seconds", 1}}};
+    constexpr std::array<std::pair<std::string_view, double>, 5> units{
+        {{"none", 0}, {"nanoseconds", 1e-9}, {"microseconds", 1e-6}, {"milliseconds", 1e-3}, {"seconds", 1}}};
     const auto at = std::find_if(units.begin(), units.end(), [&](const auto& each) { return each.first == unit; });
     return at == units.end() ? std::nullopt : std::optional(at->second);
 }
@@ -198,7 +217,8 @@ public:
         const Json* list = shared != nullptr ? shared->find("frames") : nullptr;
         const Json* profiles = document.find("profiles");
         if (list == nullptr || list->asArray() == nullptr)
-            return wrong("/shared/frames", say("the list of frames is not there"), say("a list such as [{{\"name\": \"main\"}}]"));
+            return wrong("/shared/frames", say("the list of frames is not there"),
+                         say("a list such as [{{\"name\": \"main\"}}]"));
         if (profiles == nullptr || profiles->asArray() == nullptr || profiles->asArray()->empty())
             return wrong("/profiles", say("there is no profile"), say("a profile of type sampled or evented at least"));
         for (std::size_t i = 0; i < list->asArray()->size(); ++i) {
@@ -228,10 +248,12 @@ private:
         const std::string* unitName = unit != nullptr ? unit->asString() : nullptr;
         const std::optional<double> seconds = unitName != nullptr ? secondsPer(*unitName) : std::nullopt;
         if (!seconds)
-            return wrong(at + "/unit", unitName != nullptr ? say("{} are no time", inQuotes(*unitName)) : say("there is no unit"),
+            return wrong(at + "/unit",
+                         unitName != nullptr ? say("{} are no time", inQuotes(*unitName)) : say("there is no unit"),
                          say("none, nanoseconds, microseconds, milliseconds or seconds"));
         if (stacks.threads > 0 && (*seconds > 0) != stacks.inSeconds)
-            return wrong(at + "/unit", say("this profile counts samples and another one time"), say("the same in all of them"));
+            return wrong(at + "/unit", say("this profile counts samples and another one time"),
+                         say("the same in all of them"));
         stacks.inSeconds = *seconds > 0;
         ++stacks.threads;
         m_scale = *seconds > 0 ? *seconds : 1;
@@ -248,7 +270,9 @@ private:
     const std::string* frame(const Json& json, const std::string& at)
     {
         const Json::Number* number = json.asNumber();
-        const Result<long> index = number != nullptr ? parseCount(number->text, 0, static_cast<long>(m_frames.size()) - 1) : fail(ErrorCode::Input, {});
+        const Result<long> index = number != nullptr
+                                       ? parseCount(number->text, 0, static_cast<long>(m_frames.size()) - 1)
+                                       : fail(ErrorCode::Input, {});
         if (index && !m_frames.empty())
             return &m_frames[static_cast<std::size_t>(*index)];
         wrong(at, say("there is no such frame"), say("an index of /shared/frames, from 0"));
@@ -263,14 +287,17 @@ private:
             return wrong(at + "/samples", say("there are no samples"), say("a list of stacks"));
         const Json::Array* each = weights != nullptr ? weights->asArray() : nullptr;
         if (each == nullptr || each->size() != samples->asArray()->size())
-            return wrong(at + "/weights", say("there are not as many weights as samples"), say("a weight for each of the {} samples", samples->asArray()->size()));
+            return wrong(at + "/weights", say("there are not as many weights as samples"),
+                         say("a weight for each of the {} samples", samples->asArray()->size()));
         for (std::size_t i = 0; i < each->size(); ++i) {
             const Json::Array* stack = (*samples->asArray())[i].asArray();
             const std::optional<double> weight = weightOf((*each)[i]);
             if (stack == nullptr)
-                return wrong(fmt::format("{}/samples/{}", at, i), say("a sample is a list of frames"), say("indices, the outermost first"));
+                return wrong(fmt::format("{}/samples/{}", at, i), say("a sample is a list of frames"),
+                             say("indices, the outermost first"));
             if (!weight || *weight < 0)
-                return wrong(fmt::format("{}/weights/{}", at, i), say("this is no weight"), say("a number of 0 or more"));
+                return wrong(fmt::format("{}/weights/{}", at, i), say("this is no weight"),
+                             say("a number of 0 or more"));
             std::vector<std::string> functions;
             for (std::size_t k = 0; k < stack->size() && k < deepest; ++k) {
                 const std::string* name = frame((*stack)[k], fmt::format("{}/samples/{}/{}", at, i, k));
@@ -288,7 +315,8 @@ private:
     {
         const Json* events = json.find("events");
         if (events == nullptr || events->asArray() == nullptr)
-            return wrong(at + "/events", say("there are no events"), say("a list of frames that open (O) and close (C)"));
+            return wrong(at + "/events", say("there are no events"),
+                         say("a list of frames that open (O) and close (C)"));
         std::vector<std::string> open;
         std::optional<double> last;
         for (std::size_t i = 0; i < events->asArray()->size(); ++i) {
@@ -303,9 +331,11 @@ private:
             if (error.problems.empty() && (name == nullptr || (kind != "O" && kind != "C")))
                 wrong(where, say("this is no event"), say("{{\"type\": \"O\" or \"C\", \"frame\": 0, \"at\": 0}}"));
             if (error.problems.empty() && (!now || (last && *now < *last)))
-                wrong(where + "/at", now ? say("events go back in time here") : say("there is no time"), say("a number, no less than the one before"));
+                wrong(where + "/at", now ? say("events go back in time here") : say("there is no time"),
+                      say("a number, no less than the one before"));
             if (error.problems.empty() && kind == "C" && (open.empty() || open.back() != *name))
-                wrong(where, say("{} closes, which is not the one that opened last", inQuotes(*name)), say("frames that close in the reverse order"));
+                wrong(where, say("{} closes, which is not the one that opened last", inQuotes(*name)),
+                      say("frames that close in the reverse order"));
             if (error.problems.empty() && kind == "O" && open.size() >= deepest)
                 wrong(where, say("more than {} frames are open", deepest), say("a shallower recording"));
             if (!error.problems.empty())
@@ -342,7 +372,9 @@ bool looksLikeStacks(std::string_view text)
 {
     bool stack = false;
     for (const std::string_view line : linesOf(text.substr(0, 65536))) {
-        const bool cut = !line.empty() && line.data() + line.size() == text.data() + std::min<std::size_t>(text.size(), 65536) && text.size() > 65536;
+        const bool cut = !line.empty() &&
+                         line.data() + line.size() == text.data() + std::min<std::size_t>(text.size(), 65536) &&
+                         text.size() > 65536;
         if (line.find_first_not_of(" \t") == std::string_view::npos || cut)
             continue;
         if (line.front() == '{' || line.front() == '[' || !foldedLine(line))
@@ -357,7 +389,8 @@ bool looksLikeSpeedscope(std::string_view text)
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     return first != std::string_view::npos && text[first] == '{' &&
            (text.find("speedscope.app/file-format-schema") != std::string_view::npos ||
-            (text.find("\"frames\"") != std::string_view::npos && text.find("\"profiles\"") != std::string_view::npos && text.find("\"shared\"") != std::string_view::npos));
+            (text.find("\"frames\"") != std::string_view::npos && text.find("\"profiles\"") != std::string_view::npos &&
+             text.find("\"shared\"") != std::string_view::npos));
 }
 
 Result<Profile> importStacks(std::string_view text, const ProfileImportOptions& options)
@@ -371,7 +404,9 @@ Result<Profile> importStacks(std::string_view text, const ProfileImportOptions& 
             continue;
         const auto read = foldedLine(line);
         if (!read)
-            return fail(ErrorCode::Input, say("this line has no count behind its stack"), say("frames parted by semicolons, a blank and a count, such as main;train 42"), {.line = number});
+            return fail(ErrorCode::Input, say("this line has no count behind its stack"),
+                        say("frames parted by semicolons, a blank and a count, such as main;train 42"),
+                        {.line = number});
         std::vector<std::string> functions;
         std::string container;
         for (std::size_t from = 0; from <= read->first.size() && functions.size() < deepest;) {
@@ -403,9 +438,13 @@ Result<Profile> importSpeedscope(std::string_view text, const ProfileImportOptio
     if (!reader.error.problems.empty())
         return fail(std::move(reader.error));
     if (!(reader.stacks.samples > 0) || !std::isfinite(reader.stacks.samples))
-        return fail(ErrorCode::Input, say("holds no sample with a weight"), say("a recording with samples in it"), {.pointer = "/profiles"});
+        return fail(ErrorCode::Input, say("holds no sample with a weight"), say("a recording with samples in it"),
+                    {.pointer = "/profiles"});
     const Json* name = document->find("name");
-    return profileOf(reader.stacks, options, name != nullptr && name->asString() != nullptr && !name->asString()->empty() ? cleaned(*name->asString()) : std::string("sampled stacks"));
+    return profileOf(reader.stacks, options,
+                     name != nullptr && name->asString() != nullptr && !name->asString()->empty()
+                         ? cleaned(*name->asString())
+                         : std::string("sampled stacks"));
 }
 
 }  // namespace scalewright::detail

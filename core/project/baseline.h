@@ -22,15 +22,24 @@ struct WorkloadStep {
 
 template <>
 inline constexpr auto quantities<WorkloadStep> = std::to_array<QuantityField<WorkloadStep>>({
-    {&WorkloadStep::stepTimeS, {"/baseline/steps/*/step_time_s", Dimension::Time, Range::Positive, phrase("step time"), phrase("the step time"),
-     phrase("time the step several times on one machine and take the best")}},
-    {&WorkloadStep::ioTimeS, {"/baseline/steps/*/io_time_s", Dimension::Time, Range::NotNegative, phrase("reading time"), phrase("the time spent reading"),
-     phrase("time the reading and writing alone, or the step with its data already in memory and subtract; 0 if it reads nothing")}},
-    {&WorkloadStep::flops, {"/baseline/steps/*/flops", Dimension::Work, Range::NotNegative, phrase("arithmetic"), phrase("the arithmetic"),
-     phrase("count the FLOP of a step (2 n^3 for an n x n matrix product, 6 per parameter and token for a transformer's "
-     "training step), or read them off a profiler; 0 if it does none")}},
-    {&WorkloadStep::bytesMoved, {"/baseline/steps/*/bytes_moved", Dimension::Bytes, Range::NotNegative, phrase("bytes moved"), phrase("the bytes moved"),
-     phrase("count the bytes between memory and cores in a step: each array once for every time it is read or written beyond the cache")}},
+    {&WorkloadStep::stepTimeS,
+     {"/baseline/steps/*/step_time_s", Dimension::Time, Range::Positive, phrase("step time"), phrase("the step time"),
+      phrase("time the step several times on one machine and take the best")}},
+    {&WorkloadStep::ioTimeS,
+     {"/baseline/steps/*/io_time_s", Dimension::Time, Range::NotNegative, phrase("reading time"),
+      phrase("the time spent reading"),
+      phrase("time the reading and writing alone, or the step with its data already in memory and subtract; 0 if it "
+             "reads nothing")}},
+    {&WorkloadStep::flops,
+     {"/baseline/steps/*/flops", Dimension::Work, Range::NotNegative, phrase("arithmetic"), phrase("the arithmetic"),
+      phrase(
+          "count the FLOP of a step (2 n^3 for an n x n matrix product, 6 per parameter and token for a transformer's "
+          "training step), or read them off a profiler; 0 if it does none")}},
+    {&WorkloadStep::bytesMoved,
+     {"/baseline/steps/*/bytes_moved", Dimension::Bytes, Range::NotNegative, phrase("bytes moved"),
+      phrase("the bytes moved"),
+      phrase("count the bytes between memory and cores in a step: each array once for every time it is read or written "
+             "beyond the cache")}},
 });
 
 /// The machine the baseline ran on.
@@ -38,7 +47,7 @@ struct Machine {
     std::string name;
     std::string description;  ///< sockets, clock, caches, limits, as the run of the probes found them
     MaybeQuantity memoryBytes, storageBytes;
-    MaybeQuantity peakFlops, memoryBandwidthBytesPerS;                ///< of all its cores together: what a verdict rests on
+    MaybeQuantity peakFlops, memoryBandwidthBytesPerS;  ///< of all its cores together: what a verdict rests on
     MaybeQuantity peakFlopsOneCore, memoryBandwidthOneCoreBytesPerS;  ///< what a program of one thread can reach
     Json::Object unknown;
     bool operator==(const Machine&) const = default;
@@ -46,18 +55,27 @@ struct Machine {
 
 template <>
 inline constexpr auto quantities<Machine> = std::to_array<QuantityField<Machine>>({
-    {&Machine::memoryBytes, {"/baseline/machine/memory_bytes", Dimension::Bytes, Range::Positive, phrase("memory"), phrase("the memory"),
-     phrase("measure this machine, or take another's or a card's from the catalogue")}},
-    {&Machine::storageBytes, {"/baseline/machine/storage_bytes", Dimension::Bytes, Range::Positive, phrase("storage"), phrase("the storage"),
-     phrase("the free space of one machine's disk")}},
-    {&Machine::peakFlops, {"/baseline/machine/peak_flops", Dimension::ComputeRate, Range::Positive, phrase("peak FLOP/s"), phrase("the peak arithmetic"),
-     phrase("measure this machine, or take a card's from the catalogue")}},
-    {&Machine::memoryBandwidthBytesPerS, {"/baseline/machine/memory_bandwidth_bytes_per_s", Dimension::Bandwidth, Range::Positive,
-     phrase("memory bandwidth"), phrase("the memory bandwidth"), phrase("measure this machine, or take a card's from the catalogue")}},
-    {&Machine::peakFlopsOneCore, {"/baseline/machine/peak_flops_one_core", Dimension::ComputeRate, Range::Positive, phrase("peak FLOP/s of one core"),
-     phrase("one core's peak arithmetic"), phrase("measure this machine: it comes beside that of all cores")}},
-    {&Machine::memoryBandwidthOneCoreBytesPerS, {"/baseline/machine/memory_bandwidth_one_core_bytes_per_s", Dimension::Bandwidth, Range::Positive,
-     phrase("memory bandwidth of one core"), phrase("one core's memory bandwidth"), phrase("measure this machine: it comes beside that of all cores")}},
+    {&Machine::memoryBytes,
+     {"/baseline/machine/memory_bytes", Dimension::Bytes, Range::Positive, phrase("memory"), phrase("the memory"),
+      phrase("measure this machine, or take another's or a card's from the catalogue")}},
+    {&Machine::storageBytes,
+     {"/baseline/machine/storage_bytes", Dimension::Bytes, Range::Positive, phrase("storage"), phrase("the storage"),
+      phrase("the free space of one machine's disk")}},
+    {&Machine::peakFlops,
+     {"/baseline/machine/peak_flops", Dimension::ComputeRate, Range::Positive, phrase("peak FLOP/s"),
+      phrase("the peak arithmetic"), phrase("measure this machine, or take a card's from the catalogue")}},
+    {&Machine::memoryBandwidthBytesPerS,
+     {"/baseline/machine/memory_bandwidth_bytes_per_s", Dimension::Bandwidth, Range::Positive,
+      phrase("memory bandwidth"), phrase("the memory bandwidth"),
+      phrase("measure this machine, or take a card's from the catalogue")}},
+    {&Machine::peakFlopsOneCore,
+     {"/baseline/machine/peak_flops_one_core", Dimension::ComputeRate, Range::Positive,
+      phrase("peak FLOP/s of one core"), phrase("one core's peak arithmetic"),
+      phrase("measure this machine: it comes beside that of all cores")}},
+    {&Machine::memoryBandwidthOneCoreBytesPerS,
+     {"/baseline/machine/memory_bandwidth_one_core_bytes_per_s", Dimension::Bandwidth, Range::Positive,
+      phrase("memory bandwidth of one core"), phrase("one core's memory bandwidth"),
+      phrase("measure this machine: it comes beside that of all cores")}},
 });
 
 /// Serving demand and what the baseline reaches; only for serving workloads.
@@ -70,30 +88,41 @@ struct Serving {
 
 template <>
 inline constexpr auto quantities<Serving> = std::to_array<QuantityField<Serving>>({
-    {&Serving::latencyS, {"/baseline/serving/latency_s", Dimension::Time, Range::NotNegative, phrase("latency of a request"), phrase("the latency of a request"),
-     phrase("time requests one by one and take the percentile that the budget means")}},
-    {&Serving::latencyBudgetS, {"/baseline/serving/latency_budget_s", Dimension::Time, Range::Positive, phrase("latency budget"), phrase("the latency budget"),
-     phrase("the longest a request may take")}},
-    {&Serving::throughputPerS, {"/baseline/serving/throughput_per_s", Dimension::Rate, Range::Positive, phrase("throughput"), phrase("the throughput"),
-     phrase("requests a second that one machine answers under load")}},
-    {&Serving::throughputTargetPerS, {"/baseline/serving/throughput_target_per_s", Dimension::Rate, Range::NotNegative, phrase("demand"), phrase("the demand"),
-     phrase("requests a second that must be answered")}},
-    {&Serving::requestsAtOnce, {"/baseline/serving/requests_at_once", Dimension::Count, Range::Positive, phrase("requests at once"), phrase("the requests at once"),
-     phrase("that one replica holds in its cache: its requests a second times the seconds that one takes")}},
+    {&Serving::latencyS,
+     {"/baseline/serving/latency_s", Dimension::Time, Range::NotNegative, phrase("latency of a request"),
+      phrase("the latency of a request"),
+      phrase("time requests one by one and take the percentile that the budget means")}},
+    {&Serving::latencyBudgetS,
+     {"/baseline/serving/latency_budget_s", Dimension::Time, Range::Positive, phrase("latency budget"),
+      phrase("the latency budget"), phrase("the longest a request may take")}},
+    {&Serving::throughputPerS,
+     {"/baseline/serving/throughput_per_s", Dimension::Rate, Range::Positive, phrase("throughput"),
+      phrase("the throughput"), phrase("requests a second that one machine answers under load")}},
+    {&Serving::throughputTargetPerS,
+     {"/baseline/serving/throughput_target_per_s", Dimension::Rate, Range::NotNegative, phrase("demand"),
+      phrase("the demand"), phrase("requests a second that must be answered")}},
+    {&Serving::requestsAtOnce,
+     {"/baseline/serving/requests_at_once", Dimension::Count, Range::Positive, phrase("requests at once"),
+      phrase("the requests at once"),
+      phrase("that one replica holds in its cache: its requests a second times the seconds that one takes")}},
 });
 
-/// Bytes of model state a parameter in mixed-precision Adam, by who keeps what: weights 2, gradients 2, optimizer 12 (Rajbhandari et
-/// al. 2020; the book) · gradients 4 (Megatron with bf16) · both copies of the gradients, 2 and 4 (Megatron with fp16, DeepSpeed).
+/// Bytes of model state a parameter in mixed-precision Adam, by who keeps what: weights 2, gradients 2, optimizer 12
+/// (Rajbhandari et al. 2020; the book) · gradients 4 (Megatron with bf16) · both copies of the gradients, 2 and 4
+/// (Megatron with fp16, DeepSpeed).
 enum class StateConvention { Zero16, Megatron18, BothGradients20 };
 
 /// The project file's name: "zero-16", "megatron-18", "both-gradients-20".
 [[nodiscard]] constexpr const char* conventionName(StateConvention convention)
 {
-    return convention == StateConvention::Zero16 ? "zero-16" : convention == StateConvention::Megatron18 ? "megatron-18" : "both-gradients-20";
+    return convention == StateConvention::Zero16       ? "zero-16"
+           : convention == StateConvention::Megatron18 ? "megatron-18"
+                                                       : "both-gradients-20";
 }
 [[nodiscard]] constexpr std::optional<StateConvention> conventionFromName(std::string_view name)
 {
-    for (const StateConvention each : {StateConvention::Zero16, StateConvention::Megatron18, StateConvention::BothGradients20})
+    for (const StateConvention each :
+         {StateConvention::Zero16, StateConvention::Megatron18, StateConvention::BothGradients20})
         if (name == conventionName(each))
             return each;
     return std::nullopt;
@@ -104,7 +133,7 @@ struct ModelShape {
     MaybeQuantity parameters;  ///< as counted by somebody else; absent: from the shape
     MaybeQuantity layers, hidden, heads, kvHeads, feedForward, vocabulary, sequence;
     StateConvention convention = StateConvention::Zero16;
-    bool gated = false;           ///< three feed-forward matrices (SwiGLU) and no biases: Llama's layer; else GPT's
+    bool gated = false;  ///< three feed-forward matrices (SwiGLU) and no biases: Llama's layer; else GPT's
     bool flashAttention = false;  ///< no attention scores are kept
     Json::Object unknown;
     bool operator==(const ModelShape&) const = default;
@@ -112,19 +141,33 @@ struct ModelShape {
 
 template <>
 inline constexpr auto quantities<ModelShape> = std::to_array<QuantityField<ModelShape>>({
-    {&ModelShape::parameters, {"/baseline/model/parameters", Dimension::Count, Range::Positive, phrase("parameters"), phrase("the number of parameters"),
-     phrase("7e9, from the model's card; counted from its shape where it is not given")}},
-    {&ModelShape::layers, {"/baseline/model/layers", Dimension::Count, Range::Whole, phrase("layers"), phrase("the number of layers"), phrase("the model's configuration: 32")}},
-    {&ModelShape::hidden, {"/baseline/model/hidden", Dimension::Count, Range::Whole, phrase("hidden size"), phrase("the hidden size"), phrase("the model's configuration: 4096")}},
-    {&ModelShape::heads, {"/baseline/model/heads", Dimension::Count, Range::Whole, phrase("heads"), phrase("the number of attention heads"), phrase("the model's configuration: 32")}},
-    {&ModelShape::kvHeads, {"/baseline/model/kv_heads", Dimension::Count, Range::Whole, phrase("key-value heads"), phrase("the number of key and value heads"),
-     phrase("as many as heads where it is not given; fewer with grouped attention: 8")}},
-    {&ModelShape::feedForward, {"/baseline/model/feed_forward", Dimension::Count, Range::Whole, phrase("feed-forward width"), phrase("the feed-forward width"),
-     phrase("four times the hidden size where it is not given")}},
-    {&ModelShape::vocabulary, {"/baseline/model/vocabulary", Dimension::Count, Range::Whole, phrase("vocabulary"), phrase("the size of the vocabulary"),
-     phrase("the tokenizer's: 32000")}},
-    {&ModelShape::sequence, {"/baseline/model/sequence", Dimension::Count, Range::Whole, phrase("sequence"), phrase("the tokens of a sequence"),
-     phrase("tokens of one example in training, of a request's context in serving: 2048")}},
+    {&ModelShape::parameters,
+     {"/baseline/model/parameters", Dimension::Count, Range::Positive, phrase("parameters"),
+      phrase("the number of parameters"),
+      phrase("7e9, from the model's card; counted from its shape where it is not given")}},
+    {&ModelShape::layers,
+     {"/baseline/model/layers", Dimension::Count, Range::Whole, phrase("layers"), phrase("the number of layers"),
+      phrase("the model's configuration: 32")}},
+    {&ModelShape::hidden,
+     {"/baseline/model/hidden", Dimension::Count, Range::Whole, phrase("hidden size"), phrase("the hidden size"),
+      phrase("the model's configuration: 4096")}},
+    {&ModelShape::heads,
+     {"/baseline/model/heads", Dimension::Count, Range::Whole, phrase("heads"), phrase("the number of attention heads"),
+      phrase("the model's configuration: 32")}},
+    {&ModelShape::kvHeads,
+     {"/baseline/model/kv_heads", Dimension::Count, Range::Whole, phrase("key-value heads"),
+      phrase("the number of key and value heads"),
+      phrase("as many as heads where it is not given; fewer with grouped attention: 8")}},
+    {&ModelShape::feedForward,
+     {"/baseline/model/feed_forward", Dimension::Count, Range::Whole, phrase("feed-forward width"),
+      phrase("the feed-forward width"), phrase("four times the hidden size where it is not given")}},
+    {&ModelShape::vocabulary,
+     {"/baseline/model/vocabulary", Dimension::Count, Range::Whole, phrase("vocabulary"),
+      phrase("the size of the vocabulary"), phrase("the tokenizer's: 32000")}},
+    {&ModelShape::sequence,
+     {"/baseline/model/sequence", Dimension::Count, Range::Whole, phrase("sequence"),
+      phrase("the tokens of a sequence"),
+      phrase("tokens of one example in training, of a request's context in serving: 2048")}},
 });
 
 /// Half of the time, where nobody says which share of it reading has to take to dominate.
@@ -135,11 +178,14 @@ struct Baseline {
     std::vector<WorkloadStep> steps;
     MaybeQuantity tCompS;  ///< one machine's compute time of a whole step: what section 41.4 splits over p
     MaybeQuantity workingSetBytes, datasetBytes;
-    MaybeQuantity batch;     ///< examples of one step over all workers; where work grows with p (weak scaling), of one worker
-    MaybeQuantity criticalBatch;  ///< B_crit: where twice the examples save a third of the steps (McCandlish et al. 2018)
-    MaybeQuantity minSteps;       ///< S_min: steps to the quality with batches without end
+    MaybeQuantity
+        batch;  ///< examples of one step over all workers; where work grows with p (weak scaling), of one worker
+    MaybeQuantity
+        criticalBatch;  ///< B_crit: where twice the examples save a third of the steps (McCandlish et al. 2018)
+    MaybeQuantity minSteps;  ///< S_min: steps to the quality with batches without end
     MaybeQuantity netBytes;  ///< bytes a step exchanges between machines (Figure 41.2.1's third question)
-    MaybeQuantity ioDominatesAt;  ///< share of the step time from which reading dominates; defaultIoDominatesAt where absent
+    MaybeQuantity
+        ioDominatesAt;  ///< share of the step time from which reading dominates; defaultIoDominatesAt where absent
     std::optional<Serving> serving;
     std::optional<ModelShape> model;
     Json::Object unknown;
@@ -154,21 +200,39 @@ struct Baseline {
 
 template <>
 inline constexpr auto quantities<Baseline> = std::to_array<QuantityField<Baseline>>({
-    {&Baseline::tCompS, {"/baseline/t_comp_s", Dimension::Time, Range::Positive, phrase("T_comp"), phrase("one machine's compute time of a step"),
-     phrase("the step time measured on one machine, without communication")}},
-    {&Baseline::workingSetBytes, {"/baseline/working_set_bytes", Dimension::Bytes, Range::Positive, phrase("working set"), phrase("the working set"),
-     phrase("add up what must be in memory at once: parameters, gradients, optimizer state, activations, data (16 bytes a "
-     "parameter for mixed-precision Adam), or read the peak resident size of a run")}},
-    {&Baseline::datasetBytes, {"/baseline/dataset_bytes", Dimension::Bytes, Range::NotNegative, phrase("dataset"), phrase("the dataset"), phrase("the size of the files")}},
-    {&Baseline::batch, {"/baseline/batch", Dimension::Count, Range::Whole, phrase("batch"), phrase("the batch"), phrase("the examples of one step over all workers")}},
-    {&Baseline::criticalBatch, {"/baseline/critical_batch", Dimension::Count, Range::Positive, phrase("critical batch"), phrase("the critical batch"),
-     phrase("in examples: the gradient noise scale, or steps to the same loss at two batches (S = S_min (1 + B_crit/B))")}},
-    {&Baseline::minSteps, {"/baseline/min_steps", Dimension::Count, Range::Positive, phrase("fewest steps"), phrase("the fewest steps to the quality"),
-     phrase("what very large batches still need: S_min of S = S_min (1 + B_crit/B)")}},
-    {&Baseline::netBytes, {"/baseline/net_bytes", Dimension::Bytes, Range::NotNegative, phrase("bytes between machines"), phrase("the bytes between machines"),
-     phrase("what one step would exchange between machines: the gradients' size for data-parallel training")}},
-    {&Baseline::ioDominatesAt, {"/baseline/io_dominates_at", Dimension::Ratio, Range::Share, phrase("I/O dominates from"),
-     phrase("the share from which reading dominates"), phrase("a share above 0, at most 1; one half where it is not given")}},
+    {&Baseline::tCompS,
+     {"/baseline/t_comp_s", Dimension::Time, Range::Positive, phrase("T_comp"),
+      phrase("one machine's compute time of a step"),
+      phrase("the step time measured on one machine, without communication")}},
+    {&Baseline::workingSetBytes,
+     {"/baseline/working_set_bytes", Dimension::Bytes, Range::Positive, phrase("working set"),
+      phrase("the working set"),
+      phrase("add up what must be in memory at once: parameters, gradients, optimizer state, activations, data (16 "
+             "bytes a "
+             "parameter for mixed-precision Adam), or read the peak resident size of a run")}},
+    {&Baseline::datasetBytes,
+     {"/baseline/dataset_bytes", Dimension::Bytes, Range::NotNegative, phrase("dataset"), phrase("the dataset"),
+      phrase("the size of the files")}},
+    {&Baseline::batch,
+     {"/baseline/batch", Dimension::Count, Range::Whole, phrase("batch"), phrase("the batch"),
+      phrase("the examples of one step over all workers")}},
+    {&Baseline::criticalBatch,
+     {"/baseline/critical_batch", Dimension::Count, Range::Positive, phrase("critical batch"),
+      phrase("the critical batch"),
+      phrase("in examples: the gradient noise scale, or steps to the same loss at two batches (S = S_min (1 + "
+             "B_crit/B))")}},
+    {&Baseline::minSteps,
+     {"/baseline/min_steps", Dimension::Count, Range::Positive, phrase("fewest steps"),
+      phrase("the fewest steps to the quality"),
+      phrase("what very large batches still need: S_min of S = S_min (1 + B_crit/B)")}},
+    {&Baseline::netBytes,
+     {"/baseline/net_bytes", Dimension::Bytes, Range::NotNegative, phrase("bytes between machines"),
+      phrase("the bytes between machines"),
+      phrase("what one step would exchange between machines: the gradients' size for data-parallel training")}},
+    {&Baseline::ioDominatesAt,
+     {"/baseline/io_dominates_at", Dimension::Ratio, Range::Share, phrase("I/O dominates from"),
+      phrase("the share from which reading dominates"),
+      phrase("a share above 0, at most 1; one half where it is not given")}},
 });
 
 }  // namespace scalewright

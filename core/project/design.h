@@ -55,20 +55,27 @@ struct Partitioning {
 
 template <>
 inline constexpr auto quantities<Partitioning> = std::to_array<QuantityField<Partitioning>>({
-    {&Partitioning::partitions, {"/design/partitioning/partitions", Dimension::Count, Range::Whole, phrase("partitions"), phrase("the number of partitions"),
-     phrase("one a worker where it is not given")}},
-    {&Partitioning::shardingStage, {"/design/partitioning/sharding_stage", Dimension::Count, Range::WholeOrNone, phrase("stage of sharding"), phrase("the stage of sharding"),
-     phrase("0 nothing, 1 optimizer state, 2 and gradients, 3 and parameters; 3 where the model is sharded and nothing is said")}},
-    {&Partitioning::tensorParallel, {"/design/partitioning/tensor_parallel", Dimension::Count, Range::Workers, phrase("tensor parallel"), phrase("the workers that share a layer"),
-     phrase("1 where it is not given; up to the cards of a node")}},
-    {&Partitioning::stages, {"/design/partitioning/stages", Dimension::Count, Range::Workers, phrase("pipeline stages"), phrase("the stages of the pipeline"),
-     phrase("1 where it is not given")}},
-    {&Partitioning::microBatch, {"/design/partitioning/micro_batch", Dimension::Count, Range::Whole, phrase("micro-batch"), phrase("the micro-batch"),
-     phrase("sequences that pass through a worker at once; 1 where it is not given")}},
+    {&Partitioning::partitions,
+     {"/design/partitioning/partitions", Dimension::Count, Range::Whole, phrase("partitions"),
+      phrase("the number of partitions"), phrase("one a worker where it is not given")}},
+    {&Partitioning::shardingStage,
+     {"/design/partitioning/sharding_stage", Dimension::Count, Range::WholeOrNone, phrase("stage of sharding"),
+      phrase("the stage of sharding"),
+      phrase("0 nothing, 1 optimizer state, 2 and gradients, 3 and parameters; 3 where the model is sharded and "
+             "nothing is said")}},
+    {&Partitioning::tensorParallel,
+     {"/design/partitioning/tensor_parallel", Dimension::Count, Range::Workers, phrase("tensor parallel"),
+      phrase("the workers that share a layer"), phrase("1 where it is not given; up to the cards of a node")}},
+    {&Partitioning::stages,
+     {"/design/partitioning/stages", Dimension::Count, Range::Workers, phrase("pipeline stages"),
+      phrase("the stages of the pipeline"), phrase("1 where it is not given")}},
+    {&Partitioning::microBatch,
+     {"/design/partitioning/micro_batch", Dimension::Count, Range::Whole, phrase("micro-batch"),
+      phrase("the micro-batch"), phrase("sequences that pass through a worker at once; 1 where it is not given")}},
 });
 
-/// Another exchange of the same step, beside the one that slot 2 describes: the dense layers' all-reduce beside the embedding
-/// table's parameter server (book 41.4, student B). Its link is the target's; T_comm is the sum.
+/// Another exchange of the same step, beside the one that slot 2 describes: the dense layers' all-reduce beside the
+/// embedding table's parameter server (book 41.4, student B). Its link is the target's; T_comm is the sum.
 struct FurtherMessage {
     std::string scope;  ///< for what: "dense layers"
     Pattern pattern = Pattern::RingAllReduce;
@@ -80,12 +87,18 @@ struct FurtherMessage {
 
 template <>
 inline constexpr auto quantities<FurtherMessage> = std::to_array<QuantityField<FurtherMessage>>({
-    {&FurtherMessage::messageBytes, {"/design/communication/further/*/message_bytes", Dimension::Bytes, Range::NotNegative, phrase("message of a further exchange"),
-     phrase("the size of a further exchange's message"), phrase("what that exchange moves in one step: the dense layers' gradients, say")}},
-    {&FurtherMessage::shards, {"/design/communication/further/*/shards", Dimension::Count, Range::Workers, phrase("server shards of a further exchange"),
-     phrase("the number of server shards of a further exchange"), phrase("one server where it is not given")}},
-    {&FurtherMessage::localSteps, {"/design/communication/further/*/local_steps", Dimension::Count, Range::Workers, phrase("local steps of a further exchange"),
-     phrase("the number of steps between further exchanges"), phrase("every step where it is not given")}},
+    {&FurtherMessage::messageBytes,
+     {"/design/communication/further/*/message_bytes", Dimension::Bytes, Range::NotNegative,
+      phrase("message of a further exchange"), phrase("the size of a further exchange's message"),
+      phrase("what that exchange moves in one step: the dense layers' gradients, say")}},
+    {&FurtherMessage::shards,
+     {"/design/communication/further/*/shards", Dimension::Count, Range::Workers,
+      phrase("server shards of a further exchange"), phrase("the number of server shards of a further exchange"),
+      phrase("one server where it is not given")}},
+    {&FurtherMessage::localSteps,
+     {"/design/communication/further/*/local_steps", Dimension::Count, Range::Workers,
+      phrase("local steps of a further exchange"), phrase("the number of steps between further exchanges"),
+      phrase("every step where it is not given")}},
 });
 
 /// Slot 2, who talks to whom: the pattern and the volume it moves per step.
@@ -95,10 +108,10 @@ struct Communication {
     MaybeQuantity messageBytes;       ///< n: the message of one step
     MaybeQuantity gammaSPerByte;      ///< reduction cost
     MaybeQuantity shards, neighbours, participation, localSteps;
-    MaybeQuantity buckets;            ///< pieces (or layers) that the message is sent in, each with its own latency; absent: 1
-    MaybeQuantity overlap;            ///< phi: share of the backward pass that hides communication; absent: none
-    MaybeQuantity backwardShare;      ///< the backward pass as a share of T_comp/p; 2/3 where absent
-    MaybeQuantity lastBucketBytes;    ///< what is sent after the backward pass ended and nothing can hide; absent: 0
+    MaybeQuantity buckets;  ///< pieces (or layers) that the message is sent in, each with its own latency; absent: 1
+    MaybeQuantity overlap;  ///< phi: share of the backward pass that hides communication; absent: none
+    MaybeQuantity backwardShare;  ///< the backward pass as a share of T_comp/p; 2/3 where absent
+    MaybeQuantity lastBucketBytes;  ///< what is sent after the backward pass ended and nothing can hide; absent: 0
     bool linearScatter = false;
     bool sharedNetworkCard = false;
     std::vector<FurtherMessage> further;  ///< the step's other exchanges, priced beside this one
@@ -114,32 +127,44 @@ struct Communication {
 
 template <>
 inline constexpr auto quantities<Communication> = std::to_array<QuantityField<Communication>>({
-    {&Communication::messageBytes, {"/design/communication/message_bytes", Dimension::Bytes, Range::NotNegative, phrase("message of a step"), phrase("the size of the message of one step"),
-     phrase("the gradients, say: 7B params bf16")}},
-    {&Communication::gammaSPerByte, {"/design/communication/gamma_s_per_byte", Dimension::TimePerByte, Range::NotNegative, phrase("reduction cost"), phrase("the time to reduce a byte"),
-     phrase("0 unless the reduction itself takes time")}},
-    {&Communication::shards, {"/design/communication/shards", Dimension::Count, Range::Workers, phrase("server shards"), phrase("the number of server shards"),
-     phrase("one server where it is not given")}},
-    {&Communication::neighbours, {"/design/communication/neighbours", Dimension::Count, Range::Workers, phrase("neighbours"), phrase("the number of neighbours"),
-     phrase("two where it is not given")}},
-    {&Communication::participation, {"/design/communication/participation", Dimension::Ratio, Range::Share, phrase("participation"), phrase("the share of clients in a round"),
-     phrase("all of them where it is not given")}},
-    {&Communication::localSteps, {"/design/communication/local_steps", Dimension::Count, Range::Workers, phrase("local steps"), phrase("the number of steps between exchanges"),
-     phrase("an exchange every step where it is not given")}},
-    {&Communication::buckets, {"/design/communication/buckets", Dimension::Count, Range::Workers, phrase("buckets"), phrase("the number of buckets of a message"),
-     phrase("buckets or layers that are sent one by one, each with its own latency; one where it is not given")}},
-    {&Communication::overlap, {"/design/communication/overlap", Dimension::Ratio, Range::ShareOrNone, phrase("overlap"), phrase("the overlap"),
-     phrase("the share of the backward pass that hides communication; none where it is not given")}},
-    {&Communication::backwardShare, {"/design/communication/backward_share", Dimension::Ratio, Range::ShareOrNone, phrase("backward share"), phrase("the share of the backward pass"),
-     phrase("of the compute time; two thirds where it is not given")}},
-    {&Communication::lastBucketBytes, {"/design/communication/last_bucket_bytes", Dimension::Bytes, Range::NotNegative, phrase("last bucket"), phrase("the size of the last bucket"),
-     phrase("what is sent after the backward pass and nothing can hide; 0 where it is not given")}},
+    {&Communication::messageBytes,
+     {"/design/communication/message_bytes", Dimension::Bytes, Range::NotNegative, phrase("message of a step"),
+      phrase("the size of the message of one step"), phrase("the gradients, say: 7B params bf16")}},
+    {&Communication::gammaSPerByte,
+     {"/design/communication/gamma_s_per_byte", Dimension::TimePerByte, Range::NotNegative, phrase("reduction cost"),
+      phrase("the time to reduce a byte"), phrase("0 unless the reduction itself takes time")}},
+    {&Communication::shards,
+     {"/design/communication/shards", Dimension::Count, Range::Workers, phrase("server shards"),
+      phrase("the number of server shards"), phrase("one server where it is not given")}},
+    {&Communication::neighbours,
+     {"/design/communication/neighbours", Dimension::Count, Range::Workers, phrase("neighbours"),
+      phrase("the number of neighbours"), phrase("two where it is not given")}},
+    {&Communication::participation,
+     {"/design/communication/participation", Dimension::Ratio, Range::Share, phrase("participation"),
+      phrase("the share of clients in a round"), phrase("all of them where it is not given")}},
+    {&Communication::localSteps,
+     {"/design/communication/local_steps", Dimension::Count, Range::Workers, phrase("local steps"),
+      phrase("the number of steps between exchanges"), phrase("an exchange every step where it is not given")}},
+    {&Communication::buckets,
+     {"/design/communication/buckets", Dimension::Count, Range::Workers, phrase("buckets"),
+      phrase("the number of buckets of a message"),
+      phrase("buckets or layers that are sent one by one, each with its own latency; one where it is not given")}},
+    {&Communication::overlap,
+     {"/design/communication/overlap", Dimension::Ratio, Range::ShareOrNone, phrase("overlap"), phrase("the overlap"),
+      phrase("the share of the backward pass that hides communication; none where it is not given")}},
+    {&Communication::backwardShare,
+     {"/design/communication/backward_share", Dimension::Ratio, Range::ShareOrNone, phrase("backward share"),
+      phrase("the share of the backward pass"), phrase("of the compute time; two thirds where it is not given")}},
+    {&Communication::lastBucketBytes,
+     {"/design/communication/last_bucket_bytes", Dimension::Bytes, Range::NotNegative, phrase("last bucket"),
+      phrase("the size of the last bucket"),
+      phrase("what is sent after the backward pass and nothing can hide; 0 where it is not given")}},
 });
 
 /// Slot 3, how closely views must agree. No choice: a barrier every step, as in section 41.4's model.
 struct Consistency {
     DesignSlot slot;
-    MaybeQuantity stalenessSteps;           ///< bounded staleness: how far a worker may run ahead
+    MaybeQuantity stalenessSteps;  ///< bounded staleness: how far a worker may run ahead
     MaybeQuantity toleratedStalenessSteps;  ///< what the computation stands; 0: none
     Json::Object unknown;
     bool operator==(const Consistency&) const = default;
@@ -147,45 +172,54 @@ struct Consistency {
 
 template <>
 inline constexpr auto quantities<Consistency> = std::to_array<QuantityField<Consistency>>({
-    {&Consistency::stalenessSteps, {"/design/consistency/staleness_steps", Dimension::Count, Range::WholeOrNone, phrase("staleness"), phrase("how far a worker may run ahead"),
-     phrase("a number of steps such as 4; 0 is a barrier")}},
-    {&Consistency::toleratedStalenessSteps, {"/design/consistency/tolerated_staleness_steps", Dimension::Count, Range::WholeOrNone, phrase("tolerated staleness"), phrase("the staleness that the computation stands"),
-     phrase("a number of steps; 0 for a counter")}},
+    {&Consistency::stalenessSteps,
+     {"/design/consistency/staleness_steps", Dimension::Count, Range::WholeOrNone, phrase("staleness"),
+      phrase("how far a worker may run ahead"), phrase("a number of steps such as 4; 0 is a barrier")}},
+    {&Consistency::toleratedStalenessSteps,
+     {"/design/consistency/tolerated_staleness_steps", Dimension::Count, Range::WholeOrNone,
+      phrase("tolerated staleness"), phrase("the staleness that the computation stands"),
+      phrase("a number of steps; 0 for a counter")}},
 });
 
 /// Slot 4, one brain or many.
 struct Coordination {
     DesignSlot slot;
     MaybeQuantity secondsPerWorker;  ///< the coordinator's time for one worker in one step; absent: 0
-    std::string onLoss;              ///< what happens when the coordinator disappears, in words
+    std::string onLoss;  ///< what happens when the coordinator disappears, in words
     Json::Object unknown;
     bool operator==(const Coordination&) const = default;
 };
 
 template <>
 inline constexpr auto quantities<Coordination> = std::to_array<QuantityField<Coordination>>({
-    {&Coordination::secondsPerWorker, {"/design/coordination/seconds_per_worker", Dimension::Time, Range::NotNegative, phrase("coordinator's time for a worker"), phrase("the coordinator's time for one worker in one step"),
-     phrase("0 where it is not given")}},
+    {&Coordination::secondsPerWorker,
+     {"/design/coordination/seconds_per_worker", Dimension::Time, Range::NotNegative,
+      phrase("coordinator's time for a worker"), phrase("the coordinator's time for one worker in one step"),
+      phrase("0 where it is not given")}},
 });
 
 /// Slot 5, surviving. The nodes' MTBF is the target's.
 struct FaultTolerance {
     DesignSlot slot;
     MaybeQuantity checkpointIntervalS;  ///< tau, of work between two checkpoints; absent: Daly's
-    MaybeQuantity checkpointS;          ///< delta, writing one
-    MaybeQuantity restartS;             ///< R, until work goes on after a failure
+    MaybeQuantity checkpointS;  ///< delta, writing one
+    MaybeQuantity restartS;  ///< R, until work goes on after a failure
     Json::Object unknown;
     bool operator==(const FaultTolerance&) const = default;
 };
 
 template <>
 inline constexpr auto quantities<FaultTolerance> = std::to_array<QuantityField<FaultTolerance>>({
-    {&FaultTolerance::checkpointIntervalS, {"/design/fault_tolerance/checkpoint_interval_s", Dimension::Time, Range::Positive, phrase("checkpoint interval"), phrase("the work between two checkpoints"),
-     phrase("Daly's interval where it is not given")}},
-    {&FaultTolerance::checkpointS, {"/design/fault_tolerance/checkpoint_s", Dimension::Time, Range::NotNegative, phrase("writing a checkpoint"), phrase("how long writing a checkpoint takes"),
-     phrase("the state over the storage's bandwidth")}},
-    {&FaultTolerance::restartS, {"/design/fault_tolerance/restart_s", Dimension::Time, Range::NotNegative, phrase("restart"), phrase("the time to go on after a failure"),
-     phrase("from a failure until work goes on; 0 where it is not given")}},
+    {&FaultTolerance::checkpointIntervalS,
+     {"/design/fault_tolerance/checkpoint_interval_s", Dimension::Time, Range::Positive, phrase("checkpoint interval"),
+      phrase("the work between two checkpoints"), phrase("Daly's interval where it is not given")}},
+    {&FaultTolerance::checkpointS,
+     {"/design/fault_tolerance/checkpoint_s", Dimension::Time, Range::NotNegative, phrase("writing a checkpoint"),
+      phrase("how long writing a checkpoint takes"), phrase("the state over the storage's bandwidth")}},
+    {&FaultTolerance::restartS,
+     {"/design/fault_tolerance/restart_s", Dimension::Time, Range::NotNegative, phrase("restart"),
+      phrase("the time to go on after a failure"),
+      phrase("from a failure until work goes on; 0 where it is not given")}},
 });
 
 enum class JitterShape { Normal, Exponential };
@@ -193,10 +227,11 @@ enum class JitterShape { Normal, Exponential };
 /// Slot 6, staying even.
 struct LoadBalancing {
     DesignSlot slot;
-    MaybeQuantity jitterS;        ///< standard deviation of one worker's time for one step, the same at every p; absent: 0
-    MaybeQuantity jitterShare;    ///< the same as a share of the worker's compute, so that it falls with it; instead of jitterS
+    MaybeQuantity jitterS;  ///< standard deviation of one worker's time for one step, the same at every p; absent: 0
+    MaybeQuantity
+        jitterShare;  ///< the same as a share of the worker's compute, so that it falls with it; instead of jitterS
     JitterShape jitterShape = JitterShape::Normal;
-    MaybeQuantity skew;           ///< largest shard over the mean one, >= 1; absent: 1
+    MaybeQuantity skew;  ///< largest shard over the mean one, >= 1; absent: 1
     MaybeQuantity backupWorkers;  ///< b of the p: a step ends with the first p - b; absent: 0
     Json::Object unknown;
     bool operator==(const LoadBalancing&) const = default;
@@ -204,14 +239,20 @@ struct LoadBalancing {
 
 template <>
 inline constexpr auto quantities<LoadBalancing> = std::to_array<QuantityField<LoadBalancing>>({
-    {&LoadBalancing::jitterS, {"/design/load_balancing/jitter_s", Dimension::Time, Range::NotNegative, phrase("jitter"), phrase("the jitter of a worker's step time"),
-     phrase("its standard deviation, the same at every p; 0 where it is not given")}},
-    {&LoadBalancing::jitterShare, {"/design/load_balancing/jitter_share", Dimension::Ratio, Range::NotNegative, phrase("jitter as a share"), phrase("the jitter as a share of compute"),
-     phrase("its standard deviation over a worker's compute time, instead of seconds: 0.05")}},
-    {&LoadBalancing::skew, {"/design/load_balancing/skew", Dimension::Ratio, Range::OneOrMore, phrase("skew"), phrase("the skew"),
-     phrase("the largest shard over the mean one; 1 where it is not given")}},
-    {&LoadBalancing::backupWorkers, {"/design/load_balancing/backup_workers", Dimension::Count, Range::WholeOrNone, phrase("backup workers"), phrase("the number of backup workers"),
-     phrase("a step ends without them; 0 where it is not given")}},
+    {&LoadBalancing::jitterS,
+     {"/design/load_balancing/jitter_s", Dimension::Time, Range::NotNegative, phrase("jitter"),
+      phrase("the jitter of a worker's step time"),
+      phrase("its standard deviation, the same at every p; 0 where it is not given")}},
+    {&LoadBalancing::jitterShare,
+     {"/design/load_balancing/jitter_share", Dimension::Ratio, Range::NotNegative, phrase("jitter as a share"),
+      phrase("the jitter as a share of compute"),
+      phrase("its standard deviation over a worker's compute time, instead of seconds: 0.05")}},
+    {&LoadBalancing::skew,
+     {"/design/load_balancing/skew", Dimension::Ratio, Range::OneOrMore, phrase("skew"), phrase("the skew"),
+      phrase("the largest shard over the mean one; 1 where it is not given")}},
+    {&LoadBalancing::backupWorkers,
+     {"/design/load_balancing/backup_workers", Dimension::Count, Range::WholeOrNone, phrase("backup workers"),
+      phrase("the number of backup workers"), phrase("a step ends without them; 0 where it is not given")}},
 });
 
 /// The six slots of Figure 41.4.1.

@@ -9,7 +9,8 @@ namespace {
 
 bool chosen(const DesignSlot& slot, std::string_view option)
 {
-    return std::any_of(slot.choices.begin(), slot.choices.end(), [option](const SlotChoice& each) { return each.option == option; });
+    return std::any_of(slot.choices.begin(), slot.choices.end(),
+                       [option](const SlotChoice& each) { return each.option == option; });
 }
 
 class Reader {
@@ -32,19 +33,26 @@ public:
 private:
     void note(Message sentence) { m_reading.notes.push_back(std::move(sentence)); }
 
-    double orNone(const MaybeQuantity& quantity, const FieldInfo& field) { return m_numbers.value(quantity, field).value_or(0); }
+    double orNone(const MaybeQuantity& quantity, const FieldInfo& field)
+    {
+        return m_numbers.value(quantity, field).value_or(0);
+    }
 
     void overlap()
     {
         const Communication& slot = m_design.communication;
         DesignTerms& terms = m_reading.terms;
-        if (m_target.workersPerNode && m_target.workersPerNode->value > 1 && !(m_target.alpha2S && m_target.bandwidth2BytesPerS))
-            note(say("a node holds {} workers, and what a message between nodes takes is not given (alpha2_s, bandwidth2_bytes_per_s): every exchange is priced on one network",
-                     significant(m_target.workersPerNode->value)));
+        if (m_target.workersPerNode && m_target.workersPerNode->value > 1 &&
+            !(m_target.alpha2S && m_target.bandwidth2BytesPerS))
+            note(
+                say("a node holds {} workers, and what a message between nodes takes is not given (alpha2_s, "
+                    "bandwidth2_bytes_per_s): every exchange is priced on one network",
+                    significant(m_target.workersPerNode->value)));
         if (m_target.workersPerNode && m_target.alpha2S && m_target.bandwidth2BytesPerS)
             noteUnevenNodes(static_cast<int>(m_target.workersPerNode->value));
         terms.overlap = orNone(slot.overlap, fieldOf(&Communication::overlap));
-        terms.backwardShare = m_numbers.value(slot.backwardShare, fieldOf(&Communication::backwardShare)).value_or(terms.backwardShare);
+        terms.backwardShare =
+            m_numbers.value(slot.backwardShare, fieldOf(&Communication::backwardShare)).value_or(terms.backwardShare);
         const FieldInfo& lastBucket = fieldOf(&Communication::lastBucketBytes);
         const double last = orNone(slot.lastBucketBytes, lastBucket);
         if (last > 0 && slot.messageBytes && last > slot.messageBytes->value)
@@ -54,18 +62,24 @@ private:
             terms.lastBucketShare = last / slot.messageBytes->value;
         if (terms.overlap <= 0)
             return;
-        // A bucket can be sent once its last gradient is there: the last of k equal ones when the backward pass has ended.
+        // A bucket can be sent once its last gradient is there: the last of k equal ones when the backward pass has
+        // ended.
         const std::optional<double> buckets = m_numbers.value(slot.buckets, fieldOf(&Communication::buckets));
         if (!slot.lastBucketBytes && buckets)
             terms.lastBucketShare = 1 / *buckets;
         if (!slot.backwardShare)
             note(say("backward_share is not given: the backward pass is taken as two thirds of compute"));
         if (!slot.lastBucketBytes && !buckets)
-            note(say("neither buckets nor last_bucket_bytes is given: all communication is taken to be able to hide, as if it went in pieces without number; the most that overlap can bring"));
+            note(
+                say("neither buckets nor last_bucket_bytes is given: all communication is taken to be able to hide, as "
+                    "if it went in pieces without number; the most that overlap can bring"));
         else if (!slot.lastBucketBytes && *buckets <= 1)
-            note(say("the message goes in one bucket, which is there when the backward pass has ended: nothing of it can hide"));
+            note(
+                say("the message goes in one bucket, which is there when the backward pass has ended: nothing of it "
+                    "can hide"));
         else if (!slot.lastBucketBytes)
-            note(say("last_bucket_bytes is not given: taken as the message over its {} buckets, which nothing can hide", significant(*buckets)));
+            note(say("last_bucket_bytes is not given: taken as the message over its {} buckets, which nothing can hide",
+                     significant(*buckets)));
     }
 
     /// Held against SimGrid (core/scaling/README.md).
@@ -75,11 +89,20 @@ private:
             return;
         const auto inRounds = [&](Pattern pattern) {
             if (pattern == Pattern::TreeAllReduce)
-                note(say("a node holds {} workers, no power of two: the rounds of the binomial tree are priced as if they were in step, an upper bound (up to 39 % above SimGrid with 6 a node)", g));
+                note(
+                    say("a node holds {} workers, no power of two: the rounds of the binomial tree are priced as if "
+                        "they were in step, an upper bound (up to 39 % above SimGrid with 6 a node)",
+                        g));
             else if (pattern == Pattern::RecursiveDoublingAllReduce || pattern == Pattern::ScatterGather)
-                note(say("a node holds {} workers, no power of two: the rounds of the exchange are priced as if they were in step, an upper bound (up to 15 % above SimGrid with 6 a node)", g));
+                note(
+                    say("a node holds {} workers, no power of two: the rounds of the exchange are priced as if they "
+                        "were in step, an upper bound (up to 15 % above SimGrid with 6 a node)",
+                        g));
             else if (pattern == Pattern::RabenseifnerAllReduce)
-                note(say("a node holds {} workers, no power of two: the rounds of the exchange are priced as if they were in step, an upper bound (up to 17 % above SimGrid with 6 a node)", g));
+                note(
+                    say("a node holds {} workers, no power of two: the rounds of the exchange are priced as if they "
+                        "were in step, an upper bound (up to 17 % above SimGrid with 6 a node)",
+                        g));
         };
         inRounds(m_design.communication.pattern);
         for (const FurtherMessage& each : m_design.communication.further)
@@ -116,7 +139,8 @@ private:
             terms.stalenessSteps = staleness;
             if (!consistency.stalenessSteps && (terms.jitterS > 0 || terms.jitterShare > 0))
                 m_numbers.problem(fieldOf(&Consistency::stalenessSteps),
-                                  say("how far a worker may run ahead is not known, and with jitter it decides how long workers wait"),
+                                  say("how far a worker may run ahead is not known, and with jitter it decides how "
+                                      "long workers wait"),
                                   fieldOf(&Consistency::stalenessSteps).howToGet);
             else if (terms.jitterS <= 0 && terms.jitterShare <= 0)
                 note(say("no jitter is given: bounded staleness has no waiting to hide"));
@@ -146,12 +170,17 @@ private:
         const bool elastic = chosen(slot.slot, "elastic");
         const bool again = chosen(slot.slot, "replicate-re-execute");
         const bool tolerated = chosen(slot.slot, "client-dropout") || chosen(slot.slot, "graceful-loss");
-        terms.recovery = elastic ? Recovery::Elastic : again ? Recovery::ReExecute : writes ? Recovery::Checkpoint : Recovery::None;
+        terms.recovery = elastic  ? Recovery::Elastic
+                         : again  ? Recovery::ReExecute
+                         : writes ? Recovery::Checkpoint
+                                  : Recovery::None;
         if (elastic + again + writes > 1)
-            note(say("several recoveries are chosen: {} meets a failure, checkpoints cost what writing them costs", elastic ? say("elastic execution") : say("re-execution")));
+            note(say("several recoveries are chosen: {} meets a failure, checkpoints cost what writing them costs",
+                     elastic ? say("elastic execution") : say("re-execution")));
 
         const std::optional<double> mtbf = m_numbers.value(m_target.nodeMtbfS, fieldOf(&Target::nodeMtbfS));
-        const std::optional<double> interval = m_numbers.value(slot.checkpointIntervalS, fieldOf(&FaultTolerance::checkpointIntervalS));
+        const std::optional<double> interval =
+            m_numbers.value(slot.checkpointIntervalS, fieldOf(&FaultTolerance::checkpointIntervalS));
         const double checkpoint = orNone(slot.checkpointS, fieldOf(&FaultTolerance::checkpointS));
         const double restart = orNone(slot.restartS, fieldOf(&FaultTolerance::restartS));
         if (writes) {
@@ -162,10 +191,13 @@ private:
         if (!mtbf)
             return;
         if (terms.recovery == Recovery::None && tolerated)
-            return note(say("a lost worker's contribution is done without: failures cost quality here, and no time is priced"));
+            return note(
+                say("a lost worker's contribution is done without: failures cost quality here, and no time is priced"));
         if (terms.recovery == Recovery::None && !m_plan.steps)
-            return note(say("node failures are not priced: without a recovery a failure starts the whole run again, and how many steps "
-                        "it has is not known (/plan/steps)"));
+            return note(
+                say("node failures are not priced: without a recovery a failure starts the whole run again, and how "
+                    "many steps "
+                    "it has is not known (/plan/steps)"));
         terms.nodeMtbfS = mtbf;
         terms.restartS = restart;
         if (!slot.restartS)

@@ -23,7 +23,8 @@ public:
     double need(const MaybeQuantity& quantity, const FieldInfo& field)
     {
         if (!quantity)
-            problem(field, say("{} is not known", field.meaning), say("{}: {}", exampleOf(field.dimension), field.howToGet));
+            problem(field, say("{} is not known", field.meaning),
+                    say("{}: {}", exampleOf(field.dimension), field.howToGet));
         return value(quantity, field).value_or(0);
     }
 
@@ -44,7 +45,8 @@ public:
         const double count = value(quantity, field).value_or(0);
         if (count <= largestPMax)
             return static_cast<int>(count);
-        problem(field, say("{} is more than can be computed with", significant(count)), say("a whole number up to {}", largestPMax));
+        problem(field, say("{} is more than can be computed with", significant(count)),
+                say("a whole number up to {}", largestPMax));
         return 0;
     }
 
@@ -82,6 +84,7 @@ struct DesignReading {
 };
 
 /// The six slots as terms, as scalingModel() documents it.
-[[nodiscard]] DesignReading designTerms(const Target& target, const Design& design, const Plan& plan, ModelNumbers& numbers);
+[[nodiscard]] DesignReading designTerms(const Target& target, const Design& design, const Plan& plan,
+                                        ModelNumbers& numbers);
 
 }  // namespace scalewright

@@ -21,8 +21,8 @@ struct FieldInfo {
     const char* pointer;  ///< "/target/alpha_s"; an element of a list is "*": "/baseline/steps/*/flops"
     Dimension dimension;
     Range range;
-    Phrase name;      ///< in a list or a figure's caption: "alpha"
-    Phrase meaning;   ///< in a sentence: "the link's latency" (… is not known)
+    Phrase name;  ///< in a list or a figure's caption: "alpha"
+    Phrase meaning;  ///< in a sentence: "the link's latency" (… is not known)
     Phrase howToGet;  ///< where its value comes from, and what it is where it is absent
 
     /// The member of its section: "alpha_s".

@@ -13,7 +13,8 @@ namespace scalewright {
 
 /// The quantities of a section, in the order of its table; `next` stands behind the one of that member.
 template <class Visitor, class Section, class Next = void (*)()>
-void quantitiesOf(Visitor& visit, Section& section, MaybeQuantity std::remove_const_t<Section>::*member = nullptr, Next next = [] {})
+void quantitiesOf(
+    Visitor& visit, Section& section, MaybeQuantity std::remove_const_t<Section>::*member = nullptr, Next next = [] {})
 {
     for (const QuantityField<std::remove_const_t<Section>>& field : quantities<std::remove_const_t<Section>>) {
         visit.quantity(field.info, section.*field.member);
@@ -179,7 +180,8 @@ template <class Visitor>
 void fields(Visitor& visit, Some<LoadBalancing> auto& balancing)
 {
     slotFields(visit, balancing.slot);
-    quantitiesOf(visit, balancing, &LoadBalancing::jitterS, [&] { visit.named("jitter_shape", balancing.jitterShape); });
+    quantitiesOf(visit, balancing, &LoadBalancing::jitterS,
+                 [&] { visit.named("jitter_shape", balancing.jitterShape); });
     visit.rest(balancing.unknown);
 }
 

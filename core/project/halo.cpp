@@ -9,15 +9,16 @@ namespace {
 
 bool onlyChoice(const DesignSlot& slot, std::string_view option)
 {
-    return !slot.choices.empty() && std::all_of(slot.choices.begin(), slot.choices.end(), [option](const SlotChoice& each) { return each.option == option; });
+    return !slot.choices.empty() && std::all_of(slot.choices.begin(), slot.choices.end(),
+                                                [option](const SlotChoice& each) { return each.option == option; });
 }
 
 }  // namespace
 
 bool exchangesHalos(const Design& design)
 {
-    return design.communication.pattern == Pattern::Gossip && onlyChoice(design.communication.slot, "gossip") && onlyChoice(design.partitioning.slot, "split-work") &&
-           onlyChoice(design.consistency.slot, "synchronous");
+    return design.communication.pattern == Pattern::Gossip && onlyChoice(design.communication.slot, "gossip") &&
+           onlyChoice(design.partitioning.slot, "split-work") && onlyChoice(design.consistency.slot, "synchronous");
 }
 
 }  // namespace scalewright

@@ -63,19 +63,25 @@ struct Ladder {
     std::optional<Scaling> scaling;  ///< absent: nobody said yet
     std::string qualityName;         ///< "top-1 accuracy"
     MaybeQuantity qualityTarget;     ///< speedup is stated at equal target where rows carry a quality
-    MaybeQuantity stepsPerTime;      ///< steps of the design that one measured time holds; absent: nobody said (core/attribution/ledger.h guesses)
+    MaybeQuantity stepsPerTime;      ///< steps of the design that one measured time holds; absent: nobody said
+ ///< (core/attribution/ledger.h guesses)
     std::vector<LadderPoint> points;
-    std::vector<FailedRuns> failed{};  ///< by ascending p where a file was read; a p may stand here alone: none of its runs succeeded
+    std::vector<FailedRuns>
+        failed{};  ///< by ascending p where a file was read; a p may stand here alone: none of its runs succeeded
     Json::Object unknown;
     bool operator==(const Ladder&) const = default;
 };
 
 template <>
 inline constexpr auto quantities<Ladder> = std::to_array<QuantityField<Ladder>>({
-    {&Ladder::qualityTarget, {"/measurements/ladders/*/quality_target", Dimension::Ratio, Range::Any, phrase("quality target"), phrase("the quality that the runs reach"),
-     phrase("speedup is stated at equal quality")}},
-    {&Ladder::stepsPerTime, {"/measurements/ladders/*/steps_per_time", Dimension::Ratio, Range::Positive, phrase("steps in one measured time"), phrase("how many steps one measured time holds"),
-     phrase("1 where a step was timed, an epoch's or a run's steps where that was; a part of one where the ladder is a throughput")}},
+    {&Ladder::qualityTarget,
+     {"/measurements/ladders/*/quality_target", Dimension::Ratio, Range::Any, phrase("quality target"),
+      phrase("the quality that the runs reach"), phrase("speedup is stated at equal quality")}},
+    {&Ladder::stepsPerTime,
+     {"/measurements/ladders/*/steps_per_time", Dimension::Ratio, Range::Positive, phrase("steps in one measured time"),
+      phrase("how many steps one measured time holds"),
+      phrase("1 where a step was timed, an epoch's or a run's steps where that was; a part of one where the ladder is "
+             "a throughput")}},
 });
 
 /// What a rank's trace said when it was read, in seconds; what each means is in core/trace/breakdown.h.
@@ -87,7 +93,8 @@ struct TraceSummary {
     bool operator==(const TraceSummary&) const = default;
 };
 
-/// A trace file. It stays where it lies; a project keeps only this of it, so that a missing or changed file can be said.
+/// A trace file. It stays where it lies; a project keeps only this of it, so that a missing or changed file can be
+/// said.
 struct TraceReference {
     std::string file;         ///< relative to the project's folder where it lies below it, else absolute
     std::uint64_t bytes = 0;
@@ -112,7 +119,8 @@ struct Measurements {
     std::vector<CollectiveMeasurement> collectives;
     std::vector<Ladder> ladders;
     std::vector<RecordedRun> traces;
-    std::vector<Machine> machines;  ///< what each run of the probes measured, oldest first; what is in use stands in the baseline
+    std::vector<Machine>
+        machines;  ///< what each run of the probes measured, oldest first; what is in use stands in the baseline
     Json::Object unknown;
     Measurements();
     Measurements(const Measurements&);

@@ -22,11 +22,13 @@ tl::unexpected<Error> failAt(const char* pointer, Message message, Message expec
 Result<void> linkIntoTarget(Json& document)
 {
     Json::Object& members = *document.asObject();
-    const auto link = std::find_if(members.begin(), members.end(), [](const Json::Member& m) { return m.first == "link"; });
+    const auto link =
+        std::find_if(members.begin(), members.end(), [](const Json::Member& m) { return m.first == "link"; });
     if (link == members.end())
         return {};
     if (!link->second.asObject())
-        return failAt("/link", say("{} stands here", link->second.kindName()), say("an object, in a file of version 0"));
+        return failAt("/link", say("{} stands here", link->second.kindName()),
+                      say("an object, in a file of version 0"));
     const Json::Object moved = *link->second.asObject();
     members.erase(link);
 
@@ -57,7 +59,8 @@ void sentencesIntoSlots(Json& document)
         for (auto& [name, design] : *members) {
             if (name != "design" || !design.asObject())
                 continue;
-            for (const char* slot : {"partitioning", "consistency", "coordination", "fault_tolerance", "load_balancing"})
+            for (const char* slot :
+                 {"partitioning", "consistency", "coordination", "fault_tolerance", "load_balancing"})
                 if (const Json* value = design.find(slot); value && value->asString())
                     design.set(slot, Json::Object{{"justification", *value}});
         }
@@ -76,7 +79,8 @@ constexpr std::array<Result<void> (*)(Json&), projectVersion> steps{linkIntoTarg
 
 Result<Json> migrated(Json document)
 {
-    const Message whatItIs = say("a project file: {}", std::string("{\"format\": \"scalewright-project\", \"version\": 1, …}"));
+    const Message whatItIs =
+        say("a project file: {}", std::string("{\"format\": \"scalewright-project\", \"version\": 1, …}"));
     if (!document.asObject())
         return failAt("", say("{} stands here", document.kindName()), whatItIs);
     const Json* format = document.find("format");
@@ -91,13 +95,15 @@ Result<Json> migrated(Json document)
         return failAt("/version", say("the file's version is missing"), expected);
     const Json::Number* number = version->asNumber();
     if (!number || number->text.find_first_not_of("0123456789") != std::string::npos)
-        return failAt("/version", say("{} is not a version", number ? verbatim(number->text) : version->kindName()), expected);
+        return failAt("/version", say("{} is not a version", number ? verbatim(number->text) : version->kindName()),
+                      expected);
     // A number too long for parseCount is a newer version too.
-    const long given = parseCount(number->text, 0, std::numeric_limits<long>::max()).value_or(std::numeric_limits<long>::max());
+    const long given =
+        parseCount(number->text, 0, std::numeric_limits<long>::max()).value_or(std::numeric_limits<long>::max());
     if (given > projectVersion)
         return failAt("/version",
                       say("the file is of version {}, and this program reads versions up to {}", inQuotes(number->text),
-                                  projectVersion),
+                          projectVersion),
                       say("a newer Scalewright, or a file saved by this one"));
 
     for (long step = given; step < projectVersion; ++step)

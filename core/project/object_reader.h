@@ -126,7 +126,9 @@ public:
         const Message names = say("\"none\", \"selective\" or \"full\"");
         if (const std::string* name = word(key, names)) {
             if (*name == "none" || *name == "selective" || *name == "full")
-                out = *name == "none" ? Recomputation::None : *name == "full" ? Recomputation::Full : Recomputation::Selective;
+                out = *name == "none"   ? Recomputation::None
+                      : *name == "full" ? Recomputation::Full
+                                        : Recomputation::Selective;
             else
                 note(at(key), say("{} is no recomputation", inQuotes(*name)), names);
         }
@@ -143,7 +145,10 @@ public:
         }
     }
 
-    void quantity(const FieldInfo& field, MaybeQuantity& out) { quantity(field.key(), out, field.dimension, field.range); }
+    void quantity(const FieldInfo& field, MaybeQuantity& out)
+    {
+        quantity(field.key(), out, field.dimension, field.range);
+    }
 
     void quantity(const char* key, MaybeQuantity& out, Dimension dimension, Range range)
     {
@@ -191,7 +196,8 @@ public:
         if (!kind.empty() && kind != format)
             note(at("format"), say("{} is another kind of file", inQuotes(kind)), verbatim(inQuotes(format)));
         if (version > newest)
-            note(at("version"), say("version {} is newer than this program", version), say("version {}, or a newer Scalewright", newest));
+            note(at("version"), say("version {} is newer than this program", version),
+                 say("version {}, or a newer Scalewright", newest));
     }
 
     void texts(const char* key, std::vector<std::string>& out)
@@ -208,7 +214,8 @@ public:
             if (const std::string* text = (*elements)[i].asString())
                 out.push_back(*text);
             else
-                note(fmt::format("{}/{}", at(key), i), say("{} stands here", (*elements)[i].kindName()), say("a text in double quotes"));
+                note(fmt::format("{}/{}", at(key), i), say("{} stands here", (*elements)[i].kindName()),
+                     say("a text in double quotes"));
         }
     }
 
@@ -407,7 +414,8 @@ private:
         if (*number <= static_cast<double>(std::numeric_limits<Whole>::max()))
             out = static_cast<Whole>(*number);
         else
-            note(at(key), say("{} is too large", roundTrip(*number)), say("a whole number up to {}", std::numeric_limits<Whole>::max()));
+            note(at(key), say("{} is too large", roundTrip(*number)),
+                 say("a whole number up to {}", std::numeric_limits<Whole>::max()));
     }
 
     std::optional<double> amountOf(const Json& value, const std::string& pointer, Dimension dimension, Range range)
@@ -459,7 +467,7 @@ private:
         else
             note(m_pointer,
                  say("the interval from {} to {} does not hold the value {}", roundTrip(read.low), roundTrip(read.high),
-                             roundTrip(out.value)),
+                     roundTrip(out.value)),
                  say("low <= value <= high"));
     }
 

@@ -37,17 +37,20 @@ MaybeQuantity quotient(const MaybeQuantity& message, const MaybeQuantity& bandwi
 
 bool crossesNodes(const Communication& communication, const Target& target)
 {
-    return hasTwoLevels(target) || patternInputs(communication.pattern).hierarchy
-           || std::any_of(communication.further.begin(), communication.further.end(), [](const FurtherMessage& each) { return patternInputs(each.pattern).hierarchy; });
+    return hasTwoLevels(target) || patternInputs(communication.pattern).hierarchy ||
+           std::any_of(communication.further.begin(), communication.further.end(),
+                       [](const FurtherMessage& each) { return patternInputs(each.pattern).hierarchy; });
 }
 
-CommunicationParameters timelessExchange(const Target& target, const Communication& communication, ModelNumbers& numbers)
+CommunicationParameters timelessExchange(const Target& target, const Communication& communication,
+                                         ModelNumbers& numbers)
 {
     CommunicationParameters c;
     c.shards = numbers.count(communication.shards, fieldOf(&Communication::shards), c.shards);
     c.neighbours = numbers.count(communication.neighbours, fieldOf(&Communication::neighbours), c.neighbours);
     c.localSteps = numbers.count(communication.localSteps, fieldOf(&Communication::localSteps), c.localSteps);
-    c.participation = numbers.value(communication.participation, fieldOf(&Communication::participation)).value_or(c.participation);
+    c.participation =
+        numbers.value(communication.participation, fieldOf(&Communication::participation)).value_or(c.participation);
     c.linearScatter = communication.linearScatter;
     c.sharedNetworkCard = communication.sharedNetworkCard;
     c.buckets = numbers.count(communication.buckets, fieldOf(&Communication::buckets), c.buckets);
@@ -56,7 +59,8 @@ CommunicationParameters timelessExchange(const Target& target, const Communicati
     if (target.workersPerNode)
         c.workersPerNode = workersOnNode(target);
     if (c.twoLevels)
-        c.oversubscription = numbers.value(target.oversubscription, fieldOf(&Target::oversubscription)).value_or(c.oversubscription);
+        c.oversubscription =
+            numbers.value(target.oversubscription, fieldOf(&Target::oversubscription)).value_or(c.oversubscription);
     return c;
 }
 
@@ -89,10 +93,13 @@ Result<ScalingModel> scalingModel(const Baseline& baseline, const Proposal& prop
     Result<ScalingModel> model = scalingModel(baseline.tCompS, proposal);
     const Partitioning& partitioning = proposal.design.partitioning;
     const auto splitsExamples = [](const SlotChoice& each) { return each.option == "split-data"; };
-    const bool byExample = partitioning.slot.choices.empty() || std::any_of(partitioning.slot.choices.begin(), partitioning.slot.choices.end(), splitsExamples);
+    const bool byExample =
+        partitioning.slot.choices.empty() ||
+        std::any_of(partitioning.slot.choices.begin(), partitioning.slot.choices.end(), splitsExamples);
     if (!model || !baseline.batch || proposal.plan.scaling == Scaling::Weak || !byExample)
         return model;
-    const double shared = (partitioning.tensorParallel ? partitioning.tensorParallel->value : 1) * (partitioning.stages ? partitioning.stages->value : 1);
+    const double shared = (partitioning.tensorParallel ? partitioning.tensorParallel->value : 1) *
+                          (partitioning.stages ? partitioning.stages->value : 1);
     if (const double most = baseline.batch->value * shared; most >= 1 && most < largestPMax)
         model->mostWorkers = static_cast<int>(most);
     return model;
@@ -110,15 +117,19 @@ Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& p
     model.scaling = plan.scaling;
     const double alpha = numbers.need(target.alphaS, fieldOf(&Target::alphaS));
     const double bytes = numbers.need(communication.messageBytes, fieldOf(&Communication::messageBytes));
-    const bool carriesNothing = communication.messageBytes && communication.messageBytes->value == 0 && communication.further.empty();
-    const double bandwidth = carriesNothing && !target.bandwidthBytesPerS ? 1 : numbers.need(target.bandwidthBytesPerS, fieldOf(&Target::bandwidthBytesPerS));
+    const bool carriesNothing =
+        communication.messageBytes && communication.messageBytes->value == 0 && communication.further.empty();
+    const double bandwidth = carriesNothing && !target.bandwidthBytesPerS
+                                 ? 1
+                                 : numbers.need(target.bandwidthBytesPerS, fieldOf(&Target::bandwidthBytesPerS));
     const double gamma = numbers.value(communication.gammaSPerByte, fieldOf(&Communication::gammaSPerByte)).value_or(0);
     CommunicationParameters& c = model.communication = timelessExchange(target, communication, numbers);
     c.alphaS = alpha;
     model.priceUsdPerHour = numbers.value(target.priceUsdPerHour, fieldOf(&Target::priceUsdPerHour));
     model.steps = numbers.value(plan.steps, fieldOf(&Plan::steps)).value_or(1);
 
-    model.efficiencyTarget = numbers.value(plan.efficiencyTarget, fieldOf(&Plan::efficiencyTarget)).value_or(model.efficiencyTarget);
+    model.efficiencyTarget =
+        numbers.value(plan.efficiencyTarget, fieldOf(&Plan::efficiencyTarget)).value_or(model.efficiencyTarget);
 
     const bool hierarchical = c.twoLevels && !hasTwoLevels(target);  // the pattern needs what the target lacks
     double bandwidth2 = 1;

@@ -130,7 +130,8 @@ fs::path folderOf(const fs::path& file)
 tl::unexpected<Error> notRead(const fs::path& path, int error)
 {
     if (error == ENOENT || error == ENOTDIR)
-        return fail(ErrorCode::Input, say("there is no such file"), say("the path of a project file"), {.file = path.string()});
+        return fail(ErrorCode::Input, say("there is no such file"), say("the path of a project file"),
+                    {.file = path.string()});
     return environment(path, say("cannot be read: {}", reason(error)));
 }
 

@@ -21,7 +21,8 @@ namespace scalewright {
 [[nodiscard]] Result<Project> parseProject(std::string_view text);
 
 /// parseProject of a file; refuses directories, binary files, and files over 64 MiB without reading them.
-/// Errors: Input for what is wrong with the file or its content, each naming the file; Environment where it cannot be read.
+/// Errors: Input for what is wrong with the file or its content, each naming the file; Environment where it cannot be
+/// read.
 [[nodiscard]] Result<Project> readProject(const std::filesystem::path& path);
 
 /// The text of a project file, in the order of the sections above; unknown members after the known ones.
@@ -30,12 +31,13 @@ namespace scalewright {
 /// A trace as a project file keeps it.
 [[nodiscard]] Json referenceJson(const TraceReference& reference);
 
-/// Replaces a file in one step: writes beside it, flushes, renames; its mode stays, and a symbolic link keeps pointing to
-/// it. The target is untouched on any error. What is no file (a pipe, /dev/stdout) is written to.
-/// Error (Environment): no permission, no space, a directory, no such folder.
+/// Replaces a file in one step: writes beside it, flushes, renames; its mode stays, and a symbolic link keeps pointing
+/// to it. The target is untouched on any error. What is no file (a pipe, /dev/stdout) is written to. Error
+/// (Environment): no permission, no space, a directory, no such folder.
 [[nodiscard]] Result<void> saveFile(const std::filesystem::path& path, std::string_view content);
 
-/// Whether it could be, for what takes long before there is something to save: nothing is made or changed. The errors that show before.
+/// Whether it could be, for what takes long before there is something to save: nothing is made or changed. The errors
+/// that show before.
 [[nodiscard]] Result<void> canBeSaved(const std::filesystem::path& path);
 
 }  // namespace scalewright

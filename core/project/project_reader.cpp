@@ -33,17 +33,22 @@ void checkLadders(const Project& project, std::vector<Problem>& problems)
     for (std::size_t i = 0; i < ladders.size(); ++i)
         for (std::size_t k = 0; k < ladders[i].points.size(); ++k)
             if (!tellsTime(ladders[i].points[k]))
-                problems.push_back({say("the run says neither a time nor a throughput"), say("time_s, throughput_per_s, or the parts comp_s, comm_s, idle_s"),
+                problems.push_back({say("the run says neither a time nor a throughput"),
+                                    say("time_s, throughput_per_s, or the parts comp_s, comm_s, idle_s"),
                                     {.pointer = fmt::format("/measurements/ladders/{}/points/{}", i, k)}});
     for (std::size_t i = 0; i < ladders.size(); ++i) {
         std::set<int> seen;
         for (std::size_t k = 0; k < ladders[i].failed.size(); ++k) {
             const FailedRuns& failed = ladders[i].failed[k];
-            const auto at = [&](const char* key) { return Where{.pointer = fmt::format("/measurements/ladders/{}/failed_runs/{}/{}", i, k, key)}; };
+            const auto at = [&](const char* key) {
+                return Where{.pointer = fmt::format("/measurements/ladders/{}/failed_runs/{}/{}", i, k, key)};
+            };
             if (failed.runs < 1 || failed.runs > mostFailedRuns)
-                problems.push_back({say("{} is no number of runs that failed", failed.runs), say("a whole number from 1 to {}", mostFailedRuns), at("runs")});
+                problems.push_back({say("{} is no number of runs that failed", failed.runs),
+                                    say("a whole number from 1 to {}", mostFailedRuns), at("runs")});
             if (!seen.insert(failed.p).second)
-                problems.push_back({say("p = {} stands here twice", failed.p), say("each p once, with all its runs that failed"), at("p")});
+                problems.push_back({say("p = {} stands here twice", failed.p),
+                                    say("each p once, with all its runs that failed"), at("p")});
         }
     }
 }
@@ -54,11 +59,15 @@ void checkTraces(const Project& project, std::vector<Problem>& problems)
     for (std::size_t i = 0; i < runs.size(); ++i)
         for (std::size_t k = 0; k < runs[i].files.size(); ++k) {
             const TraceReference& trace = runs[i].files[k];
-            const auto at = [&](const char* key) { return Where{.pointer = fmt::format("/measurements/traces/{}/files/{}/{}", i, k, key)}; };
+            const auto at = [&](const char* key) {
+                return Where{.pointer = fmt::format("/measurements/traces/{}/files/{}/{}", i, k, key)};
+            };
             if (trace.file.empty())
-                problems.push_back({say("the trace has no file"), say("its path, relative to the project's folder or absolute"), at("file")});
+                problems.push_back({say("the trace has no file"),
+                                    say("its path, relative to the project's folder or absolute"), at("file")});
             if (trace.digest.size() != 16 || trace.digest.find_first_not_of("0123456789abcdef") != std::string::npos)
-                problems.push_back({say("{} is no digest of a trace", inQuotes(trace.digest)), say("16 hexadecimal digits, as the program wrote them"), at("digest")});
+                problems.push_back({say("{} is no digest of a trace", inQuotes(trace.digest)),
+                                    say("16 hexadecimal digits, as the program wrote them"), at("digest")});
         }
 }
 

@@ -139,7 +139,10 @@ private:
 
 }  // namespace
 
-Json referenceJson(const TraceReference& reference) { return ObjectWriter::membersOf(reference); }
+Json referenceJson(const TraceReference& reference)
+{
+    return ObjectWriter::membersOf(reference);
+}
 
 std::string writeProject(const Project& project)
 {

@@ -14,7 +14,8 @@ namespace {
 
 bool picks(const DesignSlot& slot, std::string_view option)
 {
-    return std::any_of(slot.choices.begin(), slot.choices.end(), [option](const SlotChoice& each) { return each.option == option; });
+    return std::any_of(slot.choices.begin(), slot.choices.end(),
+                       [option](const SlotChoice& each) { return each.option == option; });
 }
 
 std::string timeOf(double value)
@@ -40,7 +41,9 @@ double stepsToQuality(const StatisticalEfficiency& efficiency, double batch)
 ToQuality toQuality(const ScalingModel& model, const StatisticalEfficiency& efficiency, int p)
 {
     const PredictionRow row = predictAt(model, p);
-    ToQuality to{.p = p, .batch = efficiency.batch * (model.scaling == Scaling::Weak ? usefulWorkers(model.terms, p) : 1), .costUsd = {}};
+    ToQuality to{.p = p,
+                 .batch = efficiency.batch * (model.scaling == Scaling::Weak ? usefulWorkers(model.terms, p) : 1),
+                 .costUsd = {}};
     to.steps = stepsToQuality(efficiency, to.batch);
     to.timeS = to.steps * row.tStepS;
     if (row.costUsd)
@@ -65,26 +68,36 @@ std::vector<Message> qualityNotes(const Project& project, const ScalingModel& mo
     if (efficiency && !(model.mostWorkers && planP > *model.mostWorkers)) {
         const ToQuality at = toQuality(model, *efficiency, planP);
         if (std::isfinite(at.timeS)) {
-            Message says = say("to the quality at p = {}: {} steps of a batch of {} (S_min (1 + B_crit/B), McCandlish et al. 2018), {}", planP, significant(at.steps), significant(at.batch), timeOf(at.timeS));
+            Message says =
+                say("to the quality at p = {}: {} steps of a batch of {} (S_min (1 + B_crit/B), McCandlish et al. "
+                    "2018), {}",
+                    planP, significant(at.steps), significant(at.batch), timeOf(at.timeS));
             if (weak)
                 if (const ToQuality best = fastestToQuality(model, *efficiency, pMax); best.p != planP)
                     says += say("; least at p = {}, {}", best.p, timeOf(best.timeS));
             notes.push_back(std::move(says));
         }
     } else if (weak && planP > 1) {
-        notes.push_back(say("the batch grows with p, and the run is taken to be over after as many times fewer steps: how many it needs is told by batch, critical batch and fewest steps, which are not all given"));
+        notes.push_back(
+            say("the batch grows with p, and the run is taken to be over after as many times fewer steps: how many it "
+                "needs is told by batch, critical batch and fewest steps, which are not all given"));
     }
     if (Message whole = wholeExamplesNote(model, planP); !whole.empty())
         notes.push_back(std::move(whole));
     const Design& design = project.design;
-    if (picks(design.consistency.slot, "asynchronous") || picks(design.consistency.slot, "bounded-staleness") || picks(design.consistency.slot, "eventual"))
+    if (picks(design.consistency.slot, "asynchronous") || picks(design.consistency.slot, "bounded-staleness") ||
+        picks(design.consistency.slot, "eventual"))
         notes.push_back(say("stale views may take more steps to the same quality (Ho et al. 2013): not counted"));
     if (model.communication.localSteps > 1)
-        notes.push_back(say("an exchange every {} steps may take more steps to the same quality: not counted", model.communication.localSteps));
+        notes.push_back(say("an exchange every {} steps may take more steps to the same quality: not counted",
+                            model.communication.localSteps));
     if (model.pattern == Pattern::Gossip && !exchangesHalos(design))
-        notes.push_back(say("gossip agrees among neighbours only, over many rounds (Boyd et al. 2006): the steps that costs are not counted"));
+        notes.push_back(
+            say("gossip agrees among neighbours only, over many rounds (Boyd et al. 2006): the steps that costs are "
+                "not counted"));
     if (model.pattern == Pattern::FederatedAveraging && model.communication.participation < 1)
-        notes.push_back(say("a round hears {} % of the clients: the rounds that costs are not counted", significant(100 * model.communication.participation)));
+        notes.push_back(say("a round hears {} % of the clients: the rounds that costs are not counted",
+                            significant(100 * model.communication.participation)));
     return notes;
 }
 

@@ -1,13 +1,15 @@
-// Time to a quality, beside time per step: a faster step is no gain where it takes more of them (McCandlish et al. 2018, section 2.1).
+// Time to a quality, beside time per step: a faster step is no gain where it takes more of them (McCandlish et al.
+ // 2018, section 2.1).
 //
-// B is the batch of a step: the project's where the work is fixed, p times one worker's where it grows with p (weak scaling).
+// B is the batch of a step: the project's where the work is fixed, p times one worker's where it grows with p (weak
+// scaling).
 //
 //   steps     S = S_min (1 + B_crit/B)      a batch without end needs S_min, one of B_crit twice as many
 //   examples  E = S B = E_min (1 + B/B_crit), E_min = S_min B_crit
 //   time      S T(p)
 //
-// Not modelled: what staleness, local steps, gossip or partial participation cost in steps; a critical batch that grows during training
-// (it is an average); a learning rate that was not adapted to the batch.
+// Not modelled: what staleness, local steps, gossip or partial participation cost in steps; a critical batch that grows
+// during training (it is an average); a learning rate that was not adapted to the batch.
 #pragma once
 
 #include <optional>
@@ -22,9 +24,9 @@ namespace scalewright {
 struct Project;
 
 struct StatisticalEfficiency {
-    double batch = 1;          ///< of a step; of one worker where the work grows with p
+    double batch = 1;  ///< of a step; of one worker where the work grows with p
     double criticalBatch = 1;  ///< B_crit, examples
-    double minSteps = 1;       ///< S_min
+    double minSteps = 1;  ///< S_min
 };
 
 /// nullopt unless batch, critical batch and fewest steps are all given and above 0.
@@ -45,8 +47,9 @@ struct ToQuality {
 /// The p in 1…searched(model, pMax) with the least time to the quality, the smallest on ties.
 [[nodiscard]] ToQuality fastestToQuality(const ScalingModel& model, const StatisticalEfficiency& efficiency, int pMax);
 
-/// What the speed of a step does not tell of the project at the plan's p: time to the quality where it can be told; else a caution for every
-/// choice that may cost steps (staleness, rare exchanges, a batch that grows). Empty where nothing leans on it.
+/// What the speed of a step does not tell of the project at the plan's p: time to the quality where it can be told;
+/// else a caution for every choice that may cost steps (staleness, rare exchanges, a batch that grows). Empty where
+/// nothing leans on it.
 [[nodiscard]] std::vector<Message> qualityNotes(const Project& project, const ScalingModel& model, int planP, int pMax);
 
 }  // namespace scalewright

@@ -17,8 +17,12 @@ std::optional<Problem> rangeProblem(double value, Dimension dimension, Range ran
     const auto whole = [&](double low, double high) -> std::optional<Problem> {
         if (value >= low && value <= high && value == std::floor(value))
             return std::nullopt;
-        const Message fault = value < low ? say("is less than {}", fmt::format("{:.0f}", low)) : value > high ? say("is too large") : say("is not a whole number");
-        return Problem{say("{} {}", said, fault), say("a whole number from {} to {}", fmt::format("{:.0f}", low), fmt::format("{:.0f}", high)), {}};
+        const Message fault = value < low    ? say("is less than {}", fmt::format("{:.0f}", low))
+                              : value > high ? say("is too large")
+                                             : say("is not a whole number");
+        return Problem{say("{} {}", said, fault),
+                       say("a whole number from {} to {}", fmt::format("{:.0f}", low), fmt::format("{:.0f}", high)),
+                       {}};
     };
     switch (range) {
     case Range::Any: return std::nullopt;
@@ -28,8 +32,9 @@ std::optional<Problem> rangeProblem(double value, Dimension dimension, Range ran
         return std::nullopt;
     case Range::Positive:
         if (value <= 0)
-            return Problem{
-                say("{} is {}", said, value < 0 ? say("negative") : say("nothing")), say("more than zero, {}", exampleOf(dimension)), {}};
+            return Problem{say("{} is {}", said, value < 0 ? say("negative") : say("nothing")),
+                           say("more than zero, {}", exampleOf(dimension)),
+                           {}};
         return std::nullopt;
     case Range::Share:
         if (value <= 0 || value > 1)

@@ -22,7 +22,9 @@ enum class Range {
     Workers,      ///< 1, 2, 3, … up to largestPMax
 };
 
-/// What is wrong with the value, or nothing. Where is left empty. `asTyped`: how a person wrote it, to be told of in those words.
-[[nodiscard]] std::optional<Problem> rangeProblem(double value, Dimension dimension, Range range, std::string_view asTyped = {});
+/// What is wrong with the value, or nothing. Where is left empty. `asTyped`: how a person wrote it, to be told of in
+/// those words.
+[[nodiscard]] std::optional<Problem> rangeProblem(double value, Dimension dimension, Range range,
+                                                  std::string_view asTyped = {});
 
 }  // namespace scalewright

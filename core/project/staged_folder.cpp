@@ -13,8 +13,8 @@ namespace fs = std::filesystem;
 
 tl::unexpected<Error> notStaged(const fs::path& path, const std::error_code& why)
 {
-    return fail(ErrorCode::Environment, say("cannot be written: {}", why.message()), say("a place where you may write, on a disk with room"),
-                {.file = path.string()});
+    return fail(ErrorCode::Environment, say("cannot be written: {}", why.message()),
+                say("a place where you may write, on a disk with room"), {.file = path.string()});
 }
 
 /// A folder with a name that nobody has, in `parent`.
@@ -35,7 +35,11 @@ StagedFolder::StagedFolder(fs::path target, fs::path made, fs::path stage)
 }
 
 StagedFolder::StagedFolder(StagedFolder&& other) noexcept
-    : m_target(std::move(other.m_target)), m_made(std::exchange(other.m_made, {})), m_stage(std::exchange(other.m_stage, {})), m_names(std::move(other.m_names)), m_gone(std::move(other.m_gone))
+    : m_target(std::move(other.m_target)),
+      m_made(std::exchange(other.m_made, {})),
+      m_stage(std::exchange(other.m_stage, {})),
+      m_names(std::move(other.m_names)),
+      m_gone(std::move(other.m_gone))
 {
 }
 
@@ -53,7 +57,8 @@ Result<StagedFolder> StagedFolder::in(const fs::path& folder)
     std::error_code why;
     const fs::path target = fs::absolute(folder, why).lexically_normal();
     fs::path made;
-    for (fs::path each = target; !each.empty() && !fs::exists(each, why) && each != each.parent_path(); each = each.parent_path())
+    for (fs::path each = target; !each.empty() && !fs::exists(each, why) && each != each.parent_path();
+         each = each.parent_path())
         made = each;
     if (made.empty() && !fs::is_directory(target, why))
         return notStaged(target, std::make_error_code(std::errc::not_a_directory));

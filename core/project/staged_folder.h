@@ -1,8 +1,8 @@
 // A folder of files that appears whole or not at all.
 //
-// The files are written into a folder of its own, beside the target or, where that is there already, within it, so that moving
-// them asks no room of the disk. commit() brings all of them to their names; what goes wrong on the way is taken back, and
-// what was there before is there again. Without commit() nothing is left.
+// The files are written into a folder of its own, beside the target or, where that is there already, within it, so that
+// moving them asks no room of the disk. commit() brings all of them to their names; what goes wrong on the way is taken
+// back, and what was there before is there again. Without commit() nothing is left.
 #pragma once
 
 #include <filesystem>
@@ -34,7 +34,7 @@ private:
     StagedFolder(std::filesystem::path target, std::filesystem::path made, std::filesystem::path stage);
 
     std::filesystem::path m_target;
-    std::filesystem::path m_made;   ///< the outermost folder that was made for it; empty where the target was there
+    std::filesystem::path m_made;  ///< the outermost folder that was made for it; empty where the target was there
     std::filesystem::path m_stage;  ///< empty once there is nothing to clean up
     std::vector<std::string> m_names, m_gone;
 };

@@ -28,10 +28,11 @@ std::optional<std::string> measuredOn(const MaybeQuantity& figure)
 
 bool hasCatalogueFigures(const Machine& machine)
 {
-    return std::any_of(quantities<Machine>.begin(), quantities<Machine>.end(), [&](const QuantityField<Machine>& field) {
-        const MaybeQuantity& figure = machine.*field.member;
-        return figure && figure->provenance.origin == Origin::Catalogue;
-    });
+    return std::any_of(quantities<Machine>.begin(), quantities<Machine>.end(),
+                       [&](const QuantityField<Machine>& field) {
+                           const MaybeQuantity& figure = machine.*field.member;
+                           return figure && figure->provenance.origin == Origin::Catalogue;
+                       });
 }
 
 }  // namespace scalewright

@@ -1,5 +1,5 @@
-// What the document's larger values are copied, moved, compared and destroyed with, compiled once: in every file that holds a
-// project they were a sixth of the program's code.
+// What the document's larger values are copied, moved, compared and destroyed with, compiled once: in every file that
+// holds a project they were a sixth of the program's code.
 #include "core/project/project.h"
 
 namespace scalewright {

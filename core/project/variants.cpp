@@ -26,7 +26,8 @@ bool exists(const Project& project, const std::string& name)
 Result<void> checkNewName(const Project& project, const std::string& name)
 {
     if (name.find_first_not_of(" \t\n") == std::string::npos)
-        return fail(ErrorCode::Input, say("a variant needs a name"), say("a text such as {}", freeVariantName(project)));
+        return fail(ErrorCode::Input, say("a variant needs a name"),
+                    say("a text such as {}", freeVariantName(project)));
     if (exists(project, name))
         return fail(ErrorCode::Input, say("there is a variant {} already", name),
                     say("another name such as {}", freeVariantName(project)));

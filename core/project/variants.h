@@ -16,8 +16,8 @@ namespace scalewright {
 /// The names of all variants, the shown one included, in the order of a tab bar: by name.
 [[nodiscard]] std::vector<std::string> variantNames(const Project& project);
 
-/// The project as its variant of this name would have it: same baseline and measurements, the variant's target, goal, design
-/// and plan. Error (Input): there is none, naming those there are.
+/// The project as its variant of this name would have it: same baseline and measurements, the variant's target, goal,
+/// design and plan. Error (Input): there is none, naming those there are.
 [[nodiscard]] Result<Project> variantNamed(const Project& project, std::string_view name);
 
 /// The first of A, B, … Z, then "Variant 27", … that no variant has.
@@ -30,7 +30,8 @@ namespace scalewright {
 [[nodiscard]] Result<Project> withVariantShown(const Project& project, const std::string& name);
 
 /// Error (Input): there is no variant `from`, or `to` is empty or taken.
-[[nodiscard]] Result<Project> withVariantRenamed(const Project& project, const std::string& from, const std::string& to);
+[[nodiscard]] Result<Project> withVariantRenamed(const Project& project, const std::string& from,
+                                                 const std::string& to);
 
 /// Where the shown one goes, the next by name is shown. Error (Input): there is none of that name; (Refused) it is the
 /// only one.

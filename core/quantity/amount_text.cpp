@@ -73,11 +73,14 @@ AmountText inSteps(double value, const std::array<Step, N>& steps, int digits, d
 // Seconds go on to 999 s; from there minutes, hours and days, each up to 100 of it.
 AmountText timeAmount(double value, int digits)
 {
-    constexpr std::array<Step, 6> prefixes{{{1e-15, "fs"}, {1e-12, "ps"}, {1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"}, {1, "s"}}};
+    constexpr std::array<Step, 6> prefixes{
+        {{1e-15, "fs"}, {1e-12, "ps"}, {1e-9, "ns"}, {1e-6, "µs"}, {1e-3, "ms"}, {1, "s"}}};
     const double magnitude = rounded(std::abs(value), digits);
     if (magnitude < 1000)
         return inSteps(value, prefixes, digits, 0.1);
-    const Step step = magnitude < 60 * 100 ? Step{60, "min"} : magnitude < 3600 * 100 ? Step{3600, "h"} : Step{86400, "d"};
+    const Step step = magnitude < 60 * 100     ? Step{60, "min"}
+                      : magnitude < 3600 * 100 ? Step{3600, "h"}
+                                               : Step{86400, "d"};
     const double scaled = value / step.size;
     return {std::abs(scaled) < 1e6 ? fixedText(scaled, digits) : exponentText(scaled, digits), step.unit};
 }
@@ -92,8 +95,8 @@ AmountText moneyAmount(double value, const char* unit, int digits)
     return {fmt::format("{:.{}f}", value, magnitude < 999.995 ? 2 : 0), unit};
 }
 
-constexpr std::array<Step, 9> prefixed(const char* none, const char* k, const char* m, const char* g, const char* t, const char* p,
-                                       const char* e, const char* z, const char* y)
+constexpr std::array<Step, 9> prefixed(const char* none, const char* k, const char* m, const char* g, const char* t,
+                                       const char* p, const char* e, const char* z, const char* y)
 {
     return {{{1, none}, {1e3, k}, {1e6, m}, {1e9, g}, {1e12, t}, {1e15, p}, {1e18, e}, {1e21, z}, {1e24, y}}};
 }
@@ -113,25 +116,36 @@ AmountText formatAmount(double value, Dimension dimension, int digits)
     }
     switch (dimension) {
     case Dimension::Time: return timeAmount(value, digits);
-    case Dimension::Bytes: return inSteps(value, prefixed("B", "kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"), digits, 1);
+    case Dimension::Bytes:
+        return inSteps(value, prefixed("B", "kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"), digits, 1);
     case Dimension::Bandwidth:
-        return inSteps(value, prefixed("B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s", "EB/s", "ZB/s", "YB/s"), digits, 1);
+        return inSteps(value, prefixed("B/s", "kB/s", "MB/s", "GB/s", "TB/s", "PB/s", "EB/s", "ZB/s", "YB/s"), digits,
+                       1);
     case Dimension::Work:
-        return inSteps(value, prefixed("FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP", "EFLOP", "ZFLOP", "YFLOP"), digits, 1);
-    case Dimension::ComputeRate:
-        return inSteps(value,
-                       prefixed("FLOP/s", "kFLOP/s", "MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s", "EFLOP/s", "ZFLOP/s", "YFLOP/s"),
+        return inSteps(value, prefixed("FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP", "PFLOP", "EFLOP", "ZFLOP", "YFLOP"),
                        digits, 1);
-    case Dimension::TimePerByte:
+    case Dimension::ComputeRate:
         return inSteps(
             value,
-            std::array<Step, 7>{
-                {{1e-18, "as/B"}, {1e-15, "fs/B"}, {1e-12, "ps/B"}, {1e-9, "ns/B"}, {1e-6, "µs/B"}, {1e-3, "ms/B"}, {1, "s/B"}}},
+            prefixed("FLOP/s", "kFLOP/s", "MFLOP/s", "GFLOP/s", "TFLOP/s", "PFLOP/s", "EFLOP/s", "ZFLOP/s", "YFLOP/s"),
             digits, 1);
+    case Dimension::TimePerByte:
+        return inSteps(value,
+                       std::array<Step, 7>{{{1e-18, "as/B"},
+                                            {1e-15, "fs/B"},
+                                            {1e-12, "ps/B"},
+                                            {1e-9, "ns/B"},
+                                            {1e-6, "µs/B"},
+                                            {1e-3, "ms/B"},
+                                            {1, "s/B"}}},
+                       digits, 1);
     case Dimension::Power:
-        return inSteps(value, std::array<Step, 5>{{{1e-3, "mW"}, {1, "W"}, {1e3, "kW"}, {1e6, "MW"}, {1e9, "GW"}}}, digits, 1);
+        return inSteps(value, std::array<Step, 5>{{{1e-3, "mW"}, {1, "W"}, {1e3, "kW"}, {1e6, "MW"}, {1e9, "GW"}}},
+                       digits, 1);
     case Dimension::Energy:
-        return inSteps(value, std::array<Step, 6>{{{1e-3, "mJ"}, {1, "J"}, {1e3, "kJ"}, {1e6, "MJ"}, {1e9, "GJ"}, {1e12, "TJ"}}}, digits, 1);
+        return inSteps(
+            value, std::array<Step, 6>{{{1e-3, "mJ"}, {1, "J"}, {1e3, "kJ"}, {1e6, "MJ"}, {1e9, "GJ"}, {1e12, "TJ"}}},
+            digits, 1);
     case Dimension::Price: return moneyAmount(value, "$/h", digits);
     case Dimension::Money: return moneyAmount(value, "$", digits);
     case Dimension::Rate: return {significant(value, digits), "1/s"};
@@ -145,7 +159,8 @@ AmountText countAmount(double count, int digits)
 {
     if (!(count >= 1e6 && count < 1e15))
         return formatAmount(count, Dimension::Count, digits);
-    return count < 1e9 ? AmountText{significant(count / 1e6, digits), "M"} : AmountText{significant(count / 1e9, digits), "B"};
+    return count < 1e9 ? AmountText{significant(count / 1e6, digits), "M"}
+                       : AmountText{significant(count / 1e9, digits), "B"};
 }
 
 std::string AmountText::joined() const
@@ -163,7 +178,10 @@ std::string timeText(double seconds)
     return formatAmount(seconds, Dimension::Time).joined();
 }
 
-std::string moneyText(double usd) { return formatAmount(usd, Dimension::Money).joined(); }
+std::string moneyText(double usd)
+{
+    return formatAmount(usd, Dimension::Money).joined();
+}
 
 std::string decimalText(double value, int decimals)
 {

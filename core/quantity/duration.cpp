@@ -11,7 +11,10 @@ namespace scalewright {
 
 namespace {
 
-bool isClockDigit(char c) { return c >= '0' && c <= '9'; }
+bool isClockDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
 
 /// Digits, and a fraction where one may stand.
 std::optional<double> numberOf(std::string_view text, bool mayHaveFraction)
@@ -21,7 +24,8 @@ std::optional<double> numberOf(std::string_view text, bool mayHaveFraction)
     std::replace(plain.begin(), plain.end(), ',', '.');  // "0m42,1s": time(1) where the decimal mark is a comma
     const std::size_t point = plain.find('.');
     const bool digits = std::all_of(plain.begin(), plain.end(), [](char c) { return isClockDigit(c) || c == '.'; });
-    if (plain.empty() || plain.size() > longest || !digits || !isClockDigit(plain.front()) || !isClockDigit(plain.back()) || std::count(plain.begin(), plain.end(), '.') > (mayHaveFraction ? 1 : 0) ||
+    if (plain.empty() || plain.size() > longest || !digits || !isClockDigit(plain.front()) ||
+        !isClockDigit(plain.back()) || std::count(plain.begin(), plain.end(), '.') > (mayHaveFraction ? 1 : 0) ||
         (point != std::string::npos && !mayHaveFraction))
         return std::nullopt;
     double value = 0;
@@ -47,7 +51,8 @@ std::optional<Duration> clock(std::string_view text)
         const std::string_view part = text.substr(0, colon);
         const std::optional<double> number = numberOf(part, last && !parts.empty());
         const bool first = parts.empty();
-        if (!number || (!first && (*number >= 60 || part.size() < 2 || !isClockDigit(part[1]))) || (first && dash != std::string_view::npos && *number >= 24))
+        if (!number || (!first && (*number >= 60 || part.size() < 2 || !isClockDigit(part[1]))) ||
+            (first && dash != std::string_view::npos && *number >= 24))
             return std::nullopt;
         parts.push_back(*number);
         if (last)
@@ -66,9 +71,11 @@ std::optional<Duration> clock(std::string_view text)
 
 std::optional<Duration> spelled(std::string_view text)
 {
-    constexpr std::array<std::pair<std::string_view, int>, 20> units{{{"d", 86400}, {"day", 86400}, {"days", 86400}, {"h", 3600},    {"hr", 3600},     {"hrs", 3600},    {"hour", 3600},
-                                                                      {"hours", 3600}, {"m", 60},   {"min", 60},     {"mins", 60},   {"minute", 60},   {"minutes", 60},  {"s", 1},
-                                                                      {"sec", 1},      {"secs", 1}, {"second", 1},   {"seconds", 1}, {"Std", 3600},    {"Min", 60}}};
+    constexpr std::array<std::pair<std::string_view, int>, 20> units{
+        {{"d", 86400},  {"day", 86400}, {"days", 86400}, {"h", 3600},   {"hr", 3600},
+         {"hrs", 3600}, {"hour", 3600}, {"hours", 3600}, {"m", 60},     {"min", 60},
+         {"mins", 60},  {"minute", 60}, {"minutes", 60}, {"s", 1},      {"sec", 1},
+         {"secs", 1},   {"second", 1},  {"seconds", 1},  {"Std", 3600}, {"Min", 60}}};
     const auto skipBlanks = [&] {
         while (!text.empty() && text.front() == ' ')
             text.remove_prefix(1);
@@ -77,15 +84,18 @@ std::optional<Duration> spelled(std::string_view text)
     int before = 0, parts = 0;
     std::string_view unit;
     while (!text.empty()) {
-        const auto notNumber = std::find_if(text.begin(), text.end(), [](char c) { return !isClockDigit(c) && c != '.' && c != ','; });
+        const auto notNumber =
+            std::find_if(text.begin(), text.end(), [](char c) { return !isClockDigit(c) && c != '.' && c != ','; });
         const std::string_view number = text.substr(0, static_cast<std::size_t>(notNumber - text.begin()));
         text.remove_prefix(number.size());
         skipBlanks();
-        const auto notLetter = std::find_if(text.begin(), text.end(), [](char c) { return c == ' ' || isClockDigit(c); });
+        const auto notLetter =
+            std::find_if(text.begin(), text.end(), [](char c) { return c == ' ' || isClockDigit(c); });
         unit = text.substr(0, static_cast<std::size_t>(notLetter - text.begin()));
         text.remove_prefix(unit.size());
         skipBlanks();
-        const auto* known = std::find_if(units.begin(), units.end(), [&](const auto& each) { return each.first == unit; });
+        const auto* known =
+            std::find_if(units.begin(), units.end(), [&](const auto& each) { return each.first == unit; });
         const std::optional<double> value = numberOf(number, text.empty());
         if (known == units.end() || !value || (before > 0 && known->second >= before))
             return std::nullopt;
@@ -93,7 +103,8 @@ std::optional<Duration> spelled(std::string_view text)
         seconds += *value * before;
         ++parts;
     }
-    return parts > 1 || (parts == 1 && unit == "m") ? std::optional(Duration{seconds, false, parts == 1}) : std::nullopt;
+    return parts > 1 || (parts == 1 && unit == "m") ? std::optional(Duration{seconds, false, parts == 1})
+                                                    : std::nullopt;
 }
 
 }  // namespace

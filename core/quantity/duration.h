@@ -16,9 +16,9 @@ struct Duration {
     bool isOnlyM = false;    ///< "38m": for who says back what was read
 };
 
-/// "[d-]h:mm:ss", "m:ss", each with a fraction of the second; days, hours, minutes and seconds behind one another, each smaller
-/// than the one before ("1h 12m", "21m30s", "2 days 3 h"); "38m", where m is minutes. nullopt of everything else, one number with
-/// another unit among it, and of "1:75".
+/// "[d-]h:mm:ss", "m:ss", each with a fraction of the second; days, hours, minutes and seconds behind one another, each
+/// smaller than the one before ("1h 12m", "21m30s", "2 days 3 h"); "38m", where m is minutes. nullopt of everything
+/// else, one number with another unit among it, and of "1:75".
 [[nodiscard]] std::optional<Duration> durationOf(std::string_view text);
 
 }  // namespace scalewright

@@ -17,14 +17,21 @@ namespace scalewright {
 
 namespace {
 
-bool digit(char c) { return c >= '0' && c <= '9'; }
+bool digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
 
-char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char small(char c)
+{
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
 
 bool endsAlike(std::string_view text, std::string_view end)
 {
     return text.size() >= end.size() &&
-           std::equal(end.begin(), end.end(), text.end() - static_cast<std::ptrdiff_t>(end.size()), [](char a, char b) { return a == small(b); });
+           std::equal(end.begin(), end.end(), text.end() - static_cast<std::ptrdiff_t>(end.size()),
+                      [](char a, char b) { return a == small(b); });
 }
 
 std::string replaced(std::string_view text, std::string_view what, std::string_view with)
@@ -67,7 +74,8 @@ bool takeOff(std::string& text, std::initializer_list<std::string_view> ends)
         if (!endsAlike(text, end))
             continue;
         const std::size_t stays = text.size() - end.size();
-        const bool wordOfItsOwn = end[0] == '/' || end[0] == ' ' || (stays > 0 && (text[stays - 1] == ' ' || digit(text[stays - 1])));
+        const bool wordOfItsOwn =
+            end[0] == '/' || end[0] == ' ' || (stays > 0 && (text[stays - 1] == ' ' || digit(text[stays - 1])));
         if (stays == 0 || !wordOfItsOwn)
             continue;
         text.resize(stays);
@@ -92,7 +100,8 @@ void inDollars(std::string& text, Dimension dimension, Message& note)
     if (dimension == Dimension::Money)
         takeOff(text, {"/kwh", " per kwh", " a kwh"});
     const std::size_t rest = behindNumber(text);
-    if (dimension == Dimension::Price && text.find('$') == std::string::npos && rest != std::string::npos && (text[rest] == '/' || text.substr(rest).starts_with("per ")))
+    if (dimension == Dimension::Price && text.find('$') == std::string::npos && rest != std::string::npos &&
+        (text[rest] == '/' || text.substr(rest).starts_with("per ")))
         text = text.substr(0, rest) + '$' + text.substr(rest);
 }
 
@@ -100,9 +109,14 @@ void inDollars(std::string& text, Dimension dimension, Message& note)
 void withoutNoun(std::string& text)
 {
     for (bool more = true; more;)
-        more = takeOff(text, {"params", "parameters", "weights", "examples", "samples", "images", "sequences", "tokens", "steps", "iterations", "workers", "nodes", "cards", "gpus",
-                              "layers", "heads", "machines", "runs"});
-    for (const auto& [word, power] : {std::pair<std::string_view, std::string_view>{"billion", "G"}, {"bn", "G"}, {"million", "M"}, {"thousand", "k"}, {"b", "G"}})
+        more = takeOff(
+            text, {"params", "parameters", "weights", "examples", "samples", "images", "sequences", "tokens", "steps",
+                   "iterations", "workers", "nodes", "cards", "gpus", "layers", "heads", "machines", "runs"});
+    for (const auto& [word, power] : {std::pair<std::string_view, std::string_view>{"billion", "G"},
+                                      {"bn", "G"},
+                                      {"million", "M"},
+                                      {"thousand", "k"},
+                                      {"b", "G"}})
         if (takeOff(text, {word})) {
             text += power;
             return;
@@ -113,7 +127,8 @@ void withoutNoun(std::string& text)
 std::optional<std::string> withLargePrefix(std::string text, Dimension dimension)
 {
     const std::size_t unit = behindNumber(text);
-    if (unit == std::string::npos || unit + 1 >= text.size() || std::string_view("gtpm").find(text[unit]) == std::string_view::npos)
+    if (unit == std::string::npos || unit + 1 >= text.size() ||
+        std::string_view("gtpm").find(text[unit]) == std::string_view::npos)
         return std::nullopt;
     text[unit] = static_cast<char>(text[unit] - 'a' + 'A');
     if (dimension == Dimension::Bytes && (text.substr(unit + 1) == "b" || text.substr(unit + 1) == "ib"))
@@ -121,23 +136,26 @@ std::optional<std::string> withLargePrefix(std::string text, Dimension dimension
     return text;
 }
 
-/// What no quantity of a dimension can exceed: beyond it a unit or a key slipped. Far above anything known, so that it refuses what
-/// is absurd and nothing that is bold; what is only unusual is doubted (ui/quantity).
+/// What no quantity of a dimension can exceed: beyond it a unit or a key slipped. Far above anything known, so that it
+/// refuses what is absurd and nothing that is bold; what is only unusual is doubted (ui/quantity).
 struct Most {
     Dimension dimension;
     double value;
     Phrase because;
 };
 constexpr std::array most{
-    Most{Dimension::Time, 4.4e17, phrase("the age of the universe")},                                        // 13.8e9 years, Planck 2018
-    Most{Dimension::Bytes, 1e24, phrase("more than all data of the world")},                                 // 1.8e23 B in 2025, IDC 2018
+    Most{Dimension::Time, 4.4e17, phrase("the age of the universe")},  // 13.8e9 years, Planck 2018
+    Most{Dimension::Bytes, 1e24, phrase("more than all data of the world")},  // 1.8e23 B in 2025, IDC 2018
     Most{Dimension::Bandwidth, 1e24, phrase("all data of the world in a second")},
-    Most{Dimension::Work, 1e30, phrase("more than a thousand times the largest training run")},              // 5e26 FLOP, Epoch AI 2025
-    Most{Dimension::ComputeRate, 1e24, phrase("five hundred thousand of the fastest machines")},             // El Capitan, 1.8e18 FLOP/s, Top500 2024
+    Most{Dimension::Work, 1e30,
+         phrase("more than a thousand times the largest training run")},  // 5e26 FLOP, Epoch AI 2025
+    Most{Dimension::ComputeRate, 1e24,
+         phrase("five hundred thousand of the fastest machines")},  // El Capitan, 1.8e18 FLOP/s, Top500 2024
     Most{Dimension::TimePerByte, 1e6, phrase("eleven days for a byte")},
-    Most{Dimension::Price, 1e9, phrase("more than the world's largest machine costs in an hour of its life")},  // 6e8 USD over years
-    Most{Dimension::Money, 1e15, phrase("more than the world earns in a year")},                             // 1.1e14 USD, World Bank 2024
-    Most{Dimension::Power, 2e13, phrase("all the power that mankind uses")},                                 // 1.9e13 W, Energy Institute 2024
+    Most{Dimension::Price, 1e9,
+         phrase("more than the world's largest machine costs in an hour of its life")},  // 6e8 USD over years
+    Most{Dimension::Money, 1e15, phrase("more than the world earns in a year")},  // 1.1e14 USD, World Bank 2024
+    Most{Dimension::Power, 2e13, phrase("all the power that mankind uses")},  // 1.9e13 W, Energy Institute 2024
     Most{Dimension::Rate, 1e15, phrase("a hundred thousand a second for everybody alive")},
     Most{Dimension::Ratio, 1e12, phrase("a million times a million")},
     Most{Dimension::Count, 0x1p53, phrase("where whole numbers stop being exact")},
@@ -148,11 +166,14 @@ std::optional<Problem> beyondAll(double value, Dimension dimension)
     for (const Most& each : most)
         if (each.dimension == dimension && std::abs(value) > each.value)
             return Problem{say("{} is more than can be", formatAmount(value, dimension).joined()),
-                           say("at most {}, {}; {}", formatAmount(each.value, dimension).joined(), each.because, exampleOf(dimension)), {}};
+                           say("at most {}, {}; {}", formatAmount(each.value, dimension).joined(), each.because,
+                               exampleOf(dimension)),
+                           {}};
     return std::nullopt;
 }
 
-/// "6*340M*32*512", "2/3": a factor (or the one number under another) and what it stands before (behind), nullopt without one.
+/// "6*340M*32*512", "2/3": a factor (or the one number under another) and what it stands before (behind), nullopt
+/// without one.
 struct Product {
     std::string factor, rest;
     bool divides = false;
@@ -193,11 +214,13 @@ Result<Entry> parseEntry(std::string_view original, Dimension dimension)
     Entry entry;
     const std::optional<Duration> duration = dimension == Dimension::Time ? durationOf(text) : std::nullopt;
     if (duration && duration->isMinutes)
-        entry.note = say("{} is read as minutes and seconds; hours and minutes are written {}", inQuotes(text), inQuotes(text + ":00"));
+        entry.note = say("{} is read as minutes and seconds; hours and minutes are written {}", inQuotes(text),
+                         inQuotes(text + ":00"));
     if (!duration) {
         const Separated number = separated(text);
         if (number.either)
-            return fail(ErrorCode::Input, say("{} may be {} or {}", inQuotes(text), number.either->thousands, number.either->fraction),
+            return fail(ErrorCode::Input,
+                        say("{} may be {} or {}", inQuotes(text), number.either->thousands, number.either->fraction),
                         say("{} or {}", number.either->thousands, number.either->fraction));
         text = number.text();
     }
@@ -207,7 +230,9 @@ Result<Entry> parseEntry(std::string_view original, Dimension dimension)
     case Dimension::Count: withoutNoun(text); break;
     case Dimension::Time:
     case Dimension::Bytes:
-    case Dimension::Work: takeOff(text, {"/step", " per step", " a step", " each step", "/iteration", " per iteration", " an iteration"}); break;
+    case Dimension::Work:
+        takeOff(text, {"/step", " per step", " a step", " each step", "/iteration", " per iteration", " an iteration"});
+        break;
     case Dimension::Bandwidth:
         if (takeOff(text, {"gbe", "gige"}))  // Ethernet is called by its rate in Gbit/s
             text += "Gbit/s";
@@ -215,7 +240,8 @@ Result<Entry> parseEntry(std::string_view original, Dimension dimension)
     default: break;
     }
     Result<double> value = duration ? Result<double>(duration->seconds) : parseAmount(text, dimension);
-    if (!value && (dimension == Dimension::Bytes || dimension == Dimension::Bandwidth || dimension == Dimension::Work || dimension == Dimension::ComputeRate))
+    if (!value && (dimension == Dimension::Bytes || dimension == Dimension::Bandwidth || dimension == Dimension::Work ||
+                   dimension == Dimension::ComputeRate))
         if (const std::optional<std::string> large = withLargePrefix(text, dimension))
             if (const Result<double> again = parseAmount(*large, dimension))
                 value = *again;
@@ -237,7 +263,8 @@ std::string understood(std::string_view text, double value, Dimension dimension)
         AmountText shown = formatAmount(value, dimension, digits);
         const Result<double> read = parseAmount(shown.joined(), dimension);
         whole = read && *read == value;
-        if (!money && shown.number.find('.') != std::string::npos) {  // "0.42 s", not "0.420 s": it stands beside what was written
+        if (!money && shown.number.find('.') !=
+                          std::string::npos) {  // "0.42 s", not "0.420 s": it stands beside what was written
             shown.number.erase(shown.number.find_last_not_of('0') + 1);
             if (shown.number.back() == '.')
                 shown.number.pop_back();
@@ -246,7 +273,8 @@ std::string understood(std::string_view text, double value, Dimension dimension)
     }
     const std::string written = inPlainBlanks(text);
     const std::string bare = without(written, ' ');
-    if (replaced(bare, "us", "\u00B5s") == without(amount, ' ') || (dimension == Dimension::Price && bare + "/h" == amount))
+    if (replaced(bare, "us", "\u00B5s") == without(amount, ' ') ||
+        (dimension == Dimension::Price && bare + "/h" == amount))
         return {};
     return fmt::format("{} {} {}", written, whole ? "=" : "≈", amount);
 }

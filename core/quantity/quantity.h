@@ -54,13 +54,20 @@ struct Quantity {
     double value = 0;
     std::optional<Interval> interval;
     Provenance provenance;
-    std::string asTyped{};  ///< what a person wrote, where it says more than the number: "7B params bf16"; means nothing beside another value
+    std::string asTyped{};  ///< what a person wrote, where it says more than the number: "7B params bf16"; means
+ ///< nothing beside another value
 
     bool operator==(const Quantity&) const = default;
 };
 
-[[nodiscard]] inline Quantity typed(double value) { return {value, std::nullopt, {Origin::Typed, {}, {}, {}}}; }
-[[nodiscard]] inline Quantity assumed(double value) { return {value, std::nullopt, {Origin::Assumed, {}, {}, {}}}; }
+[[nodiscard]] inline Quantity typed(double value)
+{
+    return {value, std::nullopt, {Origin::Typed, {}, {}, {}}};
+}
+[[nodiscard]] inline Quantity assumed(double value)
+{
+    return {value, std::nullopt, {Origin::Assumed, {}, {}, {}}};
+}
 
 /// "measured", "imported", "catalogue", "typed", "assumed": the words of the file format.
 [[nodiscard]] const char* originName(Origin origin);

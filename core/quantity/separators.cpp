@@ -10,7 +10,10 @@ namespace scalewright {
 
 namespace {
 
-bool isNumeral(char c) { return c >= '0' && c <= '9'; }
+bool isNumeral(char c)
+{
+    return c >= '0' && c <= '9';
+}
 
 /// The digits between separators.
 std::vector<std::string_view> groupsOf(std::string_view number, char separator)
@@ -30,7 +33,8 @@ bool areThousands(const std::vector<std::string_view>& groups)
 {
     return groups.size() > 1 && !groups.front().empty() && groups.front().size() <= 3 &&
            std::all_of(groups.begin() + 1, groups.end(), [](std::string_view group) { return group.size() == 3; }) &&
-           std::all_of(groups.begin(), groups.end(), [](std::string_view group) { return std::all_of(group.begin(), group.end(), isNumeral); });
+           std::all_of(groups.begin(), groups.end(),
+                       [](std::string_view group) { return std::all_of(group.begin(), group.end(), isNumeral); });
 }
 
 std::string unseparated(std::string_view text, char c)
@@ -77,21 +81,26 @@ void inPoints(Separated& out)
     }
     const std::size_t last = decimal.find_last_not_of('0');
     out.comma = CommaIs::Either;
-    out.either = Separated::Both{unseparated(number, ','), decimal.substr(0, std::max(last, decimal.find('.') + 1) + 1)};
+    out.either =
+        Separated::Both{unseparated(number, ','), decimal.substr(0, std::max(last, decimal.find('.') + 1) + 1)};
 }
 
 /// Where the first number stands: digits with commas, points, and blanks before groups of three.
 std::pair<std::size_t, std::size_t> firstNumber(std::string_view text)
 {
-    const auto begin = std::find_if(text.begin(), text.end(), [](char c) { return isNumeral(c) || c == ',' || c == '.'; });
+    const auto begin =
+        std::find_if(text.begin(), text.end(), [](char c) { return isNumeral(c) || c == ',' || c == '.'; });
     const auto from = static_cast<std::size_t>(begin - text.begin());
     std::size_t end = from;
     const auto threeDigits = [&](std::size_t at) {
-        return at + 3 <= text.size() && std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at), text.begin() + static_cast<std::ptrdiff_t>(at) + 3, isNumeral) &&
+        return at + 3 <= text.size() &&
+               std::all_of(text.begin() + static_cast<std::ptrdiff_t>(at),
+                           text.begin() + static_cast<std::ptrdiff_t>(at) + 3, isNumeral) &&
                (at + 3 == text.size() || !isNumeral(text[at + 3]));
     };
     while (end < text.size()) {
-        if (isNumeral(text[end]) || ((text[end] == ',' || text[end] == '.') && end + 1 < text.size() && isNumeral(text[end + 1])))
+        if (isNumeral(text[end]) ||
+            ((text[end] == ',' || text[end] == '.') && end + 1 < text.size() && isNumeral(text[end + 1])))
             ++end;
         else if (text[end] == ' ' && end > from && isNumeral(text[end - 1]) && threeDigits(end + 1))
             ++end;
@@ -106,7 +115,9 @@ std::pair<std::size_t, std::size_t> firstNumber(std::string_view text)
 Separated separated(std::string_view text)
 {
     const auto [from, end] = firstNumber(text);
-    Separated out{.before = std::string(text.substr(0, from)), .number = unseparated(text.substr(from, end - from), ' '), .after = std::string(text.substr(end))};
+    Separated out{.before = std::string(text.substr(0, from)),
+                  .number = unseparated(text.substr(from, end - from), ' '),
+                  .after = std::string(text.substr(end))};
     inPoints(out);
     return out;
 }

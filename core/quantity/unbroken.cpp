@@ -7,17 +7,23 @@ namespace scalewright {
 
 namespace {
 
-bool endsNumber(char c) { return c >= '0' && c <= '9'; }
+bool endsNumber(char c)
+{
+    return c >= '0' && c <= '9';
+}
 
 bool namesUnit(std::string_view word)
 {
     constexpr std::array<std::string_view, 7> alone{"%", "min", "h", "d", "USD", "USD/h", "1/s"};
-    constexpr std::array<std::string_view, 14> bases{"B", "B/s", "bit", "bit/s", "FLOP", "FLOP/s", "FLOP/B", "s", "s/B", "W", "Wh", "J", "Hz", "g"};
-    constexpr std::array<std::string_view, 20> prefixes{"", "k", "M", "G", "T", "P", "E", "Z", "Y", "m", "µ", "u", "n", "p", "f", "a", "Ki", "Mi", "Gi", "Ti"};
+    constexpr std::array<std::string_view, 14> bases{"B", "B/s", "bit", "bit/s", "FLOP", "FLOP/s", "FLOP/B",
+                                                     "s", "s/B", "W",   "Wh",    "J",    "Hz",     "g"};
+    constexpr std::array<std::string_view, 20> prefixes{"",  "k", "M", "G", "T", "P", "E",  "Z",  "Y",  "m",
+                                                        "µ", "u", "n", "p", "f", "a", "Ki", "Mi", "Gi", "Ti"};
     if (std::find(alone.begin(), alone.end(), word) != alone.end())
         return true;
     return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view prefix) {
-        return word.starts_with(prefix) && std::find(bases.begin(), bases.end(), word.substr(prefix.size())) != bases.end();
+        return word.starts_with(prefix) &&
+               std::find(bases.begin(), bases.end(), word.substr(prefix.size())) != bases.end();
     });
 }
 
@@ -28,7 +34,8 @@ std::string unbroken(std::string_view text)
     std::string out;
     out.reserve(text.size() + 16);
     for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == ' ' && i > 1 && text[i - 1] == ')' && endsNumber(text[i - 2]) && i + 1 < text.size() && endsNumber(text[i + 1])) {
+        if (text[i] == ' ' && i > 1 && text[i - 1] == ')' && endsNumber(text[i - 2]) && i + 1 < text.size() &&
+            endsNumber(text[i + 1])) {
             out += "\u00A0";
             continue;
         }

@@ -57,7 +57,8 @@ std::string plainBlanks(Text text)
     constexpr std::array<Text, 3> typeset{"\u00A0", "\u2009", "\u202F"};
     std::string out;
     for (std::size_t i = 0; i < text.size();) {
-        const auto* blank = std::find_if(typeset.begin(), typeset.end(), [&](Text b) { return text.substr(i).starts_with(b); });
+        const auto* blank =
+            std::find_if(typeset.begin(), typeset.end(), [&](Text b) { return text.substr(i).starts_with(b); });
         const bool isTypeset = blank != typeset.end();
         const char c = text[i];
         out += isTypeset || c == '\t' || c == '\n' || c == '\r' ? ' ' : c;
@@ -190,10 +191,12 @@ std::optional<int> smallPrefix(Text text)
     return lookUp(prefixes, text);
 }
 
-// Prefixes that stand alone: "10k steps" is typed as "10k". (E would be half an exponent.) "7B" is how models are counted.
+// Prefixes that stand alone: "10k steps" is typed as "10k". (E would be half an exponent.) "7B" is how models are
+// counted.
 std::optional<Scale> countUnit(Text unit)
 {
-    constexpr std::array<std::pair<Text, int>, 7> prefixes{{{"k", 3}, {"K", 3}, {"M", 6}, {"G", 9}, {"B", 9}, {"T", 12}, {"billion", 9}}};
+    constexpr std::array<std::pair<Text, int>, 7> prefixes{
+        {{"k", 3}, {"K", 3}, {"M", 6}, {"G", 9}, {"B", 9}, {"T", 12}, {"billion", 9}}};
     if (const auto exponent = lookUp(prefixes, unit))
         return Scale{*exponent, 1, 1};
     return std::nullopt;
@@ -229,8 +232,13 @@ std::optional<Scale> dataUnit(Text unit)
                                                              {"Bits", 1},
                                                              {"Bit", 1},
                                                              {"b", 1}}};
-    constexpr std::array<std::pair<Text, double>, 7> binary{
-        {{"ki", 0x1p10}, {"Ki", 0x1p10}, {"Mi", 0x1p20}, {"Gi", 0x1p30}, {"Ti", 0x1p40}, {"Pi", 0x1p50}, {"Ei", 0x1p60}}};
+    constexpr std::array<std::pair<Text, double>, 7> binary{{{"ki", 0x1p10},
+                                                             {"Ki", 0x1p10},
+                                                             {"Mi", 0x1p20},
+                                                             {"Gi", 0x1p30},
+                                                             {"Ti", 0x1p40},
+                                                             {"Pi", 0x1p50},
+                                                             {"Ei", 0x1p60}}};
     for (const auto& [base, bits] : bases) {
         if (!unit.ends_with(base))
             continue;
@@ -375,7 +383,8 @@ std::optional<double> plainNumber(Text text)
 {
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || !(value > 0) || !std::isfinite(value) || !isDigit(text.front()))
+    if (error != std::errc() || end != text.data() + text.size() || !(value > 0) || !std::isfinite(value) ||
+        !isDigit(text.front()))
         return std::nullopt;
     return value;
 }
@@ -383,7 +392,8 @@ std::optional<double> plainNumber(Text text)
 ModelSize modelSize(Text rest)
 {
     constexpr std::array<Text, 6> parameterWords{"params", "param", "parameters", "parameter", "weights", "weight"};
-    constexpr std::array<Text, 13> fillers{"in", "at", "as", "of", "with", "each", "a", "per", "x", "to", "for", "train", "training"};
+    constexpr std::array<Text, 13> fillers{"in",  "at", "as", "of",  "with",  "each",    "a",
+                                           "per", "x",  "to", "for", "train", "training"};
     constexpr std::array<Text, 3> byteWords{"bytes", "byte", "b"};
     constexpr std::array<std::pair<Text, double>, 21> bytesEach{{
         {"fp64", 8}, {"float64", 8}, {"double", 8}, {"fp32", 4}, {"float32", 4},  {"float", 4}, {"tf32", 4},
@@ -489,7 +499,8 @@ Result<double> parseNumber(std::string_view text)
         return fail(ErrorCode::Input, whyNoNumber(text), expected);
     const Text rest = text.substr(number.length);
     if (!rest.empty())
-        return fail(ErrorCode::Input, knownSlip(text, number, rest).value_or(say("{} is not a number", inQuotes(text))), expected);
+        return fail(ErrorCode::Input, knownSlip(text, number, rest).value_or(say("{} is not a number", inQuotes(text))),
+                    expected);
     if (const auto value = valueOf(number, {}))
         return *value;
     return fail(ErrorCode::Input, outOfRange(text), expected);
@@ -515,7 +526,8 @@ Result<double> parseAmount(std::string_view original, Dimension dimension)
 {
     const std::string blanks = plainBlanks(original);
     const Text whole = trimmed(blanks);
-    if (const std::optional<Duration> duration = dimension == Dimension::Time ? durationOf(whole) : std::nullopt; duration && !duration->isOnlyM)
+    if (const std::optional<Duration> duration = dimension == Dimension::Time ? durationOf(whole) : std::nullopt;
+        duration && !duration->isOnlyM)
         return duration->seconds;
     const std::string text = moneyBehind(whole);
     const Message expected = exampleOf(dimension);
@@ -535,18 +547,21 @@ Result<double> parseAmount(std::string_view original, Dimension dimension)
             meanings.push_back({Dimension::Bytes, *size.scale});
         for (const Meaning& meaning : meanings)
             // A price field is per hour by itself, so "$3.20" is what "3.20" is there.
-            if (meaning.dimension == dimension || (dimension == Dimension::Price && meaning.dimension == Dimension::Money))
+            if (meaning.dimension == dimension ||
+                (dimension == Dimension::Price && meaning.dimension == Dimension::Money))
                 scale = meaning.scale;
         if (!scale) {
             if (const auto slip = knownSlip(whole, number, rest))
                 return fail(ErrorCode::Input, *slip, expected);
             if (!meanings.empty())
-                return fail(ErrorCode::Input,
-                            say("{} is {}, not {}", inQuotes(whole), nounOf(meanings.front().dimension), nounOf(dimension)),
-                            expected);
+                return fail(
+                    ErrorCode::Input,
+                    say("{} is {}, not {}", inQuotes(whole), nounOf(meanings.front().dimension), nounOf(dimension)),
+                    expected);
             if (size.meant && dimension == Dimension::Bytes)
                 return fail(ErrorCode::Input, say("{} does not say how large each parameter is", inQuotes(whole)),
-                            say("a model size such as 7B params bf16 (fp32, tf32, fp16, bf16, fp8, int8 or int4) or 7B params at 16 bytes each"));
+                            say("a model size such as 7B params bf16 (fp32, tf32, fp16, bf16, fp8, int8 or int4) or 7B "
+                                "params at 16 bytes each"));
             return fail(ErrorCode::Input, say("{}: {} is not a unit known here", inQuotes(whole), inQuotes(rest)),
                         expected);
         }

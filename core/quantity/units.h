@@ -16,8 +16,9 @@ namespace scalewright {
 
 /// The amount in base units. The C locale always: "0.5", never "0,5" (the error says so).
 /// For Dimension::Bytes a model size is understood too: "7B params bf16", "7e9 parameters, fp32" (8, 4, 2, 1 or half a
-/// byte each); for a time "02:13:40", "1h 12m" too (core/quantity/duration.h). A price may leave out its "/h". A count is a whole number. Signs are accepted: ranges are for the caller.
-/// Errors: ErrorCode::Input, with what would be right ("a time such as 10us, 0.8 ms or 1.5 s").
+/// byte each); for a time "02:13:40", "1h 12m" too (core/quantity/duration.h). A price may leave out its "/h". A count
+/// is a whole number. Signs are accepted: ranges are for the caller. Errors: ErrorCode::Input, with what would be right
+/// ("a time such as 10us, 0.8 ms or 1.5 s").
 [[nodiscard]] Result<double> parseAmount(std::string_view text, Dimension dimension);
 
 /// A finite number in the C locale, the whole text, nothing else. Used by parseAmount, CSV and options.
@@ -48,7 +49,8 @@ struct AmountText {
 
 inline constexpr double secondsPerHour = 3600;
 
-/// With so many decimals where that can be read: from 1e12 on four significant digits instead of a wall of them, and never
+/// With so many decimals where that can be read: from 1e12 on four significant digits instead of a wall of them, and
+/// never
 /// "-0.00". "(too large to compute)" for what is not finite.
 [[nodiscard]] std::string decimalText(double value, int decimals);
 

@@ -23,7 +23,8 @@ std::vector<std::string> split(const std::string& text, char separator)
     return parts;
 }
 
-/// The list with a comma where blanks separate: those about a comma, and within "4 .. 64" and "1 - 16", separate nothing.
+/// The list with a comma where blanks separate: those about a comma, and within "4 .. 64" and "1 - 16", separate
+/// nothing.
 std::string withCommas(const std::string& text)
 {
     std::string list;
@@ -62,9 +63,11 @@ Result<void> addPart(const std::string& part, int high, std::vector<int>& counts
     if (!last)
         return fail(last.error());
     if (*last < *first)
-        return fail(ErrorCode::Input, say("{} ends before it begins", inQuotes(part)), say("the smaller count first, such as 4..64"));
+        return fail(ErrorCode::Input, say("{} ends before it begins", inQuotes(part)),
+                    say("the smaller count first, such as 4..64"));
     if (doubling == std::string::npos && static_cast<std::size_t>(*last - *first) >= mostWorkerCounts)
-        return fail(ErrorCode::Input, say("{} are {} worker counts", inQuotes(part), std::to_string(*last - *first + 1)),
+        return fail(ErrorCode::Input,
+                    say("{} are {} worker counts", inQuotes(part), std::to_string(*last - *first + 1)),
                     say("at most {}", std::to_string(mostWorkerCounts)));
     for (long p = *first; p <= *last; p = doubling != std::string::npos ? 2 * p : p + 1)
         counts.push_back(static_cast<int>(p));
@@ -80,7 +83,8 @@ Result<std::vector<int>> parseWorkerCounts(const std::string& text, int high)
         if (const Result<void> added = addPart(part, high, listed); !added)
             return fail(added.error());
         if (listed.size() > mostWorkerCounts)
-            return fail(ErrorCode::Input, say("more than {} worker counts", std::to_string(mostWorkerCounts)), say("fewer of them"));
+            return fail(ErrorCode::Input, say("more than {} worker counts", std::to_string(mostWorkerCounts)),
+                        say("fewer of them"));
     }
     std::vector<int> counts;
     std::unordered_set<int> seen;

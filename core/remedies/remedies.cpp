@@ -53,7 +53,7 @@ Change compression(Proposal proposal)
     const double before = message->value;
     message = byRemedy(compressedTo * before, "compressed to a quarter, a remedy from the measured ladder");
     return {say("Assumes a quarter of the bytes, {} instead of {}, coded in no time and at the same quality.",
-                        amount(message->value, Dimension::Bytes), amount(before, Dimension::Bytes)),
+                amount(message->value, Dimension::Bytes), amount(before, Dimension::Bytes)),
             std::move(proposal)};
 }
 
@@ -65,15 +65,20 @@ Change largerBatch(const Project& project)
     Proposal proposal = project;
     MaybeQuantity& local = proposal.design.communication.localSteps;
     local = byRemedy(2 * (local ? local->value : 1), "a batch twice as large, a remedy from the measured ladder");
-    Message assumes = say("Assumes twice the batch: one exchange for {} of today’s steps", amount(local->value, Dimension::Ratio));
+    Message assumes =
+        say("Assumes twice the batch: one exchange for {} of today’s steps", amount(local->value, Dimension::Ratio));
     const Baseline& baseline = project.baseline;
     if (baseline.batch && baseline.criticalBatch && baseline.criticalBatch->value > 0) {
         // Examples to the quality, E_min (1 + B/B_crit).
         const double before = 1 + baseline.batch->value / baseline.criticalBatch->value;
         const double after = 1 + 2 * baseline.batch->value / baseline.criticalBatch->value;
-        assumes += say(". The same quality then takes {} times the examples (1 + B/B_crit, McCandlish et al. 2018), which the step's time does not show.", significant(after / before, 3));
+        assumes +=
+            say(". The same quality then takes {} times the examples (1 + B/B_crit, McCandlish et al. 2018), which the "
+                "step's time does not show.",
+                significant(after / before, 3));
     } else {
-        assumes += say(". How many more examples the same quality then takes is not counted: the critical batch is not given.");
+        assumes += say(
+            ". How many more examples the same quality then takes is not counted: the critical batch is not given.");
     }
     return {std::move(assumes), std::move(proposal)};
 }
@@ -94,14 +99,16 @@ Change schedule(const Project& project, const Analysis& analysis)
         if (time(pattern) < time(best))
             best = pattern;
     if (best == own)
-        return {say("At p = {} the {} is the cheapest already of the patterns that do this job.", p, traitsOf(best).title), {}};
+        return {
+            say("At p = {} the {} is the cheapest already of the patterns that do this job.", p, traitsOf(best).title),
+            {}};
     Proposal proposal = project;
     if (const Result<DesignCatalogue>& catalogue = designCatalogue())
         proposal = withPatternChosen(project, *catalogue, best);
     else
         proposal.design.communication.pattern = best;
-    return {say("Assumes a {} instead of the {}: {} instead of {} a step at p = {}, as modelled.", traitsOf(best).title, traitsOf(own).title,
-                        amount(time(best), Dimension::Time), amount(time(own), Dimension::Time), p),
+    return {say("Assumes a {} instead of the {}: {} instead of {} a step at p = {}, as modelled.", traitsOf(best).title,
+                traitsOf(own).title, amount(time(best), Dimension::Time), amount(time(own), Dimension::Time), p),
             std::move(proposal)};
 }
 
@@ -109,15 +116,19 @@ Change overlap(Proposal proposal)
 {
     MaybeQuantity& share = proposal.design.communication.overlap;
     if (share && share->value >= overlapShare)
-        return {say("The design hides {} % of the backward pass behind communication already.", significant(100 * share->value)), {}};
+        return {say("The design hides {} % of the backward pass behind communication already.",
+                    significant(100 * share->value)),
+                {}};
     share = byRemedy(overlapShare, "a remedy from the measured ladder");
     MaybeQuantity& buckets = proposal.design.communication.buckets;
     const MaybeQuantity& message = proposal.design.communication.messageBytes;
     if (buckets || proposal.design.communication.lastBucketBytes || !message)
         return {say("Assumes that 80 % of the backward pass can hide communication."), std::move(proposal)};
     // In one piece nothing could hide.
-    buckets = byRemedy(std::max(2.0, std::ceil(message->value / bucketBytes)), "buckets of 25 MiB, what PyTorch's DistributedDataParallel sends");
-    return {say("Assumes that 80 % of the backward pass can hide communication, sent in {} buckets (25 MiB each, as PyTorch's data-parallel wrapper does; two at least).",
+    buckets = byRemedy(std::max(2.0, std::ceil(message->value / bucketBytes)),
+                       "buckets of 25 MiB, what PyTorch's DistributedDataParallel sends");
+    return {say("Assumes that 80 % of the backward pass can hide communication, sent in {} buckets (25 MiB each, as "
+                "PyTorch's data-parallel wrapper does; two at least).",
                 significant(buckets->value)),
             std::move(proposal)};
 }
@@ -133,7 +144,8 @@ Change balance(Proposal proposal)
         load.jitterS = assumed(0);
     if (skew)
         load.skew = assumed(1);
-    return {say("Assumes that every worker takes the same time for the same share: no jitter, no skew."), std::move(proposal)};
+    return {say("Assumes that every worker takes the same time for the same share: no jitter, no skew."),
+            std::move(proposal)};
 }
 
 Change changed(const std::string& id, const Project& project, const Analysis& analysis)
@@ -148,7 +160,8 @@ Change changed(const std::string& id, const Project& project, const Analysis& an
         return overlap(project);
     if (id == "balance")
         return balance(project);
-    return {say("The design’s model has no such stage: the what-if above shows what it would bring to this ladder."), {}};
+    return {say("The design’s model has no such stage: the what-if above shows what it would bring to this ladder."),
+            {}};
 }
 
 double foldsOf(const LostFolds& row, Cause cause)
@@ -166,7 +179,8 @@ double foldsOf(const LostFolds& row, Cause cause)
 /// The owner first, the others by what they lost.
 std::vector<Cause> causesOf(const Attribution& why)
 {
-    const auto at = std::find_if(why.rows.begin(), why.rows.end(), [&](const LostFolds& row) { return row.p == why.atP; });
+    const auto at =
+        std::find_if(why.rows.begin(), why.rows.end(), [&](const LostFolds& row) { return row.p == why.atP; });
     std::vector<Cause> causes;
     for (const Cause cause : {Cause::CommunicationWall, Cause::LoadImbalance, why.compute, Cause::InputOutput})
         if (cause == why.owner || (at != why.rows.end() && foldsOf(*at, cause) > worthAnswering * at->total))
@@ -177,25 +191,33 @@ std::vector<Cause> causesOf(const Attribution& why)
     return causes;
 }
 
-/// What the ladder itself would allow with all of that part gone, where the changed design's prediction promises more: the model counts
-/// only what the design gives it, the ladder all that was lost.
+/// What the ladder itself would allow with all of that part gone, where the changed design's prediction promises more:
+/// the model counts only what the design gives it, the ladder all that was lost.
 Message beyondTheLadder(const Project& project, const Analysis& analysis, Cause cause, const Proposal& proposal)
 {
     const MeasuredLadder& ladder = *analysis.ladder->measured;
     const int p = analysis.ladder->attribution->atP;
-    const auto at = std::find_if(ladder.rungs.begin(), ladder.rungs.end(), [p](const Rung& rung) { return rung.p == p; });
+    const auto at =
+        std::find_if(ladder.rungs.begin(), ladder.rungs.end(), [p](const Rung& rung) { return rung.p == p; });
     if (at == ladder.rungs.end() || !at->parts || ladder.scaling != project.plan.scaling)
         return {};
-    const double part = cause == Cause::CommunicationWall ? at->parts->commS : cause == Cause::InputOutput ? at->parts->ioS : cause == Cause::LoadImbalance ? at->parts->idleS : 0;
+    const double part = cause == Cause::CommunicationWall ? at->parts->commS
+                        : cause == Cause::InputOutput     ? at->parts->ioS
+                        : cause == Cause::LoadImbalance   ? at->parts->idleS
+                                                          : 0;
     const Forecast then = forecast(project.baseline, proposal, analysis.pMax, &ladder);
     if (part <= 0 || part >= at->timeS || !then.prediction || p > then.prediction->pMax)
         return {};
     const double ceiling = at->speedup * at->timeS / (at->timeS - part), promised = then.prediction->row(p).speedup;
     if (promised <= 1.02 * ceiling)
         return {};
-    const Message gone = cause == Cause::CommunicationWall ? say("communication") : cause == Cause::InputOutput ? say("input and output") : say("waiting");
-    return say(" With all {} gone, this ladder would reach a speedup of {} at p = {}: the {} that the model then predicts there does not count what else was lost.", gone,
-               significant(ceiling, 3), p, significant(promised, 3));
+    const Message gone = cause == Cause::CommunicationWall ? say("communication")
+                         : cause == Cause::InputOutput     ? say("input and output")
+                                                           : say("waiting");
+    return say(
+        " With all {} gone, this ladder would reach a speedup of {} at p = {}: the {} that the model then predicts "
+        "there does not count what else was lost.",
+        gone, significant(ceiling, 3), p, significant(promised, 3));
 }
 
 }  // namespace
@@ -207,12 +229,14 @@ std::vector<DesignRemedy> designRemedies(const Project& project, const Analysis&
         return remedies;
     for (const Cause cause : causesOf(*analysis.ladder->attribution))
         for (const Remedy& remedy : remediesFor(cause, *analysis.ladder->measured)) {
-            if (std::any_of(remedies.begin(), remedies.end(), [&](const DesignRemedy& each) { return each.id == remedy.id; }))
+            if (std::any_of(remedies.begin(), remedies.end(),
+                            [&](const DesignRemedy& each) { return each.id == remedy.id; }))
                 continue;
             Change change = changed(remedy.id, project, analysis);
             if (change.proposal)
                 change.assumes += beyondTheLadder(project, analysis, cause, *change.proposal);
-            remedies.push_back({remedy.id, cause, remedy.title, remedy.how, std::move(change.assumes), std::move(change.proposal)});
+            remedies.push_back(
+                {remedy.id, cause, remedy.title, remedy.how, std::move(change.assumes), std::move(change.proposal)});
         }
     return remedies;
 }
@@ -228,7 +252,8 @@ Result<DesignRemedy> remedyNamed(const std::vector<DesignRemedy>& remedies, std:
         known += (known.empty() ? "" : ", ") + each.id;
     }
     if (known.empty())
-        return fail(ErrorCode::Input, say("no ladder of the project names a cause: there is no remedy"), say("a project with a measured ladder"));
+        return fail(ErrorCode::Input, say("no ladder of the project names a cause: there is no remedy"),
+                    say("a project with a measured ladder"));
     return fail(ErrorCode::Input, say("the ladder asks for no remedy {}", inQuotes(id)), say("one of {}", known));
 }
 

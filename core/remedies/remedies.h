@@ -1,4 +1,5 @@
-// What answers a measured cause, as a change of the design: a proposal, with one sentence of what it assumes and what it would bring.
+// What answers a measured cause, as a change of the design: a proposal, with one sentence of what it assumes and what
+ // it would bring.
 //
 //     for (const DesignRemedy& remedy : designRemedies(project, analyse(project)))
 //         if (remedy.proposal) …   // "compression": p* 34 -> 41
@@ -24,15 +25,16 @@ struct DesignRemedy {
     std::optional<Proposal> proposal;  ///< the shown one, changed
 };
 
-/// The owner's remedies first, then those of the other causes that lost more than a twentieth of the folds at the same p; each
-/// once. Empty without a ladder that can be read. Precondition: `analysis` is the project's.
+/// The owner's remedies first, then those of the other causes that lost more than a twentieth of the folds at the same
+/// p; each once. Empty without a ladder that can be read. Precondition: `analysis` is the project's.
 [[nodiscard]] std::vector<DesignRemedy> designRemedies(const Project& project, const Analysis& analysis);
 
-/// The one of that id. Error (Input): there is none, naming those there are; (Refused) the design has nothing to change.
+/// The one of that id. Error (Input): there is none, naming those there are; (Refused) the design has nothing to
+/// change.
 [[nodiscard]] Result<DesignRemedy> remedyNamed(const std::vector<DesignRemedy>& remedies, std::string_view id);
 
-/// The project showing the remedy as a new variant, "compression", or "compression 2" where that name is taken. Precondition:
-/// remedy.proposal.
+/// The project showing the remedy as a new variant, "compression", or "compression 2" where that name is taken.
+/// Precondition: remedy.proposal.
 [[nodiscard]] Project withRemedyAdded(const Project& project, const DesignRemedy& remedy);
 
 /// Causes a what-if can answer on a ladder with parts: those with a remedyAssumption().

@@ -40,7 +40,8 @@ std::string filled(const std::string& wording, const std::vector<std::string>& a
     return text;
 }
 
-// The first letter from one alphabet of 26 into the other. Not inlined: GCC 12 at -O3 takes the first of an empty text for uninitialised.
+// The first letter from one alphabet of 26 into the other. Not inlined: GCC 12 at -O3 takes the first of an empty text
+// for uninitialised.
 [[gnu::noinline]] std::string recased(std::string text, char from, char to)
 {
     const char first = text.empty() ? '\0' : text.front();

@@ -1,8 +1,8 @@
 // What core says to a person, as a value: a wording in English and what stands in its places.
 //
-// The command line writes english(message); the window looks every wording up in its language first. A number or an amount
-// is formatted before it becomes an argument (core/quantity) and is the same in every language, like a name that a person
-// gave; an argument that is itself a Message is put into words on its own.
+// The command line writes english(message); the window looks every wording up in its language first. A number or an
+// amount is formatted before it becomes an argument (core/quantity) and is the same in every language, like a name that
+// a person gave; an argument that is itself a Message is put into words on its own.
 //
 //     Message m = say("at p = {} a step takes {}", p, formatAmount(t, Dimension::Time).joined());
 //     english(m);                                  // "at p = 16 a step takes 2.1 ms"
@@ -19,22 +19,26 @@
 namespace scalewright {
 
 #ifdef SCALEWRIGHT_LUPDATE
-Q_DECLARE_TR_FUNCTIONS(Core)  // for lupdate, which reads it whether defined or not: what say() says is in the context Core
+Q_DECLARE_TR_FUNCTIONS(
+    Core)  // for lupdate, which reads it whether defined or not: what say() says is in the context Core
 #endif
 
 class Message {
 public:
     enum class Kind : std::uint8_t {
-        Joined,    ///< parts with text() between them; without parts it says nothing
-        Said,      ///< text() is a wording of core; the parts stand in its places
-        Data,      ///< text() is a name or sentence of core's data (menus, case studies); translated as a whole
+        Joined,  ///< parts with text() between them; without parts it says nothing
+        Said,  ///< text() is a wording of core; the parts stand in its places
+        Data,  ///< text() is a name or sentence of core's data (menus, case studies); translated as a whole
         Verbatim,  ///< text() is a number, a name, what somebody typed: the same in every language
-        Capital,   ///< its one part at the start of a sentence
-        Lower,     ///< its one part within a sentence
+        Capital,  ///< its one part at the start of a sentence
+        Lower,  ///< its one part within a sentence
     };
 
     Message() = default;  ///< says nothing
-    Message(Kind kind, std::string text, std::vector<Message> parts) : m_kind(kind), m_text(std::move(text)), m_parts(std::move(parts)) {}
+    Message(Kind kind, std::string text, std::vector<Message> parts)
+        : m_kind(kind), m_text(std::move(text)), m_parts(std::move(parts))
+    {
+    }
 
     [[nodiscard]] Kind kind() const { return m_kind; }
     [[nodiscard]] const std::string& text() const { return m_text; }
@@ -85,7 +89,10 @@ struct Phrase {
     const char* english;
     operator Message() const { return {Message::Kind::Said, english, {}}; }
 };
-[[nodiscard]] consteval Phrase phrase(const char* english) { return {english}; }
+[[nodiscard]] consteval Phrase phrase(const char* english)
+{
+    return {english};
+}
 
 /// A number, a name, what somebody typed: the same in every language.
 [[nodiscard]] Message verbatim(std::string text);
@@ -102,7 +109,8 @@ template <class Argument>
         return verbatim(std::string(value));
     } else {
         static_assert(std::integral<Value> && !std::same_as<Value, bool>,
-                      "an argument is a Message, a name (std::string) or a whole number; words are said, other numbers formatted first");
+                      "an argument is a Message, a name (std::string) or a whole number; words are said, other numbers "
+                      "formatted first");
         return verbatim(std::to_string(value));
     }
 }
@@ -111,7 +119,8 @@ template <class Argument>
 
 /// The wording with these arguments: Messages, names (std::string), whole numbers.
 template <class... Arguments>
-[[nodiscard]] Message say(std::type_identity_t<Wording<std::remove_cvref_t<Arguments>...>> wording, Arguments&&... arguments)
+[[nodiscard]] Message say(std::type_identity_t<Wording<std::remove_cvref_t<Arguments>...>> wording,
+                          Arguments&&... arguments)
 {
     return {Message::Kind::Said, wording.text(), {detail::argument(std::forward<Arguments>(arguments))...}};
 }

@@ -10,7 +10,9 @@ namespace scalewright {
 
 std::size_t utf8Length(std::string_view text, std::size_t at)
 {
-    const auto byte = [&](std::size_t i) -> unsigned { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+    const auto byte = [&](std::size_t i) -> unsigned {
+        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u;
+    };
     const auto follows = [&](std::size_t i) { return (byte(at + i) & 0xC0u) == 0x80u; };
     const unsigned lead = byte(at);
     if (lead < 0x80)
@@ -44,8 +46,10 @@ std::uint32_t codePoint(std::string_view text, std::size_t at, std::size_t lengt
 
 bool isShown(std::uint32_t point)
 {
-    const bool control = (point < 0x20 && point != '\n' && point != '\t') || (point >= 0x7F && point <= 0x9F) || point == 0x2028 || point == 0x2029;
-    const bool direction = point == 0x061C || point == 0x200E || point == 0x200F || (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
+    const bool control = (point < 0x20 && point != '\n' && point != '\t') || (point >= 0x7F && point <= 0x9F) ||
+                         point == 0x2028 || point == 0x2029;
+    const bool direction = point == 0x061C || point == 0x200E || point == 0x200F ||
+                           (point >= 0x202A && point <= 0x202E) || (point >= 0x2066 && point <= 0x2069);
     const bool none = (point >= 0xFDD0 && point <= 0xFDEF) || (point & 0xFFFEu) == 0xFFFE;
     return !control && !direction && !none;
 }
@@ -81,7 +85,8 @@ std::string escapedJson(std::string_view json)
         constexpr auto pair = std::uint32_t{0x10000};
         const std::uint32_t unit = point.value_or(0xFFFD);
         return unit < pair ? fmt::format("\\u{:04x}", unit)
-                           : fmt::format("\\u{:04x}\\u{:04x}", 0xD800 + ((unit - pair) >> 10), 0xDC00 + ((unit - pair) & 0x3FFu));
+                           : fmt::format("\\u{:04x}\\u{:04x}", 0xD800 + ((unit - pair) >> 10),
+                                         0xDC00 + ((unit - pair) & 0x3FFu));
     });
 }
 

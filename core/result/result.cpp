@@ -12,7 +12,9 @@ std::string shortened(const std::string& pointer)
     constexpr std::size_t most = 240, head = 120, tail = 100;
     if (pointer.size() <= most)
         return pointer;
-    const auto within = [&](std::size_t at) { return (static_cast<unsigned char>(pointer[at]) & 0xC0) == 0x80; };  // a character of UTF-8
+    const auto within = [&](std::size_t at) {
+        return (static_cast<unsigned char>(pointer[at]) & 0xC0) == 0x80;
+    };  // a character of UTF-8
     std::size_t end = head, begin = pointer.size() - tail;
     while (end > 0 && within(end))
         --end;

@@ -16,8 +16,8 @@ std::vector<const detail::Rule*> allRules()
 {
     std::vector<const detail::Rule*> rules;
     for (const std::vector<detail::Rule>* of :
-         {&detail::templateRules(), &detail::partitioningRules(), &detail::communicationRules(), &detail::consistencyRules(),
-          &detail::coordinationRules(), &detail::faultRules(), &detail::balancingRules()})
+         {&detail::templateRules(), &detail::partitioningRules(), &detail::communicationRules(),
+          &detail::consistencyRules(), &detail::coordinationRules(), &detail::faultRules(), &detail::balancingRules()})
         for (const detail::Rule& rule : *of)
             rules.push_back(&rule);
     return rules;
@@ -25,7 +25,8 @@ std::vector<const detail::Rule*> allRules()
 
 bool designed(const Project& project)
 {
-    return std::any_of(allSlots.begin(), allSlots.end(), [&](Slot slot) { return !slotOf(project.design, slot).choices.empty(); });
+    return std::any_of(allSlots.begin(), allSlots.end(),
+                       [&](Slot slot) { return !slotOf(project.design, slot).choices.empty(); });
 }
 
 std::vector<Finding> found(const detail::Situation& situation, Severity least = Severity::Advice)
@@ -51,7 +52,8 @@ std::ptrdiff_t ofRule(const std::vector<Finding>& findings, const std::string& r
 constexpr double longer = 1 + 1e-9;
 
 /// The fix after it was tried, or none: see Fix.
-std::optional<Fix> tried(Fix fix, const Finding& finding, const std::vector<Finding>& all, const detail::Situation& before)
+std::optional<Fix> tried(Fix fix, const Finding& finding, const std::vector<Finding>& all,
+                         const detail::Situation& before)
 {
     const Project project = fix.apply(before.project);
     if (project == before.project)
@@ -72,7 +74,8 @@ std::optional<Fix> tried(Fix fix, const Finding& finding, const std::vector<Find
         return std::nullopt;
     // A plan of more workers than the batch has examples has no step to compare.
     const auto fed = [](const ScalingModel& model, int p) { return !model.mostWorkers || p <= *model.mostWorkers; };
-    const bool compares = before.prediction && before.p && forecast.plannedP() && fed(before.prediction->model, *before.p);
+    const bool compares =
+        before.prediction && before.p && forecast.plannedP() && fed(before.prediction->model, *before.p);
     if (compares && !fed(forecast.prediction->model, *forecast.plannedP()))
         return std::nullopt;
     if (compares) {
@@ -86,14 +89,19 @@ std::optional<Fix> tried(Fix fix, const Finding& finding, const std::vector<Find
         if (!std::isfinite(afterS) && std::isfinite(beforeS))
             return std::nullopt;
         if (afterS > longer * beforeS)
-            fix.title += beforeP == afterP ? say(" (the step grows by {} to {})", timeText(afterS - beforeS), timeText(afterS))
-                                           : say(" (the step grows by {} to {}: the plan goes from p = {} to {})", timeText(afterS - beforeS), timeText(afterS), beforeP, afterP);
-        const double speedupBefore = predictAt(before.prediction->model, beforeP).speedup, speedupAfter = predictAt(forecast.prediction->model, afterP).speedup;
+            fix.title += beforeP == afterP
+                             ? say(" (the step grows by {} to {})", timeText(afterS - beforeS), timeText(afterS))
+                             : say(" (the step grows by {} to {}: the plan goes from p = {} to {})",
+                                   timeText(afterS - beforeS), timeText(afterS), beforeP, afterP);
+        const double speedupBefore = predictAt(before.prediction->model, beforeP).speedup,
+                     speedupAfter = predictAt(forecast.prediction->model, afterP).speedup;
         if (afterS <= longer * beforeS && beforeP != afterP && speedupAfter < 0.99 * speedupBefore)
-            fix.title += say(" (the plan goes from p = {} to {}: S {} instead of {})", beforeP, afterP, significant(speedupAfter), significant(speedupBefore));
+            fix.title += say(" (the plan goes from p = {} to {}: S {} instead of {})", beforeP, afterP,
+                             significant(speedupAfter), significant(speedupBefore));
         const double dearer = afterNodes * afterS / (beforeNodes * beforeS);
         if (afterNodes > beforeNodes && dearer > 1.01)
-            fix.title += say(" (a step costs {} as much: {} nodes in place of {})", detail::times(dearer), afterNodes, beforeNodes);
+            fix.title += say(" (a step costs {} as much: {} nodes in place of {})", detail::times(dearer), afterNodes,
+                             beforeNodes);
     }
     return fix;
 }
@@ -145,7 +153,8 @@ bool sameFindings(const Project& project, const Analysis& analysis, const Projec
 
 int count(const std::vector<Finding>& findings, Severity severity)
 {
-    return static_cast<int>(std::count_if(findings.begin(), findings.end(), [severity](const Finding& each) { return each.severity == severity; }));
+    return static_cast<int>(std::count_if(findings.begin(), findings.end(),
+                                          [severity](const Finding& each) { return each.severity == severity; }));
 }
 
 std::optional<OverfullCopy> overfullCopy(const Project& project, int p)

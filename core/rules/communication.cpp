@@ -29,17 +29,22 @@ bool carries(const Situation& s, const SlotChoice& choice, Pattern pattern)
 bool carryTheSame(const Situation& s, Pattern one, Pattern other)
 {
     const auto& choices = s.design.communication.slot.choices;
-    return std::any_of(choices.begin(), choices.end(), [&](const SlotChoice& each) { return carries(s, each, one) && carries(s, each, other); });
+    return std::any_of(choices.begin(), choices.end(),
+                       [&](const SlotChoice& each) { return carries(s, each, one) && carries(s, each, other); });
 }
 
 bool anyCarries(const Situation& s, Pattern pattern)
 {
     const auto& choices = s.design.communication.slot.choices;
-    return std::any_of(choices.begin(), choices.end(), [&](const SlotChoice& each) { return carries(s, each, pattern); });
+    return std::any_of(choices.begin(), choices.end(),
+                       [&](const SlotChoice& each) { return carries(s, each, pattern); });
 }
 
 const Rule optionAndPatternDisagree{
-    {"option-and-pattern-disagree", Severity::Warning, {Slot::Communication}, say("The pattern that prices slot 2 carries out what slot 2 chooses."),
+    {"option-and-pattern-disagree",
+     Severity::Warning,
+     {Slot::Communication},
+     say("The pattern that prices slot 2 carries out what slot 2 chooses."),
      say("book 41.4, section 2")},
     [](const Situation& s, Report& report) {
         const Pattern pattern = s.design.communication.pattern;
@@ -50,48 +55,62 @@ const Rule optionAndPatternDisagree{
             if (!option || option->patterns.empty())
                 continue;
             const Pattern usual = option->patterns.front();
-            const Message says = say("Slot 2 says {}, and S(p) is priced as {}.", slotText(s.catalogue, s.design, Slot::Communication), titleOf(pattern));
-            const bool slices = isAllReduce(usual) || usual == Pattern::ReduceScatterAllGather || usual == Pattern::FullySharded;
-            if (slices && s.sharded() && pattern == slicesOf(s.design.partitioning)) {  // the price is the shards' own: what is said gives way
-                report.add(says, "/design/communication/choices", fixBy(say("Say {}", titleOf(pattern)), [](Project& project) { exchangeSlices(project); }));
+            const Message says = say("Slot 2 says {}, and S(p) is priced as {}.",
+                                     slotText(s.catalogue, s.design, Slot::Communication), titleOf(pattern));
+            const bool slices =
+                isAllReduce(usual) || usual == Pattern::ReduceScatterAllGather || usual == Pattern::FullySharded;
+            if (slices && s.sharded() &&
+                pattern == slicesOf(s.design.partitioning)) {  // the price is the shards' own: what is said gives way
+                report.add(says, "/design/communication/choices",
+                           fixBy(say("Say {}", titleOf(pattern)), [](Project& project) { exchangeSlices(project); }));
                 return;
             }
-            report.add(says, "/design/communication/pattern", fixBy(say("Price it as {}", titleOf(usual)), [usual](Project& project) {
-                           project.design.communication.pattern = usual;
-                       }));
+            report.add(says, "/design/communication/pattern",
+                       fixBy(say("Price it as {}", titleOf(usual)),
+                             [usual](Project& project) { project.design.communication.pattern = usual; }));
             return;
         }
     }};
 
-const Rule notPriced{
-    {"not-priced", Severity::Advice, {Slot::Communication}, say("A choice that no pattern prices is said to be so."), say("Huang et al. 2019")},
-    [](const Situation& s, Report& report) {
-        for (const SlotChoice& choice : s.design.communication.slot.choices) {
-            const SlotOption* option = s.catalogue.menu(Slot::Communication).find(choice.option);
-            if (option && option->patterns.empty())
-                report.add(say("S(p) is that of the {}: {}.", titleOf(s.design.communication.pattern), fromData(option->notPriced)),
-                           "/design/communication/pattern");
-        }
-        if (!s.model() || !s.p)
-            return;
-        for (const Message& note : modelParallelNotes(s.project, *s.model(), *s.p))
-            report.add(say("Left out of S(p): {}.", note), "/design/partitioning/tensor_parallel");
-    }};
+const Rule notPriced{{"not-priced",
+                      Severity::Advice,
+                      {Slot::Communication},
+                      say("A choice that no pattern prices is said to be so."),
+                      say("Huang et al. 2019")},
+                     [](const Situation& s, Report& report) {
+                         for (const SlotChoice& choice : s.design.communication.slot.choices) {
+                             const SlotOption* option = s.catalogue.menu(Slot::Communication).find(choice.option);
+                             if (option && option->patterns.empty())
+                                 report.add(say("S(p) is that of the {}: {}.", titleOf(s.design.communication.pattern),
+                                                fromData(option->notPriced)),
+                                            "/design/communication/pattern");
+                         }
+                         if (!s.model() || !s.p)
+                             return;
+                         for (const Message& note : modelParallelNotes(s.project, *s.model(), *s.p))
+                             report.add(say("Left out of S(p): {}.", note), "/design/partitioning/tensor_parallel");
+                     }};
 
 const Rule wantsAParameterServer{
-    {"wants-a-parameter-server", Severity::Error, {Slot::Communication, Slot::Partitioning},
-     say("An all-reduce moves the whole state to everybody; a sparse state asks for a parameter server."), say("book 41.4, section 2, student B")},
+    {"wants-a-parameter-server",
+     Severity::Error,
+     {Slot::Communication, Slot::Partitioning},
+     say("An all-reduce moves the whole state to everybody; a sparse state asks for a parameter server."),
+     say("book 41.4, section 2, student B")},
     [](const Situation& s, Report& report) {
         const Communication& c = s.design.communication;
         // Beside a parameter server the all-reduce is for something else.
-        if (!isAllReduce(c.pattern) || !s.chosen(Slot::Communication, "all-reduce") || s.chosen(Slot::Communication, "parameter-server") || !c.messageBytes)
+        if (!isAllReduce(c.pattern) || !s.chosen(Slot::Communication, "all-reduce") ||
+            s.chosen(Slot::Communication, "parameter-server") || !c.messageBytes)
             return;
         const double moved = c.messageBytes->value;
         if (!s.movesMoreThanItTouches())
             return;
-        Message says = say("A step touches {} and the all-reduce moves {}, {} as much, to every worker.", bytes(s.project.baseline.netBytes->value),
-                           bytes(moved), times(moved / s.project.baseline.netBytes->value));
-        Fix fix = fixBy(say("Use a parameter server and move {}", bytes(s.project.baseline.netBytes->value)), [outlook = s.outlook](Project& project) { serveWhatIsTouched(project, 1, outlook); });
+        Message says = say("A step touches {} and the all-reduce moves {}, {} as much, to every worker.",
+                           bytes(s.project.baseline.netBytes->value), bytes(moved),
+                           times(moved / s.project.baseline.netBytes->value));
+        Fix fix = fixBy(say("Use a parameter server and move {}", bytes(s.project.baseline.netBytes->value)),
+                        [outlook = s.outlook](Project& project) { serveWhatIsTouched(project, 1, outlook); });
         if (s.model()) {
             const Project after = fix.apply(s.project);
             const Forecast fixed = s.outlook.of(after);
@@ -103,25 +122,32 @@ const Rule wantsAParameterServer{
             if (p > 1 && then >= now)
                 return;  // latencies weigh more than bytes that nobody needs
             if (then > 0 && std::isfinite(now / then))
-                says += say(" At p = {}: {} of communication a step against {} with a parameter server of {}, {} less.", p, timeText(now), timeText(then),
-                                    plural(model->communication.shards, say("shard"), say("shards")), times(now / then));
+                says += say(" At p = {}: {} of communication a step against {} with a parameter server of {}, {} less.",
+                            p, timeText(now), timeText(then),
+                            plural(model->communication.shards, say("shard"), say("shards")), times(now / then));
         }
         report.add(std::move(says), "/design/communication/pattern", std::move(fix));
     }};
 
 const Rule allReducesAShardedModel{
-    {"all-reduces-a-sharded-model", Severity::Error, {Slot::Communication, Slot::Partitioning},
-     say("An all-reduce gives everybody the whole sum; of a model in shards everybody wants a slice."), say("Rajbhandari et al. 2020; Table 41.5.1")},
+    {"all-reduces-a-sharded-model",
+     Severity::Error,
+     {Slot::Communication, Slot::Partitioning},
+     say("An all-reduce gives everybody the whole sum; of a model in shards everybody wants a slice."),
+     say("Rajbhandari et al. 2020; Table 41.5.1")},
     [](const Situation& s, Report& report) {
         const Communication& c = s.design.communication;
         const std::optional<double> memory = s.workerMemoryBytes();
-        if (!isAllReduce(c.pattern) || !s.chosen(Slot::Communication, "all-reduce") || s.chosen(Slot::Communication, "parameter-server") || !c.messageBytes || !memory
-            || !s.sharded() || s.movesMoreThanItTouches() || c.messageBytes->value <= *memory)
+        if (!isAllReduce(c.pattern) || !s.chosen(Slot::Communication, "all-reduce") ||
+            s.chosen(Slot::Communication, "parameter-server") || !c.messageBytes || !memory || !s.sharded() ||
+            s.movesMoreThanItTouches() || c.messageBytes->value <= *memory)
             return;
         const bool whole = shardingStageOf(s.design.partitioning) == 3;
-        report.add(say("The model is sharded and the all-reduce gives every worker all {} of it; a worker has {}.", bytes(c.messageBytes->value), bytes(*memory)),
+        report.add(say("The model is sharded and the all-reduce gives every worker all {} of it; a worker has {}.",
+                       bytes(c.messageBytes->value), bytes(*memory)),
                    "/design/communication/pattern",
-                   fixBy(whole ? say("Sum in slices and gather the parameters for each pass: fully sharded exchange") : say("Sum in slices and gather: reduce-scatter and all-gather"),
+                   fixBy(whole ? say("Sum in slices and gather the parameters for each pass: fully sharded exchange")
+                               : say("Sum in slices and gather: reduce-scatter and all-gather"),
                          [](Project& project) { exchangeSlices(project); }));
     }};
 
@@ -135,14 +161,16 @@ struct Priced {
 std::vector<Priced> alternatives(const Situation& s)
 {
     const Pattern own = s.design.communication.pattern;
-    const bool mayAllReduce = s.replicates() && !s.movesMoreThanItTouches() && s.design.communication.slot.choices.size() == 1
-                              && (own == Pattern::ParameterServer || own == Pattern::ScatterGather)
-                              && !s.chosen(Slot::Consistency, "asynchronous") && !s.chosen(Slot::Consistency, "bounded-staleness")
-                              && !s.chosen(Slot::Consistency, "eventual");
+    const bool mayAllReduce =
+        s.replicates() && !s.movesMoreThanItTouches() && s.design.communication.slot.choices.size() == 1 &&
+        (own == Pattern::ParameterServer || own == Pattern::ScatterGather) &&
+        !s.chosen(Slot::Consistency, "asynchronous") && !s.chosen(Slot::Consistency, "bounded-staleness") &&
+        !s.chosen(Slot::Consistency, "eventual");
     std::vector<Priced> list;
     for (const Pattern pattern : allPatterns) {
         // A simpler price of an algorithm, such as the book's ring with half of the hops, is nothing to change to.
-        if (pattern == own || traitsOf(pattern).simplifies || !(carryTheSame(s, own, pattern) || (mayAllReduce && isAllReduce(pattern))))
+        if (pattern == own || traitsOf(pattern).simplifies ||
+            !(carryTheSame(s, own, pattern) || (mayAllReduce && isAllReduce(pattern))))
             continue;
         Project other = s.project;
         other.design.communication.pattern = pattern;
@@ -154,12 +182,14 @@ std::vector<Priced> alternatives(const Situation& s)
 
 std::optional<Priced> cheapest(const Situation& s)
 {
-    if (!s.model() || !s.p || *s.p < 2 || !s.filled(Slot::Communication) || !anyCarries(s, s.design.communication.pattern))
+    if (!s.model() || !s.p || *s.p < 2 || !s.filled(Slot::Communication) ||
+        !anyCarries(s, s.design.communication.pattern))
         return std::nullopt;
     const double own = predictAt(*s.model(), *s.p).tStepS;
     std::optional<Priced> best;
     for (const Priced& each : alternatives(s))
-        if (std::isfinite(own) && each.row.tStepS < own * (1 - worthwhile) && (!best || each.row.tStepS < best->row.tStepS))
+        if (std::isfinite(own) && each.row.tStepS < own * (1 - worthwhile) &&
+            (!best || each.row.tStepS < best->row.tStepS))
             best = each;
     return best;
 }
@@ -189,8 +219,11 @@ Project withCheapest(const Situation& s, Pattern pattern)
 }
 
 const Rule notTheCheapest{
-    {"not-the-cheapest-pattern", Severity::Warning, {Slot::Communication, Slot::Partitioning},
-     say("Of the patterns that the partition allows, the cheapest at the plan's p."), say("book 41.4, sections 1 and 2; exercise 41.4.1")},
+    {"not-the-cheapest-pattern",
+     Severity::Warning,
+     {Slot::Communication, Slot::Partitioning},
+     say("Of the patterns that the partition allows, the cheapest at the plan's p."),
+     say("book 41.4, sections 1 and 2; exercise 41.4.1")},
     [](const Situation& s, Report& report) {
         const std::optional<Priced> best = cheapest(s);
         if (!best)
@@ -198,21 +231,28 @@ const Rule notTheCheapest{
         const PredictionRow own = predictAt(*s.model(), *s.p);
         const double ownComm = own.tCommS + own.hiddenCommS;
         const double bestComm = best->row.tCommS + best->row.hiddenCommS;
-        const Message ratio = bestComm > 0 ? say("{} as long", times(ownComm / bestComm)) : say("where nothing is needed");
+        const Message ratio =
+            bestComm > 0 ? say("{} as long", times(ownComm / bestComm)) : say("where nothing is needed");
         const Project after = withCheapest(s, best->pattern);
         const Communication& chosen = after.design.communication;
-        report.add(capital(say("{}, the {} takes {} a step and the {} {}: {}, {} of a step of {}.", s.atP(), titleOf(s.model()->pattern), timeText(ownComm),
-                                       titleOf(best->pattern), timeText(bestComm), ratio, timeText(own.tStepS - best->row.tStepS), timeText(own.tStepS))),
-                   "/design/communication/pattern",
-                   fixBy(say("Use {}", titleOf(chosen.pattern)), [pattern = chosen.pattern, choices = chosen.slot.choices, plan = after.plan](Project& project) {
-                       project.design.communication.pattern = pattern;
-                       project.design.communication.slot.choices = choices;
-                       project.plan = plan;
-                   }));
+        report.add(
+            capital(say("{}, the {} takes {} a step and the {} {}: {}, {} of a step of {}.", s.atP(),
+                        titleOf(s.model()->pattern), timeText(ownComm), titleOf(best->pattern), timeText(bestComm),
+                        ratio, timeText(own.tStepS - best->row.tStepS), timeText(own.tStepS))),
+            "/design/communication/pattern",
+            fixBy(say("Use {}", titleOf(chosen.pattern)),
+                  [pattern = chosen.pattern, choices = chosen.slot.choices, plan = after.plan](Project& project) {
+                      project.design.communication.pattern = pattern;
+                      project.design.communication.slot.choices = choices;
+                      project.plan = plan;
+                  }));
     }};
 
 const Rule tooFewServerShards{
-    {"too-few-server-shards", Severity::Warning, {Slot::Communication}, say("Fewer server shards than workers queue at the servers: s = p is best."),
+    {"too-few-server-shards",
+     Severity::Warning,
+     {Slot::Communication},
+     say("Fewer server shards than workers queue at the servers: s = p is best."),
      say("Li et al. 2014; open-shop bound 2 max(s, p)(alpha + beta/s)")},
     [](const Situation& s, Report& report) {
         if (!s.model() || !s.p || s.model()->pattern != Pattern::ParameterServer || !s.filled(Slot::Communication))
@@ -230,23 +270,30 @@ const Rule tooFewServerShards{
             return;
         Fix fix = fixBy({}, [outlook = s.outlook](Project& project) { useShardForEveryWorker(project, outlook); });
         const Project after = fix.apply(s.project);
-        fix.title = say("Use {}", plural(after.design.communication.shards->value, say("server shard"), say("server shards")));
-        report.add(capital(say("{}, {} serve {} workers: {} a step, against {} with as many shards as workers ({}).", s.atP(),
-                               plural(shards, say("server shard"), say("server shards")), *s.p, timeText(comm), timeText(atBest), times(comm / atBest))),
+        fix.title =
+            say("Use {}", plural(after.design.communication.shards->value, say("server shard"), say("server shards")));
+        report.add(capital(say("{}, {} serve {} workers: {} a step, against {} with as many shards as workers ({}).",
+                               s.atP(), plural(shards, say("server shard"), say("server shards")), *s.p, timeText(comm),
+                               timeText(atBest), times(comm / atBest))),
                    "/design/communication/shards", std::move(fix));
     }};
 
 const Rule defaultAllReduce{
-    {"default-all-reduce", Severity::Advice, {Slot::Communication, Slot::Consistency},
-     say("Synchronous all-reduce is right or a default: the alternative that was rejected tells which."), say("book 41.4, exercise 41.4.1")},
+    {"default-all-reduce",
+     Severity::Advice,
+     {Slot::Communication, Slot::Consistency},
+     say("Synchronous all-reduce is right or a default: the alternative that was rejected tells which."),
+     say("book 41.4, exercise 41.4.1")},
     [](const Situation& s, Report& report) {
         const DesignSlot& slot = s.design.communication.slot;
         const DesignSlot& consistency = s.design.consistency.slot;
         if (!s.meeting(Slot::Communication, {"all-reduce"}, Slot::Consistency, {"synchronous"}))
             return;
-        if ((!slot.rejected.empty() && !slot.rejectedBecause.empty()) || (!consistency.rejected.empty() && !consistency.rejectedBecause.empty()))
+        if ((!slot.rejected.empty() && !slot.rejectedBecause.empty()) ||
+            (!consistency.rejected.empty() && !consistency.rejectedBecause.empty()))
             return;
-        Message says = say("Slots 2 and 3 read \"synchronous all-reduce\" and reject nothing: which alternative, and why not?");
+        Message says =
+            say("Slots 2 and 3 read \"synchronous all-reduce\" and reject nothing: which alternative, and why not?");
         std::optional<Fix> fix;
         if (s.model() && s.p && *s.p > 1) {
             // The best a parameter server can do: a shard for every worker.
@@ -255,7 +302,8 @@ const Rule defaultAllReduce{
             served.communication.shards = *s.p;
             const double own = communicationTime(s.model()->pattern, s.model()->communication, *s.p);
             const double other = communicationTime(served.pattern, served.communication, *s.p);
-            const Message compared = say("{}, it takes {} a step with {} shards and the {} {}", s.atP(), timeText(other), *s.p, titleOf(s.model()->pattern), timeText(own));
+            const Message compared = say("{}, it takes {} a step with {} shards and the {} {}", s.atP(),
+                                         timeText(other), *s.p, titleOf(s.model()->pattern), timeText(own));
             says += say(" A parameter server, for instance: {}.", compared);
             if (other > own)
                 fix = fixBy(say("Record the parameter server as rejected"), [compared](Project& project) {
@@ -267,7 +315,10 @@ const Rule defaultAllReduce{
     }};
 
 const Rule overlapWithoutBackward{
-    {"overlap-without-backward", Severity::Warning, {Slot::Communication}, say("Communication hides behind the backward pass, whose share of the step has to be known."),
+    {"overlap-without-backward",
+     Severity::Warning,
+     {Slot::Communication},
+     say("Communication hides behind the backward pass, whose share of the step has to be known."),
      say("Li et al. 2020")},
     [](const Situation& s, Report& report) {
         const Communication& c = s.design.communication;
@@ -275,19 +326,31 @@ const Rule overlapWithoutBackward{
             return;
         const std::string overlap = significant(100 * c.overlap->value) + " %";
         if (!c.backwardShare) {
-            report.add(say("Overlap hides communication behind {} of the backward pass, and how long that is nobody said: two thirds of the compute are taken for it.", overlap),
-                       "/design/communication/backward_share", fixBy(say("Write down two thirds as assumed"), [](Project& project) {
-                           project.design.communication.backwardShare = setByFix(2.0 / 3, "a backward pass costs about twice a forward pass");
-                       }))
+            report
+                .add(say("Overlap hides communication behind {} of the backward pass, and how long that is nobody "
+                         "said: two thirds of the compute are taken for it.",
+                         overlap),
+                     "/design/communication/backward_share",
+                     fixBy(say("Write down two thirds as assumed"),
+                           [](Project& project) {
+                               project.design.communication.backwardShare =
+                                   setByFix(2.0 / 3, "a backward pass costs about twice a forward pass");
+                           }))
                 .severity = Severity::Advice;
         } else if (c.backwardShare->value <= 0) {
-            report.add(say("Overlap is {} of a backward pass of 0 s: there is nothing to hide communication behind.", overlap), "/design/communication/overlap",
-                       fixBy(say("Count no overlap"), [](Project& project) { project.design.communication.overlap.reset(); }));
+            report.add(
+                say("Overlap is {} of a backward pass of 0 s: there is nothing to hide communication behind.", overlap),
+                "/design/communication/overlap",
+                fixBy(say("Count no overlap"), [](Project& project) { project.design.communication.overlap.reset(); }));
         }
     }};
 
 const Rule planMissesAGoal{
-    {"plan-misses-a-goal", Severity::Warning, {Slot::Communication}, say("A plan that misses its goal is met by another p, or by none."), say("book 41.7, section 4")},
+    {"plan-misses-a-goal",
+     Severity::Warning,
+     {Slot::Communication},
+     say("A plan that misses its goal is met by another p, or by none."),
+     say("book 41.7, section 4")},
     [](const Situation& s, Report& report) {
         if (!s.plan)
             return;
@@ -296,7 +359,8 @@ const Rule planMissesAGoal{
             report.add(say("{}.", capital(s.plan->why)), pointers[static_cast<int>(s.plan->shortfall->goal.goal)]);
             return;
         }
-        const auto missed = std::find_if(s.plan->goals.begin(), s.plan->goals.end(), [](const GoalVerdict& each) { return each.met == false; });
+        const auto missed = std::find_if(s.plan->goals.begin(), s.plan->goals.end(),
+                                         [](const GoalVerdict& each) { return each.met == false; });
         if (missed == s.plan->goals.end())
             return;
         Proposal free = s.project;
@@ -308,11 +372,16 @@ const Rule planMissesAGoal{
                 project.plan.p.reset();
                 project.plan.reason.clear();
             });
-        report.add(say("The plan's p = {} {}.", s.plan->p, missedText(*missed)), pointers[static_cast<int>(missed->goal)], std::move(fix));
+        report.add(say("The plan's p = {} {}.", s.plan->p, missedText(*missed)),
+                   pointers[static_cast<int>(missed->goal)], std::move(fix));
     }};
 
 const Rule planBeyondPStar{
-    {"plan-beyond-p-star", Severity::Warning, {Slot::Communication}, say("Past p* more workers make the step slower and the bill larger."), say("book 41.4, section 5")},
+    {"plan-beyond-p-star",
+     Severity::Warning,
+     {Slot::Communication},
+     say("Past p* more workers make the step slower and the bill larger."),
+     say("book 41.4, section 5")},
     [](const Situation& s, Report& report) {
         if (!s.prediction || !s.project.plan.p || !s.filled(Slot::Communication))
             return;
@@ -325,13 +394,14 @@ const Rule planBeyondPStar{
         const double bill = costShare(*s.model(), now, best);
         if (!(now.speedup < best.speedup) || !std::isfinite(bill))
             return;
-        Message says = say("The plan asks for p = {}, past p* = {}: speedup {} instead of {}, at {} the bill.", p, pStar, significant(now.speedup),
-                           significant(best.speedup), times(bill));
+        Message says = say("The plan asks for p = {}, past p* = {}: speedup {} instead of {}, at {} the bill.", p,
+                           pStar, significant(now.speedup), significant(best.speedup), times(bill));
         // T(p) knows nothing of memory.
         const std::optional<double> memory = s.workerMemoryBytes();
         const std::optional<double> held = s.heldBytesOfPlan(pStar);
         if (memory && held && *held > *memory) {
-            says += say(" At p* a worker would hold {} and has {}: p* is of the time alone.", bytes(*held), bytes(*memory));
+            says +=
+                say(" At p* a worker would hold {} and has {}: p* is of the time alone.", bytes(*held), bytes(*memory));
             report.add(std::move(says), "/plan/p");
             return;
         }
@@ -345,8 +415,9 @@ const Rule planBeyondPStar{
 
 const std::vector<Rule>& communicationRules()
 {
-    static const std::vector<Rule> rules{wantsAParameterServer, allReducesAShardedModel, optionAndPatternDisagree, notPriced, notTheCheapest,
-                                         tooFewServerShards, defaultAllReduce, overlapWithoutBackward, planMissesAGoal, planBeyondPStar};
+    static const std::vector<Rule> rules{
+        wantsAParameterServer, allReducesAShardedModel, optionAndPatternDisagree, notPriced,       notTheCheapest,
+        tooFewServerShards,    defaultAllReduce,        overlapWithoutBackward,   planMissesAGoal, planBeyondPStar};
     return rules;
 }
 

@@ -10,36 +10,51 @@ namespace scalewright::detail {
 namespace {
 
 const Rule asynchronousWithBarrier{
-    {"asynchronous-with-barrier-collective", Severity::Error, {Slot::Consistency, Slot::Communication},
-     say("A collective ends when everybody has taken part: that is the barrier that asynchronous consistency does without."), say("book 41.4, sections 2 and 3")},
+    {"asynchronous-with-barrier-collective",
+     Severity::Error,
+     {Slot::Consistency, Slot::Communication},
+     say("A collective ends when everybody has taken part: that is the barrier that asynchronous consistency does "
+         "without."),
+     say("book 41.4, sections 2 and 3")},
     [](const Situation& s, Report& report) {
-        const SlotChoice* loose = s.meeting(Slot::Consistency, {"asynchronous", "bounded-staleness", "eventual"}, Slot::Communication, barrierOptions());
+        const SlotChoice* loose = s.meeting(Slot::Consistency, {"asynchronous", "bounded-staleness", "eventual"},
+                                            Slot::Communication, barrierOptions());
         // Local steps with an average every H-th are bounded staleness with a collective.
         const MaybeQuantity& localSteps = s.design.communication.localSteps;
-        const bool averagesNowAndThen = loose && loose->option == "bounded-staleness" && localSteps && localSteps->value > 1;
+        const bool averagesNowAndThen =
+            loose && loose->option == "bounded-staleness" && localSteps && localSteps->value > 1;
         if (!loose || averagesNowAndThen)
             return;
-        const SlotChoice* barrier = s.meeting(Slot::Communication, barrierOptions(), Slot::Consistency, {loose->option});
+        const SlotChoice* barrier =
+            s.meeting(Slot::Communication, barrierOptions(), Slot::Consistency, {loose->option});
         const Message who = s.p ? say("all {} workers have", *s.p) : say("every worker has");
         report.add(say("Slot 3 says {}, and the {} of slot 2 ends only when {} taken part: the barrier is still there.",
-                               s.title(Slot::Consistency, loose->option), s.title(Slot::Communication, barrier->option), who),
-                   "/design/consistency/choices", fixBy(say("Push and pull through a parameter server"), [outlook = s.outlook](Project& project) { useParameterServer(project, 1, outlook); }));
+                       s.title(Slot::Consistency, loose->option), s.title(Slot::Communication, barrier->option), who),
+                   "/design/consistency/choices",
+                   fixBy(say("Push and pull through a parameter server"),
+                         [outlook = s.outlook](Project& project) { useParameterServer(project, 1, outlook); }));
     }};
 
 const Rule stalenessNotTolerated{
-    {"staleness-not-tolerated", Severity::Error, {Slot::Consistency}, say("Views may be no staler than the computation stands."),
+    {"staleness-not-tolerated",
+     Severity::Error,
+     {Slot::Consistency},
+     say("Views may be no staler than the computation stands."),
      say("book 41.4, section 3")},
     [](const Situation& s, Report& report) {
         const Consistency& c = s.design.consistency;
         if (!c.toleratedStalenessSteps)
             return;
         const double tolerated = c.toleratedStalenessSteps->value;
-        const Message stands = tolerated == 0 ? say("The computation tolerates no stale view") :
-                                                    say("The computation tolerates views of {}", plural(tolerated, say("step"), say("steps")));
+        const Message stands =
+            tolerated == 0 ? say("The computation tolerates no stale view")
+                           : say("The computation tolerates views of {}", plural(tolerated, say("step"), say("steps")));
         const char* pointer = "/design/consistency/choices";
         // Every choice that is too loose at once: none of them is tolerated.
         const auto tighten = [tolerated] {
-            return fixBy(tolerated == 0 ? say("Make it synchronous") : say("Bound the staleness to {}", plural(tolerated, say("step"), say("steps"))),
+            return fixBy(tolerated == 0
+                             ? say("Make it synchronous")
+                             : say("Bound the staleness to {}", plural(tolerated, say("step"), say("steps"))),
                          [tolerated](Project& project) {
                              Consistency& after = project.design.consistency;
                              for (const char* loose : {"asynchronous", "eventual", "bounded-staleness"})
@@ -52,36 +67,46 @@ const Rule stalenessNotTolerated{
         };
         for (const char* unbounded : {"asynchronous", "eventual"})
             if (s.chosen(Slot::Consistency, unbounded)) {
-                report.add(say("{}, and {} puts no bound on their age.", stands, s.title(Slot::Consistency, unbounded)), pointer, tighten());
+                report.add(say("{}, and {} puts no bound on their age.", stands, s.title(Slot::Consistency, unbounded)),
+                           pointer, tighten());
                 return;
             }
         if (!s.chosen(Slot::Consistency, "bounded-staleness"))
             return;
         if (c.stalenessSteps && c.stalenessSteps->value > tolerated)
-            report.add(say("{}, and the bound is {}.", stands, plural(c.stalenessSteps->value, say("step"), say("steps"))), "/design/consistency/staleness_steps",
-                       tighten());
+            report.add(
+                say("{}, and the bound is {}.", stands, plural(c.stalenessSteps->value, say("step"), say("steps"))),
+                "/design/consistency/staleness_steps", tighten());
         else if (!c.stalenessSteps && tolerated == 0)
             report.add(say("{}, and bounded staleness lets workers run ahead.", stands), pointer, tighten());
     }};
 
 const Rule boundNotGiven{
-    {"staleness-bound-not-given", Severity::Advice, {Slot::Consistency}, say("Bounded staleness is a number of steps."), say("book 41.4, section 3; Ho et al. 2013")},
+    {"staleness-bound-not-given",
+     Severity::Advice,
+     {Slot::Consistency},
+     say("Bounded staleness is a number of steps."),
+     say("book 41.4, section 3; Ho et al. 2013")},
     [](const Situation& s, Report& report) {
         const Consistency& c = s.design.consistency;
         if (!s.chosen(Slot::Consistency, "bounded-staleness") || c.stalenessSteps)
             return;
         if (!c.toleratedStalenessSteps) {
-            report.add(say("Bounded staleness without its bound: how many steps may a worker run ahead, and how many does the computation stand?"),
+            report.add(say("Bounded staleness without its bound: how many steps may a worker run ahead, and how many "
+                           "does the computation stand?"),
                        "/design/consistency/staleness_steps");
             return;
         }
         const double tolerated = c.toleratedStalenessSteps->value;
         if (tolerated == 0)
             return;
-        report.add(say("Bounded staleness without its bound; the computation stands {}.", plural(tolerated, say("step"), say("steps"))),
-                   "/design/consistency/staleness_steps", fixBy(say("Bound it to {}", plural(tolerated, say("step"), say("steps"))), [tolerated](Project& project) {
-                       project.design.consistency.stalenessSteps = setByFix(tolerated, "what the computation tolerates");
-                   }));
+        report.add(
+            say("Bounded staleness without its bound; the computation stands {}.",
+                plural(tolerated, say("step"), say("steps"))),
+            "/design/consistency/staleness_steps",
+            fixBy(say("Bound it to {}", plural(tolerated, say("step"), say("steps"))), [tolerated](Project& project) {
+                project.design.consistency.stalenessSteps = setByFix(tolerated, "what the computation tolerates");
+            }));
     }};
 
 // What the choice takes from agreement or adds to the batch, in words; empty where it leans on neither.
@@ -105,20 +130,28 @@ Message leansOn(const Situation& s)
 }
 
 const Rule stepsNotCounted{
-    {"steps-to-quality-not-counted", Severity::Advice, {Slot::Consistency, Slot::Communication},
+    {"steps-to-quality-not-counted",
+     Severity::Advice,
+     {Slot::Consistency, Slot::Communication},
      say("A step that is faster because views differ or the batch grew may need more steps to the same quality."),
      say("McCandlish et al. 2018; Ho et al. 2013")},
     [](const Situation& s, Report& report) {
         if (!s.filled(Slot::Consistency) && !s.filled(Slot::Communication))
             return;
         if (const Message views = leansOn(s); !views.empty()) {
-            report.add(say("The step is faster for {}; how many more steps the same quality then takes is not counted: measure time to quality, not time per step.", views),
+            report.add(say("The step is faster for {}; how many more steps the same quality then takes is not counted: "
+                           "measure time to quality, not time per step.",
+                           views),
                        "/design/consistency/choices");
             return;
         }
         const Baseline& baseline = s.project.baseline;
-        if (s.project.plan.scaling == Scaling::Weak && s.p && *s.p > 1 && !(baseline.batch && baseline.criticalBatch && baseline.minSteps))
-            report.add(say("At p = {} the batch is {} times one worker's, and the run is taken to be over after as many times fewer steps: how many it needs is S_min (1 + B_crit/B), where the batch, the critical batch and the fewest steps are given.", *s.p, *s.p),
+        if (s.project.plan.scaling == Scaling::Weak && s.p && *s.p > 1 &&
+            !(baseline.batch && baseline.criticalBatch && baseline.minSteps))
+            report.add(say("At p = {} the batch is {} times one worker's, and the run is taken to be over after as "
+                           "many times fewer steps: how many it needs is S_min (1 + B_crit/B), where the batch, the "
+                           "critical batch and the fewest steps are given.",
+                           *s.p, *s.p),
                        baseline.batch ? "/baseline/critical_batch" : "/baseline/batch");
     }};
 
@@ -126,7 +159,8 @@ const Rule stepsNotCounted{
 
 const std::vector<Rule>& consistencyRules()
 {
-    static const std::vector<Rule> rules{asynchronousWithBarrier, stalenessNotTolerated, boundNotGiven, stepsNotCounted};
+    static const std::vector<Rule> rules{asynchronousWithBarrier, stalenessNotTolerated, boundNotGiven,
+                                         stepsNotCounted};
     return rules;
 }
 

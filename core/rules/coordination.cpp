@@ -22,43 +22,62 @@ Message plannedLoss(const Design& design)
 }
 
 const Rule coordinatorLossUnplanned{
-    {"coordinator-loss-unplanned", Severity::Warning, {Slot::Coordination, Slot::FaultTolerance},
-     say("A central coordinator is a single point of failure: the design says what happens when it disappears."), say("book 41.4, section 4")},
+    {"coordinator-loss-unplanned",
+     Severity::Warning,
+     {Slot::Coordination, Slot::FaultTolerance},
+     say("A central coordinator is a single point of failure: the design says what happens when it disappears."),
+     say("book 41.4, section 4")},
     [](const Situation& s, Report& report) {
         if (!s.chosen(Slot::Coordination, "central-coordinator") || !s.design.coordination.onLoss.empty())
             return;
         const Message everybody = s.p && *s.p > 1 ? say(" for {} workers", *s.p) : Message();
-        const Message often = s.project.target.nodeMtbfS ? say(" (once in {}, if its node is like the others)", timeText(s.project.target.nodeMtbfS->value)) : Message();
+        const Message often = s.project.target.nodeMtbfS ? say(" (once in {}, if its node is like the others)",
+                                                               timeText(s.project.target.nodeMtbfS->value))
+                                                         : Message();
         const Message plan = plannedLoss(s.design);
-        report.add(say("One coordinator holds the plan{}, and what happens when it is lost{} is not said.", everybody, often), "/design/coordination/on_loss",
-                   fixBy(say("Plan for it: {}", plan), [plan](Project& project) { project.design.coordination.onLoss = english(plan); }));
+        report.add(
+            say("One coordinator holds the plan{}, and what happens when it is lost{} is not said.", everybody, often),
+            "/design/coordination/on_loss", fixBy(say("Plan for it: {}", plan), [plan](Project& project) {
+                project.design.coordination.onLoss = english(plan);
+            }));
     }};
 
 const Rule gossipWithACoordinator{
-    {"gossip-with-central-coordinator", Severity::Warning, {Slot::Coordination, Slot::Communication},
-     say("Gossip pays in rounds for having no centre; a coordinator makes one again."), say("book 41.4, sections 2 and 4")},
+    {"gossip-with-central-coordinator",
+     Severity::Warning,
+     {Slot::Coordination, Slot::Communication},
+     say("Gossip pays in rounds for having no centre; a coordinator makes one again."),
+     say("book 41.4, sections 2 and 4")},
     [](const Situation& s, Report& report) {
-        if (exchangesHalos(s.design) || !s.chosen(Slot::Communication, "gossip") || !s.chosen(Slot::Coordination, "central-coordinator") || s.chosen(Slot::Coordination, "decentralized"))
+        if (exchangesHalos(s.design) || !s.chosen(Slot::Communication, "gossip") ||
+            !s.chosen(Slot::Coordination, "central-coordinator") || s.chosen(Slot::Coordination, "decentralized"))
             return;
         const Message rounds = s.p && *s.p > 2 ? say(" among {} workers", *s.p) : Message();
-        report.add(say("Gossip{} takes many rounds to agree because there is no centre, and slot 4 has one: the rounds are paid and the single point of failure stays.", rounds),
+        report.add(say("Gossip{} takes many rounds to agree because there is no centre, and slot 4 has one: the rounds "
+                       "are paid and the single point of failure stays.",
+                       rounds),
                    "/design/coordination/choices", fixBy(say("Decentralize"), [](Project& project) {
                        choose(project.design.coordination.slot, "central-coordinator", "decentralized");
                    }));
     }};
 
 const Rule scatterWithoutACoordinator{
-    {"scatter-gather-without-coordinator", Severity::Error, {Slot::Coordination, Slot::Communication},
-     say("Scatter-gather is a coordinator's pattern: somebody hands out and collects."), say("book 41.4, section 2")},
+    {"scatter-gather-without-coordinator",
+     Severity::Error,
+     {Slot::Coordination, Slot::Communication},
+     say("Scatter-gather is a coordinator's pattern: somebody hands out and collects."),
+     say("book 41.4, section 2")},
     [](const Situation& s, Report& report) {
-        const SlotChoice* choice = s.meeting(Slot::Coordination, {"decentralized"}, Slot::Communication, {"scatter-gather"});
+        const SlotChoice* choice =
+            s.meeting(Slot::Coordination, {"decentralized"}, Slot::Communication, {"scatter-gather"});
         if (!choice || s.chosen(Slot::Coordination, "central-coordinator"))
             return;
         const Message many = s.p ? say("{} workers", *s.p) : say("the workers");
-        report.add(say("One node hands the task to {} and collects the answers, and slot 4 says that there is none.", many), "/design/coordination/choices",
-                   fixBy(say("Give it a central coordinator"), [](Project& project) {
-                       choose(project.design.coordination.slot, "decentralized", "central-coordinator");
-                   }));
+        report.add(
+            say("One node hands the task to {} and collects the answers, and slot 4 says that there is none.", many),
+            "/design/coordination/choices", fixBy(say("Give it a central coordinator"), [](Project& project) {
+                choose(project.design.coordination.slot, "decentralized", "central-coordinator");
+            }));
     }};
 
 }  // namespace

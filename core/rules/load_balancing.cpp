@@ -22,13 +22,14 @@ void mitigate(Project& project, int backups)
     for (SlotChoice& choice : after.slot.choices)
         if (choice.scope.empty())
             choice.scope = "shards";
-    after.slot.choices.push_back({"straggler-mitigation", after.slot.choices.empty() ? "" : "what evenness leaves", {}});
+    after.slot.choices.push_back(
+        {"straggler-mitigation", after.slot.choices.empty() ? "" : "what evenness leaves", {}});
     if (backups > 0)
         after.backupWorkers = setByFix(backups, "the last workers of a step are not waited for");
 }
 
-// Backup workers cut the waiting and the workers: as many as bring the largest speedup at the plan's p, and what one brings. Under weak
-// scaling the shortest step is not it: their work is not done.
+// Backup workers cut the waiting and the workers: as many as bring the largest speedup at the plan's p, and what one
+// brings. Under weak scaling the shortest step is not it: their work is not done.
 struct Backups {
     int best = 0;
     double bestSpeedup = 0, bestS = 0;
@@ -59,30 +60,40 @@ Backups backupsAt(const Situation& s)
 }
 
 const Rule synchronousWithoutStragglerPlan{
-    {"synchronous-without-straggler-plan", Severity::Warning, {Slot::LoadBalancing, Slot::Consistency},
-     say("Behind a barrier everybody runs at the speed of the slowest."), say("book 41.4, sections 3 and 6; largest of p by order statistics")},
+    {"synchronous-without-straggler-plan",
+     Severity::Warning,
+     {Slot::LoadBalancing, Slot::Consistency},
+     say("Behind a barrier everybody runs at the speed of the slowest."),
+     say("book 41.4, sections 3 and 6; largest of p by order statistics")},
     [](const Situation& s, Report& report) {
         const LoadBalancing& l = s.design.loadBalancing;
-        const bool planned = s.chosen(Slot::LoadBalancing, "straggler-mitigation") || (l.backupWorkers && l.backupWorkers->value > 0);
+        const bool planned =
+            s.chosen(Slot::LoadBalancing, "straggler-mitigation") || (l.backupWorkers && l.backupWorkers->value > 0);
         const std::optional<double> jitter = s.jitterS();
         if (!s.chosen(Slot::Consistency, "synchronous") || planned || jitter == 0 || (s.p && *s.p < 2))
             return;
         const char* pointer = "/design/load_balancing/choices";
         const auto plain = fixBy(say("Mitigate stragglers"), [](Project& project) { mitigate(project, 0); });
         if (!s.p) {
-            report.add(say("Every step ends with its slowest worker, and slot 6 has no plan for that one."), pointer, plain);
+            report.add(say("Every step ends with its slowest worker, and slot 6 has no plan for that one."), pointer,
+                       plain);
             return;
         }
         const bool normal = l.jitterShape == JitterShape::Normal;
         const double late = normal ? normalOrderMean(*s.p, *s.p) : exponentialOrderMean(*s.p, *s.p) - 1;
         const Message spread = say("{} standard deviations late", significant(late, 3));
         if (!jitter) {
-            report.add(capital(say("{}, the slowest of a step is {}; how long that is needs the jitter, which is not given, and slot 6 has no plan for it.", s.atP(), spread)), pointer, plain);
+            report.add(capital(say("{}, the slowest of a step is {}; how long that is needs the jitter, which is not "
+                                   "given, and slot 6 has no plan for it.",
+                                   s.atP(), spread)),
+                       pointer, plain);
             return;
         }
         if (!s.model()) {
-            report.add(capital(say("{}, the slowest of a step is {}, {} with a jitter of {}, and slot 6 has no plan for it.", s.atP(), spread, timeText(late * *jitter), timeText(*jitter))), pointer,
-                       plain);
+            report.add(
+                capital(say("{}, the slowest of a step is {}, {} with a jitter of {}, and slot 6 has no plan for it.",
+                            s.atP(), spread, timeText(late * *jitter), timeText(*jitter))),
+                pointer, plain);
             return;
         }
         const PredictionRow now = predictAt(*s.model(), *s.p);
@@ -90,24 +101,38 @@ const Rule synchronousWithoutStragglerPlan{
         const bool weak = s.model()->scaling == Scaling::Weak;
         if (!std::isfinite(step) || late * *jitter < worthMitigating * step)
             return;
-        Message says = capital(say("{}, the slowest of a step is {}, {} with a jitter of {}, of a step of {}", s.atP(), spread, timeText(late * *jitter), timeText(*jitter), timeText(step)));
+        Message says = capital(say("{}, the slowest of a step is {}, {} with a jitter of {}, of a step of {}", s.atP(),
+                                   spread, timeText(late * *jitter), timeText(*jitter), timeText(step)));
         const Backups backups = backupsAt(s);
         if (backups.best > 0 && backups.bestSpeedup * (1 - worthMitigating) >= now.speedup) {
             says += say(", and slot 6 has no plan for it.");
             report.add(std::move(says), pointer,
-                       fixBy(weak ? say("Mitigate stragglers with {}: S {} instead of {}", plural(backups.best, say("backup worker"), say("backup workers")), significant(backups.bestSpeedup), significant(now.speedup))
-                                  : say("Mitigate stragglers with {}: a step of {} instead of {}", plural(backups.best, say("backup worker"), say("backup workers")), timeText(backups.bestS), timeText(step)),
+                       fixBy(weak ? say("Mitigate stragglers with {}: S {} instead of {}",
+                                        plural(backups.best, say("backup worker"), say("backup workers")),
+                                        significant(backups.bestSpeedup), significant(now.speedup))
+                                  : say("Mitigate stragglers with {}: a step of {} instead of {}",
+                                        plural(backups.best, say("backup worker"), say("backup workers")),
+                                        timeText(backups.bestS), timeText(step)),
                              [b = backups.best](Project& project) { mitigate(project, b); }));
             return;
         }
-        says += weak && backups.oneSpeedup < now.speedup ? say("; a backup worker would cost more than it saves (S {} instead of {}), so steadier nodes or smaller shards are what is left.", significant(backups.oneSpeedup), significant(now.speedup))
-                : backups.oneS > step ? say("; a backup worker would cost more than it saves ({}), so steadier nodes or smaller shards are what is left.", timeText(backups.oneS))
-                                    : say("; backup workers would save less than 1 % of it, so steadier nodes or smaller shards are what is left.");
+        says += weak && backups.oneSpeedup < now.speedup
+                    ? say("; a backup worker would cost more than it saves (S {} instead of {}), so steadier nodes or "
+                          "smaller shards are what is left.",
+                          significant(backups.oneSpeedup), significant(now.speedup))
+                : backups.oneS > step ? say("; a backup worker would cost more than it saves ({}), so steadier nodes "
+                                            "or smaller shards are what is left.",
+                                            timeText(backups.oneS))
+                                      : say("; backup workers would save less than 1 % of it, so steadier nodes or "
+                                            "smaller shards are what is left.");
         report.add(std::move(says), pointer).severity = Severity::Advice;
     }};
 
 const Rule jitterExceedsCompute{
-    {"jitter-exceeds-compute", Severity::Warning, {Slot::LoadBalancing}, say("A jitter in seconds that is the same at every p outgrows a share of the work that shrinks with it."),
+    {"jitter-exceeds-compute",
+     Severity::Warning,
+     {Slot::LoadBalancing},
+     say("A jitter in seconds that is the same at every p outgrows a share of the work that shrinks with it."),
      say("arithmetic: sigma against T_comp/p")},
     [](const Situation& s, Report& report) {
         const LoadBalancing& l = s.design.loadBalancing;
@@ -121,17 +146,25 @@ const Rule jitterExceedsCompute{
         shared.terms.jitterS = 0;
         shared.terms.jitterShare = share;
         const double before = predictAt(*s.model(), *s.p).tStepS, after = predictAt(shared, *s.p).tStepS;
-        report.add(capital(say("{}, a worker computes for {} and its time varies by {}, the same at every p: a share of its compute is the likelier law.", s.atP(), timeText(compute), timeText(l.jitterS->value))),
+        report.add(capital(say("{}, a worker computes for {} and its time varies by {}, the same at every p: a share "
+                               "of its compute is the likelier law.",
+                               s.atP(), timeText(compute), timeText(l.jitterS->value))),
                    "/design/load_balancing/jitter_s",
-                   fixBy(say("Take it as {} % of a worker's compute, as on one machine: an assumption, with which the same step reads {} instead of {}; measure it at p = {}", significant(100 * share, 3),
-                             timeText(after), timeText(before), *s.p), [share](Project& project) {
-                       project.design.loadBalancing.jitterS.reset();
-                       project.design.loadBalancing.jitterShare = setByFix(share, "the jitter over one machine's compute time");
-                   }));
+                   fixBy(say("Take it as {} % of a worker's compute, as on one machine: an assumption, with which the "
+                             "same step reads {} instead of {}; measure it at p = {}",
+                             significant(100 * share, 3), timeText(after), timeText(before), *s.p),
+                         [share](Project& project) {
+                             project.design.loadBalancing.jitterS.reset();
+                             project.design.loadBalancing.jitterShare =
+                                 setByFix(share, "the jitter over one machine's compute time");
+                         }));
     }};
 
 const Rule backupsBuyNothing{
-    {"backups-buy-nothing", Severity::Error, {Slot::LoadBalancing, Slot::Consistency}, say("A backup worker cuts the waiting at a barrier, and costs its own work."),
+    {"backups-buy-nothing",
+     Severity::Error,
+     {Slot::LoadBalancing, Slot::Consistency},
+     say("A backup worker cuts the waiting at a barrier, and costs its own work."),
      say("book 41.4, section 6; Dutta et al. 2018")},
     [](const Situation& s, Report& report) {
         const LoadBalancing& l = s.design.loadBalancing;
@@ -140,26 +173,38 @@ const Rule backupsBuyNothing{
         const double b = l.backupWorkers->value;
         const std::optional<double> jitter = s.jitterS();
         const auto none = [] {
-            return fixBy(say("Plan no backup workers"), [](Project& project) { project.design.loadBalancing.backupWorkers.reset(); });
+            return fixBy(say("Plan no backup workers"),
+                         [](Project& project) { project.design.loadBalancing.backupWorkers.reset(); });
         };
         const Message many = plural(b, say("backup worker"), say("backup workers"));
-        const Message dearer = plural(b, say("backup worker costs more than it saves"), say("backup workers cost more than they save"));
+        const Message dearer =
+            plural(b, say("backup worker costs more than it saves"), say("backup workers cost more than they save"));
         const char* pointer = "/design/load_balancing/backup_workers";
         if (s.p && b >= *s.p)
-            report.add(capital(say("{}, {} nobody whose result is used.", s.atP(), plural(b, say("backup worker leaves"), say("backup workers leave")))), pointer, none());
-        else if ((s.chosen(Slot::Consistency, "asynchronous") || s.chosen(Slot::Consistency, "bounded-staleness")) && !s.chosen(Slot::Consistency, "synchronous"))
-            report.add(say("{} and no barrier in every step, which is where they would cut the waiting.", capital(many)), pointer, none()).severity = Severity::Warning;
+            report.add(capital(say("{}, {} nobody whose result is used.", s.atP(),
+                                   plural(b, say("backup worker leaves"), say("backup workers leave")))),
+                       pointer, none());
+        else if ((s.chosen(Slot::Consistency, "asynchronous") || s.chosen(Slot::Consistency, "bounded-staleness")) &&
+                 !s.chosen(Slot::Consistency, "synchronous"))
+            report
+                .add(say("{} and no barrier in every step, which is where they would cut the waiting.", capital(many)),
+                     pointer, none())
+                .severity = Severity::Warning;
         else if (jitter == 0)
-            report.add(say("{} against a jitter of 0 s: there is no waiting to cut.", capital(many)), pointer, none()).severity = Severity::Warning;
+            report.add(say("{} against a jitter of 0 s: there is no waiting to cut.", capital(many)), pointer, none())
+                .severity = Severity::Warning;
         else if (jitter && s.model() && s.p) {
             ScalingModel without = *s.model();
             without.terms.backupWorkers = 0;
             const PredictionRow with = predictAt(*s.model(), *s.p), spared = predictAt(without, *s.p);
             if (std::isfinite(with.tStepS) && spared.speedup * (1 - worthMitigating) >= with.speedup)
-                report.add(capital(s.model()->scaling == Scaling::Weak
-                                       ? say("{}, {}: S is {} with and {} without.", s.atP(), dearer, significant(with.speedup), significant(spared.speedup))
-                                       : say("{}, {}: a step takes {} with and {} without.", s.atP(), dearer, timeText(with.tStepS), timeText(spared.tStepS))),
-                           pointer, none())
+                report
+                    .add(capital(s.model()->scaling == Scaling::Weak
+                                     ? say("{}, {}: S is {} with and {} without.", s.atP(), dearer,
+                                           significant(with.speedup), significant(spared.speedup))
+                                     : say("{}, {}: a step takes {} with and {} without.", s.atP(), dearer,
+                                           timeText(with.tStepS), timeText(spared.tStepS))),
+                         pointer, none())
                     .severity = Severity::Warning;
         }
     }};

@@ -23,8 +23,8 @@ struct Sharding {
     int p = 1;
 };
 
-// The state is cut by parameter: optimizer state and gradients alone, or parameters too, which every worker then gathers twice. The plan
-// goes to as many workers as hold it.
+// The state is cut by parameter: optimizer state and gradients alone, or parameters too, which every worker then
+// gathers twice. The plan goes to as many workers as hold it.
 void shardTheState(Project& project, const Sharding& sharding, std::optional<int> before)
 {
     const auto [stage, fewest] = sharding;
@@ -38,7 +38,8 @@ void shardTheState(Project& project, const Sharding& sharding, std::optional<int
             choice.scope = "examples";
     design.partitioning.slot.choices.push_back({"shard-model", "model state", {}});
     design.partitioning.replicated.clear();
-    design.partitioning.shardingStage = setByFix(stage, stage == 3 ? "parameters are sharded too" : "the parameters fit");
+    design.partitioning.shardingStage =
+        setByFix(stage, stage == 3 ? "parameters are sharded too" : "the parameters fit");
     design.partitioning.partitions = setByFix(fewest, "as many as hold the working set");
     exchangeSlices(project);
 }
@@ -69,8 +70,8 @@ std::optional<int> fewestFrom(int p, int copy, Fits fits)
     return std::nullopt;
 }
 
-/// The least stage at which the described model fits the plan's workers with headroom, else the fewest workers at stage 3; of a working set
-/// alone, even parts. nullopt where what is not sharded (activations) does not fit.
+/// The least stage at which the described model fits the plan's workers with headroom, else the fewest workers at stage
+/// 3; of a working set alone, even parts. nullopt where what is not sharded (activations) does not fit.
 std::optional<Sharding> shardingThatFits(const Situation& s, double held, double memory)
 {
     const int p = s.p.value_or(1);
@@ -79,13 +80,17 @@ std::optional<Sharding> shardingThatFits(const Situation& s, double held, double
     for (const int stage : {1, 2, 3})
         if (p > 1 && fitsSharded(s.project, stage, p, memory))
             return Sharding{stage, p};
-    const std::optional<int> fewest = fewestFrom(std::max(2, p), workersACopy(s.design), [&](int next) { return fitsSharded(s.project, 3, next, memory); });
+    const std::optional<int> fewest = fewestFrom(std::max(2, p), workersACopy(s.design),
+                                                 [&](int next) { return fitsSharded(s.project, 3, next, memory); });
     return fewest ? std::optional(Sharding{3, *fewest}) : std::nullopt;
 }
 
 const Rule replicatesWhatDoesNotFit{
-    {"replicates-what-does-not-fit", Severity::Error, {Slot::Partitioning, Slot::Communication},
-     say("Splitting the examples copies the model to every worker; it has to fit there."), say("book 41.4, sections 1 and 2")},
+    {"replicates-what-does-not-fit",
+     Severity::Error,
+     {Slot::Partitioning, Slot::Communication},
+     say("Splitting the examples copies the model to every worker; it has to fit there."),
+     say("book 41.4, sections 1 and 2")},
     [](const Situation& s, Report& report) {
         const std::optional<OverfullCopy> copy = overfullCopy(s.project, s.p.value_or(1));
         if (!copy)
@@ -95,25 +100,35 @@ const Rule replicatesWhatDoesNotFit{
         std::optional<Fix> fix;
         if (s.movesMoreThanItTouches()) {
             const int fewest = std::max(asCount(fewestParts(held, memory).withHeadroom), s.p.value_or(1));
-            fix = fixBy(say("Shard it over a parameter server and move only what a step touches"),
-                        [fewest, outlook = s.outlook](Project& project) { serveWhatIsTouched(project, fewest, outlook); });
+            fix = fixBy(
+                say("Shard it over a parameter server and move only what a step touches"),
+                [fewest, outlook = s.outlook](Project& project) { serveWhatIsTouched(project, fewest, outlook); });
         } else if (sharding) {
-            fix = fixBy(sharding->stage == 3 ? say("Shard the model state, parameters too, over {} workers (ZeRO-3, FSDP)", sharding->p)
-                                             : say("Shard optimizer state{} over {} workers (ZeRO-{})", sharding->stage == 2 ? say(" and gradients") : Message(), sharding->p, sharding->stage),
-                        [sharding = *sharding, before = s.p](Project& project) { shardTheState(project, sharding, before); });
+            fix = fixBy(
+                sharding->stage == 3
+                    ? say("Shard the model state, parameters too, over {} workers (ZeRO-3, FSDP)", sharding->p)
+                    : say("Shard optimizer state{} over {} workers (ZeRO-{})",
+                          sharding->stage == 2 ? say(" and gradients") : Message(), sharding->p, sharding->stage),
+                [sharding = *sharding, before = s.p](Project& project) { shardTheState(project, sharding, before); });
         }
-        Message says = models ? say("Every worker would hold the {} that the described model takes in training, and a worker has {}: it fails on each of them, {} over.",
+        Message says = models ? say("Every worker would hold the {} that the described model takes in training, and a "
+                                    "worker has {}: it fails on each of them, {} over.",
                                     bytes(held), bytes(memory), times(held / memory))
-                              : say("Every worker would hold a copy of the {} working set, and a worker has {}: it fails on each of them, {} over.",
+                              : say("Every worker would hold a copy of the {} working set, and a worker has {}: it "
+                                    "fails on each of them, {} over.",
                                     bytes(held), bytes(memory), times(held / memory));
         const Result<MemoryNeed> need = trainingMemory(s.project, s.p.value_or(1));
         if (!fix && need)
-            says += say(" Sharding the state alone does not help: of a micro-batch's activations and logits a worker would still hold {}. A smaller micro-batch, recomputation or tensor "
-                        "parallelism cut those.", bytes(need->of("activations") + need->of("recomputed-layer") + need->of("logits")));
+            says +=
+                say(" Sharding the state alone does not help: of a micro-batch's activations and logits a worker would "
+                    "still hold {}. A smaller micro-batch, recomputation or tensor "
+                    "parallelism cut those.",
+                    bytes(need->of("activations") + need->of("recomputed-layer") + need->of("logits")));
         report.add(std::move(says), "/design/partitioning/choices", std::move(fix));
     }};
 
-// In how many parts the sharded state lies: on the servers, or on the workers, of which each holds one partition or several.
+// In how many parts the sharded state lies: on the servers, or on the workers, of which each holds one partition or
+// several.
 struct Parts {
     double count = 1;
     bool served = false;
@@ -121,7 +136,8 @@ struct Parts {
 
 std::optional<Parts> partsOf(const Situation& s)
 {
-    const bool served = s.design.communication.pattern == Pattern::ParameterServer && s.chosen(Slot::Communication, "parameter-server");
+    const bool served =
+        s.design.communication.pattern == Pattern::ParameterServer && s.chosen(Slot::Communication, "parameter-server");
     const MaybeQuantity& partitions = s.design.partitioning.partitions;
     const MaybeQuantity& shards = s.design.communication.shards;
     if (served)
@@ -147,7 +163,8 @@ void splitIn(Project& project, int parts, bool served)
     }
 }
 
-// The fewest workers that hold the model and leave headroom: of the described model, by trying; else even parts of the working set.
+// The fewest workers that hold the model and leave headroom: of the described model, by trying; else even parts of the
+// working set.
 std::optional<int> fewestThatFit(const Situation& s, double memory)
 {
     const MaybeQuantity& workingSet = s.project.baseline.workingSetBytes;
@@ -160,7 +177,11 @@ std::optional<int> fewestThatFit(const Situation& s, double memory)
 }
 
 const Rule shardsTooLarge{
-    {"shards-too-large", Severity::Error, {Slot::Partitioning}, say("A share of the sharded model has to fit where it lies."), say("book 41.4, section 1")},
+    {"shards-too-large",
+     Severity::Error,
+     {Slot::Partitioning},
+     say("A share of the sharded model has to fit where it lies."),
+     say("book 41.4, section 1")},
     [](const Situation& s, Report& report) {
         const MaybeQuantity& workingSet = s.project.baseline.workingSetBytes;
         const std::optional<double> memory = s.workerMemoryBytes();
@@ -173,22 +194,37 @@ const Rule shardsTooLarge{
         const std::optional<int> fewest = fewestThatFit(s, *memory);
         const Message who = parts->served ? say("a server") : say("a worker");
         Message says = workingSet && *held == workingSet->value / parts->count
-                           ? say("An even split of {} in {} is {} each, and {} has {}", bytes(workingSet->value), plural(parts->count, say("part"), say("parts")), bytes(*held), who, bytes(*memory))
-                           : say("Of the model, {} {} each, and {} has {}", plural(parts->count, say("worker holds"), say("workers hold")), bytes(*held), who, bytes(*memory));
+                           ? say("An even split of {} in {} is {} each, and {} has {}", bytes(workingSet->value),
+                                 plural(parts->count, say("part"), say("parts")), bytes(*held), who, bytes(*memory))
+                           : say("Of the model, {} {} each, and {} has {}",
+                                 plural(parts->count, say("worker holds"), say("workers hold")), bytes(*held), who,
+                                 bytes(*memory));
         std::optional<Fix> fix;
         if (fewest) {
-            const int least = workingSet && *held == workingSet->value / parts->count ? asCount(fewestParts(workingSet->value, *memory).holding) : *fewest;
-            says += least == *fewest ? say(": {} is the fewest that hold it and leave headroom.", least) : say(": {} is the fewest that hold it, {} with headroom.", least, *fewest);
-            fix = fixBy(say("Split it in {}", *fewest), [fewest = *fewest, served = parts->served](Project& project) { splitIn(project, fewest, served); });
+            const int least = workingSet && *held == workingSet->value / parts->count
+                                  ? asCount(fewestParts(workingSet->value, *memory).holding)
+                                  : *fewest;
+            says += least == *fewest ? say(": {} is the fewest that hold it and leave headroom.", least)
+                                     : say(": {} is the fewest that hold it, {} with headroom.", least, *fewest);
+            fix = fixBy(say("Split it in {}", *fewest), [fewest = *fewest, served = parts->served](Project& project) {
+                splitIn(project, fewest, served);
+            });
         } else {
             says += say(", and no number of them is enough: what is not sharded does not fit.");
         }
-        report.add(std::move(says), parts->served && !s.design.partitioning.partitions ? "/design/communication/shards" : "/design/partitioning/partitions", std::move(fix));
+        report.add(std::move(says),
+                   parts->served && !s.design.partitioning.partitions ? "/design/communication/shards"
+                                                                      : "/design/partitioning/partitions",
+                   std::move(fix));
     }};
 
 const Rule memoryWithoutHeadroom{
-    {"memory-without-headroom", Severity::Warning, {Slot::Partitioning}, say("A memory filled to the brim leaves nothing to the runtime and to what an allocator wastes."),
-     say("what trainers leave: 1 to 2 GB of a card and 3 to 4 % of what is allocated; the fullest of 1 751 runs had 77.4 of 80 GB")},
+    {"memory-without-headroom",
+     Severity::Warning,
+     {Slot::Partitioning},
+     say("A memory filled to the brim leaves nothing to the runtime and to what an allocator wastes."),
+     say("what trainers leave: 1 to 2 GB of a card and 3 to 4 % of what is allocated; the fullest of 1 751 runs had "
+         "77.4 of 80 GB")},
     [](const Situation& s, Report& report) {
         const std::optional<double> memory = s.workerMemoryBytes();
         const bool sharded = s.chosen(Slot::Partitioning, "shard-model");
@@ -199,17 +235,25 @@ const Rule memoryWithoutHeadroom{
         if (!held || *held > *memory || *held <= fillableShare * *memory)
             return;
         std::optional<Fix> fix;
-        Message says = say("{} holds {} of {}, {}: {} is what such memories are filled to, and the rest is the runtime's.", parts->served ? say("A server") : say("A worker"), bytes(*held),
-                           bytes(*memory), significant(100 * *held / *memory, 3) + " %", significant(100 * fillableShare) + " %");
+        Message says =
+            say("{} holds {} of {}, {}: {} is what such memories are filled to, and the rest is the runtime's.",
+                parts->served ? say("A server") : say("A worker"), bytes(*held), bytes(*memory),
+                significant(100 * *held / *memory, 3) + " %", significant(100 * fillableShare) + " %");
         if (const std::optional<int> fewest = sharded ? fewestThatFit(s, *memory) : std::nullopt)
-            fix = fixBy(say("Split it in {}", *fewest), [fewest = *fewest, served = parts->served](Project& project) { splitIn(project, fewest, served); });
-        report.add(std::move(says), sharded ? "/design/partitioning/partitions" : "/baseline/working_set_bytes", std::move(fix));
+            fix = fixBy(say("Split it in {}", *fewest), [fewest = *fewest, served = parts->served](Project& project) {
+                splitIn(project, fewest, served);
+            });
+        report.add(std::move(says), sharded ? "/design/partitioning/partitions" : "/baseline/working_set_bytes",
+                   std::move(fix));
     }};
 
 constexpr double farFromTheModel = 1.5;
 
 const Rule workingSetNotTheModels{
-    {"working-set-not-the-models", Severity::Advice, {Slot::Partitioning}, say("A working set that came from the described model follows it."),
+    {"working-set-not-the-models",
+     Severity::Advice,
+     {Slot::Partitioning},
+     say("A working set that came from the described model follows it."),
      say("Rajbhandari et al. 2020; Korthikanti et al. 2022")},
     [](const Situation& s, Report& report) {
         const MaybeQuantity& workingSet = s.project.baseline.workingSetBytes;
@@ -223,16 +267,28 @@ const Rule workingSetNotTheModels{
         const bool itsOwn = workingSet && workingSet->provenance.source != "the memory model";
         if (itsOwn && model <= farFromTheModel * workingSet->value && workingSet->value <= farFromTheModel * model)
             return;
-        report.add(itsOwn       ? say("The working set is given as {}, and the described model holds {} in training on one machine: one of the two is another run's.", bytes(workingSet->value), bytes(model))
-                   : workingSet ? say("The working set, {}, was the model's, which now holds {}.", bytes(workingSet->value), bytes(model))
-                              : say("The described model holds {} in training on one machine, and the working set is not given.", bytes(model)),
-                   "/baseline/working_set_bytes",
-                   fixBy(say("Take {} as the working set", bytes(model)), [quantity = after->baseline.workingSetBytes](Project& project) { project.baseline.workingSetBytes = quantity; }));
+        report.add(
+            itsOwn ? say("The working set is given as {}, and the described model holds {} in training on one machine: "
+                         "one of the two is another run's.",
+                         bytes(workingSet->value), bytes(model))
+            : workingSet
+                ? say("The working set, {}, was the model's, which now holds {}.", bytes(workingSet->value),
+                      bytes(model))
+                : say("The described model holds {} in training on one machine, and the working set is not given.",
+                      bytes(model)),
+            "/baseline/working_set_bytes",
+            fixBy(say("Take {} as the working set", bytes(model)),
+                  [quantity = after->baseline.workingSetBytes](Project& project) {
+                      project.baseline.workingSetBytes = quantity;
+                  }));
     }};
 
 const Rule stageAndPattern{
-    {"stage-and-pattern-disagree", Severity::Warning, {Slot::Partitioning, Slot::Communication},
-     say("Stages 1 and 2 of sharding move an all-reduce's volume, stage 3 half as much again."), say("Rajbhandari et al. 2020, section 7")},
+    {"stage-and-pattern-disagree",
+     Severity::Warning,
+     {Slot::Partitioning, Slot::Communication},
+     say("Stages 1 and 2 of sharding move an all-reduce's volume, stage 3 half as much again."),
+     say("Rajbhandari et al. 2020, section 7")},
     [](const Situation& s, Report& report) {
         const MaybeQuantity& stage = s.design.partitioning.shardingStage;
         if (!stage || !s.sharded() || s.design.communication.slot.choices.size() != 1)
@@ -242,29 +298,42 @@ const Rule stageAndPattern{
         if (stage->value == 3 ? !(own == Pattern::ReduceScatterAllGather || isAllReduce(own)) : !whole)
             return;
         const Pattern right = stage->value == 3 ? Pattern::FullySharded : Pattern::ReduceScatterAllGather;
-        report.add(stage->value == 3 ? say("Stage 3 shards the parameters and gathers them for both passes, 3 (p-1)/p of the message; S(p) is that of the {}, 2 (p-1)/p.", titleOf(own))
-                                     : say("Stage {} leaves every worker all parameters and moves 2 (p-1)/p of the message; S(p) is that of the {}, 3 (p-1)/p.", significant(stage->value), titleOf(own)),
-                   "/design/communication/pattern", fixBy(say("Price it as {}", titleOf(right)), [](Project& project) { exchangeSlices(project); }));
+        report.add(stage->value == 3 ? say("Stage 3 shards the parameters and gathers them for both passes, 3 (p-1)/p "
+                                           "of the message; S(p) is that of the {}, 2 (p-1)/p.",
+                                           titleOf(own))
+                                     : say("Stage {} leaves every worker all parameters and moves 2 (p-1)/p of the "
+                                           "message; S(p) is that of the {}, 3 (p-1)/p.",
+                                           significant(stage->value), titleOf(own)),
+                   "/design/communication/pattern",
+                   fixBy(say("Price it as {}", titleOf(right)), [](Project& project) { exchangeSlices(project); }));
     }};
 
 const Rule moreWorkersThanPartitions{
-    {"more-workers-than-partitions", Severity::Warning, {Slot::Partitioning}, say("A worker without a partition has nothing to do."),
+    {"more-workers-than-partitions",
+     Severity::Warning,
+     {Slot::Partitioning},
+     say("A worker without a partition has nothing to do."),
      say("book 41.4, section 1")},
     [](const Situation& s, Report& report) {
         const MaybeQuantity& partitions = s.design.partitioning.partitions;
         // A parameter server's partitions are the servers', not the workers'.
-        const bool served = s.design.communication.pattern == Pattern::ParameterServer && s.chosen(Slot::Partitioning, "shard-model");
+        const bool served =
+            s.design.communication.pattern == Pattern::ParameterServer && s.chosen(Slot::Partitioning, "shard-model");
         if (!partitions || !s.p || served || !s.filled(Slot::Partitioning) || *s.p <= partitions->value)
             return;
         const int p = *s.p;
-        report.add(say("{} for {} {}: {} without anything to do.", plural(partitions->value, say("partition"), say("partitions")), plural(p, say("worker"), say("workers")),
-                               s.project.plan.p ? say("of the plan") : say("of the knee"), plural(p - partitions->value, say("worker is"), say("workers are"))),
-                   "/design/partitioning/partitions", fixBy(say("Split into {} partitions", p), [p](Project& project) {
-                       project.design.partitioning.partitions = setByFix(p, "one for every worker of the plan");
-                   }));
+        report.add(
+            say("{} for {} {}: {} without anything to do.",
+                plural(partitions->value, say("partition"), say("partitions")),
+                plural(p, say("worker"), say("workers")), s.project.plan.p ? say("of the plan") : say("of the knee"),
+                plural(p - partitions->value, say("worker is"), say("workers are"))),
+            "/design/partitioning/partitions", fixBy(say("Split into {} partitions", p), [p](Project& project) {
+                project.design.partitioning.partitions = setByFix(p, "one for every worker of the plan");
+            }));
     }};
 
-// The slot's options that spread what the axis spreads (book 41.4, section 1: data volume, model size, independent tasks).
+// The slot's options that spread what the axis spreads (book 41.4, section 1: data volume, model size, independent
+// tasks).
 const char* optionFor(Axis axis)
 {
     switch (axis) {
@@ -287,7 +356,8 @@ bool vindicated(const Situation& s)
     return predictAt(*s.model(), *s.p).speedup >= pays;
 }
 
-// What the named axis does on the plan's workers, where it does something: the step gets shorter, or what did not run does.
+// What the named axis does on the plan's workers, where it does something: the step gets shorter, or what did not run
+// does.
 bool axisHelps(const Situation& s)
 {
     if (s.diagnosis->bottleneck == Bottleneck::MemoryCapacity)
@@ -296,14 +366,18 @@ bool axisHelps(const Situation& s)
         return false;
     const Profile& profile = s.analysis.flow.profile;
     const int devices = std::max(2, s.p.value_or(4));
-    const Result<AxisEffect> effect = namedAxis(profile, *s.diagnosis, {.devices = devices, .priceUsdPerHour = std::nullopt});
+    const Result<AxisEffect> effect =
+        namedAxis(profile, *s.diagnosis, {.devices = devices, .priceUsdPerHour = std::nullopt});
     if (!effect || !effect->runs)
         return false;
     return !effect->timeFactor || *effect->timeFactor < 1;
 }
 
 const Rule axisNotDiagnosed{
-    {"axis-not-diagnosed", Severity::Warning, {Slot::Partitioning}, say("The partition follows the ceiling that the diagnosis found."),
+    {"axis-not-diagnosed",
+     Severity::Warning,
+     {Slot::Partitioning},
+     say("The partition follows the ceiling that the diagnosis found."),
      say("book 41.2, Figure 41.2.1; 41.4, section 1")},
     [](const Situation& s, Report& report) {
         // Waiting for one another is no ceiling that another split lifts: slots 2 to 4 answer it.
@@ -311,29 +385,37 @@ const Rule axisNotDiagnosed{
             return;
         const std::string option = optionFor(s.diagnosis->axis);
         // Whoever splits the data streams a share of it.
-        const bool streams = s.diagnosis->bottleneck == Bottleneck::MemoryBandwidth && s.chosen(Slot::Partitioning, "split-data");
+        const bool streams =
+            s.diagnosis->bottleneck == Bottleneck::MemoryBandwidth && s.chosen(Slot::Partitioning, "split-data");
         if (s.chosen(Slot::Partitioning, option) || streams || vindicated(s) || !axisHelps(s))
             return;
         // What does not fit the baseline machine may fit the target's; whether it does, another rule says.
         if (s.diagnosis->bottleneck == Bottleneck::MemoryCapacity && s.project.target.memoryBytes)
             return;
-        report.add(say("The diagnosis names {} ({}), which asks for: {}. Slot 1 says {}, which does not touch that ceiling.",
-                               bottleneckTitle(s.diagnosis->bottleneck), s.diagnosis->because, s.title(Slot::Partitioning, option),
-                               slotText(s.catalogue, s.design, Slot::Partitioning)),
-                   "/design/partitioning/choices", fixBy(say("Choose: {}", s.title(Slot::Partitioning, option)), [option](Project& project) {
-                       project.design.partitioning.slot.choices = {{option, {}, {}}};
-                   }));
+        report.add(
+            say("The diagnosis names {} ({}), which asks for: {}. Slot 1 says {}, which does not touch that ceiling.",
+                bottleneckTitle(s.diagnosis->bottleneck), s.diagnosis->because, s.title(Slot::Partitioning, option),
+                slotText(s.catalogue, s.design, Slot::Partitioning)),
+            "/design/partitioning/choices",
+            fixBy(say("Choose: {}", s.title(Slot::Partitioning, option)), [option](Project& project) {
+                project.design.partitioning.slot.choices = {{option, {}, {}}};
+            }));
     }};
 
 const Rule planBeyondTheBatch{
-    {"plan-beyond-the-batch", Severity::Error, {Slot::Partitioning}, say("Examples that are split over more workers than there are leave some without any."),
+    {"plan-beyond-the-batch",
+     Severity::Error,
+     {Slot::Partitioning},
+     say("Examples that are split over more workers than there are leave some without any."),
      say("arithmetic: one example a worker")},
     [](const Situation& s, Report& report) {
-        if (!s.model() || !s.model()->mostWorkers || !s.p || *s.p <= *s.model()->mostWorkers || !s.filled(Slot::Partitioning))
+        if (!s.model() || !s.model()->mostWorkers || !s.p || *s.p <= *s.model()->mostWorkers ||
+            !s.filled(Slot::Partitioning))
             return;
         const int most = *s.model()->mostWorkers;
-        report.add(say("The plan's {} workers share a batch of {} examples: at most {} have one.", *s.p, significant(s.project.baseline.batch->value), most), "/plan/p",
-                   fixBy(say("Plan p = {}, one example a worker", most), [most](Project& project) {
+        report.add(say("The plan's {} workers share a batch of {} examples: at most {} have one.", *s.p,
+                       significant(s.project.baseline.batch->value), most),
+                   "/plan/p", fixBy(say("Plan p = {}, one example a worker", most), [most](Project& project) {
                        project.plan.p = most;
                        project.plan.reason = "one example a worker";
                    }));
@@ -343,8 +425,9 @@ const Rule planBeyondTheBatch{
 
 const std::vector<Rule>& partitioningRules()
 {
-    static const std::vector<Rule> rules{replicatesWhatDoesNotFit, shardsTooLarge, memoryWithoutHeadroom, moreWorkersThanPartitions, stageAndPattern,
-                                         axisNotDiagnosed, planBeyondTheBatch, workingSetNotTheModels};
+    static const std::vector<Rule> rules{replicatesWhatDoesNotFit,  shardsTooLarge,        memoryWithoutHeadroom,
+                                         moreWorkersThanPartitions, stageAndPattern,       axisNotDiagnosed,
+                                         planBeyondTheBatch,        workingSetNotTheModels};
     return rules;
 }
 

@@ -22,11 +22,18 @@ struct Outlook {
     int pMax = defaultPMax;
     std::shared_ptr<const LadderAnalysis> ladder;  ///< the one in sight, or nullptr
 
-    [[nodiscard]] const MeasuredLadder* measured() const { return ladder && ladder->measured ? &ladder->runs : nullptr; }
-    [[nodiscard]] Forecast of(const Project& project) const { return forecast(project.baseline, project, pMax, measured()); }
+    [[nodiscard]] const MeasuredLadder* measured() const
+    {
+        return ladder && ladder->measured ? &ladder->runs : nullptr;
+    }
+    [[nodiscard]] Forecast of(const Project& project) const
+    {
+        return forecast(project.baseline, project, pMax, measured());
+    }
 };
 
-/// A project as the rules see it: what several of them need is worked out once. A rule that needs what is absent is silent.
+/// A project as the rules see it: what several of them need is worked out once. A rule that needs what is absent is
+/// silent.
 struct Situation {
     /// `analysis` is that of a project with the same baseline and measurements; `forecast` the given one's.
     Situation(const Project& given, const Forecast& forecast, const Analysis& analysis, const DesignCatalogue& menus);
@@ -41,7 +48,10 @@ struct Situation {
     const PlanDecision* plan;          ///< where there is one
     std::optional<int> p;              ///< the plan's
 
-    [[nodiscard]] bool chosen(Slot slot, std::string_view option) const { return chooses(slotOf(design, slot), option); }
+    [[nodiscard]] bool chosen(Slot slot, std::string_view option) const
+    {
+        return chooses(slotOf(design, slot), option);
+    }
     [[nodiscard]] bool filled(Slot slot) const { return !slotOf(design, slot).choices.empty(); }
     [[nodiscard]] const ScalingModel* model() const { return prediction ? &prediction->model : nullptr; }
     [[nodiscard]] Message atP() const;  ///< "at p = 16 (the plan)", "at p = 9 (the knee)". Precondition: p
@@ -51,14 +61,16 @@ struct Situation {
     [[nodiscard]] std::optional<double> workerMemoryBytes() const;
     /// Mean time between failures of any of the nodes that hold p workers, M_node/ceil(p/g).
     [[nodiscard]] std::optional<double> mtbfS() const;
-    /// State lies in shards, of which every worker holds one (a stage of sharding, or the model's own): losing a worker loses its part.
+    /// State lies in shards, of which every worker holds one (a stage of sharding, or the model's own): losing a worker
+    /// loses its part.
     [[nodiscard]] bool sharded() const;
-    /// What the fullest worker of `parts` holds: of the model that the project describes, where the parts are the plan's workers; else an even
-    /// part of the working set. nullopt where neither is known.
+    /// What the fullest worker of `parts` holds: of the model that the project describes, where the parts are the
+    /// plan's workers; else an even part of the working set. nullopt where neither is known.
     [[nodiscard]] std::optional<double> heldBytes(double parts) const;
     /// The same of a plan of so many workers, whole on each where the design replicates.
     [[nodiscard]] std::optional<double> heldBytesOfPlan(int workers) const;
-    /// Seconds of one worker's jitter at the plan's p; nullopt where none is given, or as a share of a compute that is not known.
+    /// Seconds of one worker's jitter at the plan's p; nullopt where none is given, or as a share of a compute that is
+    /// not known.
     [[nodiscard]] std::optional<double> jitterS() const;
     /// Slot 1 copies the whole state to every worker: examples are split, the model is not.
     [[nodiscard]] bool replicates() const;
@@ -92,8 +104,8 @@ public:
 
     Finding& add(Message says, std::string pointer, std::optional<Fix> fix = {})
     {
-        return m_findings.emplace_back(
-            Finding{m_info.name, m_info.severity, m_info.slotsRead, std::move(says), m_info.source, std::move(pointer), std::move(fix)});
+        return m_findings.emplace_back(Finding{m_info.name, m_info.severity, m_info.slotsRead, std::move(says),
+                                               m_info.source, std::move(pointer), std::move(fix)});
     }
 
 private:
@@ -123,21 +135,24 @@ void drop(DesignSlot& slot, std::string_view option);
 /// The project with a parameter server in slot 2 (every all-reduce and barrier choice replaced) and as many shards as
 /// workers, or `leastShards` where that is more.
 void useParameterServer(Project& project, int leastShards, const Outlook& outlook);
-/// A sparse state on servers: sharded in slot 1, and a step moves what it touches (baseline.net_bytes). Precondition: known.
+/// A sparse state on servers: sharded in slot 1, and a step moves what it touches (baseline.net_bytes). Precondition:
+/// known.
 void serveWhatIsTouched(Project& project, int leastShards, const Outlook& outlook);
 /// Slot 2 exchanges slices as slot 1's stage of sharding asks: reduce-scatter and all-gather, or fully sharded.
 void exchangeSlices(Project& project);
 /// What shards of that stage exchange in a step (Rajbhandari et al. 2020, section 7).
 [[nodiscard]] Pattern slicesOf(const Partitioning& partitioning);
-/// Checkpoint-restart in place of `from`, or added where that is not chosen: how long writing takes is assumed from the working set
-/// over one link where it is not given.
+/// Checkpoint-restart in place of `from`, or added where that is not chosen: how long writing takes is assumed from the
+/// working set over one link where it is not given.
 void restartFromCheckpoints(Project& project, std::string_view from);
-/// An interval that was given for another way to recover, or before anybody knew of failures: Daly's from here on, which is what none
-/// given means. Nothing changes where the failures or the writing are not known.
+/// An interval that was given for another way to recover, or before anybody knew of failures: Daly's from here on,
+/// which is what none given means. Nothing changes where the failures or the writing are not known.
 void writeAtDalysInterval(Project& project);
-/// What a fix that does so says of it: ", a checkpoint at Daly’s interval in place of every 2 h"; empty where no interval is given.
+/// What a fix that does so says of it: ", a checkpoint at Daly’s interval in place of every 2 h"; empty where no
+/// interval is given.
 [[nodiscard]] Message dalysInPlaceOf(const Design& design);
-/// The recovery that keeps the work: checkpoints where the state is in shards, which elastic execution would lose; else the survivors.
+/// The recovery that keeps the work: checkpoints where the state is in shards, which elastic execution would lose; else
+/// the survivors.
 [[nodiscard]] Fix recoveryFix(const Situation& situation, std::string_view from);
 /// As many shards as the plan then has workers (the knee moves with the shards).
 void useShardForEveryWorker(Project& project, const Outlook& outlook);

@@ -17,7 +17,8 @@ constexpr double muchMore = 10;
 
 }  // namespace
 
-Situation::Situation(const Project& given, const Forecast& forecast, const Analysis& around, const DesignCatalogue& menus)
+Situation::Situation(const Project& given, const Forecast& forecast, const Analysis& around,
+                     const DesignCatalogue& menus)
     : project(given),
       design(given.design),
       catalogue(menus),
@@ -41,7 +42,10 @@ Message Situation::title(Slot slot, std::string_view option) const
     return known ? lowered(fromData(known->title)) : verbatim(std::string(option));
 }
 
-std::optional<double> Situation::workerMemoryBytes() const { return detail::workerMemoryBytes(project); }
+std::optional<double> Situation::workerMemoryBytes() const
+{
+    return detail::workerMemoryBytes(project);
+}
 
 std::optional<double> workerMemoryBytes(const Project& project)
 {
@@ -93,7 +97,10 @@ std::optional<double> Situation::jitterS() const
     return model() && p ? std::optional(l.jitterShare->value * predictAt(*model(), *p).tCompS) : std::nullopt;
 }
 
-bool Situation::replicates() const { return detail::replicates(design); }
+bool Situation::replicates() const
+{
+    return detail::replicates(design);
+}
 
 bool replicates(const Design& design)
 {
@@ -136,7 +143,8 @@ const std::vector<std::string_view>& barrierOptions()
     static const std::vector<std::string_view> options = [] {
         std::vector<std::string_view> found;
         for (const Pattern pattern : allPatterns)
-            if (const PatternTraits& traits = traitsOf(pattern); traits.barrier && std::find(found.begin(), found.end(), traits.option) == found.end())
+            if (const PatternTraits& traits = traitsOf(pattern);
+                traits.barrier && std::find(found.begin(), found.end(), traits.option) == found.end())
                 found.emplace_back(traits.option);
         return found;
     }();
@@ -160,7 +168,9 @@ void choose(DesignSlot& slot, std::string_view from, std::string_view to)
         if (choice.option == from)
             choice.option = to;
         // Two choices may have become one.
-        const bool again = std::any_of(kept.begin(), kept.end(), [&](const SlotChoice& each) { return each.option == choice.option && each.scope == choice.scope; });
+        const bool again = std::any_of(kept.begin(), kept.end(), [&](const SlotChoice& each) {
+            return each.option == choice.option && each.scope == choice.scope;
+        });
         if (!again)
             kept.push_back(std::move(choice));
     }
@@ -210,14 +220,17 @@ void writeAtDalysInterval(Project& project)
 Message dalysInPlaceOf(const Design& design)
 {
     const MaybeQuantity& interval = design.faultTolerance.checkpointIntervalS;
-    return interval ? say(", a checkpoint at Daly’s interval in place of every {}", timeText(interval->value)) : Message();
+    return interval ? say(", a checkpoint at Daly’s interval in place of every {}", timeText(interval->value))
+                    : Message();
 }
 
 Fix recoveryFix(const Situation& situation, std::string_view from)
 {
     const std::string replaced(from);
     if (situation.sharded())
-        return fixBy(say("Restart from checkpoints: a lost shard is read back") + (situation.project.target.nodeMtbfS ? dalysInPlaceOf(situation.design) : Message()), [replaced](Project& project) { restartFromCheckpoints(project, replaced); });
+        return fixBy(say("Restart from checkpoints: a lost shard is read back") +
+                         (situation.project.target.nodeMtbfS ? dalysInPlaceOf(situation.design) : Message()),
+                     [replaced](Project& project) { restartFromCheckpoints(project, replaced); });
     return fixBy(replaced.empty() ? say("Go on with the survivors: elastic") : say("Re-rank the survivors: elastic"),
                  [replaced](Project& project) { choose(project.design.faultTolerance.slot, replaced, "elastic"); });
 }

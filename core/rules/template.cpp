@@ -15,64 +15,72 @@ std::string pointerOf(Slot slot, const char* member)
 
 const std::vector<Slot> everySlot(allSlots.begin(), allSlots.end());
 
-const Rule slotEmpty{
-    {"slot-empty", Severity::Advice, everySlot, say("A complete design picks one option in every slot."), say("book 41.4, Figure 41.4.1")},
-    [](const Situation& s, Report& report) {
-        for (const Slot slot : allSlots) {
-            if (s.filled(slot))
-                continue;
-            const SlotMenu& menu = s.catalogue.menu(slot);
-            std::vector<Message> options;
-            for (const SlotOption& option : menu.options)
-                if (option.inFigure)
-                    options.push_back(s.title(slot, option.id));
-            report.add(say("Slot {} of 6 is not filled: {} ({}).", static_cast<int>(slot) + 1, fromData(menu.question), joined(std::move(options), ", ")),
-                       pointerOf(slot, "choices"))
-                .slotsRead = {slot};
-        }
-    }};
+const Rule slotEmpty{{"slot-empty", Severity::Advice, everySlot,
+                      say("A complete design picks one option in every slot."), say("book 41.4, Figure 41.4.1")},
+                     [](const Situation& s, Report& report) {
+                         for (const Slot slot : allSlots) {
+                             if (s.filled(slot))
+                                 continue;
+                             const SlotMenu& menu = s.catalogue.menu(slot);
+                             std::vector<Message> options;
+                             for (const SlotOption& option : menu.options)
+                                 if (option.inFigure)
+                                     options.push_back(s.title(slot, option.id));
+                             report
+                                 .add(say("Slot {} of 6 is not filled: {} ({}).", static_cast<int>(slot) + 1,
+                                          fromData(menu.question), joined(std::move(options), ", ")),
+                                      pointerOf(slot, "choices"))
+                                 .slotsRead = {slot};
+                         }
+                     }};
 
 const Rule notJustified{
-    {"no-justification", Severity::Advice, everySlot, say("A choice without its reason cannot be defended: one sentence a slot."),
-     say("book 41.4, exercise 41.4.1")},
+    {"no-justification", Severity::Advice, everySlot,
+     say("A choice without its reason cannot be defended: one sentence a slot."), say("book 41.4, exercise 41.4.1")},
     [](const Situation& s, Report& report) {
         for (const Slot slot : allSlots)
             if (s.filled(slot) && slotOf(s.design, slot).justification.empty())
-                report.add(say("{} says {} without a reason: one sentence of why.", fromData(s.catalogue.menu(slot).title),
-                                       slotText(s.catalogue, s.design, slot)),
-                           pointerOf(slot, "justification"))
+                report
+                    .add(say("{} says {} without a reason: one sentence of why.",
+                             fromData(s.catalogue.menu(slot).title), slotText(s.catalogue, s.design, slot)),
+                         pointerOf(slot, "justification"))
                     .slotsRead = {slot};
     }};
 
 const Rule notOnTheMenu{
-    {"not-on-the-menu", Severity::Warning, everySlot, say("A choice that no menu has is read by no model and no other rule."),
-     say("book 41.4, Figure 41.4.1")},
+    {"not-on-the-menu", Severity::Warning, everySlot,
+     say("A choice that no menu has is read by no model and no other rule."), say("book 41.4, Figure 41.4.1")},
     [](const Situation& s, Report& report) {
         for (const Slot slot : allSlots)
             for (const SlotChoice& choice : slotOf(s.design, slot).choices) {
                 if (s.catalogue.menu(slot).find(choice.option))
                     continue;
                 const std::string option = choice.option;
-                report.add(say("{} is not an option of slot {}: nothing is priced or checked for it.", inQuotes(option),
-                                       static_cast<int>(slot) + 1),
-                           pointerOf(slot, "choices"),
-                           fixBy(say("Remove {}", inQuotes(option)), [slot, option](Project& project) { drop(slotOf(project.design, slot), option); }))
+                report
+                    .add(say("{} is not an option of slot {}: nothing is priced or checked for it.", inQuotes(option),
+                             static_cast<int>(slot) + 1),
+                         pointerOf(slot, "choices"),
+                         fixBy(say("Remove {}", inQuotes(option)),
+                               [slot, option](Project& project) { drop(slotOf(project.design, slot), option); }))
                     .slotsRead = {slot};
             }
     }};
 
 const Rule twoValuesWithoutScopes{
-    {"two-values-without-scopes", Severity::Advice, everySlot, say("A slot with two values says what each of them is for."),
-     say("book 41.4, Table 41.4.1")},
+    {"two-values-without-scopes", Severity::Advice, everySlot,
+     say("A slot with two values says what each of them is for."), say("book 41.4, Table 41.4.1")},
     [](const Situation& s, Report& report) {
         for (const Slot slot : allSlots) {
             const std::vector<SlotChoice>& choices = slotOf(s.design, slot).choices;
-            const bool unscoped = choices.size() > 1
-                                  && std::any_of(choices.begin(), choices.end(), [](const SlotChoice& each) { return each.scope.empty(); });
+            const bool unscoped =
+                choices.size() > 1 &&
+                std::any_of(choices.begin(), choices.end(), [](const SlotChoice& each) { return each.scope.empty(); });
             if (unscoped)
-                report.add(say("{} holds {} values and does not say what each is for: {}.", fromData(s.catalogue.menu(slot).title), choices.size(),
-                                       slotText(s.catalogue, s.design, slot)),
-                           pointerOf(slot, "choices"))
+                report
+                    .add(say("{} holds {} values and does not say what each is for: {}.",
+                             fromData(s.catalogue.menu(slot).title), choices.size(),
+                             slotText(s.catalogue, s.design, slot)),
+                         pointerOf(slot, "choices"))
                     .slotsRead = {slot};
         }
     }};

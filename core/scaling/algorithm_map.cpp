@@ -42,7 +42,8 @@ std::vector<Line> linesAt(const std::vector<Pattern>& candidates, const Communic
     for (const Pattern pattern : candidates) {
         const InBytes made = inBytes(pattern, perByte, p);
         const bool known = std::any_of(lines.begin(), lines.end(), [&](const Line& line) {
-            return equal(line.seconds.atZero, made.atZero) && equal(line.seconds.perByte, made.perByte) && equal(line.seconds.perRoot, made.perRoot);
+            return equal(line.seconds.atZero, made.atZero) && equal(line.seconds.perByte, made.perByte) &&
+                   equal(line.seconds.perRoot, made.perRoot);
         });
         if (!known)
             lines.push_back({pattern, made});
@@ -86,13 +87,15 @@ std::optional<Crossing> nextCrossing(const std::vector<Line>& lines, std::size_t
     const InBytes& mine = lines[current].seconds;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const InBytes& other = lines[i].seconds;
-        const double at = fallsBelowZero(other.atZero - mine.atZero, other.perRoot - mine.perRoot, other.perByte - mine.perByte, root, upwards);
+        const double at = fallsBelowZero(other.atZero - mine.atZero, other.perRoot - mine.perRoot,
+                                         other.perByte - mine.perByte, root, upwards);
         if (i == current || std::isnan(at))
             continue;
         // Three in one point: the one that is least just beyond it.
         const bool level = next && std::abs(at - next->root) <= rounding * at;
         const double beyond = at * (upwards ? 1 + beside : 1 - beside);
-        if (!next || (level ? other.at(beyond) < lines[next->cheaper].seconds.at(beyond) : (at < next->root) == upwards))
+        if (!next ||
+            (level ? other.at(beyond) < lines[next->cheaper].seconds.at(beyond) : (at < next->root) == upwards))
             next = Crossing{i, at};
     }
     return next;
@@ -102,21 +105,28 @@ std::optional<Crossing> nextCrossing(const std::vector<Line>& lines, std::size_t
 std::size_t leastBeside(const std::vector<Line>& lines, double root, bool upwards)
 {
     const double at = root * (upwards ? 1 + beside : 1 - beside);
-    const auto least = std::min_element(lines.begin(), lines.end(), [at](const Line& one, const Line& other) { return one.seconds.at(at) < other.seconds.at(at); });
+    const auto least = std::min_element(lines.begin(), lines.end(), [at](const Line& one, const Line& other) {
+        return one.seconds.at(at) < other.seconds.at(at);
+    });
     return static_cast<std::size_t>(least - lines.begin());
 }
 
 // The times of every candidate at every p up to pMax, for messages of one size.
 class Times {
 public:
-    Times(std::size_t candidates, int pMax) : m_columns(candidates, std::vector<double>(static_cast<std::size_t>(pMax))) {}
+    Times(std::size_t candidates, int pMax) : m_columns(candidates, std::vector<double>(static_cast<std::size_t>(pMax)))
+    {
+    }
 
     void fill(const std::vector<Pattern>& candidates, const CommunicationParameters& parameters)
     {
         for (std::size_t i = 0; i < candidates.size(); ++i)
             communicationTimes(candidates[i], parameters, static_cast<int>(m_columns[i].size()), m_columns[i].data());
     }
-    [[nodiscard]] bool isCheapest(std::size_t candidate, int p) const { return at(candidate, p) <= least(p) * (1 + rounding); }
+    [[nodiscard]] bool isCheapest(std::size_t candidate, int p) const
+    {
+        return at(candidate, p) <= least(p) * (1 + rounding);
+    }
     [[nodiscard]] std::size_t cheapest(int p) const
     {
         const double limit = least(p) * (1 + rounding);
@@ -127,7 +137,10 @@ public:
     }
 
 private:
-    [[nodiscard]] double at(std::size_t candidate, int p) const { return m_columns[candidate][static_cast<std::size_t>(p - 1)]; }
+    [[nodiscard]] double at(std::size_t candidate, int p) const
+    {
+        return m_columns[candidate][static_cast<std::size_t>(p - 1)];
+    }
     [[nodiscard]] double least(int p) const
     {
         double seconds = at(0, p);
@@ -154,7 +167,8 @@ std::vector<Pattern> competing(Pattern pattern)
 {
     std::vector<Pattern> patterns = interchangeable(pattern);
     const std::optional<Pattern> fullPrice = traitsOf(pattern).simplifies;
-    std::erase_if(patterns, [&](Pattern each) { return each == fullPrice || (each != pattern && traitsOf(each).simplifies); });
+    std::erase_if(patterns,
+                  [&](Pattern each) { return each == fullPrice || (each != pattern && traitsOf(each).simplifies); });
     return patterns;
 }
 
@@ -166,8 +180,8 @@ CommunicationParameters ofMessage(CommunicationParameters perByte, double bytes)
     return perByte;
 }
 
-AlgorithmMap algorithmMap(const std::vector<Pattern>& candidates, const CommunicationParameters& perByte, std::vector<int> p,
-                          std::vector<double> bytes)
+AlgorithmMap algorithmMap(const std::vector<Pattern>& candidates, const CommunicationParameters& perByte,
+                          std::vector<int> p, std::vector<double> bytes)
 {
     AlgorithmMap map{.candidates = candidates, .p = std::move(p), .bytes = std::move(bytes), .cheapest = {}};
     if (map.p.empty())
@@ -182,18 +196,20 @@ AlgorithmMap algorithmMap(const std::vector<Pattern>& candidates, const Communic
     return map;
 }
 
-Pattern cheapestPattern(const std::vector<Pattern>& candidates, const CommunicationParameters& perByte, int p, double bytes)
+Pattern cheapestPattern(const std::vector<Pattern>& candidates, const CommunicationParameters& perByte, int p,
+                        double bytes)
 {
     const CommunicationParameters parameters = ofMessage(perByte, bytes);
     double least = std::numeric_limits<double>::infinity();
     for (const Pattern each : candidates)
         least = std::min(least, communicationTime(each, parameters, p));
-    return *std::find_if(candidates.begin(), candidates.end(),
-                         [&](Pattern each) { return communicationTime(each, parameters, p) <= least * (1 + rounding); });
+    return *std::find_if(candidates.begin(), candidates.end(), [&](Pattern each) {
+        return communicationTime(each, parameters, p) <= least * (1 + rounding);
+    });
 }
 
-std::vector<CheapestRun> cheapestRuns(const std::vector<Pattern>& candidates, const CommunicationParameters& perByte, int p, double lowBytes,
-                                      double highBytes)
+std::vector<CheapestRun> cheapestRuns(const std::vector<Pattern>& candidates, const CommunicationParameters& perByte,
+                                      int p, double lowBytes, double highBytes)
 {
     const std::vector<Line> lines = linesAt(candidates, perByte, p);
     const double end = std::sqrt(highBytes);
@@ -211,8 +227,9 @@ std::vector<CheapestRun> cheapestRuns(const std::vector<Pattern>& candidates, co
     return runs;
 }
 
-std::optional<NextBoundary> nextBoundaryInP(const std::vector<Pattern>& candidates, const CommunicationParameters& perByte, int p, double bytes,
-                                            int pMax, bool upwards)
+std::optional<NextBoundary> nextBoundaryInP(const std::vector<Pattern>& candidates,
+                                            const CommunicationParameters& perByte, int p, double bytes, int pMax,
+                                            bool upwards)
 {
     Times times(candidates.size(), std::max(p, upwards ? pMax : p));
     times.fill(candidates, ofMessage(perByte, bytes));
@@ -224,8 +241,9 @@ std::optional<NextBoundary> nextBoundaryInP(const std::vector<Pattern>& candidat
     return std::nullopt;
 }
 
-std::optional<NextBoundary> nextBoundaryInBytes(const std::vector<Pattern>& candidates, const CommunicationParameters& perByte, int p,
-                                                double bytes, double limitBytes, bool upwards)
+std::optional<NextBoundary> nextBoundaryInBytes(const std::vector<Pattern>& candidates,
+                                                const CommunicationParameters& perByte, int p, double bytes,
+                                                double limitBytes, bool upwards)
 {
     const std::vector<Line> lines = linesAt(candidates, perByte, p);
     const double root = std::sqrt(bytes);

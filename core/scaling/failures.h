@@ -8,13 +8,15 @@
 //   none         M e^{R/M} (e^{T/M} - 1)/T, T the whole run: it starts again       Daly 2006
 //   checkpoint   M e^{R/M} (e^{(tau+delta)/M} - 1)/tau                             Daly 2006
 //   elastic      e^{R/M}: a failure costs a rebalance of R and nothing else        the same, tau to 0 with delta = 0
-//   re-execute   [M e^{R/M} (e^{c/M} - 1) + e^{R/M} (t - c)]/t: the lost share c   the same, tau = c, for the compute share
+//   re-execute   [M e^{R/M} (e^{c/M} - 1) + e^{R/M} (t - c)]/t: the lost share c   the same, tau = c, for the compute
+//   share
 //                of a step t is computed again by one other worker
 //
-// On one node elastic and re-execute have nobody left to go on: the run starts again, from its checkpoints where an interval is given.
+// On one node elastic and re-execute have nobody left to go on: the run starts again, from its checkpoints where an
+// interval is given.
 //
-// Left out: the last, shorter segment of a run; what was in flight at an elastic rebalance, and the node that is missing
-// after it until it is replaced; failures of the coordinator or of the checkpoint's storage.
+// Left out: the last, shorter segment of a run; what was in flight at an elastic rebalance, and the node that is
+// missing after it until it is replaced; failures of the coordinator or of the checkpoint's storage.
 #pragma once
 
 #include "core/scaling/terms.h"
@@ -32,8 +34,8 @@ namespace scalewright {
 /// double cannot hold it: it never finishes. Preconditions: workS, restartS >= 0, mtbfS > 0.
 [[nodiscard]] double restartedWorkS(double workS, double restartS, double mtbfS);
 
-/// Expected over undisturbed time on so many nodes; 1 where the terms price no failures, infinite where the run never finishes.
-/// `stepS` is an undisturbed step and `computeS` one worker's compute within it; `steps` is the run's length.
+/// Expected over undisturbed time on so many nodes; 1 where the terms price no failures, infinite where the run never
+/// finishes. `stepS` is an undisturbed step and `computeS` one worker's compute within it; `steps` is the run's length.
 /// With checkpoints and an interval but no MTBF it is (tau + delta)/tau. Where elastic or re-execute stand beside
 /// checkpoints with an interval, writing them is paid on top: (tau + delta)/tau.
 /// Preconditions: 0 <= computeS <= stepS or waiting was negative, stepS > 0, steps >= 1, nodes >= 1.

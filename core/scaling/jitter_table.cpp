@@ -48,16 +48,17 @@ double SmoothInLog::at(int n)
     const double t = place - static_cast<double>(left);  // 2 <= t < 3 among nodes 0…5
     // Lagrange.
     const double a = t, b = t - 1, c = t - 2, d = t - 3, e = t - 4, f = t - 5;
-    return -b * c * d * e * f / 120 * node(left) + a * c * d * e * f / 24 * node(left + 1) - a * b * d * e * f / 12 * node(left + 2)
-           + a * b * c * e * f / 12 * node(left + 3) - a * b * c * d * f / 24 * node(left + 4) + a * b * c * d * e / 120 * node(left + 5);
+    return -b * c * d * e * f / 120 * node(left) + a * c * d * e * f / 24 * node(left + 1) -
+           a * b * d * e * f / 12 * node(left + 2) + a * b * c * e * f / 12 * node(left + 3) -
+           a * b * c * d * f / 24 * node(left + 4) + a * b * c * d * e / 120 * node(left + 5);
 }
 
 JitterTable::JitterTable(Jitter shape, int backups, int sumOf)
-    : m_shape(shape)
-    , m_backups(backups)
-    , m_sumOf(sumOf)
-    , m_useful([=](double k) { return orderMean(shape, sumOf, k, k + backups); })
-    , m_first([=](double p) { return orderMean(shape, sumOf, 1, p); })
+    : m_shape(shape),
+      m_backups(backups),
+      m_sumOf(sumOf),
+      m_useful([=](double k) { return orderMean(shape, sumOf, k, k + backups); }),
+      m_first([=](double p) { return orderMean(shape, sumOf, 1, p); })
 {
 }
 

@@ -1,5 +1,5 @@
-// How many standard deviations late the last useful worker is, for p = 1, 2, 3, …: computed once a thread and design, read
-// by every column of every prediction.
+// How many standard deviations late the last useful worker is, for p = 1, 2, 3, …: computed once a thread and design,
+// read by every column of every prediction.
 #pragma once
 
 #include <functional>
@@ -9,8 +9,8 @@
 
 namespace scalewright {
 
-/// A function of whole n = 1, 2, 3, … that is smooth in log n: evaluated at every n up to 48 and at eight places an octave
-/// beyond, between which six of them are interpolated. Order statistics come out within 1e-7 (tst_waiting).
+/// A function of whole n = 1, 2, 3, … that is smooth in log n: evaluated at every n up to 48 and at eight places an
+/// octave beyond, between which six of them are interpolated. Order statistics come out within 1e-7 (tst_waiting).
 class SmoothInLog {
 public:
     explicit SmoothInLog(std::function<double(double n)> function) : m_function(std::move(function)) {}
@@ -36,7 +36,7 @@ private:
     int m_backups;
     int m_sumOf;
     SmoothInLog m_useful;  // of K, p = K + backups
-    SmoothInLog m_first;   // of p, K = 1
+    SmoothInLog m_first;  // of p, K = 1
     std::vector<double> m_column;
 };
 

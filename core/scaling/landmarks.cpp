@@ -16,7 +16,8 @@ namespace {
 
 constexpr double lastBits = 1e-12;  // a last bit of it is no miss of a threshold
 
-// Index of the first least value(i). Eight running minima let the compiler use vector registers without reordering sums.
+// Index of the first least value(i). Eight running minima let the compiler use vector registers without reordering
+// sums.
 template <class Value>
 std::size_t firstLeast(std::size_t size, Value value)
 {
@@ -70,8 +71,10 @@ SpeedupLimit strongLimit(const ScalingModel& model, const std::optional<double>&
     double factor = 1;
     if (terms.nodeMtbfS && !(terms.recovery == Recovery::Elastic && terms.restartS <= 0)) {
         // M falls to 0: whatever has to be finished between two failures never is.
-        const bool stops = terms.restartS > 0 || (terms.recovery == Recovery::Checkpoint && (terms.checkpointS > 0 || terms.checkpointIntervalS))
-                           || (terms.recovery == Recovery::None && *comm > 0);
+        const bool stops =
+            terms.restartS > 0 ||
+            (terms.recovery == Recovery::Checkpoint && (terms.checkpointS > 0 || terms.checkpointIntervalS)) ||
+            (terms.recovery == Recovery::None && *comm > 0);
         if (stops)
             return {0, {}};
         return {std::nullopt, say("not worked out for failures that cost no restart")};
@@ -89,14 +92,15 @@ SpeedupLimit weakLimit(const ScalingModel& model, const std::optional<double>& c
 {
     const DesignTerms& terms = model.terms;
     if (terms.nodeMtbfS && !(terms.recovery == Recovery::Elastic && terms.restartS <= 0)) {
-        if (terms.restartS > 0 || terms.recovery != Recovery::Checkpoint || terms.checkpointS > 0 || terms.checkpointIntervalS)
+        if (terms.restartS > 0 || terms.recovery != Recovery::Checkpoint || terms.checkpointS > 0 ||
+            terms.checkpointIntervalS)
             return {0, {}};
     }
     const bool linear = terms.coordinatorS > 0 && terms.centralCoordinator;
     if (comm && !linear)
         return {std::nullopt, say("no limit: the scaled speedup grows with p")};
-    // S = p T_comp/(T_comp + T_comm(p)) still tends to a finite value where T_comm grows linearly, to none where slower; a
-    // waiting that grows like a logarithm changes neither.
+    // S = p T_comp/(T_comp + T_comm(p)) still tends to a finite value where T_comm grows linearly, to none where
+    // slower; a waiting that grows like a logarithm changes neither.
     const auto speedupAt = [&](double p) {
         double t = model.tCompS + communicationTime(model, p);
         if (linear)
@@ -112,8 +116,8 @@ SpeedupLimit weakLimit(const ScalingModel& model, const std::optional<double>& c
     return {terms.fails() ? far * aloneS(model) / (model.tCompS * failureFactor(terms, 2, 1, 1, 1)) : far, {}};
 }
 
-// The p past the edge at which a curve may turn: the next worker, the next full nodes (a node begun is slow), the next powers of two
-// (between them some patterns hand in first), up to twice the search.
+// The p past the edge at which a curve may turn: the next worker, the next full nodes (a node begun is slow), the next
+// powers of two (between them some patterns hand in first), up to twice the search.
 std::vector<int> pastTheEdge(const ScalingModel& model, int pMax)
 {
     std::vector<int> list{pMax + 1, 2 * pMax};
@@ -122,7 +126,8 @@ std::vector<int> pastTheEdge(const ScalingModel& model, int pMax)
         list.push_back(node + nodes * model.workersPerNode);
     for (int power = 1; power <= 2 * pMax; power *= 2)
         list.push_back(power);
-    std::erase_if(list, [&](int p) { return p <= pMax || p > 2 * pMax || (model.mostWorkers && p > *model.mostWorkers); });
+    std::erase_if(list,
+                  [&](int p) { return p <= pMax || p > 2 * pMax || (model.mostWorkers && p > *model.mostWorkers); });
     std::sort(list.begin(), list.end());
     return list;
 }
@@ -144,13 +149,15 @@ Message limitNote(const ScalingModel& model, int pMax, const std::optional<doubl
     // Past the edge the curve may still rise for a long way, or turn at the next worker: say which.
     const double atEdge = predictAt(model, pMax).speedup;
     if (!fasterPastTheEdge(model, pMax, atEdge))
-        return smoothInP(model.pattern, model.communication) ? say("p* is the largest p searched ({}), and more workers gain nothing", pMax)
-                                                             : say("p* is the largest p searched ({}): of those tried up to twice as many none is faster", pMax);
+        return smoothInP(model.pattern, model.communication)
+                   ? say("p* is the largest p searched ({}), and more workers gain nothing", pMax)
+                   : say("p* is the largest p searched ({}): of those tried up to twice as many none is faster", pMax);
     if (!speedupLimit)
-        return say("still gaining at p = {}, the largest p searched: S grows without bound, so there is no fastest p", pMax);
+        return say("still gaining at p = {}, the largest p searched: S grows without bound, so there is no fastest p",
+                   pMax);
     if (*speedupLimit > atEdge)
         return say("still gaining at p = {}, the largest p searched: there is no finite p*, S tends to {}", pMax,
-                           numberOf(*speedupLimit));
+                   numberOf(*speedupLimit));
     return say("still gaining at p = {}, the largest p searched: p* lies beyond it", pMax);
 }
 
@@ -166,14 +173,19 @@ Message pStarNote(const ScalingModel& model, const Landmarks& marks, const Predi
     if (marks.pStarAtLimit && model.mostWorkers == 1)
         return say("a batch of one example is for one worker");
     if (marks.pStarAtLimit)
-        return speedupAt(2) > speedupAt(1) ? say("only p = 1 was searched; p = 2 would be faster") : say("only p = 1 was searched");
+        return speedupAt(2) > speedupAt(1) ? say("only p = 1 was searched; p = 2 would be faster")
+                                           : say("only p = 1 was searched");
     // A smooth curve that has turned has turned; one in steps may have another rise.
     const bool inSteps = !smoothInP(model.pattern, model.communication) || model.workersPerNode > 1;
-    if (const std::optional<PredictionRow> beyond = inSteps && !endsWithTheBatch(model, pMax) ? fasterPastTheEdge(model, pMax, speedupAt(marks.pStar)) : std::nullopt)
-        return say("the fastest of the p searched: p = {}, beyond p-max {}, would have a speedup of {}", beyond->p, pMax, numberOf(beyond->speedup));
+    if (const std::optional<PredictionRow> beyond = inSteps && !endsWithTheBatch(model, pMax)
+                                                        ? fasterPastTheEdge(model, pMax, speedupAt(marks.pStar))
+                                                        : std::nullopt)
+        return say("the fastest of the p searched: p = {}, beyond p-max {}, would have a speedup of {}", beyond->p,
+                   pMax, numberOf(beyond->speedup));
     if (marks.pStar == 1)
-        return model.terms.none() ? say("no p > 1 is faster than one machine: communication costs more than it saves")
-                                  : say("no p > 1 is faster than one machine: what the design adds costs more than it saves");
+        return model.terms.none()
+                   ? say("no p > 1 is faster than one machine: communication costs more than it saves")
+                   : say("no p > 1 is faster than one machine: what the design adds costs more than it saves");
     return {};
 }
 
@@ -189,17 +201,21 @@ int fastestP(const ScalingModel& model, const PredictionColumns& columns)
     return static_cast<int>(firstLeast(size, [=](std::size_t i) { return -speedup[i]; })) + 1;
 }
 
-// With T = T(1)/S argmax E/T is argmax E S, for weak scaling too. Beyond p* both S and 1/p are smaller, so E S = S^2/p is.
+// With T = T(1)/S argmax E/T is argmax E S, for weak scaling too. Beyond p* both S and 1/p are smaller, so E S = S^2/p
+// is.
 int efficientP(const PredictionColumns& columns, int pStar)
 {
     const double* efficiency = columns.efficiency.data();
     const double* speedup = columns.speedup.data();
-    return static_cast<int>(firstLeast(static_cast<std::size_t>(pStar), [=](std::size_t i) { return -efficiency[i] * speedup[i]; })) + 1;
+    return static_cast<int>(firstLeast(static_cast<std::size_t>(pStar),
+                                       [=](std::size_t i) { return -efficiency[i] * speedup[i]; })) +
+           1;
 }
 
 bool commDominatesAt(const PredictionColumns& columns, int p)
 {
-    return columns.tComm[static_cast<std::size_t>(p - 1)] >= columns.tComp[static_cast<std::size_t>(p - 1)] * (1 - lastBits);
+    return columns.tComm[static_cast<std::size_t>(p - 1)] >=
+           columns.tComp[static_cast<std::size_t>(p - 1)] * (1 - lastBits);
 }
 
 int commDominatesFrom(const PredictionColumns& columns, int first)
@@ -221,8 +237,9 @@ Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& colu
     marks.kneeP = efficientP(columns, marks.pStar);
     marks.kneeAtLimit = marks.kneeP == pMax;
     if (marks.kneeAtLimit)
-        marks.kneeNote = endsWithTheBatch(model, pMax) ? say("the whole batch, one example a worker: no knee before it")
-                                                       : say("at the edge of the search: no knee was found up to there");
+        marks.kneeNote = endsWithTheBatch(model, pMax)
+                             ? say("the whole batch, one example a worker: no knee before it")
+                             : say("at the edge of the search: no knee was found up to there");
     // E = 1 is p T/p over T.
     for (int p = pMax; p >= 1 && !marks.pEfficient; --p)
         if (columns.efficiency[static_cast<std::size_t>(p - 1)] >= model.efficiencyTarget * (1 - lastBits))
@@ -244,10 +261,11 @@ Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& colu
         // Strong: R grows with p as soon as anything is communicated. Weak: R tends to the limit of T_comm over T_comp.
         const bool never = comm && (strong ? *comm <= 0 : *comm < model.tCompS);
         if (!never && endsWithTheBatch(model, pMax))
-            marks.pCommDominatesReason = say("beyond the batch: R stays below 1 up to p = {}, one example a worker", pMax);
+            marks.pCommDominatesReason =
+                say("beyond the batch: R stays below 1 up to p = {}, one example a worker", pMax);
         else
             marks.pCommDominatesReason = never ? say("never: communication stays below compute at every p")
-                                           : say("beyond p-max: R reaches 1 only past p = {}", pMax);
+                                               : say("beyond p-max: R reaches 1 only past p = {}", pMax);
     }
     marks.pStarNote = pStarNote(model, marks, columns);
     return marks;
@@ -263,12 +281,14 @@ Message neverFinishes(const ScalingModel& model, int p)
     const int nodes = model.nodes(p);
     const std::string every = timeText(*terms.nodeMtbfS / nodes);
     if (terms.restartS > 0 && !std::isfinite(std::exp(terms.restartS / (*terms.nodeMtbfS / nodes))))
-        return say("never finishes: at p = {} a node fails every {}, before a restart of {} is done", p, every, timeText(terms.restartS));
+        return say("never finishes: at p = {} a node fails every {}, before a restart of {} is done", p, every,
+                   timeText(terms.restartS));
     if (terms.recovery == Recovery::Checkpoint)
-        return say("never finishes: at p = {} a node fails every {}, before {} of work and a checkpoint of {} are done", p, every,
-                   timeText(checkpointIntervalS(terms, nodes)), timeText(terms.checkpointS));
+        return say("never finishes: at p = {} a node fails every {}, before {} of work and a checkpoint of {} are done",
+                   p, every, timeText(checkpointIntervalS(terms, nodes)), timeText(terms.checkpointS));
     if (terms.recovery == Recovery::None)
-        return say("never finishes: at p = {} a node fails every {}, and the whole run starts again each time", p, every);
+        return say("never finishes: at p = {} a node fails every {}, and the whole run starts again each time", p,
+                   every);
     return say("never finishes: at p = {} a node fails every {}, before a share of the step is done", p, every);
 }
 

@@ -26,7 +26,9 @@ std::vector<Pattern> patternsCarryingOut(std::string_view option)
         if (traitsOf(each).option == option)
             list.push_back(each);
     std::stable_sort(list.begin(), list.end(), [](Pattern one, Pattern other) {
-        const auto rank = [](Pattern each) { return std::pair(traitsOf(each).simplifies.value_or(each), traitsOf(each).simplifies.has_value()); };
+        const auto rank = [](Pattern each) {
+            return std::pair(traitsOf(each).simplifies.value_or(each), traitsOf(each).simplifies.has_value());
+        };
         return rank(one) < rank(other);
     });
     return list;
@@ -35,7 +37,8 @@ std::vector<Pattern> patternsCarryingOut(std::string_view option)
 bool deliversAtLeast(Pattern one, Pattern other)
 {
     const Delivers mine = traitsOf(one).delivers, theirs = traitsOf(other).delivers;
-    return one == other || (givesTheSum(mine) && (givesTheSum(theirs) || theirs == Delivers::NeighboursMean || theirs == Delivers::SampledMean));
+    return one == other || (givesTheSum(mine) && (givesTheSum(theirs) || theirs == Delivers::NeighboursMean ||
+                                                  theirs == Delivers::SampledMean));
 }
 
 const char* patternName(Pattern pattern)
@@ -56,7 +59,8 @@ Result<Pattern> patternFromName(std::string_view name)
             return each;
         known += (known.empty() ? "" : ", ") + std::string(patternName(each));
     }
-    return fail(ErrorCode::Input, say("there is no communication pattern '{}'", std::string(name)), say("one of {}", known));
+    return fail(ErrorCode::Input, say("there is no communication pattern '{}'", std::string(name)),
+                say("one of {}", known));
 }
 
 Message patternFormula(Pattern pattern)
@@ -83,7 +87,8 @@ Result<void> validate(const CommunicationParameters& c)
     };
     const auto time = [&check](double value, const char* field) {
         check(std::isfinite(value) && value >= 0, field,
-              std::isfinite(value) ? say("{} s is negative", fmt::format("{}", value)) : say("not a finite number"), say("a time of 0 s or more"));
+              std::isfinite(value) ? say("{} s is negative", fmt::format("{}", value)) : say("not a finite number"),
+              say("a time of 0 s or more"));
     };
     const auto count = [&check](int value, const char* field, Message expected) {
         check(value >= 1, field, say("{} is too few", value), std::move(expected));
@@ -100,8 +105,8 @@ Result<void> validate(const CommunicationParameters& c)
     count(c.shards, "shards", say("1 or more server shards"));
     count(c.neighbours, "neighbours", say("1 or more neighbours"));
     count(c.localSteps, "local_steps", say("1 or more steps between exchanges"));
-    check(c.participation > 0 && c.participation <= 1, "participation", say("{} is not a share", fmt::format("{}", c.participation)),
-          say("a share above 0 and up to 1"));
+    check(c.participation > 0 && c.participation <= 1, "participation",
+          say("{} is not a share", fmt::format("{}", c.participation)), say("a share above 0 and up to 1"));
     if (!error.problems.empty())
         return fail(std::move(error));
     return {};

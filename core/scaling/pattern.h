@@ -9,10 +9,10 @@
 // (core/scaling/pattern_traits.h), and below in the list that everything else derives from.
 //
 // Two levels of network (twoLevels): workers in node order, workersPerNode on a node. A message within a node costs
-// alpha and beta, one that leaves it alpha2 and beta2. Where several workers of a node send at once beta2 is multiplied by
-// max(1, s o/c): s senders, c cards of the node (one a worker, or one alone), o the oversubscription of the network. Which
-// link each pattern's messages cross, and in what order, stands in core/scaling/README.md and in the pattern's file. An exchange
-// that stays on one node (p <= workersPerNode) is that of one network.
+// alpha and beta, one that leaves it alpha2 and beta2. Where several workers of a node send at once beta2 is multiplied
+// by max(1, s o/c): s senders, c cards of the node (one a worker, or one alone), o the oversubscription of the network.
+// Which link each pattern's messages cross, and in what order, stands in core/scaling/README.md and in the pattern's
+// file. An exchange that stays on one node (p <= workersPerNode) is that of one network.
 //
 // A message in k buckets pays every latency k times: T = k T(n/k), one bucket after the other.
 //
@@ -30,21 +30,21 @@
 namespace scalewright {
 
 /// Every pattern, in the order of menus and of --help.
-#define SCALEWRIGHT_PATTERNS(X) \
-    X(BookRingAllReduce) \
-    X(RingAllReduce) \
+#define SCALEWRIGHT_PATTERNS(X)   \
+    X(BookRingAllReduce)          \
+    X(RingAllReduce)              \
     X(RecursiveDoublingAllReduce) \
-    X(RabenseifnerAllReduce) \
-    X(TreeAllReduce) \
-    X(DoubleTreeAllReduce) \
-    X(HierarchicalAllReduce) \
-    X(ReduceScatterAllGather) \
-    X(FullySharded) \
-    X(Shuffle) \
-    X(ParameterServer) \
-    X(Gossip) \
-    X(ScatterGather) \
-    X(FederatedAveraging) \
+    X(RabenseifnerAllReduce)      \
+    X(TreeAllReduce)              \
+    X(DoubleTreeAllReduce)        \
+    X(HierarchicalAllReduce)      \
+    X(ReduceScatterAllGather)     \
+    X(FullySharded)               \
+    X(Shuffle)                    \
+    X(ParameterServer)            \
+    X(Gossip)                     \
+    X(ScatterGather)              \
+    X(FederatedAveraging)         \
     X(PipelinedBroadcast)
 
 #define SCALEWRIGHT_PATTERN(name) name,
@@ -67,21 +67,22 @@ inline constexpr std::array allPatterns{SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN
 /// Everything a pattern's time depends on, besides p. Units: seconds unless said otherwise.
 struct CommunicationParameters {
     double alphaS = 0;  ///< latency per message or hop, >= 0
-    double betaS = 0;   ///< time to move the whole message once over one link, n/B, >= 0
+    double betaS = 0;  ///< time to move the whole message once over one link, n/B, >= 0
     double gammaS = 0;  ///< time to reduce the whole message once, n gamma, >= 0
 
-    bool twoLevels = false;  ///< alpha2S to oversubscription count for every pattern, not for the hierarchical one alone
-    double alpha2S = 0;      ///< latency between nodes
-    double beta2S = 0;       ///< whole message over one network card
+    bool twoLevels =
+        false;  ///< alpha2S to oversubscription count for every pattern, not for the hierarchical one alone
+    double alpha2S = 0;  ///< latency between nodes
+    double beta2S = 0;  ///< whole message over one network card
     int workersPerNode = 8;  ///< g >= 1
     bool sharedNetworkCard = false;  ///< one card a node instead of one a worker
-    double oversubscription = 1;     ///< o >= 1: a node's way into the network carries 1/o of what its cards could send
+    double oversubscription = 1;  ///< o >= 1: a node's way into the network carries 1/o of what its cards could send
 
-    int shards = 1;              ///< parameter server: s >= 1
-    int neighbours = 2;          ///< gossip: d >= 1
-    double participation = 1;    ///< federated: C in (0, 1]
-    int buckets = 1;             ///< every pattern: k >= 1 pieces, sent one after the other, each with its own latency
-    int localSteps = 1;          ///< every pattern: exchange only every H-th step, >= 1 (divides the time by H)
+    int shards = 1;  ///< parameter server: s >= 1
+    int neighbours = 2;  ///< gossip: d >= 1
+    double participation = 1;  ///< federated: C in (0, 1]
+    int buckets = 1;  ///< every pattern: k >= 1 pieces, sent one after the other, each with its own latency
+    int localSteps = 1;  ///< every pattern: exchange only every H-th step, >= 1 (divides the time by H)
     bool linearScatter = false;  ///< scatter-gather: linear instead of binomial
 
     bool operator==(const CommunicationParameters&) const = default;
@@ -99,8 +100,9 @@ struct CommunicationParameters {
 
 /// Which parameters besides alpha and beta a pattern's time depends on: what a form has to ask for.
 struct PatternInputs {
-    bool gamma = false;          ///< gammaS
-    bool hierarchy = false;      ///< alpha2S, beta2S, workersPerNode, sharedNetworkCard, oversubscription, even without twoLevels
+    bool gamma = false;  ///< gammaS
+    bool hierarchy =
+        false;  ///< alpha2S, beta2S, workersPerNode, sharedNetworkCard, oversubscription, even without twoLevels
     bool shards = false;
     bool neighbours = false;
     bool participation = false;
@@ -120,6 +122,7 @@ struct LinearFactors {
     double latency = 0;
     double bandwidth = 0;
 };
-[[nodiscard]] std::optional<LinearFactors> linearFactors(Pattern pattern, const CommunicationParameters& parameters, int p);
+[[nodiscard]] std::optional<LinearFactors> linearFactors(Pattern pattern, const CommunicationParameters& parameters,
+                                                         int p);
 
 }  // namespace scalewright

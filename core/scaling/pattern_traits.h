@@ -1,5 +1,5 @@
-// What a pattern is, beyond its time: one constexpr object a pattern, in its file of core/scaling/patterns. Whoever has to
-// tell patterns apart (map, rules, whiteboard, menus, fits, command line) asks these and names no pattern.
+// What a pattern is, beyond its time: one constexpr object a pattern, in its file of core/scaling/patterns. Whoever has
+// to tell patterns apart (map, rules, whiteboard, menus, fits, command line) asks these and names no pattern.
 #pragma once
 
 #include <array>
@@ -13,15 +13,16 @@ namespace scalewright {
 
 /// What everybody holds when an exchange is over.
 enum class Delivers {
-    AllReduce,         ///< the sum, everybody
-    SlicesOfTheSum,    ///< a slice of the sum each, gathered when needed: reduce-scatter and all-gather
-    SlicesOfTheModel,  ///< a slice of the sum, and the model's slices gathered for each pass: nobody holds a whole model before or after
-    ServedSum,         ///< what the workers pull from servers that summed
-    NeighboursMean,    ///< a mean over neighbours: views differ
-    SampledMean,       ///< a mean over the clients of this round: views differ
-    EverybodysShare,   ///< from each worker what is for it: all-to-all
-    Answers,           ///< tasks handed out by one worker, answers collected by it
-    Broadcast,         ///< what one worker had, everybody: no sum
+    AllReduce,  ///< the sum, everybody
+    SlicesOfTheSum,  ///< a slice of the sum each, gathered when needed: reduce-scatter and all-gather
+    SlicesOfTheModel,  ///< a slice of the sum, and the model's slices gathered for each pass: nobody holds a whole
+                       ///< model before or after
+    ServedSum,  ///< what the workers pull from servers that summed
+    NeighboursMean,  ///< a mean over neighbours: views differ
+    SampledMean,  ///< a mean over the clients of this round: views differ
+    EverybodysShare,  ///< from each worker what is for it: all-to-all
+    Answers,  ///< tasks handed out by one worker, answers collected by it
+    Broadcast,  ///< what one worker had, everybody: no sum
 };
 
 /// Whether it gives everybody the sum of what everybody had, at once or on demand.
@@ -32,51 +33,65 @@ enum class Delivers {
 
 /// How T depends on the message's n bytes at one p; A is its latency, B its seconds per byte.
 enum class PerMessage {
-    Linear,    ///< A + B n: linear in alpha and beta
+    Linear,  ///< A + B n: linear in alpha and beta
     WithRoot,  ///< A + B n + 2 sqrt(A B n): chunks without number
     WholeChunks,  ///< in pieces, one for every whole number of chunks: no closed form, so for no pattern that competes
 };
 
 /// How the whiteboard draws it (core/design/topology_panels.h).
-enum class Drawing { Ring, Swaps, HalvingSwaps, BinomialTree, DoubleTree, Clusters, AllPairs, Servers, Neighbours, Clients, Chain };
+enum class Drawing {
+    Ring,
+    Swaps,
+    HalvingSwaps,
+    BinomialTree,
+    DoubleTree,
+    Clusters,
+    AllPairs,
+    Servers,
+    Neighbours,
+    Clients,
+    Chain
+};
 
-/// T(p) = latency alpha (p-1) + (bandwidth beta + reduction gammaS)(p-1)/p for all real p >= 1: what a closed optimum of
-/// T_comp/p + T(p) needs.
+/// T(p) = latency alpha (p-1) + (bandwidth beta + reduction gammaS)(p-1)/p for all real p >= 1: what a closed optimum
+/// of T_comp/p + T(p) needs.
 struct SmoothForm {
     double latency = 0, bandwidth = 0, reduction = 0;
 };
 
 struct PatternTraits {
-    const char* name;     ///< stable, of the command line and the project file
-    Phrase title;         ///< for people
-    Phrase formula;       ///< as text
+    const char* name;  ///< stable, of the command line and the project file
+    Phrase title;  ///< for people
+    Phrase formula;  ///< as text
     Phrase source;
     Delivers delivers;
     bool barrier = false;  ///< nobody goes on before everybody has arrived
     PatternInputs inputs{};
     PerMessage perMessage = PerMessage::Linear;
     std::optional<SmoothForm> smooth{};
-    bool smoothIfLinearScatter = false;           ///< `smooth` holds with linearScatter alone
-    std::optional<Pattern> simplifies{};          ///< the pattern of which it is a simpler price: one algorithm, so never both compared
-    std::array<const char*, 2> alsoCalled{};      ///< in files of timings, besides name and name without "-all-reduce"
-    const char* option;                           ///< the option of slot 2 (resources/catalogue/design.json) that it carries out
+    bool smoothIfLinearScatter = false;  ///< `smooth` holds with linearScatter alone
+    std::optional<Pattern>
+        simplifies{};  ///< the pattern of which it is a simpler price: one algorithm, so never both compared
+    std::array<const char*, 2> alsoCalled{};  ///< in files of timings, besides name and name without "-all-reduce"
+    const char* option;  ///< the option of slot 2 (resources/catalogue/design.json) that it carries out
     Drawing drawing;
-    Phrase drawingNote{""};                       ///< what the drawing leaves to words
-    double tint = 0.3;                            ///< how strongly its colour fills its area on the map, 0 … 1: fixed, apart in greyscale
-    double (*one)(const CommunicationParameters&, double p);                   ///< communicationTime for p >= 2
-    void (*all)(const CommunicationParameters&, int pMax, double* out);        ///< communicationTimes
+    Phrase drawingNote{""};  ///< what the drawing leaves to words
+    double tint = 0.3;  ///< how strongly its colour fills its area on the map, 0 … 1: fixed, apart in greyscale
+    double (*one)(const CommunicationParameters&, double p);  ///< communicationTime for p >= 2
+    void (*all)(const CommunicationParameters&, int pMax, double* out);  ///< communicationTimes
 };
 
 [[nodiscard]] const PatternTraits& traitsOf(Pattern pattern);
 
-/// What may carry out an option of slot 2, the usual one first (before its simplification); empty for one that none does.
+/// What may carry out an option of slot 2, the usual one first (before its simplification); empty for one that none
+/// does.
 [[nodiscard]] std::vector<Pattern> patternsCarryingOut(std::string_view option);
 
 /// The smooth form that holds for these parameters; nullopt unless smoothInP.
 [[nodiscard]] std::optional<SmoothForm> smoothForm(Pattern pattern, const CommunicationParameters& parameters);
 
-/// Whether `one` delivers at least what `other` delivers, to everyone whom that delivers to. Every sum will do where a mean of
-/// a few would; whatever moves something else stands alone.
+/// Whether `one` delivers at least what `other` delivers, to everyone whom that delivers to. Every sum will do where a
+/// mean of a few would; whatever moves something else stands alone.
 [[nodiscard]] bool deliversAtLeast(Pattern one, Pattern other);
 
 }  // namespace scalewright

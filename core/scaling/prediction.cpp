@@ -18,7 +18,6 @@ namespace scalewright {
 
 namespace {
 
-
 // What a model multiplies by, and the columns of one row. Multiplying by 1/p and 1/T_comp in place of dividing costs a
 // last bit of E and R and halves the time of a whole prediction.
 struct Factors {
@@ -46,14 +45,20 @@ inline Derived derive(const Factors& factors, double p, double inverseP, double 
     const double tStep = tComp + tComm;
     const double speedup = (strong ? factors.tComp : p * factors.tComp) / tStep;
     const double ratio = tComm * factors.inverseTComp;
-    return {tComp, tStep, speedup, speedup * inverseP, strong ? ratio * p : ratio, strong ? factors.cost * p * tStep : factors.cost * tStep};
+    return {tComp,
+            tStep,
+            speedup,
+            speedup * inverseP,
+            strong ? ratio * p : ratio,
+            strong ? factors.cost * p * tStep : factors.cost * tStep};
 }
 
 // restrict on parameters, unlike on locals, is what lets the compiler use vector registers here.
 template <Scaling scaling>
 void deriveAll(Factors factors, std::size_t size, const double* __restrict p, const double* __restrict inverseP,
-               const double* __restrict tComm, double* __restrict tComp, double* __restrict tStep, double* __restrict speedup,
-               double* __restrict efficiency, double* __restrict ratio, double* __restrict cost)
+               const double* __restrict tComm, double* __restrict tComp, double* __restrict tStep,
+               double* __restrict speedup, double* __restrict efficiency, double* __restrict ratio,
+               double* __restrict cost)
 {
     for (std::size_t i = 0; i < size; ++i) {
         const Derived row = derive<scaling>(factors, p[i], inverseP[i], tComm[i]);
@@ -115,12 +120,13 @@ Result<void> validate(const ScalingModel& model)
         if (!right)
             error.problems.push_back({std::move(message), std::move(expected), {.field = field}});
     };
-    check(std::isfinite(model.tCompS) && model.tCompS > 0, "t_comp", say("{} s is no compute time", fmt::format("{}", model.tCompS)),
-          say("a time above 0 s"));
+    check(std::isfinite(model.tCompS) && model.tCompS > 0, "t_comp",
+          say("{} s is no compute time", fmt::format("{}", model.tCompS)), say("a time above 0 s"));
     if (model.priceUsdPerHour)
         check(std::isfinite(*model.priceUsdPerHour) && *model.priceUsdPerHour >= 0, "price",
               say("{} is no price", fmt::format("{}", *model.priceUsdPerHour)), say("0 USD an hour or more"));
-    check(std::isfinite(model.steps) && model.steps >= 1, "steps", say("{} is too few", fmt::format("{}", model.steps)), say("1 step or more"));
+    check(std::isfinite(model.steps) && model.steps >= 1, "steps", say("{} is too few", fmt::format("{}", model.steps)),
+          say("1 step or more"));
     check(model.workersPerNode >= 1 && model.workersPerNode <= largestPMax, "workers_per_node",
           say("{} is no number of workers on a node", model.workersPerNode), say("1 to {}", largestPMax));
     check(model.efficiencyTarget > 0 && model.efficiencyTarget <= 1, "efficiency_target",
@@ -133,7 +139,8 @@ Result<void> validate(const ScalingModel& model)
         for (Problem& problem : communication.error().problems)
             error.problems.push_back(std::move(problem));
     if (error.problems.empty())
-        error.problems = termProblems(model.terms, model.tCompS, model.scaling == Scaling::Strong, model.communication.localSteps);
+        error.problems =
+            termProblems(model.terms, model.tCompS, model.scaling == Scaling::Strong, model.communication.localSteps);
     if (!error.problems.empty())
         return fail(std::move(error));
     return {};
@@ -186,7 +193,7 @@ PredictionRow predictAt(const ScalingModel& model, int p)
     const Factors factors(model);
     const Derived row = sharedUnevenly(model, p)           ? deriveWhole(model, factors, p, tComm)
                         : model.scaling == Scaling::Strong ? derive<Scaling::Strong>(factors, p, 1.0 / p, tComm)
-                                                         : derive<Scaling::Weak>(factors, p, 1.0 / p, tComm);
+                                                           : derive<Scaling::Weak>(factors, p, 1.0 / p, tComm);
     const int nodes = model.nodes(p);
     return {.p = p,
             .nodes = nodes,
@@ -205,7 +212,8 @@ void predictColumns(const ScalingModel& model, int pMax, PredictionColumns& out)
     // Columns a multiple of 4 KiB apart slow one another down (a load waits for a store that only looks alike), so
     // each gets a few cache lines more than the one before.
     std::size_t spare = 0;
-    for (std::vector<double>* column : {&out.tComp, &out.tComm, &out.tStep, &out.speedup, &out.efficiency, &out.commToCompute, &out.cost}) {
+    for (std::vector<double>* column :
+         {&out.tComp, &out.tComm, &out.tStep, &out.speedup, &out.efficiency, &out.commToCompute, &out.cost}) {
         column->reserve(size + (spare += 72));
         column->resize(size);
     }
@@ -220,8 +228,8 @@ void predictColumns(const ScalingModel& model, int pMax, PredictionColumns& out)
     out.tFailure.clear();
     const WorkerTable& table = workerTable(pMax);
     const auto fill = model.scaling == Scaling::Strong ? deriveAll<Scaling::Strong> : deriveAll<Scaling::Weak>;
-    fill(Factors(model), size, table.p.data(), table.inverse.data(), out.tComm.data(), out.tComp.data(), out.tStep.data(),
-         out.speedup.data(), out.efficiency.data(), out.commToCompute.data(), out.cost.data());
+    fill(Factors(model), size, table.p.data(), table.inverse.data(), out.tComm.data(), out.tComp.data(),
+         out.tStep.data(), out.speedup.data(), out.efficiency.data(), out.commToCompute.data(), out.cost.data());
     for (int p = 1; p <= pMax && model.mostWorkers; ++p) {
         if (!sharedUnevenly(model, p))
             continue;
@@ -272,7 +280,8 @@ Message runOf(const ScalingModel& model)
 {
     const std::string steps = significant(model.steps, 6);
     if (model.scaling == Scaling::Weak)
-        return model.steps == 1 ? say("the work of one worker's step") : say("the work of one worker's {} steps", steps);
+        return model.steps == 1 ? say("the work of one worker's step")
+                                : say("the work of one worker's {} steps", steps);
     return model.steps == 1 ? say("a step") : say("{} steps", steps);
 }
 
@@ -288,7 +297,8 @@ bool endsWithTheBatch(const ScalingModel& model, int pMax)
 
 Message tooManyWorkers(const ScalingModel& model, int p)
 {
-    return say("not told: {} workers for a batch that is shared out to {} at most, one example each", p, model.mostWorkers.value_or(p));
+    return say("not told: {} workers for a batch that is shared out to {} at most, one example each", p,
+               model.mostWorkers.value_or(p));
 }
 
 Prediction predict(const ScalingModel& model, int pMax)
@@ -303,18 +313,21 @@ Message shareFormula(const ScalingModel& model)
 {
     const char* workers = model.terms.backupWorkers > 0 ? "(p - b)" : "p";
     return verbatim(model.scaling == Scaling::Weak ? "T_comp"
-                    : model.mostWorkers            ? fmt::format("T_comp ceil({0}/{1})/{0}", *model.mostWorkers, workers)
-                                                   : fmt::format("T_comp/{}", workers));
+                    : model.mostWorkers ? fmt::format("T_comp ceil({0}/{1})/{0}", *model.mostWorkers, workers)
+                                        : fmt::format("T_comp/{}", workers));
 }
 
 Message wholeExamplesNote(const ScalingModel& model, int p)
 {
     const int useful = usefulWorkers(model.terms, p);
-    if (model.scaling == Scaling::Weak || !model.mostWorkers || p > *model.mostWorkers || *model.mostWorkers % useful == 0)
+    if (model.scaling == Scaling::Weak || !model.mostWorkers || p > *model.mostWorkers ||
+        *model.mostWorkers % useful == 0)
         return {};
     const double share = shareOfWorkS(model, useful) / model.tCompS;
-    return say("the batch is shared out in whole examples: at p = {} the fullest worker computes {} % of the step, where an even share would be {} %", p, significant(100 * share, 3),
-               significant(100.0 / useful, 3));
+    return say(
+        "the batch is shared out in whole examples: at p = {} the fullest worker computes {} % of the step, where an "
+        "even share would be {} %",
+        p, significant(100 * share, 3), significant(100.0 / useful, 3));
 }
 
 std::optional<double> continuousOptimum(const ScalingModel& model)
@@ -362,9 +375,12 @@ const char* modelInputName(ModelInput input)
 std::vector<ModelInput> modelInputs(const ScalingModel& model)
 {
     std::vector<ModelInput> inputs{ModelInput::Alpha, ModelInput::Beta, ModelInput::TComp};
-    const auto leaves = [](Pattern pattern, const CommunicationParameters& c) { return c.twoLevels || patternInputs(pattern).hierarchy; };
-    if (leaves(model.pattern, model.communication)
-        || std::any_of(model.further.begin(), model.further.end(), [&](const FurtherExchange& each) { return leaves(each.pattern, each.communication); }))
+    const auto leaves = [](Pattern pattern, const CommunicationParameters& c) {
+        return c.twoLevels || patternInputs(pattern).hierarchy;
+    };
+    if (leaves(model.pattern, model.communication) ||
+        std::any_of(model.further.begin(), model.further.end(),
+                    [&](const FurtherExchange& each) { return leaves(each.pattern, each.communication); }))
         inputs.insert(inputs.end(), {ModelInput::Alpha2, ModelInput::Beta2});
     return inputs;
 }
@@ -435,7 +451,8 @@ std::vector<Sensitivity> sensitivity(const ScalingModel& model, int pMax)
         const auto [pTen, sTen] = optimum(input, 10);
         const auto [pTenth, sTenth] = optimum(input, 0.1);
         const bool edge = pMax > 1 && !endsWithTheBatch(model, pMax);
-        rows.push_back({modelInputName(input), pTen, pTenth, sTen, sTenth, edge && pTen == pMax, edge && pTenth == pMax, valueOf(model, input) == 0});
+        rows.push_back({modelInputName(input), pTen, pTenth, sTen, sTenth, edge && pTen == pMax, edge && pTenth == pMax,
+                        valueOf(model, input) == 0});
     }
     return rows;
 }
@@ -443,7 +460,9 @@ std::vector<Sensitivity> sensitivity(const ScalingModel& model, int pMax)
 bool ModelIntervals::any() const
 {
     const auto given = [](const std::optional<Interval>& each) { return each.has_value(); };
-    return tCompS || alphaS || betaS || alpha2S || beta2S || std::any_of(furtherBetaS.begin(), furtherBetaS.end(), given) || std::any_of(furtherBeta2S.begin(), furtherBeta2S.end(), given);
+    return tCompS || alphaS || betaS || alpha2S || beta2S ||
+           std::any_of(furtherBetaS.begin(), furtherBetaS.end(), given) ||
+           std::any_of(furtherBeta2S.begin(), furtherBeta2S.end(), given);
 }
 
 namespace {
@@ -454,7 +473,8 @@ bool wide(const std::optional<Interval>& interval)
 }
 
 /// The model with that input, of all its exchanges, at one end of what is known of it.
-ScalingModel atEnd(const ScalingModel& model, ModelInput input, const std::optional<Interval>& interval, const std::vector<std::optional<Interval>>& further, double Interval::*end)
+ScalingModel atEnd(const ScalingModel& model, ModelInput input, const std::optional<Interval>& interval,
+                   const std::vector<std::optional<Interval>>& further, double Interval::*end)
 {
     if (further.size() != model.further.size() || further.empty())
         return withInput(model, input, (*interval).*end);
@@ -479,10 +499,13 @@ Corners cornersOf(const ScalingModel& model, const ModelIntervals& intervals)
     Corners corners{.models = {model}};
     double missed = 0;
     for (const ModelInput input : modelInputs(model)) {
-        const std::array all{&intervals.alphaS, &intervals.betaS, &intervals.tCompS, &intervals.alpha2S, &intervals.beta2S};
+        const std::array all{&intervals.alphaS, &intervals.betaS, &intervals.tCompS, &intervals.alpha2S,
+                             &intervals.beta2S};
         const std::optional<Interval>& interval = *all[static_cast<std::size_t>(input)];
         static const std::vector<std::optional<Interval>> none;
-        const std::vector<std::optional<Interval>>& further = input == ModelInput::Beta ? intervals.furtherBetaS : input == ModelInput::Beta2 ? intervals.furtherBeta2S : none;
+        const std::vector<std::optional<Interval>>& further = input == ModelInput::Beta    ? intervals.furtherBetaS
+                                                              : input == ModelInput::Beta2 ? intervals.furtherBeta2S
+                                                                                           : none;
         if (!wide(interval) && std::none_of(further.begin(), further.end(), wide))
             continue;
         if (wide(interval)) {

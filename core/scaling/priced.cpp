@@ -26,7 +26,8 @@ int awaited(const DesignTerms& terms, int p)
 JitterTable& latenessTable(const ScalingModel& model)
 {
     const DesignTerms& terms = model.terms;
-    return jitterTable(terms.jitter, terms.barrier == Barrier::EveryStep ? terms.backupWorkers : 0, model.communication.localSteps);
+    return jitterTable(terms.jitter, terms.barrier == Barrier::EveryStep ? terms.backupWorkers : 0,
+                       model.communication.localSteps);
 }
 
 // `lateness` is latenessTable's at awaited(p), `alone` is aloneS.
@@ -46,7 +47,8 @@ PredictionRow row(const ScalingModel& model, int p, double alone, double tCommS,
         if (terms.barrier == Barrier::EveryStep)
             row.tWaitS += sigma * lateness / std::sqrt(static_cast<double>(localSteps));
         else if (useful > 1)
-            row.tWaitS += boundedWaitingS(terms, sigma, useful, lateness, row.tCompS + row.tCommS + row.tCoordinationS + row.tWaitS, localSteps);
+            row.tWaitS += boundedWaitingS(terms, sigma, useful, lateness,
+                                          row.tCompS + row.tCommS + row.tCoordinationS + row.tWaitS, localSteps);
     }
     row.tStepS = row.tCompS + row.tCommS + row.tCoordinationS + row.tWaitS;
     if (terms.fails()) {
@@ -71,7 +73,8 @@ double aloneS(const ScalingModel& model)
     return std::isfinite(alone) ? alone : model.tCompS;
 }
 
-double boundedWaitingS(const DesignTerms& terms, double sigma, int workers, double lateness, double undisturbedS, int localSteps)
+double boundedWaitingS(const DesignTerms& terms, double sigma, int workers, double lateness, double undisturbedS,
+                       int localSteps)
 {
     const double s = terms.stalenessSteps;
     const double H = localSteps;
@@ -109,7 +112,8 @@ void pricedColumns(const ScalingModel& model, int pMax, PredictionColumns& out)
     const double alone = aloneS(model);
     for (int p = 1; p <= pMax; ++p) {
         const auto i = static_cast<std::size_t>(p - 1);
-        const PredictionRow each = row(model, p, alone, out.tComm[i], out.hiddenComm[i], lateness ? lateness[awaited(model.terms, p) - 1] : 0);
+        const PredictionRow each =
+            row(model, p, alone, out.tComm[i], out.hiddenComm[i], lateness ? lateness[awaited(model.terms, p) - 1] : 0);
         out.tComp[i] = each.tCompS;
         out.tComm[i] = each.tCommS;
         out.tStep[i] = each.tStepS;

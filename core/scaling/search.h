@@ -11,8 +11,9 @@ namespace scalewright {
 /// argmax E/T up to pStar (Eager, Zahorjan, Lazowska 1989), the smallest on ties.
 [[nodiscard]] int efficientP(const PredictionColumns& columns, int pStar);
 
-/// From which p on R stays at or above 1 to the end of the search: `first`, the first p with R >= 1, where R never falls below it again
-/// (nodes begun and powers of two passed let it); 0 where R is below 1 at the end. Precondition: 1 <= first <= the columns' size.
+/// From which p on R stays at or above 1 to the end of the search: `first`, the first p with R >= 1, where R never
+/// falls below it again (nodes begun and powers of two passed let it); 0 where R is below 1 at the end. Precondition: 1
+/// <= first <= the columns' size.
 [[nodiscard]] int commDominatesFrom(const PredictionColumns& columns, int first);
 
 }  // namespace scalewright

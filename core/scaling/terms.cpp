@@ -32,7 +32,8 @@ public:
     // Finite and not negative.
     void time(double seconds, const char* pointer)
     {
-        check(std::isfinite(seconds) && seconds >= 0, pointer, say("{} s is no time", significant(seconds)), say("0 s or more"));
+        check(std::isfinite(seconds) && seconds >= 0, pointer, say("{} s is no time", significant(seconds)),
+              say("0 s or more"));
     }
     std::vector<Problem> list;
 };
@@ -50,26 +51,31 @@ PricedTerm jitterTerm(const DesignTerms& terms, int localSteps)
 {
     const bool normal = terms.jitter == Jitter::Normal;
     const Message shape = normal ? say("normal") : say("exponential");
-    const Message sigma = terms.jitterShare > 0 ? say("{} of compute", percent(terms.jitterShare)) : verbatim(timeText(terms.jitterS));
-    PricedTerm term{.key = "waiting",
-                    .brief = say("jitter {} ({})", sigma, shape),
-                    .says = say("jitter of {} ({}) {}", sigma, shape, rhythm(terms, localSteps)),
-                    .formula = {},
-                    .source = {},
-                    .simplification = terms.jitterShare > 0 ? say("sigma falls as a worker's compute does, independent over workers and steps")
-                                                            : say("sigma is the same at every p, independent over workers and steps")};
+    const Message sigma =
+        terms.jitterShare > 0 ? say("{} of compute", percent(terms.jitterShare)) : verbatim(timeText(terms.jitterS));
+    PricedTerm term{
+        .key = "waiting",
+        .brief = say("jitter {} ({})", sigma, shape),
+        .says = say("jitter of {} ({}) {}", sigma, shape, rhythm(terms, localSteps)),
+        .formula = {},
+        .source = {},
+        .simplification = terms.jitterShare > 0
+                              ? say("sigma falls as a worker's compute does, independent over workers and steps")
+                              : say("sigma is the same at every p, independent over workers and steps")};
     if (terms.backupWorkers > 0 && terms.barrier == Barrier::EveryStep)
         term.says += say(", which the first p - {} end", terms.backupWorkers);
     if (terms.barrier == Barrier::BoundedStaleness) {
         term.brief += say(", staleness {}", terms.stalenessSteps);
-        term.simplification += normal ? say("; within 25 % of a simulation while sigma <= t")
-                                      : say("; up to 45 % below a simulation while sigma <= t: one delay may exceed all the slack");
+        term.simplification +=
+            normal ? say("; within 25 % of a simulation while sigma <= t")
+                   : say("; up to 45 % below a simulation while sigma <= t: one delay may exceed all the slack");
         term.formula = say("sigma^2 L/(2 s H t + sigma sqrt(H) L sqrt(s+1)/m), L = H_(p-1), m the slowest of p");
         term.source = say("the rule: Ho et al. 2013; its price: reflected diffusions, held against simulation");
         return term;
     }
     const bool exact = !normal && localSteps == 1;
-    term.formula = exact ? verbatim("sigma (H_p - H_(p-K) - 1), K = p - b") : say("sigma m/sqrt(H), m the mean of the K-th smallest of p, K = p - b");
+    term.formula = exact ? verbatim("sigma (H_p - H_(p-K) - 1), K = p - b")
+                         : say("sigma m/sqrt(H), m the mean of the K-th smallest of p, K = p - b");
     term.source = exact ? say("Dutta et al. 2018") : say("order statistic by quadrature; Dutta et al. 2018");
     return term;
 }
@@ -78,11 +84,17 @@ PricedTerm failureTerm(const DesignTerms& terms)
 {
     PricedTerm term{.key = "failures",
                     .brief = terms.nodeMtbfS ? say("node MTBF {}", timeText(*terms.nodeMtbfS)) : say("checkpoints"),
-                    .says = {}, .formula = {}, .source = say("Daly 2006"), .simplification = {}};
-    const Message nodes = terms.nodeMtbfS ? say("a node fails every {}", timeText(*terms.nodeMtbfS)) : say("no node fails");
-    const Message interval = terms.checkpointIntervalS ? say("every {} of work", timeText(*terms.checkpointIntervalS)) : say("at Daly's interval");
+                    .says = {},
+                    .formula = {},
+                    .source = say("Daly 2006"),
+                    .simplification = {}};
+    const Message nodes =
+        terms.nodeMtbfS ? say("a node fails every {}", timeText(*terms.nodeMtbfS)) : say("no node fails");
+    const Message interval = terms.checkpointIntervalS ? say("every {} of work", timeText(*terms.checkpointIntervalS))
+                                                       : say("at Daly's interval");
     const Message written = say("checkpoints of {} {}", timeText(terms.checkpointS), interval);
-    constexpr std::array recoveries{phrase("no recovery"), phrase("checkpoint-restart"), phrase("elastic"), phrase("re-execution")};
+    constexpr std::array recoveries{phrase("no recovery"), phrase("checkpoint-restart"), phrase("elastic"),
+                                    phrase("re-execution")};
     term.brief = joined({std::move(term.brief), recoveries[static_cast<std::size_t>(terms.recovery)]}, ", ");
     switch (terms.recovery) {
     case Recovery::None:
@@ -92,8 +104,10 @@ PricedTerm failureTerm(const DesignTerms& terms)
         return term;
     case Recovery::Checkpoint:
         term.says = say("{}, {}, a restart takes {}", nodes, written, timeText(terms.restartS));
-        term.formula = terms.nodeMtbfS ? verbatim("M e^{R/M} (e^{(tau+delta)/M} - 1)/tau, M = M_node/N") : verbatim("(tau + delta)/tau");
-        term.simplification = say("failures are memoryless and independent; the run's last segment counts as a whole one");
+        term.formula = terms.nodeMtbfS ? verbatim("M e^{R/M} (e^{(tau+delta)/M} - 1)/tau, M = M_node/N")
+                                       : verbatim("(tau + delta)/tau");
+        term.simplification =
+            say("failures are memoryless and independent; the run's last segment counts as a whole one");
         return term;
     case Recovery::Elastic:
         term.says = say("{}, a rebalance takes {}", nodes, timeText(terms.restartS));
@@ -145,9 +159,11 @@ int usefulWorkers(const DesignTerms& terms, int p)
     return std::max(1, p - terms.backupWorkers);
 }
 
-double exposedCommunicationS(const DesignTerms& terms, double computeS, double tCommS, double lastBucketS, int localSteps)
+double exposedCommunicationS(const DesignTerms& terms, double computeS, double tCommS, double lastBucketS,
+                             int localSteps)
 {
-    return std::max(tCommS - terms.overlap * terms.backwardShare * computeS / localSteps, std::min(lastBucketS, tCommS));
+    return std::max(tCommS - terms.overlap * terms.backwardShare * computeS / localSteps,
+                    std::min(lastBucketS, tCommS));
 }
 
 double skewWaitingS(const DesignTerms& terms, int p, double computeS)
@@ -173,7 +189,8 @@ double coordinationS(const DesignTerms& terms, int p)
 {
     if (p == 1)
         return 0;
-    return terms.coordinatorS * (terms.centralCoordinator ? p : static_cast<int>(std::bit_width(static_cast<unsigned>(p - 1))));
+    return terms.coordinatorS *
+           (terms.centralCoordinator ? p : static_cast<int>(std::bit_width(static_cast<unsigned>(p - 1))));
 }
 
 std::vector<Problem> termProblems(const DesignTerms& terms, double tCompS, bool strongScaling, int localSteps)
@@ -185,7 +202,8 @@ std::vector<Problem> termProblems(const DesignTerms& terms, double tCompS, bool 
     share(terms.overlap, "/design/communication/overlap");
     share(terms.backwardShare, "/design/communication/backward_share");
     share(terms.lastBucketShare, "/design/communication/last_bucket_bytes");
-    problems.check(terms.stalenessSteps >= 0, "/design/consistency/staleness_steps", say("a staleness below 0"), say("0 steps or more"));
+    problems.check(terms.stalenessSteps >= 0, "/design/consistency/staleness_steps", say("a staleness below 0"),
+                   say("0 steps or more"));
     problems.time(terms.jitterS, "/design/load_balancing/jitter_s");
     problems.check(std::isfinite(terms.jitterShare) && terms.jitterShare >= 0, "/design/load_balancing/jitter_share",
                    say("{} is no share", significant(terms.jitterShare)), say("0 or more"));
@@ -193,7 +211,8 @@ std::vector<Problem> termProblems(const DesignTerms& terms, double tCompS, bool 
                    say("the jitter is given in seconds and as a share of compute"), say("one of the two"));
     problems.check(std::isfinite(terms.skew) && terms.skew >= 1, "/design/load_balancing/skew",
                    say("{}: no shard is the largest and below the mean", significant(terms.skew)), say("1 or more"));
-    problems.check(terms.backupWorkers >= 0 && terms.backupWorkers <= largestPMax, "/design/load_balancing/backup_workers",
+    problems.check(terms.backupWorkers >= 0 && terms.backupWorkers <= largestPMax,
+                   "/design/load_balancing/backup_workers",
                    say("{} is no number of backup workers", terms.backupWorkers), say("0 to {}", largestPMax));
     problems.time(terms.coordinatorS, "/design/coordination/seconds_per_worker");
     problems.time(terms.checkpointS, "/design/fault_tolerance/checkpoint_s");
@@ -203,7 +222,8 @@ std::vector<Problem> termProblems(const DesignTerms& terms, double tCompS, bool 
                        say("{} s is no such time", significant(value.value_or(0))), std::move(expected));
     };
     positive(terms.nodeMtbfS, "/target/node_mtbf_s", say("a time above 0 s between two failures of one node"));
-    positive(terms.checkpointIntervalS, "/design/fault_tolerance/checkpoint_interval_s", say("a time of work above 0 s"));
+    positive(terms.checkpointIntervalS, "/design/fault_tolerance/checkpoint_interval_s",
+             say("a time of work above 0 s"));
     if (!problems.list.empty() || terms.barrier != Barrier::EveryStep || (terms.jitterS <= 0 && terms.jitterShare <= 0))
         return std::move(problems.list);
 
@@ -216,11 +236,12 @@ std::vector<Problem> termProblems(const DesignTerms& terms, double tCompS, bool 
         const double sigma = jitterAtS(terms, computeS) / root;
         if (computeS + sigma * table.at(p) > 0)
             continue;
-        problems.check(false, terms.jitterShare > 0 ? "/design/load_balancing/jitter_share" : "/design/load_balancing/jitter_s",
-                       say("a jitter of {} is too large for {} backup workers: the first {} of {} would be done {} before they "
-                                   "began",
-                                   timeText(sigma * root), terms.backupWorkers, useful, p, timeText(-computeS - sigma * table.at(p))),
-                       say("up to {} here, or fewer backup workers", timeText(-computeS / table.at(p) * root)));
+        problems.check(
+            false, terms.jitterShare > 0 ? "/design/load_balancing/jitter_share" : "/design/load_balancing/jitter_s",
+            say("a jitter of {} is too large for {} backup workers: the first {} of {} would be done {} before they "
+                "began",
+                timeText(sigma * root), terms.backupWorkers, useful, p, timeText(-computeS - sigma * table.at(p))),
+            say("up to {} here, or fewer backup workers", timeText(-computeS / table.at(p) * root)));
         break;
     }
     return std::move(problems.list);
@@ -232,9 +253,11 @@ std::vector<PricedTerm> pricedTerms(const DesignTerms& terms, int localSteps)
     if (terms.overlaps())
         list.push_back({.key = "overlap",
                         .brief = say("overlap {}", percent(terms.overlap)),
-                        .says = say("{} of the backward pass ({} of compute) hides communication{}", percent(terms.overlap),
-                                            percent(terms.backwardShare),
-                                            terms.lastBucketShare > 0 ? say(", not the last {} of the message", percent(terms.lastBucketShare)) : Message()),
+                        .says = say("{} of the backward pass ({} of compute) hides communication{}",
+                                    percent(terms.overlap), percent(terms.backwardShare),
+                                    terms.lastBucketShare > 0
+                                        ? say(", not the last {} of the message", percent(terms.lastBucketShare))
+                                        : Message()),
                         .formula = say("max(T_comm - phi B c/H, T_comm of the last bucket)"),
                         .source = say("Li et al. 2020"),
                         .simplification = say("hidden communication does not slow compute down")});
@@ -247,23 +270,31 @@ std::vector<PricedTerm> pricedTerms(const DesignTerms& terms, int localSteps)
                         .says = say("the largest shard takes {} times the mean one", significant(terms.skew)),
                         .formula = verbatim("(skew - 1) c"),
                         .source = say("the barrier waits for the largest shard"),
-                        .simplification = say("added to jitter, an upper bound; bounded staleness and backup workers do not hide it")});
+                        .simplification = say(
+                            "added to jitter, an upper bound; bounded staleness and backup workers do not hide it")});
     if (terms.backupWorkers > 0)
-        list.push_back({.key = "backup-workers",
-                        .brief = terms.backupWorkers == 1 ? say("1 backup worker") : say("{} backup workers", terms.backupWorkers),
-                        .says = terms.backupWorkers == 1 ? say("1 of the p workers is a backup") : say("{} of the p workers are backups", terms.backupWorkers),
-                        .formula = verbatim("c = T_comp/(p - b)"),
-                        .source = say("Dutta et al. 2018"),
-                        .simplification = terms.barrier == Barrier::EveryStep ? say("at least one worker is useful: b <= p - 1")
-                                                                             : say("without a barrier every step they are spares")});
+        list.push_back(
+            {.key = "backup-workers",
+             .brief = terms.backupWorkers == 1 ? say("1 backup worker") : say("{} backup workers", terms.backupWorkers),
+             .says = terms.backupWorkers == 1 ? say("1 of the p workers is a backup")
+                                              : say("{} of the p workers are backups", terms.backupWorkers),
+             .formula = verbatim("c = T_comp/(p - b)"),
+             .source = say("Dutta et al. 2018"),
+             .simplification = terms.barrier == Barrier::EveryStep
+                                   ? say("at least one worker is useful: b <= p - 1")
+                                   : say("without a barrier every step they are spares")});
     if (terms.coordinatorS > 0)
-        list.push_back({.key = "coordination",
-                        .brief = terms.centralCoordinator ? say("{} of coordinator a worker", timeText(terms.coordinatorS)) : say("{} of agreement a round", timeText(terms.coordinatorS)),
-                        .says = terms.centralCoordinator ? say("{} of the coordinator's time for each worker in each step", timeText(terms.coordinatorS))
-                                                         : say("{} of agreement for each worker in each step", timeText(terms.coordinatorS)),
-                        .formula = terms.centralCoordinator ? verbatim("p s") : verbatim("ceil(log2 p) s"),
-                        .source = terms.centralCoordinator ? say("one message after the other") : say("the rounds of a tree"),
-                        .simplification = say("nothing of it overlaps with compute")});
+        list.push_back(
+            {.key = "coordination",
+             .brief = terms.centralCoordinator ? say("{} of coordinator a worker", timeText(terms.coordinatorS))
+                                               : say("{} of agreement a round", timeText(terms.coordinatorS)),
+             .says =
+                 terms.centralCoordinator
+                     ? say("{} of the coordinator's time for each worker in each step", timeText(terms.coordinatorS))
+                     : say("{} of agreement for each worker in each step", timeText(terms.coordinatorS)),
+             .formula = terms.centralCoordinator ? verbatim("p s") : verbatim("ceil(log2 p) s"),
+             .source = terms.centralCoordinator ? say("one message after the other") : say("the rounds of a tree"),
+             .simplification = say("nothing of it overlaps with compute")});
     if (terms.fails())
         list.push_back(failureTerm(terms));
     return list;

@@ -1,5 +1,5 @@
-// What a design adds to T_comp/p + T_comm(p): overlap, waiting, coordination, failures. Each is zero unless the design gives
-// it, so that the book's numbers hold untouched.
+// What a design adds to T_comp/p + T_comm(p): overlap, waiting, coordination, failures. Each is zero unless the design
+// gives it, so that the book's numbers hold untouched.
 //
 //   T(p) = [ compute + exposed communication + coordination + waiting ] x failure factor
 //
@@ -19,17 +19,17 @@
 //   failures            core/scaling/failures.h                                     Daly 2006
 //
 // Simplifications, each said where it shows:
-//   Jitter has the same sigma at every p and is independent over workers and steps; its mean is zero, so one worker never
-//   waits. Exponential jitter is c - sigma + an exponential of mean sigma. Skew and jitter are added, an upper bound. Backup
-//   workers cut the work into p - b shards and do not save the largest shard's time: whose shard would never be used.
-//   b is at most p - 1: somebody has to finish.
-//   Bounded staleness lets a worker start a step when everybody has finished the one s + 1 before it. Each worker's lag is
-//   then a random walk, held within s t of the slowest: in the diffusion limit the lags above that wall are exponential,
-//   the slowest of p sits at H_(p-1) of their means, and the wall moves at sigma^2 H_(p-1)/(2 s t) a step (exact for p = 2).
-//   The second part of the denominator makes s = 0 the barrier, exactly. Against a max-plus simulation (tst_waiting) it is
-//   within 25 % for normal jitter from p = 4 to 64 and sigma <= t, and up to 45 % too low for exponential jitter, where one
-//   delay may exceed all the slack. A barrier every s + 1 steps, the usual stand-in, is 1.4 to 30 times too high there. Backup workers help only at a barrier: under bounded staleness and without a barrier they are
-//   spares, and the rest is waited for.
+//   Jitter has the same sigma at every p and is independent over workers and steps; its mean is zero, so one worker
+//   never waits. Exponential jitter is c - sigma + an exponential of mean sigma. Skew and jitter are added, an upper
+//   bound. Backup workers cut the work into p - b shards and do not save the largest shard's time: whose shard would
+//   never be used. b is at most p - 1: somebody has to finish. Bounded staleness lets a worker start a step when
+//   everybody has finished the one s + 1 before it. Each worker's lag is then a random walk, held within s t of the
+//   slowest: in the diffusion limit the lags above that wall are exponential, the slowest of p sits at H_(p-1) of their
+//   means, and the wall moves at sigma^2 H_(p-1)/(2 s t) a step (exact for p = 2). The second part of the denominator
+//   makes s = 0 the barrier, exactly. Against a max-plus simulation (tst_waiting) it is within 25 % for normal jitter
+//   from p = 4 to 64 and sigma <= t, and up to 45 % too low for exponential jitter, where one delay may exceed all the
+//   slack. A barrier every s + 1 steps, the usual stand-in, is 1.4 to 30 times too high there. Backup workers help only
+//   at a barrier: under bounded staleness and without a barrier they are spares, and the rest is waited for.
 #pragma once
 
 #include <optional>
@@ -46,35 +46,36 @@ enum class Recovery { None, Checkpoint, Elastic, ReExecute };
 
 struct DesignTerms {
     // Overlap.
-    double overlap = 0;               ///< phi, 0…1: share of the backward pass that hides communication
-    double backwardShare = 2.0 / 3;   ///< B, the backward pass as a share of compute, 0…1
-    double lastBucketShare = 0;       ///< of the message, 0…1: sent when nothing is left to hide it
+    double overlap = 0;  ///< phi, 0…1: share of the backward pass that hides communication
+    double backwardShare = 2.0 / 3;  ///< B, the backward pass as a share of compute, 0…1
+    double lastBucketShare = 0;  ///< of the message, 0…1: sent when nothing is left to hide it
 
     // Waiting.
     Barrier barrier = Barrier::EveryStep;
-    int stalenessSteps = 0;           ///< s, exchanges that a worker may run ahead; BoundedStaleness only
+    int stalenessSteps = 0;  ///< s, exchanges that a worker may run ahead; BoundedStaleness only
     Jitter jitter = Jitter::Normal;
-    double jitterS = 0;               ///< sigma
-    double jitterShare = 0;           ///< sigma as a share of a worker's compute c, instead of jitterS; at most one of them is not 0
-    double skew = 1;                  ///< largest shard over the mean one, >= 1
-    int backupWorkers = 0;            ///< b, of the p
+    double jitterS = 0;  ///< sigma
+    double jitterShare =
+        0;  ///< sigma as a share of a worker's compute c, instead of jitterS; at most one of them is not 0
+    double skew = 1;  ///< largest shard over the mean one, >= 1
+    int backupWorkers = 0;  ///< b, of the p
 
     // Coordination.
-    double coordinatorS = 0;          ///< per worker and step
+    double coordinatorS = 0;  ///< per worker and step
     bool centralCoordinator = true;
 
     // Failures. No MTBF: none, but checkpoints with an interval are written all the same.
     std::optional<double> nodeMtbfS;
     Recovery recovery = Recovery::None;
     std::optional<double> checkpointIntervalS;  ///< tau; Daly's where absent
-    double checkpointS = 0;           ///< delta
-    double restartS = 0;              ///< R
+    double checkpointS = 0;  ///< delta
+    double restartS = 0;  ///< R
 
     /// True where every term is zero: T(p) is the book's.
     [[nodiscard]] bool none() const;
     [[nodiscard]] bool overlaps() const;
-    [[nodiscard]] bool waits() const;   ///< jitter or skew at a barrier, or backup workers
-    [[nodiscard]] bool fails() const;   ///< failures or checkpoints are priced
+    [[nodiscard]] bool waits() const;  ///< jitter or skew at a barrier, or backup workers
+    [[nodiscard]] bool fails() const;  ///< failures or checkpoints are priced
     bool operator==(const DesignTerms&) const = default;
 };
 
@@ -85,10 +86,12 @@ struct DesignTerms {
 [[nodiscard]] int usefulWorkers(const DesignTerms& terms, int p);
 
 /// Seconds of T_comm that a step pays. `tCommS` and `lastBucketS` are a step's, so already divided by `localSteps`.
-[[nodiscard]] double exposedCommunicationS(const DesignTerms& terms, double computeS, double tCommS, double lastBucketS, int localSteps);
+[[nodiscard]] double exposedCommunicationS(const DesignTerms& terms, double computeS, double tCommS, double lastBucketS,
+                                           int localSteps);
 
-/// Seconds a step waits because of uneven shards, and because of jitter. 0 at p = 1; the second may be negative where b > p/2
-/// (the first half of the workers is early). `undisturbedS` is t, needed for bounded staleness only. jitterWaitingS: of jitterS alone, not of a share.
+/// Seconds a step waits because of uneven shards, and because of jitter. 0 at p = 1; the second may be negative where b
+/// > p/2 (the first half of the workers is early). `undisturbedS` is t, needed for bounded staleness only.
+/// jitterWaitingS: of jitterS alone, not of a share.
 [[nodiscard]] double skewWaitingS(const DesignTerms& terms, int p, double computeS);
 [[nodiscard]] double jitterWaitingS(const DesignTerms& terms, int p, double undisturbedS, int localSteps);
 
@@ -96,14 +99,16 @@ struct DesignTerms {
 [[nodiscard]] double coordinationS(const DesignTerms& terms, int p);
 
 /// What is out of range, each with the pointer of the project's field. `tCompS` and the rest say what the waiting is
-/// measured against: with more backup workers than useful ones and a large sigma the first K would be done before they began.
-[[nodiscard]] std::vector<Problem> termProblems(const DesignTerms& terms, double tCompS, bool strongScaling, int localSteps);
+/// measured against: with more backup workers than useful ones and a large sigma the first K would be done before they
+/// began.
+[[nodiscard]] std::vector<Problem> termProblems(const DesignTerms& terms, double tCompS, bool strongScaling,
+                                                int localSteps);
 
 /// A term that the design gives, in words for people: tooltips, captions, `terms` of the command line.
 struct PricedTerm {
     std::string key;  ///< "overlap", "waiting", "skew", "backup-workers", "coordination", "failures"
-    Message brief;    ///< for captions: "jitter 20.0 ms (normal)"
-    Message says;     ///< with the design's numbers: "jitter of 20.0 ms (normal) at a barrier every step"
+    Message brief;  ///< for captions: "jitter 20.0 ms (normal)"
+    Message says;  ///< with the design's numbers: "jitter of 20.0 ms (normal) at a barrier every step"
     Message formula;
     Message source;
     Message simplification;

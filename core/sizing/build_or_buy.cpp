@@ -18,7 +18,11 @@ double dearerUsdPerHour(const BuildOrBuy& terms)
 
 BuildOrBuy buildOrBuyOf(const SizingNeed& need, double accelerators)
 {
-    return {.accelerators = accelerators, .priceUsdPerHour = need.priceUsdPerHour, .premium = need.premium, .opsHours = need.opsHours.value_or(0), .hourValueUsd = need.hourValueUsd.value_or(0)};
+    return {.accelerators = accelerators,
+            .priceUsdPerHour = need.priceUsdPerHour,
+            .premium = need.premium,
+            .opsHours = need.opsHours.value_or(0),
+            .hourValueUsd = need.hourValueUsd.value_or(0)};
 }
 
 Totals totalsAt(const BuildOrBuy& terms, double hours)
@@ -59,7 +63,8 @@ std::vector<HourValueRow> hourValueRows(const BuildOrBuy& terms, std::optional<d
     for (const double factor : {0.25, 0.5, 1.0, 2.0, 4.0}) {
         BuildOrBuy other = terms;
         other.hourValueUsd *= factor;
-        rows.push_back({other.hourValueUsd, breakEvenHours(other), hours ? std::optional(totalsAt(other, *hours)) : std::nullopt});
+        rows.push_back(
+            {other.hourValueUsd, breakEvenHours(other), hours ? std::optional(totalsAt(other, *hours)) : std::nullopt});
     }
     return rows;
 }

@@ -2,7 +2,8 @@
 //
 //     C_self = g c h + v T_ops,   C_managed = m g c h,   equal at h = v T_ops/((m - 1) g c)
 //
-//     breakEvenHours({.accelerators = 16, .priceUsdPerHour = 2.5, .premium = 1.6, .opsHours = 40, .hourValueUsd = 60});   // 100
+//     breakEvenHours({.accelerators = 16, .priceUsdPerHour = 2.5, .premium = 1.6, .opsHours = 40, .hourValueUsd = 60});
+//     // 100
 #pragma once
 
 #include <optional>
@@ -14,11 +15,11 @@ namespace scalewright {
 
 /// Preconditions: all finite and >= 0, premium > 0.
 struct BuildOrBuy {
-    double accelerators = 1;      ///< g
-    double priceUsdPerHour = 0;   ///< c, of one accelerator
-    double premium = 1.6;         ///< m, what managed costs over raw
-    double opsHours = 0;          ///< T_ops, of running the cluster oneself
-    double hourValueUsd = 0;      ///< v
+    double accelerators = 1;  ///< g
+    double priceUsdPerHour = 0;  ///< c, of one accelerator
+    double premium = 1.6;  ///< m, what managed costs over raw
+    double opsHours = 0;  ///< T_ops, of running the cluster oneself
+    double hourValueUsd = 0;  ///< v
 };
 
 struct SizingNeed;
@@ -33,13 +34,14 @@ struct Totals {
 };
 [[nodiscard]] Totals totalsAt(const BuildOrBuy& terms, double hours);
 
-/// The hours from which self-managed is cheaper; absent where managed never becomes dearer (no premium, or nothing to pay), with
-/// the reason in neverBreaksEven.
+/// The hours from which self-managed is cheaper; absent where managed never becomes dearer (no premium, or nothing to
+/// pay), with the reason in neverBreaksEven.
 [[nodiscard]] std::optional<double> breakEvenHours(const BuildOrBuy& terms);
 /// Empty where there is a break-even.
 [[nodiscard]] Message neverBreaksEven(const BuildOrBuy& terms);
 
-/// The value of an hour at which both cost the same after so many hours, v = (m - 1) g c h/T_ops; absent without hours of operation.
+/// The value of an hour at which both cost the same after so many hours, v = (m - 1) g c h/T_ops; absent without hours
+/// of operation.
 [[nodiscard]] std::optional<double> breakEvenHourValueUsd(const BuildOrBuy& terms, double hours);
 
 /// Sensitivity to the value of an hour.

@@ -64,7 +64,11 @@ std::optional<Cards> cardsFor(const std::function<MemoryNeed(double)>& need, dou
 
 CopyFit fitOf(const Cards& cards, double unit)
 {
-    return {.cards = cards.fitting * unit, .filled = cards.filled * unit, .onCard = cards.onCard, .shardedWhole = false, .notes = {}};
+    return {.cards = cards.fitting * unit,
+            .filled = cards.filled * unit,
+            .onCard = cards.onCard,
+            .shardedWhole = false,
+            .notes = {}};
 }
 
 Result<CopyFit> trainingFit(const SizingNeed& need)
@@ -85,8 +89,10 @@ Result<CopyFit> trainingFit(const SizingNeed& need)
     const auto kept = [&](int its) { return shortBytes(with(model, its)(mostShards).total()); };
     if (!cards && stage < 3) {
         if (stage > 0 || need.axis != Axis::Training)
-            notes.push_back(say("stage {} of sharding leaves {} on every card, more than the {} % of {} that one is filled to: sharded whole (stage 3) instead", stage, kept(stage),
-                                decimalText(100 * fillableShare, 0), shortBytes(need.memoryBytes)));
+            notes.push_back(
+                say("stage {} of sharding leaves {} on every card, more than the {} % of {} that one is filled to: "
+                    "sharded whole (stage 3) instead",
+                    stage, kept(stage), decimalText(100 * fillableShare, 0), shortBytes(need.memoryBytes)));
         stage = 3;
         cards = cardsFor(with(model, stage), need.memoryBytes, mostShards);
     }
@@ -96,9 +102,11 @@ Result<CopyFit> trainingFit(const SizingNeed& need)
         return fit;
     }
     if (!cards)
-        return fail(ErrorCode::Refused, say("{} stay on every card however many share the state, more than the {} % of {} that one is filled to", kept(stage),
-                                            decimalText(100 * fillableShare, 0), shortBytes(need.memoryBytes)),
-                    say("a smaller micro-batch, recomputation or a split inside the layers"));
+        return fail(
+            ErrorCode::Refused,
+            say("{} stay on every card however many share the state, more than the {} % of {} that one is filled to",
+                kept(stage), decimalText(100 * fillableShare, 0), shortBytes(need.memoryBytes)),
+            say("a smaller micro-batch, recomputation or a split inside the layers"));
     CopyFit fit = fitOf(*cards, unit);
     fit.shardedWhole = stage == 3 && cards->fitting > 1;
     fit.notes = std::move(notes);
@@ -131,18 +139,23 @@ Result<CopyFit> servingFit(const SizingNeed& need)
         cards->onCard = with(need.cacheTokens)(cards->fitting);
         CopyFit fit = fitOf(*cards, 1);
         if (cards->fitting > holding)
-            fit.notes.push_back(say("{} cards would hold it; {} attention heads are split evenly over {}", significant(holding), significant(heads), significant(cards->fitting)));
+            fit.notes.push_back(say("{} cards would hold it; {} attention heads are split evenly over {}",
+                                    significant(holding), significant(heads), significant(cards->fitting)));
         return fit;
     }
     // Weights so large that no such count holds them are counted by the byte.
     const std::optional<Cards> weights = cardsFor(with(0), need.memoryBytes, mostTensor);
     CopyFit fit;
     if (weights)
-        return fail(ErrorCode::Refused, say("a cache of {} tokens leaves {} on every card however many share it, more than the {} % of {} that one is filled to",
-                                            formatAmount(need.cacheTokens, Dimension::Count).joined(), shortBytes(with(need.cacheTokens)(mostTensor).total()),
-                                            decimalText(100 * fillableShare, 0), shortBytes(need.memoryBytes)),
+        return fail(ErrorCode::Refused,
+                    say("a cache of {} tokens leaves {} on every card however many share it, more than the {} % of {} "
+                        "that one is filled to",
+                        formatAmount(need.cacheTokens, Dimension::Count).joined(),
+                        shortBytes(with(need.cacheTokens)(mostTensor).total()), decimalText(100 * fillableShare, 0),
+                        shortBytes(need.memoryBytes)),
                     say("fewer requests at once, or a shorter context"));
-    const FewestParts parts = fewestParts(need.bytesPerParameter.value_or(ServingLoad().bytesPerWeight) * need.parameters, need.memoryBytes);
+    const FewestParts parts =
+        fewestParts(need.bytesPerParameter.value_or(ServingLoad().bytesPerWeight) * need.parameters, need.memoryBytes);
     fit.cards = parts.withHeadroom;
     fit.filled = parts.holding;
     return fit;
@@ -157,7 +170,11 @@ Result<CopyFit> copyFit(const SizingNeed& need)
     if (!need.bytesPerParameter)
         return trainingFit(need);
     const FewestParts parts = fewestParts(*need.bytesPerParameter * need.parameters, need.memoryBytes);
-    return CopyFit{.cards = parts.withHeadroom, .filled = parts.holding, .onCard = {}, .shardedWhole = parts.withHeadroom > 1, .notes = {}};
+    return CopyFit{.cards = parts.withHeadroom,
+                   .filled = parts.holding,
+                   .onCard = {},
+                   .shardedWhole = parts.withHeadroom > 1,
+                   .notes = {}};
 }
 
 }  // namespace scalewright

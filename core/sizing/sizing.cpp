@@ -50,20 +50,26 @@ Result<void> checked(const SizingNeed& need)
     check(need.requestsPerS, false, at(fieldOf(&Serving::throughputTargetPerS)), say("0 or more a second"));
     check(need.hours.value_or(0), false, {.field = "train_hours"}, say("0 hours or more"));
     check(need.budgetUsd.value_or(0), false, at(fieldOf(&Goal::budgetUsd)), say("$0 or more"));
-    check(need.bytesPerParameter.value_or(1), true, {.field = "bytes_per_param"}, say("more than 0: 16 to train, 2 to serve"));
+    check(need.bytesPerParameter.value_or(1), true, {.field = "bytes_per_param"},
+          say("more than 0: 16 to train, 2 to serve"));
     check(need.priceUsdPerHour, false, at(fieldOf(&Target::priceUsdPerHour)), say("$0 an hour or more"));
     check(need.premium, true, at(fieldOf(&Target::managedPremium)), say("more than 0, such as 1.6"));
     check(need.requestsPerReplicaPerS, true, at(fieldOf(&Serving::throughputPerS)), say("more than 0 a second"));
     check(need.opsHours.value_or(0), false, at(fieldOf(&Target::operatingS)), say("0 hours or more"));
     check(need.hourValueUsd.value_or(0), false, at(fieldOf(&Goal::hourValueUsd)), say("$0 or more"));
     if (!std::isfinite(need.memoryBytes) || need.memoryBytes < gigabyte)
-        error.problems.push_back({say("a card with less than 1 GB is none to size for"), say("1 GB or more, such as 80"), at(fieldOf(&Target::memoryBytes))});
+        error.problems.push_back({say("a card with less than 1 GB is none to size for"),
+                                  say("1 GB or more, such as 80"), at(fieldOf(&Target::memoryBytes))});
     if (need.acceleratorsPerNode < 1)
-        error.problems.push_back({say("{} accelerators in a node are none", need.acceleratorsPerNode), say("1 or more"), at(fieldOf(&Target::workersPerNode))});
+        error.problems.push_back({say("{} accelerators in a node are none", need.acceleratorsPerNode), say("1 or more"),
+                                  at(fieldOf(&Target::workersPerNode))});
     if (need.layout.shardingStage > 3)
-        error.problems.push_back({say("there is no stage {} of sharding", need.layout.shardingStage), say("0, 1, 2 or 3"), at(fieldOf(&Partitioning::shardingStage))});
+        error.problems.push_back({say("there is no stage {} of sharding", need.layout.shardingStage),
+                                  say("0, 1, 2 or 3"), at(fieldOf(&Partitioning::shardingStage))});
     if (need.axis == Axis::Coordination)
-        error.problems.push_back({say("coordinating a cluster sizes no accelerators"), say("training, model, data or inference"), {.field = "axis"}});
+        error.problems.push_back({say("coordinating a cluster sizes no accelerators"),
+                                  say("training, model, data or inference"),
+                                  {.field = "axis"}});
     if (!error.problems.empty())
         return fail(std::move(error));
     return {};
@@ -72,7 +78,8 @@ Result<void> checked(const SizingNeed& need)
 Result<long> whole(double count, Where where)
 {
     if (!(count <= mostAccelerators))
-        return fail(ErrorCode::Input, say("it takes more than a billion accelerators"), say("a smaller one, or a larger card"), std::move(where));
+        return fail(ErrorCode::Input, say("it takes more than a billion accelerators"),
+                    say("a smaller one, or a larger card"), std::move(where));
     return static_cast<long>(count);
 }
 
@@ -89,7 +96,8 @@ struct TierChoice {
 TierChoice bookTier(const SizingNeed& need, const Sizing& sizing)
 {
     if (sizing.accelerators <= need.acceleratorsPerNode && need.datasetBytes < localDataBytes)
-        return {Tier::Local, need.datasetBytes > 0 ? say("one node holds it and the data are below 1 TB") : say("one node holds it; the size of the data is not given")};
+        return {Tier::Local, need.datasetBytes > 0 ? say("one node holds it and the data are below 1 TB")
+                                                   : say("one node holds it; the size of the data is not given")};
     if (sizing.nodes > mostManagedNodes)
         return {Tier::SelfManaged, say("more than {} nodes", mostManagedNodes)};
     if (!sizing.managedCostUsd || !need.budgetUsd)
@@ -103,19 +111,26 @@ TierChoice clusterTier(const SizingNeed& need, double raw, double managed)
 {
     const auto affordable = [&](double cost) { return !need.budgetUsd || cost <= *need.budgetUsd; };
     if (!affordable(raw) && !affordable(managed))
-        return {std::nullopt, say("no tier is within the budget of {}: the cheapest costs {}", moneyText(*need.budgetUsd), moneyText(std::min(raw, managed)))};
+        return {std::nullopt, say("no tier is within the budget of {}: the cheapest costs {}",
+                                  moneyText(*need.budgetUsd), moneyText(std::min(raw, managed)))};
     if (!affordable(managed))
-        return {Tier::SelfManaged, say("managed costs {}, over the budget; self-managed {}, within it", moneyText(managed), moneyText(raw))};
+        return {Tier::SelfManaged, say("managed costs {}, over the budget; self-managed {}, within it",
+                                       moneyText(managed), moneyText(raw))};
     if (!affordable(raw))
-        return {Tier::Managed, say("self-managed costs {}, over the budget; managed {}, within it", moneyText(raw), moneyText(managed))};
+        return {Tier::Managed, say("self-managed costs {}, over the budget; managed {}, within it", moneyText(raw),
+                                   moneyText(managed))};
     const double dearer = managed - raw;
     if (!need.opsHours || !need.hourValueUsd)
-        return {Tier::Managed, say("managed is right where the hours of running the cluster oneself are worth {} or more, which the book expects; the hours and "
-                                   "what one of them is worth would tell", moneyText(std::max(0.0, dearer)))};
+        return {Tier::Managed, say("managed is right where the hours of running the cluster oneself are worth {} or "
+                                   "more, which the book expects; the hours and "
+                                   "what one of them is worth would tell",
+                                   moneyText(std::max(0.0, dearer)))};
     const double saved = *need.opsHours * *need.hourValueUsd;
     if (dearer <= saved)
-        return {Tier::Managed, say("managed costs {} more and saves hours worth {}", moneyText(dearer), moneyText(saved))};
-    return {Tier::SelfManaged, say("managed costs {} more than self-managed, the hours that it saves are worth {}", moneyText(dearer), moneyText(saved))};
+        return {Tier::Managed,
+                say("managed costs {} more and saves hours worth {}", moneyText(dearer), moneyText(saved))};
+    return {Tier::SelfManaged, say("managed costs {} more than self-managed, the hours that it saves are worth {}",
+                                   moneyText(dearer), moneyText(saved))};
 }
 
 TierChoice replicaTier(const SizingNeed& need, const Sizing& sizing)
@@ -125,15 +140,19 @@ TierChoice replicaTier(const SizingNeed& need, const Sizing& sizing)
         return {std::nullopt, say("neither a model nor the size of the data is given")};
     if (sizing.accelerators == 0)
         return small ? TierChoice{Tier::Local, say("the data are below 1 TB and there is no model")}
-                     : TierChoice{Tier::Managed, say("the data are 1 TB or more, which the book gives to a cluster, and to a managed one first; what its machines cost is not priced here")};
+                     : TierChoice{Tier::Managed,
+                                  say("the data are 1 TB or more, which the book gives to a cluster, and to a managed "
+                                      "one first; what its machines cost is not priced here")};
     if (sizing.nodes <= 1 && small) {
         if (sizing.rawCostUsd && need.budgetUsd && *sizing.rawCostUsd > *need.budgetUsd)
-            return {std::nullopt, say("one node holds it, but renting it costs {}, over the budget of {}; one that is already there costs no rent",
+            return {std::nullopt, say("one node holds it, but renting it costs {}, over the budget of {}; one that is "
+                                      "already there costs no rent",
                                       moneyText(*sizing.rawCostUsd), moneyText(*need.budgetUsd))};
         return {Tier::Local, say("one node holds it")};
     }
     if (!sizing.rawCostUsd)
-        return {Tier::Managed, say("the book prefers managed once one node is too small; without the hours of the job neither its cost nor self-managed's can be told")};
+        return {Tier::Managed, say("the book prefers managed once one node is too small; without the hours of the job "
+                                   "neither its cost nor self-managed's can be told")};
     return clusterTier(need, *sizing.rawCostUsd, *sizing.managedCostUsd);
 }
 
@@ -141,8 +160,12 @@ void price(Sizing& sizing, const SizingNeed& need)
 {
     if (!need.hours || sizing.accelerators == 0)
         return;
-    const long charged = need.wholeNodes && sizing.rule == SizingRule::Replica ? sizing.nodes * need.acceleratorsPerNode : sizing.accelerators;
-    const Totals totals = totalsAt({.accelerators = static_cast<double>(charged), .priceUsdPerHour = need.priceUsdPerHour, .premium = need.premium}, *need.hours);
+    const long charged = need.wholeNodes && sizing.rule == SizingRule::Replica ? sizing.nodes * need.acceleratorsPerNode
+                                                                               : sizing.accelerators;
+    const Totals totals = totalsAt({.accelerators = static_cast<double>(charged),
+                                    .priceUsdPerHour = need.priceUsdPerHour,
+                                    .premium = need.premium},
+                                   *need.hours);
     sizing.rawCostUsd = totals.rawUsd;
     sizing.managedCostUsd = totals.managedUsd;
 }
@@ -151,7 +174,8 @@ void price(Sizing& sizing, const SizingNeed& need)
 long nodesOfReplicas(const SizingNeed& need, const Sizing& sizing)
 {
     const long inNode = sizing.acceleratorsForModel > 0 ? need.acceleratorsPerNode / sizing.acceleratorsForModel : 0;
-    return inNode > 0 ? ceilOf(sizing.replicas, inNode) : sizing.replicas * ceilOf(sizing.acceleratorsForModel, need.acceleratorsPerNode);
+    return inNode > 0 ? ceilOf(sizing.replicas, inNode)
+                      : sizing.replicas * ceilOf(sizing.acceleratorsForModel, need.acceleratorsPerNode);
 }
 
 /// What follows from both counts, whichever rule counted.
@@ -173,8 +197,10 @@ Result<Sizing> bookSize(const SizingNeed& need, const ToolTable& table)
     sizing.bytesPerParameter = need.bytesPerParameter.value_or(trainingBytes());
     sizing.modelBytes = sizing.bytesPerParameter * need.parameters;
     // Both floors are the printed code's: int(model_mem_gb) and int(GPU_MEM_GB).
-    const double model = std::max(1.0, std::ceil(std::floor(sizing.modelBytes / gigabyte) / std::floor(need.memoryBytes / gigabyte)));
-    const double requests = need.requestsPerS > 0 ? std::max(1.0, std::ceil(need.requestsPerS / need.requestsPerReplicaPerS)) : 0;
+    const double model =
+        std::max(1.0, std::ceil(std::floor(sizing.modelBytes / gigabyte) / std::floor(need.memoryBytes / gigabyte)));
+    const double requests =
+        need.requestsPerS > 0 ? std::max(1.0, std::ceil(need.requestsPerS / need.requestsPerReplicaPerS)) : 0;
     const Result<long> forModel = whole(model, at(fieldOf(&ModelShape::parameters)));
     const Result<long> forRequests = whole(requests, at(fieldOf(&Serving::throughputTargetPerS)));
     if (!forModel)
@@ -207,46 +233,81 @@ void explain(Sizing& sizing, const SizingNeed& need, const CopyFit& copy, const 
     const bool serves = need.axis == Axis::Inference;
     std::vector<Message>& notes = sizing.notes;
     if (need.parameters == 0) {
-        notes.push_back(say("no model is given, so no accelerator; how many machines the data need, and their price, follow from storage and bandwidth, which are not sized here"));
+        notes.push_back(
+            say("no model is given, so no accelerator; how many machines the data need, and their price, follow from "
+                "storage and bandwidth, which are not sized here"));
     } else {
         if (!need.bytesPerParameter)
             notes.push_back(serves ? say("2 bytes a parameter: the weights alone, at 16 bits")
-                                   : say("{} bytes a parameter: weights {}, gradients {}, optimizer {} (mixed-precision Adam, Rajbhandari et al. 2020)", significant(state.total()),
-                                         significant(state.weights), significant(state.gradients), significant(state.optimizer)));
-        if (static_cast<double>(sizing.acceleratorsForModel) > copy.filled && !counts(sizing, "activations") && !counts(sizing, "cache") && (serves || sizing.shardedWhole || sizing.onCard.parts.empty()))
-            notes.push_back(say("{} would fill {} of {} to the last bytes; a card is filled to {} % at most, which leaves room for its runtime", bytesText(sizing.modelBytes),
-                                decimalText(copy.filled, 0), bytesText(need.memoryBytes), decimalText(100 * fillableShare, 0)));
+                                   : say("{} bytes a parameter: weights {}, gradients {}, optimizer {} "
+                                         "(mixed-precision Adam, Rajbhandari et al. 2020)",
+                                         significant(state.total()), significant(state.weights),
+                                         significant(state.gradients), significant(state.optimizer)));
+        if (static_cast<double>(sizing.acceleratorsForModel) > copy.filled && !counts(sizing, "activations") &&
+            !counts(sizing, "cache") && (serves || sizing.shardedWhole || sizing.onCard.parts.empty()))
+            notes.push_back(
+                say("{} would fill {} of {} to the last bytes; a card is filled to {} % at most, which leaves room for "
+                    "its runtime",
+                    bytesText(sizing.modelBytes), decimalText(copy.filled, 0), bytesText(need.memoryBytes),
+                    decimalText(100 * fillableShare, 0)));
         notes.insert(notes.end(), copy.notes.begin(), copy.notes.end());
         if (counts(sizing, "activations"))
-            notes.push_back(say("activations are those of a micro-batch of {} on a card", significant(need.layout.microBatch)));
+            notes.push_back(
+                say("activations are those of a micro-batch of {} on a card", significant(need.layout.microBatch)));
         else if (!serves)
-            notes.push_back(say("activations are not counted: they follow from the batch and the model's shape, and come on top"));
+            notes.push_back(
+                say("activations are not counted: they follow from the batch and the model's shape, and come on top"));
         if (!serves && need.requestsPerS > 0)
-            notes.push_back(say("requests are answered by replicas that serve: they are not counted here, ask for them with the axis inference"));
+            notes.push_back(
+                say("requests are answered by replicas that serve: they are not counted here, ask for them with the "
+                    "axis inference"));
     }
     if (serves && need.parameters > 0) {
-        const double room = fillableShare * need.memoryBytes * static_cast<double>(sizing.acceleratorsForModel) - sizing.modelBytes;
+        const double room =
+            fillableShare * need.memoryBytes * static_cast<double>(sizing.acceleratorsForModel) - sizing.modelBytes;
         if (counts(sizing, "cache"))
-            notes.push_back(say("the cache of keys and values holds {} tokens at once in each replica", formatAmount(need.cacheTokens, Dimension::Count).joined()));
+            notes.push_back(say("the cache of keys and values holds {} tokens at once in each replica",
+                                formatAmount(need.cacheTokens, Dimension::Count).joined()));
         else if (need.model && need.model->hasShape())
-            notes.push_back(say("the cache of keys and values is not counted: it needs the context and the requests at once; {} tokens fit beside the weights of a replica of {}",
-                                formatAmount(tokensThatFit(*need.model, {.bytesPerWeight = sizing.bytesPerParameter, .tensor = static_cast<int>(std::min(sizing.acceleratorsForModel, 1L << 16))}, need.memoryBytes), Dimension::Count).joined(),
-                                sizing.acceleratorsForModel));
+            notes.push_back(
+                say("the cache of keys and values is not counted: it needs the context and the requests at once; {} "
+                    "tokens fit beside the weights of a replica of {}",
+                    formatAmount(
+                        tokensThatFit(*need.model,
+                                      {.bytesPerWeight = sizing.bytesPerParameter,
+                                       .tensor = static_cast<int>(std::min(sizing.acceleratorsForModel, 1L << 16))},
+                                      need.memoryBytes),
+                        Dimension::Count)
+                        .joined(),
+                    sizing.acceleratorsForModel));
         else
-            notes.push_back(say("the cache of keys and values is not counted: it needs the model's shape, the context and the requests at once; a replica of {} has {} for it",
-                                sizing.acceleratorsForModel, bytesText(std::max(0.0, room))));
+            notes.push_back(
+                say("the cache of keys and values is not counted: it needs the model's shape, the context and the "
+                    "requests at once; a replica of {} has {} for it",
+                    sizing.acceleratorsForModel, bytesText(std::max(0.0, room))));
     }
     if (sizing.replicas > 0 && sizing.acceleratorsForModel > need.acceleratorsPerNode)
-        notes.push_back(say("a replica of {} cards spans {} nodes of {}: what its cards exchange for every token crosses the network between nodes", sizing.acceleratorsForModel,
-                            ceilOf(sizing.acceleratorsForModel, need.acceleratorsPerNode), need.acceleratorsPerNode));
+        notes.push_back(
+            say("a replica of {} cards spans {} nodes of {}: what its cards exchange for every token crosses the "
+                "network between nodes",
+                sizing.acceleratorsForModel, ceilOf(sizing.acceleratorsForModel, need.acceleratorsPerNode),
+                need.acceleratorsPerNode));
     else if (sizing.nodes > ceilOf(sizing.accelerators, need.acceleratorsPerNode))
-        notes.push_back(say("a replica stays within a node: {} of {} cards fit in one of {}, and the cards left over serve nothing",
-                            need.acceleratorsPerNode / sizing.acceleratorsForModel, sizing.acceleratorsForModel, need.acceleratorsPerNode));
+        notes.push_back(
+            say("a replica stays within a node: {} of {} cards fit in one of {}, and the cards left over serve nothing",
+                need.acceleratorsPerNode / sizing.acceleratorsForModel, sizing.acceleratorsForModel,
+                need.acceleratorsPerNode));
     if (need.wholeNodes && sizing.nodes * need.acceleratorsPerNode > sizing.accelerators)
-        notes.push_back(say("nodes are rented whole: {} cards are charged, {} are needed", sizing.nodes * need.acceleratorsPerNode, sizing.accelerators));
+        notes.push_back(say("nodes are rented whole: {} cards are charged, {} are needed",
+                            sizing.nodes * need.acceleratorsPerNode, sizing.accelerators));
     if (replicatesTooMuch(need, sizing) && need.layout.shardingStage == 0)
-        notes.push_back(say("a replica a card would hold {} on {}, {}: the model is sharded instead, with reduce-scatter and all-gather", bytesText(sizing.modelBytes),
-                            bytesText(need.memoryBytes), sizing.modelBytes > need.memoryBytes ? say("which does not fit") : say("more than the {} % that a card is filled to", decimalText(100 * fillableShare, 0))));
+        notes.push_back(
+            say("a replica a card would hold {} on {}, {}: the model is sharded instead, with reduce-scatter and "
+                "all-gather",
+                bytesText(sizing.modelBytes), bytesText(need.memoryBytes),
+                sizing.modelBytes > need.memoryBytes
+                    ? say("which does not fit")
+                    : say("more than the {} % that a card is filled to", decimalText(100 * fillableShare, 0))));
     if (!serves && need.parameters > 0)
         notes.push_back(say("this is the least that holds the model; how many are worth having is what predict says"));
 }
@@ -265,12 +326,15 @@ Result<Sizing> replicaSize(const SizingNeed& need, const ToolTable& table)
     sizing.onCard = copy.onCard;
     sizing.shardedWhole = copy.shardedWhole;
     const Result<long> forModel = whole(copy.cards, at(fieldOf(&ModelShape::parameters)));
-    const Result<long> replicas = whole(serves && need.parameters > 0 ? std::ceil(need.requestsPerS / need.requestsPerReplicaPerS) : 0, at(fieldOf(&Serving::throughputTargetPerS)));
+    const Result<long> replicas =
+        whole(serves && need.parameters > 0 ? std::ceil(need.requestsPerS / need.requestsPerReplicaPerS) : 0,
+              at(fieldOf(&Serving::throughputTargetPerS)));
     if (!forModel)
         return fail(forModel.error());
     if (!replicas)
         return fail(replicas.error());
-    const Result<long> forRequests = whole(static_cast<double>(*replicas) * static_cast<double>(*forModel), at(fieldOf(&Serving::throughputTargetPerS)));
+    const Result<long> forRequests = whole(static_cast<double>(*replicas) * static_cast<double>(*forModel),
+                                           at(fieldOf(&Serving::throughputTargetPerS)));
     if (!forRequests)
         return fail(forRequests.error());
     sizing.acceleratorsForModel = *forModel;
@@ -299,10 +363,12 @@ Message whyModel(const SizingNeed& need, const Sizing& book, const Sizing& repli
     if (need.parameters == 0)
         return say("a job without a model needs no card");
     if (counts(replica, "activations") || counts(replica, "cache"))
-        return say("the fullest card holds {} of {}: {}", bytesText(replica.onCard.total()), bytesText(need.memoryBytes),
-                   counts(replica, "cache") ? say("the cache of keys and values counts too") : say("activations count too"));
+        return say(
+            "the fullest card holds {} of {}: {}", bytesText(replica.onCard.total()), bytesText(need.memoryBytes),
+            counts(replica, "cache") ? say("the cache of keys and values counts too") : say("activations count too"));
     if (book.bytesPerParameter != replica.bytesPerParameter)
-        return say("serving holds weights alone, {} bytes a parameter, not the {} of training", significant(replica.bytesPerParameter), significant(book.bytesPerParameter));
+        return say("serving holds weights alone, {} bytes a parameter, not the {} of training",
+                   significant(replica.bytesPerParameter), significant(book.bytesPerParameter));
     if (std::ceil(replica.modelBytes / need.memoryBytes) > static_cast<double>(book.acceleratorsForModel))
         return say("the printed code cuts {} down to whole gigabytes before it divides", bytesText(replica.modelBytes));
     return say("a card that is filled to the last byte has no room for activations and the runtime");
@@ -373,8 +439,11 @@ FittingTools toolsThatFit(const ToolTable& table, const Project& project, const 
     const ToolRow& sharded = table.rowOf(Axis::Model);
     for (const ToolRow*& row : tools.choice.rows)
         if (row->axis == Axis::Training && right.shardedWhole) {
-            tools.why = say("{} keep a copy of the model on every card, and one of {} does not fit: {} shard it over {} cards, with {}", row->frameworkList(),
-                            bytesText(right.modelBytes), sharded.frameworkList(), right.acceleratorsForModel, lowered(fromData(sharded.collective)));
+            tools.why =
+                say("{} keep a copy of the model on every card, and one of {} does not fit: {} shard it over {} cards, "
+                    "with {}",
+                    row->frameworkList(), bytesText(right.modelBytes), sharded.frameworkList(),
+                    right.acceleratorsForModel, lowered(fromData(sharded.collective)));
             row = &sharded;
         }
     return tools;
@@ -400,16 +469,19 @@ std::vector<SizingDifference> differences(const SizingNeed& need, const Sizing& 
     std::vector<SizingDifference> found;
     const auto counts = [&](const char* key, long ofBook, long ofReplica, Message why) {
         if (ofBook != ofReplica)
-            found.push_back({key, verbatim(std::to_string(ofBook)), verbatim(std::to_string(ofReplica)), std::move(why)});
+            found.push_back(
+                {key, verbatim(std::to_string(ofBook)), verbatim(std::to_string(ofReplica)), std::move(why)});
     };
     counts("gpus_for_model", book.acceleratorsForModel, replica.acceleratorsForModel, whyModel(need, book, replica));
     counts("gpus_for_qps", book.acceleratorsForRequests, replica.acceleratorsForRequests,
            replica.replicas == 0 ? say("only a replica that serves answers requests")
-                                 : say("a replica of this model takes {} cards, the printed code counts one", replica.acceleratorsForModel));
+                                 : say("a replica of this model takes {} cards, the printed code counts one",
+                                       replica.acceleratorsForModel));
     counts("gpus", book.accelerators, replica.accelerators, say("follows from the counts above"));
     counts("nodes", book.nodes, replica.nodes, say("follows from the count of accelerators"));
     if (book.rawCostUsd && book.rawCostUsd != replica.rawCostUsd)
-        found.push_back({"raw_cost_usd", orNone(book.rawCostUsd), orNone(replica.rawCostUsd), say("follows from the count of accelerators")});
+        found.push_back({"raw_cost_usd", orNone(book.rawCostUsd), orNone(replica.rawCostUsd),
+                         say("follows from the count of accelerators")});
     if (book.tier != replica.tier)
         found.push_back({"tier", orNone(book.tier), orNone(replica.tier), replica.tierReason});
     if (replicatesTooMuch(need, replica))

@@ -5,8 +5,8 @@
 
 namespace scalewright {
 
-/// The regularised incomplete Beta function I_x(a, b), by its continued fraction (Abramowitz & Stegun 1964, 26.5.8; Lentz's
-/// evaluation). Preconditions: a, b > 0, 0 <= x <= 1.
+/// The regularised incomplete Beta function I_x(a, b), by its continued fraction (Abramowitz & Stegun 1964, 26.5.8;
+/// Lentz's evaluation). Preconditions: a, b > 0, 0 <= x <= 1.
 [[nodiscard]] double incompleteBeta(double a, double b, double x);
 
 /// P(F <= x) for the ratio of two mean squares with so many degrees of freedom. Preconditions: x >= 0, both >= 1.

@@ -15,11 +15,12 @@ constexpr double negligible = -37;  // e^-37: what lies beyond changes no bit th
 double lowerLog(double x)
 {
     // Far up 1 - small is 1: the logarithm needs the small part itself.
-    return x > 1 ? std::log1p(-0.5 * std::erfc(x / std::numbers::sqrt2)) : std::log(0.5 * std::erfc(-x / std::numbers::sqrt2));
+    return x > 1 ? std::log1p(-0.5 * std::erfc(x / std::numbers::sqrt2))
+                 : std::log(0.5 * std::erfc(-x / std::numbers::sqrt2));
 }
 
-// Mean of f(x) under a density known up to a factor by its logarithm, which has one peak near `centre` and a width of about
-// `width`: sums over x = centre + i step until the density has died out.
+// Mean of f(x) under a density known up to a factor by its logarithm, which has one peak near `centre` and a width of
+// about `width`: sums over x = centre + i step until the density has died out.
 template <class LogDensity, class Value>
 double meanUnder(LogDensity logDensity, Value value, double centre, double step)
 {
@@ -108,7 +109,8 @@ double normalQuantile(double u)
     double x = t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
     for (int i = 0; i < 3; ++i) {
         // At -x, where the lower tail keeps its digits.
-        const double excess = (0.5 * std::erfc(x / std::numbers::sqrt2) - tail) * std::sqrt(2 * std::numbers::pi) * std::exp(0.5 * x * x);
+        const double excess =
+            (0.5 * std::erfc(x / std::numbers::sqrt2) - tail) * std::sqrt(2 * std::numbers::pi) * std::exp(0.5 * x * x);
         x += excess / (1 - 0.5 * x * excess);
     }
     return u < 0.5 ? -x : x;
@@ -171,7 +173,9 @@ double erlangOrderMean(int terms, double k, double p)
             sum += above * tails.above;
         return sum;
     };
-    const double mean = meanUnder(logDensity, [](double y) { return std::exp(y); }, centre, normalWidth / (4 * std::sqrt(n) * std::max(root, 0.3)));
+    const double mean = meanUnder(
+        logDensity, [](double y) { return std::exp(y); }, centre,
+        normalWidth / (4 * std::sqrt(n) * std::max(root, 0.3)));
     return (mean - n) / std::sqrt(n);
 }
 

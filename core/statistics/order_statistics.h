@@ -12,16 +12,17 @@ namespace scalewright {
 [[nodiscard]] double normalQuantile(double u);
 
 /// E of the k-th smallest of p standard normals (k = p: the largest): the mean of the density
-/// Phi^(k-1) (1-Phi)^(p-k) phi / B(k, p-k+1) by the trapezoidal rule, which converges exponentially for a smooth density that
-/// dies out at both ends; from logarithms, so that p up to 2^20 neither over- nor underflows. Accurate to 1e-10.
-/// Preconditions: 1 <= k <= p <= 2^21.
+/// Phi^(k-1) (1-Phi)^(p-k) phi / B(k, p-k+1) by the trapezoidal rule, which converges exponentially for a smooth
+/// density that dies out at both ends; from logarithms, so that p up to 2^20 neither over- nor underflows. Accurate to
+/// 1e-10. Preconditions: 1 <= k <= p <= 2^21.
 [[nodiscard]] double normalOrderMean(double k, double p);
 
-/// Blom 1958, PhiInv((k - 0.375)/(p + 0.25)), for comparison only: the largest of 2 is 4.5 % off, within 1 % from p = 8.
+/// Blom 1958, PhiInv((k - 0.375)/(p + 0.25)), for comparison only: the largest of 2 is 4.5 % off, within 1 % from p
+/// = 8.
 [[nodiscard]] double blomOrderMean(double k, double p);
 
-/// Variance of the median of so many normals over that of their mean: 1, 1, 1.346, 1.193, … to pi/2 for many (Sarhan & Greenberg
-/// 1962, table 10C.1; pi/2 from eleven on, 6 % too much at most). Precondition: runs >= 1.
+/// Variance of the median of so many normals over that of their mean: 1, 1, 1.346, 1.193, … to pi/2 for many (Sarhan &
+/// Greenberg 1962, table 10C.1; pi/2 from eleven on, 6 % too much at most). Precondition: runs >= 1.
 [[nodiscard]] double medianVariance(int runs);
 
 /// H_n = 1 + 1/2 + … + 1/n, to the last few bits; 0 for n = 0. Precondition: n >= 0.
@@ -31,9 +32,9 @@ namespace scalewright {
 [[nodiscard]] double exponentialOrderMean(int k, int p);
 
 /// E of the k-th smallest of p sums of `terms` exponentials of mean 1 (Erlang), standardised: minus `terms`, over
-/// sqrt(terms). Up to 512 terms by the same rule on the Erlang density; beyond, where the sum is nearly normal, by Wilson &
-/// Hilferty 1931, terms (1 - 1/(9 terms) + z/(3 sqrt(terms)))^3 of normal order statistics (within 2e-4 up to p = 4096).
-/// Preconditions: 1 <= k <= p <= 2^21, terms >= 1.
+/// sqrt(terms). Up to 512 terms by the same rule on the Erlang density; beyond, where the sum is nearly normal, by
+/// Wilson & Hilferty 1931, terms (1 - 1/(9 terms) + z/(3 sqrt(terms)))^3 of normal order statistics (within 2e-4 up to
+/// p = 4096). Preconditions: 1 <= k <= p <= 2^21, terms >= 1.
 [[nodiscard]] double erlangOrderMean(int terms, double k, double p);
 
 }  // namespace scalewright

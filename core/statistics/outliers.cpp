@@ -9,8 +9,8 @@ namespace scalewright {
 
 double farDeviations(std::size_t n)
 {
-    // The 0.998 quantile of max |x - median|/MAD over samples of n normal values, from 5 000 000 simulated samples each, rounded up; from
-    // 12 values on it lies below ten standard deviations.
+    // The 0.998 quantile of max |x - median|/MAD over samples of n normal values, from 5 000 000 simulated samples
+    // each, rounded up; from 12 values on it lies below ten standard deviations.
     constexpr std::array<double, 7> small{63, 26.5, 28.1, 18.5, 19.2, 14.9, 15.3};
     constexpr double tenDeviations = 14.826;
     return n - fewestForFar < small.size() ? small[n - fewestForFar] : tenDeviations;

@@ -49,7 +49,8 @@ double studentT(double level, int degrees)
 double studentT(double level, double degrees)
 {
     // t^2 is F with one degree above (Abramowitz & Stegun 1964, 26.7.1).
-    return whereCovered(level, [degrees](double x) { return 1 - incompleteBeta(degrees / 2, 0.5, degrees / (degrees + x * x)); });
+    return whereCovered(
+        level, [degrees](double x) { return 1 - incompleteBeta(degrees / 2, 0.5, degrees / (degrees + x * x)); });
 }
 
 }  // namespace scalewright

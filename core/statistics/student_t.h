@@ -9,7 +9,8 @@ namespace scalewright {
 /// 26.7.3 and 26.7.4). Preconditions: x >= 0, degrees >= 1.
 [[nodiscard]] double studentTCoverage(double x, int degrees);
 
-/// The x with P(|t| <= x) = level: studentT(0.95, 1) = 12.706, (0.95, 10) = 2.228. Preconditions: 0 < level < 1, degrees >= 1.
+/// The x with P(|t| <= x) = level: studentT(0.95, 1) = 12.706, (0.95, 10) = 2.228. Preconditions: 0 < level < 1,
+/// degrees >= 1.
 [[nodiscard]] double studentT(double level, int degrees);
 /// The same for degrees between whole numbers, as a sum of variances has them (Satterthwaite 1946).
 [[nodiscard]] double studentT(double level, double degrees);

@@ -1,5 +1,5 @@
-// Tables for LaTeX that keep to the line and to the page. How wide words are is estimated from the widths of Computer Modern,
-// rather too wide than too narrow: what is typeset fits.
+// Tables for LaTeX that keep to the line and to the page. How wide words are is estimated from the widths of Computer
+// Modern, rather too wide than too narrow: what is typeset fits.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -49,7 +49,8 @@ double letterWidth(char c)
 
 double widthPt(std::string_view text, double sizePt)
 {
-    return sizePt / 1000 * std::accumulate(text.begin(), text.end(), 0.0, [](double sum, char c) { return sum + letterWidth(c); });
+    return sizePt / 1000 *
+           std::accumulate(text.begin(), text.end(), 0.0, [](double sum, char c) { return sum + letterWidth(c); });
 }
 
 std::vector<std::string> wordsOf(const std::string& text)
@@ -142,7 +143,10 @@ private:
         const double size = shape.type->sizePt;
         double room = m_linePt - 2 * shape.type->columnGapPt * static_cast<double>(shape.columns.size());
         const auto standing = [&](const ColumnShape& column) {
-            return size * std::max(column.cellsPt, shape.brokenHeads ? std::min(column.headPt, std::max(column.cellsPt, column.longestWordPt)) : column.headPt);
+            return size * std::max(column.cellsPt,
+                                   shape.brokenHeads
+                                       ? std::min(column.headPt, std::max(column.cellsPt, column.longestWordPt))
+                                       : column.headPt);
         };
         double all = 0;
         for (const ColumnShape& column : shape.columns)
@@ -166,7 +170,8 @@ private:
         double rest = 0;
         for (ColumnShape& column : shape.columns)
             if (wraps(column)) {
-                column.widthPt += std::min(1.0, room / wish) * std::max(0.0, std::min(column.cellsPt * size, 400.0) - column.widthPt);
+                column.widthPt +=
+                    std::min(1.0, room / wish) * std::max(0.0, std::min(column.cellsPt * size, 400.0) - column.widthPt);
                 rest = std::max(rest, column.cellsPt * size / column.widthPt);
             }
         return rest < 9 || shape.type == &typeSizes.back();  // a sentence on ten lines is a column too narrow
@@ -178,7 +183,9 @@ private:
             double lines = 1;
             for (std::size_t i = 0; i < row.size(); ++i)
                 if (shape.columns[i].widthPt > 0)
-                    lines = std::max(lines, std::ceil(1.15 * widthPt(cellText(row[i], m_table.columns[i]), shape.type->sizePt) / shape.columns[i].widthPt));
+                    lines = std::max(
+                        lines, std::ceil(1.15 * widthPt(cellText(row[i], m_table.columns[i]), shape.type->sizePt) /
+                                         shape.columns[i].widthPt));
             shape.lines += lines;
         }
         return shape;
@@ -196,7 +203,8 @@ std::set<std::size_t> rowsThatMatter(const Table& table)
     kept.insert(table.landmarks.begin(), table.landmarks.end());
     std::set<std::size_t> powers;
     for (std::size_t i = 0; i < table.rows.size(); ++i)
-        if (const double* first = std::get_if<double>(&table.rows[i].front()); first && *first >= 1 && std::exp2(std::round(std::log2(*first))) == *first)
+        if (const double* first = std::get_if<double>(&table.rows[i].front());
+            first && *first >= 1 && std::exp2(std::round(std::log2(*first))) == *first)
             powers.insert(i);
     if (powers.size() + kept.size() <= mostRows)
         kept.insert(powers.begin(), powers.end());
@@ -212,7 +220,8 @@ std::string columnsOf(const Shape& shape, double linePt)
     for (const ColumnShape& column : shape.columns)
         if (column.widthPt > 0)
             text += shape.shrunk ? fmt::format(">{{\\raggedright\\arraybackslash}}p{{{:.0f}pt}}", column.widthPt)
-                                 : fmt::format(">{{\\raggedright\\arraybackslash}}p{{{:.3f}\\linewidth}}", column.widthPt / linePt);
+                                 : fmt::format(">{{\\raggedright\\arraybackslash}}p{{{:.3f}\\linewidth}}",
+                                               column.widthPt / linePt);
         else
             text += column.text ? 'l' : 'r';
     return text;
@@ -223,7 +232,8 @@ std::string headsOf(const Table& table, const Shape& shape)
     std::string text;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
         const ColumnShape& column = shape.columns[i];
-        const std::vector<std::string> lines = brokenHead(headOf(table.columns[i]), column.cellsPt * shape.type->sizePt, shape.type->sizePt);
+        const std::vector<std::string> lines =
+            brokenHead(headOf(table.columns[i]), column.cellsPt * shape.type->sizePt, shape.type->sizePt);
         text += i > 0 ? " & " : "";
         if (column.widthPt > 0 || !shape.brokenHeads || lines.size() < 2) {
             text += latexText(headOf(table.columns[i]));
@@ -242,9 +252,11 @@ std::string headsOf(const Table& table, const Shape& shape)
 std::string toBooktabs(const Table& table, const std::string& label, double linePt)
 {
     const Shape shape = Layout(table, linePt).shape();
-    const bool wraps = std::any_of(shape.columns.begin(), shape.columns.end(), [](const ColumnShape& column) { return column.widthPt > 0; });
+    const bool wraps = std::any_of(shape.columns.begin(), shape.columns.end(),
+                                   [](const ColumnShape& column) { return column.widthPt > 0; });
     const bool tooTall = shape.lines > shape.type->pageLines;
-    const bool sentences = std::any_of(shape.columns.begin(), shape.columns.end(), [](const ColumnShape& column) { return column.text && column.cellsPt > 14; });
+    const bool sentences = std::any_of(shape.columns.begin(), shape.columns.end(),
+                                       [](const ColumnShape& column) { return column.text && column.cellsPt > 14; });
     const bool goesOn = tooTall && sentences && !shape.shrunk;
     std::set<std::size_t> kept;
     if (table.rows.size() > mostRows && !goesOn)
@@ -272,10 +284,12 @@ std::string toBooktabs(const Table& table, const std::string& label, double line
         rows += " \\\\\n";
     }
     if (kept.size() < table.rows.size())
-        rows += fmt::format("    \\multicolumn{{{}}}{{l}}{{\\footnotesize {} of {} rows; the CSV has all.}} \\\\\n", table.columns.size(), kept.size(),
-                            table.rows.size());
+        rows += fmt::format("    \\multicolumn{{{}}}{{l}}{{\\footnotesize {} of {} rows; the CSV has all.}} \\\\\n",
+                            table.columns.size(), kept.size(), table.rows.size());
     const std::string heads = headsOf(table, shape);
-    const std::string gap = shape.type->columnGapPt != typeSizes.front().columnGapPt ? fmt::format("\\setlength{{\\tabcolsep}}{{{:g}pt}}", shape.type->columnGapPt) : std::string();
+    const std::string gap = shape.type->columnGapPt != typeSizes.front().columnGapPt
+                                ? fmt::format("\\setlength{{\\tabcolsep}}{{{:g}pt}}", shape.type->columnGapPt)
+                                : std::string();
     const std::string type = shape.type->command + gap;
 
     std::string packages = wraps ? "array,booktabs" : "booktabs";
@@ -285,7 +299,8 @@ std::string toBooktabs(const Table& table, const std::string& label, double line
         latex += "\\begingroup" + type + "\\sloppy\n\\begin{longtable}{" + columnsOf(shape, linePt) + "}\n";
         if (!caption.empty())
             latex += "  " + caption + " \\\\\n";
-        latex += "    \\toprule\n    " + heads + "    \\midrule\n  \\endfirsthead\n    \\toprule\n    " + heads + "    \\midrule\n  \\endhead\n    \\bottomrule\n  \\endfoot\n";
+        latex += "    \\toprule\n    " + heads + "    \\midrule\n  \\endfirsthead\n    \\toprule\n    " + heads +
+                 "    \\midrule\n  \\endhead\n    \\bottomrule\n  \\endfoot\n";
         return latex + rows + "\\end{longtable}\n\\endgroup\n";
     }
     latex += "\\begin{table}\n  \\centering" + type + "\n";
@@ -293,7 +308,8 @@ std::string toBooktabs(const Table& table, const std::string& label, double line
         latex += "  " + caption + "\n";
     if (shape.shrunk)
         latex += "  \\resizebox{\\linewidth}{!}{%\n";
-    latex += "  \\begin{tabular}{" + columnsOf(shape, linePt) + "}\n    \\toprule\n    " + heads + "    \\midrule\n" + rows + "    \\bottomrule\n  \\end{tabular}";
+    latex += "  \\begin{tabular}{" + columnsOf(shape, linePt) + "}\n    \\toprule\n    " + heads + "    \\midrule\n" +
+             rows + "    \\bottomrule\n  \\end{tabular}";
     return latex + (shape.shrunk ? "}\n" : "\n") + "\\end{table}\n";
 }
 

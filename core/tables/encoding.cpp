@@ -33,7 +33,8 @@ std::string fromUtf16(std::string_view bytes, bool bigEndian)
 {
     constexpr std::uint32_t replacement = 0xFFFD;
     const auto unit = [&](std::size_t at) {
-        const std::uint32_t first = static_cast<unsigned char>(bytes[at]), second = static_cast<unsigned char>(bytes[at + 1]);
+        const std::uint32_t first = static_cast<unsigned char>(bytes[at]),
+                            second = static_cast<unsigned char>(bytes[at + 1]);
         return bigEndian ? first << 8 | second : second << 8 | first;
     };
     std::string text;
@@ -59,7 +60,8 @@ std::string fromUtf16(std::string_view bytes, bool bigEndian)
 std::vector<std::string_view> wordsOf(std::string_view line)
 {
     std::vector<std::string_view> words;
-    for (std::size_t at = line.find_first_not_of(" \t"); at < line.size() && words.size() < 8; at = line.find_first_not_of(" \t", at)) {
+    for (std::size_t at = line.find_first_not_of(" \t"); at < line.size() && words.size() < 8;
+         at = line.find_first_not_of(" \t", at)) {
         const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
         words.push_back(line.substr(at, end - at));
         at = end;
@@ -70,7 +72,8 @@ std::vector<std::string_view> wordsOf(std::string_view line)
 /// Which benchmark writes such a line, whatever a launcher put before it ("[1,0]<stdout>:# nThread 1").
 const char* benchmarkOf(std::string_view line)
 {
-    if (line.find("---- Performance of ") != std::string_view::npos || (line.find("verage bandwidth of ") != std::string_view::npos && line.find(" ranks") != std::string_view::npos))
+    if (line.find("---- Performance of ") != std::string_view::npos ||
+        (line.find("verage bandwidth of ") != std::string_view::npos && line.find(" ranks") != std::string_view::npos))
         return "a torch benchmark";
     if (line.find("COMMS-RES") != std::string_view::npos)
         return "PARAM's comms.py";
@@ -78,17 +81,22 @@ const char* benchmarkOf(std::string_view line)
         const std::string_view comment = line.substr(std::min(line.find_first_not_of("# \t", mark), line.size()));
         if (comment.starts_with("OSU ") && comment.find(" Test") != std::string_view::npos)
             return "OSU micro-benchmarks";
-        if (comment.starts_with("Intel(R) MPI Benchmark") || comment.starts_with("Intel (R) MPI Benchmark"))  // "Intel (R)" up to 2018, "Benchmark Suite" before 4.0
+        if (comment.starts_with("Intel(R) MPI Benchmark") ||
+            comment.starts_with("Intel (R) MPI Benchmark"))  // "Intel (R)" up to 2018, "Benchmark Suite" before 4.0
             return "Intel MPI Benchmarks";
-        if (comment.starts_with("nccl-tests ") || comment.starts_with("nThread ") || comment.starts_with("out-of-place "))
+        if (comment.starts_with("nccl-tests ") || comment.starts_with("nThread ") ||
+            comment.starts_with("out-of-place "))
             return "nccl-tests";
         return nullptr;
     }
     // Rows without their header: size, count, type, operation.
     const std::vector<std::string_view> words = wordsOf(line);
-    constexpr std::array<std::string_view, 12> types{"float", "double", "half", "bfloat16", "int8", "uint8", "int32", "uint32", "int64", "uint64", "fp8_e4m3", "fp8_e5m2"};
+    constexpr std::array<std::string_view, 12> types{"float", "double", "half",  "bfloat16", "int8",     "uint8",
+                                                     "int32", "uint32", "int64", "uint64",   "fp8_e4m3", "fp8_e5m2"};
     constexpr std::array<std::string_view, 6> operations{"sum", "prod", "max", "min", "avg", "none"};
-    const auto among = [](const auto& list, std::string_view word) { return std::find(list.begin(), list.end(), word) != list.end(); };
+    const auto among = [](const auto& list, std::string_view word) {
+        return std::find(list.begin(), list.end(), word) != list.end();
+    };
     for (std::size_t i = 2; i + 1 < words.size() && i < 5; ++i)
         if (among(types, words[i]) && among(operations, words[i + 1]))
             return "nccl-tests";
@@ -140,7 +148,8 @@ std::optional<Error> refusedLog(std::string_view text)
         return std::nullopt;
     return Error{ErrorCode::Input,
                  {{say("is a log of {}: timings of messages by their size, which are no ladder", std::string(name)),
-                   say("a table of p and time for a ladder; fit-comm reads such logs"), {}}}};
+                   say("a table of p and time for a ladder; fit-comm reads such logs"),
+                   {}}}};
 }
 
 }  // namespace scalewright

@@ -6,8 +6,8 @@
 
 namespace scalewright {
 
-/// `text` with LaTeX's special characters escaped, and Greek letters and comparisons as their commands: it is typeset as
-/// it stands.
+/// `text` with LaTeX's special characters escaped, and Greek letters and comparisons as their commands: it is typeset
+/// as it stands.
 [[nodiscard]] std::string latexText(std::string_view text);
 
 }  // namespace scalewright

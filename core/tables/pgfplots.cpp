@@ -17,8 +17,8 @@ namespace {
 
 bool isColour(const std::string& colour)
 {
-    return colour.size() == 6 &&
-           std::all_of(colour.begin(), colour.end(), [](char c) { return std::isxdigit(static_cast<unsigned char>(c)); });
+    return colour.size() == 6 && std::all_of(colour.begin(), colour.end(),
+                                             [](char c) { return std::isxdigit(static_cast<unsigned char>(c)); });
 }
 
 /// pgfplots reads what fmt writes, 1e+13 included.
@@ -34,7 +34,8 @@ std::string length(double points)
 
 std::string font(double sizePt, bool bold)
 {
-    return fmt::format("\\sffamily{}\\fontsize{{{:.3g}}}{{{:.3g}}}\\selectfont", bold ? "\\bfseries" : "", sizePt, 1.2 * sizePt);
+    return fmt::format("\\sffamily{}\\fontsize{{{:.3g}}}{{{:.3g}}}\\selectfont", bold ? "\\bfseries" : "", sizePt,
+                       1.2 * sizePt);
 }
 
 class Writer {
@@ -73,7 +74,9 @@ private:
     std::string colour(const std::string& hex)
     {
         if (!isColour(hex) && !m_problem)
-            m_problem = fail(ErrorCode::Input, say("{} is no colour", inQuotes(hex)), say("six hexadecimal digits such as 0072B2")).value();
+            m_problem = fail(ErrorCode::Input, say("{} is no colour", inQuotes(hex)),
+                             say("six hexadecimal digits such as 0072B2"))
+                            .value();
         auto known = std::find(m_colours.begin(), m_colours.end(), hex);
         if (known == m_colours.end())
             known = m_colours.insert(m_colours.end(), hex);
@@ -82,11 +85,15 @@ private:
 
     std::string place(const PgfPoint& point)
     {
-        const auto shown = [](double value, const PgfAxis& axis) { return std::isfinite(value) && (axis.logBase == 0 || value > 0); };
+        const auto shown = [](double value, const PgfAxis& axis) {
+            return std::isfinite(value) && (axis.logBase == 0 || value > 0);
+        };
         if ((!shown(point.x, m_figure.x) || !shown(point.y, m_figure.y)) && !m_problem)
-            m_problem = fail(ErrorCode::Input, say("({}, {}) is no place on these axes", significant(point.x, 6), significant(point.y, 6)),
-                             say("finite numbers, above zero where the axis is logarithmic"))
-                            .value();
+            m_problem =
+                fail(ErrorCode::Input,
+                     say("({}, {}) is no place on these axes", significant(point.x, 6), significant(point.y, 6)),
+                     say("finite numbers, above zero where the axis is logarithmic"))
+                    .value();
         return coordinate(point.x) + ',' + coordinate(point.y);
     }
 
@@ -96,7 +103,9 @@ private:
             return "draw=none";
         std::string options = "draw=" + colour(stroke.colour) + ", line width=" + length(stroke.widthPt);
         for (std::size_t i = 0; i < stroke.dashPt.size(); ++i)
-            options.append(i == 0 ? ", dash pattern=" : " ").append(i % 2 == 0 ? "on " : "off ").append(length(stroke.dashPt[i]));
+            options.append(i == 0 ? ", dash pattern=" : " ")
+                .append(i % 2 == 0 ? "on " : "off ")
+                .append(length(stroke.dashPt[i]));
         return options;
     }
 
@@ -111,7 +120,8 @@ private:
     std::string draw(const PgfLine& line)
     {
         const std::string comment = line.name.empty() ? std::string() : "    % " + line.name + '\n';
-        return comment + "    \\addplot[no marks, " + stroked(line.stroke) + "] coordinates {" + coordinates(line.points) + "\n    };\n";
+        return comment + "    \\addplot[no marks, " + stroked(line.stroke) + "] coordinates {" +
+               coordinates(line.points) + "\n    };\n";
     }
 
     std::string draw(const PgfArea& area)
@@ -137,18 +147,22 @@ private:
 
     std::string draw(const PgfText& text)
     {
-        return fmt::format("    \\node[anchor=base {}, inner sep=0pt, text={}, font={}] at (axis cs:{}) {{{}}};\n", text.rightAligned ? "east" : "west",
-                           colour(text.colour), font(text.sizePt, text.bold), place(text.at), latexText(text.text));
+        return fmt::format("    \\node[anchor=base {}, inner sep=0pt, text={}, font={}] at (axis cs:{}) {{{}}};\n",
+                           text.rightAligned ? "east" : "west", colour(text.colour), font(text.sizePt, text.bold),
+                           place(text.at), latexText(text.text));
     }
 
     std::string ticksOf(char name, const PgfAxis& axis)
     {
-        std::string text = fmt::format("    {0}min={1}, {0}max={2}, {0}tick={{", name, coordinate(axis.low), coordinate(axis.high));
+        std::string text =
+            fmt::format("    {0}min={1}, {0}max={2}, {0}tick={{", name, coordinate(axis.low), coordinate(axis.high));
         for (std::size_t i = 0; i < axis.ticks.size(); ++i)
             text.append(i > 0 ? "," : "").append(coordinate(axis.ticks[i]));
         text += fmt::format("}}, {}ticklabels={{", name);
         for (std::size_t i = 0; i < axis.ticks.size(); ++i)
-            text.append(i > 0 ? ",{" : "{").append(latexText(i < axis.labels.size() ? axis.labels[i] : significant(axis.ticks[i], 6))).append("}");
+            text.append(i > 0 ? ",{" : "{")
+                .append(latexText(i < axis.labels.size() ? axis.labels[i] : significant(axis.ticks[i], 6)))
+                .append("}");
         text += fmt::format("}}, {}label={{{}}},\n", name, latexText(axis.title));
         if (axis.logBase != 0)
             text += fmt::format("    {0}mode=log, log basis {0}={1},\n", name, axis.logBase);
@@ -158,8 +172,10 @@ private:
     std::string axisOptions()
     {
         const std::string line = colour(m_figure.axisColour), type = colour(m_figure.textColour);
-        std::string text = "    scale only axis, width=" + length(m_figure.widthPt) + ", height=" + length(m_figure.heightPt) + ", clip=false,\n";
-        text += "    axis lines=left, axis line style={-, " + line + "}, y axis line style={draw=none}, tick align=outside, tick style={" + line +
+        std::string text = "    scale only axis, width=" + length(m_figure.widthPt) +
+                           ", height=" + length(m_figure.heightPt) + ", clip=false,\n";
+        text += "    axis lines=left, axis line style={-, " + line +
+                "}, y axis line style={draw=none}, tick align=outside, tick style={" + line +
                 "}, ytick style={draw=none},\n";
         text += "    minor tick style={draw=none}, ymajorgrids, scaled ticks=false, grid style={" + line + "},\n";
         text += "    every axis label/.append style={text=" + type + ", font=" + font(m_figure.sizePt, false) + "},\n";

@@ -1,8 +1,9 @@
-// A chart as LaTeX source: what is drawn, as values, becomes a document of its own (class standalone) that pdflatex turns into
-// the figure, and whose tikzpicture can be pasted into a report. Places are in the units of the axes, lengths in points.
+// A chart as LaTeX source: what is drawn, as values, becomes a document of its own (class standalone) that pdflatex
+// turns into the figure, and whose tikzpicture can be pasted into a report. Places are in the units of the axes,
+// lengths in points.
 //
-//     PgfplotsFigure figure{.x = {.title = "workers p", .logBase = 2, .low = 1, .high = 1024, .ticks = {1, 32, 1024}}, ...};
-//     figure.items.push_back(PgfLine{.points = {{1, 1}, {2, 1.85}}, .stroke = {.colour = "0072B2"}});
+//     PgfplotsFigure figure{.x = {.title = "workers p", .logBase = 2, .low = 1, .high = 1024, .ticks = {1, 32, 1024}},
+//     ...}; figure.items.push_back(PgfLine{.points = {{1, 1}, {2, 1.85}}, .stroke = {.colour = "0072B2"}});
 //     Result<std::string> latex = toPgfplots(figure);
 #pragma once
 
@@ -75,8 +76,8 @@ struct PgfplotsFigure {
     std::vector<PgfItem> items;  ///< drawn one over the other, over the grid of y
 };
 
-/// Six digits of every coordinate. Needs pgfplots 1.16 or later. Errors (Input): a colour that is none, a coordinate that is not
-/// finite or that its axis cannot show, no item.
+/// Six digits of every coordinate. Needs pgfplots 1.16 or later. Errors (Input): a colour that is none, a coordinate
+/// that is not finite or that its axis cannot show, no item.
 [[nodiscard]] Result<std::string> toPgfplots(const PgfplotsFigure& figure);
 
 }  // namespace scalewright

@@ -32,7 +32,8 @@ std::vector<Message> stepSummary(const ScalingModel& model)
     const CommunicationParameters& c = model.communication;
     std::vector<Message> parts;
     if (c.twoLevels || patternInputs(model.pattern).hierarchy) {
-        parts.insert(parts.end(), {say("{} workers a node", c.workersPerNode), time("alpha2", c.alpha2S), time("beta2", c.beta2S)});
+        parts.insert(parts.end(),
+                     {say("{} workers a node", c.workersPerNode), time("alpha2", c.alpha2S), time("beta2", c.beta2S)});
         if (c.sharedNetworkCard)
             parts.push_back(say("one network card a node"));
         if (c.oversubscription > 1)
@@ -53,7 +54,8 @@ Message modelSummary(const ScalingModel& model)
 {
     const CommunicationParameters& c = model.communication;
     const PatternInputs inputs = patternInputs(model.pattern);
-    std::vector<Message> parts{titleOf(model.pattern), time("T_comp", model.tCompS), time("alpha", c.alphaS), time("beta", c.betaS)};
+    std::vector<Message> parts{titleOf(model.pattern), time("T_comp", model.tCompS), time("alpha", c.alphaS),
+                               time("beta", c.betaS)};
     if (inputs.gamma && c.gammaS > 0)
         parts.push_back(time("gamma", c.gammaS));
     for (Message& part : stepSummary(model))
@@ -95,7 +97,13 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p, cons
         bool always;
     };
     const std::vector<Shown> all{
-        {{"t_comp", !strong ? "T_comp" : even ? "T_comp/p" : "T_comp(p)", "s", decimals}, &PredictionRow::tCompS, true},
+        {{"t_comp",
+          !strong ? "T_comp"
+          : even  ? "T_comp/p"
+                  : "T_comp(p)",
+          "s", decimals},
+         &PredictionRow::tCompS,
+         true},
         {{"t_comm", "T_comm", "s", decimals}, &PredictionRow::tCommS, true},
         {{"t_comm_hidden", heading(say("hidden")), "s", decimals}, &PredictionRow::hiddenCommS, false},
         {{"t_coordination", heading(say("coordination")), "s", decimals}, &PredictionRow::tCoordinationS, false},
@@ -117,7 +125,8 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p, cons
     table.caption = heading(caption);
     std::vector<double PredictionRow::*> values;
     for (const Shown& each : all)
-        if (each.always || std::any_of(rows.begin(), rows.end(), [&](const PredictionRow& row) { return row.*each.value != 0; })) {
+        if (each.always ||
+            std::any_of(rows.begin(), rows.end(), [&](const PredictionRow& row) { return row.*each.value != 0; })) {
             table.columns.push_back(each.column);
             values.push_back(each.value);
         }

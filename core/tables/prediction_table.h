@@ -1,9 +1,10 @@
 // The rows of a prediction as a table: the one source of the command line's rows, the window's table twin and the
 // exported CSV, so that the digits agree everywhere.
 //
-// Columns (keys): p, nodes (where a node holds several workers), t_comp, t_comm, t_step (s), speedup, efficiency, comm_to_compute, cost (USD; of the model's steps), and of
-// t_comm_hidden, t_coordination, t_wait, t_failure (s) those that are not zero in every row: what a design adds.
-// Output 41.4.1 shows times to four decimals at T_comp = 1; other T_comp keep that resolution relative to T_comp.
+// Columns (keys): p, nodes (where a node holds several workers), t_comp, t_comm, t_step (s), speedup, efficiency,
+// comm_to_compute, cost (USD; of the model's steps), and of t_comm_hidden, t_coordination, t_wait, t_failure (s) those
+// that are not zero in every row: what a design adds. Output 41.4.1 shows times to four decimals at T_comp = 1; other
+// T_comp keep that resolution relative to T_comp.
 #pragma once
 
 #include <span>
@@ -15,15 +16,18 @@
 
 namespace scalewright {
 
-/// One row for each p >= 1 of `p`, in that order; p may exceed prediction.pMax. The cost cells are empty without a price, and t_step,
-/// t_failure and cost where the run never finishes. Caption and titles are put into words of `language`.
-[[nodiscard]] Table predictionTable(const Prediction& prediction, std::span<const int> p, const Language& language = Language());
+/// One row for each p >= 1 of `p`, in that order; p may exceed prediction.pMax. The cost cells are empty without a
+/// price, and t_step, t_failure and cost where the run never finishes. Caption and titles are put into words of
+/// `language`.
+[[nodiscard]] Table predictionTable(const Prediction& prediction, std::span<const int> p,
+                                    const Language& language = Language());
 
-/// What a step has beyond one pattern on one network: its nodes and the link between them, buckets, further exchanges. For captions.
+/// What a step has beyond one pattern on one network: its nodes and the link between them, buckets, further exchanges.
+/// For captions.
 [[nodiscard]] std::vector<Message> stepSummary(const ScalingModel& model);
 
-/// The model in a line, for captions: "book-ring-all-reduce, T_comp 1.00 s, alpha 800 us, beta 40.0 ms, strong scaling".
-/// Names every parameter that the pattern's time depends on.
+/// The model in a line, for captions: "book-ring-all-reduce, T_comp 1.00 s, alpha 800 us, beta 40.0 ms, strong
+/// scaling". Names every parameter that the pattern's time depends on.
 [[nodiscard]] Message modelSummary(const ScalingModel& model);
 
 }  // namespace scalewright

@@ -33,8 +33,8 @@ std::string csvText(std::string text)
 {
     if (!text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos)
         text.insert(text.begin(), '\'');
-    const bool plain =
-        !text.empty() && text.find_first_of(",\"\r\n;#") == std::string::npos && text.front() != ' ' && text.back() != ' ';
+    const bool plain = !text.empty() && text.find_first_of(",\"\r\n;#") == std::string::npos && text.front() != ' ' &&
+                       text.back() != ' ';
     if (plain)
         return text;
     std::string quoted = "\"";
@@ -64,8 +64,9 @@ std::string header(const Column& column)
 
 bool holdsText(const Table& table, std::size_t column)
 {
-    return std::any_of(table.rows.begin(), table.rows.end(),
-                       [column](const std::vector<Cell>& row) { return std::holds_alternative<std::string>(row[column]); });
+    return std::any_of(table.rows.begin(), table.rows.end(), [column](const std::vector<Cell>& row) {
+        return std::holds_alternative<std::string>(row[column]);
+    });
 }
 
 }  // namespace
@@ -87,7 +88,10 @@ std::string toCsv(const Table& table, CsvHeads heads)
     for (const std::string& line : lines(table.caption))
         csv += "# " + line + '\n';
     for (std::size_t i = 0; i < table.columns.size(); ++i)
-        csv.append(i > 0 ? "," : "").append(csvText(table.columns[i].key + (heads == CsvHeads::WithUnits && !table.columns[i].unit.empty() ? " (" + table.columns[i].unit + ")" : "")));
+        csv.append(i > 0 ? "," : "")
+            .append(csvText(table.columns[i].key + (heads == CsvHeads::WithUnits && !table.columns[i].unit.empty()
+                                                        ? " (" + table.columns[i].unit + ")"
+                                                        : "")));
     csv += '\n';
     for (const std::vector<Cell>& row : table.rows) {
         std::string line;

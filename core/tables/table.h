@@ -29,23 +29,26 @@ struct Table {
 
 enum class CsvHeads { Keys, WithUnits };  ///< "t_comp", for programs · "t_comp (s)"
 
-/// RFC 4180 with a header row of keys, lines ended by "\n"; numbers with round-trip digits in the C locale; the caption as
-/// "# " lines first. An absent value is an empty field. Text cells that a spreadsheet would run as a formula get a leading
-/// apostrophe.
+/// RFC 4180 with a header row of keys, lines ended by "\n"; numbers with round-trip digits in the C locale; the caption
+/// as
+/// "# " lines first. An absent value is an empty field. Text cells that a spreadsheet would run as a formula get a
+/// leading apostrophe.
 [[nodiscard]] std::string toCsv(const Table& table, CsvHeads heads = CsvHeads::Keys);
 
-/// Aligned columns for a terminal, under the caption where there is one: title and unit as header, right-aligned numbers,
+/// Aligned columns for a terminal, under the caption where there is one: title and unit as header, right-aligned
+/// numbers,
 /// "-" for what does not exist.
 [[nodiscard]] std::string toText(const Table& table);
 
 inline constexpr double articleLinePt = 345;  ///< LaTeX's article class at 10 pt on A4
 
-/// A LaTeX table with booktabs rules that keeps to a line of that width and to the page of an article at 10 pt; special characters
-/// escaped. Columns of sentences wrap and share what the others leave of the line (package array); where that is too little,
-/// headings break and the type goes down to 8 pt, and at last the whole is shrunk (package graphicx). Of more rows of numbers than
-/// a page takes stay the first, the last, the landmarks, those where the first column is a power of two unless they are too many, and some between, and a
-/// line says so; a table of sentences goes on over the next page (package longtable). The first line names the packages.
-/// `label`: what \ref finds it by; empty: none.
+/// A LaTeX table with booktabs rules that keeps to a line of that width and to the page of an article at 10 pt; special
+/// characters escaped. Columns of sentences wrap and share what the others leave of the line (package array); where
+/// that is too little, headings break and the type goes down to 8 pt, and at last the whole is shrunk (package
+/// graphicx). Of more rows of numbers than a page takes stay the first, the last, the landmarks, those where the first
+/// column is a power of two unless they are too many, and some between, and a line says so; a table of sentences goes
+/// on over the next page (package longtable). The first line names the packages. `label`: what \ref finds it by; empty:
+/// none.
 [[nodiscard]] std::string toBooktabs(const Table& table, const std::string& label = {}, double linePt = articleLinePt);
 
 /// A number as it stands in toText and toBooktabs for that column; "-" for what does not exist or is not finite.

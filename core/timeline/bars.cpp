@@ -91,8 +91,9 @@ std::vector<std::vector<DetailSpan>> simulatedBars(const Simulation& run, double
     for (std::size_t i = 0; i < run.spans.size(); ++i) {
         const SimulatedSpan& span = run.spans[i];
         if (tick(span.toS) > tick(span.fromS))
-            bars[static_cast<std::size_t>(span.worker)].push_back(
-                {tick(span.fromS), tick(span.toS), static_cast<std::uint32_t>(i), static_cast<std::uint8_t>(doingOf(span.state))});
+            bars[static_cast<std::size_t>(span.worker)].push_back({tick(span.fromS), tick(span.toS),
+                                                                   static_cast<std::uint32_t>(i),
+                                                                   static_cast<std::uint8_t>(doingOf(span.state))});
     }
     return bars;
 }
@@ -104,10 +105,16 @@ std::vector<DetailSpan> recordedBar(const TraceRun& run, std::size_t rank, std::
     const TimeSet forOthers = overlapOf(times.communication, waiting);
     std::vector<DetailSpan> bar;
     TimeSet taken;
-    for (const auto& [set, what] : {std::pair{&times.compute, Doing::Compute}, {&times.memory, Doing::Memory}, {&times.io, Doing::InputOutput}, {&forOthers, Doing::Waiting},
-                                    {&times.communication, Doing::Communication}, {&times.waiting, Doing::Waiting}, {&times.all, Doing::Unknown}}) {
+    for (const auto& [set, what] : {std::pair{&times.compute, Doing::Compute},
+                                    {&times.memory, Doing::Memory},
+                                    {&times.io, Doing::InputOutput},
+                                    {&forOthers, Doing::Waiting},
+                                    {&times.communication, Doing::Communication},
+                                    {&times.waiting, Doing::Waiting},
+                                    {&times.all, Doing::Unknown}}) {
         for (const Stretch& each : without(*set, taken))
-            bar.push_back({each.from + shiftNs, each.to + shiftNs, static_cast<std::uint32_t>(what), static_cast<std::uint8_t>(what)});
+            bar.push_back({each.from + shiftNs, each.to + shiftNs, static_cast<std::uint32_t>(what),
+                           static_cast<std::uint8_t>(what)});
         taken = unionOf(taken, *set);
     }
     std::sort(bar.begin(), bar.end(), [](const DetailSpan& a, const DetailSpan& b) { return a.fromNs < b.fromNs; });
@@ -128,8 +135,10 @@ ClockShifts clockShifts(const TraceRun& run)
             spread = std::max(spread, run.matched.offsets[r].spreadS);
         }
         if (run.ranks.size() > 1)
-            shifts.about = say("the clocks differ by up to {} (within {}, by the ends of {} collectives) and are laid over each other", formatAmount(largest, Dimension::Time).joined(),
-                               formatAmount(spread, Dimension::Time).joined(), run.matched.collectives.size());
+            shifts.about = say(
+                "the clocks differ by up to {} (within {}, by the ends of {} collectives) and are laid over each other",
+                formatAmount(largest, Dimension::Time).joined(), formatAmount(spread, Dimension::Time).joined(),
+                run.matched.collectives.size());
     } else if (run.ranks.size() > 1) {
         std::int64_t lastBegin = from(0), firstEnd = to(0);
         for (std::size_t r = 1; r < run.ranks.size(); ++r) {

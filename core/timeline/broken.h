@@ -1,4 +1,5 @@
-// A design's run broken on purpose: one worker slowed or killed, another bound, backups or jitter, and nothing else changed.
+// A design's run broken on purpose: one worker slowed or killed, another bound, backups or jitter, and nothing else
+ // changed.
 #pragma once
 
 #include <optional>
@@ -18,8 +19,8 @@ struct Broken {
     bool operator==(const Broken&) const = default;
 };
 
-/// The question with it done; who is killed dies in step `killStep`, or in the last where the run is shorter. A staleness bound of 0
-/// is the barrier at every step. Precondition: the worker is one of question.p.
+/// The question with it done; who is killed dies in step `killStep`, or in the last where the run is shorter. A
+/// staleness bound of 0 is the barrier at every step. Precondition: the worker is one of question.p.
 [[nodiscard]] SimulationQuestion broken(SimulationQuestion question, const Broken& how, int killStep);
 
 }  // namespace scalewright

@@ -32,7 +32,8 @@ double longest(const RunParts& run)
 
 Message said(double value, PartsOver over)
 {
-    return over == PartsOver::Share ? say("{} %", significant(100 * value)) : verbatim(formatAmount(value, Dimension::Time).joined());
+    return over == PartsOver::Share ? say("{} %", significant(100 * value))
+                                    : verbatim(formatAmount(value, Dimension::Time).joined());
 }
 
 /// A part, idle being the last, as a mean over the workers that both have.
@@ -49,7 +50,8 @@ std::vector<Change> changesOf(const std::vector<ComparedWorker>& workers)
         Change change{i < doingCount ? titleOf(static_cast<Doing>(i)) : say("idle"), 0, 0};
         for (const ComparedWorker& worker : workers) {
             change.first += (i < doingCount ? worker.first.seconds[i] : worker.first.idleS()) / double(workers.size());
-            change.second += (i < doingCount ? worker.second.seconds[i] : worker.second.idleS()) / double(workers.size());
+            change.second +=
+                (i < doingCount ? worker.second.seconds[i] : worker.second.idleS()) / double(workers.size());
         }
         changes.push_back(std::move(change));
     }
@@ -67,16 +69,22 @@ Message aboutOf(const RunComparison& its)
         const Change& largest = -least.by() > most.by() ? least : most;
         if (std::abs(largest.by()) < 0.005)
             return say("no part's share differs by half a percent of the time");
-        return say("{} differs most: {} of the time against {}", largest.part, said(largest.first, its.over), said(largest.second, its.over));
+        return say("{} differs most: {} of the time against {}", largest.part, said(largest.first, its.over),
+                   said(largest.second, its.over));
     }
     const Message what = its.over == PartsOver::Step ? say("a step") : say("the run");
     const double difference = its.secondS - its.firstS, least1000th = 0.001 * std::max(its.firstS, its.secondS);
     const bool falls = difference < 0;
-    const Message whole = its.firstS <= 0 ? say("{} takes {} instead of {}", what, said(its.secondS, its.over), said(its.firstS, its.over))
-                          : std::abs(difference) < 0.005 * its.firstS ? say("{} takes {} in both, within half a percent", what, said(its.firstS, its.over))
-                          : falls ? say("{} takes {} instead of {}, {} % less", what, said(its.secondS, its.over), said(its.firstS, its.over), significant(-100 * difference / its.firstS))
-                                  : say("{} takes {} instead of {}, {} % more", what, said(its.secondS, its.over), said(its.firstS, its.over), significant(100 * difference / its.firstS));
-    const Message less = say("{} less {}", said(-least.by(), its.over), least.part), more = say("{} more {}", said(most.by(), its.over), most.part);
+    const Message whole = its.firstS <= 0 ? say("{} takes {} instead of {}", what, said(its.secondS, its.over),
+                                                said(its.firstS, its.over))
+                          : std::abs(difference) < 0.005 * its.firstS
+                              ? say("{} takes {} in both, within half a percent", what, said(its.firstS, its.over))
+                          : falls ? say("{} takes {} instead of {}, {} % less", what, said(its.secondS, its.over),
+                                        said(its.firstS, its.over), significant(-100 * difference / its.firstS))
+                                  : say("{} takes {} instead of {}, {} % more", what, said(its.secondS, its.over),
+                                        said(its.firstS, its.over), significant(100 * difference / its.firstS));
+    const Message less = say("{} less {}", said(-least.by(), its.over), least.part),
+                  more = say("{} more {}", said(most.by(), its.over), most.part);
     const bool hasLess = -least.by() > least1000th, hasMore = most.by() > least1000th;
     if (hasLess && hasMore)
         return say("{}; a worker has {} and {}", whole, falls ? less : more, falls ? more : less);
@@ -114,7 +122,8 @@ std::optional<RunParts> stepPartsOf(const TraceRun& run)
         const RankReading& reading = run.ranks[r].reading;
         if (!reading.stepsMarked)
             return std::nullopt;
-        parts.workers.push_back(partsWithin(run, r, reading.steps.front().fromNs, reading.steps.back().toNs, double(reading.steps.size())));
+        parts.workers.push_back(
+            partsWithin(run, r, reading.steps.front().fromNs, reading.steps.back().toNs, double(reading.steps.size())));
     }
     return parts;
 }
@@ -134,7 +143,8 @@ RunParts partsOf(const RecordedRun& kept)
             set(Doing::InputOutput, rank.ioS);
             parts.workers.push_back(worker);
         }
-    std::sort(parts.workers.begin(), parts.workers.end(), [](const WorkerParts& a, const WorkerParts& b) { return a.worker < b.worker; });
+    std::sort(parts.workers.begin(), parts.workers.end(),
+              [](const WorkerParts& a, const WorkerParts& b) { return a.worker < b.worker; });
     return parts;
 }
 

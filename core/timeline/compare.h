@@ -3,7 +3,8 @@
 //     const RunComparison difference = compared(comparable(before, after));
 //     difference.workers[0].second.part(Doing::Waiting) - difference.workers[0].first.part(Doing::Waiting);
 //
-// Parts are those of a worker's bar (bars.h), so that they add up: communication is what nothing hides, without the waiting in it.
+// Parts are those of a worker's bar (bars.h), so that they add up: communication is what nothing hides, without the
+// waiting in it.
 #pragma once
 
 #include <array>
@@ -26,7 +27,11 @@ struct WorkerParts {
     [[nodiscard]] double idleS() const;
 };
 
-enum class PartsOver { Run, Step, Share };  ///< seconds of all of it, of a mean step, or shares of the span (which is then 1)
+enum class PartsOver {
+    Run,
+    Step,
+    Share
+};  ///< seconds of all of it, of a mean step, or shares of the span (which is then 1)
 
 struct RunParts {
     PartsOver over = PartsOver::Run;
@@ -35,7 +40,8 @@ struct RunParts {
 
 /// A recording, all of it.
 [[nodiscard]] RunParts partsOf(const TraceRun& run);
-/// What a project keeps of one: exposed communication counts as transfer where the trace could not tell waiting from it.
+/// What a project keeps of one: exposed communication counts as transfer where the trace could not tell waiting from
+/// it.
 [[nodiscard]] RunParts partsOf(const RecordedRun& kept);
 [[nodiscard]] RunParts partsOf(const Simulation& run);
 /// A recording's mean step; nullopt where a rank's trace marks none.
@@ -57,7 +63,8 @@ struct RunComparison {
     std::vector<ComparedWorker> workers;     ///< that both have, by number
     std::vector<int> onlyFirst, onlySecond;  ///< that one of them lacks
     double firstS = 0, secondS = 0;          ///< the longest worker's span, over all of each
-    /// What changed from the first to the second, and the part that changed most, as a mean over the workers that both have.
+    /// What changed from the first to the second, and the part that changed most, as a mean over the workers that both
+    /// have.
     Message about;
 };
 

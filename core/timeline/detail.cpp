@@ -11,13 +11,18 @@ constexpr std::uint32_t none = ~0u;
 constexpr std::size_t leaf = 16;  // spans that are looked at one by one
 constexpr std::size_t mostCoarse = 8192;  // cells of a row that is kept as boxes: twice what a screen shows
 
-std::int64_t length(const DetailSpan& span) { return span.toNs - span.fromNs; }
+std::int64_t length(const DetailSpan& span)
+{
+    return span.toNs - span.fromNs;
+}
 
 }  // namespace
 
 DetailLane::DetailLane(std::vector<DetailSpan> spans)
 {
-    std::sort(spans.begin(), spans.end(), [](const DetailSpan& a, const DetailSpan& b) { return a.fromNs != b.fromNs ? a.fromNs < b.fromNs : a.toNs > b.toNs; });
+    std::sort(spans.begin(), spans.end(), [](const DetailSpan& a, const DetailSpan& b) {
+        return a.fromNs != b.fromNs ? a.fromNs < b.fromNs : a.toNs > b.toNs;
+    });
     std::vector<std::int64_t> until;  // by level
     for (const DetailSpan& span : spans) {
         std::size_t level = 0;
@@ -152,10 +157,12 @@ DetailBox DetailLane::Level::boxOf(std::size_t row, std::size_t cell) const
     return {shown.fromNs, shown.toNs, shown.id, firstOf[last] - firstOf[cell << row], shown.colour, 0};
 }
 
-void DetailLane::Level::onGrid(std::int64_t fromNs, std::int64_t toNs, std::size_t row, std::size_t first, std::uint8_t level, std::vector<DetailBox>& boxes) const
+void DetailLane::Level::onGrid(std::int64_t fromNs, std::int64_t toNs, std::size_t row, std::size_t first,
+                               std::uint8_t level, std::vector<DetailBox>& boxes) const
 {
     const std::vector<std::uint32_t>& cells = grid[row];
-    const std::vector<DetailBox>* const ready = row + coarse.size() >= grid.size() ? &coarse[row + coarse.size() - grid.size()] : nullptr;
+    const std::vector<DetailBox>* const ready =
+        row + coarse.size() >= grid.size() ? &coarse[row + coarse.size() - grid.size()] : nullptr;
     const std::int64_t width = cellNs << row;
     // What began before the view and reaches into it, of a cell that is not drawn.
     auto cell = static_cast<std::size_t>(std::max<std::int64_t>(0, fromNs - originNs) / width);
@@ -171,7 +178,8 @@ void DetailLane::Level::onGrid(std::int64_t fromNs, std::int64_t toNs, std::size
     }
 }
 
-void DetailLane::Level::onPixels(std::int64_t fromNs, std::int64_t toNs, std::int64_t bucket, std::size_t first, std::uint8_t level, std::vector<DetailBox>& boxes) const
+void DetailLane::Level::onPixels(std::int64_t fromNs, std::int64_t toNs, std::int64_t bucket, std::size_t first,
+                                 std::uint8_t level, std::vector<DetailBox>& boxes) const
 {
     while (first < spans.size() && spans[first].fromNs < toNs) {
         const DetailSpan& span = spans[first];
@@ -181,18 +189,21 @@ void DetailLane::Level::onPixels(std::int64_t fromNs, std::int64_t toNs, std::in
             continue;
         }
         // All that start in this bucket, looking ahead by doubling: buckets of a few spans are the common case.
-        const std::int64_t end = std::min(toNs, fromNs + ((std::max(span.fromNs, fromNs) - fromNs) / bucket + 1) * bucket);
+        const std::int64_t end =
+            std::min(toNs, fromNs + ((std::max(span.fromNs, fromNs) - fromNs) / bucket + 1) * bucket);
         std::size_t low = first + 1, step = 1;
         while (low < spans.size() && spans[std::min(low + step, spans.size()) - 1].fromNs < end) {
             low = std::min(low + step, spans.size());
             step *= 2;
         }
         const auto last = static_cast<std::size_t>(
-            std::partition_point(spans.begin() + static_cast<std::ptrdiff_t>(low), spans.begin() + static_cast<std::ptrdiff_t>(std::min(low + step, spans.size())),
-                                 [&](const DetailSpan& s) { return s.fromNs < end; })
-            - spans.begin());
+            std::partition_point(spans.begin() + static_cast<std::ptrdiff_t>(low),
+                                 spans.begin() + static_cast<std::ptrdiff_t>(std::min(low + step, spans.size())),
+                                 [&](const DetailSpan& s) { return s.fromNs < end; }) -
+            spans.begin());
         const DetailSpan& shown = spans[longestOf(first, last)];
-        boxes.push_back({shown.fromNs, shown.toNs, shown.id, static_cast<std::uint32_t>(last - first), shown.colour, level});
+        boxes.push_back(
+            {shown.fromNs, shown.toNs, shown.id, static_cast<std::uint32_t>(last - first), shown.colour, level});
         first = last;
     }
 }
@@ -204,9 +215,12 @@ void DetailLane::visible(std::int64_t fromNs, std::int64_t toNs, int buckets, st
     const std::int64_t bucket = std::max<std::int64_t>(1, (toNs - fromNs + buckets - 1) / buckets);
     for (std::size_t at = 0; at < m_levels.size(); ++at) {
         const Level& level = m_levels[at];
-        // On one level spans do not overlap, so ends are in order too; on the last they may, and a box too many is drawn.
-        const auto first = static_cast<std::size_t>(
-            std::partition_point(level.spans.begin(), level.spans.end(), [&](const DetailSpan& s) { return s.toNs <= fromNs; }) - level.spans.begin());
+        // On one level spans do not overlap, so ends are in order too; on the last they may, and a box too many is
+        // drawn.
+        const auto first =
+            static_cast<std::size_t>(std::partition_point(level.spans.begin(), level.spans.end(),
+                                                          [&](const DetailSpan& s) { return s.toNs <= fromNs; }) -
+                                     level.spans.begin());
         if (bucket < level.cellNs) {
             level.onPixels(fromNs, toNs, bucket, first, static_cast<std::uint8_t>(at), boxes);
             continue;
@@ -222,7 +236,8 @@ const DetailSpan* DetailLane::at(std::int64_t ns, std::int64_t withinNs) const
 {
     const DetailSpan* near = nullptr;
     for (auto level = m_levels.rbegin(); level != m_levels.rend(); ++level) {
-        const auto behind = std::partition_point(level->spans.begin(), level->spans.end(), [&](const DetailSpan& s) { return s.fromNs <= ns; });
+        const auto behind = std::partition_point(level->spans.begin(), level->spans.end(),
+                                                 [&](const DetailSpan& s) { return s.fromNs <= ns; });
         if (behind != level->spans.begin() && std::prev(behind)->toNs > ns)
             return &*std::prev(behind);
         if (near == nullptr && behind != level->spans.begin() && std::prev(behind)->toNs + withinNs > ns)

@@ -41,9 +41,10 @@ Result<LadderCheck> againstLadder(SimulationQuestion question, const MeasuredLad
         row.simulated.commS *= check.scale;
         row.simulated.idleS = std::max(0.0, row.simulatedS - row.simulated.compS - row.simulated.commS);
         if (rung.parts) {
-            const std::array<std::pair<Message, double>, 3> parts{{{say("compute"), rung.parts->compS - row.simulated.compS},
-                                                                   {say("communication"), rung.parts->commS - row.simulated.commS},
-                                                                   {say("waiting"), rung.parts->idleS + rung.parts->ioS + rung.parts->restS - row.simulated.idleS}}};
+            const std::array<std::pair<Message, double>, 3> parts{
+                {{say("compute"), rung.parts->compS - row.simulated.compS},
+                 {say("communication"), rung.parts->commS - row.simulated.commS},
+                 {say("waiting"), rung.parts->idleS + rung.parts->ioS + rung.parts->restS - row.simulated.idleS}}};
             for (const auto& [name, seconds] : parts)
                 if (std::abs(seconds) > std::abs(row.partDifferenceS)) {
                     row.part = name;
@@ -57,13 +58,16 @@ Result<LadderCheck> againstLadder(SimulationQuestion question, const MeasuredLad
     if (std::abs(farthest->difference()) <= 0.05)
         check.about = say("the simulation is within 5 % of every measured time");
     else if (farthest->part.empty())
-        check.about = say("they part most at p = {}, by {} %; the ladder has no parts that could say why", farthest->p, significant(100 * farthest->difference()));
+        check.about = say("they part most at p = {}, by {} %; the ladder has no parts that could say why", farthest->p,
+                          significant(100 * farthest->difference()));
     else if (farthest->partDifferenceS > 0)
-        check.about = say("they part most at p = {}, by {} %: the model lacks {} of {}", farthest->p, significant(100 * farthest->difference()), timeText(farthest->partDifferenceS),
-                          farthest->part);
+        check.about =
+            say("they part most at p = {}, by {} %: the model lacks {} of {}", farthest->p,
+                significant(100 * farthest->difference()), timeText(farthest->partDifferenceS), farthest->part);
     else
-        check.about = say("they part most at p = {}, by {} %: the model has {} too much of {}", farthest->p, significant(100 * farthest->difference()),
-                          timeText(-farthest->partDifferenceS), farthest->part);
+        check.about =
+            say("they part most at p = {}, by {} %: the model has {} too much of {}", farthest->p,
+                significant(100 * farthest->difference()), timeText(-farthest->partDifferenceS), farthest->part);
     return check;
 }
 

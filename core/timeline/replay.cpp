@@ -15,7 +15,8 @@ Stretch segmentOf(const TraceRun& run, std::size_t rank, std::size_t k)
 {
     const RankTimes& times = run.ranks[rank].reading.times;
     const std::vector<MatchedCollective>& all = run.matched.collectives;
-    return {k == 0 ? times.fromNs : all[k - 1].startNs[rank] + all[k - 1].durationNs[rank], k == all.size() ? times.toNs : all[k].startNs[rank]};
+    return {k == 0 ? times.fromNs : all[k - 1].startNs[rank] + all[k - 1].durationNs[rank],
+            k == all.size() ? times.toNs : all[k].startNs[rank]};
 }
 
 std::size_t rankAt(const TraceRun& run, const Replay& replayed, std::size_t place)
@@ -26,31 +27,43 @@ std::size_t rankAt(const TraceRun& run, const Replay& replayed, std::size_t plac
     return r;
 }
 
-std::int64_t nsOf(double seconds) { return static_cast<std::int64_t>(std::llround(seconds * 1e9)); }
+std::int64_t nsOf(double seconds)
+{
+    return static_cast<std::int64_t>(std::llround(seconds * 1e9));
+}
 
 /// A moment of `from` at the same share of `to`.
 double moved(std::int64_t ns, const Stretch& from, double toFirst, double toLast)
 {
-    return toFirst + double(ns - from.from) / double(std::max<std::int64_t>(1, from.to - from.from)) * (toLast - toFirst);
+    return toFirst +
+           double(ns - from.from) / double(std::max<std::int64_t>(1, from.to - from.from)) * (toLast - toFirst);
 }
 
 Result<void> replayable(const TraceRun& run, const ReplayHandles& handles)
 {
     if (run.ranks.size() < 2)
-        return fail(ErrorCode::Refused, say("one rank cannot be replayed: whom it waited for is not in its trace"), say("the traces of all ranks"));
+        return fail(ErrorCode::Refused, say("one rank cannot be replayed: whom it waited for is not in its trace"),
+                    say("the traces of all ranks"));
     if (!run.complete())
-        return fail(ErrorCode::Refused, say("{} of {} ranks are here, and what the others would have waited for is not known", run.ranks.size(), *run.worldSize),
+        return fail(ErrorCode::Refused,
+                    say("{} of {} ranks are here, and what the others would have waited for is not known",
+                        run.ranks.size(), *run.worldSize),
                     say("the traces of all ranks"));
     if (run.matched.collectives.empty())
-        return fail(ErrorCode::Refused, say("no collective is matched across the ranks, so nothing says when they met"), say("traces of one run with the same collectives"));
+        return fail(ErrorCode::Refused, say("no collective is matched across the ranks, so nothing says when they met"),
+                    say("traces of one run with the same collectives"));
     Error error{ErrorCode::Input, {}};
-    const auto known = [&](int rank) { return std::any_of(run.ranks.begin(), run.ranks.end(), [&](const TraceRank& r) { return r.rank == rank; }); };
+    const auto known = [&](int rank) {
+        return std::any_of(run.ranks.begin(), run.ranks.end(), [&](const TraceRank& r) { return r.rank == rank; });
+    };
     for (const auto* list : {&handles.asMedian, &handles.without})
         for (const int rank : *list)
             if (!known(rank))
                 error.problems.push_back({say("there is no rank {}", rank), say("a rank of the trace"), {}});
     if (!(handles.exchangeFactor >= 0) || !std::isfinite(handles.exchangeFactor))
-        error.problems.push_back({say("{} is no factor for the exchange", significant(handles.exchangeFactor)), say("0 or more; 0.5 is twice as fast"), {}});
+        error.problems.push_back({say("{} is no factor for the exchange", significant(handles.exchangeFactor)),
+                                  say("0 or more; 0.5 is twice as fast"),
+                                  {}});
     if (!error.problems.empty())
         return fail(std::move(error));
     return {};
@@ -80,7 +93,9 @@ Result<Replay> replay(const TraceRun& run, const ReplayHandles& handles)
         segments[r][count] = double(times.toNs - until) * 1e-9;
         begins[r] = double(times.fromNs - origin) * 1e-9 - run.matched.offsets[r].seconds;
     }
-    const auto isIn = [&](const std::vector<int>& list, std::size_t r) { return std::find(list.begin(), list.end(), run.ranks[r].rank) != list.end(); };
+    const auto isIn = [&](const std::vector<int>& list, std::size_t r) {
+        return std::find(list.begin(), list.end(), run.ranks[r].rank) != list.end();
+    };
     std::vector<std::size_t> here;
     for (std::size_t r = 0; r < ranks; ++r)
         if (!isIn(handles.without, r))
@@ -122,7 +137,8 @@ Result<Replay> replay(const TraceRun& run, const ReplayHandles& handles)
         }
         const double transfer = double(collectives[k].transferNs()) * 1e-9 * handles.exchangeFactor;
         for (std::size_t i = 0; i < here.size(); ++i) {
-            const double paid = handles.overlapAll ? std::max(0.0, transfer - std::max(0.0, segments[here[i]][k + 1])) : transfer;
+            const double paid =
+                handles.overlapAll ? std::max(0.0, transfer - std::max(0.0, segments[here[i]][k + 1])) : transfer;
             out.ranks[i].waitingS += last - now[i];
             out.ranks[i].transferS += paid;
             ReplayLeg& leg = out.legs[i].back();
@@ -161,8 +177,10 @@ std::vector<DetailSpan> replayedBar(const TraceRun& run, const Replay& replayed,
         const Stretch segment = segmentOf(run, rank, k);
         while (next != recorded.end() && next->toNs <= segment.from)
             ++next;
-        for (auto piece = next; segment.to > segment.from && piece != recorded.end() && piece->fromNs < segment.to; ++piece)
-            add(moved(std::max(piece->fromNs, segment.from), segment, legs[k].fromS, legs[k].arrivesS), moved(std::min(piece->toNs, segment.to), segment, legs[k].fromS, legs[k].arrivesS),
+        for (auto piece = next; segment.to > segment.from && piece != recorded.end() && piece->fromNs < segment.to;
+             ++piece)
+            add(moved(std::max(piece->fromNs, segment.from), segment, legs[k].fromS, legs[k].arrivesS),
+                moved(std::min(piece->toNs, segment.to), segment, legs[k].fromS, legs[k].arrivesS),
                 static_cast<Doing>(piece->colour));
         add(legs[k].arrivesS, legs[k].lastS, Doing::Waiting);
         add(legs[k].lastS, legs[k].toS, Doing::Communication);

@@ -23,12 +23,16 @@ std::uint64_t splitmix(std::uint64_t x)
 }
 
 /// In (0, 1).
-double uniform(std::uint64_t bits) { return (double(bits >> 11) + 0.5) * 0x1p-53; }
+double uniform(std::uint64_t bits)
+{
+    return (double(bits >> 11) + 0.5) * 0x1p-53;
+}
 
 /// Jitter of a worker in a step: mean 0, standard deviation 1.
 double deviation(Jitter jitter, std::uint64_t seed, int step, int worker)
 {
-    const std::uint64_t first = splitmix(splitmix(seed ^ (std::uint64_t(std::uint32_t(step)) << 32)) ^ std::uint64_t(std::uint32_t(worker)));
+    const std::uint64_t first =
+        splitmix(splitmix(seed ^ (std::uint64_t(std::uint32_t(step)) << 32)) ^ std::uint64_t(std::uint32_t(worker)));
     if (jitter == Jitter::Exponential)
         return -std::log(uniform(first)) - 1;
     return std::sqrt(-2 * std::log(uniform(first))) * std::cos(2 * std::numbers::pi * uniform(splitmix(first)));
@@ -66,7 +70,10 @@ void throughTree(std::vector<double>& t, double up, double down)
 
 class Simulator {
 public:
-    Simulator(const SimulationQuestion& question, std::stop_token stop) : m_q(question), m_terms(question.model.terms), m_stop(std::move(stop)) {}
+    Simulator(const SimulationQuestion& question, std::stop_token stop)
+        : m_q(question), m_terms(question.model.terms), m_stop(std::move(stop))
+    {
+    }
 
     Simulation run()
     {
@@ -122,7 +129,11 @@ private:
         m_c = shareOfWorkS(model, m_useful);
         const double comm = communicationTime(model, p);
         const std::optional<CommunicationParameters> last = lastBucket(model);
-        const double exposed = m_terms.overlap > 0 ? exposedCommunicationS(m_terms, m_c, comm, last ? communicationTime(model.pattern, *last, p) : 0, localSteps) : comm;
+        const double exposed =
+            m_terms.overlap > 0
+                ? exposedCommunicationS(m_terms, m_c, comm, last ? communicationTime(model.pattern, *last, p) : 0,
+                                        localSteps)
+                : comm;
         m_exchangeS = exposed * localSteps;
         m_hiddenS = (comm - exposed) * localSteps;
         m_coordinationS = scalewright::coordinationS(m_terms, p) * localSteps;
@@ -165,7 +176,8 @@ private:
         m_exchangeEnds.push_back(last);
         // Bounded staleness: on with the next when all have ended the one s before this.
         double gate = 0;
-        if (m_terms.barrier == Barrier::BoundedStaleness && static_cast<int>(m_exchangeEnds.size()) > m_terms.stalenessSteps)
+        if (m_terms.barrier == Barrier::BoundedStaleness &&
+            static_cast<int>(m_exchangeEnds.size()) > m_terms.stalenessSteps)
             gate = m_exchangeEnds[m_exchangeEnds.size() - 1 - static_cast<std::size_t>(m_terms.stalenessSteps)];
         for (std::size_t i = 0; i < p; ++i) {
             if (!m_alive[i])
@@ -270,7 +282,9 @@ private:
         const double work = m_run.stepEndS.back();
         const bool random = m_terms.nodeMtbfS.has_value();
         const double mtbf = random ? *m_terms.nodeMtbfS / m_q.model.nodes(m_q.p) : INFINITY;
-        double interval = m_terms.checkpointS > 0 || m_terms.recovery == Recovery::Checkpoint ? checkpointIntervalS(m_terms, m_q.model.nodes(m_q.p)) : 0;
+        double interval = m_terms.checkpointS > 0 || m_terms.recovery == Recovery::Checkpoint
+                              ? checkpointIntervalS(m_terms, m_q.model.nodes(m_q.p))
+                              : 0;
         if (!(interval > 0) || !std::isfinite(interval))
             interval = 0;
         if (!random && !m_q.killed && interval == 0)
@@ -283,7 +297,7 @@ private:
             return random ? -mtbf * std::log(uniform(draw)) : INFINITY;
         };
         double left = nextFailure();  // until the next failure, of running time
-        const auto down = [&] {       // a restart, which failures interrupt
+        const auto down = [&] {  // a restart, which failures interrupt
             double seconds = 0;
             for (;;) {
                 if (++m_run.failures > 1'000'000) {
@@ -321,7 +335,8 @@ private:
         const Recovery recovery = m_terms.recovery;
         if (recovery == Recovery::Checkpoint && interval > 0) {
             for (double at = 0; at < work && m_run.finishes; at += interval)
-                stretch(at, std::min(interval, work - at), false, at + interval <= work ? delta : delta * (work - at) / interval);
+                stretch(at, std::min(interval, work - at), false,
+                        at + interval <= work ? delta : delta * (work - at) / interval);
         } else {
             if (recovery == Recovery::None || recovery == Recovery::Checkpoint) {
                 stretch(0, work, false, 0);
@@ -370,7 +385,8 @@ private:
                 (gap.state == WorkerState::Checkpoint ? worker.checkpointS : worker.failureS) += gap.seconds;
         }
         const auto shift = [&](double time, bool end) {
-            const auto found = end ? std::lower_bound(at.begin(), at.end(), time - 1e-12 * time) : std::upper_bound(at.begin(), at.end(), time);
+            const auto found = end ? std::lower_bound(at.begin(), at.end(), time - 1e-12 * time)
+                                   : std::upper_bound(at.begin(), at.end(), time);
             return time + before[static_cast<std::size_t>(found - at.begin())];
         };
         for (double& end : m_run.stepEndS)
@@ -378,7 +394,8 @@ private:
         std::vector<SimulatedSpan> spans;
         for (const SimulatedSpan& span : m_run.spans) {  // cut where a gap falls into it
             double from = span.fromS;
-            for (auto i = static_cast<std::size_t>(std::upper_bound(at.begin(), at.end(), from) - at.begin()); i < at.size() && at[i] < span.toS; ++i) {
+            for (auto i = static_cast<std::size_t>(std::upper_bound(at.begin(), at.end(), from) - at.begin());
+                 i < at.size() && at[i] < span.toS; ++i) {
                 if (at[i] > from)
                     spans.push_back({shift(from, false), shift(at[i], true), span.worker, span.step, span.state});
                 from = at[i];
@@ -388,8 +405,11 @@ private:
         if (m_q.spans)
             for (std::size_t i = 0; i < gaps.size(); ++i)
                 for (int w = 0; w < m_q.p; ++w) {
-                    const auto step = std::upper_bound(m_run.stepEndS.begin(), m_run.stepEndS.end(), gaps[i].atS + before[i]) - m_run.stepEndS.begin();
-                    spans.push_back({gaps[i].atS + before[i], gaps[i].atS + before[i + 1], w, static_cast<int>(step), gaps[i].state});
+                    const auto step =
+                        std::upper_bound(m_run.stepEndS.begin(), m_run.stepEndS.end(), gaps[i].atS + before[i]) -
+                        m_run.stepEndS.begin();
+                    spans.push_back({gaps[i].atS + before[i], gaps[i].atS + before[i + 1], w, static_cast<int>(step),
+                                     gaps[i].state});
                 }
         m_run.spans = std::move(spans);
     }
@@ -411,18 +431,23 @@ Result<void> validate(const SimulationQuestion& question)
     Error error{ErrorCode::Input, {}};
     if (const Result<void> model = validate(question.model); !model)
         error.problems = model.error().problems;
-    const auto add = [&](const char* field, Message message, Message expected) { error.problems.push_back({std::move(message), std::move(expected), {.field = field}}); };
+    const auto add = [&](const char* field, Message message, Message expected) {
+        error.problems.push_back({std::move(message), std::move(expected), {.field = field}});
+    };
     if (question.p < 1)
         add("p", say("{} workers cannot be simulated", question.p), say("1 or more"));
     if (question.steps < 1)
         add("steps", say("{} steps cannot be simulated", question.steps), say("1 or more"));
-    if (question.p >= 1 && question.steps >= 1 && std::size_t(question.p) * std::size_t(question.steps) > largestSimulation)
-        add("steps", say("{} workers for {} steps are too many to simulate", question.p, question.steps), say("at most {} of workers times steps", largestSimulation));
+    if (question.p >= 1 && question.steps >= 1 &&
+        std::size_t(question.p) * std::size_t(question.steps) > largestSimulation)
+        add("steps", say("{} workers for {} steps are too many to simulate", question.p, question.steps),
+            say("at most {} of workers times steps", largestSimulation));
     for (const SlowedWorker& slowed : question.slowed) {
         if (slowed.worker < 0 || slowed.worker >= question.p)
             add("slow", say("there is no worker {}", slowed.worker), say("0 to {}", question.p - 1));
         if (!(slowed.factor > 0) || !std::isfinite(slowed.factor))
-            add("slow", say("{} is no factor for a worker's time", significant(slowed.factor)), say("more than 0; 2 takes twice as long"));
+            add("slow", say("{} is no factor for a worker's time", significant(slowed.factor)),
+                say("more than 0; 2 takes twice as long"));
     }
     if (question.killed && (question.killed->worker < 0 || question.killed->worker >= question.p))
         add("kill", say("there is no worker {}", question.killed->worker), say("0 to {}", question.p - 1));
@@ -433,7 +458,10 @@ Result<void> validate(const SimulationQuestion& question)
     return {};
 }
 
-Simulation simulate(const SimulationQuestion& question, std::stop_token stop) { return Simulator(question, std::move(stop)).run(); }
+Simulation simulate(const SimulationQuestion& question, std::stop_token stop)
+{
+    return Simulator(question, std::move(stop)).run();
+}
 
 SimulationAgainstModel againstModel(const SimulationQuestion& question, const Simulation& run)
 {
@@ -451,7 +479,8 @@ SimulationAgainstModel againstModel(const SimulationQuestion& question, const Si
     if (terms.skew > 1 && jitters)
         parts.push_back(say("skew and jitter, which the formula adds: an upper bound"));
     if (jitters && terms.barrier == Barrier::EveryStep && shapeOf(question.model) != Shape::Everybody)
-        parts.push_back(say("the exchange, where early workers are done before the late ones come; the formula waits for all first"));
+        parts.push_back(say(
+            "the exchange, where early workers are done before the late ones come; the formula waits for all first"));
     if (jitters && terms.barrier == Barrier::None)
         parts.push_back(say("the run's end, for which the slowest worker counts; the formula is a mean worker's"));
     if (terms.fails() && terms.nodeMtbfS)

@@ -1,10 +1,11 @@
 // A design's run simulated: every worker's every step, before anything is built. Deterministic by its seed.
 //
-// Max-plus recurrences: r_i, worker i's end of compute, is its start plus its share with jitter; an exchange maps all r to all
-// ends. A phase of a collective maps t_i to max(t_i, t_sender) + cost. Where every phase costs every worker the same and
-// everybody is reached from everybody, r_max + the sum of the costs comes out for all of them, exactly: rings, pairwise exchanges,
-// recursive doubling, Rabenseifner, shuffle. One line then stands for the p(p-1) messages of a ring. Trees and gossip are not like
-// that, and run phase by phase: there an early worker's part is done before the late ones come.
+// Max-plus recurrences: r_i, worker i's end of compute, is its start plus its share with jitter; an exchange maps all r
+// to all ends. A phase of a collective maps t_i to max(t_i, t_sender) + cost. Where every phase costs every worker the
+// same and everybody is reached from everybody, r_max + the sum of the costs comes out for all of them, exactly: rings,
+// pairwise exchanges, recursive doubling, Rabenseifner, shuffle. One line then stands for the p(p-1) messages of a
+// ring. Trees and gossip are not like that, and run phase by phase: there an early worker's part is done before the
+// late ones come.
 //
 //   slot            what the simulation does
 //   jitter          c + sigma N(0, 1), or c - sigma + an exponential of mean sigma; a share is never below zero
@@ -14,9 +15,11 @@
 //   bounded         a worker starts an exchange's successor when all have ended the one s before
 //   asynchronous    nobody waits
 //   backup          a step closes with the K-th of p; the rest drop what they did
-//   failures        exponential times between them; the recovery of the design costs what it costs (core/scaling/failures.h)
+//   failures        exponential times between them; the recovery of the design costs what it costs
+//   (core/scaling/failures.h)
 //
-// Common random numbers: a worker's jitter in a step depends on seed, worker and step alone, so what is dragged changes nothing else.
+// Common random numbers: a worker's jitter in a step depends on seed, worker and step alone, so what is dragged changes
+// nothing else.
 //
 //     const Simulation run = simulate({.model = model, .p = 8, .steps = 100});
 //     run.stepTimeS; run.workers[3].waitingS;
@@ -64,7 +67,15 @@ inline constexpr std::size_t largestSimulation = 50'000'000;
 /// Everything that is out of range, each with its field ("p", "steps", "slow", "kill") or that of the model.
 [[nodiscard]] Result<void> validate(const SimulationQuestion& question);
 
-enum class WorkerState : std::uint8_t { Compute, Communication, HiddenCommunication, Waiting, Coordination, Checkpoint, Failure };
+enum class WorkerState : std::uint8_t {
+    Compute,
+    Communication,
+    HiddenCommunication,
+    Waiting,
+    Coordination,
+    Checkpoint,
+    Failure
+};
 
 struct SimulatedSpan {
     double fromS = 0, toS = 0;
@@ -72,19 +83,21 @@ struct SimulatedSpan {
     WorkerState state = WorkerState::Compute;
 };
 
-/// Seconds of the whole run. compute + communication + waiting + coordination + checkpoints + failures = the run, for a worker
-/// that ends with the last.
+/// Seconds of the whole run. compute + communication + waiting + coordination + checkpoints + failures = the run, for a
+/// worker that ends with the last.
 struct SimulatedWorker {
-    double computeS = 0, communicationS = 0, hiddenS = 0, waitingS = 0, coordinationS = 0, checkpointS = 0, failureS = 0;
+    double computeS = 0, communicationS = 0, hiddenS = 0, waitingS = 0, coordinationS = 0, checkpointS = 0,
+           failureS = 0;
 };
 
 struct Simulation {
-    double runS = 0;       ///< until the last worker has ended its last step
+    double runS = 0;  ///< until the last worker has ended its last step
     double stepTimeS = 0;  ///< runS/steps
     double idleShare = 0;  ///< mean over the workers of waiting and failures, of the run
     std::vector<double> stepEndS;  ///< when the last worker has ended it, failures included
     std::vector<SimulatedWorker> workers;
-    std::vector<SimulatedSpan> spans;  ///< by step, worker and time; without failures and checkpoints between them where question.spans is false
+    std::vector<SimulatedSpan> spans;  ///< by step, worker and time; without failures and checkpoints between them
+                                       ///< where question.spans is false
     int failures = 0;
     bool finishes = true;  ///< false: given up after a million failures; the times are then of no use
 };

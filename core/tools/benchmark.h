@@ -1,6 +1,7 @@
-// The program that times a framework's own collectives, for alpha and beta before a design is trusted (book 41.4, Code 41.4.2, done
-// right): several message sizes, every p from 2 in doublings, warm-up calls left out, the slowest rank of each repeat, the median of
-// them. It writes the CSV that fit-comm reads, the columns of scalewright-mpi (app/mpi).
+// The program that times a framework's own collectives, for alpha and beta before a design is trusted (book 41.4,
+// Code 41.4.2, done right): several message sizes, every p from 2 in doublings, warm-up calls left out, the slowest
+// rank of each repeat, the median of them. It writes the CSV that fit-comm reads, the columns of scalewright-mpi
+// (app/mpi).
 //
 //     benchmarkProgram(BenchmarkBy::Torch);   // benchmark.py: torch.distributed, nccl where there are cards, else gloo
 #pragma once
@@ -21,8 +22,8 @@ enum class BenchmarkBy { Torch, Ray, Mpi };
 [[nodiscard]] const char* benchmarkName(BenchmarkBy by);
 [[nodiscard]] Result<BenchmarkBy> benchmarkFromName(std::string_view name);
 
-/// What to time for a pattern, by the names that fit-comm and scalewright-mpi know. A pattern that no library has as one call is priced
-/// by what its messages take: "ping-pong".
+/// What to time for a pattern, by the names that fit-comm and scalewright-mpi know. A pattern that no library has as
+/// one call is priced by what its messages take: "ping-pong".
 [[nodiscard]] std::vector<std::string> timedCollectives(Pattern pattern);
 
 /// The Python program; empty for MPI, whose program is scalewright-mpi.

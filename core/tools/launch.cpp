@@ -18,7 +18,8 @@ namespace {
 
 bool plain(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' ||
+           c == '_';
 }
 
 bool plainName(const std::string& text)
@@ -29,8 +30,9 @@ bool plainName(const std::string& text)
 std::string head(const LaunchTerms& terms, const char* what)
 {
     const std::string title = terms.title.empty() ? std::string() : fmt::format("Project: {}; ", inQuotes(terms.title));
-    return fmt::format("# {}\n# {}{} {}, {} a node, {} {}.\n", what, title, terms.workers, terms.workers == 1 ? "worker" : "workers",
-                       std::min(terms.workers, terms.workersPerNode), terms.nodes(), terms.nodes() == 1 ? "node" : "nodes");
+    return fmt::format("# {}\n# {}{} {}, {} a node, {} {}.\n", what, title, terms.workers,
+                       terms.workers == 1 ? "worker" : "workers", std::min(terms.workers, terms.workersPerNode),
+                       terms.nodes(), terms.nodes() == 1 ? "node" : "nodes");
 }
 
 std::string projectLine(const LaunchTerms& terms)
@@ -49,19 +51,25 @@ std::string commandOf(const LaunchTerms& terms)
 /// `before`: further lines before the launch.
 std::string torchrunScript(const LaunchTerms& terms, const char* what, const char* before = "")
 {
-    std::string text = "#!/bin/bash\n" + head(terms, what) + "# Options for torchrun itself go behind this script's name. TORCHRUN may name another one: TORCHRUN=\"python3 -m torch.distributed.run\".\nset -eu\n" +
+    std::string text = "#!/bin/bash\n" + head(terms, what) +
+                       "# Options for torchrun itself go behind this script's name. TORCHRUN may name another one: "
+                       "TORCHRUN=\"python3 -m torch.distributed.run\".\nset -eu\n" +
                        before + projectLine(terms);
     if (terms.nodes() == 1)
-        return text + fmt::format("exec ${{TORCHRUN:-torchrun}} --standalone --nproc_per_node={} \"$@\" {}\n", terms.workers, commandOf(terms));
+        return text + fmt::format("exec ${{TORCHRUN:-torchrun}} --standalone --nproc_per_node={} \"$@\" {}\n",
+                                  terms.workers, commandOf(terms));
     const int last = terms.workers - terms.workersPerNode * (terms.nodes() - 1);
-    text += fmt::format("# Once on every node: HEAD is the first node's name, NODE counts from 0 to {}. Under Slurm both are known.\n"
-                        "NODE=${{SLURM_NODEID:-${{NODE:?from 0 to {}}}}}\n"
-                        ": \"${{HEAD:?the name of the first node}}\"\n"
-                        "case $NODE in {}) here={} ;; *) here={} ;; esac\n"
-                        "case $NODE in 0) first=true ;; *) first=false ;; esac\n"
-                        "exec ${{TORCHRUN:-torchrun}} --nnodes={} --nproc_per_node=\"$here\" --rdzv_backend=c10d --rdzv_id=\"${{SLURM_JOB_ID:-{}}}\" \\\n"
-                        "    --rdzv_endpoint=\"$HEAD:${{PORT:-29500}}\" --rdzv_conf=\"is_host=$first\" \"$@\" {}\n",
-                        terms.nodes() - 1, terms.nodes() - 1, terms.nodes() - 1, last, terms.workersPerNode, terms.nodes(), jobName(terms.title), commandOf(terms));
+    text += fmt::format(
+        "# Once on every node: HEAD is the first node's name, NODE counts from 0 to {}. Under Slurm both are known.\n"
+        "NODE=${{SLURM_NODEID:-${{NODE:?from 0 to {}}}}}\n"
+        ": \"${{HEAD:?the name of the first node}}\"\n"
+        "case $NODE in {}) here={} ;; *) here={} ;; esac\n"
+        "case $NODE in 0) first=true ;; *) first=false ;; esac\n"
+        "exec ${{TORCHRUN:-torchrun}} --nnodes={} --nproc_per_node=\"$here\" --rdzv_backend=c10d "
+        "--rdzv_id=\"${{SLURM_JOB_ID:-{}}}\" \\\n"
+        "    --rdzv_endpoint=\"$HEAD:${{PORT:-29500}}\" --rdzv_conf=\"is_host=$first\" \"$@\" {}\n",
+        terms.nodes() - 1, terms.nodes() - 1, terms.nodes() - 1, last, terms.workersPerNode, terms.nodes(),
+        jobName(terms.title), commandOf(terms));
     return text;
 }
 
@@ -74,32 +82,47 @@ std::string mpirunLine(const LaunchTerms& terms)
 std::string mpirunScript(const LaunchTerms& terms)
 {
     return "#!/bin/bash\n" + head(terms, "mpirun starts one process a worker.") +
-           "# Options for mpirun itself, such as --hostfile, go behind this script's name. MPIRUN may name another one: MPIRUN=srun.\nset -eu\n" + projectLine(terms) + "exec " +
-           mpirunLine(terms) + commandOf(terms) + "\n";
+           "# Options for mpirun itself, such as --hostfile, go behind this script's name. MPIRUN may name another "
+           "one: MPIRUN=srun.\nset -eu\n" +
+           projectLine(terms) + "exec " + mpirunLine(terms) + commandOf(terms) + "\n";
 }
 
 std::string slurmJob(const LaunchTerms& terms)
 {
-    std::string text = fmt::format("#!/bin/bash\n#SBATCH --job-name={}\n#SBATCH --nodes={}\n", jobName(terms.title), terms.nodes());
-    text += terms.mpi ? fmt::format("#SBATCH --ntasks={}\n#SBATCH --ntasks-per-node={}\n", terms.workers, std::min(terms.workers, terms.workersPerNode)) : "#SBATCH --ntasks-per-node=1\n";
+    std::string text =
+        fmt::format("#!/bin/bash\n#SBATCH --job-name={}\n#SBATCH --nodes={}\n", jobName(terms.title), terms.nodes());
+    text += terms.mpi ? fmt::format("#SBATCH --ntasks={}\n#SBATCH --ntasks-per-node={}\n", terms.workers,
+                                    std::min(terms.workers, terms.workersPerNode))
+                      : "#SBATCH --ntasks-per-node=1\n";
     if (terms.cards)
         text += fmt::format("#SBATCH --gpus-per-node={}\n", std::min(terms.workers, terms.workersPerNode));
     text += "#SBATCH --exclusive\n";  // nodes are charged whole, and one task may use all their cores
     if (terms.deadlineS)  // a run that is late a little is not killed
-        text += fmt::format("# The limit is half as long again as the deadline, and ten minutes more than it at least.\n#SBATCH --time={}\n",
-                            static_cast<long>(std::ceil(std::max(1.5 * *terms.deadlineS, *terms.deadlineS + 600) / 60)));
+        text += fmt::format(
+            "# The limit is half as long again as the deadline, and ten minutes more than it at least.\n#SBATCH "
+            "--time={}\n",
+            static_cast<long>(std::ceil(std::max(1.5 * *terms.deadlineS, *terms.deadlineS + 600) / 60)));
     text += "#SBATCH --no-requeue\n#SBATCH --output=%x-%j.out\n";
     if (terms.mpi)
-        return text + head(terms, "sbatch job.sbatch, in this folder. srun starts one process a worker; SCRIPT=benchmark.sh before it measures instead.") + "set -eu\n" +
-               "unset SLURM_EXPORT_ENV\n" + "export MPIRUN=\"${MPIRUN:-srun}\"\n" + "exec bash \"$SLURM_SUBMIT_DIR/${SCRIPT:-mpirun.sh}\" \"$@\"\n";
-    text += head(terms, "sbatch job.sbatch, in this folder. Queues all nodes at once; srun runs torchrun.sh on each; SCRIPT=benchmark.sh before it measures instead.") + "set -eu\n" +
-            "unset SLURM_EXPORT_ENV\n"
-            "if [ -z \"${HEAD:-}\" ]; then\n"
-            "    HEAD=$(scontrol show hostnames \"$SLURM_JOB_NODELIST\" | head -n 1)\n"
-            "fi\n"
-            "export HEAD\n"
-            "export PORT=\"${PORT:-$((20000 + SLURM_JOB_ID % 10000))}\"\n" +
-            fmt::format("srun --nodes={} --ntasks-per-node=1 bash \"$SLURM_SUBMIT_DIR/${{SCRIPT:-torchrun.sh}}\" \"$@\"\n", terms.nodes());
+        return text +
+               head(terms,
+                    "sbatch job.sbatch, in this folder. srun starts one process a worker; SCRIPT=benchmark.sh before "
+                    "it measures instead.") +
+               "set -eu\n" + "unset SLURM_EXPORT_ENV\n" + "export MPIRUN=\"${MPIRUN:-srun}\"\n" +
+               "exec bash \"$SLURM_SUBMIT_DIR/${SCRIPT:-mpirun.sh}\" \"$@\"\n";
+    text +=
+        head(terms,
+             "sbatch job.sbatch, in this folder. Queues all nodes at once; srun runs torchrun.sh on each; "
+             "SCRIPT=benchmark.sh before it measures instead.") +
+        "set -eu\n" +
+        "unset SLURM_EXPORT_ENV\n"
+        "if [ -z \"${HEAD:-}\" ]; then\n"
+        "    HEAD=$(scontrol show hostnames \"$SLURM_JOB_NODELIST\" | head -n 1)\n"
+        "fi\n"
+        "export HEAD\n"
+        "export PORT=\"${PORT:-$((20000 + SLURM_JOB_ID % 10000))}\"\n" +
+        fmt::format("srun --nodes={} --ntasks-per-node=1 bash \"$SLURM_SUBMIT_DIR/${{SCRIPT:-torchrun.sh}}\" \"$@\"\n",
+                    terms.nodes());
     return text;
 }
 
@@ -115,15 +138,23 @@ std::vector<std::string> hostsOf(const LaunchTerms& terms)
 std::string rayCluster(const LaunchTerms& terms)
 {
     const std::vector<std::string> hosts = hostsOf(terms);
-    const std::string resources = terms.cards ? fmt::format(" --num-gpus={}", std::min(terms.workers, terms.workersPerNode)) : std::string();
-    std::string text = head(terms, terms.hosts.empty() ? "The names of the nodes and the user are placeholders: put yours in, or launch --hosts." : "The nodes of the Ray cluster.");
-    text += fmt::format("cluster_name: {}\nmin_workers: {}\nmax_workers: {}\nprovider:\n  type: local\n  head_ip: \"{}\"\n  worker_ips: [", jobName(terms.title), terms.nodes() - 1,
-                        terms.nodes() - 1, hosts.front());
+    const std::string resources =
+        terms.cards ? fmt::format(" --num-gpus={}", std::min(terms.workers, terms.workersPerNode)) : std::string();
+    std::string text =
+        head(terms, terms.hosts.empty()
+                        ? "The names of the nodes and the user are placeholders: put yours in, or launch --hosts."
+                        : "The nodes of the Ray cluster.");
+    text += fmt::format(
+        "cluster_name: {}\nmin_workers: {}\nmax_workers: {}\nprovider:\n  type: local\n  head_ip: \"{}\"\n  "
+        "worker_ips: [",
+        jobName(terms.title), terms.nodes() - 1, terms.nodes() - 1, hosts.front());
     for (std::size_t i = 1; i < hosts.size(); ++i)
         text += fmt::format("{}\"{}\"", i == 1 ? "" : ", ", hosts[i]);
-    text += fmt::format("]\nauth:\n  ssh_user: \"{}\"\nhead_start_ray_commands:\n  - ray stop\n  - ray start --head --port=6379 --autoscaling-config=~/ray_bootstrap_config.yaml{}\n"
-                        "worker_start_ray_commands:\n  - ray stop\n  - ray start --address=$RAY_HEAD_IP:6379{}\n",
-                        terms.sshUser, resources, resources);
+    text += fmt::format(
+        "]\nauth:\n  ssh_user: \"{}\"\nhead_start_ray_commands:\n  - ray stop\n  - ray start --head --port=6379 "
+        "--autoscaling-config=~/ray_bootstrap_config.yaml{}\n"
+        "worker_start_ray_commands:\n  - ray stop\n  - ray start --address=$RAY_HEAD_IP:6379{}\n",
+        terms.sshUser, resources, resources);
     return text;
 }
 
@@ -133,8 +164,9 @@ std::string rayScript(const LaunchTerms& terms)
     LaunchTerms quoted = terms;
     for (std::string& argument : quoted.arguments)
         argument = shellQuoted(argument);
-    return "#!/bin/bash\n" + head(terms, "Brings up the Ray cluster of cluster.yaml, then submits the program.") + "set -eu\ncd \"$(dirname \"$0\")\"\n" + projectLine(terms) +
-           "ray up cluster.yaml -y\n" + "ray submit cluster.yaml " + commandOf(quoted) + "\n";
+    return "#!/bin/bash\n" + head(terms, "Brings up the Ray cluster of cluster.yaml, then submits the program.") +
+           "set -eu\ncd \"$(dirname \"$0\")\"\n" + projectLine(terms) + "ray up cluster.yaml -y\n" +
+           "ray submit cluster.yaml " + commandOf(quoted) + "\n";
 }
 
 /// Starts the benchmark on the nodes of the run and leaves timings.csv beside itself.
@@ -155,14 +187,18 @@ std::string benchmarkScript(LaunchTerms terms)
         terms.arguments.insert(terms.arguments.end(), {"-o", "timings.csv"});
         return torchrunScript(terms, what, here.c_str());
     case BenchmarkBy::Ray:
-        terms.arguments.insert(terms.arguments.end(), {"--workers", std::to_string(terms.workers), "-o", "timings.csv"});
-        return "#!/bin/bash\n" + head(terms, what) + "set -eu\n" + here + projectLine(terms) + "ray up cluster.yaml -y\nray submit cluster.yaml " + commandOf(terms) +
+        terms.arguments.insert(terms.arguments.end(),
+                               {"--workers", std::to_string(terms.workers), "-o", "timings.csv"});
+        return "#!/bin/bash\n" + head(terms, what) + "set -eu\n" + here + projectLine(terms) +
+               "ray up cluster.yaml -y\nray submit cluster.yaml " + commandOf(terms) +
                "\nray rsync-down cluster.yaml '~/timings.csv' timings.csv\n";
     case BenchmarkBy::Mpi: break;
     }
     std::string text = "#!/bin/bash\n" + head(terms, what) +
-                       "# scalewright-mpi is one C file (share/scalewright/scalewright-mpi.c): mpicc -O2 -o scalewright-mpi scalewright-mpi.c\n"
-                       "# Options for mpirun, such as --hostfile, go behind this script's name; MPIRUN and SCALEWRIGHT_MPI may name others.\nset -eu\n" +
+                       "# scalewright-mpi is one C file (share/scalewright/scalewright-mpi.c): mpicc -O2 -o "
+                       "scalewright-mpi scalewright-mpi.c\n"
+                       "# Options for mpirun, such as --hostfile, go behind this script's name; MPIRUN and "
+                       "SCALEWRIGHT_MPI may name others.\nset -eu\n" +
                        here + projectLine(terms) + mpirunLine(terms) + "\"${SCALEWRIGHT_MPI:-scalewright-mpi}\"";
     if (terms.collectives.size() == 1)
         text += " --only " + shellQuoted(terms.collectives.front());
@@ -177,9 +213,11 @@ Result<void> writeFile(const std::filesystem::path& path, const LaunchFile& file
     out.close();
     std::error_code why;
     if (out && file.executable)
-        fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec, fs::perm_options::add, why);
+        fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
+                        fs::perm_options::add, why);
     if (!out || why)
-        return fail(ErrorCode::Environment, say("cannot be written"), say("a place where you may write, on a disk with room"), {.file = file.name});
+        return fail(ErrorCode::Environment, say("cannot be written"),
+                    say("a place where you may write, on a disk with room"), {.file = file.name});
     return {};
 }
 
@@ -234,19 +272,26 @@ Result<std::vector<LaunchFile>> launchFiles(const LaunchTerms& terms)
     Error error;
     const Message plainText = say("letters, digits, dots, dashes and underscores");
     if (terms.program.empty() || terms.program.front() == '-')
-        error.problems.push_back({say("{} is no program", inQuotes(terms.program)), say("a file such as train.py"), {.field = "program"}});
+        error.problems.push_back(
+            {say("{} is no program", inQuotes(terms.program)), say("a file such as train.py"), {.field = "program"}});
     for (const std::string& host : terms.hosts)
         if (!plainName(host))
             error.problems.push_back({say("{} is no host name", inQuotes(host)), plainText, {.field = "hosts"}});
     if (!plainName(terms.sshUser))
-        error.problems.push_back({say("{} is no user's name", inQuotes(terms.sshUser)), plainText, {.field = "ssh_user"}});
+        error.problems.push_back(
+            {say("{} is no user's name", inQuotes(terms.sshUser)), plainText, {.field = "ssh_user"}});
     if (!terms.hosts.empty() && terms.hosts.size() < static_cast<std::size_t>(terms.nodes()))
-        error.problems.push_back({say("{} hosts are too few for {} nodes", terms.hosts.size(), terms.nodes()), say("one for each node"), {.field = "hosts"}});
+        error.problems.push_back({say("{} hosts are too few for {} nodes", terms.hosts.size(), terms.nodes()),
+                                  say("one for each node"),
+                                  {.field = "hosts"}});
     if (!error.problems.empty())
         return fail(std::move(error));
     LaunchTerms timed = terms;
     if (terms.benchmark == BenchmarkBy::Ray)  // Ray moves objects: one to one, or everybody's share to everybody
-        timed.collectives = {std::find(terms.collectives.begin(), terms.collectives.end(), "all-to-all") == terms.collectives.end() ? "ping-pong" : "all-to-all"};
+        timed.collectives = {std::find(terms.collectives.begin(), terms.collectives.end(), "all-to-all") ==
+                                     terms.collectives.end()
+                                 ? "ping-pong"
+                                 : "all-to-all"};
     std::vector<LaunchFile> files;
     if (terms.mpi)
         files = {{"mpirun.sh", mpirunScript(terms), true}};
@@ -275,7 +320,8 @@ Result<std::vector<std::string>> writeLaunchFiles(const std::string& folder, con
     for (const std::filesystem::path& target : staged->targets()) {
         names.push_back(target.string());
         if (std::filesystem::exists(std::filesystem::symlink_status(target, ignored)))
-            taken.problems.push_back({say("is there already and is not written over"), say("another folder"), {.file = target.string()}});
+            taken.problems.push_back(
+                {say("is there already and is not written over"), say("another folder"), {.file = target.string()}});
     }
     if (!taken.problems.empty())
         return fail(std::move(taken));

@@ -1,11 +1,13 @@
-// Launch lines for the three tiers of book 41.5, section 3: torchrun on one node or several, a Ray cluster, a Slurm job; for an MPI
-// program mpirun and a Slurm job; and the benchmark that measures alpha and bandwidth where they will run (core/tools/benchmark.h).
+// Launch lines for the three tiers of book 41.5, section 3: torchrun on one node or several, a Ray cluster, a Slurm
+// job; for an MPI program mpirun and a Slurm job; and the benchmark that measures alpha and bandwidth where they will
+// run (core/tools/benchmark.h).
 //
-//     for (const LaunchFile& file : launchFiles({.title = project.title, .workers = 16, .workersPerNode = 8}).value()) …
+//     for (const LaunchFile& file : launchFiles({.title = project.title, .workers = 16, .workersPerNode = 8}).value())
+//     …
 //
-// torchrun.sh is the one place of the torchrun line; job.sbatch runs it once a node. mpirun.sh is that of an MPI program's line. What a person typed (the title, the program, its
-// arguments) reaches a shell in single quotes or as one printable line of a comment, and an #SBATCH line as letters, digits, dots,
-// dashes and underscores alone.
+// torchrun.sh is the one place of the torchrun line; job.sbatch runs it once a node. mpirun.sh is that of an MPI
+// program's line. What a person typed (the title, the program, its arguments) reaches a shell in single quotes or as
+// one printable line of a comment, and an #SBATCH line as letters, digits, dots, dashes and underscores alone.
 #pragma once
 
 #include <optional>
@@ -36,28 +38,32 @@ struct LaunchTerms {
 };
 
 struct Project;
-/// The project's title, nodes and deadline, for so many workers; whether MPI starts it (toolsFor); what the benchmark times, and by what
-/// the first of its tools (Table 41.5.1) would exchange it, torch where nothing says. The rest as it is absent.
+/// The project's title, nodes and deadline, for so many workers; whether MPI starts it (toolsFor); what the benchmark
+/// times, and by what the first of its tools (Table 41.5.1) would exchange it, torch where nothing says. The rest as it
+/// is absent.
 [[nodiscard]] LaunchTerms launchTermsOf(const Project& project, int workers);
 
 struct LaunchFile {
-    std::string name;     ///< "torchrun.sh"
+    std::string name;  ///< "torchrun.sh"
     std::string content;
     bool executable = false;
 };
 
-/// torchrun.sh, ray.sh with cluster.yaml, job.sbatch, benchmark.sh with benchmark.py (none for MPI); of an MPI program mpirun.sh, job.sbatch
-/// and benchmark.sh. The benchmark writes timings.csv, on
-/// two workers at the least. Errors (Input), with the option as field: no program, a host or user with other
-/// characters than letters, digits, dots, dashes and underscores, fewer hosts than nodes. Preconditions: workers, workersPerNode >= 1.
+/// torchrun.sh, ray.sh with cluster.yaml, job.sbatch, benchmark.sh with benchmark.py (none for MPI); of an MPI program
+/// mpirun.sh, job.sbatch and benchmark.sh. The benchmark writes timings.csv, on two workers at the least. Errors
+/// (Input), with the option as field: no program, a host or user with other characters than letters, digits, dots,
+/// dashes and underscores, fewer hosts than nodes. Preconditions: workers, workersPerNode >= 1.
 [[nodiscard]] Result<std::vector<LaunchFile>> launchFiles(const LaunchTerms& terms);
 
-/// All of the files or none, and never over one that is there; their paths. Errors (Environment or Input), with the file.
-[[nodiscard]] Result<std::vector<std::string>> writeLaunchFiles(const std::string& folder, const std::vector<LaunchFile>& files);
+/// All of the files or none, and never over one that is there; their paths. Errors (Environment or Input), with the
+/// file.
+[[nodiscard]] Result<std::vector<std::string>> writeLaunchFiles(const std::string& folder,
+                                                                const std::vector<LaunchFile>& files);
 
 /// 'text' for a POSIX shell, whatever is in it but zero bytes, which end it: a'b -> 'a'\''b'.
 [[nodiscard]] std::string shellQuoted(std::string_view text);
-/// Letters, digits, dots, dashes and underscores of the text, a dash for each run of the others; "scalewright" where nothing is left.
+/// Letters, digits, dots, dashes and underscores of the text, a dash for each run of the others; "scalewright" where
+/// nothing is left.
 [[nodiscard]] std::string jobName(std::string_view text);
 
 }  // namespace scalewright

@@ -56,7 +56,8 @@ void resolve(ToolRowText& text, const std::string& pointer, Error& error)
     if (!text.axis.empty()) {
         row.axis = axisFromName(text.axis);
         if (!row.axis)
-            noteAt(error, pointer + "/axis", say("{} is no axis", inQuotes(text.axis)), say("data, training, model, inference or coordination"));
+            noteAt(error, pointer + "/axis", say("{} is no axis", inQuotes(text.axis)),
+                   say("data, training, model, inference or coordination"));
     }
     if (text.launcher == "torchrun")
         row.launcher = ToolLauncher::Torchrun;
@@ -116,15 +117,19 @@ Result<ToolTable> parseToolTable(std::string_view text)
         resolve(rows[i], pointer, error);
         const ToolRow& row = rows[i].row;
         if (!ids.insert(row.id).second)
-            noteAt(error, pointer + "/id", say("{} is taken by another row", inQuotes(row.id)), say("an id of its own"));
+            noteAt(error, pointer + "/id", say("{} is taken by another row", inQuotes(row.id)),
+                   say("an id of its own"));
         for (const std::string& option : row.options)
             if (!options.insert(option).second)
-                noteAt(error, pointer + "/options", say("{} leads to two rows", inQuotes(option)), say("each in one row"));
+                noteAt(error, pointer + "/options", say("{} leads to two rows", inQuotes(option)),
+                       say("each in one row"));
         table.rows.push_back(row);
     }
     for (const Axis axis : allAxes)
-        if (std::count_if(table.rows.begin(), table.rows.end(), [axis](const ToolRow& row) { return row.axis == axis; }) != 1)
-            noteAt(error, "/rows", say("the axis {} has not exactly one row", std::string(axisName(axis))), say("one row for each axis"));
+        if (std::count_if(table.rows.begin(), table.rows.end(),
+                          [axis](const ToolRow& row) { return row.axis == axis; }) != 1)
+            noteAt(error, "/rows", say("the axis {} has not exactly one row", std::string(axisName(axis))),
+                   say("one row for each axis"));
     if (!error.problems.empty())
         return fail(std::move(error));
     return table;
@@ -165,7 +170,8 @@ ToolChoice toolsFor(const ToolTable& table, const Project& project)
         options.emplace_back(traitsOf(project.design.communication.pattern).option);
     ToolChoice choice;
     if (exchangesHalos(project.design)) {
-        choice.unowned.push_back(say("Table 41.5.1 has no row for a halo exchange: MPI has it, and mpirun or srun starts the program"));
+        choice.unowned.push_back(
+            say("Table 41.5.1 has no row for a halo exchange: MPI has it, and mpirun or srun starts the program"));
         choice.launcher = ToolLauncher::Mpi;
         return choice;
     }

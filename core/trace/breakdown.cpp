@@ -10,7 +10,8 @@ namespace {
 constexpr double perNs = 1e-9;
 
 /// Spans whose names are steps, those of the host before their copies on the device; else what ends at "step ends".
-std::vector<StepWindow> markedSteps(const TraceRecording& recording, const TraceRules& rules, const std::vector<bool>& lanes, const RankTimes& times)
+std::vector<StepWindow> markedSteps(const TraceRecording& recording, const TraceRules& rules,
+                                    const std::vector<bool>& lanes, const RankTimes& times)
 {
     std::vector<char> starts(recording.kinds.size()), ends(recording.kinds.size());
     for (std::size_t i = 0; i < recording.kinds.size(); ++i) {
@@ -34,7 +35,8 @@ std::vector<StepWindow> markedSteps(const TraceRecording& recording, const Trace
     std::vector<StepWindow> windows;
     for (const auto& [name, span] : steps)
         windows.push_back({name, span.startNs, span.endNs()});
-    std::sort(windows.begin(), windows.end(), [](const StepWindow& a, const StepWindow& b) { return a.fromNs < b.fromNs; });
+    std::sort(windows.begin(), windows.end(),
+              [](const StepWindow& a, const StepWindow& b) { return a.fromNs < b.fromNs; });
     for (std::size_t i = 0; i + 1 < windows.size(); ++i)
         windows[i].toNs = windows[i + 1].fromNs;
     if (!windows.empty() || stops.empty())
@@ -59,17 +61,20 @@ TimeShares sharesWithin(const RankTimes& times, std::int64_t fromNs, std::int64_
     shares.computeS = seconds(times.compute);
     shares.communicationS = seconds(times.communication);
     shares.overlapS = seconds(times.overlap);
-    shares.exposedS = double(lengthWithin(times.communication, fromNs, toNs) - lengthWithin(times.overlap, fromNs, toNs)) * perNs;
+    shares.exposedS =
+        double(lengthWithin(times.communication, fromNs, toNs) - lengthWithin(times.overlap, fromNs, toNs)) * perNs;
     shares.memoryS = seconds(times.memory);
     shares.ioS = seconds(times.io);
     shares.waitS = seconds(times.waiting);
     shares.busyS = seconds(times.all);
     shares.idleS = double(toNs - fromNs - lengthWithin(times.all, fromNs, toNs)) * perNs;
-    shares.unclassifiedS = double(lengthWithin(times.all, fromNs, toNs) - lengthWithin(times.classified, fromNs, toNs)) * perNs;
+    shares.unclassifiedS =
+        double(lengthWithin(times.all, fromNs, toNs) - lengthWithin(times.classified, fromNs, toNs)) * perNs;
     return shares;
 }
 
-RankReading readRank(const TraceRecording& recording, const SpanMeanings& meanings, const TraceRules& rules, const std::vector<bool>& lanes)
+RankReading readRank(const TraceRecording& recording, const SpanMeanings& meanings, const TraceRules& rules,
+                     const std::vector<bool>& lanes)
 {
     bool onDevice = false, deviceCommunicates = false;
     for (const TraceSpan& span : recording.spans) {
@@ -127,12 +132,14 @@ RankReading readRank(const TraceRecording& recording, const SpanMeanings& meanin
     for (const TimeSet* each : {&times.communication, &times.memory, &times.io, &times.waiting})
         times.classified = unionOf(times.classified, *each);
     times.all = unionOf(times.classified, unionOf(std::move(unknown)));
-    std::sort(rank.collectives.begin(), rank.collectives.end(), [](const CollectiveSpan& a, const CollectiveSpan& b) { return a.startNs < b.startNs; });
+    std::sort(rank.collectives.begin(), rank.collectives.end(),
+              [](const CollectiveSpan& a, const CollectiveSpan& b) { return a.startNs < b.startNs; });
 
     rank.steps = markedSteps(recording, rules, lanes, times);
     rank.stepsMarked = !rank.steps.empty();
     if (!rank.stepsMarked && to > from) {
-        // The host decides when a recording begins and ends, as in Kineto's views: a device's tail beyond it is cut off.
+        // The host decides when a recording begins and ends, as in Kineto's views: a device's tail beyond it is cut
+        // off.
         const bool host = onDevice && hostFrom < hostTo;
         rank.steps.push_back({"", host ? hostFrom : from, host ? hostTo : to});
     }

@@ -6,9 +6,9 @@
 //   exposed        communication - overlap: communication that nothing hides
 //   idle           span - union of all counted events
 //
-// Where a device computes but does not communicate itself (gloo beside a GPU), the host's communication counts beside it.
-// Spans of no class count towards the union, not towards a class: `unclassified` is what only they cover. These are the
-// definitions of HolisticTraceAnalysis and of Kineto's "overlap" view; copies and fills are memory, not compute.
+// Where a device computes but does not communicate itself (gloo beside a GPU), the host's communication counts beside
+// it. Spans of no class count towards the union, not towards a class: `unclassified` is what only they cover. These are
+// the definitions of HolisticTraceAnalysis and of Kineto's "overlap" view; copies and fills are memory, not compute.
 #pragma once
 
 #include <cstdint>
@@ -54,11 +54,12 @@ struct StepWindow {
 struct RankReading {
     RankTimes times;
     std::vector<CollectiveSpan> collectives;  ///< by start
-    std::vector<StepWindow> steps;            ///< by start; one for the whole where the trace marks none
+    std::vector<StepWindow> steps;  ///< by start; one for the whole where the trace marks none
     bool stepsMarked = false;
 };
 
 /// Reads the spans of some lanes (lanes[i]: whether lane i is of this rank).
-[[nodiscard]] RankReading readRank(const TraceRecording& recording, const SpanMeanings& meanings, const TraceRules& rules, const std::vector<bool>& lanes);
+[[nodiscard]] RankReading readRank(const TraceRecording& recording, const SpanMeanings& meanings,
+                                   const TraceRules& rules, const std::vector<bool>& lanes);
 
 }  // namespace scalewright

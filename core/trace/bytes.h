@@ -1,5 +1,6 @@
-// The scanner's ways over bytes: the end of a text, the end of an object, a number. Sixteen or sixty-four bytes at a time where
-// the processor has SSE2 (every x86-64), one at a time elsewhere. All of them may read up to scanPadding bytes past `end`.
+// The scanner's ways over bytes: the end of a text, the end of an object, a number. Sixteen or sixty-four bytes at a
+// time where the processor has SSE2 (every x86-64), one at a time elsewhere. All of them may read up to scanPadding
+// bytes past `end`.
 #pragma once
 
 #include <bit>
@@ -23,7 +24,8 @@ namespace scalewright::bytes {
 /// No event is larger; a bracket that is not closed within it never will be.
 inline constexpr std::ptrdiff_t largestEvent = 16 << 20;
 
-/// Times and durations are below 95 years, so that an end and the distance of any two of them fit 64 bits of nanoseconds.
+/// Times and durations are below 95 years, so that an end and the distance of any two of them fit 64 bits of
+/// nanoseconds.
 inline constexpr std::int64_t largestTimeUs = 3'000'000'000'000'000;
 
 /// Which of the next 64 bytes are what.
@@ -78,24 +80,32 @@ struct PlainBlocks {
 };
 
 #ifdef SCALEWRIGHT_AVX2
-inline const bool hasAvx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
+inline const bool hasAvx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("pclmul") &&
+                            __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi");
 
 struct Avx2Blocks {
     [[gnu::target("avx2,pclmul,popcnt,bmi")]] static Masks masks(const char* p)
     {
-        const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)), high = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p + 32));
+        const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)),
+                      high = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p + 32));
         const __m256i bit = _mm256_set1_epi8(0x20), control = _mm256_set1_epi8(0x1f);
         const __m256i lowFolded = _mm256_or_si256(low, bit), highFolded = _mm256_or_si256(high, bit);
-        const auto where = [](__m256i a, __m256i b, __m256i c, __m256i d) __attribute__((target("avx2,pclmul,popcnt,bmi"))) {
-            return std::uint64_t(std::uint32_t(_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, b)))) | std::uint64_t(std::uint32_t(_mm256_movemask_epi8(_mm256_cmpeq_epi8(c, d)))) << 32;
+        const auto where =
+            [](__m256i a, __m256i b, __m256i c, __m256i d) __attribute__((target("avx2,pclmul,popcnt,bmi")))
+        {
+            return std::uint64_t(std::uint32_t(_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, b)))) |
+                   std::uint64_t(std::uint32_t(_mm256_movemask_epi8(_mm256_cmpeq_epi8(c, d)))) << 32;
         };
-        const __m256i quote = _mm256_set1_epi8('"'), escape = _mm256_set1_epi8('\\'), open = _mm256_set1_epi8('{'), close = _mm256_set1_epi8('}');
-        return {where(low, quote, high, quote), where(low, escape, high, escape), where(lowFolded, open, highFolded, open), where(lowFolded, close, highFolded, close),
+        const __m256i quote = _mm256_set1_epi8('"'), escape = _mm256_set1_epi8('\\'), open = _mm256_set1_epi8('{'),
+                      close = _mm256_set1_epi8('}');
+        return {where(low, quote, high, quote), where(low, escape, high, escape),
+                where(lowFolded, open, highFolded, open), where(lowFolded, close, highFolded, close),
                 where(_mm256_min_epu8(low, control), low, _mm256_min_epu8(high, control), high)};
     }
     [[gnu::target("avx2,pclmul,popcnt,bmi")]] static std::uint64_t fromOddToEven(std::uint64_t quotes)
     {
-        const __m128i product = _mm_clmulepi64_si128(_mm_set_epi64x(0, static_cast<long long>(quotes)), _mm_set1_epi8(-1), 0);
+        const __m128i product =
+            _mm_clmulepi64_si128(_mm_set_epi64x(0, static_cast<long long>(quotes)), _mm_set1_epi8(-1), 0);
         return static_cast<std::uint64_t>(_mm_cvtsi128_si64(product));
     }
 };
@@ -113,8 +123,9 @@ inline const char* textEnd(const char* p, const char* end, bool& escaped, std::s
     for (;;) {
 #ifdef __SSE2__
         const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-        const __m128i hit = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\\'))),
-                                         _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(0x1f)), v));
+        const __m128i hit =
+            _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8('"')), _mm_cmpeq_epi8(v, _mm_set1_epi8('\\'))),
+                         _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(0x1f)), v));
         const auto found = static_cast<unsigned>(_mm_movemask_epi8(hit));
         if (found == 0) {
             p += 16;
@@ -157,14 +168,15 @@ inline const char* plainEnd(const char* p, const char* end)
     }
     return p;
 #else
-    while (p < end && static_cast<unsigned char>(*p) > ' ' && std::strchr(",}]\"{:", *p) == nullptr)
+    while (p<end&& static_cast<unsigned char>(*p)> ' ' && std::strchr(",}]\"{:", *p) == nullptr)
         ++p;
     return p;
 #endif
 }
 
 template <class Blocks>
-[[gnu::always_inline]] inline const char* bracketEndBy(const char* p, const char* end, std::size_t& controls, bool& tooLarge)
+[[gnu::always_inline]] inline const char* bracketEndBy(const char* p, const char* end, std::size_t& controls,
+                                                       bool& tooLarge)
 {
     const char* const start = p;
     std::int64_t depth = 0;
@@ -238,13 +250,15 @@ template <class Blocks>
 }
 
 #ifdef SCALEWRIGHT_AVX2
-[[gnu::target("avx2,pclmul,popcnt,bmi")]] inline const char* bracketEndAvx2(const char* p, const char* end, std::size_t& controls, bool& tooLarge)
+[[gnu::target("avx2,pclmul,popcnt,bmi")]] inline const char* bracketEndAvx2(const char* p, const char* end,
+                                                                            std::size_t& controls, bool& tooLarge)
 {
     return bracketEndBy<Avx2Blocks>(p, end, controls, tooLarge);
 }
 #endif
 
-/// Behind the bracket that closes the one at `p`; nullptr where there is none before `end`, `tooLarge` where it lies too far off.
+/// Behind the bracket that closes the one at `p`; nullptr where there is none before `end`, `tooLarge` where it lies
+/// too far off.
 inline const char* bracketEnd(const char* p, const char* end, std::size_t& controls, bool& tooLarge)
 {
 #ifdef SCALEWRIGHT_AVX2
@@ -265,7 +279,8 @@ inline std::uint64_t wordAt(const char* p)
 }
 inline bool areDigits(std::uint64_t word)
 {
-    return ((word & 0xf0f0f0f0f0f0f0f0u) | ((word + 0x0606060606060606u) & 0xf0f0f0f0f0f0f0f0u) >> 4) == 0x3333333333333333u;
+    return ((word & 0xf0f0f0f0f0f0f0f0u) | ((word + 0x0606060606060606u) & 0xf0f0f0f0f0f0f0f0u) >> 4) ==
+           0x3333333333333333u;
 }
 /// Eight digits as a number: pairs, fours, all of them, each with one multiplication.
 inline std::int64_t numberOf(std::uint64_t digits)
@@ -275,8 +290,8 @@ inline std::int64_t numberOf(std::uint64_t digits)
     return static_cast<std::int64_t>((digits & 0x0000ffff0000ffffu) * 42949672960001 >> 32);
 }
 
-/// Microseconds as written ("12", "12.25", "1.5e3") in nanoseconds, rounded to the nearest; `p` goes behind the number. nullopt
-/// where none stands there or it is too large.
+/// Microseconds as written ("12", "12.25", "1.5e3") in nanoseconds, rounded to the nearest; `p` goes behind the number.
+/// nullopt where none stands there or it is too large.
 inline std::optional<std::int64_t> nanoseconds(const char*& p, const char* end)
 {
     const char* const start = p;

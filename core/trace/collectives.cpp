@@ -9,7 +9,10 @@
 
 namespace scalewright {
 
-std::int64_t MatchedCollective::transferNs() const { return *std::min_element(durationNs.begin(), durationNs.end()); }
+std::int64_t MatchedCollective::transferNs() const
+{
+    return *std::min_element(durationNs.begin(), durationNs.end());
+}
 
 MatchedRun matchCollectives(const std::vector<NamedCollectives>& ranks)
 {
@@ -41,8 +44,9 @@ MatchedRun matchCollectives(const std::vector<NamedCollectives>& ranks)
     }
     if (run.collectives.empty())
         return run;
-    std::sort(run.collectives.begin(), run.collectives.end(),
-              [](const MatchedCollective& a, const MatchedCollective& b) { return a.startNs.front() < b.startNs.front(); });
+    std::sort(
+        run.collectives.begin(), run.collectives.end(),
+        [](const MatchedCollective& a, const MatchedCollective& b) { return a.startNs.front() < b.startNs.front(); });
 
     run.waitingS.assign(ranks.size(), 0);
     run.transferS.assign(ranks.size(), 0);
@@ -72,7 +76,8 @@ std::vector<std::size_t> stragglersOf(const std::vector<double>& collectiveS, do
         return {};
     std::vector<std::size_t> order(collectiveS.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return collectiveS[a] < collectiveS[b]; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return collectiveS[a] < collectiveS[b]; });
     const auto gapBeyond = [&](std::size_t count) { return collectiveS[order[count]] - collectiveS[order[count - 1]]; };
     std::size_t group = 1;
     if (gapBeyond(1) < share * spanS)

@@ -1,8 +1,9 @@
-// Collectives matched across ranks: what is transfer, what is waiting for the last to arrive, and who kept the others waiting.
+// Collectives matched across ranks: what is transfer, what is waiting for the last to arrive, and who kept the others
+ // waiting.
 //
-// The n-th collective of a name on one rank is the n-th of that name on every other; a name that ranks have unequally often is
-// not matched. A matched collective's transfer is its shortest duration over the ranks: the last to arrive waits for nobody.
-// What another rank spends beyond it is waiting (models.md, "Measured scaling").
+// The n-th collective of a name on one rank is the n-th of that name on every other; a name that ranks have unequally
+// often is not matched. A matched collective's transfer is its shortest duration over the ranks: the last to arrive
+// waits for nobody. What another rank spends beyond it is waiting (models.md, "Measured scaling").
 #pragma once
 
 #include <cstdint>
@@ -33,23 +34,25 @@ struct ClockOffset {
 
 struct MatchedRun {
     std::vector<MatchedCollective> collectives;  ///< by start on the first rank
-    std::size_t unmatched = 0;                   ///< collectives, over all ranks, of names that ranks have unequally often
-    std::vector<double> waitingS, transferS;     ///< by rank; empty where nothing is matched
-    std::vector<ClockOffset> offsets;            ///< by rank; the first is zero; empty where nothing is matched
+    std::size_t unmatched = 0;  ///< collectives, over all ranks, of names that ranks have unequally often
+    std::vector<double> waitingS, transferS;  ///< by rank; empty where nothing is matched
+    std::vector<ClockOffset> offsets;  ///< by rank; the first is zero; empty where nothing is matched
 };
 
 /// Precondition: at least one rank.
 [[nodiscard]] MatchedRun matchCollectives(const std::vector<NamedCollectives>& ranks);
 
-/// The ranks that keep the others waiting, by rank (index, not number): those that spend least in collectives, if every other
-/// spends at least `share` of the span more than the last of them. One such rank goes before a group. A group is at most half
-/// of the ranks (where most wait little, the few that wait are not kept by a group), and of several the one with the widest gap.
-/// Empty where nothing stands out or there is only one rank.
-[[nodiscard]] std::vector<std::size_t> stragglersOf(const std::vector<double>& collectiveS, double spanS, double share = 0.15);
+/// The ranks that keep the others waiting, by rank (index, not number): those that spend least in collectives, if every
+/// other spends at least `share` of the span more than the last of them. One such rank goes before a group. A group is
+/// at most half of the ranks (where most wait little, the few that wait are not kept by a group), and of several the
+/// one with the widest gap. Empty where nothing stands out or there is only one rank.
+[[nodiscard]] std::vector<std::size_t> stragglersOf(const std::vector<double>& collectiveS, double spanS,
+                                                    double share = 0.15);
 
-/// How much a rank's work varies from step to step, seconds: the standard deviation of what a two-way layout leaves of the time in
-/// collectives, collectiveS[step][rank], once a rank's mean and a step's are taken out (a step's mean holds the wait for its last
-/// rank); (steps - 1)(ranks - 1) degrees of freedom (Fisher). nullopt with fewer than two steps or two ranks.
+/// How much a rank's work varies from step to step, seconds: the standard deviation of what a two-way layout leaves of
+/// the time in collectives, collectiveS[step][rank], once a rank's mean and a step's are taken out (a step's mean holds
+/// the wait for its last rank); (steps - 1)(ranks - 1) degrees of freedom (Fisher). nullopt with fewer than two steps
+/// or two ranks.
 [[nodiscard]] std::optional<double> arrivalJitterS(const std::vector<std::vector<double>>& collectiveS);
 
 }  // namespace scalewright

@@ -98,7 +98,10 @@ inline Read value(const char*& p, const char* end, std::size_t& controls, Token&
 
 }  // namespace
 
-Read skipValue(const char*& p, const char* end, std::size_t& controls, Token& token) { return value(p, end, controls, token); }
+Read skipValue(const char*& p, const char* end, std::size_t& controls, Token& token)
+{
+    return value(p, end, controls, token);
+}
 
 /// The gap that followed this one before and does so now; nullptr where none does.
 inline EventReader::Gap* EventReader::follower(Gap& gap, const char* p)
@@ -255,7 +258,10 @@ Read EventReader::read(const char*& p, const char* end, Event& event)
         case Thread: event.thread = token; break;
         case Name: event.name = token; break;
         case Category: event.category = token; break;
-        case Arguments: event.arguments = from; event.argumentsEnd = p; break;
+        case Arguments:
+            event.arguments = from;
+            event.argumentsEnd = p;
+            break;
         default: break;
         }
     }
@@ -263,7 +269,10 @@ Read EventReader::read(const char*& p, const char* end, Event& event)
     return event.controls > 0 && p - start > 65536 ? Read::Damaged : Read::Ok;
 }
 
-bool isEvent(const Event& event) { return event.phase != 0 && (event.hasStart || event.phase == 'M'); }
+bool isEvent(const Event& event)
+{
+    return event.phase != 0 && (event.hasStart || event.phase == 'M');
+}
 
 const char* nextEvent(const char* p, const char* end)
 {

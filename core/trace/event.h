@@ -1,7 +1,8 @@
 // One event of a trace from its text: the members that a span needs; the rest is skipped by its brackets and quotes.
 //
-// Programs write all events alike: between two values stand the same bytes as in the event before. An EventReader remembers such
-// stretches and which followed which, and compares instead of reading; what does not compare is read byte by byte.
+// Programs write all events alike: between two values stand the same bytes as in the event before. An EventReader
+// remembers such stretches and which followed which, and compares instead of reading; what does not compare is read
+// byte by byte.
 #pragma once
 
 #include <array>
@@ -35,7 +36,8 @@ enum class Read { Ok, Damaged, Short };
 
 [[nodiscard]] std::string unescaped(const Token& token);
 
-/// Any value; `p` goes behind it. A text or a number is also the token. Precondition: scanPadding readable bytes behind `end`.
+/// Any value; `p` goes behind it. A text or a number is also the token. Precondition: scanPadding readable bytes behind
+/// `end`.
 [[nodiscard]] Read skipValue(const char*& p, const char* end, std::size_t& controls, Token& token);
 
 class EventReader {

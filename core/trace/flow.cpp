@@ -24,7 +24,8 @@ TracePoint pointOf(const TraceRun& run, bool bySteps)
         const TimeSet covered = unionOf(work, times.communication);
         const double worked = double(lengthWithin(work, from, to));
         const double exposed = double(lengthWithin(covered, from, to)) - worked;
-        const double waited = run.matched.waitingS.empty() ? 0 : std::min(std::round(run.matched.waitingS[r] * 1e9), exposed);
+        const double waited =
+            run.matched.waitingS.empty() ? 0 : std::min(std::round(run.matched.waitingS[r] * 1e9), exposed);
         const double read = double(lengthWithin(unionOf(covered, times.io), from, to)) - worked - exposed;
         comp += worked / steps;
         comm += (exposed - waited) / steps;
@@ -64,16 +65,20 @@ TracePoint wholePoint(const TraceRun& run)
 Project withTraceRow(Project project, const TracePoint& trace, const std::string& recording, const std::string& date)
 {
     std::vector<Ladder>& ladders = project.measurements.ladders;
-    auto ladder = std::find_if(ladders.begin(), ladders.end(), [](const Ladder& each) { return each.name == traceLadderName; });
+    auto ladder =
+        std::find_if(ladders.begin(), ladders.end(), [](const Ladder& each) { return each.name == traceLadderName; });
     if (ladder == ladders.end())
-        ladder = ladders.insert(ladder, {.name = traceLadderName, .provenance = {Origin::Imported, recording, date, english(trace.about), {}}});
+        ladder = ladders.insert(ladder, {.name = traceLadderName,
+                                         .provenance = {Origin::Imported, recording, date, english(trace.about), {}}});
     ladder->points.push_back(trace.point);
     return project;
 }
 
 Project withTraceStep(Project project, const TracePoint& trace, const std::string& recording, const std::string& date)
 {
-    const auto imported = [&](double value) { return Quantity{value, std::nullopt, {Origin::Imported, recording, date, english(trace.about), {}}}; };
+    const auto imported = [&](double value) {
+        return Quantity{value, std::nullopt, {Origin::Imported, recording, date, english(trace.about), {}}};
+    };
     WorkloadStep step;
     step.name = recording;
     if (*trace.point.timeS > 0)

@@ -8,20 +8,21 @@
 
 namespace scalewright {
 
-/// One step of the run as a row of a ladder: p the ranks that took part (those of the file's world where it says them), the
-/// parts means over the ranks that are here. comp + comm + idle + io = time:
+/// One step of the run as a row of a ladder: p the ranks that took part (those of the file's world where it says them),
+/// the parts means over the ranks that are here. comp + comm + idle + io = time:
 ///
 ///   comp   union of compute and memory
 ///   comm   exposed communication without the waiting in it
 ///   io     input/output outside of both
 ///   idle   the rest: waiting for others, spans that wait, nothing at all
 ///
-/// The time is the longest rank's span over its steps. Where the trace marks no steps it is that of the whole recording.
+/// The time is the longest rank's span over its steps. Where the trace marks no steps it is that of the whole
+/// recording.
 struct TracePoint {
     LadderPoint point;
     std::size_t steps = 1;
     bool wholeRecording = false;  ///< no steps were marked: the time is not that of a step
-    Message about;                ///< what it is, in words: for a provenance
+    Message about;  ///< what it is, in words: for a provenance
 };
 [[nodiscard]] TracePoint ladderPoint(const TraceRun& run);
 /// The same of the whole recording, whatever steps it marks: beside the time of a whole run.
@@ -32,9 +33,13 @@ struct Project;
 /// The ladder that rows of recorded runs go to.
 inline constexpr const char* traceLadderName = "from traces";
 
-/// The project with that row in its ladder of traces, which is made where there is none. `recording`: the run's name; `date`: ISO 8601.
-[[nodiscard]] Project withTraceRow(Project project, const TracePoint& trace, const std::string& recording, const std::string& date);
-/// The project with the recording as a step of its baseline: a step's time, where it took any, and its input/output time.
-[[nodiscard]] Project withTraceStep(Project project, const TracePoint& trace, const std::string& recording, const std::string& date);
+/// The project with that row in its ladder of traces, which is made where there is none. `recording`: the run's name;
+/// `date`: ISO 8601.
+[[nodiscard]] Project withTraceRow(Project project, const TracePoint& trace, const std::string& recording,
+                                   const std::string& date);
+/// The project with the recording as a step of its baseline: a step's time, where it took any, and its input/output
+/// time.
+[[nodiscard]] Project withTraceStep(Project project, const TracePoint& trace, const std::string& recording,
+                                    const std::string& date);
 
 }  // namespace scalewright

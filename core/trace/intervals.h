@@ -42,7 +42,8 @@ using TimeSet = std::vector<Stretch>;
 [[nodiscard]] inline std::int64_t lengthWithin(const TimeSet& set, std::int64_t from, std::int64_t to)
 {
     std::int64_t length = 0;
-    auto at = std::upper_bound(set.begin(), set.end(), from, [](std::int64_t time, const Stretch& s) { return time < s.to; });
+    auto at =
+        std::upper_bound(set.begin(), set.end(), from, [](std::int64_t time, const Stretch& s) { return time < s.to; });
     for (; at != set.end() && at->from < to; ++at)
         length += std::min(at->to, to) - std::max(at->from, from);
     return length;

@@ -1,8 +1,9 @@
 // A recorded trace as it stands in its file: spans on lanes, nothing judged yet.
 //
-// The format is Chrome's "Trace Event Format": an object with "traceEvents", or the bare list. Times in it are microseconds,
-// whole or fractional, as numbers or texts; here they are nanoseconds as whole numbers. Times of spans since 1970 are rounded to
-// a quarter of a microsecond, as a double holds them: so sums agree with those of other readers.
+// The format is Chrome's "Trace Event Format": an object with "traceEvents", or the bare list. Times in it are
+// microseconds, whole or fractional, as numbers or texts; here they are nanoseconds as whole numbers. Times of spans
+// since 1970 are rounded to a quarter of a microsecond, as a double holds them: so sums agree with those of other
+// readers.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +31,8 @@ struct TraceKind {
     std::string category;
 };
 
-/// A thread of a process, or a stream of a device. Ids are texts: files write them as numbers, as texts and beyond 2^63.
+/// A thread of a process, or a stream of a device. Ids are texts: files write them as numbers, as texts and beyond
+/// 2^63.
 struct TraceLane {
     std::string process;
     std::string thread;

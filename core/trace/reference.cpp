@@ -27,7 +27,8 @@ std::string pathFrom(const fs::path& file, const fs::path& folder)
 {
     std::error_code wrong;
     const fs::path whole = fs::weakly_canonical(file, wrong);
-    const fs::path relative = folder.empty() ? fs::path() : whole.lexically_relative(fs::weakly_canonical(folder, wrong));
+    const fs::path relative =
+        folder.empty() ? fs::path() : whole.lexically_relative(fs::weakly_canonical(folder, wrong));
     const bool below = !relative.empty() && *relative.begin() != "..";
     return below ? relative.string() : whole.string();
 }
@@ -38,7 +39,8 @@ Result<std::string> digestOf(const fs::path& file, std::stop_token stop)
 {
     const int fd = open(file.c_str(), O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return fail(errno == ENOENT ? ErrorCode::Input : ErrorCode::Environment, say("it cannot be read: {}", systemText(errno)), say("the trace where it was"),
+        return fail(errno == ENOENT ? ErrorCode::Input : ErrorCode::Environment,
+                    say("it cannot be read: {}", systemText(errno)), say("the trace where it was"),
                     {.file = cleaned(file.string())});
     std::uint64_t hash = 0xcbf29ce484222325u, bytes = 0;
     const auto buffer = std::make_unique_for_overwrite<char[]>((1 << 20) + 8);
@@ -54,7 +56,8 @@ Result<std::string> digestOf(const fs::path& file, std::stop_token stop)
         if (got < 0) {
             const int wrong = errno;
             close(fd);
-            return fail(ErrorCode::Environment, say("it cannot be read: {}", systemText(wrong)), say("the trace where it was"), {.file = cleaned(file.string())});
+            return fail(ErrorCode::Environment, say("it cannot be read: {}", systemText(wrong)),
+                        say("the trace where it was"), {.file = cleaned(file.string())});
         }
         bytes += static_cast<std::uint64_t>(got);
         std::size_t size = kept + static_cast<std::size_t>(got);
@@ -86,10 +89,14 @@ Result<TraceReference> referenceTo(const fs::path& file, const fs::path& project
     if (!digest)
         return fail(std::move(digest.error()));
     std::error_code wrong;
-    return TraceReference{.file = pathFrom(file, projectFolder), .bytes = fs::file_size(file, wrong), .digest = std::move(*digest), .ranks = {}};
+    return TraceReference{.file = pathFrom(file, projectFolder),
+                          .bytes = fs::file_size(file, wrong),
+                          .digest = std::move(*digest),
+                          .ranks = {}};
 }
 
-Result<std::vector<TraceReference>> referencesTo(const TraceRun& run, const fs::path& projectFolder, std::stop_token stop)
+Result<std::vector<TraceReference>> referencesTo(const TraceRun& run, const fs::path& projectFolder,
+                                                 std::stop_token stop)
 {
     std::vector<TraceReference> references;
     std::vector<const TraceSource*> sources;
@@ -106,7 +113,8 @@ Result<std::vector<TraceReference>> referencesTo(const TraceRun& run, const fs::
             references.push_back(std::move(*reference));
         }
         const TimeShares& s = rank.whole;
-        references[at].ranks.push_back({rank.rank, s.spanS, s.computeS, s.communicationS, s.exposedS, s.memoryS, s.ioS, s.idleS, rank.waitingS});
+        references[at].ranks.push_back(
+            {rank.rank, s.spanS, s.computeS, s.communicationS, s.exposedS, s.memoryS, s.ioS, s.idleS, rank.waitingS});
     }
     return references;
 }
@@ -125,7 +133,8 @@ Result<RecordedRun> recordOf(const TraceRun& run, const fs::path& projectFolder,
 
 std::optional<TraceReference> ownRulesOf(const RecordedRun& run)
 {
-    const auto member = std::find_if(run.unknown.begin(), run.unknown.end(), [](const auto& each) { return each.first == rulesMember; });
+    const auto member = std::find_if(run.unknown.begin(), run.unknown.end(),
+                                     [](const auto& each) { return each.first == rulesMember; });
     if (member == run.unknown.end())
         return std::nullopt;
     const auto text = [&](const char* key) {
@@ -144,7 +153,9 @@ RecordedRun withOwnRules(RecordedRun run, const std::optional<TraceReference>& r
 {
     std::erase_if(run.unknown, [](const auto& each) { return each.first == rulesMember; });
     if (rules)
-        run.unknown.emplace_back(rulesMember, Json(Json::Object{{"file", Json(rules->file)}, {"bytes", Json(std::size_t(rules->bytes))}, {"digest", Json(rules->digest)}}));
+        run.unknown.emplace_back(rulesMember, Json(Json::Object{{"file", Json(rules->file)},
+                                                                {"bytes", Json(std::size_t(rules->bytes))},
+                                                                {"digest", Json(rules->digest)}}));
     return run;
 }
 
@@ -191,11 +202,15 @@ Message saying(TraceState state, const TraceReference& reference)
     const std::string name = cleaned(reference.file);
     switch (state) {
     case TraceState::Missing:
-        return reference.ranks.empty() ? say("the file of rules {} is not where it was; what the trace said by it is kept", name)
-                                       : say("the trace {} is not where it was; what it said is kept", name);
+        return reference.ranks.empty()
+                   ? say("the file of rules {} is not where it was; what the trace said by it is kept", name)
+                   : say("the trace {} is not where it was; what it said is kept", name);
     case TraceState::Changed:
-        return reference.ranks.empty() ? say("the file of rules {} has changed since the trace was read by it; what the trace said then is kept", name)
-                                       : say("the trace {} has changed since it was read; what it said then is kept", name);
+        return reference.ranks.empty()
+                   ? say("the file of rules {} has changed since the trace was read by it; what the trace said then is "
+                         "kept",
+                         name)
+                   : say("the trace {} has changed since it was read; what it said then is kept", name);
     case TraceState::Same: break;
     }
     return {};

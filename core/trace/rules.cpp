@@ -16,13 +16,16 @@ namespace scalewright {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, SpanClass>, 6> classNames{{{"frame", SpanClass::Frame},
-                                                                           {"compute", SpanClass::Compute},
-                                                                           {"communication", SpanClass::Communication},
-                                                                           {"memory", SpanClass::Memory},
-                                                                           {"io", SpanClass::InputOutput},
-                                                                           {"waiting", SpanClass::Waiting}}};
+                                                                            {"compute", SpanClass::Compute},
+                                                                            {"communication", SpanClass::Communication},
+                                                                            {"memory", SpanClass::Memory},
+                                                                            {"io", SpanClass::InputOutput},
+                                                                            {"waiting", SpanClass::Waiting}}};
 
-char folded(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+char folded(char c)
+{
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+}
 
 /// A list of texts, or a single one.
 bool readTexts(const Json* json, std::vector<std::string>& out)
@@ -43,7 +46,10 @@ bool readTexts(const Json* json, std::vector<std::string>& out)
     return true;
 }
 
-bool fits(const std::vector<std::string>& patterns, std::string_view text) { return patterns.empty() || fitsOne(patterns, text); }
+bool fits(const std::vector<std::string>& patterns, std::string_view text)
+{
+    return patterns.empty() || fitsOne(patterns, text);
+}
 
 class RulesReader {
 public:
@@ -85,7 +91,8 @@ private:
     {
         TraceRule rule;
         if (json.asObject() == nullptr) {
-            add(at, say("a rule is {}", json.kindName()), say("an object with \"name\" or \"category\", and \"class\""));
+            add(at, say("a rule is {}", json.kindName()),
+                say("an object with \"name\" or \"category\", and \"class\""));
             return rule;
         }
         texts(json, "category", at, rule.category);
@@ -103,7 +110,8 @@ private:
             add(at + "/class", what == nullptr ? say("the rule says no class") : say("there is no such class"),
                 say("compute, communication, memory, io, waiting or frame"));
         const Json* side = json.find("side");
-        if (side != nullptr && (side->asString() == nullptr || (*side->asString() != "device" && *side->asString() != "host")))
+        if (side != nullptr &&
+            (side->asString() == nullptr || (*side->asString() != "device" && *side->asString() != "host")))
             add(at + "/side", say("there is no such side"), say("device or host"));
         else
             rule.device = side != nullptr && *side->asString() == "device";
@@ -205,9 +213,13 @@ Result<TraceRules> traceRulesWith(const std::filesystem::path& own)
     const std::uintmax_t bytes = std::filesystem::file_size(own, wrong);
     std::ifstream in(own, std::ios::binary);
     if (wrong || !in)
-        return fail(ErrorCode::Input, say("the file of rules cannot be read{}", wrong ? verbatim(": " + systemText(wrong.value())) : Message()), say("a file of trace rules"), {.file = name});
+        return fail(
+            ErrorCode::Input,
+            say("the file of rules cannot be read{}", wrong ? verbatim(": " + systemText(wrong.value())) : Message()),
+            say("a file of trace rules"), {.file = name});
     if (bytes > largest)
-        return fail(ErrorCode::Input, say("a file of {} bytes is no file of rules", bytes), say("a file of trace rules"), {.file = name});
+        return fail(ErrorCode::Input, say("a file of {} bytes is no file of rules", bytes),
+                    say("a file of trace rules"), {.file = name});
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     Result<TraceRules> first = parseTraceRules(text);
     if (!first)
@@ -227,8 +239,8 @@ SpanMeanings::SpanMeanings(const TraceRules& rules, const TraceRecording& record
         std::string its;
         for (const TraceRule& rule : rules.rules)
             if (!rule.process.empty() || !rule.thread.empty())
-                its += fits(rule.process, lane.processName.empty() ? lane.process : lane.processName)
-                               && fits(rule.thread, lane.threadName.empty() ? lane.thread : lane.threadName)
+                its += fits(rule.process, lane.processName.empty() ? lane.process : lane.processName) &&
+                               fits(rule.thread, lane.threadName.empty() ? lane.thread : lane.threadName)
                            ? '1'
                            : '0';
         const auto [at, added] = groups.emplace(its, static_cast<std::uint32_t>(lanesFit.size()));

@@ -34,7 +34,8 @@ struct TraceRule {
     SpanClass what = SpanClass::Unknown;
     bool device = false;
     bool collective = false;    ///< all ranks take part
-    bool besideDevice = false;  ///< host communication that counts where a device computes and does not communicate itself
+    bool besideDevice =
+        false;  ///< host communication that counts where a device computes and does not communicate itself
 };
 
 struct TraceRules {
@@ -59,7 +60,8 @@ struct TraceRules {
 /// The program's rules. Error: the data file is missing or broken.
 [[nodiscard]] Result<TraceRules> standardTraceRules();
 
-/// A person's own, asked first, and the program's. Errors (Input, Environment) name the file, and the line or the pointer in it.
+/// A person's own, asked first, and the program's. Errors (Input, Environment) name the file, and the line or the
+/// pointer in it.
 [[nodiscard]] Result<TraceRules> traceRulesWith(const std::filesystem::path& own);
 
 /// What a span is, and which rule said so.
@@ -72,7 +74,10 @@ struct SpanMeaning {
 class SpanMeanings {
 public:
     SpanMeanings(const TraceRules& rules, const TraceRecording& recording);
-    [[nodiscard]] const SpanMeaning& of(const TraceSpan& span) const { return m_meanings[m_laneGroup[span.lane] * m_kinds + span.kind]; }
+    [[nodiscard]] const SpanMeaning& of(const TraceSpan& span) const
+    {
+        return m_meanings[m_laneGroup[span.lane] * m_kinds + span.kind];
+    }
 
 private:
     std::size_t m_kinds;

@@ -19,7 +19,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Message amount(double value, Dimension dimension) { return verbatim(formatAmount(value, dimension).joined()); }
+Message amount(double value, Dimension dimension)
+{
+    return verbatim(formatAmount(value, dimension).joined());
+}
 
 /// One rank's lanes of one file.
 struct Lanes {
@@ -28,10 +31,14 @@ struct Lanes {
     std::optional<int> number;
 };
 
-std::string nameOf(const TraceSource& source) { return cleaned(source.file.filename().string()); }
+std::string nameOf(const TraceSource& source)
+{
+    return cleaned(source.file.filename().string());
+}
 
 /// A file is one rank, unless its lanes are workers, or its processes are ranks.
-std::vector<Lanes> ranksOf(const std::shared_ptr<const TraceSource>& source, const TraceRules& rules, std::vector<Message>& warnings)
+std::vector<Lanes> ranksOf(const std::shared_ptr<const TraceSource>& source, const TraceRules& rules,
+                           std::vector<Message>& warnings)
 {
     const TraceRecording& recording = source->recording;
     const std::size_t count = recording.lanes.size();
@@ -71,8 +78,11 @@ std::vector<Lanes> ranksOf(const std::shared_ptr<const TraceSource>& source, con
     for (std::size_t i = 0; i < count; ++i)
         workers |= used[i] && isWorker(recording.lanes[i]);
     if (workers) {
-        split([&](const TraceLane& lane, bool its) { return its && isWorker(lane) ? lane.process + '\n' + lane.thread : std::string(); });
-        warnings.push_back(say("{}: each of its {} lanes that are workers is read as a rank", nameOf(*source), ranks.size()));
+        split([&](const TraceLane& lane, bool its) {
+            return its && isWorker(lane) ? lane.process + '\n' + lane.thread : std::string();
+        });
+        warnings.push_back(
+            say("{}: each of its {} lanes that are workers is read as a rank", nameOf(*source), ranks.size()));
         return ranks;
     }
 
@@ -86,14 +96,19 @@ std::vector<Lanes> ranksOf(const std::shared_ptr<const TraceSource>& source, con
                 numbers.insert(*its);
         }
     if (named && numbers.size() > 1) {
-        for (const auto& [key, at] : split([&](const TraceLane& lane, bool its) { return its ? std::to_string(*rankInName(lane.processName)) : std::string(); }))
+        for (const auto& [key, at] : split([&](const TraceLane& lane, bool its) {
+                 return its ? std::to_string(*rankInName(lane.processName)) : std::string();
+             }))
             ranks[at].number = std::stoi(key);
         return ranks;
     }
-    const bool shared = std::any_of(collectives.begin(), collectives.end(), [](const auto& each) { return each.second.size() > 1; });
+    const bool shared =
+        std::any_of(collectives.begin(), collectives.end(), [](const auto& each) { return each.second.size() > 1; });
     if (!number && !device && shared) {
         split([&](const TraceLane& lane, bool its) { return its ? lane.process : std::string(); });
-        warnings.push_back(say("{}: several of its processes take part in the same collectives; each of the {} is read as a rank", nameOf(*source), ranks.size()));
+        warnings.push_back(
+            say("{}: several of its processes take part in the same collectives; each of the {} is read as a rank",
+                nameOf(*source), ranks.size()));
         return ranks;
     }
     ranks.push_back({source, std::vector<bool>(count, true), number});
@@ -106,20 +121,31 @@ void sayDamage(const TraceSource& source, std::vector<Message>& warnings)
     const TraceDamage& damage = recording.damage;
     const std::string name = nameOf(source);
     if (damage.packedCut)
-        warnings.push_back(say("{}: the gzip file is broken or cut; {} events up to the break are read, and what came after is missing", name, recording.events));
+        warnings.push_back(say(
+            "{}: the gzip file is broken or cut; {} events up to the break are read, and what came after is missing",
+            name, recording.events));
     else if (damage.cut)
-        warnings.push_back(say("{}: it ends in the middle of the list of events: {} events are read, {} of an unfinished one are lost, and what came after is missing",
-                               name, recording.events, amount(double(damage.bytesLost), Dimension::Bytes)));
+        warnings.push_back(
+            say("{}: it ends in the middle of the list of events: {} events are read, {} of an unfinished one are "
+                "lost, and what came after is missing",
+                name, recording.events, amount(double(damage.bytesLost), Dimension::Bytes)));
     if (damage.places > 0)
-        warnings.push_back(say("{}: damaged in {} places, the first at byte {}; {} were skipped until the next event, and {} events are read", name, damage.places,
-                               damage.firstByte, amount(double(damage.bytesLost), Dimension::Bytes), recording.events));
+        warnings.push_back(
+            say("{}: damaged in {} places, the first at byte {}; {} were skipped until the next event, and {} events "
+                "are read",
+                name, damage.places, damage.firstByte, amount(double(damage.bytesLost), Dimension::Bytes),
+                recording.events));
     if (damage.controlCharacters > 0)
-        warnings.push_back(say("{}: {} raw control characters inside texts, which JSON does not allow; they are read as they stand and no event is lost to them", name,
-                               damage.controlCharacters));
+        warnings.push_back(
+            say("{}: {} raw control characters inside texts, which JSON does not allow; they are read as they stand "
+                "and no event is lost to them",
+                name, damage.controlCharacters));
     if (recording.unclosed > 0)
-        warnings.push_back(say("{}: {} begins or ends without their other half are left out", name, recording.unclosed));
+        warnings.push_back(
+            say("{}: {} begins or ends without their other half are left out", name, recording.unclosed));
     if (recording.refused > 0)
-        warnings.push_back(say("{}: {} events without a usable time or duration are left out", name, recording.refused));
+        warnings.push_back(
+            say("{}: {} events without a usable time or duration are left out", name, recording.refused));
     if (recording.spans.empty())
         warnings.push_back(say("{}: it holds {} events and none has a duration", name, recording.events));
 }
@@ -132,8 +158,8 @@ NamedCollectives named(const TraceRank& rank)
     return out;
 }
 
-/// Seconds in matched collectives, [step][rank]: by the steps of the first rank, or where none are marked by up to ten stretches of as
-/// many collectives each.
+/// Seconds in matched collectives, [step][rank]: by the steps of the first rank, or where none are marked by up to ten
+/// stretches of as many collectives each.
 std::vector<std::vector<double>> collectivesByStep(const TraceRun& run)
 {
     const RankReading& first = run.ranks.front().reading;
@@ -142,8 +168,9 @@ std::vector<std::vector<double>> collectivesByStep(const TraceRun& run)
     const auto stepOf = [&](std::size_t index) {
         if (!first.stepsMarked)
             return index * stretches / count;
-        const auto after = std::upper_bound(first.steps.begin(), first.steps.end(), run.matched.collectives[index].startNs.front(),
-                                            [](std::int64_t at, const StepWindow& step) { return at < step.fromNs; });
+        const auto after =
+            std::upper_bound(first.steps.begin(), first.steps.end(), run.matched.collectives[index].startNs.front(),
+                             [](std::int64_t at, const StepWindow& step) { return at < step.fromNs; });
         return static_cast<std::size_t>(std::max<std::ptrdiff_t>(after - first.steps.begin() - 1, 0));
     };
     std::map<std::size_t, std::vector<double>> steps;
@@ -159,7 +186,8 @@ std::vector<std::vector<double>> collectivesByStep(const TraceRun& run)
     return rows;
 }
 
-/// Of runs with so many ranks, steps and jitter; steps is 1 where one step is all there is, and tells nothing of the next.
+/// Of runs with so many ranks, steps and jitter; steps is 1 where one step is all there is, and tells nothing of the
+/// next.
 struct StragglerEvidence {
     std::size_t steps = 1;
     std::optional<TrackRecord> record;
@@ -170,10 +198,12 @@ StragglerEvidence stragglerEvidence(const TraceRun& run, const std::vector<doubl
 {
     const std::vector<std::vector<double>> steps = collectivesByStep(run);
     const std::optional<double> jitterS = arrivalJitterS(steps);
-    const double workS = run.spanS() - std::accumulate(collectiveS.begin(), collectiveS.end(), 0.0) / double(collectiveS.size());
+    const double workS =
+        run.spanS() - std::accumulate(collectiveS.begin(), collectiveS.end(), 0.0) / double(collectiveS.size());
     if (!jitterS || !(workS > 0))
         return {};
-    return {steps.size(), trackRecord("straggler", static_cast<int>(run.ranks.size()), static_cast<int>(steps.size()), *jitterS * double(steps.size()) / workS)};
+    return {steps.size(), trackRecord("straggler", static_cast<int>(run.ranks.size()), static_cast<int>(steps.size()),
+                                      *jitterS * double(steps.size()) / workS)};
 }
 
 void judge(TraceRun& run)
@@ -198,14 +228,17 @@ void judge(TraceRun& run)
         else if (run.ranks.size() == 1)
             rank.noWaiting = say("one rank alone does not say how much of its communication was waiting for others");
         else
-            rank.noWaiting = say("no collective could be matched across the ranks, so waiting and transfer cannot be told apart");
+            rank.noWaiting =
+                say("no collective could be matched across the ranks, so waiting and transfer cannot be told apart");
     }
     if (run.ranks.size() < 2) {
         run.aboutStraggler = say("one rank has nobody to be compared with");
         return;
     }
     if (run.matched.unmatched > 0)
-        run.warnings.push_back(say("{} collectives have names that the ranks have unequally often; they are not matched", run.matched.unmatched));
+        run.warnings.push_back(
+            say("{} collectives have names that the ranks have unequally often; they are not matched",
+                run.matched.unmatched));
     if (std::all_of(collectiveS.begin(), collectiveS.end(), [](double s) { return s == 0; })) {
         run.aboutStraggler = say("the ranks do not communicate in this trace");
         return;
@@ -216,32 +249,43 @@ void judge(TraceRun& run)
             collectiveS[r] = run.matched.waitingS[r] + run.matched.transferS[r];
     const std::vector<std::size_t> late = stragglersOf(collectiveS, run.spanS());
     const StragglerEvidence evidence = stragglerEvidence(run, collectiveS);
-    run.stragglerCalibration = run.matched.collectives.empty() ? say("No collective is matched across the ranks, so nothing says whether the same rank would be waited for again.")
-                               : evidence.steps > 1            ? stragglerRecordWords(evidence.record)
-                                                               : say("One step says nothing of the next: whether the same rank would be waited for again is not told.");
+    run.stragglerCalibration =
+        run.matched.collectives.empty() ? say("No collective is matched across the ranks, so nothing says whether the "
+                                              "same rank would be waited for again.")
+        : evidence.steps > 1
+            ? stragglerRecordWords(evidence.record)
+            : say("One step says nothing of the next: whether the same rank would be waited for again is not told.");
     if (!late.empty() && evidence.chance()) {
         std::vector<int> numbers;
         for (const std::size_t at : late)
             numbers.push_back(run.ranks[at].rank);
-        run.aboutStraggler = say("undecided: here the others wait for rank {}, but in so few steps, with so much jitter, a rank that is no slower is waited for too often",
-                                 fmt::format("{}", fmt::join(numbers, ", ")));
+        run.aboutStraggler =
+            say("undecided: here the others wait for rank {}, but in so few steps, with so much jitter, a rank that is "
+                "no slower is waited for too often",
+                fmt::format("{}", fmt::join(numbers, ", ")));
         return;
     }
     for (const std::size_t at : late)
         run.stragglers.push_back(run.ranks[at].rank);
     if (late.empty()) {
-        run.aboutStraggler = say("no rank stands out, and no group of up to half of them: who waits least is within 15 % of the span of the next");
+        run.aboutStraggler =
+            say("no rank stands out, and no group of up to half of them: who waits least is within 15 % of the span of "
+                "the next");
     } else if (late.size() == 1) {
         run.straggler = run.stragglers.front();
-        run.aboutStraggler = say("rank {} spends {} in collectives, less than every other rank by at least 15 % of the span: the others wait for it", *run.straggler,
-                                 amount(collectiveS[late.front()], Dimension::Time));
+        run.aboutStraggler =
+            say("rank {} spends {} in collectives, less than every other rank by at least 15 % of the span: the others "
+                "wait for it",
+                *run.straggler, amount(collectiveS[late.front()], Dimension::Time));
     } else {
         double most = 0;
         for (const std::size_t at : late)
             most = std::max(most, collectiveS[at]);
-        run.aboutStraggler = say("no single rank, but a group: ranks {} spend {} or less in collectives, less than every other rank by at least 15 % of the span: "
-                                 "the others wait for them",
-                                 fmt::format("{}", fmt::join(run.stragglers, ", ")), amount(most, Dimension::Time));
+        run.aboutStraggler =
+            say("no single rank, but a group: ranks {} spend {} or less in collectives, less than every other rank by "
+                "at least 15 % of the span: "
+                "the others wait for them",
+                fmt::format("{}", fmt::join(run.stragglers, ", ")), amount(most, Dimension::Time));
     }
 }
 
@@ -258,7 +302,8 @@ double TraceRun::spanS() const
 std::optional<int> rankInName(const std::string& name)
 {
     std::string low = name;
-    std::transform(low.begin(), low.end(), low.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    std::transform(low.begin(), low.end(), low.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
     for (const char* word : {"rank", "worker"})
         for (std::size_t at = low.find(word); at != std::string::npos; at = low.find(word, at + 1)) {
             std::size_t digit = at + std::string_view(word).size();
@@ -273,13 +318,16 @@ std::optional<int> rankInName(const std::string& name)
     return std::nullopt;
 }
 
-TraceRun assembleRun(std::vector<std::pair<fs::path, TraceRecording>> recordings, const TraceRules& rules)  // NOLINT(performance-unnecessary-value-param): what it holds is moved from
+TraceRun assembleRun(
+    std::vector<std::pair<fs::path, TraceRecording>> recordings,
+    const TraceRules& rules)  // NOLINT(performance-unnecessary-value-param): what it holds is moved from
 {
     TraceRun run;
     std::vector<Lanes> parts;
     for (auto& [file, recording] : recordings) {
         SpanMeanings meanings(rules, recording);
-        const auto source = std::make_shared<const TraceSource>(TraceSource{file, std::move(recording), std::move(meanings)});
+        const auto source =
+            std::make_shared<const TraceSource>(TraceSource{file, std::move(recording), std::move(meanings)});
         sayDamage(*source, run.warnings);
         if (source->recording.worldSize)
             run.worldSize = std::max(run.worldSize.value_or(0), *source->recording.worldSize);
@@ -307,14 +355,18 @@ TraceRun assembleRun(std::vector<std::pair<fs::path, TraceRecording>> recordings
         while (taken.contains(next))
             ++next;
         if (part->number)
-            run.warnings.push_back(say("{} says rank {}, which another file is already: it is shown as rank {}", nameOf(*part->source), *part->number, next));
+            run.warnings.push_back(say("{} says rank {}, which another file is already: it is shown as rank {}",
+                                       nameOf(*part->source), *part->number, next));
         else if (parts.size() > 1 && recordings.size() > 1)
-            run.warnings.push_back(say("{} does not say its rank: it is shown as rank {}", nameOf(*part->source), next));
+            run.warnings.push_back(
+                say("{} does not say its rank: it is shown as rank {}", nameOf(*part->source), next));
         add(*part, next);
     }
-    std::sort(run.ranks.begin(), run.ranks.end(), [](const TraceRank& a, const TraceRank& b) { return a.rank < b.rank; });
+    std::sort(run.ranks.begin(), run.ranks.end(),
+              [](const TraceRank& a, const TraceRank& b) { return a.rank < b.rank; });
     if (run.worldSize && static_cast<int>(run.ranks.size()) < *run.worldSize)
-        run.warnings.push_back(say("{} of {} ranks are here: what the others did is not known", run.ranks.size(), *run.worldSize));
+        run.warnings.push_back(
+            say("{} of {} ranks are here: what the others did is not known", run.ranks.size(), *run.worldSize));
     judge(run);
     return run;
 }
@@ -340,9 +392,11 @@ Result<TraceRun> importTraces(const std::vector<fs::path>& paths, const TraceRul
                 found.push_back(at->path());
         }
         if (wrong)
-            return fail(ErrorCode::Environment, say("the folder cannot be read: {}", systemText(wrong.value())), say("a folder that may be read"), {.file = cleaned(path.string())});
+            return fail(ErrorCode::Environment, say("the folder cannot be read: {}", systemText(wrong.value())),
+                        say("a folder that may be read"), {.file = cleaned(path.string())});
         if (found.empty())
-            return fail(ErrorCode::Input, say("there is no trace in this folder"), say("files that end in .json or .json.gz"), {.file = cleaned(path.string())});
+            return fail(ErrorCode::Input, say("there is no trace in this folder"),
+                        say("files that end in .json or .json.gz"), {.file = cleaned(path.string())});
         std::sort(found.begin(), found.end());
         for (const fs::path& each : found)
             files.emplace_back(each, false);

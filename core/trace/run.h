@@ -43,7 +43,8 @@ struct TraceRun {
     std::optional<int> straggler;  ///< a rank's number, where one alone keeps the others waiting, and not by chance
     std::vector<int> stragglers;   ///< the numbers of all that do: that one, a group, or none
     Message aboutStraggler;        ///< who and by how much in this recording, or why none is named
-    Message stragglerCalibration;  ///< how often such a verdict was right on simulated runs; empty where no ranks can be compared
+    Message stragglerCalibration;  ///< how often such a verdict was right on simulated runs; empty where no ranks can
+                                   ///< be compared
     double unclassifiedShare = 0;  ///< of all ranks' busy time
     std::vector<Message> warnings;
     [[nodiscard]] double spanS() const;  ///< the longest rank's
@@ -51,15 +52,18 @@ struct TraceRun {
     [[nodiscard]] bool complete() const { return !worldSize || static_cast<int>(ranks.size()) >= *worldSize; }
 };
 
-/// Whether a file in a folder is read as a trace: its name ends in .json, .gz or .nsys-rep (which is refused with a way out).
+/// Whether a file in a folder is read as a trace: its name ends in .json, .gz or .nsys-rep (which is refused with a way
+/// out).
 [[nodiscard]] bool namedAsTrace(const std::string& name);
 
-/// Reads files, and the traces in folders. A file that is no trace is an error where it was named, and a warning where it lies
-/// in a folder. Errors: Input (nothing could be read), Environment, Cancelled.
-[[nodiscard]] Result<TraceRun> importTraces(const std::vector<std::filesystem::path>& paths, const TraceRules& rules, const TraceReading& reading = {});
+/// Reads files, and the traces in folders. A file that is no trace is an error where it was named, and a warning where
+/// it lies in a folder. Errors: Input (nothing could be read), Environment, Cancelled.
+[[nodiscard]] Result<TraceRun> importTraces(const std::vector<std::filesystem::path>& paths, const TraceRules& rules,
+                                            const TraceReading& reading = {});
 
 /// The same for recordings that are already read. Precondition: at least one.
-[[nodiscard]] TraceRun assembleRun(std::vector<std::pair<std::filesystem::path, TraceRecording>> recordings, const TraceRules& rules);
+[[nodiscard]] TraceRun assembleRun(std::vector<std::pair<std::filesystem::path, TraceRecording>> recordings,
+                                   const TraceRules& rules);
 
 /// "rank-3.json" -> 3, "worker_1.pt.trace.json.gz" -> 1; nullopt where the name says none.
 [[nodiscard]] std::optional<int> rankInName(const std::string& name);

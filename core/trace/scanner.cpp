@@ -25,8 +25,8 @@ struct Stop {
 };
 
 /// Elements from `p` on into `part`. `border`: stop in front of the first element at or after it.
-Stop readElements(const char* p, const char* end, const char* border, bool last, Part& part, const char* textStart, std::size_t offset,
-                  const std::stop_token& stop)
+Stop readElements(const char* p, const char* end, const char* border, bool last, Part& part, const char* textStart,
+                  std::size_t offset, const std::stop_token& stop)
 {
     const char* asked = p;
     EventReader reader;
@@ -102,8 +102,8 @@ struct TraceScanner::State {
     std::optional<int> rank, worldSize;
     std::optional<std::int64_t> baseTimeNs;
 
-    /// Members of the root object from `p`, which stands behind "{", a value or "]". False: more text is needed, `p` stands
-    /// where to go on.
+    /// Members of the root object from `p`, which stands behind "{", a value or "]". False: more text is needed, `p`
+    /// stands where to go on.
     bool members(const char*& p, const char* end, bool last);
     void member(std::string_view name, std::string_view value);
     const char* elements(const char* p, const char* start, const char* end, bool last);
@@ -114,13 +114,14 @@ struct TraceScanner::State {
 void TraceScanner::State::member(std::string_view name, std::string_view value)
 {
     const auto whole = [](const Json* json) -> std::optional<int> {
-        const std::string text = json == nullptr            ? ""
+        const std::string text = json == nullptr               ? ""
                                  : json->asNumber() != nullptr ? json->asNumber()->text
                                  : json->asString() != nullptr ? *json->asString()
                                                                : "";
         int number = 0;
         const auto [behind, wrong] = std::from_chars(text.data(), text.data() + text.size(), number);
-        return wrong == std::errc() && behind == text.data() + text.size() && number >= 0 ? std::optional(number) : std::nullopt;
+        return wrong == std::errc() && behind == text.data() + text.size() && number >= 0 ? std::optional(number)
+                                                                                          : std::nullopt;
     };
     if (name == "distributedInfo") {
         if (const Result<Json> info = parseJson(value)) {
@@ -179,7 +180,8 @@ bool TraceScanner::State::members(const char*& p, const char* end, bool last)
         read = skipValue(q, end, controls, value);
         if (read != Read::Ok)
             return give(read);
-        member(name.view(), *start == '"' ? value.view() : std::string_view(start, static_cast<std::size_t>(q - start)));
+        member(name.view(),
+               *start == '"' ? value.view() : std::string_view(start, static_cast<std::size_t>(q - start)));
         p = q;
     }
 }
@@ -193,7 +195,8 @@ const char* TraceScanner::State::elements(const char* p, const char* start, cons
         border = nextEvent(p + (end - p) / 2, end);
     if (border == nullptr)
         return elementsAlone(p, start, end, last);
-    // The second half is read on a guess, from an object that reads like an event. It was one if the first half ends there.
+    // The second half is read on a guess, from an object that reads like an event. It was one if the first half ends
+    // there.
     Part& second = parts[1];
     const Counts before = second.counts;
     const std::size_t spans = second.spans.size(), halves = second.halves.size(), names = second.names.size();
@@ -250,9 +253,15 @@ TraceScanner::TraceScanner(int threads, std::stop_token stop) : m(new State)
     m->stop = std::move(stop);
 }
 
-TraceScanner::~TraceScanner() { delete m; }
+TraceScanner::~TraceScanner()
+{
+    delete m;
+}
 
-bool TraceScanner::foundEvents() const { return m->begun; }
+bool TraceScanner::foundEvents() const
+{
+    return m->begun;
+}
 
 std::size_t TraceScanner::spans() const
 {

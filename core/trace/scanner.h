@@ -1,10 +1,12 @@
 // Trace events from text: one pass over the bytes that keeps only what a span needs, and goes on after damage.
 //
-// It is no JSON validator. Within an event it reads the members it knows and skips the rest by its brackets and quotes, 64 bytes
-// at a time. Where an event cannot be read it looks for the next object that is an event ("resynchronises") and counts the
-// bytes between. A trailing comma, an unclosed list and an empty object are no damage: writers of traces leave them.
+// It is no JSON validator. Within an event it reads the members it knows and skips the rest by its brackets and quotes,
+// 64 bytes at a time. Where an event cannot be read it looks for the next object that is an event ("resynchronises")
+// and counts the bytes between. A trailing comma, an unclosed list and an empty object are no damage: writers of traces
+// leave them.
 //
-// Windows: a text too large to be held is given in pieces that end anywhere; what is left over of one is the start of the next.
+// Windows: a text too large to be held is given in pieces that end anywhere; what is left over of one is the start of
+// the next.
 #pragma once
 
 #include <cstddef>
@@ -28,8 +30,8 @@ public:
     TraceScanner(const TraceScanner&) = delete;
     TraceScanner& operator=(const TraceScanner&) = delete;
 
-    /// Reads a window and returns how many of its bytes are done with; the rest belongs in front of the next window. `last`:
-    /// nothing follows, and all of it is done with. Precondition: scanPadding readable bytes behind `text`.
+    /// Reads a window and returns how many of its bytes are done with; the rest belongs in front of the next window.
+    /// `last`: nothing follows, and all of it is done with. Precondition: scanPadding readable bytes behind `text`.
     std::size_t window(std::string_view text, bool last);
 
     /// False until a list of events has begun: an object without "traceEvents" never gets there.

@@ -8,8 +8,9 @@ namespace scalewright::scanning {
 
 namespace {
 
-/// Readers of this format hold a time as a double of microseconds. Since 1970 that is good to a quarter of one, and ends are
-/// sums: to agree with them to the digit, times that large are rounded as theirs are. Smaller ones are exact here.
+/// Readers of this format hold a time as a double of microseconds. Since 1970 that is good to a quarter of one, and
+/// ends are sums: to agree with them to the digit, times that large are rounded as theirs are. Smaller ones are exact
+/// here.
 std::int64_t asDouble(std::int64_t ns)
 {
     constexpr std::int64_t coarse = (std::int64_t(1) << 50) * 1000, fine = coarse / 2;
@@ -34,7 +35,8 @@ void Part::accept(const Event& event, std::uint64_t order)
         }
         {
             const std::int64_t start = asDouble(event.startNs);
-            spans.push_back({start, std::max<std::int64_t>(0, asDouble(start + event.durationNs) - start), kind(event), lane(event)});
+            spans.push_back({start, std::max<std::int64_t>(0, asDouble(start + event.durationNs) - start), kind(event),
+                             lane(event)});
         }
         return;
     case 'B':
@@ -45,9 +47,7 @@ void Part::accept(const Event& event, std::uint64_t order)
         }
         halves.push_back({event.startNs, order, kind(event), lane(event), event.phase == 'B'});
         return;
-    case 'M':
-        nameLane(event);
-        return;
+    case 'M': nameLane(event); return;
     default:
         if (event.badTime)
             ++counts.refused;
@@ -61,7 +61,8 @@ void Part::nameLane(const Event& event)
         return;
     const std::uint32_t at = lane(event);
     lastNames.resize(lanes.size() * 3);
-    std::string& last = lastNames[at * 3 + (process ? event.name.size == 12 : 2)];  // some files say it thousands of times
+    std::string& last =
+        lastNames[at * 3 + (process ? event.name.size == 12 : 2)];  // some files say it thousands of times
     const std::string_view said(event.arguments, static_cast<std::size_t>(event.argumentsEnd - event.arguments));
     if (last == said)
         return;
@@ -99,8 +100,10 @@ TraceRecording joined(Part& first, Part& second)
         }
         const std::size_t already = first.spans.size();
         first.spans.resize(already + second.spans.size());
-        std::transform(second.spans.begin(), second.spans.end(), first.spans.begin() + static_cast<std::ptrdiff_t>(already),
-                       [&](const TraceSpan& s) { return TraceSpan{s.startNs, s.durationNs, kindOf[s.kind], laneOf[s.lane]}; });
+        std::transform(second.spans.begin(), second.spans.end(),
+                       first.spans.begin() + static_cast<std::ptrdiff_t>(already), [&](const TraceSpan& s) {
+                           return TraceSpan{s.startNs, s.durationNs, kindOf[s.kind], laneOf[s.lane]};
+                       });
         for (Half half : second.halves) {
             half.kind = kindOf[half.kind];
             half.lane = laneOf[half.lane];

@@ -91,7 +91,8 @@ struct Part {
     {
         if (lastLane != ~0u && equals(laneKeys[lastLane], event.process, event.thread))
             return lastLane;
-        const std::uint64_t hash = bytes::hashOf(event.thread.at, event.thread.size, bytes::hashOf(event.process.at, event.process.size, 1));
+        const std::uint64_t hash =
+            bytes::hashOf(event.thread.at, event.thread.size, bytes::hashOf(event.process.at, event.process.size, 1));
         lastLane = laneIndex.find(
             hash, [&](std::uint32_t i) { return equals(laneKeys[i], event.process, event.thread); },
             [&] {
@@ -104,7 +105,8 @@ struct Part {
 
     std::uint32_t kind(const Event& event)
     {
-        const std::uint64_t hash = bytes::hashOf(event.name.at, event.name.size, bytes::hashOf(event.category.at, event.category.size, 2));
+        const std::uint64_t hash =
+            bytes::hashOf(event.name.at, event.name.size, bytes::hashOf(event.category.at, event.category.size, 2));
         return kindIndex.find(
             hash, [&](std::uint32_t i) { return equals(kindKeys[i], event.name, event.category); },
             [&] {
@@ -120,8 +122,8 @@ struct Part {
 private:
     static bool equals(const std::string& key, const Token& a, const Token& b)
     {
-        return key.size() == std::size_t(a.size) + b.size + 1 && std::memcmp(key.data(), a.at, a.size) == 0
-               && std::memcmp(key.data() + a.size + 1, b.at, b.size) == 0;
+        return key.size() == std::size_t(a.size) + b.size + 1 && std::memcmp(key.data(), a.at, a.size) == 0 &&
+               std::memcmp(key.data() + a.size + 1, b.at, b.size) == 0;
     }
     static std::string joinedKey(const Token& a, const Token& b)
     {

@@ -32,7 +32,8 @@ struct FreeLarge {
 struct Buffer {
     std::unique_ptr<char[], FreeLarge> bytes;
     std::size_t size = 0;
-    explicit Buffer(std::size_t wanted) : bytes(new (std::align_val_t(largePage)) char[wanted + scanPadding]), size(wanted)
+    explicit Buffer(std::size_t wanted)
+        : bytes(new(std::align_val_t(largePage)) char[wanted + scanPadding]), size(wanted)
     {
         if (wanted >= largePage)
             madvise(bytes.get(), wanted + scanPadding, MADV_HUGEPAGE);  // refused, it is slower and nothing else
@@ -57,7 +58,8 @@ tl::unexpected<Error> unreadable(int wrong)
 {
     if (wrong == ENOENT)
         return fail(ErrorCode::Input, say("there is no such file"), say("a trace: Chrome-trace JSON, plain or gzip"));
-    return fail(ErrorCode::Environment, say("it cannot be read: {}", systemText(wrong)), say("a file that may be read"));
+    return fail(ErrorCode::Environment, say("it cannot be read: {}", systemText(wrong)),
+                say("a file that may be read"));
 }
 
 /// As many bytes as there are, up to `wanted`. Negative: errno.
@@ -77,45 +79,60 @@ std::ptrdiff_t readSome(int fd, char* to, std::size_t wanted)
     return static_cast<std::ptrdiff_t>(got);
 }
 
-bool startsWith(std::string_view head, std::string_view magic) { return head.substr(0, magic.size()) == magic; }
+bool startsWith(std::string_view head, std::string_view magic)
+{
+    return head.substr(0, magic.size()) == magic;
+}
 
 /// Files that people try and that are no Chrome trace, with the way out.
 std::optional<tl::unexpected<Error>> otherFormat(const fs::path& file, std::string_view head)
 {
     const std::string extension = file.extension().string();
-    if (extension == ".nsys-rep" || extension == ".qdrep" || extension == ".qdstrm"
-        || (startsWith(head, "SQLite format 3") && extension == ".sqlite"))
+    if (extension == ".nsys-rep" || extension == ".qdrep" || extension == ".qdstrm" ||
+        (startsWith(head, "SQLite format 3") && extension == ".sqlite"))
         return fail(ErrorCode::Input, say("this is a report of Nsight Systems, whose format is its own"),
-                    say("Chrome-trace JSON: nsys export --type sqlite --output report.sqlite report.nsys-rep, then a converter such as "
+                    say("Chrome-trace JSON: nsys export --type sqlite --output report.sqlite report.nsys-rep, then a "
+                        "converter such as "
                         "nsys2json.py -f report.sqlite -o trace.json"));
     if (startsWith(head, "SQLite format 3"))
         return fail(ErrorCode::Input, say("this is a database"), say("Chrome-trace JSON, plain or gzip"));
-    for (const auto& [magic, name] : {std::pair<std::string_view, const char*>{"\x28\xB5\x2F\xFD", "zstd"}, {"\xFD" "7zXZ", "xz"},
-                                      {"BZh", "bzip2"}, {"PK\x03\x04", "zip"}})
+    for (const auto& [magic, name] : {std::pair<std::string_view, const char*>{"\x28\xB5\x2F\xFD", "zstd"},
+                                      {"\xFD"
+                                       "7zXZ",
+                                       "xz"},
+                                      {"BZh", "bzip2"},
+                                      {"PK\x03\x04", "zip"}})
         if (startsWith(head, magic))
-            return fail(ErrorCode::Input, say("this is packed with {}", std::string(name)), say("the file unpacked, or packed with gzip"));
+            return fail(ErrorCode::Input, say("this is packed with {}", std::string(name)),
+                        say("the file unpacked, or packed with gzip"));
     return std::nullopt;
 }
 
 /// What a text turned out to hold.
-Result<TraceRecording> finished(TraceScanner& scanner, const TraceReading& reading, std::string_view head, bool packedCut)
+Result<TraceRecording> finished(TraceScanner& scanner, const TraceReading& reading, std::string_view head,
+                                bool packedCut)
 {
     if (reading.stop.stop_requested())
         return fail(ErrorCode::Cancelled, say("reading was stopped"));
     if (!scanner.foundEvents()) {
         const std::size_t at = head.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
         if (packedCut)
-            return fail(ErrorCode::Input, say("the gzip file is broken before its first event"), say("a trace that is whole"));
+            return fail(ErrorCode::Input, say("the gzip file is broken before its first event"),
+                        say("a trace that is whole"));
         if (at == std::string_view::npos)
             return fail(ErrorCode::Input, say("the file is empty"), say("Chrome-trace JSON"));
         if (head[at] == '{')
-            return fail(ErrorCode::Input, say("there is no list \"traceEvents\" in it"), say("Chrome-trace JSON: {{\"traceEvents\": […]}} or the bare list"));
-        return fail(ErrorCode::Input, say("this is no JSON: it starts with {}", inQuotes(head.substr(at, 12))), say("Chrome-trace JSON, plain or gzip"));
+            return fail(ErrorCode::Input, say("there is no list \"traceEvents\" in it"),
+                        say("Chrome-trace JSON: {{\"traceEvents\": […]}} or the bare list"));
+        return fail(ErrorCode::Input, say("this is no JSON: it starts with {}", inQuotes(head.substr(at, 12))),
+                    say("Chrome-trace JSON, plain or gzip"));
     }
     TraceRecording recording = scanner.finish();
     recording.damage.packedCut = packedCut;
     if (recording.events == 0)
-        return fail(ErrorCode::Input, say("the list holds no trace event: none has \"ph\""), say("events such as {{\"ph\": \"X\", \"name\": \"step\", \"ts\": 12, \"dur\": 3, \"pid\": 1, \"tid\": 1}}"));
+        return fail(ErrorCode::Input, say("the list holds no trace event: none has \"ph\""),
+                    say("events such as {{\"ph\": \"X\", \"name\": \"step\", \"ts\": 12, \"dur\": 3, \"pid\": 1, "
+                        "\"tid\": 1}}"));
     return recording;
 }
 
@@ -125,7 +142,8 @@ tl::unexpected<Error> tooMany(std::size_t most)
 }
 
 /// A text in windows; `next` fills a buffer and says how much it got, 0 at the end.
-Result<TraceRecording> scanWindows(const TraceReading& reading, const std::function<Result<std::size_t>(char*, std::size_t)>& next, bool& packedCut)
+Result<TraceRecording> scanWindows(const TraceReading& reading,
+                                   const std::function<Result<std::size_t>(char*, std::size_t)>& next, bool& packedCut)
 {
     TraceScanner scanner(reading.threads, reading.stop);
     Buffer buffer(reading.windowBytes);
@@ -134,7 +152,9 @@ Result<TraceRecording> scanWindows(const TraceReading& reading, const std::funct
     for (bool ended = false; !ended;) {
         if (kept == buffer.size) {  // a head that is larger than a window
             if (buffer.size >= reading.wholeBytes)
-                return fail(ErrorCode::Input, say("there is no list \"traceEvents\" in the first {} bytes", buffer.size), say("Chrome-trace JSON"));
+                return fail(ErrorCode::Input,
+                            say("there is no list \"traceEvents\" in the first {} bytes", buffer.size),
+                            say("Chrome-trace JSON"));
             Buffer larger(buffer.size * 2);
             std::memcpy(larger.bytes.get(), buffer.bytes.get(), kept);
             buffer = std::move(larger);
@@ -222,11 +242,13 @@ Result<TraceRecording> readGzip(int fd, std::size_t fileBytes, const TraceReadin
     if (length > reading.wholeBytes || length / 1032 > fileBytes)
         return readPacked(fd, fileBytes, reading);
     Buffer text(length);
-    const std::unique_ptr<libdeflate_decompressor, void (*)(libdeflate_decompressor*)> inflater(libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
+    const std::unique_ptr<libdeflate_decompressor, void (*)(libdeflate_decompressor*)> inflater(
+        libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
     std::size_t used = 0, made = 0;
-    if (!inflater
-        || libdeflate_gzip_decompress_ex(inflater.get(), packed.bytes.get(), fileBytes, text.bytes.get(), length, &used, &made) != LIBDEFLATE_SUCCESS
-        || used != fileBytes)
+    if (!inflater ||
+        libdeflate_gzip_decompress_ex(inflater.get(), packed.bytes.get(), fileBytes, text.bytes.get(), length, &used,
+                                      &made) != LIBDEFLATE_SUCCESS ||
+        used != fileBytes)
         return readPacked(fd, fileBytes, reading);  // several members, or broken
     if (reading.progress)
         reading.progress(0.5);
@@ -285,7 +307,7 @@ Result<TraceRecording> readTrace(const fs::path& file, const TraceReading& readi
 {
     const std::string name = cleaned(file.string());
     const Descriptor opened(open(file.c_str(), O_RDONLY | O_CLOEXEC));
-    struct stat facts{};
+    struct stat facts {};
     Result<TraceRecording> recording = [&]() -> Result<TraceRecording> {
         if (opened.fd < 0 || fstat(opened.fd, &facts) != 0)
             return unreadable(errno);

@@ -8,12 +8,15 @@
 
 namespace scalewright {
 
-std::vector<FootprintRow> footprints(const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, CurveKind kind)
+std::vector<FootprintRow> footprints(const Project& project, const Forecast& forecast, const MeasuredLadder* ladder,
+                                     CurveKind kind)
 {
     const bool measured = kind == CurveKind::Measured;
     if (measured ? ladder == nullptr : forecast.prediction == nullptr)
         return {};
-    ScalingCurve curve = measured ? curveOf(*ladder) : curveOf(*forecast.prediction, std::min(forecast.prediction->pMax, 2 * forecast.prediction->landmarks.pStar));
+    ScalingCurve curve = measured ? curveOf(*ladder)
+                                  : curveOf(*forecast.prediction, std::min(forecast.prediction->pMax,
+                                                                           2 * forecast.prediction->landmarks.pStar));
     curve.workersPerNode = workersOnNode(project.target);
     const MaybeQuantity& price = project.target.priceUsdPerHour;
     const CarbonTerms terms = carbonTerms(project.target);
@@ -25,10 +28,15 @@ std::vector<FootprintRow> footprints(const Project& project, const Forecast& for
             for (const LadderRole& role : ladderRoles)
                 if (role.column == LadderColumn::Energy && rung->besideOf(role))
                     joules = *rung->besideOf(role) * point.timeS / rung->timeS;
-        FootprintRow& row = rows.emplace_back(FootprintRow{.p = point.p, .timeS = point.timeS, .costUsd = {}, .footprint = footprint(terms, point.p, point.timeS, joules)});
+        FootprintRow& row =
+            rows.emplace_back(FootprintRow{.p = point.p,
+                                           .timeS = point.timeS,
+                                           .costUsd = {},
+                                           .footprint = footprint(terms, point.p, point.timeS, joules)});
         if (price)
             row.costUsd = point.costUsd;
-        points.push_back({point.timeS, row.costUsd.value_or(0), row.footprint.gramsCo2e.value_or(row.footprint.kwh.value_or(0))});
+        points.push_back(
+            {point.timeS, row.costUsd.value_or(0), row.footprint.gramsCo2e.value_or(row.footprint.kwh.value_or(0))});
     }
     const std::vector<bool> beaten = dominated(points);
     for (std::size_t i = 0; i < rows.size(); ++i)

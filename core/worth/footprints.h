@@ -17,11 +17,13 @@ struct FootprintRow {
     double timeS = 0;
     std::optional<double> costUsd;  ///< absent without a price
     Footprint footprint;
-    bool dominated = false;  ///< another p is at most as large in time, cost and carbon (energy where the grid is not known), and smaller in one
+    bool dominated = false;  ///< another p is at most as large in time, cost and carbon (energy where the grid is not
+                             ///< known), and smaller in one
 };
 
-/// Measured: every p of the ladder, its own joules where it carries them. Predicted: every p up to twice the fastest; of a step where the plan
-/// has no steps. Empty where there is no such curve.
-[[nodiscard]] std::vector<FootprintRow> footprints(const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, CurveKind kind);
+/// Measured: every p of the ladder, its own joules where it carries them. Predicted: every p up to twice the fastest;
+/// of a step where the plan has no steps. Empty where there is no such curve.
+[[nodiscard]] std::vector<FootprintRow> footprints(const Project& project, const Forecast& forecast,
+                                                   const MeasuredLadder* ladder, CurveKind kind);
 
 }  // namespace scalewright

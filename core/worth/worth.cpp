@@ -31,7 +31,8 @@ ScalingCurve curveFrom(const Source& source, const Target& target)
 
 Choice choiceOf(const Source& source, const Proposal& proposal, double runs)
 {
-    std::vector<MoneyPoint> points = moneyPoints(curveFrom(source, proposal.target), proposal.target.priceUsdPerHour->value, runs);
+    std::vector<MoneyPoint> points =
+        moneyPoints(curveFrom(source, proposal.target), proposal.target.priceUsdPerHour->value, runs);
     if (const std::optional<std::vector<int>> within = withinGoals(proposal, source.prediction, source.ladder))
         for (MoneyPoint& point : points)
             point.within = std::binary_search(within->begin(), within->end(), point.p);
@@ -46,13 +47,14 @@ int cheapestOf(const ScalingCurve& curve)
     };
     std::size_t best = 0;
     for (std::size_t i = 1; i < curve.size(); ++i)
-        if (const double dearer = hours(i) - hours(best), tie = 1e-12 * hours(best); dearer < -tie || (dearer <= tie && curve.speedup[i] > curve.speedup[best]))
+        if (const double dearer = hours(i) - hours(best), tie = 1e-12 * hours(best);
+            dearer < -tie || (dearer <= tie && curve.speedup[i] > curve.speedup[best]))
             best = i;
     return static_cast<int>(curve.p[best]);
 }
 
-/// What stands in a table: of a prediction the doublings to past its fastest, and its cheapest, fastest and knee; of a run's steps.
-/// `also`: p of the other regimes' tables.
+/// What stands in a table: of a prediction the doublings to past its fastest, and its cheapest, fastest and knee; of a
+/// run's steps. `also`: p of the other regimes' tables.
 ScalingCurve tableCurve(const Source& source, const Target& target, double runs, const std::set<int>& also = {})
 {
     ScalingCurve all = curveFrom(source, target);
@@ -67,7 +69,10 @@ ScalingCurve tableCurve(const Source& source, const Target& target, double runs,
         if (p > fastest)
             break;
     }
-    ScalingCurve curve{.provenance = all.provenance, .scaling = all.scaling, .backupWorkers = all.backupWorkers, .workersPerNode = all.workersPerNode};
+    ScalingCurve curve{.provenance = all.provenance,
+                       .scaling = all.scaling,
+                       .backupWorkers = all.backupWorkers,
+                       .workersPerNode = all.workersPerNode};
     for (const int p : rows) {
         const auto i = static_cast<std::size_t>(p - 1);
         if (!std::isfinite(all.timeS[i]))
@@ -87,12 +92,16 @@ struct Terrain {
     std::shared_ptr<const Prediction> prediction;
     std::optional<MeasuredLadder> ladder;
 
-    [[nodiscard]] Source source(bool predicted) const { return predicted ? Source{.prediction = prediction.get()} : Source{.ladder = &*ladder}; }
+    [[nodiscard]] Source source(bool predicted) const
+    {
+        return predicted ? Source{.prediction = prediction.get()} : Source{.ladder = &*ladder};
+    }
 };
 
-/// `predicted`, `measured`: whether that curve is asked for; `costs`: what the prediction's own rows cost too. Errors: what the model on
-/// spot misses.
-Result<Terrain> terrainOf(Regime regime, const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, double price, bool predicted, bool measured, bool costs)
+/// `predicted`, `measured`: whether that curve is asked for; `costs`: what the prediction's own rows cost too. Errors:
+/// what the model on spot misses.
+Result<Terrain> terrainOf(Regime regime, const Project& project, const Forecast& forecast, const MeasuredLadder* ladder,
+                          double price, bool predicted, bool measured, bool costs)
 {
     Terrain terrain{.proposal = project, .prediction = predicted ? forecast.prediction : nullptr, .ladder = {}};
     terrain.proposal.target.priceUsdPerHour = typed(price);
@@ -133,20 +142,24 @@ std::optional<int> kneeOf(const Source& source)
 }
 
 /// Machines bought for the month's runs alone: another price at every p.
-void ownForTheRuns(RegimeWorth& found, const Project& project, const Source& source, const Worth& worth, const RegimeTerms& terms)
+void ownForTheRuns(RegimeWorth& found, const Project& project, const Source& source, const Worth& worth,
+                   const RegimeTerms& terms)
 {
     const ScalingCurve curve = curveFrom(source, project.target);
     std::vector<MoneyPoint> points = moneyPoints(curve, ownedPrices(terms, curve, worth.runs), worth.runs);
     const std::string bought = moneyText(*terms.ownedUsdPerHour), runs = significant(*terms.runsPerMonth);
     if (points.empty()) {
-        found.price = {std::nullopt, say("{} runs take longer than a month at every p: machines bought for them alone do not suffice", runs)};
+        found.price = {
+            std::nullopt,
+            say("{} runs take longer than a month at every p: machines bought for them alone do not suffice", runs)};
         return;
     }
     Proposal timed = project;  // a budget is held against these costs, not against a uniform price's
     timed.goal.budgetUsd.reset();
     const std::optional<std::vector<int>> within = withinGoals(timed, source.prediction, source.ladder);
     for (MoneyPoint& point : points)
-        point.within = (!within || std::binary_search(within->begin(), within->end(), point.p)) && (!project.goal.budgetUsd || worth.ofAStep || point.costUsd <= project.goal.budgetUsd->value);
+        point.within = (!within || std::binary_search(within->begin(), within->end(), point.p)) &&
+                       (!project.goal.budgetUsd || worth.ofAStep || point.costUsd <= project.goal.budgetUsd->value);
     found.choice = choose(std::move(points));
     ScalingCurve rows = tableCurve(source, project.target, worth.runs, rowsOf(worth));
     std::vector<double> prices = ownedPrices(terms, rows);
@@ -154,7 +167,8 @@ void ownForTheRuns(RegimeWorth& found, const Project& project, const Source& sou
         if (!std::isfinite(prices[i])) {
             const auto at = static_cast<std::ptrdiff_t>(i);
             prices.erase(prices.begin() + at);
-            for (std::vector<double>* column : {&rows.p, &rows.timeS, &rows.speedup, &rows.efficiency, &rows.commShare, &rows.idleShare, &rows.commToCompute})
+            for (std::vector<double>* column : {&rows.p, &rows.timeS, &rows.speedup, &rows.efficiency, &rows.commShare,
+                                                &rows.idleShare, &rows.commToCompute})
                 if (!column->empty())
                     column->erase(column->begin() + at);
             for (auto* column : {&rows.timeInterval, &rows.speedupInterval})
@@ -168,8 +182,10 @@ void ownForTheRuns(RegimeWorth& found, const Project& project, const Source& sou
     const RightRange* right = found.choice->rightAt(worth.hourValueUsd.value_or(0));
     const MoneyPoint& at = right ? *found.choice->at(right->p) : found.choice->points.front();
     const double busy = *terms.runsPerMonth * at.timeS / secondsPerHour / hoursPerMonth;
-    found.price = {*terms.ownedUsdPerHour / busy, say("{} for each hour that a node exists, bought for {} runs a month alone: at p {} they are busy {} % of it, at another p another share", bought,
-                                                      runs, at.p, significant(100 * busy))};
+    found.price = {*terms.ownedUsdPerHour / busy,
+                   say("{} for each hour that a node exists, bought for {} runs a month alone: at p {} they are busy "
+                       "{} % of it, at another p another share",
+                       bought, runs, at.p, significant(100 * busy))};
 }
 
 /// Owned machines are busy for the month's runs alone, and how long a run takes is known.
@@ -179,19 +195,29 @@ bool byRuns(const RegimeTerms& terms, const Worth& worth, const MeasuredLadder* 
 }
 
 /// What a regime makes of the curve that `worth` is of.
-RegimeWorth regimeOf(Regime regime, const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, const Worth& worth, const RegimeTerms& terms)
+RegimeWorth regimeOf(Regime regime, const Project& project, const Forecast& forecast, const MeasuredLadder* ladder,
+                     const Worth& worth, const RegimeTerms& terms)
 {
-    RegimeWorth found{.regime = regime, .price = regimePrice(regime, worth.priceUsdPerHour, terms), .choice = {}, .cost = {}, .kneeP = {}, .rightP = {}, .why = {}};
+    RegimeWorth found{.regime = regime,
+                      .price = regimePrice(regime, worth.priceUsdPerHour, terms),
+                      .choice = {},
+                      .cost = {},
+                      .kneeP = {},
+                      .rightP = {},
+                      .why = {}};
     const bool predicted = worth.curve == CurveKind::Predicted;
     if (regime == Regime::Owned && byRuns(terms, worth, ladder)) {
         found.pricedByP = true;
         found.kneeP = kneeOf(predicted ? Source{.prediction = forecast.prediction.get()} : Source{.ladder = ladder});
-        ownForTheRuns(found, project, predicted ? Source{.prediction = forecast.prediction.get()} : Source{.ladder = ladder}, worth, terms);
+        ownForTheRuns(found, project,
+                      predicted ? Source{.prediction = forecast.prediction.get()} : Source{.ladder = ladder}, worth,
+                      terms);
         return found;
     }
     if (!found.price.priceUsdPerHour)
         return found;
-    const Result<Terrain> terrain = terrainOf(regime, project, forecast, ladder, *found.price.priceUsdPerHour, predicted, !predicted, project.goal.budgetUsd.has_value());
+    const Result<Terrain> terrain = terrainOf(regime, project, forecast, ladder, *found.price.priceUsdPerHour,
+                                              predicted, !predicted, project.goal.budgetUsd.has_value());
     if (!terrain) {
         const Problem& problem = terrain.error().problems.front();
         found.price.note = say("{}: {}", problem.message, problem.expected);
@@ -217,13 +243,16 @@ Message whyOf(const RegimeWorth& here, const RegimeWorth& onDemand, const Projec
         return say("with one p there is nothing to choose");
     if (here.pricedByP)
         return say("bought for these runs: fewer machines that are busier cost less, as long as the month suffices");
-    const double factor = onDemand.price.priceUsdPerHour > 0.0 ? *here.price.priceUsdPerHour / *onDemand.price.priceUsdPerHour : 1;
+    const double factor =
+        onDemand.price.priceUsdPerHour > 0.0 ? *here.price.priceUsdPerHour / *onDemand.price.priceUsdPerHour : 1;
     if (*here.rightP == *onDemand.rightP)
-        return taken ? say("nodes that are taken back make it slower, not another p") : worth ? say("every border times {}: not enough to move p", significant(factor, 2))
-                                                                                               : say("a price alone never moves the cheapest p");
+        return taken   ? say("nodes that are taken back make it slower, not another p")
+               : worth ? say("every border times {}: not enough to move p", significant(factor, 2))
+                       : say("a price alone never moves the cheapest p");
     const bool cheaper = factor < 1;
     if (worth && (*here.rightP > *onDemand.rightP) == cheaper)
-        return cheaper ? say("beside cheaper nodes an hour weighs more") : say("beside dearer nodes an hour weighs less");
+        return cheaper ? say("beside cheaper nodes an hour weighs more")
+                       : say("beside dearer nodes an hour weighs less");
     if (taken)
         return say("more nodes lose one more often: preemption moves p");
     return project.goal.budgetUsd ? say("the budget lets other p in") : say("price and waiting weigh differently");
@@ -234,7 +263,10 @@ Message goalsMet(const Choice& choice)
     return choice.limited() ? say(" within the goals") : Message();
 }
 
-std::string ratio(double value) { return decimalText(value, 2); }
+std::string ratio(double value)
+{
+    return decimalText(value, 2);
+}
 
 void advise(Worth& worth, const Source& source)
 {
@@ -245,53 +277,81 @@ void advise(Worth& worth, const Source& source)
     const MoneyPoint& cheap = *choice.at(first.p);
     const MoneyPoint& fast = *choice.at(choice.ranges.back().p);
     // Weak: of the same work at every p.
-    const bool weak = source.ladder ? source.ladder->scaling == Scaling::Weak : source.prediction->model.scaling == Scaling::Weak;
+    const bool weak =
+        source.ladder ? source.ladder->scaling == Scaling::Weak : source.prediction->model.scaling == Scaling::Weak;
     const int base = source.ladder ? source.ladder->baseP : 1;
     const Message unit = weak ? say("the work of p = {}", base) : worth.ofAStep ? say("a step") : say("a run");
     const Message forUnit = weak ? say("for the work of p = {}", base) : unit;
-    const Message paid = worth.regime == Regime::OnDemand ? Message() : worth.regime == Regime::Spot ? say(" on spot nodes") : say(" on owned nodes");
+    const Message paid = worth.regime == Regime::OnDemand ? Message()
+                         : worth.regime == Regime::Spot   ? say(" on spot nodes")
+                                                          : say(" on owned nodes");
     UseAdvice nightly{.p = cheap.p, .sentence = {}, .givesUp = {}, .wouldChange = {}};
     UseAdvice interactive{.p = fast.p, .sentence = {}, .givesUp = {}, .wouldChange = {}};
     const bool guessed = source.ladder && !source.ladder->scalingDoubt.empty();
-    const Message stands = guessed ? say(" if the work grew with p, which is a guess; if it was fixed, the smallest p costs the least and more gain little") : source.ladder ? Message() : say(" predicted");
+    const Message stands = guessed ? say(" if the work grew with p, which is a guess; if it was fixed, the smallest p "
+                                         "costs the least and more gain little")
+                           : source.ladder ? Message()
+                                           : say(" predicted");
     const auto untold = [&choice](const RightRange& range) {
-        return range.untoldFrom.empty() || choice.ranges.size() < 2 ? Message() : say(", but the runs do not tell it from p {}", range.untoldFrom.front());
+        return range.untoldFrom.empty() || choice.ranges.size() < 2
+                   ? Message()
+                   : say(", but the runs do not tell it from p {}", range.untoldFrom.front());
     };
-    nightly.sentence = say("p {}: {} {} in {}{}, the cheapest{}{}{}", cheap.p, moneyText(cheap.costUsd), forUnit, timeText(cheap.timeS), paid, stands, goalsMet(choice), untold(first));
-    interactive.sentence = source.prediction && fast.p == source.prediction->pMax && !endsWithTheBatch(source.prediction->model, source.prediction->pMax)
-                               ? say("p {}: {} in {}{}, the fastest{}, as far as was searched{}", fast.p, unit, timeText(fast.timeS), paid, stands, goalsMet(choice))
-                               : say("p {}: {} in {}{}, the fastest{}{}{}", fast.p, unit, timeText(fast.timeS), paid, stands, goalsMet(choice), untold(choice.ranges.back()));
+    nightly.sentence = say("p {}: {} {} in {}{}, the cheapest{}{}{}", cheap.p, moneyText(cheap.costUsd), forUnit,
+                           timeText(cheap.timeS), paid, stands, goalsMet(choice), untold(first));
+    interactive.sentence = source.prediction && fast.p == source.prediction->pMax &&
+                                   !endsWithTheBatch(source.prediction->model, source.prediction->pMax)
+                               ? say("p {}: {} in {}{}, the fastest{}, as far as was searched{}", fast.p, unit,
+                                     timeText(fast.timeS), paid, stands, goalsMet(choice))
+                               : say("p {}: {} in {}{}, the fastest{}{}{}", fast.p, unit, timeText(fast.timeS), paid,
+                                     stands, goalsMet(choice), untold(choice.ranges.back()));
     nightly.sentence = joined({std::move(nightly.sentence), failureText(cheap.runs, cheap.p)}, "; ");
     interactive.sentence = joined({std::move(interactive.sentence), failureText(fast.runs, fast.p)}, "; ");
-    const bool someFail = std::any_of(choice.points.begin(), choice.points.end(), [](const MoneyPoint& each) { return !each.runs.mostSucceeded(); });
+    const bool someFail = std::any_of(choice.points.begin(), choice.points.end(),
+                                      [](const MoneyPoint& each) { return !each.runs.mostSucceeded(); });
     if (choice.points.size() == 1) {
-        nightly.sentence = interactive.sentence = say("p {}: {} {} in {}{}, the only p there is{}", cheap.p, moneyText(cheap.costUsd), forUnit, timeText(cheap.timeS), paid, stands);
-        nightly.sentence = interactive.sentence = joined({std::move(nightly.sentence), failureText(cheap.runs, cheap.p)}, "; ");
+        nightly.sentence = interactive.sentence =
+            say("p {}: {} {} in {}{}, the only p there is{}", cheap.p, moneyText(cheap.costUsd), forUnit,
+                timeText(cheap.timeS), paid, stands);
+        nightly.sentence = interactive.sentence =
+            joined({std::move(nightly.sentence), failureText(cheap.runs, cheap.p)}, "; ");
         nightly.givesUp = interactive.givesUp = say("With one p there is nothing to choose.");
         nightly.wouldChange = interactive.wouldChange = say("A run at a second p would tell what more workers buy.");
     } else if (cheap.p == fast.p) {
-        nightly.givesUp = interactive.givesUp = someFail                     ? say("It is the cheapest and the fastest of the p at which most runs succeeded.")
-                                                : cheap.runs.allSucceeded() ? say("It gives up nothing: it is the cheapest and the fastest.")
-                                                                            : say("It is the cheapest and the fastest, and not all of its runs succeeded.");
-        nightly.wouldChange = interactive.wouldChange = say("A run at another p that is faster or cheaper would change it.");
+        nightly.givesUp = interactive.givesUp =
+            someFail ? say("It is the cheapest and the fastest of the p at which most runs succeeded.")
+            : cheap.runs.allSucceeded() ? say("It gives up nothing: it is the cheapest and the fastest.")
+                                        : say("It is the cheapest and the fastest, and not all of its runs succeeded.");
+        nightly.wouldChange = interactive.wouldChange =
+            say("A run at another p that is faster or cheaper would change it.");
     } else {
         const std::string dearer = moneyText(fast.costUsd - cheap.costUsd);
-        nightly.givesUp = say("It gives up speed: p {} is {} times as fast for {} more.", fast.p, ratio(cheap.timeS / fast.timeS), dearer);
-        interactive.givesUp = cheap.costUsd > 0 ? say("It gives up {} {}: {} times the cost of p {} to save {}.", dearer, forUnit, ratio(fast.costUsd / cheap.costUsd), cheap.p,
-                                                      timeText(cheap.timeS - fast.timeS))
-                                                : say("It gives up no money: a node-hour costs nothing.");
-        nightly.wouldChange = say("How long the night is: with less than {}, or with an hour of waiting worth more than {}, p {} is right.", timeText(cheap.timeS),
-                                  moneyText(*first.toUsdPerHour), choice.ranges[1].p);
-        const auto at = std::find_if(choice.points.begin(), choice.points.end(), [&](const MoneyPoint& each) { return each.p == fast.p; });
+        nightly.givesUp = say("It gives up speed: p {} is {} times as fast for {} more.", fast.p,
+                              ratio(cheap.timeS / fast.timeS), dearer);
+        interactive.givesUp =
+            cheap.costUsd > 0 ? say("It gives up {} {}: {} times the cost of p {} to save {}.", dearer, forUnit,
+                                    ratio(fast.costUsd / cheap.costUsd), cheap.p, timeText(cheap.timeS - fast.timeS))
+                              : say("It gives up no money: a node-hour costs nothing.");
+        nightly.wouldChange = say(
+            "How long the night is: with less than {}, or with an hour of waiting worth more than {}, p {} is right.",
+            timeText(cheap.timeS), moneyText(*first.toUsdPerHour), choice.ranges[1].p);
+        const auto at = std::find_if(choice.points.begin(), choice.points.end(),
+                                     [&](const MoneyPoint& each) { return each.p == fast.p; });
         std::vector<int> beside;
         if (at != choice.points.begin())
             beside.push_back(std::prev(at)->p);
         if (std::next(at) != choice.points.end())
             beside.push_back(std::next(at)->p);
-        const Message which = beside.empty() ? Message() : beside.size() == 1 ? say(" and p {} beside it", beside[0]) : say(" and p {} and {} beside it", beside[0], beside[1]);
-        interactive.wouldChange = source.ladder ? say("To tell, measure what one request waits under load, several times, at p {}{}: the ladder holds whole runs, and the p whose slowest "
-                                                      "requests are the fastest is right.", fast.p, which)
-                                                : say("To tell, measure a run at p {}{}: this is predicted, and nobody has run it.", fast.p, which);
+        const Message which = beside.empty()       ? Message()
+                              : beside.size() == 1 ? say(" and p {} beside it", beside[0])
+                                                   : say(" and p {} and {} beside it", beside[0], beside[1]);
+        interactive.wouldChange =
+            source.ladder
+                ? say("To tell, measure what one request waits under load, several times, at p {}{}: the ladder holds "
+                      "whole runs, and the p whose slowest "
+                      "requests are the fastest is right.",
+                      fast.p, which)
+                : say("To tell, measure a run at p {}{}: this is predicted, and nobody has run it.", fast.p, which);
     }
     if (source.ladder && !source.ladder->runsNote.empty())
         for (UseAdvice* each : {&nightly, &interactive})
@@ -302,21 +362,34 @@ void advise(Worth& worth, const Source& source)
 
 }  // namespace
 
-Result<Worth> worthOf(const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, CurveKind kind, const std::optional<RegimeTerms>& given, Regime asked)
+Result<Worth> worthOf(const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, CurveKind kind,
+                      const std::optional<RegimeTerms>& given, Regime asked)
 {
     const FieldInfo& field = fieldOf(&Target::priceUsdPerHour);
     if (!project.target.priceUsdPerHour)
-        return fail(ErrorCode::Input, say("{} is not known", field.meaning), field.howToGet, {.pointer = field.pointer});
+        return fail(ErrorCode::Input, say("{} is not known", field.meaning), field.howToGet,
+                    {.pointer = field.pointer});
     if (kind == CurveKind::Measured && !ladder)
-        return fail(ErrorCode::Input, say("nothing is measured"), say("a ladder: the run at several p"), {.pointer = "/measurements/ladders"});
+        return fail(ErrorCode::Input, say("nothing is measured"), say("a ladder: the run at several p"),
+                    {.pointer = "/measurements/ladders"});
     if (kind == CurveKind::Predicted && !forecast.prediction)
         return fail(forecast.model.error());
     RegimeTerms terms = given.value_or(regimeTerms(project));
     if (kind == CurveKind::Measured && ladder->isThroughput)
         terms.spotTimesKnown = false;  // how long a job runs is not known
-    const Source source = kind == CurveKind::Predicted ? Source{.prediction = forecast.prediction.get()} : Source{.ladder = ladder};
+    const Source source =
+        kind == CurveKind::Predicted ? Source{.prediction = forecast.prediction.get()} : Source{.ladder = ladder};
     const double price = project.target.priceUsdPerHour->value;
-    Worth worth{.curve = kind, .regime = Regime::OnDemand, .priceUsdPerHour = price, .hourValueUsd = {}, .cost = {}, .choice = {}, .regimes = {}, .nightly = {}, .interactive = {}, .price = {}};
+    Worth worth{.curve = kind,
+                .regime = Regime::OnDemand,
+                .priceUsdPerHour = price,
+                .hourValueUsd = {},
+                .cost = {},
+                .choice = {},
+                .regimes = {},
+                .nightly = {},
+                .interactive = {},
+                .price = {}};
     if (kind == CurveKind::Predicted) {
         worth.ofAStep = !project.plan.steps;
         worth.runs = forecast.model->steps;
@@ -331,8 +404,12 @@ Result<Worth> worthOf(const Project& project, const Forecast& forecast, const Me
         if (const RightRange* right = here.choice->rightAt(hour))
             here.rightP = right->p;
         here.why = whyOf(here, worth.regimes.front(), project);
-        if (const Choice& onDemand = *worth.regimes.front().choice; here.rightP && worth.regimes.front().rightP && leastTotalUsd(*here.choice, hour) > leastTotalUsd(onDemand, hour) * (1 + 1e-9))
-            here.why += say("; on demand comes to less: {} at p {}{}", moneyText(leastTotalUsd(onDemand, hour)), *worth.regimes.front().rightP, hour > 0 ? say(", machines and waiting together") : Message());
+        if (const Choice& onDemand = *worth.regimes.front().choice;
+            here.rightP && worth.regimes.front().rightP &&
+            leastTotalUsd(*here.choice, hour) > leastTotalUsd(onDemand, hour) * (1 + 1e-9))
+            here.why +=
+                say("; on demand comes to less: {} at p {}{}", moneyText(leastTotalUsd(onDemand, hour)),
+                    *worth.regimes.front().rightP, hour > 0 ? say(", machines and waiting together") : Message());
     }
     worth.regime = worth.under(asked).choice ? asked : Regime::OnDemand;
     worth.choice = *worth.under(worth.regime).choice;
@@ -343,13 +420,16 @@ Result<Worth> worthOf(const Project& project, const Forecast& forecast, const Me
         worth.price = say("With one p there is nothing that a price could move.");
         return worth;
     }
-    worth.price = say("A price that is the same for every p never moves the cheapest p; it scales the values of an hour at which the right p changes.");
+    worth.price =
+        say("A price that is the same for every p never moves the cheapest p; it scales the values of an hour at which "
+            "the right p changes.");
     if (const Choice& onDemand = *worth.regimes.front().choice; !onDemand.ranges.empty() && price > 0)
         worth.price += say(" Without preemption, {}.", scaledText(onDemand, hour, terms.spotFactor));
     return worth;
 }
 
-std::optional<PlanDecision> planUnder(Regime regime, const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, double price)
+std::optional<PlanDecision> planUnder(Regime regime, const Project& project, const Forecast& forecast,
+                                      const MeasuredLadder* ladder, double price)
 {
     Result<Terrain> terrain = terrainOf(regime, project, forecast, ladder, price, true, true, true);
     const std::optional<Error> missing = terrain ? std::nullopt : std::optional(terrain.error());
@@ -357,18 +437,22 @@ std::optional<PlanDecision> planUnder(Regime regime, const Project& project, con
         terrain = terrainOf(regime, project, forecast, ladder, price, false, true, true);
     if (!terrain)
         return std::nullopt;
-    std::optional<PlanDecision> plan = decidePlan(terrain->proposal, terrain->prediction.get(), terrain->ladder ? &*terrain->ladder : nullptr, modelIntervals(project.baseline, terrain->proposal));
+    std::optional<PlanDecision> plan =
+        decidePlan(terrain->proposal, terrain->prediction.get(), terrain->ladder ? &*terrain->ladder : nullptr,
+                   modelIntervals(project.baseline, terrain->proposal));
     if (plan && missing)
         plan->why += say("; nothing is predicted under this regime: {}", missing->problems.front().message);
     return plan;
 }
 
-std::optional<Choice> choiceOn(const Project& project, const Forecast& forecast, const MeasuredLadder* ladder, CurveKind kind)
+std::optional<Choice> choiceOn(const Project& project, const Forecast& forecast, const MeasuredLadder* ladder,
+                               CurveKind kind)
 {
     const bool predicted = kind == CurveKind::Predicted;
     if (!project.target.priceUsdPerHour || (predicted ? !forecast.prediction : !ladder))
         return std::nullopt;
-    return choiceOf(predicted ? Source{.prediction = forecast.prediction.get()} : Source{.ladder = ladder}, project, predicted ? forecast.model->steps : 1);
+    return choiceOf(predicted ? Source{.prediction = forecast.prediction.get()} : Source{.ladder = ladder}, project,
+                    predicted ? forecast.model->steps : 1);
 }
 
 namespace {
@@ -384,7 +468,9 @@ Message farthestText(const Choice& predicted, const Choice& measured)
                 most = apart;
                 at = &point;
             }
-    return at ? say("; they lie farthest apart at p {}: {} predicted, {} measured", at->p, timeText(predicted.at(at->p)->timeS), timeText(at->timeS)) : Message();
+    return at ? say("; they lie farthest apart at p {}: {} predicted, {} measured", at->p,
+                    timeText(predicted.at(at->p)->timeS), timeText(at->timeS))
+              : Message();
 }
 
 }  // namespace
@@ -399,14 +485,18 @@ Message differenceText(const Choice& predicted, const Choice& measured, double h
         return say("prediction and measurement ask for the same p, {}{}", seen->p, farthestText(predicted, measured));
     const MoneyPoint* there = measured.at(foreseen->p);
     if (!there)
-        return say("the prediction asks for p {}, the measurement for p {}, and a run at p {} would tell which; {}", foreseen->p, seen->p, foreseen->p, rightText(measured, seen->p));
+        return say("the prediction asks for p {}, the measurement for p {}, and a run at p {} would tell which; {}",
+                   foreseen->p, seen->p, foreseen->p, rightText(measured, seen->p));
     if (!there->runs.mostSucceeded())
-        return say("the prediction asks for p {}, the measurement for p {}: as measured, {}; {}", foreseen->p, seen->p, failureText(there->runs, foreseen->p), rightText(measured, seen->p));
+        return say("the prediction asks for p {}, the measurement for p {}: as measured, {}; {}", foreseen->p, seen->p,
+                   failureText(there->runs, foreseen->p), rightText(measured, seen->p));
     if (!there->within)
-        return say("the prediction asks for p {}, the measurement for p {}: as measured, p {} misses a goal; {}", foreseen->p, seen->p, foreseen->p, rightText(measured, seen->p));
+        return say("the prediction asks for p {}, the measurement for p {}: as measured, p {} misses a goal; {}",
+                   foreseen->p, seen->p, foreseen->p, rightText(measured, seen->p));
     const MoneyPoint& right = *measured.at(seen->p);
     const double more = there->costUsd - right.costUsd + hourValueUsd * (there->timeS - right.timeS) / secondsPerHour;
-    return say("the prediction asks for p {}, the measurement for p {}: as measured, p {} comes to {} more{}; {}", foreseen->p, seen->p, foreseen->p, moneyText(more),
+    return say("the prediction asks for p {}, the measurement for p {}: as measured, p {} comes to {} more{}; {}",
+               foreseen->p, seen->p, foreseen->p, moneyText(more),
                hourValueUsd > 0 ? say(", machines and waiting together") : Message(), rightText(measured, seen->p));
 }
 

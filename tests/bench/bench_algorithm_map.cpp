@@ -1,6 +1,6 @@
 // A frame of a dragged alpha on the algorithm map: boundaries in every column, areas, labels and words anew, painted at
-// 1200x700. Against the same map by numpy and matplotlib's pcolormesh (bench_algorithm_map.py) in the same run. Aim: a frame
-// of a 60 Hz display, 16.7 ms, at the 99th percentile.
+// 1200x700. Against the same map by numpy and matplotlib's pcolormesh (bench_algorithm_map.py) in the same run. Aim: a
+// frame of a 60 Hz display, 16.7 ms, at the 99th percentile.
 #include <QApplication>
 #include <QElapsedTimer>
 
@@ -89,8 +89,11 @@ int main(int argc, char** argv)
         model.push_back(laidOut);
     }
     const double median = percentile(milliseconds, 0.5), p99 = percentile(milliseconds, 0.99);
-    std::printf("map         median %.2f ms, p99 %.2f ms a frame (model, layout and words %.2f ms of it; of processor median %.2f, p99 %.2f ms; %d frames); a display's frame %.1f: %s\n",
-                median, p99, percentile(model, 0.5), percentile(cpuMilliseconds, 0.5), percentile(cpuMilliseconds, 0.99), frames, aimMs, p99 <= aimMs ? "met" : "MISSED");
+    std::printf(
+        "map         median %.2f ms, p99 %.2f ms a frame (model, layout and words %.2f ms of it; of processor median "
+        "%.2f, p99 %.2f ms; %d frames); a display's frame %.1f: %s\n",
+        median, p99, percentile(model, 0.5), percentile(cpuMilliseconds, 0.5), percentile(cpuMilliseconds, 0.99),
+        frames, aimMs, p99 <= aimMs ? "met" : "MISSED");
     if (argc < 2)
         return 0;
     const double python = matplotlibMs(argv[1]);
@@ -98,6 +101,7 @@ int main(int argc, char** argv)
         std::printf("matplotlib  could not be run\n");
         return 3;
     }
-    std::printf("matplotlib  median %.1f ms a redraw (numpy argmin, pcolormesh): %.1f times\n", python, python / median);
+    std::printf("matplotlib  median %.1f ms a redraw (numpy argmin, pcolormesh): %.1f times\n", python,
+                python / median);
     return 0;
 }

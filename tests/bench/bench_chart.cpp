@@ -1,6 +1,6 @@
 // A frame of a dragged slider, the charts' share of it: new specs for the large chart and four thumbnails, painted at
-// 1920x1080. Against the same figure redrawn by matplotlib (bench_chart.py) in the same run. Aims: median 4 ms, p99 8 ms,
-// 20 times.
+// 1920x1080. Against the same figure redrawn by matplotlib (bench_chart.py) in the same run. Aims: median 4 ms, p99 8
+// ms, 20 times.
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QHBoxLayout>
@@ -37,7 +37,14 @@ ChartSpec chartOf(const QString& name, const std::vector<double>& column, Role r
     series.y.assign(column.begin(), column.begin() + pShown);
     spec.series.push_back(std::move(series));
     spec.thumbnail = thumbnail;
-    spec.markers.push_back({QStringLiteral("plan"), 13, column[12], QStringLiteral("plan p 13"), {}, MarkerSpec::Kind::Flag, Role::Ink, true});
+    spec.markers.push_back({QStringLiteral("plan"),
+                            13,
+                            column[12],
+                            QStringLiteral("plan p 13"),
+                            {},
+                            MarkerSpec::Kind::Flag,
+                            Role::Ink,
+                            true});
     return spec;
 }
 
@@ -70,10 +77,12 @@ Frame frameOf(double alphaS)
         band.high.push_back(1.2 * speedup);
     }
     frame.large.bands.push_back(std::move(band));
-    frame.large.points.push_back({QStringLiteral("p*"), double(pStar), prediction.row(pStar).speedup, QStringLiteral("p* %1 (fastest)").arg(pStar),
-                                  QStringLiteral("7.49×, in [28, 41]"), Role::Compute, true, true});
-    frame.large.points.push_back({QStringLiteral("knee"), double(knee), prediction.row(knee).speedup, QStringLiteral("knee %1").arg(knee),
-                                  QStringLiteral("5.30×"), Role::Compute, false, false});
+    frame.large.points.push_back({QStringLiteral("p*"), double(pStar), prediction.row(pStar).speedup,
+                                  QStringLiteral("p* %1 (fastest)").arg(pStar), QStringLiteral("7.49×, in [28, 41]"),
+                                  Role::Compute, true, true});
+    frame.large.points.push_back({QStringLiteral("knee"), double(knee), prediction.row(knee).speedup,
+                                  QStringLiteral("knee %1").arg(knee), QStringLiteral("5.30×"), Role::Compute, false,
+                                  false});
 
     frame.thumbnails.push_back(chartOf(QStringLiteral("efficiency"), columns.efficiency, Role::Compute, true));
     ChartSpec time = chartOf(QStringLiteral("t_comp"), columns.tComp, Role::Compute, true);
@@ -81,7 +90,8 @@ Frame frameOf(double alphaS)
     for (SeriesSpec& series : time.series)
         series.fill = Fill::Stacked;
     frame.thumbnails.push_back(std::move(time));
-    frame.thumbnails.push_back(chartOf(QStringLiteral("comm_to_compute"), columns.commToCompute, Role::Communication, true));
+    frame.thumbnails.push_back(
+        chartOf(QStringLiteral("comm_to_compute"), columns.commToCompute, Role::Communication, true));
     frame.thumbnails.push_back(chartOf(QStringLiteral("cost"), columns.cost, Role::Money, true));
     return frame;
 }
@@ -148,9 +158,11 @@ int main(int argc, char** argv)
         milliseconds.push_back(static_cast<double>(timer.nsecsElapsed()) * 1e-6);
     }
     const double median = percentile(milliseconds, 0.5), p99 = percentile(milliseconds, 0.99);
-    std::printf("charts      median %.2f ms, p99 %.2f ms a frame (median %.2f ms of processor; %d frames, %s); aims %.0f and %.0f: %s\n", median, p99,
-                percentile(cpuMilliseconds, 0.5), frames,
-                qPrintable(QGuiApplication::platformName()), aimMs, aimP99Ms, median <= aimMs && p99 <= aimP99Ms ? "met" : "MISSED");
+    std::printf(
+        "charts      median %.2f ms, p99 %.2f ms a frame (median %.2f ms of processor; %d frames, %s); aims %.0f and "
+        "%.0f: %s\n",
+        median, p99, percentile(cpuMilliseconds, 0.5), frames, qPrintable(QGuiApplication::platformName()), aimMs,
+        aimP99Ms, median <= aimMs && p99 <= aimP99Ms ? "met" : "MISSED");
     if (argc < 2)
         return 0;
     const double python = matplotlibMs(argv[1]);

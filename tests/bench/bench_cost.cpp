@@ -1,8 +1,7 @@
-// A slider moves on Cost and the frame is painted, at 1920 by 1080: of Output 41.4.1's predicted curve, 4096 p, the price of a
-// node-hour and the value of an hour, from the edit to the painted frame; against the same figure redrawn by matplotlib (bench_figure.py).
-// The touching point has moved when the edit returns, before anything is painted.
-// Aims: a display frame, p99 <= 16.7 ms, and 8 times matplotlib.
-// Usage: bench_cost SCRIPT
+// A slider moves on Cost and the frame is painted, at 1920 by 1080: of Output 41.4.1's predicted curve, 4096 p, the
+// price of a node-hour and the value of an hour, from the edit to the painted frame; against the same figure redrawn by
+// matplotlib (bench_figure.py). The touching point has moved when the edit returns, before anything is painted. Aims: a
+// display frame, p99 <= 16.7 ms, and 8 times matplotlib. Usage: bench_cost SCRIPT
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QProcess>
@@ -102,8 +101,11 @@ int main(int argc, char** argv)
         const double median = quantile(all, 0.5), p99 = quantile(all, 0.99);
         const bool good = p99 <= aimP99Ms && matplotlib / median >= aimRatio && moved > frames / 4;
         fine = fine && good;
-        fmt::print("{:<20} edit {:.2f} ms, painted {:.2f} ms (p99 {:.2f}), {:.0f} times matplotlib's {:.0f} ms; the touching point moved with {} of {} edits: {}\n",
-                   price ? "price of a node-hour" : "value of an hour", quantile(edits, 0.5), median, p99, matplotlib / median, matplotlib, moved, frames + warmUp, good ? "ok" : "MISSED");
+        fmt::print(
+            "{:<20} edit {:.2f} ms, painted {:.2f} ms (p99 {:.2f}), {:.0f} times matplotlib's {:.0f} ms; the touching "
+            "point moved with {} of {} edits: {}\n",
+            price ? "price of a node-hour" : "value of an hour", quantile(edits, 0.5), median, p99, matplotlib / median,
+            matplotlib, moved, frames + warmUp, good ? "ok" : "MISSED");
     }
     return fine ? 0 : 1;
 }

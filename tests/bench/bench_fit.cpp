@@ -1,5 +1,5 @@
-// USL on R's specsdm91 with its intervals: core's fit against scipy's curve_fit, alone and with the same intervals by brentq
-// (bench_fit.py), in interleaved pairs. Aim: a fit with intervals in less time than curve_fit alone takes.
+// USL on R's specsdm91 with its intervals: core's fit against scipy's curve_fit, alone and with the same intervals by
+// brentq (bench_fit.py), in interleaved pairs. Aim: a fit with intervals in less time than curve_fit alone takes.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -22,7 +22,8 @@ constexpr int repeats = 201;
 MeasuredLadder ladder()
 {
     Ladder specsdm91{.scaling = Scaling::Strong};
-    for (const auto& [p, throughput] : {std::pair{1, 64.9}, {18, 995.9}, {36, 1652.4}, {72, 1853.2}, {108, 1828.9}, {144, 1775.0}, {216, 1702.2}})
+    for (const auto& [p, throughput] :
+         {std::pair{1, 64.9}, {18, 995.9}, {36, 1652.4}, {72, 1853.2}, {108, 1828.9}, {144, 1775.0}, {216, 1702.2}})
         specsdm91.points.push_back({.p = p, .throughputPerS = throughput});
     return measured(specsdm91).value();
 }
@@ -70,10 +71,12 @@ bool agree(const LadderFit& fit, const Python& python)
         const FittedParameter& ours = fit.parameters[i];
         const double scale = ours.value;
         same = same && std::abs(ours.value - python.parameters[i]) < 1e-3 * scale && ours.low && ours.high &&
-               std::abs(*ours.low - python.ends[2 * i]) < 1e-2 * scale && std::abs(*ours.high - python.ends[2 * i + 1]) < 1e-2 * *ours.high;
+               std::abs(*ours.low - python.ends[2 * i]) < 1e-2 * scale &&
+               std::abs(*ours.high - python.ends[2 * i + 1]) < 1e-2 * *ours.high;
         if (!same)
-            fmt::print(stderr, "{}: {} [{}, {}] here, {} [{}, {}] there\n", ours.name, ours.value, ours.low.value_or(-1), ours.high.value_or(-1),
-                       python.parameters[i], python.ends[2 * i], python.ends[2 * i + 1]);
+            fmt::print(stderr, "{}: {} [{}, {}] here, {} [{}, {}] there\n", ours.name, ours.value,
+                       ours.low.value_or(-1), ours.high.value_or(-1), python.parameters[i], python.ends[2 * i],
+                       python.ends[2 * i + 1]);
     }
     return same;
 }
@@ -115,8 +118,10 @@ int main(int argc, char** argv)
     fmt::print("Fit: USL on specsdm91, 7 points, intervals by profile\n");
     fmt::print("  core, fit and intervals             {:8.3f} ms\n", 1e3 * median(ours));
     fmt::print("  scipy curve_fit, no intervals       {:8.3f} ms  ({})\n", 1e3 * median(theirs), version);
-    fmt::print("  scipy with the same intervals       {:8.3f} ms  (same parameters, same ends)\n", 1e3 * median(theirsWhole));
-    fmt::print("  ratio, median of {} pairs           {:8.1f}     (aim 1: {})\n", pairs, median(ratios), median(ratios) >= 1 ? "met" : "missed");
+    fmt::print("  scipy with the same intervals       {:8.3f} ms  (same parameters, same ends)\n",
+               1e3 * median(theirsWhole));
+    fmt::print("  ratio, median of {} pairs           {:8.1f}     (aim 1: {})\n", pairs, median(ratios),
+               median(ratios) >= 1 ? "met" : "missed");
     fmt::print("  ratio with intervals                {:8.1f}\n", median(wholeRatios));
     return sink > 0 ? 0 : 1;
 }

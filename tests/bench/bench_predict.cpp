@@ -1,9 +1,8 @@
 // A slider moves and the frame is painted: the whole window at 1920 by 1080 with the large chart and four thumbnails,
 // from the edit of alpha to the painted frame, against the same figure redrawn by matplotlib (bench_figure.py).
-// And the same drag where everything else is there too (a second variant, a ladder, every page and tab visited once), in the
-// same run: what a drag does not touch shall cost it nothing.
-// Aims: offscreen median <= 4 ms, p99 <= 8 ms (Xvfb p99 <= 12 ms), 20 times matplotlib; the heavy case <= 1.25 times the light.
-// Usage: bench_predict SCRIPT
+// And the same drag where everything else is there too (a second variant, a ladder, every page and tab visited once),
+// in the same run: what a drag does not touch shall cost it nothing. Aims: offscreen median <= 4 ms, p99 <= 8 ms (Xvfb
+// p99 <= 12 ms), 20 times matplotlib; the heavy case <= 1.25 times the light. Usage: bench_predict SCRIPT
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QProcess>
@@ -167,14 +166,17 @@ int main(int argc, char** argv)
     }
     fmt::print("slider to painted frame, {}: median {:.2f} ms, p99 {:.2f} ms, {} frames of 1920x1080\n",
                QGuiApplication::platformName().toStdString(), quantile(ours, 0.5), quantile(ours, 0.99), ours.size());
-    fmt::print("with {} variants, a ladder of {} rows and every page visited: median {:.2f} ms, p99 {:.2f} ms, {:.2f} times the light case (aim 1.25)\n",
-               heavy.document.project().variants.size() + 1, heavy.document.project().measurements.ladders.front().points.size(),
-               quantile(heavier, 0.5), quantile(heavier, 0.99), quantile(heavyRatios, 0.5));
+    fmt::print(
+        "with {} variants, a ladder of {} rows and every page visited: median {:.2f} ms, p99 {:.2f} ms, {:.2f} times "
+        "the light case (aim 1.25)\n",
+        heavy.document.project().variants.size() + 1,
+        heavy.document.project().measurements.ladders.front().points.size(), quantile(heavier, 0.5),
+        quantile(heavier, 0.99), quantile(heavyRatios, 0.5));
     if (ratios.empty()) {
         fmt::print("matplotlib did not run: no ratio\n");
         return 1;
     }
-    fmt::print("matplotlib redraws it in {:.1f} ms: {:.1f} times as long (median of {} interleaved pairs)\n", quantile(theirs, 0.5),
-               quantile(ratios, 0.5), ratios.size());
+    fmt::print("matplotlib redraws it in {:.1f} ms: {:.1f} times as long (median of {} interleaved pairs)\n",
+               quantile(theirs, 0.5), quantile(ratios, 0.5), ratios.size());
     return 0;
 }

@@ -1,9 +1,11 @@
-// This machine's probes against plain programs that do the same, in interleaved pairs of runs: the median ratio of eleven or more.
-// Aims: compute within 5 % of OpenBLAS's dgemm called plainly, triad within 5 % of STREAM's triad as it is defined, sequential disk
-// within 20 % of fio with the same block size and flags, all-reduce of 1 MiB and more within 15 % of a loop over MPI_Allreduce.
-// What is not installed (fio, MPI) is said and skipped. Other load changes every one of these: an idle machine, or the median of none.
+// This machine's probes against plain programs that do the same, in interleaved pairs of runs: the median ratio of
+// eleven or more. Aims: compute within 5 % of OpenBLAS's dgemm called plainly, triad within 5 % of STREAM's triad as it
+// is defined, sequential disk within 20 % of fio with the same block size and flags, all-reduce of 1 MiB and more
+// within 15 % of a loop over MPI_Allreduce. What is not installed (fio, MPI) is said and skipped. Other load changes
+// every one of these: an idle machine, or the median of none.
 //
-//     bench_probes [SCRIPT] FOLDER_OF_PROGRAMS CLI [MPI]      what: all, or those in $BENCH_PROBES (compute,memory,disk,collective)
+//     bench_probes [SCRIPT] FOLDER_OF_PROGRAMS CLI [MPI]      what: all, or those in $BENCH_PROBES
+//     (compute,memory,disk,collective)
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -77,11 +79,13 @@ double median(std::vector<double> values)
 }
 
 /// Pairs of runs, each the other way round from the one before; the median ratio ours/theirs.
-void compare(const std::string& what, double aim, Dimension dimension, const std::function<std::optional<double>()>& ours, const std::function<std::optional<double>()>& theirs)
+void compare(const std::string& what, double aim, Dimension dimension,
+             const std::function<std::optional<double>()>& ours, const std::function<std::optional<double>()>& theirs)
 {
     std::vector<double> ratios, mine, other;
     for (int pair = 0; pair < fewestPairs; ++pair) {
-        const std::optional<double> first = pair % 2 == 0 ? ours() : theirs(), second = pair % 2 == 0 ? theirs() : ours();
+        const std::optional<double> first = pair % 2 == 0 ? ours() : theirs(),
+                                    second = pair % 2 == 0 ? theirs() : ours();
         if (!first || !second) {
             fmt::print("{:<34}a run failed\n", what);
             missed = true;
@@ -95,7 +99,8 @@ void compare(const std::string& what, double aim, Dimension dimension, const std
     const double ratio = median(ratios);
     const bool within = ratio >= 1 - aim && ratio <= 1 + aim;
     missed = missed || !within;
-    fmt::print("{:<34}ratio {:.3f} ({:.3f} to {:.3f} in {} pairs), aim 1 +- {:.2f}: {}; ours {}, theirs {}\n", what, ratio, *least, *most, fewestPairs, aim, within ? "held" : "MISSED",
+    fmt::print("{:<34}ratio {:.3f} ({:.3f} to {:.3f} in {} pairs), aim 1 +- {:.2f}: {}; ours {}, theirs {}\n", what,
+               ratio, *least, *most, fewestPairs, aim, within ? "held" : "MISSED",
                formatAmount(median(mine), dimension).joined(), formatAmount(median(other), dimension).joined());
     std::fflush(stdout);
 }
@@ -121,62 +126,93 @@ int main(int argc, char** argv)
             const char* name = threads == 1 ? "peak_flops_one_core" : "peak_flops";
             if (threads == 1 && facts.cores == 1)
                 continue;
-            compare(fmt::format("dgemm, {} thread(s)", threads), 0.05, Dimension::ComputeRate, [&] { return probed(outputOf(cli + " probe compute --repeats 7 --json"), name); },
-                    [&] { return number(outputOf(fmt::format("{}/reference_dgemm {} {} 7", programs, threads == 1 ? 1536 : 2048, threads))); });
+            compare(
+                fmt::format("dgemm, {} thread(s)", threads), 0.05, Dimension::ComputeRate,
+                [&] { return probed(outputOf(cli + " probe compute --repeats 7 --json"), name); },
+                [&] {
+                    return number(outputOf(
+                        fmt::format("{}/reference_dgemm {} {} 7", programs, threads == 1 ? 1536 : 2048, threads)));
+                });
         }
     if (asked("memory")) {
         const std::size_t bytes = std::max<std::size_t>(64u << 20, 4 * facts.lastLevelCacheBytes);
         const std::size_t array = std::min<std::size_t>(bytes, 512u << 20);
-        compare(fmt::format("triad, {} thread(s)", facts.cores), 0.05, Dimension::Bandwidth,
-                [&] { return probed(outputOf(fmt::format("{} probe memory --repeats 9 --array {} --json", cli, array)), "memory_triad_bytes_per_s"); },
-                [&] { return number(outputOf(fmt::format("{}/reference_triad {} {} 9", programs, array, facts.cores))); });
+        compare(
+            fmt::format("triad, {} thread(s)", facts.cores), 0.05, Dimension::Bandwidth,
+            [&] {
+                return probed(outputOf(fmt::format("{} probe memory --repeats 9 --array {} --json", cli, array)),
+                              "memory_triad_bytes_per_s");
+            },
+            [&] { return number(outputOf(fmt::format("{}/reference_triad {} {} 9", programs, array, facts.cores))); });
     }
     if (asked("disk")) {
         if (outputOf("command -v fio").empty()) {
             fmt::print("disk                              skipped: there is no fio (Debian's package fio)\n");
         } else {
-            // The same 4 MiB blocks of a file of 256 MiB: buffered writes into a file that nothing was reserved for, with one fsync at the end; reads past the page cache.
-            // Both are the median of three passes after one that is left out.
+            // The same 4 MiB blocks of a file of 256 MiB: buffered writes into a file that nothing was reserved for,
+            // with one fsync at the end; reads past the page cache. Both are the median of three passes after one that
+            // is left out.
             const auto fio = [&](const char* options, const char* field) -> std::optional<double> {
-                const std::string pass = fmt::format("cd {} && fio --name=bench --filename=bench_probes.data --bs=4M --size=256M --ioengine=psync --numjobs=1 {} --output-format=json 2> /dev/null",
-                                                     quoted(scratch), options);
+                const std::string pass = fmt::format(
+                    "cd {} && fio --name=bench --filename=bench_probes.data --bs=4M --size=256M --ioengine=psync "
+                    "--numjobs=1 {} --output-format=json 2> /dev/null",
+                    quoted(scratch), options);
                 outputOf(pass);
                 std::vector<double> rates;
                 for (int i = 0; i < passes; ++i) {
                     const std::string json = outputOf(pass);
                     const Result<Json> answer = parseJson(json.substr(std::min(json.find('{'), json.size())));
                     const Json* jobs = answer ? answer->find("jobs") : nullptr;
-                    const Json* job = jobs != nullptr && jobs->asArray() != nullptr && !jobs->asArray()->empty() ? &jobs->asArray()->front() : nullptr;
+                    const Json* job = jobs != nullptr && jobs->asArray() != nullptr && !jobs->asArray()->empty()
+                                          ? &jobs->asArray()->front()
+                                          : nullptr;
                     const Json* side = job != nullptr ? job->find(field) : nullptr;
                     const Json* rate = side != nullptr ? side->find("bw_bytes") : nullptr;
-                    const std::optional<double> value = rate != nullptr && rate->asNumber() != nullptr ? number(rate->asNumber()->text) : std::nullopt;
+                    const std::optional<double> value =
+                        rate != nullptr && rate->asNumber() != nullptr ? number(rate->asNumber()->text) : std::nullopt;
                     if (!value)
                         return std::nullopt;
                     rates.push_back(*value);
                 }
                 return median(rates);
             };
-            const std::string ours = fmt::format("{} probe disk --repeats {} --file 256MiB --folder {} --json", cli, passes, quoted(scratch));
-            compare("disk, sequential write with fsync", 0.2, Dimension::Bandwidth, [&] { return probed(outputOf(ours), "disk_write_bytes_per_s"); },
-                    [&] { return fio("--rw=write --direct=0 --end_fsync=1 --overwrite=0 --fallocate=none --unlink=1", "write"); });
-            compare("disk, sequential direct read", 0.2, Dimension::Bandwidth, [&] { return probed(outputOf(ours), "disk_read_bytes_per_s"); }, [&] { return fio("--rw=read --direct=1", "read"); });
+            const std::string ours = fmt::format("{} probe disk --repeats {} --file 256MiB --folder {} --json", cli,
+                                                 passes, quoted(scratch));
+            compare(
+                "disk, sequential write with fsync", 0.2, Dimension::Bandwidth,
+                [&] { return probed(outputOf(ours), "disk_write_bytes_per_s"); },
+                [&] {
+                    return fio("--rw=write --direct=0 --end_fsync=1 --overwrite=0 --fallocate=none --unlink=1",
+                               "write");
+                });
+            compare(
+                "disk, sequential direct read", 0.2, Dimension::Bandwidth,
+                [&] { return probed(outputOf(ours), "disk_read_bytes_per_s"); },
+                [&] { return fio("--rw=read --direct=1", "read"); });
             std::filesystem::remove("bench_probes.data");
         }
     }
     if (asked("collective")) {
         if (mpi.empty() || outputOf("command -v mpirun").empty()) {
-            fmt::print("all-reduce                        skipped: there is no MPI (Debian's libopenmpi-dev, openmpi-bin)\n");
+            fmt::print(
+                "all-reduce                        skipped: there is no MPI (Debian's libopenmpi-dev, openmpi-bin)\n");
         } else {
-            const std::string run = fmt::format("{}mpirun {}--oversubscribe -np 2 ", "OMPI_MCA_mpi_yield_when_idle=1 ", geteuid() == 0 ? "--allow-run-as-root " : "");
+            const std::string run = fmt::format("{}mpirun {}--oversubscribe -np 2 ", "OMPI_MCA_mpi_yield_when_idle=1 ",
+                                                geteuid() == 0 ? "--allow-run-as-root " : "");
             for (const int bytes : {1 << 20, 4 << 20, 16 << 20})
-                compare(fmt::format("all-reduce, {}, 2 ranks", formatAmount(bytes, Dimension::Bytes).joined()), 0.15, Dimension::Time,
-                        [&]() -> std::optional<double> {
-                            const std::string rows = outputOf(fmt::format("{}{} --only all-reduce --from {} --to {} --repeats 21", run, quoted(mpi), bytes, bytes));
-                            const std::size_t row = rows.find("\nall-reduce,2,");
-                            const std::size_t comma = row == std::string::npos ? row : rows.find(',', row + 14);
-                            return comma == std::string::npos ? std::nullopt : number(rows.substr(comma + 1));
-                        },
-                        [&] { return number(outputOf(fmt::format("{}{}/reference_allreduce {} 21", run, programs, bytes))); });
+                compare(
+                    fmt::format("all-reduce, {}, 2 ranks", formatAmount(bytes, Dimension::Bytes).joined()), 0.15,
+                    Dimension::Time,
+                    [&]() -> std::optional<double> {
+                        const std::string rows = outputOf(fmt::format(
+                            "{}{} --only all-reduce --from {} --to {} --repeats 21", run, quoted(mpi), bytes, bytes));
+                        const std::size_t row = rows.find("\nall-reduce,2,");
+                        const std::size_t comma = row == std::string::npos ? row : rows.find(',', row + 14);
+                        return comma == std::string::npos ? std::nullopt : number(rows.substr(comma + 1));
+                    },
+                    [&] {
+                        return number(outputOf(fmt::format("{}{}/reference_allreduce {} 21", run, programs, bytes)));
+                    });
         }
     }
     if (missed)

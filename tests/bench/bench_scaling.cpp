@@ -111,10 +111,9 @@ bool agree(const std::vector<ScalingModel>& all, const PythonRun& python)
             for (const double value : *column)
                 sum += value;
         const auto found = python.answers.find(patternName(model.pattern));
-        if (found == python.answers.end() || found->second.pStar != ours.landmarks.pStar
-            || found->second.pCommDominates != ours.landmarks.pCommDominates.value_or(0)
-            || found->second.kneeP != ours.landmarks.kneeP
-            || std::abs(found->second.sumOfAllCells - sum) > 1e-10 * sum) {
+        if (found == python.answers.end() || found->second.pStar != ours.landmarks.pStar ||
+            found->second.pCommDominates != ours.landmarks.pCommDominates.value_or(0) ||
+            found->second.kneeP != ours.landmarks.kneeP || std::abs(found->second.sumOfAllCells - sum) > 1e-10 * sum) {
             fmt::print(stderr, "{}: the two programs do not agree\n", patternName(model.pattern));
             same = false;
         }
@@ -135,12 +134,20 @@ int main(int argc, char** argv)
             sink += findLandmarks(model, columns).kneeP;
         }
     };
-    // A design that gives every term, as a slider over its jitter sees it, and as one over its backup workers does: then the
-    // order statistics are new each time.
+    // A design that gives every term, as a slider over its jitter sees it, and as one over its backup workers does:
+    // then the order statistics are new each time.
     std::vector<ScalingModel> priced = all;
     for (ScalingModel& model : priced)
-        model.terms = {.overlap = 0.5, .lastBucketShare = 0.05, .jitterS = 0.01, .skew = 1.1, .backupWorkers = 2, .coordinatorS = 1e-5,
-                       .nodeMtbfS = 1e7, .recovery = Recovery::Checkpoint, .checkpointS = 30, .restartS = 60};
+        model.terms = {.overlap = 0.5,
+                       .lastBucketShare = 0.05,
+                       .jitterS = 0.01,
+                       .skew = 1.1,
+                       .backupWorkers = 2,
+                       .coordinatorS = 1e-5,
+                       .nodeMtbfS = 1e7,
+                       .recovery = Recovery::Checkpoint,
+                       .checkpointS = 30,
+                       .restartS = 60};
     const auto everyTerm = [&] {
         for (const ScalingModel& model : priced) {
             predictColumns(model, pMax, columns);
@@ -164,8 +171,8 @@ int main(int argc, char** argv)
         for (const ScalingModel& model : all) {
             const double columnsS = medianSeconds([&] { predictColumns(model, pMax, columns); });
             const double landmarksS = medianSeconds([&] { sink += findLandmarks(model, columns).kneeP; });
-            fmt::print("  {:32} columns {:5.2f} us   landmarks {:5.2f} us\n", patternName(model.pattern), 1e6 * columnsS,
-                       1e6 * landmarksS);
+            fmt::print("  {:32} columns {:5.2f} us   landmarks {:5.2f} us\n", patternName(model.pattern),
+                       1e6 * columnsS, 1e6 * landmarksS);
         }
         return sink > 0 ? 0 : 1;
     }
@@ -191,14 +198,17 @@ int main(int argc, char** argv)
         version = python.version;
     }
     const double everyTermS = medianSeconds(everyTerm);
-    fmt::print("  core, into columns that are kept    {:8.1f} us  (aim {:.0f} us: {})\n", 1e6 * median(ours), 1e6 * aimS,
-               median(ours) <= aimS ? "met" : "missed");
+    fmt::print("  core, into columns that are kept    {:8.1f} us  (aim {:.0f} us: {})\n", 1e6 * median(ours),
+               1e6 * aimS, median(ours) <= aimS ? "met" : "missed");
     fmt::print("  core, into new columns each time    {:8.1f} us\n", 1e6 * median(oursFresh));
-    fmt::print("  designs that give every term        {:8.1f} us  ({:.1f} times as long; other backup workers: {:.1f} us a pattern)\n",
-               1e6 * everyTermS, everyTermS / median(ours), 1e6 * medianSeconds(otherBackups));
-    fmt::print("  the book's way, Python {:12} {:8.1f} ms  (same landmarks, same sums)\n", version, 1e3 * median(theirs));
-    fmt::print("  ratio, median of {} pairs           {:8.0f}     (aim {:.0f}: {}; from {:.0f} to {:.0f})\n", pairs, median(ratios),
-               aimRatio, median(ratios) >= aimRatio ? "met" : "missed", *std::min_element(ratios.begin(), ratios.end()),
-               *std::max_element(ratios.begin(), ratios.end()));
+    fmt::print(
+        "  designs that give every term        {:8.1f} us  ({:.1f} times as long; other backup workers: {:.1f} us a "
+        "pattern)\n",
+        1e6 * everyTermS, everyTermS / median(ours), 1e6 * medianSeconds(otherBackups));
+    fmt::print("  the book's way, Python {:12} {:8.1f} ms  (same landmarks, same sums)\n", version,
+               1e3 * median(theirs));
+    fmt::print("  ratio, median of {} pairs           {:8.0f}     (aim {:.0f}: {}; from {:.0f} to {:.0f})\n", pairs,
+               median(ratios), aimRatio, median(ratios) >= aimRatio ? "met" : "missed",
+               *std::min_element(ratios.begin(), ratios.end()), *std::max_element(ratios.begin(), ratios.end()));
     return sink > 0 ? 0 : 1;
 }

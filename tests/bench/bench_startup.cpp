@@ -1,8 +1,8 @@
 // From the start of the process to the first painted frame of the window on Output 41.4.1, against Python with
 // matplotlib from its start to the same figure drawn (bench_figure.py), in interleaved runs.
 // And the same with Predict alone registered, in the same run: a page that is not shown costs nothing at the start.
-// Aims: 100 ms offscreen, 200 ms under Xvfb (where DISPLAY is set); all pages 1.1 times Predict alone. Usage: bench_startup WINDOW
-// SCRIPT
+// Aims: 100 ms offscreen, 200 ms under Xvfb (where DISPLAY is set); all pages 1.1 times Predict alone. Usage:
+// bench_startup WINDOW SCRIPT
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -22,7 +22,8 @@ constexpr int pairs = 11;
 
 long long nowNs()
 {
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
 }
 
 /// What the program printed; an empty text where it failed.
@@ -35,7 +36,8 @@ std::string run(std::vector<std::string> words, std::vector<std::string> variabl
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
     for (char** entry = environ; *entry; ++entry)
-        if (std::string(*entry).rfind("QT_QPA_PLATFORM=", 0) != 0 && std::string(*entry).rfind("XDG_CONFIG_HOME=", 0) != 0)
+        if (std::string(*entry).rfind("QT_QPA_PLATFORM=", 0) != 0 &&
+            std::string(*entry).rfind("XDG_CONFIG_HOME=", 0) != 0)
             variables.emplace_back(*entry);
     std::vector<char*> argv, envp;
     for (std::string& word : words)
@@ -94,7 +96,8 @@ bool compare(const std::string& window, const std::string& script, const std::st
         "start to first frame, {}: median {:.1f} ms, worst of {} {:.1f} ms (aim {:.0f} ms)\n"
         "  python3 with matplotlib to the same figure: {:.0f} ms; median ratio {:.1f}\n"
         "  all pages registered take {:.2f} times as long as Predict alone (aim 1.1)\n",
-        platform, median(ours), pairs, *std::max_element(ours.begin(), ours.end()), aimMs, median(theirs), median(ratios), median(pageRatios));
+        platform, median(ours), pairs, *std::max_element(ours.begin(), ours.end()), aimMs, median(theirs),
+        median(ratios), median(pageRatios));
     return true;
 }
 

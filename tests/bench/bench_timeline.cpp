@@ -1,6 +1,7 @@
-// A frame of a timeline's boxes at any zoom, against painting a QGraphicsScene's spans where Qt is there; and the simulator against an
-// event queue that sends every message of the ring. Aims: 8 ms at 10^6 and 16 ms at 10^7 spans on 64 lanes, 64 bytes a span,
-// a hundredth of the scene's time; 1024 workers x 100 steps 200 times faster than the queue, about 50 ms.
+// A frame of a timeline's boxes at any zoom, against painting a QGraphicsScene's spans where Qt is there; and the
+// simulator against an event queue that sends every message of the ring. Aims: 8 ms at 10^6 and 16 ms at 10^7 spans on
+// 64 lanes, 64 bytes a span, a hundredth of the scene's time; 1024 workers x 100 steps 200 times faster than the queue,
+// about 50 ms.
 #include <algorithm>
 #include <chrono>
 #include <queue>
@@ -86,8 +87,10 @@ double frames(std::size_t spans)
         if (zoom == 1)
             first = median(times);
     }
-    fmt::print("{} spans on {} lanes: a frame's boxes {:.2f} ms at the worst zoom, {:.2f} ms at the whole; {:.0f} bytes a span; built in {:.2f} s\n", spans, laneCount, worst * 1e3,
-               first * 1e3, double(bytes) / double(spans), building);
+    fmt::print(
+        "{} spans on {} lanes: a frame's boxes {:.2f} ms at the worst zoom, {:.2f} ms at the whole; {:.0f} bytes a "
+        "span; built in {:.2f} s\n",
+        spans, laneCount, worst * 1e3, first * 1e3, double(bytes) / double(spans), building);
     return worst;
 }
 
@@ -102,13 +105,15 @@ void scene(std::size_t spans)
     for (unsigned i = 0; i < laneCount; ++i) {
         std::vector<DetailSpan> lane = laneOf(spans / laneCount, i);
         for (const DetailSpan& span : lane)
-            scene.addRect(double(span.fromNs), i * laneHeight, double(span.toNs - span.fromNs), laneHeight - 2, Qt::NoPen, Qt::blue);
+            scene.addRect(double(span.fromNs), i * laneHeight, double(span.toNs - span.fromNs), laneHeight - 2,
+                          Qt::NoPen, Qt::blue);
         end = std::max(end, lane.back().toNs);
         lanes.emplace_back(std::move(lane));
     }
     const double theirs = secondsOf([&] {
         QPainter painter(&image);
-        scene.render(&painter, QRectF(image.rect()), QRectF(0, 0, double(end), laneCount * laneHeight), Qt::IgnoreAspectRatio);
+        scene.render(&painter, QRectF(image.rect()), QRectF(0, 0, double(end), laneCount * laneHeight),
+                     Qt::IgnoreAspectRatio);
     });
     std::vector<double> ours;
     std::vector<DetailBox> boxes;
@@ -130,11 +135,13 @@ void scene(std::size_t spans)
                 painter.drawImage(QRect(0, int(lane) * laneHeight, width, laneHeight - 2), row);
             }
         }));
-    fmt::print("painted, {} spans: {:.1f} ms, a QGraphicsScene {:.0f} ms: {:.0f} times (aim 100)\n", spans, median(ours) * 1e3, theirs * 1e3, theirs / median(ours));
+    fmt::print("painted, {} spans: {:.1f} ms, a QGraphicsScene {:.0f} ms: {:.0f} times (aim 100)\n", spans,
+               median(ours) * 1e3, theirs * 1e3, theirs / median(ours));
 }
 #endif
 
-/// Every message of every phase of every ring as an event: what a plain discrete-event simulation does. Returns the run's seconds.
+/// Every message of every phase of every ring as an event: what a plain discrete-event simulation does. Returns the
+/// run's seconds.
 double eventQueue(int p, int steps, double compute, double phase, const std::vector<double>& factor)
 {
     struct Arrival {
@@ -146,7 +153,8 @@ double eventQueue(int p, int steps, double compute, double phase, const std::vec
     const auto workers = static_cast<std::size_t>(p);
     std::vector<double> now(workers, 0.0);
     std::vector<int> done(workers, 0), step(workers, 0);
-    std::vector<std::vector<double>> arrived(workers, std::vector<double>(std::size_t(steps) * std::size_t(2 * (p - 1)), -1.0));
+    std::vector<std::vector<double>> arrived(workers,
+                                             std::vector<double>(std::size_t(steps) * std::size_t(2 * (p - 1)), -1.0));
     const int phases = 2 * (p - 1);
     const auto send = [&](std::size_t i) { queue.push({now[i], (int(i) + 1) % p, step[i], done[i]}); };
     for (std::size_t i = 0; i < workers; ++i) {
@@ -181,7 +189,8 @@ double eventQueue(int p, int steps, double compute, double phase, const std::vec
 void simulator()
 {
     SimulationQuestion question{.p = 1024, .steps = 100};
-    question.model = {.tCompS = 1024, .pattern = Pattern::RingAllReduce, .communication = {.alphaS = 1e-5, .betaS = 0.1}};
+    question.model = {
+        .tCompS = 1024, .pattern = Pattern::RingAllReduce, .communication = {.alphaS = 1e-5, .betaS = 0.1}};
     std::vector<double> factor(1024, 1.0);
     for (int i = 0; i < 32; ++i) {
         factor[std::size_t(i * 31)] = 1 + i * 0.01;
@@ -196,7 +205,8 @@ void simulator()
     const double seconds = 10 * secondsOf([&] { theirs = eventQueue(1024, 10, 1, 1e-5 + 0.1 / 1024, factor); });
     question.steps = 10;
     const double same = simulate(question).runS;
-    fmt::print("1024 workers x 100 steps: {:.1f} ms (aim 50), an event queue {:.1f} s: {:.0f} times (aim 200){}\n", median(ours) * 1e3, seconds, seconds / median(ours),
+    fmt::print("1024 workers x 100 steps: {:.1f} ms (aim 50), an event queue {:.1f} s: {:.0f} times (aim 200){}\n",
+               median(ours) * 1e3, seconds, seconds / median(ours),
                std::abs(theirs / same - 1) < 1e-9 ? "" : "; THE TWO DO NOT AGREE");
 }
 

@@ -1,6 +1,7 @@
-// A trace from memory, from its file and from gzip, against Python's json and against a plain loop over simdjson that stores the same
-// spans, in interleaved pairs on this machine. Aims: 20 times Python, 1.6 times the loop on two threads, a file packed with gzip at
-// 0.6 of the rate of the plain file, 64 bytes a span. The two large traces of shared/data; others by their names.
+// A trace from memory, from its file and from gzip, against Python's json and against a plain loop over simdjson that
+// stores the same spans, in interleaved pairs on this machine. Aims: 20 times Python, 1.6 times the loop on two
+// threads, a file packed with gzip at 0.6 of the rate of the plain file, 64 bytes a span. The two large traces of
+// shared/data; others by their names.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -88,7 +89,8 @@ struct PlainLoop {
             lane.append(thread);
             const auto its = kinds.emplace(kind, static_cast<std::uint32_t>(kinds.size())).first->second;
             const auto where = lanes.emplace(lane, static_cast<std::uint32_t>(lanes.size())).first->second;
-            spans.push_back({static_cast<std::int64_t>(start * 1000), static_cast<std::int64_t>(duration * 1000), its, where});
+            spans.push_back(
+                {static_cast<std::int64_t>(start * 1000), static_cast<std::int64_t>(duration * 1000), its, where});
         }
     }
 };
@@ -170,12 +172,19 @@ bool bench(const std::string& path, const std::string& script)
     }
     const Python python = runPython(script, plain.path());
     fmt::print("{}: {:.1f} MB, {} spans\n", path.substr(path.rfind('/') + 1), megabytes, spans);
-    if (spans != loopSpans || spans != python.spans || std::abs(durations - python.durationUs) > 1e-6 * python.durationUs)
-        fmt::print("  THE THREE DO NOT AGREE: {} {} {} spans, {} {} us\n", spans, loopSpans, python.spans, durations, python.durationUs);
-    fmt::print("  two threads {:5.0f} MB/s, one {:5.0f}, simdjson loop {:5.0f}, from a file {:5.0f}, from gzip {:5.0f}, Python {:3.0f}\n", megabytes / median(ours),
-               megabytes / median(single), megabytes / median(loops), megabytes / median(files), megabytes / median(packed), megabytes / python.seconds);
-    fmt::print("  {:.2f} times the loop, {:.2f} on one thread (aim 1.6) · {:.0f} times Python (aim 20) · gzip at {:.2f} of the plain file (aim 0.6) · {:.0f} bytes a span (aim 64)\n",
-               median(ratios), median(singleRatios), python.seconds / median(ours), median(gzipRatios), bytesPerSpan);
+    if (spans != loopSpans || spans != python.spans ||
+        std::abs(durations - python.durationUs) > 1e-6 * python.durationUs)
+        fmt::print("  THE THREE DO NOT AGREE: {} {} {} spans, {} {} us\n", spans, loopSpans, python.spans, durations,
+                   python.durationUs);
+    fmt::print(
+        "  two threads {:5.0f} MB/s, one {:5.0f}, simdjson loop {:5.0f}, from a file {:5.0f}, from gzip {:5.0f}, "
+        "Python {:3.0f}\n",
+        megabytes / median(ours), megabytes / median(single), megabytes / median(loops), megabytes / median(files),
+        megabytes / median(packed), megabytes / python.seconds);
+    fmt::print(
+        "  {:.2f} times the loop, {:.2f} on one thread (aim 1.6) · {:.0f} times Python (aim 20) · gzip at {:.2f} of "
+        "the plain file (aim 0.6) · {:.0f} bytes a span (aim 64)\n",
+        median(ratios), median(singleRatios), python.seconds / median(ours), median(gzipRatios), bytesPerSpan);
     return true;
 }
 
@@ -186,7 +195,8 @@ int main(int argc, char** argv)
     const char* shared = std::getenv("SCALEWRIGHT_SHARED_DATA");
     std::vector<std::string> files(argv + std::min(argc, 2), argv + argc);
     if (files.empty() && shared != nullptr)
-        for (const char* name : {"df_index_resolver_df_index_resolver.json.gz", "mtia_trace_single_rank_mtia_rank_0.json.gz"})
+        for (const char* name :
+             {"df_index_resolver_df_index_resolver.json.gz", "mtia_trace_single_rank_mtia_rank_0.json.gz"})
             files.push_back(std::string(shared) + "/traces/hta/" + name);
     if (files.empty())
         fmt::print("set SCALEWRIGHT_SHARED_DATA, or name traces packed with gzip\n");

@@ -1,5 +1,5 @@
-/* The collective probe's yardstick: MPI_Allreduce in a plain loop. Rank 0 prints seconds, the median over the repeats of the slowest rank.
- *   mpirun -np 2 reference_allreduce BYTES REPEATS */
+/* The collective probe's yardstick: MPI_Allreduce in a plain loop. Rank 0 prints seconds, the median over the repeats
+ * of the slowest rank. mpirun -np 2 reference_allreduce BYTES REPEATS */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* The compute probe's yardstick: OpenBLAS's dgemm, called as plainly as a C program can. Prints FLOP/s, the median of the repeats.
- *   reference_dgemm N THREADS REPEATS */
+/* The compute probe's yardstick: OpenBLAS's dgemm, called as plainly as a C program can. Prints FLOP/s, the median of
+ * the repeats. reference_dgemm N THREADS REPEATS */
 #include <cblas.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,8 @@ static int byValue(const void* a, const void* b)
 
 int main(int argc, char** argv)
 {
-    const int n = argc > 1 ? atoi(argv[1]) : 2048, threads = argc > 2 ? atoi(argv[2]) : 1, repeats = argc > 3 ? atoi(argv[3]) : 7;
+    const int n = argc > 1 ? atoi(argv[1]) : 2048, threads = argc > 2 ? atoi(argv[2]) : 1,
+              repeats = argc > 3 ? atoi(argv[3]) : 7;
     double *a, *b, *c, *seconds;
     size_t i;
     int k;

@@ -1,7 +1,7 @@
-/* The memory probe's yardstick: STREAM's triad as it is defined (McCalpin 1995; www.cs.virginia.edu/stream/ref.html): a(i) = b(i) + q c(i)
- * over arrays of doubles, each of at least four times the last-level cache, 24 bytes counted an element; every thread first touches what it
- * works on. Prints bytes/s, the median of the repeats behind one that warms up.
- *   reference_triad BYTES_OF_AN_ARRAY THREADS REPEATS */
+/* The memory probe's yardstick: STREAM's triad as it is defined (McCalpin 1995; www.cs.virginia.edu/stream/ref.html):
+ * a(i) = b(i) + q c(i) over arrays of doubles, each of at least four times the last-level cache, 24 bytes counted an
+ * element; every thread first touches what it works on. Prints bytes/s, the median of the repeats behind one that warms
+ * up. reference_triad BYTES_OF_AN_ARRAY THREADS REPEATS */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,8 +27,10 @@ static int byValue(const void* x, const void* y)
     return (one > other) - (one < other);
 }
 
-/* A function of its own, as OpenMP makes of STREAM's loop: in the midst of work(), where GCC keeps q in memory, it was a tenth slower. */
-static __attribute__((noinline)) void triad(double* restrict to, const double* restrict first, const double* restrict second, size_t n, double q)
+/* A function of its own, as OpenMP makes of STREAM's loop: in the midst of work(), where GCC keeps q in memory, it was
+ * a tenth slower. */
+static __attribute__((noinline)) void triad(double* restrict to, const double* restrict first,
+                                            const double* restrict second, size_t n, double q)
 {
     size_t j;
     for (j = 0; j < n; ++j)

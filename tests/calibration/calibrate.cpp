@@ -1,5 +1,6 @@
-// calibrate [--ladders N] [--seed N] [-o FILE]: how often each statistical verdict is right on simulated ladders, as the table that
-// core/calibration reads. Minutes; not part of the tests, which do a slice of it again (tst_calibration).
+// calibrate [--ladders N] [--seed N] [-o FILE]: how often each statistical verdict is right on simulated ladders, as
+// the table that core/calibration reads. Minutes; not part of the tests, which do a slice of it again
+// (tst_calibration).
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -33,8 +34,11 @@ int main(int count, char** arguments)
     std::string cells;
     const auto add = [&](const CalibrationCell& cell) {
         char line[400];
-        std::snprintf(line, sizeof line, "%s    {\"verdict\": \"%s\", \"truth\": \"%s\", \"points\": %d, \"repeats\": %d, \"noise\": %g, \"ladders\": %d, \"decided\": %d, \"wrong\": %d}",
-                      cells.empty() ? "" : ",\n", cell.verdict.c_str(), cell.truth.c_str(), cell.points, cell.repeats, cell.noise, cell.ladders, cell.decided, cell.wrong);
+        std::snprintf(line, sizeof line,
+                      "%s    {\"verdict\": \"%s\", \"truth\": \"%s\", \"points\": %d, \"repeats\": %d, \"noise\": %g, "
+                      "\"ladders\": %d, \"decided\": %d, \"wrong\": %d}",
+                      cells.empty() ? "" : ",\n", cell.verdict.c_str(), cell.truth.c_str(), cell.points, cell.repeats,
+                      cell.noise, cell.ladders, cell.decided, cell.wrong);
         cells += line;
     };
     for (const double noise : {0.01, 0.03, 0.1})
@@ -68,9 +72,10 @@ int main(int count, char** arguments)
                 for (const SlowRanks& truth : slowRanks())
                     if (truth.factor == 1 || !truth.which(static_cast<std::size_t>(ranks)).empty())
                         add(stragglerCell(truth, ranks, steps, noise, ladders, seed));
-    const std::string text = "{\n  \"format\": \"scalewright-calibration\",\n  \"version\": 1,\n  \"seed\": " + std::to_string(seed) +
-                             ",\n  \"command\": \"calibrate --ladders " + std::to_string(ladders) + " --seed " + std::to_string(seed) +
-                             "\",\n  \"cells\": [\n" + cells + "\n  ]\n}\n";
+    const std::string text =
+        "{\n  \"format\": \"scalewright-calibration\",\n  \"version\": 1,\n  \"seed\": " + std::to_string(seed) +
+        ",\n  \"command\": \"calibrate --ladders " + std::to_string(ladders) + " --seed " + std::to_string(seed) +
+        "\",\n  \"cells\": [\n" + cells + "\n  ]\n}\n";
     if (output.empty())
         std::cout << text;
     else

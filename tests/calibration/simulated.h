@@ -1,4 +1,5 @@
-// Ladders with a known truth. Written apart from core: the formulas are those of the papers, the noise is a share of each value.
+// Ladders with a known truth. Written apart from core: the formulas are those of the papers, the noise is a share of
+ // each value.
 #pragma once
 
 #include <algorithm>
@@ -29,25 +30,42 @@ struct Truth {
     bool grows = false;             ///< it holds an overhead that grows with p
 };
 
-/// Amdahl 1967, Gustafson 1988, Gunther 2007, Hockney 1994 with the book's ring and recursive doubling, a machine whose memory
-/// feeds six workers, input that takes the same at every p.
+/// Amdahl 1967, Gustafson 1988, Gunther 2007, Hockney 1994 with the book's ring and recursive doubling, a machine whose
+/// memory feeds six workers, input that takes the same at every p.
 inline std::vector<Truth> truths()
 {
     constexpr double work = 100;
     const auto usl = [](double sigma, double kappa) {
-        return [=](int p) { return Parts{.comp = work / p + work * sigma * (p - 1) / p, .comm = work * kappa * (p - 1)}; };
+        return
+            [=](int p) { return Parts{.comp = work / p + work * sigma * (p - 1) / p, .comm = work * kappa * (p - 1)}; };
     };
     const auto amdahl = [](double f) { return [=](int p) { return Parts{.comp = work * (1 - f) / p + work * f}; }; };
-    // A tree collective beside a serial part: log2 p rounds (Rabenseifner 2004, Thakur et al. 2005, of a short message).
+    // A tree collective beside a serial part: log2 p rounds (Rabenseifner 2004, Thakur et al. 2005, of a short
+    // message).
     const auto treeBesideSerial = [](double f, double round) {
         return [=](int p) { return Parts{.comp = work * (1 - f) / p + work * f, .comm = work * round * std::log2(p)}; };
     };
     return {
         {"amdahl f 0.05", amdahl(0.05), {"amdahl"}, "serial-fraction"},
         {"amdahl f 0.2", amdahl(0.2), {"amdahl"}, "serial-fraction"},
-        {"constant input 10 %", [](int p) { return Parts{.comp = 0.9 * work / p, .io = 0.1 * work}; }, {"amdahl"}, "input-output"},
-        {"usl 0.05 0.0012", usl(0.05, 0.0012), {"usl", "alpha-beta"}, {}, Scaling::Strong, std::sqrt(0.95 / 0.0012), true},
-        {"usl 0.02 0.0005", usl(0.02, 0.0005), {"usl", "alpha-beta"}, {}, Scaling::Strong, std::sqrt(0.98 / 0.0005), true},
+        {"constant input 10 %",
+         [](int p) { return Parts{.comp = 0.9 * work / p, .io = 0.1 * work}; },
+         {"amdahl"},
+         "input-output"},
+        {"usl 0.05 0.0012",
+         usl(0.05, 0.0012),
+         {"usl", "alpha-beta"},
+         {},
+         Scaling::Strong,
+         std::sqrt(0.95 / 0.0012),
+         true},
+        {"usl 0.02 0.0005",
+         usl(0.02, 0.0005),
+         {"usl", "alpha-beta"},
+         {},
+         Scaling::Strong,
+         std::sqrt(0.98 / 0.0005),
+         true},
         {"ring alpha 0.0008 beta 0.04",
          [](int p) { return Parts{.comp = work / p, .comm = work * (0.0008 * (p - 1) + 2 * 0.04 * (p - 1) / p)}; },
          {"usl", "alpha-beta"},
@@ -62,32 +80,108 @@ inline std::vector<Truth> truths()
          Scaling::Strong,
          1 / 0.02 * std::log(2),
          true},
-        {"amdahl f 0.05 and 0.01 a round", treeBesideSerial(0.05, 0.01), {}, {}, Scaling::Strong, 0.95 / 0.01 * std::log(2), true},
-        {"amdahl f 0.05 and 0.03 a round", treeBesideSerial(0.05, 0.03), {}, {}, Scaling::Strong, 0.95 / 0.03 * std::log(2), true},
-        // Between a tree and a ring: a square mesh's rows and columns, sqrt p ranks each (Thakur et al. 2005), once and in log2 p rounds,
-        // (its peak where p^1.5 (1 + ln p/2) = ln 2/0.004); two that are no shape of core: powers of 0.6 and 1.25.
-        {"mesh 0.012 sqrt p", [](int p) { return Parts{.comp = work / p, .comm = work * 0.012 * std::sqrt(p)}; }, {}, {}, Scaling::Strong, std::pow(2 / 0.012, 2.0 / 3), true},
-        {"mesh in rounds 0.004", [](int p) { return Parts{.comp = work / p, .comm = work * 0.004 * std::log2(p) * std::sqrt(p)}; }, {}, {}, Scaling::Strong, 17.23, true},
-        {"power 0.6", [](int p) { return Parts{.comp = work * (0.98 / p + 0.02), .comm = work * 0.004 * (std::pow(p, 0.6) - 1)}; }, {}, {}, Scaling::Strong, std::pow(0.98 / (0.004 * 0.6), 1 / 1.6), true},
-        {"power 1.25", [](int p) { return Parts{.comp = work / p, .comm = work * 0.0005 * (std::pow(p, 1.25) - 1)}; }, {}, {}, Scaling::Strong, std::pow(1 / (0.0005 * 1.25), 1 / 2.25), true},
+        {"amdahl f 0.05 and 0.01 a round",
+         treeBesideSerial(0.05, 0.01),
+         {},
+         {},
+         Scaling::Strong,
+         0.95 / 0.01 * std::log(2),
+         true},
+        {"amdahl f 0.05 and 0.03 a round",
+         treeBesideSerial(0.05, 0.03),
+         {},
+         {},
+         Scaling::Strong,
+         0.95 / 0.03 * std::log(2),
+         true},
+        // Between a tree and a ring: a square mesh's rows and columns, sqrt p ranks each (Thakur et al. 2005), once and
+        // in log2 p rounds, (its peak where p^1.5 (1 + ln p/2) = ln 2/0.004); two that are no shape of core: powers of
+        // 0.6 and 1.25.
+        {"mesh 0.012 sqrt p",
+         [](int p) { return Parts{.comp = work / p, .comm = work * 0.012 * std::sqrt(p)}; },
+         {},
+         {},
+         Scaling::Strong,
+         std::pow(2 / 0.012, 2.0 / 3),
+         true},
+        {"mesh in rounds 0.004",
+         [](int p) { return Parts{.comp = work / p, .comm = work * 0.004 * std::log2(p) * std::sqrt(p)}; },
+         {},
+         {},
+         Scaling::Strong,
+         17.23,
+         true},
+        {"power 0.6",
+         [](int p) { return Parts{.comp = work * (0.98 / p + 0.02), .comm = work * 0.004 * (std::pow(p, 0.6) - 1)}; },
+         {},
+         {},
+         Scaling::Strong,
+         std::pow(0.98 / (0.004 * 0.6), 1 / 1.6),
+         true},
+        {"power 1.25",
+         [](int p) { return Parts{.comp = work / p, .comm = work * 0.0005 * (std::pow(p, 1.25) - 1)}; },
+         {},
+         {},
+         Scaling::Strong,
+         std::pow(1 / (0.0005 * 1.25), 1 / 2.25),
+         true},
         // A sort's or a congested all-to-all's p log p; its peak where p^2 (ln p + 1) = (1 - f) ln 2/a.
-        {"amdahl f 0.02 and 0.0005 p log2 p", [](int p) { return Parts{.comp = work * (0.98 / p + 0.02), .comm = work * 0.0005 * p * std::log2(p)}; }, {}, {}, Scaling::Strong, 18.608, true},
+        {"amdahl f 0.02 and 0.0005 p log2 p",
+         [](int p) { return Parts{.comp = work * (0.98 / p + 0.02), .comm = work * 0.0005 * p * std::log2(p)}; },
+         {},
+         {},
+         Scaling::Strong,
+         18.608,
+         true},
         {"nothing lost", [](int p) { return Parts{.comp = work / p}; }, {}, {}},
-        {"gossip 0.05", [](int p) { return Parts{.comp = work / p, .comm = p > 1 ? 0.05 * work : 0}; }, {}, "communication-wall"},
+        {"gossip 0.05",
+         [](int p) { return Parts{.comp = work / p, .comm = p > 1 ? 0.05 * work : 0}; },
+         {},
+         "communication-wall"},
         {"memory feeds six", [](int p) { return Parts{.comp = work / std::min(p, 6)}; }, {}, "compute-inflation"},
-        {"workers slow by 0.1 log2 p", [](int p) { return Parts{.comp = work / p * (1 + 0.1 * std::log2(p))}; }, {}, "compute-inflation"},
-        {"workers slow by 0.1 sqrt p", [](int p) { return Parts{.comp = work / p * (1 + 0.1 * (std::sqrt(p) - 1))}; }, {}, "compute-inflation"},
-        {"gustafson f 0.1", [](int p) { return Parts{.comp = work / (1 - 0.1 + 0.1 / p)}; }, {"gustafson"}, {}, Scaling::Weak},
+        {"workers slow by 0.1 log2 p",
+         [](int p) { return Parts{.comp = work / p * (1 + 0.1 * std::log2(p))}; },
+         {},
+         "compute-inflation"},
+        {"workers slow by 0.1 sqrt p",
+         [](int p) { return Parts{.comp = work / p * (1 + 0.1 * (std::sqrt(p) - 1))}; },
+         {},
+         "compute-inflation"},
+        {"gustafson f 0.1",
+         [](int p) { return Parts{.comp = work / (1 - 0.1 + 0.1 / p)}; },
+         {"gustafson"},
+         {},
+         Scaling::Weak},
         {"weak ring alpha 0.002 beta 0.02",
          [](int p) { return Parts{.comp = work, .comm = work * (0.002 * (p - 1) + 2 * 0.02 * (p - 1) / p)}; },
          {"alpha-beta"},
          {},
          Scaling::Weak},
-        {"weak tree 0.02 a round", [](int p) { return Parts{.comp = work, .comm = work * 0.02 * std::ceil(std::log2(p))}; }, {}, {}, Scaling::Weak},
-        {"weak mesh 0.04 sqrt p", [](int p) { return Parts{.comp = work * (1 + 0.04 * (std::sqrt(p) - 1))}; }, {}, {}, Scaling::Weak},
-        {"weak mesh 0.02 sqrt p from two on", [](int p) { return Parts{.comp = work, .comm = p > 1 ? work * 0.02 * std::sqrt(p) : 0}; }, {}, {}, Scaling::Weak},
-        {"weak power 0.6", [](int p) { return Parts{.comp = work * (1 + 0.02 * (std::pow(p, 0.6) - 1))}; }, {}, {}, Scaling::Weak},
-        {"weak p log2 p", [](int p) { return Parts{.comp = work, .comm = work * 0.001 * p * std::log2(p)}; }, {}, {}, Scaling::Weak},
+        {"weak tree 0.02 a round",
+         [](int p) { return Parts{.comp = work, .comm = work * 0.02 * std::ceil(std::log2(p))}; },
+         {},
+         {},
+         Scaling::Weak},
+        {"weak mesh 0.04 sqrt p",
+         [](int p) { return Parts{.comp = work * (1 + 0.04 * (std::sqrt(p) - 1))}; },
+         {},
+         {},
+         Scaling::Weak},
+        {"weak mesh 0.02 sqrt p from two on",
+         [](int p) { return Parts{.comp = work, .comm = p > 1 ? work * 0.02 * std::sqrt(p) : 0}; },
+         {},
+         {},
+         Scaling::Weak},
+        {"weak power 0.6",
+         [](int p) { return Parts{.comp = work * (1 + 0.02 * (std::pow(p, 0.6) - 1))}; },
+         {},
+         {},
+         Scaling::Weak},
+        {"weak p log2 p",
+         [](int p) { return Parts{.comp = work, .comm = work * 0.001 * p * std::log2(p)}; },
+         {},
+         {},
+         Scaling::Weak},
     };
 }
 
@@ -107,11 +201,42 @@ inline std::vector<Truth> owners()
         {"communication, 5 % at 8", with(&Parts::comm, 0.05, 0.5), {}, "communication-wall"},
         {"waiting, 5 % at 8", with(&Parts::idle, 0.05, 0.3), {}, "load-imbalance"},
         {"input, 5 %", with(&Parts::io, 0.05, 0), {}, "input-output"},
-        {"serial, 5 %", [](int p) { return Parts{.comp = work * (0.05 + 0.95 / p), .comm = p > 1 ? 0.5 : 0, .idle = p > 1 ? 0.5 : 0}; }, {}, "serial-fraction"},
-        {"memory feeds three, and less the more ask", [](int p) { return Parts{.comp = work / std::min(p, 3) * (1 + 0.04 * std::log2(p)), .comm = p > 1 ? 0.5 : 0, .idle = p > 1 ? 0.5 : 0}; }, {}, "compute-inflation"},
-        {"workers slow by 0.1 log2 p", [](int p) { return Parts{.comp = work / p * (1 + 0.1 * std::log2(p)), .comm = p > 1 ? 0.2 : 0, .idle = p > 1 ? 0.2 : 0}; }, {}, "compute-inflation"},
-        {"workers slow by 0.1 sqrt p", [](int p) { return Parts{.comp = work / p * (1 + 0.1 * (std::sqrt(p) - 1)), .comm = p > 1 ? 0.2 : 0, .idle = p > 1 ? 0.2 : 0}; }, {}, "compute-inflation"},
-        {"workers slow by 0.05 p^0.85", [](int p) { return Parts{.comp = work / p * (1 + 0.05 * (std::pow(p, 0.85) - 1)), .comm = p > 1 ? 0.2 : 0, .idle = p > 1 ? 0.2 : 0}; }, {}, "compute-inflation"},
+        {"serial, 5 %",
+         [](int p) {
+             return Parts{.comp = work * (0.05 + 0.95 / p), .comm = p > 1 ? 0.5 : 0, .idle = p > 1 ? 0.5 : 0};
+         },
+         {},
+         "serial-fraction"},
+        {"memory feeds three, and less the more ask",
+         [](int p) {
+             return Parts{.comp = work / std::min(p, 3) * (1 + 0.04 * std::log2(p)),
+                          .comm = p > 1 ? 0.5 : 0,
+                          .idle = p > 1 ? 0.5 : 0};
+         },
+         {},
+         "compute-inflation"},
+        {"workers slow by 0.1 log2 p",
+         [](int p) {
+             return Parts{
+                 .comp = work / p * (1 + 0.1 * std::log2(p)), .comm = p > 1 ? 0.2 : 0, .idle = p > 1 ? 0.2 : 0};
+         },
+         {},
+         "compute-inflation"},
+        {"workers slow by 0.1 sqrt p",
+         [](int p) {
+             return Parts{
+                 .comp = work / p * (1 + 0.1 * (std::sqrt(p) - 1)), .comm = p > 1 ? 0.2 : 0, .idle = p > 1 ? 0.2 : 0};
+         },
+         {},
+         "compute-inflation"},
+        {"workers slow by 0.05 p^0.85",
+         [](int p) {
+             return Parts{.comp = work / p * (1 + 0.05 * (std::pow(p, 0.85) - 1)),
+                          .comm = p > 1 ? 0.2 : 0,
+                          .idle = p > 1 ? 0.2 : 0};
+         },
+         {},
+         "compute-inflation"},
         {"communication 5.5, waiting 4.5 % at 8",
          [](int p) {
              const double grows = p > 1 ? std::pow(p / 8.0, 0.5) : 0;
@@ -140,7 +265,8 @@ inline std::vector<int> workersOf(int points)
 }
 
 /// Every part of every run has its own noise; or the time has, and no parts are given.
-inline Ladder ladderOf(const Truth& truth, const std::vector<int>& workers, int repeats, double noise, bool withParts, std::mt19937_64& random)
+inline Ladder ladderOf(const Truth& truth, const std::vector<int>& workers, int repeats, double noise, bool withParts,
+                       std::mt19937_64& random)
 {
     std::normal_distribution<double> normal;
     const auto noisy = [&](double value) { return std::max(1e-9, value * (1 + noise * normal(random))); };
@@ -149,7 +275,11 @@ inline Ladder ladderOf(const Truth& truth, const std::vector<int>& workers, int 
         for (int repeat = 0; repeat < repeats; ++repeat) {
             const Parts parts = truth.parts(p);
             if (withParts)
-                ladder.points.push_back({.p = p, .compS = noisy(parts.comp), .commS = noisy(parts.comm), .idleS = noisy(parts.idle), .ioS = noisy(parts.io)});
+                ladder.points.push_back({.p = p,
+                                         .compS = noisy(parts.comp),
+                                         .commS = noisy(parts.comm),
+                                         .idleS = noisy(parts.idle),
+                                         .ioS = noisy(parts.io)});
             else
                 ladder.points.push_back({.p = p, .timeS = noisy(parts.total())});
         }
@@ -159,9 +289,9 @@ inline Ladder ladderOf(const Truth& truth, const std::vector<int>& workers, int 
 /// A run whose ranks work and then meet in a collective, step after step: which of them are slow, and by how much.
 struct SlowRanks {
     std::string name;
-    double factor = 1;            ///< of the others' work
-    bool one = true;              ///< rank 0; else a quarter of the ranks
-    bool exponential = false;     ///< the jitter's shape: 1 - noise + an exponential of mean noise, in place of normal
+    double factor = 1;  ///< of the others' work
+    bool one = true;  ///< rank 0; else a quarter of the ranks
+    bool exponential = false;  ///< the jitter's shape: 1 - noise + an exponential of mean noise, in place of normal
     [[nodiscard]] std::vector<std::size_t> which(std::size_t ranks) const
     {
         std::vector<std::size_t> slow;
@@ -182,7 +312,8 @@ inline std::vector<SlowRanks> slowRanks()
     };
 }
 
-/// Its seconds in collectives, [step][rank], and how long it takes: work of 1 s, a transfer of 50 ms once the last has come.
+/// Its seconds in collectives, [step][rank], and how long it takes: work of 1 s, a transfer of 50 ms once the last has
+/// come.
 struct RecordedWaits {
     std::vector<std::vector<double>> collectiveS;
     double spanS = 0;

@@ -1,5 +1,5 @@
-// One cell of the table: so many ladders of one truth, and what was said of them. Used by the program that makes the table and by
-// the test that does a slice of it again.
+// One cell of the table: so many ladders of one truth, and what was said of them. Used by the program that makes the
+// table and by the test that does a slice of it again.
 #pragma once
 
 #include <algorithm>
@@ -19,8 +19,10 @@ namespace scalewright::calibration {
 /// Each cell starts from the seed and its own place, so that a slice gives what the whole gives.
 inline std::mt19937_64 randomOf(long seed, const std::string& truth, int points, int repeats, double noise)
 {
-    std::seed_seq sequence{static_cast<unsigned>(seed), static_cast<unsigned>(truth.size()), static_cast<unsigned>(truth[0]), static_cast<unsigned>(truth.back()),
-                           static_cast<unsigned>(points), static_cast<unsigned>(repeats), static_cast<unsigned>(1000 * noise)};
+    std::seed_seq sequence{static_cast<unsigned>(seed),        static_cast<unsigned>(truth.size()),
+                           static_cast<unsigned>(truth[0]),    static_cast<unsigned>(truth.back()),
+                           static_cast<unsigned>(points),      static_cast<unsigned>(repeats),
+                           static_cast<unsigned>(1000 * noise)};
     return std::mt19937_64(sequence);
 }
 
@@ -29,14 +31,19 @@ inline bool among(const std::vector<std::string>& right, const std::string& said
     return std::find(right.begin(), right.end(), said) != right.end();
 }
 
-/// Which law, and whether there is an overhead that grows with p. Told and not right is wrong: of a truth outside the laws any law.
-inline std::pair<CalibrationCell, CalibrationCell> lawCells(const Truth& truth, int points, int repeats, double noise, int ladders, long seed)
+/// Which law, and whether there is an overhead that grows with p. Told and not right is wrong: of a truth outside the
+/// laws any law.
+inline std::pair<CalibrationCell, CalibrationCell> lawCells(const Truth& truth, int points, int repeats, double noise,
+                                                            int ladders, long seed)
 {
-    CalibrationCell law{"law", truth.name, points, repeats, noise, ladders}, growth{"growth", truth.name, points, repeats, noise, ladders};
+    CalibrationCell law{"law", truth.name, points, repeats, noise, ladders},
+        growth{"growth", truth.name, points, repeats, noise, ladders};
     std::mt19937_64 random = randomOf(seed, truth.name, points, repeats, noise);
-    const std::vector<Law> laws = truth.scaling == Scaling::Weak ? std::vector{Law::Gustafson, Law::Usl, Law::AlphaBeta} : std::vector{Law::Amdahl, Law::Usl, Law::AlphaBeta};
+    const std::vector<Law> laws = truth.scaling == Scaling::Weak ? std::vector{Law::Gustafson, Law::Usl, Law::AlphaBeta}
+                                                                 : std::vector{Law::Amdahl, Law::Usl, Law::AlphaBeta};
     for (int i = 0; i < ladders; ++i) {
-        const MeasuredLadder ladder = measured(ladderOf(truth, workersOf(points), repeats, noise, false, random)).value();
+        const MeasuredLadder ladder =
+            measured(ladderOf(truth, workersOf(points), repeats, noise, false, random)).value();
         const fits::LawEvidence evidence = fits::weigh(ladder, laws, {});
         if (evidence.told) {
             ++law.decided;
@@ -51,13 +58,18 @@ inline std::pair<CalibrationCell, CalibrationCell> lawCells(const Truth& truth, 
 }
 
 /// Whose fault, and where compute is: serial or inflated. Of truths whose largest parts are alike any owner is wrong.
-inline std::pair<CalibrationCell, CalibrationCell> ownerCells(const Truth& truth, int points, int repeats, double noise, int ladders, long seed)
+inline std::pair<CalibrationCell, CalibrationCell> ownerCells(const Truth& truth, int points, int repeats, double noise,
+                                                              int ladders, long seed)
 {
-    CalibrationCell owner{"owner", truth.name, points, repeats, noise, ladders}, compute{"serial or inflated", truth.name, points, repeats, noise, ladders};
+    CalibrationCell owner{"owner", truth.name, points, repeats, noise, ladders},
+        compute{"serial or inflated", truth.name, points, repeats, noise, ladders};
     std::mt19937_64 random = randomOf(seed, truth.name, points, repeats, noise);
-    const auto computes = [](const std::string& cause) { return cause == causeName(Cause::SerialFraction) || cause == causeName(Cause::ComputeInflation); };
+    const auto computes = [](const std::string& cause) {
+        return cause == causeName(Cause::SerialFraction) || cause == causeName(Cause::ComputeInflation);
+    };
     for (int i = 0; i < ladders; ++i) {
-        const Attribution why = attribute(measured(ladderOf(truth, workersOf(points), repeats, noise, true, random)).value());
+        const Attribution why =
+            attribute(measured(ladderOf(truth, workersOf(points), repeats, noise, true, random)).value());
         if (why.owner == Cause::Undecided || why.owner == Cause::Unknown || why.owner == Cause::None)
             continue;
         const std::string said = causeName(why.owner);
@@ -72,15 +84,19 @@ inline std::pair<CalibrationCell, CalibrationCell> ownerCells(const Truth& truth
     return {owner, compute};
 }
 
-/// Two verdicts on the peak where usl is told: that it is passed (its interval ends below the last p), and where it is (its interval).
-inline std::pair<CalibrationCell, CalibrationCell> peakCells(const Truth& truth, int points, int repeats, double noise, int ladders, long seed)
+/// Two verdicts on the peak where usl is told: that it is passed (its interval ends below the last p), and where it is
+/// (its interval).
+inline std::pair<CalibrationCell, CalibrationCell> peakCells(const Truth& truth, int points, int repeats, double noise,
+                                                             int ladders, long seed)
 {
     const std::vector<Law> laws{Law::Amdahl, Law::Usl, Law::AlphaBeta};
-    CalibrationCell passed{"peak passed", truth.name, points, repeats, noise, ladders}, interval{"peak interval", truth.name, points, repeats, noise, ladders};
+    CalibrationCell passed{"peak passed", truth.name, points, repeats, noise, ladders},
+        interval{"peak interval", truth.name, points, repeats, noise, ladders};
     std::mt19937_64 random = randomOf(seed, truth.name, points, repeats, noise);
     const int last = workersOf(points).back();
     for (int i = 0; i < ladders; ++i) {
-        const MeasuredLadder ladder = measured(ladderOf(truth, workersOf(points), repeats, noise, false, random)).value();
+        const MeasuredLadder ladder =
+            measured(ladderOf(truth, workersOf(points), repeats, noise, false, random)).value();
         const fits::LawEvidence evidence = fits::weigh(ladder, laws, {});
         if (!evidence.told || evidence.best != Law::Usl)
             continue;

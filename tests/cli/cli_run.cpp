@@ -42,7 +42,8 @@ QJsonObject CliResult::json() const
     QJsonParseError error{};
     const QJsonDocument document = QJsonDocument::fromJson(out, &error);
     if (!document.isObject())
-        QTest::qFail(qPrintable("no JSON object: " + error.errorString() + "\n" + out.left(400) + err), __FILE__, __LINE__);
+        QTest::qFail(qPrintable("no JSON object: " + error.errorString() + "\n" + out.left(400) + err), __FILE__,
+                     __LINE__);
     return document.object();
 }
 
@@ -64,7 +65,10 @@ QString writeFile(const QString& path, const QByteArray& content)
     return path;
 }
 
-QString examplePath(const QString& name) { return sourceFile("resources/examples/" + name + ".scalewright"); }
+QString examplePath(const QString& name)
+{
+    return sourceFile("resources/examples/" + name + ".scalewright");
+}
 
 bool alive(qint64 process)
 {

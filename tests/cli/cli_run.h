@@ -33,6 +33,7 @@ QString examplePath(const QString& name);
 bool alive(qint64 process);
 
 /// The ladder of Output 41.7.2 as a table.
-inline const QByteArray bookLadder = "p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n";
+inline const QByteArray bookLadder =
+    "p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n";
 
 }  // namespace scalewright::test

@@ -16,15 +16,23 @@ namespace {
 
 const std::vector<QStringList>& ladderCommands()
 {
-    static const std::vector<QStringList> commands{{"attribute", "FILE"}, {"cost", "FILE", "--price", "2"}, {"fit", "FILE"}};
+    static const std::vector<QStringList> commands{
+        {"attribute", "FILE"}, {"cost", "FILE", "--price", "2"}, {"fit", "FILE"}};
     return commands;
 }
 
 const std::vector<QStringList>& projectCommands()
 {
-    static const std::vector<QStringList> commands{{"predict", "FILE"}, {"design", "check", "FILE"}, {"design", "show", "FILE"}, {"design", "price", "FILE"},
-                                                   {"diagnose", "FILE"}, {"attribute", "FILE"}, {"cost", "FILE", "--price", "2"}, {"fit", "FILE"},
-                                                   {"validate", "FILE"}, {"design", "compare", "FILE", "FILE"}};
+    static const std::vector<QStringList> commands{{"predict", "FILE"},
+                                                   {"design", "check", "FILE"},
+                                                   {"design", "show", "FILE"},
+                                                   {"design", "price", "FILE"},
+                                                   {"diagnose", "FILE"},
+                                                   {"attribute", "FILE"},
+                                                   {"cost", "FILE", "--price", "2"},
+                                                   {"fit", "FILE"},
+                                                   {"validate", "FILE"},
+                                                   {"design", "compare", "FILE", "FILE"}};
     return commands;
 }
 
@@ -41,24 +49,44 @@ HostileInput projectOf(const char* kind, QByteArray content)
 QByteArray projectTitled(const QByteArray& jsonText)
 {
     return R"({"format": "scalewright-project", "version": 1, "title": ")" + jsonText +
-           R"(", "baseline": {"t_comp_s": 1, "machine": {"name": ")" + jsonText + R"("}}, "target": {"node": ")" + jsonText +
+           R"(", "baseline": {"t_comp_s": 1, "machine": {"name": ")" + jsonText + R"("}}, "target": {"node": ")" +
+           jsonText +
            R"(", "alpha_s": 0.0008, "bandwidth_bytes_per_s": 25e9}, "design": {"communication": {"message_bytes": 1e9}},
-           "measurements": {"ladders": [{"name": ")" + jsonText + R"(", "scaling": "strong", "points": [{"p": 1, "time_s": 10}, {"p": 2, "time_s": 6}], "failed_runs": [{"p": 2, "runs": 3}]}]}})";
+           "measurements": {"ladders": [{"name": ")" +
+           jsonText +
+           R"(", "scaling": "strong", "points": [{"p": 1, "time_s": 10}, {"p": 2, "time_s": 6}], "failed_runs": [{"p": 2, "runs": 3}]}]}})";
 }
 
 HostileInput recordedOf(const char* kind, QByteArray content)
 {
-    return {kind, "recorded.txt", std::move(content), {{"measure", "--from", "FILE"}, {"diagnose", "FILE"}, {"measure", "--from", "FILE", "--by", "self", "--step-time", "2s"}}};
+    return {kind,
+            "recorded.txt",
+            std::move(content),
+            {{"measure", "--from", "FILE"},
+             {"diagnose", "FILE"},
+             {"measure", "--from", "FILE", "--by", "self", "--step-time", "2s"}}};
 }
 
-const QByteArray perfText = "\n Performance counter stats for './a b' (3 runs):\n\n     1,234.50 msec task-clock  #  0.98 CPUs utilized ( +-  1.20% )\n  9,876,543,210      cycles:u   (83.20%)\n"
-                            "  1,000      fp_arith_inst_retired.256b_packed_double\n  <not supported>      cache-misses\n\n  1.2500 +- 0.0100 seconds time elapsed  ( +-  0.80% )\n";
-const QByteArray perfRows = "41.56,msec,task-clock,41561108,100.00,0.500,CPUs utilized\n<not supported>,,cycles,0,100.00,,\n83137434,ns,duration_time,83137434,100.00,2.000,G/sec\n12.5,MiB,uncore_imc/cas_count_read/,1,50.00,,\n";
-const QByteArray foldedText = "thread (0x1): main;<module> (a.py:1);train (a.py:2);load (b.py:3) 12\n<module> (a.py:1);train (a.py:2) 5\n<module> (a.py:1);train (a.py:4);step (b.py:7) 99\n";
-const QByteArray speedscopeText = R"({"$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {"frames": [{"name": "main"}, {"name": "load", "file": "a.py"}]}, "profiles": [
+const QByteArray perfText =
+    "\n Performance counter stats for './a b' (3 runs):\n\n     1,234.50 msec task-clock  #  0.98 CPUs utilized ( +-  "
+    "1.20% )\n  9,876,543,210      cycles:u   (83.20%)\n"
+    "  1,000      fp_arith_inst_retired.256b_packed_double\n  <not supported>      cache-misses\n\n  1.2500 +- 0.0100 "
+    "seconds time elapsed  ( +-  0.80% )\n";
+const QByteArray perfRows =
+    "41.56,msec,task-clock,41561108,100.00,0.500,CPUs utilized\n<not "
+    "supported>,,cycles,0,100.00,,\n83137434,ns,duration_time,83137434,100.00,2.000,G/sec\n12.5,MiB,uncore_imc/"
+    "cas_count_read/,1,50.00,,\n";
+const QByteArray foldedText =
+    "thread (0x1): main;<module> (a.py:1);train (a.py:2);load (b.py:3) 12\n<module> (a.py:1);train (a.py:2) "
+    "5\n<module> (a.py:1);train (a.py:4);step (b.py:7) 99\n";
+const QByteArray speedscopeText =
+    R"({"$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {"frames": [{"name": "main"}, {"name": "load", "file": "a.py"}]}, "profiles": [
 {"type": "sampled", "unit": "seconds", "samples": [[0, 1], [0]], "weights": [0.5, 0.25]}, {"type": "evented", "unit": "milliseconds", "events": [{"type": "O", "frame": 0, "at": 1}, {"type": "C", "frame": 0, "at": 9}]}]})";
-const QByteArray ncuText = "==PROF== x\n\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n\"0\",\"k<int>(float)\",\"gpu__time_duration.sum\",\"usecond\",\"1,500.25\"\n"
-                           "\"0\",\"k<int>(float)\",\"dram__bytes.sum\",\"Mbyte\",\"3.00\"\n\"0\",\"k<int>(float)\",\"sm__sass_thread_inst_executed_op_ffma_pred_on.sum\",\"inst\",\"7\"\n";
+const QByteArray ncuText =
+    "==PROF== x\n\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric "
+    "Value\"\n\"0\",\"k<int>(float)\",\"gpu__time_duration.sum\",\"usecond\",\"1,500.25\"\n"
+    "\"0\",\"k<int>(float)\",\"dram__bytes.sum\",\"Mbyte\",\"3.00\"\n\"0\",\"k<int>(float)\",\"sm__sass_thread_inst_"
+    "executed_op_ffma_pred_on.sum\",\"inst\",\"7\"\n";
 HostileInput jobsOf(const char* kind, QByteArray content, const char* name = "jobs/rows/p2-1.csv")
 {
     return {kind, name, std::move(content), {{"ladder", "collect", "FOLDER"}}};
@@ -66,8 +94,11 @@ HostileInput jobsOf(const char* kind, QByteArray content, const char* name = "jo
 
 const QByteArray jobRow = "2,1,0.512,ok,node1 node2,2026-11-22T10:00:00,0.2,0.1,,20ms,0.9\n";
 
-const QByteArray runRows = ",summary,config,name,state\n0,\"{'epoch_time_s': 80.0, 'a': \"\"it's\"\"}\",\"{'gpus': 1, 'm': None, 't': (1, 2)}\",x,finished\n1,\"{'epoch_time_s': 43.0}\",\"{'gpus': 2}\",y,finished\n2,{},{},z,crashed\n";
-const QByteArray runList = R"([{"summary": {"epoch_time_s": 80.0}, "config": {"gpus": {"value": 1}}, "name": "a"}, {"summary": {"epoch_time_s": 43.0}, "config": {"gpus": {"value": 2}}, "name": "b"}])";
+const QByteArray runRows =
+    ",summary,config,name,state\n0,\"{'epoch_time_s': 80.0, 'a': \"\"it's\"\"}\",\"{'gpus': 1, 'm': None, 't': (1, "
+    "2)}\",x,finished\n1,\"{'epoch_time_s': 43.0}\",\"{'gpus': 2}\",y,finished\n2,{},{},z,crashed\n";
+const QByteArray runList =
+    R"([{"summary": {"epoch_time_s": 80.0}, "config": {"gpus": {"value": 1}}, "name": "a"}, {"summary": {"epoch_time_s": 43.0}, "config": {"gpus": {"value": 2}}, "name": "b"}])";
 
 const QByteArray twoOfThem = "p,time,model\n1,10,a\n2,6,a\n4,4,a\n1,100,b\n2,60,b\n4,40,b\n";
 
@@ -76,58 +107,100 @@ const QByteArray twoOfThem = "p,time,model\n1,10,a\n2,6,a\n4,4,a\n1,100,b\n2,60,
 std::vector<HostileInput> hostileCorpus()
 {
     std::vector<HostileInput> corpus{
-        ladderOf("nothing", ""), ladderOf("blanks", " \n\t\r\n"), ladderOf("comments", "# a\n# b"), ladderOf("a header", "p,time\n"),
-        ladderOf("zero bytes", QByteArray("p,time\n1,\0\n", 11)), ladderOf("no header", "1,10\n2,6\n"),
-        ladderOf("an open quote", "p,time\n1,\"10\n2,6\n"), ladderOf("a column twice", "p,time,time\n1,10,11\n2,6,7\n"),
-        ladderOf("two times", "p,wall,elapsed\n1,10,11\n2,6,7\n"), ladderOf("two worker counts", "nodes,gpus,time\n1,8,10\n2,16,6\n"),
+        ladderOf("nothing", ""),
+        ladderOf("blanks", " \n\t\r\n"),
+        ladderOf("comments", "# a\n# b"),
+        ladderOf("a header", "p,time\n"),
+        ladderOf("zero bytes", QByteArray("p,time\n1,\0\n", 11)),
+        ladderOf("no header", "1,10\n2,6\n"),
+        ladderOf("an open quote", "p,time\n1,\"10\n2,6\n"),
+        ladderOf("a column twice", "p,time,time\n1,10,11\n2,6,7\n"),
+        ladderOf("two times", "p,wall,elapsed\n1,10,11\n2,6,7\n"),
+        ladderOf("two worker counts", "nodes,gpus,time\n1,8,10\n2,16,6\n"),
         ladderOf("degrees of parallelism", "tp,pp,dp,gpus,step_time_ms\n1,1,8,8,900\n2,1,8,16,500\n"),
-        ladderOf("huge", "p,time\n1,1.7e308\n2,1e308\n4,9e307\n"), ladderOf("tiny", "p,time\n1,1e-320\n2,5e-324\n4,5e-324\n"),
-        ladderOf("huge and tiny", "p,time\n1,1.7e308\n2,1e-320\n4,1\n"), ladderOf("too large", "p,time\n1,1e999\n2,6\n"),
+        ladderOf("huge", "p,time\n1,1.7e308\n2,1e308\n4,9e307\n"),
+        ladderOf("tiny", "p,time\n1,1e-320\n2,5e-324\n4,5e-324\n"),
+        ladderOf("huge and tiny", "p,time\n1,1.7e308\n2,1e-320\n4,1\n"),
+        ladderOf("too large", "p,time\n1,1e999\n2,6\n"),
         ladderOf("huge parts", "p,comp,comm,idle\n1,1.7e308,0,0\n2,1e308,1e308,1e308\n4,1,1,1e308\n"),
         ladderOf("tiny parts", "p,comp,comm,idle\n1,1e-320,0,0\n2,1e-320,5e-324,0\n4,0,0,5e-324\n"),
-        ladderOf("minus zero", "p,comp,comm,idle\n1,10,-0,-0.0\n2,6,-0,0\n4,3,-0e5,0\n"), ladderOf("superlinear", "p,time\n1,10\n2,1\n4,0.1\n"),
-        ladderOf("no number", "p,time\n1,nan\n2,inf\n4,0x10\n"), ladderOf("constant", "p,time\n1,10\n2,10\n4,10\n8,10\n"),
-        ladderOf("one row", "p,time\n4,10\n"), ladderOf("largest p", "p,time\n1,10\n1000000000,6\n"),
-        ladderOf("our answer", R"({"schema": 1, "ladder": "x", "scaling": "strong", "rows": [{"p": 1, "t": 10}, {"p": 2, "t": 6}]})", "l.json"),
+        ladderOf("minus zero", "p,comp,comm,idle\n1,10,-0,-0.0\n2,6,-0,0\n4,3,-0e5,0\n"),
+        ladderOf("superlinear", "p,time\n1,10\n2,1\n4,0.1\n"),
+        ladderOf("no number", "p,time\n1,nan\n2,inf\n4,0x10\n"),
+        ladderOf("constant", "p,time\n1,10\n2,10\n4,10\n8,10\n"),
+        ladderOf("one row", "p,time\n4,10\n"),
+        ladderOf("largest p", "p,time\n1,10\n1000000000,6\n"),
+        ladderOf("our answer",
+                 R"({"schema": 1, "ladder": "x", "scaling": "strong", "rows": [{"p": 1, "t": 10}, {"p": 2, "t": 6}]})",
+                 "l.json"),
         ladderOf("a list in a cell", R"([{"p": 1, "time": [1]}, {"p": 2, "time": {}}])", "l.json"),
         ladderOf("OSU", "# OSU MPI Allreduce Latency Test v5.6.2\n# Size  Avg Latency(us)\n4  5.1\n"),
-        ladderOf("UTF-16", QByteArray(QStringEncoder(QStringConverter::Utf16LE, QStringConverter::Flag::WriteBom).encode(QString("p,time\n1,10\n2,6\n")))),
-        ladderOf("UTF-32", QByteArray(QStringEncoder(QStringConverter::Utf32LE, QStringConverter::Flag::WriteBom).encode(QString("p,time\n1,10\n2,6\n")))),
-        ladderOf("Latin-1", "p,time,gr\xF6\xDF" "e\n1,10,1\n2,6,2\n"), ladderOf("names of bytes", "m,p,time\n\xFF\x1b[31m,1,10\n\xFF\x1b[31m,2,6\n\xC3,1,10\n\xC3,2,7\n"),
-        ladderOf("clocks", "p,time\n1,999999999999999999999999999999:59:59\n2,1-23:59:59.5\n4,1h 12m 3\n"), ladderOf("commas", "p;img/s;time\n1;1,850;1.072,4\n2;3,600;1,2,3\n4;1e308k;+/- 3\n"),
-        ladderOf("jobs", "JobID|NNodes|Elapsed|State\n1|1|00:10|COMPLETED\n1.0|1|00:10|COMPLETED\n2|2||CANCELLED by 3\n"),
-        ladderOf("jobs of fixed width", " JobID NNodes Elapsed \n------ ------ ------- \n     1      1   00:10 \n 2.bat          00:10 \n\xC3\xA4\xC3\xB6     2 x\n"),
-        ladderOf("titles", "a\nb, c\nd\np,time\n1,10\n2,6\n"), ladderOf("a header in a comment", "#\n# p time\n1 10\n2 6\n"),
+        ladderOf("UTF-16", QByteArray(QStringEncoder(QStringConverter::Utf16LE, QStringConverter::Flag::WriteBom)
+                                          .encode(QString("p,time\n1,10\n2,6\n")))),
+        ladderOf("UTF-32", QByteArray(QStringEncoder(QStringConverter::Utf32LE, QStringConverter::Flag::WriteBom)
+                                          .encode(QString("p,time\n1,10\n2,6\n")))),
+        ladderOf("Latin-1",
+                 "p,time,gr\xF6\xDF"
+                 "e\n1,10,1\n2,6,2\n"),
+        ladderOf("names of bytes", "m,p,time\n\xFF\x1b[31m,1,10\n\xFF\x1b[31m,2,6\n\xC3,1,10\n\xC3,2,7\n"),
+        ladderOf("clocks", "p,time\n1,999999999999999999999999999999:59:59\n2,1-23:59:59.5\n4,1h 12m 3\n"),
+        ladderOf("commas", "p;img/s;time\n1;1,850;1.072,4\n2;3,600;1,2,3\n4;1e308k;+/- 3\n"),
+        ladderOf("jobs",
+                 "JobID|NNodes|Elapsed|State\n1|1|00:10|COMPLETED\n1.0|1|00:10|COMPLETED\n2|2||CANCELLED by 3\n"),
+        ladderOf("jobs of fixed width",
+                 " JobID NNodes Elapsed \n------ ------ ------- \n     1      1   00:10 \n 2.bat          00:10 "
+                 "\n\xC3\xA4\xC3\xB6     2 x\n"),
+        ladderOf("titles", "a\nb, c\nd\np,time\n1,10\n2,6\n"),
+        ladderOf("a header in a comment", "#\n# p time\n1 10\n2 6\n"),
         ladderOf("Extra-P", "PARAMETER p\nPOINTS (1) (2)\nREGION \x1b[2J\nDATA 1e308\nDATA 5e-324\n", "e.txt"),
-        projectOf("an empty object", "{}"), projectOf("a list", "[]"), projectOf("a newer one", R"({"format": "scalewright-project", "version": 99})"),
+        projectOf("an empty object", "{}"),
+        projectOf("a list", "[]"),
+        projectOf("a newer one", R"({"format": "scalewright-project", "version": 99})"),
         projectOf("only a format", R"({"format": "scalewright-project", "version": 1})"),
         projectOf("a key twice", R"({"format": "scalewright-project", "version": 1, "title": "a", "title": "b"})"),
-        projectOf("deep", QByteArray(100000, '[')), projectOf("deep objects", QByteArray("{\"a\":").repeated(50000)),
+        projectOf("deep", QByteArray(100000, '[')),
+        projectOf("deep objects", QByteArray("{\"a\":").repeated(50000)),
         projectOf("control characters", projectTitled("a\\u001b[31mb\\u0000c\\u0007\\r\\u009b")),
-        projectOf("overrides", projectTitled("\\u202e0.61 %\\u202c \\u2066x\\u200f")), projectOf("non-characters", projectTitled("\\uffff\\ufdd0\\ud83f\\udffe")),
+        projectOf("overrides", projectTitled("\\u202e0.61 %\\u202c \\u2066x\\u200f")),
+        projectOf("non-characters", projectTitled("\\uffff\\ufdd0\\ud83f\\udffe")),
         projectOf("quotes and marks", projectTitled("</text>&amp;<svg onload='x'>]]>--\\\"'%$#_{}\\\\~^=cmd|")),
-        projectOf("long", projectTitled(QByteArray(20000, 'W'))), projectOf("line ends", projectTitled("a\\nb\\u2028c\\td")),
-        projectOf("half a surrogate", projectTitled("\\ud800")), projectOf("bytes that are no UTF-8", projectTitled("\xFF\xC3(")),
+        projectOf("long", projectTitled(QByteArray(20000, 'W'))),
+        projectOf("line ends", projectTitled("a\\nb\\u2028c\\td")),
+        projectOf("half a surrogate", projectTitled("\\ud800")),
+        projectOf("bytes that are no UTF-8", projectTitled("\xFF\xC3(")),
     };
-    for (const auto& [kind, text] : {std::pair("perf stat", perfText), std::pair("perf stat -x", perfRows), std::pair("stacks", foldedText), std::pair("speedscope", speedscopeText), std::pair("ncu", ncuText)}) {
+    for (const auto& [kind, text] :
+         {std::pair("perf stat", perfText), std::pair("perf stat -x", perfRows), std::pair("stacks", foldedText),
+          std::pair("speedscope", speedscopeText), std::pair("ncu", ncuText)}) {
         corpus.push_back(recordedOf(kind, text));
         corpus.push_back(recordedOf(kind, text.left(text.size() / 2)));
     }
     corpus.push_back(recordedOf("perf without end", "Performance counter stats for '"));
-    corpus.push_back(recordedOf("a huge counter", " Performance counter stats for 'x':\n 1e308 msec task-clock\n 1e308 cycles\n 1e-308 instructions\n 1e-320 seconds time elapsed\n"));
+    corpus.push_back(recordedOf("a huge counter",
+                                " Performance counter stats for 'x':\n 1e308 msec task-clock\n 1e308 cycles\n 1e-308 "
+                                "instructions\n 1e-320 seconds time elapsed\n"));
     corpus.push_back(recordedOf("a deep stack", QByteArray("f;").repeated(50000) + "g 1\n"));
     corpus.push_back(recordedOf("names of bytes", "\xFF\x1b[31m;\xC3 3\na\xE2\x80\xAE;b 4\n"));
-    corpus.push_back(recordedOf("long names", QByteArray("\xC3\xA4").repeated(5000) + ";" + QByteArray("W").repeated(5000) + " 2\n"));
-    corpus.push_back(recordedOf("frames that are not there", QByteArray(speedscopeText).replace("[0, 1]", "[0, 99999999999]")));
+    corpus.push_back(recordedOf("long names",
+                                QByteArray("\xC3\xA4").repeated(5000) + ";" + QByteArray("W").repeated(5000) + " 2\n"));
+    corpus.push_back(
+        recordedOf("frames that are not there", QByteArray(speedscopeText).replace("[0, 1]", "[0, 99999999999]")));
     corpus.push_back(recordedOf("a header of ncu", "\"ID\",\"Kernel Name\"\n"));
     corpus.push_back(ladderOf("a tracker's rows", runRows));
     corpus.push_back(ladderOf("a tracker's runs", runList, "l.json"));
-    corpus.push_back(ladderOf("dictionaries that do not end", "summary,config\n\"{'p': 1\",\"{'time': {'value': {'value': 1}}}\"\n\"{'p'\",\"{(((((\"\n"));
-    corpus.push_back(ladderOf("pandas", R"({"config": {"0": {"gpus": 1}, "1": {"gpus": 2}}, "summary": {"0": {"t_s": 1e308}, "1": null}})", "l.json"));
-    for (const char* row : {"", "\n", "2,1\n", "3,1,0.5,ok,a,b,,,,,\n", "2,1,1e999,ok,a,b,,,,,\n", "2,1,-1,ok,a,b,,,,,\n", "2,1,0.5,ok,a,b,1e40,-1,,,\n", "2,1,nan,ok,a,b,nan,,,,inf\n",
-                            "2,1,0.5,\x1b[31mok,\xFF,\xE2\x80\xAE,,,,,\n", "2,1,0.5,ok,\"a,b\nc\"\"\",b,,,,,\n", "2,1,0.5,ok,a,b,,,,,\n2,1,0.6,ok,a,b,,,,,\n", "2,1,0.5,ok,\"a"})
+    corpus.push_back(
+        ladderOf("dictionaries that do not end",
+                 "summary,config\n\"{'p': 1\",\"{'time': {'value': {'value': 1}}}\"\n\"{'p'\",\"{(((((\"\n"));
+    corpus.push_back(ladderOf(
+        "pandas", R"({"config": {"0": {"gpus": 1}, "1": {"gpus": 2}}, "summary": {"0": {"t_s": 1e308}, "1": null}})",
+        "l.json"));
+    for (const char* row :
+         {"", "\n", "2,1\n", "3,1,0.5,ok,a,b,,,,,\n", "2,1,1e999,ok,a,b,,,,,\n", "2,1,-1,ok,a,b,,,,,\n",
+          "2,1,0.5,ok,a,b,1e40,-1,,,\n", "2,1,nan,ok,a,b,nan,,,,inf\n", "2,1,0.5,\x1b[31mok,\xFF,\xE2\x80\xAE,,,,,\n",
+          "2,1,0.5,ok,\"a,b\nc\"\"\",b,,,,,\n", "2,1,0.5,ok,a,b,,,,,\n2,1,0.6,ok,a,b,,,,,\n", "2,1,0.5,ok,\"a"})
         corpus.push_back(jobsOf("a job's row", row));
-    for (const char* header : {"", "p,time\n", "\xFF\xFE\x00", "# command: \x1b[31m\n", "p,repeat,seconds,status,host,started,comp,comm,idle,io,quality"})
+    for (const char* header : {"", "p,time\n", "\xFF\xFE\x00", "# command: \x1b[31m\n",
+                               "p,repeat,seconds,status,host,started,comp,comm,idle,io,quality"})
         corpus.push_back(jobsOf("a header of jobs", header, "jobs/header"));
     HostileInput two = ladderOf("two ladders", twoOfThem);
     two.twoLadders = true;
@@ -147,14 +220,21 @@ std::vector<HostileInput> hostileCorpus()
     corpus.push_back(ladderOf("many repeats", repeats));
     for (const char* number : {"1.7e308", "1e-320", "5e-324", "0", "-0.0", "1e15", "9007199254740993", "1e999"}) {
         QByteArray text = projectTitled("x");
-        corpus.push_back(projectOf("a hostile number", QByteArray(text).replace("\"t_comp_s\": 1,", QByteArray("\"t_comp_s\": ") + number + ',')));
+        corpus.push_back(
+            projectOf("a hostile number",
+                      QByteArray(text).replace("\"t_comp_s\": 1,", QByteArray("\"t_comp_s\": ") + number + ',')));
         corpus.push_back(projectOf("a hostile number", QByteArray(text).replace("0.0008", number)));
         corpus.push_back(projectOf("a hostile number", QByteArray(text).replace("25e9", number)));
         corpus.push_back(projectOf("a hostile number", QByteArray(text).replace("1e9", number)));
-        corpus.push_back(projectOf("a hostile number", QByteArray(text).replace("\"time_s\": 6", QByteArray("\"time_s\": ") + number)));
-        corpus.push_back({"options", "none", "", {{"predict", "--t-comp", number, "--alpha", "1us", "--beta", "1us", "--price", "2"},
-                                                  {"predict", "--t-comp", "1", "--alpha", number, "--beta", number, "--price", number},
-                                                  {"collective", "--pattern", "ring-all-reduce", "--p", "2,4", "--bytes", number, "--alpha", number, "--bandwidth", number}}});
+        corpus.push_back(projectOf("a hostile number",
+                                   QByteArray(text).replace("\"time_s\": 6", QByteArray("\"time_s\": ") + number)));
+        corpus.push_back({"options",
+                          "none",
+                          "",
+                          {{"predict", "--t-comp", number, "--alpha", "1us", "--beta", "1us", "--price", "2"},
+                           {"predict", "--t-comp", "1", "--alpha", number, "--beta", number, "--price", number},
+                           {"collective", "--pattern", "ring-all-reduce", "--p", "2,4", "--bytes", number, "--alpha",
+                            number, "--bandwidth", number}}});
     }
     return corpus;
 }
@@ -194,16 +274,73 @@ HostileInput HostileInputs::next()
 
 QByteArray HostileInputs::number()
 {
-    static const std::vector<QByteArray> numbers{"0", "-0", "-0.0", "1", "-1", "1.7e308", "1e300", "1e-300", "1e-320", "5e-324", "2.2250738585072014e-308", "1e999", "1e15",
-                                                 "999999999999999", "9007199254740993", "123456789012345678901234567890", "0.1", "1e-7", "0x10", "nan", "inf", "1,5",
-                                                 "1e", "", "true", "null", "4GiB", "10us", "-1e-9", "1e12", "99.99999999", "1e-15", "3.999999999999999999"};
-    return below(3) == 0 ? QByteArray::number(m_random.bounded(1e6) * std::pow(10.0, below(40) - 20), 'g', 3 + below(15)) : oneOf(numbers);
+    static const std::vector<QByteArray> numbers{"0",
+                                                 "-0",
+                                                 "-0.0",
+                                                 "1",
+                                                 "-1",
+                                                 "1.7e308",
+                                                 "1e300",
+                                                 "1e-300",
+                                                 "1e-320",
+                                                 "5e-324",
+                                                 "2.2250738585072014e-308",
+                                                 "1e999",
+                                                 "1e15",
+                                                 "999999999999999",
+                                                 "9007199254740993",
+                                                 "123456789012345678901234567890",
+                                                 "0.1",
+                                                 "1e-7",
+                                                 "0x10",
+                                                 "nan",
+                                                 "inf",
+                                                 "1,5",
+                                                 "1e",
+                                                 "",
+                                                 "true",
+                                                 "null",
+                                                 "4GiB",
+                                                 "10us",
+                                                 "-1e-9",
+                                                 "1e12",
+                                                 "99.99999999",
+                                                 "1e-15",
+                                                 "3.999999999999999999"};
+    return below(3) == 0
+               ? QByteArray::number(m_random.bounded(1e6) * std::pow(10.0, below(40) - 20), 'g', 3 + below(15))
+               : oneOf(numbers);
 }
 
 QByteArray HostileInputs::words()
 {
-    static const std::vector<QByteArray> texts{"a", "model", "\x1b[31m", "\xE2\x80\xAE" "0.61 %", "\xEF\xBF\xBF", "\xFF\xFE", "\"q\"", "x,y", "<b>&", "\n", "\t", "\xC2\x9B", "\x7F",
-                                               "k\xC3\xBC\xF0\x9F\x98\x80", "\xE2\x81\xA6", "'", "\\", "%s%n", "$(x)", "=1+1", "", " ", "\xEF\xB7\x90", "\xD7\x90\xD7\x91", "#", "|"};
+    static const std::vector<QByteArray> texts{"a",
+                                               "model",
+                                               "\x1b[31m",
+                                               "\xE2\x80\xAE"
+                                               "0.61 %",
+                                               "\xEF\xBF\xBF",
+                                               "\xFF\xFE",
+                                               "\"q\"",
+                                               "x,y",
+                                               "<b>&",
+                                               "\n",
+                                               "\t",
+                                               "\xC2\x9B",
+                                               "\x7F",
+                                               "k\xC3\xBC\xF0\x9F\x98\x80",
+                                               "\xE2\x81\xA6",
+                                               "'",
+                                               "\\",
+                                               "%s%n",
+                                               "$(x)",
+                                               "=1+1",
+                                               "",
+                                               " ",
+                                               "\xEF\xB7\x90",
+                                               "\xD7\x90\xD7\x91",
+                                               "#",
+                                               "|"};
     QByteArray text;
     for (int i = 1 + below(3); i > 0; --i)
         text += oneOf(texts);
@@ -214,7 +351,8 @@ QByteArray HostileInputs::mutated(QByteArray text)
 {
     const auto spot = [&] { return below(std::max(1, static_cast<int>(text.size()))); };
     const auto replaceMatch = [&](const char* pattern, const QByteArray& with) {
-        std::vector<std::pair<qsizetype, qsizetype>> found;  // the patterns are ASCII: bytes and Latin-1 characters agree
+        std::vector<std::pair<qsizetype, qsizetype>>
+            found;  // the patterns are ASCII: bytes and Latin-1 characters agree
         auto matches = QRegularExpression(pattern).globalMatch(QString::fromLatin1(text));
         while (matches.hasNext()) {
             const auto match = matches.next();
@@ -234,9 +372,25 @@ QByteArray HostileInputs::mutated(QByteArray text)
     case 5:
     case 6:
     case 7: replaceMatch(R"([:\[,]\s*(-?[0-9][0-9.eE+-]*))", number()); break;
-    case 8: replaceMatch(R"(:\s*("[^"\n]*"))", '"' + words().replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\t', "\\t").replace('\x1b', "\\u001b") + '"'); break;
-    case 9: replaceMatch(R"(:\s*("[^"\n]*"|[0-9][0-9.e]*))", oneOf(std::vector<QByteArray>{"null", "[]", "{}", "true", "\"\"", "[[[[]]]]", "{\"value\": 1}", "-1", "1e308"})); break;
-    case 10: replaceMatch(R"(("[a-z_]+")\s*:)", oneOf(std::vector<QByteArray>{"\"alpha_s\"", "\"p\"", "\"\"", "\"value\"", "\"x\"", "\"name\""})); break;
+    case 8:
+        replaceMatch(R"(:\s*("[^"\n]*"))", '"' +
+                                               words()
+                                                   .replace('\\', "\\\\")
+                                                   .replace('"', "\\\"")
+                                                   .replace('\n', "\\n")
+                                                   .replace('\t', "\\t")
+                                                   .replace('\x1b', "\\u001b") +
+                                               '"');
+        break;
+    case 9:
+        replaceMatch(R"(:\s*("[^"\n]*"|[0-9][0-9.e]*))",
+                     oneOf(std::vector<QByteArray>{"null", "[]", "{}", "true", "\"\"", "[[[[]]]]", "{\"value\": 1}",
+                                                   "-1", "1e308"}));
+        break;
+    case 10:
+        replaceMatch(R"(("[a-z_]+")\s*:)",
+                     oneOf(std::vector<QByteArray>{"\"alpha_s\"", "\"p\"", "\"\"", "\"value\"", "\"x\"", "\"name\""}));
+        break;
     default: replaceMatch(R"((true|false|null|"[a-z-]+"))", number()); break;
     }
     return text;
@@ -244,7 +398,13 @@ QByteArray HostileInputs::mutated(QByteArray text)
 
 HostileInput HostileInputs::project()
 {
-    QByteArray text = below(4) == 0 ? projectTitled(words().replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\t', "\\t").replace('\x1b', "\\u001b").replace('\x7f', "\\u007f"))
+    QByteArray text = below(4) == 0 ? projectTitled(words()
+                                                        .replace('\\', "\\\\")
+                                                        .replace('"', "\\\"")
+                                                        .replace('\n', "\\n")
+                                                        .replace('\t', "\\t")
+                                                        .replace('\x1b', "\\u001b")
+                                                        .replace('\x7f', "\\u007f"))
                                     : oneOf(m_projects);
     for (int i = below(4); i > 0; --i)
         text = mutated(text);
@@ -255,9 +415,14 @@ HostileInput HostileInputs::project()
 
 HostileInput HostileInputs::ladder()
 {
-    static const std::vector<QByteArray> headers{"p", "time", "comp", "comm", "idle", "io", "gpus", "nodes", "tp", "pp", "dp", "n", "t", "total", "runtime_s", "step_time_ms", "sec/epoch",
-                                                 "minutes", "min", "time_min", "time_max", "images_per_s", "tokens/s/gpu", "communication", "compute", "model", "host", "loss", "energy_kwh",
-                                                 "quality", "scaling", "throughput", "x", "wall", "Time (ms)", "batch", "", "1", "comm%"};
+    static const std::vector<QByteArray> headers{
+        "p",       "time",       "comp",      "comm",         "idle",         "io",
+        "gpus",    "nodes",      "tp",        "pp",           "dp",           "n",
+        "t",       "total",      "runtime_s", "step_time_ms", "sec/epoch",    "minutes",
+        "min",     "time_min",   "time_max",  "images_per_s", "tokens/s/gpu", "communication",
+        "compute", "model",      "host",      "loss",         "energy_kwh",   "quality",
+        "scaling", "throughput", "x",         "wall",         "Time (ms)",    "batch",
+        "",        "1",          "comm%"};
     const char separator = oneOf(QByteArray(",,,;\t| "));
     const auto line = [&](const std::vector<QByteArray>& cells) {
         QByteArray text;
@@ -278,11 +443,13 @@ HostileInput HostileInputs::ladder()
         std::vector<QByteArray> cells;
         for (const QByteArray& name : names) {
             const bool workers = name == "p" || name == "gpus" || name == "nodes";
-            cells.push_back(below(25) == 0                          ? number()
-                            : workers                               ? QByteArray::number(p)
-                            : name == "model" || name == "host"     ? (below(6) == 0 ? '"' + words().replace('"', "\"\"") + '"' : QByteArray(below(2) == 0 ? "a" : "b"))
-                            : name == "scaling"                     ? QByteArray(below(2) == 0 ? "strong" : "weak")
-                                                                    : QByteArray::number(100.0 / p + below(10), 'g', 6));
+            cells.push_back(
+                below(25) == 0 ? number()
+                : workers      ? QByteArray::number(p)
+                : name == "model" || name == "host"
+                    ? (below(6) == 0 ? '"' + words().replace('"', "\"\"") + '"' : QByteArray(below(2) == 0 ? "a" : "b"))
+                : name == "scaling" ? QByteArray(below(2) == 0 ? "strong" : "weak")
+                                    : QByteArray::number(100.0 / p + below(10), 'g', 6));
         }
         text += line(cells);
         p *= below(3) == 0 ? 1 : 2;
@@ -292,7 +459,9 @@ HostileInput HostileInputs::ladder()
     if (below(2) == 0)
         input.commands.front() << "--scaling" << (below(2) == 0 ? "strong" : "weak");
     if (below(6) == 0)
-        input.commands.front() << "--map" << oneOf(QStringList{"time=minutes", "p=gpus", "time=min", "p=x,time=t", "time=total", "", "time=time(min)", "q=1"});
+        input.commands.front() << "--map"
+                               << oneOf(QStringList{"time=minutes", "p=gpus", "time=min", "p=x,time=t", "time=total",
+                                                    "", "time=time(min)", "q=1"});
     if (below(8) == 0)
         input.commands.front() << "--ladder" << oneOf(QStringList{"a", "b", "ladder 1", "", "zzz"});
     return input;
@@ -302,8 +471,10 @@ HostileInput HostileInputs::ladder()
 HostileInput HostileInputs::twoLadders()
 {
     const char separator = oneOf(QByteArray(",;\t| "));
-    std::vector<QByteArray> names{oneOf(std::vector<QByteArray>{"p", "gpus", "nodes", "workers"}), oneOf(std::vector<QByteArray>{"time", "runtime_s", "step_ms", "images_per_s", "sec/epoch"}),
-                                  oneOf(std::vector<QByteArray>{"model", "cluster", "system", "variant", "network", "case", "what", "code"})};
+    std::vector<QByteArray> names{
+        oneOf(std::vector<QByteArray>{"p", "gpus", "nodes", "workers"}),
+        oneOf(std::vector<QByteArray>{"time", "runtime_s", "step_ms", "images_per_s", "sec/epoch"}),
+        oneOf(std::vector<QByteArray>{"model", "cluster", "system", "variant", "network", "case", "what", "code"})};
     const int extra = below(2);
     if (extra == 1)
         names.push_back("efficiency");
@@ -315,13 +486,15 @@ HostileInput HostileInputs::twoLadders()
     const auto line = [&](const std::vector<QByteArray>& cells) {
         QByteArray text;
         for (const int column : order)
-            text += (text.isEmpty() ? QByteArray() : QByteArray(1, separator)) + cells[static_cast<std::size_t>(column)];
+            text +=
+                (text.isEmpty() ? QByteArray() : QByteArray(1, separator)) + cells[static_cast<std::size_t>(column)];
         return text + '\n';
     };
     std::vector<QByteArray> lines;
     for (int ladder = 0; ladder < 2; ++ladder)
         for (int p = 1; p <= 8; p *= 2)
-            lines.push_back(line({QByteArray::number(p), QByteArray::number((ladder == 0 ? 10.0 : 100.0) / p + 0.1), ladder == 0 ? "alexnet" : "vgg", "0.9"}));
+            lines.push_back(line({QByteArray::number(p), QByteArray::number((ladder == 0 ? 10.0 : 100.0) / p + 0.1),
+                                  ladder == 0 ? "alexnet" : "vgg", "0.9"}));
     if (below(2) == 0)
         for (std::size_t i = lines.size(); i > 1; --i)
             std::swap(lines[i - 1], lines[static_cast<std::size_t>(below(static_cast<int>(i)))]);
@@ -337,8 +510,11 @@ HostileInput HostileInputs::twoLadders()
 HostileInput HostileInputs::encoded()
 {
     HostileInput input = below(2) == 0 ? ladder() : twoLadders();
-    const auto encoding = oneOf(std::vector<QStringConverter::Encoding>{QStringConverter::Utf16LE, QStringConverter::Utf16BE, QStringConverter::Utf32LE, QStringConverter::Utf8, QStringConverter::Latin1});
-    QStringEncoder encoder(encoding, below(3) == 0 ? QStringConverter::Flag::Default : QStringConverter::Flag::WriteBom);
+    const auto encoding = oneOf(std::vector<QStringConverter::Encoding>{
+        QStringConverter::Utf16LE, QStringConverter::Utf16BE, QStringConverter::Utf32LE, QStringConverter::Utf8,
+        QStringConverter::Latin1});
+    QStringEncoder encoder(encoding,
+                           below(3) == 0 ? QStringConverter::Flag::Default : QStringConverter::Flag::WriteBom);
     input.content = QByteArray(encoder.encode(QString::fromLatin1(input.content)));
     if (below(4) == 0)
         input.content.chop(1);
@@ -349,9 +525,13 @@ HostileInput HostileInputs::encoded()
 /// A benchmark's log with rows that hold too little, too much or nonsense.
 HostileInput HostileInputs::benchmarkLog()
 {
-    static const std::vector<QByteArray> heads{"# OSU MPI Latency Test v5.6.3\n# Size          Latency (us)\n", "# OSU MPI Allgather Latency Test v5.6.3\n# Size       Avg Latency(us)\n",
-                                               "# Benchmarking Allreduce\n# #processes = 4\n       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n",
-                                               "# Collective test starting: all_reduce_perf\n# nThread 1\n#  Rank  7 Pid 1 on a device  0 [0x00] T4\n", "# nThread 1\n"};
+    static const std::vector<QByteArray> heads{
+        "# OSU MPI Latency Test v5.6.3\n# Size          Latency (us)\n",
+        "# OSU MPI Allgather Latency Test v5.6.3\n# Size       Avg Latency(us)\n",
+        "# Benchmarking Allreduce\n# #processes = 4\n       #bytes #repetitions  t_min[usec]  t_max[usec]  "
+        "t_avg[usec]\n",
+        "# Collective test starting: all_reduce_perf\n# nThread 1\n#  Rank  7 Pid 1 on a device  0 [0x00] T4\n",
+        "# nThread 1\n"};
     QByteArray text;
     for (int table = 0; table < 1 + below(3); ++table) {
         text += oneOf(heads);
@@ -364,21 +544,29 @@ HostileInput HostileInputs::benchmarkLog()
             text += '\n';
         }
     }
-    return {"benchmark's log", "log.out", below(4) == 0 ? mutated(text) : text, {{"fit-comm", "FILE"}, {"fit-comm", "--p", "4", "FILE"}, {"fit", "FILE"}}};
+    return {"benchmark's log",
+            "log.out",
+            below(4) == 0 ? mutated(text) : text,
+            {{"fit-comm", "FILE"}, {"fit-comm", "--p", "4", "FILE"}, {"fit", "FILE"}}};
 }
 
 HostileInput HostileInputs::timings()
 {
     if (below(2) == 0)
         return benchmarkLog();
-    static const std::vector<QByteArray> headers{"p,bytes,seconds", "bytes,seconds,p,algorithm", "seconds,p,bytes,collective", "p,size,time"};
+    static const std::vector<QByteArray> headers{"p,bytes,seconds", "bytes,seconds,p,algorithm",
+                                                 "seconds,p,bytes,collective", "p,size,time"};
     const QByteArray header = oneOf(headers);
     QByteArray text = header + '\n';
     for (int row = below(12); row > 0; --row) {
         QByteArray line;
         for (const QByteArray& name : header.split(','))
-            line += (line.isEmpty() ? "" : ",") + (name == "algorithm" || name == "collective" ? (below(5) == 0 ? words() : QByteArray("ring")) : below(20) == 0 ? number() : name == "p" ? QByteArray::number(2 << below(4))
-                                                                  : name == "seconds" ? QByteArray::number(1e-6 * (1 + below(1000))) : QByteArray::number(8 << below(22)));
+            line += (line.isEmpty() ? "" : ",") + (name == "algorithm" || name == "collective"
+                                                       ? (below(5) == 0 ? words() : QByteArray("ring"))
+                                                   : below(20) == 0    ? number()
+                                                   : name == "p"       ? QByteArray::number(2 << below(4))
+                                                   : name == "seconds" ? QByteArray::number(1e-6 * (1 + below(1000)))
+                                                                       : QByteArray::number(8 << below(22)));
         text += line + '\n';
     }
     return {"timings", "timings.csv", below(4) == 0 ? mutated(text) : text, {{"fit-comm", "FILE"}}};
@@ -387,10 +575,12 @@ HostileInput HostileInputs::timings()
 HostileInput HostileInputs::profile()
 {
     QByteArray text = "{";
-    for (const char* key : {"working_set_bytes", "memory_bytes", "step_time_s", "io_time_s", "flops", "bytes_moved", "peak_flops", "memory_bandwidth_bytes_per_s", "net_bytes",
-                            "net_bandwidth_bytes_per_s", "net_latency_s", "dataset_bytes", "storage_bytes", "latency_s", "latency_budget_s"})
+    for (const char* key : {"working_set_bytes", "memory_bytes", "step_time_s", "io_time_s", "flops", "bytes_moved",
+                            "peak_flops", "memory_bandwidth_bytes_per_s", "net_bytes", "net_bandwidth_bytes_per_s",
+                            "net_latency_s", "dataset_bytes", "storage_bytes", "latency_s", "latency_budget_s"})
         if (below(7) != 0)
-            text += QByteArray(text.size() > 1 ? ", " : "") + '"' + key + "\": " + (below(4) == 0 ? number() : QByteArray::number(std::pow(10.0, below(24) - 6)));
+            text += QByteArray(text.size() > 1 ? ", " : "") + '"' + key +
+                    "\": " + (below(4) == 0 ? number() : QByteArray::number(std::pow(10.0, below(24) - 6)));
     text += "}";
     return {"profile", "profile.json", below(5) == 0 ? mutated(text) : text, {{"diagnose", "FILE"}}};
 }
@@ -398,15 +588,28 @@ HostileInput HostileInputs::profile()
 HostileInput HostileInputs::trace()
 {
     const bool list = below(2) == 0;
-    QByteArray text = list ? "[" : "{\"distributedInfo\": {\"rank\": " + (below(3) == 0 ? number() : QByteArray("0")) + "}, \"traceEvents\": [";
-    static const std::vector<QByteArray> names{"aten::mm", "gloo:all_reduce", "ProfilerStep#1", "ncclKernel_AllReduce", "Optimizer.step#SGD.step", "process_name", "sleep"};
+    QByteArray text = list ? "["
+                           : "{\"distributedInfo\": {\"rank\": " + (below(3) == 0 ? number() : QByteArray("0")) +
+                                 "}, \"traceEvents\": [";
+    static const std::vector<QByteArray> names{"aten::mm",
+                                               "gloo:all_reduce",
+                                               "ProfilerStep#1",
+                                               "ncclKernel_AllReduce",
+                                               "Optimizer.step#SGD.step",
+                                               "process_name",
+                                               "sleep"};
     static const std::vector<QByteArray> categories{"kernel", "cpu_op", "gpu_memset", "user_annotation", "task::f", ""};
     for (int event = 1 + below(30); event > 0; --event) {
         const QByteArray phase(1, oneOf(QByteArray("XXXXXBEMiC")));
-        text += "{\"ph\": \"" + (below(20) == 0 ? words() : phase) + "\", \"name\": \"" + (below(8) == 0 ? words() : oneOf(names))
-                + "\", \"cat\": \"" + oneOf(categories) + "\", \"pid\": " + (below(8) == 0 ? number() : QByteArray::number(below(3))) + ", \"tid\": \"" + QByteArray::number(below(4))
-                + "\", \"ts\": " + (below(10) == 0 ? number() : QByteArray::number(below(1000))) + ", \"dur\": " + (below(10) == 0 ? number() : QByteArray::number(below(100)))
-                + (below(4) == 0 ? ", \"args\": {\"name\": \"" + (below(2) == 0 ? QByteArray("rank 1") : words()) + "\"}" : QByteArray()) + "}" + (event > 1 ? "," : "");
+        text += "{\"ph\": \"" + (below(20) == 0 ? words() : phase) + "\", \"name\": \"" +
+                (below(8) == 0 ? words() : oneOf(names)) + "\", \"cat\": \"" + oneOf(categories) +
+                "\", \"pid\": " + (below(8) == 0 ? number() : QByteArray::number(below(3))) + ", \"tid\": \"" +
+                QByteArray::number(below(4)) +
+                "\", \"ts\": " + (below(10) == 0 ? number() : QByteArray::number(below(1000))) +
+                ", \"dur\": " + (below(10) == 0 ? number() : QByteArray::number(below(100))) +
+                (below(4) == 0 ? ", \"args\": {\"name\": \"" + (below(2) == 0 ? QByteArray("rank 1") : words()) + "\"}"
+                               : QByteArray()) +
+                "}" + (event > 1 ? "," : "");
     }
     text += list ? "]" : "]}";
     return {"trace", "trace.json", below(3) == 0 ? mutated(text) : text, {{"timeline", "import", "FILE"}}};
@@ -421,7 +624,8 @@ HostileInput HostileInputs::recorded()
     for (int i = below(5); i > 0; --i)
         text = mutated(text);
     if (below(3) == 0)
-        text.replace(oneOf(std::vector<QByteArray>{"msec", "Mbyte", "12", "seconds", ",", ";", "0"}), below(2) == 0 ? number() : words());
+        text.replace(oneOf(std::vector<QByteArray>{"msec", "Mbyte", "12", "seconds", ",", ";", "0"}),
+                     below(2) == 0 ? number() : words());
     HostileInput input = recordedOf("recorded", text);
     input.commands = {oneOf(input.commands)};
     return input;
@@ -433,7 +637,8 @@ HostileInput HostileInputs::runs()
     for (int i = 1 + below(4); i > 0; --i)
         text = mutated(text);
     if (below(3) == 0)
-        text.replace(oneOf(std::vector<QByteArray>{"80.0", "gpus", "'", "finished", "{"}), below(2) == 0 ? number() : words());
+        text.replace(oneOf(std::vector<QByteArray>{"80.0", "gpus", "'", "finished", "{"}),
+                     below(2) == 0 ? number() : words());
     HostileInput input = ladderOf("runs", text, below(2) == 0 ? "l.json" : "ladder.csv");
     input.commands = {oneOf(ladderCommands())};
     return input;
@@ -445,7 +650,8 @@ HostileInput HostileInputs::jobs()
     for (int i = 1 + below(4); i > 0; --i)
         text = mutated(text);
     if (below(2) == 0)
-        text.replace(oneOf(std::vector<QByteArray>{"0.512", "0.2", "20ms", "node1", "ok", "2026"}), below(2) == 0 ? number() : words());
+        text.replace(oneOf(std::vector<QByteArray>{"0.512", "0.2", "20ms", "node1", "ok", "2026"}),
+                     below(2) == 0 ? number() : words());
     return below(6) == 0 ? jobsOf("jobs", text, "jobs/header") : jobsOf("jobs", text);
 }
 
@@ -457,7 +663,7 @@ HostileInput HostileInputs::rubbish()
         for (int i = below(400); i > 0; --i)
             text += static_cast<char>(below(256));
         break;
-    case 1: text = QByteArray(oneOf(QByteArray("[{\"(\n,#"))  == '[' ? "[" : "{\"a\":").repeated(1 + below(3000)); break;
+    case 1: text = QByteArray(oneOf(QByteArray("[{\"(\n,#")) == '[' ? "[" : "{\"a\":").repeated(1 + below(3000)); break;
     case 2:
         for (int i = below(30); i > 0; --i)
             text += words() + oneOf(QByteArray(",;\n\t "));

@@ -1,4 +1,5 @@
-// The kinds of files that fall to a program that reads what people have: a fixed corpus of each, and a seeded generator.
+// The kinds of files that fall to a program that reads what people have: a fixed corpus of each, and a seeded
+ // generator.
 //
 //     HostileInputs inputs(seed);
 //     const HostileInput one = inputs.next();   // the same for the same seed, on every machine
@@ -15,11 +16,11 @@ namespace scalewright::test {
 
 struct HostileInput {
     QString kind;        ///< "two ladders, tab"
-    QString name;        ///< of the file: its ending says what it is; "jobs/…" stands in a folder as ladder script leaves it
+    QString name;  ///< of the file: its ending says what it is; "jobs/…" stands in a folder as ladder script leaves it
     QByteArray content;
     std::vector<QStringList> commands{};  ///< that read it; "FILE" stands for its path
     bool twoLadders = false;  ///< p, time of two ladders: whoever answers without a word has averaged them
-    bool isProject = false;   ///< may go through the window's export
+    bool isProject = false;  ///< may go through the window's export
 };
 
 /// What no generator has to find: one of each kind.

@@ -1,5 +1,5 @@
-// attribute through the real program. Expected values: the book's Output 41.7.2 (lost folds of models.md), the LUMI course's stated
-// speedups, and the systems of exercise 41.7.1 whose cause is known because they were built with it.
+// attribute through the real program. Expected values: the book's Output 41.7.2 (lost folds of models.md), the LUMI
+// course's stated speedups, and the systems of exercise 41.7.1 whose cause is known because they were built with it.
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonObject>
@@ -76,7 +76,8 @@ void tst_cli_attribute::output4172()
         QVERIFY(std::abs(row["communication"].toDouble() + row["waiting"].toDouble() + row["serial"].toDouble() -
                          row["lost_folds"].toDouble()) < 1e-12);
     QCOMPARE(answer["sentence"].toString(),
-             "At p = 8 the run is 3.88× faster; of the 4.12 folds that are missing (p workers should give p) 2.25 are communication, 1.86 waiting; "
+             "At p = 8 the run is 3.88× faster; of the 4.12 folds that are missing (p workers should give p) 2.25 are "
+             "communication, 1.86 waiting; "
              "the owner is the communication wall, by one run each.");
     QVERIFY(answer["beyond"].toString().contains("communication grows from 58.0 s to 95.0 s (1.64×)"));
 }
@@ -114,7 +115,9 @@ void tst_cli_attribute::lumi()
     QCOMPARE(answer["owner"].toString(), "communication-wall");
     QVERIFY(answer["mapping"].toString().contains("p from gcds (guessed), time from runtime_s (guessed)"));
     const QJsonObject time = answer["columns"].toArray()[1].toObject();
-    QCOMPARE(time["role"].toString() + ' ' + time["column"].toString() + ' ' + time["unit"].toString() + ' ' + time["confidence"].toString(), QString("time runtime_s s likely"));
+    QCOMPARE(time["role"].toString() + ' ' + time["column"].toString() + ' ' + time["unit"].toString() + ' ' +
+                 time["confidence"].toString(),
+             QString("time runtime_s s likely"));
     QVERIFY(time["guessed"].toBool() && time["unit_given"].toBool());
     QVERIFY(answer["unread"].toArray().contains("cost_gcd_s"));
     // The same columns, named.
@@ -144,9 +147,9 @@ void tst_cli_attribute::alexnet()
     SCALEWRIGHT_SHARED_DATA(path, "ladders/tf/tf_2017_ladders.csv");
     const CliResult all = runCli({"attribute", path});
     QCOMPARE(all.status, 2);
-    QVERIFY2(
-        all.err.contains("holds 11 ladders") && all.err.contains("\"DGX-1 P100 / real / Alexnet\"") && all.err.contains("--where"),
-        all.err);
+    QVERIFY2(all.err.contains("holds 11 ladders") && all.err.contains("\"DGX-1 P100 / real / Alexnet\"") &&
+                 all.err.contains("--where"),
+             all.err);
     const CliResult picked = runCli({"attribute", path, "--where", "model=Alexnet", "--where", "data=real", "--json"});
     QCOMPARE(picked.status, 0);
     QCOMPARE(picked.json()["owner"].toString(), "unknown");
@@ -163,7 +166,8 @@ void tst_cli_attribute::extrap()
     QCOMPARE(strong.status, 0);
     QCOMPARE(strong.json()["scaling"].toString(), "strong");
     QCOMPARE(strong.json()["base_p"].toInt(), 20);
-    const CliResult regions = runCli({"attribute", folder + "/strong_scaling_one_parameter_6.txt", "--ladder", "met2", "--json"});
+    const CliResult regions =
+        runCli({"attribute", folder + "/strong_scaling_one_parameter_6.txt", "--ladder", "met2", "--json"});
     QCOMPARE(regions.json()["rows"].toArray().size(), 5);
     const CliResult neither = runCli({"attribute", folder + "/one_parameter_1.txt"});
     QCOMPARE(neither.status, 2);
@@ -202,7 +206,8 @@ void tst_cli_attribute::examples()
 
 void tst_cli_attribute::whatIf()
 {
-    const CliResult a = runCli({"attribute", examplePath("system-a"), "--what-if", "communication", "--what-if", "serial", "--json"});
+    const CliResult a =
+        runCli({"attribute", examplePath("system-a"), "--what-if", "communication", "--what-if", "serial", "--json"});
     const CliResult c = runCli({"attribute", examplePath("system-c"), "--what-if", "communication", "--json"});
     QCOMPARE(a.json()["what_if"][0]["knee_p"].toInt(), 16);
     QVERIFY(a.json()["what_if"][0]["effect"].toString().contains("the knee moves from 8 to 16"));
@@ -258,7 +263,8 @@ void tst_cli_attribute::energy()
     QCOMPARE(answer["rows"][0]["energy_j"].toDouble(), 7200.0);
     QVERIFY(answer["rows"][1]["energy_j"].isUndefined());
     QCOMPARE(answer["rows"][2]["energy_j"].toDouble(), 10800.0);
-    QVERIFY2(answer["mapping"].toString().contains("energy from energy (Wh) (×3600)"), qPrintable(answer["mapping"].toString()));
+    QVERIFY2(answer["mapping"].toString().contains("energy from energy (Wh) (×3600)"),
+             qPrintable(answer["mapping"].toString()));
     const QJsonObject cost = runCli({"cost", "-", "--price", "3", "--json"}, text).json();
     QCOMPARE(cost["rows"][0]["energy_j"].toDouble(), 7200.0);
     QVERIFY(runCli({"attribute", "--help"}).out.contains("p time throughput comp comm idle io quality energy"));
@@ -300,11 +306,15 @@ void tst_cli_attribute::errors_data()
     QTest::addColumn<QByteArray>("says");
     QTest::newRow("negative") << QByteArray("p,time\n1,10\n2,-6\n") << QStringList{}
                               << QByteArray("standard input:3:3: time: -6 is negative");
-    QTest::newRow("zero") << QByteArray("p,time\n1,0\n") << QStringList{} << QByteArray("standard input:2:3: time: 0 is zero");
-    QTest::newRow("text") << QByteArray("p,time\n1,ten\n") << QStringList{} << QByteArray("standard input:2:3: time: \"ten\"");
+    QTest::newRow("zero") << QByteArray("p,time\n1,0\n") << QStringList{}
+                          << QByteArray("standard input:2:3: time: 0 is zero");
+    QTest::newRow("text") << QByteArray("p,time\n1,ten\n") << QStringList{}
+                          << QByteArray("standard input:2:3: time: \"ten\"");
     QTest::newRow("beyond its time") << QByteArray("p,time,comp,comm\n1,10,9,0\n2,6,5,4\n") << QStringList{}
-                                     << QByteArray("standard input:3:3: time: the parts sum to 9 s, beyond the time of 6 s");
-    QTest::newRow("a map of nothing") << bookLadder << QStringList{"--map", "p"} << QByteArray("--map: \"p\" maps nothing");
+                                     << QByteArray(
+                                            "standard input:3:3: time: the parts sum to 9 s, beyond the time of 6 s");
+    QTest::newRow("a map of nothing") << bookLadder << QStringList{"--map", "p"}
+                                      << QByteArray("--map: \"p\" maps nothing");
     QTest::newRow("a column that is not there")
         << bookLadder << QStringList{"--map", "p=nodes"} << QByteArray("--map p: there is no column \"nodes\"");
     QTest::newRow("where without text") << bookLadder << QStringList{"--where", "model"}

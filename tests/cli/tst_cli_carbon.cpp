@@ -33,7 +33,8 @@ private slots:
 // p T 700 W x 1.1 (gcp) over 3.6e6 J: 800, 860, 1040, 1648, 3760 worker-seconds; 103.37 g/kWh in europe-west1.
 void tst_cli_carbon::output4172()
 {
-    const CliResult result = runCli({"carbon", "-", "--power", "700", "--provider", "gcp", "--region", "gcp-europe-west1", "--json"}, bookLadder);
+    const CliResult result = runCli(
+        {"carbon", "-", "--power", "700", "--provider", "gcp", "--region", "gcp-europe-west1", "--json"}, bookLadder);
     QVERIFY2(result.status == 0, result.err.constData());
     const QJsonObject answer = result.json();
     const QList<double> workerSeconds{800, 860, 1040, 1648, 3760};
@@ -47,21 +48,25 @@ void tst_cli_carbon::output4172()
 
 void tst_cli_carbon::measured()
 {
-    const CliResult result = runCli({"carbon", "-", "--pue", "1.5", "--intensity", "20", "--json"}, "p,time,energy\n1,100,7.2e6\n2,60,7.2e6\n");
+    const CliResult result = runCli({"carbon", "-", "--pue", "1.5", "--intensity", "20", "--json"},
+                                    "p,time,energy\n1,100,7.2e6\n2,60,7.2e6\n");
     QVERIFY2(result.status == 0, result.err.constData());
     QVERIFY(near(result.json()["rows"][0]["energy_kwh"].toDouble(), 3.0));
     QVERIFY(near(result.json()["rows"][0]["co2e_g"].toDouble(), 60.0));
     QVERIFY(result.json()["rows"][0]["measured"].toBool());
 }
 
-// 1.65 s of eight dies of 250 W on Google's figure for Finland's grid, 39.32 g/kWh; no PUE is known there. An option goes before.
+// 1.65 s of eight dies of 250 W on Google's figure for Finland's grid, 39.32 g/kWh; no PUE is known there. An option
+// goes before.
 void tst_cli_carbon::theProjectsOwn()
 {
     const double kwh = 1.65 * 8 * 250 / 3.6e6;
     const QJsonObject own = runCli({"carbon", examplePath("heat-lumi"), "--json"}).json();
-    QVERIFY(near(own["rows"][3]["energy_kwh"].toDouble(), kwh) && near(own["rows"][3]["co2e_g"].toDouble(), kwh * 39.32));
+    QVERIFY(near(own["rows"][3]["energy_kwh"].toDouble(), kwh) &&
+            near(own["rows"][3]["co2e_g"].toDouble(), kwh * 39.32));
     QVERIFY(near(own["pue"].toDouble(), 1));
-    const QJsonObject given = runCli({"carbon", examplePath("heat-lumi"), "--pue", "1.2", "--intensity", "100", "--json"}).json();
+    const QJsonObject given =
+        runCli({"carbon", examplePath("heat-lumi"), "--pue", "1.2", "--intensity", "100", "--json"}).json();
     QVERIFY(near(given["rows"][3]["co2e_g"].toDouble(), kwh * 1.2 * 100));
     QVERIFY(near(runCli({"carbon", examplePath("resnet-50-k80"), "--json"}).json()["pue"].toDouble(), 1.135));
 }
@@ -75,10 +80,12 @@ void tst_cli_carbon::nothingKnown()
     QVERIFY(row["co2e_g"].isNull());
 }
 
-// A project without a ladder: T(1) of Output 41.4.1 is 1 s, T(2) 0.5408 s; 3600 steps of one worker at 1 kW are 1 kWh, of two 1.0816.
+// A project without a ladder: T(1) of Output 41.4.1 is 1 s, T(2) 0.5408 s; 3600 steps of one worker at 1 kW are 1 kWh,
+// of two 1.0816.
 void tst_cli_carbon::predicted()
 {
-    const CliResult result = runCli({"carbon", sourceFile("resources/examples/output-41.4.1.scalewright"), "--power", "1000", "--intensity", "100", "--set", "/plan/steps=3600", "--json"});
+    const CliResult result = runCli({"carbon", sourceFile("resources/examples/output-41.4.1.scalewright"), "--power",
+                                     "1000", "--intensity", "100", "--set", "/plan/steps=3600", "--json"});
     QVERIFY2(result.status == 0, result.err.constData());
     const QJsonObject answer = result.json();
     QCOMPARE(answer["curve"].toString(), QString("predicted"));
@@ -90,8 +97,9 @@ void tst_cli_carbon::predicted()
 // What the project says of load, building and grid counts as on the page: 1 kWh x 0.5 x 1.5 = 0.75 kWh, at 100 g 75 g.
 void tst_cli_carbon::ofTheProject()
 {
-    const CliResult result = runCli({"carbon", sourceFile("resources/examples/output-41.4.1.scalewright"), "--power", "1000", "--set", "/plan/steps=3600", "--set",
-                                     "/target/load=0.5", "--set", "/target/pue=1.5", "--set", "/target/grid_g_per_kwh=100", "--json"});
+    const CliResult result = runCli({"carbon", sourceFile("resources/examples/output-41.4.1.scalewright"), "--power",
+                                     "1000", "--set", "/plan/steps=3600", "--set", "/target/load=0.5", "--set",
+                                     "/target/pue=1.5", "--set", "/target/grid_g_per_kwh=100", "--json"});
     QVERIFY2(result.status == 0, result.err.constData());
     QVERIFY(near(result.json()["rows"][0]["energy_kwh"].toDouble(), 0.75));
     QVERIFY(near(result.json()["rows"][0]["co2e_g"].toDouble(), 75));
@@ -101,7 +109,8 @@ void tst_cli_carbon::ofTheProject()
 // Twice the work in 120 s is the same work in 60 s: 2 x 1000 W x 60 s = 120 kJ = 1/30 kWh.
 void tst_cli_carbon::weakScaling()
 {
-    const CliResult result = runCli({"carbon", "-", "--scaling", "weak", "--power", "1000", "--json"}, "p,time\n1,100\n2,120\n");
+    const CliResult result =
+        runCli({"carbon", "-", "--scaling", "weak", "--power", "1000", "--json"}, "p,time\n1,100\n2,120\n");
     QVERIFY2(result.status == 0, result.err.constData());
     QVERIFY(near(result.json()["rows"][1]["t"].toDouble(), 60));
     QVERIFY(near(result.json()["rows"][1]["energy_kwh"].toDouble(), 1.0 / 30));
@@ -113,7 +122,8 @@ void tst_cli_carbon::errors_data()
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<QByteArray>("says");
     QTest::newRow("a region") << QStringList{"--region", "mars"} << QByteArray("gcp-europe-west1");
-    QTest::newRow("region and intensity") << QStringList{"--region", "gcp-us-east1", "--intensity", "3"} << QByteArray("one of the two");
+    QTest::newRow("region and intensity")
+        << QStringList{"--region", "gcp-us-east1", "--intensity", "3"} << QByteArray("one of the two");
     QTest::newRow("PUE") << QStringList{"--pue", "0.9"} << QByteArray("--pue");
     QTest::newRow("load") << QStringList{"--power", "1", "--load", "1.5"} << QByteArray("--load");
     QTest::newRow("power") << QStringList{"--power", "inf"} << QByteArray("--power");

@@ -60,8 +60,9 @@ void tst_cli_common::help()
         const CliResult result = runCli(path + QStringList{option});
         QCOMPARE(result.status, 0);
         QVERIFY(result.err.isEmpty());
-        QVERIFY2(result.out.contains("Usage: scalewright-cli" + (command.isEmpty() ? QByteArray() : " " + command.toUtf8())),
-                 result.out.constData());
+        QVERIFY2(
+            result.out.contains("Usage: scalewright-cli" + (command.isEmpty() ? QByteArray() : " " + command.toUtf8())),
+            result.out.constData());
         QVERIFY(result.out.contains("--version"));
         if (!command.isEmpty())
             QVERIFY(result.out.contains("--json") && result.out.contains("-o,"));
@@ -76,10 +77,12 @@ void tst_cli_common::version_data()
 void tst_cli_common::version()
 {
     QFETCH(QString, command);
-    const CliResult result = runCli((command.isEmpty() ? QStringList{} : QStringList{command}) + QStringList{"--version"});
+    const CliResult result =
+        runCli((command.isEmpty() ? QStringList{} : QStringList{command}) + QStringList{"--version"});
     QCOMPARE(result.status, 0);
-    QVERIFY2(QRegularExpression("^scalewright-cli \\d+\\.\\d+\\.\\d+\n$").match(QString::fromUtf8(result.out)).hasMatch(),
-             result.out.constData());
+    QVERIFY2(
+        QRegularExpression("^scalewright-cli \\d+\\.\\d+\\.\\d+\n$").match(QString::fromUtf8(result.out)).hasMatch(),
+        result.out.constData());
 }
 
 void tst_cli_common::usage_data()
@@ -141,7 +144,8 @@ void tst_cli_common::outputFile()
     QFile file(folder.filePath("out.txt"));
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(), direct.out);
-    QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList{"out.txt"});
+    QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
+             QStringList{"out.txt"});
     QCOMPARE(runCli(book + QStringList{"-o", "-"}).out, direct.out);
 }
 
@@ -160,7 +164,8 @@ void tst_cli_common::outputNeverReplacesInput_data()
     QTest::addColumn<QString>("command");
     QTest::addColumn<QString>("source");
     const QString project = sourceFile("resources/examples/student-41.7.scalewright");
-    for (const char* command : {"predict", "validate", "design check", "design show", "design price", "attribute", "cost --price 1", "fit"})
+    for (const char* command :
+         {"predict", "validate", "design check", "design show", "design price", "attribute", "cost --price 1", "fit"})
         QTest::newRow(command) << command << project;
     QTest::newRow("diagnose") << "diagnose" << sourceFile("resources/examples/exercise-41.2.3.scalewright");
     QTest::newRow("fit-comm") << "fit-comm --pattern ring-all-reduce" << QString();
@@ -189,7 +194,8 @@ void tst_cli_common::outputNeverReplacesInput()
         QVERIFY(kept.open(QIODevice::ReadOnly));
         QCOMPARE(kept.readAll(), content);
     }
-    QCOMPARE(runCli(command.split(' ') + QStringList{"own file", "-o", "another"}, {}, folder.path()).err, QByteArray());
+    QCOMPARE(runCli(command.split(' ') + QStringList{"own file", "-o", "another"}, {}, folder.path()).err,
+             QByteArray());
     QVERIFY(QFileInfo(folder.filePath("another")).size() > 0);
 }
 
@@ -200,7 +206,8 @@ void tst_cli_common::cannotWrite_data()
     QTest::newRow("full disk, json") << "\"$CLI\" " + bookOptions + " --json >/dev/full";
     QTest::newRow("full disk, help") << "\"$CLI\" predict --help >/dev/full";
     QTest::newRow("closed output") << "\"$CLI\" " + bookOptions + " >&-";
-    QTest::newRow("closed pipe") << "{ \"$CLI\" " + bookOptions + " --p 1-100000; echo $? >status; } | true; exit $(cat status)";
+    QTest::newRow("closed pipe") << "{ \"$CLI\" " + bookOptions +
+                                        " --p 1-100000; echo $? >status; } | true; exit $(cat status)";
     QTest::newRow("-o on a full disk") << "\"$CLI\" " + bookOptions + " -o /dev/full";
     QTest::newRow("-o in no folder") << "\"$CLI\" " + bookOptions + " -o /nowhere/at/all";
     QTest::newRow("-o is a folder") << "\"$CLI\" " + bookOptions + " -o .";
@@ -248,7 +255,8 @@ void tst_cli_common::hostileText()
     QCOMPARE(result.err.trimmed().count('\n'), 0);
     QCOMPARE(runCli({"predict", "--t-comp", QString(100000, 'x')}).status, 2);
     const QByteArray project =
-        "{\"format\": \"scalewright-project\", \"version\": 1, \"baseline\": {\"t_comp_s\": 1}, \"target\": {\"alpha_s\": 1,"
+        "{\"format\": \"scalewright-project\", \"version\": 1, \"baseline\": {\"t_comp_s\": 1}, \"target\": "
+        "{\"alpha_s\": 1,"
         " \"bandwidth_bytes_per_s\": 1}, \"design\": {\"communication\": {\"message_bytes\": 1}},"
         " \"plan\": {\"p\": 3, \"reason\": \"\\u001b[2Jgone\"}}";
     const CliResult text = runCli({"predict", "-"}, project);

@@ -60,7 +60,8 @@ void tst_cli_cost::output4172()
 {
     const QJsonObject answer = found({"--price", "3.20"});
     QCOMPARE(answer["t1"].toDouble(), 800.0);
-    const QStringList speedups{"1.00", "1.86", "3.08", "3.88", "3.40"}, efficiencies{"1.00", "0.93", "0.77", "0.49", "0.21"};
+    const QStringList speedups{"1.00", "1.86", "3.08", "3.88", "3.40"},
+        efficiencies{"1.00", "0.93", "0.77", "0.49", "0.21"};
     const QStringList costs{"0.711", "0.764", "0.924", "1.465", "3.342"};
     const QStringList comm{"0.0", "4.2", "13.1", "28.2", "40.4"}, idle{"0.0", "2.8", "10.0", "23.3", "38.3"};
     const QList<double> times{800, 430, 260, 206, 235};
@@ -100,15 +101,16 @@ void tst_cli_cost::text()
     QCOMPARE(result.status, 0);
     for (const char* line :
          {"8      206  3.88  0.49       1.465      28.2      23.3",
-          "8->16  -0.48        1.877             -0.26  slower and dearer", "cost-optimal  1: $0.711 a run, 800 s, speedup 1.00",
-          "fastest       8: $1.465 a run, 206 s, speedup 3.88", "exchange      2.06x the cost to go 3.88x faster",
-          "plan p        4 (the knee)"})
+          "8->16  -0.48        1.877             -0.26  slower and dearer",
+          "cost-optimal  1: $0.711 a run, 800 s, speedup 1.00", "fastest       8: $1.465 a run, 206 s, speedup 3.88",
+          "exchange      2.06x the cost to go 3.88x faster", "plan p        4 (the knee)"})
         QVERIFY2(result.out.contains(line), line);
 }
 
 void tst_cli_cost::regimes()
 {
-    const QJsonObject answer = found({"--price", "3.20", "--regime", "on-demand", "--regime", "spot", "--regime", "owned"});
+    const QJsonObject answer =
+        found({"--price", "3.20", "--regime", "on-demand", "--regime", "spot", "--regime", "owned"});
     const QJsonArray regimes = answer["regimes"].toArray();
     QCOMPARE(regimes.size(), 3);
     const QList<double> factors{1, 0.30, 0.60};
@@ -116,16 +118,18 @@ void tst_cli_cost::regimes()
         QVERIFY(std::abs(regimes[i]["price_usd_per_hour"].toDouble() - 3.2 * factors[i]) < 1e-12);
         QCOMPARE(regimes[i]["cost_optimal_p"].toInt(), 1);  // no regime moves it
         for (int row = 0; row < 5; ++row)
-            QVERIFY(std::abs(regimes[i]["rows"][row]["cost"].toDouble() - factors[i] * answer["rows"][row]["cost"].toDouble()) <
-                    1e-12);
+            QVERIFY(std::abs(regimes[i]["rows"][row]["cost"].toDouble() -
+                             factors[i] * answer["rows"][row]["cost"].toDouble()) < 1e-12);
     }
     // A price on time is what moves the plan outward under the cheaper regime (by hand in tst_ladder_cost).
-    const QJsonObject timed = found({"--price", "3.20", "--regime", "on-demand", "--regime", "spot", "--hour-value", "20"});
+    const QJsonObject timed =
+        found({"--price", "3.20", "--regime", "on-demand", "--regime", "spot", "--hour-value", "20"});
     QCOMPARE(timed["regimes"][0]["plan_p"].toInt(), 4);
     QCOMPARE(timed["regimes"][1]["plan_p"].toInt(), 8);
     QCOMPARE(found({"--price", "3.20", "--regime", "spot"})["regime"].toString(), "spot");
-    QVERIFY(std::abs(found({"--price", "10", "--regime", "spot", "--spot-factor", "0.2"})["price_usd_per_hour"].toDouble() - 2) <
-            1e-12);
+    QVERIFY(
+        std::abs(found({"--price", "10", "--regime", "spot", "--spot-factor", "0.2"})["price_usd_per_hour"].toDouble() -
+                 2) < 1e-12);
 }
 
 void tst_cli_cost::owned()
@@ -134,8 +138,10 @@ void tst_cli_cost::owned()
     const QJsonObject idle = found(base + QStringList{"--utilisation", "0.5"});
     QVERIFY(idle["price_usd_per_hour"].isNull() && idle["rows"].isNull() && idle["plan_p"].isNull());
     QVERIFY(idle["plan_p_reason"].toString().contains("busy 50 % of the time do not pay: the threshold is 60 %"));
-    QVERIFY(std::abs(found(base + QStringList{"--utilisation", "0.7"})["price_usd_per_hour"].toDouble() - 1.92) < 1e-12);
-    QVERIFY(found(base + QStringList{"--utilisation", "0.7", "--utilisation-threshold", "0.8"})["price_usd_per_hour"].isNull());
+    QVERIFY(std::abs(found(base + QStringList{"--utilisation", "0.7"})["price_usd_per_hour"].toDouble() - 1.92) <
+            1e-12);
+    QVERIFY(found(base + QStringList{"--utilisation", "0.7", "--utilisation-threshold", "0.8"})["price_usd_per_hour"]
+                .isNull());
     QVERIFY(found(base)["price_note"].toString().contains("assumes machines that are busy more than 60 %"));
     QVERIFY(cost(base + QStringList{"--utilisation", "0.5"}).out.contains("do not pay"));
 }
@@ -146,7 +152,8 @@ void tst_cli_cost::wishes_data()
     QTest::addColumn<int>("p");
     QTest::addColumn<QString>("why");
     QTest::newRow("nightly batch") << QStringList{"--deadline", "8h"} << 1 << "the cheapest within the deadline";
-    QTest::newRow("interactive") << QStringList{"--deadline", "210s"} << 8 << "the cheapest within the deadline of 210 s";
+    QTest::newRow("interactive") << QStringList{"--deadline", "210s"} << 8
+                                 << "the cheapest within the deadline of 210 s";
     QTest::newRow("a dollar") << QStringList{"--budget", "1"} << 4 << "the fastest within the budget of $1.00";
     QTest::newRow("impossible") << QStringList{"--deadline", "1min"} << 0 << "no p measured meets the deadline";
     QTest::newRow("time worth 100 an hour") << QStringList{"--hour-value", "100"} << 8 << "least cost";
@@ -230,7 +237,8 @@ void tst_cli_cost::csv()
 // Borders by hand in tst_choice: $0.519, $3.39 and $36.0 an hour; p 16 is slower and dearer than 8.
 void tst_cli_cost::whichPIsRight()
 {
-    const QJsonObject answer = found({"--price", "3.20", "--hour-value", "12", "--regime", "on-demand", "--regime", "spot"});
+    const QJsonObject answer =
+        found({"--price", "3.20", "--hour-value", "12", "--regime", "on-demand", "--regime", "spot"});
     const QJsonArray right = answer["right"].toArray();
     QCOMPARE(right.size(), 4);
     const QStringList borders{"0.52", "3.39", "36.03"};
@@ -253,10 +261,12 @@ void tst_cli_cost::whichPIsRight()
     // Three runs at each p: the borders have intervals around them.
     const QJsonObject repeated = found({"--price", "3.60"}, "p,time\n1,100\n1,101\n1,99\n2,60\n2,61\n2,59\n");
     const QJsonObject border = repeated["right"][0]["border"].toObject();
-    QVERIFY(border["low"].toDouble() < border["value"].toDouble() && border["value"].toDouble() < border["high"].toDouble());
+    QVERIFY(border["low"].toDouble() < border["value"].toDouble() &&
+            border["value"].toDouble() < border["high"].toDouble());
 }
 
-// Nodes kept 1000 s and no recovery: E = M(e^(T/M) - 1), M = 1000/p. At p = 1: 1000 (e^0.8 - 1) = 1225.5 s; p = 2: 500 (e^0.86 - 1) = 681.6 s.
+// Nodes kept 1000 s and no recovery: E = M(e^(T/M) - 1), M = 1000/p. At p = 1: 1000 (e^0.8 - 1) = 1225.5 s; p = 2: 500
+// (e^0.86 - 1) = 681.6 s.
 void tst_cli_cost::preemption()
 {
     const QJsonObject spot = found({"--price", "3.20", "--regime", "spot", "--spot-mtbf", "1000"});
@@ -266,15 +276,17 @@ void tst_cli_cost::preemption()
     QCOMPARE(cost({"--price", "3.20", "--spot-mtbf", "1000"}).status, 2);
 }
 
-// A project without a ladder is priced as predicted. Output 41.4.1 at $3.60 an hour, a tenth of a cent a second, 1000 steps: T(1) = 1000 s
-// and $1.00; T(2) = 500 + 0.8 + 40 = 540.8 s and $1.0816; T(34) by the book's S of 7.49, fastest, and E 22.0 %. The border of 1 and 2:
-// 0.0816/459.2 s = $0.6397 an hour.
-// A node kept 6 h: T becomes M (e^{T/M} - 1), M = 21600/p: 740.2 s at 12, 592.1 at 24, 720.1 at 48; at $0.825 they cost $2.0355, $3.2566
-// and $7.921. So 24 is the fastest, right from 3600 (3.2566 - 2.0355)/(740.2 - 592.1) = $29.69 an hour, and 48 is never right.
+// A project without a ladder is priced as predicted. Output 41.4.1 at $3.60 an hour, a tenth of a cent a second, 1000
+// steps: T(1) = 1000 s and $1.00; T(2) = 500 + 0.8 + 40 = 540.8 s and $1.0816; T(34) by the book's S of 7.49, fastest,
+// and E 22.0 %. The border of 1 and 2: 0.0816/459.2 s = $0.6397 an hour. A node kept 6 h: T becomes M (e^{T/M} - 1), M
+// = 21600/p: 740.2 s at 12, 592.1 at 24, 720.1 at 48; at $0.825 they cost $2.0355, $3.2566 and $7.921. So 24 is the
+// fastest, right from 3600 (3.2566 - 2.0355)/(740.2 - 592.1) = $29.69 an hour, and 48 is never right.
 void tst_cli_cost::allIsOfTheFirstRegime()
 {
     const QByteArray ladder = "p,time\n1,5000\n3,1850\n6,1010\n12,620\n24,455\n48,430\n";
-    const CliResult result = runCli({"cost", "-", "--price", "2.75", "--regime", "spot", "--spot-mtbf", "6h", "--hour-value", "2000", "--json"}, ladder);
+    const CliResult result = runCli(
+        {"cost", "-", "--price", "2.75", "--regime", "spot", "--spot-mtbf", "6h", "--hour-value", "2000", "--json"},
+        ladder);
     QVERIFY2(result.status == 0, result.err.constData());
     const QJsonObject answer = result.json();
     for (const char* key : {"plan_p", "right_p", "fastest_p"})
@@ -285,7 +297,8 @@ void tst_cli_cost::allIsOfTheFirstRegime()
     const QJsonObject last = answer["right"].toArray().last().toObject();
     QCOMPARE(last["p"].toInt(), 24);
     QVERIFY(std::abs(last["from_usd_per_hour"].toDouble() - 29.69) < 0.01);
-    const CliResult text = runCli({"cost", "-", "--price", "2.75", "--regime", "on-demand", "--regime", "spot", "--spot-mtbf", "10min"}, ladder);
+    const CliResult text = runCli(
+        {"cost", "-", "--price", "2.75", "--regime", "on-demand", "--regime", "spot", "--spot-mtbf", "10min"}, ladder);
     QVERIFY2(text.out.contains("on demand comes to less: $3.82 at p 1"), text.out.constData());
 }
 
@@ -293,11 +306,19 @@ void tst_cli_cost::allIsOfTheFirstRegime()
 void tst_cli_cost::limitsAreOfTheSameWork()
 {
     const QByteArray ladder = "p,time\n1,100\n2,104\n4,109\n8,117\n16,131\n32,170\n";
-    const QJsonObject late = runCli({"cost", "-", "--price", "3", "--scaling", "weak", "--deadline", "90s", "--json"}, ladder).json();
-    QVERIFY2(late["plan_p"].toInt() == 2 && late["why"].toString().contains("the cheapest within the deadline of 90"), qPrintable(late["why"].toString()));
+    const QJsonObject late =
+        runCli({"cost", "-", "--price", "3", "--scaling", "weak", "--deadline", "90s", "--json"}, ladder).json();
+    QVERIFY2(late["plan_p"].toInt() == 2 && late["why"].toString().contains("the cheapest within the deadline of 90"),
+             qPrintable(late["why"].toString()));
     // With 110 s one worker is in time and the cheapest. Four workers on a node: 3 x 131/16 x 4/3600 = $0.0273 at p 16.
-    QCOMPARE(runCli({"cost", "-", "--price", "3", "--scaling", "weak", "--deadline", "110s", "--json"}, ladder).json()["plan_p"].toInt(), 1);
-    const QJsonObject dear = runCli({"cost", "-", "--price", "3", "--scaling", "weak", "--plan", "16", "--workers-per-node", "4", "--budget", "0.02", "--json"}, ladder).json();
+    QCOMPARE(runCli({"cost", "-", "--price", "3", "--scaling", "weak", "--deadline", "110s", "--json"}, ladder)
+                 .json()["plan_p"]
+                 .toInt(),
+             1);
+    const QJsonObject dear = runCli({"cost", "-", "--price", "3", "--scaling", "weak", "--plan", "16",
+                                     "--workers-per-node", "4", "--budget", "0.02", "--json"},
+                                    ladder)
+                                 .json();
     QVERIFY(std::abs(dear["goal"][0]["value"].toDouble() - 3 * 131 / 16.0 * 4 / 3600) < 1e-9);
     QCOMPARE(dear["goal"][0]["met"].toBool(true), false);
     // What was timed at p = 32 is no such run: it does 32 times the work.
@@ -306,7 +327,8 @@ void tst_cli_cost::limitsAreOfTheSameWork()
 }
 
 // Throughput says nothing of how long a job runs, so nothing of what it loses.
-// ResNet-50, published: 52.4 images a second on one of eight cards of a $7.20 node; 20 000 steps of 64 images are 24 427 s, 6.785 h: $48.86.
+// ResNet-50, published: 52.4 images a second on one of eight cards of a $7.20 node; 20 000 steps of 64 images are 24
+// 427 s, 6.785 h: $48.86.
 void tst_cli_cost::throughputOfARun()
 {
     const CliResult result = runCli({"cost", sourceFile("resources/examples/resnet-50-k80.scalewright"), "--json"});
@@ -318,14 +340,16 @@ void tst_cli_cost::throughputOfARun()
 
 void tst_cli_cost::throughputOnSpot()
 {
-    const CliResult result = runCli({"cost", "-", "--price", "3", "--regime", "spot", "--spot-mtbf", "10min"}, "p,throughput\n1,100\n2,190\n4,350\n");
+    const CliResult result = runCli({"cost", "-", "--price", "3", "--regime", "spot", "--spot-mtbf", "10min"},
+                                    "p,throughput\n1,100\n2,190\n4,350\n");
     QVERIFY2(result.status == 0, result.err.constData());
     QVERIFY2(result.out.contains("is not in the times") && !result.out.contains("times hold"), result.out.constData());
 }
 
 void tst_cli_cost::predicted()
 {
-    const QStringList asked{"cost", examplePath("output-41.4.1"), "--price", "3.60", "--set", "/plan/steps=1000", "--json"};
+    const QStringList asked{"cost",  examplePath("output-41.4.1"), "--price", "3.60",
+                            "--set", "/plan/steps=1000",           "--json"};
     const CliResult result = runCli(asked);
     QVERIFY2(result.status == 0, result.err);
     const QJsonObject answer = result.json();
@@ -346,10 +370,14 @@ void tst_cli_cost::predicted()
     QCOMPARE(answer["interactive"]["p"].toInt(), 34);
     QVERIFY(!answer.contains("predicted") && !answer.contains("ladder"));
     const CliResult text = runCli(QStringList(asked.mid(0, 6)));
-    QVERIFY2(text.out.contains("predicted, strong scaling, a run of 1000 steps") && text.out.contains("nobody has run it") && text.out.count('\n') < 60, text.out);
-    QVERIFY(runCli({"cost", examplePath("output-41.4.1"), "--csv"}).out.contains("p,t,speedup,efficiency,cost,comm_percent\n1,1,1,1,0.00088"));
+    QVERIFY2(text.out.contains("predicted, strong scaling, a run of 1000 steps") &&
+                 text.out.contains("nobody has run it") && text.out.count('\n') < 60,
+             text.out);
+    QVERIFY(runCli({"cost", examplePath("output-41.4.1"), "--csv"})
+                .out.contains("p,t,speedup,efficiency,cost,comm_percent\n1,1,1,1,0.00088"));
     // Where the project cannot be predicted either, what is missing is said.
-    const CliResult neither = runCli({"cost", "-", "--price", "1"}, R"({"format": "scalewright-project", "version": 1})");
+    const CliResult neither =
+        runCli({"cost", "-", "--price", "1"}, R"({"format": "scalewright-project", "version": 1})");
     QCOMPARE(neither.status, 2);
     QVERIFY2(neither.err.contains("/target/alpha_s"), neither.err);
     // Both: what their difference does. Output 41.7.2's own model asks for another p than its ladder.
@@ -357,18 +385,21 @@ void tst_cli_cost::predicted()
     QCOMPARE(both["curve"].toString(), "measured");
     QCOMPARE(both["right_p"].toInt(), 8);
     QVERIFY(both["predicted"]["right_p"].toInt() != 8);
-    QVERIFY2(both["predicted"]["difference"].toString().contains(QString("asks for p %1, the measurement for p 8").arg(both["predicted"]["right_p"].toInt())),
+    QVERIFY2(both["predicted"]["difference"].toString().contains(
+                 QString("asks for p %1, the measurement for p 8").arg(both["predicted"]["right_p"].toInt())),
              qPrintable(both["predicted"]["difference"].toString()));
 }
 
 // One worker, 1000 steps of 1 s, nodes kept 500 s, checkpoints of 5 s, a restart of 10 s. Daly's interval for M = 500:
-// sqrt(5000)(1 + sqrt(0.005)/3 + 0.005/9) - 5 = 67.417 s, so 14 whole segments of 72.417 s and a last one of 1000 - 14 x 67.417 =
-// 56.166 s that writes nothing. E = 500 e^0.02 [14 (e^(72.417/500) - 1) + e^(56.166/500) - 1] = 1173.61 s.
+// sqrt(5000)(1 + sqrt(0.005)/3 + 0.005/9) - 5 = 67.417 s, so 14 whole segments of 72.417 s and a last one of 1000 - 14
+// x 67.417 = 56.166 s that writes nothing. E = 500 e^0.02 [14 (e^(72.417/500) - 1) + e^(56.166/500) - 1] = 1173.61 s.
 void tst_cli_cost::predictedOnSpot()
 {
     const double tau = std::sqrt(2 * 5.0 * 500) * (1 + std::sqrt(5.0 / 1000) / 3 + 5.0 / 1000 / 9) - 5;
-    const double expected = 500 * std::exp(0.02) * (14 * std::expm1((tau + 5) / 500) + std::expm1((1000 - 14 * tau) / 500));
-    const QByteArray project = R"({"format": "scalewright-project", "version": 1, "baseline": {"t_comp_s": 1}, "plan": {"steps": 1000},
+    const double expected =
+        500 * std::exp(0.02) * (14 * std::expm1((tau + 5) / 500) + std::expm1((1000 - 14 * tau) / 500));
+    const QByteArray project =
+        R"({"format": "scalewright-project", "version": 1, "baseline": {"t_comp_s": 1}, "plan": {"steps": 1000},
         "target": {"alpha_s": 0.0008, "bandwidth_bytes_per_s": 25e9, "price_usd_per_hour": 3.6, "spot_mtbf_s": 500},
         "design": {"communication": {"message_bytes": 1e9}, "fault_tolerance": {"choices": [{"option": "checkpoint-restart"}], "checkpoint_s": 5, "restart_s": 10}}})";
     const QJsonObject answer = found({"--regime", "on-demand", "--regime", "spot"}, project);
@@ -378,16 +409,20 @@ void tst_cli_cost::predictedOnSpot()
     QVERIFY(answer["right_by_regime"][1]["preemption"].toString().contains("checkpoints of 5.00 s bound what is lost"));
     // Without the run's length: Daly's rate of a run without end, and that is said.
     const QJsonObject step = found({"--regime", "spot", "--set", "/plan/steps="}, project);
-    QVERIFY(std::abs(step["rows"][0]["t"].toDouble() - 500 * std::exp(0.02) * std::expm1((tau + 5) / 500) / tau) < 1e-9);
-    QVERIFY2(step["right_by_regime"][1]["preemption"].toString().contains("run without end"), qPrintable(step["right_by_regime"][1]["preemption"].toString()));
+    QVERIFY(std::abs(step["rows"][0]["t"].toDouble() - 500 * std::exp(0.02) * std::expm1((tau + 5) / 500) / tau) <
+            1e-9);
+    QVERIFY2(step["right_by_regime"][1]["preemption"].toString().contains("run without end"),
+             qPrintable(step["right_by_regime"][1]["preemption"].toString()));
 }
 
-// $7305 over 7305 h is $1 for each hour that a node exists, $730.5 a month. 1000 runs a month of the book's ladder are 730.5/1000 = $0.7305
-// a run and node, whatever it takes; p 1 takes 800 s, 222 h of the month, p 2 twice the machines. So p 1 is right up to
-// 0.7305/(370 s) = $7.11 an hour. 10 000 runs take 2222 h at p 1 and 1194 at p 2: the month is 730.5 h, and 4 (722 h) is the least.
+// $7305 over 7305 h is $1 for each hour that a node exists, $730.5 a month. 1000 runs a month of the book's ladder are
+// 730.5/1000 = $0.7305 a run and node, whatever it takes; p 1 takes 800 s, 222 h of the month, p 2 twice the machines.
+// So p 1 is right up to 0.7305/(370 s) = $7.11 an hour. 10 000 runs take 2222 h at p 1 and 1194 at p 2: the month is
+// 730.5 h, and 4 (722 h) is the least.
 void tst_cli_cost::ownedForTheRuns()
 {
-    const QByteArray project = R"({"format": "scalewright-project", "version": 1, "target": {"price_usd_per_hour": 3.2, "purchase_usd": 7305, "lifetime_s": 26298000},
+    const QByteArray project =
+        R"({"format": "scalewright-project", "version": 1, "target": {"price_usd_per_hour": 3.2, "purchase_usd": 7305, "lifetime_s": 26298000},
         "measurements": {"ladders": [{"scaling": "strong", "points": [{"p": 1, "time_s": 800}, {"p": 2, "time_s": 430}, {"p": 4, "time_s": 260}, {"p": 8, "time_s": 206}, {"p": 16, "time_s": 235}]}]}})";
     const QJsonObject few = found({"--regime", "owned", "--runs-per-month", "1000"}, project);
     for (int i = 0; i < 5; ++i)
@@ -399,17 +434,23 @@ void tst_cli_cost::ownedForTheRuns()
     const QJsonObject many = found({"--regime", "owned", "--runs-per-month", "10000"}, project);
     QCOMPARE(many["right_by_regime"][2]["right_p"].toInt(), 4);
     QCOMPARE(many["rows"][0]["p"].toInt(), 4);
-    QVERIFY2(many["price_note"].toString().contains("at p 4 they are busy 98.9 %"), qPrintable(many["price_note"].toString()));
+    QVERIFY2(many["price_note"].toString().contains("at p 4 they are busy 98.9 %"),
+             qPrintable(many["price_note"].toString()));
     const QJsonObject never = found({"--regime", "owned", "--runs-per-month", "100000"}, project);
     QVERIFY(never["plan_p"].isNull() && never["plan_p_reason"].toString().contains("longer than a month at every p"));
     // A utilisation that is given is of all that the machines do: 1 $/h over a half.
-    QVERIFY(std::abs(found({"--regime", "owned", "--runs-per-month", "1000", "--utilisation", "0.5"}, project)["price_usd_per_hour"].toDouble() - 2) < 1e-12);
+    QVERIFY(std::abs(found({"--regime", "owned", "--runs-per-month", "1000", "--utilisation", "0.5"},
+                           project)["price_usd_per_hour"]
+                         .toDouble() -
+                     2) < 1e-12);
 }
 
 void tst_cli_cost::oneP()
 {
     const CliResult text = cost({"--price", "3.60"}, "p,time\n4,100\n");
-    QVERIFY2(text.out.contains("with one p there is nothing to choose") && !text.out.contains("cheapest and") && !text.out.contains("fastest  "), text.out);
+    QVERIFY2(text.out.contains("with one p there is nothing to choose") && !text.out.contains("cheapest and") &&
+                 !text.out.contains("fastest  "),
+             text.out);
     const QJsonObject answer = found({"--price", "3.60"}, "p,time\n4,100\n");
     QVERIFY(answer["exchange"].toString().contains("nothing to choose"));
     QVERIFY(answer["nightly"]["gives_up"].toString().contains("nothing to choose"));
@@ -422,12 +463,15 @@ void tst_cli_cost::errors_data()
     QTest::newRow("no price") << QStringList{} << QByteArray("--price: is missing; expected the price of a node-hour");
     QTest::newRow("a negative price") << QStringList{"--price", "-3"} << QByteArray("--price: \"-3\" is negative");
     QTest::newRow("nan") << QStringList{"--price", "nan"} << QByteArray("--price:");
-    QTest::newRow("a huge price") << QStringList{"--price", "1e308"} << QByteArray("--price: is too large to compute with");
+    QTest::newRow("a huge price") << QStringList{"--price", "1e308"}
+                                  << QByteArray("--price: is too large to compute with");
     QTest::newRow("no regime") << QStringList{"--price", "3", "--regime", "borrowed"}
-                               << QByteArray("--regime: there is no regime \"borrowed\"; expected on-demand, spot or owned");
+                               << QByteArray(
+                                      "--regime: there is no regime \"borrowed\"; expected on-demand, spot or owned");
     QTest::newRow("a share of more") << QStringList{"--price", "3", "--utilisation", "60"}
                                      << QByteArray("--utilisation: \"60\" is more than 1");
-    QTest::newRow("no deadline") << QStringList{"--price", "3", "--deadline", "0"} << QByteArray("--deadline: \"0\" is zero");
+    QTest::newRow("no deadline") << QStringList{"--price", "3", "--deadline", "0"}
+                                 << QByteArray("--deadline: \"0\" is zero");
 }
 
 void tst_cli_cost::errors()

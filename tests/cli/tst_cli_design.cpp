@@ -1,4 +1,5 @@
-// The real program. Expected values: the students of section 41.4 and Output 41.4.1 by hand, Table 41.4.1, the contract.
+// The real program. Expected values: the students of section 41.4 and Output 41.4.1 by hand, Table 41.4.1, the
+ // contract.
 #include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -33,8 +34,7 @@ QJsonObject member(const QJsonArray& list, const char* key, const char* name)
 
 }  // namespace
 
-class tst_cli_design : public QObject
-{
+class tst_cli_design : public QObject {
     Q_OBJECT
 
 private slots:
@@ -116,7 +116,8 @@ void tst_cli_design::checkInWords()
 void tst_cli_design::checkStandardInput()
 {
     // An empty design has six empty slots, and none of them is an error.
-    const CliResult run = runCli({"design", "check", "--json", "-"}, "{\"format\": \"scalewright-project\", \"version\": 1}");
+    const CliResult run =
+        runCli({"design", "check", "--json", "-"}, "{\"format\": \"scalewright-project\", \"version\": 1}");
     QCOMPARE(run.status, 0);
     QCOMPARE(run.json()["findings"].toArray().size(), 6);
     for (const QJsonValue& finding : run.json()["findings"].toArray())
@@ -125,7 +126,8 @@ void tst_cli_design::checkStandardInput()
 
 void tst_cli_design::everyExample()
 {
-    // Those without a design are told so and nothing else; none of the others but the replicated thirteen billion fails.
+    // Those without a design are told so and nothing else; none of the others but the replicated thirteen billion
+// fails.
     const QDir folder(sourceFile("resources/examples"));
     const QStringList files = folder.entryList({"*.scalewright"}, QDir::Files);
     QVERIFY(files.size() >= 11);
@@ -163,9 +165,13 @@ void tst_cli_design::showsSixSlots()
     QCOMPARE(choices[1].toObject()["chapters"].toString(), "Ch 11");
     const QJsonObject shards = member(communication["parameters"].toArray(), "pointer", "/design/communication/shards");
     QCOMPARE(shards["value"].toDouble(), 8.0);
-    QVERIFY(!communication["justification"].toString().isEmpty() && !communication["rejected_because"].toString().isEmpty());
+    QVERIFY(!communication["justification"].toString().isEmpty() &&
+            !communication["rejected_because"].toString().isEmpty());
 
-    const QJsonArray empty = runCli({"design", "show", "--json", "-"}, "{\"format\": \"scalewright-project\", \"version\": 1}").json()["slots"].toArray();
+    const QJsonArray empty =
+        runCli({"design", "show", "--json", "-"}, "{\"format\": \"scalewright-project\", \"version\": 1}")
+            .json()["slots"]
+            .toArray();
     QCOMPARE(empty.size(), 6);
     QCOMPARE(empty[5].toObject()["filled"].toBool(true), false);
     QVERIFY(empty[5].toObject()["justification"].isNull());
@@ -175,8 +181,10 @@ void tst_cli_design::showsInWords()
 {
     const CliResult run = runCli({"design", "show", examplePath("student-b")});
     QCOMPARE(run.status, 0);
-    QVERIFY2(run.out.contains("2. Communication   All-reduce (dense layers) + parameter server (embedding table)\n"), run.out.constData());
-    QVERIFY(run.out.contains("server shards 8") && run.out.contains("rejected        All-reduce: for the table it would move all rows"));
+    QVERIFY2(run.out.contains("2. Communication   All-reduce (dense layers) + parameter server (embedding table)\n"),
+             run.out.constData());
+    QVERIFY(run.out.contains("server shards 8") &&
+            run.out.contains("rejected        All-reduce: for the table it would move all rows"));
 }
 
 void tst_cli_design::pricesTheBook()
@@ -200,7 +208,8 @@ void tst_cli_design::pricesTheBook()
     QVERIFY(near(answer["t_step_s"], 1.0 / 9 + 0.0064 + 0.08 * 8 / 9));
     const QJsonObject best = member(answer["landmarks"].toArray(), "landmark", "p_star");
     QVERIFY(std::abs(best["speedup"].toDouble() - 7.49) < 0.005);
-    QCOMPARE(member(answer["landmarks"].toArray(), "landmark", "knee")["source"].toString(), "Eager, Zahorjan, Lazowska 1989");
+    QCOMPARE(member(answer["landmarks"].toArray(), "landmark", "knee")["source"].toString(),
+             "Eager, Zahorjan, Lazowska 1989");
 }
 
 void tst_cli_design::pricesTheTerms()
@@ -218,7 +227,8 @@ void tst_cli_design::pricesTheTerms()
     QVERIFY(!member(terms, "term", "waiting")["formula"].toString().isEmpty());
     QVERIFY(!member(answer["details"].toArray(), "key", "waiting")["simplification"].toString().isEmpty());
     const CliResult words = runCli({"design", "price", "-"}, project);
-    QVERIFY2(words.out.contains("13.0 ms") && words.out.contains("4.00 ms") && words.out.contains("simplified: "), words.out.constData());
+    QVERIFY2(words.out.contains("13.0 ms") && words.out.contains("4.00 ms") && words.out.contains("simplified: "),
+             words.out.constData());
 }
 
 void tst_cli_design::pricesNothing()
@@ -231,7 +241,8 @@ void tst_cli_design::pricesNothing()
 
 void tst_cli_design::comparesVariants()
 {
-    const CliResult run = runCli({"design", "compare", "--json", examplePath("recommendation"), "--right-variant", "forced synchronous"});
+    const CliResult run =
+        runCli({"design", "compare", "--json", examplePath("recommendation"), "--right-variant", "forced synchronous"});
     QCOMPARE(run.status, 0);
     const QJsonObject answer = run.json();
     QCOMPARE(answer["slots"].toArray().size(), 6);
@@ -249,7 +260,9 @@ void tst_cli_design::comparesVariants()
 
 void tst_cli_design::comparesProjects()
 {
-    const QJsonObject answer = runCli({"design", "compare", "--json", examplePath("output-41.4.1"), examplePath("student-b"), "--right-variant", "all-reduce"}).json();
+    const QJsonObject answer = runCli({"design", "compare", "--json", examplePath("output-41.4.1"),
+                                       examplePath("student-b"), "--right-variant", "all-reduce"})
+                                   .json();
     const QJsonObject left = answer["left"].toObject();
     QCOMPARE(left["p_star"].toInt(), 34);
     // d ln p*/d ln x of sqrt((T - 2 beta)/alpha).
@@ -271,7 +284,9 @@ void tst_cli_design::comparesCaseStudies()
         QCOMPARE(run.json()["slots"].toArray()[5].toObject()["right"].toString(), "not given in the table");
     }
     // Two rows of the table against each other.
-    const QJsonObject two = runCli({"design", "compare", "--json", examplePath("output-41.4.1"), "--left-case-study", "robot-swarm", "--case-study", "agentic-llm"}).json();
+    const QJsonObject two = runCli({"design", "compare", "--json", examplePath("output-41.4.1"), "--left-case-study",
+                                    "robot-swarm", "--case-study", "agentic-llm"})
+                                .json();
     QCOMPARE(two["left"].toObject()["name"].toString(), "Robot swarm (Ch 39)");
     QCOMPARE(two["slots"].toArray()[2].toObject()["left"].toString(), "Asynchronous");
     QCOMPARE(two["slots"].toArray()[2].toObject()["right"].toString(), "Synchronous (training) + eventual (serving)");
@@ -281,7 +296,8 @@ void tst_cli_design::comparesInWords()
 {
     const CliResult run = runCli({"design", "compare", examplePath("student-b"), "--right-variant", "all-reduce"});
     QCOMPARE(run.status, 0);
-    QVERIFY2(run.out.contains("right  all-reduce") && run.out.contains("what moved p*") && run.out.contains("p* is 1"), run.out.constData());
+    QVERIFY2(run.out.contains("right  all-reduce") && run.out.contains("what moved p*") && run.out.contains("p* is 1"),
+             run.out.constData());
     QVERIFY(run.out.contains("3. Consistency (the same)"));
 }
 
@@ -289,18 +305,27 @@ void tst_cli_design::mistakes_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QByteArray>("says");
-    const auto row = [](const char* name, const QStringList& arguments, const char* says) { QTest::newRow(name) << arguments << QByteArray(says); };
+    const auto row = [](const char* name, const QStringList& arguments, const char* says) {
+        QTest::newRow(name) << arguments << QByteArray(says);
+    };
     row("nothing", {"design"}, "subcommand");
     row("unknown", {"design", "draw", examplePath("student-a")}, "design");
     row("no project", {"design", "check"}, "PROJECT");
     row("no such file", {"design", "check", "absent.scalewright"}, "there is no such file");
-    row("no such variant", {"design", "check", examplePath("student-b"), "--variant", "gossip"}, "one of \"parameter server\", \"all-reduce\"");
+    row("no such variant", {"design", "check", examplePath("student-b"), "--variant", "gossip"},
+        "one of \"parameter server\", \"all-reduce\"");
     row("no such variant to price", {"design", "price", examplePath("student-b"), "--variant", ""}, "--variant");
     row("nothing to compare with", {"design", "compare", examplePath("student-b")}, "--case-study");
-    row("no such case study", {"design", "compare", examplePath("student-b"), "--case-study", "bakery"}, "web-scale-rag");
-    row("no such left case study", {"design", "compare", examplePath("student-b"), "--left-case-study", "bakery", "--case-study", "robot-swarm"}, "--left-case-study");
-    row("two right sides", {"design", "compare", examplePath("student-b"), "--case-study", "robot-swarm", "--right-variant", "all-reduce"}, "twice");
-    row("no such right variant", {"design", "compare", examplePath("student-b"), "--right-variant", "gossip"}, "--right-variant");
+    row("no such case study", {"design", "compare", examplePath("student-b"), "--case-study", "bakery"},
+        "web-scale-rag");
+    row("no such left case study",
+        {"design", "compare", examplePath("student-b"), "--left-case-study", "bakery", "--case-study", "robot-swarm"},
+        "--left-case-study");
+    row("two right sides",
+        {"design", "compare", examplePath("student-b"), "--case-study", "robot-swarm", "--right-variant", "all-reduce"},
+        "twice");
+    row("no such right variant", {"design", "compare", examplePath("student-b"), "--right-variant", "gossip"},
+        "--right-variant");
     row("no p-max", {"design", "price", examplePath("student-b"), "--p-max", "0"}, "--p-max");
 }
 

@@ -12,7 +12,8 @@ using namespace scalewright::test;
 
 namespace {
 
-const QByteArray exercise = R"({"working_set_bytes": 8e9, "memory_bytes": 64e9, "step_time_s": 0.3, "io_time_s": 0.01, "flops": 6e12,
+const QByteArray exercise =
+    R"({"working_set_bytes": 8e9, "memory_bytes": 64e9, "step_time_s": 0.3, "io_time_s": 0.01, "flops": 6e12,
   "bytes_moved": 1.2e11, "peak_flops": 20e12, "memory_bandwidth_bytes_per_s": 800e9, "net_bytes": 4e9,
   "net_bandwidth_bytes_per_s": 25e9, "net_latency_s": 1e-5})";
 
@@ -26,8 +27,7 @@ QJsonObject testNamed(const QJsonObject& answer, const char* name)
 
 }  // namespace
 
-class tst_cli_diagnose : public QObject
-{
+class tst_cli_diagnose : public QObject {
     Q_OBJECT
 
 private slots:
@@ -89,7 +89,8 @@ void tst_cli_diagnose::standardInput()
 
 void tst_cli_diagnose::aProject()
 {
-    const QJsonObject answer = runCli({"diagnose", "--json", sourceFile("resources/examples/thirteen-billion.scalewright")}).json();
+    const QJsonObject answer =
+        runCli({"diagnose", "--json", sourceFile("resources/examples/thirteen-billion.scalewright")}).json();
     QCOMPARE(answer["bottleneck"].toString(), "memory-capacity");
     QCOMPARE(answer["axis"].toString(), "model");
     QCOMPARE(answer["path"].toArray().size(), 1);
@@ -104,7 +105,8 @@ void tst_cli_diagnose::aProject()
 
 void tst_cli_diagnose::whatDoesNotExist()
 {
-    const QJsonObject answer = runCli({"diagnose", "-", "--json"}, R"({"working_set_bytes": 3, "memory_bytes": 2})").json();
+    const QJsonObject answer =
+        runCli({"diagnose", "-", "--json"}, R"({"working_set_bytes": 3, "memory_bytes": 2})").json();
     for (const char* key : {"intensity", "ridge"}) {
         QVERIFY(answer.contains(key) && answer[key].isNull());
         QVERIFY(!answer[QString(key) + "_reason"].toString().isEmpty());
@@ -118,7 +120,8 @@ void tst_cli_diagnose::whatDoesNotExist()
 
 void tst_cli_diagnose::severalSteps()
 {
-    const QByteArray text = R"({"working_set_bytes": 8e9, "memory_bytes": 64e9, "peak_flops": 20e12, "memory_bandwidth_bytes_per_s": 800e9,
+    const QByteArray text =
+        R"({"working_set_bytes": 8e9, "memory_bytes": 64e9, "peak_flops": 20e12, "memory_bandwidth_bytes_per_s": 800e9,
       "steps": [{"name": "load", "step_time_s": 3, "io_time_s": 2.9, "flops": 0, "bytes_moved": 4e9},
                 {"name": "train", "step_time_s": 1, "io_time_s": 0, "flops": 1.9e13, "bytes_moved": 1e11}]})";
     const QJsonObject answer = runCli({"diagnose", "-", "--json"}, text).json();
@@ -134,7 +137,8 @@ void tst_cli_diagnose::inWords()
     const CliResult run = runCli({"diagnose", "-"}, exercise);
     QCOMPARE(run.status, 0);
     QVERIFY(run.out.startsWith("compute bound: distribute training\n"));
-    for (const char* words : {"50 FLOP/B > 25 FLOP/B", "0.160 s", "PyTorch DDP", "R(2)", "no number of workers is faster than one machine", "at best 1.03 times"})
+    for (const char* words : {"50 FLOP/B > 25 FLOP/B", "0.160 s", "PyTorch DDP", "R(2)",
+                              "no number of workers is faster than one machine", "at best 1.03 times"})
         QVERIFY2(run.out.contains(words), words);
     QVERIFY(!run.out.contains("nan") && !run.out.contains("inf "));
 }
@@ -142,7 +146,8 @@ void tst_cli_diagnose::inWords()
 void tst_cli_diagnose::setOnAProfile()
 {
     const QTemporaryDir folder;
-    const QByteArray partly = R"({"title": "./a", "working_set_bytes": "8GB", "memory_bytes": "64GB", "step_time_s": 0.3, "io_time_s": 0.01})";
+    const QByteArray partly =
+        R"({"title": "./a", "working_set_bytes": "8GB", "memory_bytes": "64GB", "step_time_s": 0.3, "io_time_s": 0.01})";
     const QString file = writeFile(folder.filePath("profile.json"), partly);
     const CliResult lacks = runCli({"diagnose", file});
     QCOMPARE(lacks.status, 2);
@@ -150,13 +155,14 @@ void tst_cli_diagnose::setOnAProfile()
         QVERIFY2(lacks.err.contains(said), lacks.err.constData());
     QVERIFY2(!lacks.err.contains("expected probe"), lacks.err.constData());
     // Exercise 41.2.3's other four.
-    const CliResult run = runCli({"diagnose", file, "--json", "--set", "/flops=6TFLOP", "--set", "/bytes_moved=120GB", "--set", "/peak_flops=20TFLOP/s",
-                                  "--set", "/memory_bandwidth_bytes_per_s=800GB/s"});
+    const CliResult run = runCli({"diagnose", file, "--json", "--set", "/flops=6TFLOP", "--set", "/bytes_moved=120GB",
+                                  "--set", "/peak_flops=20TFLOP/s", "--set", "/memory_bandwidth_bytes_per_s=800GB/s"});
     QVERIFY2(run.status == 0, run.err.constData());
     QVERIFY(near(run.json()["intensity"], 50) && near(run.json()["ridge"], 25) && run.json()["certain"].toBool());
     const CliResult wrong = runCli({"diagnose", file, "--set", "/flop=6e12"});
     QCOMPARE(wrong.status, 2);
-    QVERIFY2(wrong.err.contains("/flop") && wrong.err.contains("--set") && wrong.err.contains("/flops"), wrong.err.constData());
+    QVERIFY2(wrong.err.contains("/flop") && wrong.err.contains("--set") && wrong.err.contains("/flops"),
+             wrong.err.constData());
     const CliResult none = runCli({"diagnose", file, "--set", "flops"});
     QVERIFY2(none.status == 2 && none.err.contains("sets nothing"), none.err.constData());
 }
@@ -164,9 +170,12 @@ void tst_cli_diagnose::setOnAProfile()
 void tst_cli_diagnose::doubtsStandInTheHeadline()
 {
     // 6e12 FLOP at 20 TFLOP/s are 0.3 s: of 400 s that is 0.075 %.
-    const CliResult slow = runCli({"diagnose", "-"}, QByteArray(exercise).replace("\"step_time_s\": 0.3", "\"step_time_s\": 400"));
+    const CliResult slow =
+        runCli({"diagnose", "-"}, QByteArray(exercise).replace("\"step_time_s\": 0.3", "\"step_time_s\": 400"));
     QVERIFY2(slow.out.startsWith("compute bound, uncertain: distribute training\n"), slow.out.constData());
-    const CliResult other = runCli({"diagnose", "-", "--json"}, QByteArray(exercise).replace("\"step_time_s\": 0.3, \"io_time_s\": 0.01", "\"step_time_s\": 0.003, \"io_time_s\": 0"));
+    const CliResult other =
+        runCli({"diagnose", "-", "--json"}, QByteArray(exercise).replace("\"step_time_s\": 0.3, \"io_time_s\": 0.01",
+                                                                         "\"step_time_s\": 0.003, \"io_time_s\": 0"));
     QVERIFY(!other.json()["certain"].toBool());
     QVERIFY(other.json()["warnings"].toArray().first().toString().contains("another device"));
 }
@@ -198,12 +207,14 @@ void tst_cli_diagnose::mistakes_data()
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<QByteArray>("says");
     QTest::newRow("no figure") << QByteArray("{}") << QStringList() << QByteArray("/working_set_bytes: ");
-    QTest::newRow("missing step time") << QByteArray(exercise).replace("\"step_time_s\": 0.3, ", "") << QStringList() << QByteArray("/step_time_s: ");
+    QTest::newRow("missing step time") << QByteArray(exercise).replace("\"step_time_s\": 0.3, ", "") << QStringList()
+                                       << QByteArray("/step_time_s: ");
     QTest::newRow("negative") << QByteArray(exercise).replace("6e12", "-1") << QStringList() << QByteArray("/flops: ");
     QTest::newRow("no devices") << exercise << QStringList{"--devices", "1"} << QByteArray("--devices: ");
     QTest::newRow("price") << exercise << QStringList{"--price", "nan"} << QByteArray("--price: ");
     QTest::newRow("empty") << QByteArray() << QStringList() << QByteArray("standard input");
-    QTest::newRow("newer project") << QByteArray(R"({"format": "scalewright-project", "version": 99})") << QStringList() << QByteArray("version");
+    QTest::newRow("newer project") << QByteArray(R"({"format": "scalewright-project", "version": 99})") << QStringList()
+                                   << QByteArray("version");
 }
 
 void tst_cli_diagnose::mistakes()

@@ -61,7 +61,8 @@ void tst_cli_fit::specsdm91()
     for (const char* name : {"sigma", "kappa", "gamma"}) {
         const QJsonObject interval = parameter(answer, name);
         QCOMPARE(interval["level"].toDouble(), 0.95);
-        QVERIFY(interval["low"].toDouble() <= interval["value"].toDouble() && interval["value"].toDouble() <= interval["high"].toDouble());
+        QVERIFY(interval["low"].toDouble() <= interval["value"].toDouble() &&
+                interval["value"].toDouble() <= interval["high"].toDouble());
     }
     QCOMPARE(answer["rows"].toArray().size(), 7);
     QCOMPARE(answer["n_points"].toInt(), 7);
@@ -90,7 +91,8 @@ void tst_cli_fit::book()
     QCOMPARE(answer["model"].toString(), "usl");
     QCOMPARE(answer["decided"].toBool(true), false);
     QVERIFY(answer["verdict"].toString().contains("too few points to compare"));
-    QVERIFY(answer["criterion"].isNull() && answer["criterion_reason"].toString().contains("too few points to compare"));
+    QVERIFY(answer["criterion"].isNull() &&
+            answer["criterion_reason"].toString().contains("too few points to compare"));
     QVERIFY(answer["peak_p"].toDouble() > 8 && answer["peak_p"].toDouble() < 16);  // the fastest is 8, 16 is slower
     QCOMPARE(answer["fits"].toArray().size(), 3);
     QCOMPARE(answer["refused"].toArray().size(), 1);
@@ -103,7 +105,8 @@ void tst_cli_fit::book()
 
 void tst_cli_fit::amdahl()
 {
-    const QJsonObject answer = runCli({"fit", "-", "--model", "amdahl", "--json"}, "p,time\n1,10\n2,5.5\n4,3.25\n8,2.125\n").json();
+    const QJsonObject answer =
+        runCli({"fit", "-", "--model", "amdahl", "--json"}, "p,time\n1,10\n2,5.5\n4,3.25\n8,2.125\n").json();
     QVERIFY(near(value(answer, "f"), 0.1, 1e-9));
     QVERIFY(near(value(answer, "sigma"), 0.1, 1e-9));  // USL's word for it
     QVERIFY(near(answer["limit_speedup"].toDouble(), 10, 1e-9));
@@ -115,8 +118,10 @@ void tst_cli_fit::alphaBeta()
     // T = 8/p + 2(p-1) 0.01 + 2(p-1)/p 0.3: the full ring.
     QByteArray ladder = "p,time\n";
     for (const int p : {1, 2, 4, 8, 16})
-        ladder += QByteArray::number(p) + ',' + QByteArray::number(8.0 / p + 0.02 * (p - 1) + 0.6 * (p - 1) / p, 'g', 17) + '\n';
-    const QJsonObject answer = runCli({"fit", "-", "--model", "alpha-beta", "--pattern", "ring-all-reduce", "--json"}, ladder).json();
+        ladder += QByteArray::number(p) + ',' +
+                  QByteArray::number(8.0 / p + 0.02 * (p - 1) + 0.6 * (p - 1) / p, 'g', 17) + '\n';
+    const QJsonObject answer =
+        runCli({"fit", "-", "--model", "alpha-beta", "--pattern", "ring-all-reduce", "--json"}, ladder).json();
     QCOMPARE(answer["pattern"].toString(), "ring-all-reduce");
     QVERIFY(near(value(answer, "t_comp"), 8, 1e-8));
     QVERIFY(near(value(answer, "alpha"), 0.01, 1e-7));
@@ -148,10 +153,14 @@ void tst_cli_fit::exchangeOfTheProject_data()
     QTest::addColumn<QByteArray>("communication");
     QTest::addColumn<double>("latency");    // of p = 16, in alpha
     QTest::addColumn<double>("bandwidth");  // of p = 16, in beta
-    QTest::newRow("buckets") << QByteArray("{}") << QByteArray(R"({"pattern": "ring-all-reduce", "buckets": 10})") << 10 * 30.0 << 30.0 / 16;
-    // Pieces of 1/2, 1/4, 1/8 stay on the node; that of 1/16 leaves it, with 8 workers at once over a way four times too narrow.
-    QTest::newRow("two levels") << QByteArray(R"({"workers_per_node": 8, "alpha2_s": 0.001, "bandwidth2_bytes_per_s": 1e9, "oversubscription": 4})")
-                                << QByteArray(R"({"pattern": "rabenseifner-all-reduce"})") << 8.0 << 2 * (7.0 / 8 + 4.0 / 16);
+    QTest::newRow("buckets") << QByteArray("{}") << QByteArray(R"({"pattern": "ring-all-reduce", "buckets": 10})")
+                             << 10 * 30.0 << 30.0 / 16;
+    // Pieces of 1/2, 1/4, 1/8 stay on the node; that of 1/16 leaves it, with 8 workers at once over a way four times
+    // too narrow.
+    QTest::newRow("two levels")
+        << QByteArray(
+               R"({"workers_per_node": 8, "alpha2_s": 0.001, "bandwidth2_bytes_per_s": 1e9, "oversubscription": 4})")
+        << QByteArray(R"({"pattern": "rabenseifner-all-reduce"})") << 8.0 << 2 * (7.0 / 8 + 4.0 / 16);
 }
 
 void tst_cli_fit::exchangeOfTheProject()
@@ -172,11 +181,13 @@ void tst_cli_fit::exchangeOfTheProject()
         }
         if (p == 16)
             QVERIFY(near(alphas, latency, 1e-12) && near(betas, bandwidth, 1e-12));
-        points += (points.isEmpty() ? "" : ", ") + QByteArray(R"({"p": )") + QByteArray::number(p) + R"(, "time_s": )"
-                  + QByteArray::number(100.0 / p + 0.001 * alphas + betas, 'g', 17) + '}';
+        points += (points.isEmpty() ? "" : ", ") + QByteArray(R"({"p": )") + QByteArray::number(p) + R"(, "time_s": )" +
+                  QByteArray::number(100.0 / p + 0.001 * alphas + betas, 'g', 17) + '}';
     }
-    const QByteArray project = R"({"format": "scalewright-project", "version": 1, "target": )" + target + R"(, "design": {"communication": )" + communication
-                               + R"(}, "measurements": {"ladders": [{"name": "mine", "scaling": "strong", "points": [)" + points + "]}]}}";
+    const QByteArray project = R"({"format": "scalewright-project", "version": 1, "target": )" + target +
+                               R"(, "design": {"communication": )" + communication +
+                               R"(}, "measurements": {"ladders": [{"name": "mine", "scaling": "strong", "points": [)" +
+                               points + "]}]}}";
     const CliResult result = runCli({"fit", "-", "--model", "alpha-beta", "--json"}, project);
     QVERIFY2(result.status == 0, result.err.constData());
     const QJsonObject answer = result.json();
@@ -192,7 +203,9 @@ void tst_cli_fit::nothingFits()
         QCOMPARE(result.status, 1);
         const QJsonObject answer = result.json();
         for (const char* key : {"parameters", "peak_p", "limit_speedup", "r_squared", "criterion"})
-            QVERIFY2(answer.contains(key) && answer[key].isNull() && !answer[QString(key) + "_reason"].toString().isEmpty(), key);
+            QVERIFY2(
+                answer.contains(key) && answer[key].isNull() && !answer[QString(key) + "_reason"].toString().isEmpty(),
+                key);
         QVERIFY(!answer["refused"].toArray().isEmpty());
         QVERIFY2(result.err.contains("too few points"), result.err.constData());
     }
@@ -210,8 +223,8 @@ void tst_cli_fit::text()
 {
     const CliResult result = runCli({"fit", "-"}, bookLadder);
     QCOMPARE(result.status, 0);
-    for (const char* words : {"too few points to compare", "sigma", "kappa", "gamma", "% confidence", "peak    p = ", "no fit  gustafson",
-                              "is the same curve in other words", "measured/usl - 1 (%)"})
+    for (const char* words : {"too few points to compare", "sigma", "kappa", "gamma", "% confidence", "peak    p = ",
+                              "no fit  gustafson", "is the same curve in other words", "measured/usl - 1 (%)"})
         QVERIFY2(result.out.contains(words), words);
     for (const char* never : {"nan", "inf ", "-inf"})
         QVERIFY2(!result.out.contains(never), never);
@@ -219,7 +232,8 @@ void tst_cli_fit::text()
 
 void tst_cli_fit::csv()
 {
-    const QList<QByteArray> lines = runCli({"fit", "-", "--model", "usl", "--csv"}, bookLadder).out.trimmed().split('\n');
+    const QList<QByteArray> lines =
+        runCli({"fit", "-", "--model", "usl", "--csv"}, bookLadder).out.trimmed().split('\n');
     QVERIFY(lines.contains("p,speedup,fitted_usl,deviation"));
     QCOMPARE(lines.last().split(',').size(), 4);
     QCOMPARE(lines.last().split(',')[0], QByteArray("16"));
@@ -230,12 +244,16 @@ void tst_cli_fit::badInput_data()
     QTest::addColumn<QStringList>("options");
     QTest::addColumn<QByteArray>("input");
     QTest::addColumn<QString>("says");
-    QTest::newRow("unknown law") << QStringList{"--model", "moore"} << bookLadder << "amdahl, gustafson, usl, alpha-beta, auto";
+    QTest::newRow("unknown law") << QStringList{"--model", "moore"} << bookLadder
+                                 << "amdahl, gustafson, usl, alpha-beta, auto";
     QTest::newRow("unknown pattern") << QStringList{"--pattern", "telepathy"} << bookLadder << "--pattern";
-    QTest::newRow("pattern without use") << QStringList{"--model", "usl", "--pattern", "shuffle"} << bookLadder << "--model alpha-beta";
+    QTest::newRow("pattern without use") << QStringList{"--model", "usl", "--pattern", "shuffle"} << bookLadder
+                                         << "--model alpha-beta";
     QTest::newRow("option without use") << QStringList{"--shards", "4"} << bookLadder << "--pattern parameter-server";
-    QTest::newRow("not linear") << QStringList{"--model", "alpha-beta", "--pattern", "double-tree-all-reduce"} << bookLadder << "not linear";
-    QTest::newRow("no such count") << QStringList{"--pattern", "gossip", "--neighbours", "0"} << bookLadder << "--neighbours";
+    QTest::newRow("not linear") << QStringList{"--model", "alpha-beta", "--pattern", "double-tree-all-reduce"}
+                                << bookLadder << "not linear";
+    QTest::newRow("no such count") << QStringList{"--pattern", "gossip", "--neighbours", "0"} << bookLadder
+                                   << "--neighbours";
     QTest::newRow("text in a number") << QStringList{} << QByteArray("p,time\n1,10\n2,1O\n") << "standard input:3:";
     QTest::newRow("nothing") << QStringList{} << QByteArray() << "standard input";
 }

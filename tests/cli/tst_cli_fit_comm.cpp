@@ -1,5 +1,5 @@
-// collective and fit-comm through the real program: the formulas by hand, SimGrid's network, and one command's answer as the
-// other's question.
+// collective and fit-comm through the real program: the formulas by hand, SimGrid's network, and one command's answer
+// as the other's question.
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -58,8 +58,8 @@ private slots:
 
 void tst_cli_fit_comm::collective()
 {
-    const CliResult result = runCli({"collective", "--pattern", "ring-all-reduce", "--p", "1,2,3,6", "--bytes", "64MiB", "--alpha",
-                                     "10us", "--bandwidth", "1.25GB/s", "--json"});
+    const CliResult result = runCli({"collective", "--pattern", "ring-all-reduce", "--p", "1,2,3,6", "--bytes", "64MiB",
+                                     "--alpha", "10us", "--bandwidth", "1.25GB/s", "--json"});
     QCOMPARE(result.status, 0);
     const QJsonArray rows = result.json()["rows"].toArray();
     QCOMPARE(rows.size(), 4);
@@ -72,8 +72,8 @@ void tst_cli_fit_comm::collective()
     // SimGrid simulated 0.089608840 s for p = 6.
     QVERIFY(near(rows[3]["seconds"].toDouble(), 0.089608840, 0.01));
 
-    const CliResult text = runCli({"collective", "--pattern", "ring-all-reduce", "--p", "6", "--bytes", "64MiB", "--alpha", "10us",
-                                   "--bandwidth", "1.25GB/s"});
+    const CliResult text = runCli({"collective", "--pattern", "ring-all-reduce", "--p", "6", "--bytes", "64MiB",
+                                   "--alpha", "10us", "--bandwidth", "1.25GB/s"});
     QVERIFY2(text.out.contains("0.08958"), text.out.constData());
 }
 
@@ -96,7 +96,8 @@ void tst_cli_fit_comm::collectiveMatchesPredict()
 void tst_cli_fit_comm::fit()
 {
     for (const char* separator : {",", ";"}) {
-        const CliResult result = runCli({"fit-comm", "-", "--pattern", "ring-all-reduce", "--json"}, ringRows(separator));
+        const CliResult result =
+            runCli({"fit-comm", "-", "--pattern", "ring-all-reduce", "--json"}, ringRows(separator));
         QVERIFY2(result.status == 0, result.err.constData());
         const QJsonObject answer = result.json();
         QVERIFY(near(answer["alpha_s"].toDouble(), 12e-6, 1e-9));
@@ -104,7 +105,8 @@ void tst_cli_fit_comm::fit()
         QVERIFY(answer["relative_residual"].toDouble(1) < 1e-9);
         // On the line to the last digit nothing shows how large the noise is.
         for (const QString key : {"alpha_s_interval", "bandwidth_bytes_per_s_interval"})
-            QVERIFY(answer[key].isNull() && answer[key + "_reason"].toString().contains("on the line to the last digit"));
+            QVERIFY(answer[key].isNull() &&
+                    answer[key + "_reason"].toString().contains("on the line to the last digit"));
         QCOMPARE(answer["fits"].toArray().size(), 1);
         QCOMPARE(answer["warnings"].toArray().size(), 2);
     }
@@ -151,13 +153,15 @@ void tst_cli_fit_comm::severalFiles()
             part += line.startsWith(QByteArray(p) + ",") ? line + "\n" : QByteArray();
         files << writeFile(folder.filePath(QString("p%1.csv").arg(p)), part);
     }
-    const QJsonObject together = runCli(QStringList{"fit-comm", "--pattern", "ring-all-reduce", "--json"} + files).json();
+    const QJsonObject together =
+        runCli(QStringList{"fit-comm", "--pattern", "ring-all-reduce", "--json"} + files).json();
     QCOMPARE(together["n_rows"].toInt(), 20);
     QCOMPARE(together["p"].toArray().size(), 4);
     QVERIFY(near(together["alpha_s"].toDouble(), 12e-6, 1e-9));
 }
 
-// The same sizes over a second network: twice the alpha at half the bandwidth, each row a hair off its line, for an interval.
+// The same sizes over a second network: twice the alpha at half the bandwidth, each row a hair off its line, for an
+// interval.
 void tst_cli_fit_comm::severalNetworks()
 {
     const QTemporaryDir folder;
@@ -166,18 +170,32 @@ void tst_cli_fit_comm::severalNetworks()
         for (const int p : {2, 4, 8})
             for (const double bytes : {8.0, 64.0, 1048576.0, 4194304.0, 67108864.0})
                 csv += QByteArray::number(p) + ',' + QByteArray::number(bytes, 'f', 0) + ',' +
-                       QByteArray::number(slower * (2 * (p - 1) * 12e-6 + 2.0 * (p - 1) / p * bytes / 2e9) * (1 + 0.01 * std::sin(seed++)), 'g', 17) + '\n';
+                       QByteArray::number(slower * (2 * (p - 1) * 12e-6 + 2.0 * (p - 1) / p * bytes / 2e9) *
+                                              (1 + 0.01 * std::sin(seed++)),
+                                          'g', 17) +
+                       '\n';
         return csv;
     };
-    const QString one = writeFile(folder.filePath("one.csv"), rows(1, 1)), other = writeFile(folder.filePath("other.csv"), rows(2, 100)), again = writeFile(folder.filePath("again.csv"), rows(1, 200));
+    const QString one = writeFile(folder.filePath("one.csv"), rows(1, 1)),
+                  other = writeFile(folder.filePath("other.csv"), rows(2, 100)),
+                  again = writeFile(folder.filePath("again.csv"), rows(1, 200));
     const CliResult both = runCli({"fit-comm", "--pattern", "ring-all-reduce", one, other});
     QCOMPARE(both.status, 0);
     const QString text = QString::fromUtf8(both.out);
-    QVERIFY2(text.contains("warning: these rows are not of one network: by itself " + one + " gives ") && text.contains(other + " gives "), qPrintable(text));
-    QVERIFY2(text.indexOf("not of one network") < text.indexOf("  alpha ") && !text.contains("--alpha "), qPrintable(text));
-    QVERIFY(runCli({"fit-comm", "--pattern", "ring-all-reduce", "--json", one, other}).json()["warnings"].toArray().first().toString().contains("not of one network"));
+    QVERIFY2(text.contains("warning: these rows are not of one network: by itself " + one + " gives ") &&
+                 text.contains(other + " gives "),
+             qPrintable(text));
+    QVERIFY2(text.indexOf("not of one network") < text.indexOf("  alpha ") && !text.contains("--alpha "),
+             qPrintable(text));
+    QVERIFY(runCli({"fit-comm", "--pattern", "ring-all-reduce", "--json", one, other})
+                .json()["warnings"]
+                .toArray()
+                .first()
+                .toString()
+                .contains("not of one network"));
     const QString same = QString::fromUtf8(runCli({"fit-comm", "--pattern", "ring-all-reduce", one, again}).out);
-    QVERIFY2(!same.contains("not of one network") && same.contains("For predict: --pattern ring-all-reduce --alpha "), qPrintable(same));
+    QVERIFY2(!same.contains("not of one network") && same.contains("For predict: --pattern ring-all-reduce --alpha "),
+             qPrintable(same));
 }
 
 void tst_cli_fit_comm::gloo()
@@ -205,7 +223,8 @@ void tst_cli_fit_comm::fitFeedsPredict()
     QVERIFY2(at >= 0, qPrintable(text));
     const QStringList options = text.mid(at + 13).trimmed().split(' ');
     // sqrt((1 - 2 beta)/(2 alpha)) with beta = 100 MB/(2 GB/s) = 0.05: sqrt(0.9/24e-6) = 193.6.
-    const QJsonObject answer = runCli(QStringList{"predict", "--t-comp", "1", "--bytes", "100MB", "--json"} + options).json();
+    const QJsonObject answer =
+        runCli(QStringList{"predict", "--t-comp", "1", "--bytes", "100MB", "--json"} + options).json();
     QCOMPARE(answer["p_star"].toInt(), 194);
 }
 
@@ -214,9 +233,10 @@ void tst_cli_fit_comm::refused()
     const CliResult result = runCli({"fit-comm", "-", "--json"}, "p,bytes,seconds\n4,1024,0.01\n");
     QCOMPARE(result.status, 1);
     const QJsonObject answer = result.json();
-    for (const char* key :
-         {"alpha_s", "bandwidth_bytes_per_s", "alpha_s_interval", "bandwidth_bytes_per_s_interval", "relative_residual"})
-        QVERIFY2(answer.contains(key) && answer[key].isNull() && !answer[QString(key) + "_reason"].toString().isEmpty(), key);
+    for (const char* key : {"alpha_s", "bandwidth_bytes_per_s", "alpha_s_interval", "bandwidth_bytes_per_s_interval",
+                            "relative_residual"})
+        QVERIFY2(answer.contains(key) && answer[key].isNull() && !answer[QString(key) + "_reason"].toString().isEmpty(),
+                 key);
     const CliResult text = runCli({"fit-comm", "-"}, "p,bytes,seconds\n4,1024,0.01\n");
     QCOMPARE(text.status, 1);
     QVERIFY(text.err.contains("64 bytes or less"));
@@ -234,7 +254,8 @@ void tst_cli_fit_comm::missingInterval()
 
 void tst_cli_fit_comm::logs()
 {
-    // 2 us and 10 GB/s: an all-gather's (p-1) 2 us + n (p-1)/p / 10 GB/s at p = 4, n four times what OSU prints; a latency test's 2 us + n / 10 GB/s.
+    // 2 us and 10 GB/s: an all-gather's (p-1) 2 us + n (p-1)/p / 10 GB/s at p = 4, n four times what OSU prints; a
+// latency test's 2 us + n / 10 GB/s.
     QByteArray log = "# OSU MPI Latency Test v5.6.3\n# Size          Latency (us)\n";
     for (const double bytes : {0.0, 8.0, 1048576.0, 4194304.0})
         log += QByteArray::number(bytes, 'f', 0) + ' ' + QByteArray::number(2 + bytes / 10e3, 'g', 12) + '\n';
@@ -252,21 +273,30 @@ void tst_cli_fit_comm::logs()
         QVERIFY(std::abs(each.toObject()["alpha_s"].toDouble() - 2e-6) < 2e-9);
         QVERIFY(std::abs(each.toObject()["bandwidth_bytes_per_s"].toDouble() - 10e9) < 1e4);
     }
-    const QJsonObject without = runCli({"fit-comm", "--json", "-"}, log).json();  // the latency test is of two processes
+    const QJsonObject without =
+        runCli({"fit-comm", "--json", "-"}, log).json();  // the latency test is of two processes
     QCOMPARE(without["collective"].toString(), "ping-pong");
     QVERIFY(without["left_out"].toArray().at(0).toString().contains("how many processes"));
 }
 
 void tst_cli_fit_comm::torchLogs()
 {
-    // DeepSpeed's table; one row of it is as Argonne printed it for eight A100 of two nodes of Polaris (171.272 Gbps there are 2 n/t).
-    QByteArray deepspeed = "n0: [2022-12-02] [INFO] Initializing TorchBackend\nn0: ---- Performance of all_reduce on 8 devices -------------------\n"
-                           "n0: Size (Bytes)         Description               Duration             Throughput (Gbps)    BusBW (Gbps)\nn0: ----------\n";
-    const CliResult one = runCli({"fit-comm", "--json", "-"}, deepspeed + "n0: 31.67 GB             8501054668x4              3176.620 ms          171.272              149.863\n");
+    // DeepSpeed's table; one row of it is as Argonne printed it for eight A100 of two nodes of Polaris (171.272 Gbps
+    // there are 2 n/t).
+    QByteArray deepspeed =
+        "n0: [2022-12-02] [INFO] Initializing TorchBackend\nn0: ---- Performance of all_reduce on 8 devices "
+        "-------------------\n"
+        "n0: Size (Bytes)         Description               Duration             Throughput (Gbps)    BusBW "
+        "(Gbps)\nn0: ----------\n";
+    const CliResult one = runCli(
+        {"fit-comm", "--json", "-"},
+        deepspeed +
+            "n0: 31.67 GB             8501054668x4              3176.620 ms          171.272              149.863\n");
     QCOMPARE(one.status, 1);  // one size gives no two constants
     // A ring at 10 us and 20 GB/s: 14 alpha + 1.75 n/B.
     for (const double count : {2.0, 8.0, 262144.0, 1048576.0, 16777216.0})
-        deepspeed += "n0: x B   " + QByteArray::number(count, 'f', 0) + "x4   " + QByteArray::number(1e3 * (14 * 10e-6 + 1.75 * 4 * count / 20e9), 'g', 12) + " ms   1.0   1.0\n";
+        deepspeed += "n0: x B   " + QByteArray::number(count, 'f', 0) + "x4   " +
+                     QByteArray::number(1e3 * (14 * 10e-6 + 1.75 * 4 * count / 20e9), 'g', 12) + " ms   1.0   1.0\n";
     const QJsonObject read = runCli({"fit-comm", "--json", "-"}, deepspeed).json();
     QCOMPARE(read["collective"].toString(), "all-reduce");
     QVERIFY(near(read["alpha_s"].toDouble(), 10e-6, 1e-6));
@@ -274,29 +304,41 @@ void tst_cli_fit_comm::torchLogs()
     QCOMPARE(read["p"].toArray()[0].toInt(), 8);
 
     // ml-engineering's all_reduce_bench.py: no times, algbw to a hundredth of a GB/s. The first row tells none.
-    QByteArray bench = "The average bandwidth of all_reduce over 8 ranks (5 warmups / 20 trials):\n\n| payload |    busbw   |    algbw   |\n| ------: | ---------: | ---------: |\n|    1KiB |   0.00GBps |   0.00GBps |\n";
+    QByteArray bench =
+        "The average bandwidth of all_reduce over 8 ranks (5 warmups / 20 trials):\n\n| payload |    busbw   |    "
+        "algbw   |\n| ------: | ---------: | ---------: |\n|    1KiB |   0.00GBps |   0.00GBps |\n";
     for (const int power : {20, 22, 24, 26, 28, 30}) {
         const double bytes = std::ldexp(1.0, power), algbw = bytes / (14 * 10e-6 + 1.75 * bytes / 20e9) / 1e9;
-        bench += "| " + QByteArray::number(1 << (power < 30 ? power - 20 : 0)) + (power < 30 ? "MiB" : "GiB") + " | " + QByteArray::number(1.75 * algbw, 'f', 2) + "GBps | " + QByteArray::number(algbw, 'f', 2) + "GBps |\n";
+        bench += "| " + QByteArray::number(1 << (power < 30 ? power - 20 : 0)) + (power < 30 ? "MiB" : "GiB") + " | " +
+                 QByteArray::number(1.75 * algbw, 'f', 2) + "GBps | " + QByteArray::number(algbw, 'f', 2) + "GBps |\n";
     }
     const QJsonObject table = runCli({"fit-comm", "--format", "torch", "--json", "-"}, bench).json();
-    QVERIFY2(near(table["bandwidth_bytes_per_s"].toDouble(), 20e9, 0.01), qPrintable(QString::number(table["bandwidth_bytes_per_s"].toDouble())));
+    QVERIFY2(near(table["bandwidth_bytes_per_s"].toDouble(), 20e9, 0.01),
+             qPrintable(QString::number(table["bandwidth_bytes_per_s"].toDouble())));
     QVERIFY2(near(table["alpha_s"].toDouble(), 10e-6, 0.1), qPrintable(QString::number(table["alpha_s"].toDouble())));
     QCOMPARE(table["n_rows"].toInt(), 6);
     QVERIFY(QString::fromUtf8(QJsonDocument(table["warnings"].toArray()).toJson()).contains("so few digits"));
 }
 
-// As comms.py prints them, by its format strings of 2023 and of 2026; the second under srun -l. Rows are a ring's at 10 us and 20 GB/s.
+// As comms.py prints them, by its format strings of 2023 and of 2026; the second under srun -l. Rows are a ring's at 10
+// us and 20 GB/s.
 void tst_cli_fit_comm::param_data()
 {
     QTest::addColumn<QByteArray>("before");
     QTest::addColumn<QByteArray>("head");
     QTest::addColumn<QByteArray>("type");
     QTest::addColumn<QByteArray>("after");
-    QTest::newRow("2023") << QByteArray() << QByteArray("\tCOMMS-RES       size (B)   nElementsPerRank   Latency(us):p50         p75         p95         Min         Max    AlgBW(GB/s) BusBW(GB/s)\n") << QByteArray() << QByteArray();
-    QTest::newRow("2026") << QByteArray("0: ")
-                          << QByteArray("\tCOMMS-RES                          total-size (B)  nElementsPerRank      Time(us):p50         p75         p95         Min         Max    AlgBW(GB/s) BusBW(GB/s) TotalTime(us):p50\n")
-                          << QByteArray("-float32") << QByteArray("                 0.0");
+    QTest::newRow("2023") << QByteArray()
+                          << QByteArray(
+                                 "\tCOMMS-RES       size (B)   nElementsPerRank   Latency(us):p50         p75         "
+                                 "p95         Min         Max    AlgBW(GB/s) BusBW(GB/s)\n")
+                          << QByteArray() << QByteArray();
+    QTest::newRow("2026")
+        << QByteArray("0: ")
+        << QByteArray(
+               "\tCOMMS-RES                          total-size (B)  nElementsPerRank      Time(us):p50         p75    "
+               "     p95         Min         Max    AlgBW(GB/s) BusBW(GB/s) TotalTime(us):p50\n")
+        << QByteArray("-float32") << QByteArray("                 0.0");
 }
 
 void tst_cli_fit_comm::param()
@@ -310,7 +352,15 @@ void tst_cli_fit_comm::param()
         for (const double bytes : {8.0, 1024.0, 1048576.0, 16777216.0, 268435456.0}) {
             const double us = 1e6 * (messages * 10e-6 + moved * bytes / 20e9);
             text += before + "\tCOMMS-RES-" + name + type;
-            for (const auto& [value, decimals] : {std::pair(bytes, 0), {bytes / 4, 0}, {us, 1}, {1.1 * us, 1}, {1.2 * us, 1}, {0.9 * us, 1}, {1.3 * us, 1}, {bytes / us / 1e3, 3}, {moved * bytes / us / 1e3, 3}})
+            for (const auto& [value, decimals] : {std::pair(bytes, 0),
+                                                  {bytes / 4, 0},
+                                                  {us, 1},
+                                                  {1.1 * us, 1},
+                                                  {1.2 * us, 1},
+                                                  {0.9 * us, 1},
+                                                  {1.3 * us, 1},
+                                                  {bytes / us / 1e3, 3},
+                                                  {moved * bytes / us / 1e3, 3}})
                 text += "     " + QByteArray::number(value, 'f', decimals);
             text += after + '\n';
         }
@@ -318,8 +368,9 @@ void tst_cli_fit_comm::param()
     };
     QByteArray hello;
     for (int rank = 0; rank < 8; ++rank)
-        hello += before + "Hello from Rank " + QByteArray::number(rank) + ": [Rank   " + QByteArray::number(rank) + "] host node1, device: cuda:" + QByteArray::number(rank) + ", local_rank: "
-                 + QByteArray::number(rank) + " world_size: 8, master_ip: 127.0.0.1\n";
+        hello += before + "Hello from Rank " + QByteArray::number(rank) + ": [Rank   " + QByteArray::number(rank) +
+                 "] host node1, device: cuda:" + QByteArray::number(rank) +
+                 ", local_rank: " + QByteArray::number(rank) + " world_size: 8, master_ip: 127.0.0.1\n";
     const QByteArray tables = rows("all_reduce", 14, 1.75) + rows("all_gather", 7, 0.875) + rows("incast", 7, 1);
     const CliResult run = runCli({"fit-comm", "--json", "-"}, hello + tables);
     QVERIFY2(run.status == 0, run.err.constData());
@@ -327,12 +378,14 @@ void tst_cli_fit_comm::param()
     QCOMPARE(run.json()["p"].toArray()[0].toInt(), 8);
     QCOMPARE(run.json()["fits"].toArray().size(), 2);
     for (const QJsonValue& each : run.json()["fits"].toArray()) {
-        QVERIFY2(near(each.toObject()["alpha_s"].toDouble(), 10e-6, 0.01), qPrintable(QString::number(each.toObject()["alpha_s"].toDouble())));  // times are printed to 0.1 us
+        QVERIFY2(near(each.toObject()["alpha_s"].toDouble(), 10e-6, 0.01),
+                 qPrintable(QString::number(each.toObject()["alpha_s"].toDouble())));  // times are printed to 0.1 us
         QVERIFY(near(each.toObject()["bandwidth_bytes_per_s"].toDouble(), 20e9, 0.01));
     }
     QVERIFY(QString::fromUtf8(QJsonDocument(run.json()["left_out"].toArray()).toJson()).contains("incast"));
     // Its main() prints the launcher's variables as Python prints a dictionary.
-    const QByteArray environment = before + "\t MPI environment: {'world_size': 8, 'local_size': 8, 'global_rank': 0, 'local_rank': 0} \n";
+    const QByteArray environment =
+        before + "\t MPI environment: {'world_size': 8, 'local_size': 8, 'global_rank': 0, 'local_rank': 0} \n";
     const CliResult launcher = runCli({"fit-comm", "--json", "-"}, environment + tables);
     QVERIFY2(launcher.status == 0, launcher.err.constData());
     QCOMPARE(launcher.json()["p"].toArray()[0].toInt(), 8);
@@ -343,13 +396,16 @@ void tst_cli_fit_comm::param()
     QCOMPARE(runCli({"fit-comm", "--p", "8", "--json", "-"}, tables).status, 0);
 }
 
-// comms.py --collective pt2pt, by its format strings: a message of n bytes takes 10 us and n over 20 GB/s; there and back is twice that.
+// comms.py --collective pt2pt, by its format strings: a message of n bytes takes 10 us and n over 20 GB/s; there and
+// back is twice that.
 void tst_cli_fit_comm::paramBetweenTwo()
 {
-    QByteArray log = "\t MPI environment: {'world_size': 8, 'local_size': 8, 'global_rank': 0, 'local_rank': 0} \n"
-                     "\t collective=pt2pt\tone2one, src_ranks=[0], dst_ranks=[1]\n"
-                     "\n\tCOMMS-RES       size (B) pingLatency(us):p50       p75       p95  pingPongLatency(us):p50       p75       p95 avgUniBW(GB/s)  avgBiBW(GB/s)"
-                     "  totalUniBW(GB/s)   totalBiBW(GB/s)\n";
+    QByteArray log =
+        "\t MPI environment: {'world_size': 8, 'local_size': 8, 'global_rank': 0, 'local_rank': 0} \n"
+        "\t collective=pt2pt\tone2one, src_ranks=[0], dst_ranks=[1]\n"
+        "\n\tCOMMS-RES       size (B) pingLatency(us):p50       p75       p95  pingPongLatency(us):p50       p75       "
+        "p95 avgUniBW(GB/s)  avgBiBW(GB/s)"
+        "  totalUniBW(GB/s)   totalBiBW(GB/s)\n";
     for (const double bytes : {8.0, 1024.0, 1048576.0, 16777216.0, 268435456.0}) {
         const double us = 10 + bytes / 20e3;
         log += "\tCOMMS-RES-pt2pt" + QByteArray::number(bytes, 'f', 0).rightJustified(15);
@@ -361,15 +417,21 @@ void tst_cli_fit_comm::paramBetweenTwo()
     QVERIFY2(run.status == 0, run.err.constData());
     QCOMPARE(run.json()["collective"].toString(), "ping-pong");
     QCOMPARE(run.json()["p"].toArray()[0].toInt(), 2);
-    QVERIFY2(near(run.json()["alpha_s"].toDouble(), 10e-6, 0.01) && near(run.json()["bandwidth_bytes_per_s"].toDouble(), 20e9, 0.01), run.out.constData());
+    QVERIFY2(near(run.json()["alpha_s"].toDouble(), 10e-6, 0.01) &&
+                 near(run.json()["bandwidth_bytes_per_s"].toDouble(), 20e9, 0.01),
+             run.out.constData());
 }
 
 void tst_cli_fit_comm::paramQuantised()
 {
-    const QByteArray log = "\t MPI environment: {'world_size': 8, 'local_size': 8, 'global_rank': 0, 'local_rank': 0} \n"
-                           "\n\tCOMMS-RES-QUANT\t       size (B)  nElementsPerRank   P95 Latency(us): Quant          Comms       De-Quant        Overall\n"
-                           "\tCOMMS-RES-QUANT-all_reduce-float32\t        1048576            262144                     20.1          210.4           19.8          250.3\n"
-                           "\tCOMMS-RES-QUANT-all_reduce-float32\t       16777216           4194304                     80.1         1710.4           79.8         1870.3\n";
+    const QByteArray log =
+        "\t MPI environment: {'world_size': 8, 'local_size': 8, 'global_rank': 0, 'local_rank': 0} \n"
+        "\n\tCOMMS-RES-QUANT\t       size (B)  nElementsPerRank   P95 Latency(us): Quant          Comms       De-Quant "
+        "       Overall\n"
+        "\tCOMMS-RES-QUANT-all_reduce-float32\t        1048576            262144                     20.1          "
+        "210.4           19.8          250.3\n"
+        "\tCOMMS-RES-QUANT-all_reduce-float32\t       16777216           4194304                     80.1         "
+        "1710.4           79.8         1870.3\n";
     const CliResult run = runCli({"fit-comm", "--json", "-"}, log);
     QCOMPARE(run.status, 2);
     QVERIFY2(run.err.contains("without --bitwidth"), run.err.constData());
@@ -378,7 +440,9 @@ void tst_cli_fit_comm::paramQuantised()
 void tst_cli_fit_comm::fasterThanTheWire()
 {
     // The rows' ring moves 2 GB/s: no wire of 1 GB/s does that, one of 2.5 does.
-    const auto warnings = [](const QJsonObject& answer) { return QString::fromUtf8(QJsonDocument(answer["warnings"].toArray()).toJson()); };
+    const auto warnings = [](const QJsonObject& answer) {
+        return QString::fromUtf8(QJsonDocument(answer["warnings"].toArray()).toJson());
+    };
     const QStringList options{"fit-comm", "-", "--pattern", "ring-all-reduce", "--json", "--link"};
     QVERIFY(warnings(runCli(options + QStringList{"1GB/s"}, ringRows()).json()).contains("faster than the wire"));
     QVERIFY(!warnings(runCli(options + QStringList{"2.5GB/s"}, ringRows()).json()).contains("faster than the wire"));
@@ -397,7 +461,8 @@ void tst_cli_fit_comm::badInput_data()
     QTest::newRow("no rows") << QStringList{"-"} << QByteArray("p,bytes,seconds\n") << "no rows";
     QTest::newRow("empty") << QStringList{"-"} << QByteArray() << "no rows";
     QTest::newRow("binary") << QStringList{"-"} << QByteArray("p,b\0\1\2", 7) << "binary";
-    QTest::newRow("one worker") << QStringList{"-"} << QByteArray("p,bytes,seconds\n1,8,0.1\n") << "one worker exchanges nothing";
+    QTest::newRow("one worker") << QStringList{"-"} << QByteArray("p,bytes,seconds\n1,8,0.1\n")
+                                << "one worker exchanges nothing";
     QTest::newRow("unknown format") << QStringList{"-", "--format", "xml"} << good << "--format";
     QTest::newRow("unknown pattern") << QStringList{"-", "--pattern", "telepathy"} << good << "--pattern";
     QTest::newRow("not linear") << QStringList{"-", "--pattern", "double-tree-all-reduce"} << good << "not linear";

@@ -1,12 +1,14 @@
-// What people have and what nobody should have: a corpus of each kind of hostile input and a seeded generator, through the
-// real program. A failure is: a crash, a hang, a status that is none of the contract's, an empty message, Inf or NaN, a wall of
-// digits, minus zero, JSON that is none or a null without its reason, a character that no terminal should get, an input that
-// was changed, two ladders read as one without a word, an SVG, PDF or CSV of an export that cannot be read.
+// What people have and what nobody should have: a corpus of each kind of hostile input and a seeded generator, through
+// the real program. A failure is: a crash, a hang, a status that is none of the contract's, an empty message, Inf or
+// NaN, a wall of digits, minus zero, JSON that is none or a null without its reason, a character that no terminal
+// should get, an input that was changed, two ladders read as one without a word, an SVG, PDF or CSV of an export that
+// cannot be read.
 //
 // The short run goes with every test run. The long one by hand, here of 5000 inputs from seed 7:
-//     QTEST_FUNCTION_TIMEOUT=7200000 SCALEWRIGHT_HOSTILE_COUNT=5000 SCALEWRIGHT_HOSTILE_SEED=7 build/tests/cli_tests tst_cli_hostile
-// Inputs that fail are left under SCALEWRIGHT_HOSTILE_KEEP, a folder, where it is set. Exports need the window's program,
-// $SCALEWRIGHT_WINDOW or the one beside scalewright-cli; without it they are left out, which the counts say.
+//     QTEST_FUNCTION_TIMEOUT=7200000 SCALEWRIGHT_HOSTILE_COUNT=5000 SCALEWRIGHT_HOSTILE_SEED=7 build/tests/cli_tests
+//     tst_cli_hostile
+// Inputs that fail are left under SCALEWRIGHT_HOSTILE_KEEP, a folder, where it is set. Exports need the window's
+// program, $SCALEWRIGHT_WINDOW or the one beside scalewright-cli; without it they are left out, which the counts say.
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -50,7 +52,8 @@ QString nullWithoutReason(const QJsonValue& value, const QString& at = {})
 {
     if (value.isArray()) {
         for (int i = 0; i < value.toArray().size(); ++i)
-            if (const QString found = nullWithoutReason(value.toArray()[i], at + '/' + QString::number(i)); !found.isEmpty())
+            if (const QString found = nullWithoutReason(value.toArray()[i], at + '/' + QString::number(i));
+                !found.isEmpty())
                 return found;
     } else if (value.isObject()) {
         const QJsonObject object = value.toObject();
@@ -65,17 +68,21 @@ QString nullWithoutReason(const QJsonValue& value, const QString& at = {})
     return {};
 }
 
-/// What is wrong with a text for people; empty where nothing is. `given`: what it was made of; digits that stand there are not ours.
+/// What is wrong with a text for people; empty where nothing is. `given`: what it was made of; digits that stand there
+/// are not ours.
 QString wrongText(const QByteArray& text, const QByteArray& given)
 {
     if (cleaned(text.toStdString()) != text.toStdString())
         return "a character that no terminal should get";
-    static const QRegularExpression number(R"((?<![\w.+-])[-+]?(?:nan|inf|infinity|not a number)(?![\w]))", QRegularExpression::CaseInsensitiveOption);
+    static const QRegularExpression number(R"((?<![\w.+-])[-+]?(?:nan|inf|infinity|not a number)(?![\w]))",
+                                           QRegularExpression::CaseInsensitiveOption);
     static const QRegularExpression zero(R"((?<![\w.,:-])-0(?:\.0+)?(?![\w.,]))");
     static const QRegularExpression wall(R"([0-9]{25,})");
     const QString words = QString::fromUtf8(text);
-    for (const auto& [what, pattern] : {std::pair{"NaN or Inf", &number}, std::pair{"minus zero", &zero}, std::pair{"a wall of digits", &wall}})
-        if (const auto match = pattern->match(words); match.hasMatch() && !(pattern == &wall && given.contains(match.captured().toUtf8())))
+    for (const auto& [what, pattern] :
+         {std::pair{"NaN or Inf", &number}, std::pair{"minus zero", &zero}, std::pair{"a wall of digits", &wall}})
+        if (const auto match = pattern->match(words);
+            match.hasMatch() && !(pattern == &wall && given.contains(match.captured().toUtf8())))
             return QString("%1: …%2…").arg(what, words.mid(std::max<qsizetype>(0, match.capturedStart() - 60), 140));
     return {};
 }
@@ -100,7 +107,8 @@ QString wrong(const HostileInput& input, const CliResult& result, bool json)
     // What was typed stands in quotes in a message; a number in it is not ours.
     QByteArray err = result.err;
     err = QString::fromUtf8(err).replace(QRegularExpression("\"[^\"\n]*\"?"), "\"\"").toUtf8();
-    if (const QString found = wrongText(err, input.content); !found.isEmpty() && !found.startsWith("NaN") && !(found.startsWith("minus") && input.content.contains("-0")))
+    if (const QString found = wrongText(err, input.content);
+        !found.isEmpty() && !found.startsWith("NaN") && !(found.startsWith("minus") && input.content.contains("-0")))
         return "on stderr: " + found;
     if (result.err.contains("bad_alloc") || result.err.contains("stopped:"))
         return "an exception: " + result.err;
@@ -116,7 +124,10 @@ QString wrong(const HostileInput& input, const CliResult& result, bool json)
         if (input.twoLadders && result.status == 0 && !warnsOfMixture(document.object()))
             return "two ladders were averaged";
     } else if (!json) {
-        if (const QString found = wrongText(QString::fromUtf8(result.out).replace(QRegularExpression("\"[^\"\n]*\"?"), "\"\"").toUtf8(), input.content); !found.isEmpty())
+        if (const QString found =
+                wrongText(QString::fromUtf8(result.out).replace(QRegularExpression("\"[^\"\n]*\"?"), "\"\"").toUtf8(),
+                          input.content);
+            !found.isEmpty())
             return found;
         if (input.twoLadders && result.status == 0 && !result.out.contains("read as repeats"))
             return "two ladders were averaged";
@@ -162,13 +173,17 @@ QString wrongExport(const QString& project, const QString& folder)
         } else if (file.suffix() == "csv" && !parseCsv(content.toStdString())) {
             return file.fileName() + " is no CSV";
         }
-        if ((file.suffix() == "svg" || file.suffix() == "csv" || file.suffix() == "tex" || file.suffix() == "txt" || file.suffix() == "md") &&
+        if ((file.suffix() == "svg" || file.suffix() == "csv" || file.suffix() == "tex" || file.suffix() == "txt" ||
+             file.suffix() == "md") &&
             cleaned(content.toStdString()) != content.toStdString())
             return file.fileName() + " holds a character that nobody should get";
-        static const QRegularExpression number(R"((?<![\w.+-])[-+]?(?:nan|inf|infinity|not a number)(?![\w]))", QRegularExpression::CaseInsensitiveOption);
+        static const QRegularExpression number(R"((?<![\w.+-])[-+]?(?:nan|inf|infinity|not a number)(?![\w]))",
+                                               QRegularExpression::CaseInsensitiveOption);
         if (file.suffix() != "pdf" && file.suffix() != "png")
             if (const auto match = number.match(QString::fromUtf8(content)); match.hasMatch())
-                return QString("%1: NaN or Inf: …%2…").arg(file.fileName(), QString::fromUtf8(content).mid(std::max<qsizetype>(0, match.capturedStart() - 80), 160));
+                return QString("%1: NaN or Inf: …%2…")
+                    .arg(file.fileName(),
+                         QString::fromUtf8(content).mid(std::max<qsizetype>(0, match.capturedStart() - 80), 160));
     }
     return {};
 }
@@ -201,7 +216,8 @@ void tst_cli_hostile::check(const HostileInput& input, int number, bool json, bo
 {
     if (input.name.startsWith("jobs/")) {
         QDir(m_folder.path()).mkpath("jobs/rows");
-        writeFile(m_folder.filePath("jobs/header"), "# command: slurm ./a\np,repeat,seconds,status,host,started,comp,comm,idle,io,quality\n");
+        writeFile(m_folder.filePath("jobs/header"),
+                  "# command: slurm ./a\np,repeat,seconds,status,host,started,comp,comm,idle,io,quality\n");
         writeFile(m_folder.filePath("jobs/rows/p1-1.csv"), "1,1,1.02,ok,node1,2026-11-22T10:00:00,,,,,\n");
     }
     const auto emptied = qScopeGuard([&] { QDir(m_folder.filePath("jobs")).removeRecursively(); });
@@ -211,7 +227,8 @@ void tst_cli_hostile::check(const HostileInput& input, int number, bool json, bo
     const auto failed = [&](const QString& how, const QString& why) {
         failures += QString("input %1 (%2), %3: %4").arg(QString::number(number), input.kind, how, why);
         if (const QString keep = qEnvironmentVariable("SCALEWRIGHT_HOSTILE_KEEP"); !keep.isEmpty())
-            writeFile(QDir(keep).filePath(QString("%1-%2").arg(number).arg(QString(input.name).replace('/', '-'))), input.content);
+            writeFile(QDir(keep).filePath(QString("%1-%2").arg(number).arg(QString(input.name).replace('/', '-'))),
+                      input.content);
     };
     for (QStringList arguments : input.commands) {
         for (QString& argument : arguments)
@@ -254,7 +271,8 @@ void tst_cli_hostile::report(const char* what) const
         statuses += QString(" %1: %2").arg(status).arg(count);
     for (const auto& [kind, count] : m_counts.kinds)
         kinds += QString(" %1: %2;").arg(kind).arg(count);
-    qInfo("%s: %d inputs, %d runs, %d exports; by exit status%s; kinds%s", what, m_counts.inputs, m_counts.runs, m_counts.exports, qPrintable(statuses), qPrintable(kinds));
+    qInfo("%s: %d inputs, %d runs, %d exports; by exit status%s; kinds%s", what, m_counts.inputs, m_counts.runs,
+          m_counts.exports, qPrintable(statuses), qPrintable(kinds));
 }
 
 void tst_cli_hostile::corpus()
@@ -267,15 +285,18 @@ void tst_cli_hostile::corpus()
         HostileInput input = inputs[i];
         const int number = static_cast<int>(i);
         if (!all && input.commands.size() > 3)  // each command meets each kind in the long run
-            input.commands = {input.commands[i % input.commands.size()], input.commands[(i + 3) % input.commands.size()]};
+            input.commands = {input.commands[i % input.commands.size()],
+                              input.commands[(i + 3) % input.commands.size()]};
         if (!all && sanitized)  // a start of the program costs ten times as much there; the optimised one gets two
             input.commands = {input.commands[i / 2 % input.commands.size()]};
-        check(input, number, i % 2 == 0, all || input.kind == "control characters" || input.kind == "non-characters", failures);
+        check(input, number, i % 2 == 0, all || input.kind == "control characters" || input.kind == "non-characters",
+              failures);
         if (all)
             check(input, number, i % 2 != 0, false, failures);
     }
     report("corpus");
-    QVERIFY2(failures.isEmpty(), qPrintable(QString::number(failures.size()) + " failures:\n" + failures.mid(0, 40).join('\n')));
+    QVERIFY2(failures.isEmpty(),
+             qPrintable(QString::number(failures.size()) + " failures:\n" + failures.mid(0, 40).join('\n')));
 }
 
 void tst_cli_hostile::generated()
@@ -291,7 +312,8 @@ void tst_cli_hostile::generated()
     for (int i = 0; i < count; ++i)
         check(inputs.next(), i, i % 2 == 0, i % 50 == 0 && count > shortCount, failures);
     report("generated");
-    QVERIFY2(failures.isEmpty(), qPrintable(QString::number(failures.size()) + " failures:\n" + failures.mid(0, 60).join('\n')));
+    QVERIFY2(failures.isEmpty(),
+             qPrintable(QString::number(failures.size()) + " failures:\n" + failures.mid(0, 60).join('\n')));
 }
 
 void tst_cli_hostile::placesThatAreNoFiles_data()
@@ -307,7 +329,14 @@ void tst_cli_hostile::placesThatAreNoFiles_data()
 void tst_cli_hostile::placesThatAreNoFiles()
 {
     QFETCH(QString, place);
-    for (const QStringList& command : {QStringList{"attribute"}, {"cost", "--price", "2"}, {"fit"}, {"predict"}, {"design", "show"}, {"validate"}, {"diagnose"}, {"fit-comm"}}) {
+    for (const QStringList& command : {QStringList{"attribute"},
+                                       {"cost", "--price", "2"},
+                                       {"fit"},
+                                       {"predict"},
+                                       {"design", "show"},
+                                       {"validate"},
+                                       {"diagnose"},
+                                       {"fit-comm"}}) {
         const CliResult result = runCli(command + QStringList{place});
         QVERIFY2(result.status == 2 || result.status == 3, qPrintable(command.join(' ')));
         QVERIFY(!result.err.trimmed().isEmpty());

@@ -35,19 +35,29 @@ QList<QByteArray> rowsOf(const QString& file)
     return rows;
 }
 
-/// A program that leaves profiler traces: two ranks that compute for 60 and 70 ms, end an all-reduce together at 80 ms, and read for
-/// 10 ms. By hand: compute (60 + 70)/2; the transfer is the shorter exchange, 10 ms; rank 0 waits 10 ms for it, so a rank idles 5 ms of
-/// the 90. Its two steps of 45 ms are not what a run took.
+/// A program that leaves profiler traces: two ranks that compute for 60 and 70 ms, end an all-reduce together at 80 ms,
+/// and read for 10 ms. By hand: compute (60 + 70)/2; the transfer is the shorter exchange, 10 ms; rank 0 waits 10 ms
+/// for it, so a rank idles 5 ms of the 90. Its two steps of 45 ms are not what a run took.
 QString tracedProgram(const QString& folder, const QByteArray& extra = {})
 {
     const auto span = [](const char* category, const char* name, int at, int length) {
-        return QStringLiteral(R"({"ph":"X","cat":"%1","name":"%2","pid":1,"tid":1,"ts":%3,"dur":%4})").arg(QString(category), QString(name)).arg(1000 * at).arg(1000 * length);
+        return QStringLiteral(R"({"ph":"X","cat":"%1","name":"%2","pid":1,"tid":1,"ts":%3,"dur":%4})")
+            .arg(QString(category), QString(name))
+            .arg(1000 * at)
+            .arg(1000 * length);
     };
     const auto rank = [&](int computes) {
-        return "echo '[" + QStringList{span("user_annotation", "ProfilerStep#1", 0, 45), span("user_annotation", "ProfilerStep#2", 45, 45), span("cpu_op", "aten::mm", 0, computes),
-                                       span("cpu_op", "gloo:all_reduce", computes, 80 - computes), span("io", "read", 80, 10)}.join(',').toUtf8() + "]'";
+        return "echo '[" +
+               QStringList{span("user_annotation", "ProfilerStep#1", 0, 45),
+                           span("user_annotation", "ProfilerStep#2", 45, 45), span("cpu_op", "aten::mm", 0, computes),
+                           span("cpu_op", "gloo:all_reduce", computes, 80 - computes), span("io", "read", 80, 10)}
+                   .join(',')
+                   .toUtf8() +
+               "]'";
     };
-    const QString program = writeFile(folder + "/traced", "#!/bin/sh\nt=$SCALEWRIGHT_TRACE_DIR\n" + rank(60) + " > $t/rank0.json\n" + rank(70) + " > $t/rank1.json\n" + extra + "\nsleep 0.1\n");
+    const QString program =
+        writeFile(folder + "/traced", "#!/bin/sh\nt=$SCALEWRIGHT_TRACE_DIR\n" + rank(60) + " > $t/rank0.json\n" +
+                                          rank(70) + " > $t/rank1.json\n" + extra + "\nsleep 0.1\n");
     QFile::setPermissions(program, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
     return program;
 }
@@ -69,8 +79,7 @@ void compareParts(const QJsonObject& row, double comp, double comm, double idle,
 
 }  // namespace
 
-class tst_cli_ladder : public QObject
-{
+class tst_cli_ladder : public QObject {
     Q_OBJECT
 
 private slots:
@@ -121,7 +130,8 @@ void tst_cli_ladder::knownSpeedup()
 {
     const QTemporaryDir folder;
     const QString ladder = folder.filePath("l.csv");
-    const CliResult run = runShell("$CLI ladder run --p 1,2,4 --repeat 3 --warmup 0 --json -o " + ladder + " -- sh -c 'case $1 in 1) sleep 0.8;; 2) sleep 0.4;; 4) sleep 0.2;; esac' sh {p}");
+    const CliResult run = runShell("$CLI ladder run --p 1,2,4 --repeat 3 --warmup 0 --json -o " + ladder +
+                                   " -- sh -c 'case $1 in 1) sleep 0.8;; 2) sleep 0.4;; 4) sleep 0.2;; esac' sh {p}");
     QCOMPARE(run.status, 0);
     const QJsonArray rows = run.json()["rows"].toArray();
     QCOMPARE(rows.size(), 9);
@@ -144,8 +154,9 @@ void tst_cli_ladder::parts()
 {
     const QTemporaryDir folder;
     const QString ladder = folder.filePath("l.csv");
-    const CliResult run = runCli({"ladder", "run", "--p", "1,2", "--repeat", "2", "--warmup", "1", "--json", "-o", ladder, "--", "sh", "-c",
-                                  "echo scalewright: comp=9; sleep 0.3; echo scalewright: comp=200ms comm=0.05 quality=0.9"});
+    const CliResult run =
+        runCli({"ladder", "run", "--p", "1,2", "--repeat", "2", "--warmup", "1", "--json", "-o", ladder, "--", "sh",
+                "-c", "echo scalewright: comp=9; sleep 0.3; echo scalewright: comp=200ms comm=0.05 quality=0.9"});
     QCOMPARE(run.status, 0);
     for (const QJsonValue& each : run.json()["rows"].toArray()) {
         QCOMPARE(each.toObject()["comp"].toDouble(), 0.2);
@@ -161,22 +172,30 @@ void tst_cli_ladder::parts()
 void tst_cli_ladder::traces()
 {
     const QTemporaryDir folder;
-    const QString ladder = folder.filePath("l.csv"), program = tracedProgram(folder.path(), "mkdir $t/more; echo nothing > $t/more/rank9.json; ls -d $t >> " + folder.filePath("seen").toUtf8());
-    const CliResult run = runCli({"ladder", "run", "--p", "1,2", "--repeat", "2", "--warmup", "1", "--json", "-o", ladder, "--", program});
+    const QString ladder = folder.filePath("l.csv"),
+                  program =
+                      tracedProgram(folder.path(), "mkdir $t/more; echo nothing > $t/more/rank9.json; ls -d $t >> " +
+                                                       folder.filePath("seen").toUtf8());
+    const CliResult run = runCli(
+        {"ladder", "run", "--p", "1,2", "--repeat", "2", "--warmup", "1", "--json", "-o", ladder, "--", program});
     QCOMPARE(run.status, 0);
     QCOMPARE(run.json()["rows"].toArray().size(), 4);
     for (const QJsonValue& each : run.json()["rows"].toArray()) {
         compareParts(each.toObject(), 0.065, 0.01, 0.005, 0.01);
         QVERIFY(each.toObject()["seconds"].toDouble() >= 0.1);
-        QVERIFY(each.toObject()["parts_from"].toString().contains("2 profiler trace(s) of 2 rank(s), which cover 90.0 ms"));
+        QVERIFY(
+            each.toObject()["parts_from"].toString().contains("2 profiler trace(s) of 2 rank(s), which cover 90.0 ms"));
         const QJsonArray notes = each.toObject()["notes"].toArray();
-        QCOMPARE(notes.size(), each.toObject()["p"].toInt() == 1 ? 2 : 1);  // at p = 1 it says that two ranks are one too many
+        QCOMPARE(notes.size(),
+                 each.toObject()["p"].toInt() == 1 ? 2 : 1);  // at p = 1 it says that two ranks are one too many
         QVERIFY(notes[0].toString().contains("more/rank9.json: this is no JSON"));
     }
     QCOMPARE(contentOf(ladder).count("# p=2, run 1: a trace that cannot be read: more/rank9.json"), 1);
     const QList<QByteArray> seen = contentOf(folder.filePath("seen")).trimmed().split('\n');
-    QCOMPARE(QSet<QByteArray>(seen.begin(), seen.end()).size(), 6);  // a folder for each of six runs, two of them warm-ups
-    QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), (QStringList{"l.csv", "seen", "traced"}));
+    QCOMPARE(QSet<QByteArray>(seen.begin(), seen.end()).size(),
+             6);  // a folder for each of six runs, two of them warm-ups
+    QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot),
+             (QStringList{"l.csv", "seen", "traced"}));
     QCOMPARE(runCli({"attribute", "--json", "--scaling", "strong", ladder}).json()["rows"].toArray().size(), 2);
 }
 
@@ -184,7 +203,8 @@ void tst_cli_ladder::lineBeforeTraces()
 {
     const QTemporaryDir folder;
     const auto row = [&](const QByteArray& line) {
-        const CliResult run = runCli({"ladder", "run", "--p", "2", "--repeat", "1", "--warmup", "0", "--json", "--", tracedProgram(folder.path(), "echo scalewright: " + line)});
+        const CliResult run = runCli({"ladder", "run", "--p", "2", "--repeat", "1", "--warmup", "0", "--json", "--",
+                                      tracedProgram(folder.path(), "echo scalewright: " + line)});
         return run.json()["rows"].toArray()[0].toObject();
     };
     const QJsonObject said = row("comp=0.02");
@@ -201,8 +221,14 @@ void tst_cli_ladder::tracesOfAnotherTime()
 {
     // Spans of ten seconds in a run of a tenth of one.
     const QTemporaryDir folder;
-    const QString program = writeFile(folder.filePath("late"), R"(echo '[{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":0,"dur":10000000}]' > $SCALEWRIGHT_TRACE_DIR/t.json)");
-    const QJsonObject row = runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "--", "sh", program}).json()["rows"].toArray()[0].toObject();
+    const QString program = writeFile(
+        folder.filePath("late"),
+        R"(echo '[{"ph":"X","cat":"cpu_op","name":"aten::mm","pid":1,"tid":1,"ts":0,"dur":10000000}]' > $SCALEWRIGHT_TRACE_DIR/t.json)");
+    const QJsonObject row =
+        runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "--", "sh", program})
+            .json()["rows"]
+            .toArray()[0]
+            .toObject();
     QCOMPARE(row["status"].toString(), "ok");
     QVERIFY(!row.contains("comp"));
     QVERIFY(row["notes"].toArray()[0].toString().startsWith("its traces cover 10.0 s"));
@@ -213,9 +239,16 @@ void tst_cli_ladder::keptTraces()
     const QTemporaryDir folder;
     const QString program = tracedProgram(folder.path()), kept = folder.filePath("kept");
     for (const char* const ladder : {"a.csv", "b.csv"})  // the second finds the first's and leaves them
-        QCOMPARE(runCli({"ladder", "run", "--p", "2", "--repeat", "2", "--warmup", "1", "--keep-traces", kept, "-o", folder.filePath(ladder), "--", program}).status, 0);
-    QCOMPARE(runCli({"ladder", "run", "--p", "4", "--repeat", "1", "--keep-traces", kept, "-o", folder.filePath("c.csv"), "--", "true"}).status, 0);
-    QCOMPARE(QDir(kept).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), (QStringList{"p2-1", "p2-1.2", "p2-2", "p2-2.2"}));
+        QCOMPARE(runCli({"ladder", "run", "--p", "2", "--repeat", "2", "--warmup", "1", "--keep-traces", kept, "-o",
+                         folder.filePath(ladder), "--", program})
+                     .status,
+                 0);
+    QCOMPARE(runCli({"ladder", "run", "--p", "4", "--repeat", "1", "--keep-traces", kept, "-o",
+                     folder.filePath("c.csv"), "--", "true"})
+                 .status,
+             0);
+    QCOMPARE(QDir(kept).entryList(QDir::AllEntries | QDir::NoDotAndDotDot),
+             (QStringList{"p2-1", "p2-1.2", "p2-2", "p2-2.2"}));
     QCOMPARE(runCli({"timeline", "import", "--json", kept + "/p2-2.2"}).json()["ranks"].toArray().size(), 2);
 }
 
@@ -223,8 +256,10 @@ void tst_cli_ladder::failures()
 {
     const QTemporaryDir folder;
     const QString ladder = folder.filePath("l.csv");
-    const CliResult run = runCli({"ladder", "run", "--p", "1,2,4,8", "--repeat", "1", "--warmup", "0", "--timeout", "1", "--json", "-o", ladder, "--", "sh", "-c",
-                                  "case $1 in 2) exit 5;; 4) sleep 600 & sleep 600;; 8) kill -9 $$;; esac; sleep 0.05", "sh", "{p}"});
+    const CliResult run =
+        runCli({"ladder", "run", "--p", "1,2,4,8", "--repeat", "1", "--warmup", "0", "--timeout", "1", "--json", "-o",
+                ladder, "--", "sh", "-c",
+                "case $1 in 2) exit 5;; 4) sleep 600 & sleep 600;; 8) kill -9 $$;; esac; sleep 0.05", "sh", "{p}"});
     QCOMPARE(run.status, 0);
     QMap<int, QString> statuses;
     for (const QJsonValue& each : run.json()["rows"].toArray()) {
@@ -238,13 +273,15 @@ void tst_cli_ladder::failures()
     QVERIFY(contentOf(ladder).contains("\n2,1,,exit 5,"));
 }
 
-// Where the command cannot succeed each p is tried once, warm-up and run, and no more: 4 of 12. A failure at one p, or in two ways, is no such thing.
+// Where the command cannot succeed each p is tried once, warm-up and run, and no more: 4 of 12. A failure at one p, or
+// in two ways, is no such thing.
 void tst_cli_ladder::hopeless()
 {
     const QTemporaryDir folder;
     const auto runs = [&](const QByteArray& script) {
         QFile::remove(folder.filePath("runs"));
-        const CliResult run = runCli({"ladder", "run", "--p", "1,2", "--repeat", "5", "--json", "--", "sh", "-c", "echo >> " + folder.filePath("runs") + "; " + QString(script), "sh", "{p}"});
+        const CliResult run = runCli({"ladder", "run", "--p", "1,2", "--repeat", "5", "--json", "--", "sh", "-c",
+                                      "echo >> " + folder.filePath("runs") + "; " + QString(script), "sh", "{p}"});
         return std::pair(static_cast<int>(contentOf(folder.filePath("runs")).size()), run);
     };
     const auto [few, failed] = runs("exit 2");
@@ -254,23 +291,31 @@ void tst_cli_ladder::hopeless()
     QStringList warnings;
     for (const QJsonValue& each : failed.json()["warnings"].toArray())
         warnings << each.toString();
-    QVERIFY2(warnings.join('\n').contains("(exit 2), at each p: the other 8 were not started"), qPrintable(warnings.join('\n')));
+    QVERIFY2(warnings.join('\n').contains("(exit 2), at each p: the other 8 were not started"),
+             qPrintable(warnings.join('\n')));
     QCOMPARE(runs("[ $1 = 1 ]").first, 12);
     QCOMPARE(runs("exit $1").first, 12);
 }
 
-// At p = 4 three of five runs fail, at p = 8 all: what is recommended from that ladder says so, and no plan names p = 4 by itself.
+// At p = 4 three of five runs fail, at p = 8 all: what is recommended from that ladder says so, and no plan names p = 4
+// by itself.
 void tst_cli_ladder::failuresInWhatFollows()
 {
     const QTemporaryDir folder;
     const QString ladder = folder.filePath("l.csv");
-    const QByteArray program = "case $1 in 1) sleep 0.4;; 2) sleep 0.2;; 4) echo >> " + folder.path().toUtf8() + "/runs; [ $(wc -l < " + folder.path().toUtf8() +
+    const QByteArray program = "case $1 in 1) sleep 0.4;; 2) sleep 0.2;; 4) echo >> " + folder.path().toUtf8() +
+                               "/runs; [ $(wc -l < " + folder.path().toUtf8() +
                                "/runs) -le 2 ] || exit 5; sleep 0.05;; 8) exit 6;; esac";
-    QCOMPARE(runCli({"ladder", "run", "--p", "1,2,4,8", "--repeat", "5", "--warmup", "0", "-o", ladder, "--", "sh", "-c", program, "sh", "{p}"}).status, 0);
+    QCOMPARE(runCli({"ladder", "run", "--p", "1,2,4,8", "--repeat", "5", "--warmup", "0", "-o", ladder, "--", "sh",
+                     "-c", program, "sh", "{p}"})
+                 .status,
+             0);
     const QString words = "2 of 5 runs at p = 4 succeeded";
 
     const QJsonObject cost = runCli({"cost", ladder, "--price", "3.2", "--deadline", "0.15s", "--json"}).json();
-    QVERIFY2(cost["plan_p"].toInt() != 4 && cost["why"].toString().contains("left out, as half of the runs or more failed: " + words), qPrintable(cost["why"].toString()));
+    QVERIFY2(cost["plan_p"].toInt() != 4 &&
+                 cost["why"].toString().contains("left out, as half of the runs or more failed: " + words),
+             qPrintable(cost["why"].toString()));
     QMap<int, QPair<int, int>> counts;
     for (const QJsonValue& row : cost["rows"].toArray())
         counts[row["p"].toInt()] = {row["runs"].toInt(), row["succeeded"].toInt()};
@@ -278,10 +323,14 @@ void tst_cli_ladder::failuresInWhatFollows()
     QCOMPARE(cost["all_failed"].toArray(), (QJsonArray{QJsonObject{{"p", 8}, {"runs", 5}, {"succeeded", 0}}}));
     QVERIFY(cost["fastest_doubt"].toString().contains(words) && cost["exchange"].toString().contains(words));
 
-    for (const QStringList& command : {QStringList{"cost", ladder, "--price", "3.2"}, {"attribute", ladder}, {"fit", ladder}}) {
+    for (const QStringList& command :
+         {QStringList{"cost", ladder, "--price", "3.2"}, {"attribute", ladder}, {"fit", ladder}}) {
         const QString text = QString::fromUtf8(runCli(command).out);
-        QVERIFY2(text.contains(words + ", none of 5 runs at p = 8 succeeded; the others have no time"), qPrintable(text));
-        QVERIFY2(!text.contains("read as repeats") && !text.contains("has no figure") && !text.contains("gives up nothing"), qPrintable(text));
+        QVERIFY2(text.contains(words + ", none of 5 runs at p = 8 succeeded; the others have no time"),
+                 qPrintable(text));
+        QVERIFY2(
+            !text.contains("read as repeats") && !text.contains("has no figure") && !text.contains("gives up nothing"),
+            qPrintable(text));
     }
     const QString attributed = QString::fromUtf8(runCli({"attribute", ladder}).out);
     QVERIFY2(attributed.contains("It rests on the runs that succeeded: " + words), qPrintable(attributed));
@@ -294,7 +343,10 @@ void tst_cli_ladder::fastRuns()
 {
     const QTemporaryDir folder;
     const QString ladder = folder.filePath("l.csv");
-    QCOMPARE(runCli({"ladder", "run", "--p", "1,2,4", "--repeat", "4", "--warmup", "0", "-o", ladder, "--", "sh", "-c", "case $1 in 1) sleep 0.08;; 2) sleep 0.04;; 4) sleep 0.02;; esac", "sh", "{p}"}).status, 0);
+    QCOMPARE(runCli({"ladder", "run", "--p", "1,2,4", "--repeat", "4", "--warmup", "0", "-o", ladder, "--", "sh", "-c",
+                     "case $1 in 1) sleep 0.08;; 2) sleep 0.04;; 4) sleep 0.02;; esac", "sh", "{p}"})
+                 .status,
+             0);
     for (const QStringList& command : {QStringList{"attribute", ladder}, {"cost", ladder, "--price", "3"}}) {
         const QString text = QString::fromUtf8(runCli(command).out);
         QVERIFY2(!text.contains("--where") && !text.contains("read as repeats"), qPrintable(text));
@@ -305,7 +357,8 @@ void tst_cli_ladder::resumed()
 {
     const QTemporaryDir folder;
     const QString ladder = folder.filePath("l.csv");
-    const QStringList few{"ladder", "run", "--p", "1,2", "--repeat", "1", "--warmup", "0", "-o", ladder, "--", "true", "it's", "{p}"};
+    const QStringList few{"ladder", "run", "--p",  "1,2", "--repeat", "1",    "--warmup",
+                          "0",      "-o",  ladder, "--",  "true",     "it's", "{p}"};
     QCOMPARE(runCli(few).status, 0);
     const QByteArray before = contentOf(ladder);
     QStringList more = few;
@@ -325,7 +378,8 @@ void tst_cli_ladder::resumed()
 void tst_cli_ladder::stopsByInterval()
 {
     // It is looked at after 7, 10, 14, … runs, and the first look is the fewest.
-    const CliResult run = runCli({"ladder", "run", "--json", "--p", "1,2", "--repeat", "9", "--warmup", "0", "--within", "50 %", "--", "sh", "-c", "[ $1 = 1 ] && sleep 0.2 || exit 3", "sh", "{p}"});
+    const CliResult run = runCli({"ladder", "run", "--json", "--p", "1,2", "--repeat", "9", "--warmup", "0", "--within",
+                                  "50 %", "--", "sh", "-c", "[ $1 = 1 ] && sleep 0.2 || exit 3", "sh", "{p}"});
     QCOMPARE(run.status, 0);
     int one = 0, two = 0;
     for (const QJsonValue& each : run.json()["rows"].toArray())
@@ -333,7 +387,10 @@ void tst_cli_ladder::stopsByInterval()
     QCOMPARE(one, 7);
     QCOMPARE(two, 9);  // runs that fail tell nothing
     bool base = false;
-    for (const QJsonValue& each : runCli({"ladder", "run", "--json", "--p", "1,2", "--repeat", "1", "--warmup", "0", "--", "sh", "-c", "[ $1 = 2 ]", "sh", "{p}"}).json()["warnings"].toArray())
+    for (const QJsonValue& each : runCli({"ladder", "run", "--json", "--p", "1,2", "--repeat", "1", "--warmup", "0",
+                                          "--", "sh", "-c", "[ $1 = 2 ]", "sh", "{p}"})
+                                      .json()["warnings"]
+                                      .toArray())
         base = base || each.toString().contains("p = 2 is the base");
     QVERIFY(base);
     QCOMPARE(runCli({"ladder", "run", "--p", "1", "--within", "0", "--", "true"}).status, 2);
@@ -356,7 +413,11 @@ void tst_cli_ladder::order()
 {
     const auto counts = [](const QStringList& options) {
         QList<int> all;
-        for (const QJsonValue& row : runCli(QStringList{"ladder", "run", "--p", "8,1,4,2,16", "--repeat", "3", "--warmup", "0", "--json"} + options + QStringList{"--", "true"}).json()["rows"].toArray())
+        for (const QJsonValue& row :
+             runCli(QStringList{"ladder", "run", "--p", "8,1,4,2,16", "--repeat", "3", "--warmup", "0", "--json"} +
+                    options + QStringList{"--", "true"})
+                 .json()["rows"]
+                 .toArray())
             all << row.toObject()["p"].toInt();
         return all;
     };
@@ -375,8 +436,16 @@ void tst_cli_ladder::interrupted()
 {
     const QTemporaryDir folder;
     const QString ladder = folder.filePath("l.csv"), pids = folder.filePath("pids");
-    const QStringList arguments{"ladder", "run", "--p", "1,2", "--repeat", "2", "--warmup", "0", "--order", "up", "-o", ladder, "--", "sh", "-c",
-                                "echo $$ >> " + pids + "; [ $1 = 1 ] || [ -e " + pids + ".go ] || sleep 600; true", "sh", "{p}"};
+    const QStringList arguments{
+        "ladder",   "run",
+        "--p",      "1,2",
+        "--repeat", "2",
+        "--warmup", "0",
+        "--order",  "up",
+        "-o",       ladder,
+        "--",       "sh",
+        "-c",       "echo $$ >> " + pids + "; [ $1 = 1 ] || [ -e " + pids + ".go ] || sleep 600; true",
+        "sh",       "{p}"};
     QProcess process;
     process.start(builtProgram("app/scalewright-cli"), arguments);
     QTRY_COMPARE_WITH_TIMEOUT(contentOf(pids).count('\n'), 2, 20000);
@@ -405,7 +474,10 @@ void tst_cli_ladder::killed()
     const QString ladder = folder.filePath("l.csv"), pids = folder.filePath("pids");
     QProcess process;
     process.setChildProcessModifier([] { ::setpgid(0, 0); });
-    process.start(builtProgram("app/scalewright-cli"), {"ladder", "run", "--p", "1", "--warmup", "0", "-o", ladder, "--", "sh", "-c", "echo > $SCALEWRIGHT_TRACE_DIR/rank0.json; setsid sleep 600 & echo $! >> " + pids + "; echo $$ >> " + pids + "; sleep 600; true"});
+    process.start(builtProgram("app/scalewright-cli"),
+                  {"ladder", "run", "--p", "1", "--warmup", "0", "-o", ladder, "--", "sh", "-c",
+                   "echo > $SCALEWRIGHT_TRACE_DIR/rank0.json; setsid sleep 600 & echo $! >> " + pids + "; echo $$ >> " +
+                       pids + "; sleep 600; true"});
     QTRY_COMPARE_WITH_TIMEOUT(contentOf(pids).count('\n'), 2, 20000);
     QCOMPARE(QDir(folder.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), 1);  // that of its traces
     const pid_t program = pid_t(process.processId());
@@ -436,9 +508,14 @@ void tst_cli_ladder::launcherLeavesNothing()
     QFETCH(int, signal);
     QFETCH(bool, wholeGroup);
     const bool torch = what == "torchrun";
-    if (torch ? QProcess::execute("sh", {"-c", "[ -x /usr/bin/torchrun ] && /usr/bin/python3 -c 'import torch.distributed' 2> /dev/null"}) != 0
+    if (torch ? QProcess::execute(
+                    "sh",
+                    {"-c",
+                     "[ -x /usr/bin/torchrun ] && /usr/bin/python3 -c 'import torch.distributed' 2> /dev/null"}) != 0
               : !QFile::exists(program) || QProcess::execute("sh", {"-c", "command -v mpirun > /dev/null"}) != 0)
-        QSKIP(torch ? "there is no PyTorch here: Debian's package python3-torch has it" : "there is no mpirun here, or scalewright-mpi was not built: Debian's packages openmpi-bin and libopenmpi-dev");
+        QSKIP(torch ? "there is no PyTorch here: Debian's package python3-torch has it"
+                    : "there is no mpirun here, or scalewright-mpi was not built: Debian's packages openmpi-bin and "
+                      "libopenmpi-dev");
     const QTemporaryDir folder, temporary;
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -448,14 +525,19 @@ void tst_cli_ladder::launcherLeavesNothing()
     process.setProcessEnvironment(environment);
     process.setChildProcessModifier([] { ::setpgid(0, 0); });
     writeFile(folder.filePath("wait.py"), "import time\ntime.sleep(600)\n");
-    const QStringList command = torch ? QStringList{"/usr/bin/python3", folder.filePath("wait.py")} : QStringList{program, "--repeats", "1000"};
-    process.start(builtProgram("app/scalewright-cli"), what == "collective" ? QStringList{"probe", "collective", "--p", "2", "--repeats", "1000"}
-                                                                           : QStringList{"ladder", "run", "--p", "2", "--warmup", "0", "--launcher", what, "-o", folder.filePath("l.csv"), "--"} + command);
+    const QStringList command =
+        torch ? QStringList{"/usr/bin/python3", folder.filePath("wait.py")} : QStringList{program, "--repeats", "1000"};
+    process.start(builtProgram("app/scalewright-cli"),
+                  what == "collective" ? QStringList{"probe", "collective", "--p", "2", "--repeats", "1000"}
+                                       : QStringList{"ladder", "run", "--p", "2", "--warmup", "0", "--launcher", what,
+                                                     "-o", folder.filePath("l.csv"), "--"} +
+                                             command);
     // What Open MPI is told: the session's files and the segments of its two processes lie there.
     const auto environments = [&] {
         QList<QByteArray> all;
         for (const QString& each : QDir("/proc").entryList({"[1-9]*"}, QDir::Dirs))
-            if (const QByteArray whole = contentOf("/proc/" + each + "/environ"); whole.contains("TMPDIR=" + temporary.path().toUtf8()))
+            if (const QByteArray whole = contentOf("/proc/" + each + "/environ");
+                whole.contains("TMPDIR=" + temporary.path().toUtf8()))
                 all << whole;
         return all;
     };
@@ -463,7 +545,8 @@ void tst_cli_ladder::launcherLeavesNothing()
     const auto running = [&] {
         const QList<QByteArray> all = environments();
         if (torch)
-            return std::count_if(all.begin(), all.end(), [](const QByteArray& whole) { return whole.contains("LOCAL_RANK="); }) == 2;
+            return std::count_if(all.begin(), all.end(),
+                                 [](const QByteArray& whole) { return whole.contains("LOCAL_RANK="); }) == 2;
         for (const QByteArray& whole : all)
             for (const QByteArray& variable : whole.split('\0'))
                 if (variable.startsWith("OMPI_MCA_orte_tmpdir_base="))
@@ -480,7 +563,8 @@ void tst_cli_ladder::launcherLeavesNothing()
 
 void tst_cli_ladder::countOfWorkers()
 {
-    const CliResult run = runCli({"ladder", "run", "--p", "1,2", "--repeat", "1", "--warmup", "0", "--order", "up", "--json", "--", "sh", "-c", "echo scalewright: p=1"});
+    const CliResult run = runCli({"ladder", "run", "--p", "1,2", "--repeat", "1", "--warmup", "0", "--order", "up",
+                                  "--json", "--", "sh", "-c", "echo scalewright: p=1"});
     QCOMPARE(run.json()["rows"].toArray()[0].toObject()["status"].toString(), "ok");
     QCOMPARE(run.json()["rows"].toArray()[1].toObject()["status"].toString(), "saw 1 workers");
 }
@@ -498,14 +582,18 @@ void tst_cli_ladder::realMpi()
     if (QProcess::execute("sh", {"-c", "command -v mpirun > /dev/null"}) != 0)
         QSKIP("there is no mpirun here: Debian's package openmpi-bin has it");
     // Each process writes the size of its world that Open MPI tells it, one of them as the count of workers.
-    const CliResult run = runCli({"ladder", "run", "--p", "1,2", "--repeat", "1", "--warmup", "0", "--launcher", "mpirun", "--json", "--", "sh", "-c",
-                                  "[ $OMPI_COMM_WORLD_RANK = 0 ] && echo scalewright: p=$OMPI_COMM_WORLD_SIZE; true"});
+    const CliResult run =
+        runCli({"ladder", "run", "--p", "1,2", "--repeat", "1", "--warmup", "0", "--launcher", "mpirun", "--json", "--",
+                "sh", "-c", "[ $OMPI_COMM_WORLD_RANK = 0 ] && echo scalewright: p=$OMPI_COMM_WORLD_SIZE; true"});
     QCOMPARE(run.status, 0);
     for (const QJsonValue& each : run.json()["rows"].toArray())
         QCOMPARE(each.toObject()["status"].toString(), "ok");
     // Which of several ranks is the last to print is chance: said where they say different things.
-    for (const auto& [printed, doubted] : {std::pair{"comp=0.000$OMPI_COMM_WORLD_RANK", true}, {"comp=0.0001", false}}) {
-        const CliResult each = runCli({"ladder", "run", "--p", "2", "--repeat", "1", "--warmup", "0", "--launcher", "mpirun", "--json", "--", "sh", "-c", QStringLiteral("echo scalewright: ") + printed});
+    for (const auto& [printed, doubted] :
+         {std::pair{"comp=0.000$OMPI_COMM_WORLD_RANK", true}, {"comp=0.0001", false}}) {
+        const CliResult each =
+            runCli({"ladder", "run", "--p", "2", "--repeat", "1", "--warmup", "0", "--launcher", "mpirun", "--json",
+                    "--", "sh", "-c", QStringLiteral("echo scalewright: ") + printed});
         QCOMPARE(each.status, 0);
         QCOMPARE(QJsonDocument(each.json()["warnings"].toArray()).toJson().contains("let one alone print"), doubted);
     }
@@ -514,30 +602,38 @@ void tst_cli_ladder::realMpi()
 void tst_cli_ladder::ranksBeforeTheLine()
 {
     for (const char* rank : {"[default0]:", "[1,0]<stdout>:", "3: ", ""}) {
-        const CliResult run = runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "--", "echo", QString(rank) + "scalewright: comp=1us"});
+        const CliResult run = runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "--",
+                                      "echo", QString(rank) + "scalewright: comp=1us"});
         QCOMPARE(run.json()["rows"].toArray()[0].toObject()["comp"].toDouble(), 1e-6);
     }
-    const CliResult run = runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "--", "echo", "said scalewright: comp=1us"});
+    const CliResult run = runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "--", "echo",
+                                  "said scalewright: comp=1us"});
     QVERIFY(!run.json()["rows"].toArray()[0].toObject().contains("comp"));
 }
 
-// A part lies within its run, so that a second of a run of milliseconds is somebody's mistake: of the unit, or of the clock.
+// A part lies within its run, so that a second of a run of milliseconds is somebody's mistake: of the unit, or of the
+// clock.
 void tst_cli_ladder::partsLongerThanTheRun()
 {
     const QTemporaryDir folder;
     const QString ladder = folder.filePath("l.csv");
-    const CliResult run = runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "-o", ladder, "--", "sh", "-c", "sleep 0.1; echo scalewright: comp=1e40 comm=0.05 io=50"});
+    const CliResult run = runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "-o", ladder,
+                                  "--", "sh", "-c", "sleep 0.1; echo scalewright: comp=1e40 comm=0.05 io=50"});
     QCOMPARE(run.status, 0);
     const QJsonObject row = run.json()["rows"].toArray()[0].toObject();
     QCOMPARE(row["status"].toString(), "ok");
     QVERIFY(!row.contains("comp") && !row.contains("io"));
     QCOMPARE(row["comm"].toDouble(), 0.05);
     const QByteArray warnings = QJsonDocument(run.json()["warnings"].toArray()).toJson();
-    QVERIFY2(warnings.contains("says comp = ") && warnings.contains("says io = 50") && warnings.contains("longer than its run") && !warnings.contains("says comm"), warnings.constData());
+    QVERIFY2(warnings.contains("says comp = ") && warnings.contains("says io = 50") &&
+                 warnings.contains("longer than its run") && !warnings.contains("says comm"),
+             warnings.constData());
     QVERIFY2(rowsOf(ladder).last().endsWith(",,0.05,,,"), rowsOf(ladder).last().constData());
     // Each within the run and together beyond it: three times 0.9 s in a second and what its start takes.
     const QString sums = folder.filePath("s.csv");
-    const CliResult together = runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "-o", sums, "--", "sh", "-c", "sleep 1; echo scalewright: comp=900ms comm=0.9 idle=900ms quality=0.5"});
+    const CliResult together =
+        runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "-o", sums, "--", "sh", "-c",
+                "sleep 1; echo scalewright: comp=900ms comm=0.9 idle=900ms quality=0.5"});
     QCOMPARE(together.status, 0);
     const QByteArray said = QJsonDocument(together.json()["warnings"].toArray()).toJson();
     QVERIFY2(said.contains("parts that sum to 2.70 s") || said.contains("parts that sum to 2.7 s"), said.constData());
@@ -550,8 +646,13 @@ void tst_cli_ladder::realMpiProgram()
     if (QProcess::execute("sh", {"-c", "command -v mpirun mpicc > /dev/null"}) != 0)
         QSKIP("there is no mpirun or mpicc here: Debian's packages openmpi-bin and libopenmpi-dev have them");
     const QTemporaryDir folder;
-    QCOMPARE(runShell("mpicc -O2 -o program '" + sourceFile("app/mpi/scalewright-mpi.c") + "' -lm", folder.path()).status, 0);
-    const CliResult run = runShell("$CLI ladder run --p 2,3 --repeat 2 --warmup 0 --launcher mpirun --json -o l.csv -- ./program --to 1024 --repeats 5 --only all-reduce", folder.path());
+    QCOMPARE(
+        runShell("mpicc -O2 -o program '" + sourceFile("app/mpi/scalewright-mpi.c") + "' -lm", folder.path()).status,
+        0);
+    const CliResult run = runShell(
+        "$CLI ladder run --p 2,3 --repeat 2 --warmup 0 --launcher mpirun --json -o l.csv -- ./program --to 1024 "
+        "--repeats 5 --only all-reduce",
+        folder.path());
     QVERIFY2(run.status == 0, run.err.constData());
     for (const QJsonValue& each : run.json()["rows"].toArray())
         QCOMPARE(each.toObject()["status"].toString(), "ok");
@@ -560,9 +661,12 @@ void tst_cli_ladder::realMpiProgram()
 
 void tst_cli_ladder::realTorch()
 {
-    if (QProcess::execute("sh", {"-c", "[ -x /usr/bin/torchrun ] && /usr/bin/python3 -c 'import torch.distributed' 2> /dev/null"}) != 0)
+    if (QProcess::execute(
+            "sh", {"-c", "[ -x /usr/bin/torchrun ] && /usr/bin/python3 -c 'import torch.distributed' 2> /dev/null"}) !=
+        0)
         QSKIP("there is no PyTorch here: Debian's package python3-torch has it");
-    // A data-parallel loop over gloo, a batch of 512 shared by p workers; it says its own time and how many workers it saw.
+    // A data-parallel loop over gloo, a batch of 512 shared by p workers; it says its own time and how many workers it
+    // saw.
     const QTemporaryDir folder;
     writeFile(folder.filePath("train.py"), R"py(import time
 import torch, torch.distributed as dist
@@ -581,11 +685,14 @@ if dist.get_rank() == 0:
     print(f"scalewright: comp={time.perf_counter() - begun:.6f} p={p}", flush=True)
 )py");
     // Two ladders at once, as two students on one machine have: before torch 2 those of --standalone meet at one port.
-    const QString line = "PATH=/usr/bin:/bin $CLI ladder run --p 1,2 --repeat 1 --warmup 0 --timeout 120 --launcher torchrun --json -o %1.csv -- /usr/bin/python3 train.py > %1.json";
+    const QString line =
+        "PATH=/usr/bin:/bin $CLI ladder run --p 1,2 --repeat 1 --warmup 0 --timeout 120 --launcher torchrun --json -o "
+        "%1.csv -- /usr/bin/python3 train.py > %1.json";
     const CliResult run = runShell(line.arg("b") + " & sleep 1; " + line.arg("a") + "; wait", folder.path());
     QVERIFY2(run.status == 0, run.err.constData());
     for (const QString name : {"a", "b"}) {
-        for (const QJsonValue& each : QJsonDocument::fromJson(contentOf(folder.filePath(name + ".json"))).object()["rows"].toArray()) {
+        for (const QJsonValue& each :
+             QJsonDocument::fromJson(contentOf(folder.filePath(name + ".json"))).object()["rows"].toArray()) {
             const QJsonObject row = each.toObject();
             QCOMPARE(row["status"].toString(), "ok");
             QVERIFY(row["comp"].toDouble() > 0 && row["comp"].toDouble() < row["seconds"].toDouble());
@@ -599,31 +706,42 @@ void tst_cli_ladder::jobsAtOnce()
     // An sbatch that counts its jobs and says what each waits for: with two at once, each for the one two before it.
     const QTemporaryDir folder;
     const QString bin = folder.filePath("bin");
-    QCOMPARE(runShell("mkdir " + bin + " && printf '#!/bin/sh\\ncount=$(($(cat count 2> /dev/null || echo 0) + 1)); echo $count > count\\n"
-                      "for word; do case $word in --dependency=*|--array=*) echo $count $word >> said;; esac; done; echo $count\\n' > " + bin + "/sbatch && printf '#!/bin/sh\\n' > " + bin +
-                      "/squeue && chmod +x " + bin + "/*").status, 0);
+    QCOMPARE(
+        runShell("mkdir " + bin +
+                 " && printf '#!/bin/sh\\ncount=$(($(cat count 2> /dev/null || echo 0) + 1)); echo $count > count\\n"
+                 "for word; do case $word in --dependency=*|--array=*) echo $count $word >> said;; esac; done; echo "
+                 "$count\\n' > " +
+                 bin + "/sbatch && printf '#!/bin/sh\\n' > " + bin + "/squeue && chmod +x " + bin + "/*")
+            .status,
+        0);
     const auto submitted = [&](const QStringList& options) {
         const QString jobs = folder.filePath("jobs" + options.join(""));
-        const CliResult written = runCli(QStringList{"ladder", "script", "--launcher", "slurm", "--p", "1,2,4,8", "--repeat", "3", "-o", jobs} + options + QStringList{"--", "true"});
+        const CliResult written = runCli(
+            QStringList{"ladder", "script", "--launcher", "slurm", "--p", "1,2,4,8", "--repeat", "3", "-o", jobs} +
+            options + QStringList{"--", "true"});
         const CliResult sent = runShell("PATH=" + bin + ":$PATH ./submit", jobs);
         return written.status == 0 && sent.status == 0 ? contentOf(jobs + "/said") : written.err + sent.err;
     };
-    QCOMPARE(submitted({}), QByteArray("2 --dependency=afterany:1\n3 --dependency=afterany:2\n4 --dependency=afterany:3\n"));
+    QCOMPARE(submitted({}),
+             QByteArray("2 --dependency=afterany:1\n3 --dependency=afterany:2\n4 --dependency=afterany:3\n"));
     QCOMPARE(submitted({"--at-once", "2"}), QByteArray("3 --dependency=afterany:1\n4 --dependency=afterany:2\n"));
     QCOMPARE(submitted({"--at-once", "9"}), QByteArray());
-    QVERIFY(submitted({"--array", "--at-once", "2"}).startsWith("1 --array=1,2,3%2\n2 --array=1,2,3%2\n2 --dependency=afterany:1\n"));
+    QVERIFY(submitted({"--array", "--at-once", "2"})
+                .startsWith("1 --array=1,2,3%2\n2 --array=1,2,3%2\n2 --dependency=afterany:1\n"));
 }
 
 void tst_cli_ladder::trackersFolder()
 {
-    // MLflow's file store, as a folder: cost, fit and attribute read it as any ladder. T(1) = 80 s and p = 4 at 24 s: S = 10/3.
+    // MLflow's file store, as a folder: cost, fit and attribute read it as any ladder. T(1) = 80 s and p = 4 at 24 s: S
+    // = 10/3.
     const QTemporaryDir folder;
     writeFile(folder.filePath("meta.yaml"), "name: scaling\nlifecycle_stage: active\n");
     for (const auto& [gpus, seconds] : {std::pair(1, 80), std::pair(2, 43), std::pair(4, 24)}) {
         const QString run = folder.filePath(QString::number(gpus));
         QDir().mkpath(run + "/params");
         QDir().mkpath(run + "/metrics");
-        writeFile(run + "/meta.yaml", "run_id: r" + QByteArray::number(gpus) + "\nstatus: 3\nlifecycle_stage: active\nstart_time: 1000\nend_time: 900000\n");
+        writeFile(run + "/meta.yaml", "run_id: r" + QByteArray::number(gpus) +
+                                          "\nstatus: 3\nlifecycle_stage: active\nstart_time: 1000\nend_time: 900000\n");
         writeFile(run + "/params/num_gpus", QByteArray::number(gpus));
         writeFile(run + "/metrics/epoch_time_s", "1700000000000 " + QByteArray::number(seconds) + " 0\n");
     }
@@ -631,7 +749,9 @@ void tst_cli_ladder::trackersFolder()
     QCOMPARE(cost["rows"].toArray().size(), 3);
     QVERIFY(std::abs(cost["rows"].toArray()[2].toObject()["speedup"].toDouble() - 10.0 / 3) < 1e-12);
     QCOMPARE(runCli({"attribute", folder.path(), "--map", "p=num_gpus,time=epoch_time_s"}).status, 0);
-    const QJsonObject whole = runCli({"cost", folder.path(), "--price", "2", "--map", "time=duration", "--scaling", "strong", "--json"}).json();
+    const QJsonObject whole =
+        runCli({"cost", folder.path(), "--price", "2", "--map", "time=duration", "--scaling", "strong", "--json"})
+            .json();
     QCOMPARE(whole["t1"].toDouble(), 899.0);  // from start_time to end_time, milliseconds
 }
 
@@ -640,27 +760,60 @@ void tst_cli_ladder::slurmScripts()
     // The scripts themselves, with an srun that drops its options and starts the command once.
     const QTemporaryDir folder;
     const QString jobs = folder.filePath("jobs"), bin = folder.filePath("bin"), ladder = folder.filePath("l.csv");
-    const CliResult written = runCli({"ladder", "script", "--launcher", "slurm", "--p", "1,4,6", "--workers-per-node", "4", "--repeat", "2", "--timeout", "20", "-o", jobs, "--", "sh", "-c",
-                                      "[ $1 = 4 ] && exit 7; echo \"it's $2\" >> said; sleep 0.02; echo scalewright: comp=500 comm=1e-3 idle=15ms io=5min", "sh", "{p}", "$HOME; 'x'"});
+    const CliResult written = runCli({"ladder",
+                                      "script",
+                                      "--launcher",
+                                      "slurm",
+                                      "--p",
+                                      "1,4,6",
+                                      "--workers-per-node",
+                                      "4",
+                                      "--repeat",
+                                      "2",
+                                      "--timeout",
+                                      "20",
+                                      "-o",
+                                      jobs,
+                                      "--",
+                                      "sh",
+                                      "-c",
+                                      "[ $1 = 4 ] && exit 7; echo \"it's $2\" >> said; sleep 0.02; echo scalewright: "
+                                      "comp=500 comm=1e-3 idle=15ms io=5min",
+                                      "sh",
+                                      "{p}",
+                                      "$HOME; 'x'"});
     QVERIFY2(written.status == 0, written.err.constData());
     const QByteArray six = contentOf(jobs + "/job-p6.sh");
-    for (const char* line : {"#SBATCH --nodes=2\n", "#SBATCH --ntasks=6\n", "#SBATCH --ntasks-per-node=4\n", "#SBATCH --exclusive\n"})
+    for (const char* line :
+         {"#SBATCH --nodes=2\n", "#SBATCH --ntasks=6\n", "#SBATCH --ntasks-per-node=4\n", "#SBATCH --exclusive\n"})
         QVERIFY2(six.contains(line), line);
-    QCOMPARE(runShell("mkdir " + bin + " && printf '#!/bin/sh\\nwhile case $1 in -*) true;; *) false;; esac; do shift; done; exec \"$@\"\\n' > " + bin + "/srun && chmod +x " + bin + "/srun").status, 0);
+    QCOMPARE(
+        runShell(
+            "mkdir " + bin +
+            " && printf '#!/bin/sh\\nwhile case $1 in -*) true;; *) false;; esac; do shift; done; exec \"$@\"\\n' > " +
+            bin + "/srun && chmod +x " + bin + "/srun")
+            .status,
+        0);
     for (int call = 0; call < 2; ++call)  // the second finds everything done
         for (const char* job : {"job-p1.sh", "job-p4.sh", "job-p6.sh"})
             QCOMPARE(runShell("PATH=" + bin + ":$PATH bash ./" + job, jobs).status, 0);
-    QCOMPARE(contentOf(jobs + "/said"), QByteArray("it's $HOME; 'x'\n").repeated(6));  // two counts, a warm-up and two runs each
+    QCOMPARE(contentOf(jobs + "/said"),
+             QByteArray("it's $HOME; 'x'\n").repeated(6));  // two counts, a warm-up and two runs each
     const CliResult collected = runShell(jobs + "/collect > " + ladder);
     QCOMPARE(collected.status, 0);
-    QVERIFY2(collected.err.contains("p = 6, run 2: the program says io = 5min of a run that took") && collected.err.count('\n') == 8, collected.err.constData());
+    QVERIFY2(collected.err.contains("p = 6, run 2: the program says io = 5min of a run that took") &&
+                 collected.err.count('\n') == 8,
+             collected.err.constData());
     QVERIFY(contentOf(ladder).contains("# p = 1, run 1: the program says comp = 500 of a run that took"));
     const QList<QByteArray> rows = rowsOf(ladder);
     QCOMPARE(rows.size(), 7);
     QCOMPARE(rows[0], QByteArray("p,repeat,seconds,status,host,started,comp,comm,idle,io,quality"));
     QVERIFY(rows[1].startsWith("1,1,") && rows[1].endsWith(",,1e-3,15ms,,"));
     QVERIFY(rows[3].startsWith("4,1,,exit 7,") && rows[3].endsWith(",,,,,"));
-    QCOMPARE(runShell("for f in " + jobs + "/job-p1.sh " + jobs + "/submit " + jobs + "/collect; do bash -n $f || exit 1; done").status, 0);
+    QCOMPARE(runShell("for f in " + jobs + "/job-p1.sh " + jobs + "/submit " + jobs +
+                      "/collect; do bash -n $f || exit 1; done")
+                 .status,
+             0);
     QCOMPARE(runCli({"ladder", "script", "--p", "1", "-o", jobs, "--", "true"}).status, 2);  // nothing is written over
 }
 
@@ -669,15 +822,27 @@ void tst_cli_ladder::slurmTraces()
     const QTemporaryDir folder;
     const QString jobs = folder.filePath("jobs"), bin = folder.filePath("bin");
     const QString program = tracedProgram(folder.path());
-    QCOMPARE(runCli({"ladder", "script", "--launcher", "slurm", "--p", "1,2", "--repeat", "2", "--warmup", "1", "-o", jobs, "--", program}).status, 0);
-    QCOMPARE(runShell("mkdir " + bin + " && printf '#!/bin/sh\\nwhile case $1 in -*) true;; *) false;; esac; do shift; done; exec \"$@\"\\n' > " + bin + "/srun && chmod +x " + bin + "/srun").status, 0);
+    QCOMPARE(runCli({"ladder", "script", "--launcher", "slurm", "--p", "1,2", "--repeat", "2", "--warmup", "1", "-o",
+                     jobs, "--", program})
+                 .status,
+             0);
+    QCOMPARE(
+        runShell(
+            "mkdir " + bin +
+            " && printf '#!/bin/sh\\nwhile case $1 in -*) true;; *) false;; esac; do shift; done; exec \"$@\"\\n' > " +
+            bin + "/srun && chmod +x " + bin + "/srun")
+            .status,
+        0);
     for (const char* job : {"job-p1.sh", "job-p2.sh"})
         QCOMPARE(runShell("SLURM_JOB_ID=7 PATH=" + bin + ":$PATH bash ./" + job, jobs).status, 0);
-    // Without the program on that machine the rows are there and the traces are named; with it they are parts, as often as it is asked.
+    // Without the program on that machine the rows are there and the traces are named; with it they are parts, as often
+    // as it is asked.
     const QByteArray plain = runShell("env PATH=/usr/bin:/bin " + jobs + "/collect").out;
-    QVERIFY2(plain.contains("\n2,2,") && plain.contains(",,,,,\n") && plain.contains("scalewright-cli ladder collect"), plain.constData());
+    QVERIFY2(plain.contains("\n2,2,") && plain.contains(",,,,,\n") && plain.contains("scalewright-cli ladder collect"),
+             plain.constData());
     for (int call = 0; call < 2; ++call) {
-        const CliResult collected = runShell("PATH=$(dirname $CLI):$PATH " + jobs + "/collect > " + folder.filePath("l.csv"));
+        const CliResult collected =
+            runShell("PATH=$(dirname $CLI):$PATH " + jobs + "/collect > " + folder.filePath("l.csv"));
         QVERIFY2(collected.status == 0, collected.err.constData());
         QCOMPARE(contentOf(folder.filePath("l.csv")).count("# warm-up p="), 2);
         QCOMPARE(rowsOf(folder.filePath("l.csv")).size(), 5);
@@ -694,7 +859,8 @@ void tst_cli_ladder::slurmTraces()
 
 void tst_cli_ladder::noSuccess()
 {
-    const CliResult run = runCli({"ladder", "run", "--p", "1,2", "--repeat", "1", "--warmup", "0", "--order", "up", "--json", "--", "sh", "-c", "exit $((4 + $1))", "sh", "{p}"});
+    const CliResult run = runCli({"ladder", "run", "--p", "1,2", "--repeat", "1", "--warmup", "0", "--order", "up",
+                                  "--json", "--", "sh", "-c", "exit $((4 + $1))", "sh", "{p}"});
     QCOMPARE(run.status, 1);
     QCOMPARE(run.json()["rows"].toArray().size(), 2);
     QVERIFY2(run.err.contains("no run succeeded") && run.err.contains("run 1 at p = 2: exit 6"), run.err.constData());
@@ -705,8 +871,16 @@ void tst_cli_ladder::fileReplaced()
     // The run at p = 2 does to the ladder what an editor does that saves it: another file of the same name.
     const QTemporaryDir folder;
     const QString ladder = folder.filePath("l.csv");
-    const QStringList arguments{"ladder", "run", "--p", "1,2,4", "--repeat", "1", "--warmup", "0", "--order", "up", "-o", ladder, "--", "sh", "-c",
-                                "[ $1 != 2 ] || { cp " + ladder + " " + ladder + ".new && mv " + ladder + ".new " + ladder + "; }", "sh", "{p}"};
+    const QStringList arguments{
+        "ladder",   "run",
+        "--p",      "1,2,4",
+        "--repeat", "1",
+        "--warmup", "0",
+        "--order",  "up",
+        "-o",       ladder,
+        "--",       "sh",
+        "-c",       "[ $1 != 2 ] || { cp " + ladder + " " + ladder + ".new && mv " + ladder + ".new " + ladder + "; }",
+        "sh",       "{p}"};
     const CliResult run = runCli(arguments);
     QCOMPARE(run.status, 3);
     QVERIFY2(run.err.contains("was replaced") && run.err.contains((ladder + ".rescued").toUtf8()), run.err.constData());
@@ -717,7 +891,9 @@ void tst_cli_ladder::fileReplaced()
     QCOMPARE(rowsOf(ladder).size(), 4);
     // Cut in place, as by an editor that writes into the file.
     QVERIFY(QFile::remove(ladder));
-    const CliResult cut = runCli({"ladder", "run", "--p", "1,2,4", "--repeat", "1", "--warmup", "0", "--order", "up", "-o", ladder, "--", "sh", "-c", "[ $1 != 2 ] || echo '# cut' > " + ladder, "sh", "{p}"});
+    const CliResult cut =
+        runCli({"ladder", "run", "--p", "1,2,4", "--repeat", "1", "--warmup", "0", "--order", "up", "-o", ladder, "--",
+                "sh", "-c", "[ $1 != 2 ] || echo '# cut' > " + ladder, "sh", "{p}"});
     QCOMPARE(cut.status, 3);
     QVERIFY2(cut.err.contains("cut while"), cut.err.constData());
     QCOMPARE(rowsOf(ladder + ".rescued").size(), 3);
@@ -726,7 +902,8 @@ void tst_cli_ladder::fileReplaced()
         const QString at = gone.contains("-r") ? folder.filePath("in/l.csv") : ladder;
         QDir(folder.path()).mkpath("in");
         QFile::remove(at);
-        const CliResult lost = runShell("TMPDIR=" + folder.path() + " $CLI ladder run --p 1 --repeat 1 --warmup 0 -o " + at + " -- " + gone);
+        const CliResult lost = runShell("TMPDIR=" + folder.path() + " $CLI ladder run --p 1 --repeat 1 --warmup 0 -o " +
+                                        at + " -- " + gone);
         QCOMPARE(lost.status, 3);
         QCOMPARE(rowsOf(folder.filePath("l.csv.rescued")).size(), 2);
         QFile::remove(folder.filePath("l.csv.rescued"));
@@ -737,7 +914,8 @@ void tst_cli_ladder::otherColumns()
 {
     const QTemporaryDir folder;
     const QString ladder = folder.filePath("l.csv");
-    const QStringList arguments{"ladder", "run", "--p", "1,2", "--repeat", "1", "--warmup", "0", "-o", ladder, "--", "true"};
+    const QStringList arguments{"ladder",   "run", "--p", "1,2",  "--repeat", "1",
+                                "--warmup", "0",   "-o",  ladder, "--",       "true"};
     QStringList one = arguments;
     one[3] = "1";
     QCOMPARE(runCli(one).status, 0);
@@ -748,9 +926,12 @@ void tst_cli_ladder::otherColumns()
     const QByteArray context = written.left(at), row = written.mid(at + head.size());
     QVERIFY(row.startsWith("1,1,0."));
     const QList<QPair<QByteArray, QByteArray>> changed{
-        {context + "repeat," + QByteArray(head).replace(",repeat", "") + row, "the header p,repeat,seconds"},                         // 1,1,… reads either way
-        {context + QByteArray(head).replace("\n", ",note\n") + QByteArray(row).replace("\n", ",mine\n"), "the header p,repeat,seconds"},
-        {context + QByteArray(head).replace(',', ';') + QByteArray(row).replace(',', ';'), "the header p,repeat,seconds"},
+        {context + "repeat," + QByteArray(head).replace(",repeat", "") + row,
+         "the header p,repeat,seconds"},  // 1,1,… reads either way
+        {context + QByteArray(head).replace("\n", ",note\n") + QByteArray(row).replace("\n", ",mine\n"),
+         "the header p,repeat,seconds"},
+        {context + QByteArray(head).replace(',', ';') + QByteArray(row).replace(',', ';'),
+         "the header p,repeat,seconds"},
         {QByteArray(written).replace("\n", "\r\n"), "dos2unix"},
     };
     for (const auto& [content, says] : changed) {
@@ -766,10 +947,13 @@ void tst_cli_ladder::otherColumns()
 
 void tst_cli_ladder::fullDisk()
 {
-    // A file that may have 4096 bytes (8 blocks of 512) and has all but 20 of them: the first of a row's bytes can be written, the rest not.
+    // A file that may have 4096 bytes (8 blocks of 512) and has all but 20 of them: the first of a row's bytes can be
+    // written, the rest not.
     const QTemporaryDir folder;
-    const QString ladder = folder.filePath("l.csv"), line = "$CLI ladder run --p 1,2 --repeat 1 --warmup 0 -o " + ladder + " -- true";
-    QCOMPARE(runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "-o", ladder, "--", "true"}).status, 0);
+    const QString ladder = folder.filePath("l.csv"),
+                  line = "$CLI ladder run --p 1,2 --repeat 1 --warmup 0 -o " + ladder + " -- true";
+    QCOMPARE(runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "-o", ladder, "--", "true"}).status,
+             0);
     QByteArray before = contentOf(ladder);
     before += "#" + QByteArray(4096 - 20 - before.size() - 2, '-') + "\n";
     writeFile(ladder, before);
@@ -785,13 +969,17 @@ void tst_cli_ladder::emptyTraceFolders()
 {
     // What a call leaves that is killed between making a run's folder and starting the run.
     const QTemporaryDir folder;
-    for (const char* const left : {"l.csv.traces-p1-1", "l.csv.traces-p8-2", "l.csv.traces-p4-1", "other.csv.traces-p1-1"})
+    for (const char* const left :
+         {"l.csv.traces-p1-1", "l.csv.traces-p8-2", "l.csv.traces-p4-1", "other.csv.traces-p1-1"})
         QVERIFY(QDir(folder.path()).mkdir(left));
     writeFile(folder.filePath("l.csv.traces-p4-1/rank0.json"), "[]");
-    const CliResult run = runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "-o", folder.filePath("l.csv"), "--", "sh", "-c", "echo $SCALEWRIGHT_TRACE_DIR > " + folder.filePath("seen")});
+    const CliResult run =
+        runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "-o", folder.filePath("l.csv"), "--",
+                "sh", "-c", "echo $SCALEWRIGHT_TRACE_DIR > " + folder.filePath("seen")});
     QCOMPARE(run.status, 0);
     QCOMPARE(contentOf(folder.filePath("seen")).trimmed(), folder.filePath("l.csv.traces-p1-1").toUtf8());
-    QCOMPARE(QDir(folder.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot), (QStringList{"l.csv.traces-p4-1", "other.csv.traces-p1-1"}));
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot),
+             (QStringList{"l.csv.traces-p4-1", "other.csv.traces-p1-1"}));
 }
 
 void tst_cli_ladder::jobOnAFullDisk()
@@ -799,26 +987,35 @@ void tst_cli_ladder::jobOnAFullDisk()
     // /dev/full answers every write as a full disk does.
     const QTemporaryDir folder;
     const QString jobs = folder.filePath("jobs"), rows = jobs + "/rows/";
-    QCOMPARE(runCli({"ladder", "script", "--launcher", "slurm", "--p", "1", "--repeat", "2", "--warmup", "0", "-o", jobs, "--", "true"}).status, 0);
+    QCOMPARE(runCli({"ladder", "script", "--launcher", "slurm", "--p", "1", "--repeat", "2", "--warmup", "0", "-o",
+                     jobs, "--", "true"})
+                 .status,
+             0);
     makeProgram(folder.filePath("srun"), srunOnce);
     const QString line = "SLURM_JOB_ID=7 PATH=" + folder.path() + ":$PATH bash ./job-p1.sh";
     QVERIFY(QDir().mkpath(rows) && QFile::link("/dev/full", rows + "p1-1.csv.part"));
     const CliResult full = runShell(line, jobs);
     QCOMPARE(full.status, 3);
     QVERIFY2(full.err.contains("p1-1.csv cannot be written: run 1 at p = 1 has no row"), full.err.constData());
-    QVERIFY(!QFileInfo(rows + "p1-1.csv").isSymLink() && !QFile::exists(rows + "p1-1.csv") && !QFile::exists(rows + "p1-2.csv"));
+    QVERIFY(!QFileInfo(rows + "p1-1.csv").isSymLink() && !QFile::exists(rows + "p1-1.csv") &&
+            !QFile::exists(rows + "p1-2.csv"));
     writeFile(rows + "p1-1.csv", {});  // as a job of an earlier version left it
     const CliResult none = runCli({"ladder", "collect", "--json", jobs});
     QCOMPARE(none.status, 0);
     QCOMPARE(none.json()["rows"].toArray().size(), 0);
     QCOMPARE(runShell(line, jobs).status, 0);
     QCOMPARE(runCli({"ladder", "collect", "--json", jobs}).json()["rows"].toArray().size(), 2);
-    // Parts that are together longer than their run, as collect has them without the program: 0.1 s and 0.1 s of 0.15 s.
+    // Parts that are together longer than their run, as collect has them without the program: 0.1 s and 0.1 s of 0.15
+    // s.
     writeFile(rows + "p1-1.csv", "1,1,0.15,ok,host,2026-01-01T00:00:00,100ms,0.1,,,0.5\n");
     writeFile(rows + "p1-2.csv", "1,2,0.15,ok,host,2026-01-01T00:00:00,100ms,0.05,,,0.5\n");
     const CliResult collected = runShell("env PATH=/usr/bin:/bin ./collect", jobs);
-    QVERIFY2(collected.out.contains("1,1,0.15,ok,host,2026-01-01T00:00:00,,,,,0.5\n") && collected.out.contains(",100ms,0.05,,,0.5\n"), collected.out.constData());
-    QVERIFY2(collected.err.contains("run 1: the program says parts that sum to 0.2 s of a run that took 0.15 s") && collected.err.count('\n') == 1, collected.err.constData());
+    QVERIFY2(collected.out.contains("1,1,0.15,ok,host,2026-01-01T00:00:00,,,,,0.5\n") &&
+                 collected.out.contains(",100ms,0.05,,,0.5\n"),
+             collected.out.constData());
+    QVERIFY2(collected.err.contains("run 1: the program says parts that sum to 0.2 s of a run that took 0.15 s") &&
+                 collected.err.count('\n') == 1,
+             collected.err.constData());
 }
 
 void tst_cli_ladder::slurmThatLies()
@@ -830,16 +1027,23 @@ void tst_cli_ladder::slurmThatLies()
         makeProgram(bin + "/" + silent, {});
     const auto run = [&](const QByteArray& sbatch) {
         makeProgram(bin + "/sbatch", sbatch);
-        return runShell("rm -rf l.csv*; PATH=" + bin + ":$PATH $CLI ladder run --launcher slurm --p 1 --repeat 2 --warmup 0 -o l.csv -- true", folder.path());
+        return runShell("rm -rf l.csv*; PATH=" + bin +
+                            ":$PATH $CLI ladder run --launcher slurm --p 1 --repeat 2 --warmup 0 -o l.csv -- true",
+                        folder.path());
     };
     // A site's own line before the id, and a queue that has forgotten the job.
     const CliResult banner = run("echo Welcome to 2 clusters; echo '4711;main'\n");
     QCOMPARE(banner.status, 1);
-    QVERIFY2(contentOf(ladder + ".jobs/jobs").contains("\n4711 job-p1.sh\n"), contentOf(ladder + ".jobs/jobs").constData());
-    QVERIFY2(banner.out.contains("Slurm no longer knows its job 4711") && banner.out.contains("2 of its runs left no row") && !banner.out.contains("COMPLETED"), banner.out.constData());
+    QVERIFY2(contentOf(ladder + ".jobs/jobs").contains("\n4711 job-p1.sh\n"),
+             contentOf(ladder + ".jobs/jobs").constData());
+    QVERIFY2(banner.out.contains("Slurm no longer knows its job 4711") &&
+                 banner.out.contains("2 of its runs left no row") && !banner.out.contains("COMPLETED"),
+             banner.out.constData());
     QVERIFY2(banner.err.contains("no run left a row"), banner.err.constData());
-    for (const auto& [sbatch, says] : {std::pair("true\n", "sbatch ends well and says nothing"), std::pair("echo Welcome\n", "sbatch ends well and says \"Welcome\", which is no job's id"),
-                                       std::pair("exit 4\n", "sbatch ends with status 4 and says nothing")}) {
+    for (const auto& [sbatch, says] :
+         {std::pair("true\n", "sbatch ends well and says nothing"),
+          std::pair("echo Welcome\n", "sbatch ends well and says \"Welcome\", which is no job's id"),
+          std::pair("exit 4\n", "sbatch ends with status 4 and says nothing")}) {
         const CliResult none = run(sbatch);
         QCOMPARE(none.status, 3);
         QVERIFY2(none.err.contains(says), none.err.constData());
@@ -854,7 +1058,8 @@ void tst_cli_ladder::slurmThatLies()
     makeProgram(bin + "/sbatch", "echo Welcome\n");
     const CliResult nameless = runShell("PATH=" + bin + ":$PATH ./submit", jobs);
     QCOMPARE(nameless.status, 3);
-    QVERIFY2(nameless.err.contains("names no job for job-p1.sh, but says: Welcome") && !QFile::exists(jobs + "/jobs"), nameless.err.constData());
+    QVERIFY2(nameless.err.contains("names no job for job-p1.sh, but says: Welcome") && !QFile::exists(jobs + "/jobs"),
+             nameless.err.constData());
 }
 
 void tst_cli_ladder::badRowWhileJobsRun()
@@ -866,7 +1071,9 @@ void tst_cli_ladder::badRowWhileJobsRun()
     makeProgram(bin + "/sbatch", "mkdir -p l.csv.jobs/rows; echo nonsense > l.csv.jobs/rows/p1-1.csv; echo 4711\n");
     makeProgram(bin + "/squeue", "echo '4711|RUNNING|x|None'\n");
     makeProgram(bin + "/scancel", {});
-    const CliResult run = runShell("PATH=" + bin + ":$PATH $CLI ladder run --launcher slurm --p 1 --repeat 1 --warmup 0 -o l.csv -- true", folder.path());
+    const CliResult run =
+        runShell("PATH=" + bin + ":$PATH $CLI ladder run --launcher slurm --p 1 --repeat 1 --warmup 0 -o l.csv -- true",
+                 folder.path());
     QCOMPARE(run.status, 2);
     QVERIFY2(run.err.contains("jobs 4711 run on") && run.err.contains("scancel 4711"), run.err.constData());
 }
@@ -877,19 +1084,25 @@ void tst_cli_ladder::slurmThatHangs()
     const QTemporaryDir folder;
     const QString bin = folder.filePath("bin"), sent = folder.filePath("sent");
     QVERIFY(QDir().mkpath(bin));
-    makeProgram(bin + "/sbatch", "echo >> " + sent.toUtf8() + "; [ $(wc -l < " + sent.toUtf8() + ") = 1 ] || sleep 600; echo 4711\n");
+    makeProgram(bin + "/sbatch",
+                "echo >> " + sent.toUtf8() + "; [ $(wc -l < " + sent.toUtf8() + ") = 1 ] || sleep 600; echo 4711\n");
     makeProgram(bin + "/squeue", {});
     makeProgram(bin + "/scancel", "sleep 600\n");
     QProcess process;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert("PATH", bin + ":" + environment.value("PATH"));
     process.setProcessEnvironment(environment);
-    process.start(builtProgram("app/scalewright-cli"), {"ladder", "run", "--launcher", "slurm", "--p", "1,2", "--repeat", "1", "--order", "up", "-o", folder.filePath("l.csv"), "--", "true"});
+    process.start(builtProgram("app/scalewright-cli"),
+                  {"ladder", "run", "--launcher", "slurm", "--p", "1,2", "--repeat", "1", "--order", "up", "-o",
+                   folder.filePath("l.csv"), "--", "true"});
     QTRY_COMPARE_WITH_TIMEOUT(contentOf(sent).size(), 2, 20000);
     QCOMPARE(::kill(pid_t(process.processId()), SIGINT), 0);
     QByteArray said;
-    QTRY_VERIFY_WITH_TIMEOUT((said += process.readAllStandardError()).contains("scancel --name=ladder-"), 5000);  // half a second, and what a loaded machine adds
-    QVERIFY2(said.contains("sbatch does not answer yet") && said.contains("scancel 4711 cancels") && said.contains("scancel --name=ladder-"), said.constData());
+    QTRY_VERIFY_WITH_TIMEOUT((said += process.readAllStandardError()).contains("scancel --name=ladder-"),
+                             5000);  // half a second, and what a loaded machine adds
+    QVERIFY2(said.contains("sbatch does not answer yet") && said.contains("scancel 4711 cancels") &&
+                 said.contains("scancel --name=ladder-"),
+             said.constData());
     QCOMPARE(::kill(pid_t(process.processId()), SIGINT), 0);
     QVERIFY(process.waitForFinished(20000));
     QCOMPARE(process.exitCode(), 130);
@@ -905,8 +1118,11 @@ void tst_cli_ladder::mistakes_data()
     QTest::newRow("order") << "$CLI ladder run --p 1 --order down -- true" << QByteArray("--order: ");
     QTest::newRow("launcher") << "$CLI ladder run --p 1 --launcher pbs -- true" << QByteArray("--launcher: ");
     QTest::newRow("timeout") << "$CLI ladder run --p 1 --timeout 0 -- true" << QByteArray("--timeout: ");
-    QTest::newRow("a device that is full") << "$CLI ladder run --p 1,2 -o /dev/full -- true" << QByteArray("/dev/full: is no file that keeps rows; expected a plain file");
-    QTest::newRow("a device without an end") << "$CLI ladder run --p 1,2 -o /dev/zero -- true" << QByteArray("/dev/zero: is no file that keeps rows");
+    QTest::newRow("a device that is full")
+        << "$CLI ladder run --p 1,2 -o /dev/full -- true"
+        << QByteArray("/dev/full: is no file that keeps rows; expected a plain file");
+    QTest::newRow("a device without an end")
+        << "$CLI ladder run --p 1,2 -o /dev/zero -- true" << QByteArray("/dev/zero: is no file that keeps rows");
     QTest::newRow("a folder") << "$CLI ladder run --p 1,2 -o / -- true" << QByteArray("/: is a folder");
     QTest::newRow("repeat") << "$CLI ladder run --p 1 --repeat 0 -- true" << QByteArray("--repeat: ");
 }

@@ -31,14 +31,16 @@ void tst_cli_launch::writesAll()
 {
     QTemporaryDir folder;
     const QString to = folder.filePath("a/new one");
-    const CliResult result = runCli({"launch", examplePath("output-41.4.1"), "--p", "13", "--set", "/target/workers_per_node=8", "-o", to, "--json"});
+    const CliResult result = runCli({"launch", examplePath("output-41.4.1"), "--p", "13", "--set",
+                                     "/target/workers_per_node=8", "-o", to, "--json"});
     QVERIFY2(result.status == 0, result.err.constData());
     const QJsonObject answer = result.json();
     QCOMPARE(answer["p"].toInt(), 13);
     QCOMPARE(answer["nodes"].toInt(), 2);
     QCOMPARE(answer["tools"][0]["framework"].toString(), QString("PyTorch DDP, DeepSpeed"));
     QCOMPARE(answer["tools"][0]["launcher"].toString(), QString("torchrun"));
-    QCOMPARE(QDir(to).entryList(QDir::Files | QDir::Hidden, QDir::Name), (QStringList{"benchmark.py", "benchmark.sh", "cluster.yaml", "job.sbatch", "ray.sh", "torchrun.sh"}));
+    QCOMPARE(QDir(to).entryList(QDir::Files | QDir::Hidden, QDir::Name),
+             (QStringList{"benchmark.py", "benchmark.sh", "cluster.yaml", "job.sbatch", "ray.sh", "torchrun.sh"}));
     QCOMPARE(answer["files"].toArray().size(), 6);
     QCOMPARE(answer["benchmark"].toString(), QString("torch"));
     QVERIFY(contentOf(to + "/benchmark.sh").contains("'--only' 'all-reduce'"));
@@ -52,8 +54,10 @@ void tst_cli_launch::aDesignThatCannotWork()
     const QTemporaryDir folder;
     const CliResult result = runCli({"launch", examplePath("thirteen-billion"), "-o", folder.filePath("d")});
     QCOMPARE(result.status, 0);
-    QVERIFY2(result.out.contains("note: the design has an error:") && result.out.contains("208 GB"), result.out.constData());
-    QVERIFY(!runCli({"launch", examplePath("thirteen-billion"), "--variant", "sharded", "-o", folder.filePath("s")}).out.contains("has an error"));
+    QVERIFY2(result.out.contains("note: the design has an error:") && result.out.contains("208 GB"),
+             result.out.constData());
+    QVERIFY(!runCli({"launch", examplePath("thirteen-billion"), "--variant", "sharded", "-o", folder.filePath("s")})
+                 .out.contains("has an error"));
 }
 
 void tst_cli_launch::neverOverAnything()
@@ -64,7 +68,8 @@ void tst_cli_launch::neverOverAnything()
     QCOMPARE(result.status, 2);
     QVERIFY2(result.err.contains("ray.sh") && result.err.contains("not written over"), result.err.constData());
     QCOMPARE(contentOf(folder.filePath("ray.sh")), QByteArray("mine\n"));
-    QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList{"ray.sh"});
+    QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot),
+             QStringList{"ray.sh"});
 }
 
 void tst_cli_launch::errors_data()
@@ -75,10 +80,13 @@ void tst_cli_launch::errors_data()
     const QString project = examplePath("output-41.4.1");
     QTest::newRow("no folder") << QStringList{"launch", project} << 2 << QByteArray("-o");
     QTest::newRow("no plan") << QStringList{"launch", "-", "-o", "x"} << 2 << QByteArray("--p");
-    QTest::newRow("a host") << QStringList{"launch", project, "--p", "1", "-o", "x", "--hosts", "a b"} << 2 << QByteArray("--hosts");
+    QTest::newRow("a host") << QStringList{"launch", project, "--p", "1", "-o", "x", "--hosts", "a b"} << 2
+                            << QByteArray("--hosts");
     QTest::newRow("no workers") << QStringList{"launch", project, "--p", "0", "-o", "x"} << 2 << QByteArray("--p");
-    QTest::newRow("a benchmark") << QStringList{"launch", project, "--p", "1", "-o", "x", "--benchmark", "slurm"} << 2 << QByteArray("torch, ray or mpi");
-    QTest::newRow("below a file") << QStringList{"launch", project, "--p", "1", "-o", "/dev/null/x"} << 3 << QByteArray("/dev/null");
+    QTest::newRow("a benchmark") << QStringList{"launch", project, "--p", "1", "-o", "x", "--benchmark", "slurm"} << 2
+                                 << QByteArray("torch, ray or mpi");
+    QTest::newRow("below a file") << QStringList{"launch", project, "--p", "1", "-o", "/dev/null/x"} << 3
+                                  << QByteArray("/dev/null");
 }
 
 void tst_cli_launch::errors()

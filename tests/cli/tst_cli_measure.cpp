@@ -1,5 +1,5 @@
-// measure: a program of one's own, run for real. Expected values: what POSIX and env say of statuses, the sizes that head and dd
-// are told to move and hold, Figure 41.2.1's tests with typed ceilings.
+// measure: a program of one's own, run for real. Expected values: what POSIX and env say of statuses, the sizes that
+// head and dd are told to move and hold, Figure 41.2.1's tests with typed ceilings.
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -33,8 +33,7 @@ double value(const QJsonObject& profile, const char* key)
 
 }  // namespace
 
-class tst_cli_measure : public QObject
-{
+class tst_cli_measure : public QObject {
     Q_OBJECT
 
 private slots:
@@ -126,9 +125,11 @@ void tst_cli_measure::closedPipe()
     const CliResult run = runShell("$CLI measure -- yes | head -n 1");
     QCOMPARE(run.out, QByteArray("y\n"));
     // As bash reports yes itself there, and a program that is over before it could notice.
-    QVERIFY2(runShell("{ $CLI measure -- yes; echo status $? >&2; } | head -n 1").err.endsWith("status 141\n"), run.err.constData());
+    QVERIFY2(runShell("{ $CLI measure -- yes; echo status $? >&2; } | head -n 1").err.endsWith("status 141\n"),
+             run.err.constData());
     const CliResult late = runShell("{ sleep 0.3; $CLI measure -- echo late; echo status $? >&2; } | true");
-    QVERIFY2(late.err.endsWith("status 141\n") && late.err.contains("not all of its output arrived"), late.err.constData());
+    QVERIFY2(late.err.endsWith("status 141\n") && late.err.contains("not all of its output arrived"),
+             late.err.constData());
 }
 
 void tst_cli_measure::lostOutput_data()
@@ -157,7 +158,8 @@ void tst_cli_measure::lostOutput()
 void tst_cli_measure::nowhereToWrite()
 {
     const QTemporaryDir folder;
-    const QString ran = folder.filePath("ran"), there = writeFile(folder.filePath("there.json"), "{\"flops\": 1}"), project = writeFile(folder.filePath("p.scalewright"), "{}");
+    const QString ran = folder.filePath("ran"), there = writeFile(folder.filePath("there.json"), "{\"flops\": 1}"),
+                  project = writeFile(folder.filePath("p.scalewright"), "{}");
     for (const QString& file : {QString("/nonexistent/p.json"), folder.path(), project}) {
         const CliResult run = runCli({"measure", "-o", file, "--", "touch", ran});
         QCOMPARE(run.status, 125);
@@ -177,7 +179,9 @@ void tst_cli_measure::countsChildren()
     const QTemporaryDir folder;
     const QString profile = folder.filePath("p.json");
     // 50 MB through a child's child: read by one system call after the other, and written.
-    QCOMPARE(runShell("$CLI measure -o " + profile + " -- sh -c '(head -c 50000000 /dev/zero > /dev/null); true'").status, 0);
+    QCOMPARE(
+        runShell("$CLI measure -o " + profile + " -- sh -c '(head -c 50000000 /dev/zero > /dev/null); true'").status,
+        0);
     const QJsonObject program = profileIn(profile)["program"].toObject();
     for (const char* key : {"read_bytes", "written_bytes"}) {
         QVERIFY2(program[key].toDouble() >= 50e6, key);
@@ -192,14 +196,18 @@ void tst_cli_measure::workingSet()
     const QString profile = folder.filePath("p.json");
     QCOMPARE(runShell("$CLI measure -o " + profile + " -- dd if=/dev/zero of=/dev/null bs=200M count=1").status, 0);
     const double bytes = value(profileIn(profile), "working_set_bytes");
-    QVERIFY2(bytes > 200.0 * (1 << 20) && bytes < 215.0 * (1 << 20), qPrintable(QString::number(bytes)));  // the buffer, and a small program
+    QVERIFY2(bytes > 200.0 * (1 << 20) && bytes < 215.0 * (1 << 20),
+             qPrintable(QString::number(bytes)));  // the buffer, and a small program
 }
 
-// dd holds its 3 MiB and a small program, and is over within milliseconds: whether a look just after its start came in time makes no difference.
+// dd holds its 3 MiB and a small program, and is over within milliseconds: whether a look just after its start came in
+// time makes no difference.
 void tst_cli_measure::workingSetOfMilliseconds()
 {
     for (int run = 0; run < 12; ++run) {
-        const double bytes = value(runCli({"measure", "--json", "--", "dd", "if=/dev/zero", "of=/dev/null", "bs=3M", "count=1"}).json(), "working_set_bytes");
+        const double bytes =
+            value(runCli({"measure", "--json", "--", "dd", "if=/dev/zero", "of=/dev/null", "bs=3M", "count=1"}).json(),
+                  "working_set_bytes");
         QVERIFY2(bytes >= 3.0 * (1 << 20), qPrintable(QString::number(bytes)));
     }
     // One that is smaller than what starts it: no more than a bound is known.
@@ -221,7 +229,9 @@ void tst_cli_measure::aProgramOfMilliseconds()
 void tst_cli_measure::whatItSaysOfItself()
 {
     const QJsonObject profile =
-        runCli({"measure", "--json", "--machine", "none", "--bytes-moved", "7", "--", "printf", "scalewright: flops=1\nx\n scalewright: flops=2e9 bytes_moved=1GB p=none\nlast"}).json();
+        runCli({"measure", "--json", "--machine", "none", "--bytes-moved", "7", "--", "printf",
+                "scalewright: flops=1\nx\n scalewright: flops=2e9 bytes_moved=1GB p=none\nlast"})
+            .json();
     QCOMPARE(value(profile, "flops"), 2e9);   // the last line counts
     QCOMPARE(value(profile, "bytes_moved"), 7.0);  // what the person says goes before it
     QVERIFY(QJsonDocument(profile["program"].toObject()["notes"].toArray()).toJson().contains("p=none"));
@@ -233,8 +243,10 @@ void tst_cli_measure::leaves_data()
     QTest::addColumn<QString>("leaf");
     // Ridge of the typed machine: 1e12 / 1e11 = 10 FLOP/B.
     QTest::newRow("compute") << QStringList{"--flops", "2e9", "--bytes-moved", "2e7"} << "compute";  // I = 100
-    QTest::newRow("memory bandwidth") << QStringList{"--flops", "2e7", "--bytes-moved", "2e7"} << "memory-bandwidth";  // I = 1
-    QTest::newRow("memory capacity") << QStringList{"--memory", "100MB", "--flops", "2e7", "--bytes-moved", "2e7"} << "memory-capacity";  // dd holds 200 MiB
+    QTest::newRow("memory bandwidth") << QStringList{"--flops", "2e7", "--bytes-moved", "2e7"}
+                                      << "memory-bandwidth";  // I = 1
+    QTest::newRow("memory capacity") << QStringList{"--memory", "100MB", "--flops", "2e7", "--bytes-moved", "2e7"}
+                                     << "memory-capacity";  // dd holds 200 MiB
 }
 
 void tst_cli_measure::leaves()
@@ -243,11 +255,13 @@ void tst_cli_measure::leaves()
     QFETCH(QString, leaf);
     const QTemporaryDir folder;
     const QString profile = folder.filePath("p.json");
-    const QString machine = writeFile(folder.filePath("machine.json"),
-                                      R"({"results": [{"name": "peak_flops", "value": {"value": 1e12, "low": 9e11, "high": 1.1e12, "level": 0.95}},
+    const QString machine = writeFile(
+        folder.filePath("machine.json"),
+        R"({"results": [{"name": "peak_flops", "value": {"value": 1e12, "low": 9e11, "high": 1.1e12, "level": 0.95}},
                                           {"name": "memory_bandwidth_bytes_per_s", "value": {"value": 1e11, "low": 9e10, "high": 1.1e11, "level": 0.95}}]})");
     // Neither reads a file that it would have to wait for; the capacity is asked before the reading.
-    const QString command = leaf == "memory-capacity" ? "dd if=/dev/zero of=/dev/null bs=200M count=1 2> /dev/null" : "sleep 0.3";
+    const QString command =
+        leaf == "memory-capacity" ? "dd if=/dev/zero of=/dev/null bs=200M count=1 2> /dev/null" : "sleep 0.3";
     const CliResult run = runCli(QStringList{"measure", "-o", profile, "--machine", machine} + options +
                                  QStringList{"--", "sh", "-c", command});
     QCOMPARE(run.status, 0);
@@ -260,8 +274,11 @@ void tst_cli_measure::readingIsDataIo()
     const QTemporaryDir folder;
     const QString profile = folder.filePath("p.json"), data = folder.filePath("data");
     QCOMPARE(runShell("head -c 200000000 /dev/zero > " + data).status, 0);
-    const QString machine = writeFile(folder.filePath("machine.json"), R"({"results": [{"name": "peak_flops", "value": 1e12}, {"name": "memory_bandwidth_bytes_per_s", "value": 1e11}]})");
-    runShell("$CLI measure -o " + profile + " --machine " + machine + " --flops 0 --bytes-moved 1 -- sh -c 'cat $0 $0 $0 $0 $0 > /dev/null' " + data);
+    const QString machine = writeFile(
+        folder.filePath("machine.json"),
+        R"({"results": [{"name": "peak_flops", "value": 1e12}, {"name": "memory_bandwidth_bytes_per_s", "value": 1e11}]})");
+    runShell("$CLI measure -o " + profile + " --machine " + machine +
+             " --flops 0 --bytes-moved 1 -- sh -c 'cat $0 $0 $0 $0 $0 > /dev/null' " + data);
     const QString leaf = runCli({"diagnose", "--json", profile}).json()["bottleneck"].toString();
     QCOMPARE(leaf, QString("data-io"));
 }
@@ -274,7 +291,8 @@ void tst_cli_measure::syntheticPrograms_data()
     QTest::newRow("a multiply loop") << QStringList{"multiply", "0.5"} << QStringList{} << "compute";
     QTest::newRow("a streaming sum") << QStringList{"sum", "0.5", "268435456"} << QStringList{} << "memory-bandwidth";
     QTest::newRow("a file reader") << QStringList{"read", "1", "FILE"} << QStringList{} << "data-io";
-    QTest::newRow("more than the memory") << QStringList{"allocate", "0.2", "268435456"} << QStringList{"--memory", "200MB"} << "memory-capacity";
+    QTest::newRow("more than the memory")
+        << QStringList{"allocate", "0.2", "268435456"} << QStringList{"--memory", "200MB"} << "memory-capacity";
 }
 
 // Each says its work; the ceilings are measured here, by measure itself.
@@ -290,9 +308,11 @@ void tst_cli_measure::syntheticPrograms()
         program.replaceInStrings("FILE", data);
     }
     QJsonObject read;
-    double told = 0;  // of the bytes read; a busy machine lets measure look seldom, and what it could not tell apart is a doubt
+    double told =
+        0;  // of the bytes read; a busy machine lets measure look seldom, and what it could not tell apart is a doubt
     for (int attempt = 0; attempt < 4 && told < 0.9; ++attempt) {
-        const CliResult run = runCli(QStringList{"measure", "-o", profile} + options + QStringList{"--", builtProgram("tests/synthetic")} + program);
+        const CliResult run = runCli(QStringList{"measure", "-o", profile} + options +
+                                     QStringList{"--", builtProgram("tests/synthetic")} + program);
         QVERIFY2(run.status == 0, run.err.constData());
         read = profileIn(profile);
         const QJsonObject counts = read["program"].toObject();
@@ -313,7 +333,8 @@ void tst_cli_measure::pipesAreNoDataIo_data()
 {
     QTest::addColumn<QStringList>("program");
     QTest::newRow("from one process to another") << QStringList{builtProgram("tests/synthetic"), "pipe", "1"};
-    QTest::newRow("a device that no storage is behind, and a pipe") << QStringList{"sh", "-c", "head -c 1500000000 /dev/zero | wc -c"};
+    QTest::newRow("a device that no storage is behind, and a pipe")
+        << QStringList{"sh", "-c", "head -c 1500000000 /dev/zero | wc -c"};
 }
 
 // No file is read but the programs themselves, so that reading takes no time, whatever the calls move.
@@ -322,46 +343,70 @@ void tst_cli_measure::pipesAreNoDataIo()
     QFETCH(QStringList, program);
     const QTemporaryDir folder;
     const QString profile = folder.filePath("p.json");
-    const QString machine = writeFile(folder.filePath("machine.json"), R"({"results": [{"name": "peak_flops", "value": 1e12}, {"name": "memory_bandwidth_bytes_per_s", "value": 1e11}]})");
-    QCOMPARE(runCli(QStringList{"measure", "-o", profile, "--machine", machine, "--flops", "1", "--bytes-moved", "1", "--"} + program).status, 0);
+    const QString machine = writeFile(
+        folder.filePath("machine.json"),
+        R"({"results": [{"name": "peak_flops", "value": 1e12}, {"name": "memory_bandwidth_bytes_per_s", "value": 1e11}]})");
+    QCOMPARE(
+        runCli(QStringList{"measure", "-o", profile, "--machine", machine, "--flops", "1", "--bytes-moved", "1", "--"} +
+               program)
+            .status,
+        0);
     const QJsonObject read = profileIn(profile), counts = read["program"].toObject();
     const double all = counts["read_bytes"].toDouble() + counts["written_bytes"].toDouble();
-    QVERIFY2(all > 1e8 && counts["pipe_bytes"].toDouble() > 0 && counts["file_bytes"].toDouble() < 0.05 * all, QJsonDocument(counts).toJson().constData());
+    QVERIFY2(all > 1e8 && counts["pipe_bytes"].toDouble() > 0 && counts["file_bytes"].toDouble() < 0.05 * all,
+             QJsonDocument(counts).toJson().constData());
     const QJsonObject verdict = runCli({"diagnose", "--json", profile}).json();
-    // On a busy machine looks are rare and leave bytes untold: then the verdict is in doubt, but never certain to be reading.
+    // On a busy machine looks are rare and leave bytes untold: then the verdict is in doubt, but never certain to be
+    // reading.
     if (counts["untold_bytes"].toDouble() > 0.1 * all) {
-        QVERIFY2(verdict["bottleneck"].toString() != "data-io" || !verdict["certain"].toBool(), QJsonDocument(counts).toJson().constData());
+        QVERIFY2(verdict["bottleneck"].toString() != "data-io" || !verdict["certain"].toBool(),
+                 QJsonDocument(counts).toJson().constData());
         return;
     }
-    QVERIFY2(value(read, "io_time_s") < 0.5 * value(read, "step_time_s"), QJsonDocument(read["io_time_s"].toObject()).toJson().constData());
+    QVERIFY2(value(read, "io_time_s") < 0.5 * value(read, "step_time_s"),
+             QJsonDocument(read["io_time_s"].toObject()).toJson().constData());
     QCOMPARE(verdict["bottleneck"].toString(), QString("memory-bandwidth"));
 }
 
-// A worker that reads by pread and sends by a socket of two ways may read either: the doubt goes on into the profile and the verdict.
+// A worker that reads by pread and sends by a socket of two ways may read either: the doubt goes on into the profile
+// and the verdict.
 void tst_cli_measure::filesBesidePipesLeaveADoubt()
 {
     const QTemporaryDir folder;
     const QString profile = folder.filePath("p.json"), data = folder.filePath("data");
     QCOMPARE(runShell("head -c 50000000 /dev/zero > " + data).status, 0);
-    const QString machine = writeFile(folder.filePath("machine.json"), R"({"results": [{"name": "peak_flops", "value": 1e12}, {"name": "memory_bandwidth_bytes_per_s", "value": 1e11}]})");
-    const CliResult run = runCli({"measure", "-o", profile, "--machine", machine, "--flops", "1", "--bytes-moved", "1", "--", builtProgram("tests/synthetic"), "load", "0.5", data});
+    const QString machine = writeFile(
+        folder.filePath("machine.json"),
+        R"({"results": [{"name": "peak_flops", "value": 1e12}, {"name": "memory_bandwidth_bytes_per_s", "value": 1e11}]})");
+    const CliResult run = runCli({"measure", "-o", profile, "--machine", machine, "--flops", "1", "--bytes-moved", "1",
+                                  "--", builtProgram("tests/synthetic"), "load", "0.5", data});
     QCOMPARE(run.status, 0);
     const QJsonObject read = profileIn(profile), counts = read["program"].toObject(), io = read["io_time_s"].toObject();
-    QVERIFY2(counts["untold_bytes"].toDouble() > 0.2 * (counts["read_bytes"].toDouble() + counts["written_bytes"].toDouble()), QJsonDocument(counts).toJson().constData());
-    // Where no byte was told to be a pipe's, all that is untold counts as files' in the value as it does at the upper end.
-    QVERIFY2(io["low"].toDouble() < io["value"].toDouble() && io["value"].toDouble() <= io["high"].toDouble(), QJsonDocument(io).toJson().constData());
-    QVERIFY2(io["conditions"].toString().contains("files or pipes: not told apart") && run.err.contains("were not told apart"), run.err.constData());
+    QVERIFY2(counts["untold_bytes"].toDouble() >
+                 0.2 * (counts["read_bytes"].toDouble() + counts["written_bytes"].toDouble()),
+             QJsonDocument(counts).toJson().constData());
+    // Where no byte was told to be a pipe's, all that is untold counts as files' in the value as it does at the upper
+    // end.
+    QVERIFY2(io["low"].toDouble() < io["value"].toDouble() && io["value"].toDouble() <= io["high"].toDouble(),
+             QJsonDocument(io).toJson().constData());
+    QVERIFY2(io["conditions"].toString().contains("files or pipes: not told apart") &&
+                 run.err.contains("were not told apart"),
+             run.err.constData());
     // Where reading dominates from is put within that interval: the answer then hangs on what was not seen.
     const auto dominatingFrom = [&](double ioS) {
         QJsonObject changed = read;
         changed["io_dominates_at"] = std::min(1.0, ioS / value(read, "step_time_s"));
         return writeFile(folder.filePath("changed.json"), QJsonDocument(changed).toJson());
     };
-    const QJsonObject verdict = runCli({"diagnose", "--json", dominatingFrom((io["low"].toDouble() + io["high"].toDouble()) / 2)}).json();
+    const QJsonObject verdict =
+        runCli({"diagnose", "--json", dominatingFrom((io["low"].toDouble() + io["high"].toDouble()) / 2)}).json();
     QVERIFY2(!verdict["certain"].toBool(true), QJsonDocument(verdict).toJson().constData());
-    QVERIFY2(QJsonDocument(verdict["warnings"].toArray()).toJson().contains("files or pipes: not told apart"), QJsonDocument(verdict).toJson().constData());
+    QVERIFY2(QJsonDocument(verdict["warnings"].toArray()).toJson().contains("files or pipes: not told apart"),
+             QJsonDocument(verdict).toJson().constData());
     const CliResult text = runCli({"diagnose", dominatingFrom((io["low"].toDouble() + io["value"].toDouble()) / 2)});
-    QVERIFY2(text.out.startsWith("data-io bound, uncertain: ") && text.out.contains("not certain, as the answer changes"), text.out.constData());
+    QVERIFY2(
+        text.out.startsWith("data-io bound, uncertain: ") && text.out.contains("not certain, as the answer changes"),
+        text.out.constData());
 }
 
 void tst_cli_measure::neverOverWhatWasRead()
@@ -373,9 +418,14 @@ void tst_cli_measure::neverOverWhatWasRead()
     QFile in(machine);
     QVERIFY(in.open(QIODevice::ReadOnly));
     QCOMPARE(in.readAll(), content);
-    // Nor over the program itself, or anything that is no profile; over a profile of before, and an empty file, it does.
-    const QString program = writeFile(folder.filePath("program.sh"), "sleep 0.02\n"), profile = folder.filePath("p.json");
-    for (const QStringList& command : {QStringList{"--", "sh", program}, QStringList{"--from", writeFile(folder.filePath("perf.txt"), " Performance counter stats for 'x':\n\n 1.5 seconds time elapsed\n")}}) {
+    // Nor over the program itself, or anything that is no profile; over a profile of before, and an empty file, it
+    // does.
+    const QString program = writeFile(folder.filePath("program.sh"), "sleep 0.02\n"),
+                  profile = folder.filePath("p.json");
+    for (const QStringList& command :
+         {QStringList{"--", "sh", program},
+          QStringList{"--from", writeFile(folder.filePath("perf.txt"),
+                                          " Performance counter stats for 'x':\n\n 1.5 seconds time elapsed\n")}}) {
         const CliResult refused = runCli(QStringList{"measure", "--machine", "none", "-o", program} + command);
         QCOMPARE(refused.status, command.first() == "--" ? 125 : 2);
         QVERIFY2(refused.err.contains("is no profile"), refused.err.constData());
@@ -390,8 +440,13 @@ void tst_cli_measure::neverOverWhatWasRead()
 void tst_cli_measure::runsThatEndOtherwise()
 {
     const QTemporaryDir folder;
-    const QString profile = folder.filePath("p.json"), machine = writeFile(folder.filePath("machine.json"), R"({"results": [{"name": "peak_flops", "value": 1e12}, {"name": "memory_bandwidth_bytes_per_s", "value": 1e11}]})");
-    const QStringList measure{"measure", "--machine", machine, "--flops", "1e9", "--bytes-moved", "1e6", "-o", profile, "--", "sh", "-c"};
+    const QString
+        profile = folder.filePath("p.json"),
+        machine = writeFile(
+            folder.filePath("machine.json"),
+            R"({"results": [{"name": "peak_flops", "value": 1e12}, {"name": "memory_bandwidth_bytes_per_s", "value": 1e11}]})");
+    const QStringList measure{"measure", "--machine", machine, "--flops", "1e9", "--bytes-moved",
+                              "1e6",     "-o",        profile, "--",      "sh",  "-c"};
     QCOMPARE(runCli(measure + QStringList{"sleep 0.1"}).status, 0);
     QVERIFY(!runCli({"diagnose", profile}).out.contains("did not end well"));
     const QByteArray before = contentOf(profile);
@@ -402,7 +457,8 @@ void tst_cli_measure::runsThatEndOtherwise()
     QVERIFY(QFile::remove(profile));
     QCOMPARE(runCli(measure + QStringList{"sleep 0.05; exit 3"}).status, 3);
     const CliResult diagnosed = runCli({"diagnose", profile});
-    QVERIFY2(diagnosed.status == 0 && diagnosed.out.contains("did not end well (exit status 3)"), diagnosed.out.constData());
+    QVERIFY2(diagnosed.status == 0 && diagnosed.out.contains("did not end well (exit status 3)"),
+             diagnosed.out.constData());
 }
 
 // probe machine, measure with it, diagnose: what each writes the next one reads.
@@ -411,7 +467,10 @@ void tst_cli_measure::theProbesMachine()
     const QTemporaryDir folder;
     const QString machine = folder.filePath("m.json"), profile = folder.filePath("p.json");
     QCOMPARE(runCli({"probe", "machine", "--repeats", "3", "--array", "64MiB", "--json", "-o", machine}).status, 0);
-    QCOMPARE(runCli({"measure", "--machine", machine, "--flops", "1e9", "--bytes-moved", "1e9", "-o", profile, "--", "sleep", "0.1"}).status, 0);
+    QCOMPARE(runCli({"measure", "--machine", machine, "--flops", "1e9", "--bytes-moved", "1e9", "-o", profile, "--",
+                     "sleep", "0.1"})
+                 .status,
+             0);
     const QJsonObject read = profileIn(profile);
     QVERIFY(value(read, "memory_bytes") > 0 && value(read, "peak_flops") > 0);
     const CliResult diagnosed = runCli({"diagnose", profile, "--json"});
@@ -421,7 +480,8 @@ void tst_cli_measure::theProbesMachine()
 void tst_cli_measure::signalsAreSentOn()
 {
     QProcess process;
-    process.start(builtProgram("app/scalewright-cli"), {"measure", "--", "sh", "-c", "trap 'exit 7' TERM; echo ready; while :; do sleep 0.05; done"});
+    process.start(builtProgram("app/scalewright-cli"),
+                  {"measure", "--", "sh", "-c", "trap 'exit 7' TERM; echo ready; while :; do sleep 0.05; done"});
     QVERIFY(process.waitForReadyRead(20000));
     QCOMPARE(process.readAllStandardOutput(), QByteArray("ready\n"));
     QCOMPARE(::kill(pid_t(process.processId()), SIGTERM), 0);
@@ -444,7 +504,8 @@ void tst_cli_measure::signalsEndTheChildrenToo()
     const QString file = folder.filePath("profile.json");
     QProcess process;
     // A shell that waits for its child, as one that starts a program with options does.
-    process.start(builtProgram("app/scalewright-cli"), {"measure", "-o", file, "--", "sh", "-c", "sh -c 'echo $$; exec sleep 600'; true"});
+    process.start(builtProgram("app/scalewright-cli"),
+                  {"measure", "-o", file, "--", "sh", "-c", "sh -c 'echo $$; exec sleep 600'; true"});
     QVERIFY(process.waitForReadyRead(20000));
     const pid_t child = process.readAllStandardOutput().trimmed().toInt();
     QVERIFY(child > 0);
@@ -470,9 +531,12 @@ void tst_cli_measure::nothingOutlivesAKill()
     QProcess process;
     process.setChildProcessModifier([] { ::setpgid(0, 0); });
     // A child, and one that leaves its session as daemons do.
-    process.start(builtProgram("app/scalewright-cli"), {"measure", "--", "sh", "-c", "setsid sh -c 'echo $$; sleep 600' & sleep 0.2; echo $$; sleep 600; true"});
+    process.start(
+        builtProgram("app/scalewright-cli"),
+        {"measure", "--", "sh", "-c", "setsid sh -c 'echo $$; sleep 600' & sleep 0.2; echo $$; sleep 600; true"});
     QByteArray said;
-    QTRY_VERIFY_WITH_TIMEOUT((process.waitForReadyRead(10), said += process.readAllStandardOutput(), said.count('\n') == 2), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        (process.waitForReadyRead(10), said += process.readAllStandardOutput(), said.count('\n') == 2), 20000);
     const QList<QByteArray> processes = said.trimmed().split('\n');
     for (const QByteArray& each : processes)
         QVERIFY(alive(each.toLongLong()));
@@ -486,7 +550,8 @@ void tst_cli_measure::nothingOutlivesAKill()
 void tst_cli_measure::norThatOfItsGuard()
 {
     QProcess process;
-    process.start(builtProgram("app/scalewright-cli"), {"measure", "--", "sh", "-c", "sh -c 'echo $$ $PPID; exec sleep 600'; true"});
+    process.start(builtProgram("app/scalewright-cli"),
+                  {"measure", "--", "sh", "-c", "sh -c 'echo $$ $PPID; exec sleep 600'; true"});
     QVERIFY(process.waitForReadyRead(20000));
     const QList<QByteArray> processes = process.readAllStandardOutput().trimmed().split(' ');
     QCOMPARE(processes.size(), 2);
@@ -505,12 +570,17 @@ void tst_cli_measure::fromAnotherProgram()
 {
     const QTemporaryDir folder;
     // 0.3 of the samples load, 0.7 compute; what sampling does not tell is typed, and then the whole is diagnosed.
-    const QString stacks = writeFile(folder.filePath("raw.txt"), "main (a.py:1);load (a.py:2) 30\nmain (a.py:1);step (a.py:9) 70\n");
-    const QString machine = writeFile(folder.filePath("machine.json"), R"({"results": [{"name": "peak_flops", "value": 1e12}, {"name": "memory_bandwidth_bytes_per_s", "value": 1e11}]})");
+    const QString stacks =
+        writeFile(folder.filePath("raw.txt"), "main (a.py:1);load (a.py:2) 30\nmain (a.py:1);step (a.py:9) 70\n");
+    const QString machine = writeFile(
+        folder.filePath("machine.json"),
+        R"({"results": [{"name": "peak_flops", "value": 1e12}, {"name": "memory_bandwidth_bytes_per_s", "value": 1e11}]})");
     const CliResult text = runCli({"measure", "--from", stacks, "--step-time", "10s"});
-    QVERIFY2(text.out.contains("step (a.py)") && text.out.contains("7.00 s") && text.out.contains("70 %"), text.out.constData());
+    QVERIFY2(text.out.contains("step (a.py)") && text.out.contains("7.00 s") && text.out.contains("70 %"),
+             text.out.constData());
     const QString profile = folder.filePath("p.json");
-    const CliResult kept = runCli({"measure", "--from", stacks, "--step-time", "10s", "--machine", machine, "--memory", "8GB", "--working-set", "16GB", "-o", profile});
+    const CliResult kept = runCli({"measure", "--from", stacks, "--step-time", "10s", "--machine", machine, "--memory",
+                                   "8GB", "--working-set", "16GB", "-o", profile});
     QCOMPARE(kept.status, 0);
     QVERIFY(kept.out.isEmpty());
     QCOMPARE(kept.err, text.out);  // the same table
@@ -524,16 +594,22 @@ void tst_cli_measure::fromAnotherProgram()
     QCOMPARE(partly.status, 2);
     QVERIFY2(partly.err.contains("working set") && partly.err.contains("measure --from"), partly.err.constData());
 
-    // Kernels bring their own work and ceilings: 1e9 FLOP on 1e9 bytes is I = 1, the ridge of 10 TFLOP/s and 1 TB/s is 10.
+    // Kernels bring their own work and ceilings: 1e9 FLOP on 1e9 bytes is I = 1, the ridge of 10 TFLOP/s and 1 TB/s
+    // is 10.
     QByteArray ncu = "\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n";
-    for (const auto& [name, unit, number] : {std::tuple("gpu__time_duration.sum", "msecond", "2.00"), std::tuple("dram__bytes.sum", "Gbyte", "1.00"),
-                                             std::tuple("sm__sass_thread_inst_executed_op_fadd_pred_on.sum", "inst", "1,000,000,000"), std::tuple("sm__sass_thread_inst_executed_op_fmul_pred_on.sum", "inst", "0"),
-                                             std::tuple("sm__sass_thread_inst_executed_op_ffma_pred_on.sum", "inst", "0"), std::tuple("sm__sass_thread_inst_executed_op_ffma_pred_on.sum.peak_sustained", "inst/cycle", "5,000"),
-                                             std::tuple("sm__cycles_elapsed.avg.per_second", "cycle/nsecond", "1.00"), std::tuple("dram__bytes.sum.peak_sustained", "Kbyte/cycle", "1.00"),
-                                             std::tuple("dram__cycles_elapsed.avg.per_second", "cycle/nsecond", "1.00")})
+    for (const auto& [name, unit, number] :
+         {std::tuple("gpu__time_duration.sum", "msecond", "2.00"), std::tuple("dram__bytes.sum", "Gbyte", "1.00"),
+          std::tuple("sm__sass_thread_inst_executed_op_fadd_pred_on.sum", "inst", "1,000,000,000"),
+          std::tuple("sm__sass_thread_inst_executed_op_fmul_pred_on.sum", "inst", "0"),
+          std::tuple("sm__sass_thread_inst_executed_op_ffma_pred_on.sum", "inst", "0"),
+          std::tuple("sm__sass_thread_inst_executed_op_ffma_pred_on.sum.peak_sustained", "inst/cycle", "5,000"),
+          std::tuple("sm__cycles_elapsed.avg.per_second", "cycle/nsecond", "1.00"),
+          std::tuple("dram__bytes.sum.peak_sustained", "Kbyte/cycle", "1.00"),
+          std::tuple("dram__cycles_elapsed.avg.per_second", "cycle/nsecond", "1.00")})
         ncu += QByteArray("\"0\",\"axpy\",\"") + name + "\",\"" + unit + "\",\"" + number + "\"\n";
     const QString kernels = writeFile(folder.filePath("ncu.csv"), ncu);
-    QCOMPARE(runCli({"measure", "--from", kernels, "--memory", "80GB", "--working-set", "1GB", "-o", profile}).status, 0);
+    QCOMPARE(runCli({"measure", "--from", kernels, "--memory", "80GB", "--working-set", "1GB", "-o", profile}).status,
+             0);
     const QJsonObject answer = runCli({"diagnose", "--json", profile}).json();
     QCOMPARE(answer["bottleneck"].toString(), QString("memory-bandwidth"));
     QCOMPARE(answer["intensity"].toDouble(), 1.0);
@@ -542,17 +618,23 @@ void tst_cli_measure::fromAnotherProgram()
 
 void tst_cli_measure::perfBesideWhatIsNotItsOwn()
 {
-    const QByteArray counters = " Performance counter stats for './gemm':\n\n  1,000  fp_arith_inst_retired.scalar_double\n  <not counted>  fp_arith_inst_retired.256b_packed_double\n\n  2.000000000 seconds time elapsed\n";
+    const QByteArray counters =
+        " Performance counter stats for './gemm':\n\n  1,000  fp_arith_inst_retired.scalar_double\n  <not counted>  "
+        "fp_arith_inst_retired.256b_packed_double\n\n  2.000000000 seconds time elapsed\n";
     for (const QStringList& option : {QStringList{"--step-time", "10s"}, {"--by", "self"}}) {
         const CliResult refused = runCli(QStringList{"measure", "--from", "-"} + option, counters);
         QCOMPARE(refused.status, 2);
-        QVERIFY2(refused.err.contains(option.first().toUtf8()) && refused.err.contains("perf stat has a time of its own"), refused.err.constData());
+        QVERIFY2(
+            refused.err.contains(option.first().toUtf8()) && refused.err.contains("perf stat has a time of its own"),
+            refused.err.constData());
     }
     const CliResult text = runCli({"measure", "--from", "-"}, counters);
     QVERIFY2(text.out.contains("not counted"), text.out.constData());  // in the row, where the arithmetic would stand
-    QVERIFY2(text.out.contains("--flops gives"), text.out.constData());  // the option is this program's; the import names none
+    QVERIFY2(text.out.contains("--flops gives"),
+             text.out.constData());  // the option is this program's; the import names none
     const QJsonObject answer = runCli({"measure", "--from", "-", "--json"}, counters).json();
-    QVERIFY2(answer["program"].toObject()["absent"].toObject()["flops"].toString().contains("256b_packed_double"), text.out.constData());
+    QVERIFY2(answer["program"].toObject()["absent"].toObject()["flops"].toString().contains("256b_packed_double"),
+             text.out.constData());
     const CliResult said = runCli({"measure", "--from", "-", "--flops", "1e9", "--json"}, counters);
     QCOMPARE(said.json()["flops"].toObject()["value"].toDouble(), 1e9);
 }
@@ -562,12 +644,14 @@ void tst_cli_measure::fromRealPerf()
     if (runShell("perf stat true").status != 0)
         QSKIP("SKIPPED: perf (Debian's linux-perf) does not run here");
     const QTemporaryDir folder;
-    for (const char* how : {"", "-r 3 ", "-x, -e task-clock,duration_time ", "'-x;' -r 3 -e task-clock,duration_time "}) {
+    for (const char* how :
+         {"", "-r 3 ", "-x, -e task-clock,duration_time ", "'-x;' -r 3 -e task-clock,duration_time "}) {
         QCOMPARE(runShell(QString("LC_ALL=C perf stat %1-o perf.txt sleep 0.3").arg(how), folder.path()).status, 0);
         const CliResult run = runCli({"measure", "--from", "perf.txt", "--json"}, {}, folder.path());
         QCOMPARE(run.status, 0);
         const double seconds = value(run.json(), "step_time_s");
-        QVERIFY2(seconds >= 0.3 && seconds < 3, qPrintable(QString("%1: %2").arg(how).arg(seconds)));  // at least what sleep promises
+        QVERIFY2(seconds >= 0.3 && seconds < 3,
+                 qPrintable(QString("%1: %2").arg(how).arg(seconds)));  // at least what sleep promises
     }
 }
 
@@ -575,9 +659,11 @@ void tst_cli_measure::fromMistakes_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("says");
-    QTest::newRow("a command beside it") << QStringList{"--from", "FILE", "--", "true"} << "a file is read and a command would be run";
+    QTest::newRow("a command beside it") << QStringList{"--from", "FILE", "--", "true"}
+                                         << "a file is read and a command would be run";
     QTest::newRow("no such file") << QStringList{"--from", "/nonexistent"} << "there is no such file";
-    QTest::newRow("one number for two steps") << QStringList{"--from", "FILE", "--flops", "1e9"} << "one number for 2 steps";
+    QTest::newRow("one number for two steps")
+        << QStringList{"--from", "FILE", "--flops", "1e9"} << "one number for 2 steps";
     QTest::newRow("no such way") << QStringList{"--from", "FILE", "--by", "chance"} << "branch or self";
 }
 

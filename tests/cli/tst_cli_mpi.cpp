@@ -1,5 +1,6 @@
-// scalewright-mpi over a real MPI, two processes on this machine. No time is expected to be short: what is checked is that every
-// collective is there, that its times are a spread around their median, and that shared memory is never called a network.
+// scalewright-mpi over a real MPI, two processes on this machine. No time is expected to be short: what is checked is
+// that every collective is there, that its times are a spread around their median, and that shared memory is never
+// called a network.
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
@@ -11,8 +12,7 @@
 
 using namespace scalewright::test;
 
-class tst_cli_mpi : public QObject
-{
+class tst_cli_mpi : public QObject {
     Q_OBJECT
 
 private slots:
@@ -35,17 +35,22 @@ void tst_cli_mpi::collectives()
     for (const QJsonValue& each : run.json()["results"].toArray()) {
         const QJsonObject result = each.toObject(), value = result["value"].toObject();
         ++sizes[result["collective"].toString()];
-        QVERIFY(0 < value["low"].toDouble() && value["low"].toDouble() <= value["value"].toDouble() && value["value"].toDouble() <= value["high"].toDouble());
+        QVERIFY(0 < value["low"].toDouble() && value["low"].toDouble() <= value["value"].toDouble() &&
+                value["value"].toDouble() <= value["high"].toDouble());
         QCOMPARE(value["level"].toDouble(), 0.9375);  // 1 - 2^-4
         QCOMPARE(result["where"].toString(), "shared-memory");
     }
     // 8 B to 16 MiB are 22 powers of two; a vector that is split in two has 16 B or more.
-    QCOMPARE(sizes, (QMap<QString, int>{{"all-reduce", 22}, {"reduce-scatter", 21}, {"all-gather", 21}, {"all-to-all", 21}, {"ping-pong", 22}}));
+    QCOMPARE(
+        sizes,
+        (QMap<QString, int>{
+            {"all-reduce", 22}, {"reduce-scatter", 21}, {"all-gather", 21}, {"all-to-all", 21}, {"ping-pong", 22}}));
     QVERIFY(run.json()["warnings"].toArray()[0].toString().contains("shared memory"));
 
     QCOMPARE(runCli({"probe", "collective", "--p", "2", "--repeats", "5", "-o", csv}).status, 0);
     const CliResult fit = runCli({"fit-comm", "--json", csv});
-    QVERIFY(fit.status == 0 || fit.status == 1);  // a busy machine's rows may refuse a bandwidth; they are read either way
+    QVERIFY(fit.status == 0 ||
+            fit.status == 1);  // a busy machine's rows may refuse a bandwidth; they are read either way
     QCOMPARE(fit.json()["fits"].toArray().size(), 5);
     QCOMPARE(fit.json()["collective"].toString(), "all-reduce");
 }
@@ -54,7 +59,8 @@ void tst_cli_mpi::noMpi()
 {
     const CliResult run = runShell("PATH=/nonexistent $CLI probe collective");
     QCOMPARE(run.status, 3);
-    QVERIFY2(run.err.contains("openmpi-bin") && run.err.contains("libopenmpi-dev") && run.err.contains("fit-comm"), run.err.constData());
+    QVERIFY2(run.err.contains("openmpi-bin") && run.err.contains("libopenmpi-dev") && run.err.contains("fit-comm"),
+             run.err.constData());
     QCOMPARE(runCli({"probe", "collective", "--p", "1"}).status, 2);
 }
 
@@ -62,15 +68,19 @@ void tst_cli_mpi::noTimings_data()
 {
     QTest::addColumn<QByteArray>("wrote");
     QTest::addColumn<QByteArray>("says");
-    const QByteArray header = "collective,p,bytes,seconds,least,most,repeats,where\n", good = "all-reduce,2,8,2e-6,1e-6,3e-6,5,shared-memory\n";
+    const QByteArray header = "collective,p,bytes,seconds,least,most,repeats,where\n",
+                     good = "all-reduce,2,8,2e-6,1e-6,3e-6,5,shared-memory\n";
     QTest::newRow("as scalewright-mpi writes") << header + good << QByteArray();
     QTest::newRow("nothing") << QByteArray() << QByteArray("it wrote nothing");
     QTest::newRow("binary") << QByteArray("\0\1\2", 3) << QByteArray("binary");
     QTest::newRow("a sentence") << QByteArray("hello\n") << QByteArray("no column collective");
     QTest::newRow("no row") << header << QByteArray("no rows");
-    QTest::newRow("no number") << header + good + "all-reduce,2,16,nan,1e-6,3e-6,5,shared-memory\n" << QByteArray("in line 3, seconds is \"nan\"");
-    QTest::newRow("no time at all") << header + "all-reduce,2,16,0,0,0,5,shared-memory\n" << QByteArray("in line 2, seconds is \"0\"");
-    QTest::newRow("no number of processes") << header + "all-reduce,1e300,16,2e-6,1e-6,3e-6,5,shared-memory\n" << QByteArray("in line 2, p is");
+    QTest::newRow("no number") << header + good + "all-reduce,2,16,nan,1e-6,3e-6,5,shared-memory\n"
+                               << QByteArray("in line 3, seconds is \"nan\"");
+    QTest::newRow("no time at all") << header + "all-reduce,2,16,0,0,0,5,shared-memory\n"
+                                    << QByteArray("in line 2, seconds is \"0\"");
+    QTest::newRow("no number of processes") << header + "all-reduce,1e300,16,2e-6,1e-6,3e-6,5,shared-memory\n"
+                                            << QByteArray("in line 2, p is");
 }
 
 void tst_cli_mpi::noTimings()
@@ -81,7 +91,8 @@ void tst_cli_mpi::noTimings()
     writeFile(folder.filePath("wrote"), wrote);
     QFile mpirun(writeFile(folder.filePath("mpirun"), "#!/bin/sh\ncat '" + folder.filePath("wrote").toUtf8() + "'\n"));
     QVERIFY(mpirun.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
-    const CliResult run = runShell("PATH='" + folder.path() + "':$PATH SCALEWRIGHT_MPI=/bin/true $CLI probe collective --json");
+    const CliResult run =
+        runShell("PATH='" + folder.path() + "':$PATH SCALEWRIGHT_MPI=/bin/true $CLI probe collective --json");
     QCOMPARE(run.status, says.isEmpty() ? 0 : 3);
     QVERIFY2(says.isEmpty() || (run.err.contains("mpirun") && run.err.contains(says)), run.err.constData());
     if (says.isEmpty())

@@ -1,6 +1,7 @@
-// Page against page: the same question gets the same number wherever it is asked. What a page shows comes from one analysis (Predict,
-// strip), from the parts that Design, Diagnose and Measure read, and from the commands; here each is asked apart, for every example and a
-// thousand random projects. The commands run as processes, so of the random projects for the first forty. Expected: each other.
+// Page against page: the same question gets the same number wherever it is asked. What a page shows comes from one
+// analysis (Predict, strip), from the parts that Design, Diagnose and Measure read, and from the commands; here each is
+// asked apart, for every example and a thousand random projects. The commands run as processes, so of the random
+// projects for the first forty. Expected: each other.
 #include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -37,7 +38,8 @@ const DesignCatalogue& menus()
 
 bool same(double one, double other)
 {
-    return one == other || (!std::isfinite(one) && !std::isfinite(other)) || std::abs(one - other) <= 1e-12 * std::abs(one);
+    return one == other || (!std::isfinite(one) && !std::isfinite(other)) ||
+           std::abs(one - other) <= 1e-12 * std::abs(one);
 }
 
 bool same(const QJsonValue& said, double value)
@@ -45,7 +47,8 @@ bool same(const QJsonValue& said, double value)
     return std::isfinite(value) ? said.isDouble() && same(said.toDouble(), value) : said.isNull();
 }
 
-/// Diagnose's workers and its training axis against Predict: what a step takes beside T_comp stays, and T(K) is Predict's.
+/// Diagnose's workers and its training axis against Predict: what a step takes beside T_comp stays, and T(K) is
+/// Predict's.
 QStringList diagnoseDiffers(const Analysis& analysis)
 {
     QStringList differ;
@@ -63,10 +66,14 @@ QStringList diagnoseDiffers(const Analysis& analysis)
         ioS += step.ioTimeS ? step.ioTimeS->value : 0;
     }
     for (const WrongAxis& axis : *axes)
-        if (axis.axis == Axis::Training && axis.runs && axis.timeFactor && axis.bound == Bound::Exact && diagnosis.bottleneck != Bottleneck::DataIo && stepS - model.tCompS >= ioS) {
+        if (axis.axis == Axis::Training && axis.runs && axis.timeFactor && axis.bound == Bound::Exact &&
+            diagnosis.bottleneck != Bottleneck::DataIo && stepS - model.tCompS >= ioS) {
             const double factor = (stepS - model.tCompS + predictAt(model, axis.devices).tStepS) / stepS;
             if (std::isfinite(factor) && std::abs(*axis.timeFactor / factor - 1) > 1e-9)
-                differ << QStringLiteral("T(%1) on Diagnose: %2 times, Predict %3").arg(axis.devices).arg(*axis.timeFactor).arg(factor);
+                differ << QStringLiteral("T(%1) on Diagnose: %2 times, Predict %3")
+                              .arg(axis.devices)
+                              .arg(*axis.timeFactor)
+                              .arg(factor);
         }
     return differ;
 }
@@ -82,7 +89,9 @@ QStringList differences(const Project& project, const Analysis& analysis)
     const Result<Diagnosis> diagnosis = diagnose(profileOf(project));
     hold(diagnosis.has_value() == analysis.flow.diagnosis.has_value(), "diagnosed at all");
     if (diagnosis && analysis.flow.diagnosis)
-        hold(diagnosis->bottleneck == analysis.flow.diagnosis->bottleneck && diagnosis->axis == analysis.flow.diagnosis->axis, "bottleneck and axis");
+        hold(diagnosis->bottleneck == analysis.flow.diagnosis->bottleneck &&
+                 diagnosis->axis == analysis.flow.diagnosis->axis,
+             "bottleneck and axis");
     const Result<ScalingModel> model = scalingModel(project);
     hold(model.has_value() == analysis.model.has_value(), "modelled at all");
     const DesignComparison compared = compareDesigns(project, project, menus(), analysis.pMax);
@@ -93,27 +102,35 @@ QStringList differences(const Project& project, const Analysis& analysis)
     if (analysis.flow.diagnosis)
         differ << diagnoseDiffers(analysis);
     const Landmarks& marks = analysis.prediction->landmarks;
-    hold(compared.left->landmarks.pStar == marks.pStar && compared.left->landmarks.kneeP == marks.kneeP, "p* and knee of the comparison");
-    hold(compared.moved.empty() || compared.moved.front().pStar == compared.moved.back().pStar, "p* moves against itself");
+    hold(compared.left->landmarks.pStar == marks.pStar && compared.left->landmarks.kneeP == marks.kneeP,
+         "p* and knee of the comparison");
+    hold(compared.moved.empty() || compared.moved.front().pStar == compared.moved.back().pStar,
+         "p* moves against itself");
     const Prediction again = predict(*model, searchedTo);
-    hold(again.landmarks.pStar == marks.pStar && again.landmarks.pCommDominates == marks.pCommDominates, "p* and R = 1 searched again");
+    hold(again.landmarks.pStar == marks.pStar && again.landmarks.pCommDominates == marks.pCommDominates,
+         "p* and R = 1 searched again");
     const ScalingCurve curve = curveOf(*analysis.prediction, analysis.pMax);
     const int plan = analysis.plan->p;
     const bool told = !model->mostWorkers || plan <= *model->mostWorkers;
-    hold(told ? same(analysis.atPlan.tStepS, predictAt(*model, plan).tStepS) : !analysis.atPlan.finishes(), "the step at the plan's p");
+    hold(told ? same(analysis.atPlan.tStepS, predictAt(*model, plan).tStepS) : !analysis.atPlan.finishes(),
+         "the step at the plan's p");
     if (analysis.plan->curve == CurveKind::Predicted && !told)
-        hold(!analysis.plan->speedup && !analysis.plan->timeS && !analysis.plan->costUsd, "a plan beyond the batch has no figures");
+        hold(!analysis.plan->speedup && !analysis.plan->timeS && !analysis.plan->costUsd,
+             "a plan beyond the batch has no figures");
     else if (analysis.plan->curve == CurveKind::Predicted)
         hold(analysis.plan->speedup && same(*analysis.plan->speedup, analysis.atPlan.speedup), "the plan's speedup");
     for (const int p : {plan, marks.pStar, marks.kneeP})
         for (std::size_t i = 0; i < curve.p.size(); ++i)
             if (curve.p[i] == p)
-                hold(same(curve.speedup[i], predictAt(*model, p).speedup) && same(curve.timeS[i], predictAt(*model, p).tStepS), "the curve");
+                hold(same(curve.speedup[i], predictAt(*model, p).speedup) &&
+                         same(curve.timeS[i], predictAt(*model, p).tStepS),
+                     "the curve");
     const std::optional<PlanDecision> decided = decidePlan(project, &*analysis.prediction, analysis.runs());
     hold(decided == analysis.plan, "the plan decided again");
     for (const Finding& finding : checkDesign(project, analysis, menus()))
         if (finding.fix && finding.fix->step)
-            hold(finding.fix->step->beforeP == plan && same(finding.fix->step->beforeS, analysis.atPlan.tStepS), "the step that a fix is compared with");
+            hold(finding.fix->step->beforeP == plan && same(finding.fix->step->beforeS, analysis.atPlan.tStepS),
+                 "the step that a fix is compared with");
     return differ;
 }
 
@@ -132,23 +149,35 @@ QStringList commandsDiffer(const QString& file, const Analysis& analysis, int pM
     };
     const QJsonObject checked = ask({"design", "check"});
     if (analysis.plan)
-        hold(checked["plan"].toObject()["p"].toInt() == analysis.plan->p && (!analysis.plan->speedup || same(checked["plan"].toObject()["speedup"], *analysis.plan->speedup)), "design check: plan");
+        hold(checked["plan"].toObject()["p"].toInt() == analysis.plan->p &&
+                 (!analysis.plan->speedup || same(checked["plan"].toObject()["speedup"], *analysis.plan->speedup)),
+             "design check: plan");
     if (analysis.flow.diagnosis) {
         const QJsonObject diagnosed = ask({"diagnose"}, false);
-        hold(diagnosed["bottleneck"].toString() == QLatin1String(bottleneckName(analysis.flow.diagnosis->bottleneck)), "diagnose: bottleneck");
+        hold(diagnosed["bottleneck"].toString() == QLatin1String(bottleneckName(analysis.flow.diagnosis->bottleneck)),
+             "diagnose: bottleneck");
     }
     if (!analysis.model)
         return differ;
     const Landmarks& marks = analysis.prediction->landmarks;
     QStringList atPlan{"predict", "--p", QString::number(analysis.plan->p)};
     const QJsonObject predicted = ask(atPlan);
-    hold(predicted["p_star"].toInt() == marks.pStar && predicted["knee_p"].toInt() == marks.kneeP && predicted["plan_p"].toInt() == analysis.plan->p, "predict: landmarks");
+    hold(predicted["p_star"].toInt() == marks.pStar && predicted["knee_p"].toInt() == marks.kneeP &&
+             predicted["plan_p"].toInt() == analysis.plan->p,
+         "predict: landmarks");
     const bool told = !analysis.model->mostWorkers || analysis.plan->p <= *analysis.model->mostWorkers;
-    hold((told ? same(predicted["speedup_at_plan_p"], analysis.atPlan.speedup) : predicted["speedup_at_plan_p"].isNull()) && same(predicted["speedup_at_p_star"], analysis.atPStar.speedup), "predict: speedups");
+    hold((told ? same(predicted["speedup_at_plan_p"], analysis.atPlan.speedup)
+               : predicted["speedup_at_plan_p"].isNull()) &&
+             same(predicted["speedup_at_p_star"], analysis.atPStar.speedup),
+         "predict: speedups");
     const QJsonObject row = predicted["rows"].toArray().at(0).toObject();
-    hold(told ? same(row["t_step"], analysis.atPlan.tStepS) && same(row["t_comm"], analysis.atPlan.tCommS) : row["t_step"].isNull() && !row["t_step_reason"].toString().isEmpty(), "predict: the plan's row");
+    hold(told ? same(row["t_step"], analysis.atPlan.tStepS) && same(row["t_comm"], analysis.atPlan.tCommS)
+              : row["t_step"].isNull() && !row["t_step_reason"].toString().isEmpty(),
+         "predict: the plan's row");
     const QJsonObject priced = ask({"design", "price"});
-    hold(priced["p_star"].toInt() == marks.pStar && priced["knee_p"].toInt() == marks.kneeP && priced["plan_p"].toInt() == analysis.plan->p, "design price: landmarks");
+    hold(priced["p_star"].toInt() == marks.pStar && priced["knee_p"].toInt() == marks.kneeP &&
+             priced["plan_p"].toInt() == analysis.plan->p,
+         "design price: landmarks");
     hold(same(priced["t_step_s"], analysis.atPlan.tStepS), "design price: the step");
     return differ;
 }
@@ -176,8 +205,12 @@ private slots:
         // Those that take the plan's p where none is given take the same one, however far it is searched.
         const QStringList searched{QStringLiteral("--p-max"), QString::number(searchedTo), QStringLiteral("--json")};
         if (analysis.model) {
-            QCOMPARE(runCli(QStringList{"timeline", "simulate", file, "--steps", "1"} + searched).json()["p"].toInt(), analysis.plan->p);
-            const QJsonArray rows = runCli(QStringList{"carbon", file, "--power", "300", "--region", "gcp-europe-west1"} + searched).json()["rows"].toArray();
+            QCOMPARE(runCli(QStringList{"timeline", "simulate", file, "--steps", "1"} + searched).json()["p"].toInt(),
+                     analysis.plan->p);
+            const QJsonArray rows =
+                runCli(QStringList{"carbon", file, "--power", "300", "--region", "gcp-europe-west1"} + searched)
+                    .json()["rows"]
+                    .toArray();
             for (const QJsonValue& row : rows)
                 QVERIFY(row["measured"].toBool() || row["p"].toInt() <= searchedTo);
         }
@@ -194,7 +227,8 @@ private slots:
             for (std::size_t i = 0; i < shown.size(); ++i) {
                 QVERIFY(same(shown.speedup[i], priced.speedup[i]));
                 QVERIFY(same(analysis.ladder->attribution->rows[i].total, shown.p[i] - shown.speedup[i]));
-                QVERIFY(same(attributed["rows"].toArray().at(static_cast<qsizetype>(i)).toObject()["speedup"], shown.speedup[i]));
+                QVERIFY(same(attributed["rows"].toArray().at(static_cast<qsizetype>(i)).toObject()["speedup"],
+                             shown.speedup[i]));
             }
         }
     }
@@ -211,8 +245,14 @@ private slots:
             modelled += analysis.model ? 1 : 0;
             QStringList differ = differences(project, analysis);
             if (round < 40)
-                differ << commandsDiffer(test::writeFile(folder.filePath(QStringLiteral("p.scalewright")), QByteArray::fromStdString(writeProject(project))), analysis, searchedTo);
-            QVERIFY2(differ.isEmpty(), qPrintable(QStringLiteral("round %1 of seed %2: %3\n%4").arg(round).arg(seed).arg(differ.join(QStringLiteral("; ")), QString::fromStdString(writeProject(project)))));
+                differ << commandsDiffer(test::writeFile(folder.filePath(QStringLiteral("p.scalewright")),
+                                                         QByteArray::fromStdString(writeProject(project))),
+                                         analysis, searchedTo);
+            QVERIFY2(differ.isEmpty(), qPrintable(QStringLiteral("round %1 of seed %2: %3\n%4")
+                                                      .arg(round)
+                                                      .arg(seed)
+                                                      .arg(differ.join(QStringLiteral("; ")),
+                                                           QString::fromStdString(writeProject(project)))));
         }
         qInfo("seed %u: %d of 1000 have a model", seed, modelled);
         QVERIFY(modelled > 500);

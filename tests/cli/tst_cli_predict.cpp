@@ -1,5 +1,5 @@
-// predict through the real program. Expected values: the book's Output 41.4.1 and exercise 41.4.2, and exhaustive search over
-// the literature's formulas, written again here.
+// predict through the real program. Expected values: the book's Output 41.4.1 and exercise 41.4.2, and exhaustive
+// search over the literature's formulas, written again here.
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QRegularExpression>
@@ -24,9 +24,11 @@ const QStringList book{"predict", "--t-comp", "1", "--alpha", "0.0008", "--beta"
 
 QByteArray bookProject(const QByteArray& plan = "{}")
 {
-    return "{\"format\": \"scalewright-project\", \"version\": 1, \"title\": \"Output 41.4.1\", \"baseline\": {\"t_comp_s\": 1},"
+    return "{\"format\": \"scalewright-project\", \"version\": 1, \"title\": \"Output 41.4.1\", \"baseline\": "
+           "{\"t_comp_s\": 1},"
            " \"target\": {\"alpha_s\": \"0.8 ms\", \"bandwidth_bytes_per_s\": 1e9},"
-           " \"design\": {\"communication\": {\"pattern\": \"book-ring-all-reduce\", \"message_bytes\": 4e7}}, \"plan\": " +
+           " \"design\": {\"communication\": {\"pattern\": \"book-ring-all-reduce\", \"message_bytes\": 4e7}}, "
+           "\"plan\": " +
            plan + "}";
 }
 
@@ -90,13 +92,18 @@ std::vector<Plain> plainPatterns()
          {"--workers-per-node", "4", "--alpha2", "3ms", "--beta2", "0.05"},
          [](int p, double a, double b) {
              const double q = std::min(4, p);
-             const double n = (p + 3) / 4, last = p - 4 * (n - 1);  // the last node takes the message over as many cards
+             const double n = (p + 3) / 4,
+                          last = p - 4 * (n - 1);  // the last node takes the message over as many cards
              return 2 * ((q - 1) * a + (q - 1) / q * b) + 2 * (n - 1) * 0.003 + 2 * (n - 1) / n * (0.05 / last);
          }},
-        {"reduce-scatter-all-gather", {}, [](int p, double a, double b) { return 2 * ((p - 1) * a + b * (p - 1) / p); }},
+        {"reduce-scatter-all-gather",
+         {},
+         [](int p, double a, double b) { return 2 * ((p - 1) * a + b * (p - 1) / p); }},
         {"fully-sharded", {}, [](int p, double a, double b) { return 3 * ((p - 1) * a + b * (p - 1) / p); }},
         {"shuffle", {}, [](int p, double a, double b) { return (p - 1) * (a + b / p); }},
-        {"parameter-server", {"--shards", "5"}, [](int p, double a, double b) { return 2 * std::max(5, p) * (a + b / 5); }},
+        {"parameter-server",
+         {"--shards", "5"},
+         [](int p, double a, double b) { return 2 * std::max(5, p) * (a + b / 5); }},
         {"gossip", {"--neighbours", "3"}, [](int p, double a, double b) { return std::min(3, p - 1) * (a + b); }},
         {"scatter-gather", {}, [](int p, double a, double b) { return 2 * (roundsUp(p) * a + b * (p - 1) / p); }},
         {"scatter-gather", {"--linear"}, [](int p, double a, double b) { return 2 * (p - 1) * (a + b / p); }},
@@ -177,12 +184,13 @@ void tst_cli_predict::rowsAsTheBookPrintsThem()
         int p;
         const char* values;
     };
-    const std::vector<Row> printed{{1, "1.0000 0.0000 1.0000 1.00 0.000"},     {2, "0.5000 0.0408 0.5408 1.85 0.082"},
-                                   {4, "0.2500 0.0624 0.3124 3.20 0.250"},     {8, "0.1250 0.0756 0.2006 4.99 0.605"},
-                                   {16, "0.0625 0.0870 0.1495 6.69 1.392"},    {32, "0.0312 0.1023 0.1336 7.49 3.274"},
-                                   {64, "0.0156 0.1291 0.1448 6.91 8.266"},    {128, "0.0078 0.1810 0.1888 5.30 23.165"},
-                                   {256, "0.0039 0.2837 0.2876 3.48 72.624"},  {512, "0.0020 0.4886 0.4906 2.04 250.186"},
-                                   {1024, "0.0010 0.8983 0.8993 1.11 919.882"}};
+    const std::vector<Row> printed{
+        {1, "1.0000 0.0000 1.0000 1.00 0.000"},     {2, "0.5000 0.0408 0.5408 1.85 0.082"},
+        {4, "0.2500 0.0624 0.3124 3.20 0.250"},     {8, "0.1250 0.0756 0.2006 4.99 0.605"},
+        {16, "0.0625 0.0870 0.1495 6.69 1.392"},    {32, "0.0312 0.1023 0.1336 7.49 3.274"},
+        {64, "0.0156 0.1291 0.1448 6.91 8.266"},    {128, "0.0078 0.1810 0.1888 5.30 23.165"},
+        {256, "0.0039 0.2837 0.2876 3.48 72.624"},  {512, "0.0020 0.4886 0.4906 2.04 250.186"},
+        {1024, "0.0010 0.8983 0.8993 1.11 919.882"}};
     const QJsonArray rows = runCli(book + QStringList{"--json"}).json()["rows"].toArray();
     QCOMPARE(rows.size(), static_cast<qsizetype>(printed.size()));
     const QString shown = QString::fromUtf8(runCli(book).out);
@@ -224,17 +232,26 @@ void tst_cli_predict::tenTimesEachWay()
     QCOMPARE(sensitivityOf(answer, "beta", "p_star_times_ten"), 16);
     QCOMPARE(sensitivityOf(answer, "beta", "p_star_tenth"), 35);
     // The same, asked for directly.
-    QCOMPARE(runCli({"predict", "--t-comp", "1", "--alpha", "8ms", "--beta", "40ms", "--json"}).json()["p_star"].toInt(), 11);
-    QCOMPARE(runCli({"predict", "--t-comp", "1", "--alpha", "80us", "--beta", "40ms", "--json"}).json()["p_star"].toInt(), 107);
-    QCOMPARE(runCli({"predict", "--t-comp", "1", "--alpha", "0.8ms", "--beta", "0.4", "--json"}).json()["p_star"].toInt(), 16);
-    QCOMPARE(runCli({"predict", "--t-comp", "1", "--alpha", "0.8ms", "--beta", "4ms", "--json"}).json()["p_star"].toInt(), 35);
+    QCOMPARE(
+        runCli({"predict", "--t-comp", "1", "--alpha", "8ms", "--beta", "40ms", "--json"}).json()["p_star"].toInt(),
+        11);
+    QCOMPARE(
+        runCli({"predict", "--t-comp", "1", "--alpha", "80us", "--beta", "40ms", "--json"}).json()["p_star"].toInt(),
+        107);
+    QCOMPARE(
+        runCli({"predict", "--t-comp", "1", "--alpha", "0.8ms", "--beta", "0.4", "--json"}).json()["p_star"].toInt(),
+        16);
+    QCOMPARE(
+        runCli({"predict", "--t-comp", "1", "--alpha", "0.8ms", "--beta", "4ms", "--json"}).json()["p_star"].toInt(),
+        35);
 }
 
 // --help has a line for every pattern there is, and everyone of them is tried below.
 void tst_cli_predict::everyPattern()
 {
     const QByteArray help = runCli({"predict", "--help"}).out;
-    const QByteArray known = runCli({"predict", "--t-comp", "1", "--alpha", "1ms", "--beta", "1ms", "--pattern", "none"}).err;
+    const QByteArray known =
+        runCli({"predict", "--t-comp", "1", "--alpha", "1ms", "--beta", "1ms", "--pattern", "none"}).err;
     std::set<QString> tried;
     for (const Plain& each : plainPatterns()) {
         QVERIFY2(help.contains("  " + each.name.toUtf8() + " "), qPrintable(each.name));
@@ -250,7 +267,8 @@ void tst_cli_predict::exhaustiveSearch_data()
     QTest::addColumn<int>("index");
     const auto patterns = plainPatterns();
     for (std::size_t i = 0; i < patterns.size(); ++i)
-        QTest::newRow(qPrintable(patterns[i].name + (patterns[i].options.isEmpty() ? "" : " ") + patterns[i].options.join(' ')))
+        QTest::newRow(
+            qPrintable(patterns[i].name + (patterns[i].options.isEmpty() ? "" : " ") + patterns[i].options.join(' ')))
             << static_cast<int>(i);
 }
 
@@ -267,8 +285,8 @@ void tst_cli_predict::exhaustiveSearch()
         constexpr int pMax = 700;
         const auto step = [&](int p) { return tComp / p + (p == 1 ? 0 : plain.time(p, alpha, beta)); };
         const QJsonObject answer =
-            runCli(QStringList{"predict", "--t-comp", text(tComp), "--alpha", text(alpha), "--beta", text(beta), "--pattern",
-                               plain.name, "--p-max", "700", "--p", "1-700", "--json"} +
+            runCli(QStringList{"predict", "--t-comp", text(tComp), "--alpha", text(alpha), "--beta", text(beta),
+                               "--pattern", plain.name, "--p-max", "700", "--p", "1-700", "--json"} +
                    plain.options)
                 .json();
         const QString where = QString("alpha %1 beta %2").arg(alpha).arg(beta);
@@ -279,7 +297,8 @@ void tst_cli_predict::exhaustiveSearch()
         int knee = 1;
         int dominates = 0;
         for (int p = 1; p <= pMax; ++p) {
-            QVERIFY2(std::abs(rows[p - 1].toObject()["t_step"].toDouble() - step(p)) <= 1e-12 * step(p), qPrintable(where));
+            QVERIFY2(std::abs(rows[p - 1].toObject()["t_step"].toDouble() - step(p)) <= 1e-12 * step(p),
+                     qPrintable(where));
             pStar = step(p) < step(pStar) ? p : pStar;
             // E/T is greatest where p T^2 is least.
             knee = p * step(p) * step(p) < knee * step(knee) * step(knee) ? p : knee;
@@ -290,9 +309,10 @@ void tst_cli_predict::exhaustiveSearch()
         const int found = answer["p_star"].toInt();
         QVERIFY2(found == pStar || std::abs(step(found) - step(pStar)) < 1e-14 * step(pStar), qPrintable(where));
         const int foundKnee = answer["knee_p"].toInt();
-        QVERIFY2(foundKnee == knee ||
-                     std::abs(foundKnee * step(foundKnee) * step(foundKnee) / (knee * step(knee) * step(knee)) - 1) < 1e-13,
-                 qPrintable(where));
+        QVERIFY2(
+            foundKnee == knee ||
+                std::abs(foundKnee * step(foundKnee) * step(foundKnee) / (knee * step(knee) * step(knee)) - 1) < 1e-13,
+            qPrintable(where));
         QCOMPARE(answer["p_star_at_limit"].toBool(), found == pMax);
         if (dominates > 0)
             QCOMPARE(answer["p_comm_dominates"].toInt(), dominates);
@@ -338,18 +358,21 @@ void tst_cli_predict::optionsOverrideTheProject()
 
 void tst_cli_predict::planBuysAndCosts()
 {
-    const QJsonObject answer = runCli({"predict", "-", "--json"}, bookProject("{\"p\": 13, \"reason\": \"the grant\"}")).json();
+    const QJsonObject answer =
+        runCli({"predict", "-", "--json"}, bookProject("{\"p\": 13, \"reason\": \"the grant\"}")).json();
     QCOMPARE(answer["plan_p"].toInt(), 13);
     QCOMPARE(answer["plan_p_reason"].toString(), "the grant");
     QCOMPARE(QString::number(100 * answer["plan_share_of_speedup"].toDouble(), 'f', 0), "83");
     QCOMPARE(QString::number(100 * answer["plan_share_of_cost"].toDouble(), 'f', 0), "46");
-    QCOMPARE(runCli({"predict", "-", "--plan", "20", "--json"}, bookProject("{\"p\": 13}")).json()["plan_p"].toInt(), 20);
+    QCOMPARE(runCli({"predict", "-", "--plan", "20", "--json"}, bookProject("{\"p\": 13}")).json()["plan_p"].toInt(),
+             20);
 }
 
 void tst_cli_predict::intervals()
 {
     const QByteArray project = bookProject().replace(
-        "\"0.8 ms\"", "{\"value\": 0.0008, \"low\": 0.0006, \"high\": 0.0012, \"level\": 0.9, \"origin\": \"measured\"}");
+        "\"0.8 ms\"",
+        "{\"value\": 0.0008, \"low\": 0.0006, \"high\": 0.0012, \"level\": 0.9, \"origin\": \"measured\"}");
     const QJsonObject answer = runCli({"predict", "-", "--json"}, project).json();
     const QJsonObject interval = answer["p_star_interval"].toObject();
     // sqrt(0.92/0.0012) = 27.7 and sqrt(0.92/0.0006) = 39.2.
@@ -377,11 +400,15 @@ void tst_cli_predict::edgesAreSaid()
     // Ten times 0 is 0: nothing is said of it.
     const QString without = runCli({"predict", "--t-comp", "1s", "--alpha", "0", "--beta", "40ms"}).out;
     QVERIFY(!without.contains("times alpha") && without.contains("times beta"));
-    QVERIFY2(runCli({"design", "price", "-", "--p-max", "4"}, bookProject()).out.contains("at the edge of the search: no knee was found up to there"), "the knee");
+    QVERIFY2(runCli({"design", "price", "-", "--p-max", "4"}, bookProject())
+                 .out.contains("at the edge of the search: no knee was found up to there"),
+             "the knee");
     // Two intervals of 95 % are a box that holds with 90 % at least; its upper end is the edge.
-    const QByteArray project = bookProject()
-                                   .replace("\"0.8 ms\"", "{\"value\": 1e-8, \"low\": 1e-9, \"high\": 0.0008, \"level\": 0.95, \"origin\": \"measured\"}")
-                                   .replace("\"format\"", "\"comment\": \"\", \"format\"");
+    const QByteArray project =
+        bookProject()
+            .replace("\"0.8 ms\"",
+                     "{\"value\": 1e-8, \"low\": 1e-9, \"high\": 0.0008, \"level\": 0.95, \"origin\": \"measured\"}")
+            .replace("\"format\"", "\"comment\": \"\", \"format\"");
     const QJsonObject wide = runCli({"predict", "-", "--json"}, project).json();
     QCOMPARE(wide["band"].toObject()["inputs"].toInt(), 1);
     QVERIFY(wide["band"].toObject()["p_star_high_at_limit"].toBool());
@@ -390,12 +417,15 @@ void tst_cli_predict::edgesAreSaid()
 
 void tst_cli_predict::moreThanTheBatchHasExamples()
 {
-    const QJsonObject answer = runCli({"predict", "-", "--json", "--set", "/baseline/batch=8", "--plan", "64"}, bookProject()).json();
+    const QJsonObject answer =
+        runCli({"predict", "-", "--json", "--set", "/baseline/batch=8", "--plan", "64"}, bookProject()).json();
     QCOMPARE(answer["p_star"].toInt(), 8);
     QVERIFY(answer["speedup_at_plan_p"].isNull() && answer["plan_share_of_cost"].isNull());
     QVERIFY(answer["speedup_at_plan_p_reason"].toString().contains("one example each"));
     const QByteArray text = runCli({"predict", "-", "--set", "/baseline/batch=8", "--plan", "64"}, bookProject()).out;
-    QVERIFY2(text.contains("more than the batch has examples for: 8 at most") && !text.contains("% of the speedup of p*"), text.constData());
+    QVERIFY2(
+        text.contains("more than the batch has examples for: 8 at most") && !text.contains("% of the speedup of p*"),
+        text.constData());
     QVERIFY(text.contains("the whole batch, one example a worker"));
 }
 
@@ -405,7 +435,8 @@ void tst_cli_predict::units_data()
     QTest::newRow("ms") << QStringList{"--t-comp", "1000ms", "--alpha", "800us", "--beta", "40 ms"};
     QTest::newRow("bytes and bandwidth") << QStringList{"--t-comp", "1",    "--alpha",     "0.0008",
                                                         "--bytes",  "40MB", "--bandwidth", "1GB/s"};
-    QTest::newRow("bits") << QStringList{"--t-comp", "1s", "--alpha", "0.8ms", "--bytes", "40e6", "--bandwidth", "8Gbit/s"};
+    QTest::newRow("bits") << QStringList{"--t-comp", "1s",   "--alpha",     "0.8ms",
+                                         "--bytes",  "40e6", "--bandwidth", "8Gbit/s"};
     QTest::newRow("model size") << QStringList{"--t-comp",        "1s",          "--alpha", "0.8ms", "--bytes",
                                                "10M params fp32", "--bandwidth", "1e9"};
     QTest::newRow("with =") << QStringList{"--t-comp=1", "--alpha=8e-4", "--beta=4e-2"};
@@ -454,8 +485,10 @@ void tst_cli_predict::cost()
     const QJsonObject step =
         runCli(book + QStringList{"--price", "$36/h", "--p", "2", "--json"}).json()["rows"].toArray()[0].toObject();
     QVERIFY(std::abs(step["cost"].toDouble() - 0.010816) < 1e-12);
-    const QJsonObject run =
-        runCli(book + QStringList{"--price", "36", "--steps", "1000", "--p", "2", "--json"}).json()["rows"].toArray()[0].toObject();
+    const QJsonObject run = runCli(book + QStringList{"--price", "36", "--steps", "1000", "--p", "2", "--json"})
+                                .json()["rows"]
+                                .toArray()[0]
+                                .toObject();
     QVERIFY(std::abs(run["cost"].toDouble() - 10.816) < 1e-9);
     QVERIFY(runCli(book + QStringList{"--price", "36"}).out.contains("cost (USD)"));
     QVERIFY(!runCli(book).out.contains("cost (USD)"));
@@ -485,23 +518,30 @@ void tst_cli_predict::degenerate_data()
     QTest::addColumn<bool>("atLimit");
     QTest::addColumn<int>("dominates");  // 0: null with a reason
     QTest::addColumn<double>("limit");   // -1: null with a reason
-    QTest::newRow("alpha 0") << QStringList{"--t-comp", "1", "--alpha", "0", "--beta", "0.04"} << 4096 << true << 14 << 12.5;
-    QTest::newRow("alpha 0, beta too slow") << QStringList{"--t-comp", "1", "--alpha", "0", "--beta", "0.6"} << 1 << false << 2
-                                            << 1 / 1.2;
-    QTest::newRow("beta 0") << QStringList{"--t-comp", "1", "--alpha", "0.01", "--beta", "0"} << 10 << false << 11 << 0.0;
-    QTest::newRow("nothing to say") << QStringList{"--t-comp", "1", "--alpha", "0", "--beta", "0"} << 4096 << true << 0 << -1.0;
+    QTest::newRow("alpha 0") << QStringList{"--t-comp", "1", "--alpha", "0", "--beta", "0.04"} << 4096 << true << 14
+                             << 12.5;
+    QTest::newRow("alpha 0, beta too slow")
+        << QStringList{"--t-comp", "1", "--alpha", "0", "--beta", "0.6"} << 1 << false << 2 << 1 / 1.2;
+    QTest::newRow("beta 0") << QStringList{"--t-comp", "1", "--alpha", "0.01", "--beta", "0"} << 10 << false << 11
+                            << 0.0;
+    QTest::newRow("nothing to say") << QStringList{"--t-comp", "1", "--alpha", "0", "--beta", "0"} << 4096 << true << 0
+                                    << -1.0;
     QTest::newRow("no gain") << QStringList{"--t-comp", "1", "--alpha", "10", "--beta", "10"} << 1 << false << 2 << 0.0;
-    QTest::newRow("p-max 1") << QStringList{"--t-comp", "1", "--alpha", "0.0008", "--beta", "0.04", "--p-max", "1"} << 1 << true
-                             << 0 << 0.0;
-    QTest::newRow("edge") << QStringList{"--t-comp", "1", "--alpha", "0.0008", "--beta", "0.04", "--p-max", "34"} << 34 << true
-                          << 13 << 0.0;
-    QTest::newRow("before the edge") << QStringList{"--t-comp", "1", "--alpha", "0.0008", "--beta", "0.04", "--p-max", "12"} << 12
-                                     << true << 0 << 0.0;
-    QTest::newRow("gossip") << QStringList{"--t-comp", "1", "--alpha", "0.01", "--beta", "0.04", "--pattern", "gossip"} << 4096
-                            << true << 10 << 10.0;
-    QTest::newRow("tiny") << QStringList{"--t-comp", "1e-300", "--alpha", "0", "--beta", "0"} << 4096 << true << 0 << -1.0;
-    QTest::newRow("largest") << QStringList{"--t-comp", "1.7e308", "--alpha", "1.7e308", "--beta", "0"} << 1 << false << 2 << 0.0;
-    QTest::newRow("huge") << QStringList{"--t-comp", "1e300", "--alpha", "1e-300", "--beta", "0"} << 4096 << true << 0 << 0.0;
+    QTest::newRow("p-max 1") << QStringList{"--t-comp", "1", "--alpha", "0.0008", "--beta", "0.04", "--p-max", "1"} << 1
+                             << true << 0 << 0.0;
+    QTest::newRow("edge") << QStringList{"--t-comp", "1", "--alpha", "0.0008", "--beta", "0.04", "--p-max", "34"} << 34
+                          << true << 13 << 0.0;
+    QTest::newRow("before the edge") << QStringList{"--t-comp", "1",    "--alpha", "0.0008",
+                                                    "--beta",   "0.04", "--p-max", "12"}
+                                     << 12 << true << 0 << 0.0;
+    QTest::newRow("gossip") << QStringList{"--t-comp", "1", "--alpha", "0.01", "--beta", "0.04", "--pattern", "gossip"}
+                            << 4096 << true << 10 << 10.0;
+    QTest::newRow("tiny") << QStringList{"--t-comp", "1e-300", "--alpha", "0", "--beta", "0"} << 4096 << true << 0
+                          << -1.0;
+    QTest::newRow("largest") << QStringList{"--t-comp", "1.7e308", "--alpha", "1.7e308", "--beta", "0"} << 1 << false
+                             << 2 << 0.0;
+    QTest::newRow("huge") << QStringList{"--t-comp", "1e300", "--alpha", "1e-300", "--beta", "0"} << 4096 << true << 0
+                          << 0.0;
 }
 
 void tst_cli_predict::degenerate()
@@ -533,11 +573,13 @@ void tst_cli_predict::degenerate()
         QVERIFY(!runCli(QStringList{"predict"} + options + more + QStringList{"--json"}).json().isEmpty());
         const CliResult words = runCli(QStringList{"predict"} + options + more);
         QCOMPARE(words.status, 0);
-        QVERIFY2(!QRegularExpression("\\b(nan|inf)\\b").match(QString::fromUtf8(words.out)).hasMatch(), words.out.constData());
+        QVERIFY2(!QRegularExpression("\\b(nan|inf)\\b").match(QString::fromUtf8(words.out)).hasMatch(),
+                 words.out.constData());
     }
     const CliResult shown = runCli(QStringList{"predict"} + options);
     QCOMPARE(shown.status, 0);
-    const QRegularExpression notANumber("\\b(nan|inf|-nan|-inf|infinity)\\b", QRegularExpression::CaseInsensitiveOption);
+    const QRegularExpression notANumber("\\b(nan|inf|-nan|-inf|infinity)\\b",
+                                        QRegularExpression::CaseInsensitiveOption);
     QVERIFY2(!notANumber.match(QString::fromUtf8(shown.out)).hasMatch(), shown.out.constData());
     QVERIFY2(!notANumber.match(QString::fromUtf8(result.out)).hasMatch(), result.out.constData());
 }
@@ -553,8 +595,8 @@ void tst_cli_predict::badOptions_data()
         options[options.indexOf(option) + 1] = value;
         return options;
     };
-    for (const char* value :
-         {"nan", "NaN", "inf", "-inf", "infinity", "1e400", "0x10", "-1", "abc", "1abc", "", "1,5", "1e", "1 2", "--", "1s s"})
+    for (const char* value : {"nan", "NaN", "inf", "-inf", "infinity", "1e400", "0x10", "-1", "abc", "1abc", "", "1,5",
+                              "1e", "1 2", "--", "1s s"})
         QTest::newRow(qPrintable(QString("alpha '%1'").arg(value))) << replaced("--alpha", value) << "--alpha";
     QTest::newRow("t-comp 0") << replaced("--t-comp", "0") << "--t-comp";
     QTest::newRow("t-comp -1") << replaced("--t-comp", "-1s") << "--t-comp";
@@ -582,7 +624,8 @@ void tst_cli_predict::badOptions_data()
     QTest::newRow("unused option") << with({"--shards", "4"}) << "--shards";
     QTest::newRow("hierarchical without alpha2")
         << with({"--pattern", "hierarchical-all-reduce", "--workers-per-node", "8", "--beta2", "1"}) << "--alpha2";
-    QTest::newRow("participation 2") << with({"--pattern", "federated-averaging", "--participation", "2"}) << "--participation";
+    QTest::newRow("participation 2") << with({"--pattern", "federated-averaging", "--participation", "2"})
+                                     << "--participation";
     QTest::newRow("unknown option") << with({"--alhpa", "1"}) << "--alhpa";
     QTest::newRow("option without value") << with({"--price"}) << "--price";
     QTest::newRow("json and csv") << with({"--json", "--csv"}) << "--csv";
@@ -614,15 +657,16 @@ void tst_cli_predict::allProblemsAtOnce()
 
 void tst_cli_predict::gammaNeedsBytes()
 {
-    const CliResult without = runCli(
-        {"predict", "--t-comp", "1", "--alpha", "1ms", "--beta", "0.04", "--pattern", "ring-all-reduce", "--gamma", "1ns/B"});
+    const CliResult without = runCli({"predict", "--t-comp", "1", "--alpha", "1ms", "--beta", "0.04", "--pattern",
+                                      "ring-all-reduce", "--gamma", "1ns/B"});
     QCOMPARE(without.status, 2);
     QVERIFY2(without.err.contains("--gamma") && without.err.contains("--bytes"), without.err.constData());
-    const QJsonObject with = runCli({"predict", "--t-comp", "1", "--alpha", "1ms", "--beta", "0.04", "--bytes", "10MB", "--pattern",
-                                     "ring-all-reduce", "--gamma", "1ns/B", "--p", "4", "--json"})
+    const QJsonObject with = runCli({"predict", "--t-comp", "1", "--alpha", "1ms", "--beta", "0.04", "--bytes", "10MB",
+                                     "--pattern", "ring-all-reduce", "--gamma", "1ns/B", "--p", "4", "--json"})
                                  .json();
     // 2*3 alpha + (3/4)(2 beta + n gamma), n gamma = 10 ms.
-    QVERIFY(std::abs(with["rows"].toArray()[0].toObject()["t_comm"].toDouble() - (0.006 + 0.75 * (0.08 + 0.01))) < 1e-12);
+    QVERIFY(std::abs(with["rows"].toArray()[0].toObject()["t_comm"].toDouble() - (0.006 + 0.75 * (0.08 + 0.01))) <
+            1e-12);
 }
 
 SCALEWRIGHT_TEST(tst_cli_predict)

@@ -1,5 +1,5 @@
-// The real program, measuring for real on whatever machine this is: keys, exit statuses, and what is left behind when it is
-// interrupted or killed. No figure is expected to be fast.
+// The real program, measuring for real on whatever machine this is: keys, exit statuses, and what is left behind when
+// it is interrupted or killed. No figure is expected to be fast.
 #include <QDir>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -42,8 +42,7 @@ qsizetype entriesIn(const QTemporaryDir& folder)
 
 }  // namespace
 
-class tst_cli_probe : public QObject
-{
+class tst_cli_probe : public QObject {
     Q_OBJECT
 
 private slots:
@@ -76,12 +75,14 @@ void tst_cli_probe::machine()
         names << result["name"].toString();
         const QJsonObject value = result["value"].toObject();
         QVERIFY(value["low"].toDouble() > 0);
-        QVERIFY(value["low"].toDouble() <= value["value"].toDouble() && value["value"].toDouble() <= value["high"].toDouble());
+        QVERIFY(value["low"].toDouble() <= value["value"].toDouble() &&
+                value["value"].toDouble() <= value["high"].toDouble());
         QCOMPARE(value["level"].toDouble(), result["repeats"].toInt() == 1 ? 1.0 : 0.75);
         QVERIFY(result["warnings"].isArray());
         QVERIFY(!result["conditions"].toString().isEmpty() && !result["unit"].toString().isEmpty());
     }
-    for (const char* name : {"peak_flops", "memory_bandwidth_bytes_per_s", "memory_bytes", "disk_write_bytes_per_s", "disk_read_bytes_per_s"})
+    for (const char* name : {"peak_flops", "memory_bandwidth_bytes_per_s", "memory_bytes", "disk_write_bytes_per_s",
+                             "disk_read_bytes_per_s"})
         QVERIFY2(names.contains(name), name);
     QCOMPARE(entriesIn(folder), 0);
 }
@@ -135,14 +136,18 @@ void tst_cli_probe::untilTheMedianIsKnown()
         if (repeats == 1)
             continue;
         ++timed;
-        const double half = (value["high"].toDouble() - value["low"].toDouble()) / 2, tookS = repeats * 3 * 4194304.0 / value["value"].toDouble();
-        QVERIFY2(repeats >= 7 && repeats <= 100 && value["level"].toDouble() >= 0.95, qPrintable(each["name"].toString()));
-        QVERIFY2(repeats == 100 || half <= 0.022 * value["value"].toDouble() || tookS > 0.3, qPrintable(QStringLiteral("%1: %2 repeats").arg(each["name"].toString()).arg(repeats)));
+        const double half = (value["high"].toDouble() - value["low"].toDouble()) / 2,
+                     tookS = repeats * 3 * 4194304.0 / value["value"].toDouble();
+        QVERIFY2(repeats >= 7 && repeats <= 100 && value["level"].toDouble() >= 0.95,
+                 qPrintable(each["name"].toString()));
+        QVERIFY2(repeats == 100 || half <= 0.022 * value["value"].toDouble() || tookS > 0.3,
+                 qPrintable(QStringLiteral("%1: %2 repeats").arg(each["name"].toString()).arg(repeats)));
     }
     QVERIFY(timed >= 6);
 }
 
-// A run joins a project's ceilings and its history, which the window shows side by side; the project that was read stays as it was.
+// A run joins a project's ceilings and its history, which the window shows side by side; the project that was read
+// stays as it was.
 void tst_cli_probe::history()
 {
     const QTemporaryDir folder;
@@ -151,13 +156,16 @@ void tst_cli_probe::history()
         return file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
     };
     const auto probe = [&](const char* kind, const QString& project, const QString& to) {
-        return runCli(QStringList{"probe", kind, "--project", project, "-o", folder.filePath(to), "--folder", folder.path()} + small);
+        return runCli(
+            QStringList{"probe", kind, "--project", project, "-o", folder.filePath(to), "--folder", folder.path()} +
+            small);
     };
     const CliResult first = probe("compute", "none", "one.scalewright");
     QCOMPARE(first.status, 0);
     QVERIFY2(first.err.contains("peak_flops_one_core"), first.err.constData());  // what the run said
     QCOMPARE(probe("machine", folder.filePath("one.scalewright"), "two.scalewright").status, 0);
-    const QJsonObject one = fileJson(folder.filePath("one.scalewright")), two = fileJson(folder.filePath("two.scalewright"));
+    const QJsonObject one = fileJson(folder.filePath("one.scalewright")),
+                      two = fileJson(folder.filePath("two.scalewright"));
     QCOMPARE(one["measurements"]["machines"].toArray().size(), 1);
     const QJsonArray runs = two["measurements"]["machines"].toArray();
     QCOMPARE(runs.size(), 2);
@@ -179,13 +187,18 @@ void tst_cli_probe::whatTheMachineCannotDo_data()
 {
     QTest::addColumn<QString>("line");
     QTest::addColumn<QByteArray>("says");
-    QTest::newRow("no such folder") << "TMPDIR=/nonexistent $CLI probe disk" << QByteArray("there is no folder /nonexistent");
-    QTest::newRow("read-only folder") << "$CLI probe disk --folder /proc/self" << QByteArray("no file can be made in the folder /proc/self");
+    QTest::newRow("no such folder") << "TMPDIR=/nonexistent $CLI probe disk"
+                                    << QByteArray("there is no folder /nonexistent");
+    QTest::newRow("read-only folder") << "$CLI probe disk --folder /proc/self"
+                                      << QByteArray("no file can be made in the folder /proc/self");
     QTest::newRow("file size limit") << "ulimit -f 8; $CLI probe disk" << QByteArray("ulimit -f");
     QTest::newRow("too little memory") << "$CLI probe memory --array 100TB" << QByteArray("is available");
     QTest::newRow("no probe program") << "SCALEWRIGHT_PROBE=/nonexistent $CLI probe disk" << QByteArray("/nonexistent");
-    QTest::newRow("nowhere to write") << "SCALEWRIGHT_PROBE=/nonexistent $CLI probe disk -o /nonexistent/answer" << QByteArray("/nonexistent/answer");  // asked first
-    QTest::newRow("nowhere to write timings") << "SCALEWRIGHT_MPI=/nonexistent $CLI probe collective -o /nonexistent/answer" << QByteArray("/nonexistent/answer");
+    QTest::newRow("nowhere to write") << "SCALEWRIGHT_PROBE=/nonexistent $CLI probe disk -o /nonexistent/answer"
+                                      << QByteArray("/nonexistent/answer");  // asked first
+    QTest::newRow("nowhere to write timings")
+        << "SCALEWRIGHT_MPI=/nonexistent $CLI probe collective -o /nonexistent/answer"
+        << QByteArray("/nonexistent/answer");
 }
 
 void tst_cli_probe::whatTheMachineCannotDo()
@@ -223,7 +236,8 @@ void tst_cli_probe::interrupted()
 {
     const QTemporaryDir folder;
     QProcess process;
-    process.start(builtProgram("app/scalewright-cli"), {"probe", "machine", "--repeats", "100", "--folder", folder.path()});
+    process.start(builtProgram("app/scalewright-cli"),
+                  {"probe", "machine", "--repeats", "100", "--folder", folder.path()});
     QVERIFY(process.waitForStarted());
     QList<qint64> probes;
     QTRY_VERIFY_WITH_TIMEOUT(!(probes = childrenOf(process.processId())).isEmpty(), 20000);
@@ -240,7 +254,8 @@ void tst_cli_probe::killed()
 {
     const QTemporaryDir folder;
     QProcess process;
-    process.start(builtProgram("app/scalewright-cli"), {"probe", "disk", "--repeats", "100", "--folder", folder.path()});
+    process.start(builtProgram("app/scalewright-cli"),
+                  {"probe", "disk", "--repeats", "100", "--folder", folder.path()});
     QVERIFY(process.waitForStarted());
     QList<qint64> probes;
     QTRY_VERIFY_WITH_TIMEOUT(!(probes = childrenOf(process.processId())).isEmpty(), 20000);

@@ -26,12 +26,14 @@ bool finds(const QJsonObject& answer, const char* rule)
     return false;
 }
 
-// T_comp 1 s, alpha 0.8 ms, beta 40 ms (Output 41.4.1), 1000 steps at 3.20 USD: at p = 13 a run takes 160.37 s and costs $1.853.
+// T_comp 1 s, alpha 0.8 ms, beta 40 ms (Output 41.4.1), 1000 steps at 3.20 USD: at p = 13 a run takes 160.37 s and
+// costs $1.853.
 QByteArray planned(const QByteArray& plan, const QByteArray& goal)
 {
     return R"({"format": "scalewright-project", "version": 1, "baseline": {"t_comp_s": 1},
         "target": {"alpha_s": 0.0008, "bandwidth_bytes_per_s": 25e9, "price_usd_per_hour": 3.2},
-        "design": {"communication": {"message_bytes": 1e9}}, "goal": )" + goal + R"(, "plan": )" + plan + "}";
+        "design": {"communication": {"message_bytes": 1e9}}, "goal": )" +
+           goal + R"(, "plan": )" + plan + "}";
 }
 
 }  // namespace
@@ -50,7 +52,8 @@ private slots:
         QCOMPARE(runCli({"design", "check", input, "--fix", "plan-misses-a-goal", "-o", output}).status, 0);
         QCOMPARE(scalewright::test::contentOf(input), before);
         QVERIFY(!finds(runCli({"design", "check", output, "--json"}).json(), "plan-misses-a-goal"));
-        // T(p) = 1/p + 0.0008 (p - 1) + 0.08 (p - 1)/p: T(15) = 0.1525, T(16) = 0.1495 <= 0.15, the least p and so the cheapest.
+        // T(p) = 1/p + 0.0008 (p - 1) + 0.08 (p - 1)/p: T(15) = 0.1525, T(16) = 0.1495 <= 0.15, the least p and so the
+        // cheapest.
         const QJsonObject answer = runCli({"predict", output, "--json"}).json();
         QCOMPARE(answer["plan_p"].toInt(), 16);
         QCOMPARE(answer["goal"][0]["name"].toString(), "deadline");
@@ -65,7 +68,8 @@ private slots:
         const QString input = folder.filePath("plan.scalewright");
         writeFile(input, planned(R"({"p": 13, "steps": 1000})", R"({"deadline_s": 150})"));
         const QByteArray before = scalewright::test::contentOf(input);
-        for (const QStringList& command : {QStringList{"design", "check", input, "--fix", "plan-misses-a-goal"}, QStringList{"predict", input}, QStringList{"design", "show", input}}) {
+        for (const QStringList& command : {QStringList{"design", "check", input, "--fix", "plan-misses-a-goal"},
+                                           QStringList{"predict", input}, QStringList{"design", "show", input}}) {
             const CliResult result = runCli(command + QStringList{"-o", input});
             QCOMPARE(result.status, 2);
             QVERIFY2(result.err.contains("is the file that was read"), result.err);
@@ -86,7 +90,8 @@ private slots:
                 continue;
             }
             ++proposed;
-            const QJsonObject priced = runCli({"design", "price", student, "--remedy", remedy["id"].toString(), "--json"}).json();
+            const QJsonObject priced =
+                runCli({"design", "price", student, "--remedy", remedy["id"].toString(), "--json"}).json();
             QCOMPARE(priced["variant"].toString(), remedy["id"].toString());
             QCOMPARE(priced["p_star"].toInt(), remedy["p_star"].toInt());
             QCOMPARE(priced["plan_p"].toInt(), remedy["plan_p"].toInt());
@@ -109,9 +114,12 @@ private slots:
     // An option that says what a run is worth asks anew; one that names p ends the question.
     void optionsBeatTheFile()
     {
-        const QByteArray ladder = R"({"format": "scalewright-project", "version": 1, "target": {"price_usd_per_hour": 3.2}, "plan": {"p": 8},
+        const QByteArray ladder =
+            R"({"format": "scalewright-project", "version": 1, "target": {"price_usd_per_hour": 3.2}, "plan": {"p": 8},
             "measurements": {"ladders": [{"scaling": "strong", "points": [{"p": 1, "time_s": 800}, {"p": 4, "time_s": 260}, {"p": 8, "time_s": 206}]}]}})";
-        const auto planOf = [&](const QStringList& options) { return runCli(QStringList{"cost", "-", "--json"} + options, ladder).json()["plan_p"].toInt(); };
+        const auto planOf = [&](const QStringList& options) {
+            return runCli(QStringList{"cost", "-", "--json"} + options, ladder).json()["plan_p"].toInt();
+        };
         QCOMPARE(planOf({}), 8);
         QCOMPARE(planOf({"--deadline", "300"}), 4);  // the cheapest of 260 s and 206 s
         QCOMPARE(planOf({"--plan", "1"}), 1);
@@ -121,7 +129,9 @@ private slots:
     void theCurveIsASetting()
     {
         QCOMPARE(runCli({"predict", "-", "--json"}, planned(R"({"curve": "guessed"})", "{}")).status, 2);
-        QCOMPARE(runCli({"predict", exampleFile("output-41.7.2"), "--json"}).json()["plan"].toObject()["curve"].toString(), "measured");
+        QCOMPARE(
+            runCli({"predict", exampleFile("output-41.7.2"), "--json"}).json()["plan"].toObject()["curve"].toString(),
+            "measured");
     }
 };
 

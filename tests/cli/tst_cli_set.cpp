@@ -1,5 +1,6 @@
-// --set /pointer=value: the same field of the same project on every command that takes one. Expected: section 41.4's printed
-// optimum (34 for alpha 0.8 ms, beta 40 ms, T_comp 1 s), closed forms beside each, exit status 2 for a field or value that is wrong.
+// --set /pointer=value: the same field of the same project on every command that takes one. Expected: section 41.4's
+// printed optimum (34 for alpha 0.8 ms, beta 40 ms, T_comp 1 s), closed forms beside each, exit status 2 for a field or
+// value that is wrong.
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -12,7 +13,8 @@ using namespace scalewright::test;
 
 namespace {
 
-const QByteArray book = R"({"format": "scalewright-project", "version": 1, "baseline": {"t_comp_s": 1, "machine": {"memory_bytes": 64e9,
+const QByteArray book =
+    R"({"format": "scalewright-project", "version": 1, "baseline": {"t_comp_s": 1, "machine": {"memory_bytes": 64e9,
  "peak_flops": 1e12, "memory_bandwidth_bytes_per_s": 1e11}, "working_set_bytes": 8e9,
  "steps": [{"name": "step", "step_time_s": 1, "io_time_s": 0, "flops": 5e11, "bytes_moved": 1e10}]},
  "target": {"alpha_s": 0.0008, "bandwidth_bytes_per_s": 1e9, "price_usd_per_hour": 3.6}, "design": {"communication": {"message_bytes": 4e7}},
@@ -34,20 +36,27 @@ private slots:
 void tst_cli_set::changesTheAnswer()
 {
     QCOMPARE(runCli({"predict", "--json", "-"}, book).json()["p_star"].toInt(), 34);
-    // Output 41.4.1's other column: T(p) = 1/p + (p-1) (alpha + 2 beta/p); with alpha = 0 it only falls, towards 2 beta.
+    // Output 41.4.1's other column: T(p) = 1/p + (p-1) (alpha + 2 beta/p); with alpha = 0 it only falls, towards 2
+    // beta.
     const QJsonObject free = runCli({"predict", "--json", "--set", "/target/alpha_s=0", "-"}, book).json();
     QVERIFY(free["p_star_at_limit"].toBool());
-    // A tenth of the latency in a person's units, given twice: the last one counts. p* = sqrt((1 - 2 beta)/alpha) = 107.2.
-    const QJsonObject ten = runCli({"predict", "--json", "--set", "/target/alpha_s=1s", "--set", "/target/alpha_s=80us", "-"}, book).json();
+    // A tenth of the latency in a person's units, given twice: the last one counts. p* = sqrt((1 - 2 beta)/alpha) =
+    // 107.2.
+    const QJsonObject ten =
+        runCli({"predict", "--json", "--set", "/target/alpha_s=1s", "--set", "/target/alpha_s=80us", "-"}, book).json();
     QCOMPARE(ten["p_star"].toInt(), 107);
     QCOMPARE(runCli({"predict", "--json", "--set", "/plan/p=5", "-"}, book).json()["plan_p"].toInt(), 5);
-    QCOMPARE(runCli({"predict", "--json", "--set", "/design/communication/pattern=gossip", "-"}, book).json()["pattern"].toString(), QString("gossip"));
+    QCOMPARE(runCli({"predict", "--json", "--set", "/design/communication/pattern=gossip", "-"}, book)
+                 .json()["pattern"]
+                 .toString(),
+             QString("gossip"));
 }
 
 void tst_cli_set::everyCommand_data()
 {
     QTest::addColumn<QStringList>("command");
-    for (const char* command : {"predict", "diagnose", "validate", "cost", "attribute", "fit", "design check", "design show", "design price"})
+    for (const char* command :
+         {"predict", "diagnose", "validate", "cost", "attribute", "fit", "design check", "design show", "design price"})
         QTest::newRow(command) << QString::fromLatin1(command).split(' ');
     QTest::newRow("design compare") << QStringList{"design", "compare", "--case-study", "recommendation"};
 }
@@ -61,7 +70,8 @@ void tst_cli_set::everyCommand()
     QVERIFY2(set.status == plain.status, set.err.constData());
     const CliResult wrong = runCli(command + QStringList{"--set", "/baseline/working_set_bytes=-9GB", "-"}, book);
     QCOMPARE(wrong.status, 2);
-    QVERIFY2(wrong.err.contains("/baseline/working_set_bytes") && wrong.err.contains("negative"), wrong.err.constData());
+    QVERIFY2(wrong.err.contains("/baseline/working_set_bytes") && wrong.err.contains("negative"),
+             wrong.err.constData());
 }
 
 void tst_cli_set::refused_data()
@@ -90,9 +100,12 @@ void tst_cli_set::refused()
 void tst_cli_set::ofTheVariantThatIsAsked()
 {
     QByteArray two = book;
-    two.insert(two.size() - 1, R"(, "variants": [{"name": "B", "design": {"communication": {"pattern": "gossip", "neighbours": 2, "message_bytes": 4e7}}}])");
+    two.insert(
+        two.size() - 1,
+        R"(, "variants": [{"name": "B", "design": {"communication": {"pattern": "gossip", "neighbours": 2, "message_bytes": 4e7}}}])");
     const QJsonObject b =
-        runCli({"design", "show", "--json", "--variant", "B", "--set", "/design/communication/neighbours=5", "-"}, two).json();
+        runCli({"design", "show", "--json", "--variant", "B", "--set", "/design/communication/neighbours=5", "-"}, two)
+            .json();
     QCOMPARE(b["variant"].toString(), QString("B"));
     QVERIFY(QJsonDocument(b).toJson().contains("\"5\""));
 }

@@ -49,12 +49,19 @@ void tst_cli_sizing::book_data()
     QTest::addColumn<QList<int>>("counts");
     QTest::addColumn<double>("cost");
     QTest::addColumn<QString>("tier");
-    QTest::newRow("A") << "size --params-b 7 --data-tb 0.02 --axis training --train-hours 30 --budget 5000" << QList<int>{2, 0, 2, 1} << 150.0 << "local";
-    QTest::newRow("B") << "size --params-b 70 --data-tb 4 --axis model --train-hours 400 --budget 200000" << QList<int>{14, 0, 14, 2} << 14000.0 << "managed";
-    QTest::newRow("C") << "size --params-b 13 --qps 600 --axis serving --train-hours 720 --budget 40000" << QList<int>{3, 15, 15, 2} << 27000.0 << "self";
-    QTest::newRow("D") << "size --params-b 0 --data-tb 30 --axis data --train-hours 12 --budget 2000" << QList<int>{1, 0, 1, 1} << 30.0 << "managed";
-    QTest::newRow("70 B") << "size --params-b 70 --qps 200 --axis inference --train-hours 1 --budget 1000" << QList<int>{14, 5, 14, 2} << 35.0 << "managed";
-    QTest::newRow("70 B at 2 bytes") << "size --params-b 70 --qps 200 --axis inference --train-hours 1 --budget 1000 --bytes-per-param 2" << QList<int>{2, 5, 5, 1} << 12.5 << "local";
+    QTest::newRow("A") << "size --params-b 7 --data-tb 0.02 --axis training --train-hours 30 --budget 5000"
+                       << QList<int>{2, 0, 2, 1} << 150.0 << "local";
+    QTest::newRow("B") << "size --params-b 70 --data-tb 4 --axis model --train-hours 400 --budget 200000"
+                       << QList<int>{14, 0, 14, 2} << 14000.0 << "managed";
+    QTest::newRow("C") << "size --params-b 13 --qps 600 --axis serving --train-hours 720 --budget 40000"
+                       << QList<int>{3, 15, 15, 2} << 27000.0 << "self";
+    QTest::newRow("D") << "size --params-b 0 --data-tb 30 --axis data --train-hours 12 --budget 2000"
+                       << QList<int>{1, 0, 1, 1} << 30.0 << "managed";
+    QTest::newRow("70 B") << "size --params-b 70 --qps 200 --axis inference --train-hours 1 --budget 1000"
+                          << QList<int>{14, 5, 14, 2} << 35.0 << "managed";
+    QTest::newRow("70 B at 2 bytes")
+        << "size --params-b 70 --qps 200 --axis inference --train-hours 1 --budget 1000 --bytes-per-param 2"
+        << QList<int>{2, 5, 5, 1} << 12.5 << "local";
 }
 
 void tst_cli_sizing::book()
@@ -63,7 +70,9 @@ void tst_cli_sizing::book()
     QFETCH(QString, tier);
     const QJsonObject answer = found(line.split(' ') + QStringList{"--rule", "book"});
     QCOMPARE(answer["rule"].toString(), QString("book"));
-    QTEST((QList<int>{answer["gpus_for_model"].toInt(), answer["gpus_for_qps"].toInt(), answer["gpus"].toInt(), answer["nodes"].toInt()}), "counts");
+    QTEST((QList<int>{answer["gpus_for_model"].toInt(), answer["gpus_for_qps"].toInt(), answer["gpus"].toInt(),
+                      answer["nodes"].toInt()}),
+          "counts");
     QTEST(answer["raw_cost_usd"].toDouble(), "cost");
     QVERIFY2(answer["tier"].toString().startsWith(tier), qPrintable(answer["tier"].toString()));
 }
@@ -83,26 +92,32 @@ void tst_cli_sizing::replica()
 
 void tst_cli_sizing::both()
 {
-    const QJsonObject answer = found(words("size --params-b 7 --data-tb 0.02 --axis training --train-hours 30 --budget 5000"));
+    const QJsonObject answer =
+        found(words("size --params-b 7 --data-tb 0.02 --axis training --train-hours 30 --budget 5000"));
     QCOMPARE(answer["framework"].toString(), QString("FSDP, Megatron-LM"));
     QCOMPARE(answer["other"]["framework"].toString(), QString("PyTorch DDP, DeepSpeed"));
     QCOMPARE(answer["differences"].toArray().size(), 1);
     QCOMPARE(answer["differences"][0]["key"].toString(), QString("framework"));
     QVERIFY(answer["notes"].toArray().size() >= 2);
-    const CliResult text = runCli(words("size --params-b 7 --data-tb 0.02 --axis training --train-hours 30 --budget 5000"));
+    const CliResult text =
+        runCli(words("size --params-b 7 --data-tb 0.02 --axis training --train-hours 30 --budget 5000"));
     QVERIFY(text.out.contains("The rules part:"));
     QVERIFY(text.out.contains("accelerators  2 of 80.0 GB"));
 }
 
 void tst_cli_sizing::catalogue()
 {
-    // An own card: 48 GB, four a node at $3.1 an hour. 70 B to serve: 140/(0.95 x 48) = 3.07, so 4; 1 h costs 4 x 3.1/4.
+    // An own card: 48 GB, four a node at $3.1 an hour. 70 B to serve: 140/(0.95 x 48) = 3.07, so 4; 1 h costs 4
+// x 3.1/4.
     QTemporaryDir config;
     QVERIFY(QDir(config.path()).mkpath("scalewright"));
-    writeFile(config.filePath("scalewright/catalogue.json"),
-              R"({"format": "scalewright-catalogue", "version": 1, "hardware": [{"id": "our-node", "name": "4 x L40S", "kind": "node", "workers_per_node": 4,
+    writeFile(
+        config.filePath("scalewright/catalogue.json"),
+        R"({"format": "scalewright-catalogue", "version": 1, "hardware": [{"id": "our-node", "name": "4 x L40S", "kind": "node", "workers_per_node": 4,
                   "memory_bytes": "48 GB", "price_usd_per_hour": 3.1}]})");
-    const CliResult result = runShell("XDG_CONFIG_HOME='" + config.path() + "' $CLI size --params-b 70 --axis inference --train-hours 1 --gpu our-node --json");
+    const CliResult result =
+        runShell("XDG_CONFIG_HOME='" + config.path() +
+                 "' $CLI size --params-b 70 --axis inference --train-hours 1 --gpu our-node --json");
     QCOMPARE(result.status, 0);
     const QJsonObject answer = result.json();
     QCOMPARE(answer["gpus"].toInt(), 4);
@@ -113,7 +128,8 @@ void tst_cli_sizing::catalogue()
 
 void tst_cli_sizing::buildOrBuy()
 {
-    const QStringList exercise = words("build-or-buy --gpus 16 --price 2.5 --premium 1.6 --ops-hours 40 --hour-value 60");
+    const QStringList exercise =
+        words("build-or-buy --gpus 16 --price 2.5 --premium 1.6 --ops-hours 40 --hour-value 60");
     const QJsonObject short_ = found(exercise + QStringList{"--hours", "50"});
     QVERIFY(std::abs(short_["break_even_hours"].toDouble() - 100) < 1e-9);
     QCOMPARE(short_["self_usd"].toDouble(), 4400.0);
@@ -126,15 +142,18 @@ void tst_cli_sizing::buildOrBuy()
 
 void tst_cli_sizing::withoutHours()
 {
-    const QJsonObject answer = found(words("build-or-buy --gpus 16 --price 2.5 --premium 1.6 --ops-hours 40 --hour-value 60"));
+    const QJsonObject answer =
+        found(words("build-or-buy --gpus 16 --price 2.5 --premium 1.6 --ops-hours 40 --hour-value 60"));
     QVERIFY(std::abs(answer["break_even_hours"].toDouble() - 100) < 1e-9);
     QVERIFY(answer["choice"].isNull() && !answer["choice_reason"].toString().isEmpty());
-    const QJsonObject free = found(words("build-or-buy --gpus 16 --price 2.5 --premium 1 --ops-hours 40 --hour-value 60 --hours 10"));
+    const QJsonObject free =
+        found(words("build-or-buy --gpus 16 --price 2.5 --premium 1 --ops-hours 40 --hour-value 60 --hours 10"));
     QVERIFY(free["break_even_hours"].isNull() && !free["break_even_hours_reason"].toString().isEmpty());
     QCOMPARE(free["choice"].toString(), QString("managed"));
 }
 
-// 13 billion x 16 = 208 GB: three cards of 80 GB filled to 95 %; served, 26 GB are one card. A project in which nothing is asked for has no --axis.
+// 13 billion x 16 = 208 GB: three cards of 80 GB filled to 95 %; served, 26 GB are one card. A project in which nothing
+// is asked for has no --axis.
 void tst_cli_sizing::ofAProject()
 {
     const QString project = sourceFile("resources/examples/thirteen-billion.scalewright");
@@ -143,8 +162,10 @@ void tst_cli_sizing::ofAProject()
     QVERIFY(std::abs(answer["parts_on_gpu"]["optimizer"].toDouble() - 52e9) < 1);
     QCOMPARE(found({"size", project, "--axis", "inference"})["gpus_for_model"].toInt(), 1);
     QCOMPARE(found({"size", project, "--params-b", "4"})["gpus"].toInt(), 1);
-    QCOMPARE(found({"size", project, "--set", "/design/partitioning/sharding_stage=2"})["gpus"].toInt(), 4);  // 26 + 182/N <= 76
-    // Llama 2 70B's shape (tst_sizing): 9 requests of 4096 tokens take a third card, and 64 heads are not split evenly over three.
+    QCOMPARE(found({"size", project, "--set", "/design/partitioning/sharding_stage=2"})["gpus"].toInt(),
+             4);  // 26 + 182/N <= 76
+    // Llama 2 70B's shape (tst_sizing): 9 requests of 4096 tokens take a third card, and 64 heads are not split evenly
+    // over three.
     QStringList shaped{"size", project, "--axis", "inference", "--params-b", "70"};
     for (const char* set : {"layers=80", "hidden=8192", "heads=64", "kv_heads=8", "vocabulary=32000"})
         shaped << "--set" << QString("/baseline/model/") + set;
@@ -162,16 +183,22 @@ void tst_cli_sizing::errors_data()
     QTest::addColumn<QString>("line");
     QTest::addColumn<QByteArray>("says");
     QTest::newRow("no axis") << "size --params-b 7" << QByteArray("--axis");
-    QTest::newRow("no shape") << "size --params-b 7 --axis inference --context 4096 --concurrency 8" << QByteArray("--context");
-    QTest::newRow("another axis") << "size --params-b 7 --axis coordination" << QByteArray("training, model, data or inference");
+    QTest::newRow("no shape") << "size --params-b 7 --axis inference --context 4096 --concurrency 8"
+                              << QByteArray("--context");
+    QTest::newRow("another axis") << "size --params-b 7 --axis coordination"
+                                  << QByteArray("training, model, data or inference");
     QTest::newRow("another rule") << "size --params-b 7 --axis model --rule mine" << QByteArray("book or replica");
     QTest::newRow("no number") << "size --params-b nan --axis model" << QByteArray("--params-b");
     QTest::newRow("no card") << "size --params-b 7 --axis model --gpu h1" << QByteArray("h100-sxm");
-    QTest::newRow("too large") << "size --params-b 1e200 --axis model" << QByteArray("--params-b: it takes more than a billion");
-    QTest::newRow("too many requests") << "size --params-b 7 --axis inference --qps 1e200" << QByteArray("--qps: it takes more than a billion");
+    QTest::newRow("too large") << "size --params-b 1e200 --axis model"
+                               << QByteArray("--params-b: it takes more than a billion");
+    QTest::newRow("too many requests") << "size --params-b 7 --axis inference --qps 1e200"
+                                       << QByteArray("--qps: it takes more than a billion");
     QTest::newRow("no price") << "build-or-buy --gpus 4" << QByteArray("--price");
-    QTest::newRow("a part of a card") << "build-or-buy --gpus 1.5 --price 1 --premium 2 --ops-hours 1 --hour-value 1" << QByteArray("--gpus");
-    QTest::newRow("totals") << "build-or-buy --gpus 4 --price 1e200 --premium 1e200 --ops-hours 1 --hour-value 1" << QByteArray("too large");
+    QTest::newRow("a part of a card") << "build-or-buy --gpus 1.5 --price 1 --premium 2 --ops-hours 1 --hour-value 1"
+                                      << QByteArray("--gpus");
+    QTest::newRow("totals") << "build-or-buy --gpus 4 --price 1e200 --premium 1e200 --ops-hours 1 --hour-value 1"
+                            << QByteArray("too large");
 }
 
 void tst_cli_sizing::errors()

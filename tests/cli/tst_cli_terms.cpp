@@ -15,9 +15,11 @@ namespace {
 
 QByteArray project(const QByteArray& target, const QByteArray& more, const QByteArray& plan = "{}")
 {
-    return "{\"format\": \"scalewright-project\", \"version\": 1, \"baseline\": {\"t_comp_s\": 1}, \"target\": {\"alpha_s\": 0.0008,"
+    return "{\"format\": \"scalewright-project\", \"version\": 1, \"baseline\": {\"t_comp_s\": 1}, \"target\": "
+           "{\"alpha_s\": 0.0008,"
            " \"bandwidth_bytes_per_s\": 1e9" +
-           target + "}, \"design\": {\"communication\": {\"pattern\": \"book-ring-all-reduce\", \"message_bytes\": 4e7}" + more +
+           target +
+           "}, \"design\": {\"communication\": {\"pattern\": \"book-ring-all-reduce\", \"message_bytes\": 4e7}" + more +
            "}, \"plan\": " + plan + "}";
 }
 
@@ -54,7 +56,8 @@ private Q_SLOTS:
     void waitingAtABarrier()
     {
         // Exponential jitter of 10 ms: H_p - 1 of it at p = 4 is 13/12.
-        const QJsonObject answer = predict(project("", ", \"load_balancing\": {\"jitter_s\": 0.01, \"jitter_shape\": \"exponential\"}"));
+        const QJsonObject answer =
+            predict(project("", ", \"load_balancing\": {\"jitter_s\": 0.01, \"jitter_shape\": \"exponential\"}"));
         const QJsonObject row = rowAt(answer, 4);
         QVERIFY(std::abs(row["t_wait"].toDouble() - 0.01 * 13 / 12) < 1e-12);
         QVERIFY(std::abs(row["t_step"].toDouble() - (0.3124 + 0.01 * 13 / 12)) < 1e-12);
@@ -84,8 +87,9 @@ private Q_SLOTS:
 
     void overlapIsNotPaid()
     {
-        const QJsonObject row = rowAt(predict(project("", "").replace("\"message_bytes\": 4e7", "\"message_bytes\": 4e7, \"overlap\": 1, "
-                                                                                                 "\"backward_share\": 0.5")),
+        const QJsonObject row = rowAt(predict(project("", "").replace("\"message_bytes\": 4e7",
+                                                                      "\"message_bytes\": 4e7, \"overlap\": 1, "
+                                                                      "\"backward_share\": 0.5")),
                                       8);
         // T_comm(8) = 0.0756, of which 0.5/8 hides.
         QVERIFY(std::abs(row["t_comm_hidden"].toDouble() - 0.0625) < 1e-12);
@@ -95,7 +99,8 @@ private Q_SLOTS:
 
     void failuresThatNeverEndAreWords()
     {
-        const QByteArray input = project(", \"node_mtbf_s\": 3600, \"price_usd_per_hour\": 2", "", "{\"steps\": 1000000}");
+        const QByteArray input =
+            project(", \"node_mtbf_s\": 3600, \"price_usd_per_hour\": 2", "", "{\"steps\": 1000000}");
         const CliResult result = runCli({"predict", "-", "--json"}, input);
         QCOMPARE(result.status, 0);
         QVERIFY(!result.out.contains("inf") && !result.out.contains("nan"));
@@ -110,8 +115,9 @@ private Q_SLOTS:
 
     void whatIsMissingIsNamed()
     {
-        const CliResult result =
-            runCli({"predict", "-"}, project(", \"node_mtbf_s\": 1e6", ", \"fault_tolerance\": {\"choices\": [{\"option\": \"checkpoint-restart\"}]}"));
+        const CliResult result = runCli(
+            {"predict", "-"}, project(", \"node_mtbf_s\": 1e6",
+                                      ", \"fault_tolerance\": {\"choices\": [{\"option\": \"checkpoint-restart\"}]}"));
         QCOMPARE(result.status, 2);
         QVERIFY(result.err.contains("/design/fault_tolerance/checkpoint_s"));
         const QJsonObject noted = predict(project(", \"node_mtbf_s\": 1e6", ""));

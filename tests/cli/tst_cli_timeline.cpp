@@ -39,8 +39,16 @@ void tst_cli_timeline::import()
     QCOMPARE(json["schema"].toInt(), 1);
     const QJsonObject rank = json["ranks"][0].toObject();
     QCOMPARE(rank["rank"].toInt(), 0);
-    for (const auto& [key, us] : {std::pair{"span_s", 80.0}, {"compute_s", 50.0}, {"communication_s", 40.0}, {"overlap_s", 10.0}, {"exposed_communication_s", 30.0},
-                                  {"memory_s", 2.5}, {"io_s", 0.0}, {"waiting_s", 30.0}, {"idle_s", 0.0}, {"unclassified_share", 0.0}})
+    for (const auto& [key, us] : {std::pair{"span_s", 80.0},
+                                  {"compute_s", 50.0},
+                                  {"communication_s", 40.0},
+                                  {"overlap_s", 10.0},
+                                  {"exposed_communication_s", 30.0},
+                                  {"memory_s", 2.5},
+                                  {"io_s", 0.0},
+                                  {"waiting_s", 30.0},
+                                  {"idle_s", 0.0},
+                                  {"unclassified_share", 0.0}})
         QVERIFY2(std::abs(rank[key].toDouble() * 1e6 - us) < 1e-6, key);
     QCOMPARE(rank["steps"].toArray().size(), 1);
     QCOMPARE(json["straggler"].toInt(), 1);
@@ -80,7 +88,8 @@ void tst_cli_timeline::ladder()
 
 void tst_cli_timeline::fromStandardInput()
 {
-    const CliResult result = runCli({"timeline", "import", "-", "--json"}, R"([{"ph":"X","name":"aten::mm","ts":0,"dur":5}])");
+    const CliResult result =
+        runCli({"timeline", "import", "-", "--json"}, R"([{"ph":"X","name":"aten::mm","ts":0,"dur":5}])");
     QCOMPARE(result.status, 0);
     QVERIFY(std::abs(result.json()["ranks"][0]["compute_s"].toDouble() - 5e-6) < 1e-12);
 }
@@ -88,10 +97,17 @@ void tst_cli_timeline::fromStandardInput()
 void tst_cli_timeline::ownRules()
 {
     QTemporaryDir folder;
-    const QString rules = writeFile(folder.filePath("rules.json"), R"({"format": "scalewright-trace-rules", "rules": [{"name": "mine", "class": "waiting"}]})");
+    const QString rules =
+        writeFile(folder.filePath("rules.json"),
+                  R"({"format": "scalewright-trace-rules", "rules": [{"name": "mine", "class": "waiting"}]})");
     const QByteArray trace = R"([{"ph":"X","name":"mine","ts":0,"dur":5}])";
-    QVERIFY(std::abs(runCli({"timeline", "import", "-", "--rules", rules, "--json"}, trace).json()["ranks"][0]["waiting_s"].toDouble() - 5e-6) < 1e-12);
-    const QString broken = writeFile(folder.filePath("broken.json"), R"({"format": "scalewright-trace-rules", "rules": [{"name": "mine", "class": "waits"}]})");
+    QVERIFY(std::abs(runCli({"timeline", "import", "-", "--rules", rules, "--json"}, trace)
+                         .json()["ranks"][0]["waiting_s"]
+                         .toDouble() -
+                     5e-6) < 1e-12);
+    const QString broken =
+        writeFile(folder.filePath("broken.json"),
+                  R"({"format": "scalewright-trace-rules", "rules": [{"name": "mine", "class": "waits"}]})");
     const CliResult refused = runCli({"timeline", "import", "-", "--rules", broken}, trace);
     QCOMPARE(refused.status, 2);
     QVERIFY2(refused.err.contains("/rules/0/class"), refused.err.constData());
@@ -119,10 +135,11 @@ void tst_cli_timeline::straggler()
 
 void tst_cli_timeline::replay()
 {
-    // Rank 0 begins at 10 and works 40 us to its all-reduce at 50, rank 1 begins at 1010 and works 70: by rank 0's clock the transfer of
-    // 10 us starts at 80 and both end at 90. With rank 1 as fast as rank 0 they end at 60.
+    // Rank 0 begins at 10 and works 40 us to its all-reduce at 50, rank 1 begins at 1010 and works 70: by rank 0's
+    // clock the transfer of 10 us starts at 80 and both end at 90. With rank 1 as fast as rank 0 they end at 60.
     const QString folder = sourceFile("tests/data/traces/two-ranks");
-    const QJsonObject json = runCli({"timeline", "import", folder, "--as-median", "1", "--json"}).json()["replay"].toObject();
+    const QJsonObject json =
+        runCli({"timeline", "import", folder, "--as-median", "1", "--json"}).json()["replay"].toObject();
     QVERIFY(std::abs(json["span_s"].toDouble() - 80e-6) < 1e-12);
     QVERIFY(std::abs(json["error"].toDouble()) < 1e-9);
     QVERIFY(std::abs(json["what_if"]["span_s"].toDouble() - 50e-6) < 1e-12);
@@ -146,11 +163,14 @@ void tst_cli_timeline::compare()
             QCOMPARE(part.toDouble(), 0.0);
     QCOMPARE(equal["over"].toString(), QStringLiteral("step"));  // of 100 us, as the traces mark it
     QVERIFY(std::abs(equal["first_s"].toDouble() - 100e-6) < 1e-12);
-    const QJsonObject part = runCli({"timeline", "import", folder, "--compare", folder + "/rank0.json", "--json"}).json()["comparison"].toObject();
+    const QJsonObject part = runCli({"timeline", "import", folder, "--compare", folder + "/rank0.json", "--json"})
+                                 .json()["comparison"]
+                                 .toObject();
     QCOMPARE(part["only_first"].toArray(), QJsonArray{1});
     QVERIFY(part["warnings"][0].toString().contains("1 of 2 ranks"));
     const CliResult text = runCli({"timeline", "import", folder, "--compare", folder});
-    QVERIFY2(text.out.contains("difference") && text.out.contains("in both, within half a percent, part by part"), text.out.constData());
+    QVERIFY2(text.out.contains("difference") && text.out.contains("in both, within half a percent, part by part"),
+             text.out.constData());
     QCOMPARE(runCli({"timeline", "import", folder, "--compare", folder + "/none.json"}).status, 2);
     QCOMPARE(runCli({"timeline", "import", folder, "--compare", folder, "--ladder"}).status, 2);
 }
@@ -158,7 +178,8 @@ void tst_cli_timeline::compare()
 void tst_cli_timeline::simulate()
 {
     // 0.25 s of compute and six phases of 10 ms + 10 ms; worker 1 takes 0.5 s for it and the others wait 0.25 s a step.
-    const QStringList base{"timeline", "simulate", "--t-comp", "1", "--alpha", "10ms", "--beta", "40ms", "--pattern", "ring-all-reduce", "--p", "4", "--steps", "10", "--json"};
+    const QStringList base{"timeline",  "simulate",        "--t-comp", "1", "--alpha", "10ms", "--beta", "40ms",
+                           "--pattern", "ring-all-reduce", "--p",      "4", "--steps", "10",   "--json"};
     const QJsonObject whole = runCli(base).json();
     QVERIFY(std::abs(whole["step_time_s"].toDouble() - 0.37) < 1e-12);
     QCOMPARE(whole["workers"].toArray().size(), 4);
@@ -186,8 +207,8 @@ void tst_cli_timeline::simulateProject()
 
 void tst_cli_timeline::simulateLadder()
 {
-    // The book's ladder at p = 8: 100 s compute, 58 s communication, 48 s idle. The example's ring gives 800 (0.005 7 + 0.025 7/8)/0.8 =
-    // 56.875 s and its design waits for nobody: what the model lacks is the 48 s of waiting.
+    // The book's ladder at p = 8: 100 s compute, 58 s communication, 48 s idle. The example's ring gives 800 (0.005 7 +
+    // 0.025 7/8)/0.8 = 56.875 s and its design waits for nobody: what the model lacks is the 48 s of waiting.
     const QString project = sourceFile("resources/examples/output-41.7.2.scalewright");
     const QJsonObject json = runCli({"timeline", "simulate", project, "--ladder", "--json"}).json();
     const QJsonObject eight = json["rows"][3].toObject();
@@ -199,7 +220,9 @@ void tst_cli_timeline::simulateLadder()
     QVERIFY(std::abs(eight["part_difference_s"].toDouble() - 48) < 1e-6);
     QVERIFY(std::abs(json["rows"][0]["difference"].toDouble()) < 1e-12);
     QVERIFY2(json["about"].toString().contains("waiting"), qPrintable(json["about"].toString()));
-    QCOMPARE(runCli({"timeline", "simulate", "--t-comp", "1", "--alpha", "0", "--beta", "0", "--p", "2", "--ladder"}).status, 2);
+    QCOMPARE(
+        runCli({"timeline", "simulate", "--t-comp", "1", "--alpha", "0", "--beta", "0", "--p", "2", "--ladder"}).status,
+        2);
 }
 
 void tst_cli_timeline::simulateRefused()
@@ -207,7 +230,14 @@ void tst_cli_timeline::simulateRefused()
     const QStringList base{"timeline", "simulate", "--t-comp", "1", "--alpha", "10ms", "--beta", "40ms"};
     QCOMPARE(runCli(base).status, 2);
     QCOMPARE(runCli(base + QStringList{"--p", "4", "--slow", "1:1.5:10"}).status, 0);
-    for (const QStringList& wrong : {QStringList{"--slow", "4:2"}, {"--slow", "1.5:2"}, {"--slow", "1"}, {"--slow", "1:0"}, {"--slow", "1:nan"}, {"--kill", "0:100"}, {"--steps", "0"}, {"--seed", "x"}}) {
+    for (const QStringList& wrong : {QStringList{"--slow", "4:2"},
+                                     {"--slow", "1.5:2"},
+                                     {"--slow", "1"},
+                                     {"--slow", "1:0"},
+                                     {"--slow", "1:nan"},
+                                     {"--kill", "0:100"},
+                                     {"--steps", "0"},
+                                     {"--seed", "x"}}) {
         const CliResult refused = runCli(base + QStringList{"--p", "4"} + wrong);
         QCOMPARE(refused.status, 2);
         QVERIFY2(refused.err.contains(wrong[0].toUtf8()), refused.err.constData());

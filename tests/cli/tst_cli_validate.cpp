@@ -1,5 +1,5 @@
-// validate, and what predict does with the same hostile files. Expected: exit status 0 valid, 1 a project with problems, 2 no
-// project; a line for each problem; never a crash, and the file untouched.
+// validate, and what predict does with the same hostile files. Expected: exit status 0 valid, 1 a project with
+// problems, 2 no project; a line for each problem; never a crash, and the file untouched.
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -16,7 +16,8 @@ namespace {
 
 QByteArray project(const QByteArray& members)
 {
-    return "{\"format\": \"scalewright-project\", \"version\": 1" + (members.isEmpty() ? QByteArray() : ", " + members) + "}";
+    return "{\"format\": \"scalewright-project\", \"version\": 1" +
+           (members.isEmpty() ? QByteArray() : ", " + members) + "}";
 }
 
 const QByteArray complete = project(
@@ -59,26 +60,34 @@ void tst_cli_validate::unfinished()
     QCOMPARE(runCli({"predict", "-"}, project("")).status, 2);
 }
 
-// 6 x 1e9 parameters x 32 x 1000 tokens = 1.92e14 FLOP (Kaplan et al. 2020), and 6e12 are typed: valid, and a doubt here and in diagnose.
+// 6 x 1e9 parameters x 32 x 1000 tokens = 1.92e14 FLOP (Kaplan et al. 2020), and 6e12 are typed: valid, and a doubt
+// here and in diagnose.
 void tst_cli_validate::doubts()
 {
-    const QByteArray typed = project("\"baseline\": {\"batch\": 32, \"model\": {\"parameters\": 1e9, \"sequence\": 1000},"
-                                     " \"steps\": [{\"step_time_s\": 1, \"io_time_s\": 0, \"flops\": 6e12, \"bytes_moved\": 1e11}],"
-                                     " \"working_set_bytes\": 1e9, \"machine\": {\"memory_bytes\": 2e9, \"memory_bandwidth_bytes_per_s\": 8e11,"
-                                     " \"peak_flops\": {\"value\": 2e13, \"origin\": \"catalogue\", \"source\": \"a card\", \"conditions\": \"fp32, dense\"}}}");
+    const QByteArray typed = project(
+        "\"baseline\": {\"batch\": 32, \"model\": {\"parameters\": 1e9, \"sequence\": 1000},"
+        " \"steps\": [{\"step_time_s\": 1, \"io_time_s\": 0, \"flops\": 6e12, \"bytes_moved\": 1e11}],"
+        " \"working_set_bytes\": 1e9, \"machine\": {\"memory_bytes\": 2e9, \"memory_bandwidth_bytes_per_s\": 8e11,"
+        " \"peak_flops\": {\"value\": 2e13, \"origin\": \"catalogue\", \"source\": \"a card\", \"conditions\": \"fp32, "
+        "dense\"}}}");
     const CliResult shown = runCli({"validate", "-"}, typed);
     QCOMPARE(shown.status, 0);
-    QVERIFY2(shown.out.contains("warning: a step's arithmetic is given as 6.00 TFLOP, where training 1000000000 parameters on 32000 tokens takes about 6 N D, 192 TFLOP"), (shown.out + shown.err).constData());
+    QVERIFY2(shown.out.contains("warning: a step's arithmetic is given as 6.00 TFLOP, where training 1000000000 "
+                                "parameters on 32000 tokens takes about 6 N D, 192 TFLOP"),
+             (shown.out + shown.err).constData());
     QCOMPARE(runCli({"validate", "--json", "-"}, typed).json()["warnings"].toArray().size(), 1);
     const CliResult diagnosed = runCli({"diagnose", "-"}, typed);
-    QVERIFY2(diagnosed.out.contains("takes about 6 N D, 192 TFLOP") && diagnosed.out.contains("  peak arithmetic in fp32: 20.0 TFLOP/s\n"), (diagnosed.out + diagnosed.err).constData());
+    QVERIFY2(diagnosed.out.contains("takes about 6 N D, 192 TFLOP") &&
+                 diagnosed.out.contains("  peak arithmetic in fp32: 20.0 TFLOP/s\n"),
+             (diagnosed.out + diagnosed.err).constData());
 }
 
 void tst_cli_validate::everyProblem()
 {
     const QByteArray bad = project(
         "\"baseline\": {\"t_comp_s\": -1}, \"target\": {\"alpha_s\": \"nan\", \"bandwidth_bytes_per_s\": \"fast\"},"
-        " \"design\": {\"communication\": {\"pattern\": \"telepathy\", \"message_bytes\": \"4 m\"}}, \"plan\": {\"p\": 0}");
+        " \"design\": {\"communication\": {\"pattern\": \"telepathy\", \"message_bytes\": \"4 m\"}}, \"plan\": {\"p\": "
+        "0}");
     const QStringList pointers{"/baseline/t_comp_s",
                                "/target/alpha_s",
                                "/target/bandwidth_bytes_per_s",
@@ -99,7 +108,8 @@ void tst_cli_validate::everyProblem()
     for (const QJsonValue& problem : problems) {
         found << problem["pointer"].toString();
         QVERIFY(!problem["message"].toString().isEmpty());
-        QVERIFY(problem.toObject().contains("file") && problem.toObject().contains("line") && problem.toObject().contains("field"));
+        QVERIFY(problem.toObject().contains("file") && problem.toObject().contains("line") &&
+                problem.toObject().contains("field"));
         QVERIFY(!problem["expected"].toString().isEmpty());
     }
     found.sort();
@@ -138,14 +148,16 @@ void tst_cli_validate::hostile_data()
                                    "ELF\0\1\2\3\0\0\xff\xfe",
                                    12)
                             << "";
-    QTest::newRow("not UTF-8") << QByteArray("{\"format\": \"scalewright-project\", \"version\": 1, \"title\": \"\xff\xff\"}")
+    QTest::newRow("not UTF-8") << QByteArray(
+                                      "{\"format\": \"scalewright-project\", \"version\": 1, \"title\": \"\xff\xff\"}")
                                << "";
     QTest::newRow("deep nesting") << project("\"x\": " + QByteArray(200000, '[') + QByteArray(200000, ']')) << "nest";
-    QTest::newRow("deep nesting of objects") << project("\"x\": " + QByteArray("{\"a\":").repeated(100000) + "1" +
-                                                        QByteArray(100000, '}'))
-                                             << "nest";
-    QTest::newRow("duplicate keys") << project("\"baseline\": {\"t_comp_s\": 1, \"t_comp_s\": 2}") << "/baseline/t_comp_s";
-    QTest::newRow("newer version") << QByteArray("{\"format\": \"scalewright-project\", \"version\": 99}") << "/version";
+    QTest::newRow("deep nesting of objects")
+        << project("\"x\": " + QByteArray("{\"a\":").repeated(100000) + "1" + QByteArray(100000, '}')) << "nest";
+    QTest::newRow("duplicate keys") << project("\"baseline\": {\"t_comp_s\": 1, \"t_comp_s\": 2}")
+                                    << "/baseline/t_comp_s";
+    QTest::newRow("newer version") << QByteArray("{\"format\": \"scalewright-project\", \"version\": 99}")
+                                   << "/version";
     QTest::newRow("no format") << QByteArray("{\"version\": 1}") << "format";
     QTest::newRow("another format") << QByteArray("{\"format\": \"something\", \"version\": 1}") << "/format";
     QTest::newRow("an array") << QByteArray("[1, 2]") << "";

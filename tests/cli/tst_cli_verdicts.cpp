@@ -1,5 +1,5 @@
-// What the program may say of measured ladders, and how surely. The ladders are those on which it once said too much; the truths are
-// closed forms or hand arithmetic, written at each case.
+// What the program may say of measured ladders, and how surely. The ladders are those on which it once said too much;
+// the truths are closed forms or hand arithmetic, written at each case.
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QTest>
@@ -68,13 +68,17 @@ private slots:
 // Thirty runs. Amdahl's law cannot fall from 13.6 s to 14.4 s; its best curve strays by 12 %, USL's by 2 %.
 void tst_cli_verdicts::aThroughputThatFallsIsNotAmdahls()
 {
-    const QJsonObject answer = answerOf({"fit", "-"}, fiveRuns({{1, 98}, {2, 52}, {4, 30}, {8, 18}, {16, 13.6}, {32, 14.4}}));
+    const QJsonObject answer =
+        answerOf({"fit", "-"}, fiveRuns({{1, 98}, {2, 52}, {4, 30}, {8, 18}, {16, 13.6}, {32, 14.4}}));
     QCOMPARE(answer["model"].toString(), QString("usl"));
     QCOMPARE(answer["decided"].toBool(), true);
-    QVERIFY(answer["decides"].toString() == "law" ? answer["law_decided"].toBool() && answer["as_near"].toArray().isEmpty()
-                                                  : answer["decides"].toString() == "growth" && !answer["law_decided"].toBool(true) && !answer["as_near"].toArray().isEmpty());
+    QVERIFY(answer["decides"].toString() == "law"
+                ? answer["law_decided"].toBool() && answer["as_near"].toArray().isEmpty()
+                : answer["decides"].toString() == "growth" && !answer["law_decided"].toBool(true) &&
+                      !answer["as_near"].toArray().isEmpty());
     QVERIFY2(answer["verdict"].toString().contains("rejects kappa = 0"), qPrintable(answer["verdict"].toString()));
-    QVERIFY2(answer["verdict"].toString().contains("Total times do not tell what sigma stands for"), qPrintable(answer["verdict"].toString()));
+    QVERIFY2(answer["verdict"].toString().contains("Total times do not tell what sigma stands for"),
+             qPrintable(answer["verdict"].toString()));
     const QJsonObject record = answer["calibration"].toObject();
     QCOMPARE(record["points"].toInt(), 6);
     QCOMPARE(record["repeats"].toInt(), 5);
@@ -95,7 +99,8 @@ void tst_cli_verdicts::oneRunOfTheSameIsNotDecided()
 void tst_cli_verdicts::growingComputeIsInflation()
 {
     // 27 -> 33 s: no stage that takes the same at every p can do that.
-    const QJsonObject answer = answerOf({"attribute", "-"}, "p,comp,comm,idle\n1,100,0,0\n2,52,1,1\n4,27,1,1\n8,33,1,1\n");
+    const QJsonObject answer =
+        answerOf({"attribute", "-"}, "p,comp,comm,idle\n1,100,0,0\n2,52,1,1\n4,27,1,1\n8,33,1,1\n");
     QCOMPARE(answer["owner"].toString(), QString("compute-inflation"));
     QVERIFY2(answer["sentence"].toString().contains("compute that grew"), qPrintable(answer["sentence"].toString()));
     QVERIFY(!answer["remedy"].toString().contains("serial"));
@@ -104,7 +109,8 @@ void tst_cli_verdicts::growingComputeIsInflation()
 void tst_cli_verdicts::serialComputeIsSerial()
 {
     // comp = 10 + 90/p
-    const QJsonObject answer = answerOf({"attribute", "-"}, "p,comp,comm,idle\n1,100,0,0\n2,55,1,1\n4,32.5,1,1\n8,21.25,1,1\n");
+    const QJsonObject answer =
+        answerOf({"attribute", "-"}, "p,comp,comm,idle\n1,100,0,0\n2,55,1,1\n4,32.5,1,1\n8,21.25,1,1\n");
     QCOMPARE(answer["owner"].toString(), QString("serial-fraction"));
     QVERIFY(!answer["owner_decided"].toBool(true));  // one run each
 }
@@ -112,26 +118,32 @@ void tst_cli_verdicts::serialComputeIsSerial()
 void tst_cli_verdicts::slowerIsSaidToBeSlower()
 {
     // From 100 s at p = 2 to 150 s at p = 4: 0.67 times as fast.
-    const QString sentence = answerOf({"attribute", "-", "--scaling", "strong"}, "p,time\n2,100\n4,150\n")["sentence"].toString();
-    QVERIFY2(sentence.startsWith("At p = 4 the run is 0.67× as fast as at p = 2, that is slower") && !sentence.contains("faster"), qPrintable(sentence));
+    const QString sentence =
+        answerOf({"attribute", "-", "--scaling", "strong"}, "p,time\n2,100\n4,150\n")["sentence"].toString();
+    QVERIFY2(sentence.startsWith("At p = 4 the run is 0.67× as fast as at p = 2, that is slower") &&
+                 !sentence.contains("faster"),
+             qPrintable(sentence));
 }
 
-// p = 1: 100 s of compute. p = 4: 25 s of compute, 10 +- 0.1 s of communication, 5 s of waiting. The fold of communication is
-// 4 comm/T per run.
+// p = 1: 100 s of compute. p = 4: 25 s of compute, 10 +- 0.1 s of communication, 5 s of waiting. The fold of
+// communication is 4 comm/T per run.
 void tst_cli_verdicts::foldsCarryIntervals()
 {
-    const QJsonObject answer = answerOf({"attribute", "-"}, "p,comp,comm,idle\n1,100,0,0\n1,101,0,0\n1,99,0,0\n4,25,9.9,5\n4,25,10,5\n4,25,10.1,5\n");
+    const QJsonObject answer = answerOf(
+        {"attribute", "-"}, "p,comp,comm,idle\n1,100,0,0\n1,101,0,0\n1,99,0,0\n4,25,9.9,5\n4,25,10,5\n4,25,10.1,5\n");
     const QJsonObject row = answer["rows"].toArray()[1].toObject();
     // x = 4 comm/(30 + comm): 0.99248, 1, 1.00748, s 0.00750; t(0.95; 2) = 4.303: half-width 4.303 x 0.00750/sqrt(3).
     const QJsonObject interval = row["communication_interval"].toObject();
-    QVERIFY(std::abs(interval["high"].toDouble() - interval["low"].toDouble() - 2 * 4.303 * 0.00750 / std::sqrt(3)) < 1e-4);
+    QVERIFY(std::abs(interval["high"].toDouble() - interval["low"].toDouble() - 2 * 4.303 * 0.00750 / std::sqrt(3)) <
+            1e-4);
     QCOMPARE(answer["owner"].toString(), QString("communication-wall"));
 }
 
 void tst_cli_verdicts::alikeIsUndecided()
 {
     // Communication 8, 12, 10, waiting 11, 8, 9.5: their difference is within what they scatter.
-    const QJsonObject answer = answerOf({"attribute", "-"}, "p,comp,comm,idle\n1,100,0,0\n1,101,0,0\n1,99,0,0\n4,25,8,11\n4,25,12,8\n4,25,10,9.5\n");
+    const QJsonObject answer = answerOf(
+        {"attribute", "-"}, "p,comp,comm,idle\n1,100,0,0\n1,101,0,0\n1,99,0,0\n4,25,8,11\n4,25,12,8\n4,25,10,9.5\n");
     QCOMPARE(answer["owner"].toString(), QString("undecided"));
     QVERIFY(!answer["owner_decided"].toBool(true));
     QVERIFY(answer["contenders"].toArray() == (QJsonArray{"communication-wall", "load-imbalance"}));
@@ -149,7 +161,8 @@ void tst_cli_verdicts::flatTimesCarryTheirOpposite()
 {
     const QByteArray flat = "p,time\n1,100\n2,99.5\n4,101\n8,100.4\n16,99.8\n";
     const QJsonObject why = answerOf({"attribute", "-"}, flat);
-    for (const QString& each : {why["sentence"].toString(), why["scaling_doubt"].toString(), answerOf({"cost", "-", "--price", "1"}, flat)["exchange"].toString()}) {
+    for (const QString& each : {why["sentence"].toString(), why["scaling_doubt"].toString(),
+                                answerOf({"cost", "-", "--price", "1"}, flat)["exchange"].toString()}) {
         QVERIFY2(each.contains("guess") && each.contains("If the work was fixed"), qPrintable(each));
         QVERIFY2(each.contains("costs 16.0 times as much") && each.contains("1.00× as fast"), qPrintable(each));
     }
@@ -160,7 +173,8 @@ void tst_cli_verdicts::flatTimesCarryTheirOpposite()
 void tst_cli_verdicts::karpFlattNeedsOneWorker()
 {
     // Amdahl with f = 0.05 from p = 4 on; the formula against p = 4 would say 0.05/(0.05 + 0.95/4) = 0.17.
-    const QJsonArray rows = answerOf({"attribute", "-"}, "p,time\n4,28.75\n8,16.875\n16,10.9375\n32,7.96875\n")["rows"].toArray();
+    const QJsonArray rows =
+        answerOf({"attribute", "-"}, "p,time\n4,28.75\n8,16.875\n16,10.9375\n32,7.96875\n")["rows"].toArray();
     QVERIFY(rows[3]["karp_flatt"].isNull());
     QCOMPARE(rows[3]["karp_flatt_reason"].toString(), QString("it needs the time at p = 1"));
 }
@@ -176,18 +190,24 @@ void tst_cli_verdicts::almostIdealIsNotSuperlinear()
 void tst_cli_verdicts::cheapestWithinTheNoise()
 {
     // Truly 100/p; at p = 2 the runs happen to be 3 % fast and scatter by 10 %.
-    const QByteArray noisy = "p,time\n1,90\n1,95\n1,100\n1,105\n1,110\n2,43\n2,46\n2,48.5\n2,51\n2,54\n4,24\n4,25\n4,26\n4,27\n4,29\n";
+    const QByteArray noisy =
+        "p,time\n1,90\n1,95\n1,100\n1,105\n1,110\n2,43\n2,46\n2,48.5\n2,51\n2,54\n4,24\n4,25\n4,26\n4,27\n4,29\n";
     const QJsonObject answer = answerOf({"cost", "-", "--price", "1", "--scaling", "strong"}, noisy);
     QCOMPARE(answer["cost_optimal_p"].toInt(), 2);
     QCOMPARE(answer["cost_optimal_decided"].toBool(true), false);
-    QVERIFY2(answer["cost_optimal_doubt"].toString().contains("do not tell its cost from that of p = 1, 4"), qPrintable(answer["cost_optimal_doubt"].toString()));
+    QVERIFY2(answer["cost_optimal_doubt"].toString().contains("do not tell its cost from that of p = 1, 4"),
+             qPrintable(answer["cost_optimal_doubt"].toString()));
     // One run each: nothing is known of the noise, so nothing is decided.
-    const QJsonObject single = answerOf({"cost", "-", "--price", "3.2"}, "p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n");
+    const QJsonObject single =
+        answerOf({"cost", "-", "--price", "3.2"},
+                 "p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n");
     QVERIFY(!single["cost_optimal_decided"].toBool(true));
-    QVERIFY(single["cost_optimal_doubt"].toString().contains("nothing is known of the noise") && single["runs_note"].toString().contains("One run at each p"));
+    QVERIFY(single["cost_optimal_doubt"].toString().contains("nothing is known of the noise") &&
+            single["runs_note"].toString().contains("One run at each p"));
 }
 
-// 100, 50 and 25 s cost the same on 1, 2 and 4: the fastest of them is the cheapest, on every line of the answer. 20 s on 8 cost 1.6 times as much.
+// 100, 50 and 25 s cost the same on 1, 2 and 4: the fastest of them is the cheapest, on every line of the answer. 20 s
+// on 8 cost 1.6 times as much.
 void tst_cli_verdicts::cheapestOfATie()
 {
     const QByteArray tie = "p,time\n1,100\n2,50\n4,25\n8,20\n";
@@ -195,11 +215,13 @@ void tst_cli_verdicts::cheapestOfATie()
     QCOMPARE(answer["cost_optimal_p"].toInt(), 4);
     QCOMPARE(answer["nightly"].toObject()["p"].toInt(), 4);
     const QString text = textOf({"cost", "-", "--price", "3"}, tie);
-    QVERIFY2(text.contains("1.60x the cost to go 1.25x faster") && text.contains("cheapest p stays 4") && text.contains("leaves the cheapest p of all where it is, 4"), qPrintable(text));
+    QVERIFY2(text.contains("1.60x the cost to go 1.25x faster") && text.contains("cheapest p stays 4") &&
+                 text.contains("leaves the cheapest p of all where it is, 4"),
+             qPrintable(text));
 }
 
-// 100 s at p = 1 and 51 s at p = 2 cost 1 : 1.02. Runs that scatter by 5 % do not tell the two (half-width of a mean of five about
-// 2.78 x 5 %/sqrt(5) = 6 %), runs that scatter by 0.1 % do; 51 s are the faster beyond either.
+// 100 s at p = 1 and 51 s at p = 2 cost 1 : 1.02. Runs that scatter by 5 % do not tell the two (half-width of a mean of
+// five about 2.78 x 5 %/sqrt(5) = 6 %), runs that scatter by 0.1 % do; 51 s are the faster beyond either.
 void tst_cli_verdicts::bordersWithinTheNoise()
 {
     const auto ladder = [](double scatter) {
@@ -213,7 +235,8 @@ void tst_cli_verdicts::bordersWithinTheNoise()
     const QJsonArray ranges = wide["right"].toArray();
     QVERIFY(ranges[0].toObject()["untold_from"].toArray() == QJsonArray{2});
     QVERIFY(!ranges[1].toObject().contains("untold_from"));
-    QVERIFY2(wide["nightly"].toObject()["why"].toString().contains("but the runs do not tell it from p 2"), qPrintable(wide["nightly"].toObject()["why"].toString()));
+    QVERIFY2(wide["nightly"].toObject()["why"].toString().contains("but the runs do not tell it from p 2"),
+             qPrintable(wide["nightly"].toObject()["why"].toString()));
     QVERIFY(!wide.contains("fastest_doubt") && !wide.contains("runs_note"));
     const QJsonObject narrow = answerOf({"cost", "-", "--price", "1"}, ladder(0.001));
     QVERIFY(!narrow["right"].toArray()[0].toObject().contains("untold_from"));
@@ -221,11 +244,13 @@ void tst_cli_verdicts::bordersWithinTheNoise()
     // 52 s at p = 4 after 51 s at p = 2: which is the fastest is not told, and the knee is.
     const QJsonObject flat = answerOf({"attribute", "-"}, ladder(0.05) + "4,48\n4,50\n4,52\n4,54\n4,56\n");
     QCOMPARE(flat["fastest_p"].toInt(), 2);
-    QVERIFY2(flat["fastest_doubt"].toString().contains("do not tell it from p = 4"), qPrintable(flat["fastest_doubt"].toString()));
+    QVERIFY2(flat["fastest_doubt"].toString().contains("do not tell it from p = 4"),
+             qPrintable(flat["fastest_doubt"].toString()));
     QVERIFY(!flat["knee_doubt"].toString().contains("4"));
 }
 
-// 100, 99.5, 101, 100.4, 99.8 s. Weak: the cheapest by c T/p of p = 1's work is p = 2, the fastest p = 16. Fixed: p T is least at 1, T at 2.
+// 100, 99.5, 101, 100.4, 99.8 s. Weak: the cheapest by c T/p of p = 1's work is p = 2, the fastest p = 16. Fixed: p T
+// is least at 1, T at 2.
 void tst_cli_verdicts::aGuessBesideItsOpposite()
 {
     const QByteArray times = "p,time\n1,100\n2,99.5\n4,101\n8,100.4\n16,99.8\n";
@@ -239,8 +264,10 @@ void tst_cli_verdicts::aGuessBesideItsOpposite()
     QVERIFY(std::abs(fixed["rows"].toArray()[4].toObject()["cost"].toDouble() - 3.2 * 16 * 99.8 / 3600) < 1e-9);
     // Every line that names a p has its opposite under it.
     const QStringList lines = textOf({"cost", "-", "--price", "3.2"}, times).split('\n');
-    for (const char* head : {"cost-optimal", "fastest", "knee", "plan p", "nightly job", "interactive", "price  ", "prices"}) {
-        const auto at = std::find_if(lines.begin(), lines.end(), [head](const QString& line) { return line.startsWith(head); });
+    for (const char* head :
+         {"cost-optimal", "fastest", "knee", "plan p", "nightly job", "interactive", "price  ", "prices"}) {
+        const auto at =
+            std::find_if(lines.begin(), lines.end(), [head](const QString& line) { return line.startsWith(head); });
         QVERIFY2(at != lines.end(), head);
         bool found = false;
         for (auto line = at + 1; line != lines.end() && line->startsWith("      "); ++line)
@@ -250,7 +277,8 @@ void tst_cli_verdicts::aGuessBesideItsOpposite()
     const QJsonObject why = answerOf({"attribute", "-"}, times)["if_fixed"].toObject();
     QCOMPARE(why["fastest_p"].toInt(), 2);
     QVERIFY(!why["remedy"].toString().startsWith("None needed"));
-    QVERIFY(answerOf({"fit", "-"}, times)["if_fixed"].toObject()["verdict"].toString().contains("Universal Scalability Law"));
+    QVERIFY(answerOf({"fit", "-"}, times)["if_fixed"].toObject()["verdict"].toString().contains(
+        "Universal Scalability Law"));
     // Said or told by falling times, there is no guess and nothing to set beside it.
     QVERIFY(!answerOf({"cost", "-", "--price", "3.2", "--scaling", "weak"}, times).contains("if_fixed"));
 }
@@ -266,9 +294,10 @@ void tst_cli_verdicts::oneRungHasNoKnee()
 
 void tst_cli_verdicts::twoMeaningsOfSpeedup()
 {
-    // Measured from p = 2: the rows count S from there as 2, the law from its own single worker. T = 10 + 90/p: f = 0.1, limit 10;
-    // against the measured 55 s at p = 2, S tends to 2 x 55/10 = 11.
-    const QJsonObject answer = answerOf({"fit", "-", "--model", "amdahl"}, "p,time\n2,55\n4,32.5\n8,21.25\n16,15.625\n");
+    // Measured from p = 2: the rows count S from there as 2, the law from its own single worker. T = 10 + 90/p: f =
+    // 0.1, limit 10; against the measured 55 s at p = 2, S tends to 2 x 55/10 = 11.
+    const QJsonObject answer =
+        answerOf({"fit", "-", "--model", "amdahl"}, "p,time\n2,55\n4,32.5\n8,21.25\n16,15.625\n");
     QVERIFY(std::abs(answer["limit_speedup"].toDouble() - 10) < 1e-6);
     QVERIFY(std::abs(answer["limit_speedup_measured"].toDouble() - 11) < 1e-6);
     QVERIFY(answer["limit_speedup_against"].toString().contains("own single worker"));
@@ -278,7 +307,8 @@ void tst_cli_verdicts::twoMeaningsOfSpeedup()
 void tst_cli_verdicts::noIntervalsOutOfNothing()
 {
     // T = 100/p exactly: alpha and beta are 0, and nothing says how surely.
-    const QJsonObject answer = answerOf({"fit", "-", "--model", "alpha-beta"}, "p,time\n1,100\n2,50\n4,25\n8,12.5\n16,6.25\n");
+    const QJsonObject answer =
+        answerOf({"fit", "-", "--model", "alpha-beta"}, "p,time\n1,100\n2,50\n4,25\n8,12.5\n16,6.25\n");
     const QJsonObject alpha = answer["parameters"].toObject()["alpha"].toObject();
     QCOMPARE(alpha["value"].toDouble(), 0.0);
     QVERIFY(alpha["low"].isNull() && alpha["high"].isNull() && alpha["high_reason"].toString().contains("no interval"));
@@ -297,8 +327,10 @@ void tst_cli_verdicts::peaksHaveIntervals()
     QVERIFY(std::abs(answer["peak_p"].toDouble() - std::sqrt(0.95 / 0.0012)) < 1);
     const QJsonObject interval = answer["peak_interval"].toObject();
     QVERIFY(interval["low"].toDouble() <= 28.2 && interval["high"].toDouble() >= 28.0);
-    const QJsonObject noisy = answerOf({"fit", "-", "--model", "usl"}, "p,time\n1,103\n2,51\n4,30.9\n8,17.3\n16,12.9\n32,11.4\n64,14.4\n");
-    QVERIFY(noisy["peak_interval"]["low"].toDouble() < noisy["peak_p"].toDouble() && noisy["peak_p"].toDouble() < noisy["peak_interval"]["high"].toDouble());
+    const QJsonObject noisy =
+        answerOf({"fit", "-", "--model", "usl"}, "p,time\n1,103\n2,51\n4,30.9\n8,17.3\n16,12.9\n32,11.4\n64,14.4\n");
+    QVERIFY(noisy["peak_interval"]["low"].toDouble() < noisy["peak_p"].toDouble() &&
+            noisy["peak_p"].toDouble() < noisy["peak_interval"]["high"].toDouble());
     QVERIFY(noisy["limit_speedup_interval"].isNull() && !noisy["limit_speedup_interval_reason"].toString().isEmpty());
 }
 
@@ -308,11 +340,13 @@ void tst_cli_verdicts::aMeshIsNoUsl()
     QByteArray ladder = "p,time\n";
     for (const int p : {1, 2, 4, 8, 16, 32, 64})
         for (const double run : {0.99, 0.995, 1.0, 1.005, 1.01})
-            ladder += QByteArray::number(p) + ',' + QByteArray::number(run * (1000.0 / p + 12 * std::sqrt(p)), 'g', 10) + '\n';
+            ladder += QByteArray::number(p) + ',' +
+                      QByteArray::number(run * (1000.0 / p + 12 * std::sqrt(p)), 'g', 10) + '\n';
     const QJsonObject answer = answerOf({"fit", "-"}, ladder);
     QCOMPARE(answer["decides"].toString(), QString("growth"));
     QVERIFY(!answer["law_decided"].toBool(true));
-    QVERIFY2(answer["as_near"].toArray().contains("a serial part and a time that grows as another power of p"), qPrintable(answer["verdict"].toString()));
+    QVERIFY2(answer["as_near"].toArray().contains("a serial part and a time that grows as another power of p"),
+             qPrintable(answer["verdict"].toString()));
 }
 
 // Compute of 100/p (1 + 0.1 log2 p), and of 100/p (1 + 0.1 (sqrt p - 1)): no stage in it takes the same at every p.
@@ -323,11 +357,13 @@ void tst_cli_verdicts::workersThatSlowAreNoSerialStage()
         for (const int p : {1, 2, 4, 8, 16, 32})
             for (const double run : {0.98, 1.01, 1.0, 0.99, 1.02}) {
                 const double slower = root ? 1 + 0.1 * (std::sqrt(p) - 1) : 1 + 0.1 * std::log2(p);
-                ladder += QByteArray::number(p) + ',' + QByteArray::number(run * 100 / p * slower, 'g', 10) + (p > 1 ? ",0.2,0.2\n" : ",0,0\n");
+                ladder += QByteArray::number(p) + ',' + QByteArray::number(run * 100 / p * slower, 'g', 10) +
+                          (p > 1 ? ",0.2,0.2\n" : ",0,0\n");
             }
         const QJsonObject answer = answerOf({"attribute", "-"}, ladder);
         QVERIFY2(answer["owner"].toString() != "serial-fraction", qPrintable(answer["confidence"].toString()));
-        QVERIFY(answer["owner"].toString() == "compute-inflation" || answer["contenders"].toArray().contains("compute-inflation"));
+        QVERIFY(answer["owner"].toString() == "compute-inflation" ||
+                answer["contenders"].toArray().contains("compute-inflation"));
     }
 }
 

@@ -1,5 +1,5 @@
-// The algorithm map against brute force over the formulas of Thakur, Rabenseifner, Sanders and others, written again here,
-// and against crossings worked out by hand.
+// The algorithm map against brute force over the formulas of Thakur, Rabenseifner, Sanders and others, written again
+// here, and against crossings worked out by hand.
 #include <QTest>
 
 #include <algorithm>
@@ -44,9 +44,10 @@ double seconds(Pattern pattern, const CommunicationParameters& k, int workers, d
     case Pattern::TreeAllReduce: t = ceilLog * (2 * a + 2 * b + c); break;
     case Pattern::DoubleTreeAllReduce: t = std::pow(std::sqrt(2 * ceilLog * a) + std::sqrt(2 * b), 2); break;
     case Pattern::HierarchicalAllReduce: {
-        const double g = k.workersPerNode, q = std::min(g, p), nodes = std::ceil(p / g), last = p - g * (nodes - 1), lanes = k.sharedNetworkCard ? 1 : last;
-        t = 2 * ((q - 1) * a + (q - 1) / q * b) + (q - 1) / q * c
-            + 2 * (nodes - 1) * k.alpha2S + 2 * (nodes - 1) / nodes * k.beta2S * n / lanes + (nodes - 1) / nodes * c / last;
+        const double g = k.workersPerNode, q = std::min(g, p), nodes = std::ceil(p / g), last = p - g * (nodes - 1),
+                     lanes = k.sharedNetworkCard ? 1 : last;
+        t = 2 * ((q - 1) * a + (q - 1) / q * b) + (q - 1) / q * c + 2 * (nodes - 1) * k.alpha2S +
+            2 * (nodes - 1) / nodes * k.beta2S * n / lanes + (nodes - 1) / nodes * c / last;
         break;
     }
     case Pattern::Shuffle: t = (p - 1) * (a + b / p); break;
@@ -90,7 +91,9 @@ CommunicationParameters link()
 std::vector<CommunicationParameters> someLinks()
 {
     std::mt19937 random(414);
-    const auto between = [&](double low, double high) { return low * std::pow(high / low, std::uniform_real_distribution<double>(0, 1)(random)); };
+    const auto between = [&](double low, double high) {
+        return low * std::pow(high / low, std::uniform_real_distribution<double>(0, 1)(random));
+    };
     std::vector<CommunicationParameters> links{link()};
     for (int i = 0; i < 12; ++i) {
         CommunicationParameters k;
@@ -122,10 +125,13 @@ private Q_SLOTS:
     {
         const std::vector<Pattern> ring = interchangeable(Pattern::RingAllReduce);
         QCOMPARE(ring.front(), Pattern::RingAllReduce);
-        for (const Pattern each : {Pattern::BookRingAllReduce, Pattern::RabenseifnerAllReduce, Pattern::ReduceScatterAllGather, Pattern::ParameterServer})
+        for (const Pattern each : {Pattern::BookRingAllReduce, Pattern::RabenseifnerAllReduce,
+                                   Pattern::ReduceScatterAllGather, Pattern::ParameterServer})
             QVERIFY(has(ring, each));
-        // After gossip or a federated round not everybody holds the sum; a shuffle and a scatter-gather move something else.
-        for (const Pattern each : {Pattern::Gossip, Pattern::FederatedAveraging, Pattern::Shuffle, Pattern::ScatterGather})
+        // After gossip or a federated round not everybody holds the sum; a shuffle and a scatter-gather move something
+        // else.
+        for (const Pattern each :
+             {Pattern::Gossip, Pattern::FederatedAveraging, Pattern::Shuffle, Pattern::ScatterGather})
             QVERIFY(!has(ring, each));
         QVERIFY(has(interchangeable(Pattern::Gossip), Pattern::RingAllReduce));
         QCOMPARE(interchangeable(Pattern::Shuffle), std::vector{Pattern::Shuffle});
@@ -152,7 +158,8 @@ private Q_SLOTS:
         for (double each = 1; each < 1e11; each *= 3.7)
             bytes.push_back(each);
         for (const CommunicationParameters& k : someLinks())
-            for (const Pattern own : {Pattern::RingAllReduce, Pattern::BookRingAllReduce, Pattern::Gossip, Pattern::FederatedAveraging}) {
+            for (const Pattern own :
+                 {Pattern::RingAllReduce, Pattern::BookRingAllReduce, Pattern::Gossip, Pattern::FederatedAveraging}) {
                 const std::vector<Pattern> candidates = competing(own);
                 const AlgorithmMap map = algorithmMap(candidates, k, p, bytes);
                 QCOMPARE(map.cheapest.size(), p.size() * bytes.size());
@@ -160,7 +167,10 @@ private Q_SLOTS:
                     for (std::size_t column = 0; column < p.size(); ++column) {
                         const std::vector<Pattern> least = leastOf(candidates, k, p[column], bytes[row]);
                         if (!has(least, map.at(row, column)))
-                            QFAIL(qPrintable(QStringLiteral("p %1, %2 bytes: %3").arg(p[column]).arg(bytes[row]).arg(QLatin1String(patternName(map.at(row, column))))));
+                            QFAIL(qPrintable(QStringLiteral("p %1, %2 bytes: %3")
+                                                 .arg(p[column])
+                                                 .arg(bytes[row])
+                                                 .arg(QLatin1String(patternName(map.at(row, column))))));
                         QCOMPARE(cheapestPattern(candidates, k, p[column], bytes[row]), map.at(row, column));
                     }
             }
@@ -169,17 +179,24 @@ private Q_SLOTS:
     // Two names of one formula: the first stays, whatever rounding says. With up to g workers a hierarchy is a ring.
     void oneFormulaOneName()
     {
-        const CommunicationParameters k{.alphaS = 3.7e-6, .betaS = 1.3e-10, .gammaS = 7e-12, .alpha2S = 1e-5, .beta2S = 3e-10, .workersPerNode = 64};
+        const CommunicationParameters k{.alphaS = 3.7e-6,
+                                        .betaS = 1.3e-10,
+                                        .gammaS = 7e-12,
+                                        .alpha2S = 1e-5,
+                                        .beta2S = 3e-10,
+                                        .workersPerNode = 64};
         std::vector<double> bytes;
         for (double each = 1; each < 1e12; each *= 1.31)
             bytes.push_back(each);
         std::vector<int> p;
         for (int each = 2; each <= 64; ++each)
             p.push_back(each);
-        const AlgorithmMap map = algorithmMap({Pattern::RingAllReduce, Pattern::HierarchicalAllReduce, Pattern::ReduceScatterAllGather}, k, p, bytes);
+        const AlgorithmMap map = algorithmMap(
+            {Pattern::RingAllReduce, Pattern::HierarchicalAllReduce, Pattern::ReduceScatterAllGather}, k, p, bytes);
         for (const unsigned char each : map.cheapest)
             QCOMPARE(int(each), 0);
-        QCOMPARE(cheapestRuns({Pattern::RingAllReduce, Pattern::HierarchicalAllReduce}, k, 48, 1, 1e12).size(), std::size_t(1));
+        QCOMPARE(cheapestRuns({Pattern::RingAllReduce, Pattern::HierarchicalAllReduce}, k, 48, 1, 1e12).size(),
+                 std::size_t(1));
     }
 
     // By hand, p = 64, L = 6, alpha 10 us, B 25 GB/s: 6 (a + b) = 12 a + (126/64) b, so b = 6 a/(6 - 126/64) and
@@ -195,7 +212,8 @@ private Q_SLOTS:
         // The double tree and the ring at p = 5 (L = 3): (sqrt(6 a) + sqrt(2 b))^2 = 8 a + 1.6 b, in u = sqrt(b/a):
         // 0.4 u^2 + 2 sqrt(12) u - 2 = 0, u = (-sqrt(12) + sqrt(12.8))/0.4 = 0.2840...
         const double u = (-std::sqrt(12.0) + std::sqrt(12.8)) / 0.4;
-        const auto next = nextBoundaryInBytes({Pattern::RingAllReduce, Pattern::DoubleTreeAllReduce}, link(), 5, 1e9, 1, false);
+        const auto next =
+            nextBoundaryInBytes({Pattern::RingAllReduce, Pattern::DoubleTreeAllReduce}, link(), 5, 1e9, 1, false);
         QVERIFY(next);
         QCOMPARE(next->cheaper, Pattern::DoubleTreeAllReduce);
         QVERIFY(std::abs(next->at / (u * u * 10e-6 * 25e9) - 1) < 1e-9);
@@ -215,10 +233,12 @@ private Q_SLOTS:
                         // Within a run it is the least everywhere; just outside it no longer is.
                         for (int i = 0; i <= 20; ++i) {
                             const double n = from * std::pow(run.toBytes / from, i / 20.0);
-                            QVERIFY2(has(leastOf(candidates, k, p, n), run.pattern), qPrintable(QStringLiteral("p %1, %2 bytes").arg(p).arg(n)));
+                            QVERIFY2(has(leastOf(candidates, k, p, n), run.pattern),
+                                     qPrintable(QStringLiteral("p %1, %2 bytes").arg(p).arg(n)));
                         }
                         if (run.toBytes < 1e12)
-                            QVERIFY(seconds(run.pattern, k, p, run.toBytes * 1.001) > seconds((&run + 1)->pattern, k, p, run.toBytes * 1.001));
+                            QVERIFY(seconds(run.pattern, k, p, run.toBytes * 1.001) >
+                                    seconds((&run + 1)->pattern, k, p, run.toBytes * 1.001));
                         from = run.toBytes;
                     }
                     // And there is no run that the closed forms have missed: a fine scan sees no other pattern.
@@ -227,7 +247,8 @@ private Q_SLOTS:
                         while (runs[at].toBytes < n)
                             ++at;
                         const std::vector<Pattern> least = leastOf(candidates, k, p, n);
-                        QVERIFY2(has(least, runs[at].pattern), qPrintable(QStringLiteral("p %1, %2 bytes").arg(p).arg(n)));
+                        QVERIFY2(has(least, runs[at].pattern),
+                                 qPrintable(QStringLiteral("p %1, %2 bytes").arg(p).arg(n)));
                     }
                 }
             }
@@ -273,10 +294,13 @@ private Q_SLOTS:
         design.partitioning.slot.choices = {{"split-data", {}, {}}};
         const Target flat;
         QVERIFY(has(standIns(competing(Pattern::ParameterServer), design, flat), Pattern::RabenseifnerAllReduce));
-        QVERIFY(!has(standIns(competing(Pattern::ParameterServer), design, flat), Pattern::HierarchicalAllReduce));  // no link between nodes
-        // Student B: servers of a table in shards move the rows that a step touches, an all-reduce would move the table.
+        QVERIFY(!has(standIns(competing(Pattern::ParameterServer), design, flat),
+                     Pattern::HierarchicalAllReduce));  // no link between nodes
+        // Student B: servers of a table in shards move the rows that a step touches, an all-reduce would move the
+        // table.
         design.partitioning.slot.choices.push_back({"shard-model", {}, {}});
-        QVERIFY((standIns(competing(Pattern::ParameterServer), design, flat) == std::vector<Pattern>{Pattern::ParameterServer}));
+        QVERIFY((standIns(competing(Pattern::ParameterServer), design, flat) ==
+                 std::vector<Pattern>{Pattern::ParameterServer}));
         // Sharded training has an all-reduce's job to do, at the same bytes.
         design.communication.pattern = Pattern::ReduceScatterAllGather;
         QVERIFY(!servesShards(design));
@@ -284,11 +308,13 @@ private Q_SLOTS:
 
     void withoutBoundaries()
     {
-        QCOMPARE(cheapestPattern({Pattern::TreeAllReduce, Pattern::RingAllReduce}, link(), 1, 1e6), Pattern::TreeAllReduce);
+        QCOMPARE(cheapestPattern({Pattern::TreeAllReduce, Pattern::RingAllReduce}, link(), 1, 1e6),
+                 Pattern::TreeAllReduce);
         QVERIFY(!nextBoundaryInBytes({Pattern::RingAllReduce}, link(), 8, 1e6, 1e12, true));
         QVERIFY(!nextBoundaryInP({Pattern::RingAllReduce}, link(), 8, 1e6, 4096, true));
         // The binomial tree never undercuts recursive doubling: 2 L (a + b) against at most (f + 2)(a + b).
-        QVERIFY(!nextBoundaryInBytes({Pattern::RecursiveDoublingAllReduce, Pattern::TreeAllReduce}, link(), 12, 1e6, 1e12, true));
+        QVERIFY(!nextBoundaryInBytes({Pattern::RecursiveDoublingAllReduce, Pattern::TreeAllReduce}, link(), 12, 1e6,
+                                     1e12, true));
         QVERIFY(algorithmMap({Pattern::RingAllReduce}, link(), {}, {1, 2}).cheapest.empty());
         const CommunicationParameters free;
         QCOMPARE(cheapestRuns(competing(Pattern::RingAllReduce), free, 8, 1, 1e9).size(), std::size_t(1));

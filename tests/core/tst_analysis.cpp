@@ -1,5 +1,5 @@
-// An analysis that takes over parts of the one before is the one that is worked out anew, whatever was edited. The other side is
-// analyse() itself without a previous: nothing here is an expected number.
+// An analysis that takes over parts of the one before is the one that is worked out anew, whatever was edited. The
+// other side is analyse() itself without a previous: nothing here is an expected number.
 #include <QDir>
 #include <QTest>
 
@@ -24,7 +24,10 @@ bool same(const std::shared_ptr<const Part>& one, const std::shared_ptr<const Pa
 
 const char* differing(const Forecast& one, const Forecast& other)
 {
-    return one.model != other.model ? "model" : !same(one.prediction, other.prediction) ? "prediction" : one.plan != other.plan ? "plan" : nullptr;
+    return one.model != other.model                  ? "model"
+           : !same(one.prediction, other.prediction) ? "prediction"
+           : one.plan != other.plan                  ? "plan"
+                                                     : nullptr;
 }
 
 const char* differing(const LadderAnalysis& one, const LadderAnalysis& other)
@@ -82,9 +85,12 @@ public:
         else if (kind == 0)
             quantity.reset();
         else if (kind <= 3)
-            quantity->interval = Interval{quantity->value * factors[below(2)], quantity->value * factors[2 + below(2)], 0.95};
+            quantity->interval =
+                Interval{quantity->value * factors[below(2)], quantity->value * factors[2 + below(2)], 0.95};
         else
-            quantity->value = std::max(1.0, quantity->value) == quantity->value ? std::ceil(quantity->value * factors[below(5)]) : quantity->value * factors[below(5)];
+            quantity->value = std::max(1.0, quantity->value) == quantity->value
+                                  ? std::ceil(quantity->value * factors[below(5)])
+                                  : quantity->value * factors[below(5)];
         [[maybe_unused]] const Result<void> set = setField(project, pointer, quantity);
     }
 
@@ -120,14 +126,15 @@ private:
 class tst_analysis : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    // Every row of core/fields, on a sixth of the examples each (on all with SCALEWRIGHT_EVERY), an edit upon the ones before it until the
-    // example begins anew.
+    // Every row of core/fields, on a sixth of the examples each (on all with SCALEWRIGHT_EVERY), an edit upon the ones
+    // before it until the example begins anew.
     void whatIsTakenOverIsTheSame_data()
     {
         QTest::addColumn<QString>("example");
         QTest::addColumn<int>("number");
         int number = 0;  // which rows it has, and its seed
-        for (const QString& file : QDir(test::sourceFile(QStringLiteral("resources/examples"))).entryList({QStringLiteral("*.scalewright")}, QDir::Files))
+        for (const QString& file : QDir(test::sourceFile(QStringLiteral("resources/examples")))
+                                       .entryList({QStringLiteral("*.scalewright")}, QDir::Files))
             QTest::newRow(qPrintable(file)) << file.chopped(12) << number++;
     }
     void whatIsTakenOverIsTheSame()
@@ -144,7 +151,8 @@ private Q_SLOTS:
         const auto held = [&](const std::string& edit) {
             Analysis next = analyse(project, options, &previous);
             const char* part = differing(next, analyse(project, options));
-            QVERIFY2(!part, qPrintable(QStringLiteral("after %1 the %2 is another one").arg(QString::fromStdString(edit), QLatin1String(part ? part : ""))));
+            QVERIFY2(!part, qPrintable(QStringLiteral("after %1 the %2 is another one")
+                                           .arg(QString::fromStdString(edit), QLatin1String(part ? part : ""))));
             previous = std::move(next);
             if (++made % longest == 0)
                 previous = analyse(project = shipped, options);
@@ -153,7 +161,8 @@ private Q_SLOTS:
         for (const FieldInfo* row : allFields()) {
             // The plan's steps make runs of a ladder's times; intervals make the band.
             const std::string pointer = row->pointer;
-            const bool always = pointer == "/plan/steps" || pointer == "/target/alpha_s" || pointer == "/baseline/t_comp_s";
+            const bool always =
+                pointer == "/plan/steps" || pointer == "/target/alpha_s" || pointer == "/baseline/t_comp_s";
             if (!always && turn++ % share != 0 && !test::every())
                 continue;
             edits.field(project, pointer);

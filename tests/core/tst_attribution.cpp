@@ -1,5 +1,6 @@
-// Lost folds and their owners. Expected values: the book's ladder (models.md: 2.252 communication, 1.864 waiting, 4.117 in all at
-// p = 8), the formula written again here over random ladders, and systems whose cause is known because they were built with it.
+// Lost folds and their owners. Expected values: the book's ladder (models.md: 2.252 communication, 1.864 waiting, 4.117
+// in all at p = 8), the formula written again here over random ladders, and systems whose cause is known because they
+// were built with it.
 #include <QFile>
 #include <QTest>
 
@@ -88,11 +89,13 @@ void tst_attribution::output4172()
     QCOMPARE(why.atP, 8);
     QVERIFY(!why.inferred);
     QCOMPARE(text(english(why.sentence)),
-             "At p = 8 the run is 3.88× faster; of the 4.12 folds that are missing (p workers should give p) 2.25 are communication, 1.86 waiting; "
+             "At p = 8 the run is 3.88× faster; of the 4.12 folds that are missing (p workers should give p) 2.25 are "
+             "communication, 1.86 waiting; "
              "the owner is the communication wall, by one run each.");
     QVERIFY(!why.remedy.empty());
     for (const LostFolds& lost : why.rows)
-        QVERIFY(std::abs(lost.communication + lost.waiting + lost.serial + lost.io + lost.unattributed - lost.total) < 1e-12);
+        QVERIFY(std::abs(lost.communication + lost.waiting + lost.serial + lost.io + lost.unattributed - lost.total) <
+                1e-12);
 }
 
 // The same numbers with another origin, or with repeats, say so to the end of the sentence.
@@ -106,7 +109,8 @@ void tst_attribution::evidenceIsCarriedToTheEnd()
     assumedOne.provenance.origin = Origin::Assumed;
     const Attribution constructed = attribute(good(assumedOne));
     QCOMPARE(constructed.evidence, FoldEvidence::Assumed);
-    QVERIFY2(text(english(constructed.sentence)).endsWith("; this ladder is assumed and was not measured."), english(constructed.sentence).c_str());
+    QVERIFY2(text(english(constructed.sentence)).endsWith("; this ladder is assumed and was not measured."),
+             english(constructed.sentence).c_str());
     QVERIFY(text(english(constructed.confidence)).startsWith("Assumed, not measured: "));
 
     // Twice each, 1 % apart: that is measured, and the sentence needs no more.
@@ -123,13 +127,16 @@ void tst_attribution::evidenceIsCarriedToTheEnd()
 
     // All but the first p were repeated: one run is no run without scatter.
     Ladder onceAtOne = twice;
-    onceAtOne.points.erase(std::find_if(onceAtOne.points.begin(), onceAtOne.points.end(), [](const LadderPoint& point) { return point.p == 1; }));
-    QVERIFY2(text(english(attribute(good(onceAtOne)).confidence)).endsWith("repeat the run at p = 1."), english(attribute(good(onceAtOne)).confidence).c_str());
+    onceAtOne.points.erase(std::find_if(onceAtOne.points.begin(), onceAtOne.points.end(),
+                                        [](const LadderPoint& point) { return point.p == 1; }));
+    QVERIFY2(text(english(attribute(good(onceAtOne)).confidence)).endsWith("repeat the run at p = 1."),
+             english(attribute(good(onceAtOne)).confidence).c_str());
 
     // Repeats that are copies of one another show no scatter.
     Ladder copies = ladder;
     copies.points.insert(copies.points.end(), ladder.points.begin(), ladder.points.end());
-    QVERIFY2(text(english(attribute(good(copies)).confidence)).contains("do not scatter at all"), english(attribute(good(copies)).confidence).c_str());
+    QVERIFY2(text(english(attribute(good(copies)).confidence)).contains("do not scatter at all"),
+             english(attribute(good(copies)).confidence).c_str());
 }
 
 // p [x_p - (p0/p) x_p0] / T_p, weak scaling without p0/p; over ladders of any base, in any unit.
@@ -157,7 +164,9 @@ void tst_attribution::partsSumToTheWhole()
             const double time = *point.compS + *point.commS + *point.idleS + *point.ioS;
             const double ideal = scaling == Scaling::Strong ? double(base) / point.p : 1;
             const LostFolds& lost = why.rows[i];
-            const auto near = [&](double found, double expected) { return std::abs(found - expected) < 1e-9 * point.p; };
+            const auto near = [&](double found, double expected) {
+                return std::abs(found - expected) < 1e-9 * point.p;
+            };
             QVERIFY(near(lost.serial, point.p * (*point.compS - ideal * *first.compS) / time));
             QVERIFY(near(lost.communication, point.p * (*point.commS - ideal * *first.commS) / time));
             QVERIFY(near(lost.waiting, point.p * (*point.idleS - ideal * *first.idleS) / time));
@@ -169,19 +178,24 @@ void tst_attribution::partsSumToTheWhole()
     }
 }
 
-// comp and comm alone: at p = 16, T = 100/16 + 12.75 = 19 s, S = 5.263; 16 x 12.75/19 = 10.74 folds are communication, and none compute.
+// comp and comm alone: at p = 16, T = 100/16 + 12.75 = 19 s, S = 5.263; 16 x 12.75/19 = 10.74 folds are communication,
+// and none compute.
 void tst_attribution::whatNobodyMeasuredIsNoNext()
 {
     Ladder ladder{.provenance = {.origin = Origin::Measured}, .scaling = Scaling::Strong};
     for (int copy = 0; copy < 3; ++copy)
         for (const int p : {1, 2, 4, 16})
-            ladder.points.push_back({.p = p, .compS = 100.0 / p * (1 + 0.01 * copy), .commS = p == 1 ? 0 : 12.75 * (1 + 0.01 * copy)});
+            ladder.points.push_back(
+                {.p = p, .compS = 100.0 / p * (1 + 0.01 * copy), .commS = p == 1 ? 0 : 12.75 * (1 + 0.01 * copy)});
     const Attribution why = attribute(good(ladder));
     QCOMPARE(why.owner, Cause::CommunicationWall);
     const QString confidence = text(english(why.confidence)), sentence = text(english(why.sentence));
-    QVERIFY2(confidence.startsWith("Measured: 10.74 folds against 0.00 of the next (compute that did not shrink). Not measured: waiting. "
-                                   "What was measured as communication may contain it."), qPrintable(confidence));
-    QVERIFY2(sentence.endsWith("the owner is the communication wall (not measured, and perhaps part of it: waiting)."), qPrintable(sentence));
+    QVERIFY2(confidence.startsWith(
+                 "Measured: 10.74 folds against 0.00 of the next (compute that did not shrink). Not measured: waiting. "
+                 "What was measured as communication may contain it."),
+             qPrintable(confidence));
+    QVERIFY2(sentence.endsWith("the owner is the communication wall (not measured, and perhaps part of it: waiting)."),
+             qPrintable(sentence));
     QVERIFY(!why.decided);
     const ScalingCurve curve = curveOf(good(ladder));
     QVERIFY(std::isnan(curve.idleShare.back()) && std::abs(curve.commShare.back() - 12.75 / 19) < 1e-9);
@@ -189,8 +203,10 @@ void tst_attribution::whatNobodyMeasuredIsNoNext()
     for (LadderPoint& point : ladder.points)
         point.idleS = 0;  // measured, and nothing
     const Attribution whole = attribute(good(ladder));
-    QVERIFY2(text(english(whole.confidence)).startsWith("Measured: 10.74 folds against 0.00 of the next (waiting)."), english(whole.confidence).c_str());
-    QVERIFY2(text(english(whole.sentence)).endsWith("the owner is the communication wall."), english(whole.sentence).c_str());
+    QVERIFY2(text(english(whole.confidence)).startsWith("Measured: 10.74 folds against 0.00 of the next (waiting)."),
+             english(whole.confidence).c_str());
+    QVERIFY2(text(english(whole.sentence)).endsWith("the owner is the communication wall."),
+             english(whole.sentence).c_str());
     QVERIFY(!text(english(whole.confidence)).contains("ot measured"));
 }
 
@@ -203,7 +219,8 @@ void tst_attribution::gainsAreShown()
     QCOMPARE(four.serial, 4 * (20 - 25.0) / 28);  // negative: compute shrank more than four-fold
     QCOMPARE(four.communication, 4 * 8.0 / 28);
     QCOMPARE(why.owner, Cause::CommunicationWall);
-    QVERIFY2(text(english(why.sentence)).contains("0.71 came back through compute that shrank more"), english(why.sentence).c_str());
+    QVERIFY2(text(english(why.sentence)).contains("0.71 came back through compute that shrank more"),
+             english(why.sentence).c_str());
 
     given.points[1] = {.p = 4, .compS = 20, .commS = 1, .idleS = 0};
     const Attribution gain = attribute(good(given));
@@ -248,8 +265,8 @@ void tst_attribution::owners()
     QVERIFY(!why.confidence.empty());
 }
 
-// The course's table has run time, communication and computation; what is left is idle. At 32 dies, by hand from its columns:
-// comm 32 x 0.37/0.86, comp 32 (0.42 - 9.41/32)/0.86.
+// The course's table has run time, communication and computation; what is left is idle. At 32 dies, by hand from its
+// columns: comm 32 x 0.37/0.86, comp 32 (0.42 - 9.41/32)/0.86.
 void tst_attribution::lumi()
 {
     SCALEWRIGHT_SHARED_DATA(path, "ladders/lumi/lumi_heat3d_course_reference.csv");
@@ -274,9 +291,10 @@ void tst_attribution::onlyTotals_data()
     QTest::newRow("a hop per worker") << "latency"
                                       << "unknown"
                                       << "an overhead that grows with p (Universal Scalability Law) ";
-    QTest::newRow("a cost from two on that spreads") << "pipeline"
-                                                     << "unknown"
-                                                     << "compute that slows with every worker ";  // 40 % once, and no more: nearest to the slowest growth
+    QTest::newRow("a cost from two on that spreads")
+        << "pipeline"
+        << "unknown"
+        << "compute that slows with every worker ";  // 40 % once, and no more: nearest to the slowest growth
     QTest::newRow("three p") << "short"
                              << "unknown"
                              << "at 2 p beyond the base";
@@ -308,13 +326,16 @@ void tst_attribution::onlyTotals()
         attribute(good(totals(time, shape == "short" ? 4 : 32, shape == "weak" ? Scaling::Weak : Scaling::Strong)));
     QVERIFY(why.inferred);
     QCOMPARE(QString(causeName(why.owner)), owner);
-    // The shape that made the times comes first; from three p on the sentence names the one measurement that would tell.
+    // The shape that made the times comes first; from three p on the sentence names the one measurement that would
+    // tell.
     if (shape == "short" || shape == "weak" || shape == "super")
         QVERIFY2(text(english(why.confidence)).contains(confidence), english(why.confidence).c_str());
     else
-        QVERIFY2(text(english(why.confidence)).contains("from each shape: " + confidence), english(why.confidence).c_str());
+        QVERIFY2(text(english(why.confidence)).contains("from each shape: " + confidence),
+                 english(why.confidence).c_str());
     if (shape != "short" && shape != "weak")
-        QVERIFY2(text(english(why.confidence)).contains("One measurement tells: comp, comm, idle and io at p = "), english(why.confidence).c_str());
+        QVERIFY2(text(english(why.confidence)).contains("One measurement tells: comp, comm, idle and io at p = "),
+                 english(why.confidence).c_str());
     QVERIFY2(!text(english(why.sentence)).contains("the owner is the"), english(why.sentence).c_str());
     for (const LostFolds& lost : why.rows) {
         QVERIFY(!lost.partsKnown);
@@ -322,8 +343,8 @@ void tst_attribution::onlyTotals()
     }
 }
 
-// Thirty runs that fall at the end, within 0.2 % of their mean: every shape tried strays from them by more than 2 %, so none of them
-// describes them, and no list is empty; and times on a curve to the last digit do not stray by 1e-15.
+// Thirty runs that fall at the end, within 0.2 % of their mean: every shape tried strays from them by more than 2 %, so
+// none of them describes them, and no list is empty; and times on a curve to the last digit do not stray by 1e-15.
 void tst_attribution::noShapeDescribesThem()
 {
     Ladder ladder{.scaling = Scaling::Strong};
@@ -332,26 +353,32 @@ void tst_attribution::noShapeDescribesThem()
             ladder.points.push_back({.p = p, .timeS = time * factor});
     ladder.provenance.origin = Origin::Imported;
     const Attribution why = attribute(good(ladder));
-    QVERIFY2(text(english(why.confidence)).contains("None of the shapes tried describes them. Excluded by the scatter of the runs: "), english(why.confidence).c_str());
-    QVERIFY2(text(english(why.confidence)).contains("an overhead that grows with p (Universal Scalability Law) 2."), english(why.confidence).c_str());
+    QVERIFY2(text(english(why.confidence))
+                 .contains("None of the shapes tried describes them. Excluded by the scatter of the runs: "),
+             english(why.confidence).c_str());
+    QVERIFY2(text(english(why.confidence)).contains("an overhead that grows with p (Universal Scalability Law) 2."),
+             english(why.confidence).c_str());
     QCOMPARE(QString(evidenceName(why.evidence)), "repeats");
     // The same runs in microseconds: no smaller than what they were written with.
     Ladder brief = ladder;
     for (LadderPoint& point : brief.points)
         *point.timeS *= 1e-6;
-    QVERIFY2(text(english(attribute(good(brief)).confidence)).contains("None of the shapes tried describes them"), english(attribute(good(brief)).confidence).c_str());
+    QVERIFY2(text(english(attribute(good(brief)).confidence)).contains("None of the shapes tried describes them"),
+             english(attribute(good(brief)).confidence).c_str());
     const Attribution exact = attribute(good(totals([](int p) { return 5 + 95.0 / p; }, 32)));
-    QVERIFY2(text(english(exact.confidence)).contains("(Amdahl’s law) less than 0.01 %"), english(exact.confidence).c_str());
+    QVERIFY2(text(english(exact.confidence)).contains("(Amdahl’s law) less than 0.01 %"),
+             english(exact.confidence).c_str());
 }
 
-// Images per second on 1, 2, 4 GPUs, synthetic and real. The authors say that the input pipeline limits the real ones; totals
-// alone cannot, and must not claim it.
+// Images per second on 1, 2, 4 GPUs, synthetic and real. The authors say that the input pipeline limits the real ones;
+// totals alone cannot, and must not claim it.
 void tst_attribution::alexnetOnRealData()
 {
     SCALEWRIGHT_SHARED_DATA(path, "ladders/tf/tf_2017_ladders.csv");
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
-    const Result<LadderFile> read = readLadders(file.readAll().toStdString(), {.where = {{"model", "Alexnet"}, {"data", "real"}}});
+    const Result<LadderFile> read =
+        readLadders(file.readAll().toStdString(), {.where = {{"model", "Alexnet"}, {"data", "real"}}});
     QVERIFY(read);
     QCOMPARE(read->ladders.size(), std::size_t(1));
     const MeasuredLadder ladder = good(read->ladders.front());
@@ -359,7 +386,8 @@ void tst_attribution::alexnetOnRealData()
     const Attribution why = attribute(ladder);
     QVERIFY(why.inferred);
     QCOMPARE(why.owner, Cause::Unknown);
-    QVERIFY2(text(english(why.sentence)).contains("only total times were measured; their cause is not known"), english(why.sentence).c_str());
+    QVERIFY2(text(english(why.sentence)).contains("only total times were measured; their cause is not known"),
+             english(why.sentence).c_str());
 }
 
 void tst_attribution::restIsNobodys()
@@ -377,8 +405,9 @@ void tst_attribution::restIsNobodys()
 void tst_attribution::someRungsWithoutParts()
 {
     Ladder given{.scaling = Scaling::Strong};
-    given.points = {
-        {.p = 1, .compS = 100, .commS = 0, .idleS = 0}, {.p = 2, .compS = 50, .commS = 10, .idleS = 1}, {.p = 4, .timeS = 40}};
+    given.points = {{.p = 1, .compS = 100, .commS = 0, .idleS = 0},
+                    {.p = 2, .compS = 50, .commS = 10, .idleS = 1},
+                    {.p = 4, .timeS = 40}};
     const MeasuredLadder ladder = good(given);
     QVERIFY(!ladder.hasParts);
     const Attribution why = attribute(ladder);
@@ -397,7 +426,8 @@ void tst_attribution::slowerFromTheStart()
     const Attribution why = attribute(ladder);
     QCOMPARE(why.atP, 2);
     QCOMPARE(why.owner, Cause::CommunicationWall);
-    QVERIFY2(text(english(why.sentence)).startsWith("At p = 2 the run is 0.71× as fast"), english(why.sentence).c_str());
+    QVERIFY2(text(english(why.sentence)).startsWith("At p = 2 the run is 0.71× as fast"),
+             english(why.sentence).c_str());
 }
 
 void tst_attribution::onePoint()
@@ -413,15 +443,18 @@ void tst_attribution::onePoint()
 void tst_attribution::beyondTheFastest()
 {
     const Attribution why = attribute(good(test::output4172()));
-    QVERIFY2(text(english(why.beyond)).contains("From p = 8 to 16 the run goes from 206 s to 235 s"), english(why.beyond).c_str());
-    QVERIFY2(text(english(why.beyond)).contains("communication grows from 58.0 s to 95.0 s (1.64×)"), english(why.beyond).c_str());
+    QVERIFY2(text(english(why.beyond)).contains("From p = 8 to 16 the run goes from 206 s to 235 s"),
+             english(why.beyond).c_str());
+    QVERIFY2(text(english(why.beyond)).contains("communication grows from 58.0 s to 95.0 s (1.64×)"),
+             english(why.beyond).c_str());
 }
 
 // A ring's hops grow with p and want a better schedule; a bandwidth term that stays wants fewer bytes.
 void tst_attribution::remedies()
 {
     const auto with = [](const std::function<double(int)>& comm) {
-        return attribute(good(fromParts([&](int p) { return TimeParts{.compS = 100.0 / p, .commS = p == 1 ? 0 : comm(p)}; }, 32)));
+        return attribute(
+            good(fromParts([&](int p) { return TimeParts{.compS = 100.0 / p, .commS = p == 1 ? 0 : comm(p)}; }, 32)));
     };
     const Attribution latency = with([](int p) { return 0.5 * (p - 1); });
     QCOMPARE(latency.remedies.front().id, std::string("schedule"));
@@ -460,13 +493,15 @@ void tst_attribution::whatIfNeedsParts()
 
 void tst_attribution::names()
 {
-    for (const Cause cause : {Cause::CommunicationWall, Cause::LoadImbalance, Cause::SerialFraction, Cause::ComputeInflation, Cause::InputOutput}) {
+    for (const Cause cause : {Cause::CommunicationWall, Cause::LoadImbalance, Cause::SerialFraction,
+                              Cause::ComputeInflation, Cause::InputOutput}) {
         QCOMPARE(causeFromName(causeName(cause)).value(), cause);
         QVERIFY(!remedyAssumption(cause).empty());
     }
     QCOMPARE(causeFromName("communication").value(), Cause::CommunicationWall);
     QCOMPARE(causeFromName("balance").value(), Cause::LoadImbalance);
-    QVERIFY(text(describe(causeFromName("gremlins").error())).contains("communication, balance, serial, inflation or io"));
+    QVERIFY(
+        text(describe(causeFromName("gremlins").error())).contains("communication, balance, serial, inflation or io"));
 }
 
 void tst_attribution::examplesOfTheExercise_data()

@@ -21,7 +21,8 @@ namespace {
 
 Profile profileOfExample(const char* name)
 {
-    const Result<Profile> profile = parseProfileOrProject(shippedText(QString("resources/examples/%1.scalewright").arg(name)));
+    const Result<Profile> profile =
+        parseProfileOrProject(shippedText(QString("resources/examples/%1.scalewright").arg(name)));
     if (!profile)
         QTest::qFail(describe(profile.error()).c_str(), __FILE__, __LINE__);
     return profile.value_or(Profile{});
@@ -58,8 +59,7 @@ bool says(const AxisEffect& effect, const char* words)
 
 }  // namespace
 
-class tst_axes : public QObject
-{
+class tst_axes : public QObject {
     Q_OBJECT
 
 private slots:
@@ -109,11 +109,16 @@ void tst_axes::brokenMenus_data()
     QTest::addColumn<QByteArray>("from");
     QTest::addColumn<QByteArray>("to");
     QTest::addColumn<QByteArray>("says");
-    QTest::newRow("another file") << QByteArray("scalewright-axes") << QByteArray("scalewright-project") << QByteArray("/format");
-    QTest::newRow("unknown axis") << QByteArray("{\"axis\": \"data\"") << QByteArray("{\"axis\": \"dates\"") << QByteArray("/rows/0/axis");
-    QTest::newRow("row missing") << QByteArray("{\"axis\": \"training\"") << QByteArray("{\"axis\": \"data\"") << QByteArray("stands there 2 times");
-    QTest::newRow("another leaf") << QByteArray("\"latency\", \"axis\": \"inference\"") << QByteArray("\"latency\", \"axis\": \"data\"") << QByteArray("/leaves/1/axis");
-    QTest::newRow("no title") << QByteArray("\"title\": \"Latency\", ") << QByteArray("") << QByteArray("/leaves/1/title");
+    QTest::newRow("another file") << QByteArray("scalewright-axes") << QByteArray("scalewright-project")
+                                  << QByteArray("/format");
+    QTest::newRow("unknown axis") << QByteArray("{\"axis\": \"data\"") << QByteArray("{\"axis\": \"dates\"")
+                                  << QByteArray("/rows/0/axis");
+    QTest::newRow("row missing") << QByteArray("{\"axis\": \"training\"") << QByteArray("{\"axis\": \"data\"")
+                                 << QByteArray("stands there 2 times");
+    QTest::newRow("another leaf") << QByteArray("\"latency\", \"axis\": \"inference\"")
+                                  << QByteArray("\"latency\", \"axis\": \"data\"") << QByteArray("/leaves/1/axis");
+    QTest::newRow("no title") << QByteArray("\"title\": \"Latency\", ") << QByteArray("")
+                              << QByteArray("/leaves/1/title");
     QTest::newRow("cut") << QByteArray("\"leaves\"") << QByteArray("\"") << QByteArray("line");
 }
 
@@ -184,7 +189,8 @@ void tst_axes::axesThatDoNotBind()
     QCOMPARE(*c.of(Axis::Inference).costFactor, 4.0);
     QCOMPARE(*c.of(Axis::Coordination).timeFactor, 1.0);
     QVERIFY(says(c.of(Axis::Coordination), "0.160 s"));
-    // The named axis is what Predict says of the book's ring at p = 4: 0.3/4 + 3 x 10 us + 2 x 0.16 s x 3/4, so S(4) = 0.952.
+    // The named axis is what Predict says of the book's ring at p = 4: 0.3/4 + 3 x 10 us + 2 x 0.16 s x 3/4, so S(4) =
+    // 0.952.
     QVERIFY(near(*c.named.timeFactor, (0.3 / 4 + 3e-5 + 0.24) / 0.3));
     QVERIFY(says(c.named, "S(4) = 0.952"));
     QCOMPARE(c.named.bound, Bound::Exact);
@@ -251,13 +257,14 @@ void tst_axes::bandwidthBoundStep()
 void tst_axes::asPredictSays()
 {
     Project project = *parseProject(shippedText("resources/examples/exercise-41.2.3.scalewright"));
-    for (const Pattern pattern : {Pattern::BookRingAllReduce, Pattern::RingAllReduce, Pattern::RabenseifnerAllReduce, Pattern::ParameterServer}) {
+    for (const Pattern pattern : {Pattern::BookRingAllReduce, Pattern::RingAllReduce, Pattern::RabenseifnerAllReduce,
+                                  Pattern::ParameterServer}) {
         project.design.communication.pattern = pattern;
         const Case c = caseOf(profileOf(project), {.devices = 8});
         QVERIFY(near(1 / *c.named.timeFactor, predictAt(*scalingModel(project), 8).speedup));
     }
-    // Both p* are said, and why they are two: 6 TFLOP at 20 TFLOP/s are 0.3 s, and 30 s are stated. Book's ring with alpha 10 us, beta
-    // 0.16 s: sqrt((30 - 0.32)/1e-5) = 1722.8.
+    // Both p* are said, and why they are two: 6 TFLOP at 20 TFLOP/s are 0.3 s, and 30 s are stated. Book's ring with
+    // alpha 10 us, beta 0.16 s: sqrt((30 - 0.32)/1e-5) = 1722.8.
     project.design.communication.pattern = Pattern::BookRingAllReduce;
     project.baseline.tCompS = typed(30);
     const Diagnosis d = *diagnose(profileOf(project));

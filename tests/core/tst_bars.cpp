@@ -1,5 +1,5 @@
-// What a worker does when, as a bar. Expected values: the two ranks of tests/data/traces/two-ranks put together by hand (see there),
-// and a step of two workers written out here.
+// What a worker does when, as a bar. Expected values: the two ranks of tests/data/traces/two-ranks put together by hand
+// (see there), and a step of two workers written out here.
 #include <QTest>
 
 #include "core/timeline/bars.h"
@@ -32,7 +32,8 @@ TraceRun evenRun(const TraceRules& rules)
 {
     std::vector<std::pair<std::filesystem::path, TraceRecording>> files;
     for (const char* rank : {"0", "1"}) {
-        std::string text = std::string(R"({"distributedInfo": {"rank": )") + rank + R"(, "world_size": 2}, "traceEvents": [
+        std::string text =
+            std::string(R"({"distributedInfo": {"rank": )") + rank + R"(, "world_size": 2}, "traceEvents": [
             {"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": 100, "dur": 40},
             {"ph": "X", "cat": "kernel", "name": "ncclKernel_AllReduce_RING", "pid": 0, "tid": 20, "ts": 140, "dur": 10}]})";
         const std::size_t size = text.size();
@@ -43,7 +44,10 @@ TraceRun evenRun(const TraceRules& rules)
     return assembleRun(std::move(files), rules);
 }
 
-bool nearUs(double seconds, double us) { return std::abs(seconds * 1e6 - us) < 1e-6; }
+bool nearUs(double seconds, double us)
+{
+    return std::abs(seconds * 1e6 - us) < 1e-6;
+}
 
 }  // namespace
 
@@ -55,21 +59,25 @@ private Q_SLOTS:
     {
         const Result<TraceRules> rules = standardTraceRules();
         QVERIFY(rules);
-        const Result<TraceRun> run = importTraces({test::sourceFile(QStringLiteral("tests/data/traces/two-ranks")).toStdString()}, *rules);
+        const Result<TraceRun> run =
+            importTraces({test::sourceFile(QStringLiteral("tests/data/traces/two-ranks")).toStdString()}, *rules);
         QVERIFY(run);
-        // The all-reduce ends at 90 us on rank 0's clock and at 1090 on rank 1's; the first kernels begin at 10 and 1010.
+        // The all-reduce ends at 90 us on rank 0's clock and at 1090 on rank 1's; the first kernels begin at 10 and
+        // 1010.
         const ClockShifts shifts = clockShifts(*run);
         QCOMPARE(shifts.shiftNs, (std::vector<std::int64_t>{-10'000, -1'010'000}));
-        QVERIFY(english(shifts.about).find("1.00 ms") != std::string::npos || english(shifts.about).find("1 ms") != std::string::npos);
-        // Rank 0's all-reduce runs from 50 to 90 and rank 1's takes 10: 30 us of it are waiting, of which the kernel hides the
-        // first 10 (it ends at 60) and the fill of 62.5 to 65 2.5.
+        QVERIFY(english(shifts.about).find("1.00 ms") != std::string::npos ||
+                english(shifts.about).find("1 ms") != std::string::npos);
+        // Rank 0's all-reduce runs from 50 to 90 and rank 1's takes 10: 30 us of it are waiting, of which the kernel
+        // hides the first 10 (it ends at 60) and the fill of 62.5 to 65 2.5.
         const std::vector<DetailSpan> first = recordedBar(*run, 0, shifts.shiftNs[0]);
         QVERIFY((pieces(first) == std::vector<Piece>{{Doing::Compute, 0, 50},
                                                      {Doing::Waiting, 50, 52.5},
                                                      {Doing::Memory, 52.5, 55},
                                                      {Doing::Waiting, 55, 70},
                                                      {Doing::Communication, 70, 80}}));
-        QVERIFY((pieces(recordedBar(*run, 1, shifts.shiftNs[1])) == std::vector<Piece>{{Doing::Compute, 0, 70}, {Doing::Communication, 70, 80}}));
+        QVERIFY((pieces(recordedBar(*run, 1, shifts.shiftNs[1])) ==
+                 std::vector<Piece>{{Doing::Compute, 0, 70}, {Doing::Communication, 70, 80}}));
         const auto ticks = ticksWithin(first, 51'000, 75'000);
         QCOMPARE(ticks[static_cast<std::size_t>(Doing::Waiting)], std::int64_t(1'500 + 15'000));
         QCOMPARE(ticks[static_cast<std::size_t>(Doing::Communication)], std::int64_t(5'000));
@@ -80,7 +88,8 @@ private Q_SLOTS:
     {
         const Result<TraceRules> rules = standardTraceRules();
         QVERIFY(rules);
-        const Result<TraceRun> both = importTraces({test::sourceFile(QStringLiteral("tests/data/traces/two-ranks")).toStdString()}, *rules);
+        const Result<TraceRun> both =
+            importTraces({test::sourceFile(QStringLiteral("tests/data/traces/two-ranks")).toStdString()}, *rules);
         QVERIFY(both);
         TraceRun run = *both;
         run.matched = {};
@@ -93,25 +102,32 @@ private Q_SLOTS:
     {
         const Result<TraceRules> rules = standardTraceRules();
         QVERIFY(rules);
-        const Result<TraceRun> first = importTraces({test::sourceFile(QStringLiteral("tests/data/traces/two-ranks")).toStdString()}, *rules);
+        const Result<TraceRun> first =
+            importTraces({test::sourceFile(QStringLiteral("tests/data/traces/two-ranks")).toStdString()}, *rules);
         QVERIFY(first);
         const TraceRun second = evenRun(*rules);
-        // By the bars above: rank 0 computes 50 us, waits 17.5, copies 2.5, transfers 10; rank 1 computes 70 and transfers 10. Then 40 and 10 on both.
+        // By the bars above: rank 0 computes 50 us, waits 17.5, copies 2.5, transfers 10; rank 1 computes 70 and
+        // transfers 10. Then 40 and 10 on both.
         const RunComparison its = compared(comparable(*first, second));
         QVERIFY(its.over == PartsOver::Run);
         QCOMPARE(its.workers.size(), std::size_t(2));
         QVERIFY(its.onlyFirst.empty() && its.onlySecond.empty());
         QVERIFY(nearUs(its.firstS, 80) && nearUs(its.secondS, 50));
-        const auto change = [&](std::size_t worker, Doing what) { return its.workers[worker].second.part(what) - its.workers[worker].first.part(what); };
+        const auto change = [&](std::size_t worker, Doing what) {
+            return its.workers[worker].second.part(what) - its.workers[worker].first.part(what);
+        };
         QVERIFY(nearUs(change(0, Doing::Compute), -10) && nearUs(change(1, Doing::Compute), -30));
         QVERIFY(nearUs(change(0, Doing::Waiting), -17.5) && nearUs(change(1, Doing::Waiting), 0));
         QVERIFY(nearUs(change(0, Doing::Memory), -2.5) && nearUs(change(0, Doing::Communication), 0));
         QVERIFY(nearUs(its.workers[0].first.idleS(), 0) && nearUs(its.workers[1].second.idleS(), 0));
         // 80 to 50 is 37.5 % less; compute falls by 20 us a worker, waiting by 8.75.
         const std::string about = english(its.about);
-        QVERIFY2(about.find("37.5 % less") != std::string::npos && about.find("20") != std::string::npos && about.find("less compute") != std::string::npos, about.c_str());
+        QVERIFY2(about.find("37.5 % less") != std::string::npos && about.find("20") != std::string::npos &&
+                     about.find("less compute") != std::string::npos,
+                 about.c_str());
         // Nothing has no percent.
-        const RunComparison fromNothing = compared({{.workers = {{.worker = 0}}}, {.workers = {{.worker = 0, .spanS = 1}}}});
+        const RunComparison fromNothing =
+            compared({{.workers = {{.worker = 0}}}, {.workers = {{.worker = 0, .spanS = 1}}}});
         QVERIFY2(english(fromNothing.about).find('%') == std::string::npos, english(fromNothing.about).c_str());
         // A rank that one of them lacks.
         TraceRun alone = second;
@@ -121,12 +137,20 @@ private Q_SLOTS:
 
     void measuredAgainstSimulated()
     {
-        // 1 s of compute and 0.25 s of transfer a step, against a recording that computes half of its time and waits for a quarter.
+        // 1 s of compute and 0.25 s of transfer a step, against a recording that computes half of its time and waits
+        // for a quarter.
         Simulation run;
         run.runS = 5;
         run.workers = {{.computeS = 4, .communicationS = 1}};
         RecordedRun kept;
-        kept.files = {{.file = "a.json", .ranks = {{.rank = 0, .spanS = 8, .computeS = 4, .communicationS = 3, .exposedS = 3, .idleS = 1, .waitingS = 2}}}};
+        kept.files = {{.file = "a.json",
+                       .ranks = {{.rank = 0,
+                                  .spanS = 8,
+                                  .computeS = 4,
+                                  .communicationS = 3,
+                                  .exposedS = 3,
+                                  .idleS = 1,
+                                  .waitingS = 2}}}};
         const RunComparison its = compared({sharesOf(partsOf(run)), sharesOf(partsOf(kept))});
         QCOMPARE(its.workers.size(), std::size_t(1));
         const ComparedWorker& worker = its.workers[0];
@@ -137,32 +161,39 @@ private Q_SLOTS:
         QCOMPARE(worker.second.part(Doing::Waiting), 0.25);
         QCOMPARE(worker.second.idleS(), 0.125);
         const std::string about = english(its.about);
-        QVERIFY2(about.find("compute differs most: 80") != std::string::npos && about.find("50") != std::string::npos, about.c_str());
+        QVERIFY2(about.find("compute differs most: 80") != std::string::npos && about.find("50") != std::string::npos,
+                 about.c_str());
     }
 
     void replayedRanks()
     {
-        // Rank 0 works for 40 us to its all-reduce, rank 1 for 70; then 10 us of transfer (see recordedRanks). What an all-reduce hides is not
-        // drawn: rank 0's last 10 us of compute.
+        // Rank 0 works for 40 us to its all-reduce, rank 1 for 70; then 10 us of transfer (see recordedRanks). What an
+        // all-reduce hides is not drawn: rank 0's last 10 us of compute.
         const Result<TraceRules> rules = standardTraceRules();
         QVERIFY(rules);
-        const Result<TraceRun> run = importTraces({test::sourceFile(QStringLiteral("tests/data/traces/two-ranks")).toStdString()}, *rules);
+        const Result<TraceRun> run =
+            importTraces({test::sourceFile(QStringLiteral("tests/data/traces/two-ranks")).toStdString()}, *rules);
         QVERIFY(run);
         const Result<Replay> same = replay(*run);
         QVERIFY(same);
-        QVERIFY((pieces(replayedBar(*run, *same, 0)) == std::vector<Piece>{{Doing::Compute, 0, 40}, {Doing::Waiting, 40, 70}, {Doing::Communication, 70, 80}}));
-        QVERIFY((pieces(replayedBar(*run, *same, 1)) == std::vector<Piece>{{Doing::Compute, 0, 70}, {Doing::Communication, 70, 80}}));
+        QVERIFY(
+            (pieces(replayedBar(*run, *same, 0)) ==
+             std::vector<Piece>{{Doing::Compute, 0, 40}, {Doing::Waiting, 40, 70}, {Doing::Communication, 70, 80}}));
+        QVERIFY((pieces(replayedBar(*run, *same, 1)) ==
+                 std::vector<Piece>{{Doing::Compute, 0, 70}, {Doing::Communication, 70, 80}}));
         // Rank 1 as fast as rank 0: its 70 us of compute take 40, and what was half of them is so still.
         const Result<Replay> mended = replay(*run, {.asMedian = {1}});
         QVERIFY(mended);
-        QVERIFY((pieces(replayedBar(*run, *mended, 1)) == std::vector<Piece>{{Doing::Compute, 0, 40}, {Doing::Communication, 40, 50}}));
+        QVERIFY((pieces(replayedBar(*run, *mended, 1)) ==
+                 std::vector<Piece>{{Doing::Compute, 0, 40}, {Doing::Communication, 40, 50}}));
         QCOMPARE(replayedNs(*run, *mended, 1, 1'045'000), std::int64_t(20'000));
         QCOMPARE(replayedNs(*run, *mended, 1, 1'090'000), std::int64_t(50'000));
         // Without rank 0 nobody waits, and the only bar is rank 1's.
         const Result<Replay> alone = replay(*run, {.without = {0}});
         QVERIFY(alone);
         QCOMPARE(alone->legs.size(), std::size_t(1));
-        QVERIFY((pieces(replayedBar(*run, *alone, 0)) == std::vector<Piece>{{Doing::Compute, 0, 70}, {Doing::Communication, 70, 80}}));
+        QVERIFY((pieces(replayedBar(*run, *alone, 0)) ==
+                 std::vector<Piece>{{Doing::Compute, 0, 70}, {Doing::Communication, 70, 80}}));
     }
 
     void simulatedWorkers()
@@ -178,7 +209,9 @@ private Q_SLOTS:
         const Simulation run = simulate(question);
         const auto bars = simulatedBars(run, 1e-9);
         QCOMPARE(bars.size(), std::size_t(2));
-        const auto all = [&](std::size_t worker, Doing what) { return double(ticksWithin(bars[worker], 0, 1'000'000'000'000)[static_cast<std::size_t>(what)]) * 1e-9; };
+        const auto all = [&](std::size_t worker, Doing what) {
+            return double(ticksWithin(bars[worker], 0, 1'000'000'000'000)[static_cast<std::size_t>(what)]) * 1e-9;
+        };
         QCOMPARE(all(0, Doing::Compute), 1.0);
         QCOMPARE(all(0, Doing::Waiting), 1.0);
         QCOMPARE(all(1, Doing::Compute), 2.0);

@@ -76,7 +76,8 @@ std::pair<double, double> sides(const Profile& p, Test test)
     switch (test) {
     case Test::FitsInMemory: return {at(p, F::WorkingSet), at(p, F::Memory)};
     case Test::ServingBudgetMet: return {at(p, F::Latency), at(p, F::LatencyBudget)};
-    case Test::IoDominates: return {at(p, F::IoTime), (p.ioDominatesAt ? p.ioDominatesAt->value : 0.5) * at(p, F::StepTime)};
+    case Test::IoDominates:
+        return {at(p, F::IoTime), (p.ioDominatesAt ? p.ioDominatesAt->value : 0.5) * at(p, F::StepTime)};
     case Test::CommunicationDominates:
         return {at(p, F::NetLatency) + at(p, F::NetBytes) / at(p, F::NetBandwidth),
                 std::max(at(p, F::Flops) / at(p, F::PeakFlops), at(p, F::BytesMoved) / at(p, F::MemoryBandwidth))};
@@ -101,7 +102,9 @@ Bottleneck readFigure(const Profile& p)
 
 Profile randomProfile(std::mt19937_64& random)
 {
-    const auto around = [&](double middle) { return typed(middle * std::pow(10, std::uniform_real_distribution<double>(-0.6, 0.6)(random))); };
+    const auto around = [&](double middle) {
+        return typed(middle * std::pow(10, std::uniform_real_distribution<double>(-0.6, 0.6)(random)));
+    };
     Profile p;
     p.steps.resize(1);
     p.workingSetBytes = around(30e9);
@@ -122,8 +125,7 @@ Profile randomProfile(std::mt19937_64& random)
 
 }  // namespace
 
-class tst_bottleneck : public QObject
-{
+class tst_bottleneck : public QObject {
     Q_OBJECT
 
 private slots:
@@ -227,21 +229,25 @@ void tst_bottleneck::whatItImpliesForWorkers()
     QCOMPARE(d.workers->ringSpeedup, 1.0);
 
     // Output 41.4.1 in these units: a second of work, 0.8 ms a hop, 40 ms for the whole message.
-    const Profile output = with(profileIn(exercise), {{F::Flops, 20e12}, {F::BytesMoved, 1e9}, {F::NetBytes, 1e9}, {F::NetLatency, 0.0008}});
+    const Profile output = with(profileIn(exercise),
+                                {{F::Flops, 20e12}, {F::BytesMoved, 1e9}, {F::NetBytes, 1e9}, {F::NetLatency, 0.0008}});
     const WorkerImplication printed = *diagnosed(output).workers;
     QCOMPARE(printed.ringPStar, 34);
     QVERIFY(std::abs(printed.ringSpeedup - 7.49) < 0.005);
     QVERIFY(!diagnosed(with(profileIn(exercise), {{F::NetBytes, 0}, {F::NetLatency, 0}})).workers->speedupLimit);
 
-    // A round of 0.16 + 0.4 s is longer than the 0.3 s of work at the roof, not than the 0.9 s that a step of 1 s works.
-    const Diagnosis slow = diagnosed(with(profileIn(exercise), {{F::NetLatency, 0.4}, {F::StepTime, 1}, {F::IoTime, 0.1}}));
+    // A round of 0.16 + 0.4 s is longer than the 0.3 s of work at the roof, not than the 0.9 s that a step of 1 s
+// works.
+    const Diagnosis slow =
+        diagnosed(with(profileIn(exercise), {{F::NetLatency, 0.4}, {F::StepTime, 1}, {F::IoTime, 0.1}}));
     QCOMPARE(slow.bottleneck, Bottleneck::Coordination);
     QVERIFY(near(slow.workers->ownWorkS.value(), 0.9));
     QVERIFY(english(slow.workers->sentence).find("at 33 % of its roof") != std::string::npos);
     QVERIFY(!diagnosed(with(profileIn(exercise), {{F::NetLatency, 0.4}})).workers->ownWorkS);
 }
 
-// Compute binds, and the design's ring of 0.1 s a hop takes more than 10 ms of work: T(2) = 5 + 100 ms. With 1 us a hop two are faster.
+// Compute binds, and the design's ring of 0.1 s a hop takes more than 10 ms of work: T(2) = 5 + 100 ms. With 1 us a hop
+// two are faster.
 void tst_bottleneck::anAxisThatBuysNothing()
 {
     Profile profile = profileIn(exercise);
@@ -251,7 +257,9 @@ void tst_bottleneck::anAxisThatBuysNothing()
     const Diagnosis d = diagnosed(profile);
     QCOMPARE(d.axis, Axis::Training);
     const QString nothing = QString::fromStdString(english(d.axisBuysNothing));
-    QVERIFY2(nothing.contains("buys nothing: a step takes 10.0 ms on one worker and with the book’s ring all-reduce 0.105 s at best on more, at p = 2"), qPrintable(nothing));
+    QVERIFY2(nothing.contains("buys nothing: a step takes 10.0 ms on one worker and with the book’s ring all-reduce "
+                              "0.105 s at best on more, at p = 2"),
+             qPrintable(nothing));
     profile.model->communication.alphaS = 1e-6;
     QVERIFY(diagnosed(profile).axisBuysNothing.empty());
     // Capacity is no matter of time.
@@ -262,7 +270,9 @@ void tst_bottleneck::anAxisThatBuysNothing()
     const MaybeQuantity step = total(profile, F::StepTime), reading = total(profile, F::IoTime);
     if (step && reading) {
         profile.model->communication.alphaS = 2 * (step->value - reading->value);
-        QVERIFY(english(buysNothing(profile, Bottleneck::Compute)).find(formatAmount(step->value - reading->value, Dimension::Time).joined() + " on one worker") != std::string::npos);
+        QVERIFY(english(buysNothing(profile, Bottleneck::Compute))
+                    .find(formatAmount(step->value - reading->value, Dimension::Time).joined() + " on one worker") !=
+                std::string::npos);
     }
 }
 
@@ -272,9 +282,8 @@ void tst_bottleneck::leaves_data()
     QTest::addColumn<int>("leaf");
     QTest::addColumn<int>("axis");
     const Profile base = profileIn(exercise);
-    const auto row = [&](const char* name, std::initializer_list<std::pair<F, double>> values, Bottleneck leaf, Axis axis) {
-        QTest::newRow(name) << with(base, values) << int(leaf) << int(axis);
-    };
+    const auto row = [&](const char* name, std::initializer_list<std::pair<F, double>> values, Bottleneck leaf,
+                         Axis axis) { QTest::newRow(name) << with(base, values) << int(leaf) << int(axis); };
     row("memory capacity", {{F::WorkingSet, 208e9}, {F::Memory, 80e9}}, Bottleneck::MemoryCapacity, Axis::Model);
     row("latency", {{F::Latency, 0.35}, {F::LatencyBudget, 0.2}}, Bottleneck::Latency, Axis::Inference);
     row("throughput", {{F::Throughput, 40}, {F::ThroughputTarget, 200}}, Bottleneck::Latency, Axis::Inference);
@@ -302,7 +311,13 @@ void tst_bottleneck::leaves()
 void tst_bottleneck::theFirstTestThatTripsEndsThePath()
 {
     // Everything is wrong at once; curing one at a time uncovers the next, in the figure's order.
-    Profile p = with(profileIn(exercise), {{F::WorkingSet, 208e9}, {F::Latency, 2}, {F::LatencyBudget, 1}, {F::IoTime, 0.29}, {F::NetBytes, 9e10}, {F::BytesMoved, 4e11}, {F::StepTime, 0.5}});
+    Profile p = with(profileIn(exercise), {{F::WorkingSet, 208e9},
+                                           {F::Latency, 2},
+                                           {F::LatencyBudget, 1},
+                                           {F::IoTime, 0.29},
+                                           {F::NetBytes, 9e10},
+                                           {F::BytesMoved, 4e11},
+                                           {F::StepTime, 0.5}});
     const std::array<std::tuple<Bottleneck, std::size_t, F, double>, 5> order{{
         {Bottleneck::MemoryCapacity, 1, F::WorkingSet, 8e9},
         {Bottleneck::Latency, 2, F::Latency, 0.5},
@@ -326,7 +341,7 @@ void tst_bottleneck::equalityIsSettled()
 {
     const Profile base = profileIn(exercise);
     QCOMPARE(diagnosed(with(base, {{F::WorkingSet, 64e9}})).bottleneck, Bottleneck::Compute);  // it fits
-    QCOMPARE(diagnosed(with(base, {{F::IoTime, 0.15}})).bottleneck, Bottleneck::Compute);      // half is not more than half
+    QCOMPARE(diagnosed(with(base, {{F::IoTime, 0.15}})).bottleneck, Bottleneck::Compute);  // half is not more than half
     QCOMPARE(diagnosed(with(base, {{F::Latency, 1}, {F::LatencyBudget, 1}})).bottleneck, Bottleneck::Compute);
     QCOMPARE(diagnosed(with(base, {{F::BytesMoved, 2.4e11}})).bottleneck, Bottleneck::MemoryBandwidth);  // I = I*
     QCOMPARE(diagnosed(with(base, {{F::IoDominatesAt, 0.25}, {F::IoTime, 0.1}})).bottleneck, Bottleneck::DataIo);
@@ -372,7 +387,9 @@ void tst_bottleneck::servingQuestion()
     QFETCH(double, throughput);
     QFETCH(bool, met);
     QFETCH(double, left);
-    const Profile p = with(profileIn(exercise), {{F::Latency, latency}, {F::LatencyBudget, 0.2}, {F::Throughput, throughput}, {F::ThroughputTarget, 100}});
+    const Profile p =
+        with(profileIn(exercise),
+             {{F::Latency, latency}, {F::LatencyBudget, 0.2}, {F::Throughput, throughput}, {F::ThroughputTarget, 100}});
     const Result<TestResult> result = evaluate(p, Test::ServingBudgetMet);
     QVERIFY(result.has_value());
     QCOMPARE(result->answer, met ? TestAnswer::Yes : TestAnswer::No);
@@ -461,7 +478,8 @@ void tst_bottleneck::everyFlipFlips()
 
 void tst_bottleneck::flipsThatNoSingleFigureGives()
 {
-    const Profile both = with(profileIn(exercise), {{F::Latency, 2}, {F::LatencyBudget, 1}, {F::Throughput, 1}, {F::ThroughputTarget, 2}});
+    const Profile both = with(profileIn(exercise),
+                              {{F::Latency, 2}, {F::LatencyBudget, 1}, {F::Throughput, 1}, {F::ThroughputTarget, 2}});
     const TestResult missed = *evaluate(both, Test::ServingBudgetMet);
     QVERIFY(missed.flips.empty() && !missed.flipNote.empty());
     const Profile stored = with(profileIn(exercise), {{F::IoTime, 0.29}, {F::Dataset, 2e12}, {F::Storage, 1e12}});
@@ -475,7 +493,8 @@ void tst_bottleneck::flipsThatNoSingleFigureGives()
 
 void tst_bottleneck::stepsAreSummed()
 {
-    const Profile p = profileIn(R"({"working_set_bytes": 8e9, "memory_bytes": 64e9, "peak_flops": 20e12, "memory_bandwidth_bytes_per_s": 800e9,
+    const Profile p = profileIn(
+        R"({"working_set_bytes": 8e9, "memory_bytes": 64e9, "peak_flops": 20e12, "memory_bandwidth_bytes_per_s": 800e9,
       "steps": [{"name": "load", "step_time_s": 0.1, "io_time_s": 0.09, "flops": 0, "bytes_moved": 4e9},
                 {"name": "forward and backward", "step_time_s": 0.5, "io_time_s": 0, "flops": 9e12, "bytes_moved": 1e11},
                 {"name": "optimizer", "step_time_s": 0.2, "io_time_s": 0, "flops": 1e10, "bytes_moved": 1.4e11}]})");
@@ -498,7 +517,8 @@ void tst_bottleneck::stepsAreSummed()
 void tst_bottleneck::dominatingStepAgainstTheSums()
 {
     // The sums lie above the ridge, the step with 80 % of the time below it: both are said.
-    const Profile p = profileIn(R"({"working_set_bytes": 8e9, "memory_bytes": 64e9, "peak_flops": 20e12, "memory_bandwidth_bytes_per_s": 800e9,
+    const Profile p = profileIn(
+        R"({"working_set_bytes": 8e9, "memory_bytes": 64e9, "peak_flops": 20e12, "memory_bandwidth_bytes_per_s": 800e9,
       "steps": [{"name": "matmul", "step_time_s": 1, "io_time_s": 0, "flops": 1.9e13, "bytes_moved": 1e10},
                 {"name": "gather", "step_time_s": 4, "io_time_s": 0, "flops": 1e11, "bytes_moved": 7e11}]})");
     const Diagnosis d = diagnosed(p);
@@ -543,7 +563,8 @@ void tst_bottleneck::figuresAreNeededWhenReached_data()
 {
     QTest::addColumn<int>("field");
     QTest::addColumn<QString>("pointer");
-    for (const F field : {F::WorkingSet, F::Memory, F::StepTime, F::IoTime, F::Flops, F::BytesMoved, F::PeakFlops, F::MemoryBandwidth})
+    for (const F field :
+         {F::WorkingSet, F::Memory, F::StepTime, F::IoTime, F::Flops, F::BytesMoved, F::PeakFlops, F::MemoryBandwidth})
         QTest::newRow(info(field).key) << int(field) << QString("/") + info(field).key;
 }
 
@@ -594,13 +615,16 @@ void tst_bottleneck::noFiniteIntensity()
     const Result<Diagnosis> nothing = diagnose(with(profileIn(exercise), {{F::BytesMoved, 0}, {F::Flops, 0}}));
     QVERIFY(!nothing);
     QVERIFY(english(nothing.error().problems[0].message).find("roofline") != std::string::npos);
-    QCOMPARE(diagnosed(with(profileIn(exercise), {{F::Flops, 0}, {F::NetBytes, 0}})).bottleneck, Bottleneck::MemoryBandwidth);
+    QCOMPARE(diagnosed(with(profileIn(exercise), {{F::Flops, 0}, {F::NetBytes, 0}})).bottleneck,
+             Bottleneck::MemoryBandwidth);
 }
 
-// Kaplan et al. 2020: training takes 6 FLOP a parameter and token. 1e9 parameters on 32 examples of 1000 tokens: 6 x 1e9 x 32000 = 1.92e14.
+// Kaplan et al. 2020: training takes 6 FLOP a parameter and token. 1e9 parameters on 32 examples of 1000 tokens: 6 x
+// 1e9 x 32000 = 1.92e14.
 void tst_bottleneck::arithmeticAgainstTheModel()
 {
-    const auto doubts = [](double flops, const std::function<void(Project&)>& change = [](Project&) {}) {
+    const auto doubts = [](
+                            double flops, const std::function<void(Project&)>& change = [](Project&) {}) {
         Project project;
         project.baseline.model = ModelShape{.parameters = typed(1e9), .sequence = typed(1000)};
         project.baseline.batch = typed(32);
@@ -614,13 +638,17 @@ void tst_bottleneck::arithmeticAgainstTheModel()
     QCOMPARE(doubts(1.92e14 * 8 / 6), std::string());  // activations computed again
     QCOMPARE(doubts(1.92e14 / 1.9), std::string());
     const std::string wrong = doubts(6e12);
-    QVERIFY2(wrong.find("6.00 TFLOP") != std::string::npos && wrong.find("192 TFLOP") != std::string::npos && wrong.find("1000000000 parameters on 32000 tokens") != std::string::npos, wrong.c_str());
+    QVERIFY2(wrong.find("6.00 TFLOP") != std::string::npos && wrong.find("192 TFLOP") != std::string::npos &&
+                 wrong.find("1000000000 parameters on 32000 tokens") != std::string::npos,
+             wrong.c_str());
     QVERIFY(!doubts(1e16).empty());
     QCOMPARE(doubts(6e12, [](Project& project) { project.baseline.batch.reset(); }), std::string());
     QCOMPARE(doubts(6e12, [](Project& project) { project.baseline.model->sequence.reset(); }), std::string());
-    QCOMPARE(doubts(6e12, [](Project& project) { project.baseline.serving = Serving{.latencyS = typed(1)}; }), std::string());  // serves: no training
+    QCOMPARE(doubts(6e12, [](Project& project) { project.baseline.serving = Serving{.latencyS = typed(1)}; }),
+             std::string());  // serves: no training
     QCOMPARE(doubts(6e12, [](Project& project) { project.baseline.steps[0].flops.reset(); }), std::string());
-    // Long examples: attention takes 12 L h s a token beside 6 N (Chowdhery et al. 2022), here 12 x 10 x 1000 x 1e6 = 1.2e11 beside 6e9.
+    // Long examples: attention takes 12 L h s a token beside 6 N (Chowdhery et al. 2022), here 12 x 10 x 1000 x 1e6
+    // = 1.2e11 beside 6e9.
     const auto longExamples = [](Project& project) {
         ModelShape& model = *project.baseline.model;
         model.layers = typed(10);
@@ -639,21 +667,28 @@ void tst_bottleneck::impossibleFiguresAreQuestioned()
     const Diagnosis fast = diagnosed(with(profileIn(exercise), {{F::StepTime, 0.1}}));
     QCOMPARE(fast.warnings.size(), std::size_t{1});
     QVERIFY(english(fast.warnings[0]).find("faster than its roof") != std::string::npos);
-    QVERIFY2(english(fast.warnings[0]).find("another device") != std::string::npos, "three times what the machine can do");
+    QVERIFY2(english(fast.warnings[0]).find("another device") != std::string::npos,
+             "three times what the machine can do");
     QVERIFY(!isCertain(fast) && isCertain(diagnosed(profileIn(exercise))));
-    Profile quoted = with(profileIn(exercise), {{F::StepTime, 0.1}});  // with tensor cores the same card reaches more in narrower numbers
+    Profile quoted = with(profileIn(exercise),
+                          {{F::StepTime, 0.1}});  // with tensor cores the same card reaches more in narrower numbers
     QVERIFY(english(fast.warnings[0]).find("narrower numbers") == std::string::npos);
     quoted.peakFlops->provenance = {Origin::Catalogue, "a card", "2026", "fp32, dense"};
-    QVERIFY2(english(diagnosed(quoted).warnings.at(0)).find("or it computes in narrower numbers than fp32") != std::string::npos, english(diagnosed(quoted).warnings.at(0)).c_str());
-    const Diagnosis little = diagnosed(with(profileIn(exercise), {{F::StepTime, 0.2}}));  // half as fast again: a count or a time may be off
+    QVERIFY2(english(diagnosed(quoted).warnings.at(0)).find("or it computes in narrower numbers than fp32") !=
+                 std::string::npos,
+             english(diagnosed(quoted).warnings.at(0)).c_str());
+    const Diagnosis little =
+        diagnosed(with(profileIn(exercise), {{F::StepTime, 0.2}}));  // half as fast again: a count or a time may be off
     QVERIFY(english(little.warnings[0]).find("another device") == std::string::npos && !isCertain(little));
     const Diagnosis longRead = diagnosed(with(profileIn(exercise), {{F::IoTime, 0.4}}));
     QCOMPARE(longRead.bottleneck, Bottleneck::DataIo);
     QVERIFY(english(longRead.warnings[0]).find("longer reading than it takes") != std::string::npos);
-    // 6e12 FLOP take 0.3 s on 20 TFLOP/s: 30 s are a hundred times that, which no compute ceiling explains; 3 s might be poor code.
+    // 6e12 FLOP take 0.3 s on 20 TFLOP/s: 30 s are a hundred times that, which no compute ceiling explains; 3 s might
+    // be poor code.
     const Diagnosis slow = diagnosed(with(profileIn(exercise), {{F::StepTime, 30}, {F::IoTime, 0}}));
     QCOMPARE(slow.bottleneck, Bottleneck::Compute);
-    QVERIFY2(english(slow.warnings.at(0)).find("takes 100 times what its roof allows") != std::string::npos, english(slow.warnings.at(0)).c_str());
+    QVERIFY2(english(slow.warnings.at(0)).find("takes 100 times what its roof allows") != std::string::npos,
+             english(slow.warnings.at(0)).c_str());
     QVERIFY2(!isCertain(slow), "what does not explain the time is no certain verdict");
     QVERIFY(isCertain(diagnosed(with(profileIn(exercise), {{F::StepTime, 3}, {F::IoTime, 0}}))));
     QVERIFY(diagnosed(with(profileIn(exercise), {{F::StepTime, 3}, {F::IoTime, 0}})).warnings.empty());
@@ -669,7 +704,8 @@ void tst_bottleneck::figuresAreSetByTheirPlaces()
     Profile steps = profileIn(R"({"steps": [{"name": "a"}, {"name": "b"}]})");
     QVERIFY(setFigureText(steps, "/steps/1/step_time_s", "0.3 s"));
     QVERIFY(!steps.steps[0].stepTimeS && steps.steps[1].stepTimeS->value == 0.3);
-    for (const auto& [pointer, text] : {std::pair("/flop", "1"), {"/steps/2/flops", "1"}, {"/steps/0/flops", "8 GB"}, {"/memory_bytes", "0"}}) {
+    for (const auto& [pointer, text] :
+         {std::pair("/flop", "1"), {"/steps/2/flops", "1"}, {"/steps/0/flops", "8 GB"}, {"/memory_bytes", "0"}}) {
         const Profile before = steps;
         const Result<void> set = setFigureText(steps, pointer, text);
         QVERIFY2(!set && set.error().problems.front().where.pointer == pointer, pointer);
@@ -692,13 +728,18 @@ void tst_bottleneck::profileFiles_data()
     QTest::newRow("another unit") << replaced("\"8GB\"", "\"8 s\"") << QByteArray("/working_set_bytes: ");
     QTest::newRow("a list") << replaced("6e12", "[6e12]") << QByteArray("/flops: ");
     QTest::newRow("no time") << replaced("0.3", "0") << QByteArray("/step_time_s: ");
-    QTest::newRow("share above one") << replaced("\"io_time_s\": 0", "\"io_time_s\": 0, \"io_dominates_at\": 1.5") << QByteArray("/io_dominates_at: ");
-    QTest::newRow("interval beside the value") << replaced("6e12", R"({"value": 6e12, "low": 7e12, "high": 8e12, "level": 0.9})") << QByteArray("/flops: ");
+    QTest::newRow("share above one") << replaced("\"io_time_s\": 0", "\"io_time_s\": 0, \"io_dominates_at\": 1.5")
+                                     << QByteArray("/io_dominates_at: ");
+    QTest::newRow("interval beside the value")
+        << replaced("6e12", R"({"value": 6e12, "low": 7e12, "high": 8e12, "level": 0.9})") << QByteArray("/flops: ");
     QTest::newRow("no steps") << QByteArray(R"({"steps": []})") << QByteArray("/steps: ");
-    QTest::newRow("steps and step") << QByteArray(R"({"flops": 1, "steps": [{"name": "a"}]})") << QByteArray("/flops: it stands beside steps[]");
+    QTest::newRow("steps and step") << QByteArray(R"({"flops": 1, "steps": [{"name": "a"}]})")
+                                    << QByteArray("/flops: it stands beside steps[]");
     QTest::newRow("nameless step") << QByteArray(R"({"steps": [{"flops": 1}]})") << QByteArray("/steps/0/name: ");
-    QTest::newRow("two of a name") << QByteArray(R"({"steps": [{"name": "a"}, {"name": "a"}]})") << QByteArray("/steps/1/name: ");
-    QTest::newRow("a step's figure") << QByteArray(R"({"steps": [{"name": "a", "flops": true}]})") << QByteArray("/steps/0/flops: ");
+    QTest::newRow("two of a name") << QByteArray(R"({"steps": [{"name": "a"}, {"name": "a"}]})")
+                                   << QByteArray("/steps/1/name: ");
+    QTest::newRow("a step's figure") << QByteArray(R"({"steps": [{"name": "a", "flops": true}]})")
+                                     << QByteArray("/steps/0/flops: ");
     QTest::newRow("another format") << QByteArray(R"({"format": "spreadsheet"})") << QByteArray("format");
     QTest::newRow("deep") << QByteArray(500, '[') << QByteArray("nest");
 }
@@ -710,12 +751,14 @@ void tst_bottleneck::profileFiles()
     const Result<Profile> profile = parseProfileOrProject(text.toStdString());
     QVERIFY(!profile);
     QCOMPARE(profile.error().code, ErrorCode::Input);
-    QVERIFY2(describe(profile.error()).find(says.toStdString()) != std::string::npos, describe(profile.error()).c_str());
+    QVERIFY2(describe(profile.error()).find(says.toStdString()) != std::string::npos,
+             describe(profile.error()).c_str());
 }
 
 void tst_bottleneck::unusedKeysAreNamed()
 {
-    const Profile p = profileIn(R"({"working_set_bytes": 1, "memory_bytes": 2, "flop": 3, "schema": 1, "title": "mine"})");
+    const Profile p =
+        profileIn(R"({"working_set_bytes": 1, "memory_bytes": 2, "flop": 3, "schema": 1, "title": "mine"})");
     QCOMPARE(p.warnings.size(), std::size_t{1});
     QVERIFY(english(p.warnings[0]).find("/flop ") != std::string::npos);
     QCOMPARE(p.title, std::string("mine"));
@@ -742,17 +785,26 @@ void tst_bottleneck::ceilingsTakeTheirMachinesName_data()
 {
     QTest::addColumn<QByteArray>("machine");  // of the project
     QTest::addColumn<QByteArray>("memoryFrom");  // of the profile, which measured its memory
-    QTest::addColumn<QByteArray>("peakFrom");    // none where it is empty
+    QTest::addColumn<QByteArray>("peakFrom");  // none where it is empty
     QTest::addColumn<QByteArray>("named");
-    const QByteArray card = R"("name": "NVIDIA A10G", "memory_bytes": {"value": 24e9, "origin": "catalogue", "source": "NVIDIA A10G"},
+    const QByteArray card =
+        R"("name": "NVIDIA A10G", "memory_bytes": {"value": 24e9, "origin": "catalogue", "source": "NVIDIA A10G"},
                                "storage_bytes": 1e12, "peak_flops": 125e12, "peak_flops_one_core": 1e9)";
-    const QByteArray here = R"("name": "mine", "peak_flops": {"value": 2e11, "origin": "measured", "source": "this machine: AMD EPYC, 4 cores"}, "peak_flops_one_core": 1e9)";
-    QTest::newRow("a card's, and ceilings measured here") << card << QByteArray("this machine") << QByteArray("this machine: AMD EPYC, 2 cores") << QByteArray("AMD EPYC");
-    QTest::newRow("a card's, and no more than memory") << card << QByteArray("this machine") << QByteArray() << QByteArray("this machine");
-    QTest::newRow("the same by another name") << here << QByteArray("this machine") << QByteArray("this machine: AMD EPYC, 4 cores") << QByteArray("mine");
-    QTest::newRow("nothing that tells them apart") << here << QByteArray("this machine") << QByteArray() << QByteArray("mine");
-    QTest::newRow("another that was measured") << here << QByteArray("this machine") << QByteArray("this machine: a Xeon, 4 cores") << QByteArray("a Xeon");
-    QTest::newRow("nameless") << QByteArray() << QByteArray("this machine") << QByteArray("this machine: AMD EPYC, 1 core") << QByteArray("AMD EPYC");
+    const QByteArray here =
+        R"("name": "mine", "peak_flops": {"value": 2e11, "origin": "measured", "source": "this machine: AMD EPYC, 4 cores"}, "peak_flops_one_core": 1e9)";
+    QTest::newRow("a card's, and ceilings measured here")
+        << card << QByteArray("this machine") << QByteArray("this machine: AMD EPYC, 2 cores")
+        << QByteArray("AMD EPYC");
+    QTest::newRow("a card's, and no more than memory")
+        << card << QByteArray("this machine") << QByteArray() << QByteArray("this machine");
+    QTest::newRow("the same by another name")
+        << here << QByteArray("this machine") << QByteArray("this machine: AMD EPYC, 4 cores") << QByteArray("mine");
+    QTest::newRow("nothing that tells them apart")
+        << here << QByteArray("this machine") << QByteArray() << QByteArray("mine");
+    QTest::newRow("another that was measured")
+        << here << QByteArray("this machine") << QByteArray("this machine: a Xeon, 4 cores") << QByteArray("a Xeon");
+    QTest::newRow("nameless") << QByteArray() << QByteArray("this machine")
+                              << QByteArray("this machine: AMD EPYC, 1 core") << QByteArray("AMD EPYC");
 }
 
 void tst_bottleneck::ceilingsTakeTheirMachinesName()
@@ -761,10 +813,16 @@ void tst_bottleneck::ceilingsTakeTheirMachinesName()
     QFETCH(QByteArray, memoryFrom);
     QFETCH(QByteArray, peakFrom);
     QFETCH(QByteArray, named);
-    const Result<Project> before = parseProject(R"({"format": "scalewright-project", "version": 1, "baseline": {"machine": {)" + machine.toStdString() + "}}}");
+    const Result<Project> before = parseProject(
+        R"({"format": "scalewright-project", "version": 1, "baseline": {"machine": {)" + machine.toStdString() + "}}}");
     QVERIFY(before.has_value());
-    const std::string peak = peakFrom.isEmpty() ? "" : R"(, "peak_flops": {"value": 1e11, "origin": "measured", "source": ")" + peakFrom.toStdString() + "\"}";
-    const Result<Profile> profile = parseProfile(R"({"title": "./a", "step_time_s": 0.5, "memory_bytes": {"value": 16e9, "origin": "measured", "source": ")" + memoryFrom.toStdString() + "\"}" + peak + "}");
+    const std::string peak =
+        peakFrom.isEmpty()
+            ? ""
+            : R"(, "peak_flops": {"value": 1e11, "origin": "measured", "source": ")" + peakFrom.toStdString() + "\"}";
+    const Result<Profile> profile = parseProfile(
+        R"({"title": "./a", "step_time_s": 0.5, "memory_bytes": {"value": 16e9, "origin": "measured", "source": ")" +
+        memoryFrom.toStdString() + "\"}" + peak + "}");
     QVERIFY(profile.has_value());
     const Result<Project> after = withProfile(*before, *profile);
     QVERIFY(after.has_value());
@@ -783,18 +841,22 @@ void tst_bottleneck::ceilingsTakeTheirMachinesName()
 
 void tst_bottleneck::timesOfAnotherMachineSaySo()
 {
-    const Result<Profile> profile = parseProfile(R"({"title": "./a", "step_time_s": {"value": 0.5, "origin": "measured", "source": "this machine", "conditions": "wall time of one run"}})");
+    const Result<Profile> profile = parseProfile(
+        R"({"title": "./a", "step_time_s": {"value": 0.5, "origin": "measured", "source": "this machine", "conditions": "wall time of one run"}})");
     QVERIFY(profile.has_value());
     for (const char* origin : {"catalogue", "measured"}) {
         const bool card = std::string_view(origin) == "catalogue";
-        const Result<Project> before = parseProject(R"({"format": "scalewright-project", "version": 1, "baseline": {"machine": {"name": "NVIDIA A10G", "memory_bytes": {"value": 24e9, "origin": ")" + std::string(origin) +
-                                                    R"(", "source": "this machine: NVIDIA A10G, 2 cores"}}}})");
+        const Result<Project> before = parseProject(
+            R"({"format": "scalewright-project", "version": 1, "baseline": {"machine": {"name": "NVIDIA A10G", "memory_bytes": {"value": 24e9, "origin": ")" +
+            std::string(origin) + R"(", "source": "this machine: NVIDIA A10G, 2 cores"}}}})");
         QVERIFY(before.has_value());
         const Result<Project> after = withProfile(*before, *profile);
         QVERIFY(after.has_value());
         const std::string wall = "wall time of one run";
-        QCOMPARE(after->baseline.tCompS->provenance.conditions, card ? wall + "; on this machine, which is not the NVIDIA A10G that is named" : wall);
-        QCOMPARE(english(saidOfMachine(*before, *after)).find("which is not the NVIDIA A10G") != std::string::npos, card);
+        QCOMPARE(after->baseline.tCompS->provenance.conditions,
+                 card ? wall + "; on this machine, which is not the NVIDIA A10G that is named" : wall);
+        QCOMPARE(english(saidOfMachine(*before, *after)).find("which is not the NVIDIA A10G") != std::string::npos,
+                 card);
         QVERIFY(after->baseline.machine == before->baseline.machine);
     }
 }

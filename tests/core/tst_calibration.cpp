@@ -1,5 +1,6 @@
-// The table of simulated ladders that earns a verdict its certainty. Its bars are the issue of the table, not its figures: wrong at
-// most 5 % in every cell, growth named in 90 % of USL's ladders. A slice is simulated again and has to give what the table says.
+// The table of simulated ladders that earns a verdict its certainty. Its bars are the issue of the table, not its
+// figures: wrong at most 5 % in every cell, growth named in 90 % of USL's ladders. A slice is simulated again and has
+// to give what the table says.
 #include <QTest>
 
 #include <cmath>
@@ -32,8 +33,8 @@ private slots:
     void brokenTables();
 };
 
-// Tables of Fisher's F (Abramowitz & Stegun 1964, table 26.9): F(0.95; 1, 10) = 4.96, F(0.95; 3, 24) = 3.01, F(0.99; 5, 10) = 5.64;
-// with one degree above it is the square of Student's t.
+// Tables of Fisher's F (Abramowitz & Stegun 1964, table 26.9): F(0.95; 1, 10) = 4.96, F(0.95; 3, 24) = 3.01, F(0.99; 5,
+// 10) = 5.64; with one degree above it is the square of Student's t.
 void tst_calibration::fisher()
 {
     QVERIFY(std::abs(fisherCoverage(4.9646, 1, 10) - 0.95) < 1e-5);
@@ -54,13 +55,14 @@ void tst_calibration::wrongInNoCell()
             continue;  // where it is wrong more often none is named: aStragglerIsEarned
         // An interval of 95 % is wrong in 5 % by its definition; a cell of 200 strays from that by 1.5 % and more.
         const double most = cell.verdict == "peak interval" ? 0.2 : 0.05;
-        QVERIFY2(cell.wrong <= most * cell.ladders, qPrintable(QString("%1, %2, %3 points, %4 repeats, noise %5: %6 of %7 wrong")
-                                                                   .arg(cell.verdict.c_str(), cell.truth.c_str())
-                                                                   .arg(cell.points)
-                                                                   .arg(cell.repeats)
-                                                                   .arg(cell.noise)
-                                                                   .arg(cell.wrong)
-                                                                   .arg(cell.ladders)));
+        QVERIFY2(cell.wrong <= most * cell.ladders,
+                 qPrintable(QString("%1, %2, %3 points, %4 repeats, noise %5: %6 of %7 wrong")
+                                .arg(cell.verdict.c_str(), cell.truth.c_str())
+                                .arg(cell.points)
+                                .arg(cell.repeats)
+                                .arg(cell.noise)
+                                .arg(cell.wrong)
+                                .arg(cell.ladders)));
     }
 }
 
@@ -71,12 +73,18 @@ void tst_calibration::growthIsDared()
         if (cell.verdict == "growth" && cell.truth.rfind("usl ", 0) == 0 && cell.noise == 0.03 &&
             ((cell.points >= 6 && cell.repeats >= 5) || cell.points >= 8)) {
             ++cells;
-            QVERIFY2(cell.decided - cell.wrong >= 0.9 * cell.ladders, qPrintable(QString("%1, %2 points, %3 repeats: %4").arg(cell.truth.c_str()).arg(cell.points).arg(cell.repeats).arg(cell.decided)));
+            QVERIFY2(cell.decided - cell.wrong >= 0.9 * cell.ladders,
+                     qPrintable(QString("%1, %2 points, %3 repeats: %4")
+                                    .arg(cell.truth.c_str())
+                                    .arg(cell.points)
+                                    .arg(cell.repeats)
+                                    .arg(cell.decided)));
         }
     QCOMPARE(cells, 2 * (2 * 5 + 2 * 2));
 }
 
-// Trees, meshes, powers, workers that slow: at every number of points, repeats and noise no law is named for them in more than 5 %.
+// Trees, meshes, powers, workers that slow: at every number of points, repeats and noise no law is named for them in
+// more than 5 %.
 void tst_calibration::whatIsNoLawIsNone()
 {
     int kinds = 0;
@@ -96,8 +104,8 @@ void tst_calibration::whatIsNoLawIsNone()
     QVERIFY(kinds >= 11);
 }
 
-// Workers that compute more slowly the more there are are called a serial stage in no more than 5 % of any cell, and a serial stage of 5 %
-// is still named in nine ladders of ten where eight p were run five times with 3 % noise.
+// Workers that compute more slowly the more there are are called a serial stage in no more than 5 % of any cell, and a
+// serial stage of 5 % is still named in nine ladders of ten where eight p were run five times with 3 % noise.
 void tst_calibration::gentleInflationIsNotSerial()
 {
     int cells = 0;
@@ -106,7 +114,8 @@ void tst_calibration::gentleInflationIsNotSerial()
             ++cells;
             QVERIFY(cell.wrong <= 0.05 * cell.ladders);
         }
-        if (cell.verdict == "serial or inflated" && cell.truth == "serial, 5 %" && cell.points >= 8 && cell.repeats >= 5 && cell.noise <= 0.03)
+        if (cell.verdict == "serial or inflated" && cell.truth == "serial, 5 %" && cell.points >= 8 &&
+            cell.repeats >= 5 && cell.noise <= 0.03)
             QVERIFY(cell.decided - cell.wrong >= 0.9 * cell.ladders);
     }
     QVERIFY(cells > 100);
@@ -115,12 +124,15 @@ void tst_calibration::gentleInflationIsNotSerial()
 void tst_calibration::everyTruthIsThere()
 {
     for (const Truth& truth : truths())
-        QVERIFY2(std::any_of(shippedCalibration().cells.begin(), shippedCalibration().cells.end(), [&](const CalibrationCell& cell) { return cell.verdict == "law" && cell.truth == truth.name; }),
-                 truth.name.c_str());
+        QVERIFY2(
+            std::any_of(shippedCalibration().cells.begin(), shippedCalibration().cells.end(),
+                        [&](const CalibrationCell& cell) { return cell.verdict == "law" && cell.truth == truth.name; }),
+            truth.name.c_str());
 }
 
-// Ten steps and a jitter of 10 % are enough at any number of ranks, two steps of 30 % at none. Other random runs than the table's agree
-// with it within four standard deviations, and one rank that is 60 % slower is found in 95 % and more where it is earned.
+// Ten steps and a jitter of 10 % are enough at any number of ranks, two steps of 30 % at none. Other random runs than
+// the table's agree with it within four standard deviations, and one rank that is 60 % slower is found in 95 % and more
+// where it is earned.
 void tst_calibration::aStragglerIsEarned()
 {
     for (const int ranks : {2, 4, 8, 16, 64}) {
@@ -131,25 +143,36 @@ void tst_calibration::aStragglerIsEarned()
     constexpr int runs = 400;
     for (const SlowRanks& truth : slowRanks())
         for (const auto& [ranks, steps, noise] : {std::tuple{8, 10, 0.1}, {4, 5, 0.3}, {8, 3, 0.1}}) {
-            const CalibrationCell again = stragglerCell(truth, ranks, steps, noise, runs, shippedCalibration().seed + 1);
+            const CalibrationCell again =
+                stragglerCell(truth, ranks, steps, noise, runs, shippedCalibration().seed + 1);
             const std::optional<TrackRecord> record = trackRecord("straggler", ranks, steps, noise);
-            const auto cell = std::find_if(record->cells.begin(), record->cells.end(), [&](const CalibrationCell& each) { return each.truth == truth.name; });
+            const auto cell = std::find_if(record->cells.begin(), record->cells.end(),
+                                           [&](const CalibrationCell& each) { return each.truth == truth.name; });
             QVERIFY(cell != record->cells.end());
             for (const auto& [tabled, found] : {std::pair{cell->decided, again.decided}, {cell->wrong, again.wrong}}) {
                 const double pooled = (tabled + found + 1.0) / (cell->ladders + runs + 2.0);
-                QVERIFY2(std::abs(double(tabled) / cell->ladders - double(found) / runs) <= 4 * std::sqrt(pooled * (1 - pooled) * (1.0 / cell->ladders + 1.0 / runs)),
-                         qPrintable(QString("%1: %2 of %3 against %4 of %5").arg(truth.name.c_str()).arg(tabled).arg(cell->ladders).arg(found).arg(runs)));
+                QVERIFY2(std::abs(double(tabled) / cell->ladders - double(found) / runs) <=
+                             4 * std::sqrt(pooled * (1 - pooled) * (1.0 / cell->ladders + 1.0 / runs)),
+                         qPrintable(QString("%1: %2 of %3 against %4 of %5")
+                                        .arg(truth.name.c_str())
+                                        .arg(tabled)
+                                        .arg(cell->ladders)
+                                        .arg(found)
+                                        .arg(runs)));
             }
             if (record->earned() && truth.factor == 1.6)
                 QVERIFY(again.decided - again.wrong >= 0.95 * runs);
         }
-    QVERIFY(QString::fromStdString(english(stragglerRecordWords(trackRecord("straggler", 9, 12, 0.05)))).contains("8 ranks, 10 steps and a jitter of 3 to 10 %"));
-    QVERIFY(QString::fromStdString(english(stragglerRecordWords(trackRecord("straggler", 8, 2, 0.3)))).contains("hardly ever a rank is named, a slow one neither"));
+    QVERIFY(QString::fromStdString(english(stragglerRecordWords(trackRecord("straggler", 9, 12, 0.05))))
+                .contains("8 ranks, 10 steps and a jitter of 3 to 10 %"));
+    QVERIFY(QString::fromStdString(english(stragglerRecordWords(trackRecord("straggler", 8, 2, 0.3))))
+                .contains("hardly ever a rank is named, a slow one neither"));
     QVERIFY(QString::fromStdString(english(stragglerRecordWords({}))).contains("No run"));
 }
 
-// Two ranks, waits 3 and 1, then 5 and 1: means 4 and 1 by rank, 2 and 3 by step, 2.5 in all, so +-0.5 is left of each: their squares sum
-// to 1 over (2-1)(2-1). And jitter of 10 % of each rank's own work is found on 8 ranks and 500 steps, whoever is slow: the mean of their variances.
+// Two ranks, waits 3 and 1, then 5 and 1: means 4 and 1 by rank, 2 and 3 by step, 2.5 in all, so +-0.5 is left of each:
+// their squares sum to 1 over (2-1)(2-1). And jitter of 10 % of each rank's own work is found on 8 ranks and 500 steps,
+// whoever is slow: the mean of their variances.
 void tst_calibration::jitterOfArrivals()
 {
     QCOMPARE(*arrivalJitterS({{3, 1}, {5, 1}}), 1.0);
@@ -169,14 +192,16 @@ void tst_calibration::aSliceAgain_data()
         QTest::addRow("%s", truth.name.c_str()) << QString::fromStdString(truth.name);
 }
 
-// Other random ladders than the table's: both counts are binomial, so they differ by no more than four standard deviations.
+// Other random ladders than the table's: both counts are binomial, so they differ by no more than four standard
+// deviations.
 void tst_calibration::aSliceAgain()
 {
     if (test::sanitized)
         QSKIP("SKIPPED: how often a verdict is right is a number, and no matter of memory");
     QFETCH(QString, truth);
     const std::vector<Truth> all = truths();
-    const auto its = std::find_if(all.begin(), all.end(), [&](const Truth& each) { return each.name == truth.toStdString(); });
+    const auto its =
+        std::find_if(all.begin(), all.end(), [&](const Truth& each) { return each.name == truth.toStdString(); });
     constexpr int ladders = 100;
     const long seed = shippedCalibration().seed + 1;
     qInfo("seed %ld", seed);
@@ -186,12 +211,17 @@ void tst_calibration::aSliceAgain()
             if (again.verdict == "growth" && its->scaling == Scaling::Weak)
                 continue;
             const std::optional<TrackRecord> record = trackRecord(again.verdict, points, repeats, noise);
-            QVERIFY(record && record->worstWrong() <= 0.05 && (record->earned() || again.verdict == "law"));  // a law is seldom given here
-            const auto cell = std::find_if(record->cells.begin(), record->cells.end(), [&](const CalibrationCell& each) { return each.truth == its->name; });
+            QVERIFY(record && record->worstWrong() <= 0.05 &&
+                    (record->earned() || again.verdict == "law"));  // a law is seldom given here
+            const auto cell = std::find_if(record->cells.begin(), record->cells.end(),
+                                           [&](const CalibrationCell& each) { return each.truth == its->name; });
             QVERIFY(cell != record->cells.end());
-            const double share = static_cast<double>(cell->decided) / cell->ladders, found = static_cast<double>(again.decided) / ladders;
+            const double share = static_cast<double>(cell->decided) / cell->ladders,
+                         found = static_cast<double>(again.decided) / ladders;
             const double pooled = (cell->decided + again.decided + 1.0) / (cell->ladders + ladders + 2.0);
-            QVERIFY2(std::abs(share - found) <= 4 * std::sqrt(pooled * (1 - pooled) * (1.0 / cell->ladders + 1.0 / ladders)), qPrintable(QString("%1 against %2").arg(share).arg(found)));
+            QVERIFY2(
+                std::abs(share - found) <= 4 * std::sqrt(pooled * (1 - pooled) * (1.0 / cell->ladders + 1.0 / ladders)),
+                qPrintable(QString("%1 against %2").arg(share).arg(found)));
             QVERIFY(again.wrong <= 10);
         }
     }
@@ -208,32 +238,62 @@ void tst_calibration::theRecordIsNoEasier()
     QCOMPARE(trackRecord("law", 9, 4, 0.03)->quieter, 0.03);
     QCOMPARE(trackRecord("law", 9, 4, 0.002)->quieter, 0.01);
     for (const CalibrationCell& cell : record->cells)
-        QCOMPARE(std::count_if(record->cells.begin(), record->cells.end(), [&](const CalibrationCell& each) { return each.truth == cell.truth; }), 1);
+        QCOMPARE(std::count_if(record->cells.begin(), record->cells.end(),
+                               [&](const CalibrationCell& each) { return each.truth == cell.truth; }),
+                 1);
     // Of a kind the noise at which it was wrong more often counts; and nothing given is no record.
-    const auto at = [](double noise, int decided, int wrong) { return CalibrationCell{"law", "usl", 6, 3, noise, 100, decided, wrong}; };
+    const auto at = [](double noise, int decided, int wrong) {
+        return CalibrationCell{"law", "usl", 6, 3, noise, 100, decided, wrong};
+    };
     QVERIFY(!trackRecord("law", 6, 3, 0.05, {.cells = {at(0.03, 40, 9), at(0.1, 30, 0)}})->earned());
     QVERIFY(trackRecord("law", 6, 3, 0.05, {.cells = {at(0.03, 40, 2), at(0.1, 30, 0)}})->earned());
     QVERIFY(!trackRecord("law", 6, 3, 0.1, {.cells = {at(0.03, 40, 2), at(0.1, 3, 0)}})->earned());
-    QVERIFY(!trackRecord("law", 3, 5, 0.03));    // fewer points than were simulated
-    QVERIFY(!trackRecord("law", 8, 5, 0.3));     // more noise
+    QVERIFY(!trackRecord("law", 3, 5, 0.03));  // fewer points than were simulated
+    QVERIFY(!trackRecord("law", 8, 5, 0.3));  // more noise
     QVERIFY(!trackRecord("gremlins", 8, 5, 0.03));
     QVERIFY(QString::fromStdString(english(trackRecordWords({}))).contains("No ladder with so few points"));
-    QVERIFY(QString::fromStdString(english(trackRecordWords(record))).contains("8 points, 3 runs a point and 1 to 3 % noise"));
+    QVERIFY(QString::fromStdString(english(trackRecordWords(record)))
+                .contains("8 points, 3 runs a point and 1 to 3 % noise"));
     QVERIFY(QString::fromStdString(english(trackRecordWords({}, Calibration{}))).contains("no table"));
-    // Kinds in which it was wrong or right by name, right ones up to four; those in which it was not given are a number.
-    const auto kind = [](const char* truth, int decided, int wrong) { return CalibrationCell{"law", truth, 6, 3, 0.03, 200, decided, wrong}; };
-    const TrackRecord laws{6, 3, 0.03, 0.03, {kind("usl 0.05 0.0012", 190, 0), kind("amdahl f 0.05", 4, 2), kind("gossip 0.05", 0, 0), kind("nothing lost", 0, 0)}};
-    QCOMPARE(QString::fromStdString(english(trackRecordWords(laws, Calibration{.seed = 7, .command = {}, .cells = laws.cells}))),
-             QStringLiteral("On 200 simulated ladders of each kind, with 6 points, 3 runs a point and 3 % noise: wrong at times in Amdahl with 5 % serial (given 2 %, wrong 1 %); "
-                            "given and never wrong in USL with sigma 0.05 and kappa 0.0012 (95 %); not given in the other 2 of 4 kinds."));
-    const TrackRecord many{6, 3, 0.03, 0.03, {kind("a", 100, 0), kind("b", 110, 0), kind("c", 120, 0), kind("d", 130, 0), kind("e", 200, 0)}};
-    QVERIFY(QString::fromStdString(english(trackRecordWords(many))).contains("3 % noise: given and never wrong in 5 kinds (50 to 100 %)."));
+    // Kinds in which it was wrong or right by name, right ones up to four; those in which it was not given are a
+    // number.
+    const auto kind = [](const char* truth, int decided, int wrong) {
+        return CalibrationCell{"law", truth, 6, 3, 0.03, 200, decided, wrong};
+    };
+    const TrackRecord laws{6,
+                           3,
+                           0.03,
+                           0.03,
+                           {kind("usl 0.05 0.0012", 190, 0), kind("amdahl f 0.05", 4, 2), kind("gossip 0.05", 0, 0),
+                            kind("nothing lost", 0, 0)}};
+    QCOMPARE(QString::fromStdString(
+                 english(trackRecordWords(laws, Calibration{.seed = 7, .command = {}, .cells = laws.cells}))),
+             QStringLiteral("On 200 simulated ladders of each kind, with 6 points, 3 runs a point and 3 % noise: wrong "
+                            "at times in Amdahl with 5 % serial (given 2 %, wrong 1 %); "
+                            "given and never wrong in USL with sigma 0.05 and kappa 0.0012 (95 %); not given in the "
+                            "other 2 of 4 kinds."));
+    const TrackRecord many{
+        6,
+        3,
+        0.03,
+        0.03,
+        {kind("a", 100, 0), kind("b", 110, 0), kind("c", 120, 0), kind("d", 130, 0), kind("e", 200, 0)}};
+    QVERIFY(QString::fromStdString(english(trackRecordWords(many)))
+                .contains("3 % noise: given and never wrong in 5 kinds (50 to 100 %)."));
     const TrackRecord none{6, 3, 0.03, 0.03, {kind("gossip 0.05", 0, 0), kind("nothing lost", 0, 0)}};
     QVERIFY(QString::fromStdString(english(trackRecordWords(none))).contains("3 % noise: given in none of 2 kinds."));
     // Three kinds: 100 given and 12 wrong, 50 and 1, 4 and 4, of which nothing can be said: held in 88 to 98 %.
-    const auto cell = [](const char* truth, int decided, int wrong) { return CalibrationCell{"peak interval", truth, 6, 3, 0.03, 200, decided, wrong}; };
-    const TrackRecord peaks{6, 3, 0.03, 0.03, {cell("usl 0.05 0.0012", 100, 12), cell("usl 0.02 0.0005", 50, 1), cell("doubling 0.02 a round", 4, 4)}};
-    QVERIFY2(QString::fromStdString(english(intervalRecordWords(peaks))).contains("held the peak in 88 to 98 %"), english(intervalRecordWords(peaks)).c_str());
+    const auto cell = [](const char* truth, int decided, int wrong) {
+        return CalibrationCell{"peak interval", truth, 6, 3, 0.03, 200, decided, wrong};
+    };
+    const TrackRecord peaks{
+        6,
+        3,
+        0.03,
+        0.03,
+        {cell("usl 0.05 0.0012", 100, 12), cell("usl 0.02 0.0005", 50, 1), cell("doubling 0.02 a round", 4, 4)}};
+    QVERIFY2(QString::fromStdString(english(intervalRecordWords(peaks))).contains("held the peak in 88 to 98 %"),
+             english(intervalRecordWords(peaks)).c_str());
     const TrackRecord rare{6, 3, 0.03, 0.03, {cell("doubling 0.02 a round", 4, 4)}};
     QVERIFY(QString::fromStdString(english(intervalRecordWords(rare))).contains("not known"));
 }
@@ -246,8 +306,15 @@ void tst_calibration::brokenTables_data()
     QTest::newRow("not JSON") << QByteArray("p,time") << "";
     QTest::newRow("another format") << QByteArray("{\"format\": \"scalewright-project\"}") << "no table of verdicts";
     QTest::newRow("no cells") << QByteArray("{\"format\": \"scalewright-calibration\"}") << "no cells";
-    QTest::newRow("a member is missing") << head + "{\"verdict\": \"law\", \"truth\": \"usl\", \"points\": 6, \"repeats\": 5, \"noise\": 0.03, \"ladders\": 200, \"wrong\": 1}]}" << "has no decided";
-    QTest::newRow("more wrong than decided") << head + "{\"verdict\": \"law\", \"truth\": \"usl\", \"points\": 6, \"repeats\": 5, \"noise\": 0.03, \"ladders\": 200, \"decided\": 1, \"wrong\": 2}]}" << "cannot be";
+    QTest::newRow("a member is missing") << head +
+                                                "{\"verdict\": \"law\", \"truth\": \"usl\", \"points\": 6, "
+                                                "\"repeats\": 5, \"noise\": 0.03, \"ladders\": 200, \"wrong\": 1}]}"
+                                         << "has no decided";
+    QTest::newRow("more wrong than decided")
+        << head +
+               "{\"verdict\": \"law\", \"truth\": \"usl\", \"points\": 6, \"repeats\": 5, \"noise\": 0.03, "
+               "\"ladders\": 200, \"decided\": 1, \"wrong\": 2}]}"
+        << "cannot be";
 }
 
 void tst_calibration::brokenTables()

@@ -66,7 +66,8 @@ void tst_carbon::arithmetic()
 void tst_carbon::unknown()
 {
     QVERIFY(!footprint({}, 8, 206, {}).kwh);
-    // A node of eight draws 8 x 300 W for one worker as for eight, and the ninth begins another: 2.4 and 4.8 kWh an hour.
+    // A node of eight draws 8 x 300 W for one worker as for eight, and the ninth begins another: 2.4 and 4.8 kWh an
+    // hour.
     for (const auto& [p, kwh] : {std::pair(1, 2.4), std::pair(8, 2.4), std::pair(9, 4.8)})
         QVERIFY(near(footprint({.powerW = 300, .workersPerNode = 8, .gramsPerKwh = {}}, p, 3600, {}).kwh.value(), kwh));
     const Footprint noGrid = footprint({.powerW = 700}, 8, 206, {});
@@ -74,10 +75,12 @@ void tst_carbon::unknown()
     QVERIFY(!footprint({.powerW = 1e308}, 1000, 1e308, {}).kwh);  // too large is no number
 }
 
-// The second is slower, dearer and dirtier than the first; the third is dearer but faster; the fourth is the first again.
+// The second is slower, dearer and dirtier than the first; the third is dearer but faster; the fourth is the first
+// again.
 void tst_carbon::front()
 {
-    QCOMPARE(dominated({{10, 1, 5}, {11, 2, 6}, {5, 2, 6}, {10, 1, 5}}), (std::vector<bool>{false, true, false, false}));
+    QCOMPARE(dominated({{10, 1, 5}, {11, 2, 6}, {5, 2, 6}, {10, 1, 5}}),
+             (std::vector<bool>{false, true, false, false}));
 }
 
 void tst_carbon::google()
@@ -123,13 +126,17 @@ void tst_carbon::wrong_data()
     QTest::addColumn<QByteArray>("to");
     QTest::addColumn<QString>("pointer");
     QTest::newRow("another file") << QByteArray("scalewright-carbon") << QByteArray("scalewright-tools") << "/format";
-    QTest::newRow("grams read as tonnes") << QByteArray("\"grams_per_kwh\": 439.29") << QByteArray("\"tonnes_per_kwh\": 439.29") << "/regions/0";
-    QTest::newRow("both units") << QByteArray("\"grams_per_kwh\": 439.29") << QByteArray("\"grams_per_kwh\": 439.29, \"tonnes_per_kwh\": 1e-4") << "/regions/0";
+    QTest::newRow("grams read as tonnes")
+        << QByteArray("\"grams_per_kwh\": 439.29") << QByteArray("\"tonnes_per_kwh\": 439.29") << "/regions/0";
+    QTest::newRow("both units") << QByteArray("\"grams_per_kwh\": 439.29")
+                                << QByteArray("\"grams_per_kwh\": 439.29, \"tonnes_per_kwh\": 1e-4") << "/regions/0";
     QTest::newRow("no unit") << QByteArray("\"grams_per_kwh\": 439.29, ") << QByteArray() << "/regions/0";
     QTest::newRow("negative") << QByteArray("439.29") << QByteArray("-439.29") << "/regions/0/grams_per_kwh";
     QTest::newRow("PUE below 1") << QByteArray("1.135") << QByteArray("0.135") << "/pue/0/pue";
-    QTest::newRow("an unknown source") << QByteArray("\"source\": \"ccf-pue\"") << QByteArray("\"source\": \"x\"") << "/pue/0/source";
-    QTest::newRow("an id twice") << QByteArray("gcp-asia-northeast1") << QByteArray("gcp-asia-east1") << "/regions/1/id";
+    QTest::newRow("an unknown source") << QByteArray("\"source\": \"ccf-pue\"") << QByteArray("\"source\": \"x\"")
+                                       << "/pue/0/source";
+    QTest::newRow("an id twice") << QByteArray("gcp-asia-northeast1") << QByteArray("gcp-asia-east1")
+                                 << "/regions/1/id";
 }
 
 void tst_carbon::wrong()

@@ -1,5 +1,5 @@
-// Expected values: the tables in shared/data/catalogue and the InfiniBand measurement in shared/data/collectives, read here
-// by plain text search; the vendors' datasheets for what those do not hold.
+// Expected values: the tables in shared/data/catalogue and the InfiniBand measurement in shared/data/collectives, read
+// here by plain text search; the vendors' datasheets for what those do not hold.
 #include <QDir>
 #include <QFile>
 #include <QRegularExpression>
@@ -70,7 +70,11 @@ const char* own = R"({"format": "scalewright-catalogue", "version": 1,
   "links": [{"id": "lab", "name": "The lab's switch", "alpha_s": "12 us", "bandwidth_bytes_per_s": "2.9 GB/s"}]})";
 
 struct Environment {
-    Environment(const char* name, const QByteArray& value) : m_name(name), m_before(qgetenv(name)), m_was(qEnvironmentVariableIsSet(name)) { qputenv(name, value); }
+    Environment(const char* name, const QByteArray& value)
+        : m_name(name), m_before(qgetenv(name)), m_was(qEnvironmentVariableIsSet(name))
+    {
+        qputenv(name, value);
+    }
     ~Environment() { m_was ? (void)qputenv(m_name, m_before) : (void)qunsetenv(m_name); }
     const char* m_name;
     QByteArray m_before;
@@ -79,8 +83,7 @@ struct Environment {
 
 }  // namespace
 
-class tst_catalogue : public QObject
-{
+class tst_catalogue : public QObject {
     Q_OBJECT
 
 private slots:
@@ -113,10 +116,13 @@ void tst_catalogue::everyFigureHasSourceAndDate()
         ++figures;
         QVERIFY2(!figure.provenance.source.empty(), id.c_str());
         QVERIFY2(date.match(QString::fromStdString(figure.provenance.date)).hasMatch(), id.c_str());
-        QVERIFY2(figure.provenance.origin == Origin::Catalogue || (figure.provenance.origin == Origin::Assumed && !figure.provenance.conditions.empty()), id.c_str());
+        QVERIFY2(figure.provenance.origin == Origin::Catalogue ||
+                     (figure.provenance.origin == Origin::Assumed && !figure.provenance.conditions.empty()),
+                 id.c_str());
     };
     for (const HardwareEntry& entry : all.hardware) {
-        for (const MaybeQuantity* figure : {&entry.workersPerNode, &entry.memoryBytes, &entry.memoryBandwidthBytesPerS, &entry.powerW, &entry.priceUsdPerHour})
+        for (const MaybeQuantity* figure : {&entry.workersPerNode, &entry.memoryBytes, &entry.memoryBandwidthBytesPerS,
+                                            &entry.powerW, &entry.priceUsdPerHour})
             if (*figure)
                 check(**figure, entry.id);
         for (const auto& [name, figure] : entry.peakFlops)
@@ -135,11 +141,12 @@ void tst_catalogue::everyFigureHasSourceAndDate()
 void tst_catalogue::whatIsOffered()
 {
     const Catalogue all = shipped();
-    for (const char* id : {"laptop-4-core", "t4", "l4", "a10g", "v100-sxm2-32", "a100-sxm-40", "a100-sxm-80", "h100-sxm", "h200-sxm", "b200-sxm", "rtx-4090",
-                           "node-8x-h100", "cpu-2x-epyc-7763"})
+    for (const char* id : {"laptop-4-core", "t4", "l4", "a10g", "v100-sxm2-32", "a100-sxm-40", "a100-sxm-80",
+                           "h100-sxm", "h200-sxm", "b200-sxm", "rtx-4090", "node-8x-h100", "cpu-2x-epyc-7763"})
         QVERIFY2(all.findHardware(id) != nullptr, id);
-    for (const char* id : {"wifi-6", "ethernet-1g", "ethernet-10g", "ethernet-25g", "ethernet-100g", "ethernet-200g", "ethernet-400g", "infiniband-hdr",
-                           "infiniband-ndr", "nvlink-3", "nvlink-4", "pcie-3", "pcie-4", "pcie-5"})
+    for (const char* id :
+         {"wifi-6", "ethernet-1g", "ethernet-10g", "ethernet-25g", "ethernet-100g", "ethernet-200g", "ethernet-400g",
+          "infiniband-hdr", "infiniband-ndr", "nvlink-3", "nvlink-4", "pcie-3", "pcie-4", "pcie-5"})
         QVERIFY2(all.findLink(id) != nullptr, id);
     QVERIFY(all.findHardware("nothing") == nullptr && all.findLink("nothing") == nullptr);
 }
@@ -149,8 +156,10 @@ void tst_catalogue::peaksAgainstTheTable()
     SCALEWRIGHT_SHARED_DATA(path, "catalogue/stas00_accelerators_README.md");
     const QString text = read(path);
     const Catalogue all = shipped();
-    const std::pair<const char*, const char*> rows[] = {{"h100-sxm", "NVIDIA H100 SXM"}, {"h100-pcie", "NVIDIA H100 PCIe"}, {"h200-sxm", "NVIDIA H200 SXM"},
-                                                        {"b200-sxm", "NVIDIA B200 SXM"}, {"l40s", "NVIDIA L40S"}, {"a100-sxm-80", "NVIDIA A100 SXM"}, {"mi300x", "AMD MI300X"}};
+    const std::pair<const char*, const char*> rows[] = {
+        {"h100-sxm", "NVIDIA H100 SXM"}, {"h100-pcie", "NVIDIA H100 PCIe"}, {"h200-sxm", "NVIDIA H200 SXM"},
+        {"b200-sxm", "NVIDIA B200 SXM"}, {"l40s", "NVIDIA L40S"},           {"a100-sxm-80", "NVIDIA A100 SXM"},
+        {"mi300x", "AMD MI300X"}};
     const char* columns[] = {"fp32", "tf32", "fp16", "bf16", "fp8"};
     for (const auto& [id, name] : rows) {
         const QStringList cells = tableRow(text, "#### TFLOPS comparison table", name);
@@ -159,7 +168,8 @@ void tst_catalogue::peaksAgainstTheTable()
             bool number = false;
             const double teraflops = cells[i].toDouble(&number);
             if (number)
-                QVERIFY2(near(peak(*all.findHardware(id), columns[i]), teraflops * 1e12), (std::string(name) + " " + columns[i]).c_str());
+                QVERIFY2(near(peak(*all.findHardware(id), columns[i]), teraflops * 1e12),
+                         (std::string(name) + " " + columns[i]).c_str());
             else
                 QCOMPARE(peak(*all.findHardware(id), columns[i]), 0.0);
         }
@@ -171,13 +181,15 @@ void tst_catalogue::memoryAndPowerAgainstTheTables()
     SCALEWRIGHT_SHARED_DATA(path, "catalogue/stas00_accelerators_README.md");
     const QString text = read(path);
     const Catalogue all = shipped();
-    const std::pair<const char*, const char*> rows[] = {{"h100-sxm", "NVIDIA H100 SXM"}, {"h200-sxm", "NVIDIA H200 SXM"}, {"b200-sxm", "NVIDIA B200 SXM"},
-                                                        {"l40s", "NVIDIA L40S"}, {"a100-sxm-80", "NVIDIA A100 SXM"}, {"mi300x", "AMD MI300X"}};
+    const std::pair<const char*, const char*> rows[] = {
+        {"h100-sxm", "NVIDIA H100 SXM"}, {"h200-sxm", "NVIDIA H200 SXM"},    {"b200-sxm", "NVIDIA B200 SXM"},
+        {"l40s", "NVIDIA L40S"},         {"a100-sxm-80", "NVIDIA A100 SXM"}, {"mi300x", "AMD MI300X"}};
     for (const auto& [id, name] : rows) {
         const HardwareEntry& entry = *all.findHardware(id);
         const QStringList memory = tableRow(text, "### Accelerator memory size and speed", name);
         QVERIFY(near(entry.memoryBytes->value, memory[0].toDouble() * 1e9));
-        QVERIFY(near(entry.memoryBandwidthBytesPerS->value, memory[2].toDouble() * 1e12, 0.02));  // the table rounds to 10 GB/s
+        QVERIFY(near(entry.memoryBandwidthBytesPerS->value, memory[2].toDouble() * 1e12,
+                     0.02));  // the table rounds to 10 GB/s
         const QStringList power = tableRow(text, "### Power consumption", name);
         QVERIFY(near(entry.powerW->value, power[0].toDouble()));
     }
@@ -187,9 +199,11 @@ void tst_catalogue::pricesAgainstTheSnapshot()
 {
     SCALEWRIGHT_SHARED_DATA(path, "catalogue/skypilot_gpu_prices_extract.csv");
     const Catalogue all = shipped();
-    const std::pair<const char*, const char*> rows[] = {{"h100-sxm", "gpu-h100-sxm_1gpu"}, {"h200-sxm", "gpu-h200-sxm_1gpu"}, {"node-8x-h100", "gpu-h100-sxm_8gpu"},
-                                                        {"node-8x-h200", "gpu-h200-sxm_8gpu"}, {"node-8x-b200", "gpu-b200-sxm_8gpu"}, {"node-8x-v100", "gpu_8x_v100"},
-                                                        {"node-8x-a100-40", "gpu_8x_a100"}};
+    const std::pair<const char*, const char*> rows[] = {
+        {"h100-sxm", "gpu-h100-sxm_1gpu"},     {"h200-sxm", "gpu-h200-sxm_1gpu"},
+        {"node-8x-h100", "gpu-h100-sxm_8gpu"}, {"node-8x-h200", "gpu-h200-sxm_8gpu"},
+        {"node-8x-b200", "gpu-b200-sxm_8gpu"}, {"node-8x-v100", "gpu_8x_v100"},
+        {"node-8x-a100-40", "gpu_8x_a100"}};
     const QStringList lines = read(path).split('\n');
     for (const auto& [id, type] : rows) {
         bool found = false;
@@ -250,8 +264,14 @@ void tst_catalogue::measuredInfiniBand()
 void tst_catalogue::lineRates()
 {
     const Catalogue all = shipped();
-    for (const auto& [id, gigabits] : {std::pair{"ethernet-1g", 1.0}, {"ethernet-10g", 10.0}, {"ethernet-25g", 25.0}, {"ethernet-100g", 100.0},
-                                       {"ethernet-200g", 200.0}, {"ethernet-400g", 400.0}, {"infiniband-hdr", 200.0}, {"infiniband-ndr", 400.0}})
+    for (const auto& [id, gigabits] : {std::pair{"ethernet-1g", 1.0},
+                                       {"ethernet-10g", 10.0},
+                                       {"ethernet-25g", 25.0},
+                                       {"ethernet-100g", 100.0},
+                                       {"ethernet-200g", 200.0},
+                                       {"ethernet-400g", 400.0},
+                                       {"infiniband-hdr", 200.0},
+                                       {"infiniband-ndr", 400.0}})
         QVERIFY2(near(all.findLink(id)->bandwidthBytesPerS->value, gigabits * 1e9 / 8), id);
     // 16 lanes, 128 of 130 bits: 8, 16 and 32 GT/s.
     for (const auto& [id, transfers] : {std::pair{"pcie-3", 8e9}, {"pcie-4", 16e9}, {"pcie-5", 32e9}})
@@ -288,7 +308,8 @@ void tst_catalogue::mistakes_data()
     row("member", "\"alpha_s\"", "\"alpha\"", "/links/0/alpha");
     row("half a worker", "\"workers_per_node\": 4", "\"workers_per_node\": 4.5", "/hardware/1/workers_per_node");
     row("source without date", ", \"date\": \"2026-11-02\"", "", "/sources/quote/date");
-    row("shipped without source", "\"80 GB\"", "\"80 GB\"", "/hardware/0/memory_bytes: the figure has no source", false);
+    row("shipped without source", "\"80 GB\"", "\"80 GB\"", "/hardware/0/memory_bytes: the figure has no source",
+        false);
 }
 
 void tst_catalogue::mistakes()
@@ -303,7 +324,8 @@ void tst_catalogue::mistakes()
     const Result<Catalogue> catalogue = parseCatalogue(text.toStdString(), ownFile);
     QVERIFY(!catalogue);
     QCOMPARE(catalogue.error().code, ErrorCode::Input);
-    QVERIFY2(describe(catalogue.error(), 100).find(says.toStdString()) != std::string::npos, describe(catalogue.error(), 100).c_str());
+    QVERIFY2(describe(catalogue.error(), 100).find(says.toStdString()) != std::string::npos,
+             describe(catalogue.error(), 100).c_str());
 }
 
 void tst_catalogue::ownFileReplacesAndAdds()
@@ -408,7 +430,8 @@ void tst_catalogue::fillingTheBaselinesMachine()
     QVERIFY(numberFormatOf(machine.peakFlops->provenance) == "fp16");
     for (const HardwareEntry& entry : shipped().hardware) {  // no peak is filled in without saying in which numbers
         fillMachine(machine, entry);
-        QVERIFY2(machine.peakFlops && numberFormatOf(machine.peakFlops->provenance) == usualFormat(entry), entry.id.c_str());
+        QVERIFY2(machine.peakFlops && numberFormatOf(machine.peakFlops->provenance) == usualFormat(entry),
+                 entry.id.c_str());
     }
     fillMachine(machine, *shipped().findHardware("v100-sxm2-16"));
     QVERIFY(numberFormatOf({.conditions = "bf16x3 by hand"}).empty() && numberFormatOf({}).empty());
@@ -421,7 +444,10 @@ void tst_catalogue::fillingTheBaselinesMachine()
 
 void tst_catalogue::hardwareAsPeopleNameIt()
 {
-    for (const auto& [typed, name] : {std::pair{"l4", "NVIDIA L4"}, {"nvidia l4", "NVIDIA L4"}, {"Rtx 4090", "NVIDIA GeForce RTX 4090"}, {"h100-pcie", "NVIDIA H100 PCIe"}}) {
+    for (const auto& [typed, name] : {std::pair{"l4", "NVIDIA L4"},
+                                      {"nvidia l4", "NVIDIA L4"},
+                                      {"Rtx 4090", "NVIDIA GeForce RTX 4090"},
+                                      {"h100-pcie", "NVIDIA H100 PCIe"}}) {
         const Catalogue catalogue = shipped();
         const HardwareEntry* entry = catalogue.findHardwareNamed(typed);
         QVERIFY2(entry, typed);

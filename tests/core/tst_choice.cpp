@@ -1,6 +1,6 @@
-// Which p is right, and for whom: borders by hand arithmetic on three ladders, the lower hull of a thousand random ones against another
-// algorithm, what a uniform price leaves alone and what moves the cheapest p, regimes by hand, preemption against a simulation, and the
-// plan's own decision at the same value of an hour.
+// Which p is right, and for whom: borders by hand arithmetic on three ladders, the lower hull of a thousand random ones
+// against another algorithm, what a uniform price leaves alone and what moves the cheapest p, regimes by hand,
+// preemption against a simulation, and the plan's own decision at the same value of an hour.
 #include <QTest>
 
 #include <algorithm>
@@ -46,8 +46,14 @@ std::vector<int> corners(const std::vector<RightRange>& ranges)
     return found;
 }
 
-QString digits(double value) { return QString::fromStdString(significant(value, 3)); }
-QString text(const Message& message) { return QString::fromStdString(english(message)); }
+QString digits(double value)
+{
+    return QString::fromStdString(significant(value, 3));
+}
+QString text(const Message& message)
+{
+    return QString::fromStdString(english(message));
+}
 
 MeasuredLadder randomLadder(std::mt19937& random)
 {
@@ -64,10 +70,13 @@ MeasuredLadder randomLadder(std::mt19937& random)
     return good(ladder);
 }
 
-/// Andrew's monotone chain over points sorted by time, by cross products; then what of it falls: from the fastest to the cheapest.
+/// Andrew's monotone chain over points sorted by time, by cross products; then what of it falls: from the fastest to
+/// the cheapest.
 std::vector<int> chain(std::vector<MoneyPoint> points)
 {
-    std::sort(points.begin(), points.end(), [](const MoneyPoint& a, const MoneyPoint& b) { return a.timeS != b.timeS ? a.timeS < b.timeS : a.costUsd < b.costUsd; });
+    std::sort(points.begin(), points.end(), [](const MoneyPoint& a, const MoneyPoint& b) {
+        return a.timeS != b.timeS ? a.timeS < b.timeS : a.costUsd < b.costUsd;
+    });
     std::vector<MoneyPoint> hull;
     const auto cross = [](const MoneyPoint& o, const MoneyPoint& a, const MoneyPoint& b) {
         return (a.timeS - o.timeS) * (b.costUsd - o.costUsd) - (a.costUsd - o.costUsd) * (b.timeS - o.timeS);
@@ -105,10 +114,11 @@ private slots:
             QVERIFY(!choice.at(p)->dominatedBy);
         QCOMPARE(text(rightText(choice, 4)), QStringLiteral("p 4 is right from $3.39 to $36.03 an hour"));
         QCOMPARE(text(rightText(choice, 16)), QStringLiteral("p 16 is never right: p 8 is no slower and no dearer"));
-        for (const auto& [value, p] : {std::pair{0.0, 1}, {0.5, 1}, {0.53, 2}, {3.3, 2}, {3.5, 4}, {12.0, 4}, {35.9, 4}, {36.1, 8}, {1e6, 8}})
+        for (const auto& [value, p] :
+             {std::pair{0.0, 1}, {0.5, 1}, {0.53, 2}, {3.3, 2}, {3.5, 4}, {12.0, 4}, {35.9, 4}, {36.1, 8}, {1e6, 8}})
             QCOMPARE(choice.rightAt(value)->p, p);
-        // At $12 an hour p 4 comes to 0.92444 + 12 x 260/3600 = $1.791; that line passes 500 s at 1.79111 - 1.66667 = $0.12444, and
-        // the line through that point is worth $12 an hour again.
+        // At $12 an hour p 4 comes to 0.92444 + 12 x 260/3600 = $1.791; that line passes 500 s at 1.79111 - 1.66667 =
+        // $0.12444, and the line through that point is worth $12 an hour again.
         QVERIFY(std::abs(leastTotalUsd(choice, 12) - 1.791111) < 1e-5);
         QVERIFY(std::abs(touchingCostUsd(choice, 12, 500) - 0.124444) < 1e-5);
         QVERIFY(std::abs(*hourValueThrough(choice, 500, touchingCostUsd(choice, 12, 500)) - 12) < 1e-9);
@@ -116,18 +126,22 @@ private slots:
         QVERIFY(!hourValueThrough(choice, 200, 0.1));
         // At 0.3 times the price: 0.3 x 3.388 = 1.016 and 0.3 x 36.03 = 10.81.
         const QString scaled = text(scaledText(choice, 5, 0.3));
-        QVERIFY2(scaled.contains("the cheapest p stays 1") && scaled.contains("p 4 is right from $1.02 to $10.81 an hour"), qPrintable(scaled));
+        QVERIFY2(
+            scaled.contains("the cheapest p stays 1") && scaled.contains("p 4 is right from $1.02 to $10.81 an hour"),
+            qPrintable(scaled));
         QVERIFY(text(scaledText(choice, 12, 0.3)).endsWith("it is p 8 then"));
     }
 
-    // 2 s on one worker and 0.2 s on eight, cheapest and fastest, but 2 of 5 runs at 8 succeeded: it is right for nobody and dominates nobody, no
-    // sentence gives up nothing for it, and with 4 of 5 it is right again, with that number. $3600 an hour: C = 2, 2.2, 1.6 USD.
+    // 2 s on one worker and 0.2 s on eight, cheapest and fastest, but 2 of 5 runs at 8 succeeded: it is right for
+    // nobody and dominates nobody, no sentence gives up nothing for it, and with 4 of 5 it is right again, with that
+    // number. $3600 an hour: C = 2, 2.2, 1.6 USD.
     void runsThatFailed()
     {
         const auto ladderOf = [](int succeeded) {
             Ladder ladder{.scaling = Scaling::Strong};
             ladder.points = {{.p = 1, .timeS = 2}, {.p = 2, .timeS = 1.1}};
-            ladder.points.insert(ladder.points.end(), static_cast<std::size_t>(succeeded), LadderPoint{.p = 8, .timeS = 0.2});
+            ladder.points.insert(ladder.points.end(), static_cast<std::size_t>(succeeded),
+                                 LadderPoint{.p = 8, .timeS = 0.2});
             if (succeeded < 5)
                 ladder.failed = {{.p = 8, .runs = 5 - succeeded}};
             return good(ladder);
@@ -136,12 +150,15 @@ private slots:
         project.target.priceUsdPerHour = typed(3600);
         const auto worth = [&](int succeeded) {
             const MeasuredLadder ladder = ladderOf(succeeded);
-            return worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured).value();
+            return worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured)
+                .value();
         };
         const Worth whole = worth(5), most = worth(4), few = worth(2);
         QCOMPARE(corners(whole.choice.ranges), std::vector<int>{8});
-        QCOMPARE(text(whole.nightly->givesUp), QStringLiteral("It gives up nothing: it is the cheapest and the fastest."));
-        QVERIFY(!text(whole.nightly->sentence).contains("succeeded") && !text(whole.cost.exchange).contains("succeeded"));
+        QCOMPARE(text(whole.nightly->givesUp),
+                 QStringLiteral("It gives up nothing: it is the cheapest and the fastest."));
+        QVERIFY(!text(whole.nightly->sentence).contains("succeeded") &&
+                !text(whole.cost.exchange).contains("succeeded"));
 
         QCOMPARE(corners(most.choice.ranges), std::vector<int>{8});
         QVERIFY(text(most.nightly->sentence).endsWith("4 of 5 runs at p = 8 succeeded"));
@@ -153,14 +170,17 @@ private slots:
         QCOMPARE(few.choice.hull, few.choice.ranges);
         QCOMPARE(few.rightP(), std::optional(1));
         QVERIFY(!few.choice.at(1)->dominatedBy && !few.choice.limited());
-        QCOMPARE(text(rightText(few.choice, 8)), QStringLiteral("p 8 is right for nobody: 2 of 5 runs at p = 8 succeeded"));
+        QCOMPARE(text(rightText(few.choice, 8)),
+                 QStringLiteral("p 8 is right for nobody: 2 of 5 runs at p = 8 succeeded"));
         QVERIFY(!text(few.nightly->givesUp).contains("gives up nothing"));
         // As the table has it p 8 is the cheapest and the fastest, with what it is worth.
         QCOMPARE(few.cost.costOptimalP, 8);
-        QVERIFY(text(few.cost.costOptimalDoubt).contains("2 of 5 runs at p = 8 succeeded") && text(few.cost.exchange).contains("2 of 5 runs at p = 8 succeeded"));
+        QVERIFY(text(few.cost.costOptimalDoubt).contains("2 of 5 runs at p = 8 succeeded") &&
+                text(few.cost.exchange).contains("2 of 5 runs at p = 8 succeeded"));
     }
 
-    // $36 an hour is a cent a second and node. C = 1.00, 1.20, 1.60, 3.12: 0.20/40 s = $18, 0.40/20 s = $72, 1.52/1 s = $5472 an hour.
+    // $36 an hour is a cent a second and node. C = 1.00, 1.20, 1.60, 3.12: 0.20/40 s = $18, 0.40/20 s = $72, 1.52/1 s =
+    // $5472 an hour.
     void aSecondLadder()
     {
         const Choice choice = chosen(of({{1, 100}, {2, 60}, {4, 40}, {8, 39}}), 36);
@@ -169,8 +189,8 @@ private slots:
             QVERIFY(std::abs(*choice.ranges[std::size_t(i)].toUsdPerHour / border - 1) < 1e-9);
     }
 
-    // C = 1.00, 1.90, 2.00 at 100, 95, 50 s: 1 -> 2 costs 0.90 for 5 s, 1 -> 4 costs 1.00 for 50 s ($72 an hour). So 2 is neither
-    // dominated nor ever right.
+    // C = 1.00, 1.90, 2.00 at 100, 95, 50 s: 1 -> 2 costs 0.90 for 5 s, 1 -> 4 costs 1.00 for 50 s ($72 an hour). So 2
+    // is neither dominated nor ever right.
     void betweenTwoCorners()
     {
         const Choice choice = chosen(of({{1, 100}, {2, 95}, {4, 50}}), 36);
@@ -193,17 +213,22 @@ private slots:
             const Choice choice = chosen(randomLadder(random), 3.2);
             QCOMPARE(corners(choice.hull), chain(choice.points));
             for (std::size_t k = 1; k < choice.ranges.size(); ++k)
-                QVERIFY(choice.ranges[k].fromUsdPerHour > choice.ranges[k - 1].fromUsdPerHour && choice.ranges[k].fromUsdPerHour == *choice.ranges[k - 1].toUsdPerHour);
+                QVERIFY(choice.ranges[k].fromUsdPerHour > choice.ranges[k - 1].fromUsdPerHour &&
+                        choice.ranges[k].fromUsdPerHour == *choice.ranges[k - 1].toUsdPerHour);
             for (int k = 0; k < 20; ++k) {
                 const double value = std::pow(10.0, exponent(random));
                 const auto total = [&](const MoneyPoint& point) { return point.costUsd + value * point.timeS / hour; };
-                const double least = total(*std::min_element(choice.points.begin(), choice.points.end(), [&](const MoneyPoint& a, const MoneyPoint& b) { return total(a) < total(b); }));
+                const double least = total(
+                    *std::min_element(choice.points.begin(), choice.points.end(),
+                                      [&](const MoneyPoint& a, const MoneyPoint& b) { return total(a) < total(b); }));
                 QVERIFY(total(*choice.at(choice.rightAt(value)->p)) <= least * (1 + 1e-9));
             }
             for (const MoneyPoint& point : choice.points) {
-                const bool beaten = std::any_of(choice.points.begin(), choice.points.end(), [&](const MoneyPoint& other) {
-                    return other.timeS <= point.timeS && other.costUsd <= point.costUsd && (other.timeS < point.timeS || other.costUsd < point.costUsd);
-                });
+                const bool beaten =
+                    std::any_of(choice.points.begin(), choice.points.end(), [&](const MoneyPoint& other) {
+                        return other.timeS <= point.timeS && other.costUsd <= point.costUsd &&
+                               (other.timeS < point.timeS || other.costUsd < point.costUsd);
+                    });
                 QCOMPARE(point.dominatedBy.has_value(), beaten);
             }
         }
@@ -227,13 +252,15 @@ private slots:
     // Each thing that does move the cheapest p.
     void whatMovesTheCheapest()
     {
-        // A price that depends on p: a node of four costs the same for one worker as for four, so four are the cheapest of 100/60/40 s.
+        // A price that depends on p: a node of four costs the same for one worker as for four, so four are the cheapest
+        // of 100/60/40 s.
         const MeasuredLadder ladder = of({{1, 100}, {2, 60}, {4, 40}, {8, 39}});
         QCOMPARE(chosen(ladder, 36).ranges.front().p, 1);
         QCOMPARE(chosen(ladder, 36, 4).ranges.front().p, 4);
 
-        // Preemption: nodes kept 50 s, restart 20 s, the whole run again. Superlinear 100 and 45 s: 1.00 against 0.90, p 2 is cheapest.
-        // E(1) = 50 e^0.4 (e^2 - 1) = 476.6 s; E(2) = 25 e^0.8 (e^1.8 - 1) = 280.9 s on two nodes, 561.9: p 1 is.
+        // Preemption: nodes kept 50 s, restart 20 s, the whole run again. Superlinear 100 and 45 s: 1.00 against 0.90,
+        // p 2 is cheapest. E(1) = 50 e^0.4 (e^2 - 1) = 476.6 s; E(2) = 25 e^0.8 (e^1.8 - 1) = 280.9 s on two nodes,
+        // 561.9: p 1 is.
         Project project;
         project.target.spotMtbfS = typed(50);
         project.design.faultTolerance.restartS = typed(20);
@@ -258,12 +285,14 @@ private slots:
         QCOMPARE(*within(), (std::vector<int>{1, 2}));
     }
 
-    // Two times, each known to a tenth either way (95 % of log-normal noise): what 95 % of simulated borders lie between.
+    // Two times, each known to a tenth either way (95 % of log-normal noise): what 95 % of simulated borders lie
+    // between.
     void intervalsOfBorders()
     {
         const Interval first{100 / 1.1, 110, 0.95}, second{60 / 1.1, 66, 0.95};
         const auto points = [](Interval a, Interval b) {
-            return std::vector<MoneyPoint>{{.p = 1, .timeS = 100, .costUsd = 1, .timeInterval = a}, {.p = 2, .timeS = 60, .costUsd = 1.2, .timeInterval = b}};
+            return std::vector<MoneyPoint>{{.p = 1, .timeS = 100, .costUsd = 1, .timeInterval = a},
+                                           {.p = 2, .timeS = 60, .costUsd = 1.2, .timeInterval = b}};
         };
         const Choice choice = choose(points(first, second));
         const RightRange& range = choice.ranges.front();
@@ -282,7 +311,8 @@ private slots:
         QVERIFY(!choose(points({50, 200, 0.95}, {30, 120, 0.95})).ranges.front().doubt->high);
     }
 
-    // The plan's policy asks for the least of machines and time: the same corner, on measured and predicted curves, with goals and without.
+    // The plan's policy asks for the least of machines and time: the same corner, on measured and predicted curves,
+    // with goals and without.
     void thePlanAgrees()
     {
         std::mt19937 random(29);
@@ -296,7 +326,8 @@ private slots:
             if (i % 2)
                 project.goal.deadlineS = typed(part(random) * ladder.rungs.back().timeS);
             const PlanDecision plan = *decidePlan(project, nullptr, &ladder);
-            const Result<Worth> worth = worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured);
+            const Result<Worth> worth =
+                worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured);
             QVERIFY(worth);
             QCOMPARE(worth->rightP().has_value(), !plan.shortfall.has_value());
             if (plan.shortfall)
@@ -311,7 +342,8 @@ private slots:
             for (const double value : {0.01, 1.0, 30.0, 1e4}) {
                 Project project;
                 project.baseline.tCompS = typed(1);
-                project.target = {.alphaS = typed(0.0008), .bandwidthBytesPerS = typed(25e9), .priceUsdPerHour = typed(3)};
+                project.target = {
+                    .alphaS = typed(0.0008), .bandwidthBytesPerS = typed(25e9), .priceUsdPerHour = typed(3)};
                 project.design.communication.messageBytes = typed(1e9);
                 project.plan.scaling = scaling;
                 project.goal.hourValueUsd = typed(value);
@@ -322,7 +354,8 @@ private slots:
             }
     }
 
-    // A run with checkpoints, simulated event by event: failures come as they like, also while a checkpoint or a restart goes on.
+    // A run with checkpoints, simulated event by event: failures come as they like, also while a checkpoint or a
+    // restart goes on.
     void preemptionAgainstSimulation_data()
     {
         QTest::addColumn<double>("run");
@@ -343,11 +376,14 @@ private slots:
         QFETCH(double, restart);
         QFETCH(double, interval);
         constexpr int nodes = 8;
-        DesignTerms terms{.nodeMtbfS = mtbf * nodes, .recovery = Recovery::Checkpoint, .checkpointS = writing, .restartS = restart};
+        DesignTerms terms{
+            .nodeMtbfS = mtbf * nodes, .recovery = Recovery::Checkpoint, .checkpointS = writing, .restartS = restart};
         if (interval > 0)
             terms.checkpointIntervalS = interval;
         else  // Daly 2006, written out
-            interval = std::sqrt(2 * writing * mtbf) * (1 + std::sqrt(writing / (2 * mtbf)) / 3 + writing / (18 * mtbf)) - writing;
+            interval =
+                std::sqrt(2 * writing * mtbf) * (1 + std::sqrt(writing / (2 * mtbf)) / 3 + writing / (18 * mtbf)) -
+                writing;
         std::mt19937 random(3);
         std::exponential_distribution<double> failure(1 / mtbf);
         double clock = 0;
@@ -373,11 +409,12 @@ private slots:
             }
         }
         const double simulated = clock / runs, expected = expectedRunS(run, terms, nodes);
-        QVERIFY2(std::abs(expected / simulated - 1) < 0.01, qPrintable(QStringLiteral("%1 against %2").arg(expected).arg(simulated)));
+        QVERIFY2(std::abs(expected / simulated - 1) < 0.01,
+                 qPrintable(QStringLiteral("%1 against %2").arg(expected).arg(simulated)));
     }
 
-    // On a predicted curve: the finite run on every p, simulated for one of them by its segments; preemption makes no p faster and moves
-    // the right one inwards, more nodes lose one more often.
+    // On a predicted curve: the finite run on every p, simulated for one of them by its segments; preemption makes no p
+    // faster and moves the right one inwards, more nodes lose one more often.
     void predictedOnSpot()
     {
         Project project;
@@ -427,21 +464,23 @@ private slots:
                 clock += 30;
             }
         const double simulated = clock / runs, told = spot.choice->at(8)->timeS;
-        QVERIFY2(std::abs(told / simulated - 1) < 0.01, qPrintable(QStringLiteral("%1 against %2").arg(told).arg(simulated)));
+        QVERIFY2(std::abs(told / simulated - 1) < 0.01,
+                 qPrintable(QStringLiteral("%1 against %2").arg(told).arg(simulated)));
 
         // Failures of one's own beside: spot is never faster than on demand, whatever the interval.
         for (const double interval : {20.0, 600.0, 1e6}) {
             project.target.nodeMtbfS = typed(86400);
             project.design.faultTolerance.checkpointIntervalS = typed(interval);
-            const Result<Worth> both = worthOf(project, forecast(project.baseline, project, 64), nullptr, CurveKind::Predicted);
+            const Result<Worth> both =
+                worthOf(project, forecast(project.baseline, project, 64), nullptr, CurveKind::Predicted);
             QVERIFY(both);
             for (const MoneyPoint& point : both->under(Regime::Spot).choice->points)
                 QVERIFY(point.timeS >= both->choice.at(point.p)->timeS);
         }
     }
 
-    // Machines owned for the month's runs: c N month/n a run whatever it takes, so one machine is the cheapest as long as the month
-    // suffices; by the hour, busy alike at every p, nothing moves.
+    // Machines owned for the month's runs: c N month/n a run whatever it takes, so one machine is the cheapest as long
+    // as the month suffices; by the hour, busy alike at every p, nothing moves.
     void utilisationMovesIt()
     {
         const MeasuredLadder ladder = of({{1, 100}, {2, 60}, {4, 40}, {8, 39}});
@@ -460,8 +499,8 @@ private slots:
         QVERIFY(!ownedForTheRuns(terms));
     }
 
-    // $35064 over 35064 h is $1 an hour; 8 x 700 W x 0.5 x 1.25 = 3.5 kW at $0.20 is $0.70. Busy half the time: 1.70/0.5 = $3.40. On
-    // demand at $4.00: worth it from 42.5 % busy.
+    // $35064 over 35064 h is $1 an hour; 8 x 700 W x 0.5 x 1.25 = 3.5 kW at $0.20 is $0.70. Busy half the
+    // time: 1.70/0.5 = $3.40. On demand at $4.00: worth it from 42.5 % busy.
     void owned()
     {
         Target target;
@@ -475,7 +514,8 @@ private slots:
         target.utilisation = typed(0.5);
         const RegimePrice price = regimePrice(Regime::Owned, 4, regimeTerms(target));
         QVERIFY(std::abs(*price.priceUsdPerHour - 3.40) < 1e-12);
-        QVERIFY2(text(price.note).contains("$1.70 for each hour") && text(price.note).contains("from 42.5 % busy"), english(price.note).c_str());
+        QVERIFY2(text(price.note).contains("$1.70 for each hour") && text(price.note).contains("from 42.5 % busy"),
+                 english(price.note).c_str());
         target.utilisation = typed(0.25);
         QVERIFY(std::abs(*regimePrice(Regime::Owned, 4, regimeTerms(target)).priceUsdPerHour - 6.80) < 1e-12);
         QVERIFY(text(regimePrice(Regime::Owned, 1.5, regimeTerms(target)).note).contains("never costs less"));
@@ -486,41 +526,56 @@ private slots:
     // p 16 in 150 s is slower and dearer than p 8 in 144 s, but their intervals overlap: it may be the fastest.
     void theFastestMayBeAnother()
     {
-        const auto at = [](int p, double time) { return MoneyPoint{.p = p, .timeS = time, .costUsd = p * time / 3600, .timeInterval = Interval{0.95 * time, 1.05 * time, 0.95}, .dominatedBy = {}}; };
+        const auto at = [](int p, double time) {
+            return MoneyPoint{.p = p,
+                              .timeS = time,
+                              .costUsd = p * time / 3600,
+                              .timeInterval = Interval{0.95 * time, 1.05 * time, 0.95},
+                              .dominatedBy = {}};
+        };
         const Choice choice = choose({at(1, 800), at(8, 144), at(16, 150)});
         QCOMPARE(choice.ranges.back().p, 8);
         QCOMPARE(choice.ranges.back().untoldFrom, std::vector<int>{16});
-        QVERIFY2(text(rightText(choice, 16)).contains("the runs do not tell them apart"), english(rightText(choice, 16)).c_str());
+        QVERIFY2(text(rightText(choice, 16)).contains("the runs do not tell them apart"),
+                 english(rightText(choice, 16)).c_str());
         const Choice told = choose({at(1, 800), at(8, 144), at(16, 200)});
         QVERIFY(told.ranges.back().untoldFrom.empty());
         QVERIFY(text(rightText(told, 16)).contains("never right"));
     }
 
-    // Exercise 41.7.3 on Output 41.7.2: p 1 at $0.711 in 800 s, p 8 in 206 s; 800/206 = 3.88, 1.465 - 0.711 = 0.754, 1.465/0.711 = 2.06.
+    // Exercise 41.7.3 on Output 41.7.2: p 1 at $0.711 in 800 s, p 8 in 206 s; 800/206 = 3.88, 1.465 - 0.711 =
+    // 0.754, 1.465/0.711 = 2.06.
     void nightAndDay()
     {
         Project project;
         project.target.priceUsdPerHour = typed(3.2);
         project.goal.hourValueUsd = typed(12);
         const MeasuredLadder ladder = good(test::output4172());
-        const Result<Worth> worth = worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured);
+        const Result<Worth> worth =
+            worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured);
         QVERIFY(worth && worth->nightly && worth->interactive);
         QCOMPARE(worth->nightly->p, 1);
         QCOMPARE(worth->interactive->p, 8);
-        QVERIFY2(text(worth->nightly->givesUp).contains("p 8 is 3.88 times as fast for $0.75"), english(worth->nightly->givesUp).c_str());
-        QVERIFY2(text(worth->interactive->givesUp).contains("2.06 times the cost of p 1"), english(worth->interactive->givesUp).c_str());
+        QVERIFY2(text(worth->nightly->givesUp).contains("p 8 is 3.88 times as fast for $0.75"),
+                 english(worth->nightly->givesUp).c_str());
+        QVERIFY2(text(worth->interactive->givesUp).contains("2.06 times the cost of p 1"),
+                 english(worth->interactive->givesUp).c_str());
         QVERIFY(text(worth->nightly->wouldChange).contains("$0.52"));
         QVERIFY(text(worth->interactive->wouldChange).contains("p 8 and p 4 and 16 beside it"));
         QCOMPARE(text(worth->cost.exchange), QStringLiteral("2.06x the cost to go 3.88x faster"));
-        // Spot at 0.3 times the price: borders at 0.156, 1.016 and 10.81, so at $12 an hour p 8 is right. Owned at 0.6: 21.6, still 4.
+        // Spot at 0.3 times the price: borders at 0.156, 1.016 and 10.81, so at $12 an hour p 8 is right. Owned at
+        // 0.6: 21.6, still 4.
         QCOMPARE(worth->rightP(), std::optional<int>(4));
         QCOMPARE(worth->regimes[1].rightP, std::optional<int>(8));
         QCOMPARE(worth->regimes[2].rightP, std::optional<int>(4));
         // A night of 300 s leaves 4, 8 and 16: 4 is the cheapest.
         project.goal.deadlineS = typed(300);
-        QCOMPARE(worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured)->nightly->p, 4);
+        QCOMPARE(worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured)
+                     ->nightly->p,
+                 4);
         project.goal.deadlineS = typed(100);
-        const Result<Worth> never = worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured);
+        const Result<Worth> never =
+            worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured);
         QVERIFY(never && !never->rightP() && !never->nightly);
         project.target.priceUsdPerHour.reset();
         QVERIFY(!worthOf(project, forecast(project.baseline, project, 64, &ladder), &ladder, CurveKind::Measured));

@@ -11,8 +11,7 @@
 
 using namespace scalewright;
 
-class tst_command : public QObject
-{
+class tst_command : public QObject {
     Q_OBJECT
 
 private slots:
@@ -42,8 +41,11 @@ void tst_command::scratchGoesWithTheCommand()
     const std::string scratch = scratchName();
     QVERIFY(!QFile::exists(QString::fromStdString(scratch)));
     QByteArray out;
-    Command command{.words = {"sh", "-c", "cd $1 && mkdir -p a/b/c a/d && for i in $(seq 300); do : > a/b/c/$i; done && ln -s \"$2\" link && ls && " + ends.toStdString(), "sh", scratch,
-                              elsewhere.path().toStdString()},
+    Command command{.words = {"sh", "-c",
+                              "cd $1 && mkdir -p a/b/c a/d && for i in $(seq 300); do : > a/b/c/$i; done && ln -s "
+                              "\"$2\" link && ls && " +
+                                  ends.toStdString(),
+                              "sh", scratch, elsewhere.path().toStdString()},
                     .apart = true,
                     .timeoutS = 2,
                     .scratch = scratch};
@@ -76,7 +78,8 @@ void tst_command::itStartsInItsFolder()
 void tst_command::wordsAsAShellReadsThem_data()
 {
     QTest::addColumn<QByteArray>("line");
-    for (const char* line : {"a b", "  a\t b ", "'a b' c", "\"a b\"c", "a''b ''", "a\\ b", "\"a\\\"b\" '\\'", "it\\'s", "\"\\x\"", "x=1 y", "--p={p} {p}", "a#b a~b u!", "\"it's\""})
+    for (const char* line : {"a b", "  a\t b ", "'a b' c", "\"a b\"c", "a''b ''", "a\\ b", "\"a\\\"b\" '\\'", "it\\'s",
+                             "\"\\x\"", "x=1 y", "--p={p} {p}", "a#b a~b u!", "\"it's\""})
         QTest::newRow(line) << QByteArray(line);
 }
 
@@ -104,7 +107,8 @@ void tst_command::linesOfWordsAreReadBack()
 void tst_command::whatOnlyAShellCanDo_data()
 {
     QTest::addColumn<QByteArray>("line");
-    for (const char* line : {"a | b", "a && b", "a; b", "a > b", "echo $HOME", "echo \"$HOME\"", "ls *.py", "a 'b", "a \"b", "", "  ", "# a"})
+    for (const char* line : {"a | b", "a && b", "a; b", "a > b", "echo $HOME", "echo \"$HOME\"", "ls *.py", "a 'b",
+                             "a \"b", "", "  ", "# a"})
         QTest::newRow(line) << QByteArray(line);
 }
 

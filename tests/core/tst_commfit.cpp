@@ -1,5 +1,5 @@
-// Expected values: rows made here from the literature's formulas with known constants, the network that SimGrid simulated
-// (stated in the head of its file), and plain arithmetic on rows of the gloo recording.
+// Expected values: rows made here from the literature's formulas with known constants, the network that SimGrid
+// simulated (stated in the head of its file), and plain arithmetic on rows of the gloo recording.
 #include <QDirIterator>
 #include <QFile>
 #include <QTest>
@@ -61,8 +61,8 @@ struct Truth {
     double overhead = 0;
 };
 
-TimingGroup timings(const Truth& truth, const std::vector<int>& workers, const std::vector<double>& sizes, double noise = 0,
-                    unsigned seed = 1)
+TimingGroup timings(const Truth& truth, const std::vector<int>& workers, const std::vector<double>& sizes,
+                    double noise = 0, unsigned seed = 1)
 {
     std::mt19937_64 random(seed);
     std::normal_distribution<double> normal;
@@ -158,12 +158,20 @@ void tst_commfit::rowsOfTwoNetworks()
     const std::vector<double> sizes{8, 64, 1 << 20, 1 << 22, 1 << 24};
     const Truth first{.alpha = 9.9e-6, .bandwidth = 990e6}, second{.alpha = 14.8e-6, .bandwidth = 654e6};
     const ExchangeCost cost = costOf(Pattern::RingAllReduce);
-    const std::optional<Message> said = notOneNetwork({{"m1.csv", timings(first, workers, sizes, 0.01, 1)}, {"m2.csv", timings(second, workers, sizes, 0.01, 2)}}, cost);
+    const std::optional<Message> said = notOneNetwork(
+        {{"m1.csv", timings(first, workers, sizes, 0.01, 1)}, {"m2.csv", timings(second, workers, sizes, 0.01, 2)}},
+        cost);
     const QString text = said ? QString::fromStdString(english(*said)) : QString();
-    QVERIFY2(text.contains("not of one network: by itself m1.csv gives 9.") && text.contains("m2.csv gives 14."), qPrintable(text));
-    QVERIFY(!notOneNetwork({{"m1.csv", timings(first, workers, sizes, 0.01, 1)}, {"again.csv", timings(first, workers, sizes, 0.01, 3)}}, cost));
-    QVERIFY(!notOneNetwork({{"p2.csv", timings(first, {2}, sizes, 0.01, 1)}, {"p8.csv", timings(second, {8}, sizes, 0.01, 2)}}, cost));  // p differs too
-    QVERIFY(!notOneNetwork({{"m1.csv", timings(first, {2}, {8})}, {"m2.csv", timings(second, {2}, {8})}}, cost));                         // one row each
+    QVERIFY2(text.contains("not of one network: by itself m1.csv gives 9.") && text.contains("m2.csv gives 14."),
+             qPrintable(text));
+    QVERIFY(!notOneNetwork(
+        {{"m1.csv", timings(first, workers, sizes, 0.01, 1)}, {"again.csv", timings(first, workers, sizes, 0.01, 3)}},
+        cost));
+    QVERIFY(!notOneNetwork(
+        {{"p2.csv", timings(first, {2}, sizes, 0.01, 1)}, {"p8.csv", timings(second, {8}, sizes, 0.01, 2)}},
+        cost));  // p differs too
+    QVERIFY(!notOneNetwork({{"m1.csv", timings(first, {2}, {8})}, {"m2.csv", timings(second, {2}, {8})}},
+                           cost));                         // one row each
 }
 
 void tst_commfit::recoversConstants_data()
@@ -182,11 +190,13 @@ void tst_commfit::recoversConstants()
         fitCommunication(timings(truth, {2, 3, 4, 6, 8, 16}, {4, 64, 4096, mebi, 16 * mebi, 64 * mebi}), truth.pattern);
     QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
     QVERIFY2(near(fit->alphaS.value, truth.alpha, 1e-9), fmt::format("{}", fit->alphaS.value).c_str());
-    QVERIFY2(near(fit->bandwidthBytesPerS.value, truth.bandwidth, 1e-9), fmt::format("{}", fit->bandwidthBytesPerS.value).c_str());
+    QVERIFY2(near(fit->bandwidthBytesPerS.value, truth.bandwidth, 1e-9),
+             fmt::format("{}", fit->bandwidthBytesPerS.value).c_str());
     QVERIFY(fit->relativeResidual < 1e-9);
     QCOMPARE(fit->rows, 36u);
     QCOMPARE(fit->p, (std::vector<int>{2, 3, 4, 6, 8, 16}));
-    // The rows lie on the line: nothing shows how large their noise is, and an interval of no width would say that it is none.
+    // The rows lie on the line: nothing shows how large their noise is, and an interval of no width would say that it
+    // is none.
     QVERIFY(!fit->alphaS.interval && !fit->bandwidthBytesPerS.interval);
     QVERIFY2(fit->warnings.size() == 2 && warns(*fit, "on the line to the last digit"), qPrintable(allWarnings(*fit)));
     QCOMPARE(static_cast<int>(fit->alphaS.provenance.origin), static_cast<int>(Origin::Measured));
@@ -206,7 +216,8 @@ void tst_commfit::overheadIsNotAlpha()
 void tst_commfit::oneWorkerCount()
 {
     const Truth truth;
-    const Result<CommFit> fit = fitCommunication(timings(truth, {4}, {8, 16, 32, 64, mebi, 4 * mebi, 64 * mebi}), truth.pattern);
+    const Result<CommFit> fit =
+        fitCommunication(timings(truth, {4}, {8, 16, 32, 64, mebi, 4 * mebi, 64 * mebi}), truth.pattern);
     QVERIFY(fit);
     QVERIFY(near(fit->alphaS.value, truth.alpha, 1e-9));
     QVERIFY(near(fit->bandwidthBytesPerS.value, truth.bandwidth, 1e-9));
@@ -286,12 +297,14 @@ void tst_commfit::intervalsCoverRepeats_data()
     QTest::addColumn<double>("noise");
     QTest::addColumn<bool>("tail");  // else normal
     const QList<int> several{2, 3, 4, 6, 8, 16};
-    const QList<double> full{8, 64, mebi, 2 * mebi, 4 * mebi, 8 * mebi, 16 * mebi}, line{1024, 4096, 16384, 65536, 262144};
+    const QList<double> full{8, 64, mebi, 2 * mebi, 4 * mebi, 8 * mebi, 16 * mebi},
+        line{1024, 4096, 16384, 65536, 262144};
     QTest::newRow("3 %, 20 repeats") << several << full << 20 << 0.03 << false;
     QTest::newRow("10 %, 20 repeats") << several << full << 20 << 0.1 << false;
     QTest::newRow("10 %, 5 repeats") << several << full << 5 << 0.1 << false;
     QTest::newRow("10 %, not repeated") << several << full << 1 << 0.1 << false;
-    QTest::newRow("10 %, two large sizes, one p") << QList<int>{4} << QList<double>{8, mebi, 16 * mebi} << 20 << 0.1 << false;
+    QTest::newRow("10 %, two large sizes, one p")
+        << QList<int>{4} << QList<double>{8, mebi, 16 * mebi} << 20 << 0.1 << false;
     QTest::newRow("10 %, one line") << several << line << 20 << 0.1 << false;
     QTest::newRow("10 %, one line, one p") << QList<int>{4} << line << 5 << 0.1 << false;
     QTest::newRow("a tail of 3 %, 20 repeats") << several << full << 20 << 0.03 << true;
@@ -306,7 +319,8 @@ void tst_commfit::intervalsCoverRepeats()
     QFETCH(double, noise);
     QFETCH(bool, tail);
     const Truth truth;
-    // The k-th smallest of n exponentials is on average 1/n + 1/(n-1) + … of k terms: the median of repeats of a time with such a tail.
+    // The k-th smallest of n exponentials is on average 1/n + 1/(n-1) + … of k terms: the median of repeats of a time
+    // with such a tail.
     double middle = 0;
     for (const int k : {(repeats + 1) / 2, repeats / 2 + 1})
         for (int i = 0; i < k; ++i)
@@ -325,7 +339,9 @@ void tst_commfit::intervalsCoverRepeats()
             for (const double bytes : sizes) {
                 const auto [a, b] = factors(truth.pattern, p);
                 for (int repeat = 0; repeat < repeats; ++repeat)
-                    group.rows.push_back({p, bytes, (a * truth.alpha + b * bytes / truth.bandwidth) * (1 + noise * (tail ? exponential(random) : normal(random)))});
+                    group.rows.push_back({p, bytes,
+                                          (a * truth.alpha + b * bytes / truth.bandwidth) *
+                                              (1 + noise * (tail ? exponential(random) : normal(random)))});
             }
         const Result<CommFit> fit = fitCommunication(group, truth.pattern);
         QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
@@ -339,9 +355,10 @@ void tst_commfit::intervalsCoverRepeats()
         sum += fit->bandwidthBytesPerS.value * slower / truth.bandwidth - 1;
         width += (fit->bandwidthBytesPerS.interval->high - fit->bandwidthBytesPerS.interval->low) / truth.bandwidth / 2;
     }
-    qInfo("%.1f %% of %d, bandwidth %+.2f %% on average, intervals of %.2f %% to either side", 100.0 * covered / fits, fits, 100 * sum / trials, 100 * width / trials);
-    // 1000 trials at 95 % have a standard deviation of 0.7 %: three of them, and 0.4 % above because twenty rows count as many do in
-    // medianVariance. Of a tail the interval, made for normal noise, is up to a quarter too wide.
+    qInfo("%.1f %% of %d, bandwidth %+.2f %% on average, intervals of %.2f %% to either side", 100.0 * covered / fits,
+          fits, 100 * sum / trials, 100 * width / trials);
+    // 1000 trials at 95 % have a standard deviation of 0.7 %: three of them, and 0.4 % above because twenty rows count
+    // as many do in medianVariance. Of a tail the interval, made for normal noise, is up to a quarter too wide.
     QVERIFY(covered > 0.929 * fits && covered < (tail ? 1.0 : 0.975) * fits);
     QVERIFY(std::abs(sum / trials) < 0.15 * width / trials);
 }
@@ -354,12 +371,15 @@ void tst_commfit::intervalsCoverSharedSizes_data()
     QTest::addColumn<double>("shared");
     for (const int repeats : {3, 10, 30})
         for (const auto& [noise, shared] : {std::pair{0.01, 0.03}, {0.01, 0.05}, {0.03, 0.03}}) {
-            QTest::addRow("one p, %d repeats, %g and %g", repeats, noise, shared) << QList<int>{16} << repeats << noise << shared;
-            QTest::addRow("four p, %d repeats, %g and %g", repeats, noise, shared) << QList<int>{2, 4, 8, 16} << repeats << noise << shared;
+            QTest::addRow("one p, %d repeats, %g and %g", repeats, noise, shared)
+                << QList<int>{16} << repeats << noise << shared;
+            QTest::addRow("four p, %d repeats, %g and %g", repeats, noise, shared)
+                << QList<int>{2, 4, 8, 16} << repeats << noise << shared;
         }
 }
 
-// Every size is off by what all of its repeats share: of a fit from sizes an interval of 95 % holds, however often each was repeated.
+// Every size is off by what all of its repeats share: of a fit from sizes an interval of 95 % holds, however often each
+// was repeated.
 void tst_commfit::intervalsCoverSharedSizes()
 {
     QFETCH(QList<int>, workers);
@@ -378,7 +398,9 @@ void tst_commfit::intervalsCoverSharedSizes()
                 const auto [a, b] = factors(truth.pattern, p);
                 const double off = shared * normal(random);
                 for (int repeat = 0; repeat < repeats; ++repeat)
-                    group.rows.push_back({p, bytes, (a * truth.alpha + b * bytes / truth.bandwidth) * std::exp(off + noise * normal(random))});
+                    group.rows.push_back(
+                        {p, bytes,
+                         (a * truth.alpha + b * bytes / truth.bandwidth) * std::exp(off + noise * normal(random))});
             }
         const Result<CommFit> fit = fitCommunication(group, truth.pattern);
         QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
@@ -386,7 +408,8 @@ void tst_commfit::intervalsCoverSharedSizes()
         bandwidthCovered += covers(fit->bandwidthBytesPerS, truth.bandwidth) ? 1 : 0;
         told += warns(*fit, "The intervals count sizes") ? 1 : 0;
     }
-    qInfo("alpha %.1f %%, bandwidth %.1f %%, told in %.1f %% of %d trials", 100.0 * alphaCovered / trials, 100.0 * bandwidthCovered / trials, 100.0 * told / trials, trials);
+    qInfo("alpha %.1f %%, bandwidth %.1f %%, told in %.1f %% of %d trials", 100.0 * alphaCovered / trials,
+          100.0 * bandwidthCovered / trials, 100.0 * told / trials, trials);
     // 400 trials at 90 % have a standard deviation of 1.5 %.
     QVERIFY(alphaCovered >= 0.885 * trials);
     QVERIFY(bandwidthCovered >= 0.885 * trials);
@@ -408,7 +431,8 @@ void tst_commfit::lateRows()
             group->rows[5].seconds *= factor;
             const Result<CommFit> fit = fitCommunication(*group, truth.pattern);
             QVERIFY(fit);
-            QVERIFY2(near(fit->bandwidthBytesPerS.value, truth.bandwidth, group == &once ? 0.03 : 0.01), fmt::format("{} times: {}", factor, fit->bandwidthBytesPerS.value).c_str());
+            QVERIFY2(near(fit->bandwidthBytesPerS.value, truth.bandwidth, group == &once ? 0.03 : 0.01),
+                     fmt::format("{} times: {}", factor, fit->bandwidthBytesPerS.value).c_str());
             QVERIFY(near(fit->alphaS.value, truth.alpha, 0.02));
         }
     }
@@ -472,11 +496,13 @@ void tst_commfit::simgrid()
         QVERIFY(pattern);
         const Result<CommFit> fit = fitCommunication(group, *pattern);
         QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
-        // The simulated network: 10 us, 1.25e9 B/s, and one more alpha of skew a call, which is overhead and not alpha. The ring's
-        // rows at 3 and 6 workers hold one and two alphas more than that (61.2 us where 4 + 1 alphas and 1.1 us are 51.1 us).
+        // The simulated network: 10 us, 1.25e9 B/s, and one more alpha of skew a call, which is overhead and not alpha.
+        // The ring's rows at 3 and 6 workers hold one and two alphas more than that (61.2 us where 4 + 1 alphas and 1.1
+        // us are 51.1 us).
         const double tolerance = algorithm == "ring" ? 0.06 : 0.01;
         QVERIFY2(near(fit->alphaS.value, 10e-6, tolerance), fmt::format("alpha {}", fit->alphaS.value).c_str());
-        QVERIFY2(near(fit->bandwidthBytesPerS.value, 1.25e9, 0.005), fmt::format("B {}", fit->bandwidthBytesPerS.value).c_str());
+        QVERIFY2(near(fit->bandwidthBytesPerS.value, 1.25e9, 0.005),
+                 fmt::format("B {}", fit->bandwidthBytesPerS.value).c_str());
         QVERIFY2(fit->overheadS > 8e-6 && fit->overheadS < 20e-6, fmt::format("c {}", fit->overheadS).c_str());
         QVERIFY2(warns(*fit, "more than its messages"), qPrintable(allWarnings(*fit)));
         QCOMPARE(fit->rows, 24u);
@@ -493,8 +519,8 @@ void tst_commfit::gloo()
     QCOMPARE(groups->size(), 1u);
     const Result<CommFit> fit = fitCommunication(groups->front(), Pattern::BookRingAllReduce);
     QVERIFY2(fit, fit ? "" : describe(fit.error()).c_str());
-    // By hand from the file: 4 bytes cost 0.33 ms at p = 2 and 3.7 ms/7 = 0.53 ms a hop at p = 8; from 1 to 16 MiB p = 2 shows
-    // 15 MiB/10.2 ms = 1.5 GB/s and p = 8 1.75 · 15 MiB/64.8 ms = 0.42 GB/s.
+    // By hand from the file: 4 bytes cost 0.33 ms at p = 2 and 3.7 ms/7 = 0.53 ms a hop at p = 8; from 1 to 16 MiB p =
+    // 2 shows 15 MiB/10.2 ms = 1.5 GB/s and p = 8 1.75 · 15 MiB/64.8 ms = 0.42 GB/s.
     QVERIFY2(fit->alphaS.value > 0.3e-3 && fit->alphaS.value < 0.8e-3, fmt::format("{}", fit->alphaS.value).c_str());
     QVERIFY2(fit->bandwidthBytesPerS.value > 0.4e9 && fit->bandwidthBytesPerS.value < 1.6e9,
              fmt::format("{}", fit->bandwidthBytesPerS.value).c_str());
@@ -523,9 +549,10 @@ void tst_commfit::refusals_data()
     QTest::addColumn<QByteArray>("csv");
     QTest::addColumn<QString>("says");
     QTest::newRow("one row") << QByteArray("p,bytes,seconds\n4,1048576,0.01\n") << "one size and one p";
-    QTest::newRow("one size and one p") << QByteArray("p,bytes,seconds\n4,1024,0.01\n4,1024,0.012\n") << "one size and one p";
-    QTest::newRow("time falls with size") << QByteArray("p,bytes,seconds\n4,8,0.001\n4,1048576,0.02\n4,16777216,0.01\n")
-                                          << "does not grow";
+    QTest::newRow("one size and one p") << QByteArray("p,bytes,seconds\n4,1024,0.01\n4,1024,0.012\n")
+                                        << "one size and one p";
+    QTest::newRow("time falls with size")
+        << QByteArray("p,bytes,seconds\n4,8,0.001\n4,1048576,0.02\n4,16777216,0.01\n") << "does not grow";
     QTest::newRow("time falls with size, small")
         << QByteArray("p,bytes,seconds\n4,8,0.02\n4,1024,0.01\n4,65536,0.001\n") << "does not grow";
     QTest::newRow("small messages cost less than nothing")
@@ -549,7 +576,8 @@ void tst_commfit::refusals()
 
 void tst_commfit::notLinear()
 {
-    const Result<CommFit> fit = fitCommunication(timings(Truth{}, {2, 4}, {8, mebi, 2 * mebi}), Pattern::DoubleTreeAllReduce);
+    const Result<CommFit> fit =
+        fitCommunication(timings(Truth{}, {2, 4}, {8, mebi, 2 * mebi}), Pattern::DoubleTreeAllReduce);
     QVERIFY(!fit);
     QCOMPARE(static_cast<int>(fit.error().code), static_cast<int>(ErrorCode::Input));
     TimingGroup broken;
@@ -563,8 +591,8 @@ void tst_commfit::manyRows()
     const Truth truth;
     TimingGroup group;
     for (unsigned repeat = 0; repeat < 2500; ++repeat) {
-        const TimingGroup part =
-            timings(truth, {2, 3, 4, 6, 8}, {8, 64, mebi, 4 * mebi, 16 * mebi, 32 * mebi, 64 * mebi, 128 * mebi}, 0.05, repeat);
+        const TimingGroup part = timings(
+            truth, {2, 3, 4, 6, 8}, {8, 64, mebi, 4 * mebi, 16 * mebi, 32 * mebi, 64 * mebi, 128 * mebi}, 0.05, repeat);
         group.rows.insert(group.rows.end(), part.rows.begin(), part.rows.end());
     }
     QCOMPARE(group.rows.size(), 100'000u);
@@ -643,8 +671,10 @@ void tst_commfit::namesOfCollectives()
     QCOMPARE(static_cast<int>(patternOfCollective("ring").value()), static_cast<int>(Pattern::RingAllReduce));
     QCOMPARE(static_cast<int>(patternOfCollective("Recursive_Doubling").value()),
              static_cast<int>(Pattern::RecursiveDoublingAllReduce));
-    QCOMPARE(static_cast<int>(patternOfCollective("rabenseifner").value()), static_cast<int>(Pattern::RabenseifnerAllReduce));
-    QCOMPARE(static_cast<int>(patternOfCollective("book-ring-all-reduce").value()), static_cast<int>(Pattern::BookRingAllReduce));
+    QCOMPARE(static_cast<int>(patternOfCollective("rabenseifner").value()),
+             static_cast<int>(Pattern::RabenseifnerAllReduce));
+    QCOMPARE(static_cast<int>(patternOfCollective("book-ring-all-reduce").value()),
+             static_cast<int>(Pattern::BookRingAllReduce));
     QCOMPARE(static_cast<int>(patternOfCollective("alltoall").value()), static_cast<int>(Pattern::Shuffle));
     QVERIFY(!patternOfCollective("quantum"));
     QVERIFY(!patternOfCollective(""));
@@ -656,12 +686,18 @@ void tst_commfit::costsOfOneWay_data()
     QTest::addColumn<QString>("cost");
     QTest::addColumn<double>("messages");  // at p = 8
     QTest::addColumn<double>("share");
-    QTest::newRow("ping-pong") << "ping-pong" << "ping-pong" << 1.0 << 1.0;
-    QTest::newRow("reduce-scatter") << "Reduce_scatter" << "reduce-scatter" << 7.0 << 0.875;
-    QTest::newRow("all-gather") << "allgather" << "all-gather" << 7.0 << 0.875;
-    QTest::newRow("all-reduce, a ring") << "all_reduce" << "ring-all-reduce" << 14.0 << 1.75;
-    QTest::newRow("broadcast, three levels") << "bcast" << "broadcast" << 3.0 << 3.0;
-    QTest::newRow("all-to-all") << "alltoall" << "shuffle" << 7.0 << 0.875;
+    QTest::newRow("ping-pong") << "ping-pong"
+                               << "ping-pong" << 1.0 << 1.0;
+    QTest::newRow("reduce-scatter") << "Reduce_scatter"
+                                    << "reduce-scatter" << 7.0 << 0.875;
+    QTest::newRow("all-gather") << "allgather"
+                                << "all-gather" << 7.0 << 0.875;
+    QTest::newRow("all-reduce, a ring") << "all_reduce"
+                                        << "ring-all-reduce" << 14.0 << 1.75;
+    QTest::newRow("broadcast, three levels") << "bcast"
+                                             << "broadcast" << 3.0 << 3.0;
+    QTest::newRow("all-to-all") << "alltoall"
+                                << "shuffle" << 7.0 << 0.875;
 }
 
 void tst_commfit::costsOfOneWay()
@@ -691,35 +727,70 @@ void tst_commfit::logLines_data()
     QTest::addColumn<double>("bytes");  // of the first row that is read
     QTest::addColumn<double>("microseconds");
     QTest::addColumn<QString>("says");
-    const QByteArray head = "# nThread 1 nGpus 1\n# Using devices\n#  Rank  0 Pid 1 on a device  0 [0x00] T4\n#  Rank  3 Pid 1 on b device  0 [0x00] T4\n";
+    const QByteArray head =
+        "# nThread 1 nGpus 1\n# Using devices\n#  Rank  0 Pid 1 on a device  0 [0x00] T4\n#  Rank  3 Pid 1 on b device "
+        " 0 [0x00] T4\n";
     const QByteArray start = "# Collective test starting: all_gather_perf\n" + head;
     // busbw is algbw (p-1)/p for an all-gather, 2 (p-1)/p for an all-reduce (nccl-tests, doc/PERFORMANCE.md).
-    QTest::newRow("nccl-tests") << start + " 4000000 10 float none -1 100.0 40.00 30.00 0 101.0 39.60 29.70 0\n" << "all-gather" << 4 << 4e6 << 100.0 << "";
-    QTest::newRow("a launcher's marks") << QByteArray("[1,0]<stdout>:# nThread 1\n[1,0]<stdout>: 4000000 10 float sum -1[1,0]<stdout>: 100.0 40.00 60.00 0 101.0 39.60 59.40 0\n") << "all-reduce" << 4 << 4e6
-                                        << 100.0 << "says p = 4";
-    QTest::newRow("wrong results") << start + " 2000000 10 float none -1 90.0 22.22 16.67 7 90.0 22.22 16.67 0\n 4000000 10 float none -1 100.0 40.00 30.00 0 101.0 39.60 29.70 0\n" << "all-gather" << 4
-                                   << 4e6 << 100.0 << "wrong results";
-    QTest::newRow("no bytes") << start + " 0 0 float none -1 0.5 0.00 0.00 0 0.5 0.00 0.00 0\n 4000000 10 float none -1 100.0 40.00 30.00 0 101.0 39.60 29.70 0\n" << "all-gather" << 4 << 4e6 << 100.0
-                              << "no bytes";
-    QTest::newRow("in place is another matter") << start + " 4000000 10 float none -1 100.0 40.00 30.00 0 50.0 80.00 60.00 0\n" << "all-gather" << 4 << 4e6 << 100.0 << "in place a call takes up to 0.50";
-    QTest::newRow("busbw under algbw's name") << start + " 4000000 10 float none -1 100.0 30.00 22.50 0 100.0 30.00 22.50 0\n" << "all-gather" << 4 << 4e6 << 100.0 << "algbw holds busbw";
-    QTest::newRow("other ranks than listed") << start + " 4000000 10 float none -1 100.0 40.00 20.00 0 100.0 40.00 20.00 0\n" << "all-gather" << 4 << 4e6 << 100.0 << "another number of ranks";
-    QTest::newRow("failed before its first row") << start + "b: Test NCCL failure alltoall.cu:274 'remote process exited'\n" << "" << 0 << 0.0 << 0.0 << "the run failed: Test NCCL failure";
-    QTest::newRow("two ranks, no name") << QByteArray("# nThread 1\n#  Rank  1 Pid 1 on a\n 4000000 10 float sum -1 100.0 40.00 40.00 0 101.0 39.60 39.60 0\n") << "" << 0 << 0.0 << 0.0 << "which collective";
-    QTest::newRow("OSU latency") << QByteArray("# OSU MPI Latency Test v5.6.3\n# Size          Latency (us)\n0   1.50\n8  1.60\n") << "ping-pong" << 2 << 0.0 << 1.5 << "";
-    QTest::newRow("OSU without p") << QByteArray("# OSU MPI Allgather Latency Test v5.6.3\n# Size       Avg Latency(us)\n8   1.50\n") << "" << 0 << 0.0 << 0.0 << "how many processes";
-    QTest::newRow("OSU bandwidth") << QByteArray("# OSU MPI Bandwidth Test v5.6.3\n# Size      Bandwidth (MB/s)\n8   1.50\n4194304 12316.84\n") << "" << 0 << 0.0 << 0.0 << "12.3 GB/s";
+    QTest::newRow("nccl-tests") << start + " 4000000 10 float none -1 100.0 40.00 30.00 0 101.0 39.60 29.70 0\n"
+                                << "all-gather" << 4 << 4e6 << 100.0 << "";
+    QTest::newRow("a launcher's marks") << QByteArray(
+                                               "[1,0]<stdout>:# nThread 1\n[1,0]<stdout>: 4000000 10 float sum "
+                                               "-1[1,0]<stdout>: 100.0 40.00 60.00 0 101.0 39.60 59.40 0\n")
+                                        << "all-reduce" << 4 << 4e6 << 100.0 << "says p = 4";
+    QTest::newRow("wrong results") << start +
+                                          " 2000000 10 float none -1 90.0 22.22 16.67 7 90.0 22.22 16.67 0\n 4000000 "
+                                          "10 float none -1 100.0 40.00 30.00 0 101.0 39.60 29.70 0\n"
+                                   << "all-gather" << 4 << 4e6 << 100.0 << "wrong results";
+    QTest::newRow("no bytes") << start +
+                                     " 0 0 float none -1 0.5 0.00 0.00 0 0.5 0.00 0.00 0\n 4000000 10 float none -1 "
+                                     "100.0 40.00 30.00 0 101.0 39.60 29.70 0\n"
+                              << "all-gather" << 4 << 4e6 << 100.0 << "no bytes";
+    QTest::newRow("in place is another matter")
+        << start + " 4000000 10 float none -1 100.0 40.00 30.00 0 50.0 80.00 60.00 0\n"
+        << "all-gather" << 4 << 4e6 << 100.0 << "in place a call takes up to 0.50";
+    QTest::newRow("busbw under algbw's name")
+        << start + " 4000000 10 float none -1 100.0 30.00 22.50 0 100.0 30.00 22.50 0\n"
+        << "all-gather" << 4 << 4e6 << 100.0 << "algbw holds busbw";
+    QTest::newRow("other ranks than listed")
+        << start + " 4000000 10 float none -1 100.0 40.00 20.00 0 100.0 40.00 20.00 0\n"
+        << "all-gather" << 4 << 4e6 << 100.0 << "another number of ranks";
+    QTest::newRow("failed before its first row")
+        << start + "b: Test NCCL failure alltoall.cu:274 'remote process exited'\n"
+        << "" << 0 << 0.0 << 0.0 << "the run failed: Test NCCL failure";
+    QTest::newRow("two ranks, no name")
+        << QByteArray(
+               "# nThread 1\n#  Rank  1 Pid 1 on a\n 4000000 10 float sum -1 100.0 40.00 40.00 0 101.0 39.60 39.60 0\n")
+        << "" << 0 << 0.0 << 0.0 << "which collective";
+    QTest::newRow("OSU latency")
+        << QByteArray("# OSU MPI Latency Test v5.6.3\n# Size          Latency (us)\n0   1.50\n8  1.60\n") << "ping-pong"
+        << 2 << 0.0 << 1.5 << "";
+    QTest::newRow("OSU without p")
+        << QByteArray("# OSU MPI Allgather Latency Test v5.6.3\n# Size       Avg Latency(us)\n8   1.50\n") << "" << 0
+        << 0.0 << 0.0 << "how many processes";
+    QTest::newRow("OSU bandwidth")
+        << QByteArray("# OSU MPI Bandwidth Test v5.6.3\n# Size      Bandwidth (MB/s)\n8   1.50\n4194304 12316.84\n")
+        << "" << 0 << 0.0 << 0.0 << "12.3 GB/s";
     QTest::newRow("IMB, the slowest rank; n is 4 times what one gives")
-        << QByteArray("#    Intel(R) MPI Benchmarks 2019\n# Benchmarking Allgather\n# #processes = 4\n       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n  8  1000  1.0  3.0  2.0\n") << "all-gather" << 4
-        << 32.0 << 3.0 << "";
+        << QByteArray(
+               "#    Intel(R) MPI Benchmarks 2019\n# Benchmarking Allgather\n# #processes = 4\n       #bytes "
+               "#repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n  8  1000  1.0  3.0  2.0\n")
+        << "all-gather" << 4 << 32.0 << 3.0 << "";
     const QByteArray columns = "       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n";
     QTest::newRow("IMB, a collective of no bytes sends nothing")
-        << "#    Intel(R) MPI Benchmarks 2019\n# Benchmarking Allreduce\n# #processes = 4\n" + columns + "  0  1000  0.04  0.05  0.04\n  4  1000  1.0  3.0  2.0\n" << "all-reduce" << 4 << 4.0 << 3.0 << "rows of no bytes are left out";
+        << "#    Intel(R) MPI Benchmarks 2019\n# Benchmarking Allreduce\n# #processes = 4\n" + columns +
+               "  0  1000  0.04  0.05  0.04\n  4  1000  1.0  3.0  2.0\n"
+        << "all-reduce" << 4 << 4.0 << 3.0 << "rows of no bytes are left out";
     QTest::newRow("IMB, a ping-pong of no bytes does")
-        << QByteArray("#    Intel(R) MPI Benchmarks 2019\n# Benchmarking PingPong\n# #processes = 2\n       #bytes #repetitions      t[usec]   Mbytes/sec\n  0  1000  1.0  0.0\n  1  1000  1.1  0.9\n") << "ping-pong" << 2 << 0.0
-        << 1.0 << "";
-    for (const char* header : {"Intel (R) MPI Benchmarks 2017, MPI-1 part", "Intel (R) MPI Benchmark Suite V3.2, MPI-1 part"})
-        QTest::newRow(header) << QByteArray("#    ") + header + "\n# Benchmarking Reduce\n# #processes = 2\n" + columns + "  4  1000  1.0  3.0  2.0\n" << "reduce" << 2 << 4.0 << 3.0 << "";
+        << QByteArray(
+               "#    Intel(R) MPI Benchmarks 2019\n# Benchmarking PingPong\n# #processes = 2\n       #bytes "
+               "#repetitions      t[usec]   Mbytes/sec\n  0  1000  1.0  0.0\n  1  1000  1.1  0.9\n")
+        << "ping-pong" << 2 << 0.0 << 1.0 << "";
+    for (const char* header :
+         {"Intel (R) MPI Benchmarks 2017, MPI-1 part", "Intel (R) MPI Benchmark Suite V3.2, MPI-1 part"})
+        QTest::newRow(header) << QByteArray("#    ") + header + "\n# Benchmarking Reduce\n# #processes = 2\n" +
+                                     columns + "  4  1000  1.0  3.0  2.0\n"
+                              << "reduce" << 2 << 4.0 << 3.0 << "";
 }
 
 void tst_commfit::logLines()
@@ -761,7 +832,9 @@ void tst_commfit::everyLogIsReadOrRefused()
         read += log ? 1 : 0;
         if (!log) {
             const QString why = QString::fromStdString(describe(log.error()));
-            QVERIFY2(why.contains("how many processes") || why.contains("messages under way") || why.contains("the run failed"), qPrintable(file.fileName() + ": " + why));
+            QVERIFY2(why.contains("how many processes") || why.contains("messages under way") ||
+                         why.contains("the run failed"),
+                     qPrintable(file.fileName() + ": " + why));
         }
         // OSU's collectives lack p alone: with it every one of them is read.
         const bool told = file.fileName().contains("all") && file.fileName().contains("/osu/");
@@ -769,24 +842,27 @@ void tst_commfit::everyLogIsReadOrRefused()
             QVERIFY2(readTimings(text, 56), qPrintable(file.fileName()));
     }
     QCOMPARE(files, 32);
-    QCOMPARE(read, 18);  // two CSV, ten of nccl-tests, two latencies of OSU and the log of all its tests, three ping-pongs of IMB
+    QCOMPARE(
+        read,
+        18);  // two CSV, ten of nccl-tests, two latencies of OSU and the log of all its tests, three ping-pongs of IMB
 }
 
 void tst_commfit::noLatencyFromNoBytes()
 {
-    // Open MPI over two ports of InfiniBand (github.com/open-mpi/ompi/issues/13): 17.2 us at 4 bytes, 0.17 us at none. A ring of two
-    // sends two messages, so alpha is about half of what small ones take.
-    const Result<TimingLog> log = readTimings("#    Intel (R) MPI Benchmarks 2017, MPI-1 part\n# Benchmarking Allreduce\n# #processes = 2\n"
-                                              "       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n"
-                                              "            0         1000         0.07         0.17         0.12\n"
-                                              "            4         1000        17.23        17.24        17.24\n"
-                                              "            8         1000        18.78        18.79        18.78\n"
-                                              "           16         1000        19.19        19.21        19.20\n"
-                                              "           32         1000        21.32        21.34        21.33\n"
-                                              "           64         1000        25.07        25.09        25.08\n"
-                                              "          128         1000        34.13        34.15        34.14\n"
-                                              "          256         1000        49.14        49.17        49.15\n",
-                                              {});
+    // Open MPI over two ports of InfiniBand (github.com/open-mpi/ompi/issues/13): 17.2 us at 4 bytes, 0.17 us at none.
+    // A ring of two sends two messages, so alpha is about half of what small ones take.
+    const Result<TimingLog> log = readTimings(
+        "#    Intel (R) MPI Benchmarks 2017, MPI-1 part\n# Benchmarking Allreduce\n# #processes = 2\n"
+        "       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n"
+        "            0         1000         0.07         0.17         0.12\n"
+        "            4         1000        17.23        17.24        17.24\n"
+        "            8         1000        18.78        18.79        18.78\n"
+        "           16         1000        19.19        19.21        19.20\n"
+        "           32         1000        21.32        21.34        21.33\n"
+        "           64         1000        25.07        25.09        25.08\n"
+        "          128         1000        34.13        34.15        34.14\n"
+        "          256         1000        49.14        49.17        49.15\n",
+        {});
     QVERIFY(log);
     QCOMPARE(log->groups.front().rows.size(), 7u);
     const Result<CommFit> fit = fitCommunication(log->groups.front(), *costOfCollective("all-reduce"));
@@ -821,7 +897,8 @@ void tst_commfit::csd3PingPong()
 
 void tst_commfit::nodesOfH100()
 {
-    // nccl-tests' own busbw at the largest size is what a ring's bandwidth should be: 365 to 475 GB/s within a node, by collective.
+    // nccl-tests' own busbw at the largest size is what a ring's bandwidth should be: 365 to 475 GB/s within a node, by
+    // collective.
     SCALEWRIGHT_SHARED_DATA(folder, "collectives");
     QFile in(folder + "/nccl/h100_N1_G8_cnode3-002.log");
     QVERIFY(in.open(QIODevice::ReadOnly));
@@ -832,7 +909,8 @@ void tst_commfit::nodesOfH100()
     for (const TimingGroup& group : log->groups) {
         names << QString::fromStdString(group.collective);
         double largest = 0, busbw = 0;
-        const int from = static_cast<int>(text.indexOf("starting: " + QByteArray::fromStdString(group.collective).replace("-", "_")));
+        const int from = static_cast<int>(
+            text.indexOf("starting: " + QByteArray::fromStdString(group.collective).replace("-", "_")));
         for (const QByteArray& line : text.mid(std::max(from, 0)).split('\n')) {
             const QList<QByteArray> words = line.simplified().split(' ');
             if (line.startsWith("# Collective test concluded"))
@@ -844,7 +922,8 @@ void tst_commfit::nodesOfH100()
         if (from >= 0)
             QVERIFY2(fit && near(fit->bandwidthBytesPerS.value, busbw * 1e9, 0.04), qPrintable(names.last()));
     }
-    QVERIFY2(names.contains("all-reduce") && names.contains("all-gather") && names.contains("reduce-scatter"), qPrintable(names.join(", ")));
+    QVERIFY2(names.contains("all-reduce") && names.contains("all-gather") && names.contains("reduce-scatter"),
+             qPrintable(names.join(", ")));
 }
 
 SCALEWRIGHT_TEST(tst_commfit)

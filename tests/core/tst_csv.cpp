@@ -46,7 +46,8 @@ void tst_csv::rows_data()
                                             "\xEF\xBB\xBF"
                                             "a,b\n1,2\n")
                                      << "[1][2]|";
-    QTest::newRow("comments and blank lines") << QByteArray("# x, y\n\n  \na,b\n\n# z\n1,2\n  # indented\n\n") << "[1][2]|";
+    QTest::newRow("comments and blank lines")
+        << QByteArray("# x, y\n\n  \na,b\n\n# z\n1,2\n  # indented\n\n") << "[1][2]|";
     QTest::newRow("blanks around") << QByteArray(" a , b \n 1 ,\t2\n") << "[1][2]|";
     QTest::newRow("quotes") << QByteArray("a,b\n\"1,5\",\"say \"\"2\"\"\"\n") << "[1,5][say \"2\"]|";
     QTest::newRow("quoted line end") << QByteArray("a,b\n\"1\n2\",3\n4,5\n") << "[1\n2][3]|[4][5]|";

@@ -44,7 +44,8 @@ void tst_curve::ofAPrediction()
     QCOMPARE(printed(curve.speedup.at(curve.at(34).value())), "7.49");  // p* of Output 41.4.1
     QCOMPARE(curve.efficiency.at(33), curve.speedup.at(33) / 34);
     QVERIFY(curve.commToCompute.at(11) < 1 && curve.commToCompute.at(12) >= 1);  // R = 1 from 13
-    QVERIFY(curve.speedupInterval.at(33)->low < curve.speedup.at(33) && curve.speedup.at(33) < curve.speedupInterval.at(33)->high);
+    QVERIFY(curve.speedupInterval.at(33)->low < curve.speedup.at(33) &&
+            curve.speedup.at(33) < curve.speedupInterval.at(33)->high);
     QCOMPARE(*curve.speedupAt(12.5), (curve.speedup.at(11) + curve.speedup.at(12)) / 2);
     QVERIFY(!curve.at(12.5) && !curve.at(41) && !curve.speedupAt(41) && !curve.speedupAt(0.5));
     QVERIFY(curveOf(prediction, 100).size() == 64 && curveOf(prediction, 100).speedupInterval.empty());
@@ -52,7 +53,8 @@ void tst_curve::ofAPrediction()
 
 void tst_curve::ofALadder()
 {
-    const ScalingCurve curve = curveOf(measured(output4172()).value(), {.origin = Origin::Imported, .source = "ladder.csv"});
+    const ScalingCurve curve =
+        curveOf(measured(output4172()).value(), {.origin = Origin::Imported, .source = "ladder.csv"});
     const std::vector<double> p{1, 2, 4, 8, 16};
     QCOMPARE(curve.p, p);
     QVERIFY(curve.source == ScalingCurve::Source::Measured);
@@ -106,7 +108,8 @@ void tst_curve::priced()
     QVERIFY(std::abs(cost.rows.front().costUsd - 0.001) < 1e-15);
     for (const CostRow& row : cost.rows) {
         QVERIFY(std::abs(row.costUsd - 0.001 * row.p * row.timeS) < 1e-12);
-        QVERIFY(std::abs(row.costUsd - *prediction.row(row.p).costUsd) < 1e-12);  // one step of strong scaling: the same money
+        QVERIFY(std::abs(row.costUsd - *prediction.row(row.p).costUsd) <
+                1e-12);  // one step of strong scaling: the same money
     }
     // E(34) = 7.49/34: 4.54 times the cost to go 7.49 times faster.
     QCOMPARE(english(cost.exchange), std::string("4.54x the cost to go 7.49x faster"));
@@ -117,8 +120,8 @@ void tst_curve::priced()
     QVERIFY(std::abs(fitted.rows.back().costUsd - 36 * 4 * 32.5 / 3600) < 1e-6);
 }
 
-// Weak scaling with one backup worker: two workers do the work of one, four that of three. At c USD a second a step of T seconds on two
-// nodes costs 2 c T for the work of p = 1, on four 4 c T/3.
+// Weak scaling with one backup worker: two workers do the work of one, four that of three. At c USD a second a step of
+// T seconds on two nodes costs 2 c T for the work of p = 1, on four 4 c T/3.
 void tst_curve::backupsDoNoWork()
 {
     ScalingModel model{.tCompS = 10, .communication = {.alphaS = 0.01}, .scaling = Scaling::Weak};

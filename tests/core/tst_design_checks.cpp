@@ -1,6 +1,6 @@
 // Every rule with a design that triggers it and one that nearly does. Expected numbers: by hand from the formulas of
-// models.md (T_comp 1 s, alpha 0.8 ms, a message of 1 GB at 25 GB/s, so beta 40 ms; p = 8), its table of Daly's intervals
-// and its largest of 64 normals; the comments show the sums.
+// models.md (T_comp 1 s, alpha 0.8 ms, a message of 1 GB at 25 GB/s, so beta 40 ms; p = 8), its table of Daly's
+// intervals and its largest of 64 normals; the comments show the sums.
 #include <QDir>
 #include <QFile>
 #include <QTest>
@@ -138,21 +138,59 @@ const std::vector<Case>& cases()
 {
     constexpr double hour = 3600, year = 365.25 * 86400;
     static const std::vector<Case> all{
-        {"empty slot", "slot-empty", Severity::Advice, {"Slot 6 of 6", "Who waits for whom?", "even sharding, straggler mitigation"}, "/design/load_balancing/choices",
-         [](Project& p) { fill(p, Slot::LoadBalancing, {}); }, [](Project&) {}, false},
-        {"no reason", "no-justification", Severity::Advice, {"Coordination says Central coordinator"}, "/design/coordination/justification",
-         [](Project& p) { p.design.coordination.slot.justification.clear(); }, [](Project& p) { p.design.coordination.slot.justification = std::string("yes"); }, false},
-        {"unknown option", "not-on-the-menu", Severity::Warning, {"\"committee\"", "slot 4"}, "/design/coordination/choices",
-         [](Project& p) { fill(p, Slot::Coordination, {{"central-coordinator", "plan", {}}, {"committee", "data", {}}}); },
-         [](Project& p) { fill(p, Slot::Coordination, {{"central-coordinator", "plan", {}}, {"decentralized", "data", {}}}); }},
-        {"two values", "two-values-without-scopes", Severity::Advice, {"holds 2 values"}, "/design/fault_tolerance/choices",
-         [](Project& p) { fill(p, Slot::FaultTolerance, {{"elastic", "", {}}, {"replicate-re-execute", "index", {}}}); },
-         [](Project& p) { fill(p, Slot::FaultTolerance, {{"elastic", "workers", {}}, {"replicate-re-execute", "index", {}}}); }, false},
+        {"empty slot",
+         "slot-empty",
+         Severity::Advice,
+         {"Slot 6 of 6", "Who waits for whom?", "even sharding, straggler mitigation"},
+         "/design/load_balancing/choices",
+         [](Project& p) { fill(p, Slot::LoadBalancing, {}); },
+         [](Project&) {},
+         false},
+        {"no reason",
+         "no-justification",
+         Severity::Advice,
+         {"Coordination says Central coordinator"},
+         "/design/coordination/justification",
+         [](Project& p) { p.design.coordination.slot.justification.clear(); },
+         [](Project& p) { p.design.coordination.slot.justification = std::string("yes"); },
+         false},
+        {"unknown option",
+         "not-on-the-menu",
+         Severity::Warning,
+         {"\"committee\"", "slot 4"},
+         "/design/coordination/choices",
+         [](Project& p) {
+             fill(p, Slot::Coordination, {{"central-coordinator", "plan", {}}, {"committee", "data", {}}});
+         },
+         [](Project& p) {
+             fill(p, Slot::Coordination, {{"central-coordinator", "plan", {}}, {"decentralized", "data", {}}});
+         }},
+        {"two values",
+         "two-values-without-scopes",
+         Severity::Advice,
+         {"holds 2 values"},
+         "/design/fault_tolerance/choices",
+         [](Project& p) {
+             fill(p, Slot::FaultTolerance, {{"elastic", "", {}}, {"replicate-re-execute", "index", {}}});
+         },
+         [](Project& p) {
+             fill(p, Slot::FaultTolerance, {{"elastic", "workers", {}}, {"replicate-re-execute", "index", {}}});
+         },
+         false},
 
         // 17/16 = 1.06; it fits if <=.
-        {"does not fit", "replicates-what-does-not-fit", Severity::Error, {"17.0 GB", "16.0 GB", "1.1 times"}, "/design/partitioning/choices",
-         [](Project& p) { p.baseline.workingSetBytes = typed(17e9); }, [](Project& p) { p.baseline.workingSetBytes = typed(16e9); }},
-        {"does not fit, sparse", "replicates-what-does-not-fit", Severity::Error, {"25.6 GB", "16.0 GB"}, "/design/partitioning/choices",
+        {"does not fit",
+         "replicates-what-does-not-fit",
+         Severity::Error,
+         {"17.0 GB", "16.0 GB", "1.1 times"},
+         "/design/partitioning/choices",
+         [](Project& p) { p.baseline.workingSetBytes = typed(17e9); },
+         [](Project& p) { p.baseline.workingSetBytes = typed(16e9); }},
+        {"does not fit, sparse",
+         "replicates-what-does-not-fit",
+         Severity::Error,
+         {"25.6 GB", "16.0 GB"},
+         "/design/partitioning/choices",
          [](Project& p) {
              p.baseline.workingSetBytes = typed(25.6e9);
              p.baseline.netBytes = typed(1048576);
@@ -163,7 +201,11 @@ const std::vector<Case>& cases()
              fill(p, Slot::Partitioning, {{"split-data", "examples", {}}, {"shard-model", "table", {}}});
          }},
         // 208/8 = 26 GB each; 208/16 = 13 parts; of 0.95 x 16 = 15.2 GB 13.7, so 14.
-        {"shards too large", "shards-too-large", Severity::Error, {"208 GB in 8 parts is 26.0 GB", "16.0 GB", "13 is the fewest that hold it, 14 with headroom"}, "/design/partitioning/partitions",
+        {"shards too large",
+         "shards-too-large",
+         Severity::Error,
+         {"208 GB in 8 parts is 26.0 GB", "16.0 GB", "13 is the fewest that hold it, 14 with headroom"},
+         "/design/partitioning/partitions",
          [](Project& p) {
              p.baseline.workingSetBytes = typed(208e9);
              fill(p, Slot::Partitioning, {{"shard-model", "", {}}});
@@ -174,7 +216,10 @@ const std::vector<Case>& cases()
              fill(p, Slot::Partitioning, {{"shard-model", "", {}}});
              use(p, "reduce-scatter-all-gather", Pattern::ReduceScatterAllGather);
          }},
-        {"shards too large, on servers", "shards-too-large", Severity::Error, {"40.0 GB in 2 parts is 20.0 GB", "a server has 16.0 GB", "3 is the fewest that hold it and leave headroom"},
+        {"shards too large, on servers",
+         "shards-too-large",
+         Severity::Error,
+         {"40.0 GB in 2 parts is 20.0 GB", "a server has 16.0 GB", "3 is the fewest that hold it and leave headroom"},
          "/design/communication/shards",
          [](Project& p) {
              p.baseline.workingSetBytes = typed(40e9);
@@ -185,7 +230,11 @@ const std::vector<Case>& cases()
              serveShards(p, 3);
          }},
         // 8 x 16 GB in 8 parts fill a worker's 16 GB; 128/15.2 = 8.4, so 9. 0.95 x 16 x 8 = 121.6 do not.
-        {"full to the brim", "memory-without-headroom", Severity::Warning, {"16.0 GB of 16.0 GB", "100 %", "95 %"}, "/design/partitioning/partitions",
+        {"full to the brim",
+         "memory-without-headroom",
+         Severity::Warning,
+         {"16.0 GB of 16.0 GB", "100 %", "95 %"},
+         "/design/partitioning/partitions",
          [](Project& p) {
              p.baseline.workingSetBytes = typed(8 * 16e9);
              shard(p, 3);
@@ -194,46 +243,92 @@ const std::vector<Case>& cases()
              p.baseline.workingSetBytes = typed(121e9);
              shard(p, 3);
          }},
-        {"a full replica", "memory-without-headroom", Severity::Warning, {"15.9 GB of 16.0 GB"}, "/baseline/working_set_bytes",
-         [](Project& p) { p.baseline.workingSetBytes = typed(15.9e9); }, [](Project& p) { p.baseline.workingSetBytes = typed(15.1e9); }, false},
-        {"stage 3 at an all-reduce's price", "stage-and-pattern-disagree", Severity::Warning, {"3 (p-1)/p", "reduce-scatter and all-gather"}, "/design/communication/pattern",
+        {"a full replica",
+         "memory-without-headroom",
+         Severity::Warning,
+         {"15.9 GB of 16.0 GB"},
+         "/baseline/working_set_bytes",
+         [](Project& p) { p.baseline.workingSetBytes = typed(15.9e9); },
+         [](Project& p) { p.baseline.workingSetBytes = typed(15.1e9); },
+         false},
+        {"stage 3 at an all-reduce's price",
+         "stage-and-pattern-disagree",
+         Severity::Warning,
+         {"3 (p-1)/p", "reduce-scatter and all-gather"},
+         "/design/communication/pattern",
          [](Project& p) {
              shard(p, 3);
              use(p, "reduce-scatter-all-gather", Pattern::ReduceScatterAllGather);
          },
          [](Project& p) { shard(p, 3); }},
-        {"stage 2 at stage 3's price", "stage-and-pattern-disagree", Severity::Warning, {"Stage 2", "2 (p-1)/p"}, "/design/communication/pattern",
+        {"stage 2 at stage 3's price",
+         "stage-and-pattern-disagree",
+         Severity::Warning,
+         {"Stage 2", "2 (p-1)/p"},
+         "/design/communication/pattern",
          [](Project& p) {
              shard(p, 2);
              use(p, "fully-sharded", Pattern::FullySharded);
          },
          [](Project& p) { shard(p, 2); }},
         // 5e8 x 16 = 8 GB.
-        {"a model without a working set", "working-set-not-the-models", Severity::Advice, {"8.00 GB"}, "/baseline/working_set_bytes",
+        {"a model without a working set",
+         "working-set-not-the-models",
+         Severity::Advice,
+         {"8.00 GB"},
+         "/baseline/working_set_bytes",
          [](Project& p) {
              p.baseline.workingSetBytes.reset();
              p.baseline.model.emplace().parameters = typed(5e8);
          },
          // 7e8 x 16 = 11.2 GB beside a working set of 8 GB: a measured one may differ so much.
          [](Project& p) { p.baseline.model.emplace().parameters = typed(7e8); }},
-        {"a working set of another run", "working-set-not-the-models", Severity::Advice, {"8.00 GB", "112 GB", "one of the two"}, "/baseline/working_set_bytes",
-         [](Project& p) { p.baseline.model.emplace().parameters = typed(7e9); }, [](Project& p) { p.baseline.model.emplace().parameters = typed(4e8); }},
+        {"a working set of another run",
+         "working-set-not-the-models",
+         Severity::Advice,
+         {"8.00 GB", "112 GB", "one of the two"},
+         "/baseline/working_set_bytes",
+         [](Project& p) { p.baseline.model.emplace().parameters = typed(7e9); },
+         [](Project& p) { p.baseline.model.emplace().parameters = typed(4e8); }},
         // 16 x 7e9 = 112 GB on every worker, whatever the working set says.
-        {"a model that no worker holds", "replicates-what-does-not-fit", Severity::Error, {"112 GB", "described model", "7 times"}, "/design/partitioning/choices",
-         [](Project& p) { p.baseline.model.emplace().parameters = typed(7e9); }, [](Project& p) { p.baseline.model.emplace().parameters = typed(9e8); }},
-        {"a batch of 6 for 8", "plan-beyond-the-batch", Severity::Error, {"8 workers share a batch of 6", "at most 6"}, "/plan/p",
-         [](Project& p) { p.baseline.batch = typed(6); }, [](Project& p) { p.baseline.batch = typed(8); }},
-        {"idle workers", "more-workers-than-partitions", Severity::Warning, {"6 partitions for 8 workers", "2 workers are without"}, "/design/partitioning/partitions",
-         [](Project& p) { p.design.partitioning.partitions = typed(6); }, [](Project& p) { p.design.partitioning.partitions = typed(8); }},
-        {"idle workers, but servers' partitions", "more-workers-than-partitions", Severity::Warning, {"7 partitions"}, "/design/partitioning/partitions",
+        {"a model that no worker holds",
+         "replicates-what-does-not-fit",
+         Severity::Error,
+         {"112 GB", "described model", "7 times"},
+         "/design/partitioning/choices",
+         [](Project& p) { p.baseline.model.emplace().parameters = typed(7e9); },
+         [](Project& p) { p.baseline.model.emplace().parameters = typed(9e8); }},
+        {"a batch of 6 for 8",
+         "plan-beyond-the-batch",
+         Severity::Error,
+         {"8 workers share a batch of 6", "at most 6"},
+         "/plan/p",
+         [](Project& p) { p.baseline.batch = typed(6); },
+         [](Project& p) { p.baseline.batch = typed(8); }},
+        {"idle workers",
+         "more-workers-than-partitions",
+         Severity::Warning,
+         {"6 partitions for 8 workers", "2 workers are without"},
+         "/design/partitioning/partitions",
+         [](Project& p) { p.design.partitioning.partitions = typed(6); },
+         [](Project& p) { p.design.partitioning.partitions = typed(8); }},
+        {"idle workers, but servers' partitions",
+         "more-workers-than-partitions",
+         Severity::Warning,
+         {"7 partitions"},
+         "/design/partitioning/partitions",
          [](Project& p) { p.design.partitioning.partitions = typed(7); },
          [](Project& p) {
              serveShards(p, 8);
              p.design.partitioning.partitions = typed(7);
          }},
-        // Exercise 41.2.3: compute bound (I = 50 above the ridge 25), which training lifts. Where a prediction says that the workers pay
-        // as they are, nothing is forbidden.
-        {"another axis", "axis-not-diagnosed", Severity::Warning, {"compute", "50 FLOP/B > 25 FLOP/B", "split data", "Split work"}, "/design/partitioning/choices",
+        // Exercise 41.2.3: compute bound (I = 50 above the ridge 25), which training lifts. Where a prediction says
+        // that the workers pay as they are, nothing is forbidden.
+        {"another axis",
+         "axis-not-diagnosed",
+         Severity::Warning,
+         {"compute", "50 FLOP/B > 25 FLOP/B", "split data", "Split work"},
+         "/design/partitioning/choices",
          [](Project& p) {
              p.baseline = example("exercise-41.2.3").baseline;
              fill(p, Slot::Partitioning, {{"split-work", "", {}}});
@@ -244,7 +339,11 @@ const std::vector<Case>& cases()
              fill(p, Slot::Partitioning, {{"split-work", "", {}}});
          }},
         // 100 GB on a machine of 80: that S(8) > 1 says nothing of what fits.
-        {"a step that gets shorter where nothing fits", "axis-not-diagnosed", Severity::Warning, {"memory capacity", "100 GB > 80.0 GB", "shard model"}, "/design/partitioning/choices",
+        {"a step that gets shorter where nothing fits",
+         "axis-not-diagnosed",
+         Severity::Warning,
+         {"memory capacity", "100 GB > 80.0 GB", "shard model"},
+         "/design/partitioning/choices",
          [](Project& p) {
              p.baseline = example("exercise-41.2.3").baseline;
              p.baseline.tCompS = typed(1);
@@ -262,33 +361,75 @@ const std::vector<Case>& cases()
              fill(p, Slot::Partitioning, {{"split-work", "", {}}});
          }},
         // 1 GFLOP and 100 GB at 100 GB/s: the bytes bind, and who splits the examples streams a part of them.
-        {"streaming examples", "axis-not-diagnosed", Severity::Warning, {"memory bandwidth", "Split work"}, "/design/partitioning/choices",
-         [](Project& p) { streams(p, "split-work"); }, [](Project& p) { streams(p, "split-data"); }},
+        {"streaming examples",
+         "axis-not-diagnosed",
+         Severity::Warning,
+         {"memory bandwidth", "Split work"},
+         "/design/partitioning/choices",
+         [](Project& p) { streams(p, "split-work"); },
+         [](Project& p) { streams(p, "split-data"); }},
         // A hop of 10 s: nothing on more workers is shorter, another split neither.
-        {"an axis that buys nothing", "axis-not-diagnosed", Severity::Warning, {"Split work"}, "/design/partitioning/choices",
+        {"an axis that buys nothing",
+         "axis-not-diagnosed",
+         Severity::Warning,
+         {"Split work"},
+         "/design/partitioning/choices",
          [](Project& p) { streams(p, "split-work"); },
          [](Project& p) {
              streams(p, "split-work");
              p.target.alphaS = typed(10);
          }},
 
-        {"option and pattern", "option-and-pattern-disagree", Severity::Warning, {"All-reduce", "priced as gossip"}, "/design/communication/pattern",
-         [](Project& p) { p.design.communication.pattern = Pattern::Gossip; }, [](Project& p) { p.design.communication.pattern = Pattern::RabenseifnerAllReduce; }},
+        {"option and pattern",
+         "option-and-pattern-disagree",
+         Severity::Warning,
+         {"All-reduce", "priced as gossip"},
+         "/design/communication/pattern",
+         [](Project& p) { p.design.communication.pattern = Pattern::Gossip; },
+         [](Project& p) { p.design.communication.pattern = Pattern::RabenseifnerAllReduce; }},
         // Stage 3 prices what it moves: the choice gives way, not the price.
-        {"option and the shards' pattern", "option-and-pattern-disagree", Severity::Warning, {"All-reduce", "priced as"}, "/design/communication/choices",
+        {"option and the shards' pattern",
+         "option-and-pattern-disagree",
+         Severity::Warning,
+         {"All-reduce", "priced as"},
+         "/design/communication/choices",
          [](Project& p) {
              shard(p, 3);
              use(p, "all-reduce", Pattern::FullySharded);
          },
          [](Project& p) { shard(p, 3); }},
-        {"pipeline", "not-priced", Severity::Advice, {"the ring all-reduce", "(s-1)/(m+s-1)"}, "/design/communication/pattern",
-         [](Project& p) { fill(p, Slot::Communication, {{"all-reduce", "inside a stage", {}}, {"pipeline", "between stages", {}}}); },
-         [](Project& p) { fill(p, Slot::Communication, {{"all-reduce", "inside a node", {}}, {"gossip", "between nodes", {}}}); }, false},
-        {"tensor parallel", "not-priced", Severity::Advice, {"tensor parallel 4", "not in T(p)"}, "/design/partitioning/tensor_parallel",
-         [](Project& p) { p.design.partitioning.tensorParallel = typed(4); p.plan.p = 4; },
-         [](Project& p) { p.design.partitioning.tensorParallel = typed(1); p.plan.p = 4; }, false},
-        // 25.6e9 / 1048576 = 24414. Ring of 25.6 GB at 8: 14 x 0.8 ms + 2 x 1.024 s x 7/8 = 1.8032 s; a server each: 16 (0.8 ms + 5.24 us) = 12.9 ms.
-        {"sparse table", "wants-a-parameter-server", Severity::Error, {"1.05 MB", "25.6 GB", "24414 times", "1.80 s", "12.9 ms", "8 shards", "140 times"},
+        {"pipeline",
+         "not-priced",
+         Severity::Advice,
+         {"the ring all-reduce", "(s-1)/(m+s-1)"},
+         "/design/communication/pattern",
+         [](Project& p) {
+             fill(p, Slot::Communication, {{"all-reduce", "inside a stage", {}}, {"pipeline", "between stages", {}}});
+         },
+         [](Project& p) {
+             fill(p, Slot::Communication, {{"all-reduce", "inside a node", {}}, {"gossip", "between nodes", {}}});
+         },
+         false},
+        {"tensor parallel",
+         "not-priced",
+         Severity::Advice,
+         {"tensor parallel 4", "not in T(p)"},
+         "/design/partitioning/tensor_parallel",
+         [](Project& p) {
+             p.design.partitioning.tensorParallel = typed(4);
+             p.plan.p = 4;
+         },
+         [](Project& p) {
+             p.design.partitioning.tensorParallel = typed(1);
+             p.plan.p = 4;
+         },
+         false},
+        // 25.6e9 / 1048576 = 24414. Ring of 25.6 GB at 8: 14 x 0.8 ms + 2 x 1.024 s x 7/8 = 1.8032 s; a server each: 16
+        // (0.8 ms + 5.24 us) = 12.9 ms.
+        {"sparse table",
+         "wants-a-parameter-server",
+         Severity::Error,
+         {"1.05 MB", "25.6 GB", "24414 times", "1.80 s", "12.9 ms", "8 shards", "140 times"},
          "/design/communication/pattern",
          [](Project& p) {
              p.baseline.netBytes = typed(1048576);
@@ -298,12 +439,22 @@ const std::vector<Case>& cases()
              p.baseline.netBytes = typed(2.6e9);
              p.design.communication.messageBytes = typed(25.6e9);
          }},
-        // 1.2 MB on 64 workers of 1 ms: 12 x 1 ms + 2 x 48 us x 63/64 = 12.1 ms by Rabenseifner against 2 x 64 x 1 ms at a server each, ten times as
-        // long for a twelfth of the bytes. At 1 us the bytes decide: of 12 MB 957 us against 128 us.
-        {"bytes that outweigh latencies", "wants-a-parameter-server", Severity::Error, {"12.0 MB", "0.957 ms", "64 shards"}, "/design/communication/pattern",
-         [](Project& p) { smallAndSparse(p, 12e6, 1e-6); }, [](Project& p) { smallAndSparse(p, 1.2e6, 1e-3); }},
+        // 1.2 MB on 64 workers of 1 ms: 12 x 1 ms + 2 x 48 us x 63/64 = 12.1 ms by Rabenseifner against 2 x 64 x 1 ms
+        // at a server each, ten times as long for a twelfth of the bytes. At 1 us the bytes decide: of 12 MB 957 us
+        // against 128 us.
+        {"bytes that outweigh latencies",
+         "wants-a-parameter-server",
+         Severity::Error,
+         {"12.0 MB", "0.957 ms", "64 shards"},
+         "/design/communication/pattern",
+         [](Project& p) { smallAndSparse(p, 12e6, 1e-6); },
+         [](Project& p) { smallAndSparse(p, 1.2e6, 1e-3); }},
         // All-reduce for the dense layers' 100 MB beside a parameter server for the table's 1 MB a step.
-        {"dense layers beside a table", "wants-a-parameter-server", Severity::Error, {"1.05 MB", "100 MB"}, "/design/communication/pattern",
+        {"dense layers beside a table",
+         "wants-a-parameter-server",
+         Severity::Error,
+         {"1.05 MB", "100 MB"},
+         "/design/communication/pattern",
          [](Project& p) {
              p.baseline.netBytes = typed(1048576);
              p.design.communication.messageBytes = typed(100e6);
@@ -313,22 +464,49 @@ const std::vector<Case>& cases()
              p.design.communication.messageBytes = typed(100e6);
              fill(p, Slot::Communication, {{"all-reduce", "dense layers", {}}, {"parameter-server", "table", {}}});
          }},
-        {"sharded model", "all-reduces-a-sharded-model", Severity::Error, {"all 25.6 GB", "16.0 GB"}, "/design/communication/pattern",
+        {"sharded model",
+         "all-reduces-a-sharded-model",
+         Severity::Error,
+         {"all 25.6 GB", "16.0 GB"},
+         "/design/communication/pattern",
          [](Project& p) {
              fill(p, Slot::Partitioning, {{"shard-model", "", {}}});
              p.design.communication.messageBytes = typed(25.6e9);
          },
-         [](Project& p) { fill(p, Slot::Partitioning, {{"shard-model", "", {}}}); }},
-        // Tree at 8: 3 (1.6 + 80 ms) = 244.8 ms; Rabenseifner 6 x 0.8 + 70 = 74.8 ms; ring 14 x 0.8 + 70 = 81.2 ms, 3 % of a step more.
-        {"tree", "not-the-cheapest-pattern", Severity::Warning, {"p = 8", "the binomial tree all-reduce takes 0.245 s", "the Rabenseifner all-reduce 74.8 ms", "3.3 times", "0.170 s", "0.370 s"},
-         "/design/communication/pattern", [](Project& p) { p.design.communication.pattern = Pattern::TreeAllReduce; }, [](Project&) {}},
+         [](Project& p) {
+             fill(p, Slot::Partitioning, {{"shard-model", "", {}}});
+         }},
+        // Tree at 8: 3 (1.6 + 80 ms) = 244.8 ms; Rabenseifner 6 x 0.8 + 70 = 74.8 ms; ring 14 x 0.8 + 70 = 81.2 ms, 3 %
+        // of a step more.
+        {"tree",
+         "not-the-cheapest-pattern",
+         Severity::Warning,
+         {"p = 8", "the binomial tree all-reduce takes 0.245 s", "the Rabenseifner all-reduce 74.8 ms", "3.3 times",
+          "0.170 s", "0.370 s"},
+         "/design/communication/pattern",
+         [](Project& p) { p.design.communication.pattern = Pattern::TreeAllReduce; },
+         [](Project&) {}},
         // One server: 16 x 40.8 ms = 0.6528 s. The model is replicated, so nothing keeps it from an all-reduce.
-        {"server for a replica", "not-the-cheapest-pattern", Severity::Warning, {"the parameter server takes 0.653 s", "the Rabenseifner all-reduce 74.8 ms", "8.7 times"},
-         "/design/communication/pattern", [](Project& p) { use(p, "parameter-server", Pattern::ParameterServer); }, [](Project& p) { serveShards(p, 1); }},
+        {"server for a replica",
+         "not-the-cheapest-pattern",
+         Severity::Warning,
+         {"the parameter server takes 0.653 s", "the Rabenseifner all-reduce 74.8 ms", "8.7 times"},
+         "/design/communication/pattern",
+         [](Project& p) { use(p, "parameter-server", Pattern::ParameterServer); },
+         [](Project& p) { serveShards(p, 1); }},
         // One server 0.6528 s, eight 16 (0.8 + 5) = 92.8 ms.
-        {"one server", "too-few-server-shards", Severity::Warning, {"1 server shard serve 8 workers", "0.653 s", "92.8 ms", "7.0 times"}, "/design/communication/shards",
-         [](Project& p) { serveShards(p, 1); }, [](Project& p) { serveShards(p, 8); }},
-        {"few servers at the knee", "too-few-server-shards", Severity::Warning, {"(the knee)", "2 server shards"}, "/design/communication/shards",
+        {"one server",
+         "too-few-server-shards",
+         Severity::Warning,
+         {"1 server shard serve 8 workers", "0.653 s", "92.8 ms", "7.0 times"},
+         "/design/communication/shards",
+         [](Project& p) { serveShards(p, 1); },
+         [](Project& p) { serveShards(p, 8); }},
+        {"few servers at the knee",
+         "too-few-server-shards",
+         Severity::Warning,
+         {"(the knee)", "2 server shards"},
+         "/design/communication/shards",
          [](Project& p) {
              serveShards(p, 2);
              p.plan.p.reset();
@@ -339,20 +517,32 @@ const std::vector<Case>& cases()
              p.plan.p.reset();
              p.baseline.tCompS = typed(10);
          }},
-        {"by default", "default-all-reduce", Severity::Advice, {"92.8 ms", "8 shards", "81.2 ms"}, "/design/communication/rejected",
+        {"by default",
+         "default-all-reduce",
+         Severity::Advice,
+         {"92.8 ms", "8 shards", "81.2 ms"},
+         "/design/communication/rejected",
          [](Project& p) { p.design.communication.slot.rejectedBecause.clear(); },
          [](Project& p) {
              p.design.communication.slot.rejectedBecause.clear();
              p.design.consistency.slot.rejected = "asynchronous";
              p.design.consistency.slot.rejectedBecause = "the loss does not converge";
          }},
-        {"overlap with what", "overlap-without-backward", Severity::Advice, {"50 %", "two thirds"}, "/design/communication/backward_share",
+        {"overlap with what",
+         "overlap-without-backward",
+         Severity::Advice,
+         {"50 %", "two thirds"},
+         "/design/communication/backward_share",
          [](Project& p) { p.design.communication.overlap = typed(0.5); },
          [](Project& p) {
              p.design.communication.overlap = typed(0.5);
              p.design.communication.backwardShare = typed(0.6);
          }},
-        {"overlap with nothing", "overlap-without-backward", Severity::Warning, {"80 %", "0 s"}, "/design/communication/overlap",
+        {"overlap with nothing",
+         "overlap-without-backward",
+         Severity::Warning,
+         {"80 %", "0 s"},
+         "/design/communication/overlap",
          [](Project& p) {
              p.design.communication.overlap = typed(0.8);
              p.design.communication.backwardShare = typed(0);
@@ -361,35 +551,80 @@ const std::vector<Case>& cases()
              p.design.communication.overlap = typed(0);
              p.design.communication.backwardShare = typed(0);
          }},
-        // p* = 24 (sqrt(0.92/0.0016) = 23.98): T 155.1 ms; at 32: 31.25 + 49.6 + 77.5 = 158.4 ms; bill 32 x 158.4/(24 x 155.1) = 1.36.
-        {"past p*", "plan-beyond-p-star", Severity::Warning, {"p = 32", "p* = 24", "6.32", "6.45", "1.4 times"}, "/plan/p",
-         [](Project& p) { p.plan.p = 32; }, [](Project& p) { p.plan.p = 24; }},
+        // p* = 24 (sqrt(0.92/0.0016) = 23.98): T 155.1 ms; at 32: 31.25 + 49.6 + 77.5 = 158.4 ms; bill 32 x 158.4/(24 x
+        // 155.1) = 1.36.
+        {"past p*",
+         "plan-beyond-p-star",
+         Severity::Warning,
+         {"p = 32", "p* = 24", "6.32", "6.45", "1.4 times"},
+         "/plan/p",
+         [](Project& p) { p.plan.p = 32; },
+         [](Project& p) { p.plan.p = 24; }},
         // T(8) = 125 + 7 x 1.6 + 70 = 206.2 ms.
-        {"a goal missed", "plan-misses-a-goal", Severity::Warning, {"p = 8", "misses the latency by 6.2"}, "/goal/latency_s",
-         [](Project& p) { p.goal.latencyS = typed(0.2); }, [](Project& p) { p.goal.latencyS = typed(0.21); }},
+        {"a goal missed",
+         "plan-misses-a-goal",
+         Severity::Warning,
+         {"p = 8", "misses the latency by 6.2"},
+         "/goal/latency_s",
+         [](Project& p) { p.goal.latencyS = typed(0.2); },
+         [](Project& p) { p.goal.latencyS = typed(0.21); }},
         // The least T is 155.1 ms, at p* = 24.
-        {"a goal beyond every p", "plan-misses-a-goal", Severity::Warning, {"No p up to 4096", "the fastest, 24, takes 0.155 s"}, "/goal/latency_s",
-         [](Project& p) { p.plan.p.reset(); p.goal.latencyS = typed(0.1); }, [](Project& p) { p.plan.p.reset(); p.goal.latencyS = typed(0.16); }, false},
+        {"a goal beyond every p",
+         "plan-misses-a-goal",
+         Severity::Warning,
+         {"No p up to 4096", "the fastest, 24, takes 0.155 s"},
+         "/goal/latency_s",
+         [](Project& p) {
+             p.plan.p.reset();
+             p.goal.latencyS = typed(0.1);
+         },
+         [](Project& p) {
+             p.plan.p.reset();
+             p.goal.latencyS = typed(0.16);
+         },
+         false},
 
-        {"asynchronous all-reduce", "asynchronous-with-barrier-collective", Severity::Error, {"asynchronous", "all-reduce", "all 8 workers"}, "/design/consistency/choices",
-         [](Project& p) { fill(p, Slot::Consistency, {{"asynchronous", "", {}}}); },
+        {"asynchronous all-reduce",
+         "asynchronous-with-barrier-collective",
+         Severity::Error,
+         {"asynchronous", "all-reduce", "all 8 workers"},
+         "/design/consistency/choices",
+         [](Project& p) {
+             fill(p, Slot::Consistency, {{"asynchronous", "", {}}});
+         },
          [](Project& p) {
              fill(p, Slot::Consistency, {{"synchronous", "dense layers", {}}, {"asynchronous", "table", {}}});
              fill(p, Slot::Communication, {{"all-reduce", "dense layers", {}}, {"parameter-server", "table", {}}});
          }},
-        {"bounded all-reduce", "asynchronous-with-barrier-collective", Severity::Error, {"bounded staleness"}, "/design/consistency/choices",
-         [](Project& p) { fill(p, Slot::Consistency, {{"bounded-staleness", "", {}}}); },
+        {"bounded all-reduce",
+         "asynchronous-with-barrier-collective",
+         Severity::Error,
+         {"bounded staleness"},
+         "/design/consistency/choices",
+         [](Project& p) {
+             fill(p, Slot::Consistency, {{"bounded-staleness", "", {}}});
+         },
          [](Project& p) {
              fill(p, Slot::Consistency, {{"bounded-staleness", "", {}}});
              p.design.communication.localSteps = typed(8);
          }},
-        {"eventual all-reduce", "asynchronous-with-barrier-collective", Severity::Error, {"eventual", "all-reduce"}, "/design/consistency/choices",
-         [](Project& p) { fill(p, Slot::Consistency, {{"eventual", "", {}}}); },
+        {"eventual all-reduce",
+         "asynchronous-with-barrier-collective",
+         Severity::Error,
+         {"eventual", "all-reduce"},
+         "/design/consistency/choices",
+         [](Project& p) {
+             fill(p, Slot::Consistency, {{"eventual", "", {}}});
+         },
          [](Project& p) {
              fill(p, Slot::Consistency, {{"synchronous", "training", {}}, {"eventual", "serving", {}}});
              fill(p, Slot::Communication, {{"all-reduce", "training", {}}});
          }},
-        {"too stale", "staleness-not-tolerated", Severity::Error, {"4 steps", "8 steps"}, "/design/consistency/staleness_steps",
+        {"too stale",
+         "staleness-not-tolerated",
+         Severity::Error,
+         {"4 steps", "8 steps"},
+         "/design/consistency/staleness_steps",
          [](Project& p) {
              fill(p, Slot::Consistency, {{"bounded-staleness", "", {}}});
              p.design.consistency.stalenessSteps = typed(8);
@@ -400,19 +635,33 @@ const std::vector<Case>& cases()
              p.design.consistency.stalenessSteps = typed(4);
              p.design.consistency.toleratedStalenessSteps = typed(4);
          }},
-        {"a counter", "staleness-not-tolerated", Severity::Error, {"tolerates no stale view", "asynchronous"}, "/design/consistency/choices",
+        {"a counter",
+         "staleness-not-tolerated",
+         Severity::Error,
+         {"tolerates no stale view", "asynchronous"},
+         "/design/consistency/choices",
          [](Project& p) {
              fill(p, Slot::Consistency, {{"asynchronous", "", {}}});
              p.design.consistency.toleratedStalenessSteps = typed(0);
          },
-         [](Project& p) { fill(p, Slot::Consistency, {{"asynchronous", "", {}}}); }},
-        {"no bound at all", "staleness-not-tolerated", Severity::Error, {"3 steps", "eventual"}, "/design/consistency/choices",
+         [](Project& p) {
+             fill(p, Slot::Consistency, {{"asynchronous", "", {}}});
+         }},
+        {"no bound at all",
+         "staleness-not-tolerated",
+         Severity::Error,
+         {"3 steps", "eventual"},
+         "/design/consistency/choices",
          [](Project& p) {
              fill(p, Slot::Consistency, {{"eventual", "", {}}});
              p.design.consistency.toleratedStalenessSteps = typed(3);
          },
          [](Project& p) { p.design.consistency.toleratedStalenessSteps = typed(0); }},
-        {"which bound", "staleness-bound-not-given", Severity::Advice, {"stands 3 steps"}, "/design/consistency/staleness_steps",
+        {"which bound",
+         "staleness-bound-not-given",
+         Severity::Advice,
+         {"stands 3 steps"},
+         "/design/consistency/staleness_steps",
          [](Project& p) {
              fill(p, Slot::Consistency, {{"bounded-staleness", "", {}}});
              p.design.consistency.toleratedStalenessSteps = typed(3);
@@ -422,7 +671,11 @@ const std::vector<Case>& cases()
              p.design.consistency.stalenessSteps = typed(3);
          }},
 
-        {"coordinator", "coordinator-loss-unplanned", Severity::Warning, {"for 8 workers", "1826 d"}, "/design/coordination/on_loss",
+        {"coordinator",
+         "coordinator-loss-unplanned",
+         Severity::Warning,
+         {"for 8 workers", "1826 d"},
+         "/design/coordination/on_loss",
          [](Project& p) {
              p.design.coordination.onLoss.clear();
              p.target.nodeMtbfS = typed(5 * year);
@@ -431,33 +684,59 @@ const std::vector<Case>& cases()
              p.design.coordination.onLoss.clear();
              fill(p, Slot::Coordination, {{"decentralized", "", {}}});
          }},
-        {"gossip round a centre", "gossip-with-central-coordinator", Severity::Warning, {"among 8 workers"}, "/design/coordination/choices",
+        {"gossip round a centre",
+         "gossip-with-central-coordinator",
+         Severity::Warning,
+         {"among 8 workers"},
+         "/design/coordination/choices",
          [](Project& p) { use(p, "gossip", Pattern::Gossip); },
          [](Project& p) {
              use(p, "gossip", Pattern::Gossip);
              fill(p, Slot::Coordination, {{"decentralized", "", {}}});
          }},
-        {"nobody to scatter", "scatter-gather-without-coordinator", Severity::Error, {"8 workers"}, "/design/coordination/choices",
+        {"nobody to scatter",
+         "scatter-gather-without-coordinator",
+         Severity::Error,
+         {"8 workers"},
+         "/design/coordination/choices",
          [](Project& p) {
              use(p, "scatter-gather", Pattern::ScatterGather);
              fill(p, Slot::Coordination, {{"decentralized", "", {}}});
          },
          [](Project& p) { use(p, "scatter-gather", Pattern::ScatterGather); }},
 
-        // models.md: delta 5 min and M 6 h give 57 min. R = 0: M (e^{(tau + delta)/M} - 1)/tau - 1 is 53 % at 10 min, 19 % at 56.7 min.
-        {"too often", "checkpoint-interval-far-from-daly", Severity::Warning, {"p = 8", "6.00 h", "600 s", "53 %", "56.7 min", "19 %"},
-         "/design/fault_tolerance/checkpoint_interval_s", [](Project& p) { checkpoint(p, 600, 300, 8 * 6 * hour); },
+        // models.md: delta 5 min and M 6 h give 57 min. R = 0: M (e^{(tau + delta)/M} - 1)/tau - 1 is 53 % at 10 min,
+        // 19 % at 56.7 min.
+        {"too often",
+         "checkpoint-interval-far-from-daly",
+         Severity::Warning,
+         {"p = 8", "6.00 h", "600 s", "53 %", "56.7 min", "19 %"},
+         "/design/fault_tolerance/checkpoint_interval_s",
+         [](Project& p) { checkpoint(p, 600, 300, 8 * 6 * hour); },
          [](Project& p) { checkpoint(p, 1.9 * 57 * 60, 300, 8 * 6 * hour); }},
         // Elastic workers meet the failure: nothing is started again from a checkpoint, and Daly's trade is none.
-        {"too often, unless elastic", "checkpoint-interval-far-from-daly", Severity::Warning, {"p = 8"}, "/design/fault_tolerance/checkpoint_interval_s",
+        {"too often, unless elastic",
+         "checkpoint-interval-far-from-daly",
+         Severity::Warning,
+         {"p = 8"},
+         "/design/fault_tolerance/checkpoint_interval_s",
          [](Project& p) { checkpoint(p, 600, 300, 8 * 6 * hour); },
          [](Project& p) {
              checkpoint(p, 600, 300, 8 * 6 * hour);
              fill(p, Slot::FaultTolerance, {{"elastic", "", {}}, {"checkpoint-restart", "", {}}});
          }},
-        {"too seldom", "checkpoint-interval-far-from-daly", Severity::Warning, {"56.7 min"}, "/design/fault_tolerance/checkpoint_interval_s",
-         [](Project& p) { checkpoint(p, 2 * hour, 300, 8 * 6 * hour); }, [](Project& p) { checkpoint(p, 29 * 60, 300, 8 * 6 * hour); }},
-        {"spot", "preemptible-without-recovery", Severity::Error, {"any of the 8 nodes", "once in 3.00 h"}, "/design/fault_tolerance/choices",
+        {"too seldom",
+         "checkpoint-interval-far-from-daly",
+         Severity::Warning,
+         {"56.7 min"},
+         "/design/fault_tolerance/checkpoint_interval_s",
+         [](Project& p) { checkpoint(p, 2 * hour, 300, 8 * 6 * hour); },
+         [](Project& p) { checkpoint(p, 29 * 60, 300, 8 * 6 * hour); }},
+        {"spot",
+         "preemptible-without-recovery",
+         Severity::Error,
+         {"any of the 8 nodes", "once in 3.00 h"},
+         "/design/fault_tolerance/choices",
          [](Project& p) {
              p.target.preemptible = true;
              p.target.nodeMtbfS = typed(24 * hour);
@@ -468,7 +747,11 @@ const std::vector<Case>& cases()
              p.target.nodeMtbfS = typed(24 * hour);
          }},
         // Eight workers on nodes of four are two nodes: one is taken back once in 12 h.
-        {"spot, four a node", "preemptible-without-recovery", Severity::Error, {"any of the 2 nodes", "once in 12.0 h"}, "/design/fault_tolerance/choices",
+        {"spot, four a node",
+         "preemptible-without-recovery",
+         Severity::Error,
+         {"any of the 2 nodes", "once in 12.0 h"},
+         "/design/fault_tolerance/choices",
          [](Project& p) {
              p.target.preemptible = true;
              p.target.workersPerNode = typed(4);
@@ -476,14 +759,24 @@ const std::vector<Case>& cases()
              fill(p, Slot::FaultTolerance, {});
          },
          [](Project& p) { p.target.workersPerNode = typed(4); }},
-        {"spot with re-execution", "preemptible-without-recovery", Severity::Warning, {"computed again"}, "/design/fault_tolerance/choices",
+        {"spot with re-execution",
+         "preemptible-without-recovery",
+         Severity::Warning,
+         {"computed again"},
+         "/design/fault_tolerance/choices",
          [](Project& p) {
              p.target.preemptible = true;
              fill(p, Slot::FaultTolerance, {{"replicate-re-execute", "", {}}});
          },
-         [](Project& p) { fill(p, Slot::FaultTolerance, {{"replicate-re-execute", "", {}}}); }},
+         [](Project& p) {
+             fill(p, Slot::FaultTolerance, {{"replicate-re-execute", "", {}}});
+         }},
         // The same on nodes of ten: ten nodes, one failure in 183 days.
-        {"unpriced checkpoints, ten a node", "checkpoint-not-priced", Severity::Advice, {"183 d", "p = 100"}, "/design/fault_tolerance/checkpoint_s",
+        {"unpriced checkpoints, ten a node",
+         "checkpoint-not-priced",
+         Severity::Advice,
+         {"183 d", "p = 100"},
+         "/design/fault_tolerance/checkpoint_s",
          [](Project& p) {
              p.plan.p = 100;
              p.target.workersPerNode = typed(10);
@@ -491,7 +784,11 @@ const std::vector<Case>& cases()
          },
          [](Project& p) { p.plan.p = 100; }},
         // models.md: five-year nodes give one failure in 18 days at p = 100.
-        {"unpriced checkpoints", "checkpoint-not-priced", Severity::Advice, {"18.3 d", "p = 100"}, "/design/fault_tolerance/checkpoint_s",
+        {"unpriced checkpoints",
+         "checkpoint-not-priced",
+         Severity::Advice,
+         {"18.3 d", "p = 100"},
+         "/design/fault_tolerance/checkpoint_s",
          [](Project& p) {
              p.plan.p = 100;
              fill(p, Slot::FaultTolerance, {{"checkpoint-restart", "", {}}});
@@ -500,14 +797,22 @@ const std::vector<Case>& cases()
              p.plan.p = 100;
              checkpoint(p, 6 * hour, 60, 5 * year);
          }},
-        {"unpriced failures", "checkpoint-not-priced", Severity::Advice, {"how often a node fails"}, "/target/node_mtbf_s",
+        {"unpriced failures",
+         "checkpoint-not-priced",
+         Severity::Advice,
+         {"how often a node fails"},
+         "/target/node_mtbf_s",
          [](Project& p) {
              fill(p, Slot::FaultTolerance, {{"checkpoint-restart", "", {}}});
              p.design.faultTolerance.checkpointS = typed(60);
          },
          [](Project& p) { checkpoint(p, 6 * hour, 60, 5 * year); }},
         // A step of 125 + 81.2 = 206.2 ms; 5 years over 8 nodes are 228 days; 1e9 steps are 2387 days: 10.5 failures.
-        {"a long run", "failures-without-a-plan", Severity::Warning, {"228 d", "10 failures", "2387 d"}, "/design/fault_tolerance/choices",
+        {"a long run",
+         "failures-without-a-plan",
+         Severity::Warning,
+         {"228 d", "10 failures", "2387 d"},
+         "/design/fault_tolerance/choices",
          [](Project& p) {
              p.target.nodeMtbfS = typed(5 * year);
              p.plan.steps = typed(1e9);
@@ -518,19 +823,33 @@ const std::vector<Case>& cases()
              p.plan.steps = typed(1e6);
              fill(p, Slot::FaultTolerance, {});
          }},
-        {"a run of unknown length", "failures-without-a-plan", Severity::Advice, {"228 d"}, "/design/fault_tolerance/choices",
+        {"a run of unknown length",
+         "failures-without-a-plan",
+         Severity::Advice,
+         {"228 d"},
+         "/design/fault_tolerance/choices",
          [](Project& p) {
              p.target.nodeMtbfS = typed(5 * year);
              fill(p, Slot::FaultTolerance, {});
          },
          [](Project& p) { p.target.nodeMtbfS = typed(5 * year); }},
-        {"leaving a collective", "dropout-with-barrier-collective", Severity::Error, {"the ring all-reduce", "all 8 workers"}, "/design/fault_tolerance/choices",
-         [](Project& p) { fill(p, Slot::FaultTolerance, {{"client-dropout", "", {}}}); },
+        {"leaving a collective",
+         "dropout-with-barrier-collective",
+         Severity::Error,
+         {"the ring all-reduce", "all 8 workers"},
+         "/design/fault_tolerance/choices",
+         [](Project& p) {
+             fill(p, Slot::FaultTolerance, {{"client-dropout", "", {}}});
+         },
          [](Project& p) {
              fill(p, Slot::FaultTolerance, {{"graceful-loss", "", {}}});
              use(p, "gossip", Pattern::Gossip);
          }},
-        {"every client", "dropout-with-full-participation", Severity::Warning, {"all 8 clients"}, "/design/communication/participation",
+        {"every client",
+         "dropout-with-full-participation",
+         Severity::Warning,
+         {"all 8 clients"},
+         "/design/communication/participation",
          [](Project& p) {
              fill(p, Slot::FaultTolerance, {{"client-dropout", "", {}}});
              use(p, "federated-aggregation", Pattern::FederatedAveraging);
@@ -542,7 +861,11 @@ const std::vector<Case>& cases()
          }},
 
         // models.md: the largest of 64 normals is 2.3437 standard deviations late; of 5 ms that is 11.7 ms.
-        {"the slowest of 64", "synchronous-without-straggler-plan", Severity::Warning, {"p = 64", "2.34 standard deviations", "11.7 ms", "5.00 ms"}, "/design/load_balancing/choices",
+        {"the slowest of 64",
+         "synchronous-without-straggler-plan",
+         Severity::Warning,
+         {"p = 64", "2.34 standard deviations", "11.7 ms", "5.00 ms"},
+         "/design/load_balancing/choices",
          [](Project& p) {
              p.plan.p = 64;
              fill(p, Slot::LoadBalancing, {{"even-sharding", "", {}}});
@@ -555,7 +878,11 @@ const std::vector<Case>& cases()
          }},
         // Exponential: H_8 - 1 = 1.718, so 17.2 of 125 + 81.2 + 17.2 = 223.4 ms. With one backup T_comp/7 = 142.9 ms;
         // K = 7: H_8 - H_1 - 1 = 0.718, so 142.9 + 81.2 + 7.2 = 231.2 ms: it costs more than it saves.
-        {"the slowest of 8, exponential", "synchronous-without-straggler-plan", Severity::Advice, {"1.72 standard deviations", "17.2 ms", "cost more", "0.231 s"}, "/design/load_balancing/choices",
+        {"the slowest of 8, exponential",
+         "synchronous-without-straggler-plan",
+         Severity::Advice,
+         {"1.72 standard deviations", "17.2 ms", "cost more", "0.231 s"},
+         "/design/load_balancing/choices",
          [](Project& p) {
              fill(p, Slot::LoadBalancing, {});
              p.design.loadBalancing.jitterS = typed(0.01);
@@ -565,9 +892,15 @@ const std::vector<Case>& cases()
              fill(p, Slot::LoadBalancing, {});
              fill(p, Slot::Consistency, {{"eventual", "", {}}});
              p.design.loadBalancing.jitterS = typed(0.01);
-         }, false},
-        // Of the step at p = 8, 206 ms, 1.42 x 1 ns and 1.42 x 1 ms are less than a hundredth; 1.42 x 2 ms = 2.85 ms are more.
-        {"a jitter that matters", "synchronous-without-straggler-plan", Severity::Advice, {"1.42 standard deviations", "2.85 ms"}, "/design/load_balancing/choices",
+         },
+         false},
+        // Of the step at p = 8, 206 ms, 1.42 x 1 ns and 1.42 x 1 ms are less than a hundredth; 1.42 x 2 ms = 2.85 ms
+        // are more.
+        {"a jitter that matters",
+         "synchronous-without-straggler-plan",
+         Severity::Advice,
+         {"1.42 standard deviations", "2.85 ms"},
+         "/design/load_balancing/choices",
          [](Project& p) {
              fill(p, Slot::LoadBalancing, {});
              p.design.loadBalancing.jitterS = typed(0.002);
@@ -575,9 +908,14 @@ const std::vector<Case>& cases()
          [](Project& p) {
              fill(p, Slot::LoadBalancing, {});
              p.design.loadBalancing.jitterS = typed(1e-9);
-         }, false},
+         },
+         false},
         // T_comp/64 = 15.6 ms.
-        {"jitter beyond the work", "jitter-exceeds-compute", Severity::Warning, {"p = 64", "15.6 ms", "20.0 ms"}, "/design/load_balancing/jitter_s",
+        {"jitter beyond the work",
+         "jitter-exceeds-compute",
+         Severity::Warning,
+         {"p = 64", "15.6 ms", "20.0 ms"},
+         "/design/load_balancing/jitter_s",
          [](Project& p) {
              p.plan.p = 64;
              p.design.loadBalancing.jitterS = typed(0.02);
@@ -587,7 +925,11 @@ const std::vector<Case>& cases()
              p.design.loadBalancing.jitterS = typed(0.015);
          }},
         // One backup of 8: T_comp/7 is 17.9 ms more, and 5 ms of jitter waits 7.1 ms.
-        {"a backup that costs", "backups-buy-nothing", Severity::Warning, {"costs more than it saves"}, "/design/load_balancing/backup_workers",
+        {"a backup that costs",
+         "backups-buy-nothing",
+         Severity::Warning,
+         {"costs more than it saves"},
+         "/design/load_balancing/backup_workers",
          [](Project& p) {
              p.design.loadBalancing.backupWorkers = typed(1);
              p.design.loadBalancing.jitterS = typed(0.005);
@@ -597,13 +939,21 @@ const std::vector<Case>& cases()
              p.design.loadBalancing.backupWorkers = typed(1);
              p.design.loadBalancing.jitterS = typed(0.005);
          }},
-        {"all of them backups", "backups-buy-nothing", Severity::Error, {"p = 8", "8 backup workers"}, "/design/load_balancing/backup_workers",
+        {"all of them backups",
+         "backups-buy-nothing",
+         Severity::Error,
+         {"p = 8", "8 backup workers"},
+         "/design/load_balancing/backup_workers",
          [](Project& p) {
              p.design.loadBalancing.backupWorkers = typed(8);
              p.design.loadBalancing.jitterS = typed(0.001);
          },
          [](Project& p) { p.design.loadBalancing.backupWorkers = typed(7); }},
-        {"backups without a barrier", "backups-buy-nothing", Severity::Warning, {"2 backup workers", "no barrier"}, "/design/load_balancing/backup_workers",
+        {"backups without a barrier",
+         "backups-buy-nothing",
+         Severity::Warning,
+         {"2 backup workers", "no barrier"},
+         "/design/load_balancing/backup_workers",
          [](Project& p) {
              serveShards(p, 8);
              fill(p, Slot::Consistency, {{"asynchronous", "", {}}});
@@ -614,20 +964,34 @@ const std::vector<Case>& cases()
              serveShards(p, 8);
              p.design.loadBalancing.backupWorkers = typed(2);
          }},
-        {"asynchronous and no word of quality", "steps-to-quality-not-counted", Severity::Advice, {"views of any age", "not counted"}, "/design/consistency/choices",
+        {"asynchronous and no word of quality",
+         "steps-to-quality-not-counted",
+         Severity::Advice,
+         {"views of any age", "not counted"},
+         "/design/consistency/choices",
          [](Project& p) {
              serveShards(p, 8);
              fill(p, Slot::Consistency, {{"asynchronous", "", {}}});
          },
-         [](Project& p) { serveShards(p, 8); }, false},
-        {"replicas that gossip", "steps-to-quality-not-counted", Severity::Advice, {"agree among neighbours only"}, "/design/consistency/choices",
+         [](Project& p) { serveShards(p, 8); },
+         false},
+        {"replicas that gossip",
+         "steps-to-quality-not-counted",
+         Severity::Advice,
+         {"agree among neighbours only"},
+         "/design/consistency/choices",
          [](Project& p) { use(p, "gossip", Pattern::Gossip); },
          [](Project& p) {  // a stencil's halo exchange: nothing is averaged
              use(p, "gossip", Pattern::Gossip);
              fill(p, Slot::Partitioning, {{"split-work", "", {}}});
              fill(p, Slot::Consistency, {{"synchronous", "", {}}});
-         }, false},
-        {"in the end, and no word of quality", "steps-to-quality-not-counted", Severity::Advice, {"agree in the end", "not counted"}, "/design/consistency/choices",
+         },
+         false},
+        {"in the end, and no word of quality",
+         "steps-to-quality-not-counted",
+         Severity::Advice,
+         {"agree in the end", "not counted"},
+         "/design/consistency/choices",
          [](Project& p) {
              serveShards(p, 8);
              fill(p, Slot::Consistency, {{"eventual", "", {}}});
@@ -635,23 +999,38 @@ const std::vector<Case>& cases()
          [](Project& p) {
              serveShards(p, 8);
              fill(p, Slot::Consistency, {{"synchronous", "training", {}}, {"eventual", "serving", {}}});
-         }, false},
-        {"a hundred local steps", "steps-to-quality-not-counted", Severity::Advice, {"every 100 steps"}, "/design/consistency/choices",
+         },
+         false},
+        {"a hundred local steps",
+         "steps-to-quality-not-counted",
+         Severity::Advice,
+         {"every 100 steps"},
+         "/design/consistency/choices",
          [](Project& p) { p.design.communication.localSteps = typed(100); },
          [](Project& p) {
              p.design.communication.localSteps = typed(100);
              p.design.consistency.toleratedStalenessSteps = typed(100);
-         }, false},
-        {"a batch that grows with p", "steps-to-quality-not-counted", Severity::Advice, {"8 times one worker's", "S_min (1 + B_crit/B)"}, "/baseline/batch",
+         },
+         false},
+        {"a batch that grows with p",
+         "steps-to-quality-not-counted",
+         Severity::Advice,
+         {"8 times one worker's", "S_min (1 + B_crit/B)"},
+         "/baseline/batch",
          [](Project& p) { p.plan.scaling = Scaling::Weak; },
          [](Project& p) {
              p.plan.scaling = Scaling::Weak;
              p.baseline.batch = typed(32);
              p.baseline.criticalBatch = typed(1000);
              p.baseline.minSteps = typed(5000);
-         }, false},
+         },
+         false},
         // Stage 3, preemptible, elastic alone: a lost shard is gone.
-        {"elastic and sharded on spot", "elastic-loses-a-shard", Severity::Error, {"one of 8 parts", "neither a checkpoint nor a replica"}, "/design/fault_tolerance/choices",
+        {"elastic and sharded on spot",
+         "elastic-loses-a-shard",
+         Severity::Error,
+         {"one of 8 parts", "neither a checkpoint nor a replica"},
+         "/design/fault_tolerance/choices",
          [](Project& p) {
              shard(p, 3);
              p.target.preemptible = true;
@@ -662,7 +1041,11 @@ const std::vector<Case>& cases()
              fill(p, Slot::FaultTolerance, {{"elastic", "workers", {}}, {"checkpoint-restart", "state", {}}});
          }},
         // ZeRO-1 beside split data: the optimizer's state lies in shards without the model's.
-        {"elastic and a sharded optimizer on spot", "elastic-loses-a-shard", Severity::Error, {"one of 8 parts", "neither a checkpoint nor a replica"}, "/design/fault_tolerance/choices",
+        {"elastic and a sharded optimizer on spot",
+         "elastic-loses-a-shard",
+         Severity::Error,
+         {"one of 8 parts", "neither a checkpoint nor a replica"},
+         "/design/fault_tolerance/choices",
          [](Project& p) {
              p.design.partitioning.shardingStage = typed(1);
              p.target.preemptible = true;
@@ -673,7 +1056,11 @@ const std::vector<Case>& cases()
              p.target.preemptible = true;
              fill(p, Slot::FaultTolerance, {{"elastic", "", {}}});
          }},
-        {"elastic and sharded, and nodes fail", "elastic-loses-a-shard", Severity::Warning, {"A node that fails"}, "/design/fault_tolerance/choices",
+        {"elastic and sharded, and nodes fail",
+         "elastic-loses-a-shard",
+         Severity::Warning,
+         {"A node that fails"},
+         "/design/fault_tolerance/choices",
          [](Project& p) {
              shard(p, 3);
              p.target.nodeMtbfS = typed(5 * year);
@@ -719,8 +1106,7 @@ std::string allSaid(const std::vector<Finding>& findings)
 
 }  // namespace
 
-class tst_design_checks : public QObject
-{
+class tst_design_checks : public QObject {
     Q_OBJECT
 
 private slots:
@@ -799,11 +1185,13 @@ void tst_design_checks::triggers()
     QVERIFY2(found.size() == 1, allSaid(checkDesign(project, analyse(project), catalogue())).c_str());
     QCOMPARE(severityName(found[0].severity), severityName(c.severity));
     const Analysis analysis = analyse(project);
-    QCOMPARE(errorCount(project, analysis, catalogue()), count(checkDesign(project, analysis, catalogue()), Severity::Error));
+    QCOMPARE(errorCount(project, analysis, catalogue()),
+             count(checkDesign(project, analysis, catalogue()), Severity::Error));
     QCOMPARE(found[0].pointer, std::string(c.pointer));
     QVERIFY(!found[0].source.empty() && !found[0].slotsRead.empty());
     for (const char* words : c.says)
-        QVERIFY2(english(found[0].says).find(words) != std::string::npos, fmt::format("{}\n   lacks: {}", english(found[0].says), words).c_str());
+        QVERIFY2(english(found[0].says).find(words) != std::string::npos,
+                 fmt::format("{}\n   lacks: {}", english(found[0].says), words).c_str());
 }
 
 void tst_design_checks::nearMisses()
@@ -859,7 +1247,9 @@ void tst_design_checks::fixesOfAnyDesign()
             DesignSlot& filled = slotOf(project.design, slot);
             filled = {};
             for (int i = below(3); i > 0; --i)
-                filled.choices.push_back({options[static_cast<std::size_t>(below(static_cast<int>(options.size())))].id, scopes[static_cast<std::size_t>(below(3))], {}});
+                filled.choices.push_back({options[static_cast<std::size_t>(below(static_cast<int>(options.size())))].id,
+                                          scopes[static_cast<std::size_t>(below(3))],
+                                          {}});
         }
         Communication& c = project.design.communication;
         c.pattern = allPatterns[static_cast<std::size_t>(below(static_cast<int>(allPatterns.size())))];
@@ -897,7 +1287,10 @@ void tst_design_checks::fixesOfAnyDesign()
             const Project after = finding.fix->apply(project);
             const std::vector<Finding> left = of(after, finding.rule);
             // A rule may find two of a kind, each with its own fix.
-            QVERIFY2(left.size() < of(project, finding.rule).size(), fmt::format("{}: {}\nfix: {}\nleaves: {}\n{}", round, english(finding.says), english(finding.fix->title), allSaid(left), writeProject(project)).c_str());
+            QVERIFY2(left.size() < of(project, finding.rule).size(),
+                     fmt::format("{}: {}\nfix: {}\nleaves: {}\n{}", round, english(finding.says),
+                                 english(finding.fix->title), allSaid(left), writeProject(project))
+                         .c_str());
         }
     }
     QVERIFY2(seen.size() >= 18, qPrintable(QString::number(seen.size())));
@@ -914,7 +1307,8 @@ void tst_design_checks::studentBFixed()
         const Project fixed = of(project, rule).at(0).fix->apply(project);
         QVERIFY(fixed.design.communication.pattern == Pattern::ParameterServer);
         QCOMPARE(fixed.design.communication.messageBytes->value, 1048576.0);
-        QVERIFY(chooses(fixed.design.partitioning.slot, "shard-model") && chooses(fixed.design.partitioning.slot, "split-data"));
+        QVERIFY(chooses(fixed.design.partitioning.slot, "shard-model") &&
+                chooses(fixed.design.partitioning.slot, "split-data"));
         for (const Finding& finding : checkDesign(fixed, analyse(fixed), catalogue())) {
             QVERIFY2(finding.severity != Severity::Error, english(finding.says).c_str());
             QVERIFY2(finding.rule != "not-the-cheapest-pattern", english(finding.says).c_str());
@@ -940,8 +1334,9 @@ void tst_design_checks::shardedUntilItFits()
     Project fixed = of(project, "replicates-what-does-not-fit").at(0).fix->apply(project);
     QCOMPARE(fixed.plan.p, std::optional(3));
     QVERIFY(none(fixed));
-    // GPT-3's shape (Brown et al. 2020): 175 billion parameters at 16 bytes are 2.8 TB, and of a sequence of 2048 its 96 layers alone keep
-    // 96 s h (34 + 5 a s/h) = 275 GB (Korthikanti et al. 2022, table 2), which no sharding of the state shortens.
+    // GPT-3's shape (Brown et al. 2020): 175 billion parameters at 16 bytes are 2.8 TB, and of a sequence of 2048 its
+    // 96 layers alone keep 96 s h (34 + 5 a s/h) = 275 GB (Korthikanti et al. 2022, table 2), which no sharding of the
+    // state shortens.
     project = changed([](Project& p) {
         p.target.memoryBytes = typed(80e9);
         p.baseline.workingSetBytes = typed(20e9);
@@ -954,7 +1349,8 @@ void tst_design_checks::shardedUntilItFits()
     });
     const Finding finding = of(project, "replicates-what-does-not-fit").at(0);
     QVERIFY(!finding.fix);
-    QVERIFY2(english(finding.says).find("Sharding the state alone does not help") != std::string::npos, english(finding.says).c_str());
+    QVERIFY2(english(finding.says).find("Sharding the state alone does not help") != std::string::npos,
+             english(finding.says).c_str());
     // Recomputed, a layer keeps 2 s h: the state's 2.8 TB over some 40 cards and what is left fit.
     project.design.partitioning.recomputation = Recomputation::Full;
     fixed = of(project, "replicates-what-does-not-fit").at(0).fix->apply(project);
@@ -962,7 +1358,8 @@ void tst_design_checks::shardedUntilItFits()
     QVERIFY2(none(fixed), allSaid(checkDesign(fixed, analyse(fixed), catalogue())).c_str());
 }
 
-// p* = 1 where an exchange of 10 s a message is dearer than the work; a model of 13 billion parameters takes 208 GB at 16 bytes each.
+// p* = 1 where an exchange of 10 s a message is dearer than the work; a model of 13 billion parameters takes 208 GB at
+// 16 bytes each.
 void tst_design_checks::noPlanThatDoesNotFit()
 {
     Project project = changed([](Project& p) {
@@ -975,7 +1372,8 @@ void tst_design_checks::noPlanThatDoesNotFit()
     project.design.partitioning.slot.choices.clear();
     const Finding finding = of(project, "plan-beyond-p-star").at(0);
     QVERIFY(!finding.fix);
-    QVERIFY2(english(finding.says).find("At p* a worker would hold 208 GB and has 80") != std::string::npos, english(finding.says).c_str());
+    QVERIFY2(english(finding.says).find("At p* a worker would hold 208 GB and has 80") != std::string::npos,
+             english(finding.says).c_str());
 }
 
 void tst_design_checks::worstFirst()
@@ -991,9 +1389,12 @@ void tst_design_checks::worstFirst()
     for (const Finding& each : findings)
         if (each.slotsRead.front() == Slot::Partitioning)
             first.push_back(each.rule);
-    const std::vector<std::string> expected{"replicates-what-does-not-fit", "more-workers-than-partitions", "no-justification"};
+    const std::vector<std::string> expected{"replicates-what-does-not-fit", "more-workers-than-partitions",
+                                            "no-justification"};
     QVERIFY2(first == expected, allSaid(findings).c_str());
-    QVERIFY(std::is_sorted(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) { return a.slotsRead.front() < b.slotsRead.front(); }));
+    QVERIFY(std::is_sorted(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
+        return a.slotsRead.front() < b.slotsRead.front();
+    }));
 }
 
 void tst_design_checks::caseStudies()
@@ -1004,8 +1405,10 @@ void tst_design_checks::caseStudies()
         project.design = study.design;
         for (const Project& each : {project, withCaseStudy(sound(), study)})
             for (const Finding& finding : checkDesign(each, analyse(each), catalogue())) {
-                QVERIFY2(finding.severity != Severity::Error, fmt::format("{}: {}", study.id, english(finding.says)).c_str());
-                QVERIFY2(finding.rule != "option-and-pattern-disagree" && finding.rule != "two-values-without-scopes", fmt::format("{}: {}", study.id, english(finding.says)).c_str());
+                QVERIFY2(finding.severity != Severity::Error,
+                         fmt::format("{}: {}", study.id, english(finding.says)).c_str());
+                QVERIFY2(finding.rule != "option-and-pattern-disagree" && finding.rule != "two-values-without-scopes",
+                         fmt::format("{}: {}", study.id, english(finding.says)).c_str());
             }
     }
 }
@@ -1022,7 +1425,8 @@ void tst_design_checks::withoutNumbers()
     project.design.communication.slot.rejected.clear();
     project.target.preemptible = true;
     fill(project, Slot::FaultTolerance, {{"checkpoint-restart", "", {}}});
-    QCOMPARE(rulesOf(project), (QStringList{"checkpoint-not-priced", "coordinator-loss-unplanned", "default-all-reduce", "synchronous-without-straggler-plan"}));
+    QCOMPARE(rulesOf(project), (QStringList{"checkpoint-not-priced", "coordinator-loss-unplanned", "default-all-reduce",
+                                            "synchronous-without-straggler-plan"}));
     for (const Finding& finding : checkDesign(project, analyse(project), catalogue()))
         for (const char* odd : {"nan", "inf", "not a number"})
             QVERIFY2(english(finding.says).find(odd) == std::string::npos, english(finding.says).c_str());

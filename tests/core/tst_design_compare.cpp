@@ -1,4 +1,5 @@
-// Expected values: closed forms of p* and their derivatives, brute force over p written here, the students' numbers by hand.
+// Expected values: closed forms of p* and their derivatives, brute force over p written here, the students' numbers by
+ // hand.
 #include <QFile>
 #include <QTest>
 
@@ -52,8 +53,10 @@ void compareElasticities(const ScalingModel& model, double alpha, double beta, d
     const double expected[] = {alpha, beta, tComp};
     for (std::size_t i = 0; i < found.size(); ++i) {
         QVERIFY2(found[i].value.has_value(), english(found[i].reason).c_str());
-        QVERIFY2(std::abs(*found[i].value - expected[i]) < tolerance,
-                 qPrintable(QString("%1: %2 for %3").arg(found[i].parameter.c_str()).arg(*found[i].value, 0, 'g', 9).arg(expected[i], 0, 'g', 9)));
+        QVERIFY2(std::abs(*found[i].value - expected[i]) < tolerance, qPrintable(QString("%1: %2 for %3")
+                                                                                     .arg(found[i].parameter.c_str())
+                                                                                     .arg(*found[i].value, 0, 'g', 9)
+                                                                                     .arg(expected[i], 0, 'g', 9)));
     }
 }
 
@@ -67,8 +70,7 @@ const MovedBy* stepThat(const DesignComparison& comparison, const char* says)
 
 }  // namespace
 
-class tst_design_compare : public QObject
-{
+class tst_design_compare : public QObject {
     Q_OBJECT
 
 private slots:
@@ -108,7 +110,8 @@ void tst_design_compare::elasticitiesOfTheRing()
     QFETCH(double, alpha);
     QFETCH(double, beta);
     const double left = tComp - 2 * beta;
-    compareElasticities(modelOf(book ? Pattern::BookRingAllReduce : Pattern::RingAllReduce, tComp, alpha, beta), -0.5, -beta / left, tComp / (2 * left), 1e-6);
+    compareElasticities(modelOf(book ? Pattern::BookRingAllReduce : Pattern::RingAllReduce, tComp, alpha, beta), -0.5,
+                        -beta / left, tComp / (2 * left), 1e-6);
 }
 
 void tst_design_compare::elasticitiesOfAParameterServer()
@@ -121,7 +124,8 @@ void tst_design_compare::elasticitiesOfAParameterServer()
 
 void tst_design_compare::elasticityThroughWaiting()
 {
-    // Exponential jitter alone: T/p + sigma (H_p - 1) is least where T/sigma = p - 1/2 + 1/(6p), so p* = 100.498 for 100.
+    // Exponential jitter alone: T/p + sigma (H_p - 1) is least where T/sigma = p - 1/2 + 1/(6p), so p* = 100.498 for
+    // 100.
     ScalingModel model = modelOf(Pattern::BookRingAllReduce, 1, 0, 0);
     model.terms.jitter = Jitter::Exponential;
     model.terms.jitterS = 0.01;
@@ -142,11 +146,13 @@ void tst_design_compare::noElasticity()
         return english(found.front().reason);
     };
     // 4 workers or 64: recursive doubling's time changes at powers of two only.
-    QVERIFY(reasonOf(modelOf(Pattern::RecursiveDoublingAllReduce, 1, 0.001, 0.01)).find("moves in steps") != std::string::npos);
+    QVERIFY(reasonOf(modelOf(Pattern::RecursiveDoublingAllReduce, 1, 0.001, 0.01)).find("moves in steps") !=
+            std::string::npos);
     QVERIFY(reasonOf(modelOf(Pattern::BookRingAllReduce, 1, 0.1, 0.5)).find("p* is 1") != std::string::npos);
     QVERIFY(reasonOf(modelOf(Pattern::BookRingAllReduce, 1, 0, 0.1)).find("largest p searched") != std::string::npos);
     ScalingModel server = modelOf(Pattern::ParameterServer, 1, 0.001, 0.01);
-    server.communication.shards = 32;  // up to 32 workers a step costs 64 (alpha + beta/32) of communication, from then on more
+    server.communication.shards =
+        32;  // up to 32 workers a step costs 64 (alpha + beta/32) of communication, from then on more
     QCOMPARE(predict(server).landmarks.pStar, 32);
     QVERIFY(reasonOf(server).find("32 shards") != std::string::npos);
 }
@@ -161,7 +167,8 @@ void tst_design_compare::twoStudents()
     QVERIFY(b.design.communication.pattern == Pattern::ParameterServer);
     const DesignComparison c = compareDesigns(a, b, catalogue());
     QVERIFY(c.slotDifferences[0].differs && c.slotDifferences[1].differs);
-    QCOMPARE(english(c.slotDifferences[1].right), std::string("All-reduce (dense layers) + parameter server (embedding table)"));
+    QCOMPARE(english(c.slotDifferences[1].right),
+             std::string("All-reduce (dense layers) + parameter server (embedding table)"));
     // Nothing in A is wrong; nothing in B cannot work, and its all-reduce variant cannot.
     QVERIFY(checkDesign(a, analyse(a), catalogue()).empty());
     const auto errors = [](const Project& project) {
@@ -172,7 +179,8 @@ void tst_design_compare::twoStudents()
         return rules;
     };
     QVERIFY(errors(b).empty());
-    QVERIFY((errors(*variantNamed(b, "all-reduce")) == std::vector<std::string>{"replicates-what-does-not-fit", "wants-a-parameter-server"}));
+    QVERIFY((errors(*variantNamed(b, "all-reduce")) ==
+             std::vector<std::string>{"replicates-what-does-not-fit", "wants-a-parameter-server"}));
 }
 
 void tst_design_compare::studentBsBill()
@@ -180,8 +188,8 @@ void tst_design_compare::studentBsBill()
     const Project rows = example("student-b");
     const Project table = variantNamed(rows, "all-reduce").value();
     const DesignComparison c = compareDesigns(rows, table, catalogue());
-    // At 8 workers: 16 (50 us + 335.5 us/8) = 1.471 ms and the dense layers' ring, 14 x 50 us + 1.75 x 384 us = 1.372 ms, against
-    // 14 x 50 us + 1.75 x 8.192 s = 14.34 s.
+    // At 8 workers: 16 (50 us + 335.5 us/8) = 1.471 ms and the dense layers' ring, 14 x 50 us + 1.75 x 384 us = 1.372
+    // ms, against 14 x 50 us + 1.75 x 8.192 s = 14.34 s.
     const double served = 16 * (5e-5 + 1048576 / 3.125e9 / 8) + 14 * 5e-5 + 1.75 * 1.2e6 / 3.125e9;
     const double reduced = 14 * 5e-5 + 1.75 * 25.6e9 / 3.125e9;
     QVERIFY(std::abs(c.left->row(8).tCommS / served - 1) < 1e-12);
@@ -262,14 +270,17 @@ void tst_design_compare::theWalk()
     const DesignComparison c = compareDesigns(left, right, catalogue());
     // By hand, one change on top of the other.
     const auto best = [](double latencies, double alpha, double beta, double sigma) {
-        return fastest([=](int p) {
-            double harmonic = 0;
-            for (int i = 1; i <= p; ++i)
-                harmonic += 1.0 / i;
-            return 1.0 / p + latencies * alpha * (p - 1) + 2 * beta * (p - 1) / p + sigma * (harmonic - 1);
-        }, 200);
+        return fastest(
+            [=](int p) {
+                double harmonic = 0;
+                for (int i = 1; i <= p; ++i)
+                    harmonic += 1.0 / i;
+                return 1.0 / p + latencies * alpha * (p - 1) + 2 * beta * (p - 1) / p + sigma * (harmonic - 1);
+            },
+            200);
     };
-    const std::vector<int> expected{best(1, 0.0008, 0.04, 0), best(1, 0.0004, 0.04, 0), best(2, 0.0004, 0.04, 0), best(2, 0.0004, 0.02, 0), best(2, 0.0004, 0.02, 0.001)};
+    const std::vector<int> expected{best(1, 0.0008, 0.04, 0), best(1, 0.0004, 0.04, 0), best(2, 0.0004, 0.04, 0),
+                                    best(2, 0.0004, 0.02, 0), best(2, 0.0004, 0.02, 0.001)};
     QCOMPARE(c.moved.size(), expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i)
         QCOMPARE(c.moved[i].pStar, expected[i]);
@@ -313,7 +324,8 @@ void tst_design_compare::caseStudy()
     // Exercise 41.4.3: filled by hand it is given.
     Project filled = withCaseStudy(own, study);
     filled.design.loadBalancing.slot.choices = {{"even-sharding", "", {}}};
-    QCOMPARE(english(compareDesigns(own, filled, catalogue(), 4096, nullptr, &study).slotDifferences[5].right), std::string("Even sharding"));
+    QCOMPARE(english(compareDesigns(own, filled, catalogue(), 4096, nullptr, &study).slotDifferences[5].right),
+             std::string("Even sharding"));
 }
 
 void tst_design_compare::withoutAModel()
@@ -334,7 +346,8 @@ void tst_design_compare::variants()
     QVERIFY(variantNamed(b, "parameter server").value() == b);
     const Project shown = variantNamed(b, "all-reduce").value();
     QCOMPARE(shown.variantName, std::string("all-reduce"));
-    QVERIFY(shown.design == b.variants.at(0).design && shown.target == b.variants.at(0).target && shown.baseline == b.baseline);
+    QVERIFY(shown.design == b.variants.at(0).design && shown.target == b.variants.at(0).target &&
+            shown.baseline == b.baseline);
     const Result<Project> none = variantNamed(b, "gossip");
     QVERIFY(!none);
     QVERIFY(describe(none.error()).find("\"parameter server\", \"all-reduce\"") != std::string::npos);

@@ -42,8 +42,7 @@ std::vector<std::string> idsOf(const SlotMenu& menu, bool inFigure)
 
 }  // namespace
 
-class tst_design_slots : public QObject
-{
+class tst_design_slots : public QObject {
     Q_OBJECT
 
 private slots:
@@ -74,13 +73,17 @@ void tst_design_slots::theFiguresMenus_data()
     QTest::addColumn<QByteArray>("chapters");
     QTest::addColumn<QStringList>("inFigure");
     QTest::addColumn<QStringList>("outside");
-    const auto row = [](Slot slot, const char* title, const char* chapters, const QStringList& inFigure, const QStringList& outside) {
-        QTest::newRow(title) << static_cast<int>(slot) << QByteArray(title) << QByteArray(chapters) << inFigure << outside;
+    const auto row = [](Slot slot, const char* title, const char* chapters, const QStringList& inFigure,
+                        const QStringList& outside) {
+        QTest::newRow(title) << static_cast<int>(slot) << QByteArray(title) << QByteArray(chapters) << inFigure
+                             << outside;
     };
     row(Slot::Partitioning, "Partitioning", "Ch 2, 8, 11, 16", {"split-data", "shard-model", "split-work"}, {});
-    row(Slot::Communication, "Communication", "Ch 4, 11", {"all-reduce", "parameter-server", "gossip", "scatter-gather"},
+    row(Slot::Communication, "Communication", "Ch 4, 11",
+        {"all-reduce", "parameter-server", "gossip", "scatter-gather"},
         {"federated-aggregation", "shuffle", "reduce-scatter-all-gather", "fully-sharded", "pipeline", "broadcast"});
-    row(Slot::Consistency, "Consistency", "Ch 2, 10", {"synchronous", "asynchronous", "bounded-staleness"}, {"eventual"});
+    row(Slot::Consistency, "Consistency", "Ch 2, 10", {"synchronous", "asynchronous", "bounded-staleness"},
+        {"eventual"});
     row(Slot::Coordination, "Coordination", "Ch 1.4, 2", {"central-coordinator", "decentralized"}, {});
     row(Slot::FaultTolerance, "Fault tolerance", "Ch 18, 35", {"checkpoint-restart", "elastic", "replicate-re-execute"},
         {"client-dropout", "graceful-loss"});
@@ -120,12 +123,21 @@ void tst_design_slots::options()
             QCOMPARE(option.inFigure, option.source == "Figure 41.4.1");
         }
     // The words under the options in the figure.
-    const std::map<std::string, std::string> words{{"split-data", "by example"}, {"shard-model", "by parameter"}, {"split-work", "by task / key"},
-                                                   {"all-reduce", "collective"}, {"parameter-server", "push / pull"}, {"gossip", "peer"},
-                                                   {"scatter-gather", "coordinator"}, {"synchronous", "barrier"}, {"asynchronous", "stale"},
-                                                   {"bounded-staleness", "SSP"}, {"central-coordinator", "scheduler / driver"},
-                                                   {"decentralized", "peer / consensus"}, {"elastic", "re-rank"},
-                                                   {"even-sharding", "hash / range"}, {"straggler-mitigation", "backup / speculative"}};
+    const std::map<std::string, std::string> words{{"split-data", "by example"},
+                                                   {"shard-model", "by parameter"},
+                                                   {"split-work", "by task / key"},
+                                                   {"all-reduce", "collective"},
+                                                   {"parameter-server", "push / pull"},
+                                                   {"gossip", "peer"},
+                                                   {"scatter-gather", "coordinator"},
+                                                   {"synchronous", "barrier"},
+                                                   {"asynchronous", "stale"},
+                                                   {"bounded-staleness", "SSP"},
+                                                   {"central-coordinator", "scheduler / driver"},
+                                                   {"decentralized", "peer / consensus"},
+                                                   {"elastic", "re-rank"},
+                                                   {"even-sharding", "hash / range"},
+                                                   {"straggler-mitigation", "backup / speculative"}};
     for (const Slot slot : allSlots)
         for (const SlotOption& option : catalogue.menu(slot).options)
             if (const auto word = words.find(option.id); word != words.end())
@@ -157,14 +169,17 @@ void tst_design_slots::caseStudies_data()
         QTest::newRow(id) << QByteArray(id) << QByteArray(chapter) << QByteArray(pattern) << filled;
     };
     row("web-scale-rag", "Ch 36", "scatter-gather",
-        {"split-data+split-data", "scatter-gather", "eventual", "central-coordinator", "replicate-re-execute+replicate-re-execute"});
+        {"split-data+split-data", "scatter-gather", "eventual", "central-coordinator",
+         "replicate-re-execute+replicate-re-execute"});
     row("federated-medical", "Ch 37", "federated-averaging",
         {"split-data", "federated-aggregation+gossip", "bounded-staleness", "decentralized", "client-dropout"});
     row("recommendation", "Ch 38", "parameter-server",
-        {"shard-model", "parameter-server", "bounded-staleness", "central-coordinator+decentralized", "replicate-re-execute+checkpoint-restart"});
+        {"shard-model", "parameter-server", "bounded-staleness", "central-coordinator+decentralized",
+         "replicate-re-execute+checkpoint-restart"});
     row("robot-swarm", "Ch 39", "gossip", {"split-work", "gossip", "asynchronous", "decentralized", "graceful-loss"});
     row("agentic-llm", "Ch 40", "ring-all-reduce",
-        {"shard-model+split-work", "all-reduce+scatter-gather", "synchronous+eventual", "central-coordinator", "checkpoint-restart+elastic"});
+        {"shard-model+split-work", "all-reduce+scatter-gather", "synchronous+eventual", "central-coordinator",
+         "checkpoint-restart+elastic"});
 }
 
 void tst_design_slots::caseStudies()
@@ -198,7 +213,8 @@ void tst_design_slots::noLoadBalancingInTheTable()
         QVERIFY(study.design.loadBalancing == LoadBalancing{});
     // Serving and training are two values of one slot.
     const Design& agentic = catalogue.find("agentic-llm")->design;
-    QCOMPARE(english(slotText(catalogue, agentic, Slot::Consistency)), std::string("Synchronous (training) + eventual (serving)"));
+    QCOMPARE(english(slotText(catalogue, agentic, Slot::Consistency)),
+             std::string("Synchronous (training) + eventual (serving)"));
     QCOMPARE(english(slotText(catalogue, agentic, Slot::LoadBalancing)), std::string("not filled"));
 }
 
@@ -211,16 +227,22 @@ void tst_design_slots::brokenCatalogues_data()
         QTest::newRow(name) << QByteArray(from) << QByteArray(to) << QByteArray(says);
     };
     row("another file", "scalewright-design", "scalewright-axes", "/format");
-    row("no source", "\"source\": \"book 41.4, Figure", "\"sauce\": \"book 41.4, Figure", "/source: the member is missing");
+    row("no source", "\"source\": \"book 41.4, Figure", "\"sauce\": \"book 41.4, Figure",
+        "/source: the member is missing");
     row("unknown slot", "\"slot\": \"consistency\"", "\"slot\": \"consitency\"", "/menus/2/slot");
-    row("slot twice", "\"slot\": \"consistency\"", "\"slot\": \"coordination\"", "the slot consistency stands there 0 times");
+    row("slot twice", "\"slot\": \"consistency\"", "\"slot\": \"coordination\"",
+        "the slot consistency stands there 0 times");
     row("option twice", "{\"id\": \"shard-model\"", "{\"id\": \"split-data\"", "/menus/0/options/1/id");
     row("no title", "\"title\": \"Gossip\", ", "", "/menus/1/options/2/title");
-    row("a pattern without its option", "{\"id\": \"shuffle\"", "{\"id\": \"shufle\"", "/menus/1/options: shuffle carries out \"shuffle\", which is not there");
-    row("an option without a pattern", "{\"id\": \"shuffle\"", "{\"id\": \"shufle\"", "/menus/1/options/5: \"shufle\" is carried out by no pattern");
+    row("a pattern without its option", "{\"id\": \"shuffle\"", "{\"id\": \"shufle\"",
+        "/menus/1/options: shuffle carries out \"shuffle\", which is not there");
+    row("an option without a pattern", "{\"id\": \"shuffle\"", "{\"id\": \"shufle\"",
+        "/menus/1/options/5: \"shufle\" is carried out by no pattern");
     row("neither pattern nor reason", "\"not_priced\": ", "\"why\": ", "/menus/1/options/8");
-    row("case study off the menu", "{\"option\": \"gossip\"}]", "{\"option\": \"rumour\"}]", "/case_studies/3/design/communication/choices/0/option");
-    row("case study without a note", "\"note\": \"The table gives the five slots. The", "\"not\": \"", "/case_studies/0/note");
+    row("case study off the menu", "{\"option\": \"gossip\"}]", "{\"option\": \"rumour\"}]",
+        "/case_studies/3/design/communication/choices/0/option");
+    row("case study without a note", "\"note\": \"The table gives the five slots. The", "\"not\": \"",
+        "/case_studies/0/note");
     row("cut", "\"case_studies\"", "\"", "line");
 }
 
@@ -235,7 +257,8 @@ void tst_design_slots::brokenCatalogues()
     text.replace(at, from.size(), to);
     const Result<DesignCatalogue> catalogue = parseDesignCatalogue(text.toStdString());
     QVERIFY(!catalogue);
-    QVERIFY2(describe(catalogue.error()).find(says.toStdString()) != std::string::npos, describe(catalogue.error()).c_str());
+    QVERIFY2(describe(catalogue.error()).find(says.toStdString()) != std::string::npos,
+             describe(catalogue.error()).c_str());
 }
 
 void tst_design_slots::installed()
@@ -271,15 +294,18 @@ void tst_design_slots::slotsOfADesign()
     QCOMPARE(project.design.loadBalancing.slot.justification, std::string("load_balancing"));
     const Json written = parseJson(writeProject(project)).value();
     for (const Slot slot : allSlots)
-        QCOMPARE(*written.find("design")->find(slotName(slot))->find("justification")->asString(), std::string(slotName(slot)));
+        QCOMPARE(*written.find("design")->find(slotName(slot))->find("justification")->asString(),
+                 std::string(slotName(slot)));
 }
 
 void tst_design_slots::words()
 {
     const DesignCatalogue catalogue = shippedMenus();
     Design design;
-    design.communication.slot.choices = {{"all-reduce", "dense layers", {}}, {"parameter-server", "embedding table", {}}};
-    QCOMPARE(english(slotText(catalogue, design, Slot::Communication)), std::string("All-reduce (dense layers) + parameter server (embedding table)"));
+    design.communication.slot.choices = {{"all-reduce", "dense layers", {}},
+                                         {"parameter-server", "embedding table", {}}};
+    QCOMPARE(english(slotText(catalogue, design, Slot::Communication)),
+             std::string("All-reduce (dense layers) + parameter server (embedding table)"));
     QVERIFY(chooses(design.communication.slot, "parameter-server") && !chooses(design.communication.slot, "gossip"));
     design.communication.slot.choices = {{"carrier-pigeon", "", {}}};
     QCOMPARE(english(slotText(catalogue, design, Slot::Communication)), std::string("carrier-pigeon"));
@@ -364,7 +390,8 @@ void tst_design_slots::aReasonGoesWithItsChoice()
     const Project before = withReasons();
     const Project bounded = withChoice(before, catalogue, Slot::Consistency, 0, "bounded-staleness");
     QVERIFY(bounded.design.consistency.slot.justification.empty());
-    QCOMPARE(bounded.design.consistency.slot.rejected, std::string("asynchronous"));  // as it was: it is still not chosen
+    QCOMPARE(bounded.design.consistency.slot.rejected,
+             std::string("asynchronous"));  // as it was: it is still not chosen
     QCOMPARE(bounded.design.consistency.slot.rejectedBecause, std::string("a counter stands no staleness"));
     // The same choice again, and one beside it, contradict nothing.
     QCOMPARE(withChoice(before, catalogue, Slot::Consistency, 0, "synchronous"), before);
@@ -379,7 +406,8 @@ void tst_design_slots::aReasonGoesWithItsChoice()
     Project ring;
     ring.design.communication.slot.choices = {{"all-reduce", {}, {}}};
     ring.design.communication.slot.justification = "replicas sum gradients";
-    QVERIFY(!withPatternChosen(ring, catalogue, Pattern::RabenseifnerAllReduce).design.communication.slot.justification.empty());
+    QVERIFY(!withPatternChosen(ring, catalogue, Pattern::RabenseifnerAllReduce)
+                 .design.communication.slot.justification.empty());
     QVERIFY(withPatternChosen(ring, catalogue, Pattern::Gossip).design.communication.slot.justification.empty());
 }
 

@@ -49,13 +49,15 @@ void tst_detail::againstEverySpan()
             time = to;
         }
         const DetailLane lane(spans);
-        const std::int64_t from = std::uniform_int_distribution<std::int64_t>(0, time)(random), to = from + std::uniform_int_distribution<std::int64_t>(1, time)(random);
+        const std::int64_t from = std::uniform_int_distribution<std::int64_t>(0, time)(random),
+                           to = from + std::uniform_int_distribution<std::int64_t>(1, time)(random);
         const int buckets = std::uniform_int_distribution<int>(1, 400)(random);
         const std::int64_t bucket = std::max<std::int64_t>(1, (to - from + buckets - 1) / buckets);
         std::vector<DetailBox> boxes;
         lane.visible(from, to, buckets, boxes);
 
-        // Every span that is at least a pixel long is drawn, nothing else is but the longest near it, and not too many boxes.
+        // Every span that is at least a pixel long is drawn, nothing else is but the longest near it, and not too many
+        // boxes.
         std::map<std::uint32_t, std::uint32_t> drawn;
         for (const DetailBox& box : boxes) {
             QVERIFY(box.toNs > from - bucket && box.fromNs < to + bucket);
@@ -75,7 +77,8 @@ void tst_detail::againstEverySpan()
             // Not drawn: one at least as long starts within a pixel of it.
             bool stands = drawn.contains(span.id);
             for (const DetailBox& box : boxes)
-                stands |= std::abs(box.fromNs - span.fromNs) < bucket && box.toNs - box.fromNs >= span.toNs - span.fromNs;
+                stands |=
+                    std::abs(box.fromNs - span.fromNs) < bucket && box.toNs - box.fromNs >= span.toNs - span.fromNs;
             QVERIFY2(stands, qPrintable(QString("%1 of %2").arg(span.id).arg(count)));
         }
     }
@@ -91,7 +94,8 @@ void tst_detail::fewBoxes()
     lane.visible(0, 2'000'000, 1000, boxes);
     QVERIFY(boxes.size() >= 1000 && boxes.size() <= 2000);
     // The one that is a little longer is what its pixel shows.
-    QVERIFY(std::any_of(boxes.begin(), boxes.end(), [](const DetailBox& box) { return box.id == 123456 && box.count > 50; }));
+    QVERIFY(std::any_of(boxes.begin(), boxes.end(),
+                        [](const DetailBox& box) { return box.id == 123456 && box.count > 50; }));
     QVERIFY(double(lane.bytes()) / 200000 <= 64);
 }
 

@@ -1,4 +1,5 @@
-// Failures. Expected values: models.md's intervals, closed forms at the limits, and simulations that play every failure out.
+// Failures. Expected values: models.md's intervals, closed forms at the limits, and simulations that play every failure
+// out.
 #include <QTest>
 
 #include <cmath>
@@ -15,7 +16,8 @@ using scalewright::test::seed;
 
 namespace {
 
-// A clock on which failures strike as a Poisson process; play() finishes pieces of work that start again after a failure.
+// A clock on which failures strike as a Poisson process; play() finishes pieces of work that start again after a
+// failure.
 class Cluster {
 public:
     Cluster(double mtbfS, double restartS) : m_failure(1 / mtbfS), m_restart(restartS) { strikeNext(); }
@@ -76,8 +78,7 @@ QByteArray numbers(double factor, double simulated)
 
 }  // namespace
 
-class tst_failures : public QObject
-{
+class tst_failures : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -131,8 +132,11 @@ private Q_SLOTS:
         QFETCH(double, checkpoint);
         QFETCH(double, restart);
         constexpr int p = 50;
-        DesignTerms terms{.nodeMtbfS = mtbf * p, .recovery = Recovery::Checkpoint, .checkpointIntervalS = interval,
-                          .checkpointS = checkpoint, .restartS = restart};
+        DesignTerms terms{.nodeMtbfS = mtbf * p,
+                          .recovery = Recovery::Checkpoint,
+                          .checkpointIntervalS = interval,
+                          .checkpointS = checkpoint,
+                          .restartS = restart};
         Cluster cluster(mtbf, restart);
         constexpr int segments = 1'000'000;
         for (int i = 0; i < segments; ++i)
@@ -152,7 +156,8 @@ private Q_SLOTS:
             for (int i = 0; i < runs; ++i)
                 cluster.play(run);
             const double factor = failureFactor(terms, p, 0.2, 0.5, run / 0.5);
-            QVERIFY2(overheadAgrees(factor, cluster.clock() / (run * runs)), numbers(factor, cluster.clock() / (run * runs)));
+            QVERIFY2(overheadAgrees(factor, cluster.clock() / (run * runs)),
+                     numbers(factor, cluster.clock() / (run * runs)));
         }
     }
 
@@ -176,14 +181,16 @@ private Q_SLOTS:
         Cluster cluster(400, 20);
         constexpr int steps = 1'000'000;
         for (int i = 0; i < steps; ++i) {
-            cluster.play(70);    // a share of compute is lost as a whole
+            cluster.play(70);  // a share of compute is lost as a whole
             cluster.playOn(30);  // the rest of the step waits for the recovery
         }
         const double factor = failureFactor(terms, p, 70, 100, 1e6);
-        QVERIFY2(overheadAgrees(factor, cluster.clock() / (100.0 * steps)), numbers(factor, cluster.clock() / (100.0 * steps)));
+        QVERIFY2(overheadAgrees(factor, cluster.clock() / (100.0 * steps)),
+                 numbers(factor, cluster.clock() / (100.0 * steps)));
     }
 
-    // Eight workers of one node are lost together: nobody is left. From the beginning M (e^{T/M} - 1)/T, from checkpoints Daly's rate.
+    // Eight workers of one node are lost together: nobody is left. From the beginning M (e^{T/M} - 1)/T, from
+    // checkpoints Daly's rate.
     void nobodyIsLeftOnTheOnlyNode()
     {
         for (const Recovery recovery : {Recovery::Elastic, Recovery::ReExecute}) {
@@ -209,12 +216,14 @@ private Q_SLOTS:
         terms.recovery = Recovery::Elastic;  // beside checkpoints, which are written all the same
         QVERIFY(std::abs(failureFactor(terms, 100, 0.1, 0.2, 1e6) - 1.1) < 1e-9);
         terms = {.nodeMtbfS = 1e6, .recovery = Recovery::Checkpoint, .restartS = 100};
-        QVERIFY(std::abs(failureFactor(terms, 100, 0.1, 0.2, 1e6) - std::exp(100 / 1e4)) < 1e-12);  // checkpoints that cost nothing
+        QVERIFY(std::abs(failureFactor(terms, 100, 0.1, 0.2, 1e6) - std::exp(100 / 1e4)) <
+                1e-12);  // checkpoints that cost nothing
     }
 
     void whatNeverFinishesIsSaidInWords()
     {
-        ScalingModel model{.tCompS = 1, .communication = {.alphaS = 0.0008, .betaS = 0.04}, .priceUsdPerHour = 3.2, .steps = 1e9};
+        ScalingModel model{
+            .tCompS = 1, .communication = {.alphaS = 0.0008, .betaS = 0.04}, .priceUsdPerHour = 3.2, .steps = 1e9};
         model.terms.nodeMtbfS = 3600;
         QVERIFY(validate(model));
         const PredictionRow row = predictAt(model, 64);
@@ -223,7 +232,8 @@ private Q_SLOTS:
         QCOMPARE(row.efficiency, 0.0);
         QVERIFY(std::isfinite(row.commToCompute));
         const std::string words = english(neverFinishes(model, 64));
-        QVERIFY2(words.starts_with("never finishes: at p = 64 a node fails every 56.") && words.find("starts again") != std::string::npos,
+        QVERIFY2(words.starts_with("never finishes: at p = 64 a node fails every 56.") &&
+                     words.find("starts again") != std::string::npos,
                  words.c_str());
         const Landmarks marks = predict(model, 256).landmarks;
         QVERIFY2(english(marks.pStarNote).starts_with("there is no fastest p"), english(marks.pStarNote).c_str());

@@ -1,5 +1,5 @@
-// Every quantity of the tables: found by its pointer, kept by a file, held to its range, and none of a struct's left out.
-// Expected: the file format's pointers as product and README write them, ranges from what each quantity is.
+// Every quantity of the tables: found by its pointer, kept by a file, held to its range, and none of a struct's left
+// out. Expected: the file format's pointers as product and README write them, ranges from what each quantity is.
 #include <QFile>
 #include <QRegularExpression>
 #include <QSet>
@@ -39,7 +39,10 @@ Project withLists()
     return project;
 }
 
-double goodValue(Range range) { return range == Range::Share || range == Range::ShareOrNone || range == Range::Level ? 0.25 : 4; }
+double goodValue(Range range)
+{
+    return range == Range::Share || range == Range::ShareOrNone || range == Range::Level ? 0.25 : 4;
+}
 
 /// The nearest value that the range's definition leaves out; nullopt where none is (any finite number will do).
 std::optional<double> badValue(Range range)
@@ -86,8 +89,10 @@ void tst_fields::known()
         for (const char* said : {field->name.english, field->meaning.english, field->howToGet.english})
             QVERIFY2(said && *said, field->pointer);
     }
-    for (const char* pointer : {"/baseline/t_comp_s", "/baseline/steps/*/flops", "/baseline/machine/peak_flops", "/baseline/serving/latency_s", "/target/alpha_s",
-                                "/goal/deadline_s", "/design/communication/message_bytes", "/design/load_balancing/backup_workers", "/plan/p", "/plan/steps"})
+    for (const char* pointer :
+         {"/baseline/t_comp_s", "/baseline/steps/*/flops", "/baseline/machine/peak_flops",
+          "/baseline/serving/latency_s", "/target/alpha_s", "/goal/deadline_s", "/design/communication/message_bytes",
+          "/design/load_balancing/backup_workers", "/plan/p", "/plan/steps"})
         QVERIFY2(pointers.contains(QString::fromUtf8(pointer)), pointer);
 }
 
@@ -99,7 +104,8 @@ void tst_fields::everyMemberHasARow()
         QFile file(test::sourceFile(QStringLiteral("core/project/%1.h").arg(QLatin1String(name))));
         QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
         const QString text = QString::fromUtf8(file.readAll());
-        static const QRegularExpression declaration(QStringLiteral("^    MaybeQuantity ([^;]+);"), QRegularExpression::MultilineOption);
+        static const QRegularExpression declaration(QStringLiteral("^    MaybeQuantity ([^;]+);"),
+                                                    QRegularExpression::MultilineOption);
         for (auto each = declaration.globalMatch(text); each.hasNext();)
             for (const QString& member : each.next().captured(1).split(QLatin1Char(','))) {
                 ++members;
@@ -188,13 +194,20 @@ void tst_fields::unknown_data()
 {
     QTest::addColumn<QString>("pointer");
     QTest::addColumn<QString>("nearest");
-    QTest::newRow("one letter wrong") << "/target/alfa_s" << "/target/alpha_s";
-    QTest::newRow("another section") << "/plan/alpha_s" << "/target/alpha_s";
-    QTest::newRow("no such step") << "/baseline/steps/7/flops" << "/baseline/steps/*/flops";
-    QTest::newRow("a section") << "/target" << "/";
-    QTest::newRow("nothing") << "" << "/";
-    QTest::newRow("a bare slash") << "/" << "/";
-    QTest::newRow("an index that is none") << "/baseline/steps/x/flops" << "/baseline/steps/*/flops";
+    QTest::newRow("one letter wrong") << "/target/alfa_s"
+                                      << "/target/alpha_s";
+    QTest::newRow("another section") << "/plan/alpha_s"
+                                     << "/target/alpha_s";
+    QTest::newRow("no such step") << "/baseline/steps/7/flops"
+                                  << "/baseline/steps/*/flops";
+    QTest::newRow("a section") << "/target"
+                               << "/";
+    QTest::newRow("nothing") << ""
+                             << "/";
+    QTest::newRow("a bare slash") << "/"
+                                  << "/";
+    QTest::newRow("an index that is none") << "/baseline/steps/x/flops"
+                                           << "/baseline/steps/*/flops";
 }
 
 void tst_fields::unknown()
@@ -204,7 +217,8 @@ void tst_fields::unknown()
     Project project = withLists();
     const Result<void> set = setFieldText(project, pointer.toStdString(), "1");
     QVERIFY(!set);
-    QVERIFY2(QString::fromStdString(english(set.error().problems.front().expected)).contains(nearest), describe(set.error()).c_str());
+    QVERIFY2(QString::fromStdString(english(set.error().problems.front().expected)).contains(nearest),
+             describe(set.error()).c_str());
     QVERIFY(!setField(project, pointer.toStdString(), typed(1)));
     QVERIFY(project == withLists());
 }
@@ -214,16 +228,26 @@ void tst_fields::words_data()
     QTest::addColumn<QString>("pointer");
     QTest::addColumn<QString>("text");
     QTest::addColumn<bool>("good");
-    QTest::newRow("a name") << "/target/node" << "H100" << true;
-    QTest::newRow("a sentence") << "/design/coordination/on_loss" << "the run stops" << true;
-    QTest::newRow("a flag") << "/target/preemptible" << "true" << true;
-    QTest::newRow("no flag") << "/target/preemptible" << "yes" << false;
-    QTest::newRow("a pattern") << "/design/communication/pattern" << "gossip" << true;
-    QTest::newRow("no pattern") << "/design/communication/pattern" << "gossp" << false;
-    QTest::newRow("scaling") << "/plan/scaling" << "weak" << true;
-    QTest::newRow("another unit") << "/target/alpha_s" << "10GB" << false;
-    QTest::newRow("not a number") << "/target/alpha_s" << "nan" << false;
-    QTest::newRow("half a worker") << "/plan/p" << "2.5" << false;
+    QTest::newRow("a name") << "/target/node"
+                            << "H100" << true;
+    QTest::newRow("a sentence") << "/design/coordination/on_loss"
+                                << "the run stops" << true;
+    QTest::newRow("a flag") << "/target/preemptible"
+                            << "true" << true;
+    QTest::newRow("no flag") << "/target/preemptible"
+                             << "yes" << false;
+    QTest::newRow("a pattern") << "/design/communication/pattern"
+                               << "gossip" << true;
+    QTest::newRow("no pattern") << "/design/communication/pattern"
+                                << "gossp" << false;
+    QTest::newRow("scaling") << "/plan/scaling"
+                             << "weak" << true;
+    QTest::newRow("another unit") << "/target/alpha_s"
+                                  << "10GB" << false;
+    QTest::newRow("not a number") << "/target/alpha_s"
+                                  << "nan" << false;
+    QTest::newRow("half a worker") << "/plan/p"
+                                   << "2.5" << false;
 }
 
 void tst_fields::words()
@@ -245,7 +269,9 @@ void tst_fields::words()
 void tst_fields::profileAsksTheTable()
 {
     for (const ProfileFieldInfo& about : profileFields()) {
-        const FieldInfo* field = findField(about.ofStep ? QString::fromUtf8(about.projectPointer).replace('*', '0').toStdString() : about.projectPointer);
+        const FieldInfo* field =
+            findField(about.ofStep ? QString::fromUtf8(about.projectPointer).replace('*', '0').toStdString()
+                                   : about.projectPointer);
         QVERIFY2(field, about.projectPointer);
         QCOMPARE(field->dimension, about.dimension);
         QCOMPARE(field->range, about.range);

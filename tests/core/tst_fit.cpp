@@ -1,5 +1,5 @@
-// Expected values: what R's usl package printed (shared/data/ladders/usl/rout_*.txt), scipy.optimize.curve_fit 1.10.1 on the
-// same points, closed forms for ladders made here from known constants, and a brute-force profile written below.
+// Expected values: what R's usl package printed (shared/data/ladders/usl/rout_*.txt), scipy.optimize.curve_fit 1.10.1
+// on the same points, closed forms for ladders made here from known constants, and a brute-force profile written below.
 #include <QFile>
 #include <QTest>
 
@@ -133,7 +133,8 @@ void tst_fit::names()
     }
     const Result<Law> unknown = lawFromName("moore");
     QVERIFY(!unknown && unknown.error().code == ErrorCode::Input);
-    QVERIFY(english(unknown.error().problems[0].expected).find("amdahl, gustafson, usl, alpha-beta") != std::string::npos);
+    QVERIFY(english(unknown.error().problems[0].expected).find("amdahl, gustafson, usl, alpha-beta") !=
+            std::string::npos);
 }
 
 void tst_fit::specsdm91AsInR()
@@ -147,14 +148,18 @@ void tst_fit::specsdm91AsInR()
     QVERIFY(near(fit.throughputPerS(*fit.peakP), 1884, 3e-4));
     QVERIFY(near(value(fit, "gamma") / value(fit, "sigma"), 3245.589, 1e-5));
     QVERIFY(near(1 / value(fit, "sigma"), 36.06401, 1e-5));
-    // AICc on seven points would have amdahl, a partial F-test does not: with every rung weighted by 1/X^2 a nested grid search in
-    // Python finds Q 0.151707 for kappa = 0 and 0.021610 at sigma 0.013515, kappa 1.15091e-4: F = 24.08 on 4 degrees of freedom,
-    // where the tables have t(0.99) = 3.747. The rungs stray by 15 %, so nothing is decided.
+    // AICc on seven points would have amdahl, a partial F-test does not: with every rung weighted by 1/X^2 a nested
+    // grid search in Python finds Q 0.151707 for kappa = 0 and 0.021610 at sigma 0.013515, kappa 1.15091e-4: F = 24.08
+    // on 4 degrees of freedom, where the tables have t(0.99) = 3.747. The rungs stray by 15 %, so nothing is decided.
     const FitComparison comparison = fitLaws(throughputs(specsdm91));
     QVERIFY(comparison.fits.front().law == Law::Usl);
     QVERIFY(!comparison.decided);
-    QVERIFY2(QString::fromStdString(english(comparison.verdict)).contains(QStringLiteral("(24.1 against 14.0, 4 degrees")), english(comparison.verdict).c_str());
-    QVERIFY(fitLaws(throughputs({{1, 1}, {2, 1.8}, {4, 3.1}, {8, 4.6}, {16, 6.5}, {32, 7.5}, {64, 8.9}})).fits.front().law == Law::Amdahl);
+    QVERIFY2(
+        QString::fromStdString(english(comparison.verdict)).contains(QStringLiteral("(24.1 against 14.0, 4 degrees")),
+        english(comparison.verdict).c_str());
+    QVERIFY(fitLaws(throughputs({{1, 1}, {2, 1.8}, {4, 3.1}, {8, 4.6}, {16, 6.5}, {32, 7.5}, {64, 8.9}}))
+                .fits.front()
+                .law == Law::Amdahl);
     // rout_predict and rout_residuals.
     const std::vector<double> predicted{90, 1078, 1541, 1850, 1879, 1822, 1646};
     const std::vector<double> residuals{-25.10, -81.66, 111.09, 3.05, -49.99, -46.60, 56.00};
@@ -170,11 +175,13 @@ void tst_fit::specsdm91AsInR()
         squares += (measured - fitted) * (measured - fitted);
     }
     QVERIFY(near(std::sqrt(squares / 4), 82.85, 1e-4));  // rout_summary: on 4 degrees of freedom
-    QVERIFY(near(fit.throughputPerS(20), 1100, 0.05));   // rout_scalability: signif(s1(20), 2)
+    QVERIFY(near(fit.throughputPerS(20), 1100, 0.05));  // rout_scalability: signif(s1(20), 2)
     QVERIFY(!fit.limitSpeedup && !fit.limitThroughput && !fit.limitNote.empty());
     QCOMPARE(fit.points, 7);
     // tests/bench/bench_fit.py finds the same ends with scipy's brentq over least_squares.
-    for (const auto& [name, low, high] : {std::tuple{"sigma", 0.0077365116, 0.071659631}, {"kappa", 7.0407778e-6, 1.8179835e-4}, {"gamma", 60.712043, 146.48595}}) {
+    for (const auto& [name, low, high] : {std::tuple{"sigma", 0.0077365116, 0.071659631},
+                                          {"kappa", 7.0407778e-6, 1.8179835e-4},
+                                          {"gamma", 60.712043, 146.48595}}) {
         const Interval interval = fit.find(name)->interval().value_or(Interval{-1, -1});
         QVERIFY(near(interval.low, low, 1e-4) && near(interval.high, high, 1e-4));
     }
@@ -196,10 +203,13 @@ void tst_fit::raytracerAsInR()
     // Without kappa it is Amdahl's law, which says the same with a parameter less.
     const FitComparison comparison = fitLaws(throughputs(raytracer));
     QCOMPARE(comparison.fits.front().law, Law::Amdahl);
-    QVERIFY2(english(comparison.verdict).find("the Universal Scalability Law comes to the same curve") != std::string::npos, english(comparison.verdict).c_str());
+    QVERIFY2(
+        english(comparison.verdict).find("the Universal Scalability Law comes to the same curve") != std::string::npos,
+        english(comparison.verdict).c_str());
 }
 
-// A curve without a rival among the laws is no right one: what the scatter of the runs says against it is said. Three runs, 2 % apart.
+// A curve without a rival among the laws is no right one: what the scatter of the runs says against it is said. Three
+// runs, 2 % apart.
 void tst_fit::theOnlyCurveMayBeExcluded()
 {
     const auto of = [](const std::function<double(double)>& time) {
@@ -211,7 +221,8 @@ void tst_fit::theOnlyCurveMayBeExcluded()
     };
     const FitComparison slows = of([](double p) { return 100 * (1 + 0.06 * std::log2(p)) / p; });
     QCOMPARE(slows.fits.front().law, Law::Amdahl);
-    QVERIFY2(english(slows.verdict).find("the scatter of the runs excludes it") != std::string::npos && english(slows.verdict).find("compute that slows with every worker") != std::string::npos,
+    QVERIFY2(english(slows.verdict).find("the scatter of the runs excludes it") != std::string::npos &&
+                 english(slows.verdict).find("compute that slows with every worker") != std::string::npos,
              english(slows.verdict).c_str());
     QVERIFY(!slows.asNear.empty() && !slows.decided);
     const FitComparison amdahl = of([](double p) { return 100 * (0.02 + 0.98 / p); });
@@ -269,7 +280,8 @@ void tst_fit::repeatsWeigh()
 {
     // scipy's curve_fit on 25 runs of AMG2023 on Amazon's EKS: medians of 10, 5, 5, 5 runs, weighted by them.
     Points runs;
-    for (const auto& [p, median, count] : {std::tuple{32, 459350150.0, 10}, {64, 1268433000.0, 5}, {128, 2157055000.0, 5}, {256, 4065413000.0, 5}})
+    for (const auto& [p, median, count] :
+         {std::tuple{32, 459350150.0, 10}, {64, 1268433000.0, 5}, {128, 2157055000.0, 5}, {256, 4065413000.0, 5}})
         for (int i = 0; i < count; ++i)
             runs.emplace_back(p, median);
     const LadderFit fit = fitOf(throughputs(runs), Law::Usl);
@@ -324,13 +336,20 @@ void tst_fit::exactUsl_data()
     QTest::addColumn<double>("kappa");
     QTest::addColumn<QString>("peak");
     QTest::addColumn<QString>("limit");
-    QTest::newRow("peak") << 0.05 << 0.001 << "" << "falls towards 0";
-    QTest::newRow("no contention") << 0.0 << 0.001 << "" << "falls towards 0";
-    QTest::newRow("amdahl") << 0.05 << 0.0 << "no peak: kappa is 0" << "";
-    QTest::newRow("linear") << 0.0 << 0.0 << "in proportion" << "linear";
-    QTest::newRow("sigma of 1") << 1.5 << 0.01 << "no peak: sigma is 1 or more" << "falls towards 0";
-    QTest::newRow("sigma alone of 1") << 1.5 << 0.0 << "no peak: sigma is 1 or more" << "";
-    QTest::newRow("peak before 1") << 0.5 << 0.9 << "no peak beyond p = 1" << "falls towards 0";
+    QTest::newRow("peak") << 0.05 << 0.001 << ""
+                          << "falls towards 0";
+    QTest::newRow("no contention") << 0.0 << 0.001 << ""
+                                   << "falls towards 0";
+    QTest::newRow("amdahl") << 0.05 << 0.0 << "no peak: kappa is 0"
+                            << "";
+    QTest::newRow("linear") << 0.0 << 0.0 << "in proportion"
+                            << "linear";
+    QTest::newRow("sigma of 1") << 1.5 << 0.01 << "no peak: sigma is 1 or more"
+                                << "falls towards 0";
+    QTest::newRow("sigma alone of 1") << 1.5 << 0.0 << "no peak: sigma is 1 or more"
+                                      << "";
+    QTest::newRow("peak before 1") << 0.5 << 0.9 << "no peak beyond p = 1"
+                                   << "falls towards 0";
 }
 
 void tst_fit::exactUsl()
@@ -427,11 +446,13 @@ void tst_fit::ringIsUsl()
 
 void tst_fit::profileByBruteForce()
 {
-    // Amdahl's f with the definition's own means: gamma is linear at fixed f, so the profile is a formula; the derivatives
-    // numerical, the traces sums over whole matrices, Student's t an integral of its density; the ends by bisection.
+    // Amdahl's f with the definition's own means: gamma is linear at fixed f, so the profile is a formula; the
+    // derivatives numerical, the traces sums over whole matrices, Student's t an integral of its density; the ends by
+    // bisection.
     const Points points{{1, 101}, {2, 188}, {4, 351}, {6, 455}, {8, 571}, {12, 702}, {16, 869}, {24, 988}};
     const auto student = [](double level, double degrees) {
-        const double front = std::tgamma((degrees + 1) / 2) / std::tgamma(degrees / 2) / std::sqrt(degrees * std::numbers::pi);
+        const double front =
+            std::tgamma((degrees + 1) / 2) / std::tgamma(degrees / 2) / std::sqrt(degrees * std::numbers::pi);
         double x = 0, covered = 0;
         constexpr double step = 1e-5;
         for (; covered < level; x += step)
@@ -469,7 +490,8 @@ void tst_fit::profileByBruteForce()
         gg += dg * dg;
     }
     const double determinant = ff * gg - fg * fg;
-    // One run a rung: the noise may be in proportion to the throughput or the same everywhere, and the wider interval holds.
+    // One run a rung: the noise may be in proportion to the throughput or the same everywhere, and the wider interval
+    // holds.
     double widest = 0;
     for (const bool proportional : {true, false}) {
         const std::size_t count = rows.size();
@@ -478,7 +500,10 @@ void tst_fit::profileByBruteForce()
         const auto variance = [&](std::size_t i) { return proportional ? points[i].second * points[i].second : 1; };
         for (std::size_t i = 0; i < count; ++i)
             for (std::size_t j = 0; j < count; ++j) {
-                const double hat = (gg * rows[i][0] * rows[j][0] - fg * (rows[i][0] * rows[j][1] + rows[i][1] * rows[j][0]) + ff * rows[i][1] * rows[j][1]) / determinant;
+                const double hat =
+                    (gg * rows[i][0] * rows[j][0] - fg * (rows[i][0] * rows[j][1] + rows[i][1] * rows[j][0]) +
+                     ff * rows[i][1] * rows[j][1]) /
+                    determinant;
                 left[i][j] = ((i == j) - hat) * variance(j);
             }
         for (std::size_t i = 0; i < count; ++i) {
@@ -487,7 +512,8 @@ void tst_fit::profileByBruteForce()
                 twice += left[i][j] * left[j][i];
             influences += std::pow((gg * rows[i][0] - fg * rows[i][1]) / determinant, 2) * variance(i);
         }
-        widest = std::max(widest, std::pow(student(0.95, expected * expected / twice), 2) * sumAt(f) / expected * influences);
+        widest = std::max(widest,
+                          std::pow(student(0.95, expected * expected / twice), 2) * sumAt(f) / expected * influences);
     }
     const double allowed = sumAt(f) + widest / (gg / determinant);
     const auto end = [&](double inside, double outside) {
@@ -588,13 +614,13 @@ void tst_fit::weakThroughput()
 void tst_fit::tooFewPoints()
 {
     const std::string one = refusal(times({{4, 10}}), Law::Amdahl);
-    QVERIFY2(one.find("too few points: Amdahl’s law has 2 parameters, and the ladder 1 distinct p (4); expected 3 distinct p or more") !=
-                 std::string::npos,
+    QVERIFY2(one.find("too few points: Amdahl’s law has 2 parameters, and the ladder 1 distinct p (4); expected 3 "
+                      "distinct p or more") != std::string::npos,
              one.c_str());
     QVERIFY(refusal(times({{1, 10}, {2, 6}}), Law::Amdahl).find("too few points") != std::string::npos);
     // Repeats of the same p are not points.
-    QVERIFY(refusal(times({{2, 6}, {2, 6.1}, {2, 5.9}, {2, 6.2}, {2, 6}}), Law::Usl).find("repeats of the same p do not count") !=
-            std::string::npos);
+    QVERIFY(refusal(times({{2, 6}, {2, 6.1}, {2, 5.9}, {2, 6.2}, {2, 6}}), Law::Usl)
+                .find("repeats of the same p do not count") != std::string::npos);
     QVERIFY(refusal(times({{1, 10}, {2, 6}, {4, 4}}), Law::Usl).find("4 distinct p or more") != std::string::npos);
     QVERIFY(fitLaw(times({{1, 10}, {2, 6}, {4, 4}}), Law::Amdahl).has_value());
     const FitComparison none = fitLaws(times({{1, 10}}));
@@ -607,18 +633,22 @@ void tst_fit::actTogether()
     for (const Pattern pattern : {Pattern::RecursiveDoublingAllReduce, Pattern::TreeAllReduce, Pattern::Gossip,
                                   Pattern::ParameterServer, Pattern::FederatedAveraging}) {
         const std::string why = refusal(ladder, Law::AlphaBeta, {.pattern = pattern, .communication = {}});
-        QVERIFY2(why.find("alpha and beta always act together") != std::string::npos && why.find("fit-comm") != std::string::npos,
+        QVERIFY2(why.find("alpha and beta always act together") != std::string::npos &&
+                     why.find("fit-comm") != std::string::npos,
                  patternName(pattern));
     }
-    const Result<LadderFit> notLinear = fitLaw(ladder, Law::AlphaBeta, {.pattern = Pattern::DoubleTreeAllReduce, .communication = {}});
+    const Result<LadderFit> notLinear =
+        fitLaw(ladder, Law::AlphaBeta, {.pattern = Pattern::DoubleTreeAllReduce, .communication = {}});
     QVERIFY(!notLinear && notLinear.error().code == ErrorCode::Input);
 }
 
 void tst_fit::wrongKind()
 {
     const Points points{{1, 10}, {2, 10.2}, {4, 10.5}, {8, 11.2}};
-    QVERIFY(refusal(times(points, Scaling::Weak), Law::Amdahl).find("or Gustafson’s law for this one") != std::string::npos);
-    QVERIFY(refusal(times(points, Scaling::Strong), Law::Gustafson).find("or Amdahl’s law for this one") != std::string::npos);
+    QVERIFY(refusal(times(points, Scaling::Weak), Law::Amdahl).find("or Gustafson’s law for this one") !=
+            std::string::npos);
+    QVERIFY(refusal(times(points, Scaling::Strong), Law::Gustafson).find("or Amdahl’s law for this one") !=
+            std::string::npos);
 }
 
 void tst_fit::noSingleWorker()
@@ -636,21 +666,27 @@ void tst_fit::comparison()
         Points points;
         for (const int p : {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64})
             for (int repeat = 0; repeat < 3; ++repeat)
-                points.emplace_back(p, 10.0 / p * (1 + sigma * (p - 1) + kappa * p * (p - 1)) * (1 + 0.01 * normal(random)));
+                points.emplace_back(
+                    p, 10.0 / p * (1 + sigma * (p - 1) + kappa * p * (p - 1)) * (1 + 0.01 * normal(random)));
         return times(points);
     };
     const FitComparison peaked = fitLaws(simulated(0.03, 0.002));
     QCOMPARE(peaked.fits.front().law, Law::Usl);
     QVERIFY(peaked.decided && peaked.decides == Decides::Law && peaked.asNear.empty());
-    QVERIFY2(english(peaked.verdict).find("Universal Scalability Law: decided") == 0 && english(peaked.verdict).find("rejects kappa = 0") != std::string::npos &&
-                 english(peaked.verdict).find("the alpha–beta model (book’s ring all-reduce) is the same curve in other words") != std::string::npos,
+    QVERIFY2(english(peaked.verdict).find("Universal Scalability Law: decided") == 0 &&
+                 english(peaked.verdict).find("rejects kappa = 0") != std::string::npos &&
+                 english(peaked.verdict)
+                         .find("the alpha–beta model (book’s ring all-reduce) is the same curve in other words") !=
+                     std::string::npos,
              english(peaked.verdict).c_str());
     QCOMPARE(peaked.refused.size(), std::size_t(1));
-    QVERIFY(peaked.refused[0].law == Law::Gustafson && english(peaked.refused[0].why).find("weak-scaling ladder") != std::string::npos);
+    QVERIFY(peaked.refused[0].law == Law::Gustafson &&
+            english(peaked.refused[0].why).find("weak-scaling ladder") != std::string::npos);
     const FitComparison plain = fitLaws(simulated(0.05, 0));
     QCOMPARE(plain.fits.front().law, Law::Amdahl);
-    // The criterion over the runs, recomputed: n ln(RSS/n) + 2K + 2K(K+1)/(n-K-1), K with the variance, differences only. The
-    // repeats show noise that is a share of the value, so that every rung counts by 1/X^2; the runs scatter about their rung.
+    // The criterion over the runs, recomputed: n ln(RSS/n) + 2K + 2K(K+1)/(n-K-1), K with the variance, differences
+    // only. The repeats show noise that is a share of the value, so that every rung counts by 1/X^2; the runs scatter
+    // about their rung.
     const auto aicc = [&](const LadderFit& fit, const MeasuredLadder& ladder) {
         double sum = 0;
         for (const Rung& rung : ladder.rungs) {
@@ -669,8 +705,9 @@ void tst_fit::comparison()
     QVERIFY(near(*amdahl.criterion - *usl.criterion, aicc(amdahl, ladder) - aicc(usl, ladder), 1e-6));
 }
 
-// A tree of exchanges beside a serial part, log2 p rounds of 3 % of the time of one worker each, 1 % noise, as drawn with a fixed
-// seed: it falls from p = 32 on, which no law without growth can, and that it is no USL is not for USL to say.
+// A tree of exchanges beside a serial part, log2 p rounds of 3 % of the time of one worker each, 1 % noise, as drawn
+// with a fixed seed: it falls from p = 32 on, which no law without growth can, and that it is no USL is not for USL to
+// say.
 void tst_fit::growthWithoutItsLaw()
 {
     std::mt19937_64 random(20261122);
@@ -681,10 +718,15 @@ void tst_fit::growthWithoutItsLaw()
             points.emplace_back(1 << k, 100 * (0.05 + 0.95 / (1 << k) + 0.03 * k) * (1 + 0.01 * normal(random)));
     const FitComparison comparison = fitLaws(times(points));
     QVERIFY2(comparison.decided && comparison.decides == Decides::Growth, english(comparison.verdict).c_str());
-    QVERIFY2(english(comparison.verdict).find("an overhead that grows with p: decided on these points. Which law it follows is not") == 0, english(comparison.verdict).c_str());
-    QVERIFY(std::any_of(comparison.asNear.begin(), comparison.asNear.end(), [](const NearShape& each) { return !each.law && english(each.name) == "a serial part and an exchange in log2 p rounds"; }));
+    QVERIFY2(english(comparison.verdict)
+                     .find("an overhead that grows with p: decided on these points. Which law it follows is not") == 0,
+             english(comparison.verdict).c_str());
+    QVERIFY(std::any_of(comparison.asNear.begin(), comparison.asNear.end(), [](const NearShape& each) {
+        return !each.law && english(each.name) == "a serial part and an exchange in log2 p rounds";
+    }));
     QVERIFY(comparison.record && comparison.record->cells.front().verdict == "growth");
-    QVERIFY(comparison.fits.front().peakRecord.empty() || english(comparison.fits.front().peakRecord).find("which these points do not decide") != std::string::npos);
+    QVERIFY(comparison.fits.front().peakRecord.empty() ||
+            english(comparison.fits.front().peakRecord).find("which these points do not decide") != std::string::npos);
 }
 
 void tst_fit::tooFewToCompare()
@@ -713,7 +755,8 @@ void tst_fit::manyRungs()
     QVERIFY(near(value(fit, "gamma"), 50, 0.01));
     QVERIFY(near(fit.noise, 0.01, 0.05));
     for (const FittedParameter& parameter : fit.parameters)
-        QVERIFY(parameter.interval() && parameter.interval()->high - parameter.interval()->low < 0.02 * parameter.value);
+        QVERIFY(parameter.interval() &&
+                parameter.interval()->high - parameter.interval()->low < 0.02 * parameter.value);
 }
 
 void tst_fit::manyRepeats()
@@ -771,7 +814,7 @@ void tst_fit::amg()
     const LadderFit fit = fitOf(measured(oneLadder(path, options)).value(), Law::Usl);
     QCOMPARE(fit.repeats, 25);
     QVERIFY(near(value(fit, "gamma"), 17533686, 1e-5));  // scipy, on the medians weighted by their runs
-    QVERIFY(!fit.warnings.empty());                      // 32 nodes lie 18 % off every such curve
+    QVERIFY(!fit.warnings.empty());  // 32 nodes lie 18 % off every such curve
 }
 
 void tst_fit::extraP()

@@ -34,7 +34,8 @@ double of(const Truth& truth, const std::string& name)
 }
 
 /// Share of simulated ladders whose interval holds the truth, in percent, for each parameter.
-std::map<std::string, double> coverage(Law law, const Truth& truth, const std::vector<int>& workers, int repeats, Noise noise, double size = 0.03, int count = ladders)
+std::map<std::string, double> coverage(Law law, const Truth& truth, const std::vector<int>& workers, int repeats,
+                                       Noise noise, double size = 0.03, int count = ladders)
 {
     std::mt19937_64 random(coverageSeed);
     std::normal_distribution<double> normal;
@@ -45,14 +46,16 @@ std::map<std::string, double> coverage(Law law, const Truth& truth, const std::v
         for (const int p : workers)
             for (int repeat = 0; repeat < repeats; ++repeat) {
                 const double x = truth.throughput(p), e = size * normal(random);
-                ladder.points.push_back({.p = p, .timeS = noise == Noise::OfTheValue ? (1 + e) / x : 1 / (x + e * middle)});
+                ladder.points.push_back(
+                    {.p = p, .timeS = noise == Noise::OfTheValue ? (1 + e) / x : 1 / (x + e * middle)});
             }
         const Result<LadderFit> fit = fitLaw(measured(ladder).value(), law);
         if (!fit)
             qFatal("%s", describe(fit.error()).c_str());
         for (const FittedParameter& parameter : fit->parameters) {
             const double wanted = of(truth, parameter.name);
-            const bool inside = (!parameter.low || *parameter.low <= wanted) && (!parameter.high || wanted <= *parameter.high);
+            const bool inside =
+                (!parameter.low || *parameter.low <= wanted) && (!parameter.high || wanted <= *parameter.high);
             held[parameter.name] += inside ? 100.0 / count : 0;
         }
     }
@@ -77,7 +80,8 @@ double residualSum(LadderFit fit, const MeasuredLadder& ladder, const std::strin
     }
     double sum = 0;
     for (const Rung& rung : ladder.rungs) {
-        const double y = ladder.isThroughput ? *rung.throughputPerS : (ladder.scaling == Scaling::Weak ? rung.p : 1) / rung.timeS;
+        const double y =
+            ladder.isThroughput ? *rung.throughputPerS : (ladder.scaling == Scaling::Weak ? rung.p : 1) / rung.timeS;
         sum += std::pow(y - fit.throughputPerS(rung.p), 2);
     }
     return sum;
@@ -89,19 +93,22 @@ std::string unsound(const LadderFit& fit, const MeasuredLadder& ladder)
     for (const FittedParameter& parameter : fit.parameters) {
         if (!std::isfinite(parameter.value) || parameter.value < 0 || !finite(parameter.low) || !finite(parameter.high))
             return parameter.name + " is not a number";
-        if ((parameter.low && *parameter.low > parameter.value) || (parameter.high && *parameter.high < parameter.value))
+        if ((parameter.low && *parameter.low > parameter.value) ||
+            (parameter.high && *parameter.high < parameter.value))
             return parameter.name + " lies outside its interval";
         if ((!parameter.low || !parameter.high || parameter.atBound) && parameter.note.empty())
             return parameter.name + " has no words for what is missing";
     }
-    if (!finite(fit.rSquared) || !std::isfinite(fit.noise) || !finite(fit.criterion) || !finite(fit.peakP) || !finite(fit.limitSpeedup) ||
-        !finite(fit.limitThroughput))
+    if (!finite(fit.rSquared) || !std::isfinite(fit.noise) || !finite(fit.criterion) || !finite(fit.peakP) ||
+        !finite(fit.limitSpeedup) || !finite(fit.limitThroughput))
         return "a figure of the fit is not a number";
-    if ((!fit.peakP && fit.peakNote.empty()) || (!fit.limitSpeedup && fit.limitNote.empty()) || (!fit.criterion && fit.criterionNote.empty()))
+    if ((!fit.peakP && fit.peakNote.empty()) || (!fit.limitSpeedup && fit.limitNote.empty()) ||
+        (!fit.criterion && fit.criterionNote.empty()))
         return "something that does not exist has no words";
     for (const Rung& rung : ladder.rungs)
         for (const int p : {rung.p, 2 * rung.p})
-            if (!std::isfinite(fit.timeS(p)) || !(fit.timeS(p) > 0) || !std::isfinite(fit.speedup(p)) || fit.speedup(p) < 0)
+            if (!std::isfinite(fit.timeS(p)) || !(fit.timeS(p) > 0) || !std::isfinite(fit.speedup(p)) ||
+                fit.speedup(p) < 0)
                 return "a time or speedup of the curve is not one";
     return {};
 }
@@ -147,8 +154,8 @@ void tst_fit_coverage::promised()
     const Truth truth = Law(law) == Law::Usl ? Truth{0.03, 0.0005, 100} : Truth{0.05, 0, 100};
     const auto held = coverage(Law(law), truth, {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64}, 3, Noise(noise));
     for (const auto& [name, percent] : held) {
-        qInfo("%s, 12 points, 3 repeats, coverageSeed %llu, %d ladders: %s held %.1f %% of the time (95 %% nominal)", lawName(Law(law)),
-              static_cast<unsigned long long>(coverageSeed), ladders, name.c_str(), percent);
+        qInfo("%s, 12 points, 3 repeats, coverageSeed %llu, %d ladders: %s held %.1f %% of the time (95 %% nominal)",
+              lawName(Law(law)), static_cast<unsigned long long>(coverageSeed), ladders, name.c_str(), percent);
         QVERIFY2(percent >= 93 && percent <= 98, name.c_str());
     }
 }
@@ -165,8 +172,8 @@ void tst_fit_coverage::fewPoints()
     const Truth truth = Law(law) == Law::Usl ? Truth{0.03, 0.0005, 100} : Truth{0.05, 0, 100};
     const auto held = coverage(Law(law), truth, {1, 2, 4, 8, 16, 32, 64}, 1, Noise(noise));
     for (const auto& [name, percent] : held) {
-        qInfo("%s, 7 points, 1 repeat, coverageSeed %llu, %d ladders: %s held %.1f %% of the time (95 %% nominal)", lawName(Law(law)),
-              static_cast<unsigned long long>(coverageSeed), ladders, name.c_str(), percent);
+        qInfo("%s, 7 points, 1 repeat, coverageSeed %llu, %d ladders: %s held %.1f %% of the time (95 %% nominal)",
+              lawName(Law(law)), static_cast<unsigned long long>(coverageSeed), ladders, name.c_str(), percent);
         QVERIFY2(percent >= 93, name.c_str());  // two standard deviations of a thousand at 95 are 1.4
     }
 }
@@ -177,13 +184,14 @@ void tst_fit_coverage::everywhere_data()
     QTest::addColumn<double>("kappa");
     QTest::addColumn<double>("noise");
     for (const double noise : {0.01, 0.03, 0.1})
-        for (const auto& [sigma, kappa] : {std::pair{0.05, 0.0012}, {0.02, 0.0005}, {0.1, 0.005}, {0.03, 0.0}, {0.0, 0.001}, {0.2, 0.0001}})
+        for (const auto& [sigma, kappa] :
+             {std::pair{0.05, 0.0012}, {0.02, 0.0005}, {0.1, 0.005}, {0.03, 0.0}, {0.0, 0.001}, {0.2, 0.0001}})
             QTest::addRow("sigma %g, kappa %g, noise %g", sigma, kappa, noise) << sigma << kappa << noise;
 }
 
-// Five to eight values of p, one to five repeats. A cell of 200 strays from its coverage by 3.1 % with two standard deviations and
-// there are hundreds: no cell below 90, and over the cells of a row what is promised. A bound that is near cuts intervals, which
-// then hold more.
+// Five to eight values of p, one to five repeats. A cell of 200 strays from its coverage by 3.1 % with two standard
+// deviations and there are hundreds: no cell below 90, and over the cells of a row what is promised. A bound that is
+// near cuts intervals, which then hold more.
 void tst_fit_coverage::everywhere()
 {
     QFETCH(double, sigma);
@@ -193,23 +201,31 @@ void tst_fit_coverage::everywhere()
     constexpr int cellLadders = 200;
     std::map<std::string, double> mean;
     int cells = 0;
-    for (const std::vector<int>& workers : {std::vector{1, 2, 4, 8, 16}, {1, 2, 4, 8, 16, 32}, {1, 2, 4, 8, 16, 32, 64, 128}})
+    for (const std::vector<int>& workers :
+         {std::vector{1, 2, 4, 8, 16}, {1, 2, 4, 8, 16, 32}, {1, 2, 4, 8, 16, 32, 64, 128}})
         for (const int repeats : {1, 2, 3, 5}) {
             ++cells;
-            const std::map<std::string, double> held = coverage(Law::Usl, truth, workers, repeats, Noise::OfTheValue, noise, cellLadders);
+            const std::map<std::string, double> held =
+                coverage(Law::Usl, truth, workers, repeats, Noise::OfTheValue, noise, cellLadders);
             for (const auto& [name, percent] : held) {
-                QVERIFY2(percent >= 90, qPrintable(QString("%1, %2 points, %3 repeats: %4 %").arg(name.c_str()).arg(workers.size()).arg(repeats).arg(percent)));
+                QVERIFY2(percent >= 90, qPrintable(QString("%1, %2 points, %3 repeats: %4 %")
+                                                       .arg(name.c_str())
+                                                       .arg(workers.size())
+                                                       .arg(repeats)
+                                                       .arg(percent)));
                 mean[name] += percent;
             }
         }
     for (const auto& [name, sum] : mean) {
-        qInfo("%s: %.1f %% over %d cells of %d ladders, coverageSeed %llu", name.c_str(), sum / cells, cells, cellLadders, static_cast<unsigned long long>(coverageSeed));
+        qInfo("%s: %.1f %% over %d cells of %d ladders, coverageSeed %llu", name.c_str(), sum / cells, cells,
+              cellLadders, static_cast<unsigned long long>(coverageSeed));
         QVERIFY2(sum / cells >= 94 && sum / cells <= 99.9, name.c_str());
     }
 }
 
-// With the noise known and no curvature an interval of 95 % is 2 x 1.96 standard deviations (J'WJ)^-1 wide; the medians of five
-// runs have 1.434 times the variance of their mean, and 24 + 3 degrees of freedom ask 2.05 for 1.96: 1.25 times that width.
+// With the noise known and no curvature an interval of 95 % is 2 x 1.96 standard deviations (J'WJ)^-1 wide; the medians
+// of five runs have 1.434 times the variance of their mean, and 24 + 3 degrees of freedom ask 2.05 for 1.96: 1.25 times
+// that width.
 void tst_fit_coverage::narrow()
 {
     const double sigma = 0.05, kappa = 0.0012, noise = 0.03;
@@ -223,9 +239,13 @@ void tst_fit_coverage::narrow()
             for (int j = 0; j < 3; ++j)
                 normal[i][j] += 5 * row[i] * row[j] / (noise * noise);
     }
-    const auto minor = [&](int a, int b, int c, int d) { return normal[a][b] * normal[c][d] - normal[a][d] * normal[c][b]; };
-    const double determinant = normal[0][0] * minor(1, 1, 2, 2) - normal[0][1] * minor(1, 0, 2, 2) + normal[0][2] * minor(1, 0, 2, 1);
-    const double widthOfSigma = 2 * 1.96 * std::sqrt(minor(1, 1, 2, 2) / determinant), widthOfKappa = 2 * 1.96 * std::sqrt(minor(0, 0, 2, 2) / determinant);
+    const auto minor = [&](int a, int b, int c, int d) {
+        return normal[a][b] * normal[c][d] - normal[a][d] * normal[c][b];
+    };
+    const double determinant =
+        normal[0][0] * minor(1, 1, 2, 2) - normal[0][1] * minor(1, 0, 2, 2) + normal[0][2] * minor(1, 0, 2, 1);
+    const double widthOfSigma = 2 * 1.96 * std::sqrt(minor(1, 1, 2, 2) / determinant),
+                 widthOfKappa = 2 * 1.96 * std::sqrt(minor(0, 0, 2, 2) / determinant);
     std::mt19937_64 random(coverageSeed);
     std::normal_distribution<double> standard;
     std::vector<double> sigmas, kappas;
@@ -233,14 +253,16 @@ void tst_fit_coverage::narrow()
         Ladder ladder{.scaling = Scaling::Strong};
         for (const int p : workers)
             for (int repeat = 0; repeat < 5; ++repeat)
-                ladder.points.push_back({.p = p, .timeS = (1 + noise * standard(random)) / Truth{sigma, kappa, 100}.throughput(p)});
+                ladder.points.push_back(
+                    {.p = p, .timeS = (1 + noise * standard(random)) / Truth{sigma, kappa, 100}.throughput(p)});
         const LadderFit fit = fitLaw(measured(ladder).value(), Law::Usl).value();
         sigmas.push_back(*fit.find("sigma")->high - *fit.find("sigma")->low);
         kappas.push_back(*fit.find("kappa")->high - *fit.find("kappa")->low);
     }
     std::nth_element(sigmas.begin(), sigmas.begin() + 100, sigmas.end());
     std::nth_element(kappas.begin(), kappas.begin() + 100, kappas.end());
-    qInfo("median widths over the ideal: sigma %.2f, kappa %.2f", sigmas[100] / widthOfSigma, kappas[100] / widthOfKappa);
+    qInfo("median widths over the ideal: sigma %.2f, kappa %.2f", sigmas[100] / widthOfSigma,
+          kappas[100] / widthOfKappa);
     QVERIFY(sigmas[100] < 1.4 * widthOfSigma);
     QVERIFY(kappas[100] < 1.4 * widthOfKappa);
 }
@@ -260,7 +282,8 @@ void tst_fit_coverage::mediansVary()
         for (int i = 0; i < draws; ++i) {
             std::generate(values.begin(), values.end(), [&] { return normal(random); });
             std::sort(values.begin(), values.end());
-            squares += std::pow((values[static_cast<std::size_t>((runs - 1) / 2)] + values[static_cast<std::size_t>(runs / 2)]) / 2, 2);
+            squares += std::pow(
+                (values[static_cast<std::size_t>((runs - 1) / 2)] + values[static_cast<std::size_t>(runs / 2)]) / 2, 2);
         }
         QVERIFY(std::abs(medianVariance(runs) / (runs * squares / draws) - 1) < 0.02);  // sqrt(2/draws) is 0.0045
     }
@@ -269,13 +292,16 @@ void tst_fit_coverage::mediansVary()
 void tst_fit_coverage::anyLadder()
 {
     std::mt19937_64 random(coverageSeed);
-    const auto between = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
+    const auto between = [&](double low, double high) {
+        return std::uniform_real_distribution<double>(low, high)(random);
+    };
     const auto below = [&](int count) { return static_cast<int>(random() % static_cast<unsigned>(count)); };
     int fitted = 0;
     for (int i = 0; i < ladders; ++i) {
         Ladder ladder{.scaling = below(2) == 0 ? Scaling::Strong : Scaling::Weak};
         const bool throughput = below(2) == 0, repeats = below(2) == 0;
-        const double scale = std::pow(10, between(-9, 12)), bend = between(-1.5, 1.5), noise = below(3) == 0 ? 0 : std::pow(10, between(-4, 0));
+        const double scale = std::pow(10, between(-9, 12)), bend = between(-1.5, 1.5),
+                     noise = below(3) == 0 ? 0 : std::pow(10, between(-4, 0));
         const double growth = std::exp(between(0, 1.2));
         double p = 1 + below(3);
         for (int rungs = 1 + below(12); rungs > 0 && p < 1e6; --rungs) {
@@ -289,24 +315,31 @@ void tst_fit_coverage::anyLadder()
         }
         const Result<MeasuredLadder> rungs = measured(ladder);
         QVERIFY(rungs.has_value());
-        const FitOptions options{.pattern = allPatterns[static_cast<std::size_t>(below(static_cast<int>(allPatterns.size())))], .communication = {}};
+        const FitOptions options{
+            .pattern = allPatterns[static_cast<std::size_t>(below(static_cast<int>(allPatterns.size())))],
+            .communication = {}};
         const FitComparison comparison = fitLaws(*rungs, options);
         QVERIFY(!comparison.verdict.empty());
         QCOMPARE(comparison.fits.size() + comparison.refused.size(), std::size_t(4));
         for (const LadderFit& fit : comparison.fits) {
             ++fitted;
             const std::string fault = unsound(fit, *rungs);
-            QVERIFY2(fault.empty(), qPrintable(QString("ladder %1, %2: %3").arg(i).arg(lawName(fit.law), fault.c_str())));
+            QVERIFY2(fault.empty(),
+                     qPrintable(QString("ladder %1, %2: %3").arg(i).arg(lawName(fit.law), fault.c_str())));
             // Least squares: no single parameter does better elsewhere within its bounds.
             if (repeats)
                 continue;
             for (const FittedParameter& parameter : fit.parameters) {
                 const double least = residualSum(fit, *rungs, parameter.name, parameter.value);
                 for (const double factor : {0.5, 0.99, 1.01, 2.0}) {
-                    const double changed = parameter.name == "f" ? std::min(1.0, parameter.value * factor) : parameter.value * factor;
+                    const double changed =
+                        parameter.name == "f" ? std::min(1.0, parameter.value * factor) : parameter.value * factor;
                     const double other = residualSum(fit, *rungs, parameter.name, changed);
                     QVERIFY2(!(other < least * (1 - 1e-6)) || fit.noise < 1e-9,
-                             qPrintable(QString("ladder %1, %2: %3 x %4 is better").arg(i).arg(lawName(fit.law), parameter.name.c_str()).arg(factor)));
+                             qPrintable(QString("ladder %1, %2: %3 x %4 is better")
+                                            .arg(i)
+                                            .arg(lawName(fit.law), parameter.name.c_str())
+                                            .arg(factor)));
                 }
             }
         }

@@ -1,6 +1,6 @@
-// A fix is a promise: of ten thousand random projects every fix that is offered, applied alone, removes its finding, breaks no design
-// without errors, and does not lengthen the predicted step unless its sentence says by how much. The steps are predicted here from the
-// project as it then is, with nothing of the rules.
+// A fix is a promise: of ten thousand random projects every fix that is offered, applied alone, removes its finding,
+// breaks no design without errors, and does not lengthen the predicted step unless its sentence says by how much. The
+// steps are predicted here from the project as it then is, with nothing of the rules.
 #include <QTest>
 
 #include <map>
@@ -32,7 +32,8 @@ Tried check(const Project& project, const DesignCatalogue& menus)
     const Analysis analysis = analyse(project, {.pMax = searchedTo});
     Tried now{checkDesign(project, analysis, menus), std::nullopt};
     // More workers than the batch has examples: there is no such step, and the design has an error that says so.
-    const bool fed = analysis.model && analysis.plan && (!analysis.model->mostWorkers || analysis.plan->p <= *analysis.model->mostWorkers);
+    const bool fed = analysis.model && analysis.plan &&
+                     (!analysis.model->mostWorkers || analysis.plan->p <= *analysis.model->mostWorkers);
     if (fed)
         now.stepS = predictAt(*analysis.model, analysis.plan->p).tStepS;
     return now;
@@ -67,9 +68,12 @@ private slots:
                 errorFree += sound ? 1 : 0;
                 const Project fixed = finding.fix->apply(project);
                 const Tried after = check(fixed, *menus);
-                const std::string where = fmt::format("round {} of seed {}, {}: {}\nfix: {}\n{}", round, seed, finding.rule, english(finding.says), english(finding.fix->title), writeProject(project));
+                const std::string where =
+                    fmt::format("round {} of seed {}, {}: {}\nfix: {}\n{}", round, seed, finding.rule,
+                                english(finding.says), english(finding.fix->title), writeProject(project));
                 QVERIFY2(countOf(after.findings, finding.rule) < countOf(before.findings, finding.rule), where.c_str());
-                QVERIFY2(count(after.findings, Severity::Error) <= count(before.findings, Severity::Error), where.c_str());
+                QVERIFY2(count(after.findings, Severity::Error) <= count(before.findings, Severity::Error),
+                         where.c_str());
                 QVERIFY2(!before.stepS || after.stepS, where.c_str());
                 if (!before.stepS)
                     continue;
@@ -78,8 +82,11 @@ private slots:
                 if (more <= 1e-9 * *before.stepS || !std::isfinite(more))
                     continue;
                 ++longer;
-                const std::string said = fmt::format("the step grows by {} to {}", formatAmount(more, Dimension::Time).joined(), formatAmount(*after.stepS, Dimension::Time).joined());
-                QVERIFY2(english(finding.fix->title).find(said) != std::string::npos, fmt::format("{}\nlacks: {}", where, said).c_str());
+                const std::string said =
+                    fmt::format("the step grows by {} to {}", formatAmount(more, Dimension::Time).joined(),
+                                formatAmount(*after.stepS, Dimension::Time).joined());
+                QVERIFY2(english(finding.fix->title).find(said) != std::string::npos,
+                         fmt::format("{}\nlacks: {}", where, said).c_str());
             }
         }
         int all = 0;
@@ -88,12 +95,17 @@ private slots:
             all += times;
             list += fmt::format(" {} {}", rule, times);
         }
-        qInfo("seed %u: %d fixes of %zu rules (%d on designs without errors): %d shorten the step, %d say that they lengthen it;%s", seed, all, offered.size(), errorFree, shorter, longer, list.c_str());
-        QVERIFY(all > test::rounds(5000) && offered.size() >= 20 && longer > test::rounds(100) && shorter > test::rounds(100));
+        qInfo(
+            "seed %u: %d fixes of %zu rules (%d on designs without errors): %d shorten the step, %d say that they "
+            "lengthen it;%s",
+            seed, all, offered.size(), errorFree, shorter, longer, list.c_str());
+        QVERIFY(all > test::rounds(5000) && offered.size() >= 20 && longer > test::rounds(100) &&
+                shorter > test::rounds(100));
     }
 
-    // sigma 5 ms, T_comp 1 s, p = 8, all-reduce free: 125 + 1.4236 x 5 = 132.1 ms; with one backup 1/7 s + 0.8522 x 5 = 147.1 ms (the
-    // second largest of 8 normals is at 0.8522 sigma): 15 ms more, so it is not offered, and the sentence says so.
+    // sigma 5 ms, T_comp 1 s, p = 8, all-reduce free: 125 + 1.4236 x 5 = 132.1 ms; with one backup 1/7 s + 0.8522 x 5 =
+    // 147.1 ms (the second largest of 8 normals is at 0.8522 sigma): 15 ms more, so it is not offered, and the sentence
+    // says so.
     void aBackupThatCosts()
     {
         const Result<DesignCatalogue> menus = loadDesignCatalogue();
@@ -109,14 +121,17 @@ private slots:
             if (each.rule != "synchronous-without-straggler-plan")
                 continue;
             QVERIFY(!each.fix);
-            QVERIFY2(english(each.says).find("0.132 s") != std::string::npos && english(each.says).find("0.147 s") != std::string::npos, english(each.says).c_str());
+            QVERIFY2(english(each.says).find("0.132 s") != std::string::npos &&
+                         english(each.says).find("0.147 s") != std::string::npos,
+                     english(each.says).c_str());
             return;
         }
         QFAIL("nothing was found");
     }
 
-    // Weak scaling, T_comp 10 s, sigma 3 s, p = 8: 10 + 1.4236 x 3 = 14.27 s for the work of 8, S = 80/14.27 = 5.61; with one backup
-    // 10 + 0.8522 x 3 = 12.56 s, shorter, for the work of 7: 70/12.56 = 5.57. With six 7.46 s for the work of 2.
+    // Weak scaling, T_comp 10 s, sigma 3 s, p = 8: 10 + 1.4236 x 3 = 14.27 s for the work of 8, S = 80/14.27 = 5.61;
+    // with one backup 10 + 0.8522 x 3 = 12.56 s, shorter, for the work of 7: 70/12.56 = 5.57. With six 7.46 s for the
+    // work of 2.
     void aBackupUnderWeakScaling()
     {
         const Result<DesignCatalogue> menus = loadDesignCatalogue();
@@ -135,7 +150,8 @@ private slots:
                 continue;
             found = true;
             QVERIFY(!each.fix);
-            QVERIFY2(english(each.says).find("would cost more than it saves (S 5.57") != std::string::npos, english(each.says).c_str());
+            QVERIFY2(english(each.says).find("would cost more than it saves (S 5.57") != std::string::npos,
+                     english(each.says).c_str());
         }
         QVERIFY(found);
         project.design.loadBalancing.backupWorkers = typed(6);
@@ -154,7 +170,11 @@ private slots:
         b.workingSetBytes = typed(10e9);
         b.tCompS = typed(2);
         b.netBytes = typed(100e9);
-        b.steps.push_back({.name = "step", .stepTimeS = typed(2), .ioTimeS = typed(0), .flops = typed(100e12), .bytesMoved = typed(1e12)});
+        b.steps.push_back({.name = "step",
+                           .stepTimeS = typed(2),
+                           .ioTimeS = typed(0),
+                           .flops = typed(100e12),
+                           .bytesMoved = typed(1e12)});
         project.target.alphaS = typed(1e-5);
         project.target.bandwidthBytesPerS = typed(25e9);
         project.design.communication.messageBytes = typed(1e9);

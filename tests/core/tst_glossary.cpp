@@ -1,4 +1,5 @@
-// The glossary: what has to be in it follows from the quantities, the patterns and the book's files, not from the glossary itself.
+// The glossary: what has to be in it follows from the quantities, the patterns and the book's files, not from the
+ // glossary itself.
 #include <QTest>
 
 #include <QDir>
@@ -78,7 +79,8 @@ void tst_glossary::everyTermIsWhole()
     if (!book.exists())
         QSKIP("the book's text is not here");
     for (const Term& term : shippedGlossary().terms)
-        QVERIFY2(!book.entryList({QString::fromStdString(term.section) + QStringLiteral("-*.txt")}).isEmpty(), (term.id + ": " + term.section).c_str());
+        QVERIFY2(!book.entryList({QString::fromStdString(term.section) + QStringLiteral("-*.txt")}).isEmpty(),
+                 (term.id + ": " + term.section).c_str());
 }
 
 // What chapter 41, the window and the command line's help say, and what somebody who looks for it might type.
@@ -157,22 +159,37 @@ void tst_glossary::what_is_wrong_is_said_data()
     const auto row = [](const char* name, const char* from, const char* to, const char* said) {
         QTest::newRow(name) << std::string(from) << std::string(to) << std::string(said);
     };
-    row("another file", "scalewright-glossary", "scalewright-project", "/format: \"scalewright-project\" is another kind of file; expected \"scalewright-glossary\"");
-    row("a newer one", "\"version\": 1", "\"version\": 2", "/version: version 2 is newer than this program; expected version 1");
+    row("another file", "scalewright-glossary", "scalewright-project",
+        "/format: \"scalewright-project\" is another kind of file; expected \"scalewright-glossary\"");
+    row("a newer one", "\"version\": 1", "\"version\": 2",
+        "/version: version 2 is newer than this program; expected version 1");
     row("no sentence", "\"sentence\": \"What a message costs.\", ", "", "/terms/0/sentence: ");
-    row("two sentences", "costs.", "costs. Always.", "/terms/0/sentence: of the term \"alpha\": \"What a message costs. Always.\" is no single sentence; expected one sentence with a full stop");
+    row("two sentences", "costs.", "costs. Always.",
+        "/terms/0/sentence: of the term \"alpha\": \"What a message costs. Always.\" is no single sentence; expected "
+        "one sentence with a full stop");
     row("no full stop", "costs.", "costs", "is no single sentence");
-    row("another chapter", "41.4", "4.1", "/terms/0/section: of the term \"alpha\": \"4.1\" is no section of chapter 41; expected \"41.1\" to \"41.10\"");
-    row("no quantity", "/target/alpha_s", "/target/alpha", "/terms/0/fields/0: of the term \"alpha\": \"/target/alpha\" is no quantity of a project");
-    row("no pattern", "\"formula\": \"alpha + n/B\"", "\"patterns\": [\"rumour\"]", "/terms/0/patterns/0: of the term \"alpha\": ");
-    row("a pattern's own formula", "\"synonyms\"", "\"patterns\": [\"gossip\"], \"synonyms\"", "/terms/0/formula: of the term \"alpha\": a pattern has its formula already");
-    row("a word twice", "[\"hop\"]", "[\"hop\", \"Hop\"]", "/terms/0/synonyms/1: of the term \"alpha\": \"Hop\" says nothing more");
-    row("a member that none has", "\"section\"", "\"unit\": \"s\", \"section\"", "/terms/0/unit: of the term \"alpha\": a term has no \"unit\"");
-    row("an id twice", "\n]}", R"(, {"id": "alpha", "name": "another", "sentence": "Something else.", "section": "41.2"}]})",
+    row("another chapter", "41.4", "4.1",
+        "/terms/0/section: of the term \"alpha\": \"4.1\" is no section of chapter 41; expected \"41.1\" to \"41.10\"");
+    row("no quantity", "/target/alpha_s", "/target/alpha",
+        "/terms/0/fields/0: of the term \"alpha\": \"/target/alpha\" is no quantity of a project");
+    row("no pattern", "\"formula\": \"alpha + n/B\"", "\"patterns\": [\"rumour\"]",
+        "/terms/0/patterns/0: of the term \"alpha\": ");
+    row("a pattern's own formula", "\"synonyms\"", "\"patterns\": [\"gossip\"], \"synonyms\"",
+        "/terms/0/formula: of the term \"alpha\": a pattern has its formula already");
+    row("a word twice", "[\"hop\"]", "[\"hop\", \"Hop\"]",
+        "/terms/0/synonyms/1: of the term \"alpha\": \"Hop\" says nothing more");
+    row("a member that none has", "\"section\"", "\"unit\": \"s\", \"section\"",
+        "/terms/0/unit: of the term \"alpha\": a term has no \"unit\"");
+    row("an id twice", "\n]}",
+        R"(, {"id": "alpha", "name": "another", "sentence": "Something else.", "section": "41.2"}]})",
         "/terms/1/id: of the term \"alpha\": \"alpha\" is taken by the term \"alpha\"; expected an id of its own");
-    row("a name twice", "\n]}", R"(, {"id": "beta", "name": "Alpha, latency", "sentence": "Something else.", "section": "41.2"}]})", "/terms/1/name: of the term \"beta\": ");
-    row("a quantity twice", "\n]}", R"(, {"id": "beta", "name": "beta", "sentence": "Something else.", "section": "41.2", "fields": ["/target/alpha_s"]}]})",
-        "/terms/1/fields/0: of the term \"beta\": \"/target/alpha_s\" is taken by the term \"alpha\"; expected one term for each quantity");
+    row("a name twice", "\n]}",
+        R"(, {"id": "beta", "name": "Alpha, latency", "sentence": "Something else.", "section": "41.2"}]})",
+        "/terms/1/name: of the term \"beta\": ");
+    row("a quantity twice", "\n]}",
+        R"(, {"id": "beta", "name": "beta", "sentence": "Something else.", "section": "41.2", "fields": ["/target/alpha_s"]}]})",
+        "/terms/1/fields/0: of the term \"beta\": \"/target/alpha_s\" is taken by the term \"alpha\"; expected one "
+        "term for each quantity");
     row("no list", "[\"hop\"]", "\"hop\"", "/terms/0/synonyms: ");
 }
 

@@ -72,19 +72,21 @@ private Q_SLOTS:
         pointer += "/last";
         const std::string said = describe(Problem{say("is wrong"), {}, {.pointer = pointer}});
         QVERIFY(said.size() < 300);
-        QVERIFY(said.starts_with("/first/ü/ü") && said.find("…") != std::string::npos && said.ends_with("/ü/last: is wrong"));
+        QVERIFY(said.starts_with("/first/ü/ü") && said.find("…") != std::string::npos &&
+                said.ends_with("/ü/last: is wrong"));
         const QString text = QString::fromUtf8(said.data(), static_cast<qsizetype>(said.size()));
         QVERIFY(!text.contains(QChar(QChar::ReplacementCharacter)));
-        QCOMPARE(describe(Problem{say("is wrong"), {}, {.pointer = "/target/alpha_s"}}), std::string("/target/alpha_s: is wrong"));
+        QCOMPARE(describe(Problem{say("is wrong"), {}, {.pointer = "/target/alpha_s"}}),
+                 std::string("/target/alpha_s: is wrong"));
     }
 
     void numbersKeepTheirText_data()
     {
         QTest::addColumn<QByteArray>("number");
-        for (const char* number :
-             {"0", "-0", "1", "-1", "0.5", "1.000", "1E5", "1e5", "1e+05", "1E-005", "-0.0e-0",
-              "0.1000000000000000055511151231257827", "123456789012345678901234567890", "-123456789012345678901234567890",
-              "9223372036854775808", "18446744073709551616", "1.7976931348623157e308", "5e-324", "1e-400"})
+        for (const char* number : {"0", "-0", "1", "-1", "0.5", "1.000", "1E5", "1e5", "1e+05", "1E-005", "-0.0e-0",
+                                   "0.1000000000000000055511151231257827", "123456789012345678901234567890",
+                                   "-123456789012345678901234567890", "9223372036854775808", "18446744073709551616",
+                                   "1.7976931348623157e308", "5e-324", "1e-400"})
             QTest::newRow(number) << QByteArray(number);
     }
     void numbersKeepTheirText()
@@ -111,7 +113,8 @@ private Q_SLOTS:
             "  \"b\": {\n    \"c\": {},\n    \"d\": [],\n    \"\": 0\n  },\n  \"\u00b5~/\": 1E5\n}\n");
         QCOMPARE(parsed(sample), expected);
         QCOMPARE(parsed(expected.toStdString()), expected);
-        QCOMPARE(parsed("\"\\u0000\\u001f\x7f\\ud83d\\ude00\""), QString::fromUtf8("\"\\u0000\\u001f\x7f\xF0\x9F\x98\x80\"\n"));
+        QCOMPARE(parsed("\"\\u0000\\u001f\x7f\\ud83d\\ude00\""),
+                 QString::fromUtf8("\"\\u0000\\u001f\x7f\xF0\x9F\x98\x80\"\n"));
     }
 
     void broken_data()
@@ -121,7 +124,8 @@ private Q_SLOTS:
         QTest::addColumn<int>("column");
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<QString>("says");
-        const auto row = [](const char* name, const QByteArray& text, int line, int column, const char* pointer, const char* says) {
+        const auto row = [](const char* name, const QByteArray& text, int line, int column, const char* pointer,
+                            const char* says) {
             QTest::newRow(name) << text << line << column << QString::fromUtf8(pointer) << QString::fromUtf8(says);
         };
         row("empty", "", 1, 1, "", "nothing here");
@@ -171,11 +175,13 @@ private Q_SLOTS:
         const Problem& problem = document.error().problems.front();
         const QString told = QString::fromStdString(describe(problem));
         QVERIFY2(told.contains(says), qPrintable(told));
-        QVERIFY2(!told.contains(QStringLiteral("json.exception")) && !told.contains(QStringLiteral("last read")), qPrintable(told));
+        QVERIFY2(!told.contains(QStringLiteral("json.exception")) && !told.contains(QStringLiteral("last read")),
+                 qPrintable(told));
         QCOMPARE(QString::fromStdString(problem.where.pointer), pointer);
         QCOMPARE(problem.where.line, line);
         // nlohmann_json reports a broken word or text where it stopped reading, which may be a character further.
-        QVERIFY2(std::abs(problem.where.column - column) <= 1, qPrintable(QStringLiteral("column %1").arg(problem.where.column)));
+        QVERIFY2(std::abs(problem.where.column - column) <= 1,
+                 qPrintable(QStringLiteral("column %1").arg(problem.where.column)));
     }
 
     void nesting()
@@ -246,7 +252,8 @@ private Q_SLOTS:
             ++accepted;
             const QJsonDocument theirs = QJsonDocument::fromJson(QByteArray::fromStdString(text));
             QVERIFY2(!theirs.isNull(), text.c_str());
-            QVERIFY2(same(*document, theirs.isArray() ? QJsonValue(theirs.array()) : QJsonValue(theirs.object())), text.c_str());
+            QVERIFY2(same(*document, theirs.isArray() ? QJsonValue(theirs.array()) : QJsonValue(theirs.object())),
+                     text.c_str());
             const std::string written = writeJson(*document);
             const Result<Json> again = parseJson(written);
             QVERIFY2(again && *again == *document && writeJson(*again) == written, text.c_str());
@@ -262,7 +269,8 @@ private Q_SLOTS:
         document.set("c", "µ");
         document.set("a", Json::Array{true, nullptr, 7L, std::size_t(8)});
         QCOMPARE(writeJson(document),
-                 std::string("{\n  \"a\": [\n    true,\n    null,\n    7,\n    8\n  ],\n  \"b\": 0.04,\n  \"c\": \"µ\"\n}\n"));
+                 std::string(
+                     "{\n  \"a\": [\n    true,\n    null,\n    7,\n    8\n  ],\n  \"b\": 0.04,\n  \"c\": \"µ\"\n}\n"));
         QVERIFY(document.find("b") && document.find("b")->asNumber());
         QVERIFY(!document.find("d"));
         QVERIFY(!Json(1).find("b"));

@@ -1,5 +1,5 @@
-// Measured ladders. Expected values: the book's Output 41.7.2, the speedups that the LUMI course states, closed forms, tables of
-// order statistics and of Student's t, and definitions worked out by hand.
+// Measured ladders. Expected values: the book's Output 41.7.2, the speedups that the LUMI course states, closed forms,
+// tables of order statistics and of Student's t, and definitions worked out by hand.
 #include <QFile>
 #include <QTest>
 
@@ -154,7 +154,8 @@ void tst_ladder::baseIsNotOne()
     QVERIFY(english(ladder.baseNote).find("upper bounds") != std::string::npos);
     // It overstates what p = 1 would have shown.
     QVERIFY(ladder.at(64)->speedup > good(whole).at(64)->speedup);
-    // Karp and Flatt's e is of T(1): against p = 4 the formula would give 0.1/(0.1 + 0.9/4) = 0.31 for a serial fraction of 0.1.
+    // Karp and Flatt's e is of T(1): against p = 4 the formula would give 0.1/(0.1 + 0.9/4) = 0.31 for a serial
+// fraction of 0.1.
     for (const Rung& rung : ladder.rungs)
         QVERIFY(!rung.karpFlatt);
 }
@@ -168,9 +169,9 @@ void tst_ladder::weakScaling()
     QCOMPARE(ladder.fastestP, 8);
 }
 
-// 52.4 images a second on one worker, 378 on eight, each an image of a step of 64 a worker (steps_per_time 1/64): a run of 20 000 steps
-// is 1.28 million images a worker, 24 427 s on one, 8 x 1.28e6/378 = 27 090 s on eight. A ladder of steps of 0.5 s with a plan of 1000
-// steps: 500 s. Where nobody said how many steps a time holds, nothing is scaled.
+// 52.4 images a second on one worker, 378 on eight, each an image of a step of 64 a worker (steps_per_time 1/64): a run
+// of 20 000 steps is 1.28 million images a worker, 24 427 s on one, 8 x 1.28e6/378 = 27 090 s on eight. A ladder of
+// steps of 0.5 s with a plan of 1000 steps: 500 s. Where nobody said how many steps a time holds, nothing is scaled.
 void tst_ladder::ofRunsOfThePlan()
 {
     Ladder images{.name = "images", .scaling = Scaling::Weak, .stepsPerTime = typed(1 / 64.0)};
@@ -206,7 +207,8 @@ void tst_ladder::jumps()
             p *= 2;
         }
         const MeasuredLadder read = measured(ladder).value();
-        return std::any_of(read.warnings.begin(), read.warnings.end(), [](const Message& each) { return english(each).find("636 times") != std::string::npos; });
+        return std::any_of(read.warnings.begin(), read.warnings.end(),
+                           [](const Message& each) { return english(each).find("636 times") != std::string::npos; });
     };
     QVERIFY(warned({2.478, 1.434, 912, 708}));
     QVERIFY(!warned({2478, 1434, 912, 708}));
@@ -222,7 +224,8 @@ void tst_ladder::partsThatNobodyMeasured()
     ladder.points[0].compS = 8;  // the rest is waiting, at p = 1
     const MeasuredLadder partly = measured(ladder).value();
     QVERIFY(partly.rungs[0].compTold && partly.rungs[0].idleTold && !partly.rungs[1].compTold);
-    // 2 - 10/6 folds: communication 2 (2 - 1/2)/6 = 0.5; what else there is has no name where p = 2 does not say it: 0.333 - 0.5.
+    // 2 - 10/6 folds: communication 2 (2 - 1/2)/6 = 0.5; what else there is has no name where p = 2 does not say it:
+    // 0.333 - 0.5.
     const LostFolds lost = attribution::lostFolds(partly, partly.rungs[1]);
     QVERIFY(std::abs(lost.communication - 0.5) < 1e-12);
     QVERIFY(!lost.serialTold && lost.serial == 0 && lost.waiting == 0);
@@ -281,7 +284,9 @@ void tst_ladder::kneeByBruteForce()
         const MeasuredLadder ladder = good(given);
         int knee = 0, fastest = 0;
         for (int i = 1; i < int(times.size()); ++i) {
-            const auto power = [&](int k) { return times[0] / times[std::size_t(k)] / (1 << k) / times[std::size_t(k)]; };
+            const auto power = [&](int k) {
+                return times[0] / times[std::size_t(k)] / (1 << k) / times[std::size_t(k)];
+            };
             if (power(i) > power(knee))
                 knee = i;
             if (times[std::size_t(i)] < times[std::size_t(fastest)])
@@ -326,8 +331,8 @@ void tst_ladder::partsOfRepeatsSumToTheirTime()
         QVERIFY(std::abs(rung.parts->totalS() - rung.timeS) < 1e-12 * rung.timeS);
 }
 
-// Of 228, 231 and 1230 s the median is 231; the third run waited for 1007 s. By hand, from the first two: their compute is
-// (210 * 231/228 + 210)/2 = 211.38, their exchange (18 * 231/228 + 21)/2 = 19.62, and nobody waited.
+// Of 228, 231 and 1230 s the median is 231; the third run waited for 1007 s. By hand, from the first two: their compute
+// is (210 * 231/228 + 210)/2 = 211.38, their exchange (18 * 231/228 + 21)/2 = 19.62, and nobody waited.
 void tst_ladder::anOddRunHasNoPartInTheCauses()
 {
     const MeasuredLadder ladder = good({.scaling = Scaling::Strong,
@@ -357,8 +362,8 @@ void tst_ladder::medianIntervals_data()
     // Student's t of logarithms: values 1/e, 1, e have mean 0 and s = 1 there; t(0.95, 2) = 4.3027.
     QTest::newRow("three") << QList<double>{std::exp(1.0), 1, std::exp(-1.0)} << std::exp(-4.3027 / std::sqrt(3.0))
                            << std::exp(4.3027 / std::sqrt(3.0));
-    // Ranks of the sign test's interval, as tabulated (Conover 1999, table A3; 95 %): n = 6: 1 and 6, 9: 2 and 8, 12: 3 and 10,
-    // 20: 6 and 15, 30: 10 and 21.
+    // Ranks of the sign test's interval, as tabulated (Conover 1999, table A3; 95 %): n = 6: 1 and 6, 9: 2 and 8, 12: 3
+    // and 10, 20: 6 and 15, 30: 10 and 21.
     QTest::newRow("six") << upTo(6) << 1.0 << 6.0;
     QTest::newRow("nine") << upTo(9) << 2.0 << 8.0;
     QTest::newRow("twelve") << upTo(12) << 3.0 << 10.0;
@@ -381,7 +386,8 @@ void tst_ladder::medianIntervals()
     QVERIFY(!medianInterval({1, 2}));
 }
 
-// Log-normal times with a true median of 1: how often the interval holds it. Four standard errors of 4000 draws are 1.4 %.
+// Log-normal times with a true median of 1: how often the interval holds it. Four standard errors of 4000 draws are 1.4
+// %.
 void tst_ladder::medianIntervalCoverage()
 {
     std::mt19937 random(41);
@@ -427,8 +433,10 @@ void tst_ladder::rowRules_data()
     QTest::addColumn<LadderPoint>("point");
     QTest::addColumn<double>("time");
     QTest::addColumn<QList<double>>("parts");
-    QTest::newRow("parts alone") << LadderPoint{.p = 2, .compS = 4, .commS = 2, .idleS = 1} << 7.0 << QList<double>{4, 2, 1, 0, 0};
-    QTest::newRow("comp and comm") << LadderPoint{.p = 2, .compS = 4, .commS = 2} << 6.0 << QList<double>{4, 2, 0, 0, 0};
+    QTest::newRow("parts alone") << LadderPoint{.p = 2, .compS = 4, .commS = 2, .idleS = 1} << 7.0
+                                 << QList<double>{4, 2, 1, 0, 0};
+    QTest::newRow("comp and comm") << LadderPoint{.p = 2, .compS = 4, .commS = 2} << 6.0
+                                   << QList<double>{4, 2, 0, 0, 0};
     QTest::newRow("io beside") << LadderPoint{.p = 2, .compS = 4, .commS = 2, .idleS = 1, .ioS = 3} << 10.0
                                << QList<double>{4, 2, 1, 3, 0};
     QTest::newRow("time, no idle") << LadderPoint{.p = 2, .timeS = 10, .compS = 4, .commS = 2} << 10.0
@@ -437,12 +445,14 @@ void tst_ladder::rowRules_data()
                                        << QList<double>{4, 2, 3, 1, 0};
     QTest::newRow("time and all") << LadderPoint{.p = 2, .timeS = 10, .compS = 4, .commS = 2, .idleS = 1} << 10.0
                                   << QList<double>{4, 2, 1, 0, 3};
-    QTest::newRow("time and comm") << LadderPoint{.p = 2, .timeS = 10, .commS = 2} << 10.0 << QList<double>{0, 2, 0, 0, 8};
+    QTest::newRow("time and comm") << LadderPoint{.p = 2, .timeS = 10, .commS = 2} << 10.0
+                                   << QList<double>{0, 2, 0, 0, 8};
     QTest::newRow("time alone") << LadderPoint{.p = 2, .timeS = 10} << 10.0 << QList<double>{};
     QTest::newRow("throughput") << LadderPoint{.p = 2, .throughputPerS = 4} << 0.25 << QList<double>{};
-    QTest::newRow("time before throughput") << LadderPoint{.p = 2, .timeS = 10, .throughputPerS = 4} << 10.0 << QList<double>{};
-    QTest::newRow("rounded beyond") << LadderPoint{.p = 2, .timeS = 0.999, .compS = 0.5, .commS = 0.5, .idleS = 0} << 0.999
-                                    << QList<double>{0.4995, 0.4995, 0, 0, 0};
+    QTest::newRow("time before throughput")
+        << LadderPoint{.p = 2, .timeS = 10, .throughputPerS = 4} << 10.0 << QList<double>{};
+    QTest::newRow("rounded beyond") << LadderPoint{.p = 2, .timeS = 0.999, .compS = 0.5, .commS = 0.5, .idleS = 0}
+                                    << 0.999 << QList<double>{0.4995, 0.4995, 0, 0, 0};
 }
 
 void tst_ladder::rowRules()
@@ -456,7 +466,8 @@ void tst_ladder::rowRules()
     QCOMPARE(run->parts.has_value(), !parts.isEmpty());
     if (parts.isEmpty())
         return;
-    const QList<double> found{run->parts->compS, run->parts->commS, run->parts->idleS, run->parts->ioS, run->parts->restS};
+    const QList<double> found{run->parts->compS, run->parts->commS, run->parts->idleS, run->parts->ioS,
+                              run->parts->restS};
     for (int i = 0; i < 5; ++i)
         QVERIFY2(std::abs(found[i] - parts[i]) < 1e-12, qPrintable(QString("part %1: %2").arg(i).arg(found[i])));
     QVERIFY(std::abs(run->parts->totalS() - time) < 1e-12);
@@ -470,7 +481,8 @@ void tst_ladder::refused_data()
     QTest::newRow("comm alone") << LadderPoint{.p = 4, .commS = 3} << "comp and comm are both needed";
     QTest::newRow("zero time") << LadderPoint{.p = 4, .timeS = 0} << "/points/1: time: 0 is zero";
     QTest::newRow("negative time") << LadderPoint{.p = 4, .timeS = -3} << "/points/1: time: -3 is negative";
-    QTest::newRow("nan") << LadderPoint{.p = 4, .timeS = notANumber} << "/points/1: time: the value is not a finite number";
+    QTest::newRow("nan") << LadderPoint{.p = 4, .timeS = notANumber}
+                         << "/points/1: time: the value is not a finite number";
     QTest::newRow("infinite throughput") << LadderPoint{.p = 4, .throughputPerS = infinity}
                                          << "throughput: the value is not a finite number";
     QTest::newRow("negative part") << LadderPoint{.p = 4, .timeS = 4, .commS = -1} << "/points/1: comm: -1 is negative";
@@ -531,7 +543,8 @@ void tst_ladder::scalingGuess()
     const QString why = QString::fromStdString(english(guess.why));
     const bool stays = !times.isEmpty() && *std::max_element(times.begin(), times.end()) <= 1.2 * times.front();
     if (!guess.scaling)
-        QCOMPARE(why.contains(QStringLiteral("eightfold: here it grows from 1 to %1").arg(1 << (times.size() - 1))), stays);
+        QCOMPARE(why.contains(QStringLiteral("eightfold: here it grows from 1 to %1").arg(1 << (times.size() - 1))),
+                 stays);
     if (!guess.scaling && !stays)
         QVERIFY2(!why.contains("grows"), qPrintable(why));
 }
@@ -585,7 +598,8 @@ void tst_ladder::thousandRepeats()
     QCOMPARE(ladder.at(1)->timeInterval->high, 532.0);
 }
 
-// Of p = 8 two of five runs succeeded, of p = 16 none: the first has the median of two, the second no rung, and both are said.
+// Of p = 8 two of five runs succeeded, of p = 16 none: the first has the median of two, the second no rung, and both
+// are said.
 void tst_ladder::runsThatFailed()
 {
     Ladder ladder{.scaling = Scaling::Strong};
@@ -601,10 +615,13 @@ void tst_ladder::runsThatFailed()
     QVERIFY(!after.at(16));
     QCOMPARE(english(after.failuresAt(8)), std::string("2 of 5 runs at p = 8 succeeded"));
     QCOMPARE(english(after.failuresAt(16)), std::string("none of 5 runs at p = 16 succeeded"));
-    QVERIFY2(warningsOf(after).contains("2 of 5 runs at p = 8 succeeded, none of 5 runs at p = 16 succeeded; the others have no time"), qPrintable(warningsOf(after)));
+    QVERIFY2(warningsOf(after).contains(
+                 "2 of 5 runs at p = 8 succeeded, none of 5 runs at p = 16 succeeded; the others have no time"),
+             qPrintable(warningsOf(after)));
     QCOMPARE(after.fastestP, 8);
     QCOMPARE(english(after.fastestDoubt), std::string("2 of 5 runs at p = 8 succeeded"));
-    QVERIFY((RunCount{4, 3}.mostSucceeded()) && !(RunCount{4, 2}.mostSucceeded()));  // of four with two that never end the median never ends
+    QVERIFY((RunCount{4, 3}.mostSucceeded()) &&
+            !(RunCount{4, 2}.mostSucceeded()));  // of four with two that never end the median never ends
 }
 
 void tst_ladder::superlinear()
@@ -621,7 +638,8 @@ void tst_ladder::quality_data()
 {
     QTest::addColumn<double>("target");  // below 0: none
     QTest::addColumn<QString>("says");
-    QTest::newRow("missed at 4") << 0.75 << "misses its target 0.75 at p = 4: the speedup there is not at equal quality";
+    QTest::newRow("missed at 4") << 0.75
+                                 << "misses its target 0.75 at p = 4: the speedup there is not at equal quality";
     QTest::newRow("no target") << -1.0 << "the accuracy goes from 0.700 to 0.760 over the ladder and has no target";
     QTest::newRow("reached") << 0.7 << "";
 }
@@ -633,8 +651,9 @@ void tst_ladder::quality()
     Ladder given{.scaling = Scaling::Strong, .qualityName = "accuracy"};
     if (target >= 0)
         given.qualityTarget = typed(target);
-    given.points = {
-        {.p = 1, .timeS = 100, .quality = 0.76}, {.p = 2, .timeS = 55, .quality = 0.75}, {.p = 4, .timeS = 30, .quality = 0.70}};
+    given.points = {{.p = 1, .timeS = 100, .quality = 0.76},
+                    {.p = 2, .timeS = 55, .quality = 0.75},
+                    {.p = 4, .timeS = 30, .quality = 0.70}};
     const MeasuredLadder ladder = good(given);
     QVERIFY2(warningsOf(ladder).contains(says), qPrintable(warningsOf(ladder)));
     QCOMPARE(ladder.warnings.empty(), says.isEmpty());

@@ -1,4 +1,5 @@
-// Pricing a ladder. Expected values: the book's Output 41.7.2 to the printed digit, its exercises 41.7.2 and 41.7.3, closed forms.
+// Pricing a ladder. Expected values: the book's Output 41.7.2 to the printed digit, its exercises 41.7.2 and 41.7.3,
+ // closed forms.
 #include <QTest>
 
 #include <cmath>
@@ -128,7 +129,8 @@ void tst_ladder_cost::freeMachines()
 
 void tst_ladder_cost::regimes()
 {
-    QCOMPARE(printed(priceCurve(curveOf(good(test::output4172())), 0.96).rows[3].costUsd, 2), "0.44");  // 30 % of $1.465; the book says forty cents
+    QCOMPARE(printed(priceCurve(curveOf(good(test::output4172())), 0.96).rows[3].costUsd, 2),
+             "0.44");  // 30 % of $1.465; the book says forty cents
     RegimeTerms terms;
     QCOMPARE(*regimePrice(Regime::OnDemand, 10, terms).priceUsdPerHour, 10.0);
     QCOMPARE(*regimePrice(Regime::Spot, 10, terms).priceUsdPerHour, 3.0);
@@ -136,7 +138,8 @@ void tst_ladder_cost::regimes()
     QVERIFY(text(regimePrice(Regime::Owned, 10, terms).note).contains("assumes machines that are busy more than 60 %"));
     terms.utilisation = 0.6;
     QVERIFY(!regimePrice(Regime::Owned, 10, terms).priceUsdPerHour);
-    QVERIFY(text(regimePrice(Regime::Owned, 10, terms).note).contains("busy 60 % of the time do not pay: the threshold is 60 %"));
+    QVERIFY(text(regimePrice(Regime::Owned, 10, terms).note)
+                .contains("busy 60 % of the time do not pay: the threshold is 60 %"));
     terms.utilisation = 0.61;
     QCOMPARE(*regimePrice(Regime::Owned, 10, terms).priceUsdPerHour, 6.0);
     terms.spotFactor = 0.2;

@@ -1,5 +1,6 @@
-// Every row of the ladder's roles does all that a column has to: it is read and written with a project, read from tables and
-// JSON by its name, by --map and by the names people have for it, and checked. Values are those written in the rows.
+// Every row of the ladder's roles does all that a column has to: it is read and written with a project, read from
+// tables and JSON by its name, by --map and by the names people have for it, and checked. Values are those written in
+// the rows.
 #include <QTest>
 
 #include <cmath>
@@ -54,7 +55,8 @@ private Q_SLOTS:
         std::set<std::string> names, keys, titles, guesses;
         for (const LadderRole& role : ladderRoles) {
             QVERIFY(names.insert(role.name).second && keys.insert(role.key).second && titles.insert(role.title).second);
-            for (const QString& guess : QString::fromUtf8(role.guesses.data(), static_cast<qsizetype>(role.guesses.size())).split(' '))
+            for (const QString& guess :
+                 QString::fromUtf8(role.guesses.data(), static_cast<qsizetype>(role.guesses.size())).split(' '))
                 QVERIFY2(guesses.insert(guess.toStdString()).second, qPrintable(guess));
         }
         // Who names a role that is not there is told of every one that is.
@@ -79,15 +81,18 @@ private Q_SLOTS:
         QCOMPARE(again->measurements.ladders[0].points[0].*role.figure, std::optional(3.0));
         QVERIFY(*again == project);
         // A ladder by itself, with a project's keys, is a project's too.
-        QCOMPARE(read(fmt::format("{{\"points\": [{{\"p\": 2, \"time_s\": 8, \"{}\": 3}}]}}", role.name == std::string("time") ? "quality" : role.key),
+        QCOMPARE(read(fmt::format("{{\"points\": [{{\"p\": 2, \"time_s\": 8, \"{}\": 3}}]}}",
+                                  role.name == std::string("time") ? "quality" : role.key),
                       role.name == std::string("time") ? roleOf(LadderColumn::Quality) : role),
                  std::optional(3.0));
         if (role.range == Range::Any)
             return;
         std::string wrong = text;
-        wrong.replace(wrong.find(fmt::format("\"{}\": 3", role.key)), std::string(role.key).size() + 5, fmt::format("\"{}\": -3", role.key));
+        wrong.replace(wrong.find(fmt::format("\"{}\": 3", role.key)), std::string(role.key).size() + 5,
+                      fmt::format("\"{}\": -3", role.key));
         const Result<Project> refused = parseProject(wrong);
-        QVERIFY(!refused && refused.error().problems.front().where.pointer == fmt::format("/measurements/ladders/0/points/0/{}", role.key));
+        QVERIFY(!refused && refused.error().problems.front().where.pointer ==
+                                fmt::format("/measurements/ladders/0/points/0/{}", role.key));
     }
 
     void tables_data() { all_data(); }
@@ -97,23 +102,31 @@ private Q_SLOTS:
         const LadderRole& role = ladderRoles[static_cast<std::size_t>(row)];
         QCOMPARE(read(table(role, role.name), role), std::optional(3.0));
         QCOMPARE(read(table(role, "zzz"), role, {.columns = {{role.column, "zzz"}}}), std::optional(3.0));
-        QCOMPARE(read(fmt::format("[{{\"p\": 2, {}\"{}\": 3}}]", role.says == LadderSays::Time ? "" : "\"time\": 8, ", role.name), role), std::optional(3.0));
+        QCOMPARE(read(fmt::format("[{{\"p\": 2, {}\"{}\": 3}}]", role.says == LadderSays::Time ? "" : "\"time\": 8, ",
+                                  role.name),
+                      role),
+                 std::optional(3.0));
         const Result<std::map<LadderColumn, std::string>> map = parseColumnMap(fmt::format("{}=zzz", role.name));
         QVERIFY(map && map->contains(role.column));
-        for (const QString& guess : QString::fromUtf8(role.guesses.data(), static_cast<qsizetype>(role.guesses.size())).split(' ')) {
-            const bool counter = QStringList{"step", "epoch", "iteration", "total", "tp"}.contains(guess);  // of times only with a unit
+        for (const QString& guess :
+             QString::fromUtf8(role.guesses.data(), static_cast<qsizetype>(role.guesses.size())).split(' ')) {
+            const bool counter =
+                QStringList{"step", "epoch", "iteration", "total", "tp"}.contains(guess);  // of times only with a unit
             QVERIFY2(read(table(role, guess.toStdString() + (counter ? "_s" : "")), role) == 3.0, qPrintable(guess));
         }
     }
 
-    // Headings as German reports have them, units in square brackets, decimal commas; the values are those written here.
+    // Headings as German reports have them, units in square brackets, decimal commas; the values are those written
+    // here.
     void german()
     {
         const Result<LadderFile> times = readLadders("Knoten;Zeit [s]\n2;0,2310\n4;0,1284\n");
         QVERIFY2(times, times ? "" : describe(times.error()).c_str());
         QCOMPARE(times->ladders[0].points[1].p, 4);
         QCOMPARE(times->ladders[0].points[1].timeS, std::optional(0.1284));
-        const Result<LadderFile> parts = readLadders("Anzahl Prozesse\tRechenzeit [ms]\tKommunikation [ms]\tWartezeit [ms]\tEnergieverbrauch [kJ]\n1\t800\t0\t0\t1,5\n2\t400,5\t30\t10\t2\n");
+        const Result<LadderFile> parts = readLadders(
+            "Anzahl Prozesse\tRechenzeit [ms]\tKommunikation [ms]\tWartezeit [ms]\tEnergieverbrauch "
+            "[kJ]\n1\t800\t0\t0\t1,5\n2\t400,5\t30\t10\t2\n");
         QVERIFY2(parts, parts ? "" : describe(parts.error()).c_str());
         const LadderPoint& point = parts->ladders[0].points[1];
         QCOMPARE(point.p, 2);
@@ -121,7 +134,9 @@ private Q_SLOTS:
         QCOMPARE(point.commS, std::optional(0.03));
         QCOMPARE(point.idleS, std::optional(0.01));
         QCOMPARE(point.energyJ, std::optional(2000.0));
-        const Result<LadderFile> rates = readLadders("Kerne\tDurchsatz [Bilder/s]\tLaufzeit [min]\n1\t52,5\t20\n2\t104\t10,5\n", {.columns = {{LadderColumn::Throughput, "Durchsatz [Bilder/s]"}}});
+        const Result<LadderFile> rates =
+            readLadders("Kerne\tDurchsatz [Bilder/s]\tLaufzeit [min]\n1\t52,5\t20\n2\t104\t10,5\n",
+                        {.columns = {{LadderColumn::Throughput, "Durchsatz [Bilder/s]"}}});
         QVERIFY2(rates, rates ? "" : describe(rates.error()).c_str());
         QCOMPARE(rates->ladders[0].points[0].throughputPerS, std::optional(52.5));
         const Result<LadderFile> run = readLadders("Anzahl Knoten,Laufzeit (Sekunden)\n1,20\n2,10.5\n");
@@ -158,7 +173,8 @@ private Q_SLOTS:
         const Result<MeasuredLadder> read = measured(ladder);
         QVERIFY(read);
         for (const LadderRole& role : ladderRoles)
-            QCOMPARE(read->rungs[0].besideOf(role), role.says == LadderSays::Beside ? std::optional(4.0) : std::nullopt);
+            QCOMPARE(read->rungs[0].besideOf(role),
+                     role.says == LadderSays::Beside ? std::optional(4.0) : std::nullopt);
     }
 
     void energyUnits_data()
@@ -167,7 +183,9 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("map");
         QTest::addColumn<QByteArray>("cell");
         QTest::addColumn<double>("joules");
-        const auto row = [](const char* header, const char* map, const char* cell, double joules) { QTest::newRow(header) << QByteArray(header) << QByteArray(map) << QByteArray(cell) << joules; };
+        const auto row = [](const char* header, const char* map, const char* cell, double joules) {
+            QTest::newRow(header) << QByteArray(header) << QByteArray(map) << QByteArray(cell) << joules;
+        };
         row("energy", "", "1500", 1500);
         row("energy_j", "", "1500", 1500);
         row("Energy [kJ]", "", "1.5", 1500);
@@ -186,7 +204,9 @@ private Q_SLOTS:
         LadderFileOptions options;
         if (!map.isEmpty())
             options.columns = parseColumnMap(map.toStdString()).value();
-        const std::optional<double> energy = read("p;time;" + header.toStdString() + "\n2;8;" + cell.toStdString() + "\n4;8;" + cell.toStdString() + "\n", roleOf(LadderColumn::Energy), options);
+        const std::optional<double> energy = read(
+            "p;time;" + header.toStdString() + "\n2;8;" + cell.toStdString() + "\n4;8;" + cell.toStdString() + "\n",
+            roleOf(LadderColumn::Energy), options);
         QVERIFY(energy && std::abs(*energy - joules) <= 1e-12 * joules);
         // Joules are no seconds, and seconds no joules.
         QVERIFY(!readLadders("p,time_kj\n2,8\n4,5\n"));

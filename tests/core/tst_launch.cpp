@@ -1,4 +1,5 @@
-// Launch files through a real shell, with fake tools that print their arguments. Expected lines: book 41.5, section 3, and arithmetic.
+// Launch files through a real shell, with fake tools that print their arguments. Expected lines: book 41.5, section 3,
+ // and arithmetic.
 #include <QDir>
 #include <QFile>
 #include <QProcess>
@@ -38,7 +39,9 @@ public:
             test::setContent(path(QString("bin/") + tool), fake);
             QFile::setPermissions(path(QString("bin/") + tool), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         }
-        test::setContent(path("bin/srun"), "#!/bin/sh\nwhile [ \"${1#-}\" != \"$1\" ]; do shift; done\nfor i in 0 1; do SLURM_NODEID=$i \"$@\" || exit; done\n");
+        test::setContent(path("bin/srun"),
+                         "#!/bin/sh\nwhile [ \"${1#-}\" != \"$1\" ]; do shift; done\nfor i in 0 1; do SLURM_NODEID=$i "
+                         "\"$@\" || exit; done\n");
         QFile::setPermissions(path("bin/srun"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         test::setContent(path("bin/scontrol"), "#!/bin/sh\necho node1\necho node2\n");
         QFile::setPermissions(path("bin/scontrol"), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
@@ -59,7 +62,8 @@ public:
     {
         QProcess shell;
         shell.setWorkingDirectory(m_folder.path());
-        shell.setEnvironment(QStringList{"PATH=" + path("bin") + ":/usr/bin:/bin", "HOME=" + m_folder.path()} + environment);
+        shell.setEnvironment(QStringList{"PATH=" + path("bin") + ":/usr/bin:/bin", "HOME=" + m_folder.path()} +
+                             environment);
         shell.start("bash", arguments);
         if (!shell.waitForFinished(120000))
             return {};
@@ -131,7 +135,10 @@ void tst_launch::hostileTitles()
         QCOMPARE(timed.run({"benchmark.sh"}).status, 0);
         QVERIFY(!QFile::exists(timed.path("pwned")));
     }
-    QCOMPARE(box.run({"job.sbatch"}, {"SLURM_SUBMIT_DIR=" + box.path("."), "SLURM_JOB_NODELIST=node[1-2]", "SLURM_JOB_ID=7"}).status, 0);
+    QCOMPARE(
+        box.run({"job.sbatch"}, {"SLURM_SUBMIT_DIR=" + box.path("."), "SLURM_JOB_NODELIST=node[1-2]", "SLURM_JOB_ID=7"})
+            .status,
+        0);
     QVERIFY(!QFile::exists(box.path("pwned")));
 
     // Directives: before the first command, each one option of letters and digits; none that the title brought.
@@ -147,12 +154,22 @@ void tst_launch::hostileTitles()
 
 void tst_launch::hostilePrograms()
 {
-    const Sandbox box({.title = "x", .program = "my train.py", .arguments = {"$(touch pwned)", "a'b", "--name=a b", ""}, .workers = 2, .workersPerNode = 2});
+    const Sandbox box({.title = "x",
+                       .program = "my train.py",
+                       .arguments = {"$(touch pwned)", "a'b", "--name=a b", ""},
+                       .workers = 2,
+                       .workersPerNode = 2});
     const Ran ran = box.run({"torchrun.sh", "-r", "1"});
-    QCOMPARE(ran.out, QByteArray("[torchrun][--standalone][--nproc_per_node=2][-r][1][my train.py][$(touch pwned)][a'b][--name=a b][] x\n"));
+    QCOMPARE(
+        ran.out,
+        QByteArray(
+            "[torchrun][--standalone][--nproc_per_node=2][-r][1][my train.py][$(touch pwned)][a'b][--name=a b][] x\n"));
     // ray submit hands "python FILE ARGUMENTS", joined with spaces, to a shell on the head.
-    box.put("bin/ray", "#!/bin/sh\n[ \"$1\" = submit ] || exit 0\nprintf '[%s]' \"$1\" \"$2\" \"$3\"\nshift 3\neval \"printf '[%s]' $*\"\n");
-    QCOMPARE(box.run({"ray.sh"}).out, QByteArray("[submit][cluster.yaml][my train.py][$(touch pwned)][a'b][--name=a b][]"));
+    box.put("bin/ray",
+            "#!/bin/sh\n[ \"$1\" = submit ] || exit 0\nprintf '[%s]' \"$1\" \"$2\" \"$3\"\nshift 3\neval \"printf "
+            "'[%s]' $*\"\n");
+    QCOMPARE(box.run({"ray.sh"}).out,
+             QByteArray("[submit][cluster.yaml][my train.py][$(touch pwned)][a'b][--name=a b][]"));
     QVERIFY(!QFile::exists(box.path("pwned")));
 }
 
@@ -160,7 +177,8 @@ void tst_launch::hostilePrograms()
 void tst_launch::oneNode()
 {
     const Sandbox box({.title = "t", .arguments = {"--fsdp"}, .workers = 8, .workersPerNode = 8});
-    QCOMPARE(box.run({"torchrun.sh"}).out, QByteArray("[torchrun][--standalone][--nproc_per_node=8][train.py][--fsdp] t\n"));
+    QCOMPARE(box.run({"torchrun.sh"}).out,
+             QByteArray("[torchrun][--standalone][--nproc_per_node=8][train.py][--fsdp] t\n"));
 }
 
 // 13 workers, 8 a node: eight on the first of two nodes, five on the last.
@@ -176,14 +194,17 @@ void tst_launch::severalNodes()
     QVERIFY(box.run({"torchrun.sh"}, {"HEAD=h"}).status != 0);
 }
 
-// The book's tier 3 asks for 4 nodes of 8 cards; a deadline of 90.5 minutes is a limit of 135.75, so 136. Port 20000 + 1234.
+// The book's tier 3 asks for 4 nodes of 8 cards; a deadline of 90.5 minutes is a limit of 135.75, so 136. Port 20000 +
+// 1234.
 void tst_launch::slurm()
 {
     const Sandbox box({.title = "Our run", .workers = 16, .workersPerNode = 8, .deadlineS = 5430});
     const QByteArray job = test::contentOf(box.path("job.sbatch"));
-    for (const char* line : {"#SBATCH --job-name=Our-run\n", "#SBATCH --nodes=2\n", "#SBATCH --ntasks-per-node=1\n", "#SBATCH --gpus-per-node=8\n", "#SBATCH --time=136\n", "#SBATCH --exclusive\n"})
+    for (const char* line : {"#SBATCH --job-name=Our-run\n", "#SBATCH --nodes=2\n", "#SBATCH --ntasks-per-node=1\n",
+                             "#SBATCH --gpus-per-node=8\n", "#SBATCH --time=136\n", "#SBATCH --exclusive\n"})
         QVERIFY2(job.contains(line), line);
-    const Ran ran = box.run({"job.sbatch"}, {"SLURM_SUBMIT_DIR=" + box.path("."), "SLURM_JOB_NODELIST=node[1-2]", "SLURM_JOB_ID=1234"});
+    const Ran ran = box.run({"job.sbatch"},
+                            {"SLURM_SUBMIT_DIR=" + box.path("."), "SLURM_JOB_NODELIST=node[1-2]", "SLURM_JOB_ID=1234"});
     QCOMPARE(ran.status, 0);
     QCOMPARE(ran.out.count("[torchrun][--nnodes=2][--nproc_per_node=8]"), 2);
     QCOMPARE(ran.out.count("[--rdzv_endpoint=node1:21234]"), 2);
@@ -191,42 +212,65 @@ void tst_launch::slurm()
     QVERIFY(!test::contentOf(Sandbox({.title = "t", .cards = false}).path("job.sbatch")).contains("gpus"));
 }
 
-// mpiexec -n is the MPI standard's (4.0, 11.5); 16 workers, 8 a node, are two full nodes, and Slurm starts them by srun.
+// mpiexec -n is the MPI standard's (4.0, 11.5); 16 workers, 8 a node, are two full nodes, and Slurm starts them by
+// srun.
 void tst_launch::mpiPrograms()
 {
-    const LaunchTerms terms{.title = "t", .program = "./heat", .arguments = {"480"}, .workers = 16, .workersPerNode = 8, .mpi = true, .benchmark = BenchmarkBy::Mpi, .collectives = {"ping-pong"}};
+    const LaunchTerms terms{.title = "t",
+                            .program = "./heat",
+                            .arguments = {"480"},
+                            .workers = 16,
+                            .workersPerNode = 8,
+                            .mpi = true,
+                            .benchmark = BenchmarkBy::Mpi,
+                            .collectives = {"ping-pong"}};
     const Sandbox box(terms);
     for (const char* none : {"torchrun.sh", "ray.sh", "cluster.yaml", "benchmark.py"})
         QVERIFY2(!QFile::exists(box.path(none)), none);
     for (const char* tool : {"mpirun", "srun"})
         box.put(QString("bin/") + tool, fake);
-    QCOMPARE(box.run({"mpirun.sh", "--hostfile", "h"}).out, QByteArray("[mpirun][-n][16][--hostfile][h][./heat][480] t\n"));
+    QCOMPARE(box.run({"mpirun.sh", "--hostfile", "h"}).out,
+             QByteArray("[mpirun][-n][16][--hostfile][h][./heat][480] t\n"));
     const QByteArray job = test::contentOf(box.path("job.sbatch"));
-    for (const char* line : {"#SBATCH --nodes=2\n", "#SBATCH --ntasks=16\n", "#SBATCH --ntasks-per-node=8\n", "#SBATCH --gpus-per-node=8\n"})
+    for (const char* line : {"#SBATCH --nodes=2\n", "#SBATCH --ntasks=16\n", "#SBATCH --ntasks-per-node=8\n",
+                             "#SBATCH --gpus-per-node=8\n"})
         QVERIFY2(job.contains(line), line);
     const QString here = "SLURM_SUBMIT_DIR=" + box.path(".");
     QCOMPARE(box.run({"job.sbatch"}, {here}).out, QByteArray("[srun][-n][16][./heat][480] t\n"));
     QCOMPARE(box.run({"job.sbatch"}, {here, "SCRIPT=benchmark.sh"}).status, 0);
-    QCOMPARE(test::contentOf(box.path("timings.csv")), QByteArray("[srun][-n][16][scalewright-mpi][--only][ping-pong] t\n"));
+    QCOMPARE(test::contentOf(box.path("timings.csv")),
+             QByteArray("[srun][-n][16][scalewright-mpi][--only][ping-pong] t\n"));
 }
 
-// What each benchmark is started as: two workers at the least, the collective of the design, the file that fit-comm reads.
+// What each benchmark is started as: two workers at the least, the collective of the design, the file that fit-comm
+// reads.
 void tst_launch::benchmarks()
 {
     const Sandbox torch({.title = "t", .workers = 4, .workersPerNode = 4});
-    QCOMPARE(torch.run({"benchmark.sh", "-r", "1"}).out, QByteArray("[torchrun][--standalone][--nproc_per_node=4][-r][1][benchmark.py][--only][all-reduce][-o][timings.csv] t\n"));
+    QCOMPARE(torch.run({"benchmark.sh", "-r", "1"}).out,
+             QByteArray("[torchrun][--standalone][--nproc_per_node=4][-r][1][benchmark.py][--only][all-reduce][-o]["
+                        "timings.csv] t\n"));
     const Sandbox job({.title = "t", .workers = 16, .workersPerNode = 8});
-    const Ran ran = job.run({"job.sbatch"}, {"SCRIPT=benchmark.sh", "SLURM_SUBMIT_DIR=" + job.path("."), "SLURM_JOB_NODELIST=node[1-2]", "SLURM_JOB_ID=1234"});
+    const Ran ran = job.run({"job.sbatch"}, {"SCRIPT=benchmark.sh", "SLURM_SUBMIT_DIR=" + job.path("."),
+                                             "SLURM_JOB_NODELIST=node[1-2]", "SLURM_JOB_ID=1234"});
     QCOMPARE(ran.out.count("[benchmark.py][--only][all-reduce][-o][timings.csv]"), 2);
     const Sandbox alone({.title = "t", .workers = 1});
     QVERIFY(alone.run({"benchmark.sh"}).out.contains("[--nproc_per_node=2]"));
-    const Sandbox ray({.title = "t", .workers = 4, .workersPerNode = 2, .benchmark = BenchmarkBy::Ray, .collectives = {"all-to-all"}});
-    QCOMPARE(ray.run({"benchmark.sh"}).out, QByteArray("[ray][up][cluster.yaml][-y] t\n[ray][submit][cluster.yaml][benchmark.py][--only][all-to-all][--workers][4][-o][timings.csv] t\n"
-                                                       "[ray][rsync-down][cluster.yaml][~/timings.csv][timings.csv] t\n"));
+    const Sandbox ray({.title = "t",
+                       .workers = 4,
+                       .workersPerNode = 2,
+                       .benchmark = BenchmarkBy::Ray,
+                       .collectives = {"all-to-all"}});
+    QCOMPARE(
+        ray.run({"benchmark.sh"}).out,
+        QByteArray("[ray][up][cluster.yaml][-y] "
+                   "t\n[ray][submit][cluster.yaml][benchmark.py][--only][all-to-all][--workers][4][-o][timings.csv] t\n"
+                   "[ray][rsync-down][cluster.yaml][~/timings.csv][timings.csv] t\n"));
     const Sandbox mpi({.title = "t", .workers = 4, .benchmark = BenchmarkBy::Mpi});
     mpi.put("bin/mpirun", fake);
     QCOMPARE(mpi.run({"benchmark.sh", "--hostfile", "h"}).status, 0);
-    QCOMPARE(test::contentOf(mpi.path("timings.csv")), QByteArray("[mpirun][-n][4][--hostfile][h][scalewright-mpi][--only][all-reduce] t\n"));
+    QCOMPARE(test::contentOf(mpi.path("timings.csv")),
+             QByteArray("[mpirun][-n][4][--hostfile][h][scalewright-mpi][--only][all-reduce] t\n"));
     QVERIFY(!QFile::exists(mpi.path("benchmark.py")));
 }
 
@@ -246,7 +290,9 @@ namespace {
 
 bool torchIsHere()
 {
-    return QProcess::execute("sh", {"-c", "[ -x /usr/bin/torchrun ] && /usr/bin/python3 -c 'import torch.distributed' 2> /dev/null"}) == 0;
+    return QProcess::execute(
+               "sh",
+               {"-c", "[ -x /usr/bin/torchrun ] && /usr/bin/python3 -c 'import torch.distributed' 2> /dev/null"}) == 0;
 }
 
 constexpr const char* noTorch = "there is no PyTorch here: Debian's package python3-torch has it";
@@ -282,7 +328,11 @@ void tst_launch::realTorch()
 {
     if (!torchIsHere())
         QSKIP(noTorch);
-    const Sandbox box({.title = "it's $(touch pwned)", .program = "my train.py", .arguments = {"$(touch pwned)"}, .workers = 2, .workersPerNode = 2});
+    const Sandbox box({.title = "it's $(touch pwned)",
+                       .program = "my train.py",
+                       .arguments = {"$(touch pwned)"},
+                       .workers = 2,
+                       .workersPerNode = 2});
     box.put("my train.py", R"py(import os, sys
 import torch, torch.distributed as dist
 dist.init_process_group("gloo")
@@ -313,15 +363,18 @@ void tst_launch::realMpiBenchmark()
     if (QProcess::execute("sh", {"-c", "command -v mpicc > /dev/null && command -v mpirun > /dev/null"}) != 0)
         QSKIP("there is no MPI here: Debian's packages openmpi-bin and libopenmpi-dev have it");
     const Sandbox box({.title = "t", .workers = 2, .benchmark = BenchmarkBy::Mpi});
-    QCOMPARE(QProcess::execute("mpicc", {"-O2", "-o", box.path("scalewright-mpi"), test::sourceFile("app/mpi/scalewright-mpi.c"), "-lm"}), 0);
+    QCOMPARE(QProcess::execute("mpicc", {"-O2", "-o", box.path("scalewright-mpi"),
+                                         test::sourceFile("app/mpi/scalewright-mpi.c"), "-lm"}),
+             0);
     box.put("quick", "#!/bin/sh\nexec ./scalewright-mpi \"$@\" --repeats 5\n");
-    const Ran ran = box.run({"benchmark.sh", "--oversubscribe"}, {"SCALEWRIGHT_MPI=./quick", "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"});
+    const Ran ran = box.run({"benchmark.sh", "--oversubscribe"}, {"SCALEWRIGHT_MPI=./quick", "OMPI_ALLOW_RUN_AS_ROOT=1",
+                                                                  "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"});
     QVERIFY2(ran.status == 0, ran.err.constData());
     readsAsRing(test::contentOf(box.path("timings.csv")));
 }
 
-// Ray is in no Debian package: a stand-in for its six calls, in the program's own process, whose objects take 1 ms and a nanosecond a
-// byte by a clock that only they move. So alpha is 1 ms and the bandwidth 1 GB/s.
+// Ray is in no Debian package: a stand-in for its six calls, in the program's own process, whose objects take 1 ms and
+// a nanosecond a byte by a clock that only they move. So alpha is 1 ms and the bandwidth 1 GB/s.
 void tst_launch::rayBenchmark()
 {
     if (QProcess::execute("sh", {"-c", "/usr/bin/python3 -c '' 2> /dev/null"}) != 0)
@@ -378,9 +431,11 @@ def remote(kind):
 
 void tst_launch::cluster()
 {
-    const Sandbox box({.title = "t", .workers = 16, .workersPerNode = 8, .hosts = {"10.0.0.1", "10.0.0.2"}, .sshUser = "me"});
+    const Sandbox box(
+        {.title = "t", .workers = 16, .workersPerNode = 8, .hosts = {"10.0.0.1", "10.0.0.2"}, .sshUser = "me"});
     const QByteArray yaml = test::contentOf(box.path("cluster.yaml"));
-    for (const char* line : {"cluster_name: t\n", "max_workers: 1\n", "head_ip: \"10.0.0.1\"\n", "worker_ips: [\"10.0.0.2\"]\n", "ssh_user: \"me\"\n", "--num-gpus=8\n"})
+    for (const char* line : {"cluster_name: t\n", "max_workers: 1\n", "head_ip: \"10.0.0.1\"\n",
+                             "worker_ips: [\"10.0.0.2\"]\n", "ssh_user: \"me\"\n", "--num-gpus=8\n"})
         QVERIFY2(yaml.contains(line), line);
 }
 
@@ -392,7 +447,10 @@ void tst_launch::names_data()
     QTest::newRow("spaces and quotes") << QByteArray(" it's \"x\"  y ") << QByteArray("it-s-x-y");
     QTest::newRow("dashes first") << QByteArray("--uid=0") << QByteArray("uid-0");
     QTest::newRow("nothing left") << QByteArray("$(\n)") << QByteArray("scalewright");
-    QTest::newRow("letters beyond ASCII") << QByteArray("gr\xC3\xB6\xC3\x9F" "e") << QByteArray("gr-e");
+    QTest::newRow("letters beyond ASCII") << QByteArray(
+                                                 "gr\xC3\xB6\xC3\x9F"
+                                                 "e")
+                                          << QByteArray("gr-e");
     QTest::newRow("long") << QByteArray(200, 'x') << QByteArray(64, 'x');
 }
 
@@ -408,11 +466,26 @@ void tst_launch::refused_data()
     QTest::addColumn<QString>("user");
     QTest::addColumn<QString>("program");
     QTest::addColumn<QString>("field");
-    QTest::newRow("a host with a quote") << "a\"b" << "me" << "train.py" << "hosts";
-    QTest::newRow("a host that is an option") << "-oProxyCommand=x" << "me" << "train.py" << "hosts";
-    QTest::newRow("too few hosts") << "a" << "me" << "train.py" << "hosts";
-    QTest::newRow("a user with a newline") << "a" << "me\nx" << "train.py" << "ssh_user";
-    QTest::newRow("no program") << "a" << "me" << "" << "program";
+    QTest::newRow("a host with a quote") << "a\"b"
+                                         << "me"
+                                         << "train.py"
+                                         << "hosts";
+    QTest::newRow("a host that is an option") << "-oProxyCommand=x"
+                                              << "me"
+                                              << "train.py"
+                                              << "hosts";
+    QTest::newRow("too few hosts") << "a"
+                                   << "me"
+                                   << "train.py"
+                                   << "hosts";
+    QTest::newRow("a user with a newline") << "a"
+                                           << "me\nx"
+                                           << "train.py"
+                                           << "ssh_user";
+    QTest::newRow("no program") << "a"
+                                << "me"
+                                << ""
+                                << "program";
 }
 
 void tst_launch::refused()
@@ -421,7 +494,12 @@ void tst_launch::refused()
     QFETCH(QString, user);
     QFETCH(QString, program);
     QFETCH(QString, field);
-    const auto files = launchFiles({.title = "t", .program = program.toStdString(), .workers = 16, .workersPerNode = 8, .hosts = {host.toStdString()}, .sshUser = user.toStdString()});
+    const auto files = launchFiles({.title = "t",
+                                    .program = program.toStdString(),
+                                    .workers = 16,
+                                    .workersPerNode = 8,
+                                    .hosts = {host.toStdString()},
+                                    .sshUser = user.toStdString()});
     QVERIFY(!files);
     QStringList fields;
     for (const Problem& problem : files.error().problems)

@@ -1,5 +1,6 @@
-// The order of the folders, as CONTRIBUTING.md tells it, against the #include lines of every source file: a folder includes
-// only folders of rows above its own. So no page includes another, no folder needs itself through others, core sees no ui.
+// The order of the folders, as CONTRIBUTING.md tells it, against the #include lines of every source file: a folder
+// includes only folders of rows above its own. So no page includes another, no folder needs itself through others, core
+// sees no ui.
 #include <QTest>
 
 #include <QDirIterator>
@@ -22,7 +23,8 @@ struct Source {
     QString text;
 };
 
-/// The row of every folder: the first is the ground. From the table rows of a text that begin with folders in backquotes.
+/// The row of every folder: the first is the ground. From the table rows of a text that begin with folders in
+/// backquotes.
 std::map<QString, int> rowsOf(const QString& text)
 {
     static const QRegularExpression folder(QStringLiteral("`((?:core|ui|app)(?:/[a-z_]+)*)`"));
@@ -52,7 +54,8 @@ QString folderOf(const QString& path, const std::map<QString, int>& rows)
 /// Every include that goes against the order, and every folder that has no row, each in a line.
 QStringList violations(const std::map<QString, int>& rows, const std::vector<Source>& sources)
 {
-    static const QRegularExpression include(QStringLiteral("^\\s*#\\s*include\\s*\"([^\"]+)\""), QRegularExpression::MultilineOption);
+    static const QRegularExpression include(QStringLiteral("^\\s*#\\s*include\\s*\"([^\"]+)\""),
+                                            QRegularExpression::MultilineOption);
     QStringList found;
     for (const Source& source : sources) {
         const QString from = folderOf(source.path, rows);
@@ -68,7 +71,8 @@ QStringList violations(const std::map<QString, int>& rows, const std::vector<Sou
                 continue;
             const auto other = rows.find(to);
             if (other == rows.end())
-                found << QStringLiteral("%1 includes %2, whose folder has no row in CONTRIBUTING.md").arg(source.path, path);
+                found << QStringLiteral("%1 includes %2, whose folder has no row in CONTRIBUTING.md")
+                             .arg(source.path, path);
             else if (other->second >= own->second)
                 found << QStringLiteral("%1 includes %2, which is not above it").arg(source.path, path);
         }
@@ -82,7 +86,8 @@ std::vector<Source> sourcesOfTheTree()
     std::vector<Source> sources;
     const QString root = sourceFile(QString());
     for (const char* top : {"core", "ui", "app"}) {
-        QDirIterator files(root + QLatin1String(top), {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files, QDirIterator::Subdirectories);
+        QDirIterator files(root + QLatin1String(top), {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files,
+                           QDirIterator::Subdirectories);
         while (files.hasNext()) {
             QFile file(files.next());
             if (file.open(QIODevice::ReadOnly))
@@ -95,7 +100,8 @@ std::vector<Source> sourcesOfTheTree()
 /// The files that a change to `header` compiles anew: those that include it, by themselves or through others.
 std::set<QString> reachedFrom(const QString& header, const std::vector<Source>& sources)
 {
-    static const QRegularExpression include(QStringLiteral("^\\s*#\\s*include\\s*\"([^\"]+)\""), QRegularExpression::MultilineOption);
+    static const QRegularExpression include(QStringLiteral("^\\s*#\\s*include\\s*\"([^\"]+)\""),
+                                            QRegularExpression::MultilineOption);
     std::map<QString, std::vector<QString>> includedBy;
     for (const Source& source : sources)
         for (auto each = include.globalMatch(source.text); each.hasNext();)
@@ -148,21 +154,36 @@ void tst_layers::catches_data()
     QTest::addColumn<QString>("from");
     QTest::addColumn<QString>("to");
     QTest::addColumn<bool>("allowed");
-    QTest::newRow("core sees no ui") << "core/json/json.cpp" << "ui/theme/theme.h" << false;
-    QTest::newRow("ground sees no house") << "core/json/json.cpp" << "core/quantity/quantity.h" << false;
-    QTest::newRow("house sees ground") << "core/quantity/units.cpp" << "core/json/json.h" << true;
-    QTest::newRow("itself") << "core/quantity/units.cpp" << "core/quantity/units.h" << true;
-    QTest::newRow("a folder within") << "core/scaling/patterns/shuffle.cpp" << "core/scaling/pattern.h" << true;
-    QTest::newRow("nor does it see the house") << "core/scaling/patterns/shuffle.cpp" << "core/project/project.h" << false;
-    QTest::newRow("page sees no page") << "ui/predict/predict_page.cpp" << "ui/measure/measure_page.h" << false;
-    QTest::newRow("nor the other way round") << "ui/measure/measure_page.cpp" << "ui/predict/predict_page.h" << false;
-    QTest::newRow("shell sees no page") << "ui/shell/rail.cpp" << "ui/predict/predict_page.h" << false;
-    QTest::newRow("shell sees the frame") << "ui/shell/rail.cpp" << "ui/page/page.h" << true;
-    QTest::newRow("the command line sees no window") << "app/cli/main.cpp" << "ui/theme/theme.h" << false;
-    QTest::newRow("the window sees its pages") << "app/window/pages.cpp" << "ui/predict/predict_page.h" << true;
-    QTest::newRow("what reports find is no part of what they read") << "core/analysis/analysis.h" << "core/rules/checks.h" << false;
-    QTest::newRow("a folder nobody knows") << "core/odds/ends.cpp" << "core/json/json.h" << false;
-    QTest::newRow("an include of one") << "core/quantity/units.cpp" << "core/odds/ends.h" << false;
+    QTest::newRow("core sees no ui") << "core/json/json.cpp"
+                                     << "ui/theme/theme.h" << false;
+    QTest::newRow("ground sees no house") << "core/json/json.cpp"
+                                          << "core/quantity/quantity.h" << false;
+    QTest::newRow("house sees ground") << "core/quantity/units.cpp"
+                                       << "core/json/json.h" << true;
+    QTest::newRow("itself") << "core/quantity/units.cpp"
+                            << "core/quantity/units.h" << true;
+    QTest::newRow("a folder within") << "core/scaling/patterns/shuffle.cpp"
+                                     << "core/scaling/pattern.h" << true;
+    QTest::newRow("nor does it see the house") << "core/scaling/patterns/shuffle.cpp"
+                                               << "core/project/project.h" << false;
+    QTest::newRow("page sees no page") << "ui/predict/predict_page.cpp"
+                                       << "ui/measure/measure_page.h" << false;
+    QTest::newRow("nor the other way round") << "ui/measure/measure_page.cpp"
+                                             << "ui/predict/predict_page.h" << false;
+    QTest::newRow("shell sees no page") << "ui/shell/rail.cpp"
+                                        << "ui/predict/predict_page.h" << false;
+    QTest::newRow("shell sees the frame") << "ui/shell/rail.cpp"
+                                          << "ui/page/page.h" << true;
+    QTest::newRow("the command line sees no window") << "app/cli/main.cpp"
+                                                     << "ui/theme/theme.h" << false;
+    QTest::newRow("the window sees its pages") << "app/window/pages.cpp"
+                                               << "ui/predict/predict_page.h" << true;
+    QTest::newRow("what reports find is no part of what they read") << "core/analysis/analysis.h"
+                                                                    << "core/rules/checks.h" << false;
+    QTest::newRow("a folder nobody knows") << "core/odds/ends.cpp"
+                                           << "core/json/json.h" << false;
+    QTest::newRow("an include of one") << "core/quantity/units.cpp"
+                                       << "core/odds/ends.h" << false;
 }
 
 void tst_layers::catches()
@@ -183,14 +204,18 @@ void tst_layers::everyRowHasItsFolder()
         QVERIFY2(QFile::exists(sourceFile(folder)), qPrintable(folder));
 }
 
-/// project.h changes often, and a source of the window takes seconds to compile: who only passes a project on declares it.
+/// project.h changes often, and a source of the window takes seconds to compile: who only passes a project on declares
+/// it.
 void tst_layers::aProjectIsTakenApartInFewPlaces()
 {
-    QCOMPARE(reachedFrom(QStringLiteral("a.h"), {{"b.h", "#include \"a.h\"\n"}, {"c.cpp", "#include \"b.h\"\n"}, {"d.cpp", "#include \"c.h\"\n"}}),
-             (std::set<QString>{"b.h", "c.cpp"}));
+    QCOMPARE(
+        reachedFrom(QStringLiteral("a.h"),
+                    {{"b.h", "#include \"a.h\"\n"}, {"c.cpp", "#include \"b.h\"\n"}, {"d.cpp", "#include \"c.h\"\n"}}),
+        (std::set<QString>{"b.h", "c.cpp"}));
     int ofTheWindow = 0;
     for (const QString& path : reachedFrom(QStringLiteral("core/project/project.h"), sourcesOfTheTree()))
-        ofTheWindow += path.endsWith(QLatin1String(".cpp")) && (path.startsWith(QLatin1String("ui/")) || path.startsWith(QLatin1String("app/window/")));
+        ofTheWindow += path.endsWith(QLatin1String(".cpp")) &&
+                       (path.startsWith(QLatin1String("ui/")) || path.startsWith(QLatin1String("app/window/")));
     QVERIFY2(ofTheWindow > 10 && ofTheWindow <= 60, qPrintable(QString::number(ofTheWindow)));
 }
 

@@ -1,5 +1,5 @@
-// The file of a lecture. Expected: what the chapter says of the shipped keys (41.4: alpha x10 moves p* from 34 to 11); what is wrong is
-// said with the number of its key.
+// The file of a lecture. Expected: what the chapter says of the shipped keys (41.4: alpha x10 moves p* from 34 to 11);
+// what is wrong is said with the number of its key.
 #include <QTest>
 
 #include <QDir>
@@ -46,15 +46,19 @@ class tst_lecture_file : public QObject {
 private Q_SLOTS:
     void initTestCase()
     {
-        QVERIFY(QFile::copy(test::sourceFile("resources/examples/output-41.4.1.scalewright"), m_folder.filePath(QStringLiteral("a.scalewright"))));
+        QVERIFY(QFile::copy(test::sourceFile("resources/examples/output-41.4.1.scalewright"),
+                            m_folder.filePath(QStringLiteral("a.scalewright"))));
     }
 
     void theShippedOneTellsTheChapter()
     {
-        const Result<Lecture> lecture = readLecture(test::sourceFile("resources/examples/lecture.json").toStdString(), pages);
+        const Result<Lecture> lecture =
+            readLecture(test::sourceFile("resources/examples/lecture.json").toStdString(), pages);
         QVERIFY2(lecture.has_value(), lecture ? "" : describe(lecture.error()).c_str());
         QCOMPARE(lecture->keys.size(), mostLectureKeys);
-        const auto fastest = [&](std::size_t key) { return analyse(lecture->keys[key - 1].project).prediction->landmarks.pStar; };
+        const auto fastest = [&](std::size_t key) {
+            return analyse(lecture->keys[key - 1].project).prediction->landmarks.pStar;
+        };
         QCOMPARE(fastest(4), 34);
         QCOMPARE(fastest(5), 11);
         for (const std::size_t key : {std::size_t(4), std::size_t(5)})
@@ -70,7 +74,8 @@ private Q_SLOTS:
     // What does not lie beside it is sought among the shipped examples; of two of a name the one beside it is shown.
     void aShippedExampleCanBeNamed()
     {
-        const Result<Lecture> lecture = read(text("\"project\": \"a.scalewright\", \"page\": \"predict\"", "\"project\": \"student-b.scalewright\", \"page\": \"predict\""));
+        const Result<Lecture> lecture = read(text("\"project\": \"a.scalewright\", \"page\": \"predict\"",
+                                                  "\"project\": \"student-b.scalewright\", \"page\": \"predict\""));
         QVERIFY2(lecture.has_value(), lecture ? "" : describe(lecture.error()).c_str());
         QVERIFY(lecture->keys[0].problems.empty());
         QCOMPARE(lecture->keys[0].file.filename(), std::filesystem::path("student-b.scalewright"));
@@ -88,7 +93,8 @@ private Q_SLOTS:
         QCOMPARE(lecture->keys[1].project.plan.p, std::optional<int>(13));
         QCOMPARE(lecture->keys[0].project.target.alphaS->value, 0.0008);
         // The project's file is as it was.
-        QCOMPARE(test::contentOf(m_folder.filePath(QStringLiteral("a.scalewright"))), test::contentOf(test::sourceFile("resources/examples/output-41.4.1.scalewright")));
+        QCOMPARE(test::contentOf(m_folder.filePath(QStringLiteral("a.scalewright"))),
+                 test::contentOf(test::sourceFile("resources/examples/output-41.4.1.scalewright")));
     }
 
     void whatIsWrongNamesItsKey_data()
@@ -99,16 +105,24 @@ private Q_SLOTS:
         const auto row = [](const char* name, const char* from, const char* to, const char* said) {
             QTest::newRow(name) << std::string(from) << std::string(to) << std::string(said);
         };
-        row("no page", "\"cost\"", "\"costs\"", "/keys/1/page: key 2: there is no page \"costs\"; expected baseline, diagnose, design, predict, tools, measure, cost");
-        row("no project", "a.scalewright\", \"page\": \"cost\"", "b.scalewright\", \"page\": \"cost\"", "/keys/1/project: key 2: ");
+        row("no page", "\"cost\"", "\"costs\"",
+            "/keys/1/page: key 2: there is no page \"costs\"; expected baseline, diagnose, design, predict, tools, "
+            "measure, cost");
+        row("no project", "a.scalewright\", \"page\": \"cost\"", "b.scalewright\", \"page\": \"cost\"",
+            "/keys/1/project: key 2: ");
         row("no variant", "\"page\": \"cost\"", "\"page\": \"cost\", \"variant\": \"B\"", "/keys/1/variant: key 2: ");
         row("no such value", "/target/alpha_s", "/target/alpha", "/keys/1/set/~1target~1alpha: key 2: ");
         row("a wrong amount", "8 ms", "8 parsecs", "/keys/1/set/~1target~1alpha_s: key 2: ");
         row("no title", "\"title\": \"second\", ", "", "/keys/1/title");
-        row("a member that none has", "\"page\": \"predict\"", "\"page\": \"predict\", \"tab\": 2", "/keys/0/tab: key 1: a key has no \"tab\"; expected title, project, page, part, field, variant, set, beside or guess");
-        row("no field", "\"page\": \"predict\"", "\"page\": \"predict\", \"field\": \"/target/speed\"", "/keys/0/field: key 1: there is no field \"/target/speed\"");
-        row("another file", "scalewright-lecture", "scalewright-project", "/format: \"scalewright-project\" is another kind of file");
-        row("a newer one", "\"version\": 1", "\"version\": 9", "/version: version 9 is newer than this program; expected version 1");
+        row("a member that none has", "\"page\": \"predict\"", "\"page\": \"predict\", \"tab\": 2",
+            "/keys/0/tab: key 1: a key has no \"tab\"; expected title, project, page, part, field, variant, set, "
+            "beside or guess");
+        row("no field", "\"page\": \"predict\"", "\"page\": \"predict\", \"field\": \"/target/speed\"",
+            "/keys/0/field: key 1: there is no field \"/target/speed\"");
+        row("another file", "scalewright-lecture", "scalewright-project",
+            "/format: \"scalewright-project\" is another kind of file");
+        row("a newer one", "\"version\": 1", "\"version\": 9",
+            "/version: version 9 is newer than this program; expected version 1");
         row("no keys", "\"keys\"", "\"key\"", "/keys: there are 0 keys; expected one to 9, for the number keys");
         row("no JSON", "\"keys\"", "keys", "lecture.json:1");
     }
@@ -132,7 +146,8 @@ private Q_SLOTS:
 
     void whereNoKeyIsRightThereIsNoLecture()
     {
-        const Result<Lecture> lecture = read(R"({"format": "scalewright-lecture", "version": 1, "keys": [{"title": "t", "project": "b.scalewright", "page": "predict"}]})");
+        const Result<Lecture> lecture = read(
+            R"({"format": "scalewright-lecture", "version": 1, "keys": [{"title": "t", "project": "b.scalewright", "page": "predict"}]})");
         QVERIFY(!lecture && describe(lecture.error()).find("key 1: ") != std::string::npos);
     }
 
@@ -141,14 +156,16 @@ private Q_SLOTS:
         std::string keys;
         for (int i = 0; i < 10; ++i)
             keys += std::string(i ? "," : "") + R"({"title": "t", "project": "a.scalewright", "page": "predict"})";
-        const Result<Lecture> lecture = read(R"({"format": "scalewright-lecture", "version": 1, "keys": [)" + keys + "]}");
+        const Result<Lecture> lecture =
+            read(R"({"format": "scalewright-lecture", "version": 1, "keys": [)" + keys + "]}");
         QVERIFY(!lecture);
         QVERIFY(describe(lecture.error()).find("there are 10 keys; expected one to 9") != std::string::npos);
     }
 
     void noFile()
     {
-        const Result<Lecture> lecture = readLecture(m_folder.filePath(QStringLiteral("nothing.json")).toStdString(), pages);
+        const Result<Lecture> lecture =
+            readLecture(m_folder.filePath(QStringLiteral("nothing.json")).toStdString(), pages);
         QVERIFY(!lecture && lecture.error().code == ErrorCode::Environment);
     }
 };

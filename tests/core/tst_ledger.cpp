@@ -51,8 +51,9 @@ private slots:
     void stepsAreNoRuns();
 };
 
-// A step of 0.8 s on one machine and a plan of 60 000 of them: 48 000 s. Measured 0.82 s at p = 1, 0.45 s at p = 2: seconds of a step, so
-// a run of 49 200 s and 27 000 s, which misses a deadline of 4 h; said to be a guess until somebody says 1. 48 000 s measured are a run.
+// A step of 0.8 s on one machine and a plan of 60 000 of them: 48 000 s. Measured 0.82 s at p = 1, 0.45 s at p = 2:
+// seconds of a step, so a run of 49 200 s and 27 000 s, which misses a deadline of 4 h; said to be a guess until
+// somebody says 1. 48 000 s measured are a run.
 void tst_ledger::stepsAreNoRuns()
 {
     const ScalingModel model = ring();
@@ -63,7 +64,8 @@ void tst_ledger::stepsAreNoRuns()
     const MeasuredLadder runs = asRuns(good(ladder), ladder, plan, &model);
     QVERIFY(timesSeemSteps(good(ladder), ladder, plan, &model));
     QVERIFY(equal(runs.rungs[0].timeS / 49200, 1) && equal(runs.rungs[1].timeS / 27000, 1));
-    QVERIFY2(text(english(runs.runsNote)).contains("is a guess from the prediction, and a run is 60000 of them"), english(runs.runsNote).c_str());
+    QVERIFY2(text(english(runs.runsNote)).contains("is a guess from the prediction, and a run is 60000 of them"),
+             english(runs.runsNote).c_str());
     QCOMPARE(asRuns(good(ladder), ladder, plan, nullptr).rungs[0].timeS, 0.82);
     Ladder whole = ladder;
     whole.points = {{.p = 1, .timeS = 48000}, {.p = 2, .timeS = 27000}};
@@ -148,8 +150,8 @@ void tst_ledger::barsSumToTheMeasured()
     }
 }
 
-// A run of 1000 steps on a link with 3 ms more latency and 8 ms more transfer than predicted: bars of just that, and a shift of
-// just that.
+// A run of 1000 steps on a link with 3 ms more latency and 8 ms more transfer than predicted: bars of just that, and a
+// shift of just that.
 void tst_ledger::latencyAndBandwidthAreToldApart()
 {
     Ladder given{.scaling = Scaling::Strong};
@@ -192,7 +194,8 @@ void tst_ledger::whatCannotBeToldApart()
     model.terms.overlap = overlap;
     Ladder given{.scaling = Scaling::Strong};
     for (int i = 0; i <= rungs; ++i)
-        given.points.push_back({.p = 1 << i, .compS = 0.8 / (1 << i), .commS = i == 0 ? 0 : 0.1 + 0.05 * i, .idleS = 0});
+        given.points.push_back(
+            {.p = 1 << i, .compS = 0.8 / (1 << i), .commS = i == 0 ? 0 : 0.1 + 0.05 * i, .idleS = 0});
     const MeasuredLadder ladder = good(given);
     const CommunicationShift shift = communicationShift(model, ladder);
     QVERIFY(!shift.by);
@@ -212,7 +215,8 @@ void tst_ledger::totalsAreUnexplained()
     }
 }
 
-// 0.8 s are predicted at p = 1 (no communication): an epoch of 24.9 s beside it is asked about, 31.1 of its steps are not.
+// 0.8 s are predicted at p = 1 (no communication): an epoch of 24.9 s beside it is asked about, 31.1 of its steps are
+// not.
 void tst_ledger::anEpochIsNoStep()
 {
     const MeasuredLadder epochs = good(totals([](int p) { return 24.9 / p; }, 8));
@@ -221,7 +225,8 @@ void tst_ledger::anEpochIsNoStep()
     QVERIFY(scaleDoubt(ring(), epochs, 31.1).empty());
     QVERIFY(!scaleDoubt(ring(), epochs, 31100).empty());
 
-    // Steps that nobody told are known only where they fit: not of that epoch, not of images a second; 31.1 of them once it is said.
+    // Steps that nobody told are known only where they fit: not of that epoch, not of images a second; 31.1 of them
+    // once it is said.
     Ladder given = totals([](int p) { return 24.9 / p; }, 8);
     QVERIFY(!knownStepsPerTime(ring(), given, good(given), Plan()));
     given.stepsPerTime = typed(31.1);
@@ -255,7 +260,8 @@ void tst_ledger::waitingThatWasPredicted()
     model.terms.skew = 1.4;  // a largest shard of 1.4 means: waiting of 0.4 T_comp/p
     Ladder given{.scaling = Scaling::Strong};
     for (const int p : {1, 2, 4})
-        given.points.push_back({.p = p, .compS = 0.8 / p, .commS = p == 1 ? 0 : 0.02, .idleS = p == 1 ? 0 : 0.5 * 0.8 / p});
+        given.points.push_back(
+            {.p = p, .compS = 0.8 / p, .commS = p == 1 ? 0 : 0.02, .idleS = p == 1 ? 0 : 0.5 * 0.8 / p});
     const std::vector<Waterfall> all = waterfalls(model, good(given));
     QVERIFY(equal(all[2].waitingS, 0.1 * 0.8 / 4));
 }

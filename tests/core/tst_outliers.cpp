@@ -1,4 +1,5 @@
-// Runs far from their median. The truth is simulated: normal noise in which no run is odd, and noise with one run that took twice as long.
+// Runs far from their median. The truth is simulated: normal noise in which no run is odd, and noise with one run that
+ // took twice as long.
 #include <QTest>
 
 #include <algorithm>
@@ -24,8 +25,8 @@ std::vector<double> normalTimes(std::size_t n, double noise, std::mt19937_64& ra
 class tst_outliers : public QObject {
     Q_OBJECT
 private slots:
-    // At most 1 of 500 samples; four standard deviations of that count of samples more are chance. Ten standard deviations alone name a
-    // run in 3.2 % of samples of five, so the bar tells the two apart.
+    // At most 1 of 500 samples; four standard deviations of that count of samples more are chance. Ten standard
+    // deviations alone name a run in 3.2 % of samples of five, so the bar tells the two apart.
     void cleanNoise_data()
     {
         QTest::addColumn<int>("n");
@@ -42,10 +43,14 @@ private slots:
             named += farFromMedian(normalTimes(static_cast<std::size_t>(n), 0.03, random)).empty() ? 0 : 1;
         QVERIFY2(named <= 200 + 4 * 15, qPrintable(QString("%1 of %2").arg(named).arg(samples)));
         if (n <= 11)
-            QVERIFY2(named >= 200 - 4 * 15 - 20, qPrintable(QString("%1 of %2: more than it has to be").arg(named).arg(samples)));  // rounded up by 2 % at most
+            QVERIFY2(
+                named >= 200 - 4 * 15 - 20,
+                qPrintable(
+                    QString("%1 of %2: more than it has to be").arg(named).arg(samples)));  // rounded up by 2 % at most
     }
 
-    // At 1 % noise a run that took twice as long is named in 90 % of samples of five and in all but a few of eight; at 3 % of ten.
+    // At 1 % noise a run that took twice as long is named in 90 % of samples of five and in all but a few of eight; at
+    // 3 % of ten.
     void aRunTwiceAsLong()
     {
         for (const auto& [n, noise, share] : {std::tuple{5, 0.01, 0.9}, {8, 0.01, 0.999}, {10, 0.03, 0.98}}) {
@@ -58,7 +63,8 @@ private slots:
                 const std::vector<std::size_t> far = farFromMedian(times);
                 found += far == std::vector<std::size_t>{2} ? 1 : 0;
             }
-            QVERIFY2(found >= share * samples, qPrintable(QString("%1 of %2 at n = %3").arg(found).arg(samples).arg(n)));
+            QVERIFY2(found >= share * samples,
+                     qPrintable(QString("%1 of %2 at n = %3").arg(found).arg(samples).arg(n)));
         }
     }
 
@@ -67,8 +73,8 @@ private slots:
     {
         QVERIFY(farFromMedian({100, 101, 99, 102, 109}).empty());
         QCOMPARE(farFromMedian({100, 101, 99, 102, 200}), std::vector<std::size_t>{4});
-        QVERIFY(farFromMedian({1, 1, 1, 9}).empty());        // four runs tell nothing
-        QVERIFY(farFromMedian({1, 1, 1, 1, 9}).empty());     // no scatter is no measure
+        QVERIFY(farFromMedian({1, 1, 1, 9}).empty());  // four runs tell nothing
+        QVERIFY(farFromMedian({1, 1, 1, 1, 9}).empty());  // no scatter is no measure
         for (std::size_t n = fewestForFar; n < 60; ++n)
             QVERIFY(farDeviations(n) >= 14.826);
     }

@@ -36,7 +36,8 @@ private Q_SLOTS:
     void askedFirst()
     {
         QTemporaryDir folder;
-        const Result<TraceRules> standard = standardTraceRules(), both = traceRulesWith(written(folder.filePath("mine.json"), mine));
+        const Result<TraceRules> standard = standardTraceRules(),
+                                 both = traceRulesWith(written(folder.filePath("mine.json"), mine));
         QVERIFY(standard && both);
         QCOMPARE(both->rules.size(), standard->rules.size() + 1);
         QCOMPARE(both->rules.front().what, SpanClass::Waiting);
@@ -46,7 +47,8 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QString>("says");
-        QTest::newRow("no JSON") << QByteArray("{\n  \"format\": \"scalewright-trace-rules\",\n  \"rules\": [}\n") << QStringLiteral("3");
+        QTest::newRow("no JSON") << QByteArray("{\n  \"format\": \"scalewright-trace-rules\",\n  \"rules\": [}\n")
+                                 << QStringLiteral("3");
         QTest::newRow("class") << QByteArray(mine).replace("waiting", "waits") << QStringLiteral("/rules/0/class");
         QTest::newRow("a trace") << QByteArray("{\"traceEvents\": []}") << QStringLiteral("no file of trace rules");
         QTest::newRow("empty") << QByteArray() << QStringLiteral("bad.json");

@@ -1,5 +1,6 @@
-// A pattern is whole: what its traits say agrees with what its time does, and whoever lists patterns lists it. What is expected
-// follows from the definitions: a time is linear where it is additive, an input matters where changing it changes the time.
+// A pattern is whole: what its traits say agrees with what its time does, and whoever lists patterns lists it. What is
+// expected follows from the definitions: a time is linear where it is additive, an input matters where changing it
+// changes the time.
 #include <QTest>
 
 #include <algorithm>
@@ -30,7 +31,15 @@ bool same(double a, double b)
 // Everything set, nothing alike.
 CommunicationParameters full()
 {
-    return {.alphaS = 3e-3, .betaS = 0.7, .gammaS = 0.05, .alpha2S = 5e-3, .beta2S = 1.1, .workersPerNode = 4, .shards = 3, .neighbours = 3, .participation = 0.5};
+    return {.alphaS = 3e-3,
+            .betaS = 0.7,
+            .gammaS = 0.05,
+            .alpha2S = 5e-3,
+            .beta2S = 1.1,
+            .workersPerNode = 4,
+            .shards = 3,
+            .neighbours = 3,
+            .participation = 0.5};
 }
 
 double timeOf(Pattern pattern, double alpha, double beta, double p)
@@ -62,9 +71,11 @@ private Q_SLOTS:
     {
         QFETCH(Pattern, pattern);
         const PatternTraits& traits = traitsOf(pattern);
-        for (const char* text : {traits.name, traits.title.english, traits.formula.english, traits.source.english, traits.option})
+        for (const char* text :
+             {traits.name, traits.title.english, traits.formula.english, traits.source.english, traits.option})
             QVERIFY(text && *text);
-        QVERIFY(QString::fromUtf8(traits.name) == QString::fromUtf8(traits.name).toLower() && !QString::fromUtf8(traits.name).contains(' '));
+        QVERIFY(QString::fromUtf8(traits.name) == QString::fromUtf8(traits.name).toLower() &&
+                !QString::fromUtf8(traits.name).contains(' '));
         QVERIFY(traits.tint >= 0 && traits.tint <= 1);
         QCOMPARE(patternFromName(traits.name).value(), pattern);
         for (const Pattern other : allPatterns)
@@ -75,14 +86,17 @@ private Q_SLOTS:
         QCOMPARE(patternOfCollective(traits.name), std::optional(pattern));
     }
 
-    // The names of the command line's contract, and what files of timings call the same: NCCL's and MPI's alltoall, PyTorch's FSDP
-    // (Zhao et al. 2023), DeepSpeed's ZeRO-3 (Rajbhandari et al. 2020), NCCL's double binary tree, the contract's "(binomial)".
+    // The names of the command line's contract, and what files of timings call the same: NCCL's and MPI's alltoall,
+    // PyTorch's FSDP (Zhao et al. 2023), DeepSpeed's ZeRO-3 (Rajbhandari et al. 2020), NCCL's double binary tree, the
+    // contract's "(binomial)".
     void names_data()
     {
         QTest::addColumn<QString>("name");
         QTest::addColumn<Pattern>("pattern");
         QTest::addColumn<bool>("ofTheContract");
-        const auto row = [](const char* name, Pattern pattern, bool contract = true) { QTest::newRow(name) << QString::fromLatin1(name) << pattern << contract; };
+        const auto row = [](const char* name, Pattern pattern, bool contract = true) {
+            QTest::newRow(name) << QString::fromLatin1(name) << pattern << contract;
+        };
         row("book-ring-all-reduce", Pattern::BookRingAllReduce);
         row("ring-all-reduce", Pattern::RingAllReduce);
         row("recursive-doubling-all-reduce", Pattern::RecursiveDoublingAllReduce);
@@ -148,7 +162,8 @@ private Q_SLOTS:
         bool additive = true, rooted = true;
         for (const int p : {3, 4, 6, 17})
             for (const double beta : {0.01, 0.7}) {
-                const double latency = timeOf(pattern, 3e-3, 0, p), bandwidth = timeOf(pattern, 0, beta, p), both = timeOf(pattern, 3e-3, beta, p);
+                const double latency = timeOf(pattern, 3e-3, 0, p), bandwidth = timeOf(pattern, 0, beta, p),
+                             both = timeOf(pattern, 3e-3, beta, p);
                 additive = additive && same(both, latency + bandwidth);
                 rooted = rooted && same(both, latency + bandwidth + 2 * std::sqrt(latency * bandwidth));
             }
@@ -169,7 +184,10 @@ private Q_SLOTS:
             CommunicationParameters c = full();
             c.linearScatter = linear;
             const std::optional<SmoothForm> form = smoothForm(pattern, c);
-            const auto formed = [&](double p) { return form->latency * c.alphaS * (p - 1) + (form->bandwidth * c.betaS + form->reduction * c.gammaS) * (p - 1) / p; };
+            const auto formed = [&](double p) {
+                return form->latency * c.alphaS * (p - 1) +
+                       (form->bandwidth * c.betaS + form->reduction * c.gammaS) * (p - 1) / p;
+            };
             for (const double p : {2.0, 2.5, 7.3, 16.0, 1000.5})
                 if (form)
                     QVERIFY(same(communicationTime(pattern, c, p), formed(p)));
@@ -221,25 +239,31 @@ private Q_SLOTS:
         for (const Pattern other : allPatterns)
             if (other != Pattern::PipelinedBroadcast)
                 QVERIFY(!stands(Pattern::PipelinedBroadcast, other));
-        QVERIFY(stands(Pattern::ParameterServer, Pattern::RingAllReduce) && stands(Pattern::RingAllReduce, Pattern::ParameterServer));
-        QVERIFY(stands(Pattern::TreeAllReduce, Pattern::FederatedAveraging) && !stands(Pattern::FederatedAveraging, Pattern::TreeAllReduce));
-        QVERIFY(stands(Pattern::TreeAllReduce, Pattern::Gossip) && !stands(Pattern::Gossip, Pattern::FederatedAveraging));
+        QVERIFY(stands(Pattern::ParameterServer, Pattern::RingAllReduce) &&
+                stands(Pattern::RingAllReduce, Pattern::ParameterServer));
+        QVERIFY(stands(Pattern::TreeAllReduce, Pattern::FederatedAveraging) &&
+                !stands(Pattern::FederatedAveraging, Pattern::TreeAllReduce));
+        QVERIFY(stands(Pattern::TreeAllReduce, Pattern::Gossip) &&
+                !stands(Pattern::Gossip, Pattern::FederatedAveraging));
         // Every all-reduce is on the map of every other, but for one algorithm priced twice.
         for (const Pattern one : allPatterns)
             for (const Pattern other : allPatterns)
                 if (traitsOf(one).delivers == Delivers::AllReduce && traitsOf(other).delivers == Delivers::AllReduce) {
                     const std::vector<Pattern> rivals = competing(one);
-                    const bool twice = one != other && (traitsOf(other).simplifies || traitsOf(one).simplifies == other);
+                    const bool twice =
+                        one != other && (traitsOf(other).simplifies || traitsOf(one).simplifies == other);
                     QCOMPARE(std::find(rivals.begin(), rivals.end(), other) != rivals.end(), !twice);
                 }
     }
 
-    // A collective in which all must meet: nobody has the sum before everybody has given, nobody all shares before all are sent.
+    // A collective in which all must meet: nobody has the sum before everybody has given, nobody all shares before all
+    // are sent.
     void barriers()
     {
         for (const Pattern pattern : allPatterns) {
             const Delivers delivers = traitsOf(pattern).delivers;
-            const bool meets = delivers == Delivers::AllReduce || delivers == Delivers::SlicesOfTheSum || delivers == Delivers::SlicesOfTheModel || delivers == Delivers::EverybodysShare;
+            const bool meets = delivers == Delivers::AllReduce || delivers == Delivers::SlicesOfTheSum ||
+                               delivers == Delivers::SlicesOfTheModel || delivers == Delivers::EverybodysShare;
             QVERIFY2(traitsOf(pattern).barrier == meets, patternName(pattern));
         }
     }

@@ -1,5 +1,5 @@
-// Which p to request. Expected values by hand: T(p) = 16/p + (p - 1) seconds (the book's ring without a message) at 1 USD a second
-// of one node, so that a run costs p T = 16 + p (p - 1) USD:
+// Which p to request. Expected values by hand: T(p) = 16/p + (p - 1) seconds (the book's ring without a message) at 1
+// USD a second of one node, so that a run costs p T = 16 + p (p - 1) USD:
 //
 //     p      1    2    3      4    5    6      8
 //     T     16    9    7.333  7    7.2  7.667  9
@@ -75,7 +75,8 @@ class tst_plan : public QObject {
     Q_OBJECT
 
 private slots:
-    // 16/9 = 1.78 predicted at p = 2. A ladder at 1.0 there says otherwise, one at 1.6 (11 % below) does not, and neither does one of weak scaling.
+    // 16/9 = 1.78 predicted at p = 2. A ladder at 1.0 there says otherwise, one at 1.6 (11 % below) does not, and
+    // neither does one of weak scaling.
     void aLadderAgainstThePrediction()
     {
         Project project = sixteenSeconds();
@@ -85,15 +86,19 @@ private slots:
             project.measurements.ladders = {ladder};
             return english(measuredOtherwise(analyse(project)));
         };
-        QCOMPARE(QString::fromStdString(said(20, Scaling::Strong)), QString::fromUtf8("0.800\u00D7 measured at p 2, where 1.78\u00D7 is predicted"));  // though p = 1 is its fastest
+        QCOMPARE(QString::fromStdString(said(20, Scaling::Strong)),
+                 QString::fromUtf8(
+                     "0.800\u00D7 measured at p 2, where 1.78\u00D7 is predicted"));  // though p = 1 is its fastest
         project.baseline.tCompS = typed(1);  // T(2) = 1.5: no p pays
-        QCOMPARE(QString::fromStdString(said(9, Scaling::Strong)), QString::fromUtf8("1.78\u00D7 measured at p 2, where 0.667\u00D7 is predicted"));
+        QCOMPARE(QString::fromStdString(said(9, Scaling::Strong)),
+                 QString::fromUtf8("1.78\u00D7 measured at p 2, where 0.667\u00D7 is predicted"));
         QCOMPARE(QString::fromStdString(said(9, Scaling::Weak)), QString());
         project.baseline.tCompS = typed(16);
         QCOMPARE(QString::fromStdString(said(10, Scaling::Strong)), QString());
     }
 
-    // T(3) = 16/3 + 2 = 7.33 s: 2.18 predicted, 1.78 at p = 2. What is measured lies furthest off at p = 3; runs that scatter threefold there tell nothing.
+    // T(3) = 16/3 + 2 = 7.33 s: 2.18 predicted, 1.78 at p = 2. What is measured lies furthest off at p = 3; runs that
+    // scatter threefold there tell nothing.
     void aLadderAgainstThePredictionBeyondItsNoise()
     {
         Project project = sixteenSeconds();
@@ -108,12 +113,14 @@ private slots:
             project.measurements.ladders = {ladder};
             return QString::fromStdString(english(measuredOtherwise(analyse(project))));
         };
-        QCOMPARE(said({19.9, 20, 20.1}), QString::fromUtf8("0.800\u00D7 measured at p 3, where 2.18\u00D7 is predicted"));
+        QCOMPARE(said({19.9, 20, 20.1}),
+                 QString::fromUtf8("0.800\u00D7 measured at p 3, where 2.18\u00D7 is predicted"));
         QCOMPARE(said({7, 20, 60}), QString::fromUtf8("1.11\u00D7 measured at p 2, where 1.78\u00D7 is predicted"));
     }
 
-    // A goal that the intervals decide both ways is met or missed on the figures, and not for certain. 0.9 to 1.1 s over 10 workers without
-    // communication, 1000 steps: 90 to 110 s. Of three runs the least and the greatest hold the median at 75 %; at 95 % it is beyond them.
+    // A goal that the intervals decide both ways is met or missed on the figures, and not for certain. 0.9 to 1.1 s
+    // over 10 workers without communication, 1000 steps: 90 to 110 s. Of three runs the least and the greatest hold the
+    // median at 75 %; at 95 % it is beyond them.
     void goalsWithinAnInterval()
     {
         Project project;
@@ -127,12 +134,14 @@ private slots:
             project.goal.deadlineS = typed(deadline);
             return analyse(project).plan->goals.at(0);
         };
-        for (const auto& [deadline, met, certain] : {std::tuple(120.0, true, true), {105.0, true, false}, {95.0, false, false}, {85.0, false, true}}) {
+        for (const auto& [deadline, met, certain] :
+             {std::tuple(120.0, true, true), {105.0, true, false}, {95.0, false, false}, {85.0, false, true}}) {
             const GoalVerdict verdict = judged(deadline);
             QCOMPARE(verdict.met, std::optional(met));
             QCOMPARE(verdict.between.has_value(), !certain);
             if (verdict.between)
-                QVERIFY(std::abs(verdict.between->low - 90) < 1e-9 && std::abs(verdict.between->high - 110) < 1e-9 && verdict.between->level == 0.95);
+                QVERIFY(std::abs(verdict.between->low - 90) < 1e-9 && std::abs(verdict.between->high - 110) < 1e-9 &&
+                        verdict.between->level == 0.95);
         }
         Ladder ladder{.scaling = Scaling::Strong};
         for (const double time : {339.5, 358.4, 360.5}) {
@@ -150,14 +159,16 @@ private slots:
         }
     }
 
-    // 0.55 and 0.3 s at 4 and 8 workers, where 2 of 5 runs at 8 succeeded: with the failed ones as endless the median run at 8 never ends, so
-    // no deadline and no knee names it, and the sentence says why. With 4 of 5 it is named, and with how many.
+    // 0.55 and 0.3 s at 4 and 8 workers, where 2 of 5 runs at 8 succeeded: with the failed ones as endless the median
+    // run at 8 never ends, so no deadline and no knee names it, and the sentence says why. With 4 of 5 it is named, and
+    // with how many.
     void runsThatFailed()
     {
         const auto ladderOf = [](int succeeded) {
             Ladder ladder{.scaling = Scaling::Strong};
             ladder.points = {{.p = 1, .timeS = 2}, {.p = 2, .timeS = 1.05}, {.p = 4, .timeS = 0.55}};
-            ladder.points.insert(ladder.points.end(), static_cast<std::size_t>(succeeded), LadderPoint{.p = 8, .timeS = 0.3});
+            ladder.points.insert(ladder.points.end(), static_cast<std::size_t>(succeeded),
+                                 LadderPoint{.p = 8, .timeS = 0.3});
             if (succeeded < 5)
                 ladder.failed = {{.p = 8, .runs = 5 - succeeded}};
             return readGood(ladder);
@@ -172,7 +183,9 @@ private slots:
         QCOMPARE(plan(4).p, 8);
         QVERIFY(says(plan(4), "4 of 5 runs at p = 8 succeeded"));
         QCOMPARE(plan(2).p, 4);
-        QVERIFY(says(plan(2), "the knee of the p at which most runs succeeded; left out, as half of the runs or more failed: 2 of 5 runs at p = 8 succeeded"));
+        QVERIFY(says(plan(2),
+                     "the knee of the p at which most runs succeeded; left out, as half of the runs or more failed: 2 "
+                     "of 5 runs at p = 8 succeeded"));
 
         proposal.goal.deadlineS = typed(0.4);
         QCOMPARE(plan(5).p, 8);
@@ -201,7 +214,8 @@ private slots:
         QVERIFY(says(some, "1 of 3 runs at p = 2 succeeded; most runs succeeded at no p"));
     }
 
-    // T(2) = 9 s predicted meets 9 s; the run that was measured there took 12. T(2) measured at 8.5 meets what 9 s predicted misses at 8.6.
+    // T(2) = 9 s predicted meets 9 s; the run that was measured there took 12. T(2) measured at 8.5 meets what 9 s
+    // predicted misses at 8.6.
     void goalsAsMeasured()
     {
         Project project = sixteenSeconds();
@@ -245,8 +259,9 @@ private slots:
         QVERIFY(!decided(project, 64, &rates).goals.front().met);
     }
 
-    // Weak scaling, 32 steps of one worker: p of them take 32/p, each 16 + (p - 1) s. 8 workers: 4 steps of 23 s, 92 s, 8 x 92 = 736 USD; 7
-    // take 100.6 s, and more than 8 cost more. The same in the plane of time and money, and of a ladder of steps from p = 2 on.
+    // Weak scaling, 32 steps of one worker: p of them take 32/p, each 16 + (p - 1) s. 8 workers: 4 steps of 23 s, 92 s,
+    // 8 x 92 = 736 USD; 7 take 100.6 s, and more than 8 cost more. The same in the plane of time and money, and of a
+    // ladder of steps from p = 2 on.
     void aRunIsTheSameWork()
     {
         Project project = sixteenSeconds();
@@ -276,8 +291,8 @@ private slots:
         QCOMPARE(measured.costUsd, std::optional(736.0));
     }
 
-    // Nothing is exchanged: every p costs 16 USD. Where the batch ends nobody can go on and the fastest stands; where the search does it is
-    // the first in time.
+    // Nothing is exchanged: every p costs 16 USD. Where the batch ends nobody can go on and the fastest stands; where
+    // the search does it is the first in time.
     void tiesEndWithTheBatch()
     {
         Project project = sixteenSeconds();
@@ -300,19 +315,24 @@ private slots:
         QTest::addColumn<int>("p");
         QTest::addColumn<QString>("by");
         QTest::addColumn<QString>("why");
-        const auto row = [](const char* name, double hourValue, double deadline, double budget, double latency, int p, const char* by, const char* why) {
+        const auto row = [](const char* name, double hourValue, double deadline, double budget, double latency, int p,
+                            const char* by, const char* why) {
             QTest::newRow(name) << hourValue << deadline << budget << latency << p << QString(by) << QString(why);
         };
         row("nothing wished", -1, -1, -1, -1, 3, "knee", "the knee");
-        row("a deadline of 9 s", -1, 9, -1, -1, 2, "cheapest", "the cheapest within the deadline of 9.00 s: 9.00 s, $18.00");
+        row("a deadline of 9 s", -1, 9, -1, -1, 2, "cheapest",
+            "the cheapest within the deadline of 9.00 s: 9.00 s, $18.00");
         row("a deadline of 8 s", -1, 8, -1, -1, 3, "cheapest", "the cheapest within the deadline of 8.00 s");
         row("a loose deadline", -1, 100, -1, -1, 1, "cheapest", "the cheapest");
         row("a budget of 20", -1, -1, 20, -1, 2, "fastest", "the fastest within the budget of $20");
         row("exactly a budget", -1, -1, 28, -1, 4, "fastest", "the fastest within the budget");
         row("a rich budget", -1, -1, 1000, -1, 4, "fastest", "the fastest within the budget");
-        row("both", -1, 8, 30, -1, 3, "cheapest", "the cheapest within the deadline of 8.00 s and the budget of $30.00");
-        // v USD a second and p T + v T: v = 1: 32, 27, 29.3; v = 4: 80, 54, 51.3, 56; v = 100: 22 + 733.3, 28 + 700, 36 + 720.
-        row("time at 1 USD a second", 3600, -1, -1, -1, 2, "machines-and-time", "least cost with an hour of waiting worth");
+        row("both", -1, 8, 30, -1, 3, "cheapest",
+            "the cheapest within the deadline of 8.00 s and the budget of $30.00");
+        // v USD a second and p T + v T: v = 1: 32, 27, 29.3; v = 4: 80, 54, 51.3, 56; v = 100: 22 + 733.3, 28 + 700, 36
+        // + 720.
+        row("time at 1 USD a second", 3600, -1, -1, -1, 2, "machines-and-time",
+            "least cost with an hour of waiting worth");
         row("time at 4 USD a second", 4 * 3600, -1, -1, -1, 3, "machines-and-time", "least cost");
         row("time is dear", 100 * 3600, -1, -1, -1, 4, "machines-and-time", "least cost");
         row("time is worthless", 0, -1, -1, -1, 1, "machines-and-time", "least cost");
@@ -352,9 +372,14 @@ private slots:
         QTest::addColumn<int>("closest");
         QTest::addColumn<double>("value");
         QTest::addColumn<QString>("why");
-        QTest::newRow("deadline") << 6. << -1. << 4 << 7. << "no p up to 64 meets the deadline of 6.00 s: the fastest, 4, takes 7.00 s, 1.00 s too long; the knee, 3, stands in";
-        QTest::newRow("budget") << -1. << 10. << 1 << 16. << "no p up to 64 fits the budget of $10.00: the cheapest, 1, costs $16.00, $6.00 too much";
-        QTest::newRow("one within the other") << 8. << 20. << 3 << 22. << "no p up to 64 within the deadline fits the budget";
+        QTest::newRow("deadline") << 6. << -1. << 4 << 7.
+                                  << "no p up to 64 meets the deadline of 6.00 s: the fastest, 4, takes 7.00 s, 1.00 s "
+                                     "too long; the knee, 3, stands in";
+        QTest::newRow("budget")
+            << -1. << 10. << 1 << 16.
+            << "no p up to 64 fits the budget of $10.00: the cheapest, 1, costs $16.00, $6.00 too much";
+        QTest::newRow("one within the other")
+            << 8. << 20. << 3 << 22. << "no p up to 64 within the deadline fits the budget";
     }
     void nothingMeetsThem()
     {
@@ -397,7 +422,9 @@ private slots:
         const PlanDecision open = decided(project, 4096);
         QCOMPARE(open.by, PlanBy::Nothing);
         QCOMPARE(open.p, 1);
-        QVERIFY2(says(open, "nothing in this model says where to stop") && says(open, "up to 4096, where the search ends"), english(open.why).c_str());
+        QVERIFY2(
+            says(open, "nothing in this model says where to stop") && says(open, "up to 4096, where the search ends"),
+            english(open.why).c_str());
         // A step of 4 s asks for 16/p <= 4: 4 workers are the fewest, and the search's edge is no knee for them either.
         project.goal.latencyS = typed(4);
         const PlanDecision quick = decided(project, 4096);
@@ -409,14 +436,16 @@ private slots:
         QCOMPARE(bounded.by, PlanBy::Efficiency);
         QCOMPARE(bounded.p, 64);
         QVERIFY2(says(bounded, "as many as p-max allows"), english(bounded.why).c_str());
-        // Weak scaling in log2 p rounds of 1 s: E = 16/(16 + log2 p) >= 0.8 while log2 p <= 4, p = 16. E S = p E^2 rises all the way: no knee.
+        // Weak scaling in log2 p rounds of 1 s: E = 16/(16 + log2 p) >= 0.8 while log2 p <= 4, p = 16. E S = p E^2
+        // rises all the way: no knee.
         project = sixteenSeconds();
         project.plan.scaling = Scaling::Weak;
         project.design.communication.pattern = Pattern::RecursiveDoublingAllReduce;
         const PlanDecision kept = decided(project);
         QCOMPARE(kept.by, PlanBy::Efficiency);
         QCOMPARE(kept.p, 16);
-        QVERIFY2(says(kept, "the most workers that keep an efficiency of 80 %: no knee up to 64"), english(kept.why).c_str());
+        QVERIFY2(says(kept, "the most workers that keep an efficiency of 80 %: no knee up to 64"),
+                 english(kept.why).c_str());
         // A batch of 32 examples: nobody can go on past 32 workers, which is no edge of a search.
         project = sixteenSeconds();
         project.target.alphaS = typed(0);
@@ -499,15 +528,20 @@ private slots:
         QTest::addColumn<QString>("why");
         QTest::newRow("nothing wished") << -1. << -1. << -1. << 4 << "the knee";
         QTest::newRow("a loose deadline") << -1. << 1000. << -1. << 1 << "the cheapest within the deadline";
-        QTest::newRow("a deadline of 300 s") << -1. << 300. << -1. << 4 << "the cheapest within the deadline of 300 s: 260 s, $0.92";
+        QTest::newRow("a deadline of 300 s")
+            << -1. << 300. << -1. << 4 << "the cheapest within the deadline of 300 s: 260 s, $0.92";
         QTest::newRow("a hard deadline") << -1. << 210. << -1. << 8 << "the cheapest within the deadline";
-        QTest::newRow("an impossible deadline") << -1. << 100. << -1. << 0
-                                                << "no p measured meets the deadline of 100 s: the fastest, 8, takes 206 s, 106 s too long";
+        QTest::newRow("an impossible deadline")
+            << -1. << 100. << -1. << 0
+            << "no p measured meets the deadline of 100 s: the fastest, 8, takes 206 s, 106 s too long";
         QTest::newRow("a budget of a dollar") << -1. << -1. << 1. << 4 << "the fastest within the budget of $1.00";
         QTest::newRow("a rich budget") << -1. << -1. << 100. << 8 << "the fastest within the budget";
-        QTest::newRow("no money") << -1. << -1. << 0.5 << 0 << "no p measured fits the budget of $0.50: the cheapest, 1, costs $0.71";
-        QTest::newRow("both") << -1. << 300. << 1. << 4 << "the cheapest within the deadline of 300 s and the budget of $1.00";
-        QTest::newRow("both, too much") << -1. << 210. << 1. << 0 << "no p measured within the deadline fits the budget";
+        QTest::newRow("no money") << -1. << -1. << 0.5 << 0
+                                  << "no p measured fits the budget of $0.50: the cheapest, 1, costs $0.71";
+        QTest::newRow("both") << -1. << 300. << 1. << 4
+                              << "the cheapest within the deadline of 300 s and the budget of $1.00";
+        QTest::newRow("both, too much") << -1. << 210. << 1. << 0
+                                        << "no p measured within the deadline fits the budget";
         QTest::newRow("time is worthless") << 0. << -1. << -1. << 1 << "least cost with an hour of waiting worth";
         QTest::newRow("time is dear") << 100. << -1. << -1. << 8 << "least cost with an hour of waiting worth $100.00";
         QTest::newRow("time is dear, a budget") << 100. << -1. << 1. << 4 << "within the budget of $1.00";
@@ -557,12 +591,14 @@ private slots:
         QVERIFY(decidePlan(priced(priceOfTheBook), nullptr, &none)->shortfall);
     }
 
-    // Exercise 41.7.2: the cheapest p stays, and what moves outward with cheaper nodes is the least of machines and time together.
+    // Exercise 41.7.2: the cheapest p stays, and what moves outward with cheaper nodes is the least of machines and
+    // time together.
     void cheaperNodesMoveAPricedTimeOutward()
     {
         const MeasuredLadder ladder = readGood(output4172());
         const double spot = *regimePrice(Regime::Spot, priceOfTheBook, {}).priceUsdPerHour;
-        // By hand at 20 USD an hour: on demand 260 s cost 0.924 + 1.444 and 206 s 1.465 + 1.144; spot 0.277 + 1.444 and 0.439 + 1.144.
+        // By hand at 20 USD an hour: on demand 260 s cost 0.924 + 1.444 and 206 s 1.465 + 1.144; spot 0.277 + 1.444 and
+        // 0.439 + 1.144.
         Proposal proposal = priced(priceOfTheBook);
         proposal.goal.hourValueUsd = typed(20);
         QCOMPARE(decidePlan(proposal, nullptr, &ladder)->p, 4);
@@ -582,7 +618,8 @@ private slots:
                     return times.back();
                 },
                 64));
-            const double price = 10 * unit(random), value = 50 * unit(random), deadline = 300 * unit(random) + 1, budget = 3 * unit(random);
+            const double price = 10 * unit(random), value = 50 * unit(random), deadline = 300 * unit(random) + 1,
+                         budget = 3 * unit(random);
             const auto cost = [&](int i) { return price * (1 << i) * times[std::size_t(i)] / 3600; };
             int best = -1;
             for (int i = 0; i < int(times.size()); ++i) {

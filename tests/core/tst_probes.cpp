@@ -36,7 +36,11 @@ namespace {
 // Small sizes: what is tested here is not how fast the machine is.
 ProbeOptions small(ProbeKind kind, const QTemporaryDir& folder)
 {
-    return {.kind = kind, .folder = folder.path().toStdString(), .repeats = 3, .arrayBytes = 4u << 20, .fileBytes = 1u << 20};
+    return {.kind = kind,
+            .folder = folder.path().toStdString(),
+            .repeats = 3,
+            .arrayBytes = 4u << 20,
+            .fileBytes = 1u << 20};
 }
 
 std::string saidBy(const Error& error)
@@ -79,8 +83,7 @@ void naive(int rows, int columns, int inner, const double* a, const double* b, d
 
 }  // namespace
 
-class tst_probes : public QObject
-{
+class tst_probes : public QObject {
     Q_OBJECT
 
 private slots:
@@ -156,8 +159,8 @@ void tst_probes::levelIsTheCoverage()
     QCOMPARE(spreadOf(std::vector<double>(7, 1.0)).interval.level, expected);
 }
 
-// Boole's inequality: whoever stops at some look, for whatever reason, misses no oftener than the misses at all looks add up to, each
-// 2 P(Binomial(n, 1/2) < k).
+// Boole's inequality: whoever stops at some look, for whatever reason, misses no oftener than the misses at all looks
+// add up to, each 2 P(Binomial(n, 1/2) < k).
 void tst_probes::looksKeepTheLevel()
 {
     double misses = 0;
@@ -186,8 +189,8 @@ void tst_probes::stoppedByTheInterval_data()
             QTest::addRow("%s, %g", noise, size) << noise << size;
 }
 
-// Times with a true median of 1, repeated until that is known within 2 %: stopping where the interval is narrow must not cost its level.
-// A rule that looks after every repeat covers 0.918 to 0.945 in half of these rows.
+// Times with a true median of 1, repeated until that is known within 2 %: stopping where the interval is narrow must
+// not cost its level. A rule that looks after every repeat covers 0.918 to 0.945 in half of these rows.
 void tst_probes::stoppedByTheInterval()
 {
     QFETCH(QString, noise);
@@ -196,10 +199,16 @@ void tst_probes::stoppedByTheInterval()
     std::normal_distribution<double> normal(0, 1);
     std::exponential_distribution<double> exponential(1);
     std::student_t_distribution<double> heavy(2);
-    const auto draw = [&] { return 1 + size * (noise == "normal" ? normal(random) : noise == "heavy" ? heavy(random) : exponential(random) - std::log(2)); };
+    const auto draw = [&] {
+        return 1 + size * (noise == "normal"  ? normal(random)
+                           : noise == "heavy" ? heavy(random)
+                                              : exponential(random) - std::log(2));
+    };
     const int trials = 4000;
     int held = 0, heldByRows = 0;
-    const auto holds = [](const std::optional<Interval>& interval) { return interval && interval->low <= 1 && 1 <= interval->high; };
+    const auto holds = [](const std::optional<Interval>& interval) {
+        return interval && interval->low <= 1 && 1 <= interval->high;
+    };
     for (int i = 0; i < trials; ++i) {
         std::vector<double> samples;
         while (samples.size() < looks.back() && !medianWithin(samples, 0.02))
@@ -285,15 +294,23 @@ void tst_probes::machineFacts()
 
 void tst_probes::machineIsDescribed()
 {
-    MachineFacts facts{.cores = 16, .cpuQuota = 2.5, .memoryBytes = 8e9, .memoryIsLimit = true, .cacheBytes = {48000, 2000000, 36000000}};
+    MachineFacts facts{.cores = 16,
+                       .cpuQuota = 2.5,
+                       .memoryBytes = 8e9,
+                       .memoryIsLimit = true,
+                       .cacheBytes = {48000, 2000000, 36000000}};
     facts.container = "docker";
     facts.virtualMachine = true;
     facts.sockets = 1;
     facts.physicalCores = 8;
     facts.hybrid = true;
     facts.clockHz = 3.5e9;
-    QCOMPARE(describe(facts), std::string("1 socket, 8 physical cores of several kinds, 3.50 GHz, caches 48.0 kB, 2.00 MB and 36.0 MB, memory 8.00 GB (its control group's limit), "
-                                          "limited to 2.5 cores' worth of time by its control group, in a container (docker), a virtual machine"));
+    QCOMPARE(
+        describe(facts),
+        std::string(
+            "1 socket, 8 physical cores of several kinds, 3.50 GHz, caches 48.0 kB, 2.00 MB and 36.0 MB, memory 8.00 "
+            "GB (its control group's limit), "
+            "limited to 2.5 cores' worth of time by its control group, in a container (docker), a virtual machine"));
     QCOMPARE(describe(MachineFacts{}), std::string());
     facts = readMachineFacts();
     QCOMPARE(facts.lastLevelCacheBytes, facts.cacheBytes.empty() ? 0 : facts.cacheBytes.back());
@@ -360,9 +377,12 @@ void tst_probes::folders_data()
 {
     QTest::addColumn<QString>("folder");
     QTest::addColumn<QString>("says");
-    QTest::newRow("missing") << "/nonexistent/folder" << "there is no folder /nonexistent/folder";
-    QTest::newRow("a file") << "/proc/version" << "/proc/version";
-    QTest::newRow("read-only") << "/proc/self" << "no file can be made in the folder /proc/self";  // for root as well
+    QTest::newRow("missing") << "/nonexistent/folder"
+                             << "there is no folder /nonexistent/folder";
+    QTest::newRow("a file") << "/proc/version"
+                            << "/proc/version";
+    QTest::newRow("read-only") << "/proc/self"
+                               << "no file can be made in the folder /proc/self";  // for root as well
 }
 
 void tst_probes::folders()
@@ -382,16 +402,19 @@ void tst_probes::machineProbe()
 {
     const QTemporaryDir folder;
     std::vector<double> done;
-    const Result<ProbeReport> report = runProbe(small(ProbeKind::Machine, folder), {}, [&](double fraction, const Message&) { done.push_back(fraction); });
+    const Result<ProbeReport> report = runProbe(small(ProbeKind::Machine, folder), {},
+                                                [&](double fraction, const Message&) { done.push_back(fraction); });
     QVERIFY2(report.has_value(), report ? "" : saidBy(report.error()).c_str());
     QVERIFY(done.size() > 20);
     QVERIFY(std::is_sorted(done.begin(), done.end()));
     QVERIFY(done.front() >= 0 && done.back() <= 1);
 
-    for (const char* name : {"peak_flops", "peak_flops_one_core", "memory_bandwidth_bytes_per_s", "memory_triad_bytes_per_s", "memory_read_bytes_per_s",
-                             "memory_read_one_core_bytes_per_s", "disk_write_bytes_per_s", "disk_read_bytes_per_s", "memory_bytes", "storage_bytes", "peak_flops_single",
-                             "peak_flops_single_one_core", "memory_copy_bytes_per_s", "memory_scale_bytes_per_s", "memory_add_bytes_per_s", "memory_triad_one_core_bytes_per_s",
-                             "disk_random_read_bytes_per_s"}) {
+    for (const char* name :
+         {"peak_flops", "peak_flops_one_core", "memory_bandwidth_bytes_per_s", "memory_triad_bytes_per_s",
+          "memory_read_bytes_per_s", "memory_read_one_core_bytes_per_s", "disk_write_bytes_per_s",
+          "disk_read_bytes_per_s", "memory_bytes", "storage_bytes", "peak_flops_single", "peak_flops_single_one_core",
+          "memory_copy_bytes_per_s", "memory_scale_bytes_per_s", "memory_add_bytes_per_s",
+          "memory_triad_one_core_bytes_per_s", "disk_random_read_bytes_per_s"}) {
         const ProbeResult* result = report->find(name);
         QVERIFY2(result != nullptr, name);
         const Quantity& q = result->quantity;
@@ -411,9 +434,11 @@ void tst_probes::machineProbe()
     QVERIFY(report->find("peak_flops")->quantity.value > 1e8 && report->find("peak_flops")->quantity.value < 1e15);
     QVERIFY(report->find("memory_read_bytes_per_s")->quantity.value > 1e7);
     const double roof = report->find("memory_bandwidth_bytes_per_s")->quantity.value;
-    QCOMPARE(roof, std::max(report->find("memory_triad_bytes_per_s")->quantity.value, report->find("memory_read_bytes_per_s")->quantity.value));
+    QCOMPARE(roof, std::max(report->find("memory_triad_bytes_per_s")->quantity.value,
+                            report->find("memory_read_bytes_per_s")->quantity.value));
     QCOMPARE(report->find("memory_bandwidth_one_core_bytes_per_s")->quantity.value,
-             std::max(report->find("memory_triad_one_core_bytes_per_s")->quantity.value, report->find("memory_read_one_core_bytes_per_s")->quantity.value));
+             std::max(report->find("memory_triad_one_core_bytes_per_s")->quantity.value,
+                      report->find("memory_read_one_core_bytes_per_s")->quantity.value));
     // Arrays of 4 MiB are said to be the cache's business, where the cache is known to be larger than that.
     if (readMachineFacts().lastLevelCacheBytes > (12u << 20))
         QVERIFY(!report->find("memory_read_bytes_per_s")->warnings.empty());
@@ -482,7 +507,8 @@ void tst_probes::cancelled()
     });
     QVERIFY(!report);
     QCOMPARE(report.error().code, ErrorCode::Cancelled);
-    qInfo("cancelled %lld ms after the request", since.elapsed());  // for the reader: a busy machine must not fail the test
+    qInfo("cancelled %lld ms after the request",
+          since.elapsed());  // for the reader: a busy machine must not fail the test
     QTRY_VERIFY(probesRunning().isEmpty());
     QCOMPARE(entriesIn(folder), 0);
 }
@@ -510,7 +536,8 @@ void tst_probes::killedByTheSystem()
     QVERIFY(killed);
     QVERIFY(!report);
     QCOMPARE(report.error().code, ErrorCode::Environment);
-    QVERIFY2(saidBy(report.error()).find("ended by the system (signal 9)") != std::string::npos, saidBy(report.error()).c_str());
+    QVERIFY2(saidBy(report.error()).find("ended by the system (signal 9)") != std::string::npos,
+             saidBy(report.error()).c_str());
     QCOMPARE(entriesIn(folder), 0);
 }
 
@@ -567,7 +594,10 @@ void tst_probes::coresThatDoNotAdd()
     const QTemporaryDir folder;
     const QString one = "0.44 0.44 0.45 0.45 0.45 0.46 0.46";
     QStringList lines{"machine\ta processor\t2"};
-    for (const auto& [name, seconds] : {std::pair("memory_triad_bytes_per_s", all), {"memory_read_bytes_per_s", all}, {"memory_triad_one_core_bytes_per_s", one}, {"memory_read_one_core_bytes_per_s", one}})
+    for (const auto& [name, seconds] : {std::pair("memory_triad_bytes_per_s", all),
+                                        {"memory_read_bytes_per_s", all},
+                                        {"memory_triad_one_core_bytes_per_s", one},
+                                        {"memory_read_one_core_bytes_per_s", one}})
         lines << QString("rate\t%1\tbandwidth\t1e10\t%2").arg(name, QString(seconds).replace(' ', '\t'));
     for (const auto& [name, seconds] : {std::pair("peak_flops", all), {"peak_flops_one_core", one}})
         lines << QString("rate\t%1\tflops\t1e10\t%2").arg(name, QString(seconds).replace(' ', '\t'));
@@ -580,7 +610,9 @@ void tst_probes::coresThatDoNotAdd()
     QVERIFY(program.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
     const Result<ProbeReport> report = runProbe(options, {});
     QVERIFY2(report.has_value(), report ? "" : saidBy(report.error()).c_str());
-    for (const auto& [name, warns] : {std::pair("memory_bandwidth_bytes_per_s", bandwidthWarns), {"peak_flops", flopsWarn}, {"memory_bandwidth_one_core_bytes_per_s", false}}) {
+    for (const auto& [name, warns] : {std::pair("memory_bandwidth_bytes_per_s", bandwidthWarns),
+                                      {"peak_flops", flopsWarn},
+                                      {"memory_bandwidth_one_core_bytes_per_s", false}}) {
         const ProbeResult* result = report->find(name);
         QVERIFY(result != nullptr);
         QCOMPARE(result->warnings.size(), std::size_t(warns ? 1 : 0));
@@ -602,8 +634,8 @@ void tst_probes::optionsOutOfRange()
     }
 }
 
-// The names and what stands for "no limit" are those of the kernel's documentation (admin-guide: cgroup-v1/memory, cgroup-v2;
-// scheduler/sched-bwc).
+// The names and what stands for "no limit" are those of the kernel's documentation (admin-guide: cgroup-v1/memory,
+// cgroup-v2; scheduler/sched-bwc).
 void tst_probes::controlGroupsLimit_data()
 {
     QTest::addColumn<QStringList>("files");  // name, content, name, content
@@ -611,21 +643,37 @@ void tst_probes::controlGroupsLimit_data()
     QTest::addColumn<double>("available");
     QTest::addColumn<double>("quota");  // 0: none
     const double gib = 1024.0 * 1024 * 1024;
-    const QString own = "proc/self/cgroup", at = "sys/fs/cgroup/", twoGib = "2147483648\n", half = "536870912\n", none = "9223372036854771712\n";
+    const QString own = "proc/self/cgroup", at = "sys/fs/cgroup/", twoGib = "2147483648\n", half = "536870912\n",
+                  none = "9223372036854771712\n";
     QTest::newRow("none") << QStringList{own, "0::/\n"} << 8 * gib << 6 * gib << 0.0;
-    QTest::newRow("version 2") << QStringList{own, "0::/a/b\n", at + "a/b/memory.max", "max\n", at + "a/memory.max", twoGib, at + "a/memory.current", half,
-                                              at + "a/b/cpu.max", "150000 100000\n", at + "a/cpu.max", "max 100000\n"}
+    QTest::newRow("version 2") << QStringList{own,
+                                              "0::/a/b\n",
+                                              at + "a/b/memory.max",
+                                              "max\n",
+                                              at + "a/memory.max",
+                                              twoGib,
+                                              at + "a/memory.current",
+                                              half,
+                                              at + "a/b/cpu.max",
+                                              "150000 100000\n",
+                                              at + "a/cpu.max",
+                                              "max 100000\n"}
                                << 2 * gib << 1.5 * gib << 1.5;
     const QStringList first{own, "9:name=systemd:/a/b\n4:memory:/a/b\n2:cpu,cpuacct:/a\n0::/\n"};
-    QTest::newRow("version 1") << first + QStringList{at + "memory/a/b/memory.limit_in_bytes", none, at + "memory/a/memory.limit_in_bytes", twoGib,
-                                                      at + "memory/a/memory.usage_in_bytes", half, at + "cpu,cpuacct/a/cpu.cfs_quota_us", "50000\n",
-                                                      at + "cpu,cpuacct/a/cpu.cfs_period_us", "100000\n"}
+    QTest::newRow("version 1") << first + QStringList{at + "memory/a/b/memory.limit_in_bytes", none,
+                                                      at + "memory/a/memory.limit_in_bytes",   twoGib,
+                                                      at + "memory/a/memory.usage_in_bytes",   half,
+                                                      at + "cpu,cpuacct/a/cpu.cfs_quota_us",   "50000\n",
+                                                      at + "cpu,cpuacct/a/cpu.cfs_period_us",  "100000\n"}
                                << 2 * gib << 1.5 * gib << 0.5;
-    QTest::newRow("version 1, from within") << first + QStringList{at + "memory/memory.limit_in_bytes", twoGib, at + "memory/memory.usage_in_bytes", half,
-                                                                   at + "cpu,cpuacct/cpu.cfs_quota_us", "150000\n", at + "cpu,cpuacct/cpu.cfs_period_us", "100000\n"}
+    QTest::newRow("version 1, from within") << first + QStringList{at + "memory/memory.limit_in_bytes",  twoGib,
+                                                                   at + "memory/memory.usage_in_bytes",  half,
+                                                                   at + "cpu,cpuacct/cpu.cfs_quota_us",  "150000\n",
+                                                                   at + "cpu,cpuacct/cpu.cfs_period_us", "100000\n"}
                                             << 2 * gib << 1.5 * gib << 1.5;
-    QTest::newRow("version 1, no limit") << first + QStringList{at + "memory/a/b/memory.limit_in_bytes", none, at + "cpu,cpuacct/a/cpu.cfs_quota_us", "-1\n",
-                                                                at + "cpu,cpuacct/a/cpu.cfs_period_us", "100000\n"}
+    QTest::newRow("version 1, no limit") << first + QStringList{at + "memory/a/b/memory.limit_in_bytes", none,
+                                                                at + "cpu,cpuacct/a/cpu.cfs_quota_us",   "-1\n",
+                                                                at + "cpu,cpuacct/a/cpu.cfs_period_us",  "100000\n"}
                                          << 8 * gib << 6 * gib << 0.0;
 }
 

@@ -1,6 +1,6 @@
-// Profiles of other programs. perf's texts were printed by Debian 12's perf 6.1 for the commands they name; counters that this machine
-// has not are written in its format. py-spy's, speedscope's and ncu's texts are written from their formats; what should come out is
-// added up by hand beside them.
+// Profiles of other programs. perf's texts were printed by Debian 12's perf 6.1 for the commands they name; counters
+// that this machine has not are written in its format. py-spy's, speedscope's and ncu's texts are written from their
+// formats; what should come out is added up by hand beside them.
 #include <QTest>
 
 #include <cmath>
@@ -36,7 +36,8 @@ QString stepsOf(const Profile& profile)
 {
     QStringList steps;
     for (const WorkloadStep& step : profile.steps)
-        steps += QString::fromStdString(step.name) + ":" + QString::number(step.stepTimeS ? step.stepTimeS->value : -1, 'g', 6);
+        steps += QString::fromStdString(step.name) + ":" +
+                 QString::number(step.stepTimeS ? step.stepTimeS->value : -1, 'g', 6);
     return steps.join(' ');
 }
 
@@ -66,7 +67,8 @@ const QByteArray perfOnce = R"(
        0.000000000 seconds sys
 )";
 
-// As the one above, with the counters a laptop has: 10 GFLOP in AVX2 doubles (2.5e9 instructions of 4), 1 in scalars; 80 % of the time.
+// As the one above, with the counters a laptop has: 10 GFLOP in AVX2 doubles (2.5e9 instructions of 4), 1 in scalars;
+// 80 % of the time.
 const QByteArray perfCounters = R"(
  Performance counter stats for './gemm':
 
@@ -87,20 +89,28 @@ const QByteArray perfCsv = R"(# started on Sun Nov 22 18:42:41 2026
 83137434,ns,duration_time,83137434,100.00,2.000,G/sec
 )";
 
-const QByteArray perfCsvRepeated = "0.84;msec;task-clock;5.02%;837132;100.00;0.008;CPUs utilized\n76;;page-faults;0.44%;837132;100.00;87.243;K/sec\n";
+const QByteArray perfCsvRepeated =
+    "0.84;msec;task-clock;5.02%;837132;100.00;0.008;CPUs utilized\n76;;page-faults;0.44%;837132;100.00;87.243;K/sec\n";
 
-const QByteArray stacks = "<module> (train.py:40);main (train.py:30);train (train.py:20);load (data.py:8) 120\n"
-                          "<module> (train.py:40);main (train.py:30);train (train.py:21);step (train.py:12);forward (model.py:3) 300\n"
-                          "<module> (train.py:40);main (train.py:30);train (train.py:21);step (train.py:13);backward (model.py:9) 500\n"
-                          "<module> (train.py:40);main (train.py:30);save (train.py:31) 10\n"
-                          "<module> (train.py:40);main (train.py:30);train (train.py:20) 20\n";
+const QByteArray stacks =
+    "<module> (train.py:40);main (train.py:30);train (train.py:20);load (data.py:8) 120\n"
+    "<module> (train.py:40);main (train.py:30);train (train.py:21);step (train.py:12);forward (model.py:3) 300\n"
+    "<module> (train.py:40);main (train.py:30);train (train.py:21);step (train.py:13);backward (model.py:9) 500\n"
+    "<module> (train.py:40);main (train.py:30);save (train.py:31) 10\n"
+    "<module> (train.py:40);main (train.py:30);train (train.py:20) 20\n";
 
-// Two kernels: add 1e6, mul 2e6, fma 5e8 in single precision take 0.5 ms and move 3 + 1 MB, twice; a copy with no arithmetic.
+// Two kernels: add 1e6, mul 2e6, fma 5e8 in single precision take 0.5 ms and move 3 + 1 MB, twice; a copy with no
+// arithmetic.
 QByteArray kernels()
 {
-    QByteArray text = "==PROF== Connected to process 1234\nepoch 1 done\n\"ID\",\"Process ID\",\"Process Name\",\"Host Name\",\"Kernel Name\",\"Context\",\"Stream\",\"Section Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n";
+    QByteArray text =
+        "==PROF== Connected to process 1234\nepoch 1 done\n\"ID\",\"Process ID\",\"Process Name\",\"Host "
+        "Name\",\"Kernel Name\",\"Context\",\"Stream\",\"Section Name\",\"Metric Name\",\"Metric Unit\",\"Metric "
+        "Value\"\n";
     const auto row = [&](int id, const char* kernel, const char* metric, const char* unit, const char* value) {
-        text += QByteArray("\"") + QByteArray::number(id) + "\",\"1234\",\"python\",\"h\",\"" + kernel + "\",\"1\",\"7\",\"Command line profiler metrics\",\"" + metric + "\",\"" + unit + "\",\"" + value + "\"\n";
+        text += QByteArray("\"") + QByteArray::number(id) + "\",\"1234\",\"python\",\"h\",\"" + kernel +
+                "\",\"1\",\"7\",\"Command line profiler metrics\",\"" + metric + "\",\"" + unit + "\",\"" + value +
+                "\"\n";
     };
     for (const int id : {0, 1}) {
         const char* kernel = "void sgemm<float, 128>(float *, int)";
@@ -120,15 +130,18 @@ QByteArray kernels()
     row(2, "copy(float *)", "dram__bytes_read.sum", "Gbyte", "1.00");
     row(2, "copy(float *)", "dram__bytes_write.sum", "Gbyte", "1.00");
     for (const char* kind : {"fadd", "fmul", "ffma"})
-        row(2, "copy(float *)", (QByteArray("sm__sass_thread_inst_executed_op_") + kind + "_pred_on.sum").constData(), "inst", "0");
+        row(2, "copy(float *)", (QByteArray("sm__sass_thread_inst_executed_op_") + kind + "_pred_on.sum").constData(),
+            "inst", "0");
     return text + "==PROF== Disconnected from process 1234\n";
 }
 
-const QByteArray speedscope = R"({"$schema": "https://www.speedscope.app/file-format-schema.json", "name": "train",)"
+const QByteArray speedscope =
+    R"({"$schema": "https://www.speedscope.app/file-format-schema.json", "name": "train",)"
     R"( "shared": {"frames": [{"name": "main", "file": "/w/t.py", "line": 1}, {"name": "load", "file": "/w/t.py", "line": 9}, {"name": "step", "file": "/w/t.py", "line": 20}, {"name": "step", "file": "/w/t.py", "line": 22}]},)"
     R"( "profiles": [{"type": "sampled", "name": "t0", "unit": "seconds", "startValue": 0, "endValue": 1, "samples": [[0, 1], [0, 2], [0, 3]], "weights": [0.25, 0.5, 0.25]}]})";
 
-const QByteArray evented = R"({"$schema": "https://www.speedscope.app/file-format-schema.json",)"
+const QByteArray evented =
+    R"({"$schema": "https://www.speedscope.app/file-format-schema.json",)"
     R"( "shared": {"frames": [{"name": "main"}, {"name": "load"}, {"name": "step"}]},)"
     R"( "profiles": [{"type": "evented", "name": "t", "unit": "milliseconds", "startValue": 0, "endValue": 100, "events": [)"
     R"(  {"type": "O", "frame": 0, "at": 0}, {"type": "O", "frame": 1, "at": 10}, {"type": "C", "frame": 1, "at": 30}, {"type": "O", "frame": 2, "at": 30}, {"type": "C", "frame": 2, "at": 100}, {"type": "C", "frame": 0, "at": 100}]}]})";
@@ -192,7 +205,8 @@ void tst_profile_import::perfElapsed()
     QVERIFY(time.interval);
     QVERIFY(near(time.interval->high - time.value, 3.182 * 0.0147, 1e-3));
     QVERIFY(!repeated.steps.front().flops && !repeated.steps.front().bytesMoved && !repeated.steps.front().ioTimeS);
-    QVERIFY2(warningsOf(repeated).contains("busy cores, on average: 0.39; the rest was waiting"), qPrintable(warningsOf(repeated)));
+    QVERIFY2(warningsOf(repeated).contains("busy cores, on average: 0.39; the rest was waiting"),
+             qPrintable(warningsOf(repeated)));
 
     const Profile once = good(perfOnce);
     QCOMPARE(once.steps.front().stepTimeS->value, 0.001991564);
@@ -212,7 +226,9 @@ void tst_profile_import::perfCounts()
     QVERIFY2(warnings.contains("64.0 MB at least"), qPrintable(warnings));  // 1e6 lines of 64 bytes
 
     // 1000 MiB read and 24 MiB written by the memory controllers: 2^30 bytes.
-    const Profile moved = good("1000.00,MiB,uncore_imc/cas_count_read/,1000,100.00,,\n24.00,MiB,uncore_imc/cas_count_write/,1000,100.00,,\n1000000000,ns,duration_time,1000000000,100.00,,\n");
+    const Profile moved = good(
+        "1000.00,MiB,uncore_imc/cas_count_read/,1000,100.00,,\n24.00,MiB,uncore_imc/cas_count_write/"
+        ",1000,100.00,,\n1000000000,ns,duration_time,1000000000,100.00,,\n");
     QCOMPARE(moved.steps.front().bytesMoved->value, std::ldexp(1.0, 30));
     QCOMPARE(moved.steps.front().stepTimeS->value, 1.0);
 
@@ -221,7 +237,8 @@ void tst_profile_import::perfCounts()
     QVERIFY(warningsOf(wild).contains("not to be trusted"));
 }
 
-// perf-stat(1): "<not counted>" is an event that was asked for and never had a counter. A sum without it is not the work.
+// perf-stat(1): "<not counted>" is an event that was asked for and never had a counter. A sum without it is not the
+// work.
 void tst_profile_import::perfNotCounted()
 {
     QByteArray text = perfCounters;
@@ -230,13 +247,19 @@ void tst_profile_import::perfNotCounted()
     QVERIFY2(!profile.steps.front().flops, "1 GFLOP of scalars were taken for all of it");
     QCOMPARE(profile.absent.size(), std::size_t{1});
     QCOMPARE(profile.absent.front().first, ProfileField::Flops);
-    QVERIFY2(warningsOf(profile).contains("no place on the roofline: perf did not count fp_arith_inst_retired.256b_packed_double there: type the step's FLOP"), qPrintable(warningsOf(profile)));
+    QVERIFY2(warningsOf(profile).contains("no place on the roofline: perf did not count "
+                                          "fp_arith_inst_retired.256b_packed_double there: type the step's FLOP"),
+             qPrintable(warningsOf(profile)));
     QCOMPARE(profile.steps.front().stepTimeS->value, 2.0);
 
-    const Profile moved = good("1000.00,MiB,uncore_imc/cas_count_read/,1000,100.00,,\n<not counted>,MiB,uncore_imc/cas_count_write/,0,0.00,,\n1000000000,ns,duration_time,1000000000,100.00,,\n");
+    const Profile moved = good(
+        "1000.00,MiB,uncore_imc/cas_count_read/,1000,100.00,,\n<not "
+        "counted>,MiB,uncore_imc/cas_count_write/,0,0.00,,\n1000000000,ns,duration_time,1000000000,100.00,,\n");
     QVERIFY(!moved.steps.front().bytesMoved);
     QCOMPARE(moved.absent.front().first, ProfileField::BytesMoved);
-    QVERIFY2(warningsOf(moved).contains("no place on the roofline: perf did not count uncore_imc/cas_count_write/ there: type the bytes that the step moves"), qPrintable(warningsOf(moved)));
+    QVERIFY2(warningsOf(moved).contains("no place on the roofline: perf did not count uncore_imc/cas_count_write/ "
+                                        "there: type the bytes that the step moves"),
+             qPrintable(warningsOf(moved)));
 }
 
 void tst_profile_import::perfComma()
@@ -246,7 +269,9 @@ void tst_profile_import::perfComma()
     QVERIFY(near(repeated.steps.front().stepTimeS->value, 0.84e-3 / 0.008, 1e-9));
     QVERIFY(warningsOf(repeated).contains("-x leaves the elapsed time out"));
     // A German locale: the decimal comma and points between thousands.
-    const Profile german = good(" Performance counter stats for 'x':\n\n          2.000,50 msec task-clock   #    1,000 CPUs utilized\n     1.250.000      cache-misses\n\n       2,000500000 seconds time elapsed\n");
+    const Profile german = good(
+        " Performance counter stats for 'x':\n\n          2.000,50 msec task-clock   #    1,000 CPUs utilized\n     "
+        "1.250.000      cache-misses\n\n       2,000500000 seconds time elapsed\n");
     QCOMPARE(german.steps.front().stepTimeS->value, 2.0005);
     QVERIFY2(warningsOf(german).contains("80.0 MB at least"), qPrintable(warningsOf(german)));
 }
@@ -255,7 +280,8 @@ void tst_profile_import::stacksByBranch()
 {
     // main is 950 samples, train 940 of them: it is where the way parts. 100 samples a second.
     const Profile profile = good(stacks);
-    QCOMPARE(stepsOf(profile), QString("step (train.py):8 load (data.py):1.2 train (train.py) itself:0.2 before and after:0.1"));
+    QCOMPARE(stepsOf(profile),
+             QString("step (train.py):8 load (data.py):1.2 train (train.py) itself:0.2 before and after:0.1"));
     QVERIFY(profile.hasSteps);
     QVERIFY(warningsOf(profile).contains("100 samples a second"));
     const Profile shares = good(stacks, {.stepTimeS = 1.9});
@@ -271,7 +297,8 @@ void tst_profile_import::stacksByBranch()
 void tst_profile_import::stacksBySelf()
 {
     const Profile profile = good(stacks, {.stepTimeS = 950, .steps = StackSteps::Self});
-    QCOMPARE(stepsOf(profile), QString("backward (model.py):500 forward (model.py):300 load (data.py):120 train (train.py):20 save (train.py):10"));
+    QCOMPARE(stepsOf(profile), QString("backward (model.py):500 forward (model.py):300 load (data.py):120 train "
+                                       "(train.py):20 save (train.py):10"));
 }
 
 void tst_profile_import::threads()
@@ -306,10 +333,14 @@ void tst_profile_import::nsight()
 void tst_profile_import::nsightByColumns()
 {
     // --page raw: a column a metric, units in the second row; the roofline's metrics are rates over the cycles.
-    const Profile profile = good("\"ID\",\"Kernel Name\",\"gpu__time_duration.sum\",\"dram__bytes.sum.per_second\",\"smsp__cycles_elapsed.avg.per_second\",\"smsp__sass_thread_inst_executed_op_dadd_pred_on.sum.per_cycle_elapsed\","
-                                 "\"smsp__sass_thread_inst_executed_op_dmul_pred_on.sum.per_cycle_elapsed\",\"smsp__sass_thread_inst_executed_op_dfma_pred_on.sum.per_cycle_elapsed\"\n"
-                                 "\"\",\"\",\"nsecond\",\"Gbyte/second\",\"cycle/nsecond\",\"inst/cycle\",\"inst/cycle\",\"inst/cycle\"\n"
-                                 "\"0\",\"axpy\",\"1,000,000\",\"500.00\",\"1.50\",\"0\",\"0\",\"20.00\"\n");
+    const Profile profile = good(
+        "\"ID\",\"Kernel "
+        "Name\",\"gpu__time_duration.sum\",\"dram__bytes.sum.per_second\",\"smsp__cycles_elapsed.avg.per_second\","
+        "\"smsp__sass_thread_inst_executed_op_dadd_pred_on.sum.per_cycle_elapsed\","
+        "\"smsp__sass_thread_inst_executed_op_dmul_pred_on.sum.per_cycle_elapsed\",\"smsp__sass_thread_inst_executed_"
+        "op_dfma_pred_on.sum.per_cycle_elapsed\"\n"
+        "\"\",\"\",\"nsecond\",\"Gbyte/second\",\"cycle/nsecond\",\"inst/cycle\",\"inst/cycle\",\"inst/cycle\"\n"
+        "\"0\",\"axpy\",\"1,000,000\",\"500.00\",\"1.50\",\"0\",\"0\",\"20.00\"\n");
     QCOMPARE(stepsOf(profile), QString("axpy:0.001"));
     QVERIFY(near(profile.steps[0].bytesMoved->value, 500e9 * 1e-3));
     QVERIFY(near(profile.steps[0].flops->value, 2 * 20 * 1.5e9 * 1e-3));
@@ -317,7 +348,9 @@ void tst_profile_import::nsightByColumns()
 
 void tst_profile_import::tensorCores()
 {
-    const QByteArray row = "\"0\",\"1234\",\"python\",\"h\",\"void sgemm<float, 128>(float *, int)\",\"1\",\"7\",\"x\",\"sm__inst_executed_pipe_tensor.sum\",\"inst\",\"4096\"\n";
+    const QByteArray row =
+        "\"0\",\"1234\",\"python\",\"h\",\"void sgemm<float, 128>(float *, "
+        "int)\",\"1\",\"7\",\"x\",\"sm__inst_executed_pipe_tensor.sum\",\"inst\",\"4096\"\n";
     const Profile profile = good(kernels() + row);
     QVERIFY(!profile.steps[1].flops);  // unknown, not what the other pipes did
     QVERIFY2(warningsOf(profile).contains("sgemm: ran on tensor cores"), qPrintable(warningsOf(profile)));
@@ -341,18 +374,30 @@ void tst_profile_import::refused_data()
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("says");
     QTest::newRow("a text") << QByteArray("hello") << "is no profile that can be read here";
-    QTest::newRow("perf with nothing") << QByteArray(" Performance counter stats for 'x':\n\n  <not supported>  cycles\n") << "perf counted nothing here";
+    QTest::newRow("perf with nothing") << QByteArray(
+                                              " Performance counter stats for 'x':\n\n  <not supported>  cycles\n")
+                                       << "perf counted nothing here";
     QTest::newRow("perf --append") << QByteArray(perfText + perfText) << "2 runs of perf stat are in one file";
     QTest::newRow("perf -x, --append") << QByteArray(perfCsv + perfCsv) << "2 runs of perf stat are in one file";
     QTest::newRow("no counts") << QByteArray("a;b 0\n") << "holds no sample";
     QTest::newRow("too much") << QByteArray("a;b 1e308\na;c 1e308\n") << "holds no sample";
-    QTest::newRow("no frames") << QByteArray(R"({"$schema": "https://www.speedscope.app/file-format-schema.json", "profiles": []})") << "/shared/frames";
-    QTest::newRow("a frame too far") << QByteArray(speedscope).replace("[0, 3]", "[0, 4]") << "/profiles/0/samples/2/1: there is no such frame";
+    QTest::newRow("no frames")
+        << QByteArray(R"({"$schema": "https://www.speedscope.app/file-format-schema.json", "profiles": []})")
+        << "/shared/frames";
+    QTest::newRow("a frame too far") << QByteArray(speedscope).replace("[0, 3]", "[0, 4]")
+                                     << "/profiles/0/samples/2/1: there is no such frame";
     QTest::newRow("weights") << QByteArray(speedscope).replace("[0.25, 0.5, 0.25]", "[0.25]") << "/profiles/0/weights";
-    QTest::newRow("bytes") << QByteArray(speedscope).replace("\"seconds\"", "\"bytes\"") << "/profiles/0/unit: \"bytes\" are no time";
-    QTest::newRow("back in time") << QByteArray(evented).replace("\"at\": 30}, {\"type\": \"O\"", "\"at\": 5}, {\"type\": \"O\"") << "events go back in time";
-    QTest::newRow("crossed") << QByteArray(evented).replace("\"C\", \"frame\": 1", "\"C\", \"frame\": 0") << "which is not the one that opened last";
-    QTest::newRow("ncu without times") << QByteArray("\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n\"0\",\"k\",\"dram__bytes.sum\",\"byte\",\"1\"\n") << "gpu__time_duration.sum";
+    QTest::newRow("bytes") << QByteArray(speedscope).replace("\"seconds\"", "\"bytes\"")
+                           << "/profiles/0/unit: \"bytes\" are no time";
+    QTest::newRow("back in time") << QByteArray(evented).replace("\"at\": 30}, {\"type\": \"O\"",
+                                                                 "\"at\": 5}, {\"type\": \"O\"")
+                                  << "events go back in time";
+    QTest::newRow("crossed") << QByteArray(evented).replace("\"C\", \"frame\": 1", "\"C\", \"frame\": 0")
+                             << "which is not the one that opened last";
+    QTest::newRow("ncu without times") << QByteArray(
+                                              "\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric "
+                                              "Value\"\n\"0\",\"k\",\"dram__bytes.sum\",\"byte\",\"1\"\n")
+                                       << "gpu__time_duration.sum";
 }
 
 void tst_profile_import::refused()

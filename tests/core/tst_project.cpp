@@ -23,7 +23,8 @@ namespace {
 
 std::string everyField()
 {
-    return test::contentOf(test::sourceFile(QStringLiteral("tests/data/projects/every-field.scalewright"))).toStdString();
+    return test::contentOf(test::sourceFile(QStringLiteral("tests/data/projects/every-field.scalewright")))
+        .toStdString();
 }
 
 QStringList examples()
@@ -38,8 +39,8 @@ QStringList examples()
 // A project with these members besides format and version.
 std::string withMembers(const std::string& members, const std::string& version = "1")
 {
-    return fmt::format("{{\"format\": \"scalewright-project\", \"version\": {}{}{}}}", version, members.empty() ? "" : ", ",
-                       members);
+    return fmt::format("{{\"format\": \"scalewright-project\", \"version\": {}{}{}}}", version,
+                       members.empty() ? "" : ", ", members);
 }
 
 QStringList pointersOf(const Error& error)
@@ -57,7 +58,8 @@ Json sorted(const Json& value)
         Json::Object out;
         for (const auto& [name, member] : *members)
             out.emplace_back(name, sorted(member));
-        std::sort(out.begin(), out.end(), [](const Json::Member& a, const Json::Member& b) { return a.first < b.first; });
+        std::sort(out.begin(), out.end(),
+                  [](const Json::Member& a, const Json::Member& b) { return a.first < b.first; });
         return out;
     }
     if (const Json::Array* elements = value.asArray()) {
@@ -80,7 +82,8 @@ Quantity asTyped(double value, const char* text)
 Json withUnknownEverywhere(const Json& value, int& count)
 {
     if (const Json::Object* members = value.asObject()) {
-        Json::Object out{{fmt::format("unknown-{}", count), Json::Number{fmt::format("{}00000000000000000000.50", ++count)}}};
+        Json::Object out{
+            {fmt::format("unknown-{}", count), Json::Number{fmt::format("{}00000000000000000000.50", ++count)}}};
         for (const auto& [name, member] : *members)
             out.emplace_back(name, withUnknownEverywhere(member, count));
         return out;
@@ -275,7 +278,8 @@ private Q_SLOTS:
                 10 * communicationTime(rows.pattern, rows.communication, p));
     }
 
-    // The rows are the file's; alpha and bandwidth are what the method of core/commfit/commfit.h gives, done here by hand.
+    // The rows are the file's; alpha and bandwidth are what the method of core/commfit/commfit.h gives, done here by
+    // hand.
     void measuredExample()
     {
         const Project project = example("gloo-two-cores");
@@ -290,8 +294,9 @@ private Q_SLOTS:
         QCOMPARE(rows.size(), std::size_t(35));
         QVERIFY(project.measurements.collectives.at(0).timings == rows);
 
-        // One intercept per p: weighted deviations from that p's means. The weights are of the measured times, then of the fitted ones, but
-        // of a fifth less than the measured where that is more: these rows stray so far that no noise tells them apart.
+        // One intercept per p: weighted deviations from that p's means. The weights are of the measured times, then of
+        // the fitted ones, but of a fifth less than the measured where that is more: these rows stray so far that no
+        // noise tells them apart.
         std::vector<double> weighing;
         for (const CollectiveTiming& row : rows)
             weighing.push_back(row.seconds);
@@ -323,7 +328,8 @@ private Q_SLOTS:
             }
         }
 
-        // Of T - b n/B at 4 bytes: c + a alpha by relative least squares (Cramer's rule) has c < 0 here, so a alpha alone.
+        // Of T - b n/B at 4 bytes: c + a alpha by relative least squares (Cramer's rule) has c < 0 here, so a alpha
+        // alone.
         double ww = 0;
         double wa = 0;
         double waa = 0;
@@ -350,8 +356,8 @@ private Q_SLOTS:
 
     void amountsWithUnits()
     {
-        const std::string text =
-            withMembers(R"("target": {"alpha_s": "0.8 ms", "bandwidth_bytes_per_s": "200Gbit/s", "price_usd_per_hour": "$3.20",
+        const std::string text = withMembers(
+            R"("target": {"alpha_s": "0.8 ms", "bandwidth_bytes_per_s": "200Gbit/s", "price_usd_per_hour": "$3.20",
             "workers_per_node": "8", "peak_flops": {"value": "312 TFLOPS", "low": "300 TFLOPS", "high": 320e12, "origin": "catalogue"}},
             "design": {"communication": {"message_bytes": "7 B parameters, bf16"}}, "plan": {"p": "13", "steps": "10k"})");
         const Result<Project> project = parseProject(text);
@@ -369,10 +375,12 @@ private Q_SLOTS:
         const std::string written = writeProject(*project);
         QVERIFY(parseProject(written).value() == *project);
         QVERIFY2(written.find(R"("as_typed": "200Gbit/s")") != std::string::npos, written.c_str());
-        const Result<Project> other = parseProject(withMembers(R"("target": {"alpha_s": {"value": 0.5, "as_typed": "0.8 ms"}})"));
+        const Result<Project> other =
+            parseProject(withMembers(R"("target": {"alpha_s": {"value": 0.5, "as_typed": "0.8 ms"}})"));
         QCOMPARE(other->target.alphaS->value, 0.5);
-        QCOMPARE(pointersOf(parseProject(withMembers(R"("target": {"alpha_s": {"value": 0.5, "as_typed": 8}})")).error()),
-                 QStringList{"/target/alpha_s/as_typed"});
+        QCOMPARE(
+            pointersOf(parseProject(withMembers(R"("target": {"alpha_s": {"value": 0.5, "as_typed": 8}})")).error()),
+            QStringList{"/target/alpha_s/as_typed"});
     }
 
     void problems_data()
@@ -381,7 +389,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<QString>("says");
         const auto row = [](const char* members, const char* pointer, const char* says) {
-            QTest::newRow(members) << QString::fromUtf8(members) << QString::fromUtf8(pointer) << QString::fromUtf8(says);
+            QTest::newRow(members) << QString::fromUtf8(members) << QString::fromUtf8(pointer)
+                                   << QString::fromUtf8(says);
         };
         row(R"("title": 5)", "/title", "a number stands here; expected a text");
         row(R"("notes": null)", "/notes", "null stands here");
@@ -394,22 +403,28 @@ private Q_SLOTS:
         row(R"("target": {"alpha_s": "10 GB"})", "/target/alpha_s", "is an amount of data, not a time");
         row(R"("target": {"alpha_s": "1e400"})", "/target/alpha_s", "beyond the numbers");
         row(R"("target": {"alpha_s": 1e-400})", "/target/alpha_s", "beyond the numbers");
-        row(R"("target": {"bandwidth_bytes_per_s": 0})", "/target/bandwidth_bytes_per_s", "0 is nothing; expected more than zero");
+        row(R"("target": {"bandwidth_bytes_per_s": 0})", "/target/bandwidth_bytes_per_s",
+            "0 is nothing; expected more than zero");
         row(R"("target": {"workers_per_node": 2.5})", "/target/workers_per_node", "2.5 is not a whole number");
         row(R"("target": {"workers_per_node": 0})", "/target/workers_per_node", "0 is less than 1");
         row(R"("target": {"alpha_s": {}})", "/target/alpha_s/value", "missing");
         row(R"("target": {"alpha_s": {"value": -1}})", "/target/alpha_s/value", "negative");
-        row(R"("target": {"alpha_s": {"value": 1, "origin": "guessed"}})", "/target/alpha_s/origin", "\"guessed\" is not known");
+        row(R"("target": {"alpha_s": {"value": 1, "origin": "guessed"}})", "/target/alpha_s/origin",
+            "\"guessed\" is not known");
         row(R"("target": {"alpha_s": {"value": 1, "source": 3}})", "/target/alpha_s/source", "a number stands here");
-        row(R"("target": {"alpha_s": {"value": 1, "low": 2, "high": 3}})", "/target/alpha_s", "does not hold the value 1");
-        row(R"("target": {"alpha_s": {"value": 5, "low": 2, "high": 3}})", "/target/alpha_s", "does not hold the value 5");
+        row(R"("target": {"alpha_s": {"value": 1, "low": 2, "high": 3}})", "/target/alpha_s",
+            "does not hold the value 1");
+        row(R"("target": {"alpha_s": {"value": 5, "low": 2, "high": 3}})", "/target/alpha_s",
+            "does not hold the value 5");
         row(R"("target": {"alpha_s": {"value": 2.5, "low": 3, "high": 2}})", "/target/alpha_s", "low <= value <= high");
         row(R"("target": {"alpha_s": {"value": 1, "low": 0.5}})", "/target/alpha_s/high", "missing");
         row(R"("target": {"alpha_s": {"value": 1, "low": -1, "high": 2}})", "/target/alpha_s/low", "-1 is negative");
-        row(R"("target": {"bandwidth_bytes_per_s": {"value": 1, "low": 0, "high": 2}})", "/target/bandwidth_bytes_per_s/low",
-            "0 is nothing");
-        row(R"("target": {"alpha_s": {"value": 1, "low": 0, "high": 2, "level": 0}})", "/target/alpha_s/level", "between 0 and 1");
-        row(R"("target": {"alpha_s": {"value": 1, "low": 0, "high": 2, "level": 1}})", "/target/alpha_s/level", "between 0 and 1");
+        row(R"("target": {"bandwidth_bytes_per_s": {"value": 1, "low": 0, "high": 2}})",
+            "/target/bandwidth_bytes_per_s/low", "0 is nothing");
+        row(R"("target": {"alpha_s": {"value": 1, "low": 0, "high": 2, "level": 0}})", "/target/alpha_s/level",
+            "between 0 and 1");
+        row(R"("target": {"alpha_s": {"value": 1, "low": 0, "high": 2, "level": 1}})", "/target/alpha_s/level",
+            "between 0 and 1");
         row(R"("target": {"alpha_s": {"value": 1, "low": 0, "high": 2, "level": 95}})", "/target/alpha_s/level",
             "95 is not a confidence level");
         row(R"("baseline": {"t_comp_s": 0})", "/baseline/t_comp_s", "more than zero");
@@ -421,8 +436,10 @@ private Q_SLOTS:
         row(R"("design": {"communication": {"pattern": "smoke-signals"}})", "/design/communication/pattern",
             "book-ring-all-reduce");
         row(R"("design": {"communication": {"pattern": 3}})", "/design/communication/pattern", "the name of a pattern");
-        row(R"("design": {"communication": {"participation": 0}})", "/design/communication/participation", "0 is not a share");
-        row(R"("design": {"communication": {"linear_scatter": 1}})", "/design/communication/linear_scatter", "true or false");
+        row(R"("design": {"communication": {"participation": 0}})", "/design/communication/participation",
+            "0 is not a share");
+        row(R"("design": {"communication": {"linear_scatter": 1}})", "/design/communication/linear_scatter",
+            "true or false");
         row(R"("plan": {"p": 0})", "/plan/p", "0 is less than 1; expected a whole number from 1 to 1048576");
         row(R"("plan": {"p": 2.5})", "/plan/p", "2.5 is not a whole number");
         row(R"("plan": {"p": -3})", "/plan/p", "-3 is less than 1");
@@ -437,24 +454,30 @@ private Q_SLOTS:
             "/measurements/collectives/0/timings/0/p", "less than 1");
         row(R"("measurements": {"collectives": [{"timings": [{"p": 2, "bytes": -4, "seconds": 1}]}]})",
             "/measurements/collectives/0/timings/0/bytes", "negative");
-        row(R"("measurements": {"ladders": [{"points": [{"p": 2, "time_s": 0}]}]})", "/measurements/ladders/0/points/0/time_s",
-            "0 is nothing");
-        row(R"("measurements": {"ladders": [{"provenance": {"origin": 1}}]})", "/measurements/ladders/0/provenance/origin",
-            "a number stands here");
+        row(R"("measurements": {"ladders": [{"points": [{"p": 2, "time_s": 0}]}]})",
+            "/measurements/ladders/0/points/0/time_s", "0 is nothing");
+        row(R"("measurements": {"ladders": [{"provenance": {"origin": 1}}]})",
+            "/measurements/ladders/0/provenance/origin", "a number stands here");
         const auto trace = [&](const char* members, const char* pointer, const char* says) {
-            row(fmt::format(R"("measurements": {{"traces": [{{"files": [{{{}}}]}}]}})", members).c_str(), pointer, says);
+            row(fmt::format(R"("measurements": {{"traces": [{{"files": [{{{}}}]}}]}})", members).c_str(), pointer,
+                says);
         };
         trace(R"("file": "a", "digest": "0123456789abcdef")", "/measurements/traces/0/files/0/bytes", "missing");
-        trace(R"("file": "a", "bytes": 1.5, "digest": "0123456789abcdef")", "/measurements/traces/0/files/0/bytes", "not a whole number");
-        trace(R"("file": "a", "bytes": -1, "digest": "0123456789abcdef")", "/measurements/traces/0/files/0/bytes", "less than 0");
+        trace(R"("file": "a", "bytes": 1.5, "digest": "0123456789abcdef")", "/measurements/traces/0/files/0/bytes",
+              "not a whole number");
+        trace(R"("file": "a", "bytes": -1, "digest": "0123456789abcdef")", "/measurements/traces/0/files/0/bytes",
+              "less than 0");
         trace(R"("bytes": 1, "digest": "0123456789abcdef")", "/measurements/traces/0/files/0/file", "no file");
-        trace(R"("file": "a", "bytes": 1, "digest": "0123456789ABCDEF")", "/measurements/traces/0/files/0/digest", "16 hexadecimal digits");
-        trace(R"("file": "a", "bytes": 1, "digest": "0123456789abcdef", "ranks": [{"rank": 3000000000, "span_s": 1, "compute_s": 1,
+        trace(R"("file": "a", "bytes": 1, "digest": "0123456789ABCDEF")", "/measurements/traces/0/files/0/digest",
+              "16 hexadecimal digits");
+        trace(
+            R"("file": "a", "bytes": 1, "digest": "0123456789abcdef", "ranks": [{"rank": 3000000000, "span_s": 1, "compute_s": 1,
             "communication_s": 0, "exposed_communication_s": 0, "memory_s": 0, "io_s": 0, "idle_s": 0}])",
-              "/measurements/traces/0/files/0/ranks/0/rank", "too large");
-        trace(R"("file": "a", "bytes": 1, "digest": "0123456789abcdef", "ranks": [{"rank": 0, "span_s": 1, "compute_s": 1,
+            "/measurements/traces/0/files/0/ranks/0/rank", "too large");
+        trace(
+            R"("file": "a", "bytes": 1, "digest": "0123456789abcdef", "ranks": [{"rank": 0, "span_s": 1, "compute_s": 1,
             "communication_s": 0, "exposed_communication_s": 0, "memory_s": 0, "idle_s": 0}])",
-              "/measurements/traces/0/files/0/ranks/0/io_s", "missing");
+            "/measurements/traces/0/files/0/ranks/0/io_s", "missing");
         row(R"("measurements": {"traces": [{"straggler": -1}]})", "/measurements/traces/0/straggler", "less than 0");
         row(R"("variant": "")", "/variant", "empty");
         row(R"("variants": [{}])", "/variants/0/name", "no name");
@@ -510,7 +533,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("pointer");
         QTest::addColumn<QString>("says");
         const auto row = [](const std::string& text, const char* pointer, const char* says) {
-            QTest::newRow(text.c_str()) << QString::fromStdString(text) << QString::fromUtf8(pointer) << QString::fromUtf8(says);
+            QTest::newRow(text.c_str()) << QString::fromStdString(text) << QString::fromUtf8(pointer)
+                                        << QString::fromUtf8(says);
         };
         row("5", "", "a number stands here");
         row("[]", "", "a list stands here");
@@ -561,7 +585,9 @@ private Q_SLOTS:
 
         QVERIFY(parseProject(withMembers("", "0")));
         QCOMPARE(parseProject(withMembers(R"("link": {"alpha_s": 1})", "0")).value().target.alphaS->value, 1.0);
-        const auto pointers = [](const char* members) { return pointersOf(parseProject(withMembers(members, "0")).error()); };
+        const auto pointers = [](const char* members) {
+            return pointersOf(parseProject(withMembers(members, "0")).error());
+        };
         QCOMPARE(pointers(R"("link": 5)"), QStringList{"/link"});
         QCOMPARE(pointers(R"("link": {"alpha_s": 1}, "target": {"alpha_s": 2})"), QStringList{"/link/alpha_s"});
         QCOMPARE(pointers(R"("link": {"alpha_s": 1}, "target": 5)"), QStringList{"/target"});
@@ -585,8 +611,9 @@ private Q_SLOTS:
         Project project;
         Result<ScalingModel> model = scalingModel(project);
         QVERIFY(!model);
-        QCOMPARE(pointersOf(model.error()), (QStringList{"/baseline/t_comp_s", "/target/alpha_s",
-                                                         "/design/communication/message_bytes", "/target/bandwidth_bytes_per_s"}));
+        QCOMPARE(pointersOf(model.error()),
+                 (QStringList{"/baseline/t_comp_s", "/target/alpha_s", "/design/communication/message_bytes",
+                              "/target/bandwidth_bytes_per_s"}));
         for (const Problem& problem : model.error().problems)
             QVERIFY(!problem.expected.empty());
         project.design.communication.pattern = Pattern::HierarchicalAllReduce;
@@ -651,7 +678,8 @@ private Q_SLOTS:
         QVERIFY(std::abs(modelIntervals(project).betaS->low - 0.03) < 1e-15);
         QVERIFY(std::abs(modelIntervals(project).betaS->high - 0.06) < 1e-15);
         QVERIFY(std::abs(modelIntervals(project).betaS->level - 0.85) < 1e-12);  // Bonferroni: 1 - (0.1 + 0.05)
-        // A further exchange of 2 GB, 1.9 to 2.2 at 99 %: 1.9/30 to 2.2/20 s, as sure as its message; the link is counted once.
+        // A further exchange of 2 GB, 1.9 to 2.2 at 99 %: 1.9/30 to 2.2/20 s, as sure as its message; the link is
+        // counted once.
         FurtherMessage& second = project.design.communication.further.emplace_back();
         second.messageBytes = typed(2e9);
         second.messageBytes->interval = Interval{1.9e9, 2.2e9, 0.99};
@@ -674,7 +702,8 @@ private Q_SLOTS:
         for (const QString& path : examples()) {
             const std::string text = test::contentOf(path).toStdString();
             for (std::size_t length = 0; length + 1 < text.size(); length += test::sanitized ? 17 : 1)
-                QVERIFY2(!parseProject(text.substr(0, length)), qPrintable(QStringLiteral("%1 cut at %2").arg(path).arg(length)));
+                QVERIFY2(!parseProject(text.substr(0, length)),
+                         qPrintable(QStringLiteral("%1 cut at %2").arg(path).arg(length)));
             QVERIFY(parseProject(text.substr(0, text.size() - 1)));  // only the last line break is missing
         }
     }

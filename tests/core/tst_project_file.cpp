@@ -79,7 +79,8 @@ class tst_project_file : public QObject {
 
     QStringList names() const
     {
-        return QDir(m_folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot, QDir::Name);
+        return QDir(m_folder.path())
+            .entryList(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot, QDir::Name);
     }
 
 private Q_SLOTS:
@@ -106,21 +107,30 @@ private Q_SLOTS:
         QCOMPARE(readProject(at("bom.scalewright").toStdString()).value().title, std::string("t"));
     }
 
-    // Runs that failed survive a round trip with what else stands beside them; a file of before has none and is written as it was.
+    // Runs that failed survive a round trip with what else stands beside them; a file of before has none and is written
+    // as it was.
     void failedRuns()
     {
-        const auto project = [](const char* failed) { return std::string(R"({"format": "scalewright-project", "version": 1, "measurements": {"ladders": [{"points": [{"p": 1, "time_s": 2}])") + failed + "}]}}"; };
+        const auto project = [](const char* failed) {
+            return std::string(
+                       R"({"format": "scalewright-project", "version": 1, "measurements": {"ladders": [{"points": [{"p": 1, "time_s": 2}])") +
+                   failed + "}]}}";
+        };
         const Project read = parseProject(project(R"(, "failed_runs": [{"p": 8, "runs": 3, "note": "hung"}])")).value();
         QCOMPARE(read.measurements.ladders[0].failed[0].runs, 3);
         const std::string written = writeProject(read);
         QCOMPARE(parseProject(written).value(), read);
         QVERIFY(written.find("\"note\": \"hung\"") != std::string::npos);
         const Project before = parseProject(project("")).value();
-        QVERIFY(before.measurements.ladders[0].failed.empty() && writeProject(before).find("failed_runs") == std::string::npos);
-        for (const char* wrong : {R"(, "failed_runs": [{"p": 8, "runs": 0}])", R"(, "failed_runs": [{"p": 8, "runs": 2000000}])", R"(, "failed_runs": [{"p": 8, "runs": 1}, {"p": 8, "runs": 1}])",
-                                  R"(, "failed_runs": [{"p": 0, "runs": 1}])", R"(, "failed_runs": 3)"}) {
+        QVERIFY(before.measurements.ladders[0].failed.empty() &&
+                writeProject(before).find("failed_runs") == std::string::npos);
+        for (const char* wrong :
+             {R"(, "failed_runs": [{"p": 8, "runs": 0}])", R"(, "failed_runs": [{"p": 8, "runs": 2000000}])",
+              R"(, "failed_runs": [{"p": 8, "runs": 1}, {"p": 8, "runs": 1}])",
+              R"(, "failed_runs": [{"p": 0, "runs": 1}])", R"(, "failed_runs": 3)"}) {
             const Result<Project> refused = parseProject(project(wrong));
-            QVERIFY(!refused && describe(refused.error()).find("/measurements/ladders/0/failed_runs") != std::string::npos);
+            QVERIFY(!refused &&
+                    describe(refused.error()).find("/measurements/ladders/0/failed_runs") != std::string::npos);
         }
     }
 
@@ -133,12 +143,13 @@ private Q_SLOTS:
         test::setContent(at("empty"), "");
         refused(at("empty"), ErrorCode::Input, "nothing here");
         test::setContent(at("binary"), QByteArray("\x7F"
-                                     "ELF\x02\x01\0\0\0",
-                                     9));
+                                                  "ELF\x02\x01\0\0\0",
+                                                  9));
         refused(at("binary"), ErrorCode::Input, "this is a binary file");
         test::setContent(at("utf16"), QByteArray("\xFF\xFE{\0}\0", 6));
         refused(at("utf16"), ErrorCode::Input, "UTF-16");
-        test::setContent(at("broken"), "{\n  \"format\": \"scalewright-project\",\n  \"version\": 1,\n  \"title\" \"t\"\n}");
+        test::setContent(at("broken"),
+                         "{\n  \"format\": \"scalewright-project\",\n  \"version\": 1,\n  \"title\" \"t\"\n}");
         refused(at("broken"), ErrorCode::Input, "broken:4:13: /title: this is not JSON");
         test::setContent(at("wrong"), R"({"format": "scalewright-project", "version": 1, "plan": {"p": 0}})");
         refused(at("wrong"), ErrorCode::Input, "/plan/p: 0 is less than 1");

@@ -1,5 +1,5 @@
-// Time to a quality: McCandlish et al. 2018, by hand. S_min 5000, B_crit 1000: a batch of 1000 takes 10 000 steps, of 250 five times
-// 5000, of 4000 6250; the examples are S B.
+// Time to a quality: McCandlish et al. 2018, by hand. S_min 5000, B_crit 1000: a batch of 1000 takes 10 000 steps, of
+// 250 five times 5000, of 4000 6250; the examples are S B.
 #include <QTest>
 
 #include "core/project/project.h"
@@ -21,23 +21,26 @@ private slots:
         QCOMPARE(stepsToQuality(efficiency, 1000) * 1000, 2 * 5000.0 * 1000);
     }
 
-    // Weak scaling, T_comp 1 s, a ring of alpha 10 ms (9 hops of book's ring at p = 10: 90 ms), no bytes: at p = 10 the batch of 2500 takes
-    // 5000 (1 + 0.4) = 7000 steps of 1.09 s.
+    // Weak scaling, T_comp 1 s, a ring of alpha 10 ms (9 hops of book's ring at p = 10: 90 ms), no bytes: at p = 10 the
+    // batch of 2500 takes 5000 (1 + 0.4) = 7000 steps of 1.09 s.
     void weak()
     {
         const StatisticalEfficiency efficiency{250, 1000, 5000};
-        const ScalingModel model{.tCompS = 1, .communication = {.alphaS = 0.01}, .scaling = Scaling::Weak, .priceUsdPerHour = 36};
+        const ScalingModel model{
+            .tCompS = 1, .communication = {.alphaS = 0.01}, .scaling = Scaling::Weak, .priceUsdPerHour = 36};
         const ToQuality ten = toQuality(model, efficiency, 10);
         QCOMPARE(ten.batch, 2500.0);
         QCOMPARE(ten.steps, 7000.0);
         QVERIFY(std::abs(ten.timeS - 7630) < 1e-6);
         // 10 nodes at 0.01 USD a second.
         QVERIFY(std::abs(*ten.costUsd - 763) < 1e-6);
-        // 5000 (1 + 4/p)(1 + 0.01 (p - 1)): least where 0.99 (1 + 4/p) + 0.01 (p + 4), at p = sqrt(4 x 0.99/0.01) = 19.9.
+        // 5000 (1 + 4/p)(1 + 0.01 (p - 1)): least where 0.99 (1 + 4/p) + 0.01 (p + 4), at p = sqrt(4 x 0.99/0.01)
+        // = 19.9.
         QCOMPARE(fastestToQuality(model, efficiency, 4096).p, 20);
     }
 
-    // 32 workers of 64 examples of which 16 are backups: an update of 1024, and 20000 (1 + 3000/1024) = 78 593.75 of them.
+    // 32 workers of 64 examples of which 16 are backups: an update of 1024, and 20000 (1 + 3000/1024) = 78 593.75 of
+    // them.
     void backupsAddNoExamples()
     {
         ScalingModel model{.tCompS = 1, .communication = {.alphaS = 0.01}, .scaling = Scaling::Weak};
@@ -63,7 +66,8 @@ private slots:
         QCOMPARE(prediction.pMax, 64);
         QCOMPARE(prediction.landmarks.pStar, 64);
         QVERIFY(prediction.landmarks.pStarAtLimit);
-        QVERIFY2(english(prediction.landmarks.pStarNote).find("one example a worker") != std::string::npos, english(prediction.landmarks.pStarNote).c_str());
+        QVERIFY2(english(prediction.landmarks.pStarNote).find("one example a worker") != std::string::npos,
+                 english(prediction.landmarks.pStarNote).c_str());
         QVERIFY(english(tooManyWorkers(model, 100)).find("100 workers") != std::string::npos);
         const StatisticalEfficiency efficiency{64, 640, 100};
         QCOMPARE(toQuality(model, efficiency, 32).steps, 1100.0);
@@ -78,9 +82,9 @@ private slots:
         QVERIFY(!scalingModel(project)->mostWorkers);
     }
 
-    // A batch of 100, T_comp 1 s, a ring of 1 ms a hop: T(p) = ceil(100/p)/100 + 0.001 (p - 1). By hand: p = 33 takes 4 examples and 0.072 s,
-    // 34 three and 0.063 s, the least; E S = 1/(T^2 p) is 10.50 at the divisor 20 (0.069 s), 10.18 at 17, 9.77 at 25 and 7.41 at 34.
-    // Divided evenly p* would be sqrt(1000) = 32 and the knee 18.
+    // A batch of 100, T_comp 1 s, a ring of 1 ms a hop: T(p) = ceil(100/p)/100 + 0.001 (p - 1). By hand: p = 33 takes 4
+    // examples and 0.072 s, 34 three and 0.063 s, the least; E S = 1/(T^2 p) is 10.50 at the divisor 20 (0.069
+    // s), 10.18 at 17, 9.77 at 25 and 7.41 at 34. Divided evenly p* would be sqrt(1000) = 32 and the knee 18.
     void wholeExamples()
     {
         Project project;
@@ -94,7 +98,8 @@ private slots:
         project.design.communication.pattern = Pattern::BookRingAllReduce;
         const ScalingModel model = scalingModel(project).value();
         const Prediction prediction = predict(model);
-        for (const auto& [p, examples] : {std::pair{1, 100}, {3, 34}, {20, 5}, {33, 4}, {34, 3}, {50, 2}, {64, 2}, {100, 1}}) {
+        for (const auto& [p, examples] :
+             {std::pair{1, 100}, {3, 34}, {20, 5}, {33, 4}, {34, 3}, {50, 2}, {64, 2}, {100, 1}}) {
             const double step = examples / 100.0 + 0.001 * (p - 1);
             for (const PredictionRow& row : {prediction.row(p), predictAt(model, p)}) {
                 QVERIFY(std::abs(row.tStepS - step) < 1e-12);
@@ -118,7 +123,10 @@ private slots:
                 all += english(note) + '\n';
             return all;
         };
-        QVERIFY2(notes(34).find("at p = 34 the fullest worker computes 3 % of the step, where an even share would be 2.94 %") != std::string::npos, notes(34).c_str());
+        QVERIFY2(notes(34).find(
+                     "at p = 34 the fullest worker computes 3 % of the step, where an even share would be 2.94 %") !=
+                     std::string::npos,
+                 notes(34).c_str());
         QVERIFY(notes(20).find("whole examples") == std::string::npos);
         // Without a batch nothing is whole.
         project.baseline.batch.reset();

@@ -1,5 +1,6 @@
-// Runs of MLflow and Weights & Biases as ladders. The files are written here as the trackers lay them out (MLflow's file_store.py; the
-// table that W&B's workspace exports and the export script of its documentation); the times are in them.
+// Runs of MLflow and Weights & Biases as ladders. The files are written here as the trackers lay them out (MLflow's
+// file_store.py; the table that W&B's workspace exports and the export script of its documentation); the times are in
+// them.
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
@@ -24,8 +25,11 @@ void write(const QString& file, const QByteArray& text)
 /// A run of the file store. Times in milliseconds; status 3 is FINISHED, 4 FAILED.
 void mlflowRun(const QString& folder, const QByteArray& id, int gpus, const QByteArray& metric, int status = 3)
 {
-    write(folder + "/meta.yaml", "artifact_uri: file:///w/mlruns/1/" + id + "/artifacts\nend_time: 1700000090500\nexperiment_id: '1'\nlifecycle_stage: active\nrun_id: " + id +
-                                     "\nrun_name: bold-ant-" + QByteArray::number(gpus) + "\nrun_uuid: " + id + "\nstart_time: 1700000000000\nstatus: " + QByteArray::number(status) + "\ntags: []\nuser_id: me\n");
+    write(folder + "/meta.yaml",
+          "artifact_uri: file:///w/mlruns/1/" + id +
+              "/artifacts\nend_time: 1700000090500\nexperiment_id: '1'\nlifecycle_stage: active\nrun_id: " + id +
+              "\nrun_name: bold-ant-" + QByteArray::number(gpus) + "\nrun_uuid: " + id +
+              "\nstart_time: 1700000000000\nstatus: " + QByteArray::number(status) + "\ntags: []\nuser_id: me\n");
     write(folder + "/params/num_gpus", QByteArray::number(gpus));
     write(folder + "/params/lr", "0.1");
     write(folder + "/metrics/epoch_time_s", metric);
@@ -83,8 +87,10 @@ void tst_run_table::fileStore()
 {
     const QTemporaryDir folder;
     const QString experiment = folder.path() + "/mlruns/1";
-    write(experiment + "/meta.yaml", "artifact_location: file:///w/mlruns/1\nexperiment_id: '1'\nlifecycle_stage: active\nname: scaling\n");
-    mlflowRun(experiment + "/aa", "aa", 1, "1700000000000 99 0\n1700000001000 80 1\n");  // the last step counts, wherever it stands
+    write(experiment + "/meta.yaml",
+          "artifact_location: file:///w/mlruns/1\nexperiment_id: '1'\nlifecycle_stage: active\nname: scaling\n");
+    mlflowRun(experiment + "/aa", "aa", 1,
+              "1700000000000 99 0\n1700000001000 80 1\n");  // the last step counts, wherever it stands
     mlflowRun(experiment + "/bb", "bb", 2, "1700000001000 42.5 1\n1700000000000 99 0\n");
     mlflowRun(experiment + "/cc", "cc", 4, "1700000000000 22\n");  // an old store has no steps
     mlflowRun(experiment + "/dd", "dd", 8, "1700000000000 3 0\n", 4);
@@ -95,7 +101,8 @@ void tst_run_table::fileStore()
         QVERIFY2(table, table ? "" : describe(table.error()).c_str());
         const LadderFile file = good(*table);
         QCOMPARE(timesOf(file), QString("1:80 2:42.5 4:22"));
-        QCOMPARE(QString::fromStdString(english(mappingText(file))), QString("p from params.num_gpus (guessed), time from metrics.epoch_time_s (guessed)"));
+        QCOMPARE(QString::fromStdString(english(mappingText(file))),
+                 QString("p from params.num_gpus (guessed), time from metrics.epoch_time_s (guessed)"));
         QVERIFY2(warningsOf(file).contains("one run is failed and was left out"), qPrintable(warningsOf(file)));
     }
 }
@@ -118,7 +125,8 @@ void tst_run_table::experiments()
     for (const char* name : {"resnet", "vgg"}) {
         write(folder.path() + "/" + name + "/meta.yaml", QByteArray("name: '") + name + "'\nlifecycle_stage: active\n");
         for (const int gpus : {1, 2, 4})
-            mlflowRun(folder.path() + "/" + name + "/" + QString::number(gpus), QByteArray::number(gpus), gpus, QByteArray("0 ") + QByteArray::number((name[0] == 'r' ? 8.0 : 16.0) / gpus) + " 0");
+            mlflowRun(folder.path() + "/" + name + "/" + QString::number(gpus), QByteArray::number(gpus), gpus,
+                      QByteArray("0 ") + QByteArray::number((name[0] == 'r' ? 8.0 : 16.0) / gpus) + " 0");
     }
     const LadderFile file = good(*runStoreTable(folder.path().toStdString()));
     QCOMPARE(file.ladders.size(), 2u);
@@ -129,11 +137,13 @@ void tst_run_table::experiments()
 void tst_run_table::searchRuns()
 {
     // mlflow.search_runs(...).to_csv(index=False)
-    const LadderFile file = good("run_id,experiment_id,status,artifact_uri,start_time,end_time,metrics.loss,metrics.step_time_ms,params.world_size,tags.mlflow.user\n"
-                                 "a1,1,FINISHED,file:///a,2026-01-01 10:00:00+00:00,2026-01-01 10:01:00+00:00,0.5,900,1,me\n"
-                                 "a2,1,FINISHED,file:///b,2026-01-01 10:00:00+00:00,2026-01-01 10:01:00+00:00,0.5,480,2,me\n"
-                                 "a3,1,RUNNING,file:///c,2026-01-01 10:00:00+00:00,,,,4,me\n"
-                                 "a4,1,RUNNING,file:///d,2026-01-01 10:00:00+00:00,,,,8,me\n");
+    const LadderFile file = good(
+        "run_id,experiment_id,status,artifact_uri,start_time,end_time,metrics.loss,metrics.step_time_ms,params.world_"
+        "size,tags.mlflow.user\n"
+        "a1,1,FINISHED,file:///a,2026-01-01 10:00:00+00:00,2026-01-01 10:01:00+00:00,0.5,900,1,me\n"
+        "a2,1,FINISHED,file:///b,2026-01-01 10:00:00+00:00,2026-01-01 10:01:00+00:00,0.5,480,2,me\n"
+        "a3,1,RUNNING,file:///c,2026-01-01 10:00:00+00:00,,,,4,me\n"
+        "a4,1,RUNNING,file:///d,2026-01-01 10:00:00+00:00,,,,8,me\n");
     QCOMPARE(timesOf(file), QString("1:0.9 2:0.48"));
     QVERIFY(warningsOf(file).contains("2 runs are running and were left out"));
 }
@@ -148,40 +158,58 @@ void tst_run_table::serverAnswer()
 
 void tst_run_table::workspaceTable()
 {
-    const QByteArray text = "\"Name\",\"State\",\"Notes\",\"User\",\"Tags\",\"Created\",\"Runtime\",\"Sweep\",\"num_gpus\",\"epoch_time_s\"\n"
-                            "\"bold-ant-1\",\"finished\",\"-\",\"me\",\"\",\"2026-01-01T10:00:00.000Z\",\"700\",\"\",\"1\",\"80\"\n"
-                            "\"red-bee-2\",\"finished\",\"-\",\"me\",\"\",\"2026-01-01T11:00:00.000Z\",\"400\",\"\",\"2\",\"43\"\n"
-                            "\"wet-cat-3\",\"crashed\",\"-\",\"me\",\"\",\"2026-01-01T12:00:00.000Z\",\"10\",\"\",\"4\",\"\"\n";
-    // W&B keeps the Runtime of every run; the epoch's time was logged by somebody, and that is what is compared. The other is named.
+    const QByteArray text =
+        "\"Name\",\"State\",\"Notes\",\"User\",\"Tags\",\"Created\",\"Runtime\",\"Sweep\",\"num_gpus\",\"epoch_time_"
+        "s\"\n"
+        "\"bold-ant-1\",\"finished\",\"-\",\"me\",\"\",\"2026-01-01T10:00:00.000Z\",\"700\",\"\",\"1\",\"80\"\n"
+        "\"red-bee-2\",\"finished\",\"-\",\"me\",\"\",\"2026-01-01T11:00:00.000Z\",\"400\",\"\",\"2\",\"43\"\n"
+        "\"wet-cat-3\",\"crashed\",\"-\",\"me\",\"\",\"2026-01-01T12:00:00.000Z\",\"10\",\"\",\"4\",\"\"\n";
+    // W&B keeps the Runtime of every run; the epoch's time was logged by somebody, and that is what is compared. The
+    // other is named.
     const LadderFile file = good(text.toStdString());
     QCOMPARE(timesOf(file), QString("1:80 2:43"));
-    QVERIFY2(warningsOf(file).contains("time was read from \"epoch_time_s\"; \"Runtime\" could be it too (--map time=Runtime)"), qPrintable(warningsOf(file)));
-    QCOMPARE(timesOf(good(text.toStdString(), {.columns = parseColumnMap("time=Runtime").value()})), QString("1:700 2:400"));
+    QVERIFY2(warningsOf(file).contains(
+                 "time was read from \"epoch_time_s\"; \"Runtime\" could be it too (--map time=Runtime)"),
+             qPrintable(warningsOf(file)));
+    QCOMPARE(timesOf(good(text.toStdString(), {.columns = parseColumnMap("time=Runtime").value()})),
+             QString("1:700 2:400"));
     // An epoch's number is no time, and Runtime is; of two times that were logged, which one is asked.
     QCOMPARE(timesOf(good(QByteArray(text).replace("epoch_time_s", "epoch").toStdString())), QString("1:700 2:400"));
     QByteArray both = text;
-    both.replace("\"epoch_time_s\"", "\"epoch_time_s\",\"step_time_s\"").replace("\"80\"", "\"80\",\"0.8\"").replace("\"43\"", "\"43\",\"0.43\"").replace("\"4\",\"\"", "\"4\",\"\",\"\"");
+    both.replace("\"epoch_time_s\"", "\"epoch_time_s\",\"step_time_s\"")
+        .replace("\"80\"", "\"80\",\"0.8\"")
+        .replace("\"43\"", "\"43\",\"0.43\"")
+        .replace("\"4\",\"\"", "\"4\",\"\",\"\"");
     const Result<LadderFile> asked = readLadders(both.toStdString());
     QVERIFY(!asked);
-    QVERIFY2(describe(asked.error()).find("--map time=step_time_s, --map time=epoch_time_s") != std::string::npos, describe(asked.error()).c_str());
+    QVERIFY2(describe(asked.error()).find("--map time=step_time_s, --map time=epoch_time_s") != std::string::npos,
+             describe(asked.error()).c_str());
     QCOMPARE(file.ladders.size(), 1u);  // a run's name tells no ladders apart
     QVERIFY(warningsOf(file).contains("one run is crashed and was left out"));
 }
 
-// A nested configuration is keys with dots in the workspace's table and dictionaries in the export script's; metrics come in groups with a
-// slash. Runtime is _runtime in whole seconds.
+// A nested configuration is keys with dots in the workspace's table and dictionaries in the export script's; metrics
+// come in groups with a slash. Runtime is _runtime in whole seconds.
 void tst_run_table::nestedKeys_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("mapping");
-    const QByteArray own = "\"Name\",\"State\",\"Created\",\"Runtime\",", rows = "\"a\",\"finished\",\"2026-01-01T10:00:00.000Z\",\"700\",", later = "\"b\",\"finished\",\"2026-01-01T10:00:00.000Z\",\"400\",";
-    QTest::newRow("the run's own time") << own + "\"trainer.num_gpus\",\"dropout.p\",\"_runtime\"\n" + rows + "\"1\",\"0.1\",\"80\"\n" + later + "\"2\",\"0.1\",\"43\"\n"
+    const QByteArray own = "\"Name\",\"State\",\"Created\",\"Runtime\",",
+                     rows = "\"a\",\"finished\",\"2026-01-01T10:00:00.000Z\",\"700\",",
+                     later = "\"b\",\"finished\",\"2026-01-01T10:00:00.000Z\",\"400\",";
+    QTest::newRow("the run's own time") << own + "\"trainer.num_gpus\",\"dropout.p\",\"_runtime\"\n" + rows +
+                                               "\"1\",\"0.1\",\"80\"\n" + later + "\"2\",\"0.1\",\"43\"\n"
                                         << QString("p from trainer.num_gpus (guessed), time from _runtime (guessed)");
-    QTest::newRow("a metric's group") << QByteArray("\"Name\",\"State\",\"Created\",\"distributed.world_size\",\"perf/epoch_time_s\"\na,finished,2026-01-01,1,80\nb,finished,2026-01-01,2,43\n")
-                                      << QString("p from distributed.world_size (guessed), time from perf/epoch_time_s (guessed)");
-    QTest::newRow("dictionaries") << QByteArray(R"([{"summary": {"perf": {"epoch_time_s": 80.0}}, "config": {"trainer": {"value": {"num_gpus": 1}}}, "name": "a"},
+    QTest::newRow("a metric's group")
+        << QByteArray(
+               "\"Name\",\"State\",\"Created\",\"distributed.world_size\",\"perf/"
+               "epoch_time_s\"\na,finished,2026-01-01,1,80\nb,finished,2026-01-01,2,43\n")
+        << QString("p from distributed.world_size (guessed), time from perf/epoch_time_s (guessed)");
+    QTest::newRow("dictionaries")
+        << QByteArray(
+               R"([{"summary": {"perf": {"epoch_time_s": 80.0}}, "config": {"trainer": {"value": {"num_gpus": 1}}}, "name": "a"},
                                                     {"summary": {"perf": {"epoch_time_s": 43.0}}, "config": {"trainer": {"value": {"num_gpus": 2}}}, "name": "b"}])")
-                                  << QString("p from config.trainer.num_gpus (guessed), time from summary.perf.epoch_time_s (guessed)");
+        << QString("p from config.trainer.num_gpus (guessed), time from summary.perf.epoch_time_s (guessed)");
 }
 
 void tst_run_table::nestedKeys()
@@ -195,18 +223,24 @@ void tst_run_table::nestedKeys()
 
 void tst_run_table::rateInAGroup()
 {
-    const LadderFile file = good("\"Name\",\"State\",\"Created\",\"num_gpus\",\"samples/sec\"\na,finished,2026-01-01,1,10\nb,finished,2026-01-01,2,19\n");
+    const LadderFile file = good(
+        "\"Name\",\"State\",\"Created\",\"num_gpus\",\"samples/"
+        "sec\"\na,finished,2026-01-01,1,10\nb,finished,2026-01-01,2,19\n");
     QCOMPARE(file.ladders.front().points[1].throughputPerS.value(), 19.0);  // no time of 19 seconds
 }
 
 void tst_run_table::exportScript_data()
 {
     QTest::addColumn<QByteArray>("text");
-    QTest::newRow("CSV") << QByteArray(",summary,config,name\n"
-                                       "0,\"{'_wandb': {'runtime': 9}, 'epoch_time_s': 80.0, 'note': \"\"it's\"\", '_step': 3}\",\"{'gpus': 1, 'amp': True, 'seed': None}\",bold-ant-1\n"
-                                       "1,\"{'epoch_time_s': 43.0, '_step': 3}\",\"{'gpus': 2, 'amp': True, 'seed': None}\",red-bee-2\n");
-    QTest::newRow("to_json") << QByteArray(R"({"summary": {"0": {"epoch_time_s": 80.0}, "1": {"epoch_time_s": 43.0}}, "config": {"0": {"gpus": 1}, "1": {"gpus": 2}}, "name": {"0": "a", "1": "b"}})");
-    QTest::newRow("records") << QByteArray(R"([{"summary": {"epoch_time_s": 80.0}, "config": {"gpus": {"value": 1, "desc": null}}, "name": "a"}, {"summary": {"epoch_time_s": 43.0}, "config": {"gpus": {"value": 2, "desc": null}}, "name": "b"}])");
+    QTest::newRow("CSV") << QByteArray(
+        ",summary,config,name\n"
+        "0,\"{'_wandb': {'runtime': 9}, 'epoch_time_s': 80.0, 'note': \"\"it's\"\", '_step': 3}\",\"{'gpus': 1, 'amp': "
+        "True, 'seed': None}\",bold-ant-1\n"
+        "1,\"{'epoch_time_s': 43.0, '_step': 3}\",\"{'gpus': 2, 'amp': True, 'seed': None}\",red-bee-2\n");
+    QTest::newRow("to_json") << QByteArray(
+        R"({"summary": {"0": {"epoch_time_s": 80.0}, "1": {"epoch_time_s": 43.0}}, "config": {"0": {"gpus": 1}, "1": {"gpus": 2}}, "name": {"0": "a", "1": "b"}})");
+    QTest::newRow("records") << QByteArray(
+        R"([{"summary": {"epoch_time_s": 80.0}, "config": {"gpus": {"value": 1, "desc": null}}, "name": "a"}, {"summary": {"epoch_time_s": 43.0}, "config": {"gpus": {"value": 2, "desc": null}}, "name": "b"}])");
 }
 
 void tst_run_table::exportScript()
@@ -215,7 +249,8 @@ void tst_run_table::exportScript()
     const LadderFile file = good(text.toStdString());
     QCOMPARE(timesOf(file), QString("1:80 2:43"));
     QCOMPARE(file.ladders.size(), 1u);
-    QCOMPARE(QString::fromStdString(english(mappingText(file))), QString("p from config.gpus (guessed), time from summary.epoch_time_s (guessed)"));
+    QCOMPARE(QString::fromStdString(english(mappingText(file))),
+             QString("p from config.gpus (guessed), time from summary.epoch_time_s (guessed)"));
 }
 
 void tst_run_table::namedColumns()
@@ -228,7 +263,8 @@ void tst_run_table::namedColumns()
 void tst_run_table::plainTablesStay()
 {
     // Names and states of one's own table are read as before: the model tells ladders apart.
-    const LadderFile file = good("name,p,time,status\na,1,10,finished\na,2,6,finished\nb,1,20,finished\nb,2,12,finished\n");
+    const LadderFile file =
+        good("name,p,time,status\na,1,10,finished\na,2,6,finished\nb,1,20,finished\nb,2,12,finished\n");
     QCOMPARE(file.ladders.size(), 2u);
 }
 

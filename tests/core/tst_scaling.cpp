@@ -79,8 +79,10 @@ double plainTime(Pattern pattern, const CommunicationParameters& c, int p)
     case Pattern::HierarchicalAllReduce: {
         const int inNode = std::min(c.workersPerNode, p);
         const int nodes = (p + c.workersPerNode - 1) / c.workersPerNode;
-        const int last = p - (nodes - 1) * c.workersPerNode;  // the last node takes the whole message over as many cards
-        t = ringTime(inNode, a, b, g) + ringTime(nodes, c.alpha2S, c.sharedNetworkCard ? c.beta2S : c.beta2S / last, g / last);
+        const int last =
+            p - (nodes - 1) * c.workersPerNode;  // the last node takes the whole message over as many cards
+        t = ringTime(inNode, a, b, g) +
+            ringTime(nodes, c.alpha2S, c.sharedNetworkCard ? c.beta2S : c.beta2S / last, g / last);
         break;
     }
     case Pattern::ReduceScatterAllGather: t = 2 * ((p - 1) * a + b * (p - 1) / p) + g * (p - 1) / p; break;
@@ -136,8 +138,7 @@ struct Random {
 
 }  // namespace
 
-class tst_scaling : public QObject
-{
+class tst_scaling : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -163,7 +164,9 @@ private Q_SLOTS:
         QFETCH(int, p);
         QFETCH(QString, printed);
         const PredictionRow r = predictAt(bookModel(), p);
-        QCOMPARE(QString::fromStdString(fmt::format("{:.4f} {:.4f} {:.4f} {:.2f} {:.3f}", r.tCompS, r.tCommS, r.tStepS, r.speedup, r.commToCompute)), printed);
+        QCOMPARE(QString::fromStdString(fmt::format("{:.4f} {:.4f} {:.4f} {:.2f} {:.3f}", r.tCompS, r.tCommS, r.tStepS,
+                                                    r.speedup, r.commToCompute)),
+                 printed);
         const PredictionRow fromColumns = predict(bookModel()).row(p);
         QCOMPARE(fromColumns.tStepS, r.tStepS);
         QCOMPARE(fromColumns.speedup, r.speedup);
@@ -233,14 +236,15 @@ private Q_SLOTS:
             for (int p = 1; p <= 300; ++p) {
                 const double expected = plainTime(pattern, model.communication, p);
                 const double one = communicationTime(pattern, model.communication, p);
-                QVERIFY2(near(one, expected, 1e-12), qPrintable(QString::asprintf("p %d: %.17g, not %.17g", p, one, expected)));
+                QVERIFY2(near(one, expected, 1e-12),
+                         qPrintable(QString::asprintf("p %d: %.17g, not %.17g", p, one, expected)));
                 QCOMPARE(all[static_cast<std::size_t>(p - 1)], one);
             }
         }
     }
 
-    // Sanders, Speck, Träff 2009: k chunks down a chain, one after the other. Every k is tried, and every hop of every chunk
-    // is walked: a worker sends one chunk at a time, and passes on what it has.
+    // Sanders, Speck, Träff 2009: k chunks down a chain, one after the other. Every k is tried, and every hop of every
+    // chunk is walked: a worker sends one chunk at a time, and passes on what it has.
     void pipelinedBroadcast()
     {
         const auto walked = [](int p, int k, double a, double b) {
@@ -261,14 +265,19 @@ private Q_SLOTS:
                 for (int k = 1; k <= most; ++k)
                     least = std::min(least, walked(p, k, a, b));
                 const double time = communicationTime(Pattern::PipelinedBroadcast, {.alphaS = a, .betaS = b}, p);
-                QVERIFY2(near(time, least, 1e-12), qPrintable(QString::asprintf("p %d alpha %g beta %g: %.17g, not %.17g", p, a, b, time, least)));
+                QVERIFY2(
+                    near(time, least, 1e-12),
+                    qPrintable(QString::asprintf("p %d alpha %g beta %g: %.17g, not %.17g", p, a, b, time, least)));
             }
         }
-        const auto time = [](double a, double b, double p) { return communicationTime(Pattern::PipelinedBroadcast, {.alphaS = a, .betaS = b}, p); };
-        QCOMPARE(time(0.5, 3, 2), 3.5);        // one hop: one chunk, alpha + beta
-        QCOMPARE(time(1, 4, 3), 9.0);          // k = sqrt(1 * 4/1) = 2: (1 + 2)(1 + 2) = 9; k = 1: 2 * 5 = 10; k = 3: 4 (1 + 4/3) = 9.33
-        QCOMPARE(time(0, 3, 100), 3.0);        // chunks without number
-        QCOMPARE(time(2, 0, 100), 198.0);      // nothing to cut: 99 hops
+        const auto time = [](double a, double b, double p) {
+            return communicationTime(Pattern::PipelinedBroadcast, {.alphaS = a, .betaS = b}, p);
+        };
+        QCOMPARE(time(0.5, 3, 2), 3.5);  // one hop: one chunk, alpha + beta
+        QCOMPARE(time(1, 4, 3),
+                 9.0);  // k = sqrt(1 * 4/1) = 2: (1 + 2)(1 + 2) = 9; k = 1: 2 * 5 = 10; k = 3: 4 (1 + 4/3) = 9.33
+        QCOMPARE(time(0, 3, 100), 3.0);  // chunks without number
+        QCOMPARE(time(2, 0, 100), 198.0);  // nothing to cut: 99 hops
         QVERIFY(std::isfinite(time(5e-324, 1, 1000)));
         QCOMPARE(communicationTimeLimit(Pattern::PipelinedBroadcast, {.alphaS = 0, .betaS = 3}), std::optional(3.0));
         QVERIFY(!communicationTimeLimit(Pattern::PipelinedBroadcast, {.alphaS = 1e-9, .betaS = 3}));
@@ -299,7 +308,8 @@ private Q_SLOTS:
             const Landmarks& marks = prediction.landmarks;
             // Two ways to add the same terms differ in the last bits, so a tie may fall either way: compare the times.
             QVERIFY(marks.pStar >= 1 && marks.pStar <= pMax);
-            QVERIFY2(near(time[static_cast<std::size_t>(marks.pStar)], least, 1e-12), qPrintable(QString::number(trial)));
+            QVERIFY2(near(time[static_cast<std::size_t>(marks.pStar)], least, 1e-12),
+                     qPrintable(QString::number(trial)));
             for (int p = 1; p < marks.pStar; ++p)
                 QVERIFY2(time[static_cast<std::size_t>(p)] > least * (1 - 1e-13), "a smaller p is as fast");
             QCOMPARE(marks.pStarAtLimit, marks.pStar == pMax);
@@ -318,14 +328,16 @@ private Q_SLOTS:
                 const double t = time[static_cast<std::size_t>(p)];
                 QVERIFY(near(row.tStepS, t, 1e-12) && near(row.speedup, model.tCompS / t, 1e-12));
                 QVERIFY(near(row.efficiency, model.tCompS / t / p, 1e-12));
-                QVERIFY(near(row.commToCompute, plainTime(pattern, model.communication, p) / (model.tCompS / p), 1e-12));
+                QVERIFY(
+                    near(row.commToCompute, plainTime(pattern, model.communication, p) / (model.tCompS / p), 1e-12));
                 QVERIFY(near(row.costUsd.value(), *model.priceUsdPerHour * p * t / 3600, 1e-12));
             }
         }
     }
 
-    // models.md: p* = 1 exactly when T_comp <= 2(alpha + beta) (book's ring), <= 4 alpha + 2 beta (full ring); recursive
-    // doubling: the largest power of two strictly below T_comp/(alpha + beta); Rabenseifner: below (T_comp - 2 beta)/(2 alpha).
+    // models.md: p* = 1 exactly when T_comp <= 2(alpha + beta) (book's ring), <= 4 alpha + 2 beta (full ring);
+    // recursive doubling: the largest power of two strictly below T_comp/(alpha + beta); Rabenseifner: below (T_comp -
+    // 2 beta)/(2 alpha).
     void integerFacts()
     {
         Random random{std::mt19937_64(seed + 2)};
@@ -367,13 +379,14 @@ private Q_SLOTS:
         int compared = 0;
         while (!file.atEnd()) {
             const QList<QByteArray> cells = file.readLine().trimmed().split(',');
-            if (cells.size() != 4 || cells[0].startsWith('#') || cells[0] == "algorithm" || cells[2].toDouble() < 4194304)
+            if (cells.size() != 4 || cells[0].startsWith('#') || cells[0] == "algorithm" ||
+                cells[2].toDouble() < 4194304)
                 continue;
             const Pattern pattern = cells[0] == "ring"                 ? Pattern::RingAllReduce
                                     : cells[0] == "recursive-doubling" ? Pattern::RecursiveDoublingAllReduce
                                                                        : Pattern::RabenseifnerAllReduce;
-            const double predicted = communicationTime(
-                pattern, {.alphaS = 10e-6, .betaS = cells[2].toDouble() / 1.25e9}, cells[1].toInt());
+            const double predicted =
+                communicationTime(pattern, {.alphaS = 10e-6, .betaS = cells[2].toDouble() / 1.25e9}, cells[1].toInt());
             QVERIFY2(near(predicted, cells[3].toDouble(), 0.01),
                      qPrintable(QString::fromLatin1(cells.join(' ')) + QStringLiteral(" predicted %1").arg(predicted)));
             ++compared;
@@ -388,7 +401,8 @@ private Q_SLOTS:
         const Landmarks marks = predict(model).landmarks;
         QCOMPARE(marks.pStar, 4096);
         QVERIFY(marks.pStarAtLimit);
-        QVERIFY(QString::fromStdString(english(marks.pStarNote)).contains(QLatin1String("no finite p*, S tends to 12.5")));
+        QVERIFY(
+            QString::fromStdString(english(marks.pStarNote)).contains(QLatin1String("no finite p*, S tends to 12.5")));
         QVERIFY(near(marks.speedupLimit.value(), 1 / 0.08, 1e-12));
         QVERIFY(!continuousOptimum(model));
     }
@@ -437,7 +451,8 @@ private Q_SLOTS:
     {
         const ScalingModel ring{.tCompS = 0.3, .communication = {.alphaS = 10e-6, .betaS = 0.16}};
         QCOMPARE(QString::asprintf("%.2f", predictAt(ring, 2).commToCompute), QStringLiteral("1.07"));
-        const ScalingModel round{.tCompS = 0.3, .pattern = Pattern::Gossip,
+        const ScalingModel round{.tCompS = 0.3,
+                                 .pattern = Pattern::Gossip,
                                  .communication = {.alphaS = 10e-6, .betaS = 0.16, .neighbours = 1}};
         QCOMPARE(QString::asprintf("%.2f", predictAt(round, 2).speedup), QStringLiteral("0.97"));
         // p = 1 exchanges nothing; among p > 1 the speedup rises to 0.3/0.16001.
@@ -459,7 +474,8 @@ private Q_SLOTS:
         QVERIFY(marks.pStarAtLimit);
         QVERIFY(near(marks.speedupLimit.value(), 1250, 1e-9));
         model.communication.alphaS = 0;
-        QVERIFY(english(predict(model).landmarks.pCommDominatesReason).starts_with("never"));  // R < 2 beta/T_comp = 0.08
+        QVERIFY(
+            english(predict(model).landmarks.pCommDominatesReason).starts_with("never"));  // R < 2 beta/T_comp = 0.08
         QVERIFY(!predict(model).landmarks.speedupLimit);
     }
 
@@ -525,22 +541,27 @@ private Q_SLOTS:
                 inside.communication.betaS = std::lerp(b * 0.8, b * 1.1, share(random.engine));
                 const Prediction prediction = predict(inside, 256);
                 const int pStar = prediction.landmarks.pStar;
-                QVERIFY2(pStar >= band.pStarLow && pStar <= band.pStarHigh,
-                         qPrintable(QStringLiteral("p* %1 outside [%2, %3]").arg(pStar).arg(band.pStarLow).arg(band.pStarHigh)));
+                QVERIFY2(
+                    pStar >= band.pStarLow && pStar <= band.pStarHigh,
+                    qPrintable(
+                        QStringLiteral("p* %1 outside [%2, %3]").arg(pStar).arg(band.pStarLow).arg(band.pStarHigh)));
                 for (std::size_t i = 0; i < 256; ++i)
-                    QVERIFY(prediction.columns.speedup[i] >= band.speedupLow[i] * (1 - 1e-12)
-                            && prediction.columns.speedup[i] <= band.speedupHigh[i] * (1 + 1e-12));
+                    QVERIFY(prediction.columns.speedup[i] >= band.speedupLow[i] * (1 - 1e-12) &&
+                            prediction.columns.speedup[i] <= band.speedupHigh[i] * (1 + 1e-12));
             }
         }
         QVERIFY(!predictBand(bookModel(), {}));
     }
 
-    // Two exchanges whose messages are each known to an interval: 3000 samples of the two, independent, lie in the band; 0.95 + 0.9 - 1.
+    // Two exchanges whose messages are each known to an interval: 3000 samples of the two, independent, lie in the
+    // band; 0.95 + 0.9 - 1.
     void bandOfSeveralExchanges()
     {
         ScalingModel model = bookModel();
-        model.further.push_back({"table", Pattern::ParameterServer, {.alphaS = model.communication.alphaS, .betaS = 0.002, .shards = 4}});
-        const ModelIntervals intervals{.betaS = Interval{0.02, 0.06, 0.95}, .furtherBetaS = {Interval{0.001, 0.006, 0.9}}};
+        model.further.push_back(
+            {"table", Pattern::ParameterServer, {.alphaS = model.communication.alphaS, .betaS = 0.002, .shards = 4}});
+        const ModelIntervals intervals{.betaS = Interval{0.02, 0.06, 0.95},
+                                       .furtherBetaS = {Interval{0.001, 0.006, 0.9}}};
         const PredictionBand band = predictBand(model, intervals, 256).value();
         QVERIFY(near(band.level, 0.85, 1e-12));
         QCOMPARE(band.inputs, 2);
@@ -560,11 +581,12 @@ private Q_SLOTS:
         }
         QVERIFY(band.pStarLow < least + 2 && band.pStarHigh > most - 2);
         // The first message alone leaves the second as it is.
-        QVERIFY(predictBand(model, {.betaS = Interval{0.02, 0.06, 0.95}, .furtherBetaS = {std::nullopt}}, 256)->speedupAtPStarHigh < band.speedupAtPStarHigh);
+        QVERIFY(predictBand(model, {.betaS = Interval{0.02, 0.06, 0.95}, .furtherBetaS = {std::nullopt}}, 256)
+                    ->speedupAtPStarHigh < band.speedupAtPStarHigh);
     }
 
-    // Estimates scatter about a truth that is known; each carries its own 95 % interval. How often the band holds the true p* and
-    // S there is at least what it says, and the box of two such intervals holds less often than 95 %.
+    // Estimates scatter about a truth that is known; each carries its own 95 % interval. How often the band holds the
+    // true p* and S there is at least what it says, and the box of two such intervals holds less often than 95 %.
     void bandHoldsAsOftenAsItSays()
     {
         std::mt19937_64 engine(seed + 4);
@@ -592,7 +614,8 @@ private Q_SLOTS:
             level = band.level;
             QCOMPARE(band.inputs, 3);
             box += all;
-            within += band.pStarLow <= pStar && pStar <= band.pStarHigh && band.speedupAtPStarLow <= best && best <= band.speedupAtPStarHigh;
+            within += band.pStarLow <= pStar && pStar <= band.pStarHigh && band.speedupAtPStarLow <= best &&
+                      best <= band.speedupAtPStarHigh;
         }
         QVERIFY(near(level, 0.85, 1e-12));
         // 0.95^3 = 0.857 for independent estimates; three standard errors of a share of 2000 are 0.024.

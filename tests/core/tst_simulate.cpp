@@ -1,4 +1,5 @@
-// The simulator: by hand, against a simulation phase by phase that is written here, and against the closed forms of the design.
+// The simulator: by hand, against a simulation phase by phase that is written here, and against the closed forms of the
+// design.
 #include <QTest>
 
 #include <cmath>
@@ -22,7 +23,10 @@ Simulation checked(const SimulationQuestion& question)
     return simulate(question);
 }
 
-double sum(const SimulatedWorker& w) { return w.computeS + w.communicationS + w.waitingS + w.coordinationS + w.checkpointS + w.failureS; }
+double sum(const SimulatedWorker& w)
+{
+    return w.computeS + w.communicationS + w.waitingS + w.coordinationS + w.checkpointS + w.failureS;
+}
 
 }  // namespace
 
@@ -48,7 +52,10 @@ private slots:
 void tst_simulate::byHand()
 {
     // 1 s of work on 4 workers: 0.25 s each. Ring: 6 phases of 10 ms + 40 ms/4 = 0.12 s. A step takes 0.37 s.
-    const SimulationQuestion question{.model = {.tCompS = 1, .pattern = Pattern::RingAllReduce, .communication = {.alphaS = 0.01, .betaS = 0.04}}, .p = 4, .steps = 10};
+    const SimulationQuestion question{
+        .model = {.tCompS = 1, .pattern = Pattern::RingAllReduce, .communication = {.alphaS = 0.01, .betaS = 0.04}},
+        .p = 4,
+        .steps = 10};
     const Simulation run = checked(question);
     QVERIFY(near(run.stepTimeS, 0.37, 1e-12));
     QVERIFY(near(run.runS, 3.7, 1e-12));
@@ -60,8 +67,12 @@ void tst_simulate::byHand()
 
 void tst_simulate::slowedByHand()
 {
-    // Worker 1 takes 0.5 s for its 0.25 s from step 5 on: five steps of 0.37 s, five of 0.62 s; the others wait 0.25 s in each.
-    SimulationQuestion question{.model = {.tCompS = 1, .pattern = Pattern::RingAllReduce, .communication = {.alphaS = 0.01, .betaS = 0.04}}, .p = 4, .steps = 10};
+    // Worker 1 takes 0.5 s for its 0.25 s from step 5 on: five steps of 0.37 s, five of 0.62 s; the others wait 0.25 s
+    // in each.
+    SimulationQuestion question{
+        .model = {.tCompS = 1, .pattern = Pattern::RingAllReduce, .communication = {.alphaS = 0.01, .betaS = 0.04}},
+        .p = 4,
+        .steps = 10};
     question.slowed = {{.worker = 1, .factor = 2, .fromStep = 5}};
     const Simulation run = checked(question);
     QVERIFY(near(run.runS, 5 * 0.37 + 5 * 0.62, 1e-12));
@@ -73,15 +84,16 @@ void tst_simulate::slowedByHand()
 
 void tst_simulate::boundedByHand()
 {
-    // Two workers without communication, worker 1 twice as slow: at a barrier and with any staleness the slow one sets the pace,
-    // 2 s a step; without a barrier the fast one is done after 1 s a step.
+    // Two workers without communication, worker 1 twice as slow: at a barrier and with any staleness the slow one sets
+    // the pace, 2 s a step; without a barrier the fast one is done after 1 s a step.
     SimulationQuestion question{.model = {.tCompS = 2, .communication = {}}, .p = 2, .steps = 6};
     question.slowed = {{.worker = 1, .factor = 2}};
     question.model.terms.barrier = Barrier::BoundedStaleness;
     question.model.terms.stalenessSteps = 2;
     const Simulation bounded = checked(question);
     QVERIFY(near(bounded.runS, 12, 1e-12));
-    // The fast worker runs ahead by two steps and then keeps them: its starts are 0, 1, 2, then 2, 4, 6 gates after which it needs 1.
+    // The fast worker runs ahead by two steps and then keeps them: its starts are 0, 1, 2, then 2, 4, 6 gates after
+    // which it needs 1.
     question.spans = true;
     std::vector<double> starts;
     for (const SimulatedSpan& span : checked(question).spans)
@@ -96,7 +108,8 @@ void tst_simulate::boundedByHand()
 
 void tst_simulate::backupByHand()
 {
-    // Three workers, one of them a backup, a slow one: the step closes with the second, at 0.5 s. The slow one drops its work.
+    // Three workers, one of them a backup, a slow one: the step closes with the second, at 0.5 s. The slow one drops
+    // its work.
     SimulationQuestion question{.model = {.tCompS = 1, .communication = {}}, .p = 3, .steps = 4};
     question.model.terms.backupWorkers = 1;
     question.slowed = {{.worker = 2, .factor = 10}};
@@ -111,7 +124,8 @@ void tst_simulate::killedByHand_data()
     QTest::addColumn<double>("seconds");
     // Ten steps of 1 s on two workers, killed in the middle of step 4 (at 4.5 s); a restart takes 2 s.
     QTest::newRow("none: all of 4.5 s again") << int(Recovery::None) << 10 + 4.5 + 2;
-    QTest::newRow("checkpoint every 2 s of work, 0.1 s each: 0.5 s again") << int(Recovery::Checkpoint) << 10 + 0.5 + 2 + 5 * 0.1;
+    QTest::newRow("checkpoint every 2 s of work, 0.1 s each: 0.5 s again")
+        << int(Recovery::Checkpoint) << 10 + 0.5 + 2 + 5 * 0.1;
     QTest::newRow("elastic: five steps of 2 s for the one that is left") << int(Recovery::Elastic) << 5 + 2 + 5 * 2.0;
     QTest::newRow("re-execute: half a second of the share again") << int(Recovery::ReExecute) << 10 + 0.5 + 2;
 }
@@ -139,7 +153,11 @@ void tst_simulate::ringPhaseByPhase()
     std::mt19937 random(7);
     std::uniform_real_distribution<double> anyFactor(0.5, 3);
     for (int p : {2, 3, 8, 17}) {
-        SimulationQuestion question{.model = {.tCompS = 1, .pattern = Pattern::RingAllReduce, .communication = {.alphaS = 0.003, .betaS = 0.02, .gammaS = 0.01}}, .p = p, .steps = 5};
+        SimulationQuestion question{.model = {.tCompS = 1,
+                                              .pattern = Pattern::RingAllReduce,
+                                              .communication = {.alphaS = 0.003, .betaS = 0.02, .gammaS = 0.01}},
+                                    .p = p,
+                                    .steps = 5};
         std::vector<double> factor;
         for (int i = 0; i < p; ++i) {
             factor.push_back(anyFactor(random));
@@ -152,7 +170,8 @@ void tst_simulate::ringPhaseByPhase()
             for (int phase = 0; phase < 2 * (p - 1); ++phase) {
                 std::vector<double> next(t);
                 for (std::size_t i = 0; i < t.size(); ++i)
-                    next[i] = std::max(t[i], t[(i + t.size() - 1) % t.size()]) + 0.003 + (0.02 + (phase < p - 1 ? 0.01 : 0)) / p;
+                    next[i] = std::max(t[i], t[(i + t.size() - 1) % t.size()]) + 0.003 +
+                              (0.02 + (phase < p - 1 ? 0.01 : 0)) / p;
                 t = next;
             }
         }
@@ -162,9 +181,13 @@ void tst_simulate::ringPhaseByPhase()
 
 void tst_simulate::treePhaseByPhase()
 {
-    // Four workers, tree of 1 s a message: worker 0 waits for 1 and 2 (which waits for 3). Ready at 0, 0, 0, 5: 3 sends to 2 until
-    // 6, 2 to 0 until 7; down to 2 until 8, to 1 and 3 until 9. A late worker 0 at 5 finds its parts there: 7 up all the same.
-    SimulationQuestion question{.model = {.tCompS = 4e-9, .pattern = Pattern::TreeAllReduce, .communication = {.alphaS = 1}}, .p = 4, .steps = 1};
+    // Four workers, tree of 1 s a message: worker 0 waits for 1 and 2 (which waits for 3). Ready at 0, 0, 0, 5: 3 sends
+    // to 2 until 6, 2 to 0 until 7; down to 2 until 8, to 1 and 3 until 9. A late worker 0 at 5 finds its parts there:
+    // 7 up all the same.
+    SimulationQuestion question{
+        .model = {.tCompS = 4e-9, .pattern = Pattern::TreeAllReduce, .communication = {.alphaS = 1}},
+        .p = 4,
+        .steps = 1};
     question.slowed = {{.worker = 3, .factor = 5e9}};
     QVERIFY(near(checked(question).runS, 9, 1e-6));
     question.slowed = {};
@@ -174,7 +197,9 @@ void tst_simulate::treePhaseByPhase()
 void tst_simulate::thousandDesigns()
 {
     std::mt19937 random(20261122);
-    const auto between = [&](double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); };
+    const auto between = [&](double low, double high) {
+        return std::uniform_real_distribution<double>(low, high)(random);
+    };
     const auto whole = [&](int low, int high) { return std::uniform_int_distribution<int>(low, high)(random); };
     int compared = 0;
     for (int i = 0; i < 1000; ++i) {
@@ -193,7 +218,8 @@ void tst_simulate::thousandDesigns()
         c.twoLevels = whole(0, 1) != 0;
         c.buckets = whole(0, 3) == 0 ? whole(2, 5) : 1;
         if (whole(0, 4) == 0)
-            model.further.push_back({.pattern = Pattern::RingAllReduce, .communication = {.alphaS = c.alphaS, .betaS = c.betaS / 3}});
+            model.further.push_back(
+                {.pattern = Pattern::RingAllReduce, .communication = {.alphaS = c.alphaS, .betaS = c.betaS / 3}});
         c.shards = whole(1, 8);
         c.neighbours = whole(1, 4);
         c.participation = between(0.2, 1);
@@ -209,10 +235,16 @@ void tst_simulate::thousandDesigns()
         terms.backupWorkers = whole(0, 3) == 0 ? std::min(2, question.p - 1) : 0;
         if (!validate(question))
             continue;
-        // Backups leave out the latest; without jitter that changes nothing but for the largest shard, which is waited for.
+        // Backups leave out the latest; without jitter that changes nothing but for the largest shard, which is waited
+        // for.
         const Simulation run = simulate(question);
         const double closed = predictAt(model, question.p).tStepS;
-        QVERIFY2(near(run.stepTimeS, closed, 0.01), qPrintable(QString("%1: %2 p %3: %4 for %5").arg(i).arg(patternName(model.pattern)).arg(question.p).arg(run.stepTimeS).arg(closed)));
+        QVERIFY2(near(run.stepTimeS, closed, 0.01), qPrintable(QString("%1: %2 p %3: %4 for %5")
+                                                                   .arg(i)
+                                                                   .arg(patternName(model.pattern))
+                                                                   .arg(question.p)
+                                                                   .arg(run.stepTimeS)
+                                                                   .arg(closed)));
         ++compared;
     }
     QVERIFY2(compared >= 990, qPrintable(QString::number(compared)));
@@ -228,13 +260,21 @@ void tst_simulate::jitterAgainstOrderStatistics()
                     if ((jitter == Jitter::Exponential && localSteps > 1) || (localSteps > 1 && backup > 0))
                         continue;
                     SimulationQuestion question{.p = p, .steps = 4000, .seed = 3};
-                    question.model = {.tCompS = double(p), .pattern = Pattern::RingAllReduce, .communication = {.alphaS = 0.001, .betaS = 0.1, .localSteps = localSteps}};
+                    question.model = {.tCompS = double(p),
+                                      .pattern = Pattern::RingAllReduce,
+                                      .communication = {.alphaS = 0.001, .betaS = 0.1, .localSteps = localSteps}};
                     question.model.terms.jitter = jitter;
                     question.model.terms.jitterS = 0.15;
                     question.model.terms.backupWorkers = backup;
                     const double closed = predictAt(question.model, p).tStepS;
                     const double simulated = checked(question).stepTimeS;
-                    QVERIFY2(near(simulated, closed, 0.01), qPrintable(QString("p %1 jitter %2 H %3 b %4: %5 for %6").arg(p).arg(int(jitter)).arg(localSteps).arg(backup).arg(simulated).arg(closed)));
+                    QVERIFY2(near(simulated, closed, 0.01), qPrintable(QString("p %1 jitter %2 H %3 b %4: %5 for %6")
+                                                                           .arg(p)
+                                                                           .arg(int(jitter))
+                                                                           .arg(localSteps)
+                                                                           .arg(backup)
+                                                                           .arg(simulated)
+                                                                           .arg(closed)));
                 }
 }
 
@@ -254,7 +294,9 @@ void tst_simulate::failuresAgainstDaly()
         }
         const Simulation run = checked(question);
         QVERIFY(run.failures > 3000);
-        QVERIFY2(near(run.stepTimeS, predictAt(question.model, 4).tStepS, 0.01), qPrintable(QString("%1: %2").arg(int(recovery)).arg(run.stepTimeS / predictAt(question.model, 4).tStepS)));
+        QVERIFY2(
+            near(run.stepTimeS, predictAt(question.model, 4).tStepS, 0.01),
+            qPrintable(QString("%1: %2").arg(int(recovery)).arg(run.stepTimeS / predictAt(question.model, 4).tStepS)));
     }
 }
 
@@ -262,7 +304,13 @@ void tst_simulate::sumsAndSpans()
 {
     SimulationQuestion question{.p = 6, .steps = 12, .spans = true};
     question.model = {.tCompS = 6, .pattern = Pattern::TreeAllReduce, .communication = {.alphaS = 0.01, .betaS = 0.1}};
-    question.model.terms = {.overlap = 0.5, .jitterS = 0.1, .coordinatorS = 0.01, .recovery = Recovery::Checkpoint, .checkpointIntervalS = 3, .checkpointS = 0.5, .restartS = 1};
+    question.model.terms = {.overlap = 0.5,
+                            .jitterS = 0.1,
+                            .coordinatorS = 0.01,
+                            .recovery = Recovery::Checkpoint,
+                            .checkpointIntervalS = 3,
+                            .checkpointS = 0.5,
+                            .restartS = 1};
     question.killed = KilledWorker{.worker = 1, .step = 7};
     const Simulation run = checked(question);
     for (std::size_t w = 0; w < 6; ++w) {
@@ -272,7 +320,8 @@ void tst_simulate::sumsAndSpans()
         for (const SimulatedSpan& span : run.spans)
             if (span.worker == int(w) && span.state != WorkerState::HiddenCommunication)
                 mine.push_back(span);
-        std::sort(mine.begin(), mine.end(), [](const SimulatedSpan& a, const SimulatedSpan& b) { return a.fromS < b.fromS; });
+        std::sort(mine.begin(), mine.end(),
+                  [](const SimulatedSpan& a, const SimulatedSpan& b) { return a.fromS < b.fromS; });
         for (const SimulatedSpan& span : mine) {
             QVERIFY(span.fromS >= until - 1e-9);  // no two at once
             until = span.toS;

@@ -19,7 +19,8 @@ double lastComp(const std::string& output)
     bool whole = false;
     for (std::size_t begin = 0; begin <= output.size();) {
         const std::size_t end = std::min(output.find('\n', begin), output.size());
-        if (const std::optional<SpokenLine> said = parseSpokenLine(std::string_view(output).substr(begin, end - begin)); said && (end < output.size() || !whole)) {
+        if (const std::optional<SpokenLine> said = parseSpokenLine(std::string_view(output).substr(begin, end - begin));
+            said && (end < output.size() || !whole)) {
             comp = said->compS.value_or(-1);
             whole = true;
         }
@@ -30,8 +31,7 @@ double lastComp(const std::string& output)
 
 }  // namespace
 
-class tst_spoken_line : public QObject
-{
+class tst_spoken_line : public QObject {
     Q_OBJECT
 
 private slots:
@@ -42,7 +42,20 @@ private slots:
 void tst_spoken_line::inBlocksOfAnySize()
 {
     std::mt19937 random(41);
-    const std::vector<std::string> pieces{"scalewright: comp=", "7", "\n", "\n", "s", "y\n", "scalewright:", "[1,0]<stdout>:", "0: ", " \t", "scale", "wright: comp=3\n", "x scalewright: comp=9\n", " p=2"};
+    const std::vector<std::string> pieces{"scalewright: comp=",
+                                          "7",
+                                          "\n",
+                                          "\n",
+                                          "s",
+                                          "y\n",
+                                          "scalewright:",
+                                          "[1,0]<stdout>:",
+                                          "0: ",
+                                          " \t",
+                                          "scale",
+                                          "wright: comp=3\n",
+                                          "x scalewright: comp=9\n",
+                                          " p=2"};
     int said = 0;
     for (int round = 0; round < 2000; ++round) {
         std::string output;

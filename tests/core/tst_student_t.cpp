@@ -1,4 +1,5 @@
-// Expected values: the printed table of Student's t (two-sided 95 % and 99 %), and the closed forms for 1 and 2 degrees.
+// Expected values: the printed table of Student's t (two-sided 95 % and 99 %), and the closed forms for 1 and 2
+ // degrees.
 #include <QTest>
 
 #include <cmath>
@@ -54,7 +55,8 @@ void tst_student_t::betweenWholeDegrees()
 {
     for (const int degrees : {1, 2, 7, 40, 300})
         QVERIFY(std::abs(studentT(0.95, static_cast<double>(degrees)) / studentT(0.95, degrees) - 1) < 1e-9);
-    for (const auto& [level, degrees, t] : {std::tuple{0.95, 1.5, 6.016663107990447}, {0.95, 2.5, 3.5746548420118773}, {0.99, 7.3, 3.451031655622189}})
+    for (const auto& [level, degrees, t] :
+         {std::tuple{0.95, 1.5, 6.016663107990447}, {0.95, 2.5, 3.5746548420118773}, {0.99, 7.3, 3.451031655622189}})
         QVERIFY(std::abs(studentT(level, degrees) / t - 1) < 1e-8);
 }
 

@@ -68,11 +68,12 @@ private slots:
 
 void tst_tables::predictionAsTheBookPrintsIt()
 {
-    const QStringList printed{
-        "1 1.0000 0.0000 1.0000 1.00 0.000",     "2 0.5000 0.0408 0.5408 1.85 0.082",     "4 0.2500 0.0624 0.3124 3.20 0.250",
-        "8 0.1250 0.0756 0.2006 4.99 0.605",     "16 0.0625 0.0870 0.1495 6.69 1.392",    "32 0.0312 0.1023 0.1336 7.49 3.274",
-        "64 0.0156 0.1291 0.1448 6.91 8.266",    "128 0.0078 0.1810 0.1888 5.30 23.165",  "256 0.0039 0.2837 0.2876 3.48 72.624",
-        "512 0.0020 0.4886 0.4906 2.04 250.186", "1024 0.0010 0.8983 0.8993 1.11 919.882"};
+    const QStringList printed{"1 1.0000 0.0000 1.0000 1.00 0.000",     "2 0.5000 0.0408 0.5408 1.85 0.082",
+                              "4 0.2500 0.0624 0.3124 3.20 0.250",     "8 0.1250 0.0756 0.2006 4.99 0.605",
+                              "16 0.0625 0.0870 0.1495 6.69 1.392",    "32 0.0312 0.1023 0.1336 7.49 3.274",
+                              "64 0.0156 0.1291 0.1448 6.91 8.266",    "128 0.0078 0.1810 0.1888 5.30 23.165",
+                              "256 0.0039 0.2837 0.2876 3.48 72.624",  "512 0.0020 0.4886 0.4906 2.04 250.186",
+                              "1024 0.0010 0.8983 0.8993 1.11 919.882"};
     const Table table = predictionTable(bookPrediction(), bookWorkers);
     QCOMPARE(table.rows.size(), static_cast<std::size_t>(printed.size()));
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
@@ -107,7 +108,8 @@ void tst_tables::predictionColumns()
     QVERIFY(with.caption.find("10 steps") != std::string::npos);
 }
 
-// Ten examples on three workers: the fullest has four, 0.4 s where an even share is 0.333 s. On 2 and 5 all have as many.
+// Ten examples on three workers: the fullest has four, 0.4 s where an even share is 0.333 s. On 2 and 5 all have as
+// many.
 void tst_tables::predictionOfWholeExamples()
 {
     const Prediction prediction = predict({.tCompS = 1, .communication = {.alphaS = 0.001}, .mostWorkers = 10}, 10);
@@ -181,8 +183,10 @@ void tst_tables::csvCells()
 
 void tst_tables::csvKeepsEveryDigit()
 {
-    const std::vector<double> values{
-        0.1, 1.0 / 3, 1e-300, 6.02214076e23, -2.5, std::nextafter(1.0, 2.0), 0, std::numeric_limits<double>::denorm_min()};
+    const std::vector<double> values{0.1,    1.0 / 3,
+                                     1e-300, 6.02214076e23,
+                                     -2.5,   std::nextafter(1.0, 2.0),
+                                     0,      std::numeric_limits<double>::denorm_min()};
     Table table{.caption = "", .columns = {{"x", "x", "", 2}}, .rows = {}};
     for (const double value : values)
         table.rows.push_back({value});
@@ -192,8 +196,8 @@ void tst_tables::csvKeepsEveryDigit()
         QCOMPARE(std::strtod(qPrintable(lines[static_cast<qsizetype>(i) + 1]), nullptr), values[i]);
 
     // What does not exist is an empty field, and never the word nan.
-    const Table absent =
-        small({{Cell(), std::numeric_limits<double>::quiet_NaN()}, {std::string("a"), std::numeric_limits<double>::infinity()}});
+    const Table absent = small({{Cell(), std::numeric_limits<double>::quiet_NaN()},
+                                {std::string("a"), std::numeric_limits<double>::infinity()}});
     QCOMPARE(QString::fromStdString(toCsv(absent)), QString("name,time\n,\na,\n"));
     const Table onlyOne{.caption = "", .columns = {{"x", "x", "", 2}}, .rows = {{Cell()}}};
     QCOMPARE(QString::fromStdString(toCsv(onlyOne)), QString("x\n\"\"\n"));
@@ -224,7 +228,8 @@ void tst_tables::textIsAligned()
 void tst_tables::booktabsWrapsSentences()
 {
     Table table;
-    table.columns = {{"slot", "Slot", "", -1}, {"why", "Why", "", -1}, {"rejected", "Rejected", "", -1}, {"p", "p", "", 0}};
+    table.columns = {
+        {"slot", "Slot", "", -1}, {"why", "Why", "", -1}, {"rejected", "Rejected", "", -1}, {"p", "p", "", 0}};
     const auto words = [](int count) {
         std::string text;
         for (int i = 0; i < count; ++i)
@@ -268,7 +273,8 @@ void tst_tables::booktabs()
 void tst_tables::latexEscapes()
 {
     const Table table = small({{std::string("\\ { } $ # _ ~ ^ < > |"), 1.0}});
-    QVERIFY(toBooktabs(table).find("\\ensuremath{\\backslash} \\ensuremath{\\{} \\ensuremath{\\}} \\$ \\# \\_ \\textasciitilde{} \\textasciicircum{} "
+    QVERIFY(toBooktabs(table).find("\\ensuremath{\\backslash} \\ensuremath{\\{} \\ensuremath{\\}} \\$ \\# \\_ "
+                                   "\\textasciitilde{} \\textasciicircum{} "
                                    "\\ensuremath{<} \\ensuremath{>} \\ensuremath{|} & 1.000") != std::string::npos);
 }
 
@@ -277,14 +283,27 @@ PgfplotsFigure bookFigure()
 {
     PgfplotsFigure figure;
     figure.comment = "Output 41.4.1\nalpha 0.8 ms";
-    figure.x = {.title = "workers p", .logBase = 2, .low = 1, .high = 1024, .ticks = {1, 32, 1024}, .labels = {"1", "32", "1024"}};
+    figure.x = {.title = "workers p",
+                .logBase = 2,
+                .low = 1,
+                .high = 1024,
+                .ticks = {1, 32, 1024},
+                .labels = {"1", "32", "1024"}};
     figure.y = {.title = "speedup, 100 %", .low = 0, .high = 8, .ticks = {0, 4, 8}, .labels = {}};
-    PgfLine curve{.points = {{1, 1}, {2, 1 / (0.5 + 0.0008 + 0.04)}}, .stroke = {.colour = "0072B2", .widthPt = 1.5, .dashPt = {}}, .name = "speedup"};
-    PgfLine ideal{.points = {{1, 1}, {8, 8}}, .stroke = {.colour = "999999", .widthPt = 0.9, .dashPt = {4, 3}}, .name = {}};
-    figure.items = {PgfArea{{{1, 1}, {8, 8}, {8, 5}}, "0072B2", 0.1}, curve, ideal, PgfMark{{34, 7.4912}, 3, {}, "0072B2", {}},
-                    PgfMark{{13, 6.2356}, 0, {{-3, 3}, {3, 3}, {0, -3}}, "000000", {.colour = "000000", .widthPt = 0, .dashPt = {}}},
-                    PgfText{{34, 7.6}, "p* 34 (fastest), α < 1 ms, 7.49×", 9, true, false, "000000"},
-                    PgfText{{13, 6.5}, "R(12) ≤ 1 | {a} \\ 10⁻³", 8, false, true, "555555"}};
+    PgfLine curve{.points = {{1, 1}, {2, 1 / (0.5 + 0.0008 + 0.04)}},
+                  .stroke = {.colour = "0072B2", .widthPt = 1.5, .dashPt = {}},
+                  .name = "speedup"};
+    PgfLine ideal{
+        .points = {{1, 1}, {8, 8}}, .stroke = {.colour = "999999", .widthPt = 0.9, .dashPt = {4, 3}}, .name = {}};
+    figure.items = {
+        PgfArea{{{1, 1}, {8, 8}, {8, 5}}, "0072B2", 0.1},
+        curve,
+        ideal,
+        PgfMark{{34, 7.4912}, 3, {}, "0072B2", {}},
+        PgfMark{
+            {13, 6.2356}, 0, {{-3, 3}, {3, 3}, {0, -3}}, "000000", {.colour = "000000", .widthPt = 0, .dashPt = {}}},
+        PgfText{{34, 7.6}, "p* 34 (fastest), α < 1 ms, 7.49×", 9, true, false, "000000"},
+        PgfText{{13, 6.5}, "R(12) ≤ 1 | {a} \\ 10⁻³", 8, false, true, "555555"}};
     return figure;
 }
 
@@ -303,7 +322,9 @@ void tst_tables::pgfplots()
     QVERIFY(text.contains("(2,1.84911)"));  // 1/0.5408 = 1.849112…
     QVERIFY(text.contains("shift={(axis cs:34,7.4912)}] (0pt,0pt) circle[radius=3pt]"));
     QVERIFY(text.contains("(-3pt,3pt) -- (3pt,3pt) -- (0pt,-3pt) -- cycle"));
-    QVERIFY(text.contains("anchor=base east") && text.contains("at (axis cs:34,7.6) {p* 34 (fastest), \\ensuremath{\\alpha} \\ensuremath{<} 1 ms, 7.49\\ensuremath{\\times}}"));
+    QVERIFY(text.contains("anchor=base east") &&
+            text.contains("at (axis cs:34,7.6) {p* 34 (fastest), \\ensuremath{\\alpha} \\ensuremath{<} 1 ms, "
+                          "7.49\\ensuremath{\\times}}"));
     PgfplotsFigure poster = bookFigure();
     QVERIFY(!text.contains("\\scalebox"));
     poster.enlarged = 2.5;
@@ -318,7 +339,9 @@ void tst_tables::pgfplotsErrors()
     const Result<std::string> colour = toPgfplots(figure);
     QVERIFY(!colour);
     QVERIFY(describe(colour.error()).find("0072B2") != std::string::npos);
-    for (const PgfPoint& nowhere : {PgfPoint{0, 1}, PgfPoint{-2, 1}, PgfPoint{1, std::numeric_limits<double>::quiet_NaN()}, PgfPoint{std::numeric_limits<double>::infinity(), 1}}) {
+    for (const PgfPoint& nowhere :
+         {PgfPoint{0, 1}, PgfPoint{-2, 1}, PgfPoint{1, std::numeric_limits<double>::quiet_NaN()},
+          PgfPoint{std::numeric_limits<double>::infinity(), 1}}) {
         figure = bookFigure();
         figure.items.push_back(PgfLine{{{1, 1}, nowhere}, {}, {}});
         QVERIFY(!toPgfplots(figure));
@@ -348,7 +371,8 @@ QString complaintsOf(const std::string& source)
         if (pdflatex.exitCode() != 0)
             return said;
     }
-    return QStringList(said.split(QLatin1Char('\n')).filter(QRegularExpression("Warning|Overfull|Float too large"))).join(QLatin1Char('\n'));
+    return QStringList(said.split(QLatin1Char('\n')).filter(QRegularExpression("Warning|Overfull|Float too large")))
+        .join(QLatin1Char('\n'));
 }
 
 bool hasLatex()
@@ -371,7 +395,8 @@ void tst_tables::pgfplotsCompiles()
 /// Of many rows those stay that matter, and a line says so; the CSV has all.
 void tst_tables::booktabsKeepsToAPage()
 {
-    Table table{.caption = "all p", .columns = {{"p", "p", "", 0}, {"t", "T(p)", "s", 4}}, .rows = {}, .landmarks = {33, 12}};
+    Table table{
+        .caption = "all p", .columns = {{"p", "p", "", 0}, {"t", "T(p)", "s", 4}}, .rows = {}, .landmarks = {33, 12}};
     for (int p = 1; p <= 1000; ++p)
         table.rows.push_back({static_cast<double>(p), 1.0 / p});
     const QString latex = QString::fromStdString(toBooktabs(table, "tab:all"));
@@ -387,7 +412,8 @@ void tst_tables::booktabsKeepsToAPage()
     // Sentences go on over the next page instead: none of them is left out.
     Table words{.caption = "", .columns = {{"a", "What", "", -1}, {"b", "Why", "", -1}}, .rows = {}};
     for (int i = 0; i < 60; ++i)
-        words.rows.push_back({std::string("part " + std::to_string(i)), std::string("because of many words that fill a line and then go on over another one")});
+        words.rows.push_back({std::string("part " + std::to_string(i)),
+                              std::string("because of many words that fill a line and then go on over another one")});
     const QString pages = QString::fromStdString(toBooktabs(words));
     QVERIFY(pages.contains("\\begin{longtable}") && pages.startsWith("% needs \\usepackage{array,booktabs,longtable}"));
     QCOMPARE(pages.count("part "), 60);
@@ -397,24 +423,30 @@ void tst_tables::booktabsCompiles()
 {
     if (!hasLatex())
         QSKIP("SKIPPED: needs pdflatex with booktabs");
-    const std::string sentence = "What is exchanged between the workers in a step, and whether anybody has to wait for it before the next one begins.";
+    const std::string sentence =
+        "What is exchanged between the workers in a step, and whether anybody has to wait for it before the next one "
+        "begins.";
     std::vector<Table> tables;
     Table wide{.caption = "Ten columns", .columns = {}, .rows = {}};
     std::vector<Cell> row;
-    for (const char* title : {"p", "compute T_comp/p", "communication T_comm", "time of a step", "speedup S", "efficiency E", "communication over compute R", "cost", "energy", "carbon"}) {
+    for (const char* title : {"p", "compute T_comp/p", "communication T_comm", "time of a step", "speedup S",
+                              "efficiency E", "communication over compute R", "cost", "energy", "carbon"}) {
         wide.columns.push_back({title, title, "kg CO2e", 4});
         row.emplace_back(1234.5678);
     }
     wide.rows.assign(20, row);
     tables.push_back(wide);
-    Table words{.caption = "Sentences & 100 %", .columns = {{"a", "What", "", -1}, {"b", "Why", "", -1}, {"c", "Rejected", "", -1}, {"d", "p", "", 0}}, .rows = {}};
+    Table words{.caption = "Sentences & 100 %",
+                .columns = {{"a", "What", "", -1}, {"b", "Why", "", -1}, {"c", "Rejected", "", -1}, {"d", "p", "", 0}},
+                .rows = {}};
     words.rows.assign(6, {std::string("Consistency of the model"), sentence, sentence, 13.0});
     tables.push_back(words);
     words.rows.assign(40, words.rows.front());
     tables.push_back(words);
     Table tall{.caption = "", .columns = {{"p", "p", "", 0}}, .rows = std::vector<std::vector<Cell>>(500, {Cell(7.0)})};
     tables.push_back(tall);
-    std::string document = "\\documentclass{article}\n\\usepackage{array,booktabs,graphicx,longtable}\n\\begin{document}\n";
+    std::string document =
+        "\\documentclass{article}\n\\usepackage{array,booktabs,graphicx,longtable}\n\\begin{document}\n";
     for (const Table& table : tables)
         document += toBooktabs(table) + "\\clearpage\n";
     QCOMPARE(complaintsOf(document + "\\end{document}\n"), QString());

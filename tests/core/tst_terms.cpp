@@ -1,5 +1,5 @@
-// A design that prices itself. Expected values: the formulas of models.md written again here, exhaustive search over them,
-// closed forms, and the book's numbers wherever the design adds nothing.
+// A design that prices itself. Expected values: the formulas of models.md written again here, exhaustive search over
+// them, closed forms, and the book's numbers wherever the design adds nothing.
 #include <QTest>
 
 #include <algorithm>
@@ -31,7 +31,9 @@ double plainStep(const ScalingModel& m, int p)
     const bool strong = m.scaling == Scaling::Strong;
     const double c = strong ? m.tCompS / useful : m.tCompS;
     const double H = m.communication.localSteps;
-    const auto ring = [&](double share) { return p == 1 ? 0 : (m.communication.alphaS * (p - 1) + 2 * share * m.communication.betaS * (p - 1) / p) / H; };
+    const auto ring = [&](double share) {
+        return p == 1 ? 0 : (m.communication.alphaS * (p - 1) + 2 * share * m.communication.betaS * (p - 1) / p) / H;
+    };
     const double last = d.lastBucketShare > 0 ? ring(d.lastBucketShare) : 0;
     const double comm = std::max(ring(1) - d.overlap * d.backwardShare * c / H, last);
     double t = c + comm;
@@ -47,8 +49,17 @@ double plainStep(const ScalingModel& m, int p)
 
 DesignTerms everything()
 {
-    return {.overlap = 0.6, .backwardShare = 0.5, .lastBucketShare = 0.1, .jitterS = 0.004, .skew = 1.15, .backupWorkers = 2,
-            .coordinatorS = 2e-5, .nodeMtbfS = 5e5, .recovery = Recovery::Checkpoint, .checkpointS = 20, .restartS = 45};
+    return {.overlap = 0.6,
+            .backwardShare = 0.5,
+            .lastBucketShare = 0.1,
+            .jitterS = 0.004,
+            .skew = 1.15,
+            .backupWorkers = 2,
+            .coordinatorS = 2e-5,
+            .nodeMtbfS = 5e5,
+            .recovery = Recovery::Checkpoint,
+            .checkpointS = 20,
+            .restartS = 45};
 }
 
 Project bookProject()
@@ -86,17 +97,22 @@ QStringList pointers(const Error& error)
 
 }  // namespace
 
-class tst_terms : public QObject
-{
+class tst_terms : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     void withoutTermsTheBookHolds()
     {
-        // Parameters that have no price alone: no MTBF, no interval, staleness without jitter, a share nothing overlaps.
+        // Parameters that have no price alone: no MTBF, no interval, staleness without jitter, a share nothing
+// overlaps.
         ScalingModel model = bookModel();
-        model.terms = {.backwardShare = 0.9, .lastBucketShare = 0.5, .barrier = Barrier::BoundedStaleness, .stalenessSteps = 4,
-                       .recovery = Recovery::Checkpoint, .checkpointS = 300, .restartS = 100};
+        model.terms = {.backwardShare = 0.9,
+                       .lastBucketShare = 0.5,
+                       .barrier = Barrier::BoundedStaleness,
+                       .stalenessSteps = 4,
+                       .recovery = Recovery::Checkpoint,
+                       .checkpointS = 300,
+                       .restartS = 100};
         QVERIFY(model.terms.none());
         QVERIFY(pricedTerms(model.terms, 1).empty());
         const Prediction bare = predict(bookModel());
@@ -153,13 +169,16 @@ private Q_SLOTS:
             std::vector<double> speedups(pMax + 1);
             const auto plain = [&](int p) {
                 const bool written = model.terms.checkpointIntervalS && !model.terms.nodeMtbfS;
-                return plainStep(model, p) * (written ? 1 + model.terms.checkpointS / *model.terms.checkpointIntervalS : 1);
+                return plainStep(model, p) *
+                       (written ? 1 + model.terms.checkpointS / *model.terms.checkpointIntervalS : 1);
             };
             for (int p = 1; p <= pMax; ++p) {
                 const double t = plain(p);
                 const int useful = std::max(1, p - model.terms.backupWorkers);
                 const PredictionRow row = prediction.row(p);
-                QVERIFY2(near(row.tStepS, t, 1e-7), qPrintable(QStringLiteral("p %1: %2, not %3").arg(p).arg(row.tStepS, 0, 'g', 12).arg(t, 0, 'g', 12)));
+                QVERIFY2(near(row.tStepS, t, 1e-7),
+                         qPrintable(
+                             QStringLiteral("p %1: %2, not %3").arg(p).arg(row.tStepS, 0, 'g', 12).arg(t, 0, 'g', 12)));
                 QVERIFY(near(row.tCompS + row.tCommS + row.tCoordinationS + row.tWaitS + row.tFailureS, row.tStepS));
                 QVERIFY(near(row.tCommS + row.hiddenCommS, communicationTime(model.pattern, model.communication, p)));
                 QVERIFY(near(row.speedup, (weak ? useful : 1) * plain(1) / row.tStepS, 1e-7));
@@ -178,7 +197,8 @@ private Q_SLOTS:
             }
             QCOMPARE(marks.pStar, fastest);
             for (int p = 1; p <= fastest; ++p)
-                bestKnee = std::max(bestKnee, speedups[static_cast<std::size_t>(p)] * speedups[static_cast<std::size_t>(p)] / p);
+                bestKnee = std::max(bestKnee,
+                                    speedups[static_cast<std::size_t>(p)] * speedups[static_cast<std::size_t>(p)] / p);
             const double knee = speedups[static_cast<std::size_t>(marks.kneeP)];
             QVERIFY(near(knee * knee / marks.kneeP, bestKnee, 1e-12));
             QCOMPARE(marks.pCommDominates.value_or(0), crossing);
@@ -257,7 +277,8 @@ private Q_SLOTS:
             QVERIFY(alpha);
             ScalingModel dragged = model;
             dragged.communication.alphaS = *alpha;
-            QVERIFY2(predict(dragged, 512).landmarks.pStar == p, qPrintable(QString::number(predict(dragged, 512).landmarks.pStar)));
+            QVERIFY2(predict(dragged, 512).landmarks.pStar == p,
+                     qPrintable(QString::number(predict(dragged, 512).landmarks.pStar)));
         }
         QVERIFY(!alphaForOptimum(model, 500, 512));  // jitter and failures end it before that, even with alpha = 0
     }
@@ -266,7 +287,8 @@ private Q_SLOTS:
     {
         ScalingModel model = bookModel();
         model.terms = everything();
-        const ModelIntervals intervals{.tCompS = Interval{0.8, 1.3, 0.95}, .alphaS = Interval{0.0004, 0.002, 0.95},
+        const ModelIntervals intervals{.tCompS = Interval{0.8, 1.3, 0.95},
+                                       .alphaS = Interval{0.0004, 0.002, 0.95},
                                        .betaS = Interval{0.02, 0.06, 0.95}};
         const PredictionBand band = predictBand(model, intervals, 128).value();
         std::mt19937_64 engine(seed);
@@ -279,8 +301,8 @@ private Q_SLOTS:
             const Prediction prediction = predict(inside, 128);
             QVERIFY(prediction.landmarks.pStar >= band.pStarLow && prediction.landmarks.pStar <= band.pStarHigh);
             for (std::size_t i = 0; i < 128; ++i)
-                QVERIFY(prediction.columns.speedup[i] >= band.speedupLow[i] * (1 - 1e-12)
-                        && prediction.columns.speedup[i] <= band.speedupHigh[i] * (1 + 1e-12));
+                QVERIFY(prediction.columns.speedup[i] >= band.speedupLow[i] * (1 - 1e-12) &&
+                        prediction.columns.speedup[i] <= band.speedupHigh[i] * (1 + 1e-12));
         }
     }
 
@@ -293,7 +315,9 @@ private Q_SLOTS:
         QVERIFY(!refused);
         QCOMPARE(pointers(refused.error()), QStringList{QStringLiteral("/design/load_balancing/jitter_s")});
         const std::string words = describe(refused.error());
-        QVERIFY2(words.find("before they began") != std::string::npos && words.find("6 backup workers") != std::string::npos, words.c_str());
+        QVERIFY2(
+            words.find("before they began") != std::string::npos && words.find("6 backup workers") != std::string::npos,
+            words.c_str());
         // At b = 6, T(p) > 0 for every p exactly where sigma is below the least c/|m|.
         double bound = INFINITY;
         for (int p = 2; p <= 12; ++p) {
@@ -315,8 +339,17 @@ private Q_SLOTS:
     void everyWrongTermIsNamed()
     {
         ScalingModel model = bookModel();
-        model.terms = {.overlap = 1.5, .backwardShare = -1, .lastBucketShare = NAN, .stalenessSteps = -1, .jitterS = -0.1, .skew = 0.5,
-                       .backupWorkers = -1, .coordinatorS = INFINITY, .nodeMtbfS = 0, .checkpointIntervalS = -5, .checkpointS = -1,
+        model.terms = {.overlap = 1.5,
+                       .backwardShare = -1,
+                       .lastBucketShare = NAN,
+                       .stalenessSteps = -1,
+                       .jitterS = -0.1,
+                       .skew = 0.5,
+                       .backupWorkers = -1,
+                       .coordinatorS = INFINITY,
+                       .nodeMtbfS = 0,
+                       .checkpointIntervalS = -5,
+                       .checkpointS = -1,
                        .restartS = -1};
         const Result<void> result = validate(model);
         QVERIFY(!result);
@@ -337,10 +370,12 @@ private Q_SLOTS:
         design.loadBalancing.backupWorkers = typed(3);
         const auto terms = [&] { return scalingModel(project).value().terms; };
         QCOMPARE(terms().barrier, Barrier::EveryStep);  // nothing chosen: a barrier every step
-        QVERIFY(terms().jitter == Jitter::Exponential && terms().jitterS == 0.02 && terms().skew == 1.2 && terms().backupWorkers == 3);
+        QVERIFY(terms().jitter == Jitter::Exponential && terms().jitterS == 0.02 && terms().skew == 1.2 &&
+                terms().backupWorkers == 3);
 
         choose(design.consistency.slot, {"bounded-staleness"});
-        QCOMPARE(pointers(scalingModel(project).error()), QStringList{QStringLiteral("/design/consistency/staleness_steps")});
+        QCOMPARE(pointers(scalingModel(project).error()),
+                 QStringList{QStringLiteral("/design/consistency/staleness_steps")});
         design.consistency.stalenessSteps = typed(4);
         QVERIFY(terms().barrier == Barrier::BoundedStaleness && terms().stalenessSteps == 4);
         choose(design.consistency.slot, {"asynchronous"});
@@ -361,13 +396,15 @@ private Q_SLOTS:
         QVERIFY(terms().overlap == 0.5 && near(terms().lastBucketShare, 0.025));
         // A bucket is ready when its last gradient is: of k equal ones the last, 1/k, when the backward pass has ended.
         design.communication.lastBucketBytes = {};
-        QVERIFY(terms().lastBucketShare == 0 && notesOf(project).contains(QLatin1String("the most that overlap can bring")));
+        QVERIFY(terms().lastBucketShare == 0 &&
+                notesOf(project).contains(QLatin1String("the most that overlap can bring")));
         design.communication.buckets = typed(1);
         QVERIFY(terms().lastBucketShare == 1 && notesOf(project).contains(QLatin1String("nothing of it can hide")));
         design.communication.buckets = typed(50);
         QVERIFY(near(terms().lastBucketShare, 0.02));
         design.communication.lastBucketBytes = typed(2e9);
-        QCOMPARE(pointers(scalingModel(project).error()), QStringList{QStringLiteral("/design/communication/last_bucket_bytes")});
+        QCOMPARE(pointers(scalingModel(project).error()),
+                 QStringList{QStringLiteral("/design/communication/last_bucket_bytes")});
     }
 
     void faultToleranceBecomesARecovery()
@@ -382,7 +419,8 @@ private Q_SLOTS:
         QVERIFY(terms().recovery == Recovery::None && terms().nodeMtbfS == 1e7);
         QVERIFY(notesOf(project).contains(QLatin1String("restart_s is not given")));
         choose(slot.slot, {"checkpoint-restart"});
-        QCOMPARE(pointers(scalingModel(project).error()), QStringList{QStringLiteral("/design/fault_tolerance/checkpoint_s")});
+        QCOMPARE(pointers(scalingModel(project).error()),
+                 QStringList{QStringLiteral("/design/fault_tolerance/checkpoint_s")});
         slot.checkpointS = typed(30);
         slot.restartS = typed(60);
         QVERIFY(terms().recovery == Recovery::Checkpoint && terms().checkpointS == 30 && terms().restartS == 60);
@@ -409,7 +447,8 @@ private Q_SLOTS:
         Project project = bookProject();
         project.plan.scaling = Scaling::Weak;
         QVERIFY(scalingModel(project.baseline.tCompS, project).value() == scalingModel(project).value());
-        QCOMPARE(pointers(scalingModel(MaybeQuantity{}, project).error()), QStringList{QStringLiteral("/baseline/t_comp_s")});
+        QCOMPARE(pointers(scalingModel(MaybeQuantity{}, project).error()),
+                 QStringList{QStringLiteral("/baseline/t_comp_s")});
     }
 
     void tablesShowWhatIsNotZero()
@@ -424,22 +463,27 @@ private Q_SLOTS:
             return list.join(QLatin1Char(' '));
         };
         QCOMPARE(keys({}), QStringLiteral("p t_comp t_comm t_step speedup efficiency comm_to_compute cost"));
-        QCOMPARE(keys({.skew = 1.5}), QStringLiteral("p t_comp t_comm t_wait t_step speedup efficiency comm_to_compute cost"));
-        QCOMPARE(keys(everything()), QStringLiteral("p t_comp t_comm t_comm_hidden t_coordination t_wait t_failure t_step speedup efficiency "
-                                                    "comm_to_compute cost"));
+        QCOMPARE(keys({.skew = 1.5}),
+                 QStringLiteral("p t_comp t_comm t_wait t_step speedup efficiency comm_to_compute cost"));
+        QCOMPARE(
+            keys(everything()),
+            QStringLiteral("p t_comp t_comm t_comm_hidden t_coordination t_wait t_failure t_step speedup efficiency "
+                           "comm_to_compute cost"));
     }
 
     void everyTermNamesItsFormulaAndSource()
     {
         QStringList keys;
         for (const Barrier barrier : {Barrier::EveryStep, Barrier::BoundedStaleness, Barrier::None})
-            for (const Recovery recovery : {Recovery::None, Recovery::Checkpoint, Recovery::Elastic, Recovery::ReExecute}) {
+            for (const Recovery recovery :
+                 {Recovery::None, Recovery::Checkpoint, Recovery::Elastic, Recovery::ReExecute}) {
                 DesignTerms terms = everything();
                 terms.barrier = barrier;
                 terms.recovery = recovery;
                 for (const PricedTerm& term : pricedTerms(terms, 3)) {
                     keys << QString::fromStdString(term.key);
-                    QVERIFY(!term.brief.empty() && !term.says.empty() && !term.formula.empty() && !term.source.empty() && !term.simplification.empty());
+                    QVERIFY(!term.brief.empty() && !term.says.empty() && !term.formula.empty() &&
+                            !term.source.empty() && !term.simplification.empty());
                 }
             }
         for (const char* key : {"overlap", "waiting", "skew", "backup-workers", "coordination", "failures"})

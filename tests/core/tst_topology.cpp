@@ -1,5 +1,5 @@
-// The whiteboard's boxes and arrows, checked by what the algorithms promise: an all-reduce played over the drawn arrows leaves
-// everybody with everybody's part; trees span; nobody works twice in a double tree; folding loses no worker.
+// The whiteboard's boxes and arrows, checked by what the algorithms promise: an all-reduce played over the drawn arrows
+// leaves everybody with everybody's part; trees span; nobody works twice in a double tree; folding loses no worker.
 #include <QTest>
 
 #include <algorithm>
@@ -45,7 +45,8 @@ std::vector<std::string> heldBy(const std::vector<Message>& holds)
 
 bool noted(const Topology& board, const std::string& text)
 {
-    return std::any_of(board.notes.begin(), board.notes.end(), [&](const Message& note) { return english(note).find(text) != std::string::npos; });
+    return std::any_of(board.notes.begin(), board.notes.end(),
+                       [&](const Message& note) { return english(note).find(text) != std::string::npos; });
 }
 
 bool isWorker(const Box& box)
@@ -131,21 +132,24 @@ private Q_SLOTS:
                 }
                 for (const Arrow& arrow : panel.arrows) {
                     QVERIFY(arrow.from != arrow.to);
-                    QVERIFY(arrow.from >= 0 && arrow.from < int(panel.boxes.size()) && arrow.to >= 0 && arrow.to < int(panel.boxes.size()));
+                    QVERIFY(arrow.from >= 0 && arrow.from < int(panel.boxes.size()) && arrow.to >= 0 &&
+                            arrow.to < int(panel.boxes.size()));
                 }
             }
     }
 
     void aRingHasOneWayRound()
     {
-        for (const Pattern pattern : {Pattern::BookRingAllReduce, Pattern::RingAllReduce, Pattern::ReduceScatterAllGather})
+        for (const Pattern pattern :
+             {Pattern::BookRingAllReduce, Pattern::RingAllReduce, Pattern::ReduceScatterAllGather})
             for (const int p : {2, 3, 8, 16, 64}) {
                 const Panel panel = topologyOf(designed(pattern), p).panels[0];
                 QCOMPARE(panel.arrangement, Arrangement::Ring);
                 QCOMPARE(panel.arrows.size(), panel.boxes.size());
                 int at = 0;
                 for (std::size_t hops = 0; hops < panel.boxes.size(); ++hops) {
-                    const auto out = std::find_if(panel.arrows.begin(), panel.arrows.end(), [&](const Arrow& arrow) { return arrow.from == at; });
+                    const auto out = std::find_if(panel.arrows.begin(), panel.arrows.end(),
+                                                  [&](const Arrow& arrow) { return arrow.from == at; });
                     QVERIFY(out != panel.arrows.end());
                     QVERIFY(!out->bothWays);
                     at = out->to;
@@ -155,7 +159,8 @@ private Q_SLOTS:
         QVERIFY(topologyOf(designed(Pattern::RingAllReduce), 1).panels[0].arrows.empty());
     }
 
-    // Thakur, Rabenseifner, Gropp 2005: log2 p rounds between powers of two, two more for the rest, and everybody has it all.
+    // Thakur, Rabenseifner, Gropp 2005: log2 p rounds between powers of two, two more for the rest, and everybody has
+    // it all.
     void recursiveDoublingReachesEverybody()
     {
         for (const Pattern pattern : {Pattern::RecursiveDoublingAllReduce, Pattern::RabenseifnerAllReduce})
@@ -197,7 +202,8 @@ private Q_SLOTS:
         }
         const Panel panel = topologyOf(designed(Pattern::TreeAllReduce), 16).panels[0];
         QCOMPARE(panel.arrows.size(), std::size_t(15));
-        QVERIFY(std::all_of(panel.arrows.begin(), panel.arrows.end(), [](const Arrow& arrow) { return arrow.bothWays; }));
+        QVERIFY(
+            std::all_of(panel.arrows.begin(), panel.arrows.end(), [](const Arrow& arrow) { return arrow.bothWays; }));
     }
 
     // Sanders, Speck, Träff 2009: both trees span, and nobody is an inner node of both.
@@ -226,8 +232,10 @@ private Q_SLOTS:
                 QVERIFY2(!inner[1].contains(each), qPrintable(QStringLiteral("%1 of %2").arg(each).arg(count)));
         }
         const Panel panel = topologyOf(designed(Pattern::DoubleTreeAllReduce), 12).panels[0];
-        QCOMPARE(std::count_if(panel.boxes.begin(), panel.boxes.end(), [](const Box& box) { return box.copy == 0; }), 12);
-        QCOMPARE(std::count_if(panel.boxes.begin(), panel.boxes.end(), [](const Box& box) { return box.copy == 1; }), 12);
+        QCOMPARE(std::count_if(panel.boxes.begin(), panel.boxes.end(), [](const Box& box) { return box.copy == 0; }),
+                 12);
+        QCOMPARE(std::count_if(panel.boxes.begin(), panel.boxes.end(), [](const Box& box) { return box.copy == 1; }),
+                 12);
         // Folded, both still stand for everybody.
         for (const int p : {17, 64, 1000})
             for (const int copy : {0, 1}) {
@@ -248,7 +256,9 @@ private Q_SLOTS:
         QCOMPARE(panel.nodes.size(), std::size_t(4));  // ceil(14/4)
         for (const Box& box : panel.boxes)
             QCOMPARE(box.node, box.number / 4);
-        QCOMPARE(std::count_if(panel.arrows.begin(), panel.arrows.end(), [](const Arrow& arrow) { return arrow.phase == 1; }), 4);
+        QCOMPARE(std::count_if(panel.arrows.begin(), panel.arrows.end(),
+                               [](const Arrow& arrow) { return arrow.phase == 1; }),
+                 4);
         QVERIFY(noted(topologyOf(project, 14), "in 4 lanes"));
         QCOMPARE(topologyOf(project, 3).panels[0].nodes.size(), std::size_t(1));
         QVERIFY(noted(topologyOf(project, 3), "on one node"));
@@ -260,7 +270,10 @@ private Q_SLOTS:
         project.design.communication.shards = typed(4);
         Panel panel = topologyOf(project, 8).panels[0];
         QCOMPARE(panel.arrangement, Arrangement::Bipartite);
-        const auto count = [&](BoxKind kind) { return std::count_if(panel.boxes.begin(), panel.boxes.end(), [kind](const Box& box) { return box.kind == kind; }); };
+        const auto count = [&](BoxKind kind) {
+            return std::count_if(panel.boxes.begin(), panel.boxes.end(),
+                                 [kind](const Box& box) { return box.kind == kind; });
+        };
         QCOMPARE(count(BoxKind::ServerShard), 4);
         QCOMPARE(count(BoxKind::Exchange), 1);
         QCOMPARE(panel.arrows.size(), std::size_t(8));
@@ -268,7 +281,8 @@ private Q_SLOTS:
         project.design.communication.shards = typed(1);
         panel = topologyOf(project, 8).panels[0];
         QCOMPARE(panel.arrangement, Arrangement::Star);
-        QVERIFY(std::all_of(panel.arrows.begin(), panel.arrows.end(), [](const Arrow& arrow) { return arrow.to == 0 && arrow.bothWays; }));
+        QVERIFY(std::all_of(panel.arrows.begin(), panel.arrows.end(),
+                            [](const Arrow& arrow) { return arrow.to == 0 && arrow.bothWays; }));
 
         project = designed(Pattern::FederatedAveraging);
         project.design.communication.participation = typed(0.07);
@@ -350,10 +364,14 @@ private Q_SLOTS:
         QCOMPARE(board.services[1].box.kind, BoxKind::Storage);
         QCOMPARE(board.services[1].kind, ArrowKind::Recovery);
         const Panel& panel = board.panels[0];
-        QCOMPARE(std::count_if(panel.boxes.begin(), panel.boxes.end(), [](const Box& box) { return box.kind == BoxKind::Backup; }), 2);
+        QCOMPARE(std::count_if(panel.boxes.begin(), panel.boxes.end(),
+                               [](const Box& box) { return box.kind == BoxKind::Backup; }),
+                 2);
 
         // Output 41.4.1 at p = 13: 12 x 0.8 ms = 9.6 ms of latency, 2 x 40 ms x 12/13 = 73.8 ms of moving 1 GB.
-        QVERIFY(noted(topologyOf(test::output4141(), 13), "message 1.00 GB: a step pays 83.4 ms for it at p = 13, 9.60 ms of latency and 73.8 ms of moving it"));
+        QVERIFY(noted(
+            topologyOf(test::output4141(), 13),
+            "message 1.00 GB: a step pays 83.4 ms for it at p = 13, 9.60 ms of latency and 73.8 ms of moving it"));
         for (const int steps : {2, 3, 113}) {
             project.design.communication.localSteps = typed(steps);
             QVERIFY(noted(topologyOf(project, 4), "exchanges every " + std::to_string(steps) + " steps"));
@@ -364,15 +382,20 @@ private Q_SLOTS:
     {
         const auto catalogue = loadDesignCatalogue();
         QVERIFY(catalogue);
-        const auto boardOf = [&](const char* id) { return topologyOf(withCaseStudy(test::output4141(), *catalogue->find(id)), 8); };
+        const auto boardOf = [&](const char* id) {
+            return topologyOf(withCaseStudy(test::output4141(), *catalogue->find(id)), 8);
+        };
 
         const Topology rag = boardOf("web-scale-rag");
         QCOMPARE(rag.panels.size(), std::size_t(1));
         QCOMPARE(rag.panels[0].arrangement, Arrangement::Tree);
-        QCOMPARE(rag.panels[0].boxes[0].kind, BoxKind::Coordinator);  // the driver scatters: no second coordinator beside it
-        QVERIFY(std::none_of(rag.services.begin(), rag.services.end(), [](const Service& service) { return service.box.kind == BoxKind::Coordinator; }));
+        QCOMPARE(rag.panels[0].boxes[0].kind,
+                 BoxKind::Coordinator);  // the driver scatters: no second coordinator beside it
+        QVERIFY(std::none_of(rag.services.begin(), rag.services.end(),
+                             [](const Service& service) { return service.box.kind == BoxKind::Coordinator; }));
         QVERIFY(noted(rag, "w1 is the driver"));
-        QVERIFY(std::any_of(rag.services.begin(), rag.services.end(), [](const Service& service) { return service.box.kind == BoxKind::Replica; }));
+        QVERIFY(std::any_of(rag.services.begin(), rag.services.end(),
+                            [](const Service& service) { return service.box.kind == BoxKind::Replica; }));
 
         const Topology medical = boardOf("federated-medical");
         QCOMPARE(medical.panels.size(), std::size_t(2));
@@ -381,7 +404,8 @@ private Q_SLOTS:
 
         const Topology recommendation = boardOf("recommendation");
         QCOMPARE(*recommendation.panels[0].pattern, Pattern::ParameterServer);
-        QCOMPARE(recommendation.services.size(), std::size_t(3));  // the plan's coordinator, replicas of the servers, checkpoints
+        QCOMPARE(recommendation.services.size(),
+                 std::size_t(3));  // the plan's coordinator, replicas of the servers, checkpoints
         QVERIFY(noted(recommendation, "no barrier"));
         QVERIFY(noted(recommendation, "how many server shards there are is not given"));
 

@@ -1,5 +1,5 @@
-// Recorded traces: hand-made ones with sums done by hand, damage, and the public traces of shared/data against the figures that
-// an independent script, HolisticTraceAnalysis, Kineto and TraceLens give for them.
+// Recorded traces: hand-made ones with sums done by hand, damage, and the public traces of shared/data against the
+// figures that an independent script, HolisticTraceAnalysis, Kineto and TraceLens give for them.
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
@@ -92,8 +92,10 @@ std::string kernels(int n, bool lines)
     for (int i = 0; i < n; ++i) {
         text += i > 0 ? "," : "";
         text += lines ? "\n  " : "";
-        text += "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"k<" + std::to_string(i % 7) + ">\",\"pid\":0,\"tid\":" + std::to_string(i % 3) + ",\"ts\":" + std::to_string(4 * i)
-                + ",\"dur\":3,\"args\":{\"ph\":\"[{\",\"list\":[1,[2,{\"x\":\"}\\\"\"}]],\"correlation\":" + std::to_string(i) + "}}";
+        text += "{\"ph\":\"X\",\"cat\":\"kernel\",\"name\":\"k<" + std::to_string(i % 7) +
+                ">\",\"pid\":0,\"tid\":" + std::to_string(i % 3) + ",\"ts\":" + std::to_string(4 * i) +
+                ",\"dur\":3,\"args\":{\"ph\":\"[{\",\"list\":[1,[2,{\"x\":\"}\\\"\"}]],\"correlation\":" +
+                std::to_string(i) + "}}";
     }
     return text + "]}";
 }
@@ -190,12 +192,14 @@ void tst_trace::phases()
     QCOMPARE(recording->unclosed, std::size_t(1));
     QCOMPARE(recording->refused, std::size_t(3));
     QCOMPARE(recording->events, std::size_t(11));
-    QVERIFY(std::any_of(recording->lanes.begin(), recording->lanes.end(), [](const TraceLane& lane) { return lane.threadName == "main \xC3\xA4"; }));
+    QVERIFY(std::any_of(recording->lanes.begin(), recording->lanes.end(),
+                        [](const TraceLane& lane) { return lane.threadName == "main \xC3\xA4"; }));
 }
 
 void tst_trace::asOthersReadTimes()
 {
-    // 2^50 us is in 2005: from there on a double of microseconds is a multiple of 1/4. .358 -> .25, and the end .358 + .2 with it.
+    // 2^50 us is in 2005: from there on a double of microseconds is a multiple of 1/4. .358 -> .25, and the end .358 +
+    // .2 with it.
     const auto recording = scanned(R"([{"ph":"X","name":"a","ts":1712195495985358.440,"dur":253.727}])");
     const double start = 1712195495985358.440, end = start + 253.727;
     QCOMPARE(qint64(recording->spans[0].startNs), qint64(start) * 1000 + qint64((start - std::floor(start)) * 1000));
@@ -230,7 +234,8 @@ void tst_trace::windowsReadTheSame()
     const std::string text = kernels(3000, true);
     write(folder.filePath("t.json"), text);
     for (const std::size_t window : {std::size_t(1000), std::size_t(4096), std::size_t(65537)}) {
-        const auto read = readTrace(folder.filePath("t.json").toStdString(), {.wholeBytes = 100000, .windowBytes = window});
+        const auto read =
+            readTrace(folder.filePath("t.json").toStdString(), {.wholeBytes = 100000, .windowBytes = window});
         QVERIFY(read);
         QCOMPARE(read->spans.size(), std::size_t(3000));
         QCOMPARE(read->bytes, text.size());
@@ -247,7 +252,8 @@ void tst_trace::cut()
     QVERIFY(read->damage.cut);
     QVERIFY(read->spans.size() > 490 && read->spans.size() < 510);
     // What would not fit is left out and counted.
-    const auto far = scanned(R"([{"ph":"X","name":"a","ts":9223372036854775807,"dur":1},{"ph":"X","name":"a","ts":1,"dur":4e15},{"ph":"X","name":"a","ts":-2e15,"dur":2e15}])");
+    const auto far = scanned(
+        R"([{"ph":"X","name":"a","ts":9223372036854775807,"dur":1},{"ph":"X","name":"a","ts":1,"dur":4e15},{"ph":"X","name":"a","ts":-2e15,"dur":2e15}])");
     QCOMPARE(far->refused, std::size_t(2));
     QCOMPARE(far->spans.size(), std::size_t(1));
     // A bare list may end without its bracket: the format says so, and nothing is missing.
@@ -268,7 +274,9 @@ void tst_trace::aLostQuote()
         QVERIFY(read->damage.bytesLost > 50 && read->damage.bytesLost < 300);
         QVERIFY(read->damage.firstByte < at && read->damage.firstByte + 200 > at);
         const TraceRun run = runOf(text);
-        QVERIFY(std::any_of(run.warnings.begin(), run.warnings.end(), [](const Message& m) { return english(m).find("damaged in 1 places") != std::string::npos; }));
+        QVERIFY(std::any_of(run.warnings.begin(), run.warnings.end(), [](const Message& m) {
+            return english(m).find("damaged in 1 places") != std::string::npos;
+        }));
     }
 }
 
@@ -319,7 +327,8 @@ void tst_trace::refused_data()
     QTest::newRow("no ph") << "a.json" << QByteArray("[{\"rank\": 0}]") << "none has \"ph\"";
     QTest::newRow("Nsight") << "a.nsys-rep" << QByteArray("\x01\x02") << "nsys export --type sqlite";
     QTest::newRow("zip") << "a.json" << QByteArray("PK\x03\x04") << "zip";
-    QTest::newRow("broken gzip") << "a.json.gz" << QByteArray("\x1f\x8b\x08\x00rubbish, rubbish, rubbish") << "gzip file is broken";
+    QTest::newRow("broken gzip") << "a.json.gz" << QByteArray("\x1f\x8b\x08\x00rubbish, rubbish, rubbish")
+                                 << "gzip file is broken";
 }
 
 void tst_trace::refused()
@@ -347,9 +356,11 @@ void tst_trace::patterns()
 
 void tst_trace::ownRules()
 {
-    const std::string text = R"([{"ph":"X","name":"my_exchange","ts":0,"dur":10},{"ph":"X","name":"aten::mm","ts":10,"dur":30}])";
+    const std::string text =
+        R"([{"ph":"X","name":"my_exchange","ts":0,"dur":10},{"ph":"X","name":"aten::mm","ts":10,"dur":30}])";
     QVERIFY(near(runOf(text).unclassifiedShare, 0.25, 1e-12));
-    const auto own = parseTraceRules(R"({"format": "scalewright-trace-rules", "rules": [{"name": "my_*", "class": "communication"}]})");
+    const auto own = parseTraceRules(
+        R"({"format": "scalewright-trace-rules", "rules": [{"name": "my_*", "class": "communication"}]})");
     QVERIFY(own);
     std::vector<std::pair<std::filesystem::path, TraceRecording>> one;
     one.emplace_back("t.json", *scanned(text));
@@ -361,7 +372,8 @@ void tst_trace::ownRules()
 
 void tst_trace::badRules()
 {
-    const auto bad = parseTraceRules(R"({"format": "scalewright-trace-rules", "rules": [{"name": "a", "class": "magic"}, {"class": "compute"}, {"name": 3, "class": "io", "side": "left"}]})");
+    const auto bad = parseTraceRules(
+        R"({"format": "scalewright-trace-rules", "rules": [{"name": "a", "class": "magic"}, {"class": "compute"}, {"name": 3, "class": "io", "side": "left"}]})");
     QVERIFY(!bad);
     const QString error = QString::fromStdString(describe(bad.error()));
     for (const char* pointer : {"/rules/0/class", "/rules/1:", "/rules/2/name", "/rules/2/side"})
@@ -370,9 +382,10 @@ void tst_trace::badRules()
 
 void tst_trace::byHand()
 {
-    // rank 0's device: compute [10,60) = 50, all-reduce [50,90) = 40, both [50,60) = 10, memset 2.5 within the all-reduce; span
-    // [10,90) = 80, nothing idle. Rank 1: compute [1010,1080) = 70, all-reduce [1080,1090) = 10. The all-reduce ends at 90 and at
-    // 1090: the second clock is 1000 us ahead. Transfer 10, so rank 0 waits 30; 10 against 40 of a span of 80 is 38 %.
+    // rank 0's device: compute [10,60) = 50, all-reduce [50,90) = 40, both [50,60) = 10, memset 2.5 within the
+    // all-reduce; span [10,90) = 80, nothing idle. Rank 1: compute [1010,1080) = 70, all-reduce [1080,1090) = 10. The
+    // all-reduce ends at 90 and at 1090: the second clock is 1000 us ahead. Transfer 10, so rank 0 waits 30; 10 against
+    // 40 of a span of 80 is 38 %.
     const TraceRun run = imported(sourceFile("tests/data/traces/two-ranks"));
     QCOMPARE(run.ranks.size(), std::size_t(2));
     const TimeShares& a = run.ranks[0].whole;
@@ -390,8 +403,8 @@ void tst_trace::byHand()
     QCOMPARE(run.straggler, std::optional(1));
     QCOMPARE(run.ranks[0].reading.steps.size(), std::size_t(1));
     QVERIFY(run.warnings.empty());
-    // A step of 100 us: comp 50 + 2.5 - … the memset lies outside compute; rank 0 works [10,60) and [62.5,65) = 52.5, rank 1 70.
-    // Exposed 27.5 and 10; rank 0 waited 30, more than what is exposed.
+    // A step of 100 us: comp 50 + 2.5 - … the memset lies outside compute; rank 0 works [10,60) and [62.5,65) = 52.5,
+    // rank 1 70. Exposed 27.5 and 10; rank 0 waited 30, more than what is exposed.
     const TracePoint point = ladderPoint(run);
     QCOMPARE(point.point.p, 2);
     QVERIFY(near(*point.point.timeS, 100e-6, 1e-12));
@@ -446,18 +459,18 @@ void tst_trace::stragglers()
 {
     using Ranks = std::vector<std::size_t>;
     QCOMPARE(stragglersOf({3, 1, 3, 2.6}, 10), Ranks{1});  // 1.6 of 10 to the next
-    QCOMPARE(stragglersOf({3, 1, 3, 2.4}, 10), Ranks{});   // 1.4 of 10
+    QCOMPARE(stragglersOf({3, 1, 3, 2.4}, 10), Ranks{});  // 1.4 of 10
     QCOMPARE(stragglersOf({1}, 10), Ranks{});
     QCOMPARE(stragglersOf({0, 0}, 0), Ranks{});
     QCOMPARE(stragglersOf({5, 1.2, 4.8, 1, 5, 5}, 10), (Ranks{1, 3}));  // 0.2 between the two, 3.6 to the next
-    QCOMPARE(stragglersOf({1, 1, 5, 5}, 10), (Ranks{0, 1}));            // half of the ranks
-    QCOMPARE(stragglersOf({1, 1, 1, 5}, 10), Ranks{});                  // most wait little: the last one is early, nobody is late
-    QCOMPARE(stragglersOf({0, 2, 4.5, 5}, 10), Ranks{0});               // one alone goes before a group
+    QCOMPARE(stragglersOf({1, 1, 5, 5}, 10), (Ranks{0, 1}));  // half of the ranks
+    QCOMPARE(stragglersOf({1, 1, 1, 5}, 10), Ranks{});  // most wait little: the last one is early, nobody is late
+    QCOMPARE(stragglersOf({0, 2, 4.5, 5}, 10), Ranks{0});  // one alone goes before a group
 }
 
-// Eight ranks, twenty steps of 8 ms of compute and an all-reduce of 0.5 ms that begins when the last has come: who is slow has by
-// construction only those 0.5 ms, the others wait besides. With one that takes half as long again the others wait 20 x 4 = 80 of
-// 250 ms; jitter of 3 % alone lets nobody wait for one and the same rank.
+// Eight ranks, twenty steps of 8 ms of compute and an all-reduce of 0.5 ms that begins when the last has come: who is
+// slow has by construction only those 0.5 ms, the others wait besides. With one that takes half as long again the
+// others wait 20 x 4 = 80 of 250 ms; jitter of 3 % alone lets nobody wait for one and the same rank.
 void tst_trace::groupsOfStragglers()
 {
     std::mt19937_64 random(417);
@@ -465,17 +478,23 @@ void tst_trace::groupsOfStragglers()
     const auto simulated = [&](const std::vector<int>& slow) {
         std::string events;
         for (int rank = 0; rank < 8; ++rank)
-            events += fmt::format("{}{{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":{},\"tid\":0,\"args\":{{\"name\":\"rank {}\"}}}}", rank > 0 ? "," : "", rank + 10, rank);
+            events += fmt::format(
+                "{}{{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":{},\"tid\":0,\"args\":{{\"name\":\"rank {}\"}}}}",
+                rank > 0 ? "," : "", rank + 10, rank);
         double beginsUs = 0;
         for (int step = 0; step < 20; ++step) {
             std::vector<double> computeUs;
             for (int rank = 0; rank < 8; ++rank)
-                computeUs.push_back(8000 * (std::count(slow.begin(), slow.end(), rank) > 0 ? 1.5 : 1) * (1 + 0.03 * normal(random)));
+                computeUs.push_back(8000 * (std::count(slow.begin(), slow.end(), rank) > 0 ? 1.5 : 1) *
+                                    (1 + 0.03 * normal(random)));
             const double endsUs = beginsUs + *std::max_element(computeUs.begin(), computeUs.end()) + 500;
             for (int rank = 0; rank < 8; ++rank) {
                 const double arrivesUs = beginsUs + computeUs[static_cast<std::size_t>(rank)];
-                for (const auto& [name, from, to] : {std::tuple{"aten::mm", beginsUs, arrivesUs}, {"gloo:all_reduce", arrivesUs, endsUs}})
-                    events += fmt::format(",{{\"ph\":\"X\",\"pid\":{},\"tid\":1,\"ts\":{:.3f},\"dur\":{:.3f},\"name\":\"{}\"}}", rank + 10, from, to - from, name);
+                for (const auto& [name, from, to] :
+                     {std::tuple{"aten::mm", beginsUs, arrivesUs}, {"gloo:all_reduce", arrivesUs, endsUs}})
+                    events += fmt::format(
+                        ",{{\"ph\":\"X\",\"pid\":{},\"tid\":1,\"ts\":{:.3f},\"dur\":{:.3f},\"name\":\"{}\"}}",
+                        rank + 10, from, to - from, name);
             }
             beginsUs = endsUs;
         }
@@ -508,14 +527,22 @@ void tst_trace::cancelled()
 void tst_trace::table_data()
 {
     QTest::addColumn<QString>("file");
-    QTest::addColumn<QList<double>>("us");  // span, compute, communication, overlap, exposed, idle: shared/data/README.md
-    QTest::newRow("rank 0 of 128") << "hta/trace_filter_sampled_rank-0.json.gz" << QList<double>{1222847, 210320, 396199, 59216, 336983, 675191};
-    QTest::newRow("rank 1 of 128") << "hta/trace_filter_sampled_rank-1.json.gz" << QList<double>{1231186, 271973, 379053, 75530, 303523, 651136};
-    QTest::newRow("nccl_parser") << "hta/nccl_parser_config_nccl_data.json.gz" << QList<double>{660551.006, 115655.843, 46876.492, 7317.026, 39559.466, 503050.928};
-    QTest::newRow("df_index_resolver") << "hta/df_index_resolver_df_index_resolver.json.gz" << QList<double>{1732965, 620516, 357343, 0, 357343, 732352};
-    QTest::newRow("ns_resolution") << "hta/ns_resolution_trace_rank-0.Apr_03_18_51_38.1102.pt.trace.json.gz" << QList<double>{480029.25, 468173.25, 0, 0, 0, 7566.75};
-    QTest::newRow("h100") << "tracelens/h100_Falconsai_nsfw_image_detection__1016002.json.gz" << QList<double>{7559.844, 1220.925, 0, 0, 0, 6334.535};
-    QTest::newRow("mi210") << "tracelens/mi210_gpu_only_trace.json.gz" << QList<double>{5979.503, 5343.37, 0, 0, 0, 636.133};
+    QTest::addColumn<QList<double>>(
+        "us");  // span, compute, communication, overlap, exposed, idle: shared/data/README.md
+    QTest::newRow("rank 0 of 128") << "hta/trace_filter_sampled_rank-0.json.gz"
+                                   << QList<double>{1222847, 210320, 396199, 59216, 336983, 675191};
+    QTest::newRow("rank 1 of 128") << "hta/trace_filter_sampled_rank-1.json.gz"
+                                   << QList<double>{1231186, 271973, 379053, 75530, 303523, 651136};
+    QTest::newRow("nccl_parser") << "hta/nccl_parser_config_nccl_data.json.gz"
+                                 << QList<double>{660551.006, 115655.843, 46876.492, 7317.026, 39559.466, 503050.928};
+    QTest::newRow("df_index_resolver") << "hta/df_index_resolver_df_index_resolver.json.gz"
+                                       << QList<double>{1732965, 620516, 357343, 0, 357343, 732352};
+    QTest::newRow("ns_resolution") << "hta/ns_resolution_trace_rank-0.Apr_03_18_51_38.1102.pt.trace.json.gz"
+                                   << QList<double>{480029.25, 468173.25, 0, 0, 0, 7566.75};
+    QTest::newRow("h100") << "tracelens/h100_Falconsai_nsfw_image_detection__1016002.json.gz"
+                          << QList<double>{7559.844, 1220.925, 0, 0, 0, 6334.535};
+    QTest::newRow("mi210") << "tracelens/mi210_gpu_only_trace.json.gz"
+                           << QList<double>{5979.503, 5343.37, 0, 0, 0, 636.133};
 }
 
 void tst_trace::table()
@@ -526,9 +553,11 @@ void tst_trace::table()
     const TraceRun run = imported(traces + "/" + file);
     QCOMPARE(run.ranks.size(), std::size_t(1));
     const TimeShares& s = run.ranks[0].whole;
-    const QList<double> found{s.spanS * 1e6, s.computeS * 1e6, s.communicationS * 1e6, s.overlapS * 1e6, s.exposedS * 1e6, s.idleS * 1e6};
+    const QList<double> found{s.spanS * 1e6,    s.computeS * 1e6, s.communicationS * 1e6,
+                              s.overlapS * 1e6, s.exposedS * 1e6, s.idleS * 1e6};
     for (qsizetype i = 0; i < us.size(); ++i)
-        QVERIFY2(near(found[i], us[i], 0.001), qPrintable(QString("%1: %2 for %3").arg(i).arg(found[i], 0, 'f', 3).arg(us[i], 0, 'f', 3)));
+        QVERIFY2(near(found[i], us[i], 0.001),
+                 qPrintable(QString("%1: %2 for %3").arg(i).arg(found[i], 0, 'f', 3).arg(us[i], 0, 'f', 3)));
     QVERIFY(run.unclassifiedShare < 0.001);
 }
 
@@ -585,8 +614,8 @@ void tst_trace::kineto()
 
 void tst_trace::mtia()
 {
-    // HolisticTraceAnalysis says compute 54.81 %, idle 42.38 %, other 2.81 %. It cuts times down to whole microseconds, which takes
-    // 0.1 % of the span from 22 361 short transfers; exact times give 2.95 % and 42.25 %.
+    // HolisticTraceAnalysis says compute 54.81 %, idle 42.38 %, other 2.81 %. It cuts times down to whole microseconds,
+    // which takes 0.1 % of the span from 22 361 short transfers; exact times give 2.95 % and 42.25 %.
     SCALEWRIGHT_SHARED_DATA(file, "traces/hta/mtia_trace_single_rank_mtia_rank_0.json.gz");
     const TraceRun run = imported(file);
     QCOMPARE(run.ranks[0].source->recording.bytes, std::size_t(86940133));
@@ -625,7 +654,8 @@ void tst_trace::gloo()
         QCOMPARE(run.ranks[r].reading.steps.size(), std::size_t(stopwatch["steps"].toInt()));
     }
     QCOMPARE(run.matched.collectives.size(), std::size_t(100));
-    // Both ranks' files start their clocks with the recording: they differ by milliseconds, and by less from collective to collective.
+    // Both ranks' files start their clocks with the recording: they differ by milliseconds, and by less from collective
+    // to collective.
     QVERIFY(std::abs(run.matched.offsets[1].seconds) < 0.01);
     QVERIFY(run.matched.offsets[1].spreadS < 0.001);
 }
@@ -641,7 +671,8 @@ void tst_trace::everyFile()
         if (run) {
             ++read;
             for (const TraceRank& rank : run->ranks)
-                QVERIFY(std::isfinite(rank.whole.spanS) && rank.whole.idleS >= 0 && rank.whole.busyS <= rank.whole.spanS * (1 + 1e-12));
+                QVERIFY(std::isfinite(rank.whole.spanS) && rank.whole.idleS >= 0 &&
+                        rank.whole.busyS <= rank.whole.spanS * (1 + 1e-12));
         } else {
             ++refusedWithReason;
             QCOMPARE(run.error().code, ErrorCode::Input);
@@ -664,22 +695,28 @@ void tst_trace::largeAndDamaged()
 
     const TraceRun cutRun = runOf(text.substr(0, 40'000'000));
     QVERIFY(near(double(cutRun.ranks[0].source->recording.events) / events, 40.0 / 53.733385, 0.02));
-    QVERIFY(std::any_of(cutRun.warnings.begin(), cutRun.warnings.end(), [](const Message& m) { return english(m).find("ends in the middle") != std::string::npos; }));
+    QVERIFY(std::any_of(cutRun.warnings.begin(), cutRun.warnings.end(),
+                        [](const Message& m) { return english(m).find("ends in the middle") != std::string::npos; }));
 
     // One raw control byte anywhere: in a text it costs nothing, on a bracket or a quote an event.
-    for (const std::size_t at : {std::size_t(20'000'000), std::size_t(20'000'013), std::size_t(33'333'333), text.find("\"ts\"", 45'000'000), text.find('}', 9'000'000)}) {
+    for (const std::size_t at : {std::size_t(20'000'000), std::size_t(20'000'013), std::size_t(33'333'333),
+                                 text.find("\"ts\"", 45'000'000), text.find('}', 9'000'000)}) {
         std::string damaged = text;
         damaged[at] = '\x01';
         const TraceRun run = runOf(damaged);
         QVERIFY2(double(run.ranks[0].source->recording.events) >= events - 3, qPrintable(QString::number(at)));
-        QVERIFY2(!run.warnings.empty() && run.ranks[0].source->recording.damage.places + run.ranks[0].source->recording.damage.controlCharacters > 0, qPrintable(QString::number(at)));
+        QVERIFY2(!run.warnings.empty() && run.ranks[0].source->recording.damage.places +
+                                                  run.ranks[0].source->recording.damage.controlCharacters >
+                                              0,
+                 qPrintable(QString::number(at)));
     }
 }
 
 void tst_trace::replayByHand()
 {
-    // Two ranks on clocks 1000 us apart, two all-reduces of 10 us. Rank 0 works 20, 20, 5; rank 1 works 40, 30, 5: the first ends at
-    // 50, the second at 90, the run at 95. As fast as rank 0, rank 1 makes it 30, 60, 65; with a free exchange 40, 70, 75.
+    // Two ranks on clocks 1000 us apart, two all-reduces of 10 us. Rank 0 works 20, 20, 5; rank 1 works 40, 30, 5: the
+    // first ends at 50, the second at 90, the run at 95. As fast as rank 0, rank 1 makes it 30, 60, 65; with a free
+    // exchange 40, 70, 75.
     const TraceRun run = runOf(R"([
         {"ph":"M","name":"process_name","pid":0,"tid":0,"args":{"name":"rank 0"}}, {"ph":"M","name":"process_name","pid":1,"tid":0,"args":{"name":"rank 1"}},
         {"ph":"X","name":"aten::mm","pid":0,"tid":1,"ts":0,"dur":20},{"ph":"X","name":"gloo:all_reduce","pid":0,"tid":1,"ts":20,"dur":30},
@@ -718,7 +755,8 @@ void tst_trace::replayOfRecordings()
     if (name == "straggler2") {
         // Rank 1 slept 0.4 s: as fast as rank 0, the run is shorter by about that.
         const auto mended = replay(run, {.asMedian = {1}});
-        QVERIFY2(std::abs(same->spanS - mended->spanS - 0.40) < 0.08, qPrintable(QString::number(same->spanS - mended->spanS)));
+        QVERIFY2(std::abs(same->spanS - mended->spanS - 0.40) < 0.08,
+                 qPrintable(QString::number(same->spanS - mended->spanS)));
     }
 }
 
@@ -764,10 +802,13 @@ void tst_trace::references()
     QCOMPARE(stateOf(reference, folder.path().toStdString()), TraceState::Missing);
     QVERIFY(saying(TraceState::Same, reference).empty());
     // Said from another folder, and from none.
-    const std::string here = folder.path().toStdString(), whole = (std::filesystem::weakly_canonical(here) / "traces/rank0.json").string();
+    const std::string here = folder.path().toStdString(),
+                      whole = (std::filesystem::weakly_canonical(here) / "traces/rank0.json").string();
     Project project;
     project.measurements.traces = {{.name = "run", .files = {reference}}};
-    const auto from = [&](const std::string& to) { return withTracesFrom(project, here, to).measurements.traces[0].files[0].file; };
+    const auto from = [&](const std::string& to) {
+        return withTracesFrom(project, here, to).measurements.traces[0].files[0].file;
+    };
     QCOMPARE(from(here + "/traces"), std::string("rank0.json"));
     QCOMPARE(from({}), whole);
     QCOMPARE(from(here + "/traces/deeper"), whole);

@@ -1,5 +1,5 @@
-// Events are read the same however they are laid out, and though the layout changes from one to the next. Expected values: those that
-// the events are written with.
+// Events are read the same however they are laid out, and though the layout changes from one to the next. Expected
+// values: those that the events are written with.
 #include <QTest>
 
 #include "core/trace/scanner.h"
@@ -16,17 +16,36 @@ constexpr int layouts = 8;
 std::string laidOut(int layout, int start, int duration, int name)
 {
     const auto text = [&](const char* pattern) {
-        return QString::fromLatin1(pattern).replace("START", QString::number(start)).replace("DUR", QString::number(duration)).replace("NAME", QStringLiteral("n%1").arg(name)).replace("PAD", QString(name % 3, QLatin1Char(' '))).toStdString();
+        return QString::fromLatin1(pattern)
+            .replace("START", QString::number(start))
+            .replace("DUR", QString::number(duration))
+            .replace("NAME", QStringLiteral("n%1").arg(name))
+            .replace("PAD", QString(name % 3, QLatin1Char(' ')))
+            .toStdString();
     };
     switch (layout) {
     case 0: return text(R"({"ph":"X","name":"NAME","ts":START,"dur":DUR,"pid":1,"tid":2})");
-    case 1: return text("{\n  \"ph\": \"X\", \"cat\": \"\", \"name\": \"NAME\", \"pid\": 1, \"tid\": 2,\n  \"ts\": START, \"dur\": DUR,\n  \"args\": {\n    \"a}\": \"]\\\"\", \"b\": [[1], {}]\n  }\n  }");
-    case 2: return text("{ \"ts\" :   START , \"dur\" :\tDUR , \"tid\" : 2 , \"pid\" : 1 , \"ph\" : \"X\" , \"name\" : \"NAME\" }");  // aligned by hand
+    case 1:
+        return text(
+            "{\n  \"ph\": \"X\", \"cat\": \"\", \"name\": \"NAME\", \"pid\": 1, \"tid\": 2,\n  \"ts\": START, \"dur\": "
+            "DUR,\n  \"args\": {\n    \"a}\": \"]\\\"\", \"b\": [[1], {}]\n  }\n  }");
+    case 2:
+        return text(
+            "{ \"ts\" :   START , \"dur\" :\tDUR , \"tid\" : 2 , \"pid\" : 1 , \"ph\" : \"X\" , \"name\" : \"NAME\" }");  // aligned by hand
     case 3: return text(R"({"args":{"ts":77,"dur":[]},"tid":2,"pid":1,"dur":DUR,"ts":START,"name":"NAME","ph":"X"})");
-    case 4: return text(R"({"a key that is much longer than any that a reader would remember":{"ph":"B"},"ph":"X","name":"NAME","ts":START,"dur":DUR,"pid":1,"tid":2,})");
-    case 5: return text(R"({"ph": "X", "name": "NAME", "ts":PADSTART, "dur": PADDUR, "pid":  1, "tid":PAD2})");  // columns aligned
-    case 6: return text(R"({"phase":"Y","ph":"X","names":"no","name":"NAME","tsx":9,"ts":"START","dur":"DUR","pid":1,"tid":2})");
-    default: return text("{\"ph\":\"X\",\r\n\r\n\r\n                                        \"name\":\"NAME\",\"ts\":START.0,\"dur\":DURe0,\"pid\":1,\"tid\":2}");
+    case 4:
+        return text(
+            R"({"a key that is much longer than any that a reader would remember":{"ph":"B"},"ph":"X","name":"NAME","ts":START,"dur":DUR,"pid":1,"tid":2,})");
+    case 5:
+        return text(
+            R"({"ph": "X", "name": "NAME", "ts":PADSTART, "dur": PADDUR, "pid":  1, "tid":PAD2})");  // columns aligned
+    case 6:
+        return text(
+            R"({"phase":"Y","ph":"X","names":"no","name":"NAME","tsx":9,"ts":"START","dur":"DUR","pid":1,"tid":2})");
+    default:
+        return text(
+            "{\"ph\":\"X\",\r\n\r\n\r\n                                        "
+            "\"name\":\"NAME\",\"ts\":START.0,\"dur\":DURe0,\"pid\":1,\"tid\":2}");
     }
 }
 
@@ -56,7 +75,8 @@ private Q_SLOTS:
         text += "]}";
         const std::size_t size = text.size();
         text.append(scanPadding, '\0');
-        const Result<TraceRecording> recording = scanTrace(std::string_view(text).substr(0, size), {.threads = threads});
+        const Result<TraceRecording> recording =
+            scanTrace(std::string_view(text).substr(0, size), {.threads = threads});
         QVERIFY(recording);
         QCOMPARE(recording->damage.places, std::size_t(0));
         QVERIFY(!recording->damage.cut);

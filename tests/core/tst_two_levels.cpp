@@ -1,5 +1,5 @@
-// A network of two levels, nodes that are charged and fail, buckets, several exchanges in a step. Expected: hand arithmetic beside each
-// number, and SimGrid's SMPI (tests/data/simgrid, recorded there with how it was made).
+// A network of two levels, nodes that are charged and fail, buckets, several exchanges in a step. Expected: hand
+// arithmetic beside each number, and SimGrid's SMPI (tests/data/simgrid, recorded there with how it was made).
 #include <QFile>
 #include <QTest>
 
@@ -29,8 +29,17 @@ CommunicationParameters example()
 
 ScalingModel priced()
 {
-    ScalingModel model{.tCompS = 100, .pattern = Pattern::HierarchicalAllReduce, .workersPerNode = 8, .priceUsdPerHour = 23.6, .steps = 1000};
-    model.communication = {.alphaS = 3e-6, .betaS = 14e9 / 450e9, .twoLevels = true, .alpha2S = 10e-6, .beta2S = 14e9 / 50e9, .workersPerNode = 8};
+    ScalingModel model{.tCompS = 100,
+                       .pattern = Pattern::HierarchicalAllReduce,
+                       .workersPerNode = 8,
+                       .priceUsdPerHour = 23.6,
+                       .steps = 1000};
+    model.communication = {.alphaS = 3e-6,
+                           .betaS = 14e9 / 450e9,
+                           .twoLevels = true,
+                           .alpha2S = 10e-6,
+                           .beta2S = 14e9 / 50e9,
+                           .workersPerNode = 8};
     return model;
 }
 
@@ -92,7 +101,12 @@ void tst_two_levels::nodesFail()
 void tst_two_levels::laddersAreChargedByNode()
 {
     // 8 s at p = 1 and 2 s at p = 4, four workers a node, 3600 USD an hour: one node each time.
-    ScalingCurve curve{.source = ScalingCurve::Source::Measured, .workersPerNode = 4, .p = {1, 4, 5}, .timeS = {8, 2, 2}, .speedup = {1, 4, 4}, .efficiency = {1, 1, 0.8}};
+    ScalingCurve curve{.source = ScalingCurve::Source::Measured,
+                       .workersPerNode = 4,
+                       .p = {1, 4, 5},
+                       .timeS = {8, 2, 2},
+                       .speedup = {1, 4, 4},
+                       .efficiency = {1, 1, 0.8}};
     const CurveCost cost = priceCurve(curve, 3600);
     QCOMPARE(cost.rows[0].costUsd, 8.0);
     QCOMPARE(cost.rows[1].costUsd, 2.0);
@@ -109,7 +123,8 @@ void tst_two_levels::slowestLink()
     c.alphaS = 1e-6;
     c.alpha2S = 5e-6;
     QVERIFY(near(communicationTime(Pattern::RingAllReduce, c, 64), 126 * 5e-6 + 2 * 63.0 / 64 * 0.56));
-    // A chain of 64 at k chunks takes (62 + k)(alpha + beta/k): its best whole k is beside sqrt(62 x 0.56/5e-6) = 2635.1.
+    // A chain of 64 at k chunks takes (62 + k)(alpha + beta/k): its best whole k is beside sqrt(62 x 0.56/5e-6) =
+    // 2635.1.
     const auto chain = [](double k) { return (62 + k) * (5e-6 + 0.56 / k); };
     QVERIFY(near(communicationTime(Pattern::PipelinedBroadcast, c, 64), std::min(chain(2635), chain(2636))));
 }
@@ -118,7 +133,8 @@ void tst_two_levels::rounds()
 {
     CommunicationParameters c = example();
     const double in = 14.0 / 300, out = 0.56;
-    // Distance doubling: 1/2, 1/4, 1/8 of the message to the 1st, 2nd and 4th next on the node, then 1/16, 1/32, 1/64 beyond it, twice.
+    // Distance doubling: 1/2, 1/4, 1/8 of the message to the 1st, 2nd and 4th next on the node, then 1/16, 1/32, 1/64
+    // beyond it, twice.
     QVERIFY(near(communicationTime(Pattern::RabenseifnerAllReduce, c, 64), 2 * (7.0 / 8 * in + 7.0 / 64 * out)));
     QVERIFY(near(communicationTime(Pattern::RecursiveDoublingAllReduce, c, 64), 3 * in + 3 * out));
     QVERIFY(near(communicationTime(Pattern::TreeAllReduce, c, 64), 2 * (3 * in + 3 * out)));
@@ -127,12 +143,13 @@ void tst_two_levels::rounds()
     QVERIFY(near(communicationTime(Pattern::RabenseifnerAllReduce, c, 64), 2 * (7.0 / 8 * in + 7.0 / 64 * 8 * out)));
     QVERIFY(near(communicationTime(Pattern::RecursiveDoublingAllReduce, c, 64), 3 * in + 3 * 8 * out));
     QVERIFY(near(communicationTime(Pattern::TreeAllReduce, c, 64), 2 * (3 * in + 3 * out)));
-    // 12 workers, r = 4: on the first node 0, 2, 4, 6 hand in at 1, 3, 5, 7, on it; 1, 3, 5, 7 and 8 to 11 swap twice on their node,
-    // then the four of one with the four of the other; and back.
+    // 12 workers, r = 4: on the first node 0, 2, 4, 6 hand in at 1, 3, 5, 7, on it; 1, 3, 5, 7 and 8 to 11 swap twice
+    // on their node, then the four of one with the four of the other; and back.
     QVERIFY(near(communicationTime(Pattern::RecursiveDoublingAllReduce, c, 12), 2 * in + 2 * in + 4 * out));
     // 68, r = 4: after the first node's four come nodes of eight from number 4 on: a distance of 4 leaves them.
     c.sharedNetworkCard = false;
-    QVERIFY(near(communicationTime(Pattern::RabenseifnerAllReduce, c, 68), 2 * in + 2 * (3.0 / 4 * in + 15.0 / 64 * out)));
+    QVERIFY(
+        near(communicationTime(Pattern::RabenseifnerAllReduce, c, 68), 2 * in + 2 * (3.0 / 4 * in + 15.0 / 64 * out)));
     c.sharedNetworkCard = true;
     // Shuffle of 16: the k-th next; 1, 2, … 7, 8, 7, … 1 workers of a node send beyond it at once: 64/16 in all.
     QVERIFY(near(communicationTime(Pattern::Shuffle, c, 16), 64.0 / 16 * out));
@@ -154,11 +171,14 @@ void tst_two_levels::oversubscription()
     CommunicationParameters c = example();
     c.oversubscription = 4;
     const double in = 14.0 / 300, out = 0.56;
-    // Eight cards send through a way as wide as two: a swap of all eight takes four times as long, a ring's one sender none.
+    // Eight cards send through a way as wide as two: a swap of all eight takes four times as long, a ring's one sender
+    // none.
     QVERIFY(near(communicationTime(Pattern::RecursiveDoublingAllReduce, c, 64), 3 * in + 3 * 4 * out));
     QVERIFY(near(communicationTime(Pattern::RingAllReduce, c, 64), 2 * 63.0 / 64 * out));
-    QVERIFY(near(communicationTime(Pattern::HierarchicalAllReduce, c, 64), 2 * 7.0 / 8 * in + 2 * 7.0 / 8 * 4 * out / 8));
-    // Twelve: the last node's four take the whole message over four cards, which the way into the network carries half of.
+    QVERIFY(
+        near(communicationTime(Pattern::HierarchicalAllReduce, c, 64), 2 * 7.0 / 8 * in + 2 * 7.0 / 8 * 4 * out / 8));
+    // Twelve: the last node's four take the whole message over four cards, which the way into the network carries half
+    // of.
     QVERIFY(near(communicationTime(Pattern::HierarchicalAllReduce, c, 12), 2 * 7.0 / 8 * in + 2 * 1.0 / 2 * out / 2));
     c.oversubscription = 1;
     QVERIFY(near(communicationTime(Pattern::HierarchicalAllReduce, c, 12), 2 * 7.0 / 8 * in + 2 * 1.0 / 2 * out / 4));
@@ -186,22 +206,37 @@ void tst_two_levels::oneNodeIsOneNetwork()
     for (const Pattern pattern : allPatterns)
         for (const int p : {2, 3, 8, 13, 64})
             if (!patternInputs(pattern).hierarchy)
-                QVERIFY2(near(communicationTime(pattern, c, p), communicationTime(pattern, flat, p)), patternName(pattern));
+                QVERIFY2(near(communicationTime(pattern, c, p), communicationTime(pattern, flat, p)),
+                         patternName(pattern));
 }
 
 void tst_two_levels::columnsAreTheRows()
 {
     for (const Pattern pattern : allPatterns)
         for (const int g : {1, 3, 8}) {
-            CommunicationParameters c{.alphaS = 3e-6, .betaS = 0.02, .gammaS = 0.001, .twoLevels = true, .alpha2S = 9e-6, .beta2S = 0.3, .workersPerNode = g,
-                                      .sharedNetworkCard = g == 3, .oversubscription = 2, .shards = 5, .neighbours = 4, .participation = 0.4, .buckets = 3, .localSteps = 2};
+            CommunicationParameters c{.alphaS = 3e-6,
+                                      .betaS = 0.02,
+                                      .gammaS = 0.001,
+                                      .twoLevels = true,
+                                      .alpha2S = 9e-6,
+                                      .beta2S = 0.3,
+                                      .workersPerNode = g,
+                                      .sharedNetworkCard = g == 3,
+                                      .oversubscription = 2,
+                                      .shards = 5,
+                                      .neighbours = 4,
+                                      .participation = 0.4,
+                                      .buckets = 3,
+                                      .localSteps = 2};
             std::vector<double> column(200);
             communicationTimes(pattern, c, 200, column.data());
             for (int p = 1; p <= 200; ++p)
                 QCOMPARE(column[static_cast<std::size_t>(p - 1)], communicationTime(pattern, c, p));
             // A latency and a time a byte, as the map's boundaries need them.
             if (traitsOf(pattern).perMessage == PerMessage::Linear) {
-                const double none = communicationTime(pattern, ofMessage(c, 0), 100), one = communicationTime(pattern, c, 100), three = communicationTime(pattern, ofMessage(c, 3), 100);
+                const double none = communicationTime(pattern, ofMessage(c, 0), 100),
+                             one = communicationTime(pattern, c, 100),
+                             three = communicationTime(pattern, ofMessage(c, 3), 100);
                 QVERIFY2(near(three - none, 3 * (one - none)), patternName(pattern));
             }
         }
@@ -220,10 +255,17 @@ void tst_two_levels::simgrid()
         const Pattern pattern = patternFromName(cells[0].toStdString()).value();
         const double bytes = cells[5].toDouble(), measured = cells[6].toDouble();
         const int g = cells[2].toInt();
-        const CommunicationParameters c{.alphaS = 2e-6, .betaS = bytes / 40e9, .twoLevels = true, .alpha2S = 8e-6, .beta2S = bytes / 5e9, .workersPerNode = g,
-                                        .sharedNetworkCard = cells[3] == "1", .oversubscription = cells[4].toDouble()};
+        const CommunicationParameters c{.alphaS = 2e-6,
+                                        .betaS = bytes / 40e9,
+                                        .twoLevels = true,
+                                        .alpha2S = 8e-6,
+                                        .beta2S = bytes / 5e9,
+                                        .workersPerNode = g,
+                                        .sharedNetworkCard = cells[3] == "1",
+                                        .oversubscription = cells[4].toDouble()};
         // The file holds the scatter alone, the pattern a scatter and a gather.
-        const double ours = communicationTime(pattern, c, cells[1].toInt()) / (pattern == Pattern::ScatterGather ? 2 : 1);
+        const double ours =
+            communicationTime(pattern, c, cells[1].toInt()) / (pattern == Pattern::ScatterGather ? 2 : 1);
         const double off = ours / measured - 1;
         const QByteArray where = cells.join(' ') + " " + QByteArray::number(100 * off) + " %";
         ++rows;
@@ -241,18 +283,21 @@ void tst_two_levels::simgrid()
 void tst_two_levels::constantsOfTheSecondLevelMove()
 {
     ScalingModel model{.tCompS = 10, .pattern = Pattern::RingAllReduce};
-    model.communication = {.alphaS = 1e-6, .betaS = 0.001, .twoLevels = true, .alpha2S = 1e-3, .beta2S = 0.1, .workersPerNode = 8};
+    model.communication = {
+        .alphaS = 1e-6, .betaS = 0.001, .twoLevels = true, .alpha2S = 1e-3, .beta2S = 0.1, .workersPerNode = 8};
     const std::vector<Sensitivity> rows = sensitivity(model);
     QCOMPARE(rows.size(), std::size_t(5));
     QCOMPARE(std::string(rows[3].parameter), std::string("alpha2"));
-    // Beyond the node T = K/p + 2 alpha2 p + …, K = 10 - 0.2: fastest at sqrt(9.8/(2 alpha2)) = 70; ten times alpha2: 22.1; a tenth: 221.4.
+    // Beyond the node T = K/p + 2 alpha2 p + …, K = 10 - 0.2: fastest at sqrt(9.8/(2 alpha2)) = 70; ten times
+    // alpha2: 22.1; a tenth: 221.4.
     QCOMPARE(predict(model).landmarks.pStar, 70);
     QCOMPARE(rows[3].pStarTimesTen, 22);
     QCOMPARE(rows[3].pStarTenth, 221);
     QCOMPARE(rows[0].pStarTimesTen, 70);  // alpha is the faster link's, which nobody waits for
     ModelIntervals intervals{.alpha2S = Interval{1e-4, 1e-2, 0.9}};
     const std::optional<PredictionBand> band = predictBand(model, intervals);
-    QVERIFY(band && band->pStarLow == 22 && band->pStarHigh == 221 && std::abs(band->level - 0.9) < 1e-12 && band->inputs == 1);
+    QVERIFY(band && band->pStarLow == 22 && band->pStarHigh == 221 && std::abs(band->level - 0.9) < 1e-12 &&
+            band->inputs == 1);
     ScalingModel flat = model;
     flat.communication.twoLevels = false;
     QCOMPARE(sensitivity(flat).size(), std::size_t(3));
@@ -271,8 +316,8 @@ void tst_two_levels::buckets()
 
 void tst_two_levels::severalExchanges()
 {
-    // Section 41.4's hybrid at p = 8: a server of 4 shards for 1 MB, 2 x 8 (1 ms + 0.25 ms) = 20 ms, and a ring for 2 MB,
-    // 14 ms + 2 x 7/8 x 2 ms = 17.5 ms.
+    // Section 41.4's hybrid at p = 8: a server of 4 shards for 1 MB, 2 x 8 (1 ms + 0.25 ms) = 20 ms, and a ring for 2
+    // MB, 14 ms + 2 x 7/8 x 2 ms = 17.5 ms.
     ScalingModel model{.tCompS = 1, .pattern = Pattern::ParameterServer};
     model.communication = {.alphaS = 1e-3, .betaS = 1e-3, .shards = 4};
     model.further.push_back({"dense layers", Pattern::RingAllReduce, {.alphaS = 1e-3, .betaS = 2e-3}});
@@ -302,15 +347,19 @@ void tst_two_levels::edgesAreNoKnees()
     marks = predict(model).landmarks;
     QCOMPARE(marks.pEfficient, std::optional(2));
     QVERIFY(!marks.pEfficientAtLimit);
-    // alpha 10 ms too: E >= 0.8 as long as 0.01 (p-1) + 0.08 (p-1)/p <= 0.25: p = 18 (0.17 + 0.0756), not 19 (0.18 + 0.0758).
+    // alpha 10 ms too: E >= 0.8 as long as 0.01 (p-1) + 0.08 (p-1)/p <= 0.25: p = 18 (0.17 + 0.0756), not 19 (0.18 +
+    // 0.0758).
     model.efficiencyTarget = 0.8;
     model.communication.alphaS = 0.01;
     QCOMPARE(predict(model).landmarks.pEfficient, std::optional(18));
-    // Rabenseifner to p = 40: 32 is a power of two, 33 to 63 hand in first, 64 is faster: 60/64 + 2 x 12 us-rounds and 2 x 63/64 x 0.2 s.
-    ScalingModel rounds{.tCompS = 60, .pattern = Pattern::RabenseifnerAllReduce, .communication = {.alphaS = 3e-6, .betaS = 0.2}};
+    // Rabenseifner to p = 40: 32 is a power of two, 33 to 63 hand in first, 64 is faster: 60/64 + 2 x 12 us-rounds and
+    // 2 x 63/64 x 0.2 s.
+    ScalingModel rounds{
+        .tCompS = 60, .pattern = Pattern::RabenseifnerAllReduce, .communication = {.alphaS = 3e-6, .betaS = 0.2}};
     marks = predict(rounds, 40).landmarks;
     QCOMPARE(marks.pStar, 32);
-    QVERIFY2(english(marks.pStarNote).find("p = 64, beyond p-max 40") != std::string::npos, english(marks.pStarNote).c_str());
+    QVERIFY2(english(marks.pStarNote).find("p = 64, beyond p-max 40") != std::string::npos,
+             english(marks.pStarNote).c_str());
     QVERIFY(english(predict(rounds, 64).landmarks.pStarNote).find("beyond p-max 64") == std::string::npos);
     // R reaches 1 between two powers of two and falls below it at the next: from where on it stays is another p.
     PredictionColumns columns;
@@ -334,7 +383,9 @@ void tst_two_levels::projects()
     QVERIFY(model && model->workersPerNode == 8 && !model->communication.twoLevels);
     const auto notesSay = [&](const char* words) {
         const std::vector<Message> notes = modelNotes(project);
-        return std::any_of(notes.begin(), notes.end(), [&](const Message& each) { return inWords(each, Language()).find(words) != std::string::npos; });
+        return std::any_of(notes.begin(), notes.end(), [&](const Message& each) {
+            return inWords(each, Language()).find(words) != std::string::npos;
+        });
     };
     QVERIFY(notesSay("priced on one network"));
     project.target.alpha2S = typed(1e-3);
@@ -345,12 +396,15 @@ void tst_two_levels::projects()
     project.design.communication.further.push_back(dense);
     model = scalingModel(project);
     QVERIFY(!model);
-    QCOMPARE(QString::fromStdString(model.error().problems.front().where.pointer), QStringLiteral("/design/communication/further/0/message_bytes"));
+    QCOMPARE(QString::fromStdString(model.error().problems.front().where.pointer),
+             QStringLiteral("/design/communication/further/0/message_bytes"));
     project.design.communication.further[0].messageBytes = typed(2e9);
     model = scalingModel(project);
-    QVERIFY(model && model->communication.twoLevels && model->communication.buckets == 5 && model->communication.oversubscription == 2);
+    QVERIFY(model && model->communication.twoLevels && model->communication.buckets == 5 &&
+            model->communication.oversubscription == 2);
     QVERIFY(!notesSay("priced on one network"));
-    // Rounds of a node of six are an upper bound, and the measured distance from SimGrid is said; a ring has no such rounds.
+    // Rounds of a node of six are an upper bound, and the measured distance from SimGrid is said; a ring has no such
+    // rounds.
     QVERIFY(!notesSay("upper bound"));
     project.design.communication.pattern = Pattern::TreeAllReduce;
     QVERIFY(!notesSay("upper bound"));
@@ -363,7 +417,8 @@ void tst_two_levels::projects()
     QCOMPARE(model->further[0].communication.beta2S, 2.0);
     QCOMPARE(model->further[0].communication.buckets, 1);
     project.target.oversubscription = typed(0.5);
-    QCOMPARE(QString::fromStdString(scalingModel(project).error().problems.front().where.pointer), QStringLiteral("/target/oversubscription"));
+    QCOMPARE(QString::fromStdString(scalingModel(project).error().problems.front().where.pointer),
+             QStringLiteral("/target/oversubscription"));
 }
 
 SCALEWRIGHT_TEST(tst_two_levels)

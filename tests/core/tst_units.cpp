@@ -21,10 +21,10 @@ Q_DECLARE_METATYPE(scalewright::Dimension)
 
 namespace {
 
-constexpr Dimension allDimensions[] = {Dimension::Time,        Dimension::Bytes,       Dimension::Bandwidth, Dimension::Work,
-                                       Dimension::ComputeRate, Dimension::TimePerByte, Dimension::Price,     Dimension::Money,
-                                       Dimension::Power,       Dimension::Energy,      Dimension::Rate,      Dimension::Count,
-                                       Dimension::Ratio};
+constexpr Dimension allDimensions[] = {
+    Dimension::Time,        Dimension::Bytes, Dimension::Bandwidth, Dimension::Work,  Dimension::ComputeRate,
+    Dimension::TimePerByte, Dimension::Price, Dimension::Money,     Dimension::Power, Dimension::Energy,
+    Dimension::Rate,        Dimension::Count, Dimension::Ratio};
 
 void refuses(const Result<double>& result, const QString& says)
 {
@@ -50,9 +50,9 @@ private Q_SLOTS:
             QTest::newRow(qPrintable(QStringLiteral("%1 #%2").arg(QString::fromUtf8(text)).arg(int(dimension))))
                 << QByteArray(text) << dimension << value;
         };
-        for (const char* text :
-             {"10us", "10 us", "10µs", "10 \u00B5s", "10 \u03BCs", " 10us ", "0.01ms", "1e-5", "1e-5 s", "10 microseconds",
-              "10000ns", "1e7ps", "+10us", "10\u00A0µs", "10\u202Fµs", "10usec", ".00001", "0.00001s"})
+        for (const char* text : {"10us", "10 us", "10µs", "10 \u00B5s", "10 \u03BCs", " 10us ", "0.01ms", "1e-5",
+                                 "1e-5 s", "10 microseconds", "10000ns", "1e7ps", "+10us", "10\u00A0µs", "10\u202Fµs",
+                                 "10usec", ".00001", "0.00001s"})
             row(text, Dimension::Time, 1e-5);
         // Slurm's sacct, time(1) and people; 60 and 3600 by hand.
         row("02:13:40", Dimension::Time, 8020);
@@ -109,8 +109,8 @@ private Q_SLOTS:
         row("70B params int4", Dimension::Bytes, 35e9);
         row("1T params fp64", Dimension::Bytes, 8e12);
 
-        for (const char* text : {"25GB/s", "25 GB/s", "200Gbit/s", "200 Gb/s", "200Gbps", "200 Gbit / s", "25 GBps", "25e9",
-                                 "25 GB per second", "0.025 TB/s"})
+        for (const char* text : {"25GB/s", "25 GB/s", "200Gbit/s", "200 Gb/s", "200Gbps", "200 Gbit / s", "25 GBps",
+                                 "25e9", "25 GB per second", "0.025 TB/s"})
             row(text, Dimension::Bandwidth, 25e9);
         row("1 MiB/s", Dimension::Bandwidth, 1048576);
         row("10 B/s", Dimension::Bandwidth, 10);
@@ -129,8 +129,9 @@ private Q_SLOTS:
         row("2 s/GB", Dimension::TimePerByte, 2e-9);
         row("8 s/KiB", Dimension::TimePerByte, 8.0 / 1024);
 
-        for (const char* text : {"3.2", "$3.20", "3.20 $/h", "$3.20/h", "3.20 USD/h", "3.20 USD", "USD 3.20", "USD 3.20/hour",
-                                 "US$3.20", "3.2 dollars per hour", "$ 3.20 / hr", "$76.80/day", "3.20 USD/node-hour"})
+        for (const char* text :
+             {"3.2", "$3.20", "3.20 $/h", "$3.20/h", "3.20 USD/h", "3.20 USD", "USD 3.20", "USD 3.20/hour", "US$3.20",
+              "3.2 dollars per hour", "$ 3.20 / hr", "$76.80/day", "3.20 USD/node-hour"})
             row(text, Dimension::Price, 3.2);
         row("$3.20", Dimension::Money, 3.2);
         row("3.20 USD", Dimension::Money, 3.2);
@@ -280,7 +281,8 @@ private Q_SLOTS:
         QTest::addColumn<double>("value");
         QTest::addColumn<QByteArray>("back");  // as it is said back; empty where the text says it already
         const auto row = [](const char* text, Dimension dimension, double value, const char* back) {
-            QTest::newRow(qPrintable(QStringLiteral("%1 #%2").arg(QString::fromUtf8(text)).arg(int(dimension)))) << QByteArray(text) << dimension << value << QByteArray(back);
+            QTest::newRow(qPrintable(QStringLiteral("%1 #%2").arg(QString::fromUtf8(text)).arg(int(dimension))))
+                << QByteArray(text) << dimension << value << QByteArray(back);
         };
         row("0.42 s", Dimension::Time, 0.42, "");
         row("5 s", Dimension::Time, 5, "");
@@ -297,7 +299,8 @@ private Q_SLOTS:
         row("16 gb", Dimension::Bytes, 16e9, "16 gb = 16 GB");
         row("16GB", Dimension::Bytes, 16e9, "");
         row("7B params at 16 bytes each", Dimension::Bytes, 112e9, "7B params at 16 bytes each = 112 GB");
-        row("340M params at 16 bytes each to train", Dimension::Bytes, 5.44e9, "340M params at 16 bytes each to train = 5.44 GB");  // 340e6 x 16
+        row("340M params at 16 bytes each to train", Dimension::Bytes, 5.44e9,
+            "340M params at 16 bytes each to train = 5.44 GB");  // 340e6 x 16
         row("10 GbE", Dimension::Bandwidth, 1.25e9, "10 GbE = 1.25 GB/s");  // 10e9 / 8
         row("6*340M*32*512", Dimension::Work, 33423360000000, "6*340M*32*512 ≈ 33.4234 TFLOP");  // 6 x 340e6 x 32 x 512
         row("4 × 25 Gbit/s", Dimension::Bandwidth, 12.5e9, "4 × 25 Gbit/s = 12.5 GB/s");
@@ -337,7 +340,9 @@ private Q_SLOTS:
         for (const Dimension dimension : allDimensions) {
             const Result<Entry> either = parseEntry("1,000", dimension);
             QVERIFY(!either);
-            QVERIFY2(describe(either.error()).find("\"1,000\" may be 1000 or 1.0; expected 1000 or 1.0") != std::string::npos, describe(either.error()).c_str());
+            QVERIFY2(describe(either.error()).find("\"1,000\" may be 1000 or 1.0; expected 1000 or 1.0") !=
+                         std::string::npos,
+                     describe(either.error()).c_str());
         }
         QVERIFY(!parseEntry("12,345 s", Dimension::Time));
         QCOMPARE(parseEntry("38m", Dimension::Time)->value, 2280.0);  // a field says it back
@@ -346,7 +351,8 @@ private Q_SLOTS:
         QCOMPARE(clock->value, 90.0);
         QVERIFY(english(clock->note).find("minutes and seconds") != std::string::npos);
         QVERIFY(parseEntry("1:30:00", Dimension::Time)->note.empty());
-        for (const char* bad : {"1:75", "1:2", "1-2:30", "25-30:00:00", "1:00:00:00", "30m 2h", "1h 12", "-0:30", ":30", "1:"})
+        for (const char* bad :
+             {"1:75", "1:2", "1-2:30", "25-30:00:00", "1:00:00:00", "30m 2h", "1h 12", "-0:30", ":30", "1:"})
             QVERIFY2(!parseEntry(bad, Dimension::Time), bad);
         QVERIFY(!parseEntry("1,2,3", Dimension::Time));
         QVERIFY(!parseEntry("", Dimension::Time));
@@ -357,8 +363,11 @@ private Q_SLOTS:
         for (const Dimension dimension : allDimensions)
             if (dimension != Dimension::Energy)  // in no field
                 QVERIFY2(!parseEntry("1e40", dimension) && !parseEntry("-1e40", dimension), baseUnit(dimension));
-        QVERIFY2(describe(parseEntry("1e40", Dimension::Price).error()).find("expected at most $1000000000/h, ") != std::string::npos, describe(parseEntry("1e40", Dimension::Price).error()).c_str());
-        QVERIFY(parseEntry("$1000000/h", Dimension::Price) && parseEntry("1e23", Dimension::Bytes) && parseEntry("1.7 EFLOP/s", Dimension::ComputeRate));
+        QVERIFY2(describe(parseEntry("1e40", Dimension::Price).error()).find("expected at most $1000000000/h, ") !=
+                     std::string::npos,
+                 describe(parseEntry("1e40", Dimension::Price).error()).c_str());
+        QVERIFY(parseEntry("$1000000/h", Dimension::Price) && parseEntry("1e23", Dimension::Bytes) &&
+                parseEntry("1.7 EFLOP/s", Dimension::ComputeRate));
         QVERIFY(parseEntry("$2.50", Dimension::Price)->note.empty());
         QVERIFY(english(parseEntry("2,50 €", Dimension::Price)->note).find("no exchange rate") != std::string::npos);
         // Whatever parseAmount takes keeps its value.
@@ -373,7 +382,8 @@ private Q_SLOTS:
         QCOMPARE(parseNumber("+2").value(), 2.0);
         QVERIFY(parseNumber("1.7976931348623157e308").value() == std::numeric_limits<double>::max());
         QVERIFY(parseNumber("5e-324").value() == std::numeric_limits<double>::denorm_min());
-        for (const char* text : {"", " 1", "1 ", "1s", "nan", "inf", "0x10", "1e400", "1e-400", "0,5", "1e", "one", "1f", "١"})
+        for (const char* text :
+             {"", " 1", "1 ", "1s", "nan", "inf", "0x10", "1e400", "1e-400", "0,5", "1e", "one", "1f", "١"})
             QVERIFY2(!parseNumber(text), text);
         refuses(parseNumber("0,5"), QStringLiteral("the decimal point is '.'"));
         // A million digits are a number like any other.
@@ -385,7 +395,8 @@ private Q_SLOTS:
         QCOMPARE(parseCount("1", 1, 10).value(), 1L);
         QCOMPARE(parseCount("10", 1, 10).value(), 10L);
         QCOMPARE(parseCount("+7", 1, 10).value(), 7L);
-        for (const char* text : {"0", "11", "-1", "1e1", "1.0", "", " 1", "1 ", "0x1", "99999999999999999999", "+", "+-1", "1k"}) {
+        for (const char* text :
+             {"0", "11", "-1", "1e1", "1.0", "", " 1", "1 ", "0x1", "99999999999999999999", "+", "+-1", "1k"}) {
             const auto result = parseCount(text, 1, 10);
             QVERIFY2(!result, text);
             QVERIFY(describe(result.error()).find("a whole number from 1 to 10") != std::string::npos);
@@ -496,11 +507,13 @@ private Q_SLOTS:
             QVERIFY(parseNumber(roundTrip(value)).value() == value);
             for (const Dimension dimension : allDimensions) {
                 const std::string text = formatAmount(value, dimension).joined();
-                const Result<double> back = parseAmount(text, dimension == Dimension::Count ? Dimension::Ratio : dimension);
+                const Result<double> back =
+                    parseAmount(text, dimension == Dimension::Count ? Dimension::Ratio : dimension);
                 QVERIFY2(back, back ? "" : (text + ": " + describe(back.error())).c_str());
                 const bool cents = (dimension == Dimension::Money || dimension == Dimension::Price) && value >= 0.095;
                 const double tolerance =
-                    cents ? (value < 1000 ? 0.00501 : std::max(0.501, value >= 1e15 ? 0.00501 * value : 0)) : 0.00501 * value;
+                    cents ? (value < 1000 ? 0.00501 : std::max(0.501, value >= 1e15 ? 0.00501 * value : 0))
+                          : 0.00501 * value;
                 QVERIFY2(std::abs(*back - value) <= tolerance, text.c_str());
                 QVERIFY2(text.find("nan") == std::string::npos && text.find("inf") == std::string::npos, text.c_str());
             }
@@ -511,8 +524,16 @@ private Q_SLOTS:
     // The unit stays with its number; nothing else does.
     void unbrokenAmounts()
     {
-        for (const auto& [text, shown] : {std::pair{"25 MB", "25\u00A0MB"}, {"of 12.5 GB/s, 8.19 ms.", "of 12.5\u00A0GB/s, 8.19\u00A0ms."}, {"83 % of 10 µs (1.5 GiB)", "83\u00A0% of 10\u00A0µs (1.5\u00A0GiB)"},
-                                          {"I = 2 FLOP/B; 3 h", "I = 2\u00A0FLOP/B; 3\u00A0h"}, {"13 steps, p 34 (fastest)", "13 steps, p 34 (fastest)"}, {"at 4 workers", "at 4 workers"}, {"a ring, R(2) 0.0762", "a ring, R(2)\u00A00.0762"}, {"S(2) of (a) 3", "S(2) of (a) 3"}, {" B", " B"}, {"", ""}})
+        for (const auto& [text, shown] : {std::pair{"25 MB", "25\u00A0MB"},
+                                          {"of 12.5 GB/s, 8.19 ms.", "of 12.5\u00A0GB/s, 8.19\u00A0ms."},
+                                          {"83 % of 10 µs (1.5 GiB)", "83\u00A0% of 10\u00A0µs (1.5\u00A0GiB)"},
+                                          {"I = 2 FLOP/B; 3 h", "I = 2\u00A0FLOP/B; 3\u00A0h"},
+                                          {"13 steps, p 34 (fastest)", "13 steps, p 34 (fastest)"},
+                                          {"at 4 workers", "at 4 workers"},
+                                          {"a ring, R(2) 0.0762", "a ring, R(2)\u00A00.0762"},
+                                          {"S(2) of (a) 3", "S(2) of (a) 3"},
+                                          {" B", " B"},
+                                          {"", ""}})
             QCOMPARE(QByteArray::fromStdString(unbroken(text)), QByteArray(shown));
         for (const Dimension dimension : allDimensions)
             for (const double value : {1.5e-7, 0.42, 25e6, 3.3e12}) {
@@ -579,15 +600,23 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("clean");
         QTest::addColumn<QByteArray>("json");  // the same in a JSON string, which keeps it
         const QByteArray sign = "\xEF\xBF\xBD";
-        const auto row = [](const char* name, const QByteArray& text, const QByteArray& clean, const QByteArray& json) { QTest::newRow(name) << text << clean << json; };
-        row("words", "k\xC3\xBC, \xCE\xB1 \xF0\x9F\x98\x80\n\t\"<&", "k\xC3\xBC, \xCE\xB1 \xF0\x9F\x98\x80\n\t\"<&", "k\xC3\xBC, \xCE\xB1 \xF0\x9F\x98\x80\n\t\"<&");
+        const auto row = [](const char* name, const QByteArray& text, const QByteArray& clean, const QByteArray& json) {
+            QTest::newRow(name) << text << clean << json;
+        };
+        row("words", "k\xC3\xBC, \xCE\xB1 \xF0\x9F\x98\x80\n\t\"<&", "k\xC3\xBC, \xCE\xB1 \xF0\x9F\x98\x80\n\t\"<&",
+            "k\xC3\xBC, \xCE\xB1 \xF0\x9F\x98\x80\n\t\"<&");
         row("escape", "a\x1b[31m", "a" + sign + "[31m", "a\\u001b[31m");
         row("carriage return", "a\rb", "a" + sign + "b", "a\\u000db");
         row("delete, C1", "\x7F\xC2\x9B", sign + sign, "\\u007f\\u009b");
-        row("an override", "\xE2\x80\xAE" "0.61 %\xE2\x80\xAC", sign + "0.61 %" + sign, "\\u202e0.61 %\\u202c");
+        row("an override",
+            "\xE2\x80\xAE"
+            "0.61 %\xE2\x80\xAC",
+            sign + "0.61 %" + sign, "\\u202e0.61 %\\u202c");
         row("an isolate, a mark", "\xE2\x81\xA6\xE2\x80\x8F", sign + sign, "\\u2066\\u200f");
-        row("non-characters", "\xEF\xBF\xBF\xEF\xB7\x90\xF0\x9F\xBF\xBE", sign + sign + sign, "\\uffff\\ufdd0\\ud83f\\udffe");
-        row("no UTF-8", "\xFF\xC3(\xED\xA0\x80", sign + sign + "(" + sign + sign + sign, "\\ufffd\\ufffd(\\ufffd\\ufffd\\ufffd");
+        row("non-characters", "\xEF\xBF\xBF\xEF\xB7\x90\xF0\x9F\xBF\xBE", sign + sign + sign,
+            "\\uffff\\ufdd0\\ud83f\\udffe");
+        row("no UTF-8", "\xFF\xC3(\xED\xA0\x80", sign + sign + "(" + sign + sign + sign,
+            "\\ufffd\\ufffd(\\ufffd\\ufffd\\ufffd");
         row("zero", QByteArray("a\0b", 3), "a" + sign + "b", "a\\u0000b");
     }
     void cleanedText()

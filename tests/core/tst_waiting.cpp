@@ -1,5 +1,5 @@
-// Waiting for the slowest, or for the first K. Expected values: Monte Carlo at every p, an integral written down another way,
-// printed tables, closed forms, and a max-plus simulation of bounded staleness.
+// Waiting for the slowest, or for the first K. Expected values: Monte Carlo at every p, an integral written down
+// another way, printed tables, closed forms, and a max-plus simulation of bounded staleness.
 #include <QTest>
 
 #include <algorithm>
@@ -30,7 +30,8 @@ double orderMeanByTails(int k, int p)
         const double upper = std::log(phi(-x));
         double few = 0;  // F, at most p-k above
         for (int j = 0; j <= p - k; ++j)
-            few += std::exp(std::lgamma(p + 1.0) - std::lgamma(j + 1.0) - std::lgamma(p - j + 1.0) + j * upper + (p - j) * lower);
+            few += std::exp(std::lgamma(p + 1.0) - std::lgamma(j + 1.0) - std::lgamma(p - j + 1.0) + j * upper +
+                            (p - j) * lower);
         return std::max(0.0, 1 - few);
     };
     const auto simpson = [](const std::function<double(double)>& f, double to) {
@@ -77,8 +78,8 @@ std::vector<Estimate> monteCarlo(int most, int backups, int repeats, Draw draw)
     return estimates;
 }
 
-// Workers that start step n when all have finished step n - s - 1. What a step takes beyond the mean work done, once the
-// first fifth, in which the workers drift apart, is over.
+// Workers that start step n when all have finished step n - s - 1. What a step takes beyond the mean work done, once
+// the first fifth, in which the workers drift apart, is over.
 double maxPlusWaiting(int p, int s, double t, const std::function<double()>& jitter)
 {
     const int steps = 1'200'000 / p;
@@ -106,17 +107,19 @@ double maxPlusWaiting(int p, int s, double t, const std::function<double()>& jit
 
 }  // namespace
 
-class tst_waiting : public QObject
-{
+class tst_waiting : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     void quantiles()
     {
         // Wichura 1988 and the usual tables.
-        for (const auto& [u, z] : {std::pair{0.25, -0.6744897501960817}, {0.001, -3.090232306167814}, {0.975, 1.959963984540054},
+        for (const auto& [u, z] : {std::pair{0.25, -0.6744897501960817},
+                                   {0.001, -3.090232306167814},
+                                   {0.975, 1.959963984540054},
                                    {1e-20, -9.262340089798408}})
-            QVERIFY2(std::abs(normalQuantile(u) - z) < 1e-13 * std::abs(z) + 1e-15, qPrintable(QString::number(normalQuantile(u), 'g', 17)));
+            QVERIFY2(std::abs(normalQuantile(u) - z) < 1e-13 * std::abs(z) + 1e-15,
+                     qPrintable(QString::number(normalQuantile(u), 'g', 17)));
         for (double z = -8; z <= 5; z += 0.37)
             QVERIFY(std::abs(normalQuantile(phi(z)) - z) < 1e-9 * std::max(1.0, std::abs(z)));
     }
@@ -126,7 +129,8 @@ private Q_SLOTS:
         // Harter 1961, n = 10 and 20; models.md for 64; closed forms for 2 and 3.
         QVERIFY(std::abs(normalOrderMean(2, 2) - 1 / std::sqrt(M_PI)) < 1e-12);
         QVERIFY(std::abs(normalOrderMean(3, 3) - 1.5 / std::sqrt(M_PI)) < 1e-12);
-        for (const auto& [k, value] : {std::pair{10, 1.53875}, {9, 1.00136}, {8, 0.65606}, {7, 0.37576}, {6, 0.12267}, {5, -0.12267}})
+        for (const auto& [k, value] :
+             {std::pair{10, 1.53875}, {9, 1.00136}, {8, 0.65606}, {7, 0.37576}, {6, 0.12267}, {5, -0.12267}})
             QCOMPARE(QString::number(normalOrderMean(k, 10), 'f', 5), QString::number(value, 'f', 5));
         QCOMPARE(QString::number(normalOrderMean(20, 20), 'f', 5), QStringLiteral("1.86748"));
         QCOMPARE(QString::number(normalOrderMean(64, 64), 'f', 4), QStringLiteral("2.3437"));
@@ -141,7 +145,11 @@ private Q_SLOTS:
                     continue;
                 const double expected = orderMeanByTails(k, p);
                 QVERIFY2(std::abs(normalOrderMean(k, p) - expected) < 1e-8,
-                         qPrintable(QStringLiteral("%1 of %2: %3, not %4").arg(k).arg(p).arg(normalOrderMean(k, p), 0, 'g', 12).arg(expected, 0, 'g', 12)));
+                         qPrintable(QStringLiteral("%1 of %2: %3, not %4")
+                                        .arg(k)
+                                        .arg(p)
+                                        .arg(normalOrderMean(k, p), 0, 'g', 12)
+                                        .arg(expected, 0, 'g', 12)));
             }
     }
 
@@ -163,9 +171,11 @@ private Q_SLOTS:
                 QVERIFY2(std::abs(harmonic(n) - sum) < 1e-12 * sum, qPrintable(QString::number(n)));
         }
         QCOMPARE(harmonic(0), 0.0);
-        QVERIFY(std::abs(exponentialOrderMean(8, 10) - (1.0 / 10 + 1.0 / 9 + 1.0 / 8 + 1.0 / 7 + 1.0 / 6 + 1.0 / 5 + 1.0 / 4 + 1.0 / 3)) < 1e-12);
+        QVERIFY(std::abs(exponentialOrderMean(8, 10) -
+                         (1.0 / 10 + 1.0 / 9 + 1.0 / 8 + 1.0 / 7 + 1.0 / 6 + 1.0 / 5 + 1.0 / 4 + 1.0 / 3)) < 1e-12);
         // A sum of one exponential is an exponential: the quadrature against the closed form, to the ends.
-        for (const auto& [k, p] : {std::pair{1, 2}, {2, 2}, {1, 1000}, {990, 1000}, {1 << 20, 1 << 20}, {1, 1 << 20}, {500000, 1 << 20}})
+        for (const auto& [k, p] :
+             {std::pair{1, 2}, {2, 2}, {1, 1000}, {990, 1000}, {1 << 20, 1 << 20}, {1, 1 << 20}, {500000, 1 << 20}})
             QVERIFY(std::abs(erlangOrderMean(1, k, p) + 1 - exponentialOrderMean(k, p)) < 1e-9);
     }
 
@@ -204,7 +214,11 @@ private Q_SLOTS:
         for (int p = 2; p <= most; ++p) {
             const Estimate& estimate = estimates[static_cast<std::size_t>(p)];
             const double z = (table.at(p) - estimate.mean) / estimate.error;
-            QVERIFY2(std::abs(z) < 4, qPrintable(QStringLiteral("p %1: %2 against %3 +- %4").arg(p).arg(table.at(p)).arg(estimate.mean).arg(estimate.error)));
+            QVERIFY2(std::abs(z) < 4, qPrintable(QStringLiteral("p %1: %2 against %3 +- %4")
+                                                     .arg(p)
+                                                     .arg(table.at(p))
+                                                     .arg(estimate.mean)
+                                                     .arg(estimate.error)));
             QVERIFY(estimate.error < 0.05);
             squares += z * z;
         }
@@ -229,16 +243,21 @@ private Q_SLOTS:
             const int p = static_cast<int>(at);
             const int k = std::max(1, p - backups);
             const double direct = normalOrderMean(k, p);
-            QVERIFY2(std::abs(normal.at(p) - direct) < 1e-7, qPrintable(QStringLiteral("%1: %2 %3").arg(p).arg(normal.at(p), 0, 'g', 12).arg(direct, 0, 'g', 12)));
+            QVERIFY2(
+                std::abs(normal.at(p) - direct) < 1e-7,
+                qPrintable(QStringLiteral("%1: %2 %3").arg(p).arg(normal.at(p), 0, 'g', 12).arg(direct, 0, 'g', 12)));
             const double sums = erlangOrderMean(sumOf, k, p);
-            QVERIFY2(std::abs(erlang.at(p) - sums) < 1e-6, qPrintable(QStringLiteral("%1: %2 %3").arg(p).arg(erlang.at(p), 0, 'g', 12).arg(sums, 0, 'g', 12)));
+            QVERIFY2(
+                std::abs(erlang.at(p) - sums) < 1e-6,
+                qPrintable(QStringLiteral("%1: %2 %3").arg(p).arg(erlang.at(p), 0, 'g', 12).arg(sums, 0, 'g', 12)));
         }
         const std::vector<double> column = normal.column(700);
         for (int p = 1; p <= 700; ++p)
             QCOMPARE(column[static_cast<std::size_t>(p - 1)], normal.at(p));
     }
 
-    // The sum of ever more exponentials tends to a normal: what Wilson and Hilferty take over from must fit to what they continue.
+    // The sum of ever more exponentials tends to a normal: what Wilson and Hilferty take over from must fit to what
+    // they continue.
     void manyLocalStepsGoOnSmoothly()
     {
         for (const int p : {2, 64, 1024, 4096}) {
@@ -293,7 +312,8 @@ private Q_SLOTS:
         const double modelled = jitterWaitingS(terms, 2, 40, 1);
         QVERIFY(std::abs(modelled * 80 - 1) < 0.05);
         const double simulated = maxPlusWaiting(2, 1, 40, [&] { return gauss(engine); });
-        QVERIFY2(std::abs(modelled / simulated - 1) < 0.1, qPrintable(QStringLiteral("simulated %1, modelled %2").arg(simulated).arg(modelled)));
+        QVERIFY2(std::abs(modelled / simulated - 1) < 0.1,
+                 qPrintable(QStringLiteral("simulated %1, modelled %2").arg(simulated).arg(modelled)));
     }
 
     void boundedStalenessAgainstMaxPlus_data()
@@ -306,7 +326,8 @@ private Q_SLOTS:
             for (const int s : {1, 2, 8})
                 for (const double t : {1.0, 3.0, 10.0})
                     for (const bool normal : {true, false})
-                        QTest::addRow("%s, p %d, s %d, t/sigma %.0f", normal ? "normal" : "exponential", p, s, t) << p << s << t << normal;
+                        QTest::addRow("%s, p %d, s %d, t/sigma %.0f", normal ? "normal" : "exponential", p, s, t)
+                            << p << s << t << normal;
     }
     void boundedStalenessAgainstMaxPlus()
     {
@@ -317,7 +338,8 @@ private Q_SLOTS:
         std::mt19937_64 engine(seed);
         std::normal_distribution<double> gauss;
         std::exponential_distribution<double> exponential;
-        const double simulated = maxPlusWaiting(p, s, t, [&] { return normal ? gauss(engine) : exponential(engine) - 1; });
+        const double simulated =
+            maxPlusWaiting(p, s, t, [&] { return normal ? gauss(engine) : exponential(engine) - 1; });
         DesignTerms terms;
         terms.barrier = Barrier::BoundedStaleness;
         terms.jitter = normal ? Jitter::Normal : Jitter::Exponential;

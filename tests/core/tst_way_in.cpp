@@ -19,8 +19,14 @@ QStringList pointersOf(const std::vector<MissingField>& missing)
     return pointers;
 }
 
-QStringList toPredict(const Project& project) { return pointersOf(missingForPrediction(project, analyse(project))); }
-QStringList toTheVerdict(const Project& project) { return pointersOf(missingForVerdict(project, analyse(project))); }
+QStringList toPredict(const Project& project)
+{
+    return pointersOf(missingForPrediction(project, analyse(project)));
+}
+QStringList toTheVerdict(const Project& project)
+{
+    return pointersOf(missingForVerdict(project, analyse(project)));
+}
 
 }  // namespace
 
@@ -30,10 +36,14 @@ private Q_SLOTS:
     void ofABlankProject()
     {
         const Project blank;
-        QCOMPARE(toPredict(blank), (QStringList{QStringLiteral("/baseline/t_comp_s"), QStringLiteral("/design/communication/message_bytes"),
-                                                QStringLiteral("/target/bandwidth_bytes_per_s"), QStringLiteral("/target/alpha_s")}));
-        QCOMPARE(toTheVerdict(blank).mid(0, 4), (QStringList{QStringLiteral("/baseline/working_set_bytes"), QStringLiteral("/baseline/machine/memory_bytes"),
-                                                             QStringLiteral("/baseline/steps/0/step_time_s"), QStringLiteral("/baseline/steps/0/io_time_s")}));
+        QCOMPARE(
+            toPredict(blank),
+            (QStringList{QStringLiteral("/baseline/t_comp_s"), QStringLiteral("/design/communication/message_bytes"),
+                         QStringLiteral("/target/bandwidth_bytes_per_s"), QStringLiteral("/target/alpha_s")}));
+        QCOMPARE(toTheVerdict(blank).mid(0, 4),
+                 (QStringList{
+                     QStringLiteral("/baseline/working_set_bytes"), QStringLiteral("/baseline/machine/memory_bytes"),
+                     QStringLiteral("/baseline/steps/0/step_time_s"), QStringLiteral("/baseline/steps/0/io_time_s")}));
         QCOMPARE(toTheVerdict(blank).size(), 8);
     }
 
@@ -42,7 +52,8 @@ private Q_SLOTS:
     {
         Project project;
         int left = 4;
-        for (const char* each : {"/target/alpha_s", "/baseline/t_comp_s", "/design/communication/message_bytes", "/target/bandwidth_bytes_per_s"}) {
+        for (const char* each : {"/target/alpha_s", "/baseline/t_comp_s", "/design/communication/message_bytes",
+                                 "/target/bandwidth_bytes_per_s"}) {
             QVERIFY(setField(project, each, typed(0.5)));
             QCOMPARE(toPredict(project).size(), --left);
             QVERIFY(!toPredict(project).contains(QLatin1String(each)));
@@ -66,7 +77,8 @@ private Q_SLOTS:
     {
         Project project;
         int assumptions = 0;
-        for (const auto& list : {missingForPrediction(project, analyse(project)), missingForVerdict(project, analyse(project))})
+        for (const auto& list :
+             {missingForPrediction(project, analyse(project)), missingForVerdict(project, analyse(project))})
             for (const MissingField& each : list)
                 if (each.assumption) {
                     ++assumptions;
@@ -85,15 +97,19 @@ private Q_SLOTS:
         Project project;
         const auto toSize = [&] { return pointersOf(missingForSizing(project)); };
         const auto toPrice = [&] { return pointersOf(missingForCost(project, analyse(project))); };
-        const QString price = QStringLiteral("/target/price_usd_per_hour"), memory = QStringLiteral("/target/memory_bytes");
+        const QString price = QStringLiteral("/target/price_usd_per_hour"),
+                      memory = QStringLiteral("/target/memory_bytes");
         QCOMPARE(toSize(), (QStringList{QStringLiteral("/baseline/model/parameters"), memory, price}));
         QCOMPARE(toPrice(), toPredict(project) << price);
-        QCOMPARE(pointersOf(missingForCarbon(project, analyse(project))), toPredict(project) << QStringLiteral("/target/power_w"));
-        QCOMPARE(pointersOf(missingForAttribution(analyse(project))), QStringList(QStringLiteral("/measurements/ladders")));
+        QCOMPARE(pointersOf(missingForCarbon(project, analyse(project))), toPredict(project)
+                                                                              << QStringLiteral("/target/power_w"));
+        QCOMPARE(pointersOf(missingForAttribution(analyse(project))),
+                 QStringList(QStringLiteral("/measurements/ladders")));
 
         Project known;  // the card of this machine is the one that is sized
         known.baseline.machine.memoryBytes = typed(16e9);
-        QCOMPARE(pointersOf(missingForSizing(known)), (QStringList{QStringLiteral("/baseline/model/parameters"), price}));
+        QCOMPARE(pointersOf(missingForSizing(known)),
+                 (QStringList{QStringLiteral("/baseline/model/parameters"), price}));
 
         // A stencil trains no model.
         Project stencil;
@@ -121,12 +137,16 @@ private Q_SLOTS:
         const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
         QVERIFY(catalogue);
         Design design;
-        QCOMPARE(pointersOf(missingForDesign(design, *catalogue)), (QStringList{QStringLiteral("/design/partitioning"), QStringLiteral("/design/communication"), QStringLiteral("/design/consistency"), QStringLiteral("/design/coordination"), QStringLiteral("/design/fault_tolerance"), QStringLiteral("/design/load_balancing")}));
+        QCOMPARE(pointersOf(missingForDesign(design, *catalogue)),
+                 (QStringList{QStringLiteral("/design/partitioning"), QStringLiteral("/design/communication"),
+                              QStringLiteral("/design/consistency"), QStringLiteral("/design/coordination"),
+                              QStringLiteral("/design/fault_tolerance"), QStringLiteral("/design/load_balancing")}));
         slotOf(design, Slot::Consistency).choices.resize(1);
         QVERIFY(!pointersOf(missingForDesign(design, *catalogue)).contains(QStringLiteral("/design/consistency")));
     }
 
-    // What a step exchanges is said once: Figure 41.2.1's third question reads the design's message, and its own figure where one differs.
+    // What a step exchanges is said once: Figure 41.2.1's third question reads the design's message, and its own figure
+    // where one differs.
     void theMessageIsWhatAStepExchanges()
     {
         Project project;

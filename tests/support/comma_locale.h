@@ -13,8 +13,8 @@ public:
     CommaLocale()
     {
         const QString folder = m_folder.filePath(QStringLiteral("de_DE.UTF-8"));
-        QProcess::execute(QStringLiteral("localedef"),
-                          {QStringLiteral("-i"), QStringLiteral("de_DE"), QStringLiteral("-f"), QStringLiteral("UTF-8"), folder});
+        QProcess::execute(QStringLiteral("localedef"), {QStringLiteral("-i"), QStringLiteral("de_DE"),
+                                                        QStringLiteral("-f"), QStringLiteral("UTF-8"), folder});
         qputenv("LOCPATH", m_folder.path().toLocal8Bit());
         m_active = std::setlocale(LC_ALL, "de_DE.UTF-8") != nullptr && *std::localeconv()->decimal_point == ',';
     }

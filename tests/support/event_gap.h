@@ -1,5 +1,5 @@
-// How long the event loop did not turn, at worst: what a person sees as a picture that stands still. Beside it the processor's time of
-// this thread in one turn: what the program itself does, whatever else the machine is busy with.
+// How long the event loop did not turn, at worst: what a person sees as a picture that stands still. Beside it the
+// processor's time of this thread in one turn: what the program itself does, whatever else the machine is busy with.
 #pragma once
 
 #include <QElapsedTimer>
@@ -20,7 +20,10 @@ public:
         m_tick.start(2);
     }
 
-    [[nodiscard]] double longestMs() const { return static_cast<double>(std::max(m_longestNs, m_since.nsecsElapsed())) / 1e6; }
+    [[nodiscard]] double longestMs() const
+    {
+        return static_cast<double>(std::max(m_longestNs, m_since.nsecsElapsed())) / 1e6;
+    }
     [[nodiscard]] double longestWorkMs() const { return static_cast<double>(m_longestWorkNs) / 1e6; }
     [[nodiscard]] int turns() const { return m_turns; }
 

@@ -14,7 +14,9 @@ namespace scalewright::test {
 /// Output 41.7.2 of the book: compute, communication and waiting of one run at five p, seconds.
 inline Ladder output4172()
 {
-    Ladder ladder{.name = "Output 41.7.2", .provenance = {.origin = Origin::Imported, .source = "book, Code 41.7.2"}, .scaling = Scaling::Strong};
+    Ladder ladder{.name = "Output 41.7.2",
+                  .provenance = {.origin = Origin::Imported, .source = "book, Code 41.7.2"},
+                  .scaling = Scaling::Strong};
     ladder.points = {{.p = 1, .compS = 800, .commS = 0, .idleS = 0},
                      {.p = 2, .compS = 400, .commS = 18, .idleS = 12},
                      {.p = 4, .compS = 200, .commS = 34, .idleS = 26},

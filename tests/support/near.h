@@ -23,6 +23,9 @@ inline bool near(const QJsonValue& value, double expected, double relative = 1e-
 }
 
 /// As the book prints it.
-inline QString printed(double value, int decimals = 2) { return QString::number(value, 'f', decimals); }
+inline QString printed(double value, int decimals = 2)
+{
+    return QString::number(value, 'f', decimals);
+}
 
 }  // namespace scalewright::test

@@ -29,7 +29,8 @@ inline ScalingModel bookModel()
 /// A shipped example: resources/examples/NAME.scalewright.
 inline Project example(const QString& name)
 {
-    const Result<Project> project = readProject(sourceFile(QStringLiteral("resources/examples/%1.scalewright").arg(name)).toStdString());
+    const Result<Project> project =
+        readProject(sourceFile(QStringLiteral("resources/examples/%1.scalewright").arg(name)).toStdString());
     if (!project)
         qFatal("%s", describe(project.error()).c_str());
     return *project;

@@ -1,7 +1,8 @@
-// A language made up for tests: every translated text in brackets and in letters of its own, so that a text that was never
-// translated stands out by its plain letters, inside a translated sentence too: "p* 34" -> "⟦ƥ* 34⟧".
+// A language made up for tests: every translated text in brackets and in letters of its own, so that a text that was
+// never translated stands out by its plain letters, inside a translated sentence too: "p* 34" -> "⟦ƥ* 34⟧".
 //
-// Places ("%1", "%n", "{}", "{0}"), tags, entities and file patterns ("*.svg") stay as they are. Qt's own texts stay English.
+// Places ("%1", "%n", "{}", "{0}"), tags, entities and file patterns ("*.svg") stay as they are. Qt's own texts stay
+// English.
 #pragma once
 
 #include <QTranslator>
@@ -13,11 +14,13 @@ public:
     using QTranslator::QTranslator;
 
     [[nodiscard]] bool isEmpty() const override { return false; }
-    [[nodiscard]] QString translate(const char* context, const char* source, const char* disambiguation = nullptr, int n = -1) const override
+    [[nodiscard]] QString translate(const char* context, const char* source, const char* disambiguation = nullptr,
+                                    int n = -1) const override
     {
         Q_UNUSED(disambiguation)
         Q_UNUSED(n)
-        const bool qtsOwn = context && context[0] == 'Q' && context[1] >= 'A' && context[1] <= 'Z' && qstrcmp(context, "QuantityEdit") != 0;
+        const bool qtsOwn = context && context[0] == 'Q' && context[1] >= 'A' && context[1] <= 'Z' &&
+                            qstrcmp(context, "QuantityEdit") != 0;
         return !source || !*source || qtsOwn ? QString() : pseudo(QString::fromUtf8(source));
     }
 
@@ -35,7 +38,8 @@ public:
 private:
     static QChar letter(QChar c)
     {
-        static const QString small = QString::fromUtf8("ȧƀƈḓḗƒɠħīĵķŀḿƞǿƥɋřşŧŭṽẇẋẏẑ"), large = QString::fromUtf8("ȦƁƇḒḖƑƓĦĪĴĶĿḾȠǾƤɊŘŞŦŬṼẆẊẎẐ");
+        static const QString small = QString::fromUtf8("ȧƀƈḓḗƒɠħīĵķŀḿƞǿƥɋřşŧŭṽẇẋẏẑ"),
+                             large = QString::fromUtf8("ȦƁƇḒḖƑƓĦĪĴĶĿḾȠǾƤɊŘŞŦŬṼẆẊẎẐ");
         if (c >= QLatin1Char('a') && c <= QLatin1Char('z'))
             return small.at(c.unicode() - 'a');
         return c >= QLatin1Char('A') && c <= QLatin1Char('Z') ? large.at(c.unicode() - 'A') : c;
@@ -64,14 +68,16 @@ private:
                 ++end;
             return end - at;
         }
-        if (c == QLatin1Char('<') && (is(end, letterOrDigit) || is(end, [](QChar slash) { return slash == QLatin1Char('/'); }))) {
+        if (c == QLatin1Char('<') &&
+            (is(end, letterOrDigit) || is(end, [](QChar slash) { return slash == QLatin1Char('/'); }))) {
             const qsizetype close = text.indexOf(QLatin1Char('>'), end);
             return close < 0 ? 1 : close + 1 - at;
         }
         if (c == QLatin1Char('&')) {
             while (is(end, letterOrDigit))
                 ++end;
-            return end > at + 1 && is(end, [](QChar semicolon) { return semicolon == QLatin1Char(';'); }) ? end + 1 - at : 1;
+            return end > at + 1 && is(end, [](QChar semicolon) { return semicolon == QLatin1Char(';'); }) ? end + 1 - at
+                                                                                                          : 1;
         }
         return 0;
     }

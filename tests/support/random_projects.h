@@ -26,7 +26,8 @@ public:
         for (const Slot slot : allSlots) {
             const std::vector<SlotOption>& options = m_menus.menu(slot).options;
             for (std::size_t i = below(3); i > 0; --i)
-                slotOf(project.design, slot).choices.push_back({options[below(options.size())].id, scopes[below(3)], {}});
+                slotOf(project.design, slot)
+                    .choices.push_back({options[below(options.size())].id, scopes[below(3)], {}});
         }
         Communication& c = project.design.communication;
         c.pattern = allPatterns[below(allPatterns.size())];

@@ -16,11 +16,14 @@ std::map<std::string, Factory>& registry();
 
 template <class Test>
 struct Registration {
-    explicit Registration(const char* name) { registry()[name] = [] { return std::make_unique<Test>(); }; }
+    explicit Registration(const char* name)
+    {
+        registry()[name] = [] { return std::make_unique<Test>(); };
+    }
 };
 
-/// PROGRAM CLASS [Qt Test options]: runs that class; without a class, all of them. The number of failures; 2 for a class
-/// that does not exist.
+/// PROGRAM CLASS [Qt Test options]: runs that class; without a class, all of them. The number of failures; 2 for a
+/// class that does not exist.
 int runTests(QStringList arguments);
 
 /// A file of the data folder that lies beside a checkout (shared/data), or an empty text where there is none.
@@ -36,10 +39,9 @@ QString builtProgram(const char* relative);
 }  // namespace scalewright::test
 
 // The class must be named like its file: tst_scaling.cpp holds class tst_scaling.
-#define SCALEWRIGHT_TEST(Class) \
-    static const ::scalewright::test::Registration<Class> registrationOf##Class{#Class};
+#define SCALEWRIGHT_TEST(Class) static const ::scalewright::test::Registration<Class> registrationOf##Class{#Class};
 
-#define SCALEWRIGHT_SHARED_DATA(path, relative)                                       \
-    const QString path = ::scalewright::test::sharedData(QStringLiteral(relative));   \
-    if (path.isEmpty())                                                               \
+#define SCALEWRIGHT_SHARED_DATA(path, relative)                                     \
+    const QString path = ::scalewright::test::sharedData(QStringLiteral(relative)); \
+    if (path.isEmpty())                                                             \
     QSKIP("SKIPPED: needs shared/data/" relative " beside the checkout")

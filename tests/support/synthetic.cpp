@@ -5,7 +5,8 @@
 //     synthetic read SECONDS FILE        reads a file again and again                 a byte is looked at in 4096
 //     synthetic allocate SECONDS BYTES   holds that much memory and works little on it
 //     synthetic pipe SECONDS             one process sends to another, as a loader's workers do: no file is read
-//     synthetic load SECONDS FILE        one reads a file at places of its own choice and sends it on by a socket of two ways
+//     synthetic load SECONDS FILE        one reads a file at places of its own choice and sends it on by a socket of
+//     two ways
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

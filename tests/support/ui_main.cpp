@@ -22,7 +22,8 @@ void failOnWarning(QtMsgType type, const QMessageLogContext&, const QString& tex
 
 int main(int argc, char** argv)
 {
-    qputenv("QT_QPA_PLATFORM", qgetenv("SCALEWRIGHT_TEST_PLATFORM").isEmpty() ? "offscreen" : qgetenv("SCALEWRIGHT_TEST_PLATFORM"));
+    qputenv("QT_QPA_PLATFORM",
+            qgetenv("SCALEWRIGHT_TEST_PLATFORM").isEmpty() ? "offscreen" : qgetenv("SCALEWRIGHT_TEST_PLATFORM"));
     qputenv("QT_SCALE_FACTOR", "1");
     qputenv("QT_FONT_DPI", "96");
     QApplication app(argc, argv);

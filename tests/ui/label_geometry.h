@@ -1,5 +1,5 @@
-// Whether the labels of a drawn chart lie free, by geometry alone: what is drawn is taken apart into short pieces, and none of
-// them may lie in a label's box. Shares no code with the placer.
+// Whether the labels of a drawn chart lie free, by geometry alone: what is drawn is taken apart into short pieces, and
+// none of them may lie in a label's box. Shares no code with the placer.
 #pragma once
 
 #include <QLineF>
@@ -28,8 +28,8 @@ inline bool crosses(const QLineF& line, const QRectF& box)
 inline bool crosses(const QPolygonF& line, const QRectF& box)
 {
     for (qsizetype i = 0; i + 1 < line.size(); ++i)
-        if (std::max(line[i].x(), line[i + 1].x()) >= box.left() && std::min(line[i].x(), line[i + 1].x()) <= box.right() &&
-            crosses(QLineF(line[i], line[i + 1]), box))
+        if (std::max(line[i].x(), line[i + 1].x()) >= box.left() &&
+            std::min(line[i].x(), line[i + 1].x()) <= box.right() && crosses(QLineF(line[i], line[i + 1]), box))
             return true;
     return false;
 }
@@ -41,7 +41,9 @@ inline QStringList labelsOnSomething(const ui::Scene& scene)
     const auto overlap = [](const QRectF& a, const QRectF& b) {
         return a.left() < b.right() && b.left() < a.right() && a.top() < b.bottom() && b.top() < a.bottom();
     };
-    const auto around = [](QPointF at, double half) { return QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half); };
+    const auto around = [](QPointF at, double half) {
+        return QRectF(at.x() - half, at.y() - half, 2 * half, 2 * half);
+    };
     for (std::size_t i = 0; i < scene.labels.size(); ++i) {
         const ui::SceneLabel& label = scene.labels[i];
         const auto say = [&](const QString& what) { found << QStringLiteral("“%1” lies on %2").arg(label.text, what); };
@@ -54,7 +56,8 @@ inline QStringList labelsOnSomething(const ui::Scene& scene)
                 say(QStringLiteral("the line from “%1”").arg(scene.labels[k].text));
         }
         for (std::size_t k = 0; k < scene.curves.size(); ++k)
-            if (std::any_of(scene.curves[k].pieces.begin(), scene.curves[k].pieces.end(), [&](const QPolygonF& piece) { return crosses(piece, label.rect); }))
+            if (std::any_of(scene.curves[k].pieces.begin(), scene.curves[k].pieces.end(),
+                            [&](const QPolygonF& piece) { return crosses(piece, label.rect); }))
                 say(QStringLiteral("curve %1").arg(k));
         for (const ui::SceneMarker& marker : scene.markers) {
             if (crosses(marker.line, label.rect))
@@ -80,19 +83,29 @@ inline QStringList labelsOnSomething(const ui::Scene& scene)
     return found;
 }
 
-/// A sentence for each label of a point that lies nearer to another landmark, or to a point measured at another x, than to its own point, and no line leads to that.
+/// A sentence for each label of a point that lies nearer to another landmark, or to a point measured at another x, than
+/// to its own point, and no line leads to that.
 inline QStringList labelsTakenForAnothers(const ui::Scene& scene)
 {
     constexpr double same = 1, seen = 0.5;  // pixels: two landmarks in one place; what nobody sees
-    const auto apart = [](const QRectF& box, QPointF at) { return std::hypot(std::max({box.left() - at.x(), at.x() - box.right(), 0.0}), std::max({box.top() - at.y(), at.y() - box.bottom(), 0.0})); };
+    const auto apart = [](const QRectF& box, QPointF at) {
+        return std::hypot(std::max({box.left() - at.x(), at.x() - box.right(), 0.0}),
+                          std::max({box.top() - at.y(), at.y() - box.bottom(), 0.0}));
+    };
     QStringList found;
     for (const ui::SceneLabel& label : scene.labels) {
-        const auto own = std::find_if(scene.points.begin(), scene.points.end(), [&](const ui::ScenePoint& point) { return point.spec->label == label.text && point.spec->subLabel.startsWith(label.subText); });
+        const auto own = std::find_if(scene.points.begin(), scene.points.end(), [&](const ui::ScenePoint& point) {
+            return point.spec->label == label.text && point.spec->subLabel.startsWith(label.subText);
+        });
         if (own == scene.points.end() || label.leader)
             continue;
         const auto check = [&](const QString& id, QPointF at) {
             if (QLineF(at, own->at).length() > same && apart(label.rect, at) < apart(label.rect, own->at) - seen)
-                found << QStringLiteral("“%1” lies %2 from its point and %3 from %4").arg(label.text).arg(apart(label.rect, own->at)).arg(apart(label.rect, at)).arg(id);
+                found << QStringLiteral("“%1” lies %2 from its point and %3 from %4")
+                             .arg(label.text)
+                             .arg(apart(label.rect, own->at))
+                             .arg(apart(label.rect, at))
+                             .arg(id);
         };
         for (const ui::ScenePoint& point : scene.points)
             check(point.spec->id, point.at);

@@ -19,7 +19,11 @@ using namespace scalewright::ui;
 
 class TestPage final : public Page {
 public:
-    TestPage(Document& document, QWidget* parent) : Page(document, QStringLiteral("What is it?"), parent), m_field(new QLineEdit(this)) { begin(); }
+    TestPage(Document& document, QWidget* parent)
+        : Page(document, QStringLiteral("What is it?"), parent), m_field(new QLineEdit(this))
+    {
+        begin();
+    }
 
     std::vector<PaletteItem> paletteItems() override
     {

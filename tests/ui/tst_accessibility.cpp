@@ -39,12 +39,14 @@ QString described(const QWidget* widget)
     return text;
 }
 
-/// What the Tab key should reach: seen, enabled, and asking for it. What lies inside a view or an editable combo is theirs.
+/// What the Tab key should reach: seen, enabled, and asking for it. What lies inside a view or an editable combo is
+/// theirs.
 std::vector<QWidget*> tabStops(const QWidget& root)
 {
     std::vector<QWidget*> stops;
     for (QWidget* widget : root.findChildren<QWidget*>())
-        if (widget->isVisible() && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) && !widget->focusProxy())
+        if (widget->isVisible() && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) &&
+            !widget->focusProxy())
             stops.push_back(widget);
     return stops;
 }
@@ -57,10 +59,11 @@ bool isReachedByArrows(const QWidget* widget)
 }
 
 const std::set<QAccessible::Role> rolesOfControls{
-    QAccessible::PushButton, QAccessible::CheckBox, QAccessible::RadioButton, QAccessible::ButtonMenu, QAccessible::ButtonDropDown,
-    QAccessible::EditableText, QAccessible::ComboBox, QAccessible::SpinBox, QAccessible::Slider, QAccessible::Table, QAccessible::List,
-    QAccessible::Tree, QAccessible::PageTab, QAccessible::PageTabList, QAccessible::Link, QAccessible::Chart, QAccessible::Graphic,
-    QAccessible::MenuItem};
+    QAccessible::PushButton,     QAccessible::CheckBox,     QAccessible::RadioButton, QAccessible::ButtonMenu,
+    QAccessible::ButtonDropDown, QAccessible::EditableText, QAccessible::ComboBox,    QAccessible::SpinBox,
+    QAccessible::Slider,         QAccessible::Table,        QAccessible::List,        QAccessible::Tree,
+    QAccessible::PageTab,        QAccessible::PageTabList,  QAccessible::Link,        QAccessible::Chart,
+    QAccessible::Graphic,        QAccessible::MenuItem};
 
 /// Everything a screen reader can walk to from `root` that is in sight.
 void walk(QAccessibleInterface* root, const std::function<void(QAccessibleInterface*)>& visit)
@@ -135,7 +138,8 @@ void tst_accessibility::open()
     QFETCH(QString, project);
     m_document.newProject();
     if (!project.isEmpty())
-        QVERIFY(m_document.openCopy(test::sourceFile(QStringLiteral("resources/examples/%1.scalewright").arg(project))));
+        QVERIFY(
+            m_document.openCopy(test::sourceFile(QStringLiteral("resources/examples/%1.scalewright").arg(project))));
     m_window = std::make_unique<MainWindow>(m_document, allPages());
     m_window->resize(1280, 720);
     m_window->show();
@@ -147,8 +151,8 @@ void tst_accessibility::open()
         QTRY_VERIFY(!measure->fits().isFitting());
     for (int round = 0; round < 3; ++round)  // a fold may hold folds
         for (QPushButton* button : m_page->findChildren<QPushButton*>())
-            if (button->isVisible() && button->isCheckable() && !button->isChecked() && !button->group() && !button->autoExclusive() &&
-                button->text() != QLatin1String("Table"))
+            if (button->isVisible() && button->isCheckable() && !button->isChecked() && !button->group() &&
+                !button->autoExclusive() && button->text() != QLatin1String("Table"))
                 button->click();
     QApplication::processEvents();
     QCOMPARE(QApplication::activeWindow(), m_window.get());
@@ -158,8 +162,9 @@ void tst_accessibility::everyPage()
 {
     open();
     for (void (tst_accessibility::*const check)() :
-         {&tst_accessibility::controlsAreNamedAndOfARole, &tst_accessibility::namesTellControlsApart, &tst_accessibility::plotsSayWhatTheyShow,
-          &tst_accessibility::nodesAreNamed, &tst_accessibility::tabReachesEverythingAndReturns, &tst_accessibility::textCanBeRead})
+         {&tst_accessibility::controlsAreNamedAndOfARole, &tst_accessibility::namesTellControlsApart,
+          &tst_accessibility::plotsSayWhatTheyShow, &tst_accessibility::nodesAreNamed,
+          &tst_accessibility::tabReachesEverythingAndReturns, &tst_accessibility::textCanBeRead})
         if (!QTest::currentTestFailed())
             (this->*check)();
 }
@@ -219,12 +224,15 @@ void tst_accessibility::nodesAreNamed()
     QStringList wrong;
     walk(QAccessible::queryAccessibleInterface(m_page), [&](QAccessibleInterface* each) {
         const QAccessible::Role role = each->role();
-        const bool node = role == QAccessible::TreeItem || role == QAccessible::ListItem || role == QAccessible::Cell || role == QAccessible::PageTab ||
-                          role == QAccessible::Graphic || (each->state().focusable && !each->object());
+        const bool node = role == QAccessible::TreeItem || role == QAccessible::ListItem || role == QAccessible::Cell ||
+                          role == QAccessible::PageTab || role == QAccessible::Graphic ||
+                          (each->state().focusable && !each->object());
         if (node && each->text(QAccessible::Name).trimmed().isEmpty())
-            wrong << QStringLiteral("role %1 in %2").arg(role).arg(each->parent() && each->parent()->object()
-                                                                       ? QLatin1String(each->parent()->object()->metaObject()->className())
-                                                                       : QLatin1String("?"));
+            wrong << QStringLiteral("role %1 in %2")
+                         .arg(role)
+                         .arg(each->parent() && each->parent()->object()
+                                  ? QLatin1String(each->parent()->object()->metaObject()->className())
+                                  : QLatin1String("?"));
     });
     QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(QLatin1Char('\n'))));
 }
@@ -246,13 +254,19 @@ void tst_accessibility::tabReachesEverythingAndReturns()
             QVERIFY2(focused, qPrintable(QStringLiteral("the focus is nowhere after %1").arg(before)));
             before = described(focused);
             reached.insert(focused);
-            QTest::keyClick(focused, forward ? Qt::Key_Tab : Qt::Key_Backtab, forward ? Qt::NoModifier : Qt::ShiftModifier);
+            QTest::keyClick(focused, forward ? Qt::Key_Tab : Qt::Key_Backtab,
+                            forward ? Qt::NoModifier : Qt::ShiftModifier);
             returned = reached.size() > 1 && QApplication::focusWidget() == first;
         }
-        QVERIFY2(returned, qPrintable(QStringLiteral("Tab does not come back; it is at %1").arg(described(QApplication::focusWidget()))));
+        QVERIFY2(
+            returned,
+            qPrintable(
+                QStringLiteral("Tab does not come back; it is at %1").arg(described(QApplication::focusWidget()))));
         QStringList missed;
         for (QWidget* stop : stops) {
-            const bool inside = std::any_of(reached.begin(), reached.end(), [&](QWidget* each) { return each->focusProxy() == stop || stop->focusProxy() == each; });
+            const bool inside = std::any_of(reached.begin(), reached.end(), [&](QWidget* each) {
+                return each->focusProxy() == stop || stop->focusProxy() == each;
+            });
             if (reached.count(stop) == 0 && !inside && !isReachedByArrows(stop) && stop->isVisible())
                 missed << described(stop);
         }
@@ -272,7 +286,10 @@ void tst_accessibility::textCanBeRead()
                 continue;
             const QColor text = label->palette().color(QPalette::WindowText);
             for (const Role surface : {Role::Card, Role::Background})
-                QVERIFY2(contrast(text, theme.color(surface)) >= 4.5, qPrintable(QStringLiteral("“%1” in %2, %3").arg(label->text(), text.name()).arg(dark ? QLatin1String("dark") : QLatin1String("light"))));
+                QVERIFY2(contrast(text, theme.color(surface)) >= 4.5,
+                         qPrintable(QStringLiteral("“%1” in %2, %3")
+                                        .arg(label->text(), text.name())
+                                        .arg(dark ? QLatin1String("dark") : QLatin1String("light"))));
         }
     }
     Theme::instance().setDark(false);

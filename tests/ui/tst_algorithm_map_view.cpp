@@ -1,5 +1,5 @@
-// The algorithm map in the window: areas cover the frame, labels lie on their own area, words and numbers are those of the
-// papers' formulas, and sliders, dot and table belong to the document.
+// The algorithm map in the window: areas cover the frame, labels lie on their own area, words and numbers are those of
+// the papers' formulas, and sliders, dot and table belong to the document.
 #include <QFontMetricsF>
 #include <QLineEdit>
 #include <QMouseEvent>
@@ -84,13 +84,16 @@ class tst_algorithm_map_view : public QObject {
 private Q_SLOTS:
     void areasCoverTheFrame()
     {
-        for (const Pattern pattern : {Pattern::RingAllReduce, Pattern::BookRingAllReduce, Pattern::Gossip, Pattern::ParameterServer})
+        for (const Pattern pattern :
+             {Pattern::RingAllReduce, Pattern::BookRingAllReduce, Pattern::Gossip, Pattern::ParameterServer})
             for (const double alpha : {0.0, 1e-6, 1e-4, 1e-2}) {
                 Project project = cluster(pattern, 13);
                 project.target.alphaS = typed(alpha);
                 const MapLayout layout = layOutMap(contentOf(project), Look{}, {720, 430});
                 const double whole = layout.frame.width() * layout.frame.height();
-                const double sum = std::accumulate(layout.regions.begin(), layout.regions.end(), 0.0, [](double area, const MapRegion& region) { return area + areaOf(region.outline); });
+                const double sum =
+                    std::accumulate(layout.regions.begin(), layout.regions.end(), 0.0,
+                                    [](double area, const MapRegion& region) { return area + areaOf(region.outline); });
                 QVERIFY2(std::abs(sum / whole - 1) < 1e-6, qPrintable(QString::number(sum / whole, 'g', 9)));
                 for (const MapRegion& region : layout.regions)
                     for (const QPointF& point : region.outline)
@@ -111,9 +114,12 @@ private Q_SLOTS:
             for (double y = layout.frame.top() + 1.3; y < layout.frame.bottom() - 1; y += 3.7) {
                 const QPointF place(layout.x.toPixel(p), y);
                 const Pattern expected = cheapestPattern(content.candidates, content.perByte, p, layout.y.toValue(y));
-                const auto region = std::find_if(layout.regions.begin(), layout.regions.end(), [&](const MapRegion& each) { return each.outline.containsPoint(place, Qt::OddEvenFill); });
+                const auto region = std::find_if(
+                    layout.regions.begin(), layout.regions.end(),
+                    [&](const MapRegion& each) { return each.outline.containsPoint(place, Qt::OddEvenFill); });
                 QVERIFY(region != layout.regions.end());
-                QVERIFY2(region->pattern == expected, qPrintable(QStringLiteral("p %1 at %2").arg(p).arg(layout.y.toValue(y))));
+                QVERIFY2(region->pattern == expected,
+                         qPrintable(QStringLiteral("p %1 at %2").arg(p).arg(layout.y.toValue(y))));
                 ++checked;
             }
         QVERIFY(checked > 1000);
@@ -149,9 +155,11 @@ private Q_SLOTS:
                             QVERIFY(layout.frame.contains(inkOf(line, look)));
                             QVERIFY2(!layout.dotLabelBox.intersects(inkOf(line, look)), qPrintable(line.text));
                             // On an area of its own pattern, which need not be the same stretch of it.
-                            const bool own = std::any_of(layout.regions.begin(), layout.regions.end(), [&](const MapRegion& each) {
-                                return each.pattern == region.pattern && each.outline.containsPoint(inkOf(line, look).center(), Qt::OddEvenFill);
-                            });
+                            const bool own =
+                                std::any_of(layout.regions.begin(), layout.regions.end(), [&](const MapRegion& each) {
+                                    return each.pattern == region.pattern &&
+                                           each.outline.containsPoint(inkOf(line, look).center(), Qt::OddEvenFill);
+                                });
                             QVERIFY2(own, qPrintable(line.text));
                         }
                     for (const TextLine& text : layout.texts)
@@ -160,19 +168,24 @@ private Q_SLOTS:
                         add(key.text);
                     for (const TextLine& text : layout.dotLabel) {
                         add(text);
-                        QVERIFY(layout.dotLabelBox.contains(inkOf(text, look)) && layout.frame.contains(layout.dotLabelBox));
+                        QVERIFY(layout.dotLabelBox.contains(inkOf(text, look)) &&
+                                layout.frame.contains(layout.dotLabelBox));
                     }
                     const QRectF sheet(QPointF(0, 0), layout.size);
                     for (std::size_t i = 0; i < taken.size(); ++i) {
                         QVERIFY2(sheet.contains(taken[i].first), qPrintable(taken[i].second));
                         for (std::size_t k = 0; k < i; ++k)
-                            QVERIFY2(!taken[i].first.intersects(taken[k].first), qPrintable(taken[i].second + QStringLiteral(" on ") + taken[k].second));
+                            QVERIFY2(!taken[i].first.intersects(taken[k].first),
+                                     qPrintable(taken[i].second + QStringLiteral(" on ") + taken[k].second));
                     }
                     // Every pattern on the map has a name somewhere.
                     for (const MapRegion& region : layout.regions) {
-                        const auto named = [&](const MapRegion& each) { return each.pattern == region.pattern && !each.label.empty(); };
+                        const auto named = [&](const MapRegion& each) {
+                            return each.pattern == region.pattern && !each.label.empty();
+                        };
                         const auto keyed = [&](const MapKey& key) { return key.pattern == region.pattern; };
-                        QVERIFY(std::any_of(layout.regions.begin(), layout.regions.end(), named) || std::any_of(layout.legend.begin(), layout.legend.end(), keyed));
+                        QVERIFY(std::any_of(layout.regions.begin(), layout.regions.end(), named) ||
+                                std::any_of(layout.legend.begin(), layout.legend.end(), keyed));
                     }
                 }
     }
@@ -184,7 +197,9 @@ private Q_SLOTS:
         Look dark;
         dark.dark = true;
         std::vector<double> tints;
-        for (const Pattern pattern : {Pattern::RecursiveDoublingAllReduce, Pattern::RabenseifnerAllReduce, Pattern::RingAllReduce, Pattern::HierarchicalAllReduce, Pattern::DoubleTreeAllReduce})
+        for (const Pattern pattern :
+             {Pattern::RecursiveDoublingAllReduce, Pattern::RabenseifnerAllReduce, Pattern::RingAllReduce,
+              Pattern::HierarchicalAllReduce, Pattern::DoubleTreeAllReduce})
             tints.push_back(traitsOf(pattern).tint);
         for (std::size_t i = 0; i + 1 < tints.size(); ++i)
             QVERIFY(tints[i + 1] - tints[i] > 0.1);
@@ -202,21 +217,28 @@ private Q_SLOTS:
                 const QColor ground = image.pixelColor(QPointF(box.left() - 3, box.center().y()).toPoint());
                 const double ink = luminance(look.color(Role::Ink)), under = luminance(ground);
                 const double contrast = (std::max(ink, under) + 0.05) / (std::min(ink, under) + 0.05);
-                QVERIFY2(contrast >= 4.5, qPrintable(QStringLiteral("%1: %2").arg(region.label.front().text).arg(contrast)));
+                QVERIFY2(contrast >= 4.5,
+                         qPrintable(QStringLiteral("%1: %2").arg(region.label.front().text).arg(contrast)));
             }
         }
         Theme::instance().setDark(false);
     }
 
-    // p = 64, alpha 10 us, 25 GB/s: recursive doubling undercuts Rabenseifner below 6 alpha/(6 - 126/64) B = 372 093 bytes.
+    // p = 64, alpha 10 us, 25 GB/s: recursive doubling undercuts Rabenseifner below 6 alpha/(6 - 126/64) B = 372 093
+    // bytes.
     void itSaysHowFarTheBoundariesAre()
     {
         const QStringList ring = mapSentences(contentOf(cluster(Pattern::RingAllReduce, 64)));
         // The ring: 126 x 10 us + 126/64 x 4 ms = 9.135 ms; Rabenseifner: 12 x 10 us + 7.875 ms = 7.995 ms; 1.14 times.
-        QVERIFY2(ring[0].contains(QStringLiteral("9.13 ms")) && ring[0].contains(QStringLiteral("8.00 ms")) && ring[0].contains(QStringLiteral("1.14 times")), qPrintable(ring[0]));
-        QVERIFY2(ring[1].contains(QStringLiteral("recursive doubling all-reduce takes over below 372 kB")), qPrintable(ring[1]));
+        QVERIFY2(ring[0].contains(QStringLiteral("9.13 ms")) && ring[0].contains(QStringLiteral("8.00 ms")) &&
+                     ring[0].contains(QStringLiteral("1.14 times")),
+                 qPrintable(ring[0]));
+        QVERIFY2(ring[1].contains(QStringLiteral("recursive doubling all-reduce takes over below 372 kB")),
+                 qPrintable(ring[1]));
         // Rabenseifner is the cheapest at 64 alone: no power of two, no gain.
-        QVERIFY2(ring[2].contains(QStringLiteral("from p = 63 down")) && ring[2].contains(QStringLiteral("from p = 65 up (1.02 times as many)")), qPrintable(ring[2]));
+        QVERIFY2(ring[2].contains(QStringLiteral("from p = 63 down")) &&
+                     ring[2].contains(QStringLiteral("from p = 65 up (1.02 times as many)")),
+                 qPrintable(ring[2]));
         QVERIFY(ring.last().contains(QStringLiteral("Not on the map: hierarchical all-reduce")));
 
         const QStringList own = mapSentences(contentOf(cluster(Pattern::RabenseifnerAllReduce, 64)));
@@ -235,7 +257,8 @@ private Q_SLOTS:
         nodes.target.bandwidth2BytesPerS = typed(1e10);
         nodes.target.workersPerNode = typed(8);
         const MapContent content = contentOf(nodes);
-        QVERIFY(std::find(content.candidates.begin(), content.candidates.end(), Pattern::HierarchicalAllReduce) != content.candidates.end());
+        QVERIFY(std::find(content.candidates.begin(), content.candidates.end(), Pattern::HierarchicalAllReduce) !=
+                content.candidates.end());
         QCOMPARE(content.perByte.beta2S, 1e-10);
         QVERIFY(content.leftOut.empty());
     }
@@ -248,7 +271,8 @@ private Q_SLOTS:
         for (const auto& row : table.rows) {
             double least = 1e300;
             for (const Pattern each : content.candidates)
-                least = std::min(least, communicationTime(each, ofMessage(content.perByte, std::get<double>(row[1])), std::get<double>(row[0])));
+                least = std::min(least, communicationTime(each, ofMessage(content.perByte, std::get<double>(row[1])),
+                                                          std::get<double>(row[0])));
             QVERIFY(std::abs(std::get<double>(row[3]) / least - 1) < 1e-9);
         }
         QVERIFY(table.caption.find("alpha 10") != std::string::npos);
@@ -262,14 +286,16 @@ private Q_SLOTS:
         const auto outline = [&] { return s.chart->layoutShown().regions.front().outline; };
         const QPolygonF before = outline();
         // A drag is one step of undo, and the map follows every move of it.
-        const auto alpha = std::find_if(edits.begin(), edits.end(), [](const QuantityEdit* each) { return each->quantity() && each->quantity()->value == 10e-6; });
+        const auto alpha = std::find_if(edits.begin(), edits.end(), [](const QuantityEdit* each) {
+            return each->quantity() && each->quantity()->value == 10e-6;
+        });
         QVERIFY(alpha != edits.end());
-        Q_EMIT (*alpha)->valueEdited(20e-6, EditPhase::Begin);
+        Q_EMIT(*alpha)->valueEdited(20e-6, EditPhase::Begin);
         const QPolygonF moved = outline();
         QVERIFY(moved != before);
-        Q_EMIT (*alpha)->valueEdited(200e-6, EditPhase::Move);
+        Q_EMIT(*alpha)->valueEdited(200e-6, EditPhase::Move);
         QVERIFY(outline() != moved);
-        Q_EMIT (*alpha)->valueEdited(300e-6, EditPhase::End);
+        Q_EMIT(*alpha)->valueEdited(300e-6, EditPhase::End);
         QCOMPARE(s.document.project().target.alphaS->value, 300e-6);
         QCOMPARE(s.chart->content().perByte.alphaS, 300e-6);
         s.document.undo();
@@ -293,7 +319,8 @@ private Q_SLOTS:
         QTest::mousePress(s.chart, Qt::LeftButton, {}, dot.toPoint());
         const double grab = dot.toPoint().x() - dot.x();
         for (const double x : {dot.x() - 10, target}) {
-            QMouseEvent move(QEvent::MouseMove, QPointF(x + grab, dot.y()), s.chart->mapToGlobal(QPointF(x, dot.y())), Qt::NoButton, Qt::LeftButton, {});
+            QMouseEvent move(QEvent::MouseMove, QPointF(x + grab, dot.y()), s.chart->mapToGlobal(QPointF(x, dot.y())),
+                             Qt::NoButton, Qt::LeftButton, {});
             QCoreApplication::sendEvent(s.chart, &move);
         }
         QCOMPARE(s.document.project().plan.p, std::optional(32));
@@ -338,7 +365,8 @@ private Q_SLOTS:
         const MapContent content = contentOf(cluster(Pattern::RingAllReduce, 64));
         const MapReading reading = readMap(content, 64, 1e8);
         QCOMPARE(reading.seconds.size(), content.candidates.size());
-        QVERIFY(std::is_sorted(reading.seconds.begin(), reading.seconds.end(), [](const auto& one, const auto& other) { return one.second < other.second; }));
+        QVERIFY(std::is_sorted(reading.seconds.begin(), reading.seconds.end(),
+                               [](const auto& one, const auto& other) { return one.second < other.second; }));
         QCOMPARE(reading.seconds.front().first, Pattern::RabenseifnerAllReduce);
         QVERIFY(std::abs(reading.seconds.front().second - 7.995e-3) < 1e-9);
     }

@@ -46,7 +46,8 @@ WorkloadStep timedStep(const char* name, double seconds)
 Project output4121()
 {
     Project project;
-    project.baseline.steps = {timedStep("compute-heavy", 2.4954), timedStep("memory-heavy", 0.0476), timedStep("io-heavy", 0.0724)};
+    project.baseline.steps = {timedStep("compute-heavy", 2.4954), timedStep("memory-heavy", 0.0476),
+                              timedStep("io-heavy", 0.0724)};
     return project;
 }
 
@@ -79,7 +80,8 @@ QPushButton* word(const QWidget& owner, const QString& text)
 
 const PaletteItem* item(const std::vector<PaletteItem>& items, const QString& title)
 {
-    const auto found = std::find_if(items.begin(), items.end(), [&](const PaletteItem& each) { return each.title == title; });
+    const auto found =
+        std::find_if(items.begin(), items.end(), [&](const PaletteItem& each) { return each.title == title; });
     return found == items.end() ? nullptr : &*found;
 }
 
@@ -131,7 +133,10 @@ private Q_SLOTS:
     void everythingIsReachable();
 };
 
-void tst_baseline::cleanup() { Theme::instance().setTypeScale(1); }
+void tst_baseline::cleanup()
+{
+    Theme::instance().setTypeScale(1);
+}
 
 void tst_baseline::stateFollowsTheCeilingsAndTheSteps()
 {
@@ -145,7 +150,8 @@ void tst_baseline::stateFollowsTheCeilingsAndTheSteps()
     project.baseline.machine.memoryBandwidthBytesPerS = typed(6.73e9);
     document.edit(QStringLiteral("b"), project);
     QCOMPARE(entry.state(document), PageState::Assumed);
-    for (MaybeQuantity* figure : {&project.baseline.machine.peakFlops, &project.baseline.machine.memoryBandwidthBytesPerS})
+    for (MaybeQuantity* figure :
+         {&project.baseline.machine.peakFlops, &project.baseline.machine.memoryBandwidthBytesPerS})
         (*figure)->provenance.origin = Origin::Measured;
     for (WorkloadStep& step : project.baseline.steps)
         step.stepTimeS->provenance.origin = Origin::Measured;
@@ -162,7 +168,8 @@ void tst_baseline::basisSaysWhatItStandsOn()
     Project project = output4121();
     project.baseline.machine.name = "the book’s";
     project.baseline.machine.peakFlops = Quantity{1.4e9, {}, {Origin::Measured, "the book’s", "2026-11-21", {}}};
-    QCOMPARE(baselineBasis(project), QStringLiteral("the book’s · ceilings measured 2026-11-21 · 3 steps, 2.62 s"));  // 2.6154
+    QCOMPARE(baselineBasis(project),
+             QStringLiteral("the book’s · ceilings measured 2026-11-21 · 3 steps, 2.62 s"));  // 2.6154
 }
 
 void tst_baseline::modelIsOne()
@@ -182,24 +189,29 @@ void tst_baseline::modelIsOne()
     QCOMPARE(model.rowCount(), 0);
 }
 
-// No number of a story ends in dots: the style sheet pads a cell by 8 px on either side, the delegate by the focus margin and a pixel.
+// No number of a story ends in dots: the style sheet pads a cell by 8 px on either side, the delegate by the focus
+// margin and a pixel.
 void tst_baseline::cellsShowWholeNumbers()
 {
     for (const char* example : {"heat-lumi", "resnet-50-k80"}) {
         Document document;
-        QVERIFY(document.openCopy(test::sourceFile(QStringLiteral("resources/examples/%1.scalewright").arg(QLatin1String(example)))));
+        QVERIFY(document.openCopy(
+            test::sourceFile(QStringLiteral("resources/examples/%1.scalewright").arg(QLatin1String(example)))));
         BaselinePage page(document);
         page.resize(1280, 720);
         QVERIFY(activated(page));
         const QList<QTableView*> tables = page.findChildren<QTableView*>();
-        const auto found = std::find_if(tables.begin(), tables.end(), [](const QTableView* each) { return qobject_cast<const StepsModel*>(each->model()); });
+        const auto found = std::find_if(tables.begin(), tables.end(), [](const QTableView* each) {
+            return qobject_cast<const StepsModel*>(each->model());
+        });
         QVERIFY(found != tables.end() && (*found)->model()->rowCount() > 0);
         const QTableView* table = *found;
         const int margins = 2 * (8 + table->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, table) + 1);
         for (int row = 0; row < table->model()->rowCount(); ++row)
             for (int column = StepsModel::Name + 1; column < StepsModel::ColumnCount; ++column) {
                 const QString text = table->model()->index(row, column).data().toString();
-                QVERIFY2(QFontMetrics(table->font()).horizontalAdvance(text) + margins <= table->columnWidth(column), qPrintable(text));
+                QVERIFY2(QFontMetrics(table->font()).horizontalAdvance(text) + margins <= table->columnWidth(column),
+                         qPrintable(text));
             }
     }
 }
@@ -212,13 +224,17 @@ void tst_baseline::cellsTakeAmounts_data()
     QTest::addColumn<QString>("problem");
     QTest::newRow("time") << int(StepsModel::StepTime) << QStringLiteral("300 ms") << 0.3 << QString();
     QTest::newRow("bare seconds") << int(StepsModel::StepTime) << QStringLiteral(" 0.3 ") << 0.3 << QString();
-    QTest::newRow("no time") << int(StepsModel::StepTime) << QStringLiteral("0") << -1.0 << QStringLiteral("more than zero");
+    QTest::newRow("no time") << int(StepsModel::StepTime) << QStringLiteral("0") << -1.0
+                             << QStringLiteral("more than zero");
     QTest::newRow("no reading") << int(StepsModel::IoTime) << QStringLiteral("0 s") << 0.0 << QString();
     QTest::newRow("work") << int(StepsModel::Flops) << QStringLiteral("6 TFLOP") << 6e12 << QString();
     QTest::newRow("bytes") << int(StepsModel::BytesMoved) << QStringLiteral("4GiB") << 4294967296.0 << QString();
-    QTest::newRow("negative") << int(StepsModel::BytesMoved) << QStringLiteral("-1 GB") << -1.0 << QStringLiteral("is negative");
-    QTest::newRow("another unit") << int(StepsModel::Flops) << QStringLiteral("6 GB") << -1.0 << QStringLiteral("expected");
-    QTest::newRow("no amount") << int(StepsModel::StepTime) << QStringLiteral("soon") << -1.0 << QStringLiteral("expected");
+    QTest::newRow("negative") << int(StepsModel::BytesMoved) << QStringLiteral("-1 GB") << -1.0
+                              << QStringLiteral("is negative");
+    QTest::newRow("another unit") << int(StepsModel::Flops) << QStringLiteral("6 GB") << -1.0
+                                  << QStringLiteral("expected");
+    QTest::newRow("no amount") << int(StepsModel::StepTime) << QStringLiteral("soon") << -1.0
+                               << QStringLiteral("expected");
     QTest::newRow("nan") << int(StepsModel::Flops) << QStringLiteral("nan") << -1.0 << QStringLiteral("expected");
 }
 
@@ -236,7 +252,8 @@ void tst_baseline::cellsTakeAmounts()
     const bool good = problem.isEmpty();
     QCOMPARE(model.setData(cell, text, Qt::EditRole), good);
     QCOMPARE(model.quantity(cell)->has_value(), good);
-    QVERIFY2(StepsModel::problemWith(column, text).contains(problem), qPrintable(StepsModel::problemWith(column, text)));
+    QVERIFY2(StepsModel::problemWith(column, text).contains(problem),
+             qPrintable(StepsModel::problemWith(column, text)));
     if (!good)
         return;
     QCOMPARE((*model.quantity(cell))->value, value);
@@ -254,7 +271,8 @@ void tst_baseline::unchangedCellKeepsItsOrigin()
 {
     Document document;
     Project project = output4121();
-    project.baseline.steps[0].stepTimeS = Quantity{1.0 / 3, Interval{0.3, 0.4, 0.95}, {Origin::Measured, "here", "2026-11-21", {}}};
+    project.baseline.steps[0].stepTimeS =
+        Quantity{1.0 / 3, Interval{0.3, 0.4, 0.95}, {Origin::Measured, "here", "2026-11-21", {}}};
     document.edit(QStringLiteral("steps"), project);
     StepsModel model(document);
     const QModelIndex cell = model.index(0, StepsModel::StepTime);
@@ -273,7 +291,8 @@ void tst_baseline::contradictingStepsAreQuestioned()
     project.baseline.steps = {timedStep("read", 10)};
     project.baseline.steps[0].ioTimeS = typed(99);
     document.edit(QStringLiteral("steps"), project);
-    QVERIFY2(card.doubts().contains(QStringLiteral("Step read spends longer reading than it takes")), qPrintable(card.doubts()));
+    QVERIFY2(card.doubts().contains(QStringLiteral("Step read spends longer reading than it takes")),
+             qPrintable(card.doubts()));
     project.baseline.steps[0].ioTimeS = typed(9);
     document.edit(QStringLiteral("steps"), project);
     QVERIFY2(card.doubts().isEmpty(), qPrintable(card.doubts()));
@@ -379,50 +398,88 @@ void tst_baseline::tCompFromTheSteps()
 void tst_baseline::quantitiesAreBound()
 {
     const std::vector<std::tuple<QString, QString, double, std::function<MaybeQuantity(const Project&)>>> fields{
-        {QStringLiteral("memory"), QStringLiteral("64 GB"), 64e9, [](const Project& p) { return p.baseline.machine.memoryBytes; }},
-        {QStringLiteral("storage"), QStringLiteral("1 TB"), 1e12, [](const Project& p) { return p.baseline.machine.storageBytes; }},
-        {QStringLiteral("peak FLOP/s, π"), QStringLiteral("20 TFLOP/s"), 20e12, [](const Project& p) { return p.baseline.machine.peakFlops; }},
-        {QStringLiteral("memory bandwidth, β"), QStringLiteral("800 GB/s"), 800e9, [](const Project& p) { return p.baseline.machine.memoryBandwidthBytesPerS; }},
-        {QStringLiteral("one core’s peak FLOP/s"), QStringLiteral("1 TFLOP/s"), 1e12, [](const Project& p) { return p.baseline.machine.peakFlopsOneCore; }},
-        {QStringLiteral("one core’s bandwidth"), QStringLiteral("100 GB/s"), 100e9, [](const Project& p) { return p.baseline.machine.memoryBandwidthOneCoreBytesPerS; }},
-        {QStringLiteral("T_comp, one machine"), QStringLiteral("300 ms"), 0.3, [](const Project& p) { return p.baseline.tCompS; }},
-        {QStringLiteral("working set"), QStringLiteral("8 GB"), 8e9, [](const Project& p) { return p.baseline.workingSetBytes; }},
-        {QStringLiteral("dataset"), QStringLiteral("50 TB"), 50e12, [](const Project& p) { return p.baseline.datasetBytes; }},
-        {QStringLiteral("exchanged per step"), QStringLiteral("4 GB"), 4e9, [](const Project& p) { return p.baseline.netBytes; }},
-        {QStringLiteral("message of a step"), QStringLiteral("25.6M params fp32"), 102.4e6, [](const Project& p) { return p.design.communication.messageBytes; }},
+        {QStringLiteral("memory"), QStringLiteral("64 GB"), 64e9,
+         [](const Project& p) { return p.baseline.machine.memoryBytes; }},
+        {QStringLiteral("storage"), QStringLiteral("1 TB"), 1e12,
+         [](const Project& p) { return p.baseline.machine.storageBytes; }},
+        {QStringLiteral("peak FLOP/s, π"), QStringLiteral("20 TFLOP/s"), 20e12,
+         [](const Project& p) { return p.baseline.machine.peakFlops; }},
+        {QStringLiteral("memory bandwidth, β"), QStringLiteral("800 GB/s"), 800e9,
+         [](const Project& p) { return p.baseline.machine.memoryBandwidthBytesPerS; }},
+        {QStringLiteral("one core’s peak FLOP/s"), QStringLiteral("1 TFLOP/s"), 1e12,
+         [](const Project& p) { return p.baseline.machine.peakFlopsOneCore; }},
+        {QStringLiteral("one core’s bandwidth"), QStringLiteral("100 GB/s"), 100e9,
+         [](const Project& p) { return p.baseline.machine.memoryBandwidthOneCoreBytesPerS; }},
+        {QStringLiteral("T_comp, one machine"), QStringLiteral("300 ms"), 0.3,
+         [](const Project& p) { return p.baseline.tCompS; }},
+        {QStringLiteral("working set"), QStringLiteral("8 GB"), 8e9,
+         [](const Project& p) { return p.baseline.workingSetBytes; }},
+        {QStringLiteral("dataset"), QStringLiteral("50 TB"), 50e12,
+         [](const Project& p) { return p.baseline.datasetBytes; }},
+        {QStringLiteral("exchanged per step"), QStringLiteral("4 GB"), 4e9,
+         [](const Project& p) { return p.baseline.netBytes; }},
+        {QStringLiteral("message of a step"), QStringLiteral("25.6M params fp32"), 102.4e6,
+         [](const Project& p) { return p.design.communication.messageBytes; }},
         {QStringLiteral("batch"), QStringLiteral("512"), 512, [](const Project& p) { return p.baseline.batch; }},
-        {QStringLiteral("critical batch"), QStringLiteral("1000"), 1000, [](const Project& p) { return p.baseline.criticalBatch; }},
-        {QStringLiteral("fewest steps"), QStringLiteral("5000"), 5000, [](const Project& p) { return p.baseline.minSteps; }},
-        {QStringLiteral("parameters"), QStringLiteral("7e9"), 7e9, [](const Project& p) { return p.baseline.model->parameters; }},
+        {QStringLiteral("critical batch"), QStringLiteral("1000"), 1000,
+         [](const Project& p) { return p.baseline.criticalBatch; }},
+        {QStringLiteral("fewest steps"), QStringLiteral("5000"), 5000,
+         [](const Project& p) { return p.baseline.minSteps; }},
+        {QStringLiteral("parameters"), QStringLiteral("7e9"), 7e9,
+         [](const Project& p) { return p.baseline.model->parameters; }},
         {QStringLiteral("layers"), QStringLiteral("32"), 32, [](const Project& p) { return p.baseline.model->layers; }},
-        {QStringLiteral("hidden size"), QStringLiteral("4096"), 4096, [](const Project& p) { return p.baseline.model->hidden; }},
-        {QStringLiteral("attention heads"), QStringLiteral("32"), 32, [](const Project& p) { return p.baseline.model->heads; }},
-        {QStringLiteral("key-value heads"), QStringLiteral("8"), 8, [](const Project& p) { return p.baseline.model->kvHeads; }},
-        {QStringLiteral("feed-forward width"), QStringLiteral("11008"), 11008, [](const Project& p) { return p.baseline.model->feedForward; }},
-        {QStringLiteral("vocabulary"), QStringLiteral("32000"), 32000, [](const Project& p) { return p.baseline.model->vocabulary; }},
-        {QStringLiteral("tokens of a sequence"), QStringLiteral("2048"), 2048, [](const Project& p) { return p.baseline.model->sequence; }},
-        {QStringLiteral("I/O dominates from"), QStringLiteral("0.25"), 0.25, [](const Project& p) { return p.baseline.ioDominatesAt; }},
-        {QStringLiteral("alpha, latency per hop"), QStringLiteral("10 us"), 10e-6, [](const Project& p) { return p.target.alphaS; }},
-        {QStringLiteral("link bandwidth"), QStringLiteral("200 Gbit/s"), 25e9, [](const Project& p) { return p.target.bandwidthBytesPerS; }},
-        {QStringLiteral("memory of a worker"), QStringLiteral("80 GB"), 80e9, [](const Project& p) { return p.target.memoryBytes; }},
-        {QStringLiteral("price per node-hour"), QStringLiteral("$3.20"), 3.2, [](const Project& p) { return p.target.priceUsdPerHour; }},
-        {QStringLiteral("workers on a node"), QStringLiteral("8"), 8, [](const Project& p) { return p.target.workersPerNode; }},
-        {QStringLiteral("alpha between nodes"), QStringLiteral("20 us"), 20e-6, [](const Project& p) { return p.target.alpha2S; }},
-        {QStringLiteral("inter-node bandwidth"), QStringLiteral("100 Gbit/s"), 12.5e9, [](const Project& p) { return p.target.bandwidth2BytesPerS; }},
-        {QStringLiteral("oversubscription"), QStringLiteral("2"), 2, [](const Project& p) { return p.target.oversubscription; }},
-        {QStringLiteral("target’s peak"), QStringLiteral("312 TFLOP/s"), 312e12, [](const Project& p) { return p.target.peakFlops; }},
-        {QStringLiteral("memory bandwidth"), QStringLiteral("2 TB/s"), 2e12, [](const Project& p) { return p.target.memoryBandwidthBytesPerS; }},
+        {QStringLiteral("hidden size"), QStringLiteral("4096"), 4096,
+         [](const Project& p) { return p.baseline.model->hidden; }},
+        {QStringLiteral("attention heads"), QStringLiteral("32"), 32,
+         [](const Project& p) { return p.baseline.model->heads; }},
+        {QStringLiteral("key-value heads"), QStringLiteral("8"), 8,
+         [](const Project& p) { return p.baseline.model->kvHeads; }},
+        {QStringLiteral("feed-forward width"), QStringLiteral("11008"), 11008,
+         [](const Project& p) { return p.baseline.model->feedForward; }},
+        {QStringLiteral("vocabulary"), QStringLiteral("32000"), 32000,
+         [](const Project& p) { return p.baseline.model->vocabulary; }},
+        {QStringLiteral("tokens of a sequence"), QStringLiteral("2048"), 2048,
+         [](const Project& p) { return p.baseline.model->sequence; }},
+        {QStringLiteral("I/O dominates from"), QStringLiteral("0.25"), 0.25,
+         [](const Project& p) { return p.baseline.ioDominatesAt; }},
+        {QStringLiteral("alpha, latency per hop"), QStringLiteral("10 us"), 10e-6,
+         [](const Project& p) { return p.target.alphaS; }},
+        {QStringLiteral("link bandwidth"), QStringLiteral("200 Gbit/s"), 25e9,
+         [](const Project& p) { return p.target.bandwidthBytesPerS; }},
+        {QStringLiteral("memory of a worker"), QStringLiteral("80 GB"), 80e9,
+         [](const Project& p) { return p.target.memoryBytes; }},
+        {QStringLiteral("price per node-hour"), QStringLiteral("$3.20"), 3.2,
+         [](const Project& p) { return p.target.priceUsdPerHour; }},
+        {QStringLiteral("workers on a node"), QStringLiteral("8"), 8,
+         [](const Project& p) { return p.target.workersPerNode; }},
+        {QStringLiteral("alpha between nodes"), QStringLiteral("20 us"), 20e-6,
+         [](const Project& p) { return p.target.alpha2S; }},
+        {QStringLiteral("inter-node bandwidth"), QStringLiteral("100 Gbit/s"), 12.5e9,
+         [](const Project& p) { return p.target.bandwidth2BytesPerS; }},
+        {QStringLiteral("oversubscription"), QStringLiteral("2"), 2,
+         [](const Project& p) { return p.target.oversubscription; }},
+        {QStringLiteral("target’s peak"), QStringLiteral("312 TFLOP/s"), 312e12,
+         [](const Project& p) { return p.target.peakFlops; }},
+        {QStringLiteral("memory bandwidth"), QStringLiteral("2 TB/s"), 2e12,
+         [](const Project& p) { return p.target.memoryBandwidthBytesPerS; }},
         {QStringLiteral("power"), QStringLiteral("400 W"), 400, [](const Project& p) { return p.target.powerW; }},
         {QStringLiteral("deadline"), QStringLiteral("12 h"), 43200, [](const Project& p) { return p.goal.deadlineS; }},
         {QStringLiteral("budget"), QStringLiteral("$500"), 500, [](const Project& p) { return p.goal.budgetUsd; }},
-        {QStringLiteral("value of an hour"), QStringLiteral("$20"), 20, [](const Project& p) { return p.goal.hourValueUsd; }},
-        {QStringLiteral("latency goal"), QStringLiteral("50 ms"), 0.05, [](const Project& p) { return p.goal.latencyS; }},
+        {QStringLiteral("value of an hour"), QStringLiteral("$20"), 20,
+         [](const Project& p) { return p.goal.hourValueUsd; }},
+        {QStringLiteral("latency goal"), QStringLiteral("50 ms"), 0.05,
+         [](const Project& p) { return p.goal.latencyS; }},
         {QStringLiteral("quality goal"), QStringLiteral("0.76"), 0.76, [](const Project& p) { return p.goal.quality; }},
-        {QStringLiteral("latency of a request"), QStringLiteral("120 ms"), 0.12, [](const Project& p) { return p.baseline.serving->latencyS; }},
-        {QStringLiteral("latency budget"), QStringLiteral("200 ms"), 0.2, [](const Project& p) { return p.baseline.serving->latencyBudgetS; }},
-        {QStringLiteral("requests answered"), QStringLiteral("40"), 40, [](const Project& p) { return p.baseline.serving->throughputPerS; }},
-        {QStringLiteral("requests to answer"), QStringLiteral("200"), 200, [](const Project& p) { return p.baseline.serving->throughputTargetPerS; }},
-        {QStringLiteral("requests at once"), QStringLiteral("8"), 8, [](const Project& p) { return p.baseline.serving->requestsAtOnce; }},
+        {QStringLiteral("latency of a request"), QStringLiteral("120 ms"), 0.12,
+         [](const Project& p) { return p.baseline.serving->latencyS; }},
+        {QStringLiteral("latency budget"), QStringLiteral("200 ms"), 0.2,
+         [](const Project& p) { return p.baseline.serving->latencyBudgetS; }},
+        {QStringLiteral("requests answered"), QStringLiteral("40"), 40,
+         [](const Project& p) { return p.baseline.serving->throughputPerS; }},
+        {QStringLiteral("requests to answer"), QStringLiteral("200"), 200,
+         [](const Project& p) { return p.baseline.serving->throughputTargetPerS; }},
+        {QStringLiteral("requests at once"), QStringLiteral("8"), 8,
+         [](const Project& p) { return p.baseline.serving->requestsAtOnce; }},
     };
     Document document;
     BaselinePage page(document);
@@ -454,15 +511,26 @@ void tst_baseline::profilesBecomeTheSteps_data()
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QStringList>("steps");
     QTest::addColumn<double>("seconds");  // of the first
-    // py-spy takes 100 samples a second; perf's own line; a speedscope profile in seconds; a kernel of 2 ms; what scalewright-cli measure -o wrote
-    QTest::newRow("py-spy") << QByteArray("main (a.py:1);load (a.py:2) 30\nmain (a.py:1);step (a.py:9) 70\n") << QStringList{QStringLiteral("load (a.py)"), QStringLiteral("step (a.py)")} << 0.3;
-    QTest::newRow("perf stat") << QByteArray("\n Performance counter stats for './train':\n\n          1,204.71 msec task-clock\n\n       1.250000000 seconds time elapsed\n") << QStringList{QStringLiteral("./train")} << 1.25;
-    QTest::newRow("speedscope") << QByteArray(R"({"$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {"frames": [{"name": "main"}, {"name": "read"}, {"name": "work"}]},
+    // py-spy takes 100 samples a second; perf's own line; a speedscope profile in seconds; a kernel of 2 ms; what
+// scalewright-cli measure -o wrote
+    QTest::newRow("py-spy") << QByteArray("main (a.py:1);load (a.py:2) 30\nmain (a.py:1);step (a.py:9) 70\n")
+                            << QStringList{QStringLiteral("load (a.py)"), QStringLiteral("step (a.py)")} << 0.3;
+    QTest::newRow("perf stat") << QByteArray(
+                                      "\n Performance counter stats for './train':\n\n          1,204.71 msec "
+                                      "task-clock\n\n       1.250000000 seconds time elapsed\n")
+                               << QStringList{QStringLiteral("./train")} << 1.25;
+    QTest::newRow("speedscope")
+        << QByteArray(
+               R"({"$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {"frames": [{"name": "main"}, {"name": "read"}, {"name": "work"}]},
         "profiles": [{"type": "sampled", "name": "t", "unit": "seconds", "startValue": 0, "endValue": 4, "samples": [[0, 1], [0, 2]], "weights": [1, 3]}]})")
-                                << QStringList{QStringLiteral("work"), QStringLiteral("read")} << 3.0;
-    QTest::newRow("ncu --csv") << QByteArray("\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n\"0\",\"axpy\",\"gpu__time_duration.sum\",\"msecond\",\"2.00\"\n")
+        << QStringList{QStringLiteral("work"), QStringLiteral("read")} << 3.0;
+    QTest::newRow("ncu --csv") << QByteArray(
+                                      "\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric "
+                                      "Value\"\n\"0\",\"axpy\",\"gpu__time_duration.sum\",\"msecond\",\"2.00\"\n")
                                << QStringList{QStringLiteral("axpy")} << 0.002;
-    QTest::newRow("PROFILE.json") << QByteArray(R"({"title": "./a", "step_time_s": 0.5, "working_set_bytes": "8GB", "program": {"status": 0}})") << QStringList{QStringLiteral("./a")} << 0.5;
+    QTest::newRow("PROFILE.json")
+        << QByteArray(R"({"title": "./a", "step_time_s": 0.5, "working_set_bytes": "8GB", "program": {"status": 0}})")
+        << QStringList{QStringLiteral("./a")} << 0.5;
 }
 
 void tst_baseline::profilesBecomeTheSteps()
@@ -480,7 +548,8 @@ void tst_baseline::profilesBecomeTheSteps()
     QVERIFY2(page.steps().problem().isEmpty(), qPrintable(page.steps().problem()));
     QStringList taken = names(document);
     QCOMPARE(QSet<QString>(taken.begin(), taken.end()), QSet<QString>(steps.begin(), steps.end()));
-    const WorkloadStep& step = document.project().baseline.steps.at(static_cast<std::size_t>(taken.indexOf(steps.constFirst())));
+    const WorkloadStep& step =
+        document.project().baseline.steps.at(static_cast<std::size_t>(taken.indexOf(steps.constFirst())));
     QVERIFY(std::abs(step.stepTimeS->value / seconds - 1) < 1e-9);
     QVERIFY(page.steps().taken().contains(QStringLiteral("written")));
     QVERIFY(document.project().baseline.tCompS.has_value());  // it begins with the steps
@@ -491,7 +560,8 @@ void tst_baseline::profilesBecomeTheSteps()
 void tst_baseline::samplesShareOutAKnownTime()
 {
     const QTemporaryDir folder;
-    const QString perf = folder.filePath(QStringLiteral("perf.txt")), samples = folder.filePath(QStringLiteral("raw.txt"));
+    const QString perf = folder.filePath(QStringLiteral("perf.txt")),
+                  samples = folder.filePath(QStringLiteral("raw.txt"));
     test::setContent(perf, "\n Performance counter stats for './train':\n\n       0.584000000 seconds time elapsed\n");
     test::setContent(samples, "main (a.py:1);load (a.py:2) 75\nmain (a.py:1);step (a.py:9) 225\n");
     Document document;
@@ -523,7 +593,9 @@ void tst_baseline::ceilingsBringTheirMachine()
 {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("measured.json"));
-    test::setContent(path, R"({"title": "./a", "step_time_s": 0.5, "peak_flops": {"value": 1e11, "origin": "measured", "source": "this machine: AMD EPYC, 2 cores"}})");
+    test::setContent(
+        path,
+        R"({"title": "./a", "step_time_s": 0.5, "peak_flops": {"value": 1e11, "origin": "measured", "source": "this machine: AMD EPYC, 2 cores"}})");
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
@@ -534,7 +606,8 @@ void tst_baseline::ceilingsBringTheirMachine()
     const Machine& machine = document.project().baseline.machine;
     QCOMPARE(machine.name, std::string("AMD EPYC"));
     QVERIFY(!machine.memoryBytes && !machine.memoryBandwidthBytesPerS);  // the card's
-    QVERIFY2(page.steps().taken().contains(QStringLiteral("The machine is AMD EPYC now")), qPrintable(page.steps().taken()));
+    QVERIFY2(page.steps().taken().contains(QStringLiteral("The machine is AMD EPYC now")),
+             qPrintable(page.steps().taken()));
 }
 
 void tst_baseline::noProfileIsExplained()
@@ -579,7 +652,8 @@ void tst_baseline::servingBudgetComesAndGoes()
 
 void tst_baseline::nodePresetFillsTheTarget()
 {
-    const QJsonObject entry = entryOf(QStringLiteral("hardware.json"), QStringLiteral("hardware"), QStringLiteral("a100-sxm-80"));
+    const QJsonObject entry =
+        entryOf(QStringLiteral("hardware.json"), QStringLiteral("hardware"), QStringLiteral("a100-sxm-80"));
     QVERIFY(!entry.isEmpty());
     Document document;
     Project before;
@@ -643,7 +717,8 @@ void tst_baseline::anUnknownSizeIsSaidWithoutItsPointer()
         if (!text->text().contains(QStringLiteral("hidden size is not known")))
             continue;
         said = true;
-        QVERIFY2(text->text().startsWith(QStringLiteral("The hidden size is not known; expected")), qPrintable(text->text()));
+        QVERIFY2(text->text().startsWith(QStringLiteral("The hidden size is not known; expected")),
+                 qPrintable(text->text()));
     }
     QVERIFY(said);
 }
@@ -672,7 +747,8 @@ void tst_baseline::numberFormatChangesThePeakAlone()
 
 void tst_baseline::linkPresetFillsTheLink()
 {
-    const QJsonObject entry = entryOf(QStringLiteral("links.json"), QStringLiteral("links"), QStringLiteral("ethernet-100g"));
+    const QJsonObject entry =
+        entryOf(QStringLiteral("links.json"), QStringLiteral("links"), QStringLiteral("ethernet-100g"));
     Document document;
     BaselinePage page(document);
     QVERIFY(activated(page));
@@ -707,7 +783,8 @@ void tst_baseline::wheelOverAPickerChangesNothing()
     BaselinePage page(document);
     QVERIFY(activated(page));
     SearchCombo* node = page.target().node();
-    QWheelEvent wheel(QPointF(5, 5), node->mapToGlobal(QPointF(5, 5)), {}, QPoint(0, -120), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QWheelEvent wheel(QPointF(5, 5), node->mapToGlobal(QPointF(5, 5)), {}, QPoint(0, -120), Qt::NoButton,
+                      Qt::NoModifier, Qt::NoScrollPhase, false);
     QApplication::sendEvent(node, &wheel);
     QVERIFY(document.project() == Project());
 }
@@ -719,12 +796,14 @@ void tst_baseline::paletteFindsWhatIsHere()
     BaselinePage page(document);
     QVERIFY(activated(page));
     const std::vector<PaletteItem> items = page.paletteItems();
-    for (const char* title : {"Measure this machine", "Run the book’s three workloads", "Add a workload step", "T_comp from the steps",
-                              "this machine: memory", "working set", "dataset", "latency budget", "target: alpha, latency per hop", "Target: NVIDIA H100 SXM",
-                              "Link: Ethernet, 100 Gbit/s"})
+    for (const char* title :
+         {"Measure this machine", "Run the book’s three workloads", "Add a workload step", "T_comp from the steps",
+          "this machine: memory", "working set", "dataset", "latency budget", "target: alpha, latency per hop",
+          "Target: NVIDIA H100 SXM", "Link: Ethernet, 100 Gbit/s"})
         QVERIFY2(item(items, QString::fromUtf8(title)), title);
     for (const char* typed : {"nccl", "bandwidth log", "timings"})
-        QVERIFY2(matching(items, QString::fromUtf8(typed)).front().title.startsWith(QStringLiteral("Import timings")), typed);
+        QVERIFY2(matching(items, QString::fromUtf8(typed)).front().title.startsWith(QStringLiteral("Import timings")),
+                 typed);
     QVERIFY(word(page, QStringLiteral("Import timings…"))->isVisible());
     QStringList titles;
     for (const PaletteItem& each : items)
@@ -745,7 +824,8 @@ void tst_baseline::paletteFindsWhatIsHere()
     QCOMPARE(document.project().target.node, std::string("NVIDIA H100 SXM"));
 }
 
-// Whether it fits is said beside both numbers, with the way from each to the other; nothing is said while one is missing.
+// Whether it fits is said beside both numbers, with the way from each to the other; nothing is said while one is
+// missing.
 void tst_baseline::theMemoryAndTheWorkingSetKnowEachOther()
 {
     Project project;
@@ -766,7 +846,9 @@ void tst_baseline::theMemoryAndTheWorkingSetKnowEachOther()
         QCOMPARE(line->sentence(), QStringLiteral("Working set 112 GB > memory 16 GB: 7× too large"));
         line->way()->click();
     }
-    QCOMPARE(QSet<QString>(ways.begin(), ways.end()), (QSet<QString>{QStringLiteral("/baseline/working_set_bytes"), QStringLiteral("/baseline/machine/memory_bytes")}));
+    QCOMPARE(QSet<QString>(ways.begin(), ways.end()),
+             (QSet<QString>{QStringLiteral("/baseline/working_set_bytes"),
+                            QStringLiteral("/baseline/machine/memory_bytes")}));
 }
 
 void tst_baseline::figureIsExported()
@@ -825,16 +907,20 @@ void tst_baseline::everythingIsReachable()
     QApplication::processEvents();
     for (const QScrollArea* area : page.findChildren<QScrollArea*>()) {
         const QRect view = area->viewport()->rect();
-        QVERIFY2(area->widget()->width() <= view.width(), qPrintable(QStringLiteral("%1 in %2").arg(area->widget()->width()).arg(view.width())));
+        QVERIFY2(area->widget()->width() <= view.width(),
+                 qPrintable(QStringLiteral("%1 in %2").arg(area->widget()->width()).arg(view.width())));
         QVERIFY(area->widget()->height() <= view.height() + area->verticalScrollBar()->maximum());
     }
     for (const QWidget* each : page.findChildren<QWidget*>()) {
         const QWidget* parent = each->parentWidget();
-        if (!each->isVisible() || each->isWindow() || parent->inherits("QAbstractItemView") || parent->objectName() == QLatin1String("qt_scrollarea_viewport"))
+        if (!each->isVisible() || each->isWindow() || parent->inherits("QAbstractItemView") ||
+            parent->objectName() == QLatin1String("qt_scrollarea_viewport"))
             continue;
         QVERIFY2(each->geometry().right() <= parent->width() + 1,
-                 qPrintable(QStringLiteral("%1 (%2) at %3 in %4").arg(QLatin1String(each->metaObject()->className()), each->accessibleName())
-                                .arg(each->geometry().right()).arg(parent->width())));
+                 qPrintable(QStringLiteral("%1 (%2) at %3 in %4")
+                                .arg(QLatin1String(each->metaObject()->className()), each->accessibleName())
+                                .arg(each->geometry().right())
+                                .arg(parent->width())));
     }
     const auto* button = page.machine().measureButton();
     QVERIFY(button->width() >= button->sizeHint().width());

@@ -1,5 +1,5 @@
-// Chart: geometry against brute force, label placement over many seeds, painting in pieces against painting whole, and the
-// hands: mouse, keyboard, read-out.
+// Chart: geometry against brute force, label placement over many seeds, painting in pieces against painting whole, and
+// the hands: mouse, keyboard, read-out.
 #include <QAccessible>
 #include <QApplication>
 #include <QImage>
@@ -83,8 +83,14 @@ ChartSpec bookChart()
     ideal.label = QStringLiteral("ideal");
     ideal.reference = true;
     spec.series.push_back(ideal);
-    spec.markers.push_back({QStringLiteral("plan"), 13, prediction.row(13).speedup, QStringLiteral("plan p 13 · 6.24×"), {}, MarkerSpec::Kind::Flag,
-                            Role::Ink, true});
+    spec.markers.push_back({QStringLiteral("plan"),
+                            13,
+                            prediction.row(13).speedup,
+                            QStringLiteral("plan p 13 · 6.24×"),
+                            {},
+                            MarkerSpec::Kind::Flag,
+                            Role::Ink,
+                            true});
     spec.points.push_back({QStringLiteral("p_star"), 34, prediction.row(34).speedup, QStringLiteral("p* 34 (fastest)"),
                            QStringLiteral("7.49×, in [28, 41]"), Role::Compute, true, true});
     return spec;
@@ -115,7 +121,8 @@ int difference(const QImage& a, const QImage& b)
     for (int y = 0; y < a.height(); ++y)
         for (int x = 0; x < a.width(); ++x) {
             const QColor one = a.pixelColor(x, y), two = b.pixelColor(x, y);
-            most = std::max({most, std::abs(one.red() - two.red()), std::abs(one.green() - two.green()), std::abs(one.blue() - two.blue())});
+            most = std::max({most, std::abs(one.red() - two.red()), std::abs(one.green() - two.green()),
+                             std::abs(one.blue() - two.blue())});
         }
     return most;
 }
@@ -166,8 +173,9 @@ private Q_SLOTS:
     {
         AxisSpec workers{QStringLiteral("workers p"), AxisScale::Log2, 1, 1024, {}};
         const AxisLayout all = layOutAxis(workers, std::nullopt, 12);
-        QCOMPARE(all.labels, (std::vector<QString>{QStringLiteral("1"), QStringLiteral("2"), QStringLiteral("4"), QStringLiteral("8"), QStringLiteral("16"),
-                                                   QStringLiteral("32"), QStringLiteral("64"), QStringLiteral("128"), QStringLiteral("256"),
+        QCOMPARE(all.labels, (std::vector<QString>{QStringLiteral("1"), QStringLiteral("2"), QStringLiteral("4"),
+                                                   QStringLiteral("8"), QStringLiteral("16"), QStringLiteral("32"),
+                                                   QStringLiteral("64"), QStringLiteral("128"), QStringLiteral("256"),
                                                    QStringLiteral("512"), QStringLiteral("1024")}));
         const AxisLayout few = layOutAxis(workers, std::nullopt, 5);
         QCOMPARE(few.labels.front(), QStringLiteral("1"));
@@ -178,7 +186,8 @@ private Q_SLOTS:
         share.numbers.kind = NumberStyle::Kind::Percent;
         QCOMPARE(layOutAxis(share, ValueRange{0.1, 1.0}, 4).labels.back(), QStringLiteral("100 %"));
 
-        AxisSpec time{QStringLiteral("step time"), AxisScale::Linear, {}, {}, {NumberStyle::Kind::Amount, Dimension::Time, 3}};
+        AxisSpec time{
+            QStringLiteral("step time"), AxisScale::Linear, {}, {}, {NumberStyle::Kind::Amount, Dimension::Time, 3}};
         const AxisLayout milliseconds = layOutAxis(time, ValueRange{0.001, 0.0431}, 5);
         QCOMPARE(milliseconds.title, QStringLiteral("step time (ms)"));
         QCOMPARE(milliseconds.labels.back(), QStringLiteral("50"));
@@ -210,12 +219,13 @@ private Q_SLOTS:
         QCOMPARE(formatNumber(7.4912, {NumberStyle::Kind::Times, {}, 3}), QStringLiteral("7.49×"));
     }
 
-    // From the far ends of what a double holds an axis is still one, and no pixel is Inf or NaN. 1e-280 and 1e250 are QCustomPlot's
-    // own limits (QCPRange::minRange, maxRange).
+    // From the far ends of what a double holds an axis is still one, and no pixel is Inf or NaN. 1e-280 and 1e250 are
+    // QCustomPlot's own limits (QCPRange::minRange, maxRange).
     void extremesAreDrawable()
     {
         for (const AxisScale scale : {AxisScale::Linear, AxisScale::Log2, AxisScale::Log10})
-            for (const ValueRange range : {ValueRange{1e-320, 1e-320}, ValueRange{5e-324, 1.7e308}, ValueRange{1e300, 1.7e308}, ValueRange{1, 1e303}, ValueRange{1e-310, 1}}) {
+            for (const ValueRange range : {ValueRange{1e-320, 1e-320}, ValueRange{5e-324, 1.7e308},
+                                           ValueRange{1e300, 1.7e308}, ValueRange{1, 1e303}, ValueRange{1e-310, 1}}) {
                 const AxisLayout axis = layOutAxis({.scale = scale}, range, 6);
                 QVERIFY(axis.high - axis.low > 1e-280 && std::abs(axis.high) < 1e250 && std::abs(axis.low) < 1e250);
                 QVERIFY(scale == AxisScale::Linear || (axis.low > 0 && std::isfinite(axis.high / axis.low)));
@@ -244,7 +254,8 @@ private Q_SLOTS:
             const auto pieces = clippedLine(line, frame);
             for (const QPolygonF& piece : pieces)
                 for (const QPointF& point : piece)
-                    QVERIFY2(point.x() >= frame.left() && point.x() <= frame.right() && point.y() >= frame.top() && point.y() <= frame.bottom(),
+                    QVERIFY2(point.x() >= frame.left() && point.x() <= frame.right() && point.y() >= frame.top() &&
+                                 point.y() <= frame.bottom(),
                              qPrintable(QStringLiteral("seed %1").arg(seed)));
             for (double x = frame.left() + 0.37; x < frame.right(); x += 1.7) {
                 const double y = plainHeight(line, x);
@@ -255,7 +266,8 @@ private Q_SLOTS:
                 for (const QPolygonF& piece : pieces)
                     if (const double height = plainHeight(piece, x); !std::isnan(height)) {
                         drawn = true;
-                        QVERIFY2(std::abs(height - y) < 1e-6, qPrintable(QStringLiteral("seed %1, x %2").arg(seed).arg(x)));
+                        QVERIFY2(std::abs(height - y) < 1e-6,
+                                 qPrintable(QStringLiteral("seed %1, x %2").arg(seed).arg(x)));
                     }
                 QVERIFY2(drawn == inside, qPrintable(QStringLiteral("seed %1, x %2").arg(seed).arg(x)));
             }
@@ -269,7 +281,8 @@ private Q_SLOTS:
             const QPolygonF line = randomLine(random, 25);
             const QPolygonF edge = clampedLine(line, frame);
             for (const QPointF& point : edge)
-                QVERIFY(frame.adjusted(0, 0, 1e-12, 1e-12).contains(point) || point.y() == frame.bottom() || point.x() == frame.right());
+                QVERIFY(frame.adjusted(0, 0, 1e-12, 1e-12).contains(point) || point.y() == frame.bottom() ||
+                        point.x() == frame.right());
             for (double x = frame.left() + 0.11; x < frame.right(); x += 2.3) {
                 const double y = plainHeight(line, x), drawn = plainHeight(edge, x);
                 if (std::isnan(y))
@@ -289,13 +302,16 @@ private Q_SLOTS:
             QCOMPARE(simple.front(), line.front());
             QCOMPARE(simple.back(), line.back());
             for (const QPointF& point : line)
-                QVERIFY2(std::abs(plainHeight(simple, point.x()) - point.y()) <= 0.5 + 1e-9, qPrintable(QStringLiteral("seed %1").arg(seed)));
+                QVERIFY2(std::abs(plainHeight(simple, point.x()) - point.y()) <= 0.5 + 1e-9,
+                         qPrintable(QStringLiteral("seed %1").arg(seed)));
         }
         QPolygonF parabola;
         for (int x = 0; x <= 1000; ++x)
             parabola.append(QPointF(x, 0.0003 * x * x));
-        // A chord of length c leaves y'' c^2/8 = 0.00006/8 c^2... of a parabola: 0.05 px allow chords of up to 52 px each way.
-        QVERIFY2(simplified(parabola, 0.05).size() < 60, qPrintable(QString::number(simplified(parabola, 0.05).size())));
+        // A chord of length c leaves y'' c^2/8 = 0.00006/8 c^2... of a parabola: 0.05 px allow chords of up to 52 px
+        // each way.
+        QVERIFY2(simplified(parabola, 0.05).size() < 60,
+                 qPrintable(QString::number(simplified(parabola, 0.05).size())));
     }
 
     void samplingKeepsEveryExtreme()
@@ -315,7 +331,7 @@ private Q_SLOTS:
             top = std::min(top, point.y());
             bottom = std::max(bottom, point.y());
         }
-        QCOMPARE(top, 100.0);     // 5
+        QCOMPARE(top, 100.0);  // 5
         QCOMPARE(bottom, 280.0);  // -4
     }
 
@@ -343,16 +359,32 @@ private Q_SLOTS:
             spec.series[0].y = prediction.columns.speedup;
             spec.points.clear();
             spec.markers.clear();
-            const int plan = 1 + static_cast<int>(random.bounded(1024)), pStar = std::min(prediction.landmarks.pStar, 1024);
+            const int plan = 1 + static_cast<int>(random.bounded(1024)),
+                      pStar = std::min(prediction.landmarks.pStar, 1024);
             const auto at = [&](int p) { return prediction.row(p).speedup; };
-            spec.markers.push_back({QStringLiteral("plan"), double(plan), at(plan), QStringLiteral("plan p %1").arg(plan), {}, MarkerSpec::Kind::Flag, Role::Ink, true});
+            spec.markers.push_back({QStringLiteral("plan"),
+                                    double(plan),
+                                    at(plan),
+                                    QStringLiteral("plan p %1").arg(plan),
+                                    {},
+                                    MarkerSpec::Kind::Flag,
+                                    Role::Ink,
+                                    true});
             if (const auto crossing = prediction.landmarks.pCommDominates)
-                spec.markers.push_back({QStringLiteral("r1"), double(*crossing), at(*crossing), QStringLiteral("R = 1 from p = %1").arg(*crossing), {},
-                                        MarkerSpec::Kind::Reference, Role::Communication, false});
-            spec.points.push_back({QStringLiteral("p_star"), double(pStar), at(pStar), QStringLiteral("p* %1 (fastest)").arg(pStar),
-                                   QStringLiteral("7.49×, in [28, 41]"), Role::Compute, true, true});
-            spec.points.push_back({QStringLiteral("knee"), double(prediction.landmarks.kneeP), at(prediction.landmarks.kneeP), QStringLiteral("knee"),
-                                   QStringLiteral("5.30×"), Role::Compute, false, false});
+                spec.markers.push_back({QStringLiteral("r1"),
+                                        double(*crossing),
+                                        at(*crossing),
+                                        QStringLiteral("R = 1 from p = %1").arg(*crossing),
+                                        {},
+                                        MarkerSpec::Kind::Reference,
+                                        Role::Communication,
+                                        false});
+            spec.points.push_back({QStringLiteral("p_star"), double(pStar), at(pStar),
+                                   QStringLiteral("p* %1 (fastest)").arg(pStar), QStringLiteral("7.49×, in [28, 41]"),
+                                   Role::Compute, true, true});
+            spec.points.push_back({QStringLiteral("knee"), double(prediction.landmarks.kneeP),
+                                   at(prediction.landmarks.kneeP), QStringLiteral("knee"), QStringLiteral("5.30×"),
+                                   Role::Compute, false, false});
             const Look look{seed % 2 == 0, 1 + 0.75 * random.generateDouble()};
             const QRectF within(0, 0, 380 + 600 * random.generateDouble(), 230 + 400 * random.generateDouble());
             const Scene scene = build(spec, within, look).scene;
@@ -366,7 +398,8 @@ private Q_SLOTS:
                 for (const ScenePoint& point : scene.points)
                     QVERIFY2(!overlap(rect, QRectF(point.at.x() - 5, point.at.y() - 5, 10, 10)), qPrintable(where));
                 for (const SceneMarker& marker : scene.markers) {
-                    QVERIFY2(!overlap(rect, QRectF(marker.line.x1() - 0.6, std::min(marker.line.y1(), marker.line.y2()), 1.2, std::abs(marker.line.dy()))),
+                    QVERIFY2(!overlap(rect, QRectF(marker.line.x1() - 0.6, std::min(marker.line.y1(), marker.line.y2()),
+                                                   1.2, std::abs(marker.line.dy()))),
                              qPrintable(where));
                     QVERIFY2(marker.flag.isNull() || !overlap(rect, marker.flag), qPrintable(where));
                 }
@@ -390,13 +423,16 @@ private Q_SLOTS:
         ChartSpec spec;
         spec.x = {QStringLiteral("workers p"), AxisScale::Log2, 1, 1024, {}};
         spec.y.high = 10;
-        spec.series = {series(QStringLiteral("low"), std::vector<double>(1024, 3)), series(QStringLiteral("top"), std::vector<double>(1024, 2), Role::Communication)};
+        spec.series = {series(QStringLiteral("low"), std::vector<double>(1024, 3)),
+                       series(QStringLiteral("top"), std::vector<double>(1024, 2), Role::Communication)};
         for (SeriesSpec& one : spec.series)
             one.fill = Fill::Stacked;
-        spec.points.push_back({QStringLiteral("a"), 32, 5, QStringLiteral("least time"), QStringLiteral("0.133 s"), Role::Ink, true, false});
+        spec.points.push_back({QStringLiteral("a"), 32, 5, QStringLiteral("least time"), QStringLiteral("0.133 s"),
+                               Role::Ink, true, false});
         const Scene free = build(spec, frame, {}).scene;
         QCOMPARE(free.labels.size(), std::size_t(1));
-        QVERIFY(free.labels[0].rect.bottom() < frame.bottom() - 0.5 * frame.height());  // above the areas, which fill half
+        QVERIFY(free.labels[0].rect.bottom() <
+                frame.bottom() - 0.5 * frame.height());  // above the areas, which fill half
         QVERIFY(!free.labels[0].onArea);
         spec.y.high = 5;  // no place left beside them
         const Scene full = build(spec, frame, {}).scene;
@@ -421,7 +457,8 @@ private Q_SLOTS:
         QVERIFY(built.scene.curves[curveOf.at(QStringLiteral("book's ring"))].style == LineStyle::Solid);
     }
 
-    // A roof's slope lies on the roof: where its label has to stand apart, it shows the roof's line and not a dashed one's.
+    // A roof's slope lies on the roof: where its label has to stand apart, it shows the roof's line and not a dashed
+    // one's.
     void aReferenceOnACurveIsKeyedByThatCurve()
     {
         for (const char* name : {"roof", ""}) {
@@ -438,7 +475,14 @@ private Q_SLOTS:
             spec.series.back().label = QStringLiteral("slope of the roof");
             spec.series.back().reference = true;
             for (int i = 1; i <= 40; ++i) {  // the line is crowded: there is room only away from it
-                spec.points.push_back({QString::number(i), static_cast<double>(i), static_cast<double>(i), QStringLiteral("point"), {}, Role::Ink, true, false});
+                spec.points.push_back({QString::number(i),
+                                       static_cast<double>(i),
+                                       static_cast<double>(i),
+                                       QStringLiteral("point"),
+                                       {},
+                                       Role::Ink,
+                                       true,
+                                       false});
                 const Scene scene = build(spec, {0, 0, 900, 500}, {}).scene;
                 for (const SceneLabel& label : scene.labels)
                     if (label.text == QLatin1String("slope of the roof") && label.curve) {
@@ -462,7 +506,8 @@ private Q_SLOTS:
         spec.y.high = 8;
         const Scene scene = build(spec, frame, {}).scene;
         const auto inside = [](const QPointF& point) {
-            return point.x() >= frame.left() && point.x() <= frame.right() && point.y() >= frame.top() && point.y() <= frame.bottom();
+            return point.x() >= frame.left() && point.x() <= frame.right() && point.y() >= frame.top() &&
+                   point.y() <= frame.bottom();
         };
         for (const SceneCurve& curve : scene.curves)
             for (const QPolygonF& piece : curve.pieces)
@@ -523,8 +568,8 @@ private Q_SLOTS:
 
     void curvesOfOneColourDifferInPattern()
     {
-        std::vector<SeriesSpec> many{series(QStringLiteral("a"), {1}), series(QStringLiteral("b"), {1}), series(QStringLiteral("c"), {1}, Role::Money),
-                                     series(QStringLiteral("d"), {1})};
+        std::vector<SeriesSpec> many{series(QStringLiteral("a"), {1}), series(QStringLiteral("b"), {1}),
+                                     series(QStringLiteral("c"), {1}, Role::Money), series(QStringLiteral("d"), {1})};
         many[0].ghost = true;
         const auto styles = lineStyles(many);
         QVERIFY(styles[1] == LineStyle::Solid);  // the plan's own curve before any ghost
@@ -550,7 +595,8 @@ private Q_SLOTS:
     void stackedReadOutAndTops()
     {
         ChartSpec spec;
-        spec.series = {series(QStringLiteral("compute"), {4, 2}), series(QStringLiteral("communication"), {1, 3}, Role::Communication)};
+        spec.series = {series(QStringLiteral("compute"), {4, 2}),
+                       series(QStringLiteral("communication"), {1, 3}, Role::Communication)};
         for (SeriesSpec& one : spec.series)
             one.fill = Fill::Stacked;
         QCOMPARE(stackedTops(spec).at(1), (std::vector<double>{5, 5}));
@@ -644,7 +690,8 @@ private Q_SLOTS:
         for (int p = 1; p <= 1024; ++p)
             y.push_back(std::sqrt(p));
         spec.series = {series(QStringLiteral("s"), y)};
-        spec.markers.push_back({QStringLiteral("plan"), 32, 5.6, QStringLiteral("plan"), {}, MarkerSpec::Kind::Flag, Role::Ink, true});
+        spec.markers.push_back(
+            {QStringLiteral("plan"), 32, 5.6, QStringLiteral("plan"), {}, MarkerSpec::Kind::Flag, Role::Ink, true});
         chart.setSpec(spec);
         chart.resize(640, 360);
         (void)chart.grab();
@@ -658,8 +705,8 @@ private Q_SLOTS:
         QTest::keyClick(&chart, Qt::Key_Equal);  // where + is shifted
         const auto half = chart.shownX();
         QVERIFY(std::abs(std::log2(half.second / half.first) - 5) < 1e-6);  // half of ten octaves
-        QVERIFY(std::abs(chart.toPixel(32, 0).x() - before) < 6);          // what is of interest stays where it is
-        QCOMPARE(chart.scene().breaks.size(), 4u);                         // both ends are cut
+        QVERIFY(std::abs(chart.toPixel(32, 0).x() - before) < 6);  // what is of interest stays where it is
+        QCOMPARE(chart.scene().breaks.size(), 4u);  // both ends are cut
         QCOMPARE(stepped.count(), 0);
         QTest::keyClick(&chart, Qt::Key_Right, Qt::ShiftModifier);
         QVERIFY(chart.shownX().first > half.first * 2);
@@ -729,7 +776,8 @@ private Q_SLOTS:
         for (int p = 1; p <= 1024; ++p)
             y.push_back(std::sqrt(p));
         spec.series = {series(QStringLiteral("s"), y)};
-        spec.measured.push_back({QStringLiteral("m"), QStringLiteral("ladder"), {64, 128}, {7.5, 9}, {7, 9}, {8, 9}, Role::Ink, {}});
+        spec.measured.push_back(
+            {QStringLiteral("m"), QStringLiteral("ladder"), {64, 128}, {7.5, 9}, {7, 9}, {8, 9}, Role::Ink, {}});
         const ReadOut at = readOutAt(spec, 64);
         QCOMPARE(at.rows.size(), 2u);
         QCOMPARE(at.rows.back().name, QStringLiteral("ladder"));
@@ -747,7 +795,8 @@ private Q_SLOTS:
         for (int p = 1; p <= 64; ++p)
             y.push_back(std::sqrt(p));
         spec.series = {series(QStringLiteral("s"), y)};
-        spec.points.push_back({QStringLiteral("pstar"), 8, 2.83, QStringLiteral("p* 8 (fastest)"), QStringLiteral("2.83×"), Role::Compute, true, false});
+        spec.points.push_back({QStringLiteral("pstar"), 8, 2.83, QStringLiteral("p* 8 (fastest)"),
+                               QStringLiteral("2.83×"), Role::Compute, true, false});
         MeasuredSpec measured{QStringLiteral("m"), QStringLiteral("ladder"), {}, {}, {}, {}, Role::Ink, {}};
         for (int i = 0; i < 40; ++i) {
             measured.x.push_back(7 + 0.05 * i);
@@ -761,7 +810,8 @@ private Q_SLOTS:
         (void)chart.grab();  // a hidden widget hears of its size when it is drawn
         const Scene& scene = chart.scene();
         QCOMPARE(scene.labelsLeftOut, 0);
-        QVERIFY(std::any_of(scene.labels.begin(), scene.labels.end(), [](const SceneLabel& label) { return label.text == QStringLiteral("p* 8 (fastest)"); }));
+        QVERIFY(std::any_of(scene.labels.begin(), scene.labels.end(),
+                            [](const SceneLabel& label) { return label.text == QStringLiteral("p* 8 (fastest)"); }));
         QVERIFY(!scene.unlabelled.isEmpty());
         QCOMPARE(scene.unlabelled.size() + static_cast<qsizetype>(scene.labels.size()), 41);
         QCOMPARE(chart.unlabelled(), scene.unlabelled);
@@ -840,7 +890,8 @@ private Q_SLOTS:
     void hasAName()
     {
         Chart chart;
-        chart.setTexts({QStringLiteral("Speedup S(p)"), QStringLiteral("T_comp 1 s"), QStringLiteral("rises to 7.49 at p 34, then falls")});
+        chart.setTexts({QStringLiteral("Speedup S(p)"), QStringLiteral("T_comp 1 s"),
+                        QStringLiteral("rises to 7.49 at p 34, then falls")});
         QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(&chart);
         QVERIFY(interface);
         QCOMPARE(interface->text(QAccessible::Name), QStringLiteral("Speedup S(p)"));

@@ -1,5 +1,6 @@
-// Page Cost: the value of an hour dragged in the plane and on the bar, one step of undo a drag; the switch between the curves; what is said
-// where there is nothing; carbon as a tab. Expected: hand arithmetic on Output 41.7.2 (tst_choice).
+// Page Cost: the value of an hour dragged in the plane and on the bar, one step of undo a drag; the switch between the
+// curves; what is said where there is nothing; carbon as a tab. Expected: hand arithmetic on Output 41.7.2
+// (tst_choice).
 #include <QMouseEvent>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -59,7 +60,8 @@ struct Shown {
 
 void mouse(QWidget& widget, QEvent::Type type, const QPointF& at)
 {
-    QMouseEvent event(type, at, widget.mapToGlobal(at), Qt::LeftButton, type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton, Qt::NoModifier);
+    QMouseEvent event(type, at, widget.mapToGlobal(at), Qt::LeftButton,
+                      type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(&widget, &event);
 }
 
@@ -68,8 +70,8 @@ void mouse(QWidget& widget, QEvent::Type type, const QPointF& at)
 class tst_cost : public QObject {
     Q_OBJECT
 private slots:
-    // The line through 300 s and $0.20 that touches the hull below: p 4 comes to (0.92444 - 0.2)/40 s = $65, p 8 to (1.46489 - 0.2)/94 s
-    // = $48.4, so p 8 is what it touches, at $48.4 an hour.
+    // The line through 300 s and $0.20 that touches the hull below: p 4 comes to (0.92444 - 0.2)/40 s = $65, p 8 to
+    // (1.46489 - 0.2)/94 s = $48.4, so p 8 is what it touches, at $48.4 an hour.
     void draggingTheLineMovesTheTouchingPoint()
     {
         Shown shown;
@@ -95,7 +97,8 @@ private slots:
         QCOMPARE(shown.right(), 4);
     }
 
-    // The other curve decides, and says what that did to the plan; what nobody gave is marked, and no caption speaks to a hand.
+    // The other curve decides, and says what that did to the plan; what nobody gave is marked, and no caption speaks to
+    // a hand.
     void theOtherCurveSaysWhatItMoved()
     {
         Shown shown([](Project& project) {
@@ -113,10 +116,13 @@ private slots:
         press(QStringLiteral("Predicted"));
         const int predicted = *shown.document.analysis().plannedP();
         QVERIFY(predicted != measured);
-        QVERIFY2(shown.page->money().basis().contains(QStringLiteral("plan p was %1 and is %2").arg(measured).arg(predicted)), qPrintable(shown.page->money().basis()));
+        QVERIFY2(shown.page->money().basis().contains(
+                     QStringLiteral("plan p was %1 and is %2").arg(measured).arg(predicted)),
+                 qPrintable(shown.page->money().basis()));
         for (const Exportable& each : shown.page->exportables())
             if (each.content)
-                QVERIFY2(!each.content->texts().caption.contains(QStringLiteral("Drag")), qPrintable(each.content->texts().caption));
+                QVERIFY2(!each.content->texts().caption.contains(QStringLiteral("Drag")),
+                         qPrintable(each.content->texts().caption));
         const QString bar = shown.page->money().bar().texts().caption;
         QVERIFY2(bar.contains(QStringLiteral("of those that meet the goals the cheapest is right")), qPrintable(bar));
         QVERIFY(shown.page->money().worth()->under(Regime::Owned).price.assumed);
@@ -168,14 +174,18 @@ private slots:
     {
         Shown shown;
         const Table table = shown.page->money().chart().table();
-        const QStringList costs{"0.711", "0.764", "0.924", "1.465", "3.342"}, ratios{"-", "16.13", "7.60", "1.49", "-0.26"}, from{"0.00", "0.52", "3.39", "36.03", "-"};
+        const QStringList costs{"0.711", "0.764", "0.924", "1.465", "3.342"},
+            ratios{"-", "16.13", "7.60", "1.49", "-0.26"}, from{"0.00", "0.52", "3.39", "36.03", "-"};
         QCOMPARE(table.rows.size(), std::size_t(5));
         for (int row = 0; row < 5; ++row) {
             const auto at = [&](const char* key) {
-                const auto column = std::find_if(table.columns.begin(), table.columns.end(), [&](const Column& each) { return each.key == key; });
-                return QString::fromStdString(cellText(table.rows[std::size_t(row)][std::size_t(column - table.columns.begin())], *column));
+                const auto column = std::find_if(table.columns.begin(), table.columns.end(),
+                                                 [&](const Column& each) { return each.key == key; });
+                return QString::fromStdString(
+                    cellText(table.rows[std::size_t(row)][std::size_t(column - table.columns.begin())], *column));
             };
-            QCOMPARE(QString::number(at("cost").toDouble(), 'f', 3), costs[row]);  // four digits are shown, three printed
+            QCOMPARE(QString::number(at("cost").toDouble(), 'f', 3),
+                     costs[row]);  // four digits are shown, three printed
             QCOMPARE(at("speedup_per_dollar"), ratios[row]);
             QCOMPARE(at("from"), from[row]);
         }
@@ -207,7 +217,8 @@ private slots:
         QVERIFY(page.exportables().empty());
     }
 
-    // 700 W, PUE 1.1, 100 g/kWh: p 8 for 206 s is 8 x 700 x 206 x 1.1/3.6e6 = 0.35249 kWh, 35.2 g; p 16 is slower, dearer and dirtier.
+    // 700 W, PUE 1.1, 100 g/kWh: p 8 for 206 s is 8 x 700 x 206 x 1.1/3.6e6 = 0.35249 kWh, 35.2 g; p 16 is slower,
+    // dearer and dirtier.
     void carbon()
     {
         Shown shown([](Project& project) {
@@ -217,7 +228,10 @@ private slots:
         });
         CarbonView& view = shown.page->carbon();
         view.settle();
-        const auto at = [&](int p) { return *std::find_if(view.rows().begin(), view.rows().end(), [p](const FootprintRow& row) { return row.p == p; }); };
+        const auto at = [&](int p) {
+            return *std::find_if(view.rows().begin(), view.rows().end(),
+                                 [p](const FootprintRow& row) { return row.p == p; });
+        };
         QVERIFY(std::abs(*at(8).footprint.kwh - 0.352489) < 1e-5);
         QVERIFY(std::abs(*at(8).footprint.gramsCo2e - 35.2489) < 1e-3);
         QVERIFY(at(16).dominated && !at(8).dominated && !at(1).dominated);

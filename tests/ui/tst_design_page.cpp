@@ -1,5 +1,5 @@
-// The Design page by hand: cards, fixes, case studies, keyboard and names. Expected values: Figure 41.4.1 and Table 41.4.1 of
-// the book, written out.
+// The Design page by hand: cards, fixes, case studies, keyboard and names. Expected values: Figure 41.4.1 and
+// Table 41.4.1 of the book, written out.
 #include <QApplication>
 #include <QClipboard>
 #include <QKeyEvent>
@@ -53,15 +53,11 @@ void type(const QString& text)
 
 }  // namespace
 
-class tst_design_page : public QObject
-{
+class tst_design_page : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QVERIFY(designCatalogue().has_value());
-    }
+    void initTestCase() { QVERIFY(designCatalogue().has_value()); }
 
     // ---- cards ----
 
@@ -71,7 +67,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("option");
         for (const Slot slot : allSlots)
             for (const SlotOption& option : designCatalogue()->menu(slot).options)
-                QTest::addRow("%s %s", slotName(slot), option.id.c_str()) << static_cast<int>(slot) << QString::fromStdString(option.id);
+                QTest::addRow("%s %s", slotName(slot), option.id.c_str())
+                    << static_cast<int>(slot) << QString::fromStdString(option.id);
     }
     void everyOptionOfEveryCard()
     {
@@ -97,12 +94,15 @@ private Q_SLOTS:
     {
         Setup setup(Project{});
         setup.show();
-        const std::array<QStringList, 6> figure{{{QStringLiteral("Split data"), QStringLiteral("Shard model"), QStringLiteral("Split work")},
-                                                 {QStringLiteral("All-reduce"), QStringLiteral("Parameter server"), QStringLiteral("Gossip"), QStringLiteral("Scatter-gather")},
-                                                 {QStringLiteral("Synchronous"), QStringLiteral("Asynchronous"), QStringLiteral("Bounded staleness")},
-                                                 {QStringLiteral("Central coordinator"), QStringLiteral("Decentralized")},
-                                                 {QStringLiteral("Checkpoint and restart"), QStringLiteral("Elastic"), QStringLiteral("Replicate or re-execute")},
-                                                 {QStringLiteral("Even sharding"), QStringLiteral("Straggler mitigation")}}};
+        const std::array<QStringList, 6> figure{
+            {{QStringLiteral("Split data"), QStringLiteral("Shard model"), QStringLiteral("Split work")},
+             {QStringLiteral("All-reduce"), QStringLiteral("Parameter server"), QStringLiteral("Gossip"),
+              QStringLiteral("Scatter-gather")},
+             {QStringLiteral("Synchronous"), QStringLiteral("Asynchronous"), QStringLiteral("Bounded staleness")},
+             {QStringLiteral("Central coordinator"), QStringLiteral("Decentralized")},
+             {QStringLiteral("Checkpoint and restart"), QStringLiteral("Elastic"),
+              QStringLiteral("Replicate or re-execute")},
+             {QStringLiteral("Even sharding"), QStringLiteral("Straggler mitigation")}}};
         for (const Slot slot : allSlots) {
             QStringList offered;
             for (const WordsButton* button : setup.card(slot).findChildren<WordsButton*>())
@@ -134,7 +134,8 @@ private Q_SLOTS:
         card.addChoice();
         QCOMPARE(setup.design().consistency.slot.choices.size(), std::size_t(2));
         card.choose(1, "eventual");
-        setup.document.edit(QStringLiteral("scope"), withScope(setup.document.project(), Slot::Consistency, 0, "training"));
+        setup.document.edit(QStringLiteral("scope"),
+                            withScope(setup.document.project(), Slot::Consistency, 0, "training"));
         QCOMPARE(optionsOf(setup.design().consistency.slot), (std::vector<std::string>{"synchronous", "eventual"}));
         card.removeChoice(1);
         QVERIFY(setup.document.project() == one);  // the scope goes with what it told apart
@@ -193,7 +194,8 @@ private Q_SLOTS:
         QTest::addColumn<double>("value");
         QTest::addColumn<QString>("refused");
         const auto row = [](const char* pointer, const char* good, double value, const char* bad) {
-            QTest::addRow("%s", pointer) << QString::fromLatin1(pointer) << QString::fromLatin1(good) << value << QString::fromLatin1(bad);
+            QTest::addRow("%s", pointer) << QString::fromLatin1(pointer) << QString::fromLatin1(good) << value
+                                         << QString::fromLatin1(bad);
         };
         row("/design/partitioning/partitions", "256", 256, "0");
         row("/design/communication/message_bytes", "7B params bf16", 14e9, "-1");
@@ -267,16 +269,34 @@ private Q_SLOTS:
         full.design.communication.neighbours = typed(2);
         full.design.communication.participation = typed(0.5);
         setup.document.edit(QStringLiteral("full"), full);
-        for (const char* pointer :
-             {"/design/partitioning/unit", "/design/partitioning/replicated", "/design/partitioning/partitions", "/design/communication/pattern",
-              "/design/communication/message_bytes", "/design/communication/shards", "/design/communication/neighbours",
-              "/design/communication/participation", "/design/communication/local_steps", "/design/communication/overlap",
-              "/design/communication/backward_share", "/design/communication/last_bucket_bytes", "/design/consistency/staleness_steps",
-              "/design/consistency/tolerated_staleness_steps", "/design/coordination/seconds_per_worker", "/design/coordination/on_loss",
-              "/design/fault_tolerance/checkpoint_interval_s", "/design/fault_tolerance/checkpoint_s", "/design/fault_tolerance/restart_s",
-              "/target/node_mtbf_s", "/target/preemptible", "/design/load_balancing/jitter_s", "/design/load_balancing/jitter_shape",
-              "/design/load_balancing/skew", "/design/load_balancing/backup_workers", "/design/consistency/rejected",
-              "/design/consistency/rejected_because", "/design/consistency/choices"}) {
+        for (const char* pointer : {"/design/partitioning/unit",
+                                    "/design/partitioning/replicated",
+                                    "/design/partitioning/partitions",
+                                    "/design/communication/pattern",
+                                    "/design/communication/message_bytes",
+                                    "/design/communication/shards",
+                                    "/design/communication/neighbours",
+                                    "/design/communication/participation",
+                                    "/design/communication/local_steps",
+                                    "/design/communication/overlap",
+                                    "/design/communication/backward_share",
+                                    "/design/communication/last_bucket_bytes",
+                                    "/design/consistency/staleness_steps",
+                                    "/design/consistency/tolerated_staleness_steps",
+                                    "/design/coordination/seconds_per_worker",
+                                    "/design/coordination/on_loss",
+                                    "/design/fault_tolerance/checkpoint_interval_s",
+                                    "/design/fault_tolerance/checkpoint_s",
+                                    "/design/fault_tolerance/restart_s",
+                                    "/target/node_mtbf_s",
+                                    "/target/preemptible",
+                                    "/design/load_balancing/jitter_s",
+                                    "/design/load_balancing/jitter_shape",
+                                    "/design/load_balancing/skew",
+                                    "/design/load_balancing/backup_workers",
+                                    "/design/consistency/rejected",
+                                    "/design/consistency/rejected_because",
+                                    "/design/consistency/choices"}) {
             setup.page->setFocus();
             setup.page->focusField(QString::fromLatin1(pointer));
             QWidget* focus = QApplication::focusWidget();
@@ -329,7 +349,8 @@ private Q_SLOTS:
 
     // ---- checks ----
 
-    // Every fix that any of these designs is offered: pressed beside its slot, the finding goes; undone, all is as it was.
+    // Every fix that any of these designs is offered: pressed beside its slot, the finding goes; undone, all is as it
+    // was.
     void everyFixAppliesAndUndoes()
     {
         std::vector<Project> projects;
@@ -368,7 +389,8 @@ private Q_SLOTS:
                     if (!finding.fix || fixed.count(finding.rule) > 0)
                         continue;
                     QTest::mouseClick(row->button(), Qt::LeftButton);
-                    QVERIFY2(setup.document.undoText().contains(QString::fromStdString(english(finding.fix->title))), finding.rule.c_str());
+                    QVERIFY2(setup.document.undoText().contains(QString::fromStdString(english(finding.fix->title))),
+                             finding.rule.c_str());
                     for (const Finding& left : setup.document.findings())
                         QVERIFY2(left.rule != finding.rule || left.says != finding.says, english(finding.says).c_str());
                     setup.document.undo();
@@ -379,8 +401,9 @@ private Q_SLOTS:
         }
         QVERIFY2(fixed.size() >= 10, qPrintable(QString::number(fixed.size())));
         // Those that the issue names are among them.
-        for (const char* rule : {"asynchronous-with-barrier-collective", "preemptible-without-recovery", "checkpoint-interval-far-from-daly",
-                                 "coordinator-loss-unplanned", "more-workers-than-partitions"})
+        for (const char* rule :
+             {"asynchronous-with-barrier-collective", "preemptible-without-recovery",
+              "checkpoint-interval-far-from-daly", "coordinator-loss-unplanned", "more-workers-than-partitions"})
             QVERIFY2(fixed.count(rule) == 1, rule);
     }
 
@@ -392,7 +415,10 @@ private Q_SLOTS:
             if (row->finding().rule == "staleness-bound-not-given") {
                 QVERIFY(!row->finding().fix);
                 QTest::mouseClick(row->button(), Qt::LeftButton);
-                QVERIFY(setup.card(Slot::Consistency).parameters().edit(QStringLiteral("/design/consistency/staleness_steps"))->isAncestorOf(QApplication::focusWidget()));
+                QVERIFY(setup.card(Slot::Consistency)
+                            .parameters()
+                            .edit(QStringLiteral("/design/consistency/staleness_steps"))
+                            ->isAncestorOf(QApplication::focusWidget()));
                 return;
             }
         QFAIL("the finding is not on its card");
@@ -426,9 +452,11 @@ private Q_SLOTS:
     void theStripSaysWhatCannotWork()
     {
         Setup setup(example("student-a"));
-        QVERIFY(stripText(setup.document.project(), setup.document.analysis(), setup.document.designErrors()).design.isEmpty());
+        QVERIFY(stripText(setup.document.project(), setup.document.analysis(), setup.document.designErrors())
+                    .design.isEmpty());
         setup.card(Slot::Consistency).choose(0, "asynchronous");
-        QCOMPARE(stripText(setup.document.project(), setup.document.analysis(), setup.document.designErrors()).design, QStringLiteral("the design cannot work: 1 check"));
+        QCOMPARE(stripText(setup.document.project(), setup.document.analysis(), setup.document.designErrors()).design,
+                 QStringLiteral("the design cannot work: 1 check"));
         QCOMPARE(setup.document.designErrors(), count(setup.document.findings(), Severity::Error));
         QVERIFY(setup.page->findingsText().contains(QStringLiteral("1 cannot work")));
     }
@@ -440,13 +468,19 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("id");
         QTest::addColumn<QStringList>("slotTexts");
-        const auto row = [](const char* id, const QStringList& texts) { QTest::addRow("%s", id) << QString::fromLatin1(id) << texts; };
+        const auto row = [](const char* id, const QStringList& texts) {
+            QTest::addRow("%s", id) << QString::fromLatin1(id) << texts;
+        };
         const auto s = [](const char* text) { return QString::fromLatin1(text); };
-        row("web-scale-rag", {s("split-data split-data"), s("scatter-gather"), s("eventual"), s("central-coordinator"), s("replicate-re-execute replicate-re-execute")});
-        row("federated-medical", {s("split-data"), s("federated-aggregation gossip"), s("bounded-staleness"), s("decentralized"), s("client-dropout")});
-        row("recommendation", {s("shard-model"), s("parameter-server"), s("bounded-staleness"), s("central-coordinator decentralized"), s("replicate-re-execute checkpoint-restart")});
+        row("web-scale-rag", {s("split-data split-data"), s("scatter-gather"), s("eventual"), s("central-coordinator"),
+                              s("replicate-re-execute replicate-re-execute")});
+        row("federated-medical", {s("split-data"), s("federated-aggregation gossip"), s("bounded-staleness"),
+                                  s("decentralized"), s("client-dropout")});
+        row("recommendation", {s("shard-model"), s("parameter-server"), s("bounded-staleness"),
+                               s("central-coordinator decentralized"), s("replicate-re-execute checkpoint-restart")});
         row("robot-swarm", {s("split-work"), s("gossip"), s("asynchronous"), s("decentralized"), s("graceful-loss")});
-        row("agentic-llm", {s("shard-model split-work"), s("all-reduce scatter-gather"), s("synchronous eventual"), s("central-coordinator"), s("checkpoint-restart elastic")});
+        row("agentic-llm", {s("shard-model split-work"), s("all-reduce scatter-gather"), s("synchronous eventual"),
+                            s("central-coordinator"), s("checkpoint-restart elastic")});
     }
     void caseStudies()
     {
@@ -480,8 +514,10 @@ private Q_SLOTS:
     void lectureKeysLoadThem()
     {
         Setup setup(test::output4141());
-        QCOMPARE(setup.page->presets(), (QStringList{QStringLiteral("Web-scale RAG"), QStringLiteral("Federated medical"), QStringLiteral("Recommendation"),
-                                                    QStringLiteral("Robot swarm"), QStringLiteral("Agentic LLM")}));
+        QCOMPARE(setup.page->presets(),
+                 (QStringList{QStringLiteral("Web-scale RAG"), QStringLiteral("Federated medical"),
+                              QStringLiteral("Recommendation"), QStringLiteral("Robot swarm"),
+                              QStringLiteral("Agentic LLM")}));
         setup.page->applyPreset(3);
         QCOMPARE(optionsOf(setup.design().communication.slot), std::vector<std::string>{"gossip"});
         setup.document.endPresenting();
@@ -521,7 +557,8 @@ private Q_SLOTS:
         Setup setup(example("student-a"));
         setup.show();
         for (const Slot slot : allSlots) {
-            QTest::keyClick(setup.page.get(), static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(slot)), Qt::AltModifier);
+            QTest::keyClick(setup.page.get(), static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(slot)),
+                            Qt::AltModifier);
             QCOMPARE(QApplication::focusWidget(), setup.card(slot).choiceButton(0));
         }
     }
@@ -551,8 +588,10 @@ private Q_SLOTS:
                 }
         QCOMPARE(last, 5);
         for (QWidget* widget : setup.page->findChildren<QWidget*>())
-            if (widget->isVisible() && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) != 0 && !widget->focusProxy())
-                QVERIFY2(order.contains(widget), qPrintable(QLatin1String(widget->metaObject()->className()) + QLatin1Char(' ') + nameOf(widget)));
+            if (widget->isVisible() && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) != 0 &&
+                !widget->focusProxy())
+                QVERIFY2(order.contains(widget), qPrintable(QLatin1String(widget->metaObject()->className()) +
+                                                            QLatin1Char(' ') + nameOf(widget)));
     }
 
     void everythingHasAName()
@@ -596,7 +635,6 @@ private Q_SLOTS:
         QVERIFY(run("Design: Compare"));
         QCOMPARE(setup.page->currentTab(), QStringLiteral("compare"));
     }
-
 };
 
 SCALEWRIGHT_TEST(tst_design_page)

@@ -1,5 +1,5 @@
-// The Design page's layout, its compare tab and its figures. Expected values: Output 41.4.1 of the book and the closed forms of
-// the ring and the parameter server, written again.
+// The Design page's layout, its compare tab and its figures. Expected values: Output 41.4.1 of the book and the closed
+// forms of the ring and the parameter server, written again.
 #include <QLabel>
 #include <QScopeGuard>
 #include <QSet>
@@ -55,28 +55,36 @@ void checkNothingIsCut(SlotCard& card, int pageWidth)
         if (!widget->isVisible() || widget->window() != card.window())
             continue;
         const QPoint end = widget->mapTo(&card, QPoint(widget->width(), widget->height()));
-        QVERIFY2(end.x() <= card.width() && end.y() <= card.height(),
-                 qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(widget->metaObject()->className()), nameOf(widget))));
+        QVERIFY2(
+            end.x() <= card.width() && end.y() <= card.height(),
+            qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(widget->metaObject()->className()), nameOf(widget))));
         if (const auto* label = qobject_cast<QLabel*>(widget); label && label->wordWrap())
-            QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(QStringLiteral("%1: %2 of %3 at %4").arg(label->text()).arg(label->height()).arg(label->heightForWidth(label->width())).arg(label->width())));
+            QVERIFY2(label->height() >= label->heightForWidth(label->width()),
+                     qPrintable(QStringLiteral("%1: %2 of %3 at %4")
+                                    .arg(label->text())
+                                    .arg(label->height())
+                                    .arg(label->heightForWidth(label->width()))
+                                    .arg(label->width())));
     }
 }
 
 }  // namespace
 
-class tst_design_views : public QObject
-{
+class tst_design_views : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
     // ---- compare ----
 
-    // Two designs of one speed peak in one place, and it is named once; that one of them does not fit there is said all the same.
+    // Two designs of one speed peak in one place, and it is named once; that one of them does not fit there is said all
+    // the same.
     void aPeakOfBothIsNamedOnce()
     {
         Project project = test::output4141();
         project = *withVariantAdded(project, "other");
-        std::optional<ComparedDesigns> both = compareSides({DesignSide::Kind::Shown, {}}, {DesignSide::Kind::Variant, project.variants.front().name}, project, *designCatalogue(), 1024);
+        std::optional<ComparedDesigns> both =
+            compareSides({DesignSide::Kind::Shown, {}}, {DesignSide::Kind::Variant, project.variants.front().name},
+                         project, *designCatalogue(), 1024);
         QVERIFY(both);
         const auto labels = [&] {
             QStringList all;
@@ -94,14 +102,16 @@ private Q_SLOTS:
         // The book's ring, and the same numbers through a parameter server with 16 shards.
         Project project = test::output4141();
         project = *withVariantAdded(project, "server");
-        project = withPatternChosen(withChoice(project, *designCatalogue(), Slot::Communication, 0, "parameter-server"), *designCatalogue(), Pattern::ParameterServer);
+        project = withPatternChosen(withChoice(project, *designCatalogue(), Slot::Communication, 0, "parameter-server"),
+                                    *designCatalogue(), Pattern::ParameterServer);
         project.design.communication.shards = typed(16);
         project = *withVariantShown(project, "A");
         Setup setup(project);
         setup.show();
         setup.page->showTab(QStringLiteral("compare"));
         CompareView& view = setup.page->compare();
-        QCOMPARE(view.right(), (DesignSide{DesignSide::Kind::Variant, "server"}));  // a variant is what one compares with first
+        QCOMPARE(view.right(),
+                 (DesignSide{DesignSide::Kind::Variant, "server"}));  // a variant is what one compares with first
         const int ring = fastest([](int p) { return ringSpeedup(1, 0.0008, 0.04, p); });
         const int server = fastest([](int p) { return serverSpeedup(1, 0.0008, 0.04, 16, p); });
         QCOMPARE(ring, 34);
@@ -156,7 +166,8 @@ private Q_SLOTS:
         QVERIFY(!table.soft[1]);
         // A side against itself moves nothing and differs nowhere.
         view.setSides({}, {});
-        QVERIFY(differencesTexts(*view.compared(), *designCatalogue()).caption.contains(QStringLiteral("same in every slot")));
+        QVERIFY(differencesTexts(*view.compared(), *designCatalogue())
+                    .caption.contains(QStringLiteral("same in every slot")));
     }
 
     void whatCannotBePricedIsSaid()
@@ -180,7 +191,8 @@ private Q_SLOTS:
         QTest::addColumn<double>("type");
         for (const char* name : {"student-a", "student-b"})
             for (const double type : {1.0, 1.75})
-                QTest::newRow(qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(name)).arg(type))) << QString::fromLatin1(name) << type;
+                QTest::newRow(qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(name)).arg(type)))
+                    << QString::fromLatin1(name) << type;
     }
     void nothingIsCut()
     {
@@ -241,7 +253,8 @@ private Q_SLOTS:
                 if (!xml.isStartElement())
                     continue;
                 if (xml.name() == QLatin1String("svg")) {
-                    const QStringList box = xml.attributes().value(QLatin1String("viewBox")).toString().split(QLatin1Char(' '));
+                    const QStringList box =
+                        xml.attributes().value(QLatin1String("viewBox")).toString().split(QLatin1Char(' '));
                     sheet = {box.at(0).toDouble(), box.at(1).toDouble(), box.at(2).toDouble(), box.at(3).toDouble()};
                 }
                 texts += xml.name() == QLatin1String("text") ? 1 : 0;
@@ -250,10 +263,12 @@ private Q_SLOTS:
             QVERIFY2(texts > 4 && sheet.width() > 300 && sheet.height() > 60, qPrintable(figure.name));
             QVERIFY(encodeFigure(*figure.content, FigureFormat::Png).has_value());
         }
-        for (const char* name : {"slots", "whiteboard", "compare-speedup", "compare-slots", "compare-moved", "compare-elasticity"})
+        for (const char* name :
+             {"slots", "whiteboard", "compare-speedup", "compare-slots", "compare-moved", "compare-elasticity"})
             QVERIFY2(names.contains(QLatin1String(name)), name);
         QCOMPARE(names.constFirst(), QStringLiteral("slots"));
-        const Result<QByteArray> latex = encodeFigure(*setup.page->exportables().front().content, FigureFormat::Booktabs);
+        const Result<QByteArray> latex =
+            encodeFigure(*setup.page->exportables().front().content, FigureFormat::Booktabs);
         QVERIFY(latex.has_value());
         for (const char* words : {"Consistency", "Synchronous", "\\toprule", "Even sharding"})
             QVERIFY2(latex->contains(words), words);
@@ -261,14 +276,16 @@ private Q_SLOTS:
         // An empty design has no template to hand in, and nobody compared it with anything.
         const Setup empty(test::output4141());
         for (const Exportable& figure : empty.page->exportables())
-            QVERIFY2(figure.name != QLatin1String("slots") && !figure.name.startsWith(QLatin1String("compare")), qPrintable(figure.name));
+            QVERIFY2(figure.name != QLatin1String("slots") && !figure.name.startsWith(QLatin1String("compare")),
+                     qPrintable(figure.name));
     }
 
     void theTableWrapsWithinItsWidth()
     {
         Setup setup(example("student-a"));
         WordTable table;
-        table.setContent(templateTexts(setup.document.project(), *designCatalogue()), templateTable(setup.document.project(), *designCatalogue()));
+        table.setContent(templateTexts(setup.document.project(), *designCatalogue()),
+                         templateTable(setup.document.project(), *designCatalogue()));
         QVERIFY(table.heightForWidth(500) > table.heightForWidth(1200));
         QCOMPARE(table.naturalSize().height(), double(table.heightForWidth(720)));
         QCOMPARE(table.table().rows.size(), std::size_t(6));

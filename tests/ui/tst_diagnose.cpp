@@ -61,8 +61,12 @@ Project exercise()
     project.baseline.machine.memoryBytes = measured(64e9);
     project.baseline.machine.peakFlops = measured(20e12);
     project.baseline.machine.memoryBandwidthBytesPerS = measured(800e9);
-    project.baseline.steps = {{.name = "forward and backward", .stepTimeS = measured(0.3), .ioTimeS = measured(0.01), .flops = measured(6e12),
-                               .bytesMoved = measured(1.2e11), .unknown = {}}};
+    project.baseline.steps = {{.name = "forward and backward",
+                               .stepTimeS = measured(0.3),
+                               .ioTimeS = measured(0.01),
+                               .flops = measured(6e12),
+                               .bytesMoved = measured(1.2e11),
+                               .unknown = {}}};
     project.baseline.netBytes = measured(4e9);
     project.target.bandwidthBytesPerS = measured(25e9);
     project.target.alphaS = measured(10e-6);
@@ -82,7 +86,11 @@ Project team()
 Project serving()
 {
     Project project = exercise();
-    project.baseline.serving = Serving{.latencyS = measured(0.31), .latencyBudgetS = typed(0.2), .throughputPerS = {}, .throughputTargetPerS = {}, .unknown = {}};
+    project.baseline.serving = Serving{.latencyS = measured(0.31),
+                                       .latencyBudgetS = typed(0.2),
+                                       .throughputPerS = {},
+                                       .throughputTargetPerS = {},
+                                       .unknown = {}};
     return project;
 }
 
@@ -198,7 +206,8 @@ bool contains(const QPainterPath& area, const QRectF& box)
 {
     const double slack = 0.06;
     const QRectF inner = box.adjusted(slack, slack, -slack, -slack);
-    return area.contains(inner.topLeft()) && area.contains(inner.topRight()) && area.contains(inner.bottomLeft()) && area.contains(inner.bottomRight());
+    return area.contains(inner.topLeft()) && area.contains(inner.topRight()) && area.contains(inner.bottomLeft()) &&
+           area.contains(inner.bottomRight());
 }
 
 /// Every corner that an SVG draws, its groups' transforms applied; a text is its baseline with the font's own width.
@@ -248,7 +257,8 @@ SvgCorners readSvg(const QByteArray& bytes)
         } else if (name == QLatin1String("rect")) {
             const QPointF corner(value("x").toDouble(), value("y").toDouble());
             svg.points.push_back(transform.map(corner));
-            svg.points.push_back(transform.map(corner + QPointF(value("width").toDouble(), value("height").toDouble())));
+            svg.points.push_back(
+                transform.map(corner + QPointF(value("width").toDouble(), value("height").toDouble())));
         } else if (name == QLatin1String("text")) {
             QFont font(value("font-family"));
             font.setPixelSize(static_cast<int>(value("font-size").toDouble()));
@@ -274,7 +284,8 @@ private Q_SLOTS:
     void cleanupTestCase() { qunsetenv("SCALEWRIGHT_RESOURCES"); }
     void init()
     {
-        QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
         Theme::instance().setDark(false);
         Theme::instance().setTypeScale(1);
     }
@@ -286,10 +297,13 @@ private Q_SLOTS:
         QTest::addColumn<QString>("project");
         QTest::addColumn<double>("scale");
         QTest::addColumn<QSizeF>("extra");
-        for (const QString& project : {QStringLiteral("exercise"), QStringLiteral("team"), QStringLiteral("serving"), QStringLiteral("uncertain"), QStringLiteral("empty")})
+        for (const QString& project : {QStringLiteral("exercise"), QStringLiteral("team"), QStringLiteral("serving"),
+                                       QStringLiteral("uncertain"), QStringLiteral("empty")})
             for (const double scale : {1.0, 1.25, 1.5, 1.75})
-                for (const QSizeF& extra : {QSizeF(0, 0), QSizeF(0, 300), QSizeF(40, 20), QSizeF(500, 0), QSizeF(900, 600)})
-                    QTest::addRow("%s %.2f +%.0f+%.0f", qPrintable(project), scale, extra.width(), extra.height()) << project << scale << extra;
+                for (const QSizeF& extra :
+                     {QSizeF(0, 0), QSizeF(0, 300), QSizeF(40, 20), QSizeF(500, 0), QSizeF(900, 600)})
+                    QTest::addRow("%s %.2f +%.0f+%.0f", qPrintable(project), scale, extra.width(), extra.height())
+                        << project << scale << extra;
     }
     void partsKeepApart()
     {
@@ -307,9 +321,11 @@ private Q_SLOTS:
         QVERIFY(parts.size() >= 4 + 5 + 8);  // diamonds, leaves, words on edges
         for (std::size_t i = 0; i < parts.size(); ++i) {
             const QRectF bounds = parts[i].area.boundingRect();
-            QVERIFY2(QRectF({0, 0}, size).contains(bounds), qPrintable(parts[i].name + QStringLiteral(" leaves the drawing")));
+            QVERIFY2(QRectF({0, 0}, size).contains(bounds),
+                     qPrintable(parts[i].name + QStringLiteral(" leaves the drawing")));
             for (std::size_t j = i + 1; j < parts.size(); ++j)
-                QVERIFY2(!parts[i].area.intersects(parts[j].area), qPrintable(parts[i].name + QStringLiteral(" touches ") + parts[j].name));
+                QVERIFY2(!parts[i].area.intersects(parts[j].area),
+                         qPrintable(parts[i].name + QStringLiteral(" touches ") + parts[j].name));
         }
         for (const TreeDiamond& diamond : layout.diamonds)
             for (const TreeText& text : diamond.texts)
@@ -319,7 +335,8 @@ private Q_SLOTS:
                 QVERIFY2(contains(areaOf(leaf.rect), text.box), qPrintable(text.text));
         // The boxes are the words' own size, by the font.
         for (const TreeText& text : textsOf(layout)) {
-            const QRectF ink = QFontMetricsF(look.font(text.style, text.bold)).tightBoundingRect(text.text).translated(text.baseline);
+            const QRectF ink =
+                QFontMetricsF(look.font(text.style, text.bold)).tightBoundingRect(text.text).translated(text.baseline);
             QVERIFY2(text.box.adjusted(-1, -1, 1, 1).contains(ink), qPrintable(text.text));
         }
     }
@@ -374,7 +391,8 @@ private Q_SLOTS:
         QVERIFY(lines.contains(QStringLiteral("Because: I = 50 > π/β = 25 FLOP/B")));
         // R(2) = 0.16001/0.15 = 1.07; a ring never takes less than T_comp <= 2 (alpha + beta) = 0.32 s.
         QVERIFY(lines.contains(QStringLiteral("Workers: 1 at best on a ring, R(2) 1.07")));
-        QCOMPARE(verdictSentence(setup.page->flow().profile, setup.page->flow().diagnosis), QStringLiteral("compute bound → distribute training"));
+        QCOMPARE(verdictSentence(setup.page->flow().profile, setup.page->flow().diagnosis),
+                 QStringLiteral("compute bound → distribute training"));
     }
 
     // 6 TFLOP at 20 TFLOP/s are 0.3 s: a step of 400 s is at 0.075 % of its roof, which does not explain its time.
@@ -383,8 +401,10 @@ private Q_SLOTS:
         Project project = exercise();
         project.baseline.steps.front().stepTimeS = measured(400);
         const Setup setup(project);
-        QVERIFY(setup.page->verdict().lines().contains(QStringLiteral("Binding ceiling, uncertain: compute, π = 20 TFLOP/s")));
-        QCOMPARE(verdictSentence(setup.page->flow().profile, setup.page->flow().diagnosis), QStringLiteral("compute bound, uncertain → distribute training"));
+        QVERIFY(setup.page->verdict().lines().contains(
+            QStringLiteral("Binding ceiling, uncertain: compute, π = 20 TFLOP/s")));
+        QCOMPARE(verdictSentence(setup.page->flow().profile, setup.page->flow().diagnosis),
+                 QStringLiteral("compute bound, uncertain → distribute training"));
     }
 
     // 208 GB on 80 GB: 2.6 times; four replicas fail four times at four times the price.
@@ -400,7 +420,8 @@ private Q_SLOTS:
         QVERIFY(questionOf(content, Test::FitsInMemory)->leafTaken);
         for (const Test test : {Test::IoDominates, Test::CommunicationDominates, Test::IntensityAboveRidge})
             QVERIFY(!questionOf(content, test)->reached);
-        QCOMPARE(verdictSentence(setup.page->flow().profile, setup.page->flow().diagnosis), QStringLiteral("memory-capacity bound → distribute the model"));
+        QCOMPARE(verdictSentence(setup.page->flow().profile, setup.page->flow().diagnosis),
+                 QStringLiteral("memory-capacity bound → distribute the model"));
 
         WrongAxisCard& card = setup.page->wrongAxis();
         for (const int devices : {4, 64, 2}) {
@@ -453,7 +474,8 @@ private Q_SLOTS:
         QTest::addColumn<double>("left");
         QTest::addColumn<double>("right");
         QTest::addColumn<QString>("words");
-        const int fits = int(Test::FitsInMemory), io = int(Test::IoDominates), talk = int(Test::CommunicationDominates), ridge = int(Test::IntensityAboveRidge);
+        const int fits = int(Test::FitsInMemory), io = int(Test::IoDominates), talk = int(Test::CommunicationDominates),
+                  ridge = int(Test::IntensityAboveRidge);
         QTest::newRow("equal") << fits << 64e9 << 64e9 << QStringLiteral("exactly at the limit");
         QTest::newRow("hardly") << fits << 63.9e9 << 64e9 << QStringLiteral("barely to spare");
         QTest::newRow("hardly too much") << fits << 64.1e9 << 64e9 << QStringLiteral("barely too much");
@@ -482,8 +504,7 @@ private Q_SLOTS:
         case Test::CommunicationDominates:  // at 25 GB/s without latency
             profile = withValue(withValue(profile, F::NetLatency, typed(0)), F::NetBytes, typed(left * 25e9));
             break;
-        default:
-            profile = withValue(profile, F::Flops, typed(left * 1.2e11));
+        default: profile = withValue(profile, F::Flops, typed(left * 1.2e11));
         }
         const Result<TestResult> result = evaluate(profile, static_cast<Test>(test));
         QVERIFY(result);
@@ -506,7 +527,8 @@ private Q_SLOTS:
         project.baseline.machine.peakFlops = typed(20e12);
         project.baseline.workingSetBytes = assumed(8e9);
         // 11 figures in all: the exercise's ten, and the reading.
-        QCOMPARE(originText(flowOf(profileOf(project))), QStringLiteral("profile: 9 measured 2026-11-20, 1 typed, 1 assumed"));
+        QCOMPARE(originText(flowOf(profileOf(project))),
+                 QStringLiteral("profile: 9 measured 2026-11-20, 1 typed, 1 assumed"));
     }
 
     void theDotSaysWhatItStandsOn()
@@ -539,7 +561,8 @@ private Q_SLOTS:
         for (const Text* text : setup.page->findChildren<Text*>())
             if (text->text().contains(QStringLiteral("of the time")))
                 basis = text->text();
-        QCOMPARE(basis, QStringLiteral("forward and backward, the step that takes 96 % of the time · profile measured 2026-11-20"));  // 0.3/0.3125
+        QCOMPARE(basis, QStringLiteral("forward and backward, the step that takes 96 % of the time · profile measured "
+                                       "2026-11-20"));  // 0.3/0.3125
     }
 
     // ---- figures that are missing ----
@@ -553,7 +576,8 @@ private Q_SLOTS:
         QCOMPARE(flow.waiting, std::optional(Test::CommunicationDominates));
         QCOMPARE(verdictSentence(flow.profile, flow.diagnosis), QStringLiteral("not diagnosed: enter the step's FLOP"));
         QCOMPARE(setup.page->verdict().lines().size(), 1);
-        QVERIFY(setup.page->verdict().lines().front().startsWith(QStringLiteral("Enter the step's FLOP: Count the FLOP")));
+        QVERIFY(
+            setup.page->verdict().lines().front().startsWith(QStringLiteral("Enter the step's FLOP: Count the FLOP")));
         QVERIFY(!setup.verdict());
         QVERIFY(questionOf(setup.page->tree().content(), Test::CommunicationDominates)->reached);
         QVERIFY(!questionOf(setup.page->tree().content(), Test::IntensityAboveRidge)->reached);
@@ -571,7 +595,8 @@ private Q_SLOTS:
     void anEmptyProjectAsksForTheWorkingSet()
     {
         const Setup setup(Project{});
-        QCOMPARE(verdictSentence(setup.page->flow().profile, setup.page->flow().diagnosis), QStringLiteral("not diagnosed: enter the working set"));
+        QCOMPARE(verdictSentence(setup.page->flow().profile, setup.page->flow().diagnosis),
+                 QStringLiteral("not diagnosed: enter the working set"));
         QCOMPARE(setup.page->flow().waiting, std::optional(Test::FitsInMemory));
     }
 
@@ -602,12 +627,19 @@ private Q_SLOTS:
         window.show();
         QVERIFY(QTest::qWaitForWindowActive(&window));
         window.showPage(QStringLiteral("diagnose"));
-        window.page(QStringLiteral("diagnose"))->goTo(QStringLiteral("baseline"), QString::fromStdString(pointerOf(document.analysis().flow.profile, static_cast<F>(field))));
+        window.page(QStringLiteral("diagnose"))
+            ->goTo(QStringLiteral("baseline"),
+                   QString::fromStdString(pointerOf(document.analysis().flow.profile, static_cast<F>(field))));
         QCOMPARE(window.currentPageId(), QStringLiteral("baseline"));
         auto* edit = qobject_cast<QLineEdit*>(QApplication::focusWidget());
         QVERIFY(edit);
         if (name.isEmpty())
-            QCOMPARE(static_cast<BaselinePage*>(window.page(QStringLiteral("baseline")))->steps().table()->currentIndex().column(), int(StepsModel::BytesMoved));
+            QCOMPARE(static_cast<BaselinePage*>(window.page(QStringLiteral("baseline")))
+                         ->steps()
+                         .table()
+                         ->currentIndex()
+                         .column(),
+                     int(StepsModel::BytesMoved));
         else
             QCOMPARE(edit->accessibleName(), name);
     }
@@ -622,7 +654,8 @@ private Q_SLOTS:
             if (each->text() == QStringLiteral("Working set on Baseline"))
                 each->click();
         QCOMPARE(gone.size(), 1);
-        QCOMPARE(gone.back(), QVariantList({QStringLiteral("baseline"), QStringLiteral("/baseline/working_set_bytes")}));
+        QCOMPARE(gone.back(),
+                 QVariantList({QStringLiteral("baseline"), QStringLiteral("/baseline/working_set_bytes")}));
     }
 
     // ---- what-ifs ----
@@ -831,7 +864,8 @@ private Q_SLOTS:
         setup.page->setWhatIf(F::Latency, 0.31);
         setup.page->setWhatIf(F::LatencyBudget, 0.2);
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::Latency));
-        QCOMPARE(questionOf(setup.page->tree().content(), Test::ServingBudgetMet)->sides, QStringLiteral("0.31 s against 0.2 s"));
+        QCOMPARE(questionOf(setup.page->tree().content(), Test::ServingBudgetMet)->sides,
+                 QStringLiteral("0.31 s against 0.2 s"));
         setup.page->keep();
         QCOMPARE(setup.document.project().baseline.serving->latencyBudgetS, MaybeQuantity(typed(0.2)));
         setup.document.undo();
@@ -874,10 +908,13 @@ private Q_SLOTS:
             QTest::keyClick(at, Qt::Key_Tab);
         }
         QCOMPARE(QApplication::focusWidget(), first);  // all the way round
-        QVERIFY2(above <= 2, qPrintable(QString::number(above)));  // from the last card to the tree, from the tree to the words over it
+        QVERIFY2(
+            above <= 2,
+            qPrintable(QString::number(above)));  // from the last card to the tree, from the tree to the words over it
         for (QWidget* widget : setup.page->findChildren<QWidget*>())
             if (widget->isVisible() && (widget->focusPolicy() & Qt::TabFocus) != 0 && !widget->focusProxy())
-                QVERIFY2(reached.contains(widget), qPrintable(QLatin1String(widget->metaObject()->className()) + QLatin1Char(' ') + nameOf(widget)));
+                QVERIFY2(reached.contains(widget), qPrintable(QLatin1String(widget->metaObject()->className()) +
+                                                              QLatin1Char(' ') + nameOf(widget)));
     }
 
     void arrowsFollowTheEdges()
@@ -954,9 +991,11 @@ private Q_SLOTS:
             QVERIFY(found > 12);
         }
         const Setup setup(exercise());
-        QCOMPARE(nameOf(setup.item(Test::FitsInMemory)), QStringLiteral("Fits in memory? yes: working set 8 GB ≤ memory 64 GB, 8× to spare"));
+        QCOMPARE(nameOf(setup.item(Test::FitsInMemory)),
+                 QStringLiteral("Fits in memory? yes: working set 8 GB ≤ memory 64 GB, 8× to spare"));
         QCOMPARE(nameOf(setup.item(Bottleneck::Compute)), QStringLiteral("Verdict, Compute: distribute training"));
-        QCOMPARE(nameOf(setup.item(Bottleneck::Coordination)), QStringLiteral("Not the verdict, Coordination: coordinate the cluster"));
+        QCOMPARE(nameOf(setup.item(Bottleneck::Coordination)),
+                 QStringLiteral("Not the verdict, Coordination: coordinate the cluster"));
         QVERIFY(setup.page->tree().texts().summary.startsWith(QStringLiteral("compute bound → distribute training")));
     }
 
@@ -993,12 +1032,16 @@ private Q_SLOTS:
                 if (figure.name == QLatin1String("tree"))
                     QVERIFY(svg.texts >= 18);  // real text: questions, leaves, edges
                 for (const QPointF& point : svg.points)
-                    QVERIFY2(svg.viewBox.contains(point), qPrintable(QStringLiteral("%1 %2: %3, %4").arg(QLatin1String(name), figure.name).arg(point.x()).arg(point.y())));
+                    QVERIFY2(svg.viewBox.contains(point), qPrintable(QStringLiteral("%1 %2: %3, %4")
+                                                                         .arg(QLatin1String(name), figure.name)
+                                                                         .arg(point.x())
+                                                                         .arg(point.y())));
             }
         }
     }
 
-    // Type of the drawing is 11 px and more, 8.25 pt, at its own size: at 0.85 of it 7 pt. What would be smaller in a column is as wide as a text.
+    // Type of the drawing is 11 px and more, 8.25 pt, at its own size: at 0.85 of it 7 pt. What would be smaller in a
+    // column is as wide as a text.
     void noSizeOfPrintHasTypeThatCannotBeRead()
     {
         for (const char* name : {"exercise", "team", "serving", "uncertain"}) {
@@ -1008,7 +1051,10 @@ private Q_SLOTS:
                     const FigureOptions options{size, QStringLiteral("f")};
                     const QImage picture = QImage::fromData(*encodeFigure(*figure.content, FigureFormat::Png, options));
                     const double own = figure.content->sizeAt(1).width();  // its least
-                    QVERIFY2(picture.width() >= 0.85 * own, qPrintable(QStringLiteral("%1 %2: %3 px for %4").arg(QLatin1String(name), figure.name).arg(picture.width()).arg(own)));
+                    QVERIFY2(picture.width() >= 0.85 * own, qPrintable(QStringLiteral("%1 %2: %3 px for %4")
+                                                                           .arg(QLatin1String(name), figure.name)
+                                                                           .arg(picture.width())
+                                                                           .arg(own)));
                     const bool wide = size == FigureSize::Column && picture.width() > 84 / 25.4 * 96 + 3;
                     const QByteArray tex = *encodeFigure(*figure.content, FigureFormat::LatexFigure, options);
                     QCOMPARE(tex.contains("\\begin{figure*}") && tex.contains("under 7 pt"), wide);
@@ -1037,11 +1083,14 @@ private Q_SLOTS:
         const Setup setup(exercise());
         const auto* bars = setup.page->findChild<NextBars*>();
         QCOMPARE(bars->next().size(), std::size_t(3));
-        const std::array<std::pair<Bottleneck, double>, 3> expected{{{Bottleneck::Coordination, 0.16001 / 0.3}, {Bottleneck::MemoryCapacity, 0.125}, {Bottleneck::DataIo, 0.01 / 0.15}}};
+        const std::array<std::pair<Bottleneck, double>, 3> expected{{{Bottleneck::Coordination, 0.16001 / 0.3},
+                                                                     {Bottleneck::MemoryCapacity, 0.125},
+                                                                     {Bottleneck::DataIo, 0.01 / 0.15}}};
         for (std::size_t i = 0; i < 3; ++i) {
             QCOMPARE(bars->next()[i].bottleneck, expected[i].first);
             QVERIFY(std::abs(bars->next()[i].ratio - expected[i].second) < 1e-9);
-            QVERIFY(std::abs(std::get<double>(bars->table().rows[i][2]) - 100 * expected[i].second / expected[0].second) < 1e-6);
+            QVERIFY(std::abs(std::get<double>(bars->table().rows[i][2]) -
+                             100 * expected[i].second / expected[0].second) < 1e-6);
         }
         QVERIFY(bars->texts().summary.contains(QStringLiteral("Coordination 53 %")));
         QCOMPARE(roleOf(Bottleneck::Coordination), Role::Communication);

@@ -27,7 +27,6 @@ void setPlan(Document& document, int p, const QString& key = {}, int gesture = 0
     document.edit(QStringLiteral("plan p"), std::move(after), key, gesture);
 }
 
-
 const QString planKey = QStringLiteral("plan.p");
 
 }  // namespace
@@ -286,11 +285,13 @@ private Q_SLOTS:
         QVERIFY(!document.isModified());
     }
 
-    // A device has no end, and a pipe waits for somebody who writes: neither is read, nor is what became one under the window.
+    // A device has no end, and a pipe waits for somebody who writes: neither is read, nor is what became one under the
+    // window.
     void whatIsNoPlainFileIsRefused()
     {
         const QTemporaryDir folder;
-        const QString pipe = folder.filePath(QStringLiteral("pipe.scalewright")), file = folder.filePath(QStringLiteral("file.scalewright"));
+        const QString pipe = folder.filePath(QStringLiteral("pipe.scalewright")),
+                      file = folder.filePath(QStringLiteral("file.scalewright"));
         QCOMPARE(::mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
         Document document;
         QVERIFY(document.saveAs(file));
@@ -313,10 +314,13 @@ private Q_SLOTS:
         QTest::addColumn<QString>("says");
         QTest::newRow("no JSON") << QByteArray("hello") << QString();
         QTest::newRow("empty") << QByteArray() << QString();
-        QTest::newRow("cut") << QByteArray(R"({"format": "scalewright-project", "version": 1, "target": {)") << QString();
-        QTest::newRow("newer") << QByteArray(R"({"format": "scalewright-project", "version": 999})") << QStringLiteral("/version");
-        QTest::newRow("negative") << QByteArray(R"({"format": "scalewright-project", "version": 1, "target": {"alpha_s": -1}})")
-                                  << QStringLiteral("/target/alpha_s");
+        QTest::newRow("cut") << QByteArray(R"({"format": "scalewright-project", "version": 1, "target": {)")
+                             << QString();
+        QTest::newRow("newer") << QByteArray(R"({"format": "scalewright-project", "version": 999})")
+                               << QStringLiteral("/version");
+        QTest::newRow("negative")
+            << QByteArray(R"({"format": "scalewright-project", "version": 1, "target": {"alpha_s": -1}})")
+            << QStringLiteral("/target/alpha_s");
         QTest::newRow("binary") << QByteArray(
                                        "\x7f"
                                        "ELF\0\1\2\3",
@@ -411,7 +415,8 @@ private Q_SLOTS:
             for (const double bytes : {4.0, 64.0, 1048576.0, 4194304.0, 16777216.0})
                 csv += QByteArray::number(p) + ',' + QByteArray::number(bytes, 'f', 0) + ',' +
                        QByteArray::number(50e-6 * (p - 1) + 2.0 * (p - 1) / p * bytes / 2e9, 'g', 17) + '\n';
-        const Result<TimingsImport> imported = importTimings(test::output4141(), csv.toStdString(), "ring.csv", "2026-10-01");
+        const Result<TimingsImport> imported =
+            importTimings(test::output4141(), csv.toStdString(), "ring.csv", "2026-10-01");
         QVERIFY(imported.has_value());
         const Target& target = imported->after.target;
         QVERIFY(std::abs(target.alphaS->value / 50e-6 - 1) < 0.01);
@@ -429,7 +434,8 @@ private Q_SLOTS:
         SCALEWRIGHT_SHARED_DATA(path, "collectives/simgrid-smpi-allreduce.csv");
         Project project = test::output4141();
         project.design.communication.pattern = Pattern::RabenseifnerAllReduce;
-        const Result<TimingsImport> imported = importTimings(project, test::contentOf(path).toStdString(), "simgrid.csv", "2026-10-01");
+        const Result<TimingsImport> imported =
+            importTimings(project, test::contentOf(path).toStdString(), "simgrid.csv", "2026-10-01");
         QVERIFY(imported.has_value());
         QCOMPARE(imported->fit.pattern, Pattern::RabenseifnerAllReduce);
         QCOMPARE(imported->after.measurements.collectives.size(), std::size_t(3));

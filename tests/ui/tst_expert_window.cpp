@@ -1,5 +1,5 @@
-// What an expert tried, case by case (the command line's half is in tst_cli_verdicts, tst_cli_two_levels, tst_cli_pages and the tests of
-// core), read off the real window. What must stand there is arithmetic, written at each case.
+// What an expert tried, case by case (the command line's half is in tst_cli_verdicts, tst_cli_two_levels, tst_cli_pages
+// and the tests of core), read off the real window. What must stand there is arithmetic, written at each case.
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -33,12 +33,15 @@ QString readPage(MainWindow& window, const char* id)
             bars.front()->setCurrentIndex(tab);
         const auto fitting = [&] {
             const QList<QLabel*> labels = page->findChildren<QLabel*>();
-            return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) { return label->isVisible() && label->text() == QStringLiteral("Fitting …"); });
+            return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+                return label->isVisible() && label->text() == QStringLiteral("Fitting …");
+            });
         };
         [[maybe_unused]] const bool fitted = QTest::qWaitFor([&] { return !fitting(); }, 60000);
         for (int round = 0; round < 2; ++round)
             for (QPushButton* button : page->findChildren<QPushButton*>())
-                if (button->isVisible() && button->isEnabled() && button->isCheckable() && !button->isChecked() && !button->group() && !button->autoExclusive())
+                if (button->isVisible() && button->isEnabled() && button->isCheckable() && !button->isChecked() &&
+                    !button->group() && !button->autoExclusive())
                     button->click();
         QApplication::processEvents();
         for (QWidget* each : window.findChildren<QWidget*>()) {
@@ -119,14 +122,16 @@ Project parts(const std::vector<Row>& rows)
 {
     Project project = measured({});
     for (const Row& row : rows)
-        project.measurements.ladders[0].points.push_back({.p = row.p, .compS = row.comp, .commS = row.comm, .idleS = row.idle});
+        project.measurements.ladders[0].points.push_back(
+            {.p = row.p, .compS = row.comp, .commS = row.comm, .idleS = row.idle});
     return project;
 }
 
 /// A dense model, its state sharded so far, on eight workers.
 Project sharded(double stage)
 {
-    Project project = system(1, 1e9, stage == 3 ? Pattern::FullySharded : Pattern::ReduceScatterAllGather, 0.0008, 25e9);
+    Project project =
+        system(1, 1e9, stage == 3 ? Pattern::FullySharded : Pattern::ReduceScatterAllGather, 0.0008, 25e9);
     project.plan.p = 8;
     project.design.partitioning.slot.choices = {{"shard-model", "", {}}};
     project.design.partitioning.shardingStage = typed(stage);
@@ -143,7 +148,8 @@ Project streaming()
     baseline.machine.peakFlops = typed(1e12);
     baseline.machine.memoryBandwidthBytesPerS = typed(100e9);
     baseline.workingSetBytes = typed(100e9);
-    baseline.steps.push_back({.name = "sum", .stepTimeS = typed(1), .ioTimeS = typed(0), .flops = typed(1e9), .bytesMoved = typed(100e9)});
+    baseline.steps.push_back(
+        {.name = "sum", .stepTimeS = typed(1), .ioTimeS = typed(0), .flops = typed(1e9), .bytesMoved = typed(100e9)});
     return project;
 }
 
@@ -157,7 +163,11 @@ Project coordinated()
     b.machine.memoryBandwidthBytesPerS = typed(2e12);
     b.workingSetBytes = typed(10e9);
     b.netBytes = typed(100e9);
-    b.steps.push_back({.name = "step", .stepTimeS = typed(2), .ioTimeS = typed(0), .flops = typed(100e12), .bytesMoved = typed(1e12)});
+    b.steps.push_back({.name = "step",
+                       .stepTimeS = typed(2),
+                       .ioTimeS = typed(0),
+                       .flops = typed(100e12),
+                       .bytesMoved = typed(1e12)});
     project.design.partitioning.slot.choices = {{"split-data", "", {}}};
     project.plan.p = 8;
     return project;
@@ -174,7 +184,8 @@ struct Case {
 const std::vector<Case>& cases()
 {
     static const std::vector<Case> all{
-        // 1000 x [12.5 s + 2 (7 x 3 us + 7/8 x 14/450 s)] on one node of eight, at 23.6 an hour; by cards it was 658.40.
+        // 1000 x [12.5 s + 2 (7 x 3 us + 7/8 x 14/450 s)] on one node of eight, at 23.6 an hour; by cards it was
+        // 658.40.
         {"1 cards and nodes",
          [] {
              Project project = twoNetworks(system(100, 14e9, Pattern::HierarchicalAllReduce, 3e-6, 450e9), 10e-6, 50e9);
@@ -183,18 +194,28 @@ const std::vector<Case>& cases()
              project.plan.p = 8;
              return project;
          },
-         "cost", {"p 8: $82.30 a run", "8 workers a node"}, {"$658"}},
-        // 10 s/64 + 2 x 63/64 x 14/25 s; never more than 10/(2 x 0.56) times. At the speed of the first link a step would be 0.248 s.
+         "cost",
+         {"p 8: $82.30 a run", "8 workers a node"},
+         {"$658"}},
+        // 10 s/64 + 2 x 63/64 x 14/25 s; never more than 10/(2 x 0.56) times. At the speed of the first link a step
+        // would be 0.248 s.
         {"2 one network for all",
          [] {
              Project project = twoNetworks(system(10, 14e9, Pattern::RingAllReduce, 0, 300e9), 0, 25e9);
              project.plan.p = 64;
              return project;
          },
-         "predict", {"1.26 s", "8.911× there, at most 8.929× with any number"}, {"0.248 s"}},
+         "predict",
+         {"1.26 s", "8.911× there, at most 8.929× with any number"},
+         {"0.248 s"}},
         // Parameters too: 3 (7 x 0.8 ms + 7/8 x 40 ms) = 121.8 ms.
-        {"3 sharded training", [] { return sharded(3); }, "design", {"communication 0.122 s", "3 (p-1)/p of the message"}, {}},
-        // A sum that streams is shared out: 1 s over 4. With an exchange that is free no number of workers is the best one, here as in the strip.
+        {"3 sharded training",
+         [] { return sharded(3); },
+         "design",
+         {"communication 0.122 s", "3 (p-1)/p of the message"},
+         {}},
+        // A sum that streams is shared out: 1 s over 4. With an exchange that is free no number of workers is the best
+        // one, here as in the strip.
         {"4 wrong axis",
          [] {
              Project project = streaming();
@@ -203,7 +224,10 @@ const std::vector<Case>& cases()
              project.design.communication.messageBytes = typed(0);
              return project;
          },
-         "diagnose", {"1.00 s becomes 0.250 s", "S(4) = 4", "no p* up to 4096, R(2) 0", "no p* up to 4096: still faster with every worker, without limit"}, {"p* 4096", "is not shortened"}},
+         "diagnose",
+         {"1.00 s becomes 0.250 s", "S(4) = 4", "no p* up to 4096, R(2) 0",
+          "no p* up to 4096: still faster with every worker, without limit"},
+         {"p* 4096", "is not shortened"}},
         // S grows with every worker: the search's edge is no optimum.
         {"5 weak scaling",
          [] {
@@ -211,7 +235,9 @@ const std::vector<Case>& cases()
              project.plan.scaling = Scaling::Weak;
              return project;
          },
-         "predict", {"no p* up to 4096", "plan p 1: nothing says where to stop"}, {"p* 4096", "plan p 4096"}},
+         "predict",
+         {"no p* up to 4096", "plan p 1: nothing says where to stop"},
+         {"p* 4096", "plan p 4096"}},
         // 640 GB in 8 parts on cards of 80 GB.
         {"6 memory",
          [] {
@@ -221,15 +247,45 @@ const std::vector<Case>& cases()
              project.design.partitioning.partitions = typed(8);
              return project;
          },
-         "design", {"A worker holds 80.0 GB of 80.0 GB, 100 %"}, {}},
+         "design",
+         {"A worker holds 80.0 GB of 80.0 GB, 100 %"},
+         {}},
         // Amdahl's law cannot fall from 13.6 s to 14.4 s, and says so with its record.
-        {"7 which law", [] { return measured(fiveRuns({{1, 98}, {2, 52}, {4, 30}, {8, 18}, {16, 13.6}, {32, 14.4}})); }, "measure", {"rejects kappa = 0", "Total times do not tell what sigma stands for", "simulated ladders of each kind, with 6 points, 5 runs a point", "From p = 16 to 32 the run goes from 13.6 s to 14.4 s"}, {"amdahl decides", "Amdahl’s law: decided"}},
-        // At p = 4 compute takes 27 s where 25 were due: 4 x 2/29 folds of the 4 - 100/29 that are missing; 1.22 = 33/27.
-        {"8 serial or inflated", [] { return parts({{1, 100, 0, 0}, {2, 52, 1, 1}, {4, 27, 1, 1}, {8, 33, 1, 1}}); }, "measure", {"0.28 are compute that grew", "Owner: compute inflation", "compute grows from 27.0 s to 33.0 s (1.22×)", "0.55 folds"}, {"Owner: the serial fraction"}},
+        {"7 which law",
+         [] {
+             return measured(fiveRuns({{1, 98}, {2, 52}, {4, 30}, {8, 18}, {16, 13.6}, {32, 14.4}}));
+         },
+         "measure",
+         {"rejects kappa = 0", "Total times do not tell what sigma stands for",
+          "simulated ladders of each kind, with 6 points, 5 runs a point",
+          "From p = 16 to 32 the run goes from 13.6 s to 14.4 s"},
+         {"amdahl decides", "Amdahl’s law: decided"}},
+        // At p = 4 compute takes 27 s where 25 were due: 4 x 2/29 folds of the 4 - 100/29 that are missing; 1.22 =
+        // 33/27.
+        {"8 serial or inflated",
+         [] {
+             return parts({{1, 100, 0, 0}, {2, 52, 1, 1}, {4, 27, 1, 1}, {8, 33, 1, 1}});
+         },
+         "measure",
+         {"0.28 are compute that grew", "Owner: compute inflation", "compute grows from 27.0 s to 33.0 s (1.22×)",
+          "0.55 folds"},
+         {"Owner: the serial fraction"}},
         // 100 s at p = 2, 150 s at p = 4.
-        {"9 slower", [] { return measured({{2, 100}, {4, 150}}, Scaling::Strong); }, "measure", {"0.67× as fast as at p = 2, that is slower"}, {"1.33×", "0.67× faster"}},
+        {"9 slower",
+         [] {
+             return measured({{2, 100}, {4, 150}}, Scaling::Strong);
+         },
+         "measure",
+         {"0.67× as fast as at p = 2, that is slower"},
+         {"1.33×", "0.67× faster"}},
         // 4 x 10/45 folds each.
-        {"9 a tie", [] { return parts({{1, 100, 0, 0}, {4, 25, 10, 10}}); }, "measure", {"0.89 folds each of communication and waiting: a tie", "Owner: undecided"}, {}},
+        {"9 a tie",
+         [] {
+             return parts({{1, 100, 0, 0}, {4, 25, 10, 10}});
+         },
+         "measure",
+         {"0.89 folds each of communication and waiting: a tie", "Owner: undecided"},
+         {}},
         // Two intervals of 95 %: both hold with at least 1 - 2 x 0.05.
         {"10 the band",
          [] {
@@ -238,7 +294,9 @@ const std::vector<Case>& cases()
              project.target.bandwidthBytesPerS->interval = Interval{24e9, 26e9, 0.95};
              return project;
          },
-         "predict", {"every input anywhere in its 90 % interval"}, {"its 95 % interval"}},
+         "predict",
+         {"every input anywhere in its 90 % interval"},
+         {"its 95 % interval"}},
         // 125 ms + 1.4236 x 5 ms; with a backup 1/7 s + 0.8522 x 5 ms (tst_fixes).
         {"11 harmful advice",
          [] {
@@ -248,7 +306,9 @@ const std::vector<Case>& cases()
              project.plan.p = 8;
              return project;
          },
-         "design", {"0.132 s", "a backup worker would cost more than it saves (0.147 s)"}, {}},
+         "design",
+         {"0.132 s", "a backup worker would cost more than it saves (0.147 s)"},
+         {}},
         {"12 a server for a dense model",
          [] {
              Project project = sharded(2);
@@ -258,14 +318,19 @@ const std::vector<Case>& cases()
              project.design.communication.pattern = Pattern::RingAllReduce;
              return project;
          },
-         "design", {"gives every worker all 100 GB of it; a worker has 80.0 GB", "Sum in slices and gather: reduce-scatter and all-gather"}, {"Use a parameter server"}},
+         "design",
+         {"gives every worker all 100 GB of it; a worker has 80.0 GB",
+          "Sum in slices and gather: reduce-scatter and all-gather"},
+         {"Use a parameter server"}},
         // Nothing in slot 1 splits a wait for others.
         {"13 axis",
          [] {
              Project project = coordinated();
              return project;
          },
-         "design", {"coordination bound"}, {"Split the work", "Cannot work"}},
+         "design",
+         {"coordination bound"},
+         {"Split the work", "Cannot work"}},
         {"14 elastic and sharded",
          [] {
              Project project = sharded(3);
@@ -273,8 +338,11 @@ const std::vector<Case>& cases()
              project.design.faultTolerance.slot.choices = {{"elastic", "", {}}};
              return project;
          },
-         "design", {"Cannot work", "with one of 8 parts of the state, and nobody else holds it"}, {}},
-        // 1/64 s + (2 x 63 x 0.8 ms + 2 x 63/64 x 40 ms)/100 = 17.42 ms, 57.4 times as fast, and what it costs in steps is not known.
+         "design",
+         {"Cannot work", "with one of 8 parts of the state, and nobody else holds it"},
+         {}},
+        // 1/64 s + (2 x 63 x 0.8 ms + 2 x 63/64 x 40 ms)/100 = 17.42 ms, 57.4 times as fast, and what it costs in steps
+        // is not known.
         {"15 free lunch",
          [] {
              Project project = system(1, 1e9, Pattern::RingAllReduce, 0.0008, 25e9);
@@ -282,17 +350,23 @@ const std::vector<Case>& cases()
              project.baseline.batch = typed(64);
              return project;
          },
-         "predict", {"an exchange every 100 steps may take more steps to the same quality: not counted", "p* 64 (57×), one example a worker", "17.4 ms"}, {}},
+         "predict",
+         {"an exchange every 100 steps may take more steps to the same quality: not counted",
+          "p* 64 (57×), one example a worker", "17.4 ms"},
+         {}},
         // 1 s/8 + 2 x 8 (1 ms + 1/4 ms) + (14 ms + 7/4 x 2 ms) = 162.5 ms.
         {"15 several exchanges",
          [] {
              Project project = system(1, 1e6, Pattern::ParameterServer, 0.001, 1e9);
              project.design.communication.shards = typed(4);
-             project.design.communication.further = {{.scope = "dense layers", .pattern = Pattern::RingAllReduce, .messageBytes = typed(2e6)}};
+             project.design.communication.further = {
+                 {.scope = "dense layers", .pattern = Pattern::RingAllReduce, .messageBytes = typed(2e6)}};
              project.plan.p = 8;
              return project;
          },
-         "predict", {"0.163 s", "(dense layers)"}, {}},
+         "predict",
+         {"0.163 s", "(dense layers)"},
+         {}},
         // 1 s/4 + 10 x 6 x 1 ms + 1.5 x 0.4 s.
         {"16 buckets",
          [] {
@@ -301,13 +375,38 @@ const std::vector<Case>& cases()
              project.plan.p = 4;
              return project;
          },
-         "predict", {"0.910 s", "10 buckets"}, {}},
+         "predict",
+         {"0.910 s", "10 buckets"},
+         {}},
         // 16 x 99.8/100 = 15.97.
-        {"17 flat times", [] { return measured({{1, 100}, {2, 99.5}, {4, 101}, {8, 100.4}, {16, 99.8}}); }, "measure", {"is a guess from flat times", "at p = 16 the run is 1.00× as fast and costs 16.0 times as much", "plan p 16: 16× in an assumed ladder if the work grew with p (a guess)"}, {}},
+        {"17 flat times",
+         [] {
+             return measured({{1, 100}, {2, 99.5}, {4, 101}, {8, 100.4}, {16, 99.8}});
+         },
+         "measure",
+         {"is a guess from flat times", "at p = 16 the run is 1.00× as fast and costs 16.0 times as much",
+          "plan p 16: 16× in an assumed ladder if the work grew with p (a guess)"},
+         {}},
         // 5 + 95/p, from p = 4: Karp and Flatt's fraction would be 0.17 there.
-        {"18 what totals tell", [] { return measured({{4, 28.75}, {8, 16.875}, {16, 10.9375}, {32, 7.96875}}); }, "measure", {"they name no owner", "One measurement tells: comp, comm, idle and io at p = 32", "upper bounds"}, {"inferred", "0.17"}},
-        {"19 nothing from nothing", [] { return system(1, 0, Pattern::BookRingAllReduce, 0, 25e9); }, "predict", {"no p* up to 4096", "plan p 1: nothing says where to stop"}, {"knee 4096", "p* 4096"}},
-        {"19 one rung", [] { return measured({{4, 100}}); }, "measure", {"there is no curve, and so no knee", "plan p 4: the only p of the ladder"}, {"knee p 4", "4.0×", "100 %"}},
+        {"18 what totals tell",
+         [] {
+             return measured({{4, 28.75}, {8, 16.875}, {16, 10.9375}, {32, 7.96875}});
+         },
+         "measure",
+         {"they name no owner", "One measurement tells: comp, comm, idle and io at p = 32", "upper bounds"},
+         {"inferred", "0.17"}},
+        {"19 nothing from nothing",
+         [] { return system(1, 0, Pattern::BookRingAllReduce, 0, 25e9); },
+         "predict",
+         {"no p* up to 4096", "plan p 1: nothing says where to stop"},
+         {"knee 4096", "p* 4096"}},
+        {"19 one rung",
+         [] {
+             return measured({{4, 100}});
+         },
+         "measure",
+         {"there is no curve, and so no knee", "plan p 4: the only p of the ladder"},
+         {"knee p 4", "4.0×", "100 %"}},
     };
     return all;
 }
@@ -336,9 +435,11 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowExposed(&window));
         const QString text = readPage(window, each.page);
         for (const char* says : each.says)
-            QVERIFY2(text.contains(QString::fromUtf8(says)), qPrintable(QStringLiteral("\"%1\" is not in:\n%2").arg(QString::fromUtf8(says), text)));
+            QVERIFY2(text.contains(QString::fromUtf8(says)),
+                     qPrintable(QStringLiteral("\"%1\" is not in:\n%2").arg(QString::fromUtf8(says), text)));
         for (const char* never : each.never)
-            QVERIFY2(!text.contains(QString::fromUtf8(never)), qPrintable(QStringLiteral("\"%1\" is in:\n%2").arg(QString::fromUtf8(never), text)));
+            QVERIFY2(!text.contains(QString::fromUtf8(never)),
+                     qPrintable(QStringLiteral("\"%1\" is in:\n%2").arg(QString::fromUtf8(never), text)));
     }
 };
 

@@ -1,5 +1,5 @@
-// Every quantity of core's tables in the window: found by its pointer on some page, typed, held to its range, undone. Expected: what
-// was typed, and ranges from what each quantity is.
+// Every quantity of core's tables in the window: found by its pointer on some page, typed, held to its range, undone.
+// Expected: what was typed, and ranges from what each quantity is.
 #include <QAbstractSpinBox>
 #include <QAction>
 #include <QApplication>
@@ -49,17 +49,25 @@ namespace {
 
 // Why no page edits it.
 const std::map<std::string, const char*> notEditable{
-    {"/design/communication/further/*/message_bytes", "a file's own, and --exchange; the design's card and the captions show it"},
+    {"/design/communication/further/*/message_bytes",
+     "a file's own, and --exchange; the design's card and the captions show it"},
     {"/design/communication/further/*/shards", "as above"},
     {"/design/communication/further/*/local_steps", "as above"},
-    {"/baseline/net_bytes", "the design's message is what a step exchanges; where a file gives another, Baseline shows it: tst_diagnose"},
+    {"/baseline/net_bytes",
+     "the design's message is what a step exchanges; where a file gives another, Baseline shows it: tst_diagnose"},
     {"/measurements/ladders/*/quality_target", "a file's own, next to its rows; --quality-target and --set set it"},
     {"/measurements/ladders/*/steps_per_time", "asked where a ladder is held against a prediction: tst_measure"},
 };
 
-QString placeOf(const FieldInfo& field) { return QString::fromLatin1(field.pointer).replace(QLatin1Char('*'), QLatin1Char('0')); }
+QString placeOf(const FieldInfo& field)
+{
+    return QString::fromLatin1(field.pointer).replace(QLatin1Char('*'), QLatin1Char('0'));
+}
 
-bool isShare(Range range) { return range == Range::Share || range == Range::ShareOrNone || range == Range::Level; }
+bool isShare(Range range)
+{
+    return range == Range::Share || range == Range::ShareOrNone || range == Range::Level;
+}
 
 /// Outside the range; empty where every number is inside.
 QString badText(Range range)
@@ -79,7 +87,8 @@ QString badText(Range range)
 /// The amounts that a text offers to be typed: "the model’s configuration: 32", "five years is 43800 h".
 QStringList amountsIn(const QString& hint)
 {
-    static const QRegularExpression offered(QStringLiteral("(?:^|: |such as |, | is | are | or )([$]?\\d.*?)(?=$|[,;:](?= |$)| unless | if | of | where | or )"));
+    static const QRegularExpression offered(QStringLiteral(
+        "(?:^|: |such as |, | is | are | or )([$]?\\d.*?)(?=$|[,;:](?= |$)| unless | if | of | where | or )"));
     QStringList amounts;
     for (auto match = offered.globalMatch(hint); match.hasNext();)
         amounts << match.next().captured(1);
@@ -137,9 +146,11 @@ private Q_SLOTS:
         const QuantitySpec spec = fieldSpec(field);  // has a row
         QVERIFY(!spec.label.isEmpty() && !spec.unsetHint.isEmpty());
         QVERIFY(spec.low > 0 && spec.low < spec.high);
-        QVERIFY(!rangeProblem(field.dimension == Dimension::Count ? std::ceil(spec.low) : spec.low, field.dimension, field.range));
+        QVERIFY(!rangeProblem(field.dimension == Dimension::Count ? std::ceil(spec.low) : spec.low, field.dimension,
+                              field.range));
         QVERIFY(!rangeProblem(spec.high, field.dimension, field.range));
-        QVERIFY2(!spec.zeroStop || !rangeProblem(0, field.dimension, field.range), "the slider's left end would be refused");
+        QVERIFY2(!spec.zeroStop || !rangeProblem(0, field.dimension, field.range),
+                 "the slider's left end would be refused");
         if (notEditable.contains(field.pointer))
             return;
 
@@ -215,7 +226,8 @@ private Q_SLOTS:
         QStringList amounts;
         for (const FieldInfo* field : allFields())
             amounts << amountsIn(fieldSpec(*field).unsetHint);
-        for (const char* offered : {"6*340M*32*512", "7B params at 16 bytes each to train", "43800 h", "100 Gbit/s", "2/3", "7e9", "40 h"})
+        for (const char* offered :
+             {"6*340M*32*512", "7B params at 16 bytes each to train", "43800 h", "100 Gbit/s", "2/3", "7e9", "40 h"})
             QVERIFY2(amounts.contains(QLatin1String(offered)), offered);
     }
 
@@ -237,15 +249,23 @@ private Q_SLOTS:
                     continue;
                 ++labels;
                 const auto* line = edit->findChild<QLineEdit*>();
-                if (line && line->hasFocus() && !line->text().isEmpty())  // a long text that is edited goes before its label
+                if (line && line->hasFocus() &&
+                    !line->text().isEmpty())  // a long text that is edited goes before its label
                     continue;
-                if (label->fontMetrics().horizontalAdvance(label->text()) > label->contentsRect().width() && cut.filter(label->text()).isEmpty())
-                    cut << QStringLiteral("%1 (%2 of %3)").arg(label->text()).arg(label->contentsRect().width()).arg(label->fontMetrics().horizontalAdvance(label->text()));
+                if (label->fontMetrics().horizontalAdvance(label->text()) > label->contentsRect().width() &&
+                    cut.filter(label->text()).isEmpty())
+                    cut << QStringLiteral("%1 (%2 of %3)")
+                               .arg(label->text())
+                               .arg(label->contentsRect().width())
+                               .arg(label->fontMetrics().horizontalAdvance(label->text()));
             }
         }
         QVERIFY(labels > 100);
-        cut.removeIf([](const QString& each) {  // by a few points, beside the words "not set" in the design's narrow cards; a hover says them whole
-            return each.startsWith(QStringLiteral("message of a step")) || each.startsWith(QStringLiteral("gamma, reduction")) || each.startsWith(QStringLiteral("tolerated staleness"));
+        cut.removeIf([](const QString& each) {  // by a few points, beside the words "not set" in the design's narrow
+ // cards; a hover says them whole
+            return each.startsWith(QStringLiteral("message of a step")) ||
+                   each.startsWith(QStringLiteral("gamma, reduction")) ||
+                   each.startsWith(QStringLiteral("tolerated staleness"));
         });
         QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QStringLiteral(" | "))));
     }
@@ -302,9 +322,13 @@ private Q_SLOTS:
                 ++controls;
                 const int index = combo ? combo->currentIndex() : spin ? spin->value() : 0;
                 for (const int turn : {-120, 120}) {
-                    QWheelEvent wheel(QPointF(4, 4), each->mapToGlobal(QPointF(4, 4)), {}, QPoint(0, turn), Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+                    QWheelEvent wheel(QPointF(4, 4), each->mapToGlobal(QPointF(4, 4)), {}, QPoint(0, turn),
+                                      Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
                     QApplication::sendEvent(each, &wheel);
-                    QVERIFY2((combo ? combo->currentIndex() : spin ? spin->value() : 0) == index, qPrintable(entry.id + each->accessibleName()));
+                    QVERIFY2((combo  ? combo->currentIndex()
+                              : spin ? spin->value()
+                                     : 0) == index,
+                             qPrintable(entry.id + each->accessibleName()));
                 }
             }
         }
@@ -324,14 +348,16 @@ private Q_SLOTS:
             Page* page = w.window->page(entry.id);
             const Project before = w.document.project();
             for (QLineEdit* line : page->findChildren<QLineEdit*>()) {
-                if (!line->isVisible() || !line->isEnabled() || line->isReadOnly() || line->validator() || qobject_cast<QAbstractSpinBox*>(line->parentWidget()))
+                if (!line->isVisible() || !line->isEnabled() || line->isReadOnly() || line->validator() ||
+                    qobject_cast<QAbstractSpinBox*>(line->parentWidget()))
                     continue;
                 line->setFocus();
                 const QString stood = line->text();
                 for (const bool escape : {false, true}) {
                     QTest::keyClicks(line, QStringLiteral("zz"));
                     QVERIFY(line->text() != stood);
-                    QTest::keyClick(line, escape ? Qt::Key_Escape : Qt::Key_Z, escape ? Qt::NoModifier : Qt::ControlModifier);
+                    QTest::keyClick(line, escape ? Qt::Key_Escape : Qt::Key_Z,
+                                    escape ? Qt::NoModifier : Qt::ControlModifier);
                     QCOMPARE(line->text(), stood);
                     QVERIFY(w.document.project() == before);
                 }
@@ -347,7 +373,8 @@ private Q_SLOTS:
                     sentence->setFocus();
                     QTest::keyClicks(sentence, QStringLiteral("zz"));
                     QVERIFY(w.document.project() != before);
-                    QTest::keyClick(sentence, escape ? Qt::Key_Escape : Qt::Key_Z, escape ? Qt::NoModifier : Qt::ControlModifier);
+                    QTest::keyClick(sentence, escape ? Qt::Key_Escape : Qt::Key_Z,
+                                    escape ? Qt::NoModifier : Qt::ControlModifier);
                     QCOMPARE(sentence->toPlainText(), stood);
                     QVERIFY(w.document.project() == before);
                     QCOMPARE(w.document.undoText(), steps);
@@ -355,7 +382,8 @@ private Q_SLOTS:
                 ++sentences;
             }
         }
-        QVERIFY2(lines >= 10 && sentences >= 6, qPrintable(QStringLiteral("%1 lines, %2 sentences").arg(lines).arg(sentences)));
+        QVERIFY2(lines >= 10 && sentences >= 6,
+                 qPrintable(QStringLiteral("%1 lines, %2 sentences").arg(lines).arg(sentences)));
     }
 
     // In a lecture Escape leaves it; while something is typed it takes that back first, then it leaves the field.
@@ -421,12 +449,17 @@ private Q_SLOTS:
             const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
             QCOMPARE(copied->text().contains(answer), !hidden);
             QCOMPARE(QString::fromUtf8(copied->data(QStringLiteral("text/csv"))).contains(answer), !hidden);
-            QCOMPARE(QString::fromUtf8(copied->data(QStringLiteral("image/svg+xml"))).contains(QStringLiteral("p* 34")), !hidden);
+            QCOMPARE(QString::fromUtf8(copied->data(QStringLiteral("image/svg+xml"))).contains(QStringLiteral("p* 34")),
+                     !hidden);
             const auto& content = static_cast<const FigureContent&>(*figure->findChild<Chart*>());
             for (const FigureFormat format : formatsOf(content))
-                if (format == FigureFormat::Svg || format == FigureFormat::Csv || format == FigureFormat::Booktabs || format == FigureFormat::Pgfplots) {
+                if (format == FigureFormat::Svg || format == FigureFormat::Csv || format == FigureFormat::Booktabs ||
+                    format == FigureFormat::Pgfplots) {
                     const Result<QByteArray> bytes = encodeFigure(content, format);
-                    QVERIFY(!bytes || !hidden || !QString::fromUtf8(*bytes).contains(format == FigureFormat::Svg ? QRegularExpression(QStringLiteral("p\\* 34|7\\.49")) : answer));
+                    QVERIFY(!bytes || !hidden ||
+                            !QString::fromUtf8(*bytes).contains(
+                                format == FigureFormat::Svg ? QRegularExpression(QStringLiteral("p\\* 34|7\\.49"))
+                                                            : answer));
                 }
             figure->showTable(false);
         }
@@ -460,7 +493,9 @@ private Q_SLOTS:
         for (QLabel* part : strip.findChildren<QLabel*>())
             if (part->isVisible())
                 flowing += part->text();
-        QVERIFY2(flowing.contains(QLatin1String("href=\"/goal\"")) && flowing.contains(QLatin1String("href=\"/plan/p\"")), qPrintable(flowing));
+        QVERIFY2(
+            flowing.contains(QLatin1String("href=\"/goal\"")) && flowing.contains(QLatin1String("href=\"/plan/p\"")),
+            qPrintable(flowing));
 
         QVERIFY(w.window->showPage(QStringLiteral("predict")));
         Q_EMIT w.window->strip().goTo(QStringLiteral("/goal"));

@@ -35,8 +35,11 @@ namespace {
 Table numbers()
 {
     Table table;
-    table.columns = {{"p", "p", "", 0}, {"speedup", "speedup S", "", 2}, {"reason", "reason", "", -1}, {"t_step", "T(p)", "s", 4}};
-    table.rows = {{1.0, 1.0, std::string("one machine"), 1.0}, {34.0, 7.4912, std::string("fastest"), 0.1335}, {1024.0, std::monostate{}, std::string("not run"), std::monostate{}}};
+    table.columns = {
+        {"p", "p", "", 0}, {"speedup", "speedup S", "", 2}, {"reason", "reason", "", -1}, {"t_step", "T(p)", "s", 4}};
+    table.rows = {{1.0, 1.0, std::string("one machine"), 1.0},
+                  {34.0, 7.4912, std::string("fastest"), 0.1335},
+                  {1024.0, std::monostate{}, std::string("not run"), std::monostate{}}};
     return table;
 }
 
@@ -65,12 +68,23 @@ void fill(Chart& chart)
     }
     spec.bands = {band};
     spec.series = {speedup, ideal};
-    spec.markers.push_back({QStringLiteral("plan"), 13, 6.24, QStringLiteral("plan p 13"), {}, MarkerSpec::Kind::Flag, Role::Ink, true});
-    spec.points.push_back({QStringLiteral("p_star"), 34, 7.49, QStringLiteral("p* 34 (fastest)"), QStringLiteral("7.49×"), Role::Compute, true, true});
-    spec.points.push_back({QStringLiteral("knee"), 1, 1, QStringLiteral("knee 1"), {}, Role::Compute, false, false});  // at the frame's corner
-    spec.measured.push_back({QStringLiteral("m"), QStringLiteral("measured"), {2, 4, 8}, {1.8, 3.1, 5}, {1.7, 2.9, -3}, {1.9, 3.3, 12}, Role::Ink});
+    spec.markers.push_back(
+        {QStringLiteral("plan"), 13, 6.24, QStringLiteral("plan p 13"), {}, MarkerSpec::Kind::Flag, Role::Ink, true});
+    spec.points.push_back({QStringLiteral("p_star"), 34, 7.49, QStringLiteral("p* 34 (fastest)"),
+                           QStringLiteral("7.49×"), Role::Compute, true, true});
+    spec.points.push_back(
+        {QStringLiteral("knee"), 1, 1, QStringLiteral("knee 1"), {}, Role::Compute, false, false});  // at the frame's
+                                                                                                     // corner
+    spec.measured.push_back({QStringLiteral("m"),
+                             QStringLiteral("measured"),
+                             {2, 4, 8},
+                             {1.8, 3.1, 5},
+                             {1.7, 2.9, -3},
+                             {1.9, 3.3, 12},
+                             Role::Ink});
     chart.setSpec(spec);
-    chart.setTexts({QStringLiteral("Speedup S(p) <book>"), QStringLiteral("Book's ring all-reduce, T_comp 1 s & alpha 0.8 ms, beta 40 ms"),
+    chart.setTexts({QStringLiteral("Speedup S(p) <book>"),
+                    QStringLiteral("Book's ring all-reduce, T_comp 1 s & alpha 0.8 ms, beta 40 ms"),
                     QStringLiteral("rises to 7.49 at p 34")});
     chart.setTable(numbers);
 }
@@ -89,7 +103,9 @@ QTransform transformOf(const QString& text)
 {
     static const QRegularExpression matrix(QStringLiteral("matrix\\(([^)]*)\\)"));
     const QStringList v = matrix.match(text).captured(1).split(QLatin1Char(','));
-    return v.size() == 6 ? QTransform(v[0].toDouble(), v[1].toDouble(), v[2].toDouble(), v[3].toDouble(), v[4].toDouble(), v[5].toDouble()) : QTransform();
+    return v.size() == 6 ? QTransform(v[0].toDouble(), v[1].toDouble(), v[2].toDouble(), v[3].toDouble(),
+                                      v[4].toDouble(), v[5].toDouble())
+                         : QTransform();
 }
 
 SvgShapes readSvg(const QByteArray& bytes)
@@ -118,7 +134,8 @@ SvgShapes readSvg(const QByteArray& bytes)
         } else if (name == QLatin1String("text")) {
             shapes.texts << xml.readElementText();
             transforms.removeLast();
-        } else if (name == QLatin1String("path") || name == QLatin1String("polyline") || name == QLatin1String("polygon")) {
+        } else if (name == QLatin1String("path") || name == QLatin1String("polyline") ||
+                   name == QLatin1String("polygon")) {
             QList<double> values;
             auto match = number.globalMatch(name == QLatin1String("path") ? value("d") : value("points"));
             while (match.hasNext())
@@ -128,14 +145,16 @@ SvgShapes readSvg(const QByteArray& bytes)
             if (values.size() == 4 && values[1] == values[3])
                 shapes.horizontals << now.map(QLineF(values[0], values[1], values[2], values[3]));
         } else if (name == QLatin1String("rect")) {
-            const QRectF rect(value("x").toDouble(), value("y").toDouble(), value("width").toDouble(), value("height").toDouble());
+            const QRectF rect(value("x").toDouble(), value("y").toDouble(), value("width").toDouble(),
+                              value("height").toDouble());
             shapes.points << now.map(rect.topLeft()) << now.map(rect.bottomRight());
         } else if (name == QLatin1String("circle") || name == QLatin1String("ellipse")) {
             const double r = std::max(value("r").toDouble(), std::max(value("rx").toDouble(), value("ry").toDouble()));
             const QPointF centre(value("cx").toDouble(), value("cy").toDouble());
             shapes.points << now.map(centre - QPointF(r, r)) << now.map(centre + QPointF(r, r));
         } else if (name == QLatin1String("line")) {
-            shapes.points << now.map(QPointF(value("x1").toDouble(), value("y1").toDouble())) << now.map(QPointF(value("x2").toDouble(), value("y2").toDouble()));
+            shapes.points << now.map(QPointF(value("x1").toDouble(), value("y1").toDouble()))
+                          << now.map(QPointF(value("x2").toDouble(), value("y2").toDouble()));
         }
     }
     shapes.wellFormed = !xml.hasError();
@@ -156,7 +175,9 @@ int pixelsLike(const QImage& image, const QColor& wanted)
     for (int y = 0; y < image.height(); ++y)
         for (int x = 0; x < image.width(); ++x) {
             const QColor pixel = image.pixelColor(x, y);
-            count += std::abs(pixel.red() - wanted.red()) + std::abs(pixel.green() - wanted.green()) + std::abs(pixel.blue() - wanted.blue()) < 24;
+            count += std::abs(pixel.red() - wanted.red()) + std::abs(pixel.green() - wanted.green()) +
+                         std::abs(pixel.blue() - wanted.blue()) <
+                     24;
         }
     return count;
 }
@@ -170,8 +191,8 @@ QByteArray output(const QString& program, const QStringList& arguments)
 
 }  // namespace
 
-#define NEEDS_PROGRAM(name)                                                  \
-    if (QStandardPaths::findExecutable(QStringLiteral(name)).isEmpty())      \
+#define NEEDS_PROGRAM(name)                                             \
+    if (QStandardPaths::findExecutable(QStringLiteral(name)).isEmpty()) \
     QSKIP("SKIPPED: needs " name)
 
 class tst_figure : public QObject {
@@ -201,8 +222,15 @@ private Q_SLOTS:
         QVERIFY(right < svg.size.width() && bottom < svg.size.height());
         QVERIFY(svg.points.size() > 100);
         for (const QPointF& point : svg.points)
-            QVERIFY2(point.x() >= left - 0.01 && point.x() <= right + 0.01 && point.y() >= top - 0.01 && point.y() <= bottom + 1.01,
-                     qPrintable(QStringLiteral("(%1, %2) outside %3…%4 x %5…%6").arg(point.x()).arg(point.y()).arg(left).arg(right).arg(top).arg(bottom)));
+            QVERIFY2(point.x() >= left - 0.01 && point.x() <= right + 0.01 && point.y() >= top - 0.01 &&
+                         point.y() <= bottom + 1.01,
+                     qPrintable(QStringLiteral("(%1, %2) outside %3…%4 x %5…%6")
+                                    .arg(point.x())
+                                    .arg(point.y())
+                                    .arg(left)
+                                    .arg(right)
+                                    .arg(top)
+                                    .arg(bottom)));
     }
 
     void svgSaysWhatItIs()
@@ -224,9 +252,12 @@ private Q_SLOTS:
         Chart chart;
         fill(chart);
         QTemporaryDir folder;
-        const QString svg = folder.filePath(QStringLiteral("figure.svg")), png = folder.filePath(QStringLiteral("figure.png"));
+        const QString svg = folder.filePath(QStringLiteral("figure.svg")),
+                      png = folder.filePath(QStringLiteral("figure.png"));
         QVERIFY(exportFigure(chart, svg.toStdString(), FigureFormat::Svg));
-        QCOMPARE(QProcess::execute(QStringLiteral("rsvg-convert"), {QStringLiteral("--background-color=white"), QStringLiteral("-o"), png, svg}), 0);
+        QCOMPARE(QProcess::execute(QStringLiteral("rsvg-convert"),
+                                   {QStringLiteral("--background-color=white"), QStringLiteral("-o"), png, svg}),
+                 0);
         const QImage image(png);
         QVERIFY(!image.isNull());
         QVERIFY(pixelsLike(image, QColor(0x00, 0x72, 0xB2)) > 400);  // the curve
@@ -241,15 +272,18 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const QString pdf = folder.filePath(QStringLiteral("figure.pdf"));
         QVERIFY(exportFigure(chart, pdf.toStdString(), FigureFormat::Pdf));
-        QCOMPARE(QProcess::execute(QStringLiteral("pdftoppm"), {QStringLiteral("-png"), QStringLiteral("-r"), QStringLiteral("96"),
-                                                                QStringLiteral("-singlefile"), pdf, folder.filePath(QStringLiteral("page"))}), 0);
+        QCOMPARE(QProcess::execute(QStringLiteral("pdftoppm"),
+                                   {QStringLiteral("-png"), QStringLiteral("-r"), QStringLiteral("96"),
+                                    QStringLiteral("-singlefile"), pdf, folder.filePath(QStringLiteral("page"))}),
+                 0);
         const QImage page(folder.filePath(QStringLiteral("page.png")));
         const QImage png = QImage::fromData(encoded(chart, FigureFormat::Png));
         QVERIFY(!page.isNull());
         // The page is the figure: same size at 96 dpi, the curve where it is in the PNG.
         QVERIFY(std::abs(page.width() - png.width()) <= 1 && std::abs(page.height() - png.height()) <= 1);
         const int inPdf = pixelsLike(page, QColor(0x00, 0x72, 0xB2)), inPng = pixelsLike(png, QColor(0x00, 0x72, 0xB2));
-        QVERIFY2(inPdf > inPng / 2 && inPdf < inPng * 2, qPrintable(QStringLiteral("%1 in PDF, %2 in PNG").arg(inPdf).arg(inPng)));
+        QVERIFY2(inPdf > inPng / 2 && inPdf < inPng * 2,
+                 qPrintable(QStringLiteral("%1 in PDF, %2 in PNG").arg(inPdf).arg(inPng)));
         if (!QStandardPaths::findExecutable(QStringLiteral("pdfinfo")).isEmpty()) {
             const QString info = QString::fromUtf8(output(QStringLiteral("pdfinfo"), {pdf}));
             QVERIFY(info.contains(QStringLiteral("Speedup S(p) <book>")));
@@ -258,7 +292,8 @@ private Q_SLOTS:
             QVERIFY(meta.contains(QStringLiteral("T_comp 1 s &amp; alpha 0.8 ms")));
         }
         if (!QStandardPaths::findExecutable(QStringLiteral("pdftotext")).isEmpty())
-            QVERIFY(QString::fromUtf8(output(QStringLiteral("pdftotext"), {pdf, QStringLiteral("-")})).contains(QStringLiteral("p* 34 (fastest)")));
+            QVERIFY(QString::fromUtf8(output(QStringLiteral("pdftotext"), {pdf, QStringLiteral("-")}))
+                        .contains(QStringLiteral("p* 34 (fastest)")));
     }
 
     void pngCarriesItsCaption()
@@ -285,11 +320,14 @@ private Q_SLOTS:
         QVERIFY(csv.startsWith(QStringLiteral("# Book's ring all-reduce")));  // the caption, because the table has none
         const QString tex = QString::fromUtf8(encoded(chart, FigureFormat::Booktabs));
         QVERIFY(tex.contains(QStringLiteral("\\toprule")) && tex.contains(QStringLiteral("7.49")));
-        QVERIFY2(tex.contains(QStringLiteral("\\caption{Speedup S(p)")), qPrintable(tex));  // its title first, as the figure's
-        QVERIFY(tex.contains(QStringLiteral("T(p) (s)")) && tex.contains(QStringLiteral("\\label{tab:speedup-s-p-book}")));
+        QVERIFY2(tex.contains(QStringLiteral("\\caption{Speedup S(p)")),
+                 qPrintable(tex));  // its title first, as the figure's
+        QVERIFY(tex.contains(QStringLiteral("T(p) (s)")) &&
+                tex.contains(QStringLiteral("\\label{tab:speedup-s-p-book}")));
     }
 
-    // Every curve, band, mark, line, measured point with its bar, and every label of the drawing, where the drawing has them.
+    // Every curve, band, mark, line, measured point with its bar, and every label of the drawing, where the drawing has
+    // them.
     void pgfplotsHasAllThatIsDrawn()
     {
         Chart chart;
@@ -301,11 +339,15 @@ private Q_SLOTS:
         QVERIFY(scene.labels.size() >= 3 && scene.measured.front().points.size() == 3);
         for (const SceneLabel& label : scene.labels)
             for (const QString& line : {label.text, label.subText})
-                QVERIFY2(line.isEmpty() || tex.contains(QLatin1Char('{') + QString::fromStdString(latexText(line.toStdString())) + QStringLiteral("};")), qPrintable(line));
+                QVERIFY2(line.isEmpty() ||
+                             tex.contains(QLatin1Char('{') + QString::fromStdString(latexText(line.toStdString())) +
+                                          QStringLiteral("};")),
+                         qPrintable(line));
         qsizetype lines = 0, areas = static_cast<qsizetype>(scene.bands.size() + scene.areas.size());
         for (const SceneCurve& curve : scene.curves)
             lines += static_cast<qsizetype>(curve.pieces.size());
-        lines += static_cast<qsizetype>(scene.breaks.size() + scene.markers.size()) + 3 * static_cast<qsizetype>(scene.measured.front().bars.size());
+        lines += static_cast<qsizetype>(scene.breaks.size() + scene.markers.size()) +
+                 3 * static_cast<qsizetype>(scene.measured.front().bars.size());
         for (const SceneLabel& label : scene.labels) {
             lines += label.leader.has_value() + label.curve.has_value();
             areas += label.onArea || label.onGridLine;
@@ -314,13 +356,15 @@ private Q_SLOTS:
         QCOMPARE(tex.count(QStringLiteral("\\addplot[")), lines + areas);
         QCOMPARE(tex.count(QStringLiteral("circle[radius=")), 3);  // the handle's ring and dot, the knee
         QVERIFY(tex.contains(QStringLiteral("axis cs:34,7.49)}] (0pt,0pt) circle")));  // p* where the spec has it
-        QVERIFY(tex.contains(QStringLiteral("axis cs:2,1.8)}]")) && tex.contains(QStringLiteral("axis cs:4,3.1)}]")) && tex.contains(QStringLiteral("axis cs:8,5)}]")));
+        QVERIFY(tex.contains(QStringLiteral("axis cs:2,1.8)}]")) && tex.contains(QStringLiteral("axis cs:4,3.1)}]")) &&
+                tex.contains(QStringLiteral("axis cs:8,5)}]")));
         // S(p) of Output 41.4.1 as the model has it, to six digits.
         ScalingModel model{.tCompS = 1};
         model.communication.alphaS = 0.0008;
         model.communication.betaS = 0.04;
         const double atTwo = predictAt(model, 2).speedup;
-        QVERIFY2(tex.contains(QStringLiteral("(2,%1)").arg(QString::number(atTwo, 'g', 6))), qPrintable(QString::number(atTwo, 'g', 9)));
+        QVERIFY2(tex.contains(QStringLiteral("(2,%1)").arg(QString::number(atTwo, 'g', 6))),
+                 qPrintable(QString::number(atTwo, 'g', 9)));
     }
 
     // As wide as it says, with type of 8 to 10 pt there.
@@ -344,20 +388,26 @@ private Q_SLOTS:
         const QString pdf = folder.filePath(QStringLiteral("a.pdf"));
         QVERIFY(exportFigure(chart, pdf.toStdString(), FigureFormat::Pdf, {size, QStringLiteral("a")}));
         // <page width="453.5" height="247.0"> … <word xMin yMin xMax yMax>fastest</word>
-        const QString words = QString::fromUtf8(output(QStringLiteral("pdftotext"), {QStringLiteral("-bbox"), pdf, QStringLiteral("-")}));
+        const QString words =
+            QString::fromUtf8(output(QStringLiteral("pdftotext"), {QStringLiteral("-bbox"), pdf, QStringLiteral("-")}));
         const auto page = QRegularExpression(QStringLiteral("<page width=\"([0-9.]+)\"")).match(words);
         QVERIFY(page.hasMatch());
         QVERIFY2(std::abs(page.captured(1).toDouble() - widthMm / 25.4 * 72) < 2, qPrintable(page.captured(1)));
-        const auto word = QRegularExpression(QStringLiteral("yMin=\"([0-9.]+)\" xMax=\"[0-9.]+\" yMax=\"([0-9.]+)\">workers<")).match(words);
+        const auto word =
+            QRegularExpression(QStringLiteral("yMin=\"([0-9.]+)\" xMax=\"[0-9.]+\" yMax=\"([0-9.]+)\">workers<"))
+                .match(words);
         QVERIFY2(word.hasMatch(), qPrintable(words));
         // A line of DejaVu Sans or Noto Sans is 1.16 to 1.37 times its type.
-        const double high = (word.captured(2).toDouble() - word.captured(1).toDouble()) / (size == FigureSize::Poster ? 2.5 : 1);
+        const double high =
+            (word.captured(2).toDouble() - word.captured(1).toDouble()) / (size == FigureSize::Poster ? 2.5 : 1);
         QVERIFY2(high > 8 && high < 1.4 * 10, qPrintable(QString::number(high)));
         // Title and caption are LaTeX's to set; a picture has them drawn.
         QVERIFY(!words.contains(QStringLiteral(">Book's<")));
-        const QString figure = QString::fromUtf8(*encodeFigure(chart, FigureFormat::LatexFigure, {size, QStringLiteral("a")}));
+        const QString figure =
+            QString::fromUtf8(*encodeFigure(chart, FigureFormat::LatexFigure, {size, QStringLiteral("a")}));
         QVERIFY(figure.contains(QStringLiteral("\\includegraphics[width=\\linewidth]{a.pdf}")));
-        QVERIFY(figure.contains(QStringLiteral("\\caption{Speedup S(p)")) && figure.contains(QStringLiteral("\\label{fig:a}")));
+        QVERIFY(figure.contains(QStringLiteral("\\caption{Speedup S(p)")) &&
+                figure.contains(QStringLiteral("\\label{fig:a}")));
         const QImage picture = QImage::fromData(*encodeFigure(chart, FigureFormat::Png, {size, {}}));
         QVERIFY2(std::abs(picture.width() - widthMm / 25.4 * 96) < 3, qPrintable(QString::number(picture.width())));
     }
@@ -407,8 +457,9 @@ private Q_SLOTS:
 
     void fileNamesAndFormats()
     {
-        for (const FigureFormat format : {FigureFormat::Svg, FigureFormat::Pdf, FigureFormat::Png, FigureFormat::Png2x, FigureFormat::Csv,
-                                          FigureFormat::Booktabs, FigureFormat::Pgfplots, FigureFormat::LatexFigure})
+        for (const FigureFormat format :
+             {FigureFormat::Svg, FigureFormat::Pdf, FigureFormat::Png, FigureFormat::Png2x, FigureFormat::Csv,
+              FigureFormat::Booktabs, FigureFormat::Pgfplots, FigureFormat::LatexFigure})
             QCOMPARE(formatOf(QStringLiteral("a.b") + endingOf(format)).value(), format);
         QVERIFY(!formatOf(QStringLiteral("figure")) && !formatOf(QStringLiteral("figure.doc")));
     }
@@ -421,9 +472,11 @@ private Q_SLOTS:
         copyFigure(chart);
         const QMimeData* data = QApplication::clipboard()->mimeData();
         QVERIFY(data->hasImage());
-        QCOMPARE(qvariant_cast<QImage>(data->imageData()).size(), QImage::fromData(encoded(chart, FigureFormat::Png2x)).size());
+        QCOMPARE(qvariant_cast<QImage>(data->imageData()).size(),
+                 QImage::fromData(encoded(chart, FigureFormat::Png2x)).size());
         QVERIFY(readSvg(data->data(QStringLiteral("image/svg+xml"))).wellFormed);
-        QVERIFY(data->text().contains(QStringLiteral("34,7.4912")) && data->text().contains(QStringLiteral("t_step (s)")));
+        QVERIFY(data->text().contains(QStringLiteral("34,7.4912")) &&
+                data->text().contains(QStringLiteral("t_step (s)")));
     }
 
     void tableTwin()
@@ -481,7 +534,8 @@ private Q_SLOTS:
         QStringList shown;
         for (const QLabel* label : figure.findChildren<QLabel*>())
             shown << label->text();
-        QVERIFY(shown.contains(QStringLiteral("Efficiency")) && shown.contains(QStringLiteral("T_comp 2\u00A0s")));  // one line, unit and all
+        QVERIFY(shown.contains(QStringLiteral("Efficiency")) &&
+                shown.contains(QStringLiteral("T_comp 2\u00A0s")));  // one line, unit and all
         QCOMPARE(figure.accessibleName(), QStringLiteral("Efficiency"));
     }
 };

@@ -1,5 +1,5 @@
-// What a word means, where it is asked: by F1 in a field, by the pointer over a label, a heading, a word of a sentence, by another
-// name in Ctrl+K. Expected: the glossary's own entries, by the id that the field or the word stands for.
+// What a word means, where it is asked: by F1 in a field, by the pointer over a label, a heading, a word of a sentence,
+// by another name in Ctrl+K. Expected: the glossary's own entries, by the id that the field or the word stands for.
 #include <QAction>
 #include <QApplication>
 #include <QHeaderView>
@@ -88,7 +88,8 @@ private Q_SLOTS:
         QTest::keyClick(field, Qt::Key_F1);
         QVERIFY(w.help->isVisible());
         QVERIFY(w.help->text().contains(QStringLiteral("What every message costs whatever its size")));
-        QVERIFY(w.help->text().contains(QStringLiteral("alpha + n/B")) && w.help->text().contains(QStringLiteral("41.4")));
+        QVERIFY(w.help->text().contains(QStringLiteral("alpha + n/B")) &&
+                w.help->text().contains(QStringLiteral("41.4")));
         QVERIFY(w.window->rect().contains(w.help->geometry()));
         QVERIFY(field->hasFocus());
         QCOMPARE(field->text(), typed);
@@ -108,7 +109,8 @@ private Q_SLOTS:
         int explainedFields = 0;
         for (const FieldInfo* field : allFields()) {
             const QString pointer = QString::fromLatin1(field->pointer).replace(QLatin1Char('*'), QLatin1Char('0'));
-            if (pointer.contains(QStringLiteral("/further/")) || !w.window->showField(pointer))  // those are a file's own
+            if (pointer.contains(QStringLiteral("/further/")) ||
+                !w.window->showField(pointer))  // those are a file's own
                 continue;
             const Term* term = termOf(QApplication::focusWidget());
             QVERIFY2(term == glossary().ofField(field->pointer), field->pointer);
@@ -171,7 +173,9 @@ private Q_SLOTS:
         text.resize(text.sizeHint());
         text.show();
         const QFontMetrics metrics(text.font());
-        const auto over = [&](const QString& before) { return QPoint(metrics.horizontalAdvance(before) + 3, text.height() / 2); };
+        const auto over = [&](const QString& before) {
+            return QPoint(metrics.horizontalAdvance(before) + 3, text.height() / 2);
+        };
         const Term* knee = termAt(&text, over(QStringLiteral("Past the ")));
         QVERIFY(knee);
         QCOMPARE(knee->id, std::string("knee"));
@@ -195,10 +199,15 @@ private Q_SLOTS:
                         return hover(chart, label.rect.center().toPoint());
             return QString();
         };
-        for (const auto& [begins, id] : {std::pair{"p* ", "p-star"}, {"knee ", "knee"}, {"R = 1", "ratio-r"}, {"plan p", "plan-p"}, {"ideal", "ideal"}}) {
+        for (const auto& [begins, id] : {std::pair{"p* ", "p-star"},
+                                         {"knee ", "knee"},
+                                         {"R = 1", "ratio-r"},
+                                         {"plan p", "plan-p"},
+                                         {"ideal", "ideal"}}) {
             const Term* term = glossary().find(id);
             QVERIFY2(term, id);
-            QVERIFY2(over(QLatin1String(begins)).contains(QString::fromStdString(term->sentence).toHtmlEscaped()), begins);
+            QVERIFY2(over(QLatin1String(begins)).contains(QString::fromStdString(term->sentence).toHtmlEscaped()),
+                     begins);
         }
     }
 
@@ -230,11 +239,14 @@ private Q_SLOTS:
         w.window->openPalette();
         auto* field = w.window->palette().findChild<QLineEdit*>(QStringLiteral("palette-field"));
         field->setText(QString::fromLatin1(QTest::currentDataTag()));
-        const QAbstractItemModel& found = *w.window->palette().findChild<QListView*>(QStringLiteral("palette-list"))->model();
+        const QAbstractItemModel& found =
+            *w.window->palette().findChild<QListView*>(QStringLiteral("palette-list"))->model();
         QStringList titles;
         for (int row = 0; row < found.rowCount(); ++row)
             titles << found.index(row, 0).data().toString();
-        const bool there = std::any_of(titles.begin(), titles.end(), [&](const QString& each) { return each == title || each.endsWith(QStringLiteral(": ") + title); });
+        const bool there = std::any_of(titles.begin(), titles.end(), [&](const QString& each) {
+            return each == title || each.endsWith(QStringLiteral(": ") + title);
+        });
         QVERIFY2(there, qPrintable(titles.join(QStringLiteral(" | "))));
         w.window->palette().close();
     }
@@ -245,9 +257,11 @@ private Q_SLOTS:
         GlossaryWindow w;
         w.window->openPalette();
         auto* field = w.window->palette().findChild<QLineEdit*>(QStringLiteral("palette-field"));
-        const QAbstractItemModel& found = *w.window->palette().findChild<QListView*>(QStringLiteral("palette-list"))->model();
+        const QAbstractItemModel& found =
+            *w.window->palette().findChild<QListView*>(QStringLiteral("palette-list"))->model();
         field->setText(QStringLiteral("cost"));
-        QVERIFY2(found.index(0, 0).data(Qt::AccessibleTextRole).toString().startsWith(QStringLiteral("Cost, page")), qPrintable(found.index(0, 0).data().toString()));
+        QVERIFY2(found.index(0, 0).data(Qt::AccessibleTextRole).toString().startsWith(QStringLiteral("Cost, page")),
+                 qPrintable(found.index(0, 0).data().toString()));
         field->clear();
         QHash<QString, int> titles;
         for (int row = 0; row < found.rowCount(); ++row)
@@ -267,8 +281,11 @@ private Q_SLOTS:
         const QString text = w.help->text();
         for (const QAction* action : w.window->actions())
             if (!action->text().isEmpty() && !action->shortcut().isEmpty())
-                QVERIFY2(text.contains(action->text().toHtmlEscaped()) && text.contains(action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped()), qPrintable(action->text()));
-        for (const QString& key : {QStringLiteral("Ctrl+1"), QStringLiteral("Alt+1"), QStringLiteral("Alt+6"), QStringLiteral("F10"), QStringLiteral("F1"), QStringLiteral("F11")})
+                QVERIFY2(text.contains(action->text().toHtmlEscaped()) &&
+                             text.contains(action->shortcut().toString(QKeySequence::NativeText).toHtmlEscaped()),
+                         qPrintable(action->text()));
+        for (const QString& key : {QStringLiteral("Ctrl+1"), QStringLiteral("Alt+1"), QStringLiteral("Alt+6"),
+                                   QStringLiteral("F10"), QStringLiteral("F1"), QStringLiteral("F11")})
             QVERIFY2(text.contains(key), qPrintable(key));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
         QVERIFY(!w.help->isVisible());

@@ -1,6 +1,6 @@
-// No label of any figure lies on a curve, a line, a mark or another label, by geometry (label_geometry.h): measured S(p) with all
-// that can be held against it, random ladders, every chart of every example as the window shows it. And a drag moves no label
-// that need not move.
+// No label of any figure lies on a curve, a line, a mark or another label, by geometry (label_geometry.h): measured
+// S(p) with all that can be held against it, random ladders, every chart of every example as the window shows it. And a
+// drag moves no label that need not move.
 #include <QApplication>
 #include <QDir>
 #include <QRandomGenerator>
@@ -38,12 +38,14 @@ using test::labelsTakenForAnothers;
 
 namespace {
 
-/// Frames of the large chart in a window of 1280 by 720 and of 1920 by 1080, each at type scale 1 and 1.75, and of a column of print.
+/// Frames of the large chart in a window of 1280 by 720 and of 1920 by 1080, each at type scale 1 and 1.75, and of a
+/// column of print.
 struct Room {
     QSizeF size;
     double type;
 };
-constexpr std::array rooms{Room{{640, 330}, 1}, Room{{700, 380}, 1.75}, Room{{1000, 480}, 1}, Room{{1000, 480}, 1.75}, Room{{320, 230}, 1}};
+constexpr std::array rooms{Room{{640, 330}, 1}, Room{{700, 380}, 1.75}, Room{{1000, 480}, 1}, Room{{1000, 480}, 1.75},
+                           Room{{320, 230}, 1}};
 
 Project example(const QString& name)
 {
@@ -62,8 +64,10 @@ struct Drawn {
 void draw(Drawn& drawn, const Room& room, LabelMemory* memory = nullptr)
 {
     const QRectF frame(QPointF(40, 10), room.size);
-    const AxisLayout xAxis = layOutAxis(drawn.spec.x, xRange(drawn.spec), 10), yAxis = layOutAxis(drawn.spec.y, yRange(drawn.spec, {xAxis.low, xAxis.high}), 5);
-    const AxisMap x(xAxis.scale, xAxis.low, xAxis.high, frame.left(), frame.right()), y(yAxis.scale, yAxis.low, yAxis.high, frame.bottom(), frame.top());
+    const AxisLayout xAxis = layOutAxis(drawn.spec.x, xRange(drawn.spec), 10),
+                     yAxis = layOutAxis(drawn.spec.y, yRange(drawn.spec, {xAxis.low, xAxis.high}), 5);
+    const AxisMap x(xAxis.scale, xAxis.low, xAxis.high, frame.left(), frame.right()),
+        y(yAxis.scale, yAxis.low, yAxis.high, frame.bottom(), frame.top());
     SampleCache cache;
     drawn.scene = buildScene(drawn.spec, yAxis, x, y, frame, Look{false, room.type}, cache, memory);
 }
@@ -95,7 +99,8 @@ QStringList missingLandmarks(const Scene& scene)
 {
     QStringList missing;
     const auto check = [&](const QString& label) {
-        if (!label.isEmpty() && std::none_of(scene.labels.begin(), scene.labels.end(), [&](const SceneLabel& each) { return each.text == label; }))
+        if (!label.isEmpty() && std::none_of(scene.labels.begin(), scene.labels.end(),
+                                             [&](const SceneLabel& each) { return each.text == label; }))
             missing << QStringLiteral("“%1” has no label").arg(label);
     };
     for (const ScenePoint& point : scene.points)
@@ -128,14 +133,19 @@ private Q_SLOTS:
                 Drawn drawn{ladderChart(Curve::Speedup, project, analysis, overlay), {}};
                 draw(drawn, room);
                 const QStringList wrong = labelsOnSomething(drawn.scene);
-                QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("%1x%2 at type %3: %4").arg(room.size.width()).arg(room.size.height()).arg(room.type).arg(wrong.join(QStringLiteral("; ")))));
+                QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("%1x%2 at type %3: %4")
+                                                         .arg(room.size.width())
+                                                         .arg(room.size.height())
+                                                         .arg(room.type)
+                                                         .arg(wrong.join(QStringLiteral("; ")))));
                 QCOMPARE(drawn.scene.labelsLeftOut, 0);
                 QVERIFY(drawn.scene.labels.size() >= 7);  // plan, fastest, knee, ideal, ceiling, frozen, predicted, fit
             }
         }
     }
 
-    // A long step: the knee, the plan on it and p* come near one another on the right, under the steepest of the ideal line.
+    // A long step: the knee, the plan on it and p* come near one another on the right, under the steepest of the ideal
+    // line.
     void landmarksNearOneAnother()
     {
         Project project = test::output4141();
@@ -146,9 +156,15 @@ private Q_SLOTS:
                 Drawn drawn{curveChart(Curve::Speedup, project, analysis, {}), {}};
                 draw(drawn, room);
                 const QStringList wrong = labelsOnSomething(drawn.scene) + labelsTakenForAnothers(drawn.scene);
-                QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("%1 s in %2x%3 at type %4: %5").arg(project.baseline.tCompS->value).arg(room.size.width()).arg(room.size.height()).arg(room.type).arg(wrong.join(QStringLiteral("; ")))));
+                QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("%1 s in %2x%3 at type %4: %5")
+                                                         .arg(project.baseline.tCompS->value)
+                                                         .arg(room.size.width())
+                                                         .arg(room.size.height())
+                                                         .arg(room.type)
+                                                         .arg(wrong.join(QStringLiteral("; ")))));
                 if (room.size.width() > 500)
-                    QVERIFY2(missingLandmarks(drawn.scene).isEmpty(), qPrintable(missingLandmarks(drawn.scene).join(QStringLiteral("; "))));
+                    QVERIFY2(missingLandmarks(drawn.scene).isEmpty(),
+                             qPrintable(missingLandmarks(drawn.scene).join(QStringLiteral("; "))));
             }
         }
     }
@@ -163,13 +179,15 @@ private Q_SLOTS:
             project.target.alphaS = typed(std::pow(10, -4.5 + 2 * random.generateDouble()));
             project.plan.p = 1 << random.bounded(7);
             Ladder ladder{.name = "ladder"};
-            const double serial = 0.2 * random.generateDouble(), cost = 0.02 * random.generateDouble(), scatter = 0.15 * random.generateDouble();
+            const double serial = 0.2 * random.generateDouble(), cost = 0.02 * random.generateDouble(),
+                         scatter = 0.15 * random.generateDouble();
             const int rungs = 3 + random.bounded(6), runs = 1 + random.bounded(8);
             for (int rung = 0; rung < rungs; ++rung)
                 for (int run = 0; run < runs; ++run) {
                     LadderPoint point;
                     point.p = 1 << rung;
-                    point.timeS = (serial + (1 - serial) / point.p + cost * rung * rung) * (1 + scatter * random.generateDouble());
+                    point.timeS = (serial + (1 - serial) / point.p + cost * rung * rung) *
+                                  (1 + scatter * random.generateDouble());
                     ladder.points.push_back(point);
                 }
             project.measurements.ladders.push_back(ladder);
@@ -177,32 +195,44 @@ private Q_SLOTS:
             QVERIFY2(analysis.ladder && analysis.ladder->measured, qPrintable(QString::number(seed)));
             constexpr std::array laws{Law::Amdahl, Law::Usl, Law::AlphaBeta};
             const LadderOverlay overlay = everythingHeldAgainst(project, analysis, laws[seed % laws.size()]);
-            const Room room{{320 + 700 * random.generateDouble(), 220 + 300 * random.generateDouble()}, 1 + 0.75 * random.generateDouble()};
-            std::vector<ChartSpec> specs{ladderChart(Curve::Speedup, project, analysis, overlay), ladderChart(Curve::Efficiency, project, analysis, overlay)};
-            for (const Curve curve : {Curve::Speedup, Curve::Efficiency, Curve::StepTime, Curve::CommToCompute, Curve::Cost})
+            const Room room{{320 + 700 * random.generateDouble(), 220 + 300 * random.generateDouble()},
+                            1 + 0.75 * random.generateDouble()};
+            std::vector<ChartSpec> specs{ladderChart(Curve::Speedup, project, analysis, overlay),
+                                         ladderChart(Curve::Efficiency, project, analysis, overlay)};
+            for (const Curve curve :
+                 {Curve::Speedup, Curve::Efficiency, Curve::StepTime, Curve::CommToCompute, Curve::Cost})
                 specs.push_back(curveChart(curve, project, analysis, {}));
             for (ChartSpec& spec : specs) {
                 Drawn drawn{std::move(spec), {}};
                 draw(drawn, room);
                 const QStringList wrong = labelsOnSomething(drawn.scene) + labelsTakenForAnothers(drawn.scene);
                 if (room.size.width() > 500 && room.type < 1.5)
-                    QVERIFY2(missingLandmarks(drawn.scene).isEmpty(), qPrintable(QStringLiteral("seed %1: ").arg(seed) + missingLandmarks(drawn.scene).join(QStringLiteral("; "))));
-                QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("seed %1, %2 by %3: %4").arg(seed).arg(room.size.width()).arg(room.size.height()).arg(wrong.join(QStringLiteral("; ")))));
+                    QVERIFY2(missingLandmarks(drawn.scene).isEmpty(),
+                             qPrintable(QStringLiteral("seed %1: ").arg(seed) +
+                                        missingLandmarks(drawn.scene).join(QStringLiteral("; "))));
+                QVERIFY2(wrong.isEmpty(), qPrintable(QStringLiteral("seed %1, %2 by %3: %4")
+                                                         .arg(seed)
+                                                         .arg(room.size.width())
+                                                         .arg(room.size.height())
+                                                         .arg(wrong.join(QStringLiteral("; ")))));
                 leftOut += drawn.scene.labelsLeftOut;
                 labels += static_cast<int>(drawn.scene.labels.size());
             }
         }
-        QVERIFY2(leftOut * 100 <= labels, qPrintable(QStringLiteral("%1 of %2 labels found no room").arg(leftOut).arg(labels)));
+        QVERIFY2(leftOut * 100 <= labels,
+                 qPrintable(QStringLiteral("%1 of %2 labels found no room").arg(leftOut).arg(labels)));
     }
 
-    // As the window shows them, at both sizes and both types; half of the four an example, and all with SCALEWRIGHT_EVERY=1.
+    // As the window shows them, at both sizes and both types; half of the four an example, and all with
+    // SCALEWRIGHT_EVERY=1.
     void everyChartOfEveryExample()
     {
         const Result<std::filesystem::path> folder = resourcePath("examples");
         QVERIFY(folder);
         int charts = 0, rooms = 0;
         QStringList wrong;
-        for (const QFileInfo& file : QDir(QFile::decodeName(folder->c_str())).entryInfoList({QStringLiteral("*.scalewright")}, QDir::Files)) {
+        for (const QFileInfo& file :
+             QDir(QFile::decodeName(folder->c_str())).entryInfoList({QStringLiteral("*.scalewright")}, QDir::Files)) {
             if (test::sanitized && !file.fileName().startsWith(QLatin1String("heat")))
                 continue;
             Document document;
@@ -235,7 +265,12 @@ private Q_SLOTS:
                                 if (chart->scene().labelsLeftOut > 0)
                                     here << QStringLiteral("%1 labels found no room").arg(chart->scene().labelsLeftOut);
                                 if (!here.isEmpty())
-                                    wrong << QStringLiteral("%1, %2, %3 at %4x%5, type %6: %7").arg(file.completeBaseName(), entry.id, chart->texts().title).arg(size.width()).arg(size.height()).arg(type).arg(here.join(QStringLiteral("; ")));
+                                    wrong << QStringLiteral("%1, %2, %3 at %4x%5, type %6: %7")
+                                                 .arg(file.completeBaseName(), entry.id, chart->texts().title)
+                                                 .arg(size.width())
+                                                 .arg(size.height())
+                                                 .arg(type)
+                                                 .arg(here.join(QStringLiteral("; ")));
                             }
                         }
                         if (tabs)
@@ -249,7 +284,8 @@ private Q_SLOTS:
         QVERIFY(charts > (test::sanitized ? 5 : 100));
     }
 
-    // While alpha is dragged a label keeps to its side of its point or curve; it moves to another where its own is taken.
+    // While alpha is dragged a label keeps to its side of its point or curve; it moves to another where its own is
+    // taken.
     void aDragMovesFewLabels()
     {
         Project project = example(QStringLiteral("student-41.7"));
@@ -268,27 +304,37 @@ private Q_SLOTS:
                 draw(drawn, rooms[0], without ? nullptr : &memory);
                 std::map<QString, Seen> now;
                 for (const SceneLabel& label : drawn.scene.labels) {
-                    // "knee" whatever its number, and "p* (fastest)" apart from a variant's "p*"; of measured points the number is the name.
-                    const QString word = label.text.startsWith(QLatin1String("p ")) ? label.text.section(QLatin1Char(' '), 0, 1)
-                                                                                    : QString(label.text).remove(QRegularExpression(QStringLiteral("[0-9.]+")));
+                    // "knee" whatever its number, and "p* (fastest)" apart from a variant's "p*"; of measured points
+                    // the number is the name.
+                    const QString word =
+                        label.text.startsWith(QLatin1String("p "))
+                            ? label.text.section(QLatin1Char(' '), 0, 1)
+                            : QString(label.text).remove(QRegularExpression(QStringLiteral("[0-9.]+")));
                     QPointF anchor;
                     for (const ScenePoint& point : drawn.scene.points)
                         if (point.spec->label == label.text)
                             anchor = point.at;
                     for (std::size_t k = 0; k < drawn.scene.measured.size(); ++k)
                         for (std::size_t point = 0; point < drawn.scene.measured[k].points.size(); ++point)
-                            if (point < drawn.spec.measured[k].labels.size() && drawn.spec.measured[k].labels[point] == label.text)
+                            if (point < drawn.spec.measured[k].labels.size() &&
+                                drawn.spec.measured[k].labels[point] == label.text)
                                 anchor = drawn.scene.measured[k].points[point];
                     now[word] = {label.rect.center() - anchor, label.rect.center()};
                     const auto known = before[without].find(word);
-                    // Its point may jump when the axis takes another scale, and the label may stay where it was: neither is a jump of the label.
-                    if (known != before[without].end() && QLineF(known->second.offset, now[word].offset).length() > 30 && QLineF(known->second.at, now[word].at).length() > 30)
+                    // Its point may jump when the axis takes another scale, and the label may stay where it was:
+                    // neither is a jump of the label.
+                    if (known != before[without].end() &&
+                        QLineF(known->second.offset, now[word].offset).length() > 30 &&
+                        QLineF(known->second.at, now[word].at).length() > 30)
                         ++jumps[without];
                 }
                 before[without] = now;
             }
         }
-        QVERIFY2(jumps[0] * 3 <= jumps[1] && jumps[0] <= frames / 12, qPrintable(QStringLiteral("%1 jumps in %2 frames, %3 without memory").arg(jumps[0]).arg(frames).arg(jumps[1])));
+        QVERIFY2(
+            jumps[0] * 3 <= jumps[1] && jumps[0] <= frames / 12,
+            qPrintable(
+                QStringLiteral("%1 jumps in %2 frames, %3 without memory").arg(jumps[0]).arg(frames).arg(jumps[1])));
     }
 };
 

@@ -30,10 +30,11 @@ namespace {
 /// Two keys on own.scalewright; the second opens on that page.
 QByteArray lectureText(const char* page)
 {
-    return QByteArray("{\"format\": \"scalewright-lecture\", \"version\": 1, \"title\": \"My course\", \"keys\": ["
-                      "{\"title\": \"Guess\", \"project\": \"own.scalewright\", \"page\": \"predict\"},"
-                      "{\"title\": \"And the money\", \"project\": \"own.scalewright\", \"page\": \"") + page
-           + "\", \"set\": {\"/target/alpha_s\": \"8 ms\"}}]}";
+    return QByteArray(
+               "{\"format\": \"scalewright-lecture\", \"version\": 1, \"title\": \"My course\", \"keys\": ["
+               "{\"title\": \"Guess\", \"project\": \"own.scalewright\", \"page\": \"predict\"},"
+               "{\"title\": \"And the money\", \"project\": \"own.scalewright\", \"page\": \"") +
+           page + "\", \"set\": {\"/target/alpha_s\": \"8 ms\"}}]}";
 }
 
 }  // namespace
@@ -109,7 +110,10 @@ private Q_SLOTS:
         shell.document.edit(QStringLiteral("all"), test::output4141());
         shell.type(Qt::Key_G);
         for (const bool exports : {false, true}) {
-            const auto ask = [&] { exports ? shell.type(Qt::Key_E, Qt::ControlModifier) : static_cast<void>(shell.window->showPage(QStringLiteral("measure"))); };
+            const auto ask = [&] {
+                exports ? shell.type(Qt::Key_E, Qt::ControlModifier)
+                        : static_cast<void>(shell.window->showPage(QStringLiteral("measure")));
+            };
             ask();
             QVERIFY(shell.window->notice().isVisible());
             shell.type(Qt::Key_Return);
@@ -152,7 +156,8 @@ private Q_SLOTS:
             QApplication::processEvents();
             QStringList texts;
             for (const QWidget* widget : shell.window->findChildren<QWidget*>())
-                if (const QString text = widget->property("text").toString() + widget->property("html").toString(); !text.isEmpty())
+                if (const QString text = widget->property("text").toString() + widget->property("html").toString();
+                    !text.isEmpty())
                     texts << text;
             shell.type(Qt::Key_Escape);
             return texts.join(QLatin1Char('\n'));
@@ -201,7 +206,8 @@ private Q_SLOTS:
         QVERIFY(!shell.page("predict").lecture);
     }
 
-    // What Ctrl++ made of the type in front of a room, the next lecture has from the start; the window's own type is as it was.
+    // What Ctrl++ made of the type in front of a room, the next lecture has from the start; the window's own type is as
+    // it was.
     void typeOfALectureIsRemembered()
     {
         {
@@ -310,7 +316,9 @@ private Q_SLOTS:
         QVERIFY(name && !name->isVisible());
         shell.window->setLecture(true);
         QVERIFY(name->isVisible());
-        QCOMPARE(name->text(), QStringLiteral("My course: keys 1 to 2 · G hides and reveals · 0 back to what was open · Escape leaves"));
+        QCOMPARE(
+            name->text(),
+            QStringLiteral("My course: keys 1 to 2 · G hides and reveals · 0 back to what was open · Escape leaves"));
         shell.type(Qt::Key_2);
         QCOMPARE(name->text(), QStringLiteral("2  And the money"));
         QCOMPARE(shell.window->currentPageId(), QStringLiteral("cost"));
@@ -344,7 +352,8 @@ private Q_SLOTS:
         shell.window->setLecture(true);
         QCOMPARE(shell.window->notice().title(), QStringLiteral("Not every key of lecture.json can be shown"));
         const QString said = shell.window->notice().lines().join(QLatin1Char('\n'));
-        QVERIFY2(said.contains(QStringLiteral("key 2: there is no page \"costs\"; expected predict, measure, cost")), qPrintable(said));
+        QVERIFY2(said.contains(QStringLiteral("key 2: there is no page \"costs\"; expected predict, measure, cost")),
+                 qPrintable(said));
         shell.answer(QStringLiteral("Close"));
         shell.type(Qt::Key_1);
         QCOMPARE(name->text().section(QLatin1Char(' '), 0, 2), QStringLiteral("1  Guess"));

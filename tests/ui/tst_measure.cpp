@@ -1,5 +1,5 @@
-// The Measure page by hand. Expected values: the book's Output 41.7.2, the attribution formula of book 41.7 worked out by
-// hand for it, R's usl on its own example, and sums written out again here.
+// The Measure page by hand. Expected values: the book's Output 41.7.2, the attribution formula of book 41.7 worked out
+// by hand for it, R's usl on its own example, and sums written out again here.
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
@@ -58,9 +58,12 @@ struct BookRow {
     double comp, comm, idle;
 };
 // Code 41.7.2's breakdown.
-constexpr std::array<BookRow, 5> bookRows{{{1, 800, 0, 0}, {2, 400, 18, 12}, {4, 200, 34, 26}, {8, 100, 58, 48}, {16, 50, 95, 90}}};
-const QString bookSentence = QStringLiteral("At p = 8 the run is 3.88× faster; of the 4.12 folds that are missing (p workers should give p) 2.25 are communication, 1.86 waiting; "
-                                            "the owner is the communication wall");
+constexpr std::array<BookRow, 5> bookRows{
+    {{1, 800, 0, 0}, {2, 400, 18, 12}, {4, 200, 34, 26}, {8, 100, 58, 48}, {16, 50, 95, 90}}};
+const QString bookSentence = QStringLiteral(
+    "At p = 8 the run is 3.88× faster; of the 4.12 folds that are missing (p workers should give p) 2.25 are "
+    "communication, 1.86 waiting; "
+    "the owner is the communication wall");
 
 Ladder bookLadder()
 {
@@ -123,7 +126,10 @@ const MarkerSpec* markerOf(const ChartSpec& spec, const char* id)
     return nullptr;
 }
 
-double number(const Cell& cell) { return std::get<double>(cell); }
+double number(const Cell& cell)
+{
+    return std::get<double>(cell);
+}
 
 std::size_t columnOf(const Table& table, const char* key)
 {
@@ -178,7 +184,8 @@ QList<QPointF> coordinates(const QByteArray& svg)
             transform = QTransform(m[0], m[1], m[2], m[3], m[4], m[5]) * transform;
         stack << transform;
         const auto value = [&](const char* name) { return attributes.value(QLatin1String(name)).toDouble(); };
-        QList<double> flat = numbers(attributes.value(QLatin1String("points")).toString()) + numbers(attributes.value(QLatin1String("d")).toString());
+        QList<double> flat = numbers(attributes.value(QLatin1String("points")).toString()) +
+                             numbers(attributes.value(QLatin1String("d")).toString());
         if (reader.name() == QLatin1String("rect"))
             flat << value("x") << value("y") << value("x") + value("width") << value("y") + value("height");
         if (reader.name() == QLatin1String("text"))
@@ -191,8 +198,7 @@ QList<QPointF> coordinates(const QByteArray& svg)
 
 }  // namespace
 
-class tst_measure : public QObject
-{
+class tst_measure : public QObject {
     Q_OBJECT
 
     struct Setup {
@@ -211,7 +217,10 @@ class tst_measure : public QObject
             while (page->fits().isFitting())
                 QVERIFY(fitted.wait());
         }
-        [[nodiscard]] const Ladder& ladder(std::size_t i = 0) const { return document.project().measurements.ladders.at(i); }
+        [[nodiscard]] const Ladder& ladder(std::size_t i = 0) const
+        {
+            return document.project().measurements.ladders.at(i);
+        }
     };
 
 private Q_SLOTS:
@@ -236,7 +245,8 @@ private Q_SLOTS:
         const std::string path = folder.filePath(QStringLiteral("x.scalewright")).toStdString();
         QVERIFY(saveFile(path, writeProject(s.document.project())));
         QProcess cli;
-        cli.start(test::builtProgram("app/scalewright-cli"), {QStringLiteral("attribute"), QString::fromStdString(path), QStringLiteral("--json")});
+        cli.start(test::builtProgram("app/scalewright-cli"),
+                  {QStringLiteral("attribute"), QString::fromStdString(path), QStringLiteral("--json")});
         QVERIFY(cli.waitForFinished());
         QCOMPARE(cli.exitCode(), 0);
         const QJsonObject json = QJsonDocument::fromJson(cli.readAllStandardOutput()).object();
@@ -280,10 +290,14 @@ private Q_SLOTS:
                 sum += number(table.rows[i][column]);
             QVERIFY(std::abs(number(table.rows[i][total]) - (row.p - 800 / time)) < 1e-12);
             QVERIFY(std::abs(sum - number(table.rows[i][total])) < 1e-12);
-            QVERIFY(std::abs(number(table.rows[i][columnOf(table, "communication")]) - row.p * row.comm / time) < 1e-12);
+            QVERIFY(std::abs(number(table.rows[i][columnOf(table, "communication")]) - row.p * row.comm / time) <
+                    1e-12);
         }
-        QCOMPARE(cellText(table.rows[3][columnOf(table, "communication")], table.columns[columnOf(table, "communication")]), std::string("2.252"));
-        QCOMPARE(cellText(table.rows[3][columnOf(table, "waiting")], table.columns[columnOf(table, "waiting")]), std::string("1.864"));
+        QCOMPARE(
+            cellText(table.rows[3][columnOf(table, "communication")], table.columns[columnOf(table, "communication")]),
+            std::string("2.252"));
+        QCOMPARE(cellText(table.rows[3][columnOf(table, "waiting")], table.columns[columnOf(table, "waiting")]),
+                 std::string("1.864"));
     }
 
     // Twice the cache: 4 workers need 90 s of compute where 100 would be linear. 4 (90 - 100)/100 = -0.4 folds.
@@ -311,7 +325,8 @@ private Q_SLOTS:
     {
         const Setup s;
         Table table = s.page->breakdown().table();
-        const std::array<const char*, 5> comm{"0.0", "4.2", "13.1", "28.2", "40.4"}, idle{"0.0", "2.8", "10.0", "23.3", "38.3"};
+        const std::array<const char*, 5> comm{"0.0", "4.2", "13.1", "28.2", "40.4"},
+            idle{"0.0", "2.8", "10.0", "23.3", "38.3"};
         for (std::size_t i = 0; i < comm.size(); ++i) {
             QCOMPARE(QString::number(number(table.rows[i][columnOf(table, "comm")]), 'f', 1), QLatin1String(comm[i]));
             QCOMPARE(QString::number(number(table.rows[i][columnOf(table, "idle")]), 'f', 1), QLatin1String(idle[i]));
@@ -331,24 +346,29 @@ private Q_SLOTS:
                 names << each.name;
             return names;
         };
-        // 800 s were measured where a step of 1 s is predicted: seconds of a step wait until somebody says how many one time holds.
+        // 800 s were measured where a step of 1 s is predicted: seconds of a step wait until somebody says how many one
+        // time holds.
         QVERIFY(!named().contains(QStringLiteral("waterfall")));
         Project said = s.document.project();
         said.measurements.ladders[0].stepsPerTime = typed(1000);
         s.document.edit(QStringLiteral("steps"), said);
         std::vector<Exportable> figures = s.page->exportables();
         const QStringList names = named();
-        QCOMPARE(names, QStringList({QStringLiteral("speedup"), QStringLiteral("efficiency"), QStringLiteral("breakdown"), QStringLiteral("lost-folds"), QStringLiteral("waterfall"),
-                                     QStringLiteral("timeline"), QStringLiteral("worker-time")}));
+        QCOMPARE(names,
+                 QStringList({QStringLiteral("speedup"), QStringLiteral("efficiency"), QStringLiteral("breakdown"),
+                              QStringLiteral("lost-folds"), QStringLiteral("waterfall"), QStringLiteral("timeline"),
+                              QStringLiteral("worker-time")}));
         for (const Exportable& each : figures) {
             const QByteArray svg = encodeFigure(*each.content, FigureFormat::Svg).value();
-            const auto box = QRegularExpression(QStringLiteral("viewBox=\"0 0 ([0-9.]+) ([0-9.]+)\"")).match(QString::fromUtf8(svg));
+            const auto box =
+                QRegularExpression(QStringLiteral("viewBox=\"0 0 ([0-9.]+) ([0-9.]+)\"")).match(QString::fromUtf8(svg));
             QVERIFY(box.hasMatch());
             const QRectF frame(0, 0, box.captured(1).toDouble(), box.captured(2).toDouble());
             const QList<QPointF> points = coordinates(svg);
             QVERIFY(points.size() > 10);
             for (const QPointF& point : points)
-                QVERIFY2(frame.adjusted(-0.5, -0.5, 0.5, 0.5).contains(point), qPrintable(QStringLiteral("%1: %2, %3").arg(each.name).arg(point.x()).arg(point.y())));
+                QVERIFY2(frame.adjusted(-0.5, -0.5, 0.5, 0.5).contains(point),
+                         qPrintable(QStringLiteral("%1: %2, %3").arg(each.name).arg(point.x()).arg(point.y())));
             for (const FigureFormat format : formatsOf(*each.content))
                 QVERIFY(encodeFigure(*each.content, format));
         }
@@ -400,7 +420,9 @@ private Q_SLOTS:
     {
         Setup s(test::output4141());
         QVERIFY(s.page->isEmpty());
-        s.page->importText(QStringLiteral("p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n"), QStringLiteral("run.csv"), QStringLiteral("2026-11-20"));
+        s.page->importText(
+            QStringLiteral("p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26\n8,100,58,48\n16,50,95,90\n"),
+            QStringLiteral("run.csv"), QStringLiteral("2026-11-20"));
         QVERIFY(!s.page->isEmpty());
         QVERIFY(s.page->cause().sentence().startsWith(bookSentence));
         QCOMPARE(s.ladder().provenance.origin, Origin::Imported);
@@ -415,11 +437,13 @@ private Q_SLOTS:
     void aGuessIsShownFirst()
     {
         Setup s(test::output4141());
-        s.page->importText(QStringLiteral("gcds,runtime_s\n1,9.59\n2,5.07\n4,2.76\n"), QStringLiteral("heat.csv"), QStringLiteral("2026-11-20"));
+        s.page->importText(QStringLiteral("gcds,runtime_s\n1,9.59\n2,5.07\n4,2.76\n"), QStringLiteral("heat.csv"),
+                           QStringLiteral("2026-11-20"));
         QVERIFY(s.page->isEmpty());
         ImportPanel& panel = s.page->importPanel();
         QVERIFY(panel.isVisibleTo(s.page.get()));
-        QVERIFY2(panel.mappingText().contains(QStringLiteral("p from “gcds”, a guess")), qPrintable(panel.mappingText()));
+        QVERIFY2(panel.mappingText().contains(QStringLiteral("p from “gcds”, a guess")),
+                 qPrintable(panel.mappingText()));
         QVERIFY(panel.mappingText().contains(QStringLiteral("time from “runtime_s”")));
         click(panel, QStringLiteral("Take this ladder"));
         QCOMPARE(s.ladder().points.size(), std::size_t(3));
@@ -458,14 +482,17 @@ private Q_SLOTS:
         QCOMPARE(s.ladder().name, std::string("two cards"));
     }
 
-    // Rows of one p that cannot be repeats: those of one setting are kept, by a list and in words without options of the command line.
+    // Rows of one p that cannot be repeats: those of one setting are kept, by a list and in words without options of
+    // the command line.
     void rowsAreKeptByAList()
     {
         Setup s(test::output4141());
-        s.page->importText(QStringLiteral("p,batch,time\n1,32,10\n1,64,21\n2,32,6\n2,64,12\n"), {}, QStringLiteral("2026-11-20"));
+        s.page->importText(QStringLiteral("p,batch,time\n1,32,10\n1,64,21\n2,32,6\n2,64,12\n"), {},
+                           QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
         QVERIFY(!panel.file());
-        QVERIFY2(panel.message().contains(QStringLiteral("batch")) && !panel.message().contains(QStringLiteral("--")), qPrintable(panel.message()));
+        QVERIFY2(panel.message().contains(QStringLiteral("batch")) && !panel.message().contains(QStringLiteral("--")),
+                 qPrintable(panel.message()));
         choose(panel.meaningOf(QStringLiteral("batch")), QStringLiteral("only rows with 64"));
         QVERIFY(panel.file());
         click(panel, QStringLiteral("Take this ladder"));
@@ -488,11 +515,13 @@ private Q_SLOTS:
     void twoColumnsAreAsked()
     {
         Setup s(test::output4141());
-        s.page->importText(QStringLiteral("nodes,gpus,time\n1,8,10\n2,16,6\n"), QStringLiteral("run.csv"), QStringLiteral("2026-11-20"));
+        s.page->importText(QStringLiteral("nodes,gpus,time\n1,8,10\n2,16,6\n"), QStringLiteral("run.csv"),
+                           QStringLiteral("2026-11-20"));
         QVERIFY(s.page->isEmpty());
         ImportPanel& panel = s.page->importPanel();
         QVERIFY(panel.isVisibleTo(s.page.get()) && !panel.file());
-        QVERIFY2(panel.message().contains(QStringLiteral("p could be \"nodes\", \"gpus\"")), qPrintable(panel.message()));
+        QVERIFY2(panel.message().contains(QStringLiteral("p could be \"nodes\", \"gpus\"")),
+                 qPrintable(panel.message()));
         QVERIFY(!panel.message().contains(QStringLiteral("--map")));
         choose(panel.meaningOf(QStringLiteral("gpus")), QStringLiteral("is: p"));
         QVERIFY(panel.file());
@@ -536,11 +565,13 @@ private Q_SLOTS:
         QVERIFY(!panel.file());
     }
 
-    // A column of remarks would split the ladder, one with a name of a role would be read as it: either can be left out.
+    // A column of remarks would split the ladder, one with a name of a role would be read as it: either can be left
+    // out.
     void aColumnIsLeftOut()
     {
         Setup s(test::output4141());
-        s.page->importText(QStringLiteral("bemerkung,p,time\nwarm,1,80\ncold,2,50\nwarm,4,30\n"), {}, QStringLiteral("2026-11-20"));
+        s.page->importText(QStringLiteral("bemerkung,p,time\nwarm,1,80\ncold,2,50\nwarm,4,30\n"), {},
+                           QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
         QCOMPARE(panel.file()->ladders.size(), std::size_t(2));
         QCOMPARE(panel.meaningOf(QStringLiteral("bemerkung"))->currentText(), QStringLiteral("tells ladders apart"));
@@ -556,7 +587,8 @@ private Q_SLOTS:
     void aTitleIsLeftOut()
     {
         Setup s(test::output4141());
-        s.page->importText(QStringLiteral("My ladder of Tuesday\np,time\n1,80\n2,50\n4,30\n"), {}, QStringLiteral("2026-11-20"));
+        s.page->importText(QStringLiteral("My ladder of Tuesday\np,time\n1,80\n2,50\n4,30\n"), {},
+                           QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
         QVERIFY2(panel.file(), qPrintable(panel.message()));
         QVERIFY(panel.isVisibleTo(s.page.get()));
@@ -569,7 +601,9 @@ private Q_SLOTS:
     void aHeaderStays()
     {
         Setup s(test::output4141());
-        s.page->importText(QStringLiteral("Runs, of Tuesday, and of Friday\nnodes;gpus;time [ms]\n1;4;421,5\n2;8;228,3\n"), {}, QStringLiteral("2026-11-20"));
+        s.page->importText(
+            QStringLiteral("Runs, of Tuesday, and of Friday\nnodes;gpus;time [ms]\n1;4;421,5\n2;8;228,3\n"), {},
+            QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
         QVERIFY(!panel.file() && panel.meaningOf(QStringLiteral("gpus")));
         for (const QPushButton* each : panel.findChildren<QPushButton*>())
@@ -585,7 +619,9 @@ private Q_SLOTS:
         Setup s(test::output4141());
         s.page->importText(QStringLiteral("GPUs;img/s\n1;2,430\n2;4,690\n4;8,910\n"), {}, QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
-        QVERIFY2(!panel.file() && panel.message().contains(QStringLiteral("may be 2430 or 2.43")) && !panel.message().contains(QStringLiteral("--")), qPrintable(panel.message()));
+        QVERIFY2(!panel.file() && panel.message().contains(QStringLiteral("may be 2430 or 2.43")) &&
+                     !panel.message().contains(QStringLiteral("--")),
+                 qPrintable(panel.message()));
         QVERIFY(panel.commas()->isVisibleTo(&panel));
         choose(panel.commas(), QStringLiteral("“2,430” is 2.43"));
         QCOMPARE(panel.shownAt(0, QStringLiteral("img/s")), QStringLiteral("2,430 = 2.43"));
@@ -599,7 +635,8 @@ private Q_SLOTS:
         QVERIFY(!panel.commas()->isVisibleTo(&panel));
     }
 
-    // The form by keyboard: another table replaces the one that is shown, Ctrl+Z brings it back, Return presses the button, Escape closes.
+    // The form by keyboard: another table replaces the one that is shown, Ctrl+Z brings it back, Return presses the
+    // button, Escape closes.
     void theFormByKeyboard()
     {
         Setup s(test::output4141());
@@ -608,9 +645,11 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowActive(s.page.get()));
         const auto paste = [&](const QString& text) {
             QGuiApplication::clipboard()->setText(text);
-            QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : s.page.get(), Qt::Key_V, Qt::ControlModifier);
+            QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : s.page.get(), Qt::Key_V,
+                            Qt::ControlModifier);
         };
-        const QString first = QStringLiteral("gpus,runtime_s\n1,80\n2,50\n"), second = QStringLiteral("gpus,runtime_s\n1,8\n2,5\n");
+        const QString first = QStringLiteral("gpus,runtime_s\n1,80\n2,50\n"),
+                      second = QStringLiteral("gpus,runtime_s\n1,8\n2,5\n");
         ImportPanel& panel = s.page->importPanel();
         auto* field = panel.findChild<QPlainTextEdit*>();
         s.page->setFocus();
@@ -680,9 +719,11 @@ private Q_SLOTS:
         QTRY_VERIFY(panel.meaningOf(QStringLiteral("alpha")));
         QVERIFY(!panel.file());
         choose(panel.meaningOf(QStringLiteral("alpha")), QStringLiteral("is: p"));
-        choose(panel.meaningOf(QStringLiteral("beta")), QStringLiteral("is: time"));  // while it is read for the first choice
+        choose(panel.meaningOf(QStringLiteral("beta")),
+               QStringLiteral("is: time"));  // while it is read for the first choice
         QTRY_VERIFY(!panel.chosen().empty());
-        QCOMPARE(panel.chosen().front().points.front().timeS, std::optional(80.0 / panel.chosen().front().points.front().p));
+        QCOMPARE(panel.chosen().front().points.front().timeS,
+                 std::optional(80.0 / panel.chosen().front().points.front().p));
     }
 
     void whatCannotBeReadKeepsItsText()
@@ -693,7 +734,8 @@ private Q_SLOTS:
         ImportPanel& panel = s.page->importPanel();
         auto* field = panel.findChild<QPlainTextEdit*>();
         QCOMPARE(field->toPlainText(), text);
-        QVERIFY2(panel.message().contains(QLatin1Char('3')) && panel.message().contains(QStringLiteral("5O")), qPrintable(panel.message()));
+        QVERIFY2(panel.message().contains(QLatin1Char('3')) && panel.message().contains(QStringLiteral("5O")),
+                 qPrintable(panel.message()));
         QCOMPARE(field->textCursor().blockNumber(), 2);  // the line in sight
         QVERIFY(s.page->isEmpty());
         field->setPlainText(QStringLiteral("p,time\n1,80\n2,50\n4,30\n"));
@@ -705,7 +747,8 @@ private Q_SLOTS:
     void severalLaddersAreChosenFrom()
     {
         Setup s(test::output4141());
-        s.page->importText(QStringLiteral("model,p,throughput\na,1,10\na,2,19\nb,1,7\nb,2,13\nc,1,5\nc,2,8\n"), QStringLiteral("all.csv"), QStringLiteral("2026-11-20"));
+        s.page->importText(QStringLiteral("model,p,throughput\na,1,10\na,2,19\nb,1,7\nb,2,13\nc,1,5\nc,2,8\n"),
+                           QStringLiteral("all.csv"), QStringLiteral("2026-11-20"));
         ImportPanel& panel = s.page->importPanel();
         auto* list = panel.findChild<QListWidget*>();
         QCOMPARE(list->count(), 3);
@@ -752,7 +795,9 @@ private Q_SLOTS:
         Setup s(test::output4141());
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("perf.txt"));
-        QVERIFY(saveFile(path.toStdString(), "\n Performance counter stats for './train':\n\n          1,204.71 msec task-clock\n\n       1.250000000 seconds time elapsed\n"));
+        QVERIFY(saveFile(path.toStdString(),
+                         "\n Performance counter stats for './train':\n\n          1,204.71 msec task-clock\n\n       "
+                         "1.250000000 seconds time elapsed\n"));
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(path)});
         QSignalSpy elsewhere(s.page.get(), &Page::openElsewhere);
@@ -798,7 +843,8 @@ private Q_SLOTS:
         card.repeats()->setValue(2);
         std::vector<std::size_t> rows;  // in the project, as they come
         QObject::connect(&s.document, &Document::changed, s.page.get(), [&] {
-            if (!s.document.project().measurements.ladders.empty() && (rows.empty() || rows.back() != s.ladder().points.size()))
+            if (!s.document.project().measurements.ladders.empty() &&
+                (rows.empty() || rows.back() != s.ladder().points.size()))
                 rows.push_back(s.ladder().points.size());
         });
         card.run();
@@ -806,7 +852,8 @@ private Q_SLOTS:
         const test::EventGap gap;
         QTRY_VERIFY_WITH_TIMEOUT(!s.page->climbing().isRunning(), 60000);
         QVERIFY(gap.turns() >= 10);
-        qInfo("%d turns of the event loop, the longest %.1f ms, the most work in one %.1f ms", gap.turns(), gap.longestMs(), gap.longestWorkMs());  // for the reader, who counts in frames of 16.7 ms
+        qInfo("%d turns of the event loop, the longest %.1f ms, the most work in one %.1f ms", gap.turns(),
+              gap.longestMs(), gap.longestWorkMs());  // for the reader, who counts in frames of 16.7 ms
         QVERIFY2(s.page->climbing().problem().isEmpty(), qPrintable(card.message()));
         QCOMPARE(rows, (std::vector<std::size_t>{1, 2, 3, 4, 5, 6}));
         QCOMPARE(s.ladder().name, std::string("sleep 0.{p}"));
@@ -829,11 +876,13 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(s.page->climbing().doing().contains(QStringLiteral("warm-up")), 60000);
         s.page->climbing().cancel();
         QTRY_VERIFY_WITH_TIMEOUT(!s.page->climbing().isRunning(), 5000);
-        QVERIFY2(card.message().startsWith(QStringLiteral("Stopped. Nothing was changed.")), qPrintable(card.message()));
+        QVERIFY2(card.message().startsWith(QStringLiteral("Stopped. Nothing was changed.")),
+                 qPrintable(card.message()));
         QVERIFY(s.document.project() == test::output4141());
     }
 
-    // Stopped after at least three of eight runs: the next Run makes the other five, a third one a ladder of another name.
+    // Stopped after at least three of eight runs: the next Run makes the other five, a third one a ladder of another
+    // name.
     void aLadderIsGoneOnWith()
     {
         const QTemporaryDir folder;
@@ -850,13 +899,16 @@ private Q_SLOTS:
         };
         const auto button = [&](const QString& text) {
             const QList<QPushButton*> all = card.findChildren<QPushButton*>();
-            const auto found = std::find_if(all.begin(), all.end(), [&](const QPushButton* each) { return each->isVisibleTo(&card) && each->text() == text; });
+            const auto found = std::find_if(all.begin(), all.end(), [&](const QPushButton* each) {
+                return each->isVisibleTo(&card) && each->text() == text;
+            });
             return found == all.end() ? nullptr : *found;
         };
         const auto wait = [&] { QTRY_VERIFY_WITH_TIMEOUT(!s.page->climbing().isRunning(), 60000); };
         QVERIFY(button(QStringLiteral("Run")));
         card.run();
-        QTRY_VERIFY_WITH_TIMEOUT(!s.document.project().measurements.ladders.empty() && s.ladder().points.size() >= 3, 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(!s.document.project().measurements.ladders.empty() && s.ladder().points.size() >= 3,
+                                 60000);
         s.page->climbing().cancel();
         wait();
         const std::size_t kept = s.ladder().points.size(), before = runs();
@@ -873,19 +925,25 @@ private Q_SLOTS:
         QCOMPARE(s.document.project().measurements.ladders.size(), std::size_t{1});
         QCOMPARE(s.ladder().points.size(), std::size_t{8});
         QCOMPARE(s.ladder().scaling, std::optional(Scaling::Strong));
-        QVERIFY2(runs() >= before + 8 - kept && runs() <= before + 8 - kept + 2, qPrintable(QString::number(runs())));  // with a warm-up of each p
+        QVERIFY2(runs() >= before + 8 - kept && runs() <= before + 8 - kept + 2,
+                 qPrintable(QString::number(runs())));  // with a warm-up of each p
         for (const int p : {1, 2})
-            QCOMPARE(std::count_if(s.ladder().points.begin(), s.ladder().points.end(), [&](const LadderPoint& point) { return point.p == p; }), 4);
+            QCOMPARE(std::count_if(s.ladder().points.begin(), s.ladder().points.end(),
+                                   [&](const LadderPoint& point) { return point.p == p; }),
+                     4);
         QVERIFY(button(QStringLiteral("Run")));  // all are there: once more is another ladder
         card.repeats()->setValue(1);
         card.run();
         wait();
         const std::vector<Ladder>& ladders = s.document.project().measurements.ladders;
         QCOMPARE(ladders.size(), std::size_t{2});
-        QVERIFY2(ladders[0].name != ladders[1].name && ladders[1].name.starts_with("sh -c") && ladders[1].name.ends_with("(2)"), ladders[1].name.c_str());
+        QVERIFY2(ladders[0].name != ladders[1].name && ladders[1].name.starts_with("sh -c") &&
+                     ladders[1].name.ends_with("(2)"),
+                 ladders[1].name.c_str());
     }
 
-    // A command that always fails: its status and its words are there while it is not over, and it is not run eighteen times.
+    // A command that always fails: its status and its words are there while it is not over, and it is not run eighteen
+    // times.
     void aProgramThatFailsSaysWhy()
     {
         const QTemporaryDir folder;
@@ -893,11 +951,15 @@ private Q_SLOTS:
         RunCard& card = s.page->runCard();
         s.page->showRunCard();
         card.folder()->setText(folder.path());
-        card.command()->setText(QStringLiteral("sh -c 'echo >> runs; echo reading; echo first >&2; echo usage: train --parts P >&2; echo train: one argument expected >&2; echo >&2; exit 2' sh {p}"));
+        card.command()->setText(
+            QStringLiteral("sh -c 'echo >> runs; echo reading; echo first >&2; echo usage: train --parts P >&2; echo "
+                           "train: one argument expected >&2; echo >&2; exit 2' sh {p}"));
         card.counts()->setText(QStringLiteral("1,2,4"));
         card.run();
         QTRY_VERIFY_WITH_TIMEOUT(!s.page->climbing().isRunning(), 60000);
-        QVERIFY2(card.message().contains(QStringLiteral("the warm-up failed (exit 2):\nfirst\nusage: train --parts P\ntrain: one argument expected")), qPrintable(card.message()));
+        QVERIFY2(card.message().contains(QStringLiteral(
+                     "the warm-up failed (exit 2):\nfirst\nusage: train --parts P\ntrain: one argument expected")),
+                 qPrintable(card.message()));
         QCOMPARE(card.message().count(QStringLiteral("usage:")), 1);
         QVERIFY2(card.message().contains(QStringLiteral("were not started")), qPrintable(card.message()));
         QVERIFY(!card.message().contains(QStringLiteral("reading")));
@@ -924,7 +986,9 @@ private Q_SLOTS:
             RunCard& card = s.page->runCard();
             QComboBox& launcher = *card.launcher();
             QCOMPARE(launcher.count(), 4);
-            const auto enabled = [&](int row) { return launcher.model()->flags(launcher.model()->index(row, 0)).testFlag(Qt::ItemIsEnabled); };
+            const auto enabled = [&](int row) {
+                return launcher.model()->flags(launcher.model()->index(row, 0)).testFlag(Qt::ItemIsEnabled);
+            };
             QVERIFY(enabled(0) && !enabled(1));
             QVERIFY(launcher.itemText(1).contains(QStringLiteral("there is no mpirun on this machine")));
             QCOMPARE(enabled(3), there);
@@ -968,7 +1032,8 @@ private Q_SLOTS:
         QVERIFY(s.page->cause().sentence().contains(QStringLiteral("Strong or weak")));
         click(s.page->cause(), QStringLiteral("It is weak scaling: the work grows with p"));
         QCOMPARE(s.ladder().scaling, std::optional(Scaling::Weak));
-        QVERIFY(std::abs(s.page->chart().spec().measured[0].y[1] - 2 * 100.0 / 98) < 1e-12);  // Gustafson's scaled speedup
+        QVERIFY(std::abs(s.page->chart().spec().measured[0].y[1] - 2 * 100.0 / 98) <
+                1e-12);  // Gustafson's scaled speedup
         s.document.undo();
         QVERIFY(!s.ladder().scaling);
     }
@@ -988,19 +1053,23 @@ private Q_SLOTS:
         QVERIFY(s.document.project() == Project());
     }
 
-    // What the commands say of the runs (tst_cli_verdicts). One run each: no noise is known. 100 s, 51 s and 52 s with runs that scatter by
-    // 5 %: five have a 95 % half-width of about 6 %, so which of p = 2 and 4 is the faster is not told.
+    // What the commands say of the runs (tst_cli_verdicts). One run each: no noise is known. 100 s, 51 s and 52 s with
+    // runs that scatter by 5 %: five have a 95 % half-width of about 6 %, so which of p = 2 and 4 is the faster is not
+    // told.
     void whatTheRunsDoNotTell()
     {
         Setup one(withLadder(totals({{1, 100}, {2, 51}, {4, 30}})));
-        QVERIFY2(one.page->cause().landmarks().contains(QStringLiteral("One run at each p")), qPrintable(one.page->cause().landmarks()));
+        QVERIFY2(one.page->cause().landmarks().contains(QStringLiteral("One run at each p")),
+                 qPrintable(one.page->cause().landmarks()));
         std::vector<std::pair<int, double>> rows;
         for (const auto& [p, mean] : {std::pair{1, 100.0}, {2, 51.0}, {4, 52.0}})
             for (const double share : {-1.26, -0.63, 0.0, 0.63, 1.26})
                 rows.emplace_back(p, mean * (1 + 0.05 * share));
         Setup noisy(withLadder(totals(rows)));
         const QString landmarks = noisy.page->cause().landmarks();
-        QVERIFY2(landmarks.contains(QStringLiteral("do not tell it from p = 4")) && !landmarks.contains(QStringLiteral("One run")), qPrintable(landmarks));
+        QVERIFY2(landmarks.contains(QStringLiteral("do not tell it from p = 4")) &&
+                     !landmarks.contains(QStringLiteral("One run")),
+                 qPrintable(landmarks));
     }
 
     // ---- editing ----
@@ -1086,10 +1155,13 @@ private Q_SLOTS:
                 QVERIFY(!model.setData(model.index(0, column), QStringLiteral("-3")));
 
             Setup other(test::output4141());
-            other.page->importText(QStringLiteral("gcds%1,%2\n1%3,3\n2%3,3\n4%3,3\n")
-                                       .arg(role.says == LadderSays::Time ? QString() : QStringLiteral(",time"), QLatin1String(role.name), role.says == LadderSays::Time ? QString() : QStringLiteral(",8")),
-                                   QStringLiteral("run.csv"), QStringLiteral("2026-11-20"));
-            QVERIFY2(other.page->importPanel().mappingText().contains(title), qPrintable(other.page->importPanel().mappingText()));
+            other.page->importText(
+                QStringLiteral("gcds%1,%2\n1%3,3\n2%3,3\n4%3,3\n")
+                    .arg(role.says == LadderSays::Time ? QString() : QStringLiteral(",time"), QLatin1String(role.name),
+                         role.says == LadderSays::Time ? QString() : QStringLiteral(",8")),
+                QStringLiteral("run.csv"), QStringLiteral("2026-11-20"));
+            QVERIFY2(other.page->importPanel().mappingText().contains(title),
+                     qPrintable(other.page->importPanel().mappingText()));
         }
     }
 
@@ -1098,8 +1170,10 @@ private Q_SLOTS:
         Ladder ladder = totals({{1, 100}, {2, 60}});
         ladder.points[0].energyJ = 5000;
         Setup s(withLadder(ladder));
-        QCOMPARE(s.page->ladder().model()->headerData(LadderModel::of(LadderColumn::Energy), Qt::Horizontal).toString(), QStringLiteral("energy (J)"));
-        QVERIFY(s.page->ladder().model()->setData(s.page->ladder().model()->index(1, LadderModel::of(LadderColumn::Energy)), QStringLiteral("2 Wh")));
+        QCOMPARE(s.page->ladder().model()->headerData(LadderModel::of(LadderColumn::Energy), Qt::Horizontal).toString(),
+                 QStringLiteral("energy (J)"));
+        QVERIFY(s.page->ladder().model()->setData(
+            s.page->ladder().model()->index(1, LadderModel::of(LadderColumn::Energy)), QStringLiteral("2 Wh")));
         QCOMPARE(s.ladder().points[1].energyJ, std::optional(7200.0));
         const Table table = ladderTable(s.document.project(), s.document.analysis(), {});
         QCOMPARE(number(table.rows[1][columnOf(table, "energy")]), 7200.0);
@@ -1115,7 +1189,8 @@ private Q_SLOTS:
         QVERIFY(std::holds_alternative<std::monostate>(table.rows[1][columnOf(table, "idle_share")]));
     }
 
-    // T(p) = 16/p + p - 1, so S(2) = 16/9 and S(4) = 16/7: 18/7 where S(2) is taken as 2, as the ladder has it and the strip says.
+    // T(p) = 16/p + p - 1, so S(2) = 16/9 and S(4) = 16/7: 18/7 where S(2) is taken as 2, as the ladder has it and the
+    // strip says.
     void aPredictionBesideALadderFromTwo()
     {
         Project project;
@@ -1126,18 +1201,23 @@ private Q_SLOTS:
         project.measurements.ladders.push_back(totals({{2, 9}, {4, 3}}));
         project.measurements.ladders[0].provenance.origin = Origin::Measured;
         const Analysis analysis = analyse(project);
-        QVERIFY(QString::fromStdString(english(measuredOtherwise(analysis))).contains(QStringLiteral("where 2.57\u00D7 is predicted (S(2) taken as 2 in both)")));
+        QVERIFY(QString::fromStdString(english(measuredOtherwise(analysis)))
+                    .contains(QStringLiteral("where 2.57\u00D7 is predicted (S(2) taken as 2 in both)")));
         const Table table = ladderTable(project, analysis, {});
         const std::size_t predicted = columnOf(table, "predicted");
         QCOMPARE(number(table.rows[0][predicted]), 2.0);
         QVERIFY(std::abs(number(table.rows[1][predicted]) - 18.0 / 7) < 1e-12);
-        QVERIFY2(table.caption.find("S(2) is taken as 2 in what is predicted too") != std::string::npos, table.caption.c_str());
+        QVERIFY2(table.caption.find("S(2) is taken as 2 in what is predicted too") != std::string::npos,
+                 table.caption.c_str());
         for (const Curve curve : {Curve::Speedup, Curve::Efficiency}) {
             const ChartSpec spec = ladderChart(curve, project, analysis, {});
-            const auto series = std::find_if(spec.series.begin(), spec.series.end(), [](const SeriesSpec& each) { return each.key == QLatin1String("predicted"); });
+            const auto series = std::find_if(spec.series.begin(), spec.series.end(), [](const SeriesSpec& each) {
+                return each.key == QLatin1String("predicted");
+            });
             QVERIFY(series != spec.series.end());
             const auto four = std::find(series->x.begin(), series->x.end(), 4.0) - series->x.begin();
-            QVERIFY(std::abs(series->y[static_cast<std::size_t>(four)] - 18.0 / 7 / (curve == Curve::Speedup ? 1 : 4)) < 1e-12);
+            QVERIFY(std::abs(series->y[static_cast<std::size_t>(four)] - 18.0 / 7 / (curve == Curve::Speedup ? 1 : 4)) <
+                    1e-12);
         }
     }
 
@@ -1156,7 +1236,8 @@ private Q_SLOTS:
         Setup s(withLadder(ladder));
         LadderModel& model = *s.page->ladder().model();
         QCOMPARE(model.rowCount(), 10000);
-        QCOMPARE(s.page->breakdown().table().rows.size(), std::size_t(32));  // one bar a p would be a smear; the caption says so
+        QCOMPARE(s.page->breakdown().table().rows.size(),
+                 std::size_t(32));  // one bar a p would be a smear; the caption says so
         QVERIFY(s.page->breakdown().texts().caption.contains(QStringLiteral("10000")));
         QVERIFY(model.setData(model.index(9999, LadderModel::of(LadderColumn::Comp)), QStringLiteral("0.2")));
         QCOMPARE(s.ladder().points[9999].compS, std::optional(0.2));
@@ -1295,7 +1376,8 @@ private Q_SLOTS:
         s.page->fits().chooseLaw(Law::Gustafson);  // a law of weak scaling
         QVERIFY(!s.page->fits().chosen());
         QVERIFY(!seriesOf(s.page->chart().spec(), "fit"));
-        QVERIFY2(s.page->fits().verdict().startsWith(QStringLiteral("Gustafson’s law: ")), qPrintable(s.page->fits().verdict()));
+        QVERIFY2(s.page->fits().verdict().startsWith(QStringLiteral("Gustafson’s law: ")),
+                 qPrintable(s.page->fits().verdict()));
         s.page->fits().chooseLaw(std::nullopt);
         QVERIFY(s.page->fits().chosen());
     }
@@ -1320,7 +1402,8 @@ private Q_SLOTS:
         QVERIFY(seriesOf(s.page->chart().spec(), "amdahl_ceiling"));
     }
 
-    // T = 100/p + k 2 (p-1) 1 ms + 2 (p-1)/p 1 s: what ten buckets pay as ten times alpha, one would as an alpha ten times as large.
+    // T = 100/p + k 2 (p-1) 1 ms + 2 (p-1)/p 1 s: what ten buckets pay as ten times alpha, one would as an alpha ten
+    // times as large.
     void theFitHearsOfTheDesign()
     {
         std::vector<std::pair<int, double>> rows;
@@ -1350,7 +1433,8 @@ private Q_SLOTS:
         s.page->ledger().freezeNow();
         QCOMPARE(s.document.project().ledger.size(), std::size_t(1));
         QCOMPARE(s.document.project().ledger[0].tCompS->value, 1.0);
-        QVERIFY(QDate::fromString(QString::fromStdString(s.document.project().ledger[0].date).left(10), Qt::ISODate).isValid());
+        QVERIFY(QDate::fromString(QString::fromStdString(s.document.project().ledger[0].date).left(10), Qt::ISODate)
+                    .isValid());
         const SeriesSpec* ghost = seriesOf(s.page->chart().spec(), "frozen");
         QVERIFY(ghost && ghost->ghost);
         const std::vector<double> frozen = ghost->y;
@@ -1407,7 +1491,8 @@ private Q_SLOTS:
         QTest::newRow("two points") << QStringLiteral("p,time\n1,5\n2,3\n");
         QTest::newRow("equal times") << QStringLiteral("p,time\n1,5\n2,5\n4,5\n8,5\n16,5\n");
         QTest::newRow("superlinear") << QStringLiteral("p,comp,comm,idle\n1,100,0,0\n2,40,0,0\n4,15,0,0\n");
-        QTest::newRow("slower with every worker") << QStringLiteral("p,comp,comm,idle\n1,1,0,0\n2,0.5,30,0\n4,0.25,90,0\n");
+        QTest::newRow("slower with every worker")
+            << QStringLiteral("p,comp,comm,idle\n1,1,0,0\n2,0.5,30,0\n4,0.25,90,0\n");
         QTest::newRow("base of four") << QStringLiteral("p,time\n4,100\n8,60\n16,40\n");
         QTest::newRow("one p many times") << QStringLiteral("p,time\n2,5\n2,6\n2,7\n2,5.5\n");
         QTest::newRow("no compute left") << QStringLiteral("p,comp,comm,idle\n1,10,0,0\n2,0,5,0\n");
@@ -1436,7 +1521,8 @@ private Q_SLOTS:
             words << QString::fromUtf8(encodeFigure(*each.content, FigureFormat::Csv).value_or(QByteArray()));
             QVERIFY(encodeFigure(*each.content, FigureFormat::Svg));
         }
-        static const QRegularExpression nonsense(QStringLiteral("\\b(nan|inf)\\b"), QRegularExpression::CaseInsensitiveOption);
+        static const QRegularExpression nonsense(QStringLiteral("\\b(nan|inf)\\b"),
+                                                 QRegularExpression::CaseInsensitiveOption);
         for (const QString& each : std::as_const(words))
             QVERIFY2(!nonsense.match(each).hasMatch(), qPrintable(each));
     }

@@ -80,7 +80,8 @@ private Q_SLOTS:
         QVERIFY(ageOf("2026-02-27T10:00:00", today).startsWith(QStringLiteral("2 ")));
         QVERIFY(ageOf("", today).isEmpty() && ageOf("soon", today).isEmpty());
         Project project;
-        project.baseline.machine.peakFlops = Quantity{1e12, Interval{0.9e12, 1.1e12, 0.75}, {Origin::Measured, "this machine: a processor", "2026-01-30", {}}};
+        project.baseline.machine.peakFlops = Quantity{
+            1e12, Interval{0.9e12, 1.1e12, 0.75}, {Origin::Measured, "this machine: a processor", "2026-01-30", {}}};
         project.baseline.machine.memoryBytes = typed(1e9);
         QVERIFY(staleness(project, today).isEmpty());  // thirty days
         QVERIFY(staleness(project, today.addDays(1)).contains(QStringLiteral("31")));
@@ -98,18 +99,22 @@ private Q_SLOTS:
         const QDate today(2026, 3, 1);
         const auto machine = [](double peak, const char* date) {
             Machine each{.name = "a processor"};
-            each.peakFlops = Quantity{peak, Interval{0.9 * peak, 1.1 * peak, 0.75}, {Origin::Measured, "this machine: a processor", date, "a product"}};
+            each.peakFlops = Quantity{peak,
+                                      Interval{0.9 * peak, 1.1 * peak, 0.75},
+                                      {Origin::Measured, "this machine: a processor", date, "a product"}};
             return each;
         };
         Project project;
         project.measurements.machines = {machine(1e12, "2026-01-30"), machine(2e12, "2026-02-27")};
-        project.measurements.machines.back().memoryBandwidthOneCoreBytesPerS = Quantity{1e10, {}, {Origin::Measured, {}, "2026-02-27", {}}};
+        project.measurements.machines.back().memoryBandwidthOneCoreBytesPerS =
+            Quantity{1e10, {}, {Origin::Measured, {}, "2026-02-27", {}}};
         project.baseline.machine = project.measurements.machines.back();
         ProbeHistory history;
         history.present(project.measurements.machines, today);
         QCOMPARE(history.columnCount(), 3);
         QCOMPARE(history.rowCount(), 2);
-        QVERIFY(history.horizontalHeaderItem(1)->text().startsWith(QStringLiteral("2 ")) && history.horizontalHeaderItem(2)->text().startsWith(QStringLiteral("30 ")));
+        QVERIFY(history.horizontalHeaderItem(1)->text().startsWith(QStringLiteral("2 ")) &&
+                history.horizontalHeaderItem(2)->text().startsWith(QStringLiteral("30 ")));
         QCOMPARE(history.item(0, 1)->text(), QStringLiteral("2.00 TFLOP/s"));
         QCOMPARE(history.item(0, 2)->text(), QStringLiteral("1.00 TFLOP/s"));
         QVERIFY(history.item(0, 2)->toolTip().contains(QStringLiteral("900 GFLOP/s to 1.10 TFLOP/s")));
@@ -118,7 +123,9 @@ private Q_SLOTS:
         QVERIFY(typedOverMeasured(project, today).isEmpty());
         project.baseline.machine.peakFlops = typed(3e12);
         const QString over = typedOverMeasured(project, today);
-        QVERIFY2(over.contains(QStringLiteral("peak FLOP/s")) && over.contains(QStringLiteral("measured 2.00 TFLOP/s")) && over.count(QLatin1Char('\n')) == 0, qPrintable(over));
+        QVERIFY2(over.contains(QStringLiteral("peak FLOP/s")) &&
+                     over.contains(QStringLiteral("measured 2.00 TFLOP/s")) && over.count(QLatin1Char('\n')) == 0,
+                 qPrintable(over));
     }
 
     void init();
@@ -155,7 +162,8 @@ void tst_measuring::init()
 void tst_measuring::cleanup()
 {
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList());
-    QTRY_VERIFY2(!hasChildren(), "a probe's process is left");  // killed by now, but the system may still be at its last write
+    QTRY_VERIFY2(!hasChildren(),
+                 "a probe's process is left");  // killed by now, but the system may still be at its last write
 }
 
 void tst_measuring::machineIsMeasuredAsOneStepOfUndo()
@@ -173,8 +181,9 @@ void tst_measuring::machineIsMeasuredAsOneStepOfUndo()
 
     const Machine& machine = document.project().baseline.machine;
     QVERIFY(!machine.name.empty());
-    for (const MaybeQuantity& figure : {machine.memoryBytes, machine.storageBytes, machine.peakFlops, machine.memoryBandwidthBytesPerS, machine.peakFlopsOneCore,
-                                        machine.memoryBandwidthOneCoreBytesPerS}) {
+    for (const MaybeQuantity& figure :
+         {machine.memoryBytes, machine.storageBytes, machine.peakFlops, machine.memoryBandwidthBytesPerS,
+          machine.peakFlopsOneCore, machine.memoryBandwidthOneCoreBytesPerS}) {
         QVERIFY(figure);
         QCOMPARE(figure->provenance.origin, Origin::Measured);
         QVERIFY(figure->provenance.source.find(machine.name) != std::string::npos);
@@ -214,7 +223,8 @@ void tst_measuring::measuringAgainReplacesMeasuredAndTyped()
         QVERIFY(finished.wait(patienceMs));
         QCOMPARE(document.project().baseline.machine.peakFlops->provenance.origin, Origin::Measured);
         QVERIFY(document.project().baseline.workingSetBytes == MaybeQuantity(typed(3)));
-        QCOMPARE(document.project().measurements.machines.size(), static_cast<std::size_t>(run));  // its three parts are one run
+        QCOMPARE(document.project().measurements.machines.size(),
+                 static_cast<std::size_t>(run));  // its three parts are one run
         QVERIFY(document.project().measurements.machines.back() == document.project().baseline.machine);
     }
     document.undo();
@@ -235,7 +245,8 @@ void tst_measuring::bookFillsTheSteps()
     QCOMPARE(measuring.problem(), QString());
     const Baseline& baseline = document.project().baseline;
     QCOMPARE(baseline.steps.size(), 3u);
-    // Code 41.2.1: a product of 1200 x 1200 matrices, 40 million doubles summed (one FLOP each), 8 million written and read.
+    // Code 41.2.1: a product of 1200 x 1200 matrices, 40 million doubles summed (one FLOP each), 8 million written and
+    // read.
     QCOMPARE(baseline.steps[0].flops->value, 2.0 * 1200 * 1200 * 1200);
     QCOMPARE(baseline.steps[0].bytesMoved->value, 3.0 * 1200 * 1200 * 8);
     QCOMPARE(baseline.steps[1].flops->value, 40e6);
@@ -255,7 +266,8 @@ void tst_measuring::bookAsksBeforeItReplaces()
 {
     Document document;
     Project project;
-    project.baseline.steps = {{.name = "train", .stepTimeS = typed(0.5), .ioTimeS = {}, .flops = {}, .bytesMoved = {}, .unknown = {}}};
+    project.baseline.steps = {
+        {.name = "train", .stepTimeS = typed(0.5), .ioTimeS = {}, .flops = {}, .bytesMoved = {}, .unknown = {}}};
     project.baseline.tCompS = typed(0.5);
     document.edit(QStringLiteral("steps"), project);
     BaselinePage page(document);
@@ -294,7 +306,8 @@ void tst_measuring::bookAsksBeforeItReplaces()
     for (const WorkloadStep& step : baseline.steps) {
         sum += step.stepTimeS->value;
         for (const MaybeQuantity& counted : {step.flops, step.bytesMoved, baseline.workingSetBytes})
-            QVERIFY(counted->provenance.origin == Origin::Catalogue && QString::fromStdString(counted->provenance.source).contains(QStringLiteral("book")));
+            QVERIFY(counted->provenance.origin == Origin::Catalogue &&
+                    QString::fromStdString(counted->provenance.source).contains(QStringLiteral("book")));
     }
     QVERIFY(std::abs(baseline.tCompS->value / sum - 1) < 1e-12);
     run->click();  // nothing of one's own is replaced now
@@ -306,13 +319,14 @@ void tst_measuring::bookAsksBeforeItReplaces()
     QVERIFY(document.project() == project);
 }
 
-// The event loop turns from the beginning to the end of a run. A frame of 60 a second is 16.7 ms; how long the longest was is
-// for the reader: a busy machine must not fail the test.
+// The event loop turns from the beginning to the end of a run. A frame of 60 a second is 16.7 ms; how long the longest
+// was is for the reader: a busy machine must not fail the test.
 void tst_measuring::thePageAnswersWhileProbesRun_data()
 {
     QTest::addColumn<QString>("example");
     QTest::newRow("the page alone") << QString();
-    for (const char* name : {"student-41.7", "recommendation", "resnet-50-k80", "heat-lumi"})  // many steps, variants, rows
+    for (const char* name :
+         {"student-41.7", "recommendation", "resnet-50-k80", "heat-lumi"})  // many steps, variants, rows
         QTest::newRow(name) << QString::fromLatin1(name);
 }
 
@@ -355,7 +369,8 @@ void tst_measuring::thePageAnswersWhileProbesRun()
     const test::EventGap gap;
     QVERIFY(finished.wait(patienceMs));
     QVERIFY2(gap.turns() >= 10, qPrintable(QStringLiteral("%1 turns").arg(gap.turns())));
-    qInfo("%d turns of the event loop, the longest %.1f ms, the most work in one %.1f ms", gap.turns(), gap.longestMs(), gap.longestWorkMs());
+    qInfo("%d turns of the event loop, the longest %.1f ms, the most work in one %.1f ms", gap.turns(), gap.longestMs(),
+          gap.longestWorkMs());
 }
 
 void tst_measuring::cancelKeepsWhatCameAndLeavesNothing()
@@ -417,7 +432,8 @@ void tst_measuring::problemsAreSentences_data()
     QTest::addColumn<QString>("said");
     QTest::addColumn<bool>("peakIsKept");
     QTest::newRow("folder that is not there") << QStringLiteral("folder") << QStringLiteral("/nowhere/at/all") << true;
-    QTest::newRow("program that is not there") << QStringLiteral("program") << QStringLiteral("/nowhere/scalewright-probe") << false;
+    QTest::newRow("program that is not there")
+        << QStringLiteral("program") << QStringLiteral("/nowhere/scalewright-probe") << false;
     QTest::newRow("program that ends") << QStringLiteral("ends") << QStringLiteral("scalewright-probe") << false;
 }
 
@@ -455,8 +471,13 @@ void tst_measuring::loadIsSaidOnce()
     for (const char* load : {"1.5", "1.8", "2.1"})
         write(QStringLiteral("reply-%1").arg(QLatin1String(load)),
               detail::wireLine({"machine", "a processor", "2"}) +
-                  detail::wireLine({"warning", "-", detail::wireMessage(say("other programs are running (load {} on {} cores): figures are lower than an idle machine's", std::string(load), 2))}) +
-                  detail::wireLine({"rate", "peak_flops", "flops", "1e9", "0.5", "0.5", "0.5"}) + detail::wireLine({"done"}));
+                  detail::wireLine(
+                      {"warning", "-",
+                       detail::wireMessage(say(
+                           "other programs are running (load {} on {} cores): figures are lower than an idle machine's",
+                           std::string(load), 2))}) +
+                  detail::wireLine({"rate", "peak_flops", "flops", "1e9", "0.5", "0.5", "0.5"}) +
+                  detail::wireLine({"done"}));
     write(QStringLiteral("probe"), "#!/bin/sh\ncd ${0%/*}\nnext=$(ls reply-* | head -n 1)\ncat $next && rm $next\n");
     Document document;
     BaselinePage page(document);
@@ -467,7 +488,8 @@ void tst_measuring::loadIsSaidOnce()
     page.machine().measureButton()->click();
     QVERIFY(finished.wait(patienceMs));
     QCOMPARE(QDir(replies.path()).entryList(QDir::Files), QStringList{QStringLiteral("probe")});
-    QVERIFY2(page.machine().problem().count(QStringLiteral("other programs are running")) == 1, qPrintable(page.machine().problem()));
+    QVERIFY2(page.machine().problem().count(QStringLiteral("other programs are running")) == 1,
+             qPrintable(page.machine().problem()));
 }
 
 void tst_measuring::cardFollowsTheRun()
@@ -511,12 +533,15 @@ void tst_measuring::aProgramBecomesTheStep()
     QTRY_VERIFY_WITH_TIMEOUT(!page.steps().program()->isRunning(), patienceMs);
     document.undo();
     panel.folder()->setText(m_folder->path());
-    panel.command()->setText(QStringLiteral("sh -c 'pwd; echo to the error stream >&2; sleep 0.2; echo scalewright: flops=3e9 bytes_moved=2GB'"));
+    panel.command()->setText(QStringLiteral(
+        "sh -c 'pwd; echo to the error stream >&2; sleep 0.2; echo scalewright: flops=3e9 bytes_moved=2GB'"));
     panel.run();
     QVERIFY(page.steps().program()->isRunning() && !page.underWay().isEmpty());
     QTRY_VERIFY_WITH_TIMEOUT(!page.steps().program()->isRunning(), patienceMs);
     QVERIFY2(page.steps().program()->problem().isEmpty(), qPrintable(panel.message()));
-    QVERIFY2(panel.shownOutput().contains(m_folder->path()) && panel.shownOutput().contains(QStringLiteral("to the error stream")), qPrintable(panel.shownOutput()));
+    QVERIFY2(panel.shownOutput().contains(m_folder->path()) &&
+                 panel.shownOutput().contains(QStringLiteral("to the error stream")),
+             qPrintable(panel.shownOutput()));
     QCOMPARE(document.project().baseline.steps.size(), std::size_t{1});
     const WorkloadStep& step = document.project().baseline.steps.front();
     QVERIFY(step.stepTimeS->value >= 0.2);
@@ -547,7 +572,8 @@ void tst_measuring::aProgramOfAnotherMachineIsSaid()
     panel.command()->setText(QStringLiteral("sleep 0.05"));
     panel.run();
     QTRY_VERIFY_WITH_TIMEOUT(!page.steps().program()->isRunning(), patienceMs);
-    QVERIFY2(panel.message().contains(QStringLiteral("this machine, which is not the NVIDIA A10G")), qPrintable(panel.message()));
+    QVERIFY2(panel.message().contains(QStringLiteral("this machine, which is not the NVIDIA A10G")),
+             qPrintable(panel.message()));
     QCOMPARE(document.project().baseline.machine.memoryBytes->value, 24e9);
 }
 

@@ -1,5 +1,5 @@
-// The shipped lecture in the real window, by keyboard from F11 to Esc: at 1280x720, a window's frame taken off, each key shows its page with
-// what its name promises above the fold, and the open project is as it was.
+// The shipped lecture in the real window, by keyboard from F11 to Esc: at 1280x720, a window's frame taken off, each
+// key shows its page with what its name promises above the fold, and the open project is as it was.
 #include <QApplication>
 #include <QLabel>
 #include <QLineEdit>
@@ -43,7 +43,9 @@ const std::vector<Key> keys{
     // Output 41.2.1: its matrix product is compute bound and points to the training axis; Table 41.2.1 names the tools.
     {"diagnose", {"What is the bottleneck?", "compute bound", "distribute training", "PyTorch DDP, Horovod"}},
     // 13 billion parameters at 16 bytes are 208 GB on cards of 80 GB: no other axis runs at all.
-    {"diagnose", {"The wrong axis", "working set 208 GB > memory 80 GB", "Another axis instead", "does not run", "distribute the model"}},
+    {"diagnose",
+     {"The wrong axis", "working set 208 GB > memory 80 GB", "Another axis instead", "does not run",
+      "distribute the model"}},
     // Exercise 41.2.3: 20 TFLOP/s over 800 GB/s are 25 FLOP a byte; 6e12 FLOP over 1.2e11 bytes are 50.
     {"baseline", {"The roofline and its ridge", "ridge 25 FLOP/B", "I 50", "compute bound"}},
     // Output 41.4.1.
@@ -51,13 +53,21 @@ const std::vector<Key> keys{
     // T(p) = 1/p + 0.008 (p-1) + 0.08 (p-1)/p: T(10) = 0.2440, T(11) = 0.2436, T(12) = 0.2447; S(11) = 4.10.
     {"predict", {"alpha ten times larger", "p* 11 (fastest)", "4.10×", "p* 34", "alpha 0.8 ms"}},
     // One axis, two patterns: 1e8 rows of 64 numbers of 4 bytes are the 25.6 GB that an all-reduce would move.
-    {"design", {"Student A’s all-reduce on student B’s table", "Slot by slot", "Speedup S(p) of both", "p* 26", "p* 1, does not fit", "a copy of 25.6 GB on a worker of 16.0 GB"}},
-    // The slowest of 32 exponential jitters of 15 ms is late by 15 ms (H_32 - 1) = 45.9 ms; beside 400/32 ms of work and 5.9 ms of
+    {"design",
+     {"Student A’s all-reduce on student B’s table", "Slot by slot", "Speedup S(p) of both", "p* 26",
+      "p* 1, does not fit", "a copy of 25.6 GB on a worker of 16.0 GB"}},
+    // The slowest of 32 exponential jitters of 15 ms is late by 15 ms (H_32 - 1) = 45.9 ms; beside 400/32 ms of work
+    // and 5.9 ms of
     // communication that is 71 %.
-    {"predict", {"Forced to be synchronous", "forced synchronous", "bounded staleness", "71 % waiting", "p* 42", "p* 27 (fastest)"}},
-    // Output 41.7.2: 800 s on one worker, 206 s on eight, the fastest of them. 8 - 3.88 folds are missing, shared out as 58 s of communication
+    {"predict",
+     {"Forced to be synchronous", "forced synchronous", "bounded staleness", "71 % waiting", "p* 42",
+      "p* 27 (fastest)"}},
+    // Output 41.7.2: 800 s on one worker, 206 s on eight, the fastest of them. 8 - 3.88 folds are missing, shared out
+    // as 58 s of communication
     // and 48 s of waiting.
-    {"measure", {"Where the missing folds went", "the owner is the communication wall", "2.25 are communication, 1.86 waiting", "fastest 8", "3.88×", "predicted", "communication", "waiting"}},
+    {"measure",
+     {"Where the missing folds went", "the owner is the communication wall", "2.25 are communication, 1.86 waiting",
+      "fastest 8", "3.88×", "predicted", "communication", "waiting"}},
     // Output 41.7.2: $0.711 becomes $1.465 for 3.88 times the speed.
     {"cost", {"What the speedup costs", "2.06× the cost to go 3.88× faster", "p 8 · fastest", "206 s · $1.46"}},
 };
@@ -72,7 +82,8 @@ public:
         own = test::output4141();
         own.title = "mine";
         document.edit(QStringLiteral("own"), own);
-        [[maybe_unused]] const Result<void> saved = document.saveAs(folder.filePath(QStringLiteral("mine.scalewright")));
+        [[maybe_unused]] const Result<void> saved =
+            document.saveAs(folder.filePath(QStringLiteral("mine.scalewright")));
         window = std::make_unique<MainWindow>(document, allPages());
         window->resize(withoutFrame);
         window->show();
@@ -83,7 +94,8 @@ public:
 
     void press(int key) const
     {
-        QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : window.get(), static_cast<Qt::Key>(key));
+        QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : window.get(),
+                        static_cast<Qt::Key>(key));
         for (int round = 0; round < 8; ++round)
             QApplication::processEvents();
     }
@@ -114,7 +126,9 @@ public:
         const auto readable = [&](const QWidget* widget) { return whole(widget, widget->rect()); };
         for (const QLabel* label : window->findChildren<QLabel*>())
             if (readable(label))
-                texts << (Qt::mightBeRichText(label->text()) ? QTextDocumentFragment::fromHtml(label->text()).toPlainText() : label->text());
+                texts << (Qt::mightBeRichText(label->text())
+                              ? QTextDocumentFragment::fromHtml(label->text()).toPlainText()
+                              : label->text());
         for (const QAbstractButton* button : window->findChildren<QAbstractButton*>())
             if (readable(button))
                 texts << button->text() << button->accessibleName();
@@ -162,7 +176,8 @@ private Q_SLOTS:
             QCOMPARE(room.window->currentPageId(), QString::fromLatin1(keys[i].page));
             QVERIFY(!room.window->notice().isVisible());
             const QWidget* focus = QApplication::focusWidget();
-            QVERIFY2(focus && focus != room.window->page(QString::fromLatin1(keys[i].page)), qPrintable(QStringLiteral("key %1: no control has the keyboard").arg(i + 1)));
+            QVERIFY2(focus && focus != room.window->page(QString::fromLatin1(keys[i].page)),
+                     qPrintable(QStringLiteral("key %1: no control has the keyboard").arg(i + 1)));
             if (room.window->page(room.window->currentPageId())->isGuessing()) {  // the room guesses first
                 QCOMPARE(i, std::size_t(3));
                 QVERIFY(room.inSight().filter(QStringLiteral("34")).isEmpty());
@@ -172,13 +187,17 @@ private Q_SLOTS:
             }
             const QStringList seen = room.inSight();
             for (const QString& promised : keys[i].promised)
-                QVERIFY2(std::any_of(seen.begin(), seen.end(), [&](const QString& text) { return text.contains(promised); }),
-                         qPrintable(QStringLiteral("key %1: “%2” is not above the fold; what is: %3").arg(i + 1).arg(promised, seen.join(QStringLiteral(" | ")))));
+                QVERIFY2(
+                    std::any_of(seen.begin(), seen.end(), [&](const QString& text) { return text.contains(promised); }),
+                    qPrintable(QStringLiteral("key %1: “%2” is not above the fold; what is: %3")
+                                   .arg(i + 1)
+                                   .arg(promised, seen.join(QStringLiteral(" | ")))));
         }
         room.press(Qt::Key_4);  // keys go in any order, and a page begins at its beginning
         room.press(Qt::Key_G);
         QVERIFY(room.inSight().contains(QStringLiteral("p* 34 (fastest)")));
-        // The keyboard is on what the key is about: an arrow moves alpha, and a number key is still a key of the lecture.
+        // The keyboard is on what the key is about: an arrow moves alpha, and a number key is still a key of the
+        // lecture.
         const double alpha = room.document.project().target.alphaS->value;
         room.press(Qt::Key_Right);
         QVERIFY(room.document.project().target.alphaS->value > alpha);
@@ -200,7 +219,8 @@ private Q_SLOTS:
             return std::any_of(seen.begin(), seen.end(), [&](const QString& text) { return text.contains(words); });
         };
         QVERIFY(!reads(QStringLiteral("Why 34?")));
-        QVERIFY(reads(QStringLiteral("Chapter 41 in nine keys: keys 1 to 9 · G hides and reveals · 0 back to what was open · Escape leaves")));
+        QVERIFY(reads(QStringLiteral(
+            "Chapter 41 in nine keys: keys 1 to 9 · G hides and reveals · 0 back to what was open · Escape leaves")));
         QVERIFY2(reads(QStringLiteral("p* 34 (7.5×)")), "the strip speaks of the own project");
         room.press(Qt::Key_4);
         // The title would tell the answer; the keyboard is on the marker.
@@ -222,7 +242,8 @@ private Q_SLOTS:
             qobject_cast<QLineEdit*>(QApplication::focusWidget())->selectAll();
             QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("80us"));
             room.press(ends);
-            QVERIFY2(room.window->isLecture() && !qobject_cast<QLineEdit*>(QApplication::focusWidget()), "the field has the number keys");
+            QVERIFY2(room.window->isLecture() && !qobject_cast<QLineEdit*>(QApplication::focusWidget()),
+                     "the field has the number keys");
             QCOMPARE(room.document.project().target.alphaS->value, ends == Qt::Key_Return ? 80e-6 : 0.008);
             room.press(Qt::Key_5);
             QVERIFY(reads(QStringLiteral("p* 11 (fastest)")));
@@ -252,7 +273,8 @@ private Q_SLOTS:
         QCOMPARE(test::contentOf(path), file);
     }
 
-    // The same without a keyboard: the header's word begins it, the pointer at the upper edge calls the header back, its menu has the keys.
+    // The same without a keyboard: the header's word begins it, the pointer at the upper edge calls the header back,
+    // its menu has the keys.
     void byMouse()
     {
         Room room;
@@ -307,8 +329,11 @@ private Q_SLOTS:
             }
             const QStringList seen = room.inSight();
             for (const QString& promised : keys[i].promised)
-                QVERIFY2(std::any_of(seen.begin(), seen.end(), [&](const QString& text) { return text.contains(promised); }),
-                         qPrintable(QStringLiteral("key %1: “%2” is not above the fold; what is: %3").arg(i + 1).arg(promised, seen.join(QStringLiteral(" | ")))));
+                QVERIFY2(
+                    std::any_of(seen.begin(), seen.end(), [&](const QString& text) { return text.contains(promised); }),
+                    qPrintable(QStringLiteral("key %1: “%2” is not above the fold; what is: %3")
+                                   .arg(i + 1)
+                                   .arg(promised, seen.join(QStringLiteral(" | ")))));
         }
         listed->popup(room.window->mapToGlobal(QPoint(40, 40)));
         settle();
@@ -338,7 +363,8 @@ private Q_SLOTS:
     {
         Room room;
         test::setContent(room.folder.filePath(QStringLiteral("lecture.json")),
-                         "{\"format\": \"scalewright-lecture\", \"version\": 1, \"keys\": [{\"title\": \"Folds\", \"project\": \"mine.scalewright\", \"page\": \"measure\", \"part\": \"fold\"}]}");
+                         "{\"format\": \"scalewright-lecture\", \"version\": 1, \"keys\": [{\"title\": \"Folds\", "
+                         "\"project\": \"mine.scalewright\", \"page\": \"measure\", \"part\": \"fold\"}]}");
         room.press(Qt::Key_F11);
         room.press(Qt::Key_1);
         QCOMPARE(room.window->notice().title(), QStringLiteral("Key 1: page measure has no part \"fold\""));

@@ -1,8 +1,8 @@
-// Nothing of a document is left when another one has taken its place: every example is opened after several others (after every other
-// and after New with SCALEWRIGHT_EVERY=1),
-// each time with its tabs changed, things unfolded, tried out, guessed and scrolled; and every page is compared, word by word and
-// pixel by pixel, with a window that was opened on that example alone. Nothing is left out of the comparison: history, title,
-// strip, rail and notice are those of a fresh start too.
+// Nothing of a document is left when another one has taken its place: every example is opened after several others
+// (after every other and after New with SCALEWRIGHT_EVERY=1), each time with its tabs changed, things unfolded, tried
+// out, guessed and scrolled; and every page is compared, word by word and pixel by pixel, with a window that was opened
+// on that example alone. Nothing is left out of the comparison: history, title, strip, rail and notice are those of a
+// fresh start too.
 #include <QAbstractButton>
 #include <QAbstractItemModel>
 #include <QAction>
@@ -50,8 +50,8 @@ namespace {
 /// Everything that a widget says and whether it can be seen, down to its cells.
 void say(const QWidget& widget, QStringList& lines)
 {
-    QStringList parts{QString::fromLatin1(widget.metaObject()->className()), widget.objectName(), widget.accessibleName(), widget.accessibleDescription(),
-                      widget.toolTip()};
+    QStringList parts{QString::fromLatin1(widget.metaObject()->className()), widget.objectName(),
+                      widget.accessibleName(), widget.accessibleDescription(), widget.toolTip()};
     if (!widget.isVisible())
         parts << QStringLiteral("hidden");
     if (!widget.isEnabled())
@@ -96,12 +96,13 @@ void settle(MainWindow& window)
 {
     const auto running = [&] {
         const QList<WorkerBase*> workers = window.findChildren<WorkerBase*>();
-        return std::any_of(workers.begin(), workers.end(), [](const WorkerBase* worker) { return worker->isRunning(); });
+        return std::any_of(workers.begin(), workers.end(),
+                           [](const WorkerBase* worker) { return worker->isRunning(); });
     };
     do {
         QTRY_VERIFY_WITH_TIMEOUT(!running(), 20000);
-        // A result changes a text, the text its card, the card the sheet: each in a turn of its own where the machine is busy. And it
-        // may set another worker to work.
+        // A result changes a text, the text its card, the card the sheet: each in a turn of its own where the machine
+        // is busy. And it may set another worker to work.
         for (int turn = 0; turn < 4; ++turn)
             QApplication::processEvents();
     } while (running());
@@ -117,21 +118,24 @@ Seen look(MainWindow& window, const QString& picturesInto = {})
         Page* page = window.page(entry.id);
         say(*page, sight.words);
         const QImage image = page->grab().toImage().convertToFormat(QImage::Format_RGB32);
-        sight.pixels = QCryptographicHash::hash(QByteArrayView(image.constBits(), image.sizeInBytes()), QCryptographicHash::Md5);
+        sight.pixels =
+            QCryptographicHash::hash(QByteArrayView(image.constBits(), image.sizeInBytes()), QCryptographicHash::Md5);
         if (!picturesInto.isEmpty())
             image.save(picturesInto + QLatin1Char('-') + entry.id + QStringLiteral(".png"));
         seen.pages[entry.id] = std::move(sight);
     }
-    seen.around << window.windowTitle() << window.strip().sentence() << (window.notice().isVisible() ? window.notice().title() : QString());
-    for (QWidget* part : {static_cast<QWidget*>(&window.rail()), static_cast<QWidget*>(&window.strip()), window.findChild<QWidget*>(QStringLiteral("header"))})
+    seen.around << window.windowTitle() << window.strip().sentence()
+                << (window.notice().isVisible() ? window.notice().title() : QString());
+    for (QWidget* part : {static_cast<QWidget*>(&window.rail()), static_cast<QWidget*>(&window.strip()),
+                          window.findChild<QWidget*>(QStringLiteral("header"))})
         say(*part, seen.around);
     for (const QAction* action : window.actions())
         seen.around << action->text() + (action->isEnabled() ? QStringLiteral(" +") : QStringLiteral(" -"));
     return seen;
 }
 
-/// What somebody does who looks around on a page: all that opens, turns, folds, scrolls, tries out; then the room guesses, and a
-/// warning is in sight.
+/// What somebody does who looks around on a page: all that opens, turns, folds, scrolls, tries out; then the room
+/// guesses, and a warning is in sight.
 void lookAround(MainWindow& window, const std::vector<PageEntry>& on)
 {
     for (const PageEntry& entry : on) {
@@ -142,7 +146,8 @@ void lookAround(MainWindow& window, const std::vector<PageEntry>& on)
             diagnose->openNode(scalewright::Test::IoDominates);
         }
         if (auto* measure = qobject_cast<MeasurePage*>(page)) {
-            measure->importText(QStringLiteral("p,spent\n1,9\n2,5\n"), QStringLiteral("half.csv"), QStringLiteral("2026-11-22"));
+            measure->importText(QStringLiteral("p,spent\n1,9\n2,5\n"), QStringLiteral("half.csv"),
+                                QStringLiteral("2026-11-22"));
             measure->showLarge(Curve::Efficiency);
         }
         for (QTabBar* tabs : page->findChildren<QTabBar*>())
@@ -235,11 +240,13 @@ class tst_nothing_left : public QObject {
     QString difference(const QString& from, const QString& place, const Seen& seen)
     {
         const Seen& expected = m_fresh[place];
-        const QString where = QStringLiteral("after %1, %2").arg(QFileInfo(from).completeBaseName(), QFileInfo(place).completeBaseName());
+        const QString where =
+            QStringLiteral("after %1, %2").arg(QFileInfo(from).completeBaseName(), QFileInfo(place).completeBaseName());
         const auto words = [&](const QStringList& now, const QStringList& then, const QString& what) {
             for (qsizetype i = 0; i < std::max(now.size(), then.size()); ++i)
                 if (now.value(i) != then.value(i))
-                    return QStringLiteral("%1: %2 says\n  %3\ninstead of\n  %4").arg(where, what, now.value(i), then.value(i));
+                    return QStringLiteral("%1: %2 says\n  %3\ninstead of\n  %4")
+                        .arg(where, what, now.value(i), then.value(i));
             return QString();
         };
         if (const QString around = words(seen.around, expected.around, QStringLiteral("the window")); !around.isEmpty())
@@ -284,8 +291,12 @@ private Q_SLOTS:
     void everyExampleAfterOthers()
     {
         const int count = static_cast<int>(m_places.size());
-        const std::vector<int> walk = test::every() ? tour(count) : strides(count, test::sanitized ? std::vector{1} : std::vector{1, count - 1, 7});
-        QVERIFY(static_cast<int>(walk.size()) >= (test::every() ? count * (count - 1) : test::sanitized ? count : 3 * count));
+        const std::vector<int> walk =
+            test::every() ? tour(count)
+                          : strides(count, test::sanitized ? std::vector{1} : std::vector{1, count - 1, 7});
+        QVERIFY(static_cast<int>(walk.size()) >= (test::every()     ? count * (count - 1)
+                                                  : test::sanitized ? count
+                                                                    : 3 * count));
         Document document;
         open(document, m_places.at(walk.front()));
         const auto window = windowOn(document);

@@ -1,6 +1,6 @@
-// One decision everywhere: which p, why, how fast, for how much and what of the goal it reaches, in the window (the document its pages
-// read, and the strip), predict, cost and design check, for every shipped example and however far p is searched. Expected: that they
-// say the same; which p it is, is worked out by hand in tst_plan.
+// One decision everywhere: which p, why, how fast, for how much and what of the goal it reaches, in the window (the
+// document its pages read, and the strip), predict, cost and design check, for every shipped example and however far p
+// is searched. Expected: that they say the same; which p it is, is worked out by hand in tst_plan.
 #include <QDir>
 #include <QFileInfo>
 #include <QJsonArray>
@@ -90,7 +90,8 @@ private slots:
             paths << folder.filePath(name);
         QVERIFY(paths.size() >= 16);
         // Goals of every kind, met and missed, on both curves of one project.
-        Project project = readProject(folder.filePath(QStringLiteral("output-41.7.2.scalewright")).toStdString()).value();
+        Project project =
+            readProject(folder.filePath(QStringLiteral("output-41.7.2.scalewright")).toStdString()).value();
         const auto with = [&](const char* name, const std::function<void(Project&)>& change) {
             Project changed = project;
             change(changed);
@@ -98,13 +99,28 @@ private slots:
             QVERIFY(saveFile(path.toStdString(), writeProject(changed)).has_value());
             paths << path;
         };
-        with("measured-deadline", [](Project& p) { p.goal.deadlineS = typed(300); p.goal.latencyS = typed(0.3); });
-        with("measured-chosen", [](Project& p) { p.plan.p = 8; p.goal.budgetUsd = typed(1); });
-        with("measured-not-on-the-ladder", [](Project& p) { p.plan.p = 5; p.goal.budgetUsd = typed(1); });
+        with("measured-deadline", [](Project& p) {
+            p.goal.deadlineS = typed(300);
+            p.goal.latencyS = typed(0.3);
+        });
+        with("measured-chosen", [](Project& p) {
+            p.plan.p = 8;
+            p.goal.budgetUsd = typed(1);
+        });
+        with("measured-not-on-the-ladder", [](Project& p) {
+            p.plan.p = 5;
+            p.goal.budgetUsd = typed(1);
+        });
         project.plan.curve = CurveKind::Predicted;
-        with("predicted-both", [](Project& p) { p.goal.deadlineS = typed(300); p.goal.budgetUsd = typed(2); });
+        with("predicted-both", [](Project& p) {
+            p.goal.deadlineS = typed(300);
+            p.goal.budgetUsd = typed(2);
+        });
         with("predicted-hour", [](Project& p) { p.goal.hourValueUsd = typed(20); });
-        with("predicted-nothing-meets", [](Project& p) { p.goal.deadlineS = typed(1); p.goal.quality = typed(0.7); });
+        with("predicted-nothing-meets", [](Project& p) {
+            p.goal.deadlineS = typed(1);
+            p.goal.quality = typed(0.7);
+        });
         for (const QString& path : paths)
             for (const int pMax : {4096, 100, 6})
                 QTest::addRow("%s to %d", qPrintable(QFileInfo(path).completeBaseName()), pMax) << path << pMax;
@@ -124,7 +140,8 @@ private slots:
         const StripText strip = stripText(document.project(), analysis, document.designErrors());
         if (plan && plan->curve)
             QVERIFY2(strip.plan.startsWith(QStringLiteral("plan p %1: ").arg(plan->p)), qPrintable(strip.plan));
-        const bool anyMissed = plan && std::any_of(plan->goals.begin(), plan->goals.end(), [](const GoalVerdict& goal) { return goal.met == false; });
+        const bool anyMissed = plan && std::any_of(plan->goals.begin(), plan->goals.end(),
+                                                   [](const GoalVerdict& goal) { return goal.met == false; });
         QCOMPARE(strip.goalState == StripText::Goal::Missed, anyMissed);
         QCOMPARE(strip.goal.contains(QStringLiteral("no p meets every goal")), plan && plan->shortfall.has_value());
 
@@ -133,7 +150,8 @@ private slots:
         if (analysis.prediction) {
             comparePlan(predicted, plan);
             QCOMPARE(predicted.value(QStringLiteral("plan_p")).toInt(), plan->p);
-            QCOMPARE(predicted.value(QStringLiteral("plan_p_reason")).toString(), QString::fromStdString(english(plan->why)));
+            QCOMPARE(predicted.value(QStringLiteral("plan_p_reason")).toString(),
+                     QString::fromStdString(english(plan->why)));
             QCOMPARE(predicted.value(QStringLiteral("speedup_at_plan_p")).toDouble(), analysis.atPlan.speedup);
         }
         if (analysis.ladder || (analysis.prediction && document.project().target.priceUsdPerHour)) {
@@ -142,7 +160,8 @@ private slots:
             QCOMPARE(priced.value(QStringLiteral("plan_p")), plan->shortfall ? QJsonValue() : QJsonValue(plan->p));
             QCOMPARE(priced.value(QStringLiteral("why")).toString(), QString::fromStdString(english(plan->why)));
         }
-        // The page Cost: the plan's p is marked where the plane holds it, and what it calls right is what cost calls right.
+        // The page Cost: the plan's p is marked where the plane holds it, and what it calls right is what cost calls
+        // right.
         CostPage page(document);
         page.settle();
         const Result<Worth>& worth = page.money().worth();
@@ -155,19 +174,24 @@ private slots:
             QCOMPARE(worth->rightP().has_value(), !plan->shortfall || plan->by == PlanBy::Chosen);
             if (const MoneyPoint* at = worth->choice.at(plan->p)) {
                 const auto& points = page.money().chart().spec().points;
-                const auto marked = std::find_if(points.begin(), points.end(), [&](const PointSpec& each) { return each.label.startsWith(QStringLiteral("plan p %1").arg(plan->p)); });
+                const auto marked = std::find_if(points.begin(), points.end(), [&](const PointSpec& each) {
+                    return each.label.startsWith(QStringLiteral("plan p %1").arg(plan->p));
+                });
                 QCOMPARE(marked != points.end(), true);
                 QCOMPARE(marked->x, at->timeS);
             }
             const QJsonObject priced = answerOf(QStringList{QStringLiteral("cost")} + end);
             if (!priced.isEmpty()) {
-                QCOMPARE(priced.value(QStringLiteral("curve")).toString(), analysis.ladder ? QStringLiteral("measured") : QStringLiteral("predicted"));
+                QCOMPARE(priced.value(QStringLiteral("curve")).toString(),
+                         analysis.ladder ? QStringLiteral("measured") : QStringLiteral("predicted"));
                 const bool asTold = worth->curve == CurveKind::Measured || !analysis.ladder;
                 const QJsonObject told = asTold ? priced : priced.value(QStringLiteral("predicted")).toObject();
-                QCOMPARE(told.value(QStringLiteral("right_p")), worth->rightP() ? QJsonValue(*worth->rightP()) : QJsonValue());
+                QCOMPARE(told.value(QStringLiteral("right_p")),
+                         worth->rightP() ? QJsonValue(*worth->rightP()) : QJsonValue());
                 if (worth->nightly) {
                     QCOMPARE(told[QStringLiteral("nightly")][QStringLiteral("p")].toInt(), worth->nightly->p);
-                    QCOMPARE(told[QStringLiteral("interactive")][QStringLiteral("why")].toString(), QString::fromStdString(english(worth->interactive->sentence)));
+                    QCOMPARE(told[QStringLiteral("interactive")][QStringLiteral("why")].toString(),
+                             QString::fromStdString(english(worth->interactive->sentence)));
                 }
             }
         }

@@ -1,4 +1,5 @@
-// A page looks the same however its window came to its size: also where the window grew or shrank while another page was open.
+// A page looks the same however its window came to its size: also where the window grew or shrank while another page
+ // was open.
 #include <QApplication>
 #include <QRegularExpression>
 #include <QScrollArea>
@@ -117,7 +118,8 @@ private Q_SLOTS:
             const QList<int> found = heightsOf(window, entry.id);
             QCOMPARE(found.size(), expected.size());
             for (qsizetype i = 0; i < found.size(); ++i)
-                QVERIFY2(std::abs(found[i] - expected[i]) < 10, qPrintable(QStringLiteral("%1: %2, and was %3").arg(entry.id).arg(found[i]).arg(expected[i])));
+                QVERIFY2(std::abs(found[i] - expected[i]) < 10,
+                         qPrintable(QStringLiteral("%1: %2, and was %3").arg(entry.id).arg(found[i]).arg(expected[i])));
         }
     }
 };

@@ -67,13 +67,18 @@ private Q_SLOTS:
     // Return does what stands first: a preset whose letters spell "plan p" by chance stands nowhere.
     void wordsGoBeforeLetters()
     {
-        const auto item = [](PaletteItem::Kind kind, const char* title) { return PaletteItem{kind, QString::fromLatin1(title), {}, {}}; };
-        const std::vector<PaletteItem> items{item(PaletteItem::Kind::Action, "Link: PCIe 3, 16 lanes"), item(PaletteItem::Kind::Action, "Plan: the plan for p"),
-                                             item(PaletteItem::Kind::Quantity, "power of a plant, peak"), item(PaletteItem::Kind::Quantity, "plan p")};
+        const auto item = [](PaletteItem::Kind kind, const char* title) {
+            return PaletteItem{kind, QString::fromLatin1(title), {}, {}};
+        };
+        const std::vector<PaletteItem> items{item(PaletteItem::Kind::Action, "Link: PCIe 3, 16 lanes"),
+                                             item(PaletteItem::Kind::Action, "Plan: the plan for p"),
+                                             item(PaletteItem::Kind::Quantity, "power of a plant, peak"),
+                                             item(PaletteItem::Kind::Quantity, "plan p")};
         const std::vector<PaletteItem> found = matching(items, QStringLiteral("plan p"));
         QVERIFY(found.size() == 3);
         QCOMPARE(found.front().title, QStringLiteral("plan p"));
-        QVERIFY(std::none_of(found.begin(), found.end(), [](const PaletteItem& each) { return each.title.startsWith(QLatin1String("Link")); }));
+        QVERIFY(std::none_of(found.begin(), found.end(),
+                             [](const PaletteItem& each) { return each.title.startsWith(QLatin1String("Link")); }));
     }
 
     // One quantity on two pages stands once; two of one name say where they are.
@@ -81,22 +86,28 @@ private Q_SLOTS:
     {
         using Kind = PaletteItem::Kind;
         const QString message = QStringLiteral("message of a step");
-        const auto item = [](const QString& title, const char* of) { return PaletteItem{Kind::Quantity, title, QStringLiteral("not set"), {}, QLatin1String(of)}; };
-        const std::vector<PaletteItem> once = eachOnce({{QStringLiteral("Predict"), item(QStringLiteral("buckets"), "/b")},
-                                                        {QStringLiteral("Design"), item(QStringLiteral("buckets"), "/b")},
-                                                        {QStringLiteral("Baseline"), item(message, "/n")},
-                                                        {QStringLiteral("Design"), item(message, "/m")}});
+        const auto item = [](const QString& title, const char* of) {
+            return PaletteItem{Kind::Quantity, title, QStringLiteral("not set"), {}, QLatin1String(of)};
+        };
+        const std::vector<PaletteItem> once =
+            eachOnce({{QStringLiteral("Predict"), item(QStringLiteral("buckets"), "/b")},
+                      {QStringLiteral("Design"), item(QStringLiteral("buckets"), "/b")},
+                      {QStringLiteral("Baseline"), item(message, "/n")},
+                      {QStringLiteral("Design"), item(message, "/m")}});
         QStringList titles;
         for (const PaletteItem& each : once)
             titles << each.title;
-        QCOMPARE(titles, (QStringList{QStringLiteral("buckets"), QStringLiteral("message of a step, on Baseline"), QStringLiteral("message of a step, on Design")}));
+        QCOMPARE(titles, (QStringList{QStringLiteral("buckets"), QStringLiteral("message of a step, on Baseline"),
+                                      QStringLiteral("message of a step, on Design")}));
     }
 
     void itsOwnWordGoesFirst()
     {
         using Kind = PaletteItem::Kind;
-        const std::vector<PaletteItem> items{{Kind::Quantity, QStringLiteral("cost of a node"), {}, {}}, {Kind::Page, QStringLiteral("Cost"), {}, {}},
-                                             {Kind::Action, QStringLiteral("Larger type"), {}, {}, {}, QStringLiteral("text size")}};
+        const std::vector<PaletteItem> items{
+            {Kind::Quantity, QStringLiteral("cost of a node"), {}, {}},
+            {Kind::Page, QStringLiteral("Cost"), {}, {}},
+            {Kind::Action, QStringLiteral("Larger type"), {}, {}, {}, QStringLiteral("text size")}};
         QCOMPARE(matching(items, QStringLiteral("cost")).front().title, QStringLiteral("Cost"));
         const std::vector<PaletteItem> sizes = matching(items, QStringLiteral("text size"));
         QVERIFY(sizes.size() == 1 && sizes.front().title == QStringLiteral("Larger type"));

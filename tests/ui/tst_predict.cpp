@@ -62,8 +62,7 @@ const PointSpec* pointOf(const ChartSpec& spec, const char* id)
 
 }  // namespace
 
-class tst_predict : public QObject
-{
+class tst_predict : public QObject {
     Q_OBJECT
 
     struct Setup {
@@ -272,13 +271,16 @@ private Q_SLOTS:
             QVERIFY2(titles.insert(title).second, patternName(pattern));
             QAction* found = nullptr;
             for (QAction* action : s.page->findChildren<QAction*>())
-                if (action->text() == title && action->toolTip().contains(QString::fromStdString(english(patternFormula(pattern)))))
+                if (action->text() == title &&
+                    action->toolTip().contains(QString::fromStdString(english(patternFormula(pattern)))))
                     found = action;
             QVERIFY2(found, patternName(pattern));
             found->trigger();
             QCOMPARE(s.document.project().design.communication.pattern, pattern);
             const std::vector<PaletteItem> items = s.page->paletteItems();
-            QVERIFY2(std::any_of(items.begin(), items.end(), [&](const PaletteItem& item) { return item.title == title; }), patternName(pattern));
+            QVERIFY2(
+                std::any_of(items.begin(), items.end(), [&](const PaletteItem& item) { return item.title == title; }),
+                patternName(pattern));
         }
     }
 
@@ -310,7 +312,8 @@ private Q_SLOTS:
         for (const QuantityEdit* edit : details->findChildren<QuantityEdit*>())
             shown += edit->isVisibleTo(details);
         const PatternInputs inputs = patternInputs(project.design.communication.pattern);
-        QCOMPARE(shown, 7 + inputs.gamma + 3 * inputs.hierarchy + inputs.shards + inputs.neighbours + inputs.participation);
+        QCOMPARE(shown,
+                 7 + inputs.gamma + 3 * inputs.hierarchy + inputs.shards + inputs.neighbours + inputs.participation);
     }
 
     void fractionsOfShardsAreRefused()
@@ -319,7 +322,8 @@ private Q_SLOTS:
         project.design.communication.pattern = Pattern::ParameterServer;
         project.design.communication.shards = typed(4);
         Setup s(project);
-        QuantityEdit* edit = s.page->findChild<PatternDetails*>()->grid().edit(QStringLiteral("/design/communication/shards"));
+        QuantityEdit* edit =
+            s.page->findChild<PatternDetails*>()->grid().edit(QStringLiteral("/design/communication/shards"));
         QVERIFY(edit);
         auto* field = edit->findChild<QLineEdit*>();
         field->setFocus();
@@ -354,7 +358,8 @@ private Q_SLOTS:
         const std::string path = folder.filePath(QStringLiteral("x.scalewright")).toStdString();
         QVERIFY(saveFile(path, writeProject(s.document.project())));
         QProcess cli;
-        cli.start(test::builtProgram("app/scalewright-cli"), {QStringLiteral("predict"), QString::fromStdString(path), QStringLiteral("--json")});
+        cli.start(test::builtProgram("app/scalewright-cli"),
+                  {QStringLiteral("predict"), QString::fromStdString(path), QStringLiteral("--json")});
         QVERIFY(cli.waitForFinished());
         QCOMPARE(cli.exitCode(), 0);
         const QJsonObject json = QJsonDocument::fromJson(cli.readAllStandardOutput()).object();
@@ -367,7 +372,8 @@ private Q_SLOTS:
         QHash<int, QStringList> lines;
         for (const QByteArray& line : csv.split('\n'))
             if (!line.isEmpty() && !line.startsWith('#') && !line.startsWith('p'))
-                lines[line.split(',').constFirst().toInt()] = QString::fromLatin1(line.trimmed()).split(QLatin1Char(','));
+                lines[line.split(',').constFirst().toInt()] =
+                    QString::fromLatin1(line.trimmed()).split(QLatin1Char(','));
         const QJsonArray rows = json[QStringLiteral("rows")].toArray();
         QCOMPARE(rows.size(), 11);
         for (const QJsonValue& value : rows) {
@@ -375,10 +381,14 @@ private Q_SLOTS:
             const int p = row[QStringLiteral("p")].toInt();
             const PredictionRow window = prediction.row(p);
             QVERIFY(lines.contains(p));
-            const QList<std::pair<const char*, double>> columns{{"nodes", window.nodes}, {"t_comp", window.tCompS}, {"t_comm", window.tCommS},
-                                                                {"t_step", window.tStepS}, {"speedup", window.speedup},
+            const QList<std::pair<const char*, double>> columns{{"nodes", window.nodes},
+                                                                {"t_comp", window.tCompS},
+                                                                {"t_comm", window.tCommS},
+                                                                {"t_step", window.tStepS},
+                                                                {"speedup", window.speedup},
                                                                 {"efficiency", window.efficiency},
-                                                                {"comm_to_compute", window.commToCompute}, {"cost", *window.costUsd}};
+                                                                {"comm_to_compute", window.commToCompute},
+                                                                {"cost", *window.costUsd}};
             for (qsizetype i = 0; i < columns.size(); ++i) {
                 QCOMPARE(row[QLatin1String(columns[i].first)].toDouble(), columns[i].second);
                 QCOMPARE(lines[p][i + 1].toDouble(), columns[i].second);

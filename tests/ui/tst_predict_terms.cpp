@@ -1,5 +1,5 @@
-// The Predict page of a design that prices itself, and measured ladders laid over. Expected values: closed forms, the book's
-// Output 41.7.2.
+// The Predict page of a design that prices itself, and measured ladders laid over. Expected values: closed forms, the
+// book's Output 41.7.2.
 #include <QRegularExpression>
 #include <QTest>
 
@@ -69,8 +69,7 @@ LadderPoint run(int p, std::optional<double> time, std::optional<double> through
 
 }  // namespace
 
-class tst_predict_terms : public QObject
-{
+class tst_predict_terms : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -78,7 +77,8 @@ private Q_SLOTS:
     {
         QCOMPARE(stackOf(chartOf(bookProject(), Curve::StepTime)), (QStringList{"t_comp", "t_comm"}));
         for (const bool thumbnail : {false, true})
-            QCOMPARE(stackOf(chartOf(pricedProject(), Curve::StepTime, thumbnail)), (QStringList{"t_comp", "t_comm", "t_wait", "t_failure"}));
+            QCOMPARE(stackOf(chartOf(pricedProject(), Curve::StepTime, thumbnail)),
+                     (QStringList{"t_comp", "t_comm", "t_wait", "t_failure"}));
         const ChartSpec spec = chartOf(pricedProject(), Curve::StepTime);
         for (const SeriesSpec& each : spec.series) {
             if (each.key == QLatin1String("t_wait")) {
@@ -91,7 +91,8 @@ private Q_SLOTS:
         }
     }
 
-    // At p = 4 the work takes 0.25 s and the ring 6 alpha + 3/2 beta = 0.065 s; waiting sigma (H_4 - 1) = 13/12 sigma is not in R.
+    // At p = 4 the work takes 0.25 s and the ring 6 alpha + 3/2 beta = 0.065 s; waiting sigma (H_4 - 1) = 13/12 sigma
+    // is not in R.
     void whatLeadsIsSaidOfAllParts()
     {
         Project project = bookProject();
@@ -139,8 +140,8 @@ private Q_SLOTS:
         QVERIFY(!analysis.atPlan.finishes());
         for (const Curve curve : allCurves) {
             const ChartSpec spec = curveChart(curve, project, analysis, {});
-            QString words = curveHeadline(curve, analysis).number + curveHeadline(curve, analysis).note
-                            + curveTexts(curve, project, analysis, {}).summary;
+            QString words = curveHeadline(curve, analysis).number + curveHeadline(curve, analysis).note +
+                            curveTexts(curve, project, analysis, {}).summary;
             for (const MarkerSpec& each : spec.markers) {
                 words += QLatin1Char(' ') + each.label;
                 QVERIFY(!each.y || std::isfinite(*each.y));
@@ -150,7 +151,8 @@ private Q_SLOTS:
                 QVERIFY(std::isfinite(each.y));
             }
             QVERIFY2(words.contains(QLatin1String("never finishes")), qPrintable(words));
-            QVERIFY2(!QRegularExpression(QStringLiteral("\\b(inf|nan)\\b|not a number")).match(words).hasMatch(), qPrintable(words));
+            QVERIFY2(!QRegularExpression(QStringLiteral("\\b(inf|nan)\\b|not a number")).match(words).hasMatch(),
+                     qPrintable(words));
             for (const SeriesSpec& each : spec.series)
                 for (const double y : each.y)
                     QVERIFY(!std::isinf(y));
@@ -179,7 +181,8 @@ private Q_SLOTS:
         const ChartSpec speedup = chartOf(project, Curve::Speedup);
         QCOMPARE(speedup.measured.size(), std::size_t{1});
         QCOMPARE(speedup.measured[0].x, (std::vector<double>{4, 8, 16}));
-        QVERIFY(std::abs(speedup.measured[0].y[0] - 16.0 / 7) < 1e-12 && std::abs(speedup.measured[0].y[1] - 16.0 / 7 * 1.8) < 1e-12);
+        QVERIFY(std::abs(speedup.measured[0].y[0] - 16.0 / 7) < 1e-12 &&
+                std::abs(speedup.measured[0].y[1] - 16.0 / 7 * 1.8) < 1e-12);
         QVERIFY(speedup.measured[0].name.contains(QLatin1String("S(4) as predicted")));
         const ChartSpec efficiency = chartOf(project, Curve::Efficiency);
         QVERIFY(std::abs(efficiency.measured[0].y[2] - 16.0 / 7 * 3 / 16) < 1e-12);

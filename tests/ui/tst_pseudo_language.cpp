@@ -1,5 +1,5 @@
-// Everything a person can read is translated: with a language of other letters installed, no page of any example shows plain
-// ones, except a person's own text, symbols, units and proper names.
+// Everything a person can read is translated: with a language of other letters installed, no page of any example shows
+// plain ones, except a person's own text, symbols, units and proper names.
 #include <QAbstractItemView>
 #include <QAccessible>
 #include <QAction>
@@ -51,8 +51,11 @@ struct Allowed {
 
 // Runs of one letter are symbols (p, S, T, E, R, c, n) and need no row.
 constexpr Allowed allowed[] = {
-    {"ns us µs ms min USD kB MB GB TB PB KiB MiB GiB TiB kbit Mbit Gbit Tbit bit kFLOP MFLOP GFLOP TFLOP PFLOP EFLOP FLOP kHz MHz GHz kW MW kg px", "units"},
-    {"alpha beta gamma alpha2 beta2 sigma kappa tau delta phi comp comm step latest", "symbols of the book's formulas, as they stand in them"},
+    {"ns us µs ms min USD kB MB GB TB PB KiB MiB GiB TiB kbit Mbit Gbit Tbit bit kFLOP MFLOP GFLOP TFLOP PFLOP EFLOP "
+     "FLOP kHz MHz GHz kW MW kg px",
+     "units"},
+    {"alpha beta gamma alpha2 beta2 sigma kappa tau delta phi comp comm step latest",
+     "symbols of the book's formulas, as they stand in them"},
     {"dS dCost kWh CO2e", "symbols and units of the table of costs, as the book prints it"},
     {"torchrun mpirun ray sbatch yaml sh py job cluster benchmark", "launch files, by their names"},
     {"skew", "a symbol too: (skew - 1) c"},
@@ -142,21 +145,27 @@ QStringList ownTexts()
 {
     QStringList own;
     for (const QString& example : examples())
-        own += textsOf(test::sourceFile(QStringLiteral("resources/examples/") + example),
-                       {QStringLiteral("title"), QStringLiteral("notes"), QStringLiteral("name"), QStringLiteral("conditions"), QStringLiteral("source"),
-                        QStringLiteral("variant"), QStringLiteral("justification"), QStringLiteral("unit"), QStringLiteral("replicated"),
-                        QStringLiteral("rejected_because"), QStringLiteral("node"), QStringLiteral("link"), QStringLiteral("quality_name"),
-                        QStringLiteral("on_loss"), QStringLiteral("for"), QStringLiteral("reason")});
+        own += textsOf(
+            test::sourceFile(QStringLiteral("resources/examples/") + example),
+            {QStringLiteral("title"), QStringLiteral("notes"), QStringLiteral("name"), QStringLiteral("conditions"),
+             QStringLiteral("source"), QStringLiteral("variant"), QStringLiteral("justification"),
+             QStringLiteral("unit"), QStringLiteral("replicated"), QStringLiteral("rejected_because"),
+             QStringLiteral("node"), QStringLiteral("link"), QStringLiteral("quality_name"), QStringLiteral("on_loss"),
+             QStringLiteral("for"), QStringLiteral("reason")});
     // A case study's design is a project's text once it is taken over.
-    own += textsOf(test::sourceFile(QStringLiteral("resources/catalogue/design.json")),
-                   {QStringLiteral("for"), QStringLiteral("unit"), QStringLiteral("replicated"), QStringLiteral("on_loss")});
+    own += textsOf(
+        test::sourceFile(QStringLiteral("resources/catalogue/design.json")),
+        {QStringLiteral("for"), QStringLiteral("unit"), QStringLiteral("replicated"), QStringLiteral("on_loss")});
     // Products by their names.
-    own += textsOf(test::sourceFile(QStringLiteral("resources/catalogue/tools.json")), {QStringLiteral("frameworks"), QStringLiteral("framework")});
+    own += textsOf(test::sourceFile(QStringLiteral("resources/catalogue/tools.json")),
+                   {QStringLiteral("frameworks"), QStringLiteral("framework")});
     own += textsOf(test::sourceFile(QStringLiteral("resources/catalogue/carbon.json")), {QStringLiteral("title")});
     for (const char* catalogue : {"hardware", "links"})
-        own += textsOf(test::sourceFile(QStringLiteral("resources/catalogue/%1.json").arg(QLatin1String(catalogue))), {});
+        own +=
+            textsOf(test::sourceFile(QStringLiteral("resources/catalogue/%1.json").arg(QLatin1String(catalogue))), {});
     own.removeDuplicates();
-    std::sort(own.begin(), own.end(), [](const QString& one, const QString& other) { return one.size() > other.size(); });
+    std::sort(own.begin(), own.end(),
+              [](const QString& one, const QString& other) { return one.size() > other.size(); });
     return own;
 }
 
@@ -187,7 +196,8 @@ public:
         if (!m_read.insert(words).second || !plain(words))
             return;
         const QString whole = words;
-        static const QRegularExpression markup(QStringLiteral("<[/a-zA-Z][^>]*>|&[a-z]+;")), pointer(QStringLiteral("(?<![A-Za-z0-9])(/[a-z0-9_]+)+/?"));
+        static const QRegularExpression markup(QStringLiteral("<[/a-zA-Z][^>]*>|&[a-z]+;")),
+            pointer(QStringLiteral("(?<![A-Za-z0-9])(/[a-z0-9_]+)+/?"));
         words.replace(QChar(QChar::Nbsp), QLatin1Char(' '));  // a number and its unit, in a person's own text too
         words.replace(markup, QStringLiteral(" "));
         for (const QString& own : m_own) {
@@ -195,7 +205,8 @@ public:
                 continue;
             for (qsizetype at = 0; (at = words.indexOf(own, at, Qt::CaseInsensitive)) >= 0; ++at) {
                 const bool starts = at == 0 || !words.at(at - 1).isLetter() || !own.front().isLetter();
-                const bool ends = at + own.size() == words.size() || !words.at(at + own.size()).isLetter() || !own.back().isLetter();
+                const bool ends =
+                    at + own.size() == words.size() || !words.at(at + own.size()).isLetter() || !own.back().isLetter();
                 if (starts && ends)
                     words.replace(at, own.size(), QStringLiteral(" "));
             }
@@ -213,7 +224,8 @@ public:
             return;
         for (auto match = run.globalMatch(words); match.hasNext();) {
             const QString letters = match.next().captured();
-            if (std::none_of(m_own.begin(), m_own.end(), [&](const QString& each) { return each.contains(letters, Qt::CaseInsensitive); }))
+            if (std::none_of(m_own.begin(), m_own.end(),
+                             [&](const QString& each) { return each.contains(letters, Qt::CaseInsensitive); }))
                 return text(words, where + QStringLiteral(", painted"));
         }
     }
@@ -255,7 +267,8 @@ private:
 
     void widget(QWidget& widget, const QString& where)
     {
-        for (const QString& each : {widget.toolTip(), widget.statusTip(), widget.whatsThis(), widget.accessibleName(), widget.accessibleDescription(), widget.windowTitle()})
+        for (const QString& each : {widget.toolTip(), widget.statusTip(), widget.whatsThis(), widget.accessibleName(),
+                                    widget.accessibleDescription(), widget.windowTitle()})
             text(each, where);
         if (const auto* button = qobject_cast<QAbstractButton*>(&widget))
             text(button->text(), where);
@@ -280,7 +293,8 @@ private:
                 text(tabs->tabText(i), where);
                 text(tabs->tabToolTip(i), where);
             }
-        if (const auto* view = qobject_cast<QAbstractItemView*>(&widget); view && view->model() && !qobject_cast<QHeaderView*>(&widget))
+        if (const auto* view = qobject_cast<QAbstractItemView*>(&widget);
+            view && view->model() && !qobject_cast<QHeaderView*>(&widget))
             model(*view->model(), where);
         if (const auto* popup = qobject_cast<QMenu*>(&widget))
             menu(*popup, where);
@@ -381,7 +395,9 @@ void tst_pseudo_language::keepsPlaces_data()
 {
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("said");
-    const auto row = [](const char* name, const char* text, const char* said) { QTest::newRow(name) << QString::fromUtf8(text) << QString::fromUtf8(said); };
+    const auto row = [](const char* name, const char* text, const char* said) {
+        QTest::newRow(name) << QString::fromUtf8(text) << QString::fromUtf8(said);
+    };
     row("words", "Save as", "⟦Şȧṽḗ ȧş⟧");
     row("numbered places", "%1 of %L2 %n", "⟦%1 ǿƒ %L2 %n⟧");
     row("core's places", "p = {} {0} {{x}}", "⟦ƥ = {} {0} {{ẋ}}⟧");
@@ -428,10 +444,12 @@ void tst_pseudo_language::everythingIsTranslated()
     window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&window));
 
-    // What a launch file says is a program: it is the same in every language. What is clicked may show another variant's.
+    // What a launch file says is a program: it is the same in every language. What is clicked may show another
+// variant's.
     const auto launched = [&document] {
         QStringList own;
-        for (const int workers : {1, 2, document.analysis().planP}) {  // what is clicked below may change the plan, and what it exchanges
+        for (const int workers :
+             {1, 2, document.analysis().planP}) {  // what is clicked below may change the plan, and what it exchanges
             LaunchTerms terms = launchTermsOf(document.project(), workers);
             for (const std::vector<std::string>& collectives : {terms.collectives, LaunchTerms().collectives}) {
                 terms.collectives = collectives;
@@ -452,7 +470,8 @@ void tst_pseudo_language::everythingIsTranslated()
                 bars.front()->setCurrentIndex(tab);
             for (int round = 0; round < 3; ++round)  // a fold may hold folds
                 for (QPushButton* button : page->findChildren<QPushButton*>())
-                    if (button->isVisible() && button->isEnabled() && button->isCheckable() && !button->isChecked() && !button->group() && !button->autoExclusive())
+                    if (button->isVisible() && button->isEnabled() && button->isCheckable() && !button->isChecked() &&
+                        !button->group() && !button->autoExclusive())
                         button->click();
             QApplication::processEvents();
             reader.alsoOwn(launched());

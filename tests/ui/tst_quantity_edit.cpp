@@ -23,7 +23,11 @@ namespace {
 
 QuantitySpec alphaSpec()
 {
-    return {.label = QStringLiteral("alpha, latency per hop"), .dimension = Dimension::Time, .low = 1e-6, .high = 1e-2, .zeroStop = true};
+    return {.label = QStringLiteral("alpha, latency per hop"),
+            .dimension = Dimension::Time,
+            .low = 1e-6,
+            .high = 1e-2,
+            .zeroStop = true};
 }
 
 struct Edit {
@@ -50,7 +54,8 @@ struct Edit {
         for (const QLabel* label : edit.findChildren<QLabel*>())
             if (label->isVisible())
                 texts << label->text();
-        return texts.join(QLatin1Char('|')).replace(QChar::Nbsp, QLatin1Char(' '));  // a label keeps a number on the line of its unit
+        return texts.join(QLatin1Char('|'))
+            .replace(QChar::Nbsp, QLatin1Char(' '));  // a label keeps a number on the line of its unit
     }
 
     QuantityEdit edit;
@@ -186,7 +191,8 @@ private Q_SLOTS:
         const double bandwidth = 230.4e6 / 0.06, back = 230.4e6 / bandwidth;
         QCOMPARE(exactAmountText(std::nextafter(0.06, 0), Dimension::Time), QStringLiteral("60.0 ms"));
         QCOMPARE(exactAmountText(back, Dimension::Time), QStringLiteral("60.0 ms"));
-        QCOMPARE(exactAmountText(0.00134217728, Dimension::Time), QStringLiteral("1.34217728 ms"));  // 2^27 B at 100 GB/s
+        QCOMPARE(exactAmountText(0.00134217728, Dimension::Time),
+                 QStringLiteral("1.34217728 ms"));  // 2^27 B at 100 GB/s
     }
 
     void nonsenseKeepsItsTextAndTells_data()
@@ -203,9 +209,12 @@ private Q_SLOTS:
         edit.type(typed);
         QVERIFY(edit.edits.isEmpty());
         QCOMPARE(edit.field->text(), typed);
-        QVERIFY2(edit.edit.errorText().contains(typed.contains(QLatin1Char(',')) ? QStringLiteral("expected 3200 or 3.2") : QStringLiteral("a time such as 10us")),
-                 qPrintable(edit.edit.errorText()));
-        QVERIFY(typed != QStringLiteral("-3ms") || edit.edit.errorText().contains(QStringLiteral("-3ms is negative")));  // as it was typed
+        QVERIFY2(
+            edit.edit.errorText().contains(typed.contains(QLatin1Char(',')) ? QStringLiteral("expected 3200 or 3.2")
+                                                                            : QStringLiteral("a time such as 10us")),
+            qPrintable(edit.edit.errorText()));
+        QVERIFY(typed != QStringLiteral("-3ms") ||
+                edit.edit.errorText().contains(QStringLiteral("-3ms is negative")));  // as it was typed
         QVERIFY(edit.allText().contains(edit.edit.errorText().replace(QChar::Nbsp, QLatin1Char(' '))));
         QCOMPARE(edit.field->accessibleDescription(), edit.edit.errorText());
         QCOMPARE(edit.edit.quantity()->value, 0.0008);
@@ -228,7 +237,8 @@ private Q_SLOTS:
         edit.field->setFocus();
         edit.field->selectAll();
         QTest::keyClicks(edit.field, QStringLiteral("25 Gbps"));
-        QVERIFY2(edit.allText().contains(QStringLiteral("25 Gbps = 3.125 GB/s")), qPrintable(edit.allText()));  // before it counts: 25e9 / 8
+        QVERIFY2(edit.allText().contains(QStringLiteral("25 Gbps = 3.125 GB/s")),
+                 qPrintable(edit.allText()));  // before it counts: 25e9 / 8
         QVERIFY(edit.edits.isEmpty());
         QTest::keyClick(edit.field, Qt::Key_Return);
         QVERIFY2(edit.allText().contains(QStringLiteral("typed: 25 Gbps = 3.125 GB/s")), qPrintable(edit.allText()));
@@ -290,7 +300,8 @@ private Q_SLOTS:
         Edit edit;
         edit.type(QStringLiteral("1e40"));
         QVERIFY(edit.edits.isEmpty());
-        QVERIFY2(edit.edit.errorText().contains(QStringLiteral("the age of the universe")), qPrintable(edit.edit.errorText()));
+        QVERIFY2(edit.edit.errorText().contains(QStringLiteral("the age of the universe")),
+                 qPrintable(edit.edit.errorText()));
     }
 
     void escapeTakesItBack()
@@ -359,7 +370,8 @@ private Q_SLOTS:
         QVERIFY(edit.value(0) > 0);
     }
 
-    // A click on the value selects it, also where the hand slips by some pixels: what is typed takes its place. The next sets the caret.
+    // A click on the value selects it, also where the hand slips by some pixels: what is typed takes its place. The
+    // next sets the caret.
     void aClickOnTheValueSelectsIt()
     {
         Edit edit;
@@ -371,7 +383,8 @@ private Q_SLOTS:
         auto* field = edit.edit.findChild<ValueField*>();
         const QPoint middle = field->rect().center();
         QTest::mousePress(field, Qt::LeftButton, {}, middle);
-        QMouseEvent slip(QEvent::MouseMove, middle + QPoint(6, 1), field->mapToGlobal(middle + QPoint(6, 1)), Qt::NoButton, Qt::LeftButton, {});
+        QMouseEvent slip(QEvent::MouseMove, middle + QPoint(6, 1), field->mapToGlobal(middle + QPoint(6, 1)),
+                         Qt::NoButton, Qt::LeftButton, {});
         QApplication::sendEvent(field, &slip);
         QTest::mouseRelease(field, Qt::LeftButton, {}, middle + QPoint(6, 1));
         QCOMPARE(field->selectedText(), field->text());
@@ -392,7 +405,8 @@ private Q_SLOTS:
         QVERIFY(!edit.edit.quantity());
         QTest::mousePress(edit.slider, Qt::LeftButton, {}, QPoint(150, y));
         for (const int x : {200, 210}) {
-            QMouseEvent move(QEvent::MouseMove, QPointF(x, y), edit.slider->mapToGlobal(QPointF(x, y)), Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
+            QMouseEvent move(QEvent::MouseMove, QPointF(x, y), edit.slider->mapToGlobal(QPointF(x, y)), Qt::NoButton,
+                             Qt::LeftButton, Qt::NoModifier);
             QApplication::sendEvent(edit.slider, &move);
         }
         QTest::mouseRelease(edit.slider, Qt::LeftButton, {}, QPoint(210, y));
@@ -425,8 +439,12 @@ private Q_SLOTS:
         Edit edit;
         edit.edit.setQuantity(assumed(1e-4));
         edit.slider->setFocus();
-        for (const auto& [key, value] : std::initializer_list<std::pair<Qt::Key, double>>{{Qt::Key_Right, 1.1e-4}, {Qt::Key_Left, 9.8e-5}, {Qt::Key_PageUp, 9.8e-4},
-                 {Qt::Key_PageDown, 9.8e-5}, {Qt::Key_End, 1e-2}, {Qt::Key_Home, 0.0}}) {
+        for (const auto& [key, value] : std::initializer_list<std::pair<Qt::Key, double>>{{Qt::Key_Right, 1.1e-4},
+                                                                                          {Qt::Key_Left, 9.8e-5},
+                                                                                          {Qt::Key_PageUp, 9.8e-4},
+                                                                                          {Qt::Key_PageDown, 9.8e-5},
+                                                                                          {Qt::Key_End, 1e-2},
+                                                                                          {Qt::Key_Home, 0.0}}) {
             edit.edits.clear();
             QTest::keyClick(edit.slider, key);
             QCOMPARE(edit.edits.size(), 1);
@@ -439,7 +457,8 @@ private Q_SLOTS:
     {
         Edit edit;
         edit.edit.setQuantity(assumed(1e-4));
-        QWheelEvent wheel(QPointF(50, 10), edit.slider->mapToGlobal(QPointF(50, 10)), {}, {0, 120}, {}, {}, Qt::NoScrollPhase, false);
+        QWheelEvent wheel(QPointF(50, 10), edit.slider->mapToGlobal(QPointF(50, 10)), {}, {0, 120}, {}, {},
+                          Qt::NoScrollPhase, false);
         QApplication::sendEvent(edit.slider, &wheel);
         QVERIFY(edit.edits.isEmpty());
     }
@@ -447,13 +466,15 @@ private Q_SLOTS:
     void provenanceIntervalAndConsequence()
     {
         Edit edit;
-        edit.edit.setQuantity(Quantity{0.0008, Interval{0.0006, 0.0011, 0.95}, {Origin::Measured, "two shared cores", "2026-09-30", "quiet"}});
+        edit.edit.setQuantity(Quantity{
+            0.0008, Interval{0.0006, 0.0011, 0.95}, {Origin::Measured, "two shared cores", "2026-09-30", "quiet"}});
         edit.edit.setConsequence(QStringLiteral("×10 moves p* to 11"));
         QString text = edit.allText();
         text.replace(QChar(QChar::Nbsp), QLatin1Char(' '));
         for (const char* part : {"measured · 2026-09-30", "95 %", "×10 moves p* to 11"})
             QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
-        QVERIFY(edit.field->accessibleDescription().contains(QStringLiteral("measured · 2026-09-30 · two shared cores · quiet")));
+        QVERIFY(edit.field->accessibleDescription().contains(
+            QStringLiteral("measured · 2026-09-30 · two shared cores · quiet")));
         QCOMPARE(provenanceText({Origin::Catalogue, {}, "2026-09", {}}), QStringLiteral("catalogue · 2026-09"));
         edit.edit.setProvenanceText(QStringLiteral("1 GB over 25 GB/s"));
         QVERIFY(edit.allText().contains(QStringLiteral("1 GB over 25 GB/s")));

@@ -95,7 +95,8 @@ void tst_recovery::leaveBehind(const std::string& title)
         autosave.flush();
         QVERIFY(QFile::copy(autosave.sidecar(), kept));
     }
-    QVERIFY(QFile::rename(kept, QDir(m_folder).filePath(QString::fromStdString(title) + QStringLiteral(".scalewright"))));
+    QVERIFY(
+        QFile::rename(kept, QDir(m_folder).filePath(QString::fromStdString(title) + QStringLiteral(".scalewright"))));
 }
 
 void tst_recovery::nothingToOffer()
@@ -110,7 +111,8 @@ void tst_recovery::openDiscardAndLater()
     leaveBehind("two");
     leaveBehind("three");
     Offered window(m_folder);
-    QCOMPARE(window.answers(), (QStringList{QStringLiteral("Open"), QStringLiteral("Discard"), QStringLiteral("Later")}));
+    QCOMPARE(window.answers(),
+             (QStringList{QStringLiteral("Open"), QStringLiteral("Discard"), QStringLiteral("Later")}));
     const QString first = window.notice.title();
     QVERIFY(first.startsWith(QStringLiteral("Recovered work: ")));
     QVERIFY(window.notice.lines().join(QLatin1Char(' ')).contains(QStringLiteral("2 more")));
@@ -200,7 +202,8 @@ void tst_recovery::failingToKeepIsSaid()
     QVERIFY(window.notice.title().contains(QStringLiteral("save them yourself")));
 }
 
-// A lock without a process in it, an hour old: its work is offered. One that was made just now may be about to be written.
+// A lock without a process in it, an hour old: its work is offered. One that was made just now may be about to be
+// written.
 void tst_recovery::anEmptyLockIsNobodys()
 {
     leaveBehind("left");
@@ -214,8 +217,8 @@ void tst_recovery::anEmptyLockIsNobodys()
     QCOMPARE(autosave.leftovers().size(), 1u);
 }
 
-// scalewright is started offscreen, is killed, and is started again on what is left: the sidecar is still there, held by
-// the new window, and gone after a clean end only if it was decided on.
+// scalewright is started offscreen, is killed, and is started again on what is left: the sidecar is still there, held
+// by the new window, and gone after a clean end only if it was decided on.
 void tst_recovery::theProgramItself()
 {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -235,7 +238,8 @@ void tst_recovery::theProgramItself()
     QVERIFY(window.waitForStarted());
     const QString lock = QDir(m_folder).filePath(QStringLiteral("left.lock"));
     // With its number in it: killed between the two it would leave a lock that is nobody's (anEmptyLockIsNobodys).
-    QTRY_VERIFY2_WITH_TIMEOUT(QFileInfo(lock).size() > 0, "the window takes the leftover's lock when it offers it", 60000);
+    QTRY_VERIFY2_WITH_TIMEOUT(QFileInfo(lock).size() > 0, "the window takes the leftover's lock when it offers it",
+                              60000);
     QVERIFY(autosave.leftovers().empty());
     window.kill();
     QVERIFY(window.waitForFinished());

@@ -1,6 +1,6 @@
-// Every way in which another document takes the place of the one in the window, from every state that one may be in. What has to
-// hold does not come from the program: no file changes that the person did not save, and a question, or a step of undo, stands
-// between the person and any loss.
+// Every way in which another document takes the place of the one in the window, from every state that one may be in.
+// What has to hold does not come from the program: no file changes that the person did not save, and a question, or a
+// step of undo, stands between the person and any loss.
 #include <QAction>
 #include <QApplication>
 #include <QDir>
@@ -44,7 +44,6 @@ using namespace scalewright;
 using namespace scalewright::ui;
 
 namespace {
-
 
 Project projectIn(const QByteArray& bytes)
 {
@@ -104,7 +103,8 @@ struct Desk {
     void type(int key, Qt::KeyboardModifiers modifiers = {}) const
     {
         QWidget* focus = QApplication::focusWidget();
-        QTest::keyClick(focus && window->isAncestorOf(focus) ? focus : window.get(), static_cast<Qt::Key>(key), modifiers);
+        QTest::keyClick(focus && window->isAncestorOf(focus) ? focus : window.get(), static_cast<Qt::Key>(key),
+                        modifiers);
         QApplication::processEvents();
     }
     [[nodiscard]] QStringList answers() const
@@ -194,7 +194,12 @@ const std::vector<Way>& ways()
 {
     static const QString recommendation = QStringLiteral("Recommendation at web scale, asynchronous");
     static const std::vector<Way> all{
-        {"number key", [](Desk& desk) { desk.type(Qt::Key_F11); desk.type(Qt::Key_9); }, false, false, false, true},
+        {"number key",
+         [](Desk& desk) {
+             desk.type(Qt::Key_F11);
+             desk.type(Qt::Key_9);
+         },
+         false, false, false, true},
         {"number key, case study",
          [](Desk& desk) {
              desk.window->showPage(QStringLiteral("design"));
@@ -292,8 +297,12 @@ const std::vector<State>& states()
              field->selectAll();
              QTest::keyClicks(field, QStringLiteral("80us"));
          }},
-        {"what-if", [](Desk& desk) { static_cast<DiagnosePage*>(desk.window->page(QStringLiteral("diagnose")))->setWhatIf(ProfileField::WorkingSet, 80e9); }, true, true,
-         false},
+        {"what-if",
+         [](Desk& desk) {
+             static_cast<DiagnosePage*>(desk.window->page(QStringLiteral("diagnose")))
+                 ->setWhatIf(ProfileField::WorkingSet, 80e9);
+         },
+         true, true, false},
         {"half a table",
          [](Desk& desk) {
              QVERIFY(desk.window->showPage(QStringLiteral("measure")));
@@ -309,7 +318,8 @@ const std::vector<State>& states()
              ProbeOptions options;
              options.folder = desk.folder.path().toStdString();
              const QString program = desk.folder.filePath(QStringLiteral("probe"));
-             test::setContent(program, "#!/bin/sh\nexec sleep 600\n");  // it does not end by itself while the test is at it
+             test::setContent(program,
+                              "#!/bin/sh\nexec sleep 600\n");  // it does not end by itself while the test is at it
              QVERIFY(QFile::setPermissions(program, QFile::ReadOwner | QFile::ExeOwner));
              options.program = program.toStdString();
              page->measuring().setOptions(options);
@@ -332,7 +342,8 @@ Project workIn(const Desk& desk, const State& state)
 
 void leaveWorkBehind(Desk& desk)
 {
-    const QString folder = desk.folder.filePath(QStringLiteral("recovery")), kept = desk.folder.filePath(QStringLiteral("kept"));
+    const QString folder = desk.folder.filePath(QStringLiteral("recovery")),
+                  kept = desk.folder.filePath(QStringLiteral("kept"));
     Document crashed;
     {
         Autosave autosave(crashed, folder);
@@ -382,8 +393,10 @@ void tst_replace_document::everyWayFromEveryState_data()
     QTest::addColumn<int>("state");
     for (std::size_t way = 0; way < ways().size(); ++way)
         for (std::size_t state = 0; state < states().size(); ++state)
-            if (test::every() || (way + state) % (test::sanitized ? 4 : 2) == 0)  // each way from some states, each state by some ways
-                QTest::addRow("%s, %s", ways()[way].name, states()[state].name) << static_cast<int>(way) << static_cast<int>(state);
+            if (test::every() ||
+                (way + state) % (test::sanitized ? 4 : 2) == 0)  // each way from some states, each state by some ways
+                QTest::addRow("%s, %s", ways()[way].name, states()[state].name)
+                    << static_cast<int>(way) << static_cast<int>(state);
 }
 
 void tst_replace_document::everyWayFromEveryState()
@@ -426,7 +439,8 @@ void tst_replace_document::everyWayFromEveryState()
             QCOMPARE(test::contentOf(desk.other), otherFile);
             return;
         }
-        if (how.shown && from.inProject) {  // a room is not asked: the work is under what is shown, and comes back with 0, with Escape, and to be asked about
+        if (how.shown && from.inProject) {  // a room is not asked: the work is under what is shown, and comes back with
+                                            // 0, with Escape, and to be asked about
             QVERIFY2(desk.answers().isEmpty(), qPrintable(desk.answers().join(QLatin1Char('|'))));
             QVERIFY(desk.document.path() != desk.own && !desk.document.isModified());
             desk.type(Qt::Key_0);
@@ -539,8 +553,8 @@ void tst_replace_document::aRoomIsNotAskedBetweenExamples()
     QCOMPARE(desk.document.path(), desk.own);
 }
 
-// Undo in front of the room ends where the key began; the person's own comes back with its edits, both ways of its history, its page and
-// what a crash would leave of it.
+// Undo in front of the room ends where the key began; the person's own comes back with its edits, both ways of its
+// history, its page and what a crash would leave of it.
 void tst_replace_document::aLectureHasAHistoryOfItsOwn()
 {
     Desk desk;
@@ -564,8 +578,8 @@ void tst_replace_document::aLectureHasAHistoryOfItsOwn()
     desk.autosave->flush();
     QCOMPARE(projectIn(test::contentOf(desk.autosave->sidecar())).plan.p, 6);
     const auto isBack = [&] {
-        return desk.document.path() == desk.own && desk.document.project().plan.p == 6 && desk.document.isModified()
-               && desk.window->currentPageId() == QStringLiteral("cost");
+        return desk.document.path() == desk.own && desk.document.project().plan.p == 6 && desk.document.isModified() &&
+               desk.window->currentPageId() == QStringLiteral("cost");
     };
     desk.type(Qt::Key_0);
     QVERIFY(isBack() && desk.window->isLecture());
@@ -609,7 +623,8 @@ void tst_replace_document::aCaseStudyShownToARoomTakesNoFile()
     desk.type(Qt::Key_F11);
     Page* page = desk.window->page(QStringLiteral("design"));
     page->applyPreset(1);
-    QVERIFY2(desk.window->page(QStringLiteral("design")) == page, "the same document with another design keeps its page");
+    QVERIFY2(desk.window->page(QStringLiteral("design")) == page,
+             "the same document with another design keeps its page");
     QVERIFY(!desk.document.hasFile() && !desk.document.isModified());
     // A number key is the lecture's on every page, whatever the page offers itself.
     desk.type(Qt::Key_2);
@@ -675,7 +690,8 @@ void tst_replace_document::theTitleTellsHowTheFileIs()
 
     // Ours, written over theirs only where the person says so: under another name, or not at all.
     desk.type(Qt::Key_S, Qt::ControlModifier);
-    QCOMPARE(desk.answers(), (QStringList{QStringLiteral("Save as…"), QStringLiteral("Open the file again"), QStringLiteral("Close")}));
+    QCOMPARE(desk.answers(),
+             (QStringList{QStringLiteral("Save as…"), QStringLiteral("Open the file again"), QStringLiteral("Close")}));
     QCOMPARE(projectIn(test::contentOf(desk.own)).title, std::string("theirs"));
     QVERIFY(desk.answer(QStringLiteral("Open the file again")));
     QVERIFY(desk.answer(QStringLiteral("Discard the edits")));
@@ -711,7 +727,8 @@ void tst_replace_document::aNameWithADotKeepsTheSuffix()
 {
     Desk desk;
     desk.setPlan(3);
-    const QString typed = desk.folder.filePath(QStringLiteral("My ResNet-50 v1.0")), whole = typed + QStringLiteral(".scalewright");
+    const QString typed = desk.folder.filePath(QStringLiteral("My ResNet-50 v1.0")),
+                  whole = typed + QStringLiteral(".scalewright");
     desk.type(Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(desk.choose(typed));
     QCOMPARE(desk.document.path(), whole);
@@ -721,7 +738,8 @@ void tst_replace_document::aNameWithADotKeepsTheSuffix()
     desk.setPlan(4);
     desk.type(Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
     QVERIFY(desk.choose(typed));
-    QCOMPARE(desk.answers(), (QStringList{QStringLiteral("Replace it"), QStringLiteral("Another name…"), QStringLiteral("Cancel")}));
+    QCOMPARE(desk.answers(),
+             (QStringList{QStringLiteral("Replace it"), QStringLiteral("Another name…"), QStringLiteral("Cancel")}));
     QCOMPARE(projectIn(test::contentOf(whole)).title, std::string("theirs"));
     QVERIFY(desk.answer(QStringLiteral("Replace it")));
     QCOMPARE(projectIn(test::contentOf(whole)).plan.p, 4);
@@ -734,7 +752,8 @@ void tst_replace_document::aFileThatIsGoneIsSaid()
     const QByteArray file = test::contentOf(desk.own);
     QVERIFY(QFile::remove(desk.own));
     desk.document.lookAtFile();
-    QVERIFY2(desk.window->windowTitle().contains(QStringLiteral("its file is gone")), qPrintable(desk.window->windowTitle()));
+    QVERIFY2(desk.window->windowTitle().contains(QStringLiteral("its file is gone")),
+             qPrintable(desk.window->windowTitle()));
     desk.window->close();
     QVERIFY(desk.window->isVisible());
     QVERIFY(desk.answers().contains(QStringLiteral("Save")));

@@ -36,20 +36,23 @@ Project exercise4123()
 // Output 41.2.1, its times and its sizes; one FLOP an element for the sum.
 std::vector<WorkloadStep> output4121()
 {
-    return {step("compute-heavy", typed(2.4954), typed(0), typed(2 * std::pow(1200.0, 3)), typed(3 * 8 * 1200.0 * 1200)),
-            step("memory-heavy", typed(0.0476), typed(0), typed(4e7), typed(3.2e8)),
-            step("io-heavy", typed(0.0724), typed(0.0724), typed(0), typed(1.28e8))};
+    return {
+        step("compute-heavy", typed(2.4954), typed(0), typed(2 * std::pow(1200.0, 3)), typed(3 * 8 * 1200.0 * 1200)),
+        step("memory-heavy", typed(0.0476), typed(0), typed(4e7), typed(3.2e8)),
+        step("io-heavy", typed(0.0724), typed(0.0724), typed(0), typed(1.28e8))};
 }
 
 const SeriesSpec* series(const ChartSpec& chart, const char* key)
 {
-    const auto found = std::find_if(chart.series.begin(), chart.series.end(), [&](const SeriesSpec& each) { return each.key == QLatin1String(key); });
+    const auto found = std::find_if(chart.series.begin(), chart.series.end(),
+                                    [&](const SeriesSpec& each) { return each.key == QLatin1String(key); });
     return found == chart.series.end() ? nullptr : &*found;
 }
 
 const PointSpec* point(const ChartSpec& chart, const QString& label)
 {
-    const auto found = std::find_if(chart.points.begin(), chart.points.end(), [&](const PointSpec& each) { return each.label == label; });
+    const auto found = std::find_if(chart.points.begin(), chart.points.end(),
+                                    [&](const PointSpec& each) { return each.label == label; });
     return found == chart.points.end() ? nullptr : &*found;
 }
 
@@ -93,9 +96,12 @@ void tst_roofline::exerciseOfTheBook()
     const QString caption = rooflineTexts(exercise4123()).caption;
     Project quoted = exercise4123();
     quoted.baseline.machine.peakFlops->provenance = {Origin::Catalogue, "a card", "2026-01", "fp32, dense"};
-    QVERIFY(rooflineTexts(quoted).caption.contains(QStringLiteral("The peak is quoted in fp32.")) && !caption.contains(QStringLiteral("quoted in")));
-    QCOMPARE(shortProvenance(quoted.baseline.machine.peakFlops->provenance).section(QStringLiteral(" · "), -1), QStringLiteral("fp32"));
-    QVERIFY2(caption.contains(QStringLiteral("π 20.0 TFLOP/s (typed)")) && caption.contains(QStringLiteral("β 800 GB/s (typed)")) &&
+    QVERIFY(rooflineTexts(quoted).caption.contains(QStringLiteral("The peak is quoted in fp32.")) &&
+            !caption.contains(QStringLiteral("quoted in")));
+    QCOMPARE(shortProvenance(quoted.baseline.machine.peakFlops->provenance).section(QStringLiteral(" · "), -1),
+             QStringLiteral("fp32"));
+    QVERIFY2(caption.contains(QStringLiteral("π 20.0 TFLOP/s (typed)")) &&
+                 caption.contains(QStringLiteral("β 800 GB/s (typed)")) &&
                  caption.contains(QStringLiteral("25 FLOP/B")),
              qPrintable(caption));
 }
@@ -143,8 +149,10 @@ void tst_roofline::stepsOfOutput4121()
     QVERIFY(matmul->subLabel.contains(QStringLiteral("95 % of the time")));  // 2.4954 of 2.6154 s
     QVERIFY(near(point(chart, QStringLiteral("memory-heavy"))->x, 0.125));
     const FigureTexts texts = rooflineTexts(project);
-    QVERIFY2(texts.caption.contains(QStringLiteral("io-heavy (no arithmetic, 1.77 GB/s)")), qPrintable(texts.caption));  // as printed
-    QVERIFY(texts.summary.contains(QStringLiteral("compute-heavy")) && texts.summary.contains(QStringLiteral("io-heavy")));
+    QVERIFY2(texts.caption.contains(QStringLiteral("io-heavy (no arithmetic, 1.77 GB/s)")),
+             qPrintable(texts.caption));  // as printed
+    QVERIFY(texts.summary.contains(QStringLiteral("compute-heavy")) &&
+            texts.summary.contains(QStringLiteral("io-heavy")));
 }
 
 void tst_roofline::oneCeilingIsDrawnAndTheOtherSaid_data()
@@ -188,11 +196,15 @@ void tst_roofline::whatCannotBePlacedIsSaid_data()
 {
     QTest::addColumn<QString>("field");
     QTest::addColumn<QString>("said");
-    QTest::newRow("flops") << QStringLiteral("flops") << QStringLiteral("train (its FLOP are not known: type them into its row)");
-    QTest::newRow("bytes") << QStringLiteral("bytes") << QStringLiteral("train (its bytes moved are not known: type them into its row)");
+    QTest::newRow("flops") << QStringLiteral("flops")
+                           << QStringLiteral("train (its FLOP are not known: type them into its row)");
+    QTest::newRow("bytes") << QStringLiteral("bytes")
+                           << QStringLiteral("train (its bytes moved are not known: type them into its row)");
     QTest::newRow("no bytes") << QStringLiteral("no bytes") << QStringLiteral("train (it moves no bytes in memory)");
-    QTest::newRow("no time and no roof") << QStringLiteral("time") << QStringLiteral("train (its step time is not known)");
-    QTest::newRow("no name") << QStringLiteral("name") << QStringLiteral("step 1 (its FLOP are not known: type them into its row)");
+    QTest::newRow("no time and no roof") << QStringLiteral("time")
+                                         << QStringLiteral("train (its step time is not known)");
+    QTest::newRow("no name") << QStringLiteral("name")
+                             << QStringLiteral("step 1 (its FLOP are not known: type them into its row)");
 }
 
 void tst_roofline::whatCannotBePlacedIsSaid()
@@ -262,7 +274,8 @@ void tst_roofline::targetIsAReferenceAndRescalesNothing()
     QCOMPARE(chart.points.front().y, alone.points.front().y);
     QCOMPARE(chart.points.front().subLabel, alone.points.front().subLabel);
     const QString caption = rooflineTexts(project).caption;
-    QVERIFY2(caption.contains(QStringLiteral("another card")) && caption.contains(QStringLiteral("not rescaled")), qPrintable(caption));
+    QVERIFY2(caption.contains(QStringLiteral("another card")) && caption.contains(QStringLiteral("not rescaled")),
+             qPrintable(caption));
 }
 
 // Williams, Waterman, Patterson 2009: a ceiling below the roof, min(pi, beta I) of what one core reaches.
@@ -279,14 +292,18 @@ void tst_roofline::oneCoreHasARoofOfItsOwn()
     QVERIFY(one && one->reference && one->x.size() > 2);
     for (std::size_t i = 0; i < one->x.size(); ++i)
         QVERIFY(near(one->y[i], one->x[i] < 10 ? 100e9 * one->x[i] : 1e12));
-    QVERIFY2(one->label.contains(QStringLiteral("1.00 TFLOP/s")) && one->label.contains(QStringLiteral("100 GB/s")), qPrintable(one->label));
+    QVERIFY2(one->label.contains(QStringLiteral("1.00 TFLOP/s")) && one->label.contains(QStringLiteral("100 GB/s")),
+             qPrintable(one->label));
     QVERIFY(*chart.y.low < 1e12);
     QCOMPARE(chart.points.front().subLabel, alone.points.front().subLabel);  // of the roof of all cores
     const QString caption = rooflineTexts(project).caption;
-    QVERIFY2(caption.contains(QStringLiteral("The verdict rests on the roof of all cores")) && !caption.contains(QStringLiteral("lies above")), qPrintable(caption));
+    QVERIFY2(caption.contains(QStringLiteral("The verdict rests on the roof of all cores")) &&
+                 !caption.contains(QStringLiteral("lies above")),
+             qPrintable(caption));
     const Table table = rooflineTable(project);
     const bool ridge = std::any_of(table.rows.begin(), table.rows.end(), [](const std::vector<Cell>& row) {
-        return std::get<std::string>(row[1]) == "ridge of one core" && near(std::get<double>(row[0]), 10) && near(std::get<double>(row[2]), 1e12);
+        return std::get<std::string>(row[1]) == "ridge of one core" && near(std::get<double>(row[0]), 10) &&
+               near(std::get<double>(row[2]), 1e12);
     });
     QVERIFY(ridge);
 
@@ -301,11 +318,12 @@ void tst_roofline::tableHoldsRoofAndSteps()
     const Table table = rooflineTable(project);
     QCOMPARE(table.caption, rooflineTexts(project).caption.toStdString());
     const auto column = [&](const char* key) {
-        return static_cast<std::size_t>(std::find_if(table.columns.begin(), table.columns.end(), [&](const Column& each) { return each.key == key; }) -
+        return static_cast<std::size_t>(std::find_if(table.columns.begin(), table.columns.end(),
+                                                     [&](const Column& each) { return each.key == key; }) -
                                         table.columns.begin());
     };
-    const std::size_t name = column("name"), x = column("intensity"), roof = column("attainable_flops"), reached = column("achieved_flops"),
-                      share = column("time_share"), bound = column("bottleneck");
+    const std::size_t name = column("name"), x = column("intensity"), roof = column("attainable_flops"),
+                      reached = column("achieved_flops"), share = column("time_share"), bound = column("bottleneck");
     std::map<std::string, std::vector<Cell>> rows;
     for (const std::vector<Cell>& row : table.rows) {
         QCOMPARE(row.size(), table.columns.size());

@@ -52,7 +52,8 @@ private Q_SLOTS:
         qputenv("SCALEWRIGHT_RESOURCES", m_folder->path().toUtf8());  // no examples but the test's own
         Theme::instance().setTypeScale(1);
         // The one warning that the offscreen platform gives by itself is none of ours.
-        QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+        QTest::failOnWarning(
+            QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
     }
 
     void cleanup() { qunsetenv("SCALEWRIGHT_RESOURCES"); }
@@ -71,7 +72,8 @@ private Q_SLOTS:
     void aFirstStartIsOnThePrediction()
     {
         Document document;
-        std::vector<PageEntry> other{entry("cost", "Cost", PageGroup::ProveIt), entry("predict", "Predict", PageGroup::OnPaper)};
+        std::vector<PageEntry> other{entry("cost", "Cost", PageGroup::ProveIt),
+                                     entry("predict", "Predict", PageGroup::OnPaper)};
         const MainWindow window(document, other);
         QCOMPARE(window.currentPageId(), QStringLiteral("predict"));
         Settings().setPage(QStringLiteral("cost"));
@@ -267,8 +269,10 @@ private Q_SLOTS:
         Project project = test::output4141();
         project.plan.p = 13;
         shell.document.edit(QStringLiteral("all"), project);
-        QCOMPARE(shell.window->strip().sentence(),
-                 QStringLiteral("p* 34 (7.5×) · plan p 13: 6.2× predicted, 83 % of the speedup at 46 % of the cost · no goal set"));
+        QCOMPARE(
+            shell.window->strip().sentence(),
+            QStringLiteral(
+                "p* 34 (7.5×) · plan p 13: 6.2× predicted, 83 % of the speedup at 46 % of the cost · no goal set"));
     }
 
     void aBrokenFileIsSaidInTheWindow()
@@ -301,7 +305,8 @@ private Q_SLOTS:
         const QString word = QStringLiteral("/0").repeated(2000);
         shell.window->notice().tell(QString(240, QLatin1Char('x')), {word}, {});
         QApplication::processEvents();
-        QVERIFY2(shell.window->minimumSizeHint().width() <= std::max(before, 1280), qPrintable(QString::number(shell.window->minimumSizeHint().width())));
+        QVERIFY2(shell.window->minimumSizeHint().width() <= std::max(before, 1280),
+                 qPrintable(QString::number(shell.window->minimumSizeHint().width())));
         QCOMPARE(shell.window->notice().lines(), QStringList{word});
     }
 
@@ -309,7 +314,8 @@ private Q_SLOTS:
     {
         QByteArray csv("p,bytes,seconds\n");
         for (const double bytes : {4.0, 1048576.0, 4194304.0, 16777216.0})
-            csv += "2," + QByteArray::number(bytes, 'f', 0) + ',' + QByteArray::number(50e-6 + bytes / 2e9, 'g', 17) + '\n';
+            csv += "2," + QByteArray::number(bytes, 'f', 0) + ',' + QByteArray::number(50e-6 + bytes / 2e9, 'g', 17) +
+                   '\n';
         Shell shell;
         shell.document.edit(QStringLiteral("all"), test::output4141());
         shell.drop(writeFile(m_folder->filePath(QStringLiteral("ring.csv")), csv));
@@ -334,15 +340,18 @@ private Q_SLOTS:
         const QString log = m_folder->filePath(QStringLiteral("slurm-17.out"));  // whatever it is called
         QVERIFY(QFile::copy(QDir(folder).filePath(logs.constFirst()), log));
         shell.drop(log);
-        QVERIFY2(shell.document.undoText().contains(QStringLiteral("slurm-17.out")), qPrintable(shell.window->notice().title()));
+        QVERIFY2(shell.document.undoText().contains(QStringLiteral("slurm-17.out")),
+                 qPrintable(shell.window->notice().title()));
     }
 
     void aDroppedLadderGoesToMeasure()
     {
         Shell shell;
-        shell.drop(writeFile(m_folder->filePath(QStringLiteral("timings.csv")), "p,bytes,seconds\n2,1024,0.001\n"));  // too few of them, and still no ladder
+        shell.drop(writeFile(m_folder->filePath(QStringLiteral("timings.csv")),
+                             "p,bytes,seconds\n2,1024,0.001\n"));  // too few of them, and still no ladder
         QCOMPARE(shell.window->currentPageId(), QStringLiteral("predict"));
-        const QString ladder = writeFile(m_folder->filePath(QStringLiteral("ladder.csv")), "p,time\n1,800\n2,430\n4,260\n");
+        const QString ladder =
+            writeFile(m_folder->filePath(QStringLiteral("ladder.csv")), "p,time\n1,800\n2,430\n4,260\n");
         shell.drop(ladder);
         QCOMPARE(shell.window->currentPageId(), QStringLiteral("measure"));
         QCOMPARE(shell.page("measure").taken, ladder);
@@ -354,10 +363,12 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("content");
         QTest::addColumn<QString>("page");
         const QString measure = QStringLiteral("measure"), cost = QStringLiteral("cost");
-        QTest::newRow("ladder in JSON") << QStringLiteral("l.json") << QByteArray(R"({"p": [1, 2], "time": [8, 5]})") << measure;
+        QTest::newRow("ladder in JSON") << QStringLiteral("l.json") << QByteArray(R"({"p": [1, 2], "time": [8, 5]})")
+                                        << measure;
         QTest::newRow("ladder as text") << QStringLiteral("l.txt") << QByteArray("p time\n1 800\n2 430\n") << measure;
         QTest::newRow("runs of MLflow") << QStringLiteral("mlruns") << QByteArray() << measure;
-        QTest::newRow("ladder whose columns a person has to name") << QStringLiteral("l.csv") << QByteArray("devices used,how long\n1,800\n2,430\n") << measure;
+        QTest::newRow("ladder whose columns a person has to name")
+            << QStringLiteral("l.csv") << QByteArray("devices used,how long\n1,800\n2,430\n") << measure;
         QTest::newRow("nothing of it") << QStringLiteral("x.txt") << QByteArray("hello\n") << cost;
     }
 
@@ -387,8 +398,10 @@ private Q_SLOTS:
         Project mine;
         mine.title = "mine";
         shell.document.edit(QStringLiteral("title"), mine);
-        for (const QByteArray& content : {QByteArray(R"({"traceEvents": [{"ph": "X", "name": "f", "ts": 0, "dur": 1, "pid": 0, "tid": 0}]})"),
-                                          QByteArray(R"([{"ph": "X", "name": "f", "ts": 0, "dur": 1, "pid": 0, "tid": 0}])"), QByteArray("\x1f\x8b\x08packed")}) {
+        for (const QByteArray& content :
+             {QByteArray(R"({"traceEvents": [{"ph": "X", "name": "f", "ts": 0, "dur": 1, "pid": 0, "tid": 0}]})"),
+              QByteArray(R"([{"ph": "X", "name": "f", "ts": 0, "dur": 1, "pid": 0, "tid": 0}])"),
+              QByteArray("\x1f\x8b\x08packed")}) {
             shell.window->openFile(writeFile(m_folder->filePath(QStringLiteral("run.json")), content));
             QCOMPARE(shell.window->notice().title(), QStringLiteral("run.json is a trace: the timeline opens it"));
             QCOMPARE(shell.document.project(), mine);
@@ -397,13 +410,15 @@ private Q_SLOTS:
         QCOMPARE(shell.window->currentPageId(), QStringLiteral("measure"));
     }
 
-    // What takes longer than a frame is read by a worker: the window answers meanwhile, and timings go into the project of then.
+    // What takes longer than a frame is read by a worker: the window answers meanwhile, and timings go into the project
+    // of then.
     void aLongFileIsReadBesideTheWindow()
     {
         QByteArray csv("p,bytes,seconds\n");
         for (int i = 0; csv.size() < 400 << 10; ++i) {
             const double bytes = 4.0 * (1 + i % 4000000);
-            csv += "2," + QByteArray::number(bytes, 'f', 0) + ',' + QByteArray::number(50e-6 + bytes / 2e9, 'g', 17) + '\n';
+            csv += "2," + QByteArray::number(bytes, 'f', 0) + ',' + QByteArray::number(50e-6 + bytes / 2e9, 'g', 17) +
+                   '\n';
         }
         const QString path = writeFile(m_folder->filePath(QStringLiteral("long.csv")), csv);
         Shell shell;
@@ -539,8 +554,8 @@ private Q_SLOTS:
             order << QApplication::focusWidget()->objectName();
         }
         // Undo and Redo have nothing to do yet.
-        QCOMPARE(order, (QStringList{QStringLiteral("help-menu"), QStringLiteral("word-present"), QStringLiteral("word-export"),
-                                     QStringLiteral("rail-predict"), QString()}));
+        QCOMPARE(order, (QStringList{QStringLiteral("help-menu"), QStringLiteral("word-present"),
+                                     QStringLiteral("word-export"), QStringLiteral("rail-predict"), QString()}));
         QVERIFY(shell.page("predict").field().hasFocus());
     }
 
@@ -570,9 +585,10 @@ private Q_SLOTS:
                 continue;
             QAccessibleInterface* accessible = QAccessible::queryAccessibleInterface(widget);
             QVERIFY(accessible);
-            QVERIFY2(!accessible->text(QAccessible::Name).isEmpty(),
-                     qPrintable(QStringLiteral("%1 '%2' has no name")
-                                    .arg(QString::fromLatin1(widget->metaObject()->className()), widget->objectName())));
+            QVERIFY2(
+                !accessible->text(QAccessible::Name).isEmpty(),
+                qPrintable(QStringLiteral("%1 '%2' has no name")
+                               .arg(QString::fromLatin1(widget->metaObject()->className()), widget->objectName())));
         }
     }
 };

@@ -51,7 +51,9 @@ private Q_SLOTS:
         const QTemporaryDir folder(QDir::currentPath() + QStringLiteral("/window-XXXXXX"));
         QFile program(folder.filePath(QStringLiteral("a program")));
         QVERIFY(program.open(QIODevice::WriteOnly));
-        program.write("#!/bin/sh\nsleep $(awk -v p=$1 'BEGIN { print 0.8 / p }')\n[ $SLURM_PROCID = 0 ] && echo scalewright: comp=0.1 comm=20ms p=$SLURM_NTASKS\nexit 0\n");
+        program.write(
+            "#!/bin/sh\nsleep $(awk -v p=$1 'BEGIN { print 0.8 / p }')\n[ $SLURM_PROCID = 0 ] && echo scalewright: "
+            "comp=0.1 comm=20ms p=$SLURM_NTASKS\nexit 0\n");
         program.close();
         QVERIFY(program.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
         Document document;
@@ -99,12 +101,14 @@ private Q_SLOTS:
         card.counts()->setText(QStringLiteral("1,2"));
         card.run();
         QVERIFY2(page.climbing().isRunning(), qPrintable(card.message()));
-        QTRY_VERIFY2_WITH_TIMEOUT(queued().contains("RUNNING"), qPrintable(card.message() + page.climbing().doing()), 20000);
+        QTRY_VERIFY2_WITH_TIMEOUT(queued().contains("RUNNING"), qPrintable(card.message() + page.climbing().doing()),
+                                  20000);
         page.climbing().cancel();
         QTRY_VERIFY_WITH_TIMEOUT(!page.climbing().isRunning(), 15000);
         QTRY_COMPARE_WITH_TIMEOUT(queued(), QByteArray(), 8000);  // KillWait, 3 s, and 5
         QVERIFY(document.project() == Project());
-        QVERIFY2(card.message().startsWith(QStringLiteral("Stopped. Nothing was changed.")), qPrintable(card.message()));
+        QVERIFY2(card.message().startsWith(QStringLiteral("Stopped. Nothing was changed.")),
+                 qPrintable(card.message()));
     }
 };
 

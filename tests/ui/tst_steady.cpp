@@ -1,5 +1,5 @@
-// A what-if on Diagnose leaves the tree, and what stands above it, where they are, and the button that was pressed under the pointer;
-// so do the words below Predict's curve.
+// A what-if on Diagnose leaves the tree, and what stands above it, where they are, and the button that was pressed
+// under the pointer; so do the words below Predict's curve.
 #include <QAbstractButton>
 #include <QAbstractScrollArea>
 #include <QDir>
@@ -37,13 +37,17 @@ using Picture = QHash<QWidget*, std::pair<QRect, QString>>;
 /// What was there when the window was next painted.
 class FirstFrame : public QObject {
 public:
-    FirstFrame(QWidget* window, std::function<Picture()> look) : m_window(window), m_look(std::move(look)) { qApp->installEventFilter(this); }
+    FirstFrame(QWidget* window, std::function<Picture()> look) : m_window(window), m_look(std::move(look))
+    {
+        qApp->installEventFilter(this);
+    }
     [[nodiscard]] const std::optional<Picture>& picture() const { return m_picture; }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override
     {
-        if (!m_picture && event->type() == QEvent::Paint && watched->isWidgetType() && static_cast<QWidget*>(watched)->window() == m_window)
+        if (!m_picture && event->type() == QEvent::Paint && watched->isWidgetType() &&
+            static_cast<QWidget*>(watched)->window() == m_window)
             m_picture = m_look();
         return QObject::eventFilter(watched, event);
     }
@@ -66,7 +70,8 @@ std::vector<std::pair<QString, Project>> statesOf()
         ProbeResult one;
         one.name = name;
         one.dimension = dimension;
-        one.quantity = {value, Interval{0.9 * value, 1.1 * value, 0.95}, Provenance{Origin::Measured, "a processor", "2026-03-01", {}}};
+        one.quantity = {value, Interval{0.9 * value, 1.1 * value, 0.95},
+                        Provenance{Origin::Measured, "a processor", "2026-03-01", {}}};
         one.best = value;
         one.repeats = 7;
         return one;
@@ -75,14 +80,17 @@ std::vector<std::pair<QString, Project>> statesOf()
     report.results = {result("peak_flops", Dimension::ComputeRate, 1e11)};
     project = withMachineOf(std::move(project), report);
     states.emplace_back(QStringLiteral("compute measured"), project);
-    report.results = {result("memory_bandwidth_bytes_per_s", Dimension::Bandwidth, 2e10), result("memory_bytes", Dimension::Bytes, 1.6e10)};
+    report.results = {result("memory_bandwidth_bytes_per_s", Dimension::Bandwidth, 2e10),
+                      result("memory_bytes", Dimension::Bytes, 1.6e10)};
     project = withMachineOf(std::move(project), report);
     states.emplace_back(QStringLiteral("memory measured"), project);
     report.results = {result("disk_read_bytes_per_s", Dimension::Bandwidth, 2e9)};
     project = withMachineOf(std::move(project), report);
     states.emplace_back(QStringLiteral("disk measured"), project);
     for (const char* example : {"exercise-41.2.3", "student-41.7", "output-41.4.1"})
-        if (Result<Project> read = readProject(std::filesystem::path(test::sourceFile(QStringLiteral("resources/examples/%1.scalewright").arg(QString::fromLatin1(example))).toStdString())))
+        if (Result<Project> read = readProject(std::filesystem::path(
+                test::sourceFile(QStringLiteral("resources/examples/%1.scalewright").arg(QString::fromLatin1(example)))
+                    .toStdString())))
             states.emplace_back(QString::fromLatin1(example), *read);
     states.emplace_back(QStringLiteral("nothing"), Project{});
     return states;
@@ -133,7 +141,8 @@ private Q_SLOTS:
         QCoreApplication::processEvents();
         QVERIFY2(!page.underWay().isEmpty(), "it is a what-if now");
         const QPoint after = tree->mapTo(&window, QPoint());
-        QVERIFY2((after - before).manhattanLength() <= 1, qPrintable(QStringLiteral("moved by %1").arg(after.y() - before.y())));
+        QVERIFY2((after - before).manhattanLength() <= 1,
+                 qPrintable(QStringLiteral("moved by %1").arg(after.y() - before.y())));
     }
 
     // Pressed three times where it is: what is there is that button, or none any more.
@@ -149,17 +158,23 @@ private Q_SLOTS:
             bool operator==(const Room&) const = default;
         };
         // Cards beside the tree, and below it.
-        const std::vector<Room> rooms{{{1280, 720}, 1}, {{1920, 1080}, 1}, {{1024, 600}, 1}, {{1280, 720}, 1.75}, {{1920, 1080}, 1.75}};
-        const QStringList others{QStringLiteral("exercise-41.2.3.scalewright"), QStringLiteral("heat-lumi.scalewright"), QStringLiteral("resnet-50-k80.scalewright"), QStringLiteral("student-a.scalewright")};
+        const std::vector<Room> rooms{
+            {{1280, 720}, 1}, {{1920, 1080}, 1}, {{1024, 600}, 1}, {{1280, 720}, 1.75}, {{1920, 1080}, 1.75}};
+        const QStringList others{QStringLiteral("exercise-41.2.3.scalewright"), QStringLiteral("heat-lumi.scalewright"),
+                                 QStringLiteral("resnet-50-k80.scalewright"), QStringLiteral("student-a.scalewright")};
         int number = 0;
         for (const Room& room : rooms) {
             ++number;  // two of the others a room, all with SCALEWRIGHT_EVERY=1
             const auto row = [&](const char* page, const QString& example) {
-                QTest::addRow("%s, %s, %d, type %g", page, qPrintable(example), room.size.width(), room.type) << example << QString::fromLatin1(page) << room.size << room.type;
+                QTest::addRow("%s, %s, %d, type %g", page, qPrintable(example), room.size.width(), room.type)
+                    << example << QString::fromLatin1(page) << room.size << room.type;
             };
             const QDir examples(test::sourceFile(QStringLiteral("resources/examples")));
             for (const QString& file : examples.entryList({QStringLiteral("*.scalewright")}))
-                if (test::sanitized ? file.startsWith(QLatin1String("exercise-41.2.3")) : room == rooms.front() || (others.contains(file) && (test::every() || (others.indexOf(file) + number) % 2 == 0)))
+                if (test::sanitized
+                        ? file.startsWith(QLatin1String("exercise-41.2.3"))
+                        : room == rooms.front() ||
+                              (others.contains(file) && (test::every() || (others.indexOf(file) + number) % 2 == 0)))
                     row("diagnose", QString(file).remove(QStringLiteral(".scalewright")));
             row("predict", QStringLiteral("output-41.4.1"));
         }
@@ -184,7 +199,11 @@ private Q_SLOTS:
         const auto words = [&] {
             QList<QPointer<QAbstractButton>> found;
             for (QAbstractButton* each : window.page(page)->findChildren<QAbstractButton*>())
-                if (each->isVisible() && (diagnose ? each->accessibleDescription() == QStringLiteral("Press to try it out") : each->text() == QStringLiteral("Compare patterns") || each->text() == QStringLiteral("Details") || each->text().contains(QStringLiteral("(G)"))))
+                if (each->isVisible() &&
+                    (diagnose ? each->accessibleDescription() == QStringLiteral("Press to try it out")
+                              : each->text() == QStringLiteral("Compare patterns") ||
+                                    each->text() == QStringLiteral("Details") ||
+                                    each->text().contains(QStringLiteral("(G)"))))
                     found << each;
             return found;
         };
@@ -206,7 +225,14 @@ private Q_SLOTS:
                     QTest::mouseClick(word, Qt::LeftButton, {}, word->mapFrom(&window, at));
                     for (int settle = 0; settle < 3; ++settle)
                         QCoreApplication::processEvents();
-                    QVERIFY2(!word || !word->isVisible() || window.childAt(at) == word, qPrintable(QStringLiteral("%1: %2 is at %3 of %4 now, under %5").arg(where, said).arg(word->mapFrom(&window, at).y()).arg(word->height()).arg(window.childAt(at) ? QString::fromLatin1(window.childAt(at)->metaObject()->className()) : QString())));
+                    QVERIFY2(!word || !word->isVisible() || window.childAt(at) == word,
+                             qPrintable(QStringLiteral("%1: %2 is at %3 of %4 now, under %5")
+                                            .arg(where, said)
+                                            .arg(word->mapFrom(&window, at).y())
+                                            .arg(word->height())
+                                            .arg(window.childAt(at) ? QString::fromLatin1(
+                                                                          window.childAt(at)->metaObject()->className())
+                                                                    : QString())));
                 }
             }
         };
@@ -224,7 +250,8 @@ private Q_SLOTS:
         }
     }
 
-    // What an edit adds or takes away is in its place in the first frame that shows it: no rows squeezed for a moment, no second picture.
+    // What an edit adds or takes away is in its place in the first frame that shows it: no rows squeezed for a moment,
+    // no second picture.
     void theFirstFrameIsInItsPlace_data()
     {
         QTest::addColumn<QString>("page");
@@ -253,7 +280,8 @@ private Q_SLOTS:
             Picture found;
             for (QWidget* each : window.page(page)->findChildren<QWidget*>())
                 if (each->isVisible() && !qobject_cast<QAbstractScrollArea*>(each->parentWidget()))
-                    found.insert(each, {QRect(each->mapTo(&window, QPoint()), each->size()), each->property("text").toString()});
+                    found.insert(
+                        each, {QRect(each->mapTo(&window, QPoint()), each->size()), each->property("text").toString()});
             return found;
         };
         int pictures = 0;
@@ -269,14 +297,27 @@ private Q_SLOTS:
             if (!first.picture())
                 continue;  // nothing of it is on this page
             const Picture last = look();
-            const auto says = [&](auto each) { return each.value().second != last.value(each.key()).second && last.contains(each.key()); };
+            const auto says = [&](auto each) {
+                return each.value().second != last.value(each.key()).second && last.contains(each.key());
+            };
             bool answered = false;  // by another thread: that is another picture
             for (auto each = first.picture()->cbegin(); each != first.picture()->cend(); ++each)
                 answered |= says(each);
             for (auto each = last.cbegin(); each != last.cend() && !answered; ++each) {
                 const auto& [place, text] = each.value();
                 const QRect then = first.picture()->value(each.key()).first;
-                QVERIFY2(then == place, qPrintable(QStringLiteral("%1: %2 \"%3\" was painted at %4,%5 %6x%7, then at %8,%9 %10x%11").arg(name, QString::fromLatin1(each.key()->metaObject()->className()), text.left(40)).arg(then.x()).arg(then.y()).arg(then.width()).arg(then.height()).arg(place.x()).arg(place.y()).arg(place.width()).arg(place.height())));
+                QVERIFY2(
+                    then == place,
+                    qPrintable(QStringLiteral("%1: %2 \"%3\" was painted at %4,%5 %6x%7, then at %8,%9 %10x%11")
+                                   .arg(name, QString::fromLatin1(each.key()->metaObject()->className()), text.left(40))
+                                   .arg(then.x())
+                                   .arg(then.y())
+                                   .arg(then.width())
+                                   .arg(then.height())
+                                   .arg(place.x())
+                                   .arg(place.y())
+                                   .arg(place.width())
+                                   .arg(place.height())));
             }
             pictures += !answered;
         }

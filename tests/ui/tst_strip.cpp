@@ -35,8 +35,10 @@ private Q_SLOTS:
     // product.md's own sentence about Output 41.4.1.
     void saysWhatThePlanBuysAndCosts()
     {
-        QCOMPARE(textOf(planned(13)).sentence(),
-                 QStringLiteral("p* 34 (7.5×) · plan p 13: 6.2× predicted, 83 % of the speedup at 46 % of the cost · no goal set"));
+        QCOMPARE(
+            textOf(planned(13)).sentence(),
+            QStringLiteral(
+                "p* 34 (7.5×) · plan p 13: 6.2× predicted, 83 % of the speedup at 46 % of the cost · no goal set"));
     }
 
     void comparesThePlanWithTheFastest_data()
@@ -44,13 +46,16 @@ private Q_SLOTS:
         QTest::addColumn<int>("p");
         QTest::addColumn<QString>("text");
         // Eager's knee, S 5.30: 5.30/7.49 = 71 %; p T(p) against 34 T(34): (9/5.30)/(34/7.49) = 37 %.
-        QTest::newRow("knee") << 9 << QStringLiteral("plan p 9: 5.3× predicted, 71 % of the speedup at 37 % of the cost");
+        QTest::newRow("knee") << 9
+                              << QStringLiteral("plan p 9: 5.3× predicted, 71 % of the speedup at 37 % of the cost");
         QTest::newRow("the fastest") << 34 << QStringLiteral("plan p 34: 7.5× predicted, the fastest");
         // S(128) = 5.30 in the book's table: 71 %; (128/5.30)/(34/7.49) = 5.3.
-        QTest::newRow("beyond the fastest") << 128 << QStringLiteral("plan p 128: 5.3× predicted, 71 % of the speedup at 5.3× the cost");
+        QTest::newRow("beyond the fastest")
+            << 128 << QStringLiteral("plan p 128: 5.3× predicted, 71 % of the speedup at 5.3× the cost");
         QTest::newRow("one machine") << 1 << QStringLiteral("plan p 1: one machine");
         // S(1024) = 1.11; one worker more than 1152 or so and it is slower than one machine: T(1300) = 1.12 s.
-        QTest::newRow("slower than one") << 1300 << QStringLiteral("plan p 1300: 0.9× predicted, slower than one machine");
+        QTest::newRow("slower than one") << 1300
+                                         << QStringLiteral("plan p 1300: 0.9× predicted, slower than one machine");
         // T(8192) = 0.08 + 6.55 + 0.0001 s: a plan may lie beyond the search.
         QTest::newRow("beyond p-max") << 8192 << QStringLiteral("plan p 8192: 0.2× predicted, slower than one machine");
     }
@@ -71,12 +76,15 @@ private Q_SLOTS:
             << 0.0008 << 0.04 << 16 << QStringLiteral("p* lies beyond 16, where the search ends: 6.7× there");
         // alpha = 0: S tends to T_comp/(2 beta) = 12.5; S(4096) = 4096/(1 + 0.08 4095) = 12.465003.
         QTest::newRow("towards a limit") << 0.0 << 0.04 << 4096
-                                         << QStringLiteral("no p* up to 4096: 12.47× there, at most 12.50× with any number");
-        QTest::newRow("no communication") << 0.0 << 0.0 << 4096
-                                          << QStringLiteral("no p* up to 4096: still faster with every worker, without limit");
+                                         << QStringLiteral(
+                                                "no p* up to 4096: 12.47× there, at most 12.50× with any number");
+        QTest::newRow("no communication")
+            << 0.0 << 0.0 << 4096 << QStringLiteral("no p* up to 4096: still faster with every worker, without limit");
         // The book's ring has p* = 1 exactly when T_comp <= 2 (alpha + beta).
-        QTest::newRow("does not pay") << 0.1 << 0.4 << 4096 << QStringLiteral("p* 1: with this design more workers do not pay");
-        QTest::newRow("nothing to search") << 0.0008 << 0.04 << 1 << QStringLiteral("p* 1: the search ends at one worker");
+        QTest::newRow("does not pay") << 0.1 << 0.4 << 4096
+                                      << QStringLiteral("p* 1: with this design more workers do not pay");
+        QTest::newRow("nothing to search")
+            << 0.0008 << 0.04 << 1 << QStringLiteral("p* 1: the search ends at one worker");
     }
     void saysWhereThereIsNoFastest()
     {
@@ -122,8 +130,9 @@ private Q_SLOTS:
 
     void saysWhatIsMissing()
     {
-        QCOMPARE(textOf({}).sentence(),
-                 QStringLiteral("no prediction yet: it needs T_comp, message of a step, bandwidth, alpha · no goal set"));
+        QCOMPARE(
+            textOf({}).sentence(),
+            QStringLiteral("no prediction yet: it needs T_comp, message of a step, bandwidth, alpha · no goal set"));
         Project project = test::output4141();
         project.target.alphaS.reset();
         QCOMPARE(textOf(project).fastest, QStringLiteral("no prediction yet: it needs alpha"));
@@ -141,8 +150,9 @@ private Q_SLOTS:
                              << QStringLiteral("deadline met with 20 % to spare");
         QTest::newRow("missed") << 100.0 << 0.0 << 1000.0 << int(StripText::Goal::Missed)
                                 << QStringLiteral("deadline missed by 60.4 s (60 %)");
-        QTest::newRow("missed comes first") << 200.0 << 1.0 << 1000.0 << int(StripText::Goal::Missed)
-                                            << QStringLiteral("budget missed by $0.85 (85 %); deadline met with 20 % to spare");
+        QTest::newRow("missed comes first")
+            << 200.0 << 1.0 << 1000.0 << int(StripText::Goal::Missed)
+            << QStringLiteral("budget missed by $0.85 (85 %); deadline met with 20 % to spare");
         QTest::newRow("no steps") << 200.0 << 0.0 << 0.0 << int(StripText::Goal::Unchecked)
                                   << QStringLiteral("deadline not checked: the plan has no steps per run");
     }
@@ -192,7 +202,8 @@ private Q_SLOTS:
         QCOMPARE(textOf(project).goal, QStringLiteral("budget not checked: no price per node-hour; "
                                                       "top-1 accuracy: measured, not predicted"));
         project.target.priceUsdPerHour = typed(3.2);
-        QCOMPARE(textOf(project).goal, QStringLiteral("budget met with 81 % to spare; top-1 accuracy: measured, not predicted"));
+        QCOMPARE(textOf(project).goal,
+                 QStringLiteral("budget met with 81 % to spare; top-1 accuracy: measured, not predicted"));
         QCOMPARE(int(textOf(project).goalState), int(StripText::Goal::Unchecked));
     }
 };

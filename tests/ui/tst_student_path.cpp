@@ -1,9 +1,10 @@
-// A student's own project, from a blank window to a plan: "ResNet-50, batch 64, 0.42 s a step, 16 GB card, 100 Gbit/s, $2.50". Once by
-// keyboard alone, once by mouse and typing, in the real window with all pages; what is on screen is asserted at every stage.
+// A student's own project, from a blank window to a plan: "ResNet-50, batch 64, 0.42 s a step, 16 GB card, 100 Gbit/s,
+// $2.50". Once by keyboard alone, once by mouse and typing, in the real window with all pages; what is on screen is
+// asserted at every stage.
 //
-// Expected: 25.6e6 parameters x 4 bytes = 102.4 MB a step; 100 Gbit/s = 12.5 GB/s, so beta = 8.192 ms; alpha is assumed, 10 us.
-// T(p) = 0.42/p + 1e-5 (p-1) + 2 beta (p-1)/p falls until p^2 = (0.42 - 2 beta)/1e-5, p = 201, beyond the batch of 64 examples: p* is 64, with
-// T(64) = 6.5625 + 0.63 + 16.128 = 23.3205 ms and S(64) = 18.01.
+// Expected: 25.6e6 parameters x 4 bytes = 102.4 MB a step; 100 Gbit/s = 12.5 GB/s, so beta = 8.192 ms; alpha is
+// assumed, 10 us. T(p) = 0.42/p + 1e-5 (p-1) + 2 beta (p-1)/p falls until p^2 = (0.42 - 2 beta)/1e-5, p = 201, beyond
+// the batch of 64 examples: p* is 64, with T(64) = 6.5625 + 0.63 + 16.128 = 23.3205 ms and S(64) = 18.01.
 #include <QApplication>
 #include <QClipboard>
 #include <QDir>
@@ -49,7 +50,8 @@ struct Student {
     {
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
         document.edit(QStringLiteral("an example"), test::output4141());
-        Result<void> saved = document.saveAs(folder.filePath(QStringLiteral("before.scalewright")));  // so that New need not ask
+        Result<void> saved =
+            document.saveAs(folder.filePath(QStringLiteral("before.scalewright")));  // so that New need not ask
         window = std::make_unique<MainWindow>(document, allPages());
         window->resize(1280, 720);
         window->show();
@@ -129,7 +131,8 @@ struct Student {
                     for (const QTextBlock& block : {laid.firstBlock()})
                         for (auto part = block.begin(); !part.atEnd(); ++part)
                             if (part.fragment().charFormat().anchorHref() == href && part.fragment().text() == name) {
-                                QTest::mouseClick(line, Qt::LeftButton, {}, line->contentsRect().topLeft() + QPoint(x, y));
+                                QTest::mouseClick(line, Qt::LeftButton, {},
+                                                  line->contentsRect().topLeft() + QPoint(x, y));
                                 QCoreApplication::processEvents();
                                 return;
                             }
@@ -145,7 +148,8 @@ struct Student {
         QVERIFY(analysis.prediction);
         QCOMPARE(analysis.prediction->landmarks.pStar, 64);
         QVERIFY(std::abs(analysis.atPStar.speedup - 0.42 / (0.42 / 64 + 1e-5 * 63 + 2 * 0.008192 * 63 / 64)) < 1e-9);
-        QVERIFY2(stripSays().contains(QStringLiteral("p* 64 (18")) && stripSays().contains(QStringLiteral("plan p")), qPrintable(stripSays()));
+        QVERIFY2(stripSays().contains(QStringLiteral("p* 64 (18")) && stripSays().contains(QStringLiteral("plan p")),
+                 qPrintable(stripSays()));
     }
 };
 
@@ -162,9 +166,12 @@ private Q_SLOTS:
         Student s;
         s.key(Qt::Key_N, Qt::ControlModifier);
         QCOMPARE(s.window->currentPageId(), QStringLiteral("baseline"));
-        QVERIFY2(s.stripSays().contains(QStringLiteral("no prediction yet: it needs T_comp")), qPrintable(s.stripSays()));
+        QVERIFY2(s.stripSays().contains(QStringLiteral("no prediction yet: it needs T_comp")),
+                 qPrintable(s.stripSays()));
         QCOMPARE(s.missing().size(), 2);
-        QVERIFY2(s.missing()[1].startsWith(QStringLiteral("To predict how it scales, give: T_comp, one machine (measure it), message of a step")), qPrintable(s.missing()[1]));
+        QVERIFY2(s.missing()[1].startsWith(QStringLiteral(
+                     "To predict how it scales, give: T_comp, one machine (measure it), message of a step")),
+                 qPrintable(s.missing()[1]));
 
         // The line is the first stop; Enter leads to what comes first in the method.
         s.key(Qt::Key_Tab);
@@ -176,7 +183,8 @@ private Q_SLOTS:
         QCOMPARE(Student::focus()->accessibleName(), QStringLiteral("T_comp, one machine"));
         s.type(QStringLiteral("0.42 s a step"));
         QCOMPARE(s.document.project().baseline.tCompS->value, 0.42);
-        QVERIFY2(Student::note().contains(QStringLiteral("typed: 0.42 s a step = 0.42 s")), qPrintable(Student::note()));
+        QVERIFY2(Student::note().contains(QStringLiteral("typed: 0.42 s a step = 0.42 s")),
+                 qPrintable(Student::note()));
         QVERIFY(!s.missing()[1].contains(QStringLiteral("T_comp")));
 
         s.tabTo(QStringLiteral("batch"));
@@ -223,9 +231,9 @@ private Q_SLOTS:
         QCOMPARE(again->target.bandwidthBytesPerS->asTyped, std::string("100 Gbit/s"));
     }
 
-    // From one missing figure to the next by the key that the line names, then to the report: freeze, a ladder of one's own, where its
-    // speedup went, every figure in a folder. Lost folds by hand: T(8) = 52.5 + 29 + 8 ms = 89.5 ms, so S = 0.42/0.0895 = 4.69 and 3.31 folds
-    // are lost, 29/89.5 x 8 = 2.59 to communication and 0.72 to waiting.
+    // From one missing figure to the next by the key that the line names, then to the report: freeze, a ladder of one's
+    // own, where its speedup went, every figure in a folder. Lost folds by hand: T(8) = 52.5 + 29 + 8 ms = 89.5 ms, so
+    // S = 0.42/0.0895 = 4.69 and 3.31 folds are lost, 29/89.5 x 8 = 2.59 to communication and 0.72 to waiting.
     void fromFieldToFieldToTheReport()
     {
         Student s;
@@ -269,7 +277,8 @@ private Q_SLOTS:
         press(QStringLiteral("Freeze prediction"));
         QCOMPARE(s.document.project().ledger.size(), std::size_t(1));
 
-        QGuiApplication::clipboard()->setText(QStringLiteral("p\tcomp [ms]\tcomm [ms]\tidle [ms]\n1\t420\t0\t0\n2\t210\t16.5\t4\n4\t105\t25\t6\n8\t52.5\t29\t8\n"));
+        QGuiApplication::clipboard()->setText(QStringLiteral(
+            "p\tcomp [ms]\tcomm [ms]\tidle [ms]\n1\t420\t0\t0\n2\t210\t16.5\t4\n4\t105\t25\t6\n8\t52.5\t29\t8\n"));
         s.key(Qt::Key_V, Qt::ControlModifier);
         QCOMPARE(s.window->currentPageId(), QStringLiteral("measure"));
         press(QStringLiteral("Take this ladder"));
@@ -281,7 +290,10 @@ private Q_SLOTS:
             if (label->isVisible())
                 seen << label->text().replace(QChar(QChar::Nbsp), QLatin1Char(' '));
         const QString said = seen.join(QLatin1Char('|'));
-        QVERIFY2(said.contains(QStringLiteral("of the 3.31 folds that are missing (p workers should give p) 2.59 are communication, 0.72 waiting")), qPrintable(said));
+        QVERIFY2(
+            said.contains(QStringLiteral(
+                "of the 3.31 folds that are missing (p workers should give p) 2.59 are communication, 0.72 waiting")),
+            qPrintable(said));
 
         s.key(Qt::Key_E, Qt::ControlModifier);
         auto* dialog = s.window->findChild<QFileDialog*>();
@@ -297,9 +309,12 @@ private Q_SLOTS:
         QTest::mouseClick(choose, Qt::LeftButton);
         QTRY_VERIFY(s.window->notice().isVisible());
         const auto files = QDir(folder).entryList(QDir::Files).size() - 1;  // SHA256SUMS is for the next export
-        QVERIFY2(s.window->notice().title().startsWith(QStringLiteral("%1 file(s) written to ").arg(files)), qPrintable(QStringLiteral("%1: %2").arg(files).arg(s.window->notice().title())));
-        for (const char* file : {"index.html", "verdict.txt", "predict-speedup.svg", "predict-speedup.pgfplots.tex", "measure-speedup.pdf"})
-            QVERIFY2(QFileInfo(folder + QLatin1Char('/') + QLatin1String(file)).size() > 0, qPrintable(QDir(folder).entryList().join(QLatin1Char(' '))));
+        QVERIFY2(s.window->notice().title().startsWith(QStringLiteral("%1 file(s) written to ").arg(files)),
+                 qPrintable(QStringLiteral("%1: %2").arg(files).arg(s.window->notice().title())));
+        for (const char* file : {"index.html", "verdict.txt", "predict-speedup.svg", "predict-speedup.pgfplots.tex",
+                                 "measure-speedup.pdf"})
+            QVERIFY2(QFileInfo(folder + QLatin1Char('/') + QLatin1String(file)).size() > 0,
+                     qPrintable(QDir(folder).entryList().join(QLatin1Char(' '))));
     }
 
     void byMouse()
@@ -338,14 +353,22 @@ private Q_SLOTS:
         QTest::addColumn<QString>("page");
         QTest::addColumn<QString>("line");
         QTest::addColumn<QString>("field");
-        QTest::newRow("diagnose") << QStringLiteral("diagnose") << QStringLiteral("To name the ceiling, give: ") << QStringLiteral("working set");
-        QTest::newRow("design") << QStringLiteral("design") << QStringLiteral("To predict how it scales, give: ") << QStringLiteral("T_comp, one machine");
-        QTest::newRow("slots") << QStringLiteral("design") << QStringLiteral("To fill the design, choose: ") << QStringLiteral("Split data");
-        QTest::newRow("predict") << QStringLiteral("predict") << QStringLiteral("To predict how it scales, give: ") << QStringLiteral("T_comp, one machine");
-        QTest::newRow("tools, sizes") << QStringLiteral("tools") << QStringLiteral("To size it, give: ") << QStringLiteral("parameters");
-        QTest::newRow("tools, launch") << QStringLiteral("tools") << QStringLiteral("To launch it, give: ") << QStringLiteral("T_comp, one machine");
-        QTest::newRow("measure") << QStringLiteral("measure") << QStringLiteral("To say where the speedup went, give: ") << QStringLiteral("Paste a table");
-        QTest::newRow("cost") << QStringLiteral("cost") << QStringLiteral("To tell which p is worth its money, give: ") << QStringLiteral("T_comp, one machine");
+        QTest::newRow("diagnose") << QStringLiteral("diagnose") << QStringLiteral("To name the ceiling, give: ")
+                                  << QStringLiteral("working set");
+        QTest::newRow("design") << QStringLiteral("design") << QStringLiteral("To predict how it scales, give: ")
+                                << QStringLiteral("T_comp, one machine");
+        QTest::newRow("slots") << QStringLiteral("design") << QStringLiteral("To fill the design, choose: ")
+                               << QStringLiteral("Split data");
+        QTest::newRow("predict") << QStringLiteral("predict") << QStringLiteral("To predict how it scales, give: ")
+                                 << QStringLiteral("T_comp, one machine");
+        QTest::newRow("tools, sizes") << QStringLiteral("tools") << QStringLiteral("To size it, give: ")
+                                      << QStringLiteral("parameters");
+        QTest::newRow("tools, launch") << QStringLiteral("tools") << QStringLiteral("To launch it, give: ")
+                                       << QStringLiteral("T_comp, one machine");
+        QTest::newRow("measure") << QStringLiteral("measure") << QStringLiteral("To say where the speedup went, give: ")
+                                 << QStringLiteral("Paste a table");
+        QTest::newRow("cost") << QStringLiteral("cost") << QStringLiteral("To tell which p is worth its money, give: ")
+                              << QStringLiteral("T_comp, one machine");
     }
     void everyPageLeadsToWhatItLacks()
     {
@@ -356,12 +379,15 @@ private Q_SLOTS:
         s.key(Qt::Key_N, Qt::ControlModifier);
         QVERIFY(s.window->showPage(page));
         const QStringList said = s.missing();
-        const auto found = std::find_if(said.begin(), said.end(), [&](const QString& each) { return each.startsWith(line); });
+        const auto found =
+            std::find_if(said.begin(), said.end(), [&](const QString& each) { return each.startsWith(line); });
         QVERIFY2(found != said.end(), qPrintable(said.join(QLatin1Char('|'))));
         s.tabTo(*found);
         s.key(Qt::Key_Return);
         const auto* button = qobject_cast<const QPushButton*>(Student::focus());
-        const QString name = button && Student::focus()->accessibleName().isEmpty() ? button->text() : Student::focus()->accessibleName();
+        const QString name = button && Student::focus()->accessibleName().isEmpty()
+                                 ? button->text()
+                                 : Student::focus()->accessibleName();
         QVERIFY2(name.startsWith(field), qPrintable(name));
     }
 
@@ -372,7 +398,8 @@ private Q_SLOTS:
         QVERIFY(s.window->showPage(QStringLiteral("predict")));
         const auto word = [&] {
             for (auto* each : s.page().findChildren<QPushButton*>())
-                if (each->text().startsWith(QStringLiteral("Freeze prediction")) || each->text().startsWith(QStringLiteral("Frozen on")))
+                if (each->text().startsWith(QStringLiteral("Freeze prediction")) ||
+                    each->text().startsWith(QStringLiteral("Frozen on")))
                     return each;
             return static_cast<QPushButton*>(nullptr);
         };
@@ -380,15 +407,16 @@ private Q_SLOTS:
         QTest::mouseClick(word(), Qt::LeftButton);
         QCOMPARE(s.document.project().ledger.size(), std::size_t(1));
         QCOMPARE(s.document.project().ledger[0].target.alphaS->value, s.document.project().target.alphaS->value);
-        QVERIFY2(!word()->isEnabled() && word()->text().startsWith(QStringLiteral("Frozen on 2")), qPrintable(word()->text()));
+        QVERIFY2(!word()->isEnabled() && word()->text().startsWith(QStringLiteral("Frozen on 2")),
+                 qPrintable(word()->text()));
         Project after = s.document.project();
         after.target.alphaS = typed(1e-6);
         s.document.edit(QStringLiteral("alpha"), std::move(after));
         QVERIFY(word()->isEnabled());
     }
 
-    // A table from a spreadsheet, pasted where no ladder is in sight: decimal commas, repeats, no p = 1, headings in a language that is not known. It is
-    // shown and asked about before it is taken, with the keyboard alone.
+    // A table from a spreadsheet, pasted where no ladder is in sight: decimal commas, repeats, no p = 1, headings in a
+    // language that is not known. It is shown and asked about before it is taken, with the keyboard alone.
     void aTablePastedAnywhere()
     {
         Student s;
@@ -397,7 +425,8 @@ private Q_SLOTS:
         QGuiApplication::clipboard()->setText(QStringLiteral("hello"));
         s.key(Qt::Key_V, Qt::ControlModifier);
         QCOMPARE(s.window->currentPageId(), QStringLiteral("baseline"));
-        QGuiApplication::clipboard()->setText(QStringLiteral("Noder\tTid\n2\t0,2310\n2\t0,2295\n4\t0,1284\n4\t0,1301\n8\t0,0772\n"));
+        QGuiApplication::clipboard()->setText(
+            QStringLiteral("Noder\tTid\n2\t0,2310\n2\t0,2295\n4\t0,1284\n4\t0,1301\n8\t0,0772\n"));
         QVERIFY(s.window->showField(QStringLiteral("/baseline/batch")));
         s.key(Qt::Key_V, Qt::ControlModifier);  // a field takes it as text
         QCOMPARE(s.window->currentPageId(), QStringLiteral("baseline"));
@@ -442,7 +471,8 @@ private Q_SLOTS:
         QVERIFY(s.window->showField(QStringLiteral("/target/price_usd_per_hour")));
         s.type(QStringLiteral("1e40"));  // no hour costs that
         QVERIFY(!s.document.project().target.priceUsdPerHour);
-        QVERIFY2(Student::note().contains(QStringLiteral("expected at most $1000000000/h")), qPrintable(Student::note()));
+        QVERIFY2(Student::note().contains(QStringLiteral("expected at most $1000000000/h")),
+                 qPrintable(Student::note()));
         s.type(QStringLiteral("$5000000"));  // of the whole machine, perhaps: doubted
         QCOMPARE(s.document.project().target.priceUsdPerHour->value, 5e6);
         QVERIFY2(Student::note().contains(QStringLiteral("Far beyond what is usual")), qPrintable(Student::note()));

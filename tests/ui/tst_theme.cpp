@@ -99,7 +99,8 @@ private Q_SLOTS:
                     const double ratio = contrast(look.color(text), look.color(surface));
                     QVERIFY2(ratio >= 4.5, qPrintable(QString::number(ratio)));
                 }
-            // Marks and lines of data against the card: 3:1 (WCAG 1.4.11) for what is told by colour and not labelled in ink.
+            // Marks and lines of data against the card: 3:1 (WCAG 1.4.11) for what is told by colour and not labelled
+            // in ink.
             QVERIFY(contrast(look.color(Role::Compute), look.color(Role::Card)) >= 3);
             QVERIFY(contrast(look.color(Role::Warning), look.color(Role::Card)) >= 3);
         }
@@ -201,11 +202,13 @@ private Q_SLOTS:
         QTest::addColumn<QString>("words");
         QTest::newRow("a word") << QStringLiteral("alpha");
         QTest::newRow("a line") << QStringLiteral("p* 34 (7.49×), 83\u00a0% of the speedup at 46\u00a0% of the cost");
-        QTest::newRow("wraps") << QStringLiteral("Speedup against the number of workers, book ring all-reduce: T_comp 1 s, alpha 0.8 ms, beta 40 ms. "
-                                                "Fastest at p* = 34, knee at 9; from 13 workers on communication costs more than compute, and what "
-                                                "is added after that mostly waits.");
+        QTest::newRow("wraps") << QStringLiteral(
+            "Speedup against the number of workers, book ring all-reduce: T_comp 1 s, alpha 0.8 ms, beta 40 ms. "
+            "Fastest at p* = 34, knee at 9; from 13 workers on communication costs more than compute, and what "
+            "is added after that mostly waits.");
         QTest::newRow("lines") << QStringLiteral("one\ntwo, which is longer\n\nfour ");
-        QTest::newRow("a long word") << QStringLiteral("/a/folder/whose-name-goes-on-and-on-without-a-place-to-break-it/and-a-file.scalewright");
+        QTest::newRow("a long word") << QStringLiteral(
+            "/a/folder/whose-name-goes-on-and-on-without-a-place-to-break-it/and-a-file.scalewright");
         QTest::newRow("ampersand") << QStringLiteral("cut & dried, A&B, 3 < 4");
         QTest::newRow("accents") << QStringLiteral("Größe, naïve, ≤ 4 µs → Ελληνικά, кириллица");
     }
@@ -241,10 +244,14 @@ private Q_SLOTS:
                                 each->setBuddy(&field);
                         }
                         const auto hints = [&](const QString& what) {
-                            const QString where = QStringLiteral("%1 wraps %2 state %3").arg(what).arg(wraps).arg(state);
-                            QVERIFY2(text.sizeHint() == label.sizeHint() && text.minimumSizeHint() == label.minimumSizeHint(), qPrintable(where));
+                            const QString where =
+                                QStringLiteral("%1 wraps %2 state %3").arg(what).arg(wraps).arg(state);
+                            QVERIFY2(text.sizeHint() == label.sizeHint() &&
+                                         text.minimumSizeHint() == label.minimumSizeHint(),
+                                     qPrintable(where));
                             for (const int width : {1, 60, 150, 301, 640, 2000})
-                                QVERIFY2(text.heightForWidth(width) == label.heightForWidth(width), qPrintable(where + QString::number(width)));
+                                QVERIFY2(text.heightForWidth(width) == label.heightForWidth(width),
+                                         qPrintable(where + QString::number(width)));
                         };
                         hints(QStringLiteral("fresh"));
                         for (const QSize size : {label.sizeHint(), QSize(120, 40), QSize(333, 90)}) {
@@ -274,7 +281,8 @@ private Q_SLOTS:
             return image;
         };
         const QImage whole = painted(card.rect());
-        for (const QRect part : {QRect(8, 8, 184, 104), QRect(50, 30, 90, 20), QRect(0, 40, 30, 30), QRect(192, 112, 8, 8), QRect(3, 3, 190, 100)})
+        for (const QRect part : {QRect(8, 8, 184, 104), QRect(50, 30, 90, 20), QRect(0, 40, 30, 30),
+                                 QRect(192, 112, 8, 8), QRect(3, 3, 190, 100)})
             QCOMPARE(painted(part).copy(part), whole.copy(part));
     }
 
@@ -314,14 +322,16 @@ private Q_SLOTS:
         QCOMPARE(say(QStringLiteral("p* 7, and as high")), 0);
         QCOMPARE(text->geometry(), place->rect());
         QCOMPARE(below->y(), top);
-        QVERIFY(say(QStringLiteral("p* 34, which is the fastest, and so much more of it that it takes several lines")) > 0);
+        QVERIFY(say(QStringLiteral("p* 34, which is the fastest, and so much more of it that it takes several lines")) >
+                0);
         QVERIFY(text->height() >= 2 * line);
         QCOMPARE(text->height(), text->heightForWidth(text->width()));
         QCOMPARE(below->y() - top, text->height() - line);
         QVERIFY(say(QStringLiteral("p* 34")) > 0);
         QCOMPARE(below->y(), top);
         // It makes nothing wider, and goes along where the page does.
-        QCOMPARE(page.minimumSizeHint().width(), below->minimumSizeHint().width() + column->contentsMargins().left() + column->contentsMargins().right());
+        QCOMPARE(page.minimumSizeHint().width(), below->minimumSizeHint().width() + column->contentsMargins().left() +
+                                                     column->contentsMargins().right());
         page.resize(300, 400);
         QApplication::processEvents();
         QCOMPARE(text->width(), place->width());

@@ -1,5 +1,6 @@
-// The Timeline tab of Measure by hand, on a simulated run and on the two-rank recordings under shared/data/traces/gloo. Expected
-// values: arithmetic that stands here, which rank the recordings' makers slowed, and the closed form of a ring.
+// The Timeline tab of Measure by hand, on a simulated run and on the two-rank recordings under shared/data/traces/gloo.
+// Expected values: arithmetic that stands here, which rank the recordings' makers slowed, and the closed form of a
+// ring.
 #include <QAbstractSlider>
 #include <QApplication>
 #include <QDropEvent>
@@ -75,7 +76,10 @@ bool finishes(TimelineView& view)
     return !view.isImporting() || done.wait(30'000);
 }
 
-void key(QWidget& widget, Qt::Key what, Qt::KeyboardModifiers with = Qt::NoModifier) { QTest::keyClick(&widget, what, with); }
+void key(QWidget& widget, Qt::Key what, Qt::KeyboardModifiers with = Qt::NoModifier)
+{
+    QTest::keyClick(&widget, what, with);
+}
 
 }  // namespace
 
@@ -240,7 +244,8 @@ void tst_timeline_page::breakItFromAnywhere()
     const BreakCard& card = window.view->breakCard();
     const QWidget* focus = QApplication::focusWidget();
     QVERIFY(focus && card.isAncestorOf(focus));
-    QVERIFY(QRect(QPoint(), window.page->size()).contains(QRect(focus->mapTo(window.page.get(), QPoint()), focus->size())));
+    QVERIFY(
+        QRect(QPoint(), window.page->size()).contains(QRect(focus->mapTo(window.page.get(), QPoint()), focus->size())));
     QVERIFY(focus->visibleRegion().boundingRect() == focus->rect());
 }
 
@@ -285,7 +290,8 @@ void tst_timeline_page::zoomAndPan()
     const TimeWindow before = lanes.shown();
     const QPointF at(before.left + before.width / 4, lanes.viewport()->height() / 2.0);
     const std::int64_t tick = before.tickAt(at.x());
-    QWheelEvent wheel(at, lanes.viewport()->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+    QWheelEvent wheel(at, lanes.viewport()->mapToGlobal(at), {}, {0, 120}, Qt::NoButton, Qt::ControlModifier,
+                      Qt::NoScrollPhase, false);
     QApplication::sendEvent(lanes.viewport(), &wheel);
     QVERIFY(lanes.shown().to - lanes.shown().from < before.to - before.from);
     QVERIFY(std::abs(lanes.shown().xOf(tick) - at.x()) < 0.5);
@@ -301,7 +307,9 @@ void tst_timeline_page::zoomAndPan()
     const QPoint from(static_cast<int>(at.x()), static_cast<int>(at.y()));
     QTest::mousePress(lanes.viewport(), Qt::LeftButton, {}, from);
     QTest::mouseMove(lanes.viewport(), from + QPoint(60, 0));
-    QMouseEvent move(QEvent::MouseMove, QPointF(from + QPoint(60, 0)), lanes.viewport()->mapToGlobal(QPointF(from + QPoint(60, 0))), Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
+    QMouseEvent move(QEvent::MouseMove, QPointF(from + QPoint(60, 0)),
+                     lanes.viewport()->mapToGlobal(QPointF(from + QPoint(60, 0))), Qt::NoButton, Qt::LeftButton,
+                     Qt::NoModifier);
     QApplication::sendEvent(lanes.viewport(), &move);
     QTest::mouseRelease(lanes.viewport(), Qt::LeftButton, {}, from + QPoint(60, 0));
     QVERIFY(lanes.shown().from < last.from);
@@ -328,7 +336,8 @@ void tst_timeline_page::selectionAndSearch()
     search->setText(QStringLiteral("worker 3, step 40"));
     key(*search, Qt::Key_Return);
     QCOMPARE(lanes.currentLane(), std::size_t(3));
-    QVERIFY2(said.constLast().constFirst().toString().contains("step 40, compute"), qPrintable(said.constLast().constFirst().toString()));
+    QVERIFY2(said.constLast().constFirst().toString().contains("step 40, compute"),
+             qPrintable(said.constLast().constFirst().toString()));
     QVERIFY(lanes.shown().from <= steps[40].from && lanes.shown().to >= steps[40].from);
     key(*search, Qt::Key_Return);
     QVERIFY(said.constLast().constFirst().toString().contains("step 40, communication"));
@@ -348,7 +357,8 @@ void tst_timeline_page::exported()
     int boxes = 0;
     QXmlStreamReader xml(*svg);
     while (!xml.atEnd())
-        if (xml.readNext() == QXmlStreamReader::StartElement && (xml.name() == QLatin1String("rect") || xml.name() == QLatin1String("path")))
+        if (xml.readNext() == QXmlStreamReader::StartElement &&
+            (xml.name() == QLatin1String("rect") || xml.name() == QLatin1String("path")))
             ++boxes;
     QVERIFY(!xml.hasError());
     QVERIFY2(boxes >= 100 && boxes < 4000, qPrintable(QString::number(boxes)));
@@ -356,7 +366,8 @@ void tst_timeline_page::exported()
     QVERIFY(encodeFigure(*figures[0].content, FigureFormat::Pdf));
     const Result<QByteArray> csv = encodeFigure(*figures[1].content, FigureFormat::Csv);
     QVERIFY(csv);
-    QVERIFY2(csv->contains("worker,span_s (s),compute_s (s),communication_s (s),waiting_s (s),idle_s (s)"), csv->constData());
+    QVERIFY2(csv->contains("worker,span_s (s),compute_s (s),communication_s (s),waiting_s (s),idle_s (s)"),
+             csv->constData());
     QVERIFY(csv->contains("worker 7,"));
 }
 
@@ -477,8 +488,8 @@ void tst_timeline_page::keptByReference()
         if (*says == 0)
             return view.recorded() != nullptr;
         // What it said is kept, and that is said.
-        return !view.recorded() && view.message().contains(QLatin1String(says)) && view.shares().workers().size() == 2 &&
-               near(view.shares().workers()[0].spanS, before[0].spanS, 1e-9);
+        return !view.recorded() && view.message().contains(QLatin1String(says)) &&
+               view.shares().workers().size() == 2 && near(view.shares().workers()[0].spanS, before[0].spanS, 1e-9);
     };
     QVERIFY(opened(""));
     QFile changed(folder.filePath("traces/rank1.json"));
@@ -547,8 +558,11 @@ void tst_timeline_page::twoRunsCompared()
     const auto& beside = view.shares().beside();
     QVERIFY(beside && beside->over == PartsOver::Step);
     QCOMPARE(beside->there, QStringLiteral("straggler2"));
-    // truth.json: rank 1 of straggler2 sleeps 40 ms a step, which is input/output in its trace; nobody does in even2. Rank 0 waits for it.
-    const auto part = [](const WorkerParts& worker, Doing what) { return worker.seconds[static_cast<std::size_t>(what)]; };
+    // truth.json: rank 1 of straggler2 sleeps 40 ms a step, which is input/output in its trace; nobody does in even2.
+    // Rank 0 waits for it.
+    const auto part = [](const WorkerParts& worker, Doing what) {
+        return worker.seconds[static_cast<std::size_t>(what)];
+    };
     const std::vector<WorkerTime>& even = view.shares().workers();
     QVERIFY(near(part(beside->workers[1], Doing::InputOutput) - part(even[1], Doing::InputOutput), 0.040, 0.02));
     QVERIFY(part(beside->workers[0], Doing::Waiting) - part(even[0], Doing::Waiting) > 0.030);
@@ -588,7 +602,8 @@ void tst_timeline_page::measuredOnSimulated()
     const auto& beside = view.shares().beside();
     QVERIFY(beside && beside->over == PartsOver::Share);
     QCOMPARE(beside->workers.size(), std::size_t(2));
-    // 0.4 s of compute and two phases of 1 ms + 5 ms: simulated, nobody waits. Measured, rank 0 waits for 44 % of the time.
+    // 0.4 s of compute and two phases of 1 ms + 5 ms: simulated, nobody waits. Measured, rank 0 waits for 44 % of the
+    // time.
     const WorkerTime& simulated = view.shares().workers()[0];
     QVERIFY(near(simulated.part(Doing::Compute), 0.4 / 0.412, 1e-6));
     QCOMPARE(simulated.part(Doing::Waiting), 0.0);
@@ -640,8 +655,11 @@ void tst_timeline_page::rulesOfOnesOwn()
         QFile file(folder.filePath(name));
         return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? file.fileName() : QString();
     };
-    const QString trace = write("rank0.json", R"([{"ph":"X","name":"vendor_op","pid":1,"tid":1,"ts":0,"dur":30}, {"ph":"X","name":"aten::mm","pid":1,"tid":1,"ts":30,"dur":10}])");
-    const QString rules = write("mine.json", R"({"format": "scalewright-trace-rules", "rules": [{"name": "vendor_*", "class": "io"}]})");
+    const QString trace = write(
+        "rank0.json",
+        R"([{"ph":"X","name":"vendor_op","pid":1,"tid":1,"ts":0,"dur":30}, {"ph":"X","name":"aten::mm","pid":1,"tid":1,"ts":30,"dur":10}])");
+    const QString rules =
+        write("mine.json", R"({"format": "scalewright-trace-rules", "rules": [{"name": "vendor_*", "class": "io"}]})");
     const QString broken = write("broken.json", "{\n\"format\": \"scalewright-trace-rules\",\n\"rules\": oops}");
     Window window(eightWorkers());
     TimelineView& view = *window.view;
@@ -672,10 +690,13 @@ void tst_timeline_page::rulesOfOnesOwn()
         if (!finishes(page.timeline()))
             return false;
         const bool same = near(page.timeline().shares().workers()[0].part(Doing::InputOutput), 30e-6, 1e-9);
-        return same && (whole ? page.timeline().recorded() != nullptr : page.timeline().message().contains(QLatin1String("file of rules")));
+        return same && (whole ? page.timeline().recorded() != nullptr
+                              : page.timeline().message().contains(QLatin1String("file of rules")));
     };
     QVERIFY(opened(true));
-    QVERIFY(!write("mine.json", R"({"format": "scalewright-trace-rules", "rules": [{"name": "vendor_*", "class": "memory"}]})").isEmpty());
+    QVERIFY(!write("mine.json",
+                   R"({"format": "scalewright-trace-rules", "rules": [{"name": "vendor_*", "class": "memory"}]})")
+                 .isEmpty());
     QVERIFY(opened(false));
     // And without them.
     view.useRules({});

@@ -1,5 +1,6 @@
-// Page Tools: sizing beside the book's code, the design's collective, launch files from the plan, build or buy. Expected: the and the
-// book's numbers (5.01 billion parameters on 80 GB: 2 cards, the code says 1; break-even 100 h), the command line's files.
+// Page Tools: sizing beside the book's code, the design's collective, launch files from the plan, build or buy.
+// Expected: the and the book's numbers (5.01 billion parameters on 80 GB: 2 cards, the code says 1; break-even
+// 100 h), the command line's files.
 #include <QClipboard>
 #include <QDir>
 #include <QGuiApplication>
@@ -81,12 +82,16 @@ private slots:
             project.plan.p = 13;
         });
         const auto texts = shown.page->findChildren<QLabel*>();
-        QVERIFY(std::any_of(texts.begin(), texts.end(), [](const QLabel* each) { return each->text().contains(QStringLiteral("no model is given")); }));
+        QVERIFY(std::any_of(texts.begin(), texts.end(), [](const QLabel* each) {
+            return each->text().contains(QStringLiteral("no model is given"));
+        }));
         QVERIFY(shown.page->sizing() && !shown.page->sizing()->tier);
         const Result<std::vector<LaunchFile>> files = launchFiles(launchTermsOf(shown.document.project(), 13));
         QVERIFY(files);
         for (const LaunchFile& file : *files)
-            QVERIFY2(file.content.find("untitled") == std::string::npos && file.content.find("# Project") == std::string::npos, file.name.c_str());
+            QVERIFY2(file.content.find("untitled") == std::string::npos &&
+                         file.content.find("# Project") == std::string::npos,
+                     file.name.c_str());
     }
 
     // One card holds it, yet the plan takes 13 nodes.
@@ -100,7 +105,9 @@ private slots:
         });
         QVERIFY(cellOf(shown.sizing(), "Tier", 1) == "local single node (multi-GPU)");
         const auto texts = shown.page->findChildren<QLabel*>();
-        QVERIFY(std::any_of(texts.begin(), texts.end(), [](const QLabel* each) { return each->text().contains(QStringLiteral("plan p 13 takes 13 nodes")); }));
+        QVERIFY(std::any_of(texts.begin(), texts.end(), [](const QLabel* each) {
+            return each->text().contains(QStringLiteral("plan p 13 takes 13 nodes"));
+        }));
     }
 
     // 70 billion at 200 requests a second on eight cards of 80 GB a node: the right rule 10 on 2, the book's 14 on 2.
@@ -121,8 +128,9 @@ private slots:
         QCOMPARE(cellOf(table, "Weights", 1), "140 GB");  // 2 x 70e9
     }
 
-    // Llama 2 70B's cache: 80 layers, 8 of 64 heads hold keys and values, hidden 8192: 2 x 2 x 80 x 8 x 128 = 327 680 bytes a token. Two
-    // cards of 80 GB, filled to 95 %, hold 152 GB: 12 GB beside 140, 36 621 tokens, 8 requests of 4096.
+    // Llama 2 70B's cache: 80 layers, 8 of 64 heads hold keys and values, hidden 8192: 2 x 2 x 80 x 8 x 128 = 327 680
+    // bytes a token. Two cards of 80 GB, filled to 95 %, hold 152 GB: 12 GB beside 140, 36 621 tokens, 8 requests of
+    // 4096.
     void theCache()
     {
         Tools shown([](Project& project) {
@@ -145,8 +153,8 @@ private slots:
         QVERIFY2(fits.find("8 requests of 4096 at once") != std::string::npos, fits.c_str());
     }
 
-    // The book's exercise has 16 cards: (m - 1) g c = 0.6 x 16 x 2.5 = $24 an hour, and 40 h at $60 are $2400, so 100 h. With g cards it is
-    // 1600/g, and both then cost 2400 + 2.5 x 1600 = $6400.
+    // The book's exercise has 16 cards: (m - 1) g c = 0.6 x 16 x 2.5 = $24 an hour, and 40 h at $60 are $2400, so 100
+    // h. With g cards it is 1600/g, and both then cost 2400 + 2.5 x 1600 = $6400.
     void breakEven()
     {
         Tools shown([](Project& project) {
@@ -179,7 +187,8 @@ private slots:
         QVERIFY2(copied.contains(QStringLiteral("torchrun")), qPrintable(copied));
         QTemporaryDir folder;
         QVERIFY(shown.page->saveFiles(folder.filePath(QStringLiteral("launch"))));
-        QCOMPARE(QDir(folder.filePath(QStringLiteral("launch"))).entryList(QDir::Files), (QStringList{"benchmark.py", "benchmark.sh", "cluster.yaml", "job.sbatch", "ray.sh", "torchrun.sh"}));
+        QCOMPARE(QDir(folder.filePath(QStringLiteral("launch"))).entryList(QDir::Files),
+                 (QStringList{"benchmark.py", "benchmark.sh", "cluster.yaml", "job.sbatch", "ray.sh", "torchrun.sh"}));
         QVERIFY(!shown.page->saveFiles(folder.filePath(QStringLiteral("launch"))));  // nothing is written over
         Project project = shown.document.project();
         project.plan.p = 24;
@@ -203,7 +212,8 @@ private slots:
         const auto figures = shown.page->exportables();
         const Table& tools = figures[1].content->table();
         QCOMPARE(std::get<std::string>(tools.rows.front()[1]), "FSDP, Megatron-LM");
-        QVERIFY2(figures[1].content->texts().caption.contains(QStringLiteral("shard it over 3 cards")), qPrintable(figures[1].content->texts().caption));
+        QVERIFY2(figures[1].content->texts().caption.contains(QStringLiteral("shard it over 3 cards")),
+                 qPrintable(figures[1].content->texts().caption));
         bool error = false;
         for (const Text* text : shown.page->findChildren<Text*>())
             error = error || text->text().contains(QStringLiteral("The design has an error"));
@@ -217,7 +227,8 @@ private slots:
         page.settle();
         QVERIFY(page.files().empty());
         for (const Exportable& each : page.exportables())
-            QVERIFY(each.name != QLatin1String("build-or-buy") && each.name != QLatin1String("sizing"));  // no table of zeros
+            QVERIFY(each.name != QLatin1String("build-or-buy") &&
+                    each.name != QLatin1String("sizing"));  // no table of zeros
     }
 };
 

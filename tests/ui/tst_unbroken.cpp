@@ -1,4 +1,5 @@
-// In every sentence of every example a number is on the line of its unit: where it wraps, a label says it with a no-break space.
+// In every sentence of every example a number is on the line of its unit: where it wraps, a label says it with a
+ // no-break space.
 #include <QDir>
 #include <QLabel>
 #include <QRegularExpression>
@@ -35,7 +36,10 @@ private Q_SLOTS:
         window.resize(1280, 720);
         window.show();
         // The units of the field, as they are written; apart from what the window knows.
-        static const QRegularExpression broken(QStringLiteral("[0-9] (?:[kMGTPEZY]?(?:B|B/s|bit/s|FLOP|FLOP/s|W|Wh|J)|FLOP/B|[mµnp]?s|ps/B|ns/B|min|h|d|%|USD)(?![A-Za-z0-9/])"));
+        static const QRegularExpression broken(
+            QStringLiteral("[0-9] "
+                           "(?:[kMGTPEZY]?(?:B|B/s|bit/s|FLOP|FLOP/s|W|Wh|J)|FLOP/B|[mµnp]?s|ps/B|ns/"
+                           "B|min|h|d|%|USD)(?![A-Za-z0-9/])"));
         int seen = 0;
         for (const PageEntry& entry : allPages()) {
             QVERIFY(window.showPage(entry.id));
@@ -48,7 +52,8 @@ private Q_SLOTS:
             for (const QString& text : std::as_const(texts)) {
                 seen += text.contains(QChar(QChar::Nbsp)) ? 1 : 0;
                 const QRegularExpressionMatch match = broken.match(text);
-                QVERIFY2(!match.hasMatch(), qPrintable(QStringLiteral("%1: “%2” in “%3”").arg(entry.id, match.captured(), text)));
+                QVERIFY2(!match.hasMatch(),
+                         qPrintable(QStringLiteral("%1: “%2” in “%3”").arg(entry.id, match.captured(), text)));
             }
         }
         QVERIFY(seen > 0);

@@ -1,5 +1,6 @@
-// The whiteboard's geometry (nothing overlaps, no arrow through a box, no two data arrows cross, all words in their boxes, all
-// inside the frame) for every pattern, many p, the five case studies and both ends of the type scale; and its view.
+// The whiteboard's geometry (nothing overlaps, no arrow through a box, no two data arrows cross, all words in their
+// boxes, all inside the frame) for every pattern, many p, the five case studies and both ends of the type scale; and
+// its view.
 #include <QAccessible>
 #include <QComboBox>
 #include <QFontMetricsF>
@@ -80,8 +81,10 @@ std::vector<Case> everyCase()
     add(QStringLiteral("pipeline"), pipeline);
     // Student B of section 41.4: dense layers by all-reduce, the table on servers.
     Project studentB = fullDesign(Pattern::RingAllReduce);
-    studentB.design.partitioning.slot.choices = {choice("split-data", "dense layers"), choice("shard-model", "embedding table")};
-    studentB.design.communication.slot.choices = {choice("all-reduce", "dense layers"), choice("parameter-server", "embedding table")};
+    studentB.design.partitioning.slot.choices = {choice("split-data", "dense layers"),
+                                                 choice("shard-model", "embedding table")};
+    studentB.design.communication.slot.choices = {choice("all-reduce", "dense layers"),
+                                                  choice("parameter-server", "embedding table")};
     add(QStringLiteral("student B"), studentB);
     if (const auto catalogue = loadDesignCatalogue())
         for (const CaseStudy& study : catalogue->caseStudies)
@@ -98,14 +101,17 @@ QRectF inkOf(const TextLine& text, const Look& look)
 /// Which side of a line a point lies on: its distance, signed.
 double sideOf(const QLineF& line, const QPointF& point)
 {
-    return ((line.p2().x() - line.p1().x()) * (point.y() - line.p1().y()) - (line.p2().y() - line.p1().y()) * (point.x() - line.p1().x())) / line.length();
+    return ((line.p2().x() - line.p1().x()) * (point.y() - line.p1().y()) -
+            (line.p2().y() - line.p1().y()) * (point.x() - line.p1().x())) /
+           line.length();
 }
 
 /// Each has its ends on both sides of the other, by more than a pixel: arrows may leave from one point.
 bool crosses(const QLineF& one, const QLineF& other)
 {
     const auto apart = [](double a, double b) { return (a > 1 && b < -1) || (a < -1 && b > 1); };
-    return apart(sideOf(one, other.p1()), sideOf(one, other.p2())) && apart(sideOf(other, one.p1()), sideOf(other, one.p2()));
+    return apart(sideOf(one, other.p1()), sideOf(one, other.p2())) &&
+           apart(sideOf(other, one.p1()), sideOf(other, one.p2()));
 }
 
 std::vector<QLineF> piecesOf(const QPolygonF& path)
@@ -121,8 +127,9 @@ bool touches(const QPolygonF& path, const QRectF& rect)
     for (const QLineF& piece : piecesOf(path)) {
         if (rect.contains(piece.p1()) || rect.contains(piece.p2()))
             return true;
-        for (const QLineF& side : {QLineF(rect.topLeft(), rect.topRight()), QLineF(rect.topRight(), rect.bottomRight()),
-                                   QLineF(rect.bottomRight(), rect.bottomLeft()), QLineF(rect.bottomLeft(), rect.topLeft())})
+        for (const QLineF& side :
+             {QLineF(rect.topLeft(), rect.topRight()), QLineF(rect.topRight(), rect.bottomRight()),
+              QLineF(rect.bottomRight(), rect.bottomLeft()), QLineF(rect.bottomLeft(), rect.topLeft())})
             if (piece.intersects(side, nullptr) == QLineF::BoundedIntersection)
                 return true;
     }
@@ -165,7 +172,8 @@ QString faultOf(const BoardLayout& layout, const Look& look)
             if (frame.rect.intersects(shrunk(box.rect, 0.5)) && !frame.rect.contains(box.rect))
                 return QStringLiteral("a frame cuts a box");
         for (const BoardFrame& other : layout.frames)
-            if (&other != &frame && frame.rect.intersects(shrunk(other.rect, 0.5)) && !frame.rect.contains(other.rect) && !other.rect.contains(frame.rect))
+            if (&other != &frame && frame.rect.intersects(shrunk(other.rect, 0.5)) &&
+                !frame.rect.contains(other.rect) && !other.rect.contains(frame.rect))
                 return QStringLiteral("frames overlap");
     }
     for (const TextLine& text : layout.texts)
@@ -236,9 +244,15 @@ private Q_SLOTS:
                 const double width = boardLeastWidth(each.board, look);
                 if (width > 960 * type)
                     faults << QStringLiteral("%1: %2 wide").arg(each.name).arg(width);
-                for (const QSizeF size : {QSizeF(width, boardLeastHeight(each.board, look, width)), QSizeF(std::max(width, 1400.0), 900)})
+                for (const QSizeF size :
+                     {QSizeF(width, boardLeastHeight(each.board, look, width)), QSizeF(std::max(width, 1400.0), 900)})
                     if (const QString fault = faultOf(layOutBoard(each.board, look, size), look); !fault.isEmpty())
-                        faults << QStringLiteral("%1 at %2, %3 x %4: %5").arg(each.name).arg(type).arg(size.width()).arg(size.height()).arg(fault);
+                        faults << QStringLiteral("%1 at %2, %3 x %4: %5")
+                                      .arg(each.name)
+                                      .arg(type)
+                                      .arg(size.width())
+                                      .arg(size.height())
+                                      .arg(fault);
             }
         }
         QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
@@ -251,8 +265,11 @@ private Q_SLOTS:
             const BoardLayout layout = layOutBoard(each.board, look, boardNaturalSize(each.board, look));
             for (std::size_t panel = 0; panel < each.board.panels.size(); ++panel) {
                 const auto& boxes = each.board.panels[panel].boxes;
-                const auto drawn = std::count_if(layout.boxes.begin(), layout.boxes.end(), [&](const BoardBox& box) { return box.panel == static_cast<int>(panel); });
-                const auto frames = std::count_if(boxes.begin(), boxes.end(), [](const Box& box) { return box.kind == BoxKind::Exchange; });
+                const auto drawn = std::count_if(layout.boxes.begin(), layout.boxes.end(), [&](const BoardBox& box) {
+                    return box.panel == static_cast<int>(panel);
+                });
+                const auto frames = std::count_if(boxes.begin(), boxes.end(),
+                                                  [](const Box& box) { return box.kind == BoxKind::Exchange; });
                 QCOMPARE(drawn + frames, static_cast<std::ptrdiff_t>(boxes.size()));
             }
             if (each.board.panels.size() == 1 && each.board.panels[0].arrangement != Arrangement::Grid)
@@ -382,7 +399,8 @@ private Q_SLOTS:
         const Topology board = topologyOf(project, 4);
         const BoardLayout layout = layOutBoard(board, Look{}, boardNaturalSize(board, Look{}));
         for (const ArrowKind kind : {ArrowKind::Data, ArrowKind::Control, ArrowKind::Recovery})
-            QVERIFY(std::any_of(layout.arrows.begin(), layout.arrows.end(), [kind](const BoardArrow& arrow) { return arrow.kind == kind; }));
+            QVERIFY(std::any_of(layout.arrows.begin(), layout.arrows.end(),
+                                [kind](const BoardArrow& arrow) { return arrow.kind == kind; }));
         Whiteboard view;
         view.setBoard(board, {QStringLiteral("t"), QStringLiteral("c"), QStringLiteral("s")});
         const auto svg = encodeFigure(view, FigureFormat::Svg);

@@ -43,7 +43,8 @@ struct Run {
 };
 
 /// `inChild` runs in the new process before the program does.
-Run run(const QString& program, const QStringList& arguments, const QMap<QString, QString>& set = {}, const std::function<void()>& inChild = {})
+Run run(const QString& program, const QStringList& arguments, const QMap<QString, QString>& set = {},
+        const std::function<void()>& inChild = {})
 {
     QProcess process;
     if (inChild)
@@ -68,7 +69,6 @@ Run window(const QStringList& arguments, const QMap<QString, QString>& set = {})
 {
     return run(test::builtProgram("app/scalewright"), arguments, set);
 }
-
 
 /// Rows of the CSV as header -> value, comments left out.
 QList<QMap<QString, double>> rowsOf(const QByteArray& csv)
@@ -138,20 +138,22 @@ private Q_SLOTS:
         project.measurements.ladders.push_back(test::output4172());
         document.edit(QStringLiteral("all"), project);
         const QString verdict = verdictText(document);
-        QVERIFY2(verdict.contains(QStringLiteral("Output 41.7.2: At p = 8 the run is 3.88× faster")) && verdict.contains(QStringLiteral("; the owner is the communication wall, by one run each.")),
+        QVERIFY2(verdict.contains(QStringLiteral("Output 41.7.2: At p = 8 the run is 3.88× faster")) &&
+                     verdict.contains(QStringLiteral("; the owner is the communication wall, by one run each.")),
                  qPrintable(verdict));
         QVERIFY(!m_verdict.contains(QStringLiteral("the owner is")));
     }
 
     void theVerdictIsPrintedAndWritten()
     {
-        QVERIFY(m_verdict.contains(
-            QStringLiteral("p* 34 (7.5×) · plan p 13: 6.2× predicted, 83 % of the speedup at 46 % of the cost · no goal set")));
+        QVERIFY(m_verdict.contains(QStringLiteral(
+            "p* 34 (7.5×) · plan p 13: 6.2× predicted, 83 % of the speedup at 46 % of the cost · no goal set")));
         QCOMPARE(QString::fromUtf8(test::contentOf(m_out + QStringLiteral("/verdict.txt"))), m_verdict);
         // Output 41.4.1 and exercise 41.4.2 of the book; S(13) = 1/0.1603692 = 6.2356.
-        for (const char* words : {"p* (fastest) 34: speedup 7.49", "communication leads from p 13: speedup 6.236", "R(12)",
-                                  "< 1 <= R(13)", "1989) 9: speedup 5.3", "alpha ten times as large: p* 11; a tenth: p* 107",
-                                  "beta ten times as large: p* 16; a tenth: p* 35", "(typed)"})
+        for (const char* words :
+             {"p* (fastest) 34: speedup 7.49", "communication leads from p 13: speedup 6.236", "R(12)", "< 1 <= R(13)",
+              "1989) 9: speedup 5.3", "alpha ten times as large: p* 11; a tenth: p* 107",
+              "beta ten times as large: p* 16; a tenth: p* 35", "(typed)"})
             QVERIFY2(m_verdict.contains(QString::fromUtf8(words)),
                      qPrintable(QString::fromUtf8(words) + QLatin1Char('\n') + m_verdict));
     }
@@ -163,8 +165,8 @@ private Q_SLOTS:
         QVERIFY(svgs.size() >= 5);  // S, E, T, R, cost
         for (QString name : svgs) {
             name.chop(4);
-            QStringList endings{QStringLiteral(".pdf"), QStringLiteral(".png"), QStringLiteral("@2x.png"), QStringLiteral(".csv"),
-                                QStringLiteral(".tex"), QStringLiteral(".figure.tex")};
+            QStringList endings{QStringLiteral(".pdf"), QStringLiteral(".png"), QStringLiteral("@2x.png"),
+                                QStringLiteral(".csv"), QStringLiteral(".tex"), QStringLiteral(".figure.tex")};
             if (name.startsWith(QLatin1String("predict-")))  // charts of curves
                 endings << QStringLiteral(".pgfplots.tex");
             for (const QString& ending : endings) {
@@ -183,7 +185,8 @@ private Q_SLOTS:
     {
         const QString html = QString::fromUtf8(test::contentOf(m_out + QStringLiteral("/index.html")));
         QVERIFY(html.startsWith(QStringLiteral("<!DOCTYPE html>")));
-        for (const QString& name : QDir(m_out).entryList({QStringLiteral("*.svg"), QStringLiteral("*.pdf"), QStringLiteral("*.csv"), QStringLiteral("*.tex")}))
+        for (const QString& name : QDir(m_out).entryList(
+                 {QStringLiteral("*.svg"), QStringLiteral("*.pdf"), QStringLiteral("*.csv"), QStringLiteral("*.tex")}))
             QVERIFY2(html.contains(QStringLiteral("href=\"%1\"").arg(name)), qPrintable(name));
         for (const QString& name : QDir(m_out).entryList({QStringLiteral("*@2x.png")}))
             QVERIFY2(html.contains(QStringLiteral("<img src=\"%1\"").arg(name)), qPrintable(name));
@@ -193,12 +196,15 @@ private Q_SLOTS:
 
     void sizesAreNamed()
     {
-        const Run wrong = window({QStringLiteral("--export"), m_folder.filePath(QStringLiteral("sized")), QStringLiteral("--size"), QStringLiteral("a4"), m_project});
+        const Run wrong = window({QStringLiteral("--export"), m_folder.filePath(QStringLiteral("sized")),
+                                  QStringLiteral("--size"), QStringLiteral("a4"), m_project});
         QCOMPARE(wrong.status, 2);
         QVERIFY(wrong.errors.contains(QStringLiteral("column, text, slide, poster, page")));
-        const Run column = window({QStringLiteral("--export"), m_folder.filePath(QStringLiteral("sized")), QStringLiteral("--size"), QStringLiteral("column"), m_project});
+        const Run column = window({QStringLiteral("--export"), m_folder.filePath(QStringLiteral("sized")),
+                                   QStringLiteral("--size"), QStringLiteral("column"), m_project});
         QVERIFY2(column.status == 0, qPrintable(column.errors));
-        const QImage narrow(m_folder.filePath(QStringLiteral("sized/predict-speedup.png"))), wide(m_out + QStringLiteral("/predict-speedup.png"));
+        const QImage narrow(m_folder.filePath(QStringLiteral("sized/predict-speedup.png"))),
+            wide(m_out + QStringLiteral("/predict-speedup.png"));
         QVERIFY(std::abs(narrow.width() - 84 / 25.4 * 96) < 3 && std::abs(wide.width() - 160 / 25.4 * 96) < 3);
     }
 
@@ -226,8 +232,8 @@ private Q_SLOTS:
             const QString source = m_out + QLatin1Char('/') + file;
             const QString target = m_folder.filePath(QStringLiteral("opened"));
             const bool svg = program.startsWith(QLatin1String("rsvg"));
-            const Run done = run(
-                path, svg ? before + QStringList{target + QStringLiteral(".png"), source} : before + QStringList{source, target});
+            const Run done = run(path, svg ? before + QStringList{target + QStringLiteral(".png"), source}
+                                           : before + QStringList{source, target});
             QVERIFY2(done.status == 0, qPrintable(done.errors));
             const QImage image(target + QStringLiteral(".png"));
             QVERIFY(image.width() > 300 && image.height() > 100);  // the lowest is a table of three rows
@@ -256,7 +262,8 @@ private Q_SLOTS:
         QCOMPARE(analysis.prediction->landmarks.pStar, 34);
         QCOMPARE(json.value(QStringLiteral("plan_p")).toInt(), analysis.planP);
         QCOMPARE(json.value(QStringLiteral("knee_p")).toInt(), analysis.prediction->landmarks.kneeP);
-        QCOMPARE(json.value(QStringLiteral("p_comm_dominates")).toInt(), *analysis.prediction->landmarks.pCommDominates);
+        QCOMPARE(json.value(QStringLiteral("p_comm_dominates")).toInt(),
+                 *analysis.prediction->landmarks.pCommDominates);
         QCOMPARE(json.value(QStringLiteral("speedup_at_p_star")).toDouble(), analysis.atPStar.speedup);
 
         QMap<int, QMap<QString, double>> exported;
@@ -272,13 +279,18 @@ private Q_SLOTS:
             const PredictionRow shown = analysis.prediction->row(p);
             QVERIFY2(exported.contains(p), qPrintable(QStringLiteral("the CSV has no p = %1").arg(p)));
             for (const auto& [key, inWindow] :
-                 {std::pair{"t_comp", shown.tCompS}, std::pair{"t_comm", shown.tCommS}, std::pair{"t_step", shown.tStepS},
-                  std::pair{"speedup", shown.speedup}, std::pair{"efficiency", shown.efficiency},
-                  std::pair{"comm_to_compute", shown.commToCompute}, std::pair{"cost", shown.costUsd.value_or(-1)}}) {
+                 {std::pair{"t_comp", shown.tCompS}, std::pair{"t_comm", shown.tCommS},
+                  std::pair{"t_step", shown.tStepS}, std::pair{"speedup", shown.speedup},
+                  std::pair{"efficiency", shown.efficiency}, std::pair{"comm_to_compute", shown.commToCompute},
+                  std::pair{"cost", shown.costUsd.value_or(-1)}}) {
                 const QString name = QString::fromLatin1(key);
                 QCOMPARE(row.value(name).toDouble(), inWindow);
                 const bool time = name.startsWith(QLatin1String("t_")), money = name == QLatin1String("cost");
-                QCOMPARE(exported[p].value(name + (time ? QStringLiteral(" (s)") : money ? QStringLiteral(" (USD)") : QString()), -2), inWindow);
+                QCOMPARE(exported[p].value(name + (time    ? QStringLiteral(" (s)")
+                                                   : money ? QStringLiteral(" (USD)")
+                                                           : QString()),
+                                           -2),
+                         inWindow);
             }
             if (book.contains(p))
                 QCOMPARE(QString::number(shown.speedup, 'f', 2), QString::number(book[p], 'f', 2));
@@ -297,11 +309,13 @@ private Q_SLOTS:
         QTest::newRow("truncated") << head + R"("target": {"alpha_s": 0.0)" << QString();
         QTest::newRow("binary") << QByteArray("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16) << QString();
         QTest::newRow("negative") << head + R"("target": {"alpha_s": -1}})" << QStringLiteral("/target/alpha_s");
-        QTest::newRow("non-numeric") << head + R"("baseline": {"t_comp_s": "soon"}})" << QStringLiteral("/baseline/t_comp_s");
+        QTest::newRow("non-numeric") << head + R"("baseline": {"t_comp_s": "soon"}})"
+                                     << QStringLiteral("/baseline/t_comp_s");
         QTest::newRow("nan") << head + R"("target": {"alpha_s": "nan"}})" << QStringLiteral("/target/alpha_s");
         QTest::newRow("1e400") << head + R"("target": {"alpha_s": 1e400}})" << QStringLiteral("/target/alpha_s");
         QTest::newRow("duplicate key") << head + R"("title": "a", "title": "b"})" << QStringLiteral("/title");
-        QTest::newRow("deep nesting") << head + R"("x": )" + QByteArray(200000, '[') + QByteArray(200000, ']') + "}" << QString();
+        QTest::newRow("deep nesting") << head + R"("x": )" + QByteArray(200000, '[') + QByteArray(200000, ']') + "}"
+                                      << QString();
         QTest::newRow("newer version") << QByteArray(R"({"format": "scalewright-project", "version": 999})")
                                        << QStringLiteral("/version");
     }
@@ -315,7 +329,8 @@ private Q_SLOTS:
         const Run done = window({QStringLiteral("--export"), out, path});
         QCOMPARE(done.status, 2);
         QCOMPARE(done.output, QString());
-        QVERIFY2(done.errors.contains(QStringLiteral("bad.scalewright")) && done.errors.contains(says), qPrintable(done.errors));
+        QVERIFY2(done.errors.contains(QStringLiteral("bad.scalewright")) && done.errors.contains(says),
+                 qPrintable(done.errors));
         QVERIFY(done.errors.count(QLatin1Char('\n')) <= 11);
         QVERIFY(!QFileInfo::exists(out));
         QCOMPARE(test::contentOf(path), content);
@@ -326,7 +341,9 @@ private Q_SLOTS:
         const QString out = m_folder.filePath(QStringLiteral("none"));
         QVERIFY(window({QStringLiteral("--export"), out, m_folder.filePath(QStringLiteral("absent.scalewright"))})
                     .errors.contains(QStringLiteral("absent")));
-        QCOMPARE(window({QStringLiteral("--export"), out, m_folder.filePath(QStringLiteral("absent.scalewright"))}).status, 2);
+        QCOMPARE(
+            window({QStringLiteral("--export"), out, m_folder.filePath(QStringLiteral("absent.scalewright"))}).status,
+            2);
         QCOMPARE(window({QStringLiteral("--export"), out, m_folder.path()}).status, 2);
         const QString huge = m_folder.filePath(QStringLiteral("huge.scalewright"));
         QFile file(huge);
@@ -352,11 +369,14 @@ private Q_SLOTS:
         // Nowhere to show anything, nowhere to write: the machine's fault, not the input's.
         QCOMPARE(window({m_project}).status, 3);
         QCOMPARE(window({QStringLiteral("--export"), QStringLiteral("/proc/no/such"), m_project}).status, 3);
-        QCOMPARE(window({QStringLiteral("--export"), m_folder.filePath(QStringLiteral("plan.scalewright/out")), m_project}).status,
-                 3);
+        QCOMPARE(
+            window({QStringLiteral("--export"), m_folder.filePath(QStringLiteral("plan.scalewright/out")), m_project})
+                .status,
+            3);
     }
 
-    // All of an export, or nothing of it. A limit on the size of a file stands for a full disk: either ends a write half way.
+    // All of an export, or nothing of it. A limit on the size of a file stands for a full disk: either ends a write
+    // half way.
     void anExportThatFailsLeavesNothing_data()
     {
         QTest::addColumn<bool>("there");
@@ -372,11 +392,12 @@ private Q_SLOTS:
             test::setContent(out + QStringLiteral("/verdict.txt"), "mine\n");
             test::setContent(out + QStringLiteral("/predict-cost.csv"), "mine too\n");
         }
-        const Run done = run(test::builtProgram("app/scalewright"), {QStringLiteral("--export"), out, m_project}, {}, [] {
-            const rlimit small{20000, 20000};
-            ::setrlimit(RLIMIT_FSIZE, &small);
-            ::signal(SIGXFSZ, SIG_IGN);
-        });
+        const Run done =
+            run(test::builtProgram("app/scalewright"), {QStringLiteral("--export"), out, m_project}, {}, [] {
+                const rlimit small{20000, 20000};
+                ::setrlimit(RLIMIT_FSIZE, &small);
+                ::signal(SIGXFSZ, SIG_IGN);
+            });
         QCOMPARE(done.status, 3);
         QVERIFY2(done.errors.contains(out), qPrintable(done.errors));
         QCOMPARE(done.output, QString());
@@ -394,10 +415,13 @@ private Q_SLOTS:
     {
         const QString out = m_folder.filePath(QStringLiteral("blocked"));
         QCOMPARE(window({QStringLiteral("--export"), out, m_project}).status, 0);
-        QVERIFY(QFile::remove(out + QStringLiteral("/verdict.txt")) && QDir().mkpath(out + QStringLiteral("/verdict.txt")));
-        const QStringList before = QDir(out).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name);
+        QVERIFY(QFile::remove(out + QStringLiteral("/verdict.txt")) &&
+                QDir().mkpath(out + QStringLiteral("/verdict.txt")));
+        const QStringList before =
+            QDir(out).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name);
         const QByteArray cost = test::contentOf(out + QStringLiteral("/predict-cost.csv"));
-        const Run done = window({QStringLiteral("--export"), out, test::sourceFile(QStringLiteral("resources/examples/student-b.scalewright"))});
+        const Run done = window({QStringLiteral("--export"), out,
+                                 test::sourceFile(QStringLiteral("resources/examples/student-b.scalewright"))});
         QCOMPARE(done.status, 3);
         QCOMPARE(QDir(out).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot, QDir::Name), before);
         QCOMPARE(test::contentOf(out + QStringLiteral("/predict-cost.csv")), cost);
@@ -428,7 +452,9 @@ private Q_SLOTS:
         test::setContent(out + QStringLiteral("/verdict.txt"), "my own words\n");
         const Run refused = window({QStringLiteral("--export"), out, other});
         QCOMPARE(refused.status, 2);
-        QVERIFY2(refused.errors.contains(QStringLiteral("verdict.txt")) && refused.errors.contains(QStringLiteral("another folder")), qPrintable(refused.errors));
+        QVERIFY2(refused.errors.contains(QStringLiteral("verdict.txt")) &&
+                     refused.errors.contains(QStringLiteral("another folder")),
+                 qPrintable(refused.errors));
         QCOMPARE(test::contentOf(out + QStringLiteral("/verdict.txt")), QByteArray("my own words\n"));
         QCOMPARE(names(), wanted);
     }
@@ -449,14 +475,16 @@ private Q_SLOTS:
     void anAnswerThatDoesNotArriveIsNoSuccess_data()
     {
         QTest::addColumn<QStringList>("arguments");
-        QTest::newRow("export") << QStringList{QStringLiteral("--export"), m_folder.filePath(QStringLiteral("said")), m_project};
+        QTest::newRow("export") << QStringList{QStringLiteral("--export"), m_folder.filePath(QStringLiteral("said")),
+                                               m_project};
         QTest::newRow("help") << QStringList{QStringLiteral("--help")};
         QTest::newRow("version") << QStringList{QStringLiteral("--version")};
     }
     void anAnswerThatDoesNotArriveIsNoSuccess()
     {
         QFETCH(QStringList, arguments);
-        const Run done = run(test::builtProgram("app/scalewright"), arguments, {}, [] { ::dup2(::open("/dev/full", O_WRONLY), STDOUT_FILENO); });
+        const Run done = run(test::builtProgram("app/scalewright"), arguments, {},
+                             [] { ::dup2(::open("/dev/full", O_WRONLY), STDOUT_FILENO); });
         QCOMPARE(done.status, 3);
         QVERIFY2(done.errors.contains(QStringLiteral("standard output")), qPrintable(done.errors));
     }
@@ -474,8 +502,10 @@ private Q_SLOTS:
         QVERIFY2(done.status == 0, qPrintable(done.errors));
         QVERIFY(done.output.contains(QStringLiteral("no prediction yet: it needs alpha")));
         QVERIFY(done.output.contains(QStringLiteral("/target/alpha_s")));
-        for (const QString& csv : QDir(m_folder.filePath(QStringLiteral("unfinished"))).entryList({QStringLiteral("*.csv")})) {
-            const QString text = QString::fromUtf8(test::contentOf(m_folder.filePath(QStringLiteral("unfinished/") + csv)));
+        for (const QString& csv :
+             QDir(m_folder.filePath(QStringLiteral("unfinished"))).entryList({QStringLiteral("*.csv")})) {
+            const QString text =
+                QString::fromUtf8(test::contentOf(m_folder.filePath(QStringLiteral("unfinished/") + csv)));
             QVERIFY(!text.contains(QStringLiteral("nan"), Qt::CaseInsensitive) &&
                     !text.contains(QStringLiteral("inf"), Qt::CaseInsensitive));
         }

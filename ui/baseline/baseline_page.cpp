@@ -48,13 +48,16 @@ BaselinePage::BaselinePage(Document& document, QWidget* parent)
     m_model = new ModelCard(document);
     m_target = new TargetCard(document, catalogue);
     m_goal = new GoalCard(document);
-    for (QWidget* card : {static_cast<QWidget*>(m_machine), static_cast<QWidget*>(m_steps), static_cast<QWidget*>(m_model), static_cast<QWidget*>(m_target), static_cast<QWidget*>(m_goal)})
+    for (QWidget* card :
+         {static_cast<QWidget*>(m_machine), static_cast<QWidget*>(m_steps), static_cast<QWidget*>(m_model),
+          static_cast<QWidget*>(m_target), static_cast<QWidget*>(m_goal)})
         m_cards->addCard(card);
     for (FitsLine* line : {m_machine->fits(), m_steps->fits()})
         connect(line, &FitsLine::wanted, this, [this](const QString& pointer) { Q_EMIT goTo(QString(), pointer); });
     connect(m_target, &TargetCard::timingsChosen, this, &BaselinePage::openElsewhere);
     connect(m_steps, &StepsCard::sightWanted, this, [this](QWidget* part) {
-        QMetaObject::invokeMethod(part, [this, part] { m_cards->ensureWidgetVisible(part); }, Qt::QueuedConnection);  // once it is laid out
+        QMetaObject::invokeMethod(
+            part, [this, part] { m_cards->ensureWidgetVisible(part); }, Qt::QueuedConnection);  // once it is laid out
     });
     m_chart = new Chart;
     m_chart->setTable([this] { return rooflineTable(this->document().project()); });
@@ -95,7 +98,8 @@ void BaselinePage::layOut()
     m_cards->setMinimumWidth(beside ? wide : 0);
     m_cards->setMaximumWidth(beside ? wide : QWIDGETSIZE_MAX);
     m_figure->setMinimumHeight(static_cast<int>(beside ? 0 : 320 * scale));
-    int columns = std::clamp(static_cast<int>(((beside ? wide : room) - bar - Theme::space(8)) / (quantityWidth * scale)), 1, 4);
+    int columns =
+        std::clamp(static_cast<int>(((beside ? wide : room) - bar - Theme::space(8)) / (quantityWidth * scale)), 1, 4);
     if (columns == 3)
         columns = 2;
     m_machine->layOut(columns);
@@ -142,12 +146,13 @@ std::vector<PaletteItem> BaselinePage::paletteItems()
 
 bool BaselinePage::focusField(const QString& pointer)
 {
-    return m_machine->focus(pointer) || m_steps->focus(pointer) || m_model->focus(pointer) || m_target->focus(pointer) || m_goal->focus(pointer);
+    return m_machine->focus(pointer) || m_steps->focus(pointer) || m_model->focus(pointer) ||
+           m_target->focus(pointer) || m_goal->focus(pointer);
 }
 
 QString BaselinePage::underWay() const
 {
-    return m_measuring->isRunning()            ? tr("This machine is being measured.")
+    return m_measuring->isRunning()          ? tr("This machine is being measured.")
            : m_steps->program()->isRunning() ? tr("A program is being measured.")
                                              : QString();
 }
@@ -162,16 +167,19 @@ QString baselineBasis(const Project& project)
 {
     const Baseline& baseline = project.baseline;
     QStringList parts;
-    const MaybeQuantity& ceiling = baseline.machine.peakFlops ? baseline.machine.peakFlops : baseline.machine.memoryBandwidthBytesPerS;
+    const MaybeQuantity& ceiling =
+        baseline.machine.peakFlops ? baseline.machine.peakFlops : baseline.machine.memoryBandwidthBytesPerS;
     if (!baseline.machine.name.empty())
         parts << qt(baseline.machine.name);
     if (ceiling)
-        parts << BaselinePage::tr("ceilings %1").arg(ceiling->provenance.date.empty()
-                                                         ? originText(ceiling->provenance.origin)
-                                                         : QStringLiteral("%1 %2").arg(originText(ceiling->provenance.origin),
-                                                                                       qt(ceiling->provenance.date)));
+        parts << BaselinePage::tr("ceilings %1")
+                     .arg(ceiling->provenance.date.empty()
+                              ? originText(ceiling->provenance.origin)
+                              : QStringLiteral("%1 %2").arg(originText(ceiling->provenance.origin),
+                                                            qt(ceiling->provenance.date)));
     if (!baseline.steps.empty()) {
-        const QString steps = baseline.steps.size() == 1 ? BaselinePage::tr("1 step") : BaselinePage::tr("%1 steps").arg(baseline.steps.size());
+        const QString steps = baseline.steps.size() == 1 ? BaselinePage::tr("1 step")
+                                                         : BaselinePage::tr("%1 steps").arg(baseline.steps.size());
         const MaybeQuantity time = total(profileOf(project), ProfileField::StepTime);
         parts << (time ? BaselinePage::tr("%1, %2").arg(steps, qt(formatAmount(time->value, Dimension::Time).joined()))
                        : steps);
@@ -181,8 +189,9 @@ QString baselineBasis(const Project& project)
         return (pointer.starts_with("/baseline/") || pointer.starts_with("/target/")) && fieldValue(project, pointer);
     };
     if (parts.isEmpty())
-        return std::any_of(allFields().begin(), allFields().end(), isKnown) ? BaselinePage::tr("No ceilings and no steps yet.")
-                                                                             : BaselinePage::tr("Nothing is known yet: measure this machine, or type what you know.");
+        return std::any_of(allFields().begin(), allFields().end(), isKnown)
+                   ? BaselinePage::tr("No ceilings and no steps yet.")
+                   : BaselinePage::tr("Nothing is known yet: measure this machine, or type what you know.");
     return parts.join(QStringLiteral(" · "));
 }
 

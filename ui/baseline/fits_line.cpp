@@ -13,7 +13,9 @@
 namespace scalewright::ui {
 
 FitsLine::FitsLine(Document& document, const FieldInfo& other, QWidget* parent)
-    : QWidget(parent), m_document(document), m_sentence(new Text(TextStyle::Small, Role::Soft, false, this)),
+    : QWidget(parent),
+      m_document(document),
+      m_sentence(new Text(TextStyle::Small, Role::Soft, false, this)),
       m_way(quietButton(tr("To the %1").arg(fieldLabel(other)), this))
 {
     m_sentence->setWordWrap(true);
@@ -25,7 +27,10 @@ FitsLine::FitsLine(Document& document, const FieldInfo& other, QWidget* parent)
     refresh();
 }
 
-QString FitsLine::sentence() const { return m_sentence->text(); }
+QString FitsLine::sentence() const
+{
+    return m_sentence->text();
+}
 
 void FitsLine::refresh()
 {
@@ -35,7 +40,8 @@ void FitsLine::refresh()
     if (!known)
         return;
     const QString margin = marginText(*fits);
-    m_sentence->setText(sentenceCase(margin.isEmpty() ? inequalityText(*fits) : tr("%1: %2").arg(inequalityText(*fits), margin)));
+    m_sentence->setText(
+        sentenceCase(margin.isEmpty() ? inequalityText(*fits) : tr("%1: %2").arg(inequalityText(*fits), margin)));
 }
 
 }  // namespace scalewright::ui

@@ -1,4 +1,5 @@
-// What the flow asks first, beside each of its two numbers: whether the working set fits in the memory, and the way to the other one.
+// What the flow asks first, beside each of its two numbers: whether the working set fits in the memory, and the way to
+ // the other one.
 #pragma once
 
 #include <QWidget>

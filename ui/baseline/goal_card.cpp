@@ -16,8 +16,13 @@ GoalCard::GoalCard(Document& document, QWidget* parent) : Card(parent), m_docume
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(4));
     column->setSpacing(Theme::space(2));
     column->addWidget(new Text(tr("Goal"), TextStyle::CardTitle, Role::Ink, true, this));
-    m_grid = new FieldGrid(m_document, {{fieldOf(&Goal::deadlineS)}, {fieldOf(&Goal::budgetUsd)}, {fieldOf(&Goal::hourValueUsd)}, {fieldOf(&Goal::latencyS)},
-                            {fieldOf(&Goal::quality)}}, this, tr("goal: %1"));
+    m_grid = new FieldGrid(m_document,
+                           {{fieldOf(&Goal::deadlineS)},
+                            {fieldOf(&Goal::budgetUsd)},
+                            {fieldOf(&Goal::hourValueUsd)},
+                            {fieldOf(&Goal::latencyS)},
+                            {fieldOf(&Goal::quality)}},
+                           this, tr("goal: %1"));
     column->addWidget(m_grid);
     m_quality = new QLineEdit(this);
     m_quality->setPlaceholderText(tr("quality of what: top-1 accuracy, perplexity …"));
@@ -46,7 +51,10 @@ void GoalCard::refresh()
     m_grid->refresh();
 }
 
-void GoalCard::layOut(int columns) { m_grid->layOut(columns); }
+void GoalCard::layOut(int columns)
+{
+    m_grid->layOut(columns);
+}
 
 void GoalCard::rename()
 {
@@ -64,6 +72,9 @@ bool GoalCard::focus(const QString& pointer)
     return true;
 }
 
-std::vector<PaletteItem> GoalCard::paletteItems() { return m_grid->paletteItems(); }
+std::vector<PaletteItem> GoalCard::paletteItems()
+{
+    return m_grid->paletteItems();
+}
 
 }  // namespace scalewright::ui

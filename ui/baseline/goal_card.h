@@ -23,7 +23,8 @@ public:
     void refresh();
     void layOut(int columns);
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
-    /// Puts the keyboard into the field at that pointer ("/goal": the first that is set); false where it is none of these.
+    /// Puts the keyboard into the field at that pointer ("/goal": the first that is set); false where it is none of
+    /// these.
     bool focus(const QString& pointer);
 
 private:

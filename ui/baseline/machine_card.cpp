@@ -50,8 +50,11 @@ MachineCard::MachineCard(Document& document, Measuring& measuring, Catalogue cat
     const auto named = [](const Project& project) { return project.baseline.machine.name; };
     const auto never = [](const Project&) { return false; };  // shown where it has a value, or is asked for
     m_grid = new FieldGrid(m_document,
-                           {{fieldOf(&Machine::memoryBytes), {}, named}, {fieldOf(&Machine::storageBytes)}, {fieldOf(&Machine::peakFlops), {}, named},
-                            {fieldOf(&Machine::memoryBandwidthBytesPerS), {}, named}, {fieldOf(&Machine::peakFlopsOneCore), never, named},
+                           {{fieldOf(&Machine::memoryBytes), {}, named},
+                            {fieldOf(&Machine::storageBytes)},
+                            {fieldOf(&Machine::peakFlops), {}, named},
+                            {fieldOf(&Machine::memoryBandwidthBytesPerS), {}, named},
+                            {fieldOf(&Machine::peakFlopsOneCore), never, named},
                             {fieldOf(&Machine::memoryBandwidthOneCoreBytesPerS), never, named}},
                            this, tr("this machine: %1"));
     column->addWidget(m_grid);
@@ -96,7 +99,8 @@ void MachineCard::refresh()
     QStringList lines{m_grid->sources()};
     lines << m_measuring.remarks();
     lines.removeAll(QString());
-    const std::vector<ProbeResult> probes = m_measuring.results().empty() ? probesKept(m_document.project()) : m_measuring.results();
+    const std::vector<ProbeResult> probes =
+        m_measuring.results().empty() ? probesKept(m_document.project()) : m_measuring.results();
     m_probes->setVisible(m_how->isChecked() && !probes.empty());
     if (m_how->isChecked())
         m_probes->present(probes);
@@ -107,8 +111,10 @@ void MachineCard::refresh()
     if (several)
         m_history->present(runs, QDate::currentDate());
     QStringList doubts{typedOverMeasured(m_document.project(), QDate::currentDate())};
-    if (!m_nameGiven.isEmpty() && qt(m_document.project().baseline.machine.name) == m_nameGiven && hasCatalogueFigures(m_document.project().baseline.machine))
-        doubts << tr("The catalogue has no one machine of that name: the figures are still those of %1.").arg(m_nameBefore);
+    if (!m_nameGiven.isEmpty() && qt(m_document.project().baseline.machine.name) == m_nameGiven &&
+        hasCatalogueFigures(m_document.project().baseline.machine))
+        doubts << tr("The catalogue has no one machine of that name: the figures are still those of %1.")
+                      .arg(m_nameBefore);
     doubts.removeAll(QString());
     m_typed->setText(doubts.join(QLatin1Char('\n')));
     m_typed->setVisible(!m_typed->text().isEmpty());
@@ -119,15 +125,22 @@ void MachineCard::refresh()
     m_sources->setVisible(m_how->isChecked() && !lines.isEmpty());
 }
 
-QPushButton* MachineCard::cancelButton() const { return m_progress->cancelButton(); }
+QPushButton* MachineCard::cancelButton() const
+{
+    return m_progress->cancelButton();
+}
 
-void MachineCard::layOut(int columns) { m_grid->layOut(columns); }
+void MachineCard::layOut(int columns)
+{
+    m_grid->layOut(columns);
+}
 
 void MachineCard::showMeasuring()
 {
     const bool running = m_measuring.isRunning();
     const bool hadFocus = m_measure->hasFocus() || cancelButton()->hasFocus();
-    const bool mine = running && m_measuring.run() == Measuring::Run::Machine;  // the book's workloads say theirs with the steps
+    const bool mine =
+        running && m_measuring.run() == Measuring::Run::Machine;  // the book's workloads say theirs with the steps
     if (running && m_measure->isEnabled())
         refresh();  // what the run before it said is gone
     m_progress->setVisible(mine);
@@ -156,7 +169,8 @@ void MachineCard::rename(const QString& name)
         return choose(static_cast<std::size_t>(entry - m_catalogue.hardware.data()));
     Project after = m_document.project();
     if (hasCatalogueFigures(after.baseline.machine)) {
-        if (m_nameGiven.isEmpty() || qt(after.baseline.machine.name) != m_nameGiven)  // renamed twice, they are the first one's
+        if (m_nameGiven.isEmpty() ||
+            qt(after.baseline.machine.name) != m_nameGiven)  // renamed twice, they are the first one's
             m_nameBefore = qt(after.baseline.machine.name);
         m_nameGiven = name;
     }
@@ -164,17 +178,24 @@ void MachineCard::rename(const QString& name)
     m_document.edit(tr("name of the machine"), std::move(after));
 }
 
-bool MachineCard::focus(const QString& pointer) { return m_grid->focus(pointer); }
+bool MachineCard::focus(const QString& pointer)
+{
+    return m_grid->focus(pointer);
+}
 
 std::vector<PaletteItem> MachineCard::paletteItems()
 {
     std::vector<PaletteItem> items = m_grid->paletteItems();
     if (m_measuring.isRunning())
-        items.insert(items.begin(), {PaletteItem::Kind::Action, tr("Cancel the measurement"), {}, [this] { m_measuring.cancel(); }});
+        items.insert(items.begin(),
+                     {PaletteItem::Kind::Action, tr("Cancel the measurement"), {}, [this] { m_measuring.cancel(); }});
     else
-        items.insert(items.begin(), {PaletteItem::Kind::Action, tr("Measure this machine"), {}, [this] { m_measuring.start(Measuring::Run::Machine); }});
+        items.insert(items.begin(), {PaletteItem::Kind::Action, tr("Measure this machine"), {}, [this] {
+                                         m_measuring.start(Measuring::Run::Machine);
+                                     }});
     for (std::size_t i = 0; i < m_catalogue.hardware.size(); ++i)
-        items.push_back({PaletteItem::Kind::Action, tr("This machine: %1").arg(qt(m_catalogue.hardware[i].name)), tr("preset"), [this, i] { choose(i); }});
+        items.push_back({PaletteItem::Kind::Action, tr("This machine: %1").arg(qt(m_catalogue.hardware[i].name)),
+                         tr("preset"), [this, i] { choose(i); }});
     return items;
 }
 

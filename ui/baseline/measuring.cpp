@@ -24,7 +24,10 @@ std::vector<Part> partsOf(Measuring::Run run)
 
 }  // namespace
 
-Measuring::Measuring(Document& document, QObject* parent) : Job(document, parent) { watch(m_worker); }
+Measuring::Measuring(Document& document, QObject* parent) : Job(document, parent)
+{
+    watch(m_worker);
+}
 
 void Measuring::start(Run run)
 {
@@ -35,7 +38,8 @@ void Measuring::start(Run run)
     m_remarks.clear();
     m_saidOfMachine.clear();
     m_results.clear();
-    m_worker.start([options = m_options, parts = partsOf(run)](std::stop_token stop, const Worker<ProbeReport>::Report& report) -> Result<void> {
+    m_worker.start([options = m_options, parts = partsOf(run)](
+                       std::stop_token stop, const Worker<ProbeReport>::Report& report) -> Result<void> {
         double all = 0, before = 0;
         for (const Part& part : parts)
             all += part.weight;
@@ -58,7 +62,8 @@ void Measuring::start(Run run)
 void Measuring::take(int index)
 {
     const ProbeReport& report = m_worker.items()[static_cast<std::size_t>(index)];
-    Result<Project> after = report.kind == ProbeKind::Book ? withBookOf(m_document.project(), report) : withMachineOf(m_document.project(), report);
+    Result<Project> after = report.kind == ProbeKind::Book ? withBookOf(m_document.project(), report)
+                                                           : withMachineOf(m_document.project(), report);
     if (!after) {
         m_problem = said(after.error());
         return;
@@ -72,8 +77,8 @@ void Measuring::take(int index)
                 m_remarks << text;
     m_results.insert(m_results.end(), report.results.begin(), report.results.end());
     // Last: who shows the document shows these beside it.
-    m_document.edit(m_run == Run::Book ? tr("the book’s three workloads, measured") : tr("this machine, measured"), withRunOf(*std::move(after), report, index == 0),
-                    QStringLiteral("measure"), m_gesture);
+    m_document.edit(m_run == Run::Book ? tr("the book’s three workloads, measured") : tr("this machine, measured"),
+                    withRunOf(*std::move(after), report, index == 0), QStringLiteral("measure"), m_gesture);
 }
 
 QString Measuring::whatWentWrong() const

@@ -11,11 +11,11 @@
 namespace scalewright::ui {
 
 MeasuringProgress::MeasuringProgress(Measuring& measuring, QWidget* parent)
-    : QWidget(parent)
-    , m_measuring(measuring)
-    , m_bar(new ProgressBar(tr("progress of the measurement"), this))
-    , m_doing(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_cancel(quietButton(tr("Cancel"), this))
+    : QWidget(parent),
+      m_measuring(measuring),
+      m_bar(new ProgressBar(tr("progress of the measurement"), this)),
+      m_doing(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_cancel(quietButton(tr("Cancel"), this))
 {
     m_cancel->setAccessibleName(tr("cancel the measurement"));
     auto* words = new QHBoxLayout;

@@ -21,9 +21,13 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr StateConvention conventions[]{StateConvention::Zero16, StateConvention::Megatron18, StateConvention::BothGradients20};
+constexpr StateConvention conventions[]{StateConvention::Zero16, StateConvention::Megatron18,
+                                        StateConvention::BothGradients20};
 
-QString bytesText(double bytes) { return qt(formatAmount(bytes, Dimension::Bytes).joined()); }
+QString bytesText(double bytes)
+{
+    return qt(formatAmount(bytes, Dimension::Bytes).joined());
+}
 
 }  // namespace
 
@@ -40,8 +44,14 @@ ModelCard::ModelCard(Document& document, QWidget* parent) : Card(parent), m_docu
     m_workingSet = quietButton(QString(), this);
     column->addLayout(wordsInLine({m_open, m_remove}));
     m_grid = new FieldGrid(m_document,
-                           {{fieldOf(&ModelShape::parameters)}, {fieldOf(&ModelShape::layers)}, {fieldOf(&ModelShape::hidden)}, {fieldOf(&ModelShape::heads)},
-                            {fieldOf(&ModelShape::kvHeads)}, {fieldOf(&ModelShape::feedForward)}, {fieldOf(&ModelShape::vocabulary)}, {fieldOf(&ModelShape::sequence)}},
+                           {{fieldOf(&ModelShape::parameters)},
+                            {fieldOf(&ModelShape::layers)},
+                            {fieldOf(&ModelShape::hidden)},
+                            {fieldOf(&ModelShape::heads)},
+                            {fieldOf(&ModelShape::kvHeads)},
+                            {fieldOf(&ModelShape::feedForward)},
+                            {fieldOf(&ModelShape::vocabulary)},
+                            {fieldOf(&ModelShape::sequence)}},
                            this);
     column->addWidget(m_grid);
     m_convention = new QuietCombo(this);
@@ -49,8 +59,10 @@ ModelCard::ModelCard(Document& document, QWidget* parent) : Card(parent), m_docu
     for (const StateConvention each : conventions)
         m_convention->addItem(said(conventionTitle(each)));
     column->addWidget(m_convention);
-    m_gated = flag(tr("gated feed-forward, no biases (Llama)"), tr("Three matrices in the feed-forward part; else GPT’s layer"), &ModelShape::gated);
-    m_flash = flag(tr("flash attention"), tr("No attention scores are kept for the backward pass"), &ModelShape::flashAttention);
+    m_gated = flag(tr("gated feed-forward, no biases (Llama)"),
+                   tr("Three matrices in the feed-forward part; else GPT’s layer"), &ModelShape::gated);
+    m_flash = flag(tr("flash attention"), tr("No attention scores are kept for the backward pass"),
+                   &ModelShape::flashAttention);
     column->addWidget(m_gated);
     column->addWidget(m_flash);
     m_parts = new Text(TextStyle::Small, Role::Soft, false, this);
@@ -103,12 +115,14 @@ void ModelCard::refresh()
     m_grid->refresh();
     m_grid->setVisible(open);
     m_remove->setVisible(open && model);
-    for (QWidget* each : {static_cast<QWidget*>(m_convention), static_cast<QWidget*>(m_gated), static_cast<QWidget*>(m_flash), static_cast<QWidget*>(m_parts)})
+    for (QWidget* each : {static_cast<QWidget*>(m_convention), static_cast<QWidget*>(m_gated),
+                          static_cast<QWidget*>(m_flash), static_cast<QWidget*>(m_parts)})
         each->setVisible(open && model);
     m_workingSet->hide();
     if (!model)
         return;
-    m_convention->setCurrentIndex(static_cast<int>(std::find(std::begin(conventions), std::end(conventions), model->convention) - std::begin(conventions)));
+    m_convention->setCurrentIndex(static_cast<int>(
+        std::find(std::begin(conventions), std::end(conventions), model->convention) - std::begin(conventions)));
     m_gated->setChecked(model->gated);
     m_flash->setChecked(model->flashAttention);
     const Result<MemoryNeed> need = trainingMemory(project, 1);
@@ -121,7 +135,8 @@ void ModelCard::refresh()
     }
     QStringList lines;
     for (const MemoryPart& part : need->parts)
-        lines << tr("%1: %2 = %3 (%4)").arg(said(part.name), bytesText(part.bytes), said(part.formula), said(part.source));
+        lines << tr("%1: %2 = %3 (%4)")
+                     .arg(said(part.name), bytesText(part.bytes), said(part.formula), said(part.source));
     lines << tr("In training on one machine: %1").arg(bytesText(need->total()));
     for (const Message& note : need->notes)
         lines << said(note);
@@ -137,7 +152,10 @@ void ModelCard::takeWorkingSet()
         m_document.edit(tr("working set from the model"), *std::move(after));
 }
 
-void ModelCard::layOut(int columns) { m_grid->layOut(columns); }
+void ModelCard::layOut(int columns)
+{
+    m_grid->layOut(columns);
+}
 
 bool ModelCard::focus(const QString& pointer)
 {
@@ -150,7 +168,8 @@ std::vector<PaletteItem> ModelCard::paletteItems()
 {
     std::vector<PaletteItem> items = m_grid->paletteItems([this] { m_open->setChecked(true); });
     if (trainingMemory(m_document.project(), 1))
-        items.push_back({PaletteItem::Kind::Action, tr("Working set from the model"), {}, [this] { takeWorkingSet(); }});
+        items.push_back(
+            {PaletteItem::Kind::Action, tr("Working set from the model"), {}, [this] { takeWorkingSet(); }});
     return items;
 }
 

@@ -1,4 +1,5 @@
-// The model that is trained or served: its shape, and the memory that follows from it on one machine, part by part (core/memory).
+// The model that is trained or served: its shape, and the memory that follows from it on one machine, part by part
+ // (core/memory).
 #pragma once
 
 #include <vector>

@@ -28,21 +28,27 @@ QString nameOf(const std::string& name)
         {"peak_flops", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "arithmetic, double, all cores")},
         {"peak_flops_one_core", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "arithmetic, double, one core")},
         {"peak_flops_single", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "arithmetic, single, all cores")},
-        {"peak_flops_single_one_core", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "arithmetic, single, one core")},
+        {"peak_flops_single_one_core",
+         QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "arithmetic, single, one core")},
         {"memory_bandwidth_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, the ceiling")},
-        {"memory_bandwidth_one_core_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, the ceiling, one core")},
+        {"memory_bandwidth_one_core_bytes_per_s",
+         QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, the ceiling, one core")},
         {"memory_triad_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, triad")},
-        {"memory_triad_one_core_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, triad, one core")},
+        {"memory_triad_one_core_bytes_per_s",
+         QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, triad, one core")},
         {"memory_copy_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, copy")},
         {"memory_scale_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, scale")},
         {"memory_add_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, add")},
         {"memory_read_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, read")},
-        {"memory_read_one_core_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, read, one core")},
+        {"memory_read_one_core_bytes_per_s",
+         QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, read, one core")},
         {"memory_bytes", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, its size")},
         {"disk_write_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "disk, write with fsync")},
         {"disk_read_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "disk, read")},
-        {"disk_random_read_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "disk, 4 KiB reads at random")},
-        {"disk_cached_read_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "disk, read again, from memory")},
+        {"disk_random_read_bytes_per_s",
+         QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "disk, 4 KiB reads at random")},
+        {"disk_cached_read_bytes_per_s",
+         QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "disk, read again, from memory")},
         {"storage_bytes", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "disk, free")},
     }};
     for (const auto& [key, words] : names)
@@ -63,7 +69,8 @@ void eachKept(const Project& project, const Each& each)
 {
     const Machine& machine = project.baseline.machine;
     for (const QuantityField<Machine>& row : quantities<Machine>)
-        if (const MaybeQuantity& figure = machine.*(row.member); figure && figure->provenance.origin == Origin::Measured)
+        if (const MaybeQuantity& figure = machine.*(row.member);
+            figure && figure->provenance.origin == Origin::Measured)
             each(row.info, *figure);
 }
 
@@ -82,7 +89,9 @@ QString ageOf(const std::string& date, const QDate& today)
 {
     const QDate day = QDate::fromString(QString::fromStdString(date).left(10), Qt::ISODate);
     const qint64 days = day.isValid() ? day.daysTo(today) : -1;
-    return days < 0 ? QString() : days == 0 ? ProbeTable::tr("today") : ProbeTable::tr("%n day(s) ago", nullptr, static_cast<int>(days));
+    return days < 0    ? QString()
+           : days == 0 ? ProbeTable::tr("today")
+                       : ProbeTable::tr("%n day(s) ago", nullptr, static_cast<int>(days));
 }
 
 QString staleness(const Project& project, const QDate& today)
@@ -90,12 +99,14 @@ QString staleness(const Project& project, const QDate& today)
     QDate oldest;
     eachKept(project, [&](const FieldInfo&, const Quantity& figure) {
         const QDate day = QDate::fromString(QString::fromStdString(figure.provenance.date).left(10), Qt::ISODate);
-        if (figure.provenance.source.starts_with("this machine") && day.isValid() && (!oldest.isValid() || day < oldest))
+        if (figure.provenance.source.starts_with("this machine") && day.isValid() &&
+            (!oldest.isValid() || day < oldest))
             oldest = day;
     });
     if (!oldest.isValid() || oldest.daysTo(today) <= freshDays)
         return {};
-    return ProbeTable::tr("Measured %1: measure again before you rely on it.").arg(ageOf(oldest.toString(Qt::ISODate).toStdString(), today));
+    return ProbeTable::tr("Measured %1: measure again before you rely on it.")
+        .arg(ageOf(oldest.toString(Qt::ISODate).toStdString(), today));
 }
 
 QString typedOverMeasured(const Project& project, const QDate& today)
@@ -108,7 +119,8 @@ QString typedOverMeasured(const Project& project, const QDate& today)
         const MaybeQuantity &used = project.baseline.machine.*row.member, &measured = run.*row.member;
         if (used && measured && used->provenance.origin == Origin::Typed)
             lines << ProbeTable::tr("%1: typed; measured %2, %3")
-                         .arg(fieldSpec(row.info).label, qt(formatAmount(measured->value, row.info.dimension).joined()), ageOf(measured->provenance.date, today));
+                         .arg(fieldSpec(row.info).label, qt(formatAmount(measured->value, row.info.dimension).joined()),
+                              ageOf(measured->provenance.date, today));
     }
     return lines.join(QLatin1Char('\n'));
 }
@@ -213,7 +225,8 @@ void FlatTable::restyle()
     horizontalHeader()->setFont(font);
     // The style sheet's rule for sections would set them in the window's own size.
     horizontalHeader()->setStyleSheet(QStringLiteral("QHeaderView::section { padding: 1px 8px; font-size: %1; }")
-                                          .arg(font.pixelSize() > 0 ? QStringLiteral("%1px").arg(font.pixelSize()) : QStringLiteral("%1pt").arg(font.pointSizeF())));
+                                          .arg(font.pixelSize() > 0 ? QStringLiteral("%1px").arg(font.pixelSize())
+                                                                    : QStringLiteral("%1pt").arg(font.pointSizeF())));
     m_rowHeight = QFontMetrics(font).height() + Theme::space(1);
     verticalHeader()->setDefaultSectionSize(m_rowHeight);
     verticalHeader()->setMinimumSectionSize(m_rowHeight);

@@ -22,7 +22,8 @@ namespace scalewright::ui {
 /// What is said of the oldest figure that was measured on this machine; empty while it is fresh.
 [[nodiscard]] QString staleness(const Project& project, const QDate& today);
 
-/// What a person typed over a figure that the newest run measured, with that: "peak FLOP/s, π: typed; measured 43.1 GFLOP/s, today".
+/// What a person typed over a figure that the newest run measured, with that: "peak FLOP/s, π: typed; measured 43.1
+/// GFLOP/s, today".
 [[nodiscard]] QString typedOverMeasured(const Project& project, const QDate& today);
 
 /// As high as its rows, without a frame; what is wider than the card is scrolled to.

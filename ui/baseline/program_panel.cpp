@@ -20,18 +20,19 @@
 namespace scalewright::ui {
 
 ProgramPanel::ProgramPanel(Document& document, ProgramRun& program, QWidget* parent)
-    : QWidget(parent)
-    , m_document(document)
-    , m_program(program)
-    , m_command(new QLineEdit(this))
-    , m_folder(new QLineEdit(this))
-    , m_run(quietButton(tr("Run it"), this))
-    , m_cancel(quietButton(tr("Cancel"), this))
-    , m_bar(new ProgressBar(tr("the program runs"), this))
-    , m_output(new QPlainTextEdit(this))
-    , m_message(new Text(TextStyle::Label, Role::Ink, false, this))
+    : QWidget(parent),
+      m_document(document),
+      m_program(program),
+      m_command(new QLineEdit(this)),
+      m_folder(new QLineEdit(this)),
+      m_run(quietButton(tr("Run it"), this)),
+      m_cancel(quietButton(tr("Cancel"), this)),
+      m_bar(new ProgressBar(tr("the program runs"), this)),
+      m_output(new QPlainTextEdit(this)),
+      m_message(new Text(TextStyle::Label, Role::Ink, false, this))
 {
-    auto* how = new Text(tr("One run of your program, such as one training step: its time, processor time, peak memory and what it reads and writes become the workload’s step."),
+    auto* how = new Text(tr("One run of your program, such as one training step: its time, processor time, peak memory "
+                            "and what it reads and writes become the workload’s step."),
                          TextStyle::Label, Role::Soft, false, this);
     how->setWordWrap(true);
     m_command->setAccessibleName(tr("command of the program to measure"));
@@ -102,7 +103,9 @@ void ProgramPanel::run()
     if (!words)
         return refuse(m_command, said(words.error()));
     const QString typed = typedFolder(m_folder->text());
-    const QString folder = !typed.isEmpty() ? typed : m_document.hasFile() ? QFileInfo(m_document.path()).absolutePath() : QDir::homePath();
+    const QString folder = !typed.isEmpty()       ? typed
+                           : m_document.hasFile() ? QFileInfo(m_document.path()).absolutePath()
+                                                  : QDir::homePath();
     if (!QFileInfo(folder).isDir())
         return refuse(m_folder, tr("There is no folder %1.").arg(folder));
     m_program.start(*std::move(words), folder);
@@ -139,9 +142,15 @@ void ProgramPanel::refresh()
         m_message->setVisible(m_program.isTaken());
 }
 
-QString ProgramPanel::message() const { return m_message->isHidden() ? QString() : m_message->text(); }
+QString ProgramPanel::message() const
+{
+    return m_message->isHidden() ? QString() : m_message->text();
+}
 
-QString ProgramPanel::shownOutput() const { return m_output->toPlainText(); }
+QString ProgramPanel::shownOutput() const
+{
+    return m_output->toPlainText();
+}
 
 void ProgramPanel::say(const QString& text, bool problem)
 {

@@ -19,7 +19,10 @@ constexpr std::size_t longestOutput = 64 << 10;
 
 }  // namespace
 
-ProgramRun::ProgramRun(Document& document, QObject* parent) : Job(document, parent) { watch(m_worker); }
+ProgramRun::ProgramRun(Document& document, QObject* parent) : Job(document, parent)
+{
+    watch(m_worker);
+}
 
 void ProgramRun::start(std::vector<std::string> words, const QString& folder)
 {
@@ -27,8 +30,9 @@ void ProgramRun::start(std::vector<std::string> words, const QString& folder)
     m_words = words;
     m_summary.clear();
     m_output = std::make_shared<Output>();
-    m_worker.start([words = std::move(words), folder = QFile::encodeName(folder).toStdString(), output = m_output, running = tr("the program runs")](
-                       std::stop_token stop, const Worker<MeasuredProgram>::Report& report) -> Result<void> {
+    m_worker.start([words = std::move(words), folder = QFile::encodeName(folder).toStdString(), output = m_output,
+                    running = tr("the program runs")](std::stop_token stop,
+                                                      const Worker<MeasuredProgram>::Report& report) -> Result<void> {
         report.progress(0, running);
         Result<MeasuredProgram> program = measureProgram(
             words,
@@ -51,7 +55,10 @@ void ProgramRun::start(std::vector<std::string> words, const QString& folder)
     Q_EMIT changed();
 }
 
-bool ProgramRun::isTaken() const { return m_document.project().baseline.steps == m_stepsTaken; }
+bool ProgramRun::isTaken() const
+{
+    return m_document.project().baseline.steps == m_stepsTaken;
+}
 
 QString ProgramRun::output() const
 {
@@ -70,7 +77,8 @@ void ProgramRun::take(int index)
         return;
     }
     if (end.how != CommandEnd::How::Exited || end.status != 0) {
-        m_problem = tr("The program did not end well (%1), so nothing was taken from its run.").arg(said(endInWords(end)));
+        m_problem =
+            tr("The program did not end well (%1), so nothing was taken from its run.").arg(said(endInWords(end)));
         return;
     }
     Result<Project> after = withProfile(m_document.project(), profileOf(program, m_words));
@@ -81,17 +89,20 @@ void ProgramRun::take(int index)
     const Message ofMachine = saidOfMachine(m_document.project(), *after);
     m_stepsTaken = after->baseline.steps;
     m_document.edit(tr("a program, measured"), *std::move(after), QStringLiteral("program"), m_gesture);
-    m_summary = tr("%1; processor %2; working set %3; read %4, written %5. It is the workload’s step now; undo takes it back.")
-                    .arg(amount(end.seconds, Dimension::Time), amount(end.userS + end.systemS, Dimension::Time),
-                         program.workingSetBytes ? amount(*program.workingSetBytes, Dimension::Bytes) : tr("not seen"), amount(end.readBytes, Dimension::Bytes),
-                         amount(end.writtenBytes, Dimension::Bytes));
+    m_summary =
+        tr("%1; processor %2; working set %3; read %4, written %5. It is the workload’s step now; undo takes it back.")
+            .arg(amount(end.seconds, Dimension::Time), amount(end.userS + end.systemS, Dimension::Time),
+                 program.workingSetBytes ? amount(*program.workingSetBytes, Dimension::Bytes) : tr("not seen"),
+                 amount(end.readBytes, Dimension::Bytes), amount(end.writtenBytes, Dimension::Bytes));
     if (!ofMachine.empty())
         m_warnings << sentenceCase(said(ofMachine)) + QLatin1Char('.');
     for (const Message& note : program.notes)
         m_warnings << sentenceCase(said(note)) + QLatin1Char('.');
     if (!program.said || !program.said->flops || !program.said->bytesMoved)
-        m_warnings << tr("Arithmetic and bytes between memory and cores are not seen from outside: type them in the step, or let the program print a line such as "
-                         "scalewright: flops=2e12 bytes_moved=64GB.");
+        m_warnings << tr(
+            "Arithmetic and bytes between memory and cores are not seen from outside: type them in the step, or let "
+            "the program print a line such as "
+            "scalewright: flops=2e12 bytes_moved=64GB.");
 }
 
 QString ProgramRun::whatWentWrong() const
@@ -99,7 +110,9 @@ QString ProgramRun::whatWentWrong() const
     if (m_worker.outcome())
         return {};
     const Error& error = m_worker.outcome().error();
-    return error.code == ErrorCode::Cancelled ? tr("Stopped: the program and all that it started are gone. Nothing was changed.") : said(error);
+    return error.code == ErrorCode::Cancelled
+               ? tr("Stopped: the program and all that it started are gone. Nothing was changed.")
+               : said(error);
 }
 
 }  // namespace scalewright::ui

@@ -1,4 +1,5 @@
-// A program of the person's own, measured from the window: its process on a worker thread, its output as it comes, one step of undo.
+// A program of the person's own, measured from the window: its process on a worker thread, its output as it comes, one
+ // step of undo.
 #pragma once
 
 #include <memory>

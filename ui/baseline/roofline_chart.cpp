@@ -24,7 +24,10 @@ struct Tr {
     Q_DECLARE_TR_FUNCTIONS(Baseline)
 };
 
-QString intensityText(double intensity) { return Tr::tr("%1 FLOP/B").arg(qt(significant(intensity, 3))); }
+QString intensityText(double intensity)
+{
+    return Tr::tr("%1 FLOP/B").arg(qt(significant(intensity, 3)));
+}
 
 QString percentText(double share)
 {
@@ -58,7 +61,10 @@ Ceilings oneCoreCeilings(const Project& project)
     return {project.baseline.machine.peakFlopsOneCore, project.baseline.machine.memoryBandwidthOneCoreBytesPerS};
 }
 
-Ceilings targetCeilings(const Project& project) { return {project.target.peakFlops, project.target.memoryBandwidthBytesPerS}; }
+Ceilings targetCeilings(const Project& project)
+{
+    return {project.target.peakFlops, project.target.memoryBandwidthBytesPerS};
+}
 
 bool targetDiffers(const Project& project)
 {
@@ -90,12 +96,14 @@ std::vector<Placed> placedSteps(const Project& project)
         const StepPoint& point = each.point;
         const WorkloadStep& step = *each.step;
         if (!step.flops || !step.bytesMoved)
-            each.whyNot = step.flops   ? Tr::tr("its bytes moved are not known: type them into its row")
-                          : step.bytesMoved ? Tr::tr("its FLOP are not known: type them into its row")
-                                            : Tr::tr("its FLOP and its bytes moved are not known: type them into its row");
+            each.whyNot = step.flops ? Tr::tr("its bytes moved are not known: type them into its row")
+                          : step.bytesMoved
+                              ? Tr::tr("its FLOP are not known: type them into its row")
+                              : Tr::tr("its FLOP and its bytes moved are not known: type them into its row");
         else if (step.flops->value == 0)
-            each.whyNot = point.achievedBytesPerS ? Tr::tr("no arithmetic, %1").arg(amount(*point.achievedBytesPerS, Dimension::Bandwidth))
-                                                  : Tr::tr("no arithmetic");
+            each.whyNot = point.achievedBytesPerS
+                              ? Tr::tr("no arithmetic, %1").arg(amount(*point.achievedBytesPerS, Dimension::Bandwidth))
+                              : Tr::tr("no arithmetic");
         else if (!point.intensity)
             each.whyNot = Tr::tr("it moves no bytes in memory");
         else if (point.achievedFlops)
@@ -117,7 +125,8 @@ struct AxisEnds {
 AxisEnds decades(const std::vector<double>& values, double below, double above, int least)
 {
     const auto [low, high] = std::minmax_element(values.begin(), values.end());
-    int first = static_cast<int>(std::floor(std::log10(*low / below))), last = static_cast<int>(std::ceil(std::log10(*high * above)));
+    int first = static_cast<int>(std::floor(std::log10(*low / below))),
+        last = static_cast<int>(std::ceil(std::log10(*high * above)));
     first = std::min(first, last - least);
     return {std::pow(10, first), std::pow(10, last)};
 }
@@ -158,8 +167,12 @@ void addRoof(ChartSpec& spec, const Ceilings& ceilings, AxisEnds x, AxisEnds y)
         roof.label = Tr::tr("π %1").arg(amount(ceilings.peak->value, Dimension::ComputeRate));
     spec.series.push_back(roof);
 
-    const auto low = [](const MaybeQuantity& q) { return q && q->interval ? std::optional(Quantity{q->interval->low, {}, {}}) : q; };
-    const auto high = [](const MaybeQuantity& q) { return q && q->interval ? std::optional(Quantity{q->interval->high, {}, {}}) : q; };
+    const auto low = [](const MaybeQuantity& q) {
+        return q && q->interval ? std::optional(Quantity{q->interval->low, {}, {}}) : q;
+    };
+    const auto high = [](const MaybeQuantity& q) {
+        return q && q->interval ? std::optional(Quantity{q->interval->high, {}, {}}) : q;
+    };
     if ((ceilings.peak && ceilings.peak->interval) || (ceilings.bandwidth && ceilings.bandwidth->interval)) {
         BandSpec band;
         band.key = QStringLiteral("roof_interval");
@@ -167,7 +180,8 @@ void addRoof(ChartSpec& spec, const Ceilings& ceilings, AxisEnds x, AxisEnds y)
         band.role = Role::Ink;
         band.alpha = 0.08;
         band.x = roof.x;
-        const Ceilings least{low(ceilings.peak), low(ceilings.bandwidth)}, most{high(ceilings.peak), high(ceilings.bandwidth)};
+        const Ceilings least{low(ceilings.peak), low(ceilings.bandwidth)},
+            most{high(ceilings.peak), high(ceilings.bandwidth)};
         for (const double each : band.x) {
             band.low.push_back(least.at(each));
             band.high.push_back(most.at(each));
@@ -177,7 +191,8 @@ void addRoof(ChartSpec& spec, const Ceilings& ceilings, AxisEnds x, AxisEnds y)
     if (ceilings.bandwidth) {
         // The slope's label needs a line of its own to stand at: this one lies under the roof, half way up.
         const double beta = ceilings.bandwidth->value;
-        const double from = std::max(x.low, y.low / beta), to = ceilings.both() ? ceilings.ridge() : std::min(x.high, y.high / beta);
+        const double from = std::max(x.low, y.low / beta),
+                     to = ceilings.both() ? ceilings.ridge() : std::min(x.high, y.high / beta);
         SeriesSpec slope;
         slope.key = QStringLiteral("slope");
         slope.label = Tr::tr("β %1").arg(amount(beta, Dimension::Bandwidth));
@@ -203,7 +218,8 @@ void addTargetRoof(ChartSpec& spec, const Project& project, AxisEnds x)
 {
     SeriesSpec roof = roofOf(targetCeilings(project), x);
     roof.key = QStringLiteral("target_roof");
-    roof.label = project.target.node.empty() ? Tr::tr("target’s roof") : Tr::tr("target’s roof: %1").arg(qt(project.target.node));
+    roof.label = project.target.node.empty() ? Tr::tr("target’s roof")
+                                             : Tr::tr("target’s roof: %1").arg(qt(project.target.node));
     roof.reference = true;
     spec.series.push_back(roof);
 }
@@ -235,9 +251,14 @@ QString whichRoof(const Project& project)
     if (!one.any() || !all.any())
         return {};
     const auto above = [](const MaybeQuantity& a, const MaybeQuantity& b) { return a && b && a->value > b->value; };
-    QString text = Tr::tr("The verdict rests on the roof of all cores; one core’s, dashed, is what a program of one thread can reach (%1).").arg(figuresOf(one));
+    QString text = Tr::tr(
+                       "The verdict rests on the roof of all cores; one core’s, dashed, is what a program of one "
+                       "thread can reach (%1).")
+                       .arg(figuresOf(one));
     if (above(one.peak, all.peak) || above(one.bandwidth, all.bandwidth))
-        text += QLatin1Char(' ') + Tr::tr("One core’s lies above it somewhere: another program ran beside the measurement of all cores, or they are not of one machine.");
+        text += QLatin1Char(' ') + Tr::tr(
+                                       "One core’s lies above it somewhere: another program ran beside the measurement "
+                                       "of all cores, or they are not of one machine.");
     return text;
 }
 
@@ -260,7 +281,8 @@ QString subLabel(const Placed& placed)
 QString missingCeilings(const Ceilings& ceilings)
 {
     if (!ceilings.any())
-        return Tr::tr("Peak FLOP/s and memory bandwidth are not known: measure this machine, or type them from its data sheet.");
+        return Tr::tr(
+            "Peak FLOP/s and memory bandwidth are not known: measure this machine, or type them from its data sheet.");
     if (!ceilings.peak)
         return Tr::tr("The flat part, peak FLOP/s, is not known.");
     if (!ceilings.bandwidth)
@@ -291,7 +313,10 @@ Cell cellOf(const std::optional<double>& value)
     return cell;
 }
 
-Cell cellOf(const MaybeQuantity& quantity) { return cellOf(quantity ? std::optional(quantity->value) : std::nullopt); }
+Cell cellOf(const MaybeQuantity& quantity)
+{
+    return cellOf(quantity ? std::optional(quantity->value) : std::nullopt);
+}
 
 Cell cellOf(const std::optional<Bottleneck>& bottleneck)
 {
@@ -316,9 +341,11 @@ QString targetDiffersText(const Project& project)
     if (!targetDiffers(project))
         return {};
     const Ceilings there = targetCeilings(project);
-    const QString name = project.target.node.empty() ? Tr::tr("The target") : Tr::tr("The target, %1,").arg(qt(project.target.node));
+    const QString name =
+        project.target.node.empty() ? Tr::tr("The target") : Tr::tr("The target, %1,").arg(qt(project.target.node));
     return Tr::tr("%1 has other ceilings: %2 and %3. Times measured on this machine are not rescaled to it.")
-        .arg(name, amount(there.peak->value, Dimension::ComputeRate), amount(there.bandwidth->value, Dimension::Bandwidth));
+        .arg(name, amount(there.peak->value, Dimension::ComputeRate),
+             amount(there.bandwidth->value, Dimension::Bandwidth));
 }
 
 ChartSpec rooflineChart(const Project& project)
@@ -392,7 +419,9 @@ FigureTexts rooflineTexts(const Project& project)
 
     QStringList sentences;
     if (ceilings.any())
-        sentences << (machine.isEmpty() ? ceilingsText(ceilings) : Tr::tr("%1: %2").arg(machine, ceilingsText(ceilings))) + QLatin1Char('.');
+        sentences << (machine.isEmpty() ? ceilingsText(ceilings)
+                                        : Tr::tr("%1: %2").arg(machine, ceilingsText(ceilings))) +
+                         QLatin1Char('.');
     if (const QString missing = missingCeilings(ceilings); ceilings.any() && !missing.isEmpty())
         sentences << missing;
     if (const QString which = whichRoof(project); !which.isEmpty())
@@ -407,7 +436,8 @@ FigureTexts rooflineTexts(const Project& project)
     for (const Placed& each : placed) {
         if (each.y)
             described << Tr::tr("%1: %2 of intensity, %3, %4")
-                             .arg(each.title, intensityText(*each.point.intensity), amount(*each.y, Dimension::ComputeRate), subLabel(each));
+                             .arg(each.title, intensityText(*each.point.intensity),
+                                  amount(*each.y, Dimension::ComputeRate), subLabel(each));
         else
             absent << Tr::tr("%1 (%2)").arg(each.title, each.whyNot);
     }
@@ -421,16 +451,22 @@ FigureTexts rooflineTexts(const Project& project)
             most = std::max(most, *each.point.ofRoof);
         }
     if (most > 2)  // as stepDoubts: no jitter does that
-        sentences << Tr::tr("%1 is faster than the roof allows, more than this machine can do: measured on another device, such as a GPU? Then choose that device as the machine. "
-                            "%2Else its FLOP, bytes or time, or the ceilings, are off.")
-                         .arg(above.join(QStringLiteral(", ")), format.empty() ? QString() : Tr::tr("Or in narrower numbers than %1? ").arg(qt(std::string(format))));
+        sentences << Tr::tr(
+                         "%1 is faster than the roof allows, more than this machine can do: measured on another "
+                         "device, such as a GPU? Then choose that device as the machine. "
+                         "%2Else its FLOP, bytes or time, or the ceilings, are off.")
+                         .arg(above.join(QStringLiteral(", ")),
+                              format.empty() ? QString()
+                                             : Tr::tr("Or in narrower numbers than %1? ").arg(qt(std::string(format))));
     else if (!above.isEmpty())
-        sentences << Tr::tr("%1 is faster than the roof allows: its FLOP, bytes or time, or the ceilings, are off.").arg(above.join(QStringLiteral(", ")));
+        sentences << Tr::tr("%1 is faster than the roof allows: its FLOP, bytes or time, or the ceilings, are off.")
+                         .arg(above.join(QStringLiteral(", ")));
     if (const QString target = targetDiffersText(project); !target.isEmpty())
         sentences << target;
     texts.caption = sentences.join(QLatin1Char(' '));
-    texts.summary = described.isEmpty() ? Tr::tr("Roofline. No step is placed on it. %1").arg(texts.caption)
-                                        : Tr::tr("Roofline. %1. %2").arg(described.join(QStringLiteral("; ")), texts.caption);
+    texts.summary = described.isEmpty()
+                        ? Tr::tr("Roofline. No step is placed on it. %1").arg(texts.caption)
+                        : Tr::tr("Roofline. %1. %2").arg(described.join(QStringLiteral("; ")), texts.caption);
     return texts;
 }
 
@@ -487,7 +523,8 @@ Table rooflineTable(const Project& project)
         const double* intensity = std::get_if<double>(&row.front());
         return intensity ? *intensity : std::numeric_limits<double>::infinity();
     };
-    std::stable_sort(table.rows.begin(), table.rows.end(), [&](const auto& a, const auto& b) { return intensityOf(a) < intensityOf(b); });
+    std::stable_sort(table.rows.begin(), table.rows.end(),
+                     [&](const auto& a, const auto& b) { return intensityOf(a) < intensityOf(b); });
     return table;
 }
 

@@ -2,8 +2,8 @@
 //
 // The roof is ink, as a ceiling is not data of the workload; steps are coloured by what they do: compute, or input and
 // output where reading dominates them. A step without a time sits on its roof as an open ring. What cannot be placed
-// (no arithmetic, figures missing) and a ceiling that is not known are said in the caption. The target's roof is a dashed
-// reference: times measured on the baseline machine are not rescaled to it.
+// (no arithmetic, figures missing) and a ceiling that is not known are said in the caption. The target's roof is a
+// dashed reference: times measured on the baseline machine are not rescaled to it.
 #pragma once
 
 #include <QString>
@@ -25,7 +25,8 @@ namespace scalewright::ui {
 /// "load", or "step 2" where the second step has no name.
 [[nodiscard]] QString stepTitle(const std::string& name, std::size_t index);
 
-/// "the target, H100, has other ceilings (…): …": empty where it does not differ from the baseline machine or is unknown.
+/// "the target, H100, has other ceilings (…): …": empty where it does not differ from the baseline machine or is
+/// unknown.
 [[nodiscard]] QString targetDiffersText(const Project& project);
 
 }  // namespace scalewright::ui

@@ -36,14 +36,25 @@ namespace {
 
 constexpr qint64 largestFile = 64 << 20;
 
-bool near(double a, double b) { return std::abs(a - b) <= 0.01 * std::max(a, b); }
+bool near(double a, double b)
+{
+    return std::abs(a - b) <= 0.01 * std::max(a, b);
+}
 
-QString timeOf(double seconds) { return qt(formatAmount(seconds, Dimension::Time).joined()); }
+QString timeOf(double seconds)
+{
+    return qt(formatAmount(seconds, Dimension::Time).joined());
+}
 
 }  // namespace
 
 StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
-    : Card(parent), m_document(document), m_measuring(measuring), m_program(new ProgramRun(document, this)), m_reader(new Worker<Read>(this)), m_model(new StepsModel(document, this))
+    : Card(parent),
+      m_document(document),
+      m_measuring(measuring),
+      m_program(new ProgramRun(document, this)),
+      m_reader(new Worker<Read>(this)),
+      m_model(new StepsModel(document, this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(4));
@@ -66,9 +77,12 @@ StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
     column->addWidget(buildTable());
 
     m_book = quietButton(tr("Run the book’s three workloads"), this);
-    m_book->setToolTip(tr("Code 41.2.1 on this machine: a matrix product, a long sum, a file written and read. They become the steps."));
+    m_book->setToolTip(tr(
+        "Code 41.2.1 on this machine: a matrix product, a long sum, a file written and read. They become the steps."));
     m_import = quietButton(tr("Import a profile…"), this);
-    m_import->setToolTip(tr("What perf stat, py-spy (raw or speedscope), ncu --csv or scalewright-cli measure wrote. Its parts become the steps."));
+    m_import->setToolTip(
+        tr("What perf stat, py-spy (raw or speedscope), ncu --csv or scalewright-cli measure wrote. Its parts become "
+           "the steps."));
     m_fromSteps = quietButton(QString(), this);
     m_mine = quietButton(tr("Measure my program…"), this);
     m_mine->setCheckable(true);
@@ -89,18 +103,32 @@ StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
     column->addLayout(wordsInLine({m_fromSteps}));
     column->addWidget(m_panel);
 
-    m_always = new FieldGrid(m_document, {{fieldOf(&Baseline::tCompS)}, {fieldOf(&Baseline::workingSetBytes)}, {fieldOf(&Baseline::batch)}, {fieldOf(&Communication::messageBytes)}}, this);
+    m_always = new FieldGrid(m_document,
+                             {{fieldOf(&Baseline::tCompS)},
+                              {fieldOf(&Baseline::workingSetBytes)},
+                              {fieldOf(&Baseline::batch)},
+                              {fieldOf(&Communication::messageBytes)}},
+                             this);
     m_more = quietButton(tr("Dataset and batches"), this);
     m_serving = quietButton(tr("Serving budget"), this);
     for (QPushButton* button : {m_more, m_serving})
         button->setCheckable(true);
-    // What a step exchanges is the design's message, above; a step that touches less than the design moves says so here.
+    // What a step exchanges is the design's message, above; a step that touches less than the design moves says so
+// here.
     const auto ofItsOwn = [](const Project&) { return false; };
-    m_folded = new FieldGrid(m_document, {{fieldOf(&Baseline::datasetBytes)}, {fieldOf(&Baseline::criticalBatch)}, {fieldOf(&Baseline::minSteps)},
-                                          {fieldOf(&Baseline::netBytes), ofItsOwn}, {fieldOf(&Baseline::ioDominatesAt)}}, this);
+    m_folded = new FieldGrid(m_document,
+                             {{fieldOf(&Baseline::datasetBytes)},
+                              {fieldOf(&Baseline::criticalBatch)},
+                              {fieldOf(&Baseline::minSteps)},
+                              {fieldOf(&Baseline::netBytes), ofItsOwn},
+                              {fieldOf(&Baseline::ioDominatesAt)}},
+                             this);
     m_servingGrid = new FieldGrid(m_document,
-                                  {{fieldOf(&Serving::latencyS)}, {fieldOf(&Serving::latencyBudgetS)}, {fieldOf(&Serving::throughputPerS)},
-                                   {fieldOf(&Serving::throughputTargetPerS)}, {fieldOf(&Serving::requestsAtOnce)}},
+                                  {{fieldOf(&Serving::latencyS)},
+                                   {fieldOf(&Serving::latencyBudgetS)},
+                                   {fieldOf(&Serving::throughputPerS)},
+                                   {fieldOf(&Serving::throughputTargetPerS)},
+                                   {fieldOf(&Serving::requestsAtOnce)}},
                                   this);
     m_noServing = quietButton(tr("Remove the serving budget"), this);
     m_folded->hide();
@@ -159,8 +187,11 @@ void StepsCard::askBook()
     if (m_measuring.isRunning() || steps.empty() || areBookWorkloads(steps))
         return runBook();
     m_stepsAsked = steps;
-    m_bookAsk->setText(tr("The book’s three workloads take the place of your steps, of T_comp where it is their time, and of the working set; this machine’s ceilings are measured anew. Undo brings yours back."));
-    for (QWidget* each : {static_cast<QWidget*>(m_bookAsk), static_cast<QWidget*>(m_bookRun), static_cast<QWidget*>(m_bookKeep)})
+    m_bookAsk->setText(
+        tr("The book’s three workloads take the place of your steps, of T_comp where it is their time, and of the "
+           "working set; this machine’s ceilings are measured anew. Undo brings yours back."));
+    for (QWidget* each :
+         {static_cast<QWidget*>(m_bookAsk), static_cast<QWidget*>(m_bookRun), static_cast<QWidget*>(m_bookKeep)})
         each->show();
     m_bookKeep->setFocus(Qt::OtherFocusReason);
     Q_EMIT sightWanted(m_bookRun);
@@ -176,7 +207,8 @@ void StepsCard::runBook()
 void StepsCard::hideAsk()
 {
     m_stepsAsked.clear();
-    for (QWidget* each : {static_cast<QWidget*>(m_bookAsk), static_cast<QWidget*>(m_bookRun), static_cast<QWidget*>(m_bookKeep)})
+    for (QWidget* each :
+         {static_cast<QWidget*>(m_bookAsk), static_cast<QWidget*>(m_bookRun), static_cast<QWidget*>(m_bookKeep)})
         each->hide();
 }
 
@@ -204,9 +236,11 @@ QWidget* StepsCard::buildTable()
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Theme::space(1));
-    m_empty = new Text(tr("No steps yet. Add the steps of your own program (load, forward and backward, optimizer …) with their times, "
-                          "or run the book’s three workloads to see how the three kinds of ceiling look on this machine."),
-                       TextStyle::Label, Role::Soft, false, box);
+    m_empty =
+        new Text(tr("No steps yet. Add the steps of your own program (load, forward and backward, optimizer …) with "
+                    "their times, "
+                    "or run the book’s three workloads to see how the three kinds of ceiling look on this machine."),
+                 TextStyle::Label, Role::Soft, false, box);
     m_empty->setWordWrap(true);
     m_table = new QTableView(box);
     m_table->setModel(m_model);
@@ -214,8 +248,8 @@ QWidget* StepsCard::buildTable()
     m_table->setShowGrid(false);
     m_table->setTabKeyNavigation(false);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::SelectedClicked | QAbstractItemView::EditKeyPressed |
-                             QAbstractItemView::AnyKeyPressed);
+    m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::SelectedClicked |
+                             QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->verticalHeader()->hide();
@@ -235,12 +269,14 @@ QWidget* StepsCard::buildTable()
     m_taken->setWordWrap(true);
     m_taken->hide();
     m_sampled = quietButton(tr("Take the sampled time instead"), box);
-    m_sampled->setToolTip(tr("The steps get the time that was sampled. T_comp stays until you take it from the steps."));
+    m_sampled->setToolTip(
+        tr("The steps get the time that was sampled. T_comp stays until you take it from the steps."));
     m_doubts = new Text(TextStyle::Small, Role::Ink, false, box);
     m_doubts->setMark(Role::Warning);
     m_doubts->setWordWrap(true);
     m_doubts->hide();
-    for (QWidget* each : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_problem), static_cast<QWidget*>(m_taken)})
+    for (QWidget* each : {static_cast<QWidget*>(m_empty), static_cast<QWidget*>(m_table),
+                          static_cast<QWidget*>(m_problem), static_cast<QWidget*>(m_taken)})
         column->addWidget(each);
     column->addLayout(wordsInLine({m_sampled}));
     column->addWidget(m_doubts);
@@ -276,13 +312,18 @@ void StepsCard::refresh()
         for (const Message& doubt : stepDoubts(profile, stepPoints(profile)))
             doubts << sentenceCase(said(doubt)) + QLatin1Char('.');
     const MaybeQuantity sum = total(profile, ProfileField::StepTime), reading = total(profile, ProfileField::IoTime);
-    if (const MaybeQuantity& tComp = project.baseline.tCompS; sum && tComp && !near(tComp->value, sum->value) && !(reading && near(tComp->value, sum->value - reading->value)))
-        doubts << tr("T_comp is %1 and the steps add up to %2: Predict takes T_comp.").arg(timeOf(tComp->value), timeOf(sum->value));
+    if (const MaybeQuantity& tComp = project.baseline.tCompS;
+        sum && tComp && !near(tComp->value, sum->value) &&
+        !(reading && near(tComp->value, sum->value - reading->value)))
+        doubts << tr("T_comp is %1 and the steps add up to %2: Predict takes T_comp.")
+                      .arg(timeOf(tComp->value), timeOf(sum->value));
     m_doubts->setText(doubts.join(QLatin1Char('\n')));
     m_doubts->setVisible(!doubts.isEmpty());
-    m_fromSteps->setVisible(sum && (!project.baseline.tCompS || std::abs(project.baseline.tCompS->value / sum->value - 1) > 1e-9));
+    m_fromSteps->setVisible(
+        sum && (!project.baseline.tCompS || std::abs(project.baseline.tCompS->value / sum->value - 1) > 1e-9));
     if (sum)
-        m_fromSteps->setText(tr("T_comp from the steps: %1").arg(qt(formatAmount(sum->value, Dimension::Time).joined())));
+        m_fromSteps->setText(
+            tr("T_comp from the steps: %1").arg(qt(formatAmount(sum->value, Dimension::Time).joined())));
     showCell();
 }
 
@@ -314,7 +355,8 @@ bool StepsCard::eventFilter(QObject* watched, QEvent* event)
 
 void StepsCard::fitTable()
 {
-    // Amounts are never cut: a column is as wide as what stands in it. A name has what is left, on several lines if need be.
+    // Amounts are never cut: a column is as wide as what stands in it. A name has what is left, on several lines if
+    // need be.
     const QFontMetrics metrics(Theme::instance().font(TextStyle::Label));
     const int padding = Theme::space(6);  // the style sheet's of a cell, and its focus frame
     int room = m_table->width() - 2 * m_table->frameWidth() - padding;
@@ -327,13 +369,17 @@ void StepsCard::fitTable()
     }
     for (int row = 0; row < m_model->rowCount(); ++row) {
         const QString name = m_model->index(row, StepsModel::Name).data().toString();
-        const int height = metrics.boundingRect(QRect(0, 0, std::max(room, 1), QWIDGETSIZE_MAX), Qt::TextWordWrap, name).height();
+        const int height =
+            metrics.boundingRect(QRect(0, 0, std::max(room, 1), QWIDGETSIZE_MAX), Qt::TextWordWrap, name).height();
         m_table->setRowHeight(row, height + Theme::space(2));
     }
     m_table->setFixedHeight(m_table->verticalHeader()->length() + m_table->horizontalHeader()->height() + 2);
 }
 
-int StepsCard::currentRow() const { return m_table->currentIndex().row(); }
+int StepsCard::currentRow() const
+{
+    return m_table->currentIndex().row();
+}
 
 void StepsCard::selectStep(int row, int column)
 {
@@ -365,7 +411,8 @@ void StepsCard::setTCompFromSteps()
 
 void StepsCard::askProfile()
 {
-    auto* dialog = new QFileDialog(this, tr("Import a profile"), {}, tr("Profiles (*.txt *.json *.csv *.folded *.out);;All files (*)"));
+    auto* dialog = new QFileDialog(this, tr("Import a profile"), {},
+                                   tr("Profiles (*.txt *.json *.csv *.folded *.out);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, &StepsCard::importProfile);
@@ -390,12 +437,17 @@ void StepsCard::readProfile(const QString& path, std::optional<double> stepTimeS
     m_taken->setText(tr("Reading %1 …").arg(m_imported));
     m_taken->setMark(Role::Hairline);
     m_taken->show();
-    m_reader->start([path, info, stepTimeS, tooLarge = tr("the file is larger than 64 MiB")](std::stop_token, const Worker<Read>::Report& report) -> Result<void> {
+    m_reader->start([path, info, stepTimeS, tooLarge = tr("the file is larger than 64 MiB")](
+                        std::stop_token, const Worker<Read>::Report& report) -> Result<void> {
         QFile file(path);
         if (info.size() > largestFile || !file.open(QIODevice::ReadOnly))
-            return fail(ErrorCode::Environment, verbatim((info.size() > largestFile ? tooLarge : file.errorString()).toStdString()));
+            return fail(ErrorCode::Environment,
+                        verbatim((info.size() > largestFile ? tooLarge : file.errorString()).toStdString()));
         const std::string text = file.readAll().toStdString();
-        Result<Profile> profile = readAnyProfile(text, {.stepTimeS = stepTimeS, .source = info.fileName().toStdString(), .date = info.lastModified().date().toString(Qt::ISODate).toStdString()});
+        Result<Profile> profile =
+            readAnyProfile(text, {.stepTimeS = stepTimeS,
+                                  .source = info.fileName().toStdString(),
+                                  .date = info.lastModified().date().toString(Qt::ISODate).toStdString()});
         if (!profile)
             return fail(std::move(profile.error()));
         report.add({*std::move(profile), stepTimeS && holdsSamples(text)});
@@ -403,7 +455,10 @@ void StepsCard::readProfile(const QString& path, std::optional<double> stepTimeS
     });
 }
 
-bool StepsCard::isReading() const { return m_reader->isRunning(); }
+bool StepsCard::isReading() const
+{
+    return m_reader->isRunning();
+}
 
 void StepsCard::takeProfile()
 {
@@ -411,7 +466,9 @@ void StepsCard::takeProfile()
     m_taken->hide();
     m_sharesTime = false;
     m_sampled->hide();
-    Result<Project> after = m_reader->outcome() ? withProfile(m_document.project(), m_reader->items().front().profile, m_reader->items().front().sharesKnownTime) : Result<Project>(fail(m_reader->outcome().error()));
+    Result<Project> after = m_reader->outcome() ? withProfile(m_document.project(), m_reader->items().front().profile,
+                                                              m_reader->items().front().sharesKnownTime)
+                                                : Result<Project>(fail(m_reader->outcome().error()));
     if (!after) {
         say(tr("No steps were taken from %1: %2").arg(m_imported, said(after.error(), 3)));
     } else {
@@ -442,7 +499,8 @@ void StepsCard::showCell()
     QString text;
     if (const MaybeQuantity* quantity = m_model->quantity(index)) {
         const QString title = StepsModel::columnTitle(index.column());
-        text = *quantity ? tr("%1: %2").arg(title, provenanceText((*quantity)->provenance)) : tr("%1: %2").arg(title, StepsModel::howToGet(index.column()));
+        text = *quantity ? tr("%1: %2").arg(title, provenanceText((*quantity)->provenance))
+                         : tr("%1: %2").arg(title, StepsModel::howToGet(index.column()));
     }
     m_cell->setText(text);
     m_cell->setVisible(!text.isEmpty() && m_model->rowCount() > 0);
@@ -496,8 +554,12 @@ std::vector<PaletteItem> StepsCard::paletteItems()
         for (const int figure : {StepsModel::StepTime, StepsModel::IoTime, StepsModel::Flops, StepsModel::BytesMoved}) {
             const QModelIndex index = m_model->index(row, figure);
             const QString title = StepsModel::columnTitle(figure);
-            items.push_back({PaletteItem::Kind::Quantity, m_model->rowCount() > 1 ? tr("%1: %2").arg(m_model->index(row, StepsModel::Name).data().toString(), title) : title,
-                             index.isValid() ? index.data().toString() : tr("not set"), [this, row, figure] { focusStep(row, figure); }});
+            items.push_back({PaletteItem::Kind::Quantity,
+                             m_model->rowCount() > 1
+                                 ? tr("%1: %2").arg(m_model->index(row, StepsModel::Name).data().toString(), title)
+                                 : title,
+                             index.isValid() ? index.data().toString() : tr("not set"),
+                             [this, row, figure] { focusStep(row, figure); }});
         }
     add(m_always->paletteItems());
     add(m_folded->paletteItems([this] { m_more->setChecked(true); }));

@@ -47,15 +47,21 @@ public:
     [[nodiscard]] ProgramRun* program() const { return m_program; }
     [[nodiscard]] MeasuringProgress* progress() const { return m_progress; }  ///< of the book's workloads
     void addStep();
-    /// The steps of a profile: what perf stat, py-spy, speedscope or ncu --csv wrote, or a PROFILE.json. One step of undo. Sampled stacks
-    /// share out the step's time where it is known; a word offers the time that was sampled.
+    /// The steps of a profile: what perf stat, py-spy, speedscope or ncu --csv wrote, or a PROFILE.json. One step of
+    /// undo. Sampled stacks share out the step's time where it is known; a word offers the time that was sampled.
     void importProfile(const QString& path);
     [[nodiscard]] bool isReading() const;  ///< off the GUI thread
     void setTCompFromSteps();
     /// The line under the table: what is wrong with an entry.
     [[nodiscard]] QString problem() const { return m_problem->text(); }
-    [[nodiscard]] QString taken() const { return m_taken->text(); }  ///< what was taken from a file, and what it could not tell
-    [[nodiscard]] QString doubts() const { return m_doubts->text(); }  ///< what the steps' figures say against each other
+    [[nodiscard]] QString taken() const
+    {
+        return m_taken->text();
+    }  ///< what was taken from a file, and what it could not tell
+    [[nodiscard]] QString doubts() const
+    {
+        return m_doubts->text();
+    }  ///< what the steps' figures say against each other
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

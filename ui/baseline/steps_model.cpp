@@ -41,18 +41,28 @@ Dimension dimensionOf(int column)
     return field ? field->dimension : Dimension::Ratio;
 }
 
-MaybeQuantity stepTimes(const Project& project) { return total(profileOf(project), ProfileField::StepTime); }
+MaybeQuantity stepTimes(const Project& project)
+{
+    return total(profileOf(project), ProfileField::StepTime);
+}
 
 }  // namespace
 
-StepsModel::StepsModel(Document& document, QObject* parent) : QAbstractTableModel(parent), m_document(document), m_shown(steps())
+StepsModel::StepsModel(Document& document, QObject* parent)
+    : QAbstractTableModel(parent), m_document(document), m_shown(steps())
 {
     connect(&m_document, &Document::changed, this, &StepsModel::refresh);
 }
 
-int StepsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_shown.size()); }
+int StepsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
+}
 
-int StepsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(ColumnCount); }
+int StepsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(ColumnCount);
+}
 
 const MaybeQuantity* StepsModel::quantity(const QModelIndex& index) const
 {
@@ -155,7 +165,8 @@ QString StepsModel::problemWith(int column, const QString& text)
     if (!entry)
         return said(entry.error().problems.front());
     const FieldInfo& field = *columnField(column).field;
-    if (const std::optional<Problem> problem = rangeProblem(entry->value, field.dimension, field.range, trimmed.toStdString()))
+    if (const std::optional<Problem> problem =
+            rangeProblem(entry->value, field.dimension, field.range, trimmed.toStdString()))
         return problemText(*problem);
     return {};
 }
@@ -181,7 +192,9 @@ bool StepsModel::setData(const QModelIndex& index, const QVariant& value, int ro
     } else
         step.name = text.toStdString();
     followSteps(after, before);
-    m_document.edit(tr("%1 of %2").arg(columnTitle(index.column()), stepTitle(step.name, static_cast<std::size_t>(index.row()))), std::move(after));
+    m_document.edit(
+        tr("%1 of %2").arg(columnTitle(index.column()), stepTitle(step.name, static_cast<std::size_t>(index.row()))),
+        std::move(after));
     return true;
 }
 
@@ -210,7 +223,8 @@ int StepsModel::moveStep(int row, int by)
     if (to < 0 || to >= rowCount())
         return row;
     Project after = m_document.project();
-    std::swap(after.baseline.steps.at(static_cast<std::size_t>(row)), after.baseline.steps.at(static_cast<std::size_t>(to)));
+    std::swap(after.baseline.steps.at(static_cast<std::size_t>(row)),
+              after.baseline.steps.at(static_cast<std::size_t>(to)));
     m_document.edit(tr("move a step"), std::move(after));
     return to;
 }

@@ -21,12 +21,14 @@ namespace {
 
 bool has(const HardwareEntry& entry, const std::string& format)
 {
-    return std::any_of(entry.peakFlops.begin(), entry.peakFlops.end(), [&](const auto& each) { return each.first == format; });
+    return std::any_of(entry.peakFlops.begin(), entry.peakFlops.end(),
+                       [&](const auto& each) { return each.first == format; });
 }
 
 }  // namespace
 
-TargetCard::TargetCard(Document& document, const Result<Catalogue>& catalogue, QWidget* parent) : Card(parent), m_document(document)
+TargetCard::TargetCard(Document& document, const Result<Catalogue>& catalogue, QWidget* parent)
+    : Card(parent), m_document(document)
 {
     if (catalogue)
         m_catalogue = *catalogue;
@@ -52,14 +54,17 @@ TargetCard::TargetCard(Document& document, const Result<Catalogue>& catalogue, Q
     column->addLayout(nodes);
     column->addWidget(m_link);
     m_timings = quietButton(tr("Import timings…"), this);
-    m_timings->setToolTip(tr("Alpha and bandwidth from what nccl-tests, the OSU or Intel benchmarks or scalewright-cli probe collective printed, or a CSV of sizes and times"));
+    m_timings->setToolTip(
+        tr("Alpha and bandwidth from what nccl-tests, the OSU or Intel benchmarks or scalewright-cli probe collective "
+           "printed, or a CSV of sizes and times"));
     column->addLayout(wordsInLine({m_timings}));
 
     m_problem = new Text(TextStyle::Label, Role::Ink, false, this);
     m_problem->setMark(Role::Warning);
     m_problem->setWordWrap(true);
     if (!catalogue)
-        m_problem->setText(tr("The catalogue cannot be read, so values have to be typed: %1").arg(said(catalogue.error())));
+        m_problem->setText(
+            tr("The catalogue cannot be read, so values have to be typed: %1").arg(said(catalogue.error())));
     else if (m_catalogue.ownError)
         m_problem->setText(tr("Your own catalogue was left out: %1").arg(said(*m_catalogue.ownError)));
     m_problem->setVisible(!m_problem->text().isEmpty());
@@ -68,8 +73,10 @@ TargetCard::TargetCard(Document& document, const Result<Catalogue>& catalogue, Q
     const auto ofNode = [](const Project& project) { return project.target.node; };
     const auto ofLink = [](const Project& project) { return project.target.link; };
     m_grid = new FieldGrid(m_document,
-                           {{fieldOf(&Target::alphaS), {}, ofLink}, {fieldOf(&Target::bandwidthBytesPerS), {}, ofLink},
-                            {fieldOf(&Target::memoryBytes), {}, ofNode}, {fieldOf(&Target::priceUsdPerHour), {}, ofNode}},
+                           {{fieldOf(&Target::alphaS), {}, ofLink},
+                            {fieldOf(&Target::bandwidthBytesPerS), {}, ofLink},
+                            {fieldOf(&Target::memoryBytes), {}, ofNode},
+                            {fieldOf(&Target::priceUsdPerHour), {}, ofNode}},
                            this, tr("target: %1"));
     column->addWidget(m_grid);
     m_more = quietButton(tr("Nodes, peak, memory bandwidth, power"), this);
@@ -79,8 +86,12 @@ TargetCard::TargetCard(Document& document, const Result<Catalogue>& catalogue, Q
     m_how->setCheckable(true);
     column->addLayout(wordsInLine({m_more, m_how}));
     m_folded = new FieldGrid(m_document,
-                             {{fieldOf(&Target::workersPerNode), {}, ofNode}, {fieldOf(&Target::alpha2S)}, {fieldOf(&Target::bandwidth2BytesPerS)},
-                              {fieldOf(&Target::oversubscription)}, {fieldOf(&Target::peakFlops), {}, ofNode}, {fieldOf(&Target::memoryBandwidthBytesPerS), {}, ofNode},
+                             {{fieldOf(&Target::workersPerNode), {}, ofNode},
+                              {fieldOf(&Target::alpha2S)},
+                              {fieldOf(&Target::bandwidth2BytesPerS)},
+                              {fieldOf(&Target::oversubscription)},
+                              {fieldOf(&Target::peakFlops), {}, ofNode},
+                              {fieldOf(&Target::memoryBandwidthBytesPerS), {}, ofNode},
                               {fieldOf(&Target::powerW), {}, ofNode}},
                              this, tr("target: %1"));
     column->addWidget(m_folded);
@@ -120,7 +131,8 @@ TargetCard::TargetCard(Document& document, const Result<Catalogue>& catalogue, Q
 
 void TargetCard::askTimings()
 {
-    auto* dialog = new QFileDialog(this, tr("Import timings of a link"), {}, tr("Timings (*.txt *.log *.out *.csv *.tsv);;All files (*)"));
+    auto* dialog = new QFileDialog(this, tr("Import timings of a link"), {},
+                                   tr("Timings (*.txt *.log *.out *.csv *.tsv);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, &TargetCard::timingsChosen);
@@ -208,10 +220,13 @@ std::vector<PaletteItem> TargetCard::paletteItems()
     std::vector<PaletteItem> items = m_grid->paletteItems();
     for (PaletteItem& item : m_folded->paletteItems([this] { m_more->setChecked(true); }))
         items.push_back(std::move(item));
-    items.push_back({PaletteItem::Kind::Action, tr("Import timings of a link: NCCL, OSU, MPI bandwidth log"), {}, [this] { askTimings(); }});
+    items.push_back(
+        {PaletteItem::Kind::Action, tr("Import timings of a link: NCCL, OSU, MPI bandwidth log"), {}, [this] {
+             askTimings();
+         }});
     for (std::size_t i = 0; i < m_catalogue.hardware.size(); ++i)
-        items.push_back({PaletteItem::Kind::Action, tr("Target: %1").arg(qt(m_catalogue.hardware[i].name)), tr("preset"),
-                         [this, i] { chooseNode(i, usualFormat(m_catalogue.hardware[i])); }});
+        items.push_back({PaletteItem::Kind::Action, tr("Target: %1").arg(qt(m_catalogue.hardware[i].name)),
+                         tr("preset"), [this, i] { chooseNode(i, usualFormat(m_catalogue.hardware[i])); }});
     for (std::size_t i = 0; i < m_catalogue.links.size(); ++i)
         items.push_back({PaletteItem::Kind::Action, tr("Link: %1").arg(qt(m_catalogue.links[i].name)), tr("preset"),
                          [this, i] { chooseLink(i); }});

@@ -9,11 +9,11 @@
 namespace scalewright::ui {
 
 ChartCard::ChartCard(QWidget* parent)
-    : Card(parent)
-    , m_title(new Text(TextStyle::Label, Role::Ink, true, this))
-    , m_number(new Text(TextStyle::CardTitle, Role::Ink, true, this))
-    , m_note(new Text(TextStyle::Small, Role::Soft, false, this))
-    , m_chart(new Chart(this))
+    : Card(parent),
+      m_title(new Text(TextStyle::Label, Role::Ink, true, this)),
+      m_number(new Text(TextStyle::CardTitle, Role::Ink, true, this)),
+      m_note(new Text(TextStyle::Small, Role::Soft, false, this)),
+      m_chart(new Chart(this))
 {
     setClickable(true);
     auto* words = new QVBoxLayout;

@@ -54,9 +54,10 @@ double roundedUp(double value)
 
 void drawAs(CurvePart part, Curve curve, SeriesSpec& series)
 {
-    series.role = part == CurvePart::Alternative                                                             ? Role::Communication
-                  : part == CurvePart::Fitted || part == CurvePart::WhatIf || part == CurvePart::Thumbnail ? Role::Ink
-                                                                                                             : roleOf(curve);
+    series.role = part == CurvePart::Alternative ? Role::Communication
+                  : part == CurvePart::Fitted || part == CurvePart::WhatIf || part == CurvePart::Thumbnail
+                      ? Role::Ink
+                      : roleOf(curve);
     switch (part) {
     case CurvePart::Main: break;
     case CurvePart::Second: series.line = LineStyle::Dashed; break;
@@ -118,7 +119,8 @@ std::vector<double> drawnAt(const std::vector<double>& p, const std::vector<doub
         const auto whole = static_cast<std::size_t>(each);
         const double part = each - static_cast<double>(whole);
         // Not std::lerp: it answers a gap with the other end.
-        const double value = part > 0 ? column[whole - 1] + part * (column[whole] - column[whole - 1]) : column[whole - 1];
+        const double value =
+            part > 0 ? column[whole - 1] + part * (column[whole] - column[whole - 1]) : column[whole - 1];
         values.push_back(std::isfinite(value) ? value : gap);
     }
     return values;
@@ -139,7 +141,11 @@ CurveChart::CurveChart(Curve curve, int reach, bool priced, bool thumbnail)
     : m_curve(curve), m_reach(reach), m_priced(priced), m_style(styleOf(curve, priced))
 {
     m_spec.thumbnail = thumbnail;
-    m_spec.x = {.title = ChartsTr::tr("workers p"), .scale = AxisScale::Log2, .low = 1, .high = std::max(2, reach), .numbers = {}};
+    m_spec.x = {.title = ChartsTr::tr("workers p"),
+                .scale = AxisScale::Log2,
+                .low = 1,
+                .high = std::max(2, reach),
+                .numbers = {}};
     m_spec.y = axisOf(curve);
     if (curve == Curve::Cost)
         m_spec.y.numbers = m_style;
@@ -147,7 +153,9 @@ CurveChart::CurveChart(Curve curve, int reach, bool priced, bool thumbnail)
 
 double CurveChart::valueAt(const ScalingCurve& curve, std::size_t i) const
 {
-    const auto at = [i](const std::vector<double>& column) { return column.empty() || !std::isfinite(column[i]) ? gap : column[i]; };
+    const auto at = [i](const std::vector<double>& column) {
+        return column.empty() || !std::isfinite(column[i]) ? gap : column[i];
+    };
     switch (m_curve) {
     case Curve::Speedup: return at(curve.speedup);
     case Curve::Efficiency: return at(curve.efficiency);
@@ -200,17 +208,21 @@ void CurveChart::addIdeal()
         m_spec.series.back().name = ChartsTr::tr("ideal");
         return;
     }
-    addReference("ideal", m_curve == Curve::CommToCompute ? ChartsTr::tr("R = 1: moving data costs as much as the work") : ChartsTr::tr("ideal"),
+    addReference("ideal",
+                 m_curve == Curve::CommToCompute ? ChartsTr::tr("R = 1: moving data costs as much as the work")
+                                                 : ChartsTr::tr("ideal"),
                  {1, reach}, {1, 1});
     m_spec.series.back().name = ChartsTr::tr("ideal");
 }
 
 void CurveChart::addCeiling(double speedup)
 {
-    addReference("amdahl_ceiling", ChartsTr::tr("Amdahl’s ceiling %1").arg(text(speedup)), {1, static_cast<double>(m_reach)}, {speedup, speedup});
+    addReference("amdahl_ceiling", ChartsTr::tr("Amdahl’s ceiling %1").arg(text(speedup)),
+                 {1, static_cast<double>(m_reach)}, {speedup, speedup});
 }
 
-void CurveChart::addCurve(const ScalingCurve& curve, CurvePart part, const QString& key, const QString& name, const QString& label)
+void CurveChart::addCurve(const ScalingCurve& curve, CurvePart part, const QString& key, const QString& name,
+                          const QString& label)
 {
     SeriesSpec series;
     series.key = key;
@@ -229,7 +241,8 @@ void CurveChart::addCurve(const ScalingCurve& curve, CurvePart part, const QStri
         series.x = curve.p;
         series.y = std::move(values);
     }
-    const auto first = std::find_if(series.y.begin(), series.y.end(), [](double y) { return std::isfinite(y); }) - series.y.begin();
+    const auto first =
+        std::find_if(series.y.begin(), series.y.end(), [](double y) { return std::isfinite(y); }) - series.y.begin();
     series.x.erase(series.x.begin(), series.x.begin() + first);
     series.y.erase(series.y.begin(), series.y.begin() + first);
     m_spec.series.push_back(std::move(series));

@@ -1,4 +1,5 @@
-// S(p) and its relatives from curves: the one place that turns curves into a ChartSpec. A curve's part decides how it is drawn.
+// S(p) and its relatives from curves: the one place that turns curves into a ChartSpec. A curve's part decides how it
+ // is drawn.
 //
 //     CurveChart chart(Curve::Speedup, 1024);
 //     chart.addIdeal();
@@ -39,19 +40,21 @@ public:
     /// S never gets beyond it.
     void addCeiling(double speedup);
     /// Predicted curves are straight in p between whole workers; an infinite time and an R of nothing are gaps.
-    void addCurve(const ScalingCurve& curve, CurvePart part, const QString& key, const QString& name, const QString& label = {});
+    void addCurve(const ScalingCurve& curve, CurvePart part, const QString& key, const QString& name,
+                  const QString& label = {});
     /// The curve's interval of S.
     void addBand(const ScalingCurve& curve, const QString& name);
     enum class PointLabels { None, WithP };
-    /// Diamonds with error bars, up to the reach, each with its p and value where there is room; nothing where the ladder does not tell
-    /// this quantity.
-    void addMeasured(const ScalingCurve& ladder, const QString& key, const QString& name, PointLabels labels = PointLabels::None);
+    /// Diamonds with error bars, up to the reach, each with its p and value where there is room; nothing where the
+    /// ladder does not tell this quantity.
+    void addMeasured(const ScalingCurve& ladder, const QString& key, const QString& name,
+                     PointLabels labels = PointLabels::None);
     /// The flag of the plan's p, which is dragged; in a thumbnail a dotted line at the edge at most.
     void addPlan(int p, std::optional<double> y, const QString& label);
     /// A landmark of the curve with its value below its label.
     void addPoint(const QString& id, int p, double y, const QString& label, Role role, bool filled);
-    /// The top of a curve, `label` above its value: where two curves peak in one place, what is said there already is not said again.
-    /// Whether it was added.
+    /// The top of a curve, `label` above its value: where two curves peak in one place, what is said there already is
+    /// not said again. Whether it was added.
     bool addPeak(const QString& id, int p, double y, const QString& label, Role role, bool filled);
     /// Room for `tallest` and the label on it.
     void scaleTo(double tallest, double room = 1.22);
@@ -79,8 +82,8 @@ private:
 /// How its values are written.
 [[nodiscard]] NumberStyle styleOf(Curve curve, bool priced = false);
 
-/// Real p where a curve over whole workers is drawn: eight parts of a step below 16, where a straight line in p bends on an axis
-/// of log p, then each whole one.
+/// Real p where a curve over whole workers is drawn: eight parts of a step below 16, where a straight line in p bends
+/// on an axis of log p, then each whole one.
 [[nodiscard]] std::vector<double> drawnP(int reach);
 /// The column (index p-1) there, straight in p; what is not finite is a gap.
 [[nodiscard]] std::vector<double> drawnAt(const std::vector<double>& p, const std::vector<double>& column);

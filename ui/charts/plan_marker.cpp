@@ -46,7 +46,8 @@ void PlanMarker::edit(const QString& text, const QString& key, Project after)
 
 void PlanMarker::drag(const QString& id, double x, EditPhase phase)
 {
-    const auto handle = std::find_if(m_handles.begin(), m_handles.end(), [&](const Handle& each) { return each.id == id; });
+    const auto handle =
+        std::find_if(m_handles.begin(), m_handles.end(), [&](const Handle& each) { return each.id == id; });
     if (handle == m_handles.end())
         return;
     if (phase == EditPhase::Begin)
@@ -58,7 +59,8 @@ void PlanMarker::drag(const QString& id, double x, EditPhase phase)
 
 void PlanMarker::step(const QString& id, MarkerStep step)
 {
-    const auto handle = std::find_if(m_handles.begin(), m_handles.end(), [&](const Handle& each) { return each.id == id; });
+    const auto handle =
+        std::find_if(m_handles.begin(), m_handles.end(), [&](const Handle& each) { return each.id == id; });
     if (handle == m_handles.end())
         return;
     int p = handle->where();

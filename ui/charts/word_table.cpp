@@ -35,7 +35,8 @@ double firmWidth(const QString& text, const QFont& font)
 {
     constexpr int longestNumber = 12;
     const QFontMetricsF metrics(font);
-    const bool number = text.size() <= longestNumber && std::any_of(text.begin(), text.end(), [](QChar c) { return c.isDigit(); });
+    const bool number =
+        text.size() <= longestNumber && std::any_of(text.begin(), text.end(), [](QChar c) { return c.isDigit(); });
     double widest = number ? metrics.horizontalAdvance(text) : 0;
     if (!number)
         for (const QString& word : text.split(QLatin1Char(' ')))
@@ -43,7 +44,8 @@ double firmWidth(const QString& text, const QFont& font)
     return std::ceil(widest) + 1;
 }
 
-/// Shares of the room, but no column narrower than what in it may not break; the others give way. Without room for that, the shares alone.
+/// Shares of the room, but no column narrower than what in it may not break; the others give way. Without room for
+/// that, the shares alone.
 std::vector<double> columnWidths(const std::vector<double>& shares, const std::vector<double>& firm, double room)
 {
     std::vector<double> wide(shares.size(), 0);
@@ -124,9 +126,11 @@ WordTable::Sizes WordTable::sizes(const Look& look) const
             advances.push_back(std::ceil(QFontMetricsF(fontOf(i)).horizontalAdvance(text)) + 1);
         }
     };
-    addRow([&](std::size_t i) { return qt(columns[i].title); }, [&](std::size_t) { return look.font(TextStyle::Small); });
+    addRow([&](std::size_t i) { return qt(columns[i].title); },
+           [&](std::size_t) { return look.font(TextStyle::Small); });
     for (const auto& row : m_content.table.rows)
-        addRow([&](std::size_t i) { return qt(cellText(row[i], columns[i])); }, [&](std::size_t i) { return look.font(TextStyle::Label, i == 0); });
+        addRow([&](std::size_t i) { return qt(cellText(row[i], columns[i])); },
+               [&](std::size_t i) { return look.font(TextStyle::Label, i == 0); });
     return sizes;
 }
 
@@ -143,7 +147,8 @@ WordTable::Placed WordTable::place(double width, const Look& look, const Sizes& 
     const std::vector<Column>& columns = m_content.table.columns;
     if (columns.empty())
         return placed;
-    const std::vector<double> wide = columnWidths(m_content.widths, sizes.firm, width - columnGap * static_cast<double>(columns.size() - 1));
+    const std::vector<double> wide =
+        columnWidths(m_content.widths, sizes.firm, width - columnGap * static_cast<double>(columns.size() - 1));
     std::vector<double> left;
     double x = 0;
     for (const double each : wide) {
@@ -155,7 +160,8 @@ WordTable::Placed WordTable::place(double width, const Look& look, const Sizes& 
         double tallest = 0;
         for (std::size_t i = 0; i < texts.size(); ++i) {
             const QFont font = fontOf(i);
-            const bool fits = sizes.advances[placed.rules.size()][i] <= wide[i] && !texts[i].contains(QLatin1Char('\n'));
+            const bool fits =
+                sizes.advances[placed.rules.size()][i] <= wide[i] && !texts[i].contains(QLatin1Char('\n'));
             const QStringList lines = fits ? QStringList(texts[i].trimmed()) : wrapped(texts[i], font, wide[i]);
             tallest = std::max(tallest, static_cast<double>(lines.size()) * QFontMetricsF(font).lineSpacing());
             placed.cells.push_back({left[i], y + rowPadding, lines, font, role});
@@ -166,13 +172,16 @@ WordTable::Placed WordTable::place(double width, const Look& look, const Sizes& 
     std::vector<QString> texts;
     for (const Column& column : columns)
         texts.push_back(qt(column.title));
-    addRow(texts, [&](std::size_t) { return look.font(TextStyle::Small); }, Role::Soft);
+    addRow(
+        texts, [&](std::size_t) { return look.font(TextStyle::Small); }, Role::Soft);
     for (std::size_t row = 0; row < m_content.table.rows.size(); ++row) {
         texts.clear();
         for (std::size_t i = 0; i < columns.size(); ++i)
             texts.push_back(qt(cellText(m_content.table.rows[row][i], columns[i])));
         const bool soft = row < m_content.soft.size() && m_content.soft[row];
-        addRow(texts, [&](std::size_t column) { return look.font(TextStyle::Label, column == 0 && !soft); }, soft ? Role::Soft : Role::Ink);
+        addRow(
+            texts, [&](std::size_t column) { return look.font(TextStyle::Label, column == 0 && !soft); },
+            soft ? Role::Soft : Role::Ink);
     }
     placed.height = y;
     placed.rules.pop_back();

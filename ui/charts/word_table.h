@@ -1,4 +1,5 @@
-// A table of words as a figure: wrapped cells under soft headings, hairlines between rows; on screen and in files alike.
+// A table of words as a figure: wrapped cells under soft headings, hairlines between rows; on screen and in files
+ // alike.
 #pragma once
 
 #include <map>

@@ -11,8 +11,8 @@
 
 namespace scalewright::ui {
 
-/// The editor of a field of the project, bound by its pointer and held to its range: what lies outside is said under it, and
-/// the project stays as it was. Counts that a slider passes are rounded.
+/// The editor of a field of the project, bound by its pointer and held to its range: what lies outside is said under
+/// it, and the project stays as it was. Counts that a slider passes are rounded.
 [[nodiscard]] QuantityEdit* boundField(Document& document, const FieldInfo& field, QWidget* parent);
 
 /// Sets the field, or takes its value away, as one edit. Error: outside its range; nothing happens then.

@@ -25,7 +25,10 @@ CardColumn::CardColumn(QWidget* parent) : QScrollArea(parent)
     setFocusPolicy(Qt::NoFocus);
 }
 
-void CardColumn::addCard(QWidget* card) { m_cards->insertWidget(m_cards->count() - 1, card); }
+void CardColumn::addCard(QWidget* card)
+{
+    m_cards->insertWidget(m_cards->count() - 1, card);
+}
 
 void CardColumn::keepInPlace(QWidget* pressed, const std::function<void()>& change)
 {
@@ -43,7 +46,8 @@ void CardColumn::keepInPlace(QWidget* pressed, const std::function<void()>& chan
     const QScrollArea* area = m_whole ? page : this;
     QScrollBar* bar = area->verticalScrollBar();
     const int moved = place() - before, wanted = bar->value() + moved;
-    const int slack = std::max(0, area->viewport()->height() - area->widget()->layout()->totalHeightForWidth(area->viewport()->width()));
+    const int slack = std::max(
+        0, area->viewport()->height() - area->widget()->layout()->totalHeightForWidth(area->viewport()->width()));
     const int above = std::max(0, -wanted), below = wanted > bar->maximum() ? wanted - bar->maximum() + slack : 0;
     if (above + below > 0) {  // nothing to scroll: room that the next layout takes back
         const QMargins margins = m_cards->contentsMargins();

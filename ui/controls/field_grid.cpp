@@ -46,7 +46,8 @@ FieldGrid::FieldGrid(Document& document, std::vector<Field> fields, QWidget* par
 bool FieldGrid::isShown(const Bound& bound) const
 {
     const Project& project = m_document.project();
-    return bound.asked || !bound.field.needed || bound.field.needed(project) || fieldValue(project, bound.field.info.pointer).has_value();
+    return bound.asked || !bound.field.needed || bound.field.needed(project) ||
+           fieldValue(project, bound.field.info.pointer).has_value();
 }
 
 void FieldGrid::refresh()
@@ -56,7 +57,10 @@ void FieldGrid::refresh()
     for (const Bound& each : m_fields) {
         const MaybeQuantity quantity = fieldValue(project, each.field.info.pointer);
         each.edit->setQuantity(quantity);
-        each.edit->setProvenanceText(quantity ? shortProvenance(quantity->provenance, each.field.entry ? each.field.entry(project) : std::string()) : QString());
+        each.edit->setProvenanceText(
+            quantity
+                ? shortProvenance(quantity->provenance, each.field.entry ? each.field.entry(project) : std::string())
+                : QString());
         if (each.unset)
             each.unset->setVisible(quantity.has_value());
         moved |= isShown(each) != each.cell->isVisibleTo(this);
@@ -84,8 +88,9 @@ void FieldGrid::layOut(int columns)
 
 const FieldGrid::Bound* FieldGrid::find(const QString& pointer) const
 {
-    const auto found =
-        std::find_if(m_fields.begin(), m_fields.end(), [&](const Bound& each) { return pointer == QLatin1String(each.field.info.pointer); });
+    const auto found = std::find_if(m_fields.begin(), m_fields.end(), [&](const Bound& each) {
+        return pointer == QLatin1String(each.field.info.pointer);
+    });
     return found == m_fields.end() ? nullptr : &*found;
 }
 

@@ -1,5 +1,5 @@
-// Quantities of the project side by side, each bound by its pointer: held to its range, undoable, with a short line on where
-// it is from. All that is known of a quantity comes from its row (core/project, ui/quantity/field_specs.h).
+// Quantities of the project side by side, each bound by its pointer: held to its range, undoable, with a short line on
+// where it is from. All that is known of a quantity comes from its row (core/project, ui/quantity/field_specs.h).
 #pragma once
 
 #include <QWidget>
@@ -33,7 +33,7 @@ class FieldGrid : public QWidget {
 public:
     struct Field {
         const FieldInfo& info;
-        std::function<bool(const Project&)> needed{};        ///< absent: always. A field that holds a value is shown anyway
+        std::function<bool(const Project&)> needed{};  ///< absent: always. A field that holds a value is shown anyway
         std::function<std::string(const Project&)> entry{};  ///< the catalogue entry that is named beside it already
     };
 
@@ -48,8 +48,8 @@ public:
     [[nodiscard]] QPushButton* unsetButton(const QString& pointer) const;
     /// A field at that pointer, or within that section ("/goal").
     [[nodiscard]] bool has(const QString& pointer) const { return wanted(pointer) < m_fields.size(); }
-    /// Puts the keyboard there, and shows it where nothing needed it; of a section the first that is set, else the first.
-    /// False where the grid has none.
+    /// Puts the keyboard there, and shows it where nothing needed it; of a section the first that is set, else the
+    /// first. False where the grid has none.
     bool focus(const QString& pointer);
     [[nodiscard]] std::vector<PaletteItem> paletteItems(const std::function<void()>& unfold = {});
     /// All that is known about where the figures came from: a line for each source, under it the figures with their

@@ -20,7 +20,8 @@ struct FreezeTr {
 
 Result<FrozenPrediction> frozenNow(const Project& project)
 {
-    return freeze(project, FreezeTr::tr("variant %1").arg(qt(project.variantName)).toStdString(), QDate::currentDate().toString(Qt::ISODate).toStdString());
+    return freeze(project, FreezeTr::tr("variant %1").arg(qt(project.variantName)).toStdString(),
+                  QDate::currentDate().toString(Qt::ISODate).toStdString());
 }
 
 }  // namespace

@@ -41,7 +41,10 @@ class AccessibleLine : public QAccessibleWidget {
 public:
     explicit AccessibleLine(MissingLine* line) : QAccessibleWidget(line, QAccessible::Link), m_line(line) {}
 
-    [[nodiscard]] QStringList actionNames() const override { return QStringList{pressAction()} + QAccessibleWidget::actionNames(); }
+    [[nodiscard]] QStringList actionNames() const override
+    {
+        return QStringList{pressAction()} + QAccessibleWidget::actionNames();
+    }
     void doAction(const QString& name) override
     {
         if (name == pressAction() && !m_line->missing().empty())
@@ -62,12 +65,14 @@ QAccessibleInterface* accessibleLine(const QString&, QObject* object)
 
 QString linkTo(const QString& target, const QString& words)
 {
-    return QStringLiteral("<a href=\"%1\" style=\"color:%2;font-weight:600\">%3</a>").arg(target, Theme::instance().color(Role::Ink).name(), words.toHtmlEscaped());
+    return QStringLiteral("<a href=\"%1\" style=\"color:%2;font-weight:600\">%3</a>")
+        .arg(target, Theme::instance().color(Role::Ink).name(), words.toHtmlEscaped());
 }
 
 }  // namespace
 
-MissingLine::MissingLine(Document& document, QWidget* parent) : Text(TextStyle::Label, Role::Soft, false, parent), m_document(document)
+MissingLine::MissingLine(Document& document, QWidget* parent)
+    : Text(TextStyle::Label, Role::Soft, false, parent), m_document(document)
 {
     [[maybe_unused]] static const bool installed = (QAccessible::installFactory(accessibleLine), true);
     setMark(Role::Warning);
@@ -98,7 +103,11 @@ void MissingLine::refresh()
         QString from = each.field ? whenceText(each.whence) : said(each.from);
         plain << tr("%1 (%2)").arg(label, from);
         if (each.assumption)
-            from = tr("%1, or %2").arg(from.toHtmlEscaped(), linkTo(assumeScheme + pointer, tr("assume %1").arg(qt(formatAmount(each.assumption->value, each.field->dimension).joined()))));
+            from = tr("%1, or %2")
+                       .arg(from.toHtmlEscaped(),
+                            linkTo(assumeScheme + pointer,
+                                   tr("assume %1")
+                                       .arg(qt(formatAmount(each.assumption->value, each.field->dimension).joined()))));
         else
             from = from.toHtmlEscaped();
         parts << tr("%1 (%2)").arg(linkTo(pointer, label), from);
@@ -108,7 +117,10 @@ void MissingLine::refresh()
         plain << tr("and %n more", nullptr, static_cast<int>(m_missing.size() - mostShown));
     }
     const QString key = QKeySequence(Qt::CTRL | Qt::Key_Return).toString(QKeySequence::NativeText);
-    setText(m_missing.empty() ? QString() : tr("%1: %2 · %3: the next one").arg(m_question.toHtmlEscaped(), parts.join(QStringLiteral(" · ")), key));
+    setText(
+        m_missing.empty()
+            ? QString()
+            : tr("%1: %2 · %3: the next one").arg(m_question.toHtmlEscaped(), parts.join(QStringLiteral(" · ")), key));
     setAccessibleName(m_missing.empty() ? QString() : tr("%1: %2").arg(m_question, plain.join(QStringLiteral(", "))));
 }
 
@@ -140,7 +152,8 @@ void MissingLine::focusInEvent(QFocusEvent* event)
 
 void MissingLine::keyPressEvent(QKeyEvent* event)
 {
-    const bool enters = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
+    const bool enters =
+        event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space;
     if (!enters || hasSelectedText() || m_missing.empty()) {
         Text::keyPressEvent(event);  // QLabel follows the link that is marked
         return;

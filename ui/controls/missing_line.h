@@ -1,5 +1,5 @@
-// One line that says what a page still lacks, in the order of the method: each figure a link to its field, with where its value comes
-// from, and an assumption to take where there is a common one. By Tab and Enter as by mouse.
+// One line that says what a page still lacks, in the order of the method: each figure a link to its field, with where
+// its value comes from, and an assumption to take where there is a common one. By Tab and Enter as by mouse.
 #pragma once
 
 #include <vector>

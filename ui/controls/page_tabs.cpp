@@ -7,7 +7,7 @@ namespace scalewright::ui {
 namespace {
 // As QTabBar::tab in the style sheet: both paddings, and the margin between two tabs.
 constexpr int paddings = 8, margin = 16, slack = 2;
-}
+}// namespace
 
 PageTabs::PageTabs(QWidget* parent) : QTabBar(parent)
 {

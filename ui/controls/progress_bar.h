@@ -12,8 +12,8 @@ public:
     /// `name`: to a screen reader.
     ProgressBar(const QString& name, QWidget* parent);
 
-    /// Of the work, 0 to 1. Drawn with whatever else has changed: QProgressBar::setValue() paints at once, all that waits in the
-    /// window included, which is then laid out and painted once more.
+    /// Of the work, 0 to 1. Drawn with whatever else has changed: QProgressBar::setValue() paints at once, all that
+    /// waits in the window included, which is then laid out and painted once more.
     void setShare(double share);
 };
 

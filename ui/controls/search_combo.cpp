@@ -57,6 +57,9 @@ void SearchCombo::take()
         Q_EMIT named(text);
 }
 
-void SearchCombo::wheelEvent(QWheelEvent* event) { event->ignore(); }
+void SearchCombo::wheelEvent(QWheelEvent* event)
+{
+    event->ignore();
+}
 
 }  // namespace scalewright::ui

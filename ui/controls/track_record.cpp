@@ -28,6 +28,9 @@ void TrackRecordFold::setText(const QString& text)
     setVisible(!text.isEmpty());
 }
 
-QString TrackRecordFold::text() const { return m_answer->text(); }
+QString TrackRecordFold::text() const
+{
+    return m_answer->text();
+}
 
 }  // namespace scalewright::ui

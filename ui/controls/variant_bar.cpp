@@ -13,9 +13,7 @@
 namespace scalewright::ui {
 
 VariantBar::VariantBar(Document& document, QWidget* parent)
-    : QWidget(parent)
-    , m_document(document)
-    , m_row(new QHBoxLayout(this))
+    : QWidget(parent), m_document(document), m_row(new QHBoxLayout(this))
 {
     m_row->setContentsMargins(0, 0, 0, 0);
     m_row->setSpacing(Theme::space(1));
@@ -78,9 +76,11 @@ void VariantBar::rebuild()
 void VariantBar::rename(const QString& name)
 {
     bool accepted = false;
-    const QString to = QInputDialog::getText(this, tr("Rename the variant"), tr("Name"), QLineEdit::Normal, name, &accepted);
+    const QString to =
+        QInputDialog::getText(this, tr("Rename the variant"), tr("Name"), QLineEdit::Normal, name, &accepted);
     if (accepted && to != name)
-        apply(tr("rename variant"), withVariantRenamed(m_document.project(), name.toStdString(), to.trimmed().toStdString()));
+        apply(tr("rename variant"),
+              withVariantRenamed(m_document.project(), name.toStdString(), to.trimmed().toStdString()));
 }
 
 void VariantBar::apply(const QString& text, const Result<Project>& after)

@@ -41,7 +41,10 @@ void WordsButton::setWords(const QString& title, const QString& detail, bool bol
     update();
 }
 
-QString WordsButton::shown() const { return unbrokenText(text() + QLatin1Char('\n') + m_detail); }
+QString WordsButton::shown() const
+{
+    return unbrokenText(text() + QLatin1Char('\n') + m_detail);
+}
 
 WordsButton::Lines WordsButton::lines(int width) const
 {
@@ -58,7 +61,9 @@ WordsButton::Lines WordsButton::lines(int width) const
         return lines;
     }
     const auto heightOf = [&](const QFontMetrics& metrics, const QString& words) {
-        return words.isEmpty() ? 0 : metrics.boundingRect(QRect(0, 0, inner, 10000), Qt::TextWordWrap, unbrokenText(words)).height();
+        return words.isEmpty()
+                   ? 0
+                   : metrics.boundingRect(QRect(0, 0, inner, 10000), Qt::TextWordWrap, unbrokenText(words)).height();
     };
     lines.title = {padX, padY, inner, heightOf(title, text())};
     lines.detail = {padX, lines.title.bottom() + 1, inner, heightOf(detail, m_detail)};
@@ -79,7 +84,8 @@ QSize WordsButton::sizeHint() const
 
 QSize WordsButton::minimumSizeHint() const
 {
-    return {static_cast<int>(120 * Theme::instance().typeScale()), QFontMetrics(Theme::instance().font(TextStyle::Label)).height() + 2 * padY};
+    return {static_cast<int>(120 * Theme::instance().typeScale()),
+            QFontMetrics(Theme::instance().font(TextStyle::Label)).height() + 2 * padY};
 }
 
 void WordsButton::paintEvent(QPaintEvent*)

@@ -20,7 +20,8 @@ namespace {
 
 QString nameOf(const MaybeQuantity& quantity)
 {
-    return quantity && quantity->provenance.origin == Origin::Catalogue ? qt(quantity->provenance.conditions) : QString();
+    return quantity && quantity->provenance.origin == Origin::Catalogue ? qt(quantity->provenance.conditions)
+                                                                        : QString();
 }
 
 Cell maybeCell(const std::optional<double>& value)
@@ -33,7 +34,8 @@ Cell maybeCell(const std::optional<double>& value)
 
 }  // namespace
 
-CarbonView::CarbonView(Document& document, QWidget* parent) : DocumentView(document, parent), m_catalogue(readCarbonCatalogue())
+CarbonView::CarbonView(Document& document, QWidget* parent)
+    : DocumentView(document, parent), m_catalogue(readCarbonCatalogue())
 {
     auto* whole = new QVBoxLayout(this);
     whole->setContentsMargins(0, 0, 0, 0);
@@ -62,7 +64,12 @@ CarbonView::CarbonView(Document& document, QWidget* parent) : DocumentView(docum
     }
     column->addWidget(m_region);
     column->addWidget(m_building);
-    m_grid = new FieldGrid(document, {{fieldOf(&Target::powerW)}, {fieldOf(&Target::load)}, {fieldOf(&Target::pue)}, {fieldOf(&Target::gridGramsPerKwh)}}, card);
+    m_grid = new FieldGrid(document,
+                           {{fieldOf(&Target::powerW)},
+                            {fieldOf(&Target::load)},
+                            {fieldOf(&Target::pue)},
+                            {fieldOf(&Target::gridGramsPerKwh)}},
+                           card);
     column->addWidget(m_grid);
     column->addWidget(new Text(tr("Assumed"), TextStyle::Label, Role::Soft, false, card));
     m_assumptions = new Text(TextStyle::Label, Role::Ink, false, card);
@@ -112,21 +119,31 @@ void CarbonView::refresh()
     const bool carbon = project.target.gridGramsPerKwh.has_value();
     ChartSpec spec;
     spec.wholeX = false;
-    spec.x = {.title = step ? tr("one step takes") : tr("one run takes"), .numbers = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Time}};
+    spec.x = {.title = step ? tr("one step takes") : tr("one run takes"),
+              .numbers = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Time}};
     spec.y = {.title = carbon ? tr("CO₂e (g)") : tr("energy (kWh)")};
     const auto value = [&](const FootprintRow& row) { return carbon ? row.footprint.gramsCo2e : row.footprint.kwh; };
     const int plan = analysis.plannedP().value_or(0);
-    SeriesSpec front{.key = QStringLiteral("front"), .name = carbon ? tr("CO₂e") : tr("energy"), .role = Role::InputOutput, .width = 1.5};
+    SeriesSpec front{.key = QStringLiteral("front"),
+                     .name = carbon ? tr("CO₂e") : tr("energy"),
+                     .role = Role::InputOutput,
+                     .width = 1.5};
     QStringList sentences;
     for (const FootprintRow& row : m_rows) {
         const std::optional<double> height = value(row);
         const bool doubling = (row.p & (row.p - 1)) == 0;
         if (!height || !(kind == CurveKind::Measured || doubling || row.p == plan))
             continue;
-        PointSpec point{.id = QStringLiteral("p%1").arg(row.p), .x = row.timeS, .y = *height, .label = (row.p == plan ? tr("plan p %1") : tr("p %1")).arg(row.p),
-                        .role = row.dominated ? Role::Faint : Role::InputOutput, .filled = !row.dominated};
+        PointSpec point{.id = QStringLiteral("p%1").arg(row.p),
+                        .x = row.timeS,
+                        .y = *height,
+                        .label = (row.p == plan ? tr("plan p %1") : tr("p %1")).arg(row.p),
+                        .role = row.dominated ? Role::Faint : Role::InputOutput,
+                        .filled = !row.dominated};
         const QString size = carbon ? tr("%1 g").arg(number(*height)) : tr("%1 kWh").arg(number(*height));
-        point.subLabel = row.dominated ? tr("beaten in all") : row.costUsd ? tr("%1 · %2").arg(size, amount(*row.costUsd, Dimension::Money)) : size;
+        point.subLabel = row.dominated ? tr("beaten in all")
+                         : row.costUsd ? tr("%1 · %2").arg(size, amount(*row.costUsd, Dimension::Money))
+                                       : size;
         sentences << tr("p %1: %2 in %3").arg(row.p).arg(size, amount(row.timeS, Dimension::Time));
         if (!row.dominated) {
             front.x.push_back(row.timeS);
@@ -158,8 +175,12 @@ void CarbonView::refresh()
         spec.y.high = top > 0 ? 1.15 * top : 1;
     }
     m_chart->setSpec(std::move(spec));
-    const QString caption = m_rows.empty() ? QString() : ofCurve(kind, tr("Filled: no other p takes less time, money and %1 at once").arg(carbon ? tr("carbon") : tr("energy")));
-    m_chart->setTexts({.title = step ? tr("Time against carbon, one step") : tr("Time against carbon, one run"), .caption = caption,
+    const QString caption = m_rows.empty()
+                                ? QString()
+                                : ofCurve(kind, tr("Filled: no other p takes less time, money and %1 at once")
+                                                    .arg(carbon ? tr("carbon") : tr("energy")));
+    m_chart->setTexts({.title = step ? tr("Time against carbon, one step") : tr("Time against carbon, one run"),
+                       .caption = caption,
                        .summary = why.isEmpty() ? sentences.join(QStringLiteral("; ")) : why});
     m_figure->refreshTable();
     m_grid->refresh();
@@ -176,17 +197,28 @@ void CarbonView::refresh()
 Table CarbonView::table() const
 {
     Table table;
-    table.columns = {{"p", "p", "", 0}, {"t", "T_p", "s", -1}, {"cost", tr("cost").toStdString(), "USD", 3}, {"energy_kwh", tr("energy").toStdString(), "kWh", -1},
-                     {"co2e_g", "CO2e", "g", -1}, {"beaten", tr("beaten").toStdString(), "", -1}};
+    table.columns = {{"p", "p", "", 0},
+                     {"t", "T_p", "s", -1},
+                     {"cost", tr("cost").toStdString(), "USD", 3},
+                     {"energy_kwh", tr("energy").toStdString(), "kWh", -1},
+                     {"co2e_g", "CO2e", "g", -1},
+                     {"beaten", tr("beaten").toStdString(), "", -1}};
     for (const FootprintRow& row : m_rows)
-        table.rows.push_back({static_cast<double>(row.p), row.timeS, maybeCell(row.costUsd), maybeCell(row.footprint.kwh), maybeCell(row.footprint.gramsCo2e),
+        table.rows.push_back({static_cast<double>(row.p), row.timeS, maybeCell(row.costUsd),
+                              maybeCell(row.footprint.kwh), maybeCell(row.footprint.gramsCo2e),
                               (row.dominated ? tr("yes") : tr("no")).toStdString()});
     return table;
 }
 
-bool CarbonView::hasField(const QString& pointer) const { return m_grid->has(pointer); }
+bool CarbonView::hasField(const QString& pointer) const
+{
+    return m_grid->has(pointer);
+}
 
-bool CarbonView::focusField(const QString& pointer) { return m_grid->focus(pointer); }
+bool CarbonView::focusField(const QString& pointer)
+{
+    return m_grid->focus(pointer);
+}
 
 std::vector<Exportable> CarbonView::exportables()
 {
@@ -195,6 +227,9 @@ std::vector<Exportable> CarbonView::exportables()
     return {{QStringLiteral("carbon"), m_chart}};
 }
 
-std::vector<PaletteItem> CarbonView::paletteItems() { return m_grid->paletteItems(); }
+std::vector<PaletteItem> CarbonView::paletteItems()
+{
+    return m_grid->paletteItems();
+}
 
 }  // namespace scalewright::ui

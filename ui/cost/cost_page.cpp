@@ -13,11 +13,11 @@
 namespace scalewright::ui {
 
 CostPage::CostPage(Document& document, QWidget* parent)
-    : Page(document, tr("Which p is worth its money?"), parent)
-    , m_tabs(new PageTabs(this))
-    , m_missing(addMissingLine())
-    , m_money(new MoneyView(document, this))
-    , m_carbon(new CarbonView(document, this))
+    : Page(document, tr("Which p is worth its money?"), parent),
+      m_tabs(new PageTabs(this)),
+      m_missing(addMissingLine()),
+      m_money(new MoneyView(document, this)),
+      m_carbon(new CarbonView(document, this))
 {
     m_tabs->setAccessibleName(tr("views of the cost"));
     m_tabs->addTab(tr("Money"));
@@ -43,7 +43,9 @@ PageEntry CostPage::entry()
                     const bool measured = analysis.ladder && analysis.ladder->measured;
                     if (!document.project().target.priceUsdPerHour || (!measured && !analysis.prediction))
                         return PageState::Empty;
-                    return measured && analysis.plan && analysis.plan->curve == CurveKind::Measured ? PageState::Measured : PageState::Assumed;
+                    return measured && analysis.plan && analysis.plan->curve == CurveKind::Measured
+                               ? PageState::Measured
+                               : PageState::Assumed;
                 },
             .make = [](Document& document, QWidget* parent) -> Page* { return new CostPage(document, parent); }};
 }
@@ -99,7 +101,8 @@ std::vector<PaletteItem> CostPage::paletteItems()
             m_tabs->setCurrentIndex(0);
             run();
         };
-    items.push_back({PaletteItem::Kind::Action, tr("Energy and carbon of a run"), {}, [this] { m_tabs->setCurrentIndex(1); }});
+    items.push_back(
+        {PaletteItem::Kind::Action, tr("Energy and carbon of a run"), {}, [this] { m_tabs->setCurrentIndex(1); }});
     for (PaletteItem& item : m_carbon->paletteItems()) {
         item.run = [this, run = item.run] {
             m_tabs->setCurrentIndex(1);

@@ -1,4 +1,5 @@
-// Cost (book 41.7): which p is worth its money? Time against cost with the value of an hour, and energy and carbon as a tab.
+// Cost (book 41.7): which p is worth its money? Time against cost with the value of an hour, and energy and carbon as a
+// tab.
 #pragma once
 
 #include "ui/page/page.h"

@@ -14,8 +14,10 @@ namespace scalewright::ui {
 
 namespace {
 
-
-double barHeight(const Look& look) { return std::round(2.1 * look.font(TextStyle::Label).pixelSize()); }
+double barHeight(const Look& look)
+{
+    return std::round(2.1 * look.font(TextStyle::Label).pixelSize());
+}
 
 }  // namespace
 
@@ -49,7 +51,8 @@ HourBar::Scale HourBar::scale() const
     if (!m_worth || m_worth->choice.ranges.size() < 2)
         return scale;
     const auto& ranges = m_worth->choice.ranges;
-    const double least = std::max(1e-9, *ranges.front().toUsdPerHour), most = std::max(1e-9, ranges.back().fromUsdPerHour);
+    const double least = std::max(1e-9, *ranges.front().toUsdPerHour),
+                 most = std::max(1e-9, ranges.back().fromUsdPerHour);
     const double room = std::max(4.0, std::pow(most / least, 0.25));
     scale.low = least / room;
     scale.high = most * room;
@@ -63,20 +66,27 @@ HourBar::Scale HourBar::scale() const
 
 FigureTexts HourBar::texts() const
 {
-    FigureTexts texts{.title = tr("What an hour of waiting is worth"), .caption = {}, .summary = m_why};  // where there is no bar, its place says why
+    FigureTexts texts{.title = tr("What an hour of waiting is worth"),
+                      .caption = {},
+                      .summary = m_why};  // where there is no bar, its place says why
     if (!m_worth || m_worth->choice.ranges.empty())
         return texts;
     const double now = m_worth->hourValueUsd.value_or(0);
     const Message range = rightText(m_worth->choice, m_worth->choice.rightAt(now)->p);
-    texts.caption = now > 0 ? tr("At %1 an hour: %2.").arg(amount(now, Dimension::Money), said(range))
-                    : m_worth->choice.limited() ? tr("An hour has no price yet: of those that meet the goals the cheapest is right: %1.").arg(said(range))
-                                                : tr("An hour has no price yet: the cheapest is right: %1.").arg(said(range));
+    texts.caption =
+        now > 0 ? tr("At %1 an hour: %2.").arg(amount(now, Dimension::Money), said(range))
+        : m_worth->choice.limited()
+            ? tr("An hour has no price yet: of those that meet the goals the cheapest is right: %1.").arg(said(range))
+            : tr("An hour has no price yet: the cheapest is right: %1.").arg(said(range));
     texts.summary = texts.caption;
     texts.caption = ofCurve(m_worth->curve, texts.caption);
     return texts;
 }
 
-Table HourBar::table() const { return m_worth ? rangesTable(*m_worth) : Table{}; }
+Table HourBar::table() const
+{
+    return m_worth ? rangesTable(*m_worth) : Table{};
+}
 
 void HourBar::render(QCPPainter& given, const QSizeF& size, const Look& look) const
 {
@@ -113,12 +123,14 @@ void HourBar::render(QCPPainter& given, const QSizeF& size, const Look& look) co
         if (!range.toUsdPerHour)
             continue;
         const QString border = amount(*range.toUsdPerHour, Dimension::Money);
-        const double half = numbers.horizontalAdvance(border) / 2 + 2, left = std::clamp(to - half, 0.0, std::max(0.0, width - 2 * half));
+        const double half = numbers.horizontalAdvance(border) / 2 + 2,
+                     left = std::clamp(to - half, 0.0, std::max(0.0, width - 2 * half));
         if (left < free)
             continue;
         painter.setFont(small);
         painter.setPen(look.color(Role::Soft));
-        painter.drawText(QRectF(left, top + high + 4, 2 * half + 2, numbers.height() + 2), Qt::AlignHCenter | Qt::AlignTop, border);
+        painter.drawText(QRectF(left, top + high + 4, 2 * half + 2, numbers.height() + 2),
+                         Qt::AlignHCenter | Qt::AlignTop, border);
         free = left + 2 * half + 4;
     }
     painter.setPen(QPen(look.color(Role::Ink), 2));
@@ -129,7 +141,8 @@ void HourBar::render(QCPPainter& given, const QSizeF& size, const Look& look) co
 QSize HourBar::sizeHint() const
 {
     const Look& look = Theme::instance().look();
-    return {static_cast<int>(320 * look.typeScale), static_cast<int>(barHeight(look) + 1.6 * look.font(TextStyle::Small).pixelSize() + 14)};
+    return {static_cast<int>(320 * look.typeScale),
+            static_cast<int>(barHeight(look) + 1.6 * look.font(TextStyle::Small).pixelSize() + 14)};
 }
 
 void HourBar::drag(double x, EditPhase phase)

@@ -1,4 +1,5 @@
-// For which values of an hour each p is right, as a bar on a logarithmic scale; the value of now is a line of ink that is dragged.
+// For which values of an hour each p is right, as a bar on a logarithmic scale; the value of now is a line of ink that
+ // is dragged.
 #pragma once
 
 #include <optional>

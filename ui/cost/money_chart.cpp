@@ -20,10 +20,17 @@ struct CostTr {
     Q_DECLARE_TR_FUNCTIONS(CostPage)
 };
 
-QString money(double usd) { return amount(usd, Dimension::Money); }
-QString seconds(double time) { return amount(time, Dimension::Time); }
+QString money(double usd)
+{
+    return amount(usd, Dimension::Money);
+}
+QString seconds(double time)
+{
+    return amount(time, Dimension::Time);
+}
 
-/// The p that are marked and labelled: every one measured; of a prediction the doublings, the corners' ends and the plan.
+/// The p that are marked and labelled: every one measured; of a prediction the doublings, the corners' ends and the
+/// plan.
 std::vector<int> markedP(const Worth& worth, const Analysis& analysis)
 {
     std::set<int> marked;
@@ -46,7 +53,8 @@ std::vector<int> markedP(const Worth& worth, const Analysis& analysis)
 SeriesSpec hullSeries(const Worth& worth)
 {
     SeriesSpec series{.key = QStringLiteral("hull"), .name = CostTr::tr("cost"), .role = Role::Money};
-    for (auto range = worth.choice.hull.rbegin(); range != worth.choice.hull.rend(); ++range) {  // the fastest first: ascending time
+    for (auto range = worth.choice.hull.rbegin(); range != worth.choice.hull.rend();
+         ++range) {  // the fastest first: ascending time
         const MoneyPoint& corner = *worth.choice.at(range->p);
         series.x.push_back(corner.timeS);
         series.y.push_back(corner.costUsd);
@@ -63,16 +71,23 @@ void addDominated(ChartSpec& spec, const Worth& worth)
                 continue;
             const MoneyPoint& by = *worth.choice.at(*point.dominatedBy);
             if (by.timeS < point.timeS)
-                spec.series.push_back({.key = QStringLiteral("dominated%1").arg(point.p), .x = {by.timeS, point.timeS}, .y = {by.costUsd, point.costUsd}, .line = LineStyle::Dotted,
+                spec.series.push_back({.key = QStringLiteral("dominated%1").arg(point.p),
+                                       .x = {by.timeS, point.timeS},
+                                       .y = {by.costUsd, point.costUsd},
+                                       .line = LineStyle::Dotted,
                                        .reference = true});
         }
         return;
     }
     const int fastest = worth.choice.hull.back().p;
     const double slowest = worth.choice.at(worth.choice.hull.front().p)->timeS;
-    SeriesSpec back{.key = QStringLiteral("dominated"), .name = CostTr::tr("never right"), .line = LineStyle::Dotted, .reference = true};
+    SeriesSpec back{.key = QStringLiteral("dominated"),
+                    .name = CostTr::tr("never right"),
+                    .line = LineStyle::Dotted,
+                    .reference = true};
     for (const MoneyPoint& point : worth.choice.points)
-        if (point.p >= fastest && point.p <= 2 * fastest && point.timeS <= slowest && (back.x.empty() || point.timeS > back.x.back())) {
+        if (point.p >= fastest && point.p <= 2 * fastest && point.timeS <= slowest &&
+            (back.x.empty() || point.timeS > back.x.back())) {
             back.x.push_back(point.timeS);
             back.y.push_back(point.costUsd);
         }
@@ -97,9 +112,15 @@ void addOther(ChartSpec& spec, const Project& project, const Analysis& analysis,
         return;
     }
     const int reach = worth.choice.points.back().p;
-    SeriesSpec ghost{.key = QStringLiteral("predicted"), .name = CostTr::tr("predicted"), .label = CostTr::tr("predicted"), .role = Role::Money, .ghost = true};
-    std::vector<MoneyPoint> points = moneyPoints(curveOf(*analysis.prediction, reach), worth.priceUsdPerHour, analysis.model->steps);
-    std::stable_sort(points.begin(), points.end(), [](const MoneyPoint& a, const MoneyPoint& b) { return a.timeS < b.timeS; });
+    SeriesSpec ghost{.key = QStringLiteral("predicted"),
+                     .name = CostTr::tr("predicted"),
+                     .label = CostTr::tr("predicted"),
+                     .role = Role::Money,
+                     .ghost = true};
+    std::vector<MoneyPoint> points =
+        moneyPoints(curveOf(*analysis.prediction, reach), worth.priceUsdPerHour, analysis.model->steps);
+    std::stable_sort(points.begin(), points.end(),
+                     [](const MoneyPoint& a, const MoneyPoint& b) { return a.timeS < b.timeS; });
     for (const MoneyPoint& point : points)
         if (ghost.y.empty() || point.costUsd < ghost.y.back()) {  // what is no slower and no dearer
             ghost.x.push_back(point.timeS);
@@ -124,15 +145,19 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const Worth& worth)
         if (p == right && plan != p)
             words << CostTr::tr("right");
         const bool fails = !point.runs.mostSucceeded();
-        PointSpec spot{.id = plan == p ? QString::fromLatin1(planHandle) : QStringLiteral("p%1").arg(p), .x = point.timeS, .y = point.costUsd,
+        PointSpec spot{.id = plan == p ? QString::fromLatin1(planHandle) : QStringLiteral("p%1").arg(p),
+                       .x = point.timeS,
+                       .y = point.costUsd,
                        .label = words.join(QStringLiteral(" · ")),
-                       .role = point.dominatedBy || !point.within || fails ? Role::Faint : Role::Money, .filled = !point.dominatedBy && point.within && !fails, .draggable = plan == p,
+                       .role = point.dominatedBy || !point.within || fails ? Role::Faint : Role::Money,
+                       .filled = !point.dominatedBy && point.within && !fails,
+                       .draggable = plan == p,
                        // a prediction's doublings crowd at its fast end: those that are nobody's answer give way
                        .labelOptional = worth.curve == CurveKind::Predicted && words.size() == 1 && plan != p};
         spot.subLabel = fails               ? said(failureText(point.runs, p))
                         : point.dominatedBy ? CostTr::tr("never: p %1 is no slower, no dearer").arg(*point.dominatedBy)
-                        : !point.within   ? CostTr::tr("misses a goal")
-                                          : CostTr::tr("%1 · %2").arg(seconds(point.timeS), money(point.costUsd));
+                        : !point.within     ? CostTr::tr("misses a goal")
+                                            : CostTr::tr("%1 · %2").arg(seconds(point.timeS), money(point.costUsd));
         spec.points.push_back(std::move(spot));
     }
 }
@@ -174,7 +199,11 @@ void addHour(ChartSpec& spec, const Worth& worth, const Ends& ends, std::optiona
         for (int i = 0; i < 12 && at(handle) < 0.1 * right.costUsd; ++i)
             handle = right.timeS + 0.7 * (handle - right.timeS);
     }
-    SeriesSpec line{.key = QStringLiteral("hour"), .name = CostTr::tr("the touching line"), .role = Role::Ink, .width = 1.2, .line = LineStyle::Dashed};
+    SeriesSpec line{.key = QStringLiteral("hour"),
+                    .name = CostTr::tr("the touching line"),
+                    .role = Role::Ink,
+                    .width = 1.2,
+                    .line = LineStyle::Dashed};
     // As far as it lies in the plane: cut where it leaves above and below.
     for (int i = 0; i <= 200; ++i) {
         const double time = from + (to - from) * i / 200;
@@ -184,10 +213,15 @@ void addHour(ChartSpec& spec, const Worth& worth, const Ends& ends, std::optiona
         }
     }
     spec.series.push_back(std::move(line));
-    spec.points.push_back({.id = QString::fromLatin1(hourHandle), .x = handle, .y = std::max(0.0, at(handle)),
-                           .label = CostTr::tr("an hour at %1").arg(money(value)),
-                           .subLabel = CostTr::tr("everything on this line costs %1").arg(money(leastTotalUsd(worth.choice, value))),
-                           .role = Role::Ink, .filled = false, .draggable = true});
+    spec.points.push_back(
+        {.id = QString::fromLatin1(hourHandle),
+         .x = handle,
+         .y = std::max(0.0, at(handle)),
+         .label = CostTr::tr("an hour at %1").arg(money(value)),
+         .subLabel = CostTr::tr("everything on this line costs %1").arg(money(leastTotalUsd(worth.choice, value))),
+         .role = Role::Ink,
+         .filled = false,
+         .draggable = true});
 }
 
 Cell cell(const std::optional<double>& value)
@@ -198,28 +232,37 @@ Cell cell(const std::optional<double>& value)
     return out;
 }
 
-std::string word(const QString& text) { return text.toStdString(); }
+std::string word(const QString& text)
+{
+    return text.toStdString();
+}
 
 /// The book prints its exchange rate with an x; the window writes factors as everywhere in it.
 QString exchangeText(const Worth& worth, const Analysis& analysis)
 {
     if (!worth.cost.bought)
         return sentenceCase(said(worth.cost.exchange));
-    const QString text = CostTr::tr("%1× the cost to go %2× faster").arg(number(worth.cost.bought->first), number(worth.cost.bought->second));
+    const QString text = CostTr::tr("%1× the cost to go %2× faster")
+                             .arg(number(worth.cost.bought->first), number(worth.cost.bought->second));
     const bool doubted = worth.curve == CurveKind::Measured && !analysis.ladder->measured->scalingDoubt.empty();
     return doubted ? text + QStringLiteral(". ") + said(analysis.ladder->measured->scalingDoubt) : text;
 }
 
-QString ofRun(const Worth& worth) { return worth.ofAStep ? CostTr::tr("one step takes") : CostTr::tr("one run takes"); }
+QString ofRun(const Worth& worth)
+{
+    return worth.ofAStep ? CostTr::tr("one step takes") : CostTr::tr("one run takes");
+}
 
 }  // namespace
 
-ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Worth& worth, std::optional<double> handleS)
+ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Worth& worth,
+                     std::optional<double> handleS)
 {
     ChartSpec spec;
     spec.wholeX = false;
     spec.x = {.title = ofRun(worth), .numbers = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Time}};
-    spec.y = {.title = CostTr::tr("cost"), .numbers = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Money}};
+    spec.y = {.title = CostTr::tr("cost"),
+              .numbers = {.kind = NumberStyle::Kind::Amount, .dimension = Dimension::Money}};
     if (worth.choice.hull.empty()) {
         spec.emptyText = CostTr::tr("No p ever finishes its run.");
         return spec;
@@ -238,12 +281,20 @@ ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Wor
     if (project.goal.deadlineS && !worth.ofAStep) {
         const double deadline = project.goal.deadlineS->value;
         if (deadline > *spec.x.low && deadline < *spec.x.high)
-            spec.markers.push_back({.id = QString::fromLatin1(deadlineHandle), .x = deadline, .label = CostTr::tr("deadline %1").arg(seconds(deadline)), .role = Role::Warning,
+            spec.markers.push_back({.id = QString::fromLatin1(deadlineHandle),
+                                    .x = deadline,
+                                    .label = CostTr::tr("deadline %1").arg(seconds(deadline)),
+                                    .role = Role::Warning,
                                     .draggable = true});
     }
     if (project.goal.budgetUsd && !worth.ofAStep && project.goal.budgetUsd->value < *spec.y.high)
-        spec.series.push_back({.key = QStringLiteral("budget"), .name = CostTr::tr("budget"), .label = CostTr::tr("budget %1").arg(money(project.goal.budgetUsd->value)),
-                               .x = {*spec.x.low, *spec.x.high}, .y = {project.goal.budgetUsd->value, project.goal.budgetUsd->value}, .role = Role::Warning, .width = 1.2,
+        spec.series.push_back({.key = QStringLiteral("budget"),
+                               .name = CostTr::tr("budget"),
+                               .label = CostTr::tr("budget %1").arg(money(project.goal.budgetUsd->value)),
+                               .x = {*spec.x.low, *spec.x.high},
+                               .y = {project.goal.budgetUsd->value, project.goal.budgetUsd->value},
+                               .role = Role::Warning,
+                               .width = 1.2,
                                .line = LineStyle::Dashed});
     return spec;
 }
@@ -256,11 +307,16 @@ QString ofCurve(CurveKind curve, const QString& caption)
 
 FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const Worth& worth)
 {
-    FigureTexts texts{.title = worth.ofAStep ? CostTr::tr("Time against cost, one step") : CostTr::tr("Time against cost, one run"), .caption = ofCurve(worth.curve, exchangeText(worth, analysis)), .summary = {}};
+    FigureTexts texts{
+        .title = worth.ofAStep ? CostTr::tr("Time against cost, one step") : CostTr::tr("Time against cost, one run"),
+        .caption = ofCurve(worth.curve, exchangeText(worth, analysis)),
+        .summary = {}};
     const MeasuredLadder* ladder = analysis.runs();
     const bool measured = worth.curve == CurveKind::Measured;
-    if (const std::optional<Choice> other = choiceOn(project, analysis, ladder, measured ? CurveKind::Predicted : CurveKind::Measured)) {
-        const Message difference = differenceText(measured ? *other : worth.choice, measured ? worth.choice : *other, worth.hourValueUsd.value_or(0));
+    if (const std::optional<Choice> other =
+            choiceOn(project, analysis, ladder, measured ? CurveKind::Predicted : CurveKind::Measured)) {
+        const Message difference = differenceText(measured ? *other : worth.choice, measured ? worth.choice : *other,
+                                                  worth.hourValueUsd.value_or(0));
         if (!difference.empty())
             texts.caption += QStringLiteral(" · ") + said(difference);
     }
@@ -286,14 +342,19 @@ Table moneyTable(const Worth& worth)
                      {"speedup_per_dollar", "dS/dCost", "1/USD", 2},
                      {"from", word(CostTr::tr("right from")), "USD/h", 2},
                      {"to", word(CostTr::tr("to")), "USD/h", 2}};
-    const auto percentOf = [](const std::optional<double>& share) { return cell(share ? std::optional(100 * *share) : std::nullopt); };
+    const auto percentOf = [](const std::optional<double>& share) {
+        return cell(share ? std::optional(100 * *share) : std::nullopt);
+    };
     for (std::size_t i = 0; i < worth.cost.rows.size(); ++i) {
         const CostRow& row = worth.cost.rows[i];
-        const auto range = std::find_if(worth.choice.ranges.begin(), worth.choice.ranges.end(), [&](const RightRange& each) { return each.p == row.p; });
+        const auto range = std::find_if(worth.choice.ranges.begin(), worth.choice.ranges.end(),
+                                        [&](const RightRange& each) { return each.p == row.p; });
         const bool right = range != worth.choice.ranges.end();
-        table.rows.push_back({static_cast<double>(row.p), row.timeS, row.speedup, row.efficiency, row.costUsd, percentOf(row.commShare),
-                              percentOf(row.idleShare), cell(i > 0 ? worth.cost.marginal[i - 1].speedupPerUsd : std::nullopt),
-                              cell(right ? std::optional(range->fromUsdPerHour) : std::nullopt), cell(right ? range->toUsdPerHour : std::nullopt)});
+        table.rows.push_back({static_cast<double>(row.p), row.timeS, row.speedup, row.efficiency, row.costUsd,
+                              percentOf(row.commShare), percentOf(row.idleShare),
+                              cell(i > 0 ? worth.cost.marginal[i - 1].speedupPerUsd : std::nullopt),
+                              cell(right ? std::optional(range->fromUsdPerHour) : std::nullopt),
+                              cell(right ? range->toUsdPerHour : std::nullopt)});
     }
     return table;
 }
@@ -301,19 +362,28 @@ Table moneyTable(const Worth& worth)
 WordTable::Content regimeContent(const Worth& worth)
 {
     WordTable::Content content;
-    content.table.columns = {{"regime", "", "", -1},
-                             {"price", word(CostTr::tr("node-hour")), "", -1},
-                             {"right_p", word(CostTr::tr("right p")), "", 0},
-                             {"time", worth.ofAStep ? word(CostTr::tr("one step")) : word(CostTr::tr("one run")), "", -1},
-                             {"cost", word(CostTr::tr("cost")), "", -1},
-                             {"why", word(CostTr::tr("why")), "", -1}};
+    content.table.columns = {
+        {"regime", "", "", -1},
+        {"price", word(CostTr::tr("node-hour")), "", -1},
+        {"right_p", word(CostTr::tr("right p")), "", 0},
+        {"time", worth.ofAStep ? word(CostTr::tr("one step")) : word(CostTr::tr("one run")), "", -1},
+        {"cost", word(CostTr::tr("cost")), "", -1},
+        {"why", word(CostTr::tr("why")), "", -1}};
     content.widths = {1.35, 0.9, 0.6, 0.75, 0.8, 2.6};
     for (const RegimeWorth& each : worth.regimes) {
-        const QString name = each.regime == Regime::OnDemand ? CostTr::tr("on demand") : each.regime == Regime::Spot ? CostTr::tr("spot") : CostTr::tr("owned");
+        const QString name = each.regime == Regime::OnDemand ? CostTr::tr("on demand")
+                             : each.regime == Regime::Spot   ? CostTr::tr("spot")
+                                                             : CostTr::tr("owned");
         const MoneyPoint* at = each.rightP ? each.choice->at(*each.rightP) : nullptr;
-        std::vector<Cell> row{word(name), word(!each.price.priceUsdPerHour ? QStringLiteral("–") : each.price.assumed && !each.pricedByP ? CostTr::tr("%1, assumed").arg(money(*each.price.priceUsdPerHour)) : money(*each.price.priceUsdPerHour)),
-                              cell(each.rightP ? std::optional<double>(*each.rightP) : std::nullopt), word(at ? seconds(at->timeS) : QStringLiteral("–")),
-                              word(at ? money(at->costUsd) : QStringLiteral("–")), word(each.choice ? said(each.why) : said(each.price.note))};
+        std::vector<Cell> row{word(name),
+                              word(!each.price.priceUsdPerHour ? QStringLiteral("–")
+                                   : each.price.assumed && !each.pricedByP
+                                       ? CostTr::tr("%1, assumed").arg(money(*each.price.priceUsdPerHour))
+                                       : money(*each.price.priceUsdPerHour)),
+                              cell(each.rightP ? std::optional<double>(*each.rightP) : std::nullopt),
+                              word(at ? seconds(at->timeS) : QStringLiteral("–")),
+                              word(at ? money(at->costUsd) : QStringLiteral("–")),
+                              word(each.choice ? said(each.why) : said(each.price.note))};
         content.table.rows.push_back(std::move(row));
         content.soft.push_back(each.regime != Regime::OnDemand && !each.rightP);
     }
@@ -332,7 +402,8 @@ WordTable::Content marginalContent(const Worth& worth)
     for (const MarginalStep& step : worth.cost.marginal) {
         if (content.table.rows.size() >= 8)
             break;  // a prediction's doublings go on and on beyond its fastest
-        content.table.rows.push_back({word(QStringLiteral("%1 → %2").arg(step.from).arg(step.to)), step.speedupGain, step.costUsd, cell(step.speedupPerUsd), word(said(step.note))});
+        content.table.rows.push_back({word(QStringLiteral("%1 → %2").arg(step.from).arg(step.to)), step.speedupGain,
+                                      step.costUsd, cell(step.speedupPerUsd), word(said(step.note))});
         content.soft.push_back(step.speedupPerUsd && *step.speedupPerUsd < 0);
     }
     return content;
@@ -341,10 +412,14 @@ WordTable::Content marginalContent(const Worth& worth)
 Table rangesTable(const Worth& worth)
 {
     Table table;
-    table.columns = {{"p", "p", "", 0}, {"from", word(CostTr::tr("from")), "USD/h", 2}, {"to", word(CostTr::tr("to")), "USD/h", 2}, {"low", word(CostTr::tr("at least")), "USD/h", 2},
+    table.columns = {{"p", "p", "", 0},
+                     {"from", word(CostTr::tr("from")), "USD/h", 2},
+                     {"to", word(CostTr::tr("to")), "USD/h", 2},
+                     {"low", word(CostTr::tr("at least")), "USD/h", 2},
                      {"high", word(CostTr::tr("at most")), "USD/h", 2}};
     for (const RightRange& range : worth.choice.ranges)
-        table.rows.push_back({static_cast<double>(range.p), range.fromUsdPerHour, cell(range.toUsdPerHour), cell(range.doubt ? std::optional(range.doubt->low) : std::nullopt),
+        table.rows.push_back({static_cast<double>(range.p), range.fromUsdPerHour, cell(range.toUsdPerHour),
+                              cell(range.doubt ? std::optional(range.doubt->low) : std::nullopt),
                               cell(range.doubt ? range.doubt->high : std::nullopt)});
     return table;
 }
@@ -356,15 +431,20 @@ QString moneyBasis(const Project& project, const Analysis& analysis, const Worth
         const MeasuredLadder& ladder = *analysis.runs();
         if (!ladder.name.empty())
             parts << qt(ladder.name);
-        const auto repeats = std::minmax_element(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& a, const Rung& b) { return a.repeats < b.repeats; });
+        const auto repeats = std::minmax_element(ladder.rungs.begin(), ladder.rungs.end(),
+                                                 [](const Rung& a, const Rung& b) { return a.repeats < b.repeats; });
         parts << (repeats.second->repeats == 1 ? CostTr::tr("measured, one run at each p")
                   : repeats.first->repeats == repeats.second->repeats
                       ? CostTr::tr("measured, %1 runs at each p").arg(repeats.first->repeats)
-                      : CostTr::tr("measured, %1 to %2 runs at each p").arg(repeats.first->repeats).arg(repeats.second->repeats));
+                      : CostTr::tr("measured, %1 to %2 runs at each p")
+                            .arg(repeats.first->repeats)
+                            .arg(repeats.second->repeats));
         if (ladder.isThroughput)
             parts << CostTr::tr("of one unit of work");
         else if (ladder.timesOfRun > 0)
-            parts << (ladder.scaling == Scaling::Weak ? CostTr::tr("the work of one worker’s %1 steps at the measured rate") : CostTr::tr("a run of %1 steps at the measured rate"))
+            parts << (ladder.scaling == Scaling::Weak
+                          ? CostTr::tr("the work of one worker’s %1 steps at the measured rate")
+                          : CostTr::tr("a run of %1 steps at the measured rate"))
                          .arg(number(project.plan.steps->value));
         else if (ladder.scaling == Scaling::Weak)
             parts << CostTr::tr("of the work of p = %1").arg(ladder.baseP);

@@ -1,4 +1,5 @@
-// The plane of time and money as a chart, and the tables beside it: from core's Worth to specs and words, nothing is worked out here.
+// The plane of time and money as a chart, and the tables beside it: from core's Worth to specs and words, nothing is
+ // worked out here.
 #pragma once
 
 #include <optional>
@@ -11,7 +12,7 @@
 namespace scalewright {
 struct Analysis;
 struct Project;
-}
+}// namespace scalewright
 
 namespace scalewright::ui {
 
@@ -21,7 +22,8 @@ inline constexpr const char* planHandle = "plan";
 inline constexpr const char* deadlineHandle = "deadline";
 
 /// `handleS`: the time at which the line's handle is held; absent: where there is room.
-[[nodiscard]] ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Worth& worth, std::optional<double> handleS);
+[[nodiscard]] ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Worth& worth,
+                                   std::optional<double> handleS);
 [[nodiscard]] FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const Worth& worth);
 /// Output 41.7.2's table, with what an hour must be worth for each p to be right.
 [[nodiscard]] Table moneyTable(const Worth& worth);

@@ -36,7 +36,8 @@ constexpr double keyStep = 1.258925;  // a tenth of a decade
 
 }  // namespace
 
-MoneyView::MoneyView(Document& document, QWidget* parent) : DocumentView(document, parent), m_worth(fail(ErrorCode::Input, Message()))
+MoneyView::MoneyView(Document& document, QWidget* parent)
+    : DocumentView(document, parent), m_worth(fail(ErrorCode::Input, Message()))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -118,14 +119,25 @@ QWidget* MoneyView::buildSliders()
     auto* column = new QVBoxLayout(card);
     column->setContentsMargins(Theme::space(5), Theme::space(3), Theme::space(5), Theme::space(3));
     column->setSpacing(Theme::space(2));
-    m_grid = new FieldGrid(document(), {{fieldOf(&Target::priceUsdPerHour)}, {fieldOf(&Goal::hourValueUsd)}, {fieldOf(&Target::spotPriceShare)}, {fieldOf(&Goal::deadlineS)}}, card);
+    m_grid = new FieldGrid(document(),
+                           {{fieldOf(&Target::priceUsdPerHour)},
+                            {fieldOf(&Goal::hourValueUsd)},
+                            {fieldOf(&Target::spotPriceShare)},
+                            {fieldOf(&Goal::deadlineS)}},
+                           card);
     column->addWidget(m_grid);
     m_unfold = quietButton(tr("Spot, owned machines, months"), card);
     m_unfold->setCheckable(true);
     column->addLayout(wordsInLine({m_unfold}));
     m_more = new FieldGrid(document(),
-                           {{fieldOf(&Target::spotMtbfS)}, {fieldOf(&FaultTolerance::checkpointS)}, {fieldOf(&FaultTolerance::restartS)}, {fieldOf(&Goal::runsPerMonth)},
-                            {fieldOf(&Target::purchaseUsd)}, {fieldOf(&Target::lifetimeS)}, {fieldOf(&Target::utilisation)}, {fieldOf(&Target::electricityUsdPerKwh)},
+                           {{fieldOf(&Target::spotMtbfS)},
+                            {fieldOf(&FaultTolerance::checkpointS)},
+                            {fieldOf(&FaultTolerance::restartS)},
+                            {fieldOf(&Goal::runsPerMonth)},
+                            {fieldOf(&Target::purchaseUsd)},
+                            {fieldOf(&Target::lifetimeS)},
+                            {fieldOf(&Target::utilisation)},
+                            {fieldOf(&Target::electricityUsdPerKwh)},
                             {fieldOf(&Goal::budgetUsd)}},
                            card);
     m_more->hide();
@@ -163,7 +175,8 @@ void MoneyView::refresh()
         // What is only missing stands at the top, a link each; what is wrong is said here.
         const std::vector<MissingField> missing = missingForCost(project, analysis);
         const Problem& problem = m_worth.error().problems.front();
-        why = missing.empty() ? tr("%1: %2").arg(sentenceCase(said(problem.message)), said(problem.expected)) : tr("Nothing to price yet: the line at the top says what it takes.");
+        why = missing.empty() ? tr("%1: %2").arg(sentenceCase(said(problem.message)), said(problem.expected))
+                              : tr("Nothing to price yet: the line at the top says what it takes.");
         ChartSpec empty;
         empty.emptyText = why;
         m_chart->setSpec(std::move(empty));
@@ -178,17 +191,26 @@ void MoneyView::refresh()
     const bool answers = m_worth && !m_worth->choice.ranges.empty();
     m_bar->setWorth(m_worth ? std::optional(*m_worth) : std::nullopt, why);
     m_hours->refresh();
-    for (QWidget* each : {static_cast<QWidget*>(m_hours), static_cast<QWidget*>(m_regimeFigure), static_cast<QWidget*>(m_marginalFigure), static_cast<QWidget*>(m_uses)})
+    for (QWidget* each : {static_cast<QWidget*>(m_hours), static_cast<QWidget*>(m_regimeFigure),
+                          static_cast<QWidget*>(m_marginalFigure), static_cast<QWidget*>(m_uses)})
         each->setVisible(m_worth.has_value());
     if (m_worth) {
-        m_regimes->setContent({.title = tr("The same runs under another regime"), .caption = ofCurve(m_worth->curve, sentenceCase(said(preemptionNote(project, m_worth->ofAStep)))), .summary = said(m_worth->price)}, regimeContent(*m_worth));
-        m_marginal->setContent({.title = tr("Speedup bought by the next dollar"), .caption = ofCurve(m_worth->curve, {}), .summary = said(m_worth->cost.exchange)}, marginalContent(*m_worth));
+        m_regimes->setContent(
+            {.title = tr("The same runs under another regime"),
+             .caption = ofCurve(m_worth->curve, sentenceCase(said(preemptionNote(project, m_worth->ofAStep)))),
+             .summary = said(m_worth->price)},
+            regimeContent(*m_worth));
+        m_marginal->setContent({.title = tr("Speedup bought by the next dollar"),
+                                .caption = ofCurve(m_worth->curve, {}),
+                                .summary = said(m_worth->cost.exchange)},
+                               marginalContent(*m_worth));
         m_regimeFigure->refresh();
         m_marginalFigure->refresh();
     }
     const auto use = [&](const std::optional<UseAdvice>& advice, Text* first, Text* rest) {
         first->setText(advice ? said(advice->sentence) + QLatin1Char('.') : why);
-        rest->setText(advice ? QStringLiteral("%1 %2").arg(said(advice->givesUp), said(advice->wouldChange)) : QString());
+        rest->setText(advice ? QStringLiteral("%1 %2").arg(said(advice->givesUp), said(advice->wouldChange))
+                             : QString());
         rest->setVisible(advice.has_value());
     };
     use(m_worth ? m_worth->nightly : std::nullopt, m_nightly, m_nightlyRest);
@@ -202,13 +224,23 @@ void MoneyView::refresh()
     consequence(fieldOf(&Target::priceUsdPerHour), answers ? tr("alone it never moves the cheapest p") : QString());
     const RightRange* right = answers ? m_worth->choice.rightAt(m_worth->hourValueUsd.value_or(0)) : nullptr;
     const MoneyPoint* at = right ? m_worth->choice.at(analysis.plannedP().value_or(right->p)) : nullptr;
-    const auto next = right ? std::find_if(m_worth->choice.ranges.begin(), m_worth->choice.ranges.end(), [&](const RightRange& each) { return each.fromUsdPerHour > right->fromUsdPerHour; })
-                            : std::vector<RightRange>::const_iterator();
-    consequence(fieldOf(&Goal::hourValueUsd), right && right->toUsdPerHour ? tr("from %1 on: p %2").arg(amount(*right->toUsdPerHour, Dimension::Money)).arg(next->p) : QString());
-    consequence(fieldOf(&Target::spotPriceShare), answers && m_worth->under(Regime::Spot).rightP ? tr("right on spot: p %1").arg(*m_worth->under(Regime::Spot).rightP) : QString());
+    const auto next =
+        right ? std::find_if(m_worth->choice.ranges.begin(), m_worth->choice.ranges.end(),
+                             [&](const RightRange& each) { return each.fromUsdPerHour > right->fromUsdPerHour; })
+              : std::vector<RightRange>::const_iterator();
+    consequence(fieldOf(&Goal::hourValueUsd),
+                right && right->toUsdPerHour
+                    ? tr("from %1 on: p %2").arg(amount(*right->toUsdPerHour, Dimension::Money)).arg(next->p)
+                    : QString());
+    consequence(fieldOf(&Target::spotPriceShare),
+                answers && m_worth->under(Regime::Spot).rightP
+                    ? tr("right on spot: p %1").arg(*m_worth->under(Regime::Spot).rightP)
+                    : QString());
     const MaybeQuantity& runs = project.goal.runsPerMonth;
     consequence(fieldOf(&Goal::runsPerMonth),
-                at && runs && !m_worth->ofAStep ? tr("%1 a month at p %2").arg(amount(at->costUsd * runs->value, Dimension::Money)).arg(at->p) : QString());
+                at && runs && !m_worth->ofAStep
+                    ? tr("%1 a month at p %2").arg(amount(at->costUsd * runs->value, Dimension::Money)).arg(at->p)
+                    : QString());
 }
 
 QString MoneyView::basis() const
@@ -217,8 +249,11 @@ QString MoneyView::basis() const
         return {};
     const Analysis& analysis = document().analysis();
     QString text = moneyBasis(document().project(), analysis, *m_worth);
-    if (m_chosen && m_chosen->kind == kindOf(analysis) && analysis.plannedP() && *analysis.plannedP() != m_chosen->before)
-        text += tr(" · this curve decides now: plan p was %1 and is %2 (Ctrl+Z takes it back)").arg(m_chosen->before).arg(*analysis.plannedP());
+    if (m_chosen && m_chosen->kind == kindOf(analysis) && analysis.plannedP() &&
+        *analysis.plannedP() != m_chosen->before)
+        text += tr(" · this curve decides now: plan p was %1 and is %2 (Ctrl+Z takes it back)")
+                    .arg(m_chosen->before)
+                    .arg(*analysis.plannedP());
     return text;
 }
 
@@ -256,7 +291,8 @@ void MoneyView::dragHandle(const QString& id, double x, double y, EditPhase phas
         if (phase == EditPhase::Begin)
             m_gesture = Document::newGesture();
         else if (x > 0)
-            static_cast<void>(editField(document(), fieldOf(&Goal::deadlineS), typed(std::stod(significant(x, 3))), m_gesture));
+            static_cast<void>(
+                editField(document(), fieldOf(&Goal::deadlineS), typed(std::stod(significant(x, 3))), m_gesture));
     } else if (id == QLatin1String(planHandle)) {
         // The nearest marked point, in the plane as it is seen.
         const QPointF at = m_chart->toPixel(x, y);
@@ -280,15 +316,21 @@ void MoneyView::stepHandle(const QString& id, MarkerStep step)
     const bool up = step == MarkerStep::Next || step == MarkerStep::PageNext;
     const bool page = step == MarkerStep::PageNext || step == MarkerStep::PagePrevious;
     const bool end = step == MarkerStep::First || step == MarkerStep::Last;
-    const auto scaled = [&](double value) { return std::stod(significant(value * std::pow(keyStep, (page ? 5 : 1) * (up ? 1 : -1)), 3)); };
+    const auto scaled = [&](double value) {
+        return std::stod(significant(value * std::pow(keyStep, (page ? 5 : 1) * (up ? 1 : -1)), 3));
+    };
     if (id == QLatin1String(hourHandle)) {
         const auto& ranges = m_worth->choice.ranges;
         const double first = !ranges.empty() && ranges.front().toUsdPerHour ? *ranges.front().toUsdPerHour : 1;
         const double now = m_worth->hourValueUsd.value_or(0);
-        const double value = end ? (step == MarkerStep::First || ranges.empty() ? 0 : 2 * ranges.back().fromUsdPerHour) : now > 0 ? scaled(now) : up ? first / 2 : 0;
+        const double value = end ? (step == MarkerStep::First || ranges.empty() ? 0 : 2 * ranges.back().fromUsdPerHour)
+                             : now > 0 ? scaled(now)
+                             : up      ? first / 2
+                                       : 0;
         static_cast<void>(editField(document(), fieldOf(&Goal::hourValueUsd), typed(value)));
     } else if (id == QLatin1String(deadlineHandle) && document().project().goal.deadlineS && !end) {
-        static_cast<void>(editField(document(), fieldOf(&Goal::deadlineS), typed(scaled(document().project().goal.deadlineS->value))));
+        static_cast<void>(editField(document(), fieldOf(&Goal::deadlineS),
+                                    typed(scaled(document().project().goal.deadlineS->value))));
     } else if (id == QLatin1String(planHandle)) {
         const auto& points = m_worth->choice.points;
         const int plan = document().analysis().planP;
@@ -304,7 +346,10 @@ void MoneyView::stepHandle(const QString& id, MarkerStep step)
     }
 }
 
-bool MoneyView::hasField(const QString& pointer) const { return m_grid->has(pointer) || m_more->has(pointer); }
+bool MoneyView::hasField(const QString& pointer) const
+{
+    return m_grid->has(pointer) || m_more->has(pointer);
+}
 
 bool MoneyView::focusField(const QString& pointer)
 {
@@ -318,7 +363,10 @@ std::vector<Exportable> MoneyView::exportables()
 {
     if (!m_worth)
         return {};
-    return {{QStringLiteral("plane"), m_chart}, {QStringLiteral("hour"), m_bar}, {QStringLiteral("regimes"), m_regimes}, {QStringLiteral("marginal"), m_marginal}};
+    return {{QStringLiteral("plane"), m_chart},
+            {QStringLiteral("hour"), m_bar},
+            {QStringLiteral("regimes"), m_regimes},
+            {QStringLiteral("marginal"), m_marginal}};
 }
 
 std::vector<PaletteItem> MoneyView::paletteItems()
@@ -327,8 +375,10 @@ std::vector<PaletteItem> MoneyView::paletteItems()
     for (PaletteItem& item : m_more->paletteItems([this] { m_unfold->setChecked(true); }))
         items.push_back(std::move(item));
     if (m_predicted->isEnabled() && m_measured->isEnabled()) {
-        items.push_back({PaletteItem::Kind::Action, tr("Cost from the prediction"), QString(), [this] { choose(CurveKind::Predicted); }});
-        items.push_back({PaletteItem::Kind::Action, tr("Cost from the measured ladder"), QString(), [this] { choose(CurveKind::Measured); }});
+        items.push_back({PaletteItem::Kind::Action, tr("Cost from the prediction"), QString(),
+                         [this] { choose(CurveKind::Predicted); }});
+        items.push_back({PaletteItem::Kind::Action, tr("Cost from the measured ladder"), QString(),
+                         [this] { choose(CurveKind::Measured); }});
     }
     return items;
 }

@@ -1,4 +1,5 @@
-// Time against cost: the plane, the bar of an hour's value, regimes, the marginal table, two uses of one curve, the sliders.
+// Time against cost: the plane, the bar of an hour's value, regimes, the marginal table, two uses of one curve, the
+ // sliders.
 #pragma once
 
 #include <memory>

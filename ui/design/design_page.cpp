@@ -70,18 +70,19 @@ QString findingsText(const std::vector<Finding>& findings)
     say(count(findings, Severity::Advice) - slotsOpen - reasonsOpen, DesignPage::tr("%1 worth a sentence"));
     say(slotsOpen, slotsOpen == 1 ? DesignPage::tr("%1 slot open") : DesignPage::tr("%1 slots open"));
     say(reasonsOpen, reasonsOpen == 1 ? DesignPage::tr("%1 reason open") : DesignPage::tr("%1 reasons open"));
-    return found.isEmpty() ? DesignPage::tr("Checks: nothing found, nothing open") : DesignPage::tr("Checks: %1").arg(found.join(QStringLiteral(" · ")));
+    return found.isEmpty() ? DesignPage::tr("Checks: nothing found, nothing open")
+                           : DesignPage::tr("Checks: %1").arg(found.join(QStringLiteral(" · ")));
 }
 
 }  // namespace
 
 DesignPage::DesignPage(Document& document, QWidget* parent)
-    : Page(document, tr("Who holds what, and who talks to whom?"), parent, Frame::Fixed)
-    , m_step(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_findings(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_words(new QBoxLayout(QBoxLayout::LeftToRight))
-    , m_tabBar(new PageTabs(this))
-    , m_stack(new QStackedWidget(this))
+    : Page(document, tr("Who holds what, and who talks to whom?"), parent, Frame::Fixed),
+      m_step(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_findings(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_words(new QBoxLayout(QBoxLayout::LeftToRight)),
+      m_tabBar(new PageTabs(this)),
+      m_stack(new QStackedWidget(this))
 {
     m_findings->setWordWrap(true);
     m_tabBar->setAccessibleName(tr("views of the design"));
@@ -113,7 +114,8 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     if (!catalogue) {
         studies->hide();
         basis().setMark(Role::Warning);
-        basis().setText(tr("The design catalogue cannot be read, so there are no slots to fill: %1").arg(said(catalogue.error())));
+        basis().setText(
+            tr("The design catalogue cannot be read, so there are no slots to fill: %1").arg(said(catalogue.error())));
         return;
     }
     m_catalogue = &*catalogue;
@@ -122,19 +124,23 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
                         [this, id = study.id] { loadCaseStudy(id); })
             ->setToolTip(fromCatalogue(study.note));
     menu->setToolTipsVisible(true);
-    addTab(QStringLiteral("slots"), tr("Slots"), [this] { return m_slots = new SlotsView(this->document(), *m_catalogue); });
+    addTab(QStringLiteral("slots"), tr("Slots"),
+           [this] { return m_slots = new SlotsView(this->document(), *m_catalogue); });
     addTab(QStringLiteral("whiteboard"), tr("Whiteboard"), [this] { return new WhiteboardView(this->document()); });
-    addTab(QStringLiteral("algorithm-map"), tr("Algorithm map"), [this] { return new AlgorithmMapView(this->document()); });
-    addTab(QStringLiteral("compare"), tr("Compare"), [this] { return new CompareView(this->document(), *m_catalogue); });
+    addTab(QStringLiteral("algorithm-map"), tr("Algorithm map"),
+           [this] { return new AlgorithmMapView(this->document()); });
+    addTab(QStringLiteral("compare"), tr("Compare"),
+           [this] { return new CompareView(this->document(), *m_catalogue); });
     static_cast<void>(made(0));
     connect(m_slots, &SlotsView::goTo, this, &Page::goTo);
     connect(m_slots, &SlotsView::fieldFocused, this, &DesignPage::showSlots);
     for (const Slot slot : allSlots) {
-        auto* shortcut = new QShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(slot))), this, this, [this, slot] {
-            showTab(QStringLiteral("slots"));
-            card(slot).takeFocus();
-            m_tabs.front().area->ensureWidgetVisible(&card(slot), 0, 0);
-        });
+        auto* shortcut = new QShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(slot))),
+                                       this, this, [this, slot] {
+                                           showTab(QStringLiteral("slots"));
+                                           card(slot).takeFocus();
+                                           m_tabs.front().area->ensureWidgetVisible(&card(slot), 0, 0);
+                                       });
         shortcut->setContext(Qt::WidgetWithChildrenShortcut);
     }
     connect(m_tabBar, &PageTabs::currentChanged, this, [this](int index) {
@@ -150,7 +156,10 @@ PageEntry DesignPage::entry()
             .title = tr("Design"),
             .section = QStringLiteral("41.4"),
             .group = PageGroup::OnPaper,
-            .state = [](const Document& document) { return isEmpty(document.project().design) ? PageState::Empty : PageState::Assumed; },
+            .state =
+                [](const Document& document) {
+                    return isEmpty(document.project().design) ? PageState::Empty : PageState::Assumed;
+                },
             .make = [](Document& document, QWidget* parent) -> Page* { return new DesignPage(document, parent); }};
 }
 
@@ -222,7 +231,9 @@ void DesignPage::refresh()
     const Analysis& analysis = document().analysis();
     const StripText strip = stripText(project, analysis, document().designErrors());
     const std::vector<MissingField> missing = missingForPrediction(project, analysis);
-    basis().setText(analysis.prediction ? tr("%1 · %2").arg(strip.fastest, strip.plan) : missing.empty() ? strip.fastest : QString());
+    basis().setText(analysis.prediction ? tr("%1 · %2").arg(strip.fastest, strip.plan)
+                    : missing.empty()   ? strip.fastest
+                                        : QString());
     basis().setVisible(!basis().text().isEmpty());
     m_slotsOpen->present(tr("To fill the design, choose"), missingForDesign(project.design, *m_catalogue));
     m_toPrediction->present(tr("To predict how it scales, give"), missing);
@@ -252,7 +263,8 @@ void DesignPage::setLecture(bool lecture)
 void DesignPage::loadCaseStudy(const std::string& id)
 {
     if (const CaseStudy* study = m_catalogue->find(id))
-        document().edit(tr("case study %1").arg(fromCatalogue(study->title)), withCaseStudy(document().project(), *study));
+        document().edit(tr("case study %1").arg(fromCatalogue(study->title)),
+                        withCaseStudy(document().project(), *study));
 }
 
 QStringList DesignPage::presets() const
@@ -319,15 +331,17 @@ std::vector<PaletteItem> DesignPage::paletteItems()
         items.push_back(std::move(item));
     }
     for (const CaseStudy& study : m_catalogue->caseStudies)
-        items.push_back({PaletteItem::Kind::Example, tr("Case study: %1").arg(fromCatalogue(study.title)), fromCatalogue(study.chapter),
-                         [this, id = study.id] { loadCaseStudy(id); }});
+        items.push_back({PaletteItem::Kind::Example, tr("Case study: %1").arg(fromCatalogue(study.title)),
+                         fromCatalogue(study.chapter), [this, id = study.id] { loadCaseStudy(id); }});
     items.push_back({PaletteItem::Kind::Action, tr("Add a variant"), tr("a copy of the design that is shown"), [this] {
                          const Project& project = document().project();
                          if (const Result<Project> after = withVariantAdded(project, freeVariantName(project)))
                              document().edit(tr("add variant"), *after);
                      }});
     for (int i = 0; i < m_tabBar->count(); ++i)
-        items.push_back({PaletteItem::Kind::Action, tr("Design: %1").arg(m_tabBar->tabText(i)), {}, [this, i] { m_tabBar->setCurrentIndex(i); }});
+        items.push_back({PaletteItem::Kind::Action, tr("Design: %1").arg(m_tabBar->tabText(i)), {}, [this, i] {
+                             m_tabBar->setCurrentIndex(i);
+                         }});
     return items;
 }
 

@@ -1,5 +1,5 @@
-// Design (book 41.4): who holds what, and who talks to whom? Six slots as cards, the whiteboard and the algorithm map drawn
-// from them, and any two designs compared.
+// Design (book 41.4): who holds what, and who talks to whom? Six slots as cards, the whiteboard and the algorithm map
+// drawn from them, and any two designs compared.
 #pragma once
 
 #include <functional>

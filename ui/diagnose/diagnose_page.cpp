@@ -38,7 +38,9 @@ QString basisText(const FlowView& flow)
         const StepPoint& step = flow.diagnosis->steps[*flow.diagnosis->dominatingStep];
         const QString name = qt(step.name);
         if (flow.diagnosis->steps.size() > 1)
-            parts << DiagnosePage::tr("%1, the step that takes %2 % of the time").arg(name).arg(std::lround(100 * *step.timeShare));
+            parts << DiagnosePage::tr("%1, the step that takes %2 % of the time")
+                         .arg(name)
+                         .arg(std::lround(100 * *step.timeShare));
         else if (!name.isEmpty())
             parts << DiagnosePage::tr("%1, the only step").arg(name);
     }
@@ -73,9 +75,9 @@ QString captionText(const FlowView& flow, const QString& title, const QString& w
 }  // namespace
 
 DiagnosePage::DiagnosePage(Document& document, QWidget* parent)
-    : Page(document, tr("Which ceiling does the single machine hit first?"), parent)
-    , m_flow(document.analysis().flow)
-    , m_menu(readAxisMenu())
+    : Page(document, tr("Which ceiling does the single machine hit first?"), parent),
+      m_flow(document.analysis().flow),
+      m_menu(readAxisMenu())
 {
     m_missing = addMissingLine();
     m_body = new QBoxLayout(QBoxLayout::LeftToRight);
@@ -115,8 +117,9 @@ QWidget* DiagnosePage::buildTree()
     auto* offer = new QHBoxLayout(m_servingOffer);
     offer->setContentsMargins(0, 0, 0, 0);
     offer->setSpacing(Theme::space(1));
-    auto* words = new Text(tr("Serving workloads have one more question, from Table 41.2.1: is the latency or throughput budget missed?"),
-                           TextStyle::Label, Role::Soft, false, m_servingOffer);
+    auto* words = new Text(
+        tr("Serving workloads have one more question, from Table 41.2.1: is the latency or throughput budget missed?"),
+        TextStyle::Label, Role::Soft, false, m_servingOffer);
     words->setWordWrap(true);
     m_addServing = quietButton(tr("Add it"), m_servingOffer);
     m_addServing->setAccessibleName(tr("Add the question for serving workloads"));
@@ -158,7 +161,8 @@ QWidget* DiagnosePage::buildColumn()
     for (QWidget* card : std::initializer_list<QWidget*>{m_panel, m_verdict, m_nextFigure, m_wrongAxis})
         m_column->addCard(card);
 
-    connect(m_panel, &NodePanel::figureEdited, this, [this](ProfileField field, double value, EditPhase) { tryFigure(field, value); });
+    connect(m_panel, &NodePanel::figureEdited, this,
+            [this](ProfileField field, double value, EditPhase) { tryFigure(field, value); });
     connect(m_panel, &NodePanel::flipChosen, this, &DiagnosePage::tryFlip);
     connect(m_panel, &NodePanel::baselineWanted, this, &DiagnosePage::toBaseline);
     connect(m_panel, &NodePanel::closeWanted, this, &DiagnosePage::closePanel);
@@ -169,13 +173,16 @@ QWidget* DiagnosePage::buildColumn()
 
 void DiagnosePage::layOut()
 {
-    // Side by side while the tree keeps two thirds of the page; else below one another, and the page scrolls as a whole.
+    // Side by side while the tree keeps two thirds of the page; else below one another, and the page scrolls as a
+// whole.
     const double scale = Theme::instance().typeScale();
     const int columnWidth = static_cast<int>(270 * scale);
     const int treeWidth = m_tree->minimumSizeHint().width() + 2 * Theme::space(4);
     const int room = width() - 3 * Theme::space(6);
     // A what-if says other words in the tree: the page turns only where there is much more room, or far too little.
-    const int turn = m_whatIf.isEmpty() ? 0 : m_body->direction() == QBoxLayout::TopToBottom ? columnWidth / 4 : -columnWidth / 4;
+    const int turn = m_whatIf.isEmpty()                               ? 0
+                     : m_body->direction() == QBoxLayout::TopToBottom ? columnWidth / 4
+                                                                      : -columnWidth / 4;
     const bool beside = room >= treeWidth + columnWidth + turn;
     m_body->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_column->setWhole(!beside);
@@ -199,11 +206,13 @@ void DiagnosePage::refresh()
     const QString changes = changesText(base.profile, m_whatIf);
     const QString title = document().displayName();
 
-    // What stands above the tree is the document's: the tree and its caption say what is tried, and nothing moves under the pointer.
+    // What stands above the tree is the document's: the tree and its caption say what is tried, and nothing moves under
+    // the pointer.
     basis().setText(basisText(base));
     m_missing->present(tr("To name the ceiling, give"), missingForVerdict(document().project(), document().analysis()));
     m_tree->setFlow(m_flow, asksServing(), changes);
-    m_tree->setTexts({tr("The flow of Figure 41.2.1"), captionText(m_flow, title, changes), spokenSummary(m_flow, asksServing())});
+    m_tree->setTexts(
+        {tr("The flow of Figure 41.2.1"), captionText(m_flow, title, changes), spokenSummary(m_flow, asksServing())});
     m_figure->refresh();
     m_figure->refreshTable();
     m_tree->setOpened(m_panel->node());
@@ -260,7 +269,9 @@ void DiagnosePage::addServing()
 
 QString DiagnosePage::underWay() const
 {
-    return m_whatIf.isEmpty() ? QString() : tr("A what-if on Diagnose is not kept: %1.").arg(changesText(document().analysis().flow.profile, m_whatIf));
+    return m_whatIf.isEmpty() ? QString()
+                              : tr("A what-if on Diagnose is not kept: %1.")
+                                    .arg(changesText(document().analysis().flow.profile, m_whatIf));
 }
 
 void DiagnosePage::setWhatIf(ProfileField field, double value)
@@ -273,7 +284,8 @@ void DiagnosePage::setWhatIf(ProfileField field, double value)
     else
         next.set(field, value);
     m_whatIf = std::move(next);
-    area().widget()->setMinimumHeight(area().widget()->height());  // a what-if of fewer words takes no room from the page
+    area().widget()->setMinimumHeight(
+        area().widget()->height());  // a what-if of fewer words takes no room from the page
     refresh();
 }
 
@@ -372,15 +384,18 @@ std::vector<PaletteItem> DiagnosePage::paletteItems()
 {
     std::vector<PaletteItem> items;
     for (const TreeQuestion& question : m_tree->content().questions)
-        items.push_back({PaletteItem::Kind::Quantity, question.question, question.sides, [this, test = question.test] { openNode(test); }});
+        items.push_back({PaletteItem::Kind::Quantity, question.question, question.sides,
+                         [this, test = question.test] { openNode(test); }});
     if (!m_whatIf.isEmpty()) {
         const QString changes = changesText(document().analysis().flow.profile, m_whatIf);
         items.push_back({PaletteItem::Kind::Action, tr("Keep the what-if"), changes, [this] { keep(); }});
         items.push_back({PaletteItem::Kind::Action, tr("Discard the what-if"), changes, [this] { discard(); }});
     }
     if (!asksServing())
-        items.push_back({PaletteItem::Kind::Action, tr("Add the question for serving workloads"), QString(), [this] { addServing(); }});
-    items.push_back({PaletteItem::Kind::Action, tr("Number of machines K, for the wrong axis"), QString::number(m_wrongAxis->devices()),
+        items.push_back({PaletteItem::Kind::Action, tr("Add the question for serving workloads"), QString(),
+                         [this] { addServing(); }});
+    items.push_back({PaletteItem::Kind::Action, tr("Number of machines K, for the wrong axis"),
+                     QString::number(m_wrongAxis->devices()),
                      [this] { m_wrongAxis->devicesBox()->setFocus(Qt::OtherFocusReason); }});
     return items;
 }

@@ -49,8 +49,8 @@ QString originText(const FlowView& flow)
     if (quantities.empty())
         return Tr::tr("no profile yet");
     const QString date = newest.empty() ? QString() : QLatin1Char(' ') + qt(newest);
-    const std::array<QString, 5> words{Tr::tr("measured") + date, Tr::tr("given"), Tr::tr("from the catalogue"), Tr::tr("typed"),
-                                       Tr::tr("assumed")};
+    const std::array<QString, 5> words{Tr::tr("measured") + date, Tr::tr("given"), Tr::tr("from the catalogue"),
+                                       Tr::tr("typed"), Tr::tr("assumed")};
     QStringList parts;
     for (std::size_t i = 0; i < words.size(); ++i) {
         if (counts[i] == static_cast<int>(quantities.size()))

@@ -17,7 +17,8 @@ QString ratioText(double ratio)
     if (ratio >= 1)
         return NextBars::tr("binds too");
     const double percent = 100 * ratio;
-    return percent > 0 && percent < 1 ? NextBars::tr("under 1 %") : NextBars::tr("%1 %").arg(std::min(99L, std::lround(percent)));
+    return percent > 0 && percent < 1 ? NextBars::tr("under 1 %")
+                                      : NextBars::tr("%1 %").arg(std::min(99L, std::lround(percent)));
 }
 
 double rowHeight(const Look& look)
@@ -53,7 +54,10 @@ FigureTexts NextBars::texts() const
     QStringList parts;
     for (const NextBottleneck& each : m_next)
         parts << tr("%1 %2").arg(ceilingText(each.bottleneck), ratioText(each.ratio));
-    return {tr("What binds next"), m_caption, m_next.empty() ? m_why : tr("How near the other ceilings are to binding: %1").arg(parts.join(QStringLiteral(", ")))};
+    return {tr("What binds next"), m_caption,
+            m_next.empty()
+                ? m_why
+                : tr("How near the other ceilings are to binding: %1").arg(parts.join(QStringLiteral(", ")))};
 }
 
 Table NextBars::table() const
@@ -116,7 +120,8 @@ void NextBars::render(QCPPainter& given, const QSizeF& size, const Look& look) c
 QSize NextBars::sizeHint() const
 {
     const Look& look = Theme::instance().look();
-    return {static_cast<int>(260 * look.typeScale), static_cast<int>(std::max(1.0, static_cast<double>(m_next.size())) * rowHeight(look))};
+    return {static_cast<int>(260 * look.typeScale),
+            static_cast<int>(std::max(1.0, static_cast<double>(m_next.size())) * rowHeight(look))};
 }
 
 QSize NextBars::minimumSizeHint() const

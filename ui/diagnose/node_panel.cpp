@@ -31,7 +31,8 @@ double distance(const Flip& flip, const Profile& profile)
 {
     const MaybeQuantity now = total(profile, flip.field);
     const double value = now ? now->value : flip.field == ProfileField::IoDominatesAt ? defaultIoDominatesAt : 0;
-    return value > 0 && flip.value > 0 ? std::abs(std::log(flip.value / value)) : std::numeric_limits<double>::infinity();
+    return value > 0 && flip.value > 0 ? std::abs(std::log(flip.value / value))
+                                       : std::numeric_limits<double>::infinity();
 }
 
 }  // namespace
@@ -49,11 +50,13 @@ void emptyLayout(QLayout& layout)
 
 std::vector<Flip> nearestFirst(std::vector<Flip> flips, const Profile& profile)
 {
-    std::stable_sort(flips.begin(), flips.end(), [&](const Flip& a, const Flip& b) { return distance(a, profile) < distance(b, profile); });
+    std::stable_sort(flips.begin(), flips.end(),
+                     [&](const Flip& a, const Flip& b) { return distance(a, profile) < distance(b, profile); });
     return flips;
 }
 
-void fillWithFlips(QVBoxLayout& layout, const std::vector<Flip>& flips, const QString& pattern, const std::function<void(const Flip&)>& run)
+void fillWithFlips(QVBoxLayout& layout, const std::vector<Flip>& flips, const QString& pattern,
+                   const std::function<void(const Flip&)>& run)
 {
     while (layout.count() > static_cast<int>(flips.size())) {
         QLayoutItem* item = layout.takeAt(layout.count() - 1);
@@ -63,14 +66,17 @@ void fillWithFlips(QVBoxLayout& layout, const std::vector<Flip>& flips, const QS
     }
     // Buttons are kept and renamed: a flip that is pressed must not delete its own button.
     for (std::size_t i = 0; i < flips.size(); ++i) {
-        auto* button = i < static_cast<std::size_t>(layout.count()) ? qobject_cast<WordsButton*>(layout.itemAt(static_cast<int>(i))->widget()) : nullptr;
+        auto* button = i < static_cast<std::size_t>(layout.count())
+                           ? qobject_cast<WordsButton*>(layout.itemAt(static_cast<int>(i))->widget())
+                           : nullptr;
         if (!button) {
             button = new WordsButton(layout.parentWidget());
             layout.addWidget(button);
             button->show();  // at once: who keeps a word in its place asks for heights now
         }
         const Flip& flip = flips[i];
-        const QString then = flip.becomes ? boundText(*flip.becomes) : NodePanel::tr("the flow then needs more figures");
+        const QString then =
+            flip.becomes ? boundText(*flip.becomes) : NodePanel::tr("the flow then needs more figures");
         button->setWords(pattern.arg(said(flip.text), then), {});
         button->setAccessibleDescription(NodePanel::tr("Press to try it out"));
         button->setToolTip(NodePanel::tr("Try it out: a what-if until you keep it"));
@@ -80,15 +86,15 @@ void fillWithFlips(QVBoxLayout& layout, const std::vector<Flip>& flips, const QS
 }
 
 NodePanel::NodePanel(QWidget* parent)
-    : Card(parent)
-    , m_title(new Text(TextStyle::CardTitle, Role::Ink, true, this))
-    , m_line(new Text(TextStyle::Label, Role::Ink, false, this))
-    , m_note(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_home(quietButton(QString(), this))
-    , m_close(quietButton(tr("Close"), this))
-    , m_figures(new QVBoxLayout)
-    , m_flipsTitle(new Text(tr("What flips the answer"), TextStyle::Label, Role::Ink, true, this))
-    , m_flips(new QVBoxLayout)
+    : Card(parent),
+      m_title(new Text(TextStyle::CardTitle, Role::Ink, true, this)),
+      m_line(new Text(TextStyle::Label, Role::Ink, false, this)),
+      m_note(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_home(quietButton(QString(), this)),
+      m_close(quietButton(tr("Close"), this)),
+      m_figures(new QVBoxLayout),
+      m_flipsTitle(new Text(tr("What flips the answer"), TextStyle::Label, Role::Ink, true, this)),
+      m_flips(new QVBoxLayout)
 {
     for (Text* text : {m_title, m_line, m_note, m_flipsTitle})
         text->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
@@ -144,17 +150,18 @@ void NodePanel::buildFigures(const Profile& profile, Test test)
         const ProfileFieldInfo& about = info(field);
         if (isPartial(profile, field)) {
             auto* button = new WordsButton(this);
-            button->setWords(sentenceCase(fieldText(field)), tr("Not known for every step: enter it on the Baseline page"), true);
-            connect(button, &QAbstractButton::clicked, this, [this, profile, field] {
-                Q_EMIT baselineWanted(qt(pointerOf(profile, field)));
-            });
+            button->setWords(sentenceCase(fieldText(field)),
+                             tr("Not known for every step: enter it on the Baseline page"), true);
+            connect(button, &QAbstractButton::clicked, this,
+                    [this, profile, field] { Q_EMIT baselineWanted(qt(pointerOf(profile, field))); });
             m_figures->addWidget(button);
             continue;
         }
         QuantitySpec spec = fieldSpec(*about.quantity);
         spec.label = sentenceCase(fieldText(field));
         auto* edit = new QuantityEdit(std::move(spec), this);
-        connect(edit, &QuantityEdit::valueEdited, this, [this, field](double value, EditPhase phase) { Q_EMIT figureEdited(field, value, phase); });
+        connect(edit, &QuantityEdit::valueEdited, this,
+                [this, field](double value, EditPhase phase) { Q_EMIT figureEdited(field, value, phase); });
         m_figures->addWidget(edit);
         m_edits.push_back({field, edit});
     }
@@ -191,9 +198,12 @@ void NodePanel::showFlips(const FlowView& flow, Test test)
         fillWithFlips(*m_flips, {}, {}, {});
     } else {
         const QString margin = marginText(*result);
-        const QString answer = result->answer == TestAnswer::NotApplicable ? inequalityText(*result) : tr("%1: %2").arg(sentenceCase(answerText(*result)), inequalityText(*result));
+        const QString answer = result->answer == TestAnswer::NotApplicable
+                                   ? inequalityText(*result)
+                                   : tr("%1: %2").arg(sentenceCase(answerText(*result)), inequalityText(*result));
         m_line->setText(margin.isEmpty() ? answer : tr("%1, %2").arg(answer, margin));
-        fillWithFlips(*m_flips, nearestFirst(result->flips, flow.profile), tr("%1: %2"), [this](const Flip& flip) { Q_EMIT flipChosen(flip); });
+        fillWithFlips(*m_flips, nearestFirst(result->flips, flow.profile), tr("%1: %2"),
+                      [this](const Flip& flip) { Q_EMIT flipChosen(flip); });
         if (!flow.reaches(test))
             notes << tr("The flow stops before this question.");
         if (!result->certain && result->marginInterval)
@@ -216,8 +226,9 @@ void NodePanel::showFlips(const FlowView& flow, Test test)
 void NodePanel::showLeaf(const FlowView& flow, Bottleneck leaf, const Result<AxisMenu>& menu)
 {
     m_title->setText(ceilingText(leaf));
-    m_line->setText(flow.diagnosis && flow.diagnosis->bottleneck == leaf ? tr("The verdict: %1").arg(remedyText(axisOf(leaf)))
-                                                                         : tr("Not the verdict. It would say: %1").arg(remedyText(axisOf(leaf))));
+    m_line->setText(flow.diagnosis && flow.diagnosis->bottleneck == leaf
+                        ? tr("The verdict: %1").arg(remedyText(axisOf(leaf)))
+                        : tr("Not the verdict. It would say: %1").arg(remedyText(axisOf(leaf))));
     m_flipsTitle->hide();
     fillWithFlips(*m_flips, {}, {}, {});
     QStringList notes;

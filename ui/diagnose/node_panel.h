@@ -68,7 +68,8 @@ private:
 
 /// Makes the layout hold a button for each flip, in the words of `pattern` (%1 the flip, %2 what it leads to):
 /// "bytes moved at or above 240 GB (2 times as much): memory-bandwidth bound".
-void fillWithFlips(QVBoxLayout& layout, const std::vector<Flip>& flips, const QString& pattern, const std::function<void(const Flip&)>& run);
+void fillWithFlips(QVBoxLayout& layout, const std::vector<Flip>& flips, const QString& pattern,
+                   const std::function<void(const Flip&)>& run);
 
 /// Removes and deletes what a layout holds.
 void emptyLayout(QLayout& layout);

@@ -40,7 +40,8 @@ QString missingText(const FlowView& flow)
     const std::optional<ProfileField> field = fieldAt(problems.front().where.pointer);
     if (!field)
         return DiagnoseTr::tr("a figure is missing");
-    return problems.size() == 1 ? DiagnoseTr::tr("needs the %1").arg(fieldText(*field)) : DiagnoseTr::tr("needs %1 figures").arg(problems.size());
+    return problems.size() == 1 ? DiagnoseTr::tr("needs the %1").arg(fieldText(*field))
+                                : DiagnoseTr::tr("needs %1 figures").arg(problems.size());
 }
 
 TreeQuestion questionOf(const FlowView& flow, Test test)
@@ -109,7 +110,8 @@ QString spokenQuestion(const FlowView& flow, Test test)
         return DiagnoseTr::tr("%1 The flow does not come to it.").arg(question);
     if (result->answer == TestAnswer::NotApplicable)
         return DiagnoseTr::tr("%1 Not asked: %2").arg(question, said(result->reason));
-    return DiagnoseTr::tr("%1 %2: %3, %4").arg(question, answerText(*result), inequalityText(*result), marginText(*result));
+    return DiagnoseTr::tr("%1 %2: %3, %4")
+        .arg(question, answerText(*result), inequalityText(*result), marginText(*result));
 }
 
 QString spokenLeaf(const FlowView& flow, Bottleneck bottleneck)
@@ -142,7 +144,8 @@ QString profileText(const Profile& profile)
     add(ProfileField::StepTime, DiagnoseTr::tr("step %1"));
     add(ProfileField::Flops, QStringLiteral("%1"));
     add(ProfileField::BytesMoved, DiagnoseTr::tr("%1 moved"));
-    return parts.isEmpty() ? DiagnoseTr::tr("Profile the baseline: time, bytes, FLOP, working set") : parts.join(separator);
+    return parts.isEmpty() ? DiagnoseTr::tr("Profile the baseline: time, bytes, FLOP, working set")
+                           : parts.join(separator);
 }
 
 }  // namespace scalewright::ui

@@ -34,13 +34,20 @@ public:
     }
     [[nodiscard]] TreeText at(const QString& text, double left, double top, TextStyle style, bool bold, Role role) const
     {
-        return {text, {left, top + ascent * m_look.font(style).pixelSize()}, {left, top, width(text, style, bold), line(style)}, style, bold, role};
+        return {text,
+                {left, top + ascent * m_look.font(style).pixelSize()},
+                {left, top, width(text, style, bold), line(style)},
+                style,
+                bold,
+                role};
     }
-    [[nodiscard]] TreeText centred(const QString& text, double x, double top, TextStyle style, bool bold, Role role) const
+    [[nodiscard]] TreeText centred(const QString& text, double x, double top, TextStyle style, bool bold,
+                                   Role role) const
     {
         return at(text, x - width(text, style, bold) / 2, top, style, bold, role);
     }
-    [[nodiscard]] TreeText rightAligned(const QString& text, double right, double top, TextStyle style, bool bold, Role role) const
+    [[nodiscard]] TreeText rightAligned(const QString& text, double right, double top, TextStyle style, bool bold,
+                                        Role role) const
     {
         return at(text, right - width(text, style, bold), top, style, bold, role);
     }
@@ -95,11 +102,13 @@ Needs needsOf(const TreeContent& content, const Measure& measure)
     needs.label = measure.line(TextStyle::Label);
     const auto leaf = [&](Bottleneck bottleneck) {
         const Leaf words = leafWords(bottleneck);
-        needs.leafWidth = std::max({needs.leafWidth, measure.width(words.title, TextStyle::Body, true), measure.width(words.remedy, TextStyle::Label)});
+        needs.leafWidth = std::max({needs.leafWidth, measure.width(words.title, TextStyle::Body, true),
+                                    measure.width(words.remedy, TextStyle::Label)});
     };
     leaf(Bottleneck::Compute);
     for (const TreeQuestion& question : content.questions) {
-        needs.textWidth = std::max({needs.textWidth, measure.width(question.question, TextStyle::Body, true), measure.width(question.sides, TextStyle::Label)});
+        needs.textWidth = std::max({needs.textWidth, measure.width(question.question, TextStyle::Body, true),
+                                    measure.width(question.sides, TextStyle::Label)});
         needs.marginWidth = std::max(needs.marginWidth, measure.width(question.margin, TextStyle::Label));
         for (const QString& note : question.notes)
             needs.marginWidth = std::max(needs.marginWidth, measure.width(note, TextStyle::Small));
@@ -150,13 +159,15 @@ QStringList headLines(const TreeContent& content, const Measure& measure, double
 QPolygonF TreeDiamond::polygon() const
 {
     const QPointF centre = rect.center();
-    return QPolygonF({{centre.x(), rect.top()}, {rect.right(), centre.y()}, {centre.x(), rect.bottom()}, {rect.left(), centre.y()}});
+    return QPolygonF(
+        {{centre.x(), rect.top()}, {rect.right(), centre.y()}, {centre.x(), rect.bottom()}, {rect.left(), centre.y()}});
 }
 
 double treeMinimumWidth(const TreeContent& content, const Look& look)
 {
     const Needs needs = needsOf(content, Measure(look));
-    return std::ceil(2 * pad + needs.marginWidth + labelGap + needs.textWidth / 0.65 + needs.edgeWidth + needs.leafWidth);
+    return std::ceil(2 * pad + needs.marginWidth + labelGap + needs.textWidth / 0.65 + needs.edgeWidth +
+                     needs.leafWidth);
 }
 
 double treeMinimumHeight(const TreeContent& content, const Look& look, double width)
@@ -164,13 +175,15 @@ double treeMinimumHeight(const TreeContent& content, const Look& look, double wi
     const Measure measure(look);
     const Needs needs = needsOf(content, measure);
     const double diamond = leastDiamondHeight(needs, diamondRoom(needs, width));
-    return std::ceil(2 * pad + headHeight(needs, headLines(content, measure, width).size()) + needs.count * (diamond + leastGap(needs)) + needs.leafHeight);
+    return std::ceil(2 * pad + headHeight(needs, headLines(content, measure, width).size()) +
+                     needs.count * (diamond + leastGap(needs)) + needs.leafHeight);
 }
 
 QSizeF treeNaturalSize(const TreeContent& content, const Look& look)
 {
     const double width = std::max(720.0, treeMinimumWidth(content, look));
-    return {width, std::max(treeMinimumHeight(content, look, width), 120 + 86.0 * static_cast<double>(content.questions.size()))};
+    return {width, std::max(treeMinimumHeight(content, look, width),
+                            120 + 86.0 * static_cast<double>(content.questions.size()))};
 }
 
 TreeLayout layoutTree(const TreeContent& content, const Look& look, const QSizeF& size)
@@ -185,7 +198,8 @@ TreeLayout layoutTree(const TreeContent& content, const Look& look, const QSizeF
     const double gap = std::clamp(0.19 * pitch, leastGap(needs), 3 * leastGap(needs));
     const double height = std::clamp(pitch - gap, leastDiamondHeight(needs, room), 6.4 * needs.half);
     const double step = std::min(pitch, height + 3 * leastGap(needs));
-    const double width = std::clamp(wanted * height, diamondWidth(needs, height), std::max(room, diamondWidth(needs, height)));
+    const double width =
+        std::clamp(wanted * height, diamondWidth(needs, height), std::max(room, diamondWidth(needs, height)));
 
     // What room is left lengthens the edges, up to a point; from there the drawing stays together in the middle.
     const double spare = std::max(0.0, room - width);
@@ -199,9 +213,12 @@ TreeLayout layoutTree(const TreeContent& content, const Look& look, const QSizeF
     layout.size = size;
     double line = pad;
     for (const QString& text : head) {
-        TreeText placed = measure.centred(text, trunk, line, TextStyle::Label, content.headIsWhatIf, content.headIsWhatIf ? Role::Ink : Role::Soft);
+        TreeText placed = measure.centred(text, trunk, line, TextStyle::Label, content.headIsWhatIf,
+                                          content.headIsWhatIf ? Role::Ink : Role::Soft);
         // Over the trunk where it fits, else as near as the edges allow.
-        const double shift = std::clamp(placed.box.left(), pad, std::max(pad, size.width() - pad - placed.box.width())) - placed.box.left();
+        const double shift =
+            std::clamp(placed.box.left(), pad, std::max(pad, size.width() - pad - placed.box.width())) -
+            placed.box.left();
         placed.box.translate(shift, 0);
         placed.baseline.rx() += shift;
         layout.head.push_back(std::move(placed));
@@ -213,9 +230,10 @@ TreeLayout layoutTree(const TreeContent& content, const Look& look, const QSizeF
         TreeLeaf made{bottleneck, rect, content.verdict == bottleneck, {}};
         const Leaf words = leafWords(bottleneck);
         const double y = rect.center().y() - needs.half;
-        made.texts.push_back(measure.at(words.title, rect.left() + leafPad, y, TextStyle::Body, true, made.taken ? Role::Card : Role::Soft));
-        made.texts.push_back(measure.at(words.remedy, rect.left() + leafPad, y + measure.line(TextStyle::Body), TextStyle::Label, false,
+        made.texts.push_back(measure.at(words.title, rect.left() + leafPad, y, TextStyle::Body, true,
                                         made.taken ? Role::Card : Role::Soft));
+        made.texts.push_back(measure.at(words.remedy, rect.left() + leafPad, y + measure.line(TextStyle::Body),
+                                        TextStyle::Label, false, made.taken ? Role::Card : Role::Soft));
         layout.leaves.push_back(std::move(made));
     };
     const auto word = [&](const QString& text, bool taken, double x, double y) {
@@ -227,27 +245,34 @@ TreeLayout layoutTree(const TreeContent& content, const Look& look, const QSizeF
         TreeDiamond diamond{question.test, {tip, y, width, height}, question.reached, question.addition, {}, {}};
         const double middle = y + height / 2;
         const double above = question.sides.isEmpty() ? measure.line(TextStyle::Body) / 2 : needs.half;
-        diamond.texts.push_back(measure.centred(question.question, trunk, middle - above, TextStyle::Body, true, question.reached ? Role::Ink : Role::Soft));
+        diamond.texts.push_back(measure.centred(question.question, trunk, middle - above, TextStyle::Body, true,
+                                                question.reached ? Role::Ink : Role::Soft));
         if (!question.sides.isEmpty())
-            diamond.texts.push_back(measure.centred(question.sides, trunk, middle - needs.half + measure.line(TextStyle::Body), TextStyle::Label, false, Role::Soft));
+            diamond.texts.push_back(measure.centred(question.sides, trunk,
+                                                    middle - needs.half + measure.line(TextStyle::Body),
+                                                    TextStyle::Label, false, Role::Soft));
 
         double block = question.margin.isEmpty() ? 0 : measure.line(TextStyle::Label);
         block += static_cast<double>(question.notes.size()) * measure.line(TextStyle::Small);
         double at = middle - block / 2;
         if (!question.margin.isEmpty()) {
-            diamond.margins.push_back(measure.rightAligned(question.margin, tip - labelGap, at, TextStyle::Label, false, Role::Soft));
+            diamond.margins.push_back(
+                measure.rightAligned(question.margin, tip - labelGap, at, TextStyle::Label, false, Role::Soft));
             at += measure.line(TextStyle::Label);
         }
         for (const QString& note : question.notes) {
-            diamond.margins.push_back(measure.rightAligned(note, tip - labelGap, at, TextStyle::Small, false, Role::Soft));
+            diamond.margins.push_back(
+                measure.rightAligned(note, tip - labelGap, at, TextStyle::Small, false, Role::Soft));
             at += measure.line(TextStyle::Small);
         }
 
         TreeEdge aside{{tip + width, middle}, {leafLeft, middle}, question.leafTaken, {}};
-        aside.label.push_back(word(question.leafAnswer, question.leafTaken, tip + width + labelGap, middle - needs.label - 1));
+        aside.label.push_back(
+            word(question.leafAnswer, question.leafTaken, tip + width + labelGap, middle - needs.label - 1));
         layout.edges.push_back(std::move(aside));
         TreeEdge down{{trunk, y + height}, {trunk, y + step}, question.passed, {}};
-        down.label.push_back(word(question.onAnswer, question.passed, trunk + labelGap, (down.from.y() + down.to.y() - needs.label) / 2));
+        down.label.push_back(word(question.onAnswer, question.passed, trunk + labelGap,
+                                  (down.from.y() + down.to.y() - needs.label) / 2));
         layout.edges.push_back(std::move(down));
 
         layout.diamonds.push_back(std::move(diamond));

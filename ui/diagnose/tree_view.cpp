@@ -20,7 +20,8 @@ QPolygonF boxOf(const QRectF& rect)
     return QPolygonF({rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft()});
 }
 
-/// The diamond with all its sides moved out by `by`, and its long tips cut as near: they would run into the words there.
+/// The diamond with all its sides moved out by `by`, and its long tips cut as near: they would run into the words
+/// there.
 QPolygonF grown(const QPolygonF& diamond, double by)
 {
     const QRectF rect = diamond.boundingRect();
@@ -76,8 +77,10 @@ bool TreeItem::hitButton(const QPoint& position) const
 
 bool TreeItem::event(QEvent* event)
 {
-    if (event->type() == QEvent::HoverMove || event->type() == QEvent::HoverEnter || event->type() == QEvent::HoverLeave) {
-        const bool inside = event->type() != QEvent::HoverLeave && hitButton(static_cast<QHoverEvent*>(event)->position().toPoint());
+    if (event->type() == QEvent::HoverMove || event->type() == QEvent::HoverEnter ||
+        event->type() == QEvent::HoverLeave) {
+        const bool inside =
+            event->type() != QEvent::HoverLeave && hitButton(static_cast<QHoverEvent*>(event)->position().toPoint());
         if (inside != m_hovered) {
             m_hovered = inside;
             update();
@@ -90,7 +93,8 @@ void TreeItem::focusInEvent(QFocusEvent* event)
 {
     const Qt::FocusReason reason = event->reason();
     if (reason != Qt::ActiveWindowFocusReason && reason != Qt::PopupFocusReason)
-        m_ringed = reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason || reason == Qt::ShortcutFocusReason;
+        m_ringed =
+            reason == Qt::TabFocusReason || reason == Qt::BacktabFocusReason || reason == Qt::ShortcutFocusReason;
     QAbstractButton::focusInEvent(event);
 }
 
@@ -117,7 +121,8 @@ void TreeItem::paintEvent(QPaintEvent*)
     if (std::holds_alternative<Test>(m_node))
         painter.drawPolygon(grown(m_shape, ring));
     else
-        painter.drawRoundedRect(m_shape.boundingRect().adjusted(-ring, -ring, ring, ring), leafRadius + ring, leafRadius + ring);
+        painter.drawRoundedRect(m_shape.boundingRect().adjusted(-ring, -ring, ring, ring), leafRadius + ring,
+                                leafRadius + ring);
 }
 
 TreeView::TreeView(QWidget* parent) : QWidget(parent), m_flow(flowOf({}))
@@ -156,9 +161,11 @@ void TreeView::rebuildItems()
             made->show();
         }
         const bool diamond = std::holds_alternative<Test>(node);
-        const QString name = diamond ? spokenQuestion(m_flow, std::get<Test>(node)) : spokenLeaf(m_flow, std::get<Bottleneck>(node));
+        const QString name =
+            diamond ? spokenQuestion(m_flow, std::get<Test>(node)) : spokenLeaf(m_flow, std::get<Bottleneck>(node));
         made->setAccessibleName(name);
-        made->setAccessibleDescription(diamond ? tr("Press to change its figures as a what-if") : tr("Press for its row of Table 41.2.1"));
+        made->setAccessibleDescription(diamond ? tr("Press to change its figures as a what-if")
+                                               : tr("Press for its row of Table 41.2.1"));
         items.push_back(made);
     }
     for (TreeItem* old : m_items)
@@ -252,7 +259,8 @@ void TreeView::render(QCPPainter& painter, const QSizeF& size, const Look& look)
     draw(plainPainter(painter), layoutTree(m_content, look, size), look, {});
 }
 
-void TreeView::draw(QPainter& painter, const TreeLayout& layout, const Look& look, const std::optional<TreeNode>& opened) const
+void TreeView::draw(QPainter& painter, const TreeLayout& layout, const Look& look,
+                    const std::optional<TreeNode>& opened) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
     drawTexts(painter, layout.head, look);
@@ -276,7 +284,9 @@ void TreeView::draw(QPainter& painter, const TreeLayout& layout, const Look& loo
     }
     for (const TreeLeaf& leaf : layout.leaves) {
         painter.setPen(leaf.taken ? QPen(look.color(Role::Ink), 1) : linePen(false, look));
-        painter.setBrush(look.color(leaf.taken ? Role::Ink : opened == TreeNode(leaf.bottleneck) ? Role::Hover : Role::Card));
+        painter.setBrush(look.color(leaf.taken                            ? Role::Ink
+                                    : opened == TreeNode(leaf.bottleneck) ? Role::Hover
+                                                                          : Role::Card));
         painter.drawRoundedRect(leaf.rect, leafRadius, leafRadius);
         drawTexts(painter, leaf.texts, look);
     }
@@ -286,9 +296,10 @@ Table TreeView::table() const
 {
     Table table;
     table.caption = m_texts.caption.toStdString();
-    table.columns = {{"question", tr("Question").toStdString(), "", -1}, {"left", tr("Left").toStdString(), "", -1},
-                     {"right", tr("Right").toStdString(), "", -1},       {"unit", tr("Unit").toStdString(), "", -1},
-                     {"margin", tr("Left/right").toStdString(), "", -1}, {"answer", tr("Answer").toStdString(), "", -1}};
+    table.columns = {
+        {"question", tr("Question").toStdString(), "", -1}, {"left", tr("Left").toStdString(), "", -1},
+        {"right", tr("Right").toStdString(), "", -1},       {"unit", tr("Unit").toStdString(), "", -1},
+        {"margin", tr("Left/right").toStdString(), "", -1}, {"answer", tr("Answer").toStdString(), "", -1}};
     const auto number = [](const std::optional<double>& value) -> Cell {
         if (value)
             return *value;
@@ -302,7 +313,8 @@ Table TreeView::table() const
             table.rows.push_back({name, {}, {}, {}, {}, answer.toStdString()});
             continue;
         }
-        table.rows.push_back({name, number(result->left), number(result->right), result->unit, number(result->margin), answerText(*result).toStdString()});
+        table.rows.push_back({name, number(result->left), number(result->right), result->unit, number(result->margin),
+                              answerText(*result).toStdString()});
     }
     return table;
 }

@@ -1,7 +1,7 @@
 // Figure 41.2.1, live: the drawing, and over it an item for every diamond and leaf that takes focus and has a name.
 //
-// Tab shall walk through the items in the order of the flow (the page sets it); Up and Down go along the trunk, Right to a diamond's leaf, Left
-// back; Enter or Space opens one. What is drawn on screen is what is exported.
+// Tab shall walk through the items in the order of the flow (the page sets it); Up and Down go along the trunk, Right
+// to a diamond's leaf, Left back; Enter or Space opens one. What is drawn on screen is what is exported.
 #pragma once
 
 #include <QAbstractButton>
@@ -80,7 +80,8 @@ protected:
 
 private:
     void place();
-    void draw(QPainter& painter, const TreeLayout& layout, const Look& look, const std::optional<TreeNode>& opened) const;
+    void draw(QPainter& painter, const TreeLayout& layout, const Look& look,
+              const std::optional<TreeNode>& opened) const;
     void rebuildItems();
     [[nodiscard]] TreeItem* neighbour(const TreeItem& from, int key) const;
 

@@ -34,27 +34,32 @@ QString bindingText(const FlowView& flow)
     const TestResult& last = flow.path.back();
     const QString left = amountText(last.left.value_or(0), last.dimension);
     switch (flow.diagnosis->bottleneck) {
-    case Bottleneck::MemoryCapacity: return VerdictCard::tr("memory capacity, %1").arg(figureText(flow.profile, ProfileField::Memory));
+    case Bottleneck::MemoryCapacity:
+        return VerdictCard::tr("memory capacity, %1").arg(figureText(flow.profile, ProfileField::Memory));
     case Bottleneck::Latency:
-        return last.dimension == Dimension::Time ? VerdictCard::tr("latency, %1 a request").arg(left) : VerdictCard::tr("throughput, %1 wanted").arg(left);
+        return last.dimension == Dimension::Time ? VerdictCard::tr("latency, %1 a request").arg(left)
+                                                 : VerdictCard::tr("throughput, %1 wanted").arg(left);
     case Bottleneck::DataIo:
-        return last.dimension == Dimension::Bytes ? VerdictCard::tr("storage, %1").arg(figureText(flow.profile, ProfileField::Storage))
-                                                  : VerdictCard::tr("data I/O, %1 of a %2 step").arg(left, figureText(flow.profile, ProfileField::StepTime));
+        return last.dimension == Dimension::Bytes
+                   ? VerdictCard::tr("storage, %1").arg(figureText(flow.profile, ProfileField::Storage))
+                   : VerdictCard::tr("data I/O, %1 of a %2 step")
+                         .arg(left, figureText(flow.profile, ProfileField::StepTime));
     case Bottleneck::Coordination: return VerdictCard::tr("coordination, %1 a round").arg(left);
-    case Bottleneck::MemoryBandwidth: return VerdictCard::tr("memory bandwidth, β = %1").arg(figureText(flow.profile, ProfileField::MemoryBandwidth));
+    case Bottleneck::MemoryBandwidth:
+        return VerdictCard::tr("memory bandwidth, β = %1").arg(figureText(flow.profile, ProfileField::MemoryBandwidth));
     case Bottleneck::Compute: break;
     }
     return VerdictCard::tr("compute, π = %1").arg(figureText(flow.profile, ProfileField::PeakFlops));
 }
 
 VerdictCard::VerdictCard(QWidget* parent)
-    : Card(parent)
-    , m_title(new Text(TextStyle::CardTitle, Role::Ink, true, this))
-    , m_ceiling(new Text(TextStyle::Label, Role::Ink, true, this))
-    , m_rows(new QGridLayout)
-    , m_missing(new QVBoxLayout)
-    , m_flips(new QVBoxLayout)
-    , m_remark(new Text(TextStyle::Small, Role::Soft, false, this))
+    : Card(parent),
+      m_title(new Text(TextStyle::CardTitle, Role::Ink, true, this)),
+      m_ceiling(new Text(TextStyle::Label, Role::Ink, true, this)),
+      m_rows(new QGridLayout),
+      m_missing(new QVBoxLayout),
+      m_flips(new QVBoxLayout),
+      m_remark(new Text(TextStyle::Small, Role::Soft, false, this))
 {
     m_remark->setWordWrap(true);
     m_rows->setHorizontalSpacing(Theme::space(3));
@@ -125,7 +130,8 @@ void VerdictCard::refresh(const FlowView& flow, bool isWhatIf, const Result<Axis
 void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu)
 {
     const Diagnosis& diagnosis = *flow.diagnosis;
-    m_lines << (isCertain(diagnosis) ? tr("Binding ceiling: %1") : tr("Binding ceiling, uncertain: %1")).arg(bindingText(flow));
+    m_lines << (isCertain(diagnosis) ? tr("Binding ceiling: %1") : tr("Binding ceiling, uncertain: %1"))
+                   .arg(bindingText(flow));
     m_ceiling->setText(m_lines.constLast());
     addRow(tr("Axis"), remedyText(diagnosis.axis), false);
     if (!diagnosis.axisBuysNothing.empty())
@@ -145,18 +151,24 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
     }
     addRow(tr("Because"), inequalityText(flow.path.back()), true);
     // Where it does not even fit, or only reads, more workers are no answer.
-    const bool works = diagnosis.bottleneck == Bottleneck::Coordination || diagnosis.bottleneck == Bottleneck::MemoryBandwidth
-        || diagnosis.bottleneck == Bottleneck::Compute;
+    const bool works = diagnosis.bottleneck == Bottleneck::Coordination ||
+                       diagnosis.bottleneck == Bottleneck::MemoryBandwidth ||
+                       diagnosis.bottleneck == Bottleneck::Compute;
     if (works && diagnosis.workers) {
         const WorkerImplication& workers = *diagnosis.workers;
         const QString ratio = qt(significant(workers.commToComputeAt2, 3));
         const bool otherTime = workers.statedTCompS && std::abs(*workers.statedTCompS / workers.tCompS - 1) > 0.01;
         const bool other = workers.predictedPStar && (*workers.predictedPStar != workers.ringPStar || otherTime);
-        const QString onARing = workers.ringAtEdge ? tr("no best number up to %1").arg(workers.ringPStar) : QString::number(workers.ringPStar);
-        const QString predicted = !workers.predictedPStar ? QString() : workers.predictedAtEdge ? tr("no p* up to %1").arg(*workers.predictedPStar) : tr("p* %1").arg(*workers.predictedPStar);
-        addRow(tr("Workers"), !workers.predictedPStar ? tr("%1 at best on a ring, R(2) %2").arg(onARing, ratio)
-                              : other                 ? tr("%1 on Predict; at the roof’s time %2 for a ring, R(2) %3").arg(predicted, onARing, ratio)
-                                                      : tr("%1, R(2) %2").arg(predicted, ratio), false);
+        const QString onARing = workers.ringAtEdge ? tr("no best number up to %1").arg(workers.ringPStar)
+                                                   : QString::number(workers.ringPStar);
+        const QString predicted = !workers.predictedPStar   ? QString()
+                                  : workers.predictedAtEdge ? tr("no p* up to %1").arg(*workers.predictedPStar)
+                                                            : tr("p* %1").arg(*workers.predictedPStar);
+        addRow(tr("Workers"),
+               !workers.predictedPStar ? tr("%1 at best on a ring, R(2) %2").arg(onARing, ratio)
+               : other ? tr("%1 on Predict; at the roof’s time %2 for a ring, R(2) %3").arg(predicted, onARing, ratio)
+                       : tr("%1, R(2) %2").arg(predicted, ratio),
+               false);
         if (other || workers.ownWorkS)
             remarks << said(workers.sentence);
     }
@@ -171,7 +183,8 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
         all.insert(all.end(), result.flips.begin(), result.flips.end());
     for (const Flip& flip : nearestFirst(std::move(all), flow.profile)) {
         const auto leadsThereToo = [&](const Flip& other) { return other.becomes == flip.becomes; };
-        if (flip.becomes != diagnosis.bottleneck && std::none_of(flips.begin(), flips.end(), leadsThereToo) && flips.size() < 2)
+        if (flip.becomes != diagnosis.bottleneck && std::none_of(flips.begin(), flips.end(), leadsThereToo) &&
+            flips.size() < 2)
             flips.push_back(flip);
     }
     fillWithFlips(*m_flips, flips, tr("Flips with %1: %2"), [this](const Flip& flip) { Q_EMIT flipChosen(flip); });
@@ -198,7 +211,8 @@ void VerdictCard::showMissing(const FlowView& flow)
         m_lines << tr("%1: %2").arg(what, how);
     }
     if (problems.size() > mostMissing) {
-        auto* rest = new Text(tr("and %n more", nullptr, static_cast<int>(problems.size() - mostMissing)), TextStyle::Label, Role::Soft, false, this);
+        auto* rest = new Text(tr("and %n more", nullptr, static_cast<int>(problems.size() - mostMissing)),
+                              TextStyle::Label, Role::Soft, false, this);
         rest->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
         m_missing->addWidget(rest);
         rest->show();

@@ -35,12 +35,12 @@ QString figuresText(const WrongAxis& axis)
 }  // namespace
 
 WrongAxisCard::WrongAxisCard(QWidget* parent)
-    : Card(parent)
-    , m_flow(flowOf({}))
-    , m_title(new Text(tr("Another axis instead"), TextStyle::CardTitle, Role::Ink, true, this))
-    , m_devices(new QuietSpinBox(this))
-    , m_why(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_list(new QVBoxLayout)
+    : Card(parent),
+      m_flow(flowOf({})),
+      m_title(new Text(tr("Another axis instead"), TextStyle::CardTitle, Role::Ink, true, this)),
+      m_devices(new QuietSpinBox(this)),
+      m_why(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_list(new QVBoxLayout)
 {
     m_title->setWordWrap(true);
     for (Text* text : {m_title, m_why})
@@ -54,7 +54,8 @@ WrongAxisCard::WrongAxisCard(QWidget* parent)
     m_devices->setStyleSheet(QStringLiteral("padding: 0px 6px"));  // no higher than the title beside it
     m_devices->setAccessibleName(tr("Number of machines K"));
     m_devices->findChild<QLineEdit*>()->setAccessibleName(m_devices->accessibleName());
-    m_devices->setToolTip(tr("Number of machines, %1 to %2: type it, or use the arrow keys").arg(leastDevices).arg(mostDevices));
+    m_devices->setToolTip(
+        tr("Number of machines, %1 to %2: type it, or use the arrow keys").arg(leastDevices).arg(mostDevices));
     const auto restyle = [this] { m_devices->setFont(Theme::instance().font(TextStyle::Label)); };
     restyle();
     connect(&Theme::instance(), &Theme::changed, this, restyle);
@@ -96,7 +97,8 @@ void WrongAxisCard::fill()
     m_axes.clear();
     QString why = tr("The verdict comes first: then every other axis can be compared with it.");
     if (m_flow.diagnosis) {
-        Result<std::vector<WrongAxis>> axes = wrongAxes(m_flow.profile, *m_flow.diagnosis, {.devices = devices(), .priceUsdPerHour = m_price});
+        Result<std::vector<WrongAxis>> axes =
+            wrongAxes(m_flow.profile, *m_flow.diagnosis, {.devices = devices(), .priceUsdPerHour = m_price});
         why = axes ? QString() : said(axes.error());
         if (axes)
             m_axes = *std::move(axes);

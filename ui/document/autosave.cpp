@@ -29,8 +29,8 @@ std::unique_ptr<QLockFile> lockOf(const QString& sidecar)
     return lock;
 }
 
-// Who takes a lock writes his number into it at once. One that stays empty was left by a process that died between the two, or by a
-// full disk, and QLockFile never calls it stale.
+// Who takes a lock writes his number into it at once. One that stays empty was left by a process that died between the
+// two, or by a full disk, and QLockFile never calls it stale.
 void removeAbandoned(const QString& lockFile)
 {
     constexpr int writtenAfterS = 5;
@@ -58,7 +58,8 @@ Result<Sidecar> readSidecar(const QString& file)
         return fail(inFile(std::move(project.error()), file.toStdString()));
     Sidecar sidecar{std::move(*project), {}, {}};
     Json::Object& unknown = sidecar.project.unknown;
-    const auto found = std::find_if(unknown.begin(), unknown.end(), [](const Json::Member& member) { return member.first == memberName; });
+    const auto found = std::find_if(unknown.begin(), unknown.end(),
+                                    [](const Json::Member& member) { return member.first == memberName; });
     if (found != unknown.end()) {
         sidecar.path = textOf(found->second, "path");
         sidecar.fingerprint = QByteArray::fromHex(textOf(found->second, "fingerprint").toLatin1());
@@ -86,7 +87,10 @@ Autosave::Autosave(Document& document, QString folder, QObject* parent)
     follow();
 }
 
-Autosave::~Autosave() { remove(); }
+Autosave::~Autosave()
+{
+    remove();
+}
 
 QString Autosave::defaultFolder()
 {
@@ -138,7 +142,8 @@ Result<void> Autosave::claimFile()
     QString file = QDir(m_folder).absoluteFilePath(QUuid::createUuid().toString(QUuid::WithoutBraces) + suffix);
     auto lock = lockOf(file);
     if (!there || !lock->tryLock(0))
-        return fail(ErrorCode::Environment, asMessage(tr("unsaved work cannot be kept safe: the folder cannot be written")),
+        return fail(ErrorCode::Environment,
+                    asMessage(tr("unsaved work cannot be kept safe: the folder cannot be written")),
                     asMessage(tr("save the project, and make the folder writable")), {.file = m_folder.toStdString()});
     m_file = std::move(file);
     m_lock = std::move(lock);
@@ -185,8 +190,8 @@ std::vector<Autosave::Leftover> Autosave::leftovers()
         Leftover leftover{file, {}, {}, info.lastModified()};
         if (const Result<Sidecar> sidecar = readSidecar(file)) {
             leftover.originalPath = sidecar->path;
-            leftover.title = sidecar->path.isEmpty() ? qt(sidecar->project.title)
-                                                     : QFileInfo(sidecar->path).completeBaseName();
+            leftover.title =
+                sidecar->path.isEmpty() ? qt(sidecar->project.title) : QFileInfo(sidecar->path).completeBaseName();
         }
         if (leftover.title.isEmpty())
             leftover.title = tr("Untitled");
@@ -199,7 +204,8 @@ Result<void> Autosave::recover(const QString& file)
 {
     auto lock = m_held.find(file);
     if (lock == m_held.end())
-        return fail(ErrorCode::Refused, asMessage(tr("this work is not there any more")), {}, {.file = file.toStdString()});
+        return fail(ErrorCode::Refused, asMessage(tr("this work is not there any more")), {},
+                    {.file = file.toStdString()});
     Result<Sidecar> sidecar = readSidecar(file);
     if (!sidecar)
         return fail(std::move(sidecar.error()));

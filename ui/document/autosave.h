@@ -1,10 +1,11 @@
 // Autosave and recovery: unsaved work survives a crash, and the person's own file is never touched.
 //
 // A moment after each change a modified document is written to a sidecar in the program's data folder: a project file
-// of its own with one more member, "scalewright_recovery", that says whose work it is. A lock beside it lives as long as
-// the window does, so another window leaves it alone. Writing is a worker's business: a slow disk holds up no drag. Saving, undoing back to the saved state, and a clean end remove it.
-// What is presented to a room is nobody's work: all the while it is the person's own that is kept.
-// What a crash leaves behind has no owner: leftovers() finds it, recover() opens it as modified, discard() removes it.
+// of its own with one more member, "scalewright_recovery", that says whose work it is. A lock beside it lives as long
+// as the window does, so another window leaves it alone. Writing is a worker's business: a slow disk holds up no drag.
+// Saving, undoing back to the saved state, and a clean end remove it. What is presented to a room is nobody's work: all
+// the while it is the person's own that is kept. What a crash leaves behind has no owner: leftovers() finds it,
+// recover() opens it as modified, discard() removes it.
 #pragma once
 
 #include <QDateTime>
@@ -29,9 +30,9 @@ class Autosave : public QObject {
 public:
     /// Work that was never saved, of a window that is gone.
     struct Leftover {
-        QString file;          ///< the sidecar
+        QString file;  ///< the sidecar
         QString originalPath;  ///< the person's file, empty where there was none
-        QString title;         ///< of the file or the project
+        QString title;  ///< of the file or the project
         QDateTime written;
     };
 

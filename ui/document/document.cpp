@@ -204,9 +204,12 @@ Result<void> Document::open(const QString& path)
 {
     const QFileInfo info(path);
     if (info.exists() && !info.isFile() && !info.isDir())
-        return fail(ErrorCode::Input, asMessage(tr("this is a device or a pipe, not a file")), asMessage(tr("the path of a project file")), {.file = path.toStdString()});
+        return fail(ErrorCode::Input, asMessage(tr("this is a device or a pipe, not a file")),
+                    asMessage(tr("the path of a project file")), {.file = path.toStdString()});
     const QString absolute = info.absoluteFilePath();
-    File file{.path = absolute, .onDisk = fingerprint(absolute), .saved = {}};  // before it is read: what is written meanwhile is noticed
+    File file{.path = absolute,
+              .onDisk = fingerprint(absolute),
+              .saved = {}};  // before it is read: what is written meanwhile is noticed
     Result<Project> project = readProject(filePath(absolute));
     if (!project)
         return fail(inFile(std::move(project.error()), path.toStdString()));
@@ -239,8 +242,9 @@ Result<void> Document::save()
 {
     lookAtFile();
     if (m_fileState == FileState::Changed)
-        return fail(ErrorCode::Refused, asMessage(tr("the file was changed by another program since it was opened here")),
-                    asMessage(tr("Save as under another name, or open the file again")), {.file = m_file.path.toStdString()});
+        return fail(
+            ErrorCode::Refused, asMessage(tr("the file was changed by another program since it was opened here")),
+            asMessage(tr("Save as under another name, or open the file again")), {.file = m_file.path.toStdString()});
     if (Result<void> written = write(m_file.path, *m_snapshot); !written)
         return written;
     takeFile(m_file.path);
@@ -253,15 +257,20 @@ Result<void> Document::saveAs(const QString& path)
     if (absolute == m_file.path)
         return save();
     if (m_own && isSameFile(absolute, m_own->file.path))
-        return fail(ErrorCode::Refused, asMessage(tr("this is the file of your own project, which is set aside for what is shown")),
+        return fail(ErrorCode::Refused,
+                    asMessage(tr("this is the file of your own project, which is set aside for what is shown")),
                     asMessage(tr("another name, or the end of the lecture first")), {.file = path.toStdString()});
     if (QFileInfo::exists(absolute) && QFileInfo(absolute).size() > 0) {
         if (Result<Project> existing = readProject(filePath(absolute)); !existing)
-            return fail(ErrorCode::Refused, asMessage(tr("there is a file of that name that is not a readable project")),
-                        asMessage(tr("another name: what is in the file might be the only copy")), {.file = path.toStdString()});
+            return fail(ErrorCode::Refused,
+                        asMessage(tr("there is a file of that name that is not a readable project")),
+                        asMessage(tr("another name: what is in the file might be the only copy")),
+                        {.file = path.toStdString()});
     }
     // Traces stay where they lie: what was said from the old folder is said from the new one.
-    const auto folderOf = [](const QString& file) { return file.isEmpty() ? std::filesystem::path() : filePath(QFileInfo(file).absolutePath()); };
+    const auto folderOf = [](const QString& file) {
+        return file.isEmpty() ? std::filesystem::path() : filePath(QFileInfo(file).absolutePath());
+    };
     Project moved = withTracesFrom(*m_snapshot, folderOf(m_file.path), folderOf(absolute));
     if (Result<void> written = write(absolute, moved); !written)
         return written;
@@ -282,7 +291,8 @@ QString Document::displayName() const
 Result<void> Document::write(const QString& path, const Project& project)
 {
     if (isReadOnly(path))
-        return fail(ErrorCode::Refused, asMessage(tr("the file is read-only")), asMessage(tr("Save as under another name")), {.file = path.toStdString()});
+        return fail(ErrorCode::Refused, asMessage(tr("the file is read-only")),
+                    asMessage(tr("Save as under another name")), {.file = path.toStdString()});
     const std::string text = writeProject(project);
     // What could not be opened again must not replace what can.
     if (Result<Project> again = parseProject(text); !again)
@@ -332,7 +342,8 @@ FileState Document::seen()
 
 std::shared_ptr<const Project> Document::swapIn(std::shared_ptr<const Project> project)
 {
-    auto analysis = std::make_unique<const Analysis>(analyse(*project, {.pMax = m_pMax, .shownLadder = m_shownLadder}, m_analysis.get()));
+    auto analysis = std::make_unique<const Analysis>(
+        analyse(*project, {.pMax = m_pMax, .shownLadder = m_shownLadder}, m_analysis.get()));
     if (!m_analysis || !sameFindings(*project, *analysis, *m_snapshot, *m_analysis)) {
         m_findings.reset();
         m_designErrors.reset();

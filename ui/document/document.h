@@ -11,10 +11,10 @@
 // Consecutive edits with the same non-empty merge key and the same gesture are one step of undo: take a number from
 // newGesture() when a drag begins and pass it along until it ends.
 //
-// Another document takes this one's place by open(), openCopy(), newProject(), restore(), present() and endPresenting().
-// replacing() and replaced() stand around it: what belongs to the old one alone (pages with their tabs,
-// what-ifs and guesses, a notice) goes at the first and is made anew at the second. Whoever calls them asks first where
-// edits would be lost; in the window that is MainWindow::leaveDocument.
+// Another document takes this one's place by open(), openCopy(), newProject(), restore(), present() and
+// endPresenting(). replacing() and replaced() stand around it: what belongs to the old one alone (pages with their
+// tabs, what-ifs and guesses, a notice) goes at the first and is made anew at the second. Whoever calls them asks first
+// where edits would be lost; in the window that is MainWindow::leaveDocument.
 #pragma once
 
 #include <QByteArray>
@@ -34,7 +34,7 @@ namespace scalewright {
 struct Analysis;
 struct Finding;
 struct Project;
-}
+}  // namespace scalewright
 
 namespace scalewright::ui {
 
@@ -81,10 +81,11 @@ public:
     /// The project of a file as a starting point: the file itself is not the document's and is never written.
     [[nodiscard]] Result<void> openCopy(const QString& path);
     void newProject();
-    /// What is shown to a room in the place of the person's own: `project`, of no file, with a history that begins with it. The
-    /// person's own is set aside as it is, history and all, until endPresenting(); another present() takes the place of the first.
+    /// What is shown to a room in the place of the person's own: `project`, of no file, with a history that begins with
+    /// it. The person's own is set aside as it is, history and all, until endPresenting(); another present() takes the
+    /// place of the first.
     enum class Shown {
-        Another,    ///< an example
+        Another,  ///< an example
         Variation,  ///< the same document with something else in it: pages keep what they show of it
     };
     void present(Project project, Shown shown = Shown::Another);
@@ -95,7 +96,7 @@ public:
     /// The person's own, whether or not something is presented over it.
     struct Own {
         std::shared_ptr<const Project> project;
-        QString path;            ///< empty: of no file
+        QString path;  ///< empty: of no file
         QByteArray fingerprint;  ///< as fileFingerprint()
         bool modified = false;
     };
@@ -103,11 +104,12 @@ public:
     /// Unsaved work brought back, as the modified document of `path` (empty: of no file). `fingerprint` is what
     /// fileFingerprint() was then: save() still refuses to overwrite what another program wrote since.
     void restore(Project project, const QString& path, const QByteArray& fingerprint);
-    /// Precondition: hasFile(). Refuses to write what could not be opened again, and to overwrite a file that is read-only or
-    /// changed since it was opened or saved here.
+    /// Precondition: hasFile(). Refuses to write what could not be opened again, and to overwrite a file that is
+    /// read-only or changed since it was opened or saved here.
     [[nodiscard]] Result<void> save();
-    /// Refuses to overwrite a file that is read-only, or that cannot be read as a project: what is in it might be a person's
-    /// only copy. Of what is presented it writes a copy, never over the person's own file, and it stays what is presented.
+    /// Refuses to overwrite a file that is read-only, or that cannot be read as a project: what is in it might be a
+    /// person's only copy. Of what is presented it writes a copy, never over the person's own file, and it stays what
+    /// is presented.
     [[nodiscard]] Result<void> saveAs(const QString& path);
 
     [[nodiscard]] bool hasFile() const { return !m_file.path.isEmpty(); }
@@ -137,9 +139,10 @@ Q_SIGNALS:
 private:
     class Edit;
     struct File {
-        QString path;                          ///< empty: of no file
-        QByteArray onDisk;                     ///< fingerprint of the file as last read or written here
-        std::shared_ptr<const Project> saved;  ///< what the file holds, or what was shown at first: that project is not modified
+        QString path;  ///< empty: of no file
+        QByteArray onDisk;  ///< fingerprint of the file as last read or written here
+        std::shared_ptr<const Project>
+            saved;  ///< what the file holds, or what was shown at first: that project is not modified
     };
     /// The person's own while something is presented.
     struct Aside {

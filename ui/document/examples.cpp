@@ -20,11 +20,13 @@ QList<Example> examples()
         return found;
     const QDir directory(QFile::decodeName(folder->c_str()));
     QFile list(directory.filePath(QStringLiteral("examples.json")));
-    const Result<Json> lines = list.open(QIODevice::ReadOnly) ? parseJson(list.readAll().toStdString()) : Result<Json>(Json());
+    const Result<Json> lines =
+        list.open(QIODevice::ReadOnly) ? parseJson(list.readAll().toStdString()) : Result<Json>(Json());
     const auto teaches = [&](const QString& name) {
         const Json* rows = lines ? lines->find("examples") : nullptr;
         for (const Json& row : rows && rows->asArray() ? *rows->asArray() : Json::Array())
-            if (const Json *file = row.find("file"), *line = row.find("teaches"); file && line && file->asString() && line->asString() && name == qt(*file->asString()))
+            if (const Json *file = row.find("file"), *line = row.find("teaches");
+                file && line && file->asString() && line->asString() && name == qt(*file->asString()))
                 return fromCatalogue(*line->asString());
         return QString();
     };
@@ -33,7 +35,8 @@ QList<Example> examples()
         if (!project)
             continue;
         const QString title = qt(project->title);
-        found.append({file.filePath(), title.isEmpty() ? file.completeBaseName() : title, teaches(file.completeBaseName())});
+        found.append(
+            {file.filePath(), title.isEmpty() ? file.completeBaseName() : title, teaches(file.completeBaseName())});
     }
     return found;
 }

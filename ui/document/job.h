@@ -1,4 +1,5 @@
-// Long work that fills the project as it comes, one step of undo a run: what measuring this machine and climbing a ladder share.
+// Long work that fills the project as it comes, one step of undo a run: what measuring this machine and climbing a
+ // ladder share.
 //
 // A job belongs to a page, so it ends with the document that it fills.
 #pragma once

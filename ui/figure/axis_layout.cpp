@@ -146,15 +146,18 @@ public:
         m_low = std::min(m_low, value);
         m_high = std::max(m_high, value);
     }
-    [[nodiscard]] std::optional<ValueRange> range() const { return m_low <= m_high ? std::optional(ValueRange{m_low, m_high}) : std::nullopt; }
+    [[nodiscard]] std::optional<ValueRange> range() const
+    {
+        return m_low <= m_high ? std::optional(ValueRange{m_low, m_high}) : std::nullopt;
+    }
 
 private:
     bool m_positiveOnly;
     double m_low = std::numeric_limits<double>::infinity(), m_high = -std::numeric_limits<double>::infinity();
 };
 
-/// QCustomPlot refuses a range beyond 1e250, narrower than 1e-280, or with a ratio that is not finite, and then draws in one
-/// that nobody asked for. What lies beyond leaves the frame like any other value; the table twin has it.
+/// QCustomPlot refuses a range beyond 1e250, narrower than 1e-280, or with a ratio that is not finite, and then draws
+/// in one that nobody asked for. What lies beyond leaves the frame like any other value; the table twin has it.
 ValueRange drawable(ValueRange range, AxisScale scale)
 {
     if (scale != AxisScale::Linear)

@@ -24,8 +24,9 @@ struct AxisLayout {
     bool operator==(const AxisLayout&) const = default;
 };
 
-/// A linear axis goes to round numbers with about `wantedTicks` steps of 1, 2, 2.5 or 5 times a power of ten, a log axis
-/// to whole powers; ends the spec gives stay as they are. Data that a log axis cannot show (zero and below) do not count.
+/// A linear axis goes to round numbers with about `wantedTicks` steps of 1, 2, 2.5 or 5 times a power of ten, a log
+/// axis to whole powers; ends the spec gives stay as they are. Data that a log axis cannot show (zero and below) do not
+/// count.
 [[nodiscard]] AxisLayout layOutAxis(const AxisSpec& spec, std::optional<ValueRange> data, int wantedTicks);
 
 /// What the data of a spec span; references do not count. y spans only what lies within `x`,

@@ -98,7 +98,8 @@ struct Chart::Private {
             double nearest = plot->scene().frame.width() * 0.012;
             for (const MeasuredSpec& measured : plot->spec().measured)
                 for (const double px : measured.x)
-                    if (const double off = std::abs(plot->xMap().toPixel(px) - at->x()); plot->xMap().takes(px) && off < nearest) {
+                    if (const double off = std::abs(plot->xMap().toPixel(px) - at->x());
+                        plot->xMap().takes(px) && off < nearest) {
                         nearest = off;
                         overlay.readOutX = px;
                     }
@@ -377,14 +378,16 @@ void Chart::wheelEvent(QWheelEvent* event)
     }
     const Zoom& zoom = d->plot->zoom();
     const double share = std::clamp((event->position().x() - frame.left()) / frame.width(), 0.0, 1.0);
-    d->plot->setZoom(zoom.scaled(std::pow(0.70710678, event->angleDelta().y() / 120.0), zoom.from + (zoom.to - zoom.from) * share));
+    d->plot->setZoom(
+        zoom.scaled(std::pow(0.70710678, event->angleDelta().y() / 120.0), zoom.from + (zoom.to - zoom.from) * share));
     event->accept();
 }
 
 bool Chart::event(QEvent* event)
 {
     // 0 is a key of a lecture too: first it shows all of the chart again.
-    if (event->type() == QEvent::ShortcutOverride && isZoomed() && static_cast<QKeyEvent*>(event)->key() == Qt::Key_0 && static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier)
+    if (event->type() == QEvent::ShortcutOverride && isZoomed() && static_cast<QKeyEvent*>(event)->key() == Qt::Key_0 &&
+        static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier)
         event->accept();
     return QWidget::event(event);
 }
@@ -432,14 +435,16 @@ void Chart::mousePressEvent(QMouseEvent* event)
     d->select(hit->id);
     d->readOut(std::nullopt);
     Q_EMIT markerDragged(hit->id, d->xWithinAxis(hit->x), EditPhase::Begin);
-    Q_EMIT handleDragged(hit->id, d->xWithinAxis(event->position().x()), d->yWithinFrame(event->position().y()), EditPhase::Begin);
+    Q_EMIT handleDragged(hit->id, d->xWithinAxis(event->position().x()), d->yWithinFrame(event->position().y()),
+                         EditPhase::Begin);
 }
 
 void Chart::mouseMoveEvent(QMouseEvent* event)
 {
     if (!d->dragged.isEmpty()) {
         Q_EMIT markerDragged(d->dragged, d->xWithinAxis(event->position().x() - d->grabOffset), EditPhase::Move);
-        Q_EMIT handleDragged(d->dragged, d->xWithinAxis(event->position().x()), d->yWithinFrame(event->position().y()), EditPhase::Move);
+        Q_EMIT handleDragged(d->dragged, d->xWithinAxis(event->position().x()), d->yWithinFrame(event->position().y()),
+                             EditPhase::Move);
         return;
     }
     const bool overMarker = d->hitAt(event->position()).has_value();
@@ -455,7 +460,8 @@ void Chart::mouseReleaseEvent(QMouseEvent* event)
     }
     const QString id = std::exchange(d->dragged, {});
     Q_EMIT markerDragged(id, d->xWithinAxis(event->position().x() - d->grabOffset), EditPhase::End);
-    Q_EMIT handleDragged(id, d->xWithinAxis(event->position().x()), d->yWithinFrame(event->position().y()), EditPhase::End);
+    Q_EMIT handleDragged(id, d->xWithinAxis(event->position().x()), d->yWithinFrame(event->position().y()),
+                         EditPhase::End);
 }
 
 void Chart::leaveEvent(QEvent* event)

@@ -1,12 +1,12 @@
 // A chart over p, or any x: a ChartSpec in, a calm drawing out; markers and handles that can be dragged.
 //
-// + and - (and Ctrl with the wheel) zoom in and out along x, 0 shows all of it again; what is shown moves by Shift and an arrow, or by
-// the arrows alone where they move nothing else.
+// + and - (and Ctrl with the wheel) zoom in and out along x, 0 shows all of it again; what is shown moves by Shift and
+// an arrow, or by the arrows alone where they move nothing else.
 //
 // The drawing is a pure function of spec, size and look, so the screen, SVG, PDF and PNG show the same thing.
 // Mouse: drag a draggable marker or point; elsewhere a crosshair reads the values off. Keyboard: Tab walks through the
-// draggable markers, arrows, Page and Home/End step the selected one, Enter activates. The page decides what a drag or a
-// step means: it moves the marker by setting the next spec (snapped as it likes).
+// draggable markers, arrows, Page and Home/End step the selected one, Enter activates. The page decides what a drag or
+// a step means: it moves the marker by setting the next spec (snapped as it likes).
 #pragma once
 
 #include <QWidget>
@@ -58,8 +58,8 @@ public:
     void selectMarker(const QString& id);
 
     [[nodiscard]] QString wordsAt(QPoint at) const override;  ///< of the label there
-    [[nodiscard]] const Scene& scene() const;                ///< what is drawn now, and where; of this spec until the next
-    [[nodiscard]] QRectF plotFrame() const;                  ///< inside the axes, in widget coordinates
+    [[nodiscard]] const Scene& scene() const;  ///< what is drawn now, and where; of this spec until the next
+    [[nodiscard]] QRectF plotFrame() const;  ///< inside the axes, in widget coordinates
     [[nodiscard]] QPointF toPixel(double x, double y) const;  ///< in widget coordinates
     [[nodiscard]] double toX(double pixel) const;
 
@@ -67,7 +67,10 @@ public:
     [[nodiscard]] Table table() const override;
     [[nodiscard]] std::optional<PgfplotsFigure> pgfplots(const QSizeF& size) const override;
     [[nodiscard]] QSizeF naturalSize() const override { return {720, 392}; }
-    [[nodiscard]] QSizeF sizeAt(double width) const override { return {width, std::clamp(0.545 * width, 215.0, 392.0)}; }
+    [[nodiscard]] QSizeF sizeAt(double width) const override
+    {
+        return {width, std::clamp(0.545 * width, 215.0, 392.0)};
+    }
     void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
 
     [[nodiscard]] QSize sizeHint() const override;

@@ -111,9 +111,9 @@ struct ChartSpec {
     std::vector<MarkerSpec> markers;
     std::vector<PointSpec> points;
     std::vector<MeasuredSpec> measured;
-    bool wholeX = true;      ///< the read-out snaps to whole x (worker counts)
+    bool wholeX = true;  ///< the read-out snaps to whole x (worker counts)
     bool thumbnail = false;  ///< no axes and labels: a hairline baseline, curves, the plan's line dotted
-    QString emptyText;       ///< said in the middle where there is nothing to draw, and why
+    QString emptyText;  ///< said in the middle where there is nothing to draw, and why
 
     bool operator==(const ChartSpec&) const = default;
 };

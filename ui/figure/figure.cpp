@@ -33,7 +33,8 @@ QString filterOf(FigureFormat format)
     case FigureFormat::Csv: return Figure::tr("CSV table (*.csv)");
     case FigureFormat::Booktabs: return Figure::tr("LaTeX table, booktabs (*.tex)");
     case FigureFormat::Pgfplots: return Figure::tr("LaTeX drawing, pgfplots (*.pgfplots.tex)");
-    case FigureFormat::LatexFigure: return Figure::tr("LaTeX figure to paste: the PDF of that name, caption, label (*.figure.tex)");
+    case FigureFormat::LatexFigure:
+        return Figure::tr("LaTeX figure to paste: the PDF of that name, caption, label (*.figure.tex)");
     }
     return {};
 }
@@ -181,7 +182,10 @@ void Figure::readTable()
 {
     m_tableModel->setTable(m_content->table());
     const QStringList unlabelled = m_content->unlabelled();
-    m_unlabelled->setText(unlabelled.isEmpty() ? QString() : tr("Without a label in the drawing, for want of room: %1").arg(unlabelled.join(QStringLiteral(", "))));
+    m_unlabelled->setText(
+        unlabelled.isEmpty()
+            ? QString()
+            : tr("Without a label in the drawing, for want of room: %1").arg(unlabelled.join(QStringLiteral(", "))));
     m_unlabelled->setVisible(!unlabelled.isEmpty());
 }
 
@@ -218,7 +222,10 @@ void Figure::save()
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setNameFilters(filters);
     const SizeChoice size(dialog, lastSize);
-    const auto chosenFormat = [&] { return formats.at(static_cast<std::size_t>(std::max<qsizetype>(0, filters.indexOf(dialog.selectedNameFilter())))); };
+    const auto chosenFormat = [&] {
+        return formats.at(
+            static_cast<std::size_t>(std::max<qsizetype>(0, filters.indexOf(dialog.selectedNameFilter()))));
+    };
     // A name without ending gets one before the dialog asks about replacing a file.
     const auto followFilter = [&] { dialog.setDefaultSuffix(endingOf(chosenFormat()).section(QLatin1Char('.'), 1)); };
     connect(&dialog, &QFileDialog::filterSelected, &dialog, followFilter);

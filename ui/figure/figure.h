@@ -30,9 +30,11 @@ enum class FigureSize {
     Column,     ///< 84 mm, a column of a journal
     TextWidth,  ///< 160 mm, the text of an A4 page
     Slide,      ///< 140 mm, the width of beamer's 16:9 slide less its margins
-    Poster,     ///< 400 mm: that of a text, two and a half times as large; type of 20 to 25 pt, for a sheet read from two metres
+    Poster,  ///< 400 mm: that of a text, two and a half times as large; type of 20 to 25 pt, for a sheet read from two
+             ///< metres
 };
-inline constexpr std::array allSizes{FigureSize::Page, FigureSize::Column, FigureSize::TextWidth, FigureSize::Slide, FigureSize::Poster};
+inline constexpr std::array allSizes{FigureSize::Page, FigureSize::Column, FigureSize::TextWidth, FigureSize::Slide,
+                                     FigureSize::Poster};
 /// "page", "column", "text", "slide", "poster": on the command line.
 [[nodiscard]] const char* nameOf(FigureSize size);
 [[nodiscard]] std::optional<FigureSize> sizeOf(const QString& name);
@@ -44,21 +46,23 @@ struct FigureOptions {
     QString name;  ///< of the file, without ending: what LaTeX includes and \ref finds; empty: from the title
 };
 
-/// ".svg", ".pdf", ".png", "@2x.png", ".csv", ".tex", ".pgfplots.tex", ".figure.tex": what a figure's file name ends with.
+/// ".svg", ".pdf", ".png", "@2x.png", ".csv", ".tex", ".pgfplots.tex", ".figure.tex": what a figure's file name ends
+/// with.
 [[nodiscard]] QString endingOf(FigureFormat format);
 /// The format that a file name's ending asks for, or nullopt.
 [[nodiscard]] std::optional<FigureFormat> formatOf(const QString& fileName);
 /// Those that the content has: pgfplots only where it is a chart of curves, tables only where there are numbers.
 [[nodiscard]] std::vector<FigureFormat> formatsOf(const FigureContent& content);
 
-/// The figure in that format: title and caption drawn with it, and in the file's metadata with the program's version; a PDF for
-/// print has them in the metadata alone, as LaTeX sets them below it. LatexFigure is the environment to paste: the PDF of the same
-/// name, caption, label. Always the light look at type scale 1, whatever the screen shows. Errors (Input): a figure without
-/// numbers or curves asked for as a table or as pgfplots.
-[[nodiscard]] Result<QByteArray> encodeFigure(const FigureContent& content, FigureFormat format, const FigureOptions& options = {});
+/// The figure in that format: title and caption drawn with it, and in the file's metadata with the program's version; a
+/// PDF for print has them in the metadata alone, as LaTeX sets them below it. LatexFigure is the environment to paste:
+/// the PDF of the same name, caption, label. Always the light look at type scale 1, whatever the screen shows. Errors
+/// (Input): a figure without numbers or curves asked for as a table or as pgfplots.
+[[nodiscard]] Result<QByteArray> encodeFigure(const FigureContent& content, FigureFormat format,
+                                              const FigureOptions& options = {});
 /// encodeFigure into a file, which is replaced in one step or not at all.
-[[nodiscard]] Result<void> exportFigure(const FigureContent& content, const std::filesystem::path& path, FigureFormat format,
-                                        const FigureOptions& options = {});
+[[nodiscard]] Result<void> exportFigure(const FigureContent& content, const std::filesystem::path& path,
+                                        FigureFormat format, const FigureOptions& options = {});
 /// "Speedup S(p)" -> "speedup-s-p".
 [[nodiscard]] QString fileNameOf(const QString& title);
 

@@ -17,7 +17,8 @@ class QPainter;
 
 namespace scalewright::ui {
 
-/// The same painter, for whoever only draws with it: without qcustomplot.h, which costs seconds a file, nobody sees that it is one.
+/// The same painter, for whoever only draws with it: without qcustomplot.h, which costs seconds a file, nobody sees
+/// that it is one.
 [[nodiscard]] QPainter& plainPainter(QCPPainter& painter);
 
 struct FigureTexts {
@@ -37,12 +38,16 @@ public:
     [[nodiscard]] virtual Table table() const = 0;
     /// Labels that the drawing on screen has no room for.
     [[nodiscard]] virtual QStringList unlabelled() const { return {}; }
-    /// What is drawn at that size, in the light look; nullopt where it is no chart of curves (then pgfplots is not offered).
+    /// What is drawn at that size, in the light look; nullopt where it is no chart of curves (then pgfplots is not
+/// offered).
     [[nodiscard]] virtual std::optional<PgfplotsFigure> pgfplots(const QSizeF& /*size*/) const { return std::nullopt; }
     /// The size it is exported at as it is on the page, in pixels at scale 1, without title and caption.
     [[nodiscard]] virtual QSizeF naturalSize() const = 0;
     /// The size it takes where there is room for that width. A wider answer is shrunk by whoever draws it, type too.
-    [[nodiscard]] virtual QSizeF sizeAt(double width) const { return {std::min(width, naturalSize().width()), naturalSize().height()}; }
+    [[nodiscard]] virtual QSizeF sizeAt(double width) const
+    {
+        return {std::min(width, naturalSize().width()), naturalSize().height()};
+    }
     /// Draws into (0, 0, size) and nowhere else, clipped by geometry, in the given look; title and caption are not its
     /// business.
     virtual void render(QCPPainter& painter, const QSizeF& size, const Look& look) const = 0;

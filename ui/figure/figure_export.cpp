@@ -32,8 +32,14 @@ namespace scalewright::ui {
 namespace {
 
 constexpr double margin = 16, gap = 8;
-constexpr std::array<std::pair<FigureFormat, const char*>, 8> endings{{{FigureFormat::Png2x, "@2x.png"}, {FigureFormat::Pgfplots, ".pgfplots.tex"}, {FigureFormat::LatexFigure, ".figure.tex"},
-    {FigureFormat::Svg, ".svg"}, {FigureFormat::Pdf, ".pdf"}, {FigureFormat::Png, ".png"}, {FigureFormat::Csv, ".csv"}, {FigureFormat::Booktabs, ".tex"}}};
+constexpr std::array<std::pair<FigureFormat, const char*>, 8> endings{{{FigureFormat::Png2x, "@2x.png"},
+                                                                       {FigureFormat::Pgfplots, ".pgfplots.tex"},
+                                                                       {FigureFormat::LatexFigure, ".figure.tex"},
+                                                                       {FigureFormat::Svg, ".svg"},
+                                                                       {FigureFormat::Pdf, ".pdf"},
+                                                                       {FigureFormat::Png, ".png"},
+                                                                       {FigureFormat::Csv, ".csv"},
+                                                                       {FigureFormat::Booktabs, ".tex"}}};
 
 QString program()
 {
@@ -47,9 +53,10 @@ struct Print {
     double enlarged;  ///< the sheet and its type
 };
 constexpr double pixelsPerMm = 96 / 25.4;
-constexpr std::array prints{Print{FigureSize::Page, "page", 0, 1}, Print{FigureSize::Column, "column", 84 * pixelsPerMm, 1},
-                            Print{FigureSize::TextWidth, "text", 160 * pixelsPerMm, 1}, Print{FigureSize::Slide, "slide", 140 * pixelsPerMm, 1},
-                            Print{FigureSize::Poster, "poster", 160 * pixelsPerMm, 2.5}};
+constexpr std::array prints{
+    Print{FigureSize::Page, "page", 0, 1}, Print{FigureSize::Column, "column", 84 * pixelsPerMm, 1},
+    Print{FigureSize::TextWidth, "text", 160 * pixelsPerMm, 1}, Print{FigureSize::Slide, "slide", 140 * pixelsPerMm, 1},
+    Print{FigureSize::Poster, "poster", 160 * pixelsPerMm, 2.5}};
 
 const Print& printOf(FigureSize size)
 {
@@ -70,8 +77,14 @@ public:
     enum class Words { Drawn, Left };
 
     Sheet(const FigureContent& content, FigureSize size, Words words)
-        : m_content(content), m_texts(content.texts()), m_print(printOf(printedSize(content, size))), m_bare(words == Words::Left && size != FigureSize::Page),
-          m_margin(m_bare ? 1 : size == FigureSize::Page ? margin : gap), m_drawing(drawingSize(content, m_print, m_margin))
+        : m_content(content),
+          m_texts(content.texts()),
+          m_print(printOf(printedSize(content, size))),
+          m_bare(words == Words::Left && size != FigureSize::Page),
+          m_margin(m_bare                     ? 1
+                   : size == FigureSize::Page ? margin
+                                              : gap),
+          m_drawing(drawingSize(content, m_print, m_margin))
     {
         const double room = m_print.widthPx - 2 * m_margin;
         m_shrunk = size != FigureSize::Page && m_drawing.width() > room ? room / m_drawing.width() : 1;
@@ -79,7 +92,9 @@ public:
         m_height = m_shrunk * m_drawing.height();
         if (m_bare)
             return;
-        m_titleHeight = m_texts.title.isEmpty() ? 0 : std::ceil(wrapped(m_look.font(TextStyle::CardTitle, true), m_texts.title)) + gap;
+        m_titleHeight = m_texts.title.isEmpty()
+                            ? 0
+                            : std::ceil(wrapped(m_look.font(TextStyle::CardTitle, true), m_texts.title)) + gap;
         if (!m_texts.caption.isEmpty())
             m_captionHeight = gap + std::ceil(wrapped(m_look.font(TextStyle::Small), m_texts.caption)) + 2;
     }
@@ -87,7 +102,8 @@ public:
     [[nodiscard]] const FigureTexts& texts() const { return m_texts; }
     [[nodiscard]] QSizeF size() const
     {
-        return m_print.enlarged * QSizeF(std::ceil(m_width + 2 * m_margin), std::ceil(m_titleHeight + m_height + m_captionHeight + 2 * m_margin));
+        return m_print.enlarged * QSizeF(std::ceil(m_width + 2 * m_margin),
+                                         std::ceil(m_titleHeight + m_height + m_captionHeight + 2 * m_margin));
     }
 
     void paint(QCPPainter& painter) const
@@ -103,19 +119,23 @@ public:
         m_content.render(painter, m_drawing, m_look);
         painter.restore();
         if (m_captionHeight > 0)
-            write(painter, m_texts.caption, m_look.font(TextStyle::Small), Role::Soft, m_margin + m_titleHeight + m_height + gap, m_captionHeight);
+            write(painter, m_texts.caption, m_look.font(TextStyle::Small), Role::Soft,
+                  m_margin + m_titleHeight + m_height + gap, m_captionHeight);
     }
 
 private:
     [[nodiscard]] double wrapped(const QFont& font, const QString& text) const
     {
-        return QFontMetricsF(font).boundingRect(QRectF(0, 0, m_width, 10000), Qt::TextWordWrap, unbrokenText(text)).height();
+        return QFontMetricsF(font)
+            .boundingRect(QRectF(0, 0, m_width, 10000), Qt::TextWordWrap, unbrokenText(text))
+            .height();
     }
     void write(QCPPainter& painter, const QString& text, const QFont& font, Role role, double top, double height) const
     {
         painter.setFont(font);
         painter.setPen(m_look.color(role));
-        painter.drawText(QRectF(m_margin, top, m_width, height), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, unbrokenText(text));
+        painter.drawText(QRectF(m_margin, top, m_width, height), Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+                         unbrokenText(text));
     }
 
     const FigureContent& m_content;
@@ -129,7 +149,8 @@ private:
     double m_titleHeight = 0, m_captionHeight = 0;
 };
 
-constexpr auto vectorModes = QCPPainter::PainterModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching | QCPPainter::pmNonCosmetic);
+constexpr auto vectorModes =
+    QCPPainter::PainterModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching | QCPPainter::pmNonCosmetic);
 
 QByteArray svgOf(const Sheet& sheet)
 {
@@ -167,7 +188,8 @@ QByteArray pdfOf(const Sheet& sheet)
         const QString xmp = QStringLiteral(
             "<?xpacket begin=\"\uFEFF\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n"
             "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">"
-            "<rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\">"
+            "<rdf:Description rdf:about=\"\" xmlns:dc=\"http://purl.org/dc/elements/1.1/\" "
+            "xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\">"
             "<dc:title><rdf:Alt><rdf:li xml:lang=\"x-default\">%1</rdf:li></rdf:Alt></dc:title>"
             "<dc:description><rdf:Alt><rdf:li xml:lang=\"x-default\">%2</rdf:li></rdf:Alt></dc:description>"
             "<xmp:CreatorTool>%3</xmp:CreatorTool>"
@@ -216,12 +238,14 @@ QString nameOf(const FigureContent& content, const FigureOptions& options)
 }
 
 /// The environment to paste around what is drawn by `drawing`.
-std::string environment(const FigureContent& content, const std::string& name, const std::string& drawing, const std::string& kind = "figure")
+std::string environment(const FigureContent& content, const std::string& name, const std::string& drawing,
+                        const std::string& kind = "figure")
 {
     const FigureTexts texts = content.texts();
     const QString caption = texts.caption.isEmpty() ? texts.title : texts.title + QStringLiteral(". ") + texts.caption;
-    return "\\begin{" + kind + "}\n  \\centering\n  " + drawing + "\n  \\caption{" + latexText(unbroken(caption.simplified().toStdString())) + "}\n  \\label{fig:" + name +
-           "}\n\\end{" + kind + "}\n";
+    return "\\begin{" + kind + "}\n  \\centering\n  " + drawing + "\n  \\caption{" +
+           latexText(unbroken(caption.simplified().toStdString())) + "}\n  \\label{fig:" + name + "}\n\\end{" + kind +
+           "}\n";
 }
 
 QByteArray latexFigureOf(const FigureContent& content, const FigureOptions& options)
@@ -230,7 +254,8 @@ QByteArray latexFigureOf(const FigureContent& content, const FigureOptions& opti
     const Print& print = printOf(printed);
     const QSizeF size = drawingSize(content, print, 1);
     const std::string name = nameOf(content, options).toStdString();
-    // Type keeps its size where the line is as wide as the figure was made for; a figure that is higher than a page is shrunk.
+    // Type keeps its size where the line is as wide as the figure was made for; a figure that is higher than a page is
+    // shrunk.
     constexpr double highest = 0.6 * 297 * pixelsPerMm;
     std::string room;
     if (size.height() * std::min(1.0, print.widthPx / size.width()) > highest)
@@ -238,11 +263,13 @@ QByteArray latexFigureOf(const FigureContent& content, const FigureOptions& opti
     else if (print.widthPx == 0 || size.width() > 0.9 * print.widthPx)
         room = "[width=\\linewidth]";
     std::string drawing = "\\includegraphics" + room + "{" + name + ".pdf}";
-    if (room.empty() && size.width() > 0.6 * print.widthPx)  // too wide for a line that is narrower than what it was made for
+    if (room.empty() &&
+        size.width() > 0.6 * print.widthPx)  // too wide for a line that is narrower than what it was made for
         drawing = "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{" + drawing + "}";
     const bool wide = printed != options.size;
     const std::string why = wide ? "% as wide as a text: in a column its type would be under 7 pt\n" : "";
-    return QByteArray::fromStdString(cleaned("% needs \\usepackage{graphicx}\n" + why + environment(content, name, drawing, wide ? "figure*" : "figure")));
+    return QByteArray::fromStdString(cleaned("% needs \\usepackage{graphicx}\n" + why +
+                                             environment(content, name, drawing, wide ? "figure*" : "figure")));
 }
 
 Result<QByteArray> pgfplotsOf(const FigureContent& content, const FigureOptions& options)
@@ -254,8 +281,9 @@ Result<QByteArray> pgfplotsOf(const FigureContent& content, const FigureOptions&
                     asMessage(Figure::tr("SVG or PDF")));
     figure->enlarged = print.enlarged;
     const std::string name = nameOf(content, options).toStdString();
-    figure->comment = "To paste into a report, with \\usepackage{standalone,pgfplots} and \\pgfplotsset{compat=1.16}:\n" +
-                      environment(content, name, "\\input{" + name + ".pgfplots}");
+    figure->comment =
+        "To paste into a report, with \\usepackage{standalone,pgfplots} and \\pgfplotsset{compat=1.16}:\n" +
+        environment(content, name, "\\input{" + name + ".pgfplots}");
     return toPgfplots(*figure).map([](const std::string& text) { return QByteArray::fromStdString(cleaned(text)); });
 }
 
@@ -272,8 +300,10 @@ Result<QByteArray> numbersOf(const FigureContent& content, FigureFormat format, 
         table.caption = title;
     else if (!table.caption.starts_with(title))
         table.caption = title + ". " + table.caption;
-    const double linePt = options.size == FigureSize::Column ? printOf(options.size).widthPx * pointsPerPixel : articleLinePt;
-    return QByteArray::fromStdString(cleaned(toBooktabs(table, "tab:" + nameOf(content, options).toStdString(), linePt)));
+    const double linePt =
+        options.size == FigureSize::Column ? printOf(options.size).widthPx * pointsPerPixel : articleLinePt;
+    return QByteArray::fromStdString(
+        cleaned(toBooktabs(table, "tab:" + nameOf(content, options).toStdString(), linePt)));
 }
 
 }  // namespace
@@ -281,7 +311,9 @@ Result<QByteArray> numbersOf(const FigureContent& content, FigureFormat format, 
 FigureSize printedSize(const FigureContent& content, FigureSize asked)
 {
     const Print& print = printOf(asked);
-    return asked == FigureSize::Column && print.widthPx - 2 < leastShrunk * drawingSize(content, print, 1).width() ? FigureSize::TextWidth : asked;
+    return asked == FigureSize::Column && print.widthPx - 2 < leastShrunk * drawingSize(content, print, 1).width()
+               ? FigureSize::TextWidth
+               : asked;
 }
 
 QString endingOf(FigureFormat format)
@@ -327,7 +359,8 @@ QString describedSize(FigureSize size)
 
 std::vector<FigureFormat> formatsOf(const FigureContent& content)
 {
-    std::vector<FigureFormat> formats{FigureFormat::Svg, FigureFormat::Pdf, FigureFormat::Png, FigureFormat::Png2x, FigureFormat::LatexFigure};
+    std::vector<FigureFormat> formats{FigureFormat::Svg, FigureFormat::Pdf, FigureFormat::Png, FigureFormat::Png2x,
+                                      FigureFormat::LatexFigure};
     if (!content.table().columns.empty())
         formats.insert(formats.end(), {FigureFormat::Csv, FigureFormat::Booktabs});
     if (content.pgfplots(content.naturalSize()))
@@ -351,7 +384,8 @@ Result<QByteArray> encodeFigure(const FigureContent& content, FigureFormat forma
     return fail(ErrorCode::Input, asMessage(Figure::tr("unknown figure format")));
 }
 
-Result<void> exportFigure(const FigureContent& content, const std::filesystem::path& path, FigureFormat format, const FigureOptions& options)
+Result<void> exportFigure(const FigureContent& content, const std::filesystem::path& path, FigureFormat format,
+                          const FigureOptions& options)
 {
     const auto bytes = encodeFigure(content, format, options);
     if (!bytes)

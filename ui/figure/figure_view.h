@@ -1,5 +1,5 @@
-// A figure that draws itself on screen as it does in files: its name and description are its texts, and it is measured and drawn
-// again when the look changes.
+// A figure that draws itself on screen as it does in files: its name and description are its texts, and it is measured
+// and drawn again when the look changes.
 #pragma once
 
 #include <QWidget>

@@ -14,8 +14,10 @@ bool clipSegment(QPointF& from, QPointF& to, const QRectF& frame)
 {
     const QPointF delta = to - from;
     double enter = 0, leave = 1;
-    const std::array<std::array<double, 2>, 4> edges{{{-delta.x(), from.x() - frame.left()}, {delta.x(), frame.right() - from.x()},
-        {-delta.y(), from.y() - frame.top()}, {delta.y(), frame.bottom() - from.y()}}};
+    const std::array<std::array<double, 2>, 4> edges{{{-delta.x(), from.x() - frame.left()},
+                                                      {delta.x(), frame.right() - from.x()},
+                                                      {-delta.y(), from.y() - frame.top()},
+                                                      {delta.y(), frame.bottom() - from.y()}}};
     for (const auto& [direction, distance] : edges) {
         if (direction == 0) {
             if (distance < 0)
@@ -32,7 +34,8 @@ bool clipSegment(QPointF& from, QPointF& to, const QRectF& frame)
         return false;
     // Rounding in from + t * delta may leave the frame by an ulp.
     const auto inside = [&](QPointF point) {
-        return QPointF(std::clamp(point.x(), frame.left(), frame.right()), std::clamp(point.y(), frame.top(), frame.bottom()));
+        return QPointF(std::clamp(point.x(), frame.left(), frame.right()),
+                       std::clamp(point.y(), frame.top(), frame.bottom()));
     };
     const QPointF start = from;
     if (enter > 0)
@@ -44,7 +47,8 @@ bool clipSegment(QPointF& from, QPointF& to, const QRectF& frame)
 
 bool contains(const QRectF& frame, const QPointF& point)
 {
-    return point.x() >= frame.left() && point.x() <= frame.right() && point.y() >= frame.top() && point.y() <= frame.bottom();
+    return point.x() >= frame.left() && point.x() <= frame.right() && point.y() >= frame.top() &&
+           point.y() <= frame.bottom();
 }
 
 }  // namespace
@@ -68,7 +72,8 @@ double AxisMap::toValue(double pixel) const
     return m_scale == AxisScale::Linear ? value : std::exp2(value);
 }
 
-SampledX sampleX(std::span<const double> x, std::size_t count, const AxisMap& map, double first, double last, double spacing)
+SampledX sampleX(std::span<const double> x, std::size_t count, const AxisMap& map, double first, double last,
+                 double spacing)
 {
     SampledX sampled;
     sampled.pixel.resize(count);
@@ -161,7 +166,9 @@ std::vector<QPolygonF> clippedLine(const QPolygonF& line, const QRectF& frame)
 
 QPolygonF clampedLine(const QPolygonF& line, const QRectF& frame)
 {
-    const auto pressed = [&](const QPointF& point) { return QPointF(point.x(), std::clamp(point.y(), frame.top(), frame.bottom())); };
+    const auto pressed = [&](const QPointF& point) {
+        return QPointF(point.x(), std::clamp(point.y(), frame.top(), frame.bottom()));
+    };
     QPolygonF clamped;
     clamped.reserve(line.size() + 4);
     for (qsizetype i = 0; i + 1 < line.size(); ++i) {
@@ -180,7 +187,10 @@ QPolygonF clampedLine(const QPolygonF& line, const QRectF& frame)
             std::swap(edges[0], edges[1]);
         for (const double y : edges)
             if ((first.y() < y) != (last.y() < y) && first.y() != y && last.y() != y)
-                clamped.append(QPointF(std::clamp(first.x() + (last.x() - first.x()) * (y - first.y()) / (last.y() - first.y()), first.x(), last.x()), y));
+                clamped.append(
+                    QPointF(std::clamp(first.x() + (last.x() - first.x()) * (y - first.y()) / (last.y() - first.y()),
+                                       first.x(), last.x()),
+                            y));
         clamped.append(pressed(last));
     }
     return clamped;
@@ -224,7 +234,8 @@ std::optional<double> heightAt(const QPolygonF& line, double x)
 {
     if (line.isEmpty() || x < line.front().x() || x > line.back().x())
         return std::nullopt;
-    const auto right = std::lower_bound(line.begin(), line.end(), x, [](const QPointF& point, double at) { return point.x() < at; });
+    const auto right =
+        std::lower_bound(line.begin(), line.end(), x, [](const QPointF& point, double at) { return point.x() < at; });
     if (right == line.begin() || right->x() == x)
         return right->y();
     const QPointF left = *(right - 1);
@@ -233,7 +244,8 @@ std::optional<double> heightAt(const QPolygonF& line, double x)
 
 bool touches(const QPolygonF& line, const QRectF& rect)
 {
-    auto point = std::lower_bound(line.begin(), line.end(), rect.left(), [](const QPointF& p, double x) { return p.x() < x; });
+    auto point =
+        std::lower_bound(line.begin(), line.end(), rect.left(), [](const QPointF& p, double x) { return p.x() < x; });
     if (point != line.begin())
         --point;
     for (; point != line.end() && point + 1 != line.end() && point->x() <= rect.right(); ++point) {

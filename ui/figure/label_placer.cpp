@@ -12,7 +12,8 @@ namespace scalewright::ui {
 namespace {
 
 // Costs are counted in candidates.
-constexpr double gridCost = 1.5, areaCost = 80, leaderCost = 24, crossedCost = 12, throughMarkCost = 40, anothersCost = 40;
+constexpr double gridCost = 1.5, areaCost = 80, leaderCost = 24, crossedCost = 12, throughMarkCost = 40,
+                 anothersCost = 40;
 
 /// The lowest and the highest y of a line over [left, right]; nullopt where the line is not there.
 struct Heights {
@@ -48,7 +49,8 @@ bool meets(const QLineF& line, const QRectF& rect)
 bool intersect(const QLineF& line, const QPolygonF& ascendingLine)
 {
     const double left = std::min(line.x1(), line.x2()), right = std::max(line.x1(), line.x2());
-    auto point = std::lower_bound(ascendingLine.begin(), ascendingLine.end(), left, [](const QPointF& p, double x) { return p.x() < x; });
+    auto point = std::lower_bound(ascendingLine.begin(), ascendingLine.end(), left,
+                                  [](const QPointF& p, double x) { return p.x() < x; });
     if (point != ascendingLine.begin())
         --point;
     for (; point != ascendingLine.end() && point + 1 != ascendingLine.end() && point->x() <= right; ++point)
@@ -78,7 +80,8 @@ bool LabelPlacer::isFree(const QRectF& rect) const
         if (line.top - line.clearance < rect.bottom() && line.bottom + line.clearance > rect.top() &&
             touches(line.points, rect.adjusted(-line.clearance, -line.clearance, line.clearance, line.clearance)))
             return false;
-    return std::none_of(m_leaders.begin(), m_leaders.end(), [&](const QLineF& leader) { return meets(leader, rect.adjusted(-2, -1, 2, 1)); });
+    return std::none_of(m_leaders.begin(), m_leaders.end(),
+                        [&](const QLineF& leader) { return meets(leader, rect.adjusted(-2, -1, 2, 1)); });
 }
 
 bool LabelPlacer::liesOnArea(const QRectF& rect) const
@@ -94,7 +97,8 @@ bool LabelPlacer::liesOnArea(const QRectF& rect) const
 
 bool LabelPlacer::liesOnGridLine(const QRectF& rect) const
 {
-    return std::any_of(m_gridLines.begin(), m_gridLines.end(), [&](double y) { return y > rect.top() && y < rect.bottom(); });
+    return std::any_of(m_gridLines.begin(), m_gridLines.end(),
+                       [&](double y) { return y > rect.top() && y < rect.bottom(); });
 }
 
 double LabelPlacer::costOf(const QRectF& rect) const
@@ -108,7 +112,8 @@ double LabelPlacer::costOf(const QRectF& rect) const
 
 std::optional<QLineF> LabelPlacer::leaderOf(const QRectF& rect, QPointF anchor, double& cost) const
 {
-    const QPointF nearest(std::clamp(anchor.x(), rect.left(), rect.right()), std::clamp(anchor.y(), rect.top(), rect.bottom()));
+    const QPointF nearest(std::clamp(anchor.x(), rect.left(), rect.right()),
+                          std::clamp(anchor.y(), rect.top(), rect.bottom()));
     const QLineF leader(nearest, anchor);
     for (std::size_t i = 0; i < m_taken.size(); ++i) {
         if (m_taken[i].contains(anchor) || !meets(leader, m_taken[i]))
@@ -119,7 +124,8 @@ std::optional<QLineF> LabelPlacer::leaderOf(const QRectF& rect, QPointF anchor, 
     }
     constexpr double tooNear = 9;  // a line that touches another point on its way ends there for whoever reads it
     for (const QLineF& landmark : m_landmarks)
-        if (landmark.isNull() && QLineF(landmark.p1(), anchor).length() > tooNear && meets(leader, QRectF(landmark.x1() - tooNear, landmark.y1() - tooNear, 2 * tooNear, 2 * tooNear)))
+        if (landmark.isNull() && QLineF(landmark.p1(), anchor).length() > tooNear &&
+            meets(leader, QRectF(landmark.x1() - tooNear, landmark.y1() - tooNear, 2 * tooNear, 2 * tooNear)))
             cost += throughMarkCost;
     cost += leaderCost;
     for (const Line& line : m_lines) {
@@ -140,32 +146,41 @@ void LabelPlacer::take(const Spot& spot)
 
 LabelPlacer::Standing LabelPlacer::standingOf(const QRectF& rect, const Wish& wish) const
 {
-    const auto between = [](double value, double one, double other) { return std::clamp(value, std::min(one, other), std::max(one, other)); };
+    const auto between = [](double value, double one, double other) {
+        return std::clamp(value, std::min(one, other), std::max(one, other));
+    };
     // Landmarks stand or are points: what of one is nearest is as high as the box reaches.
     const auto distance = [&](const QLineF& landmark) {
         const QPointF on(landmark.x1(), between(rect.center().y(), landmark.y1(), landmark.y2()));
-        return QLineF(QPointF(std::clamp(on.x(), rect.left(), rect.right()), std::clamp(on.y(), rect.top(), rect.bottom())), on).length();
+        return QLineF(QPointF(std::clamp(on.x(), rect.left(), rect.right()),
+                              std::clamp(on.y(), rect.top(), rect.bottom())),
+                      on)
+            .length();
     };
     const double own = distance(QLineF(wish.anchor, wish.anchor));
     Standing standing = own <= wish.reach ? Standing::Beside : Standing::Away;
     for (const QLineF& landmark : m_landmarks) {
         const QPointF nearest(landmark.x1(), between(wish.anchor.y(), landmark.y1(), landmark.y2()));
-        if (const double other = distance(landmark); other < own && other <= wish.reach && QLineF(nearest, wish.anchor).length() > 1)
+        if (const double other = distance(landmark);
+            other < own && other <= wish.reach && QLineF(nearest, wish.anchor).length() > 1)
             standing = Standing::BesideAnother;
     }
     for (const QPointF& measured : m_measured)
-        if (const double other = distance(QLineF(measured, measured)); other < own && other <= wish.reach && std::abs(measured.x() - wish.anchor.x()) > 1)
+        if (const double other = distance(QLineF(measured, measured));
+            other < own && other <= wish.reach && std::abs(measured.x() - wish.anchor.x()) > 1)
             standing = Standing::BesideAnother;
     return standing;
 }
 
-std::optional<LabelPlacer::Spot> LabelPlacer::judged(const QRectF& rect, double cost, double least, const Wish& wish) const
+std::optional<LabelPlacer::Spot> LabelPlacer::judged(const QRectF& rect, double cost, double least,
+                                                     const Wish& wish) const
 {
     if (cost >= least || !isFree(rect) || (wish.neverOnArea && liesOnArea(rect)))
         return std::nullopt;
     cost += costOf(rect);
     Spot spot{rect, {}, cost};
-    if (const Standing standing = wish.pointed ? standingOf(rect, wish) : Standing::Beside; standing != Standing::Beside) {
+    if (const Standing standing = wish.pointed ? standingOf(rect, wish) : Standing::Beside;
+        standing != Standing::Beside) {
         spot.cost += standing == Standing::BesideAnother ? anothersCost : 0;
         spot.leader = leaderOf(rect, wish.anchor, spot.cost);
         if (!spot.leader)
@@ -186,9 +201,11 @@ std::optional<LabelPlacer::Spot> LabelPlacer::near(const Wish& wish) const
     return best;
 }
 
-std::optional<LabelPlacer::Spot> LabelPlacer::asBefore(QSizeF size, const Wish& wish, const LabelMemory::Place& before) const
+std::optional<LabelPlacer::Spot> LabelPlacer::asBefore(QSizeF size, const Wish& wish,
+                                                       const LabelMemory::Place& before) const
 {
-    constexpr std::array<QPointF, 8> ways{{{0, -1}, {0, 1}, {-1, 0}, {1, 0}, {-0.7, -0.7}, {0.7, -0.7}, {-0.7, 0.7}, {0.7, 0.7}}};
+    constexpr std::array<QPointF, 8> ways{
+        {{0, -1}, {0, 1}, {-1, 0}, {1, 0}, {-0.7, -0.7}, {0.7, -0.7}, {-0.7, 0.7}, {0.7, 0.7}}};
     std::optional<Spot> best;
     double least = std::numeric_limits<double>::max();
     const auto consider = [&](const QRectF& rect, double away) {
@@ -240,7 +257,9 @@ std::optional<LabelPlacer::Spot> LabelPlacer::anywhere(QSizeF size, const Wish& 
         double free = m_frame.top();
         for (const auto& [top, bottom] : blocked) {
             if (top - free >= size.height() + 0.2) {
-                const QRectF rect(QPointF(left, std::clamp(wish.anchor.y() - size.height() / 2, free + 0.1, top - size.height() - 0.1)), size);
+                const QRectF rect(QPointF(left, std::clamp(wish.anchor.y() - size.height() / 2, free + 0.1,
+                                                           top - size.height() - 0.1)),
+                                  size);
                 if (auto spot = judged(rect, QLineF(rect.center(), wish.anchor).length() / 4, least, wish)) {
                     least = spot->cost;
                     best = spot;
@@ -255,7 +274,9 @@ std::optional<LabelPlacer::Spot> LabelPlacer::anywhere(QSizeF size, const Wish& 
 std::vector<QRectF> candidatesAround(QPointF point, QSizeF size, double apart)
 {
     std::vector<QRectF> candidates;
-    const auto add = [&](double left, double top) { candidates.emplace_back(point.x() + left, point.y() + top, size.width(), size.height()); };
+    const auto add = [&](double left, double top) {
+        candidates.emplace_back(point.x() + left, point.y() + top, size.width(), size.height());
+    };
     const double w = size.width(), h = size.height();
     for (double d = apart; d < 12 * apart; d *= 1.5) {
         const double near = 0.7 * d;
@@ -282,7 +303,8 @@ std::vector<QRectF> candidatesAlong(const QPolygonF& line, QSizeF size, double a
     constexpr int steps = 40;
     for (int step = 0; step <= steps; ++step) {
         const double x = line.back().x() - length * step / steps, y = heightAt(line, x).value_or(line.back().y());
-        const double beside = std::clamp(y - h / 2, frame.top() + 0.1, std::max(frame.top() + 0.1, frame.bottom() - h - 0.1));
+        const double beside =
+            std::clamp(y - h / 2, frame.top() + 0.1, std::max(frame.top() + 0.1, frame.bottom() - h - 0.1));
         candidates.emplace_back(x - w - 2 * apart, beside, w, h);
         candidates.emplace_back(x + 2 * apart, beside, w, h);
         const Heights over = heightsOver(line, x - w, x).value_or(Heights{y, y});

@@ -1,10 +1,11 @@
-// Places for the labels of a chart. A label lies free or nowhere: never on a curve, a line, a mark, another label or its line to
-// its point, never outside the frame. Among the free places the one that costs least.
+// Places for the labels of a chart. A label lies free or nowhere: never on a curve, a line, a mark, another label or
+// its line to its point, never outside the frame. Among the free places the one that costs least.
 //
-// Greedy in order of importance, as Christensen, Marks and Shieber (1995) found to serve where anchors are few, with two
-// additions. Where none of a label's own places is free it may lie anywhere: for each x the heights that lines and boxes leave
-// over the label's width are known exactly, since a curve over x takes every height between its lowest and its highest there.
-// And a label stays where it was as long as that place is free and no other is much better, so that a drag moves few.
+// Greedy in order of importance, as Christensen, Marks and Shieber (1995) found to serve where anchors are few, with
+// two additions. Where none of a label's own places is free it may lie anywhere: for each x the heights that lines and
+// boxes leave over the label's width are known exactly, since a curve over x takes every height between its lowest and
+// its highest there. And a label stays where it was as long as that place is free and no other is much better, so that
+// a drag moves few.
 //
 //     LabelPlacer placer(frame);
 //     placer.avoidLine(curve);
@@ -52,7 +53,8 @@ public:
     explicit LabelPlacer(const QRectF& frame) : m_frame(frame) {}
 
     void avoid(const QRectF& mark) { m_taken.push_back(mark), ++m_marks; }  ///< before the first label is placed
-    /// A point or a vertical line that a label may belong to: one that lies nearer to it than to its own anchor needs a line to that.
+    /// A point or a vertical line that a label may belong to: one that lies nearer to it than to its own anchor needs a
+    /// line to that.
     void landmark(const QLineF& at) { m_landmarks.push_back(at); }
     /// A measured point: as a landmark to the labels of other x. At its own x a label says the same p as the point.
     void measuredPoint(QPointF at) { m_measured.push_back(at); }
@@ -70,7 +72,8 @@ public:
     struct Wish {
         std::vector<QRectF> candidates;  ///< in order of preference: the next costs one more
         QPointF anchor;
-        bool pointed = false;            ///< a line leads to the anchor where the label is farther than `reach`, or nearer to another landmark
+        bool pointed = false;  ///< a line leads to the anchor where the label is farther than `reach`, or nearer to
+                               ///< another landmark
         double reach = 30;
         bool neverOnArea = false;
     };
@@ -78,8 +81,8 @@ public:
     [[nodiscard]] std::optional<Spot> near(const Wish& wish) const;
     /// Anywhere in the frame, as near to the anchor as there is room.
     [[nodiscard]] std::optional<Spot> anywhere(QSizeF size, const Wish& wish) const;
-    /// Where it lay before, moved along with its anchor or staying in its place, or a few pixels beside. What it costs is counted
-    /// as for near(), without the bonus of staying.
+    /// Where it lay before, moved along with its anchor or staying in its place, or a few pixels beside. What it costs
+    /// is counted as for near(), without the bonus of staying.
     [[nodiscard]] std::optional<Spot> asBefore(QSizeF size, const Wish& wish, const LabelMemory::Place& before) const;
     /// Nothing else is placed there any more.
     void take(const Spot& spot);
@@ -117,9 +120,11 @@ private:
 [[nodiscard]] std::vector<QRectF> candidatesAround(QPointF point, QSizeF size, double apart);
 
 /// Places along a line with ascending x, its end first: beside it, above and below it, as near as its bends let it lie.
-[[nodiscard]] std::vector<QRectF> candidatesAlong(const QPolygonF& line, QSizeF size, double apart, const QRectF& frame);
+[[nodiscard]] std::vector<QRectF> candidatesAlong(const QPolygonF& line, QSizeF size, double apart,
+                                                  const QRectF& frame);
 
 /// Beside a vertical line at x, right and left of it, from the top down or from the bottom up.
-[[nodiscard]] std::vector<QRectF> candidatesBeside(double x, QSizeF size, double apart, const QRectF& frame, bool fromTop);
+[[nodiscard]] std::vector<QRectF> candidatesBeside(double x, QSizeF size, double apart, const QRectF& frame,
+                                                   bool fromTop);
 
 }  // namespace scalewright::ui

@@ -15,7 +15,8 @@ public:
         m_ticks = QVector<double>(axis.ticks.begin(), axis.ticks.end());
         m_labels = QVector<QString>(axis.labels.begin(), axis.labels.end());
     }
-    void generate(const QCPRange&, const QLocale&, QChar, int, QVector<double>& ticks, QVector<double>* subTicks, QVector<QString>* labels) override
+    void generate(const QCPRange&, const QLocale&, QChar, int, QVector<double>& ticks, QVector<double>* subTicks,
+                  QVector<QString>* labels) override
     {
         ticks = m_ticks;
         if (subTicks)
@@ -39,11 +40,14 @@ void applyAxis(QCPAxis* axis, const AxisLayout& layout, bool titled)
 
 }  // namespace
 
-// Draws one part of the scene among the library's layers; its clip is the whole widget because labels reach out a little.
+// Draws one part of the scene among the library's layers; its clip is the whole widget because labels reach out a
+// little.
 class Plot::SceneLayer : public QCPLayerable {
 public:
     using Paint = void (*)(QPainter&, const Scene&, const Look&, Role);
-    SceneLayer(Plot* plot, const QString& layer, Paint paint) : QCPLayerable(plot, layer), m_plot(plot), m_paint(paint) {}
+    SceneLayer(Plot* plot, const QString& layer, Paint paint) : QCPLayerable(plot, layer), m_plot(plot), m_paint(paint)
+    {
+    }
 
 protected:
     void applyDefaultAntialiasingHint(QCPPainter* painter) const override { painter->setAntialiasing(true); }
@@ -186,7 +190,8 @@ void Plot::layOutAxes()
     // The library leaves out a label that does not fit: half of the last one hangs over the end of each axis.
     const QFontMetrics metrics(m_look.font(TextStyle::Label));
     const int overhang = m_xAxis.labels.empty() ? 0 : metrics.horizontalAdvance(m_xAxis.labels.back()) / 2 + 2;
-    axisRect()->setMargins(m_spec.thumbnail ? QMargins(1, 3, 1, 3) : QMargins(0, metrics.height() / 2 + 3, overhang, 0));
+    axisRect()->setMargins(m_spec.thumbnail ? QMargins(1, 3, 1, 3)
+                                            : QMargins(0, metrics.height() / 2 + 3, overhang, 0));
     // A thumbnail has no margins: its titles would be painted where nobody sees them.
     applyAxis(xAxis, m_xWithMargin, !m_spec.thumbnail);
     applyAxis(yAxis, m_yAxis, !m_spec.thumbnail);
@@ -199,7 +204,8 @@ void Plot::prepare()
     restyle();
     layOutAxes();
     QCustomPlot::updateLayout();
-    // The library's pixel of the lowest value is the last row of the rectangle, that of the highest lies above its first.
+    // The library's pixel of the lowest value is the last row of the rectangle, that of the highest lies above its
+// first.
     const QRect rect = axisRect()->rect();
     const QRectF frame(rect.left(), rect.bottom() - rect.height(), rect.width(), rect.height());
     m_x = AxisMap(m_xAxis.scale, m_xWithMargin.low, m_xWithMargin.high, frame.left(), frame.right());
@@ -214,7 +220,10 @@ void Plot::updateLayout()
         QCustomPlot::updateLayout();
 }
 
-QPainter& plainPainter(QCPPainter& painter) { return painter; }
+QPainter& plainPainter(QCPPainter& painter)
+{
+    return painter;
+}
 
 void Plot::layOutFor(const QSize& size)
 {

@@ -1,7 +1,7 @@
 // The QCustomPlot behind a Chart: axes, grid and layout are the library's, everything inside the frame is the Scene's.
 //
-// It paints straight into the window: the library's transparent paint buffers cost several passes over two million pixels
-// a frame. What moves with pointer and keyboard goes over a copy of the last frame.
+// It paints straight into the window: the library's transparent paint buffers cost several passes over two million
+// pixels a frame. What moves with pointer and keyboard goes over a copy of the last frame.
 #pragma once
 
 #include <optional>

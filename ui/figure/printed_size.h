@@ -1,4 +1,5 @@
-// A figure whose words do not fit a column of print is drawn at the width of a text: shrunk to the column, they could not be read.
+// A figure whose words do not fit a column of print is drawn at the width of a text: shrunk to the column, they could
+ // not be read.
 #pragma once
 
 #include "ui/figure/figure.h"

@@ -21,7 +21,8 @@ std::optional<double> valueAt(const std::vector<double>& xs, const std::vector<d
     if (xs.empty())
         after = static_cast<std::size_t>(std::ceil(x)) - 1;
     else
-        after = static_cast<std::size_t>(std::lower_bound(xs.begin(), xs.begin() + static_cast<std::ptrdiff_t>(count), x) - xs.begin());
+        after = static_cast<std::size_t>(
+            std::lower_bound(xs.begin(), xs.begin() + static_cast<std::ptrdiff_t>(count), x) - xs.begin());
     double value = ys[after];
     if (const double right = xAt(xs, after); right != x && after > 0) {
         const double left = xAt(xs, after - 1);
@@ -50,7 +51,9 @@ ReadOut readOutAt(const ChartSpec& spec, double x)
     for (const BandSpec& band : spec.bands) {
         const auto low = valueAt(band.x, band.low, x), high = valueAt(band.x, band.high, x);
         if (!band.name.isEmpty() && low && high)
-            readOut.rows.push_back({band.name, QCoreApplication::translate("Chart", "%1 to %2").arg(formatNumber(*low, spec.y.numbers), formatNumber(*high, spec.y.numbers)),
+            readOut.rows.push_back({band.name,
+                                    QCoreApplication::translate("Chart", "%1 to %2")
+                                        .arg(formatNumber(*low, spec.y.numbers), formatNumber(*high, spec.y.numbers)),
                                     band.role, LineStyle::Solid, std::nullopt});
     }
     for (const MeasuredSpec& measured : spec.measured)
@@ -58,7 +61,9 @@ ReadOut readOutAt(const ChartSpec& spec, double x)
             if (measured.x[i] == x && std::isfinite(measured.y[i])) {
                 QString value = formatNumber(measured.y[i], spec.y.numbers);
                 if (i < measured.low.size() && i < measured.high.size() && measured.low[i] < measured.high[i])
-                    value = QCoreApplication::translate("Chart", "%1 [%2, %3]").arg(value, formatNumber(measured.low[i], spec.y.numbers), formatNumber(measured.high[i], spec.y.numbers));
+                    value = QCoreApplication::translate("Chart", "%1 [%2, %3]")
+                                .arg(value, formatNumber(measured.low[i], spec.y.numbers),
+                                     formatNumber(measured.high[i], spec.y.numbers));
                 readOut.rows.push_back({measured.name, value, measured.role, LineStyle::Solid, measured.y[i]});
             }
     return readOut;
@@ -70,11 +75,15 @@ void Plot::drawOverlay(QPainter& painter) const
         QRectF ring = m_scene.frame.adjusted(-3, -3, 3, 3);
         for (const SceneMarker& marker : m_scene.markers)
             if (marker.spec->id == m_overlay.selected)
-                ring = marker.flag.isNull() ? QRectF(marker.line.p1(), marker.line.p2()).adjusted(-5, 0, 5, 0) : marker.flag.adjusted(-4, -3, 4, 4);
+                ring = marker.flag.isNull() ? QRectF(marker.line.p1(), marker.line.p2()).adjusted(-5, 0, 5, 0)
+                                            : marker.flag.adjusted(-4, -3, 4, 4);
         for (const ScenePoint& point : m_scene.points)
             if (point.spec->id == m_overlay.selected)
-                ring = QRectF(point.at.x() - m_look.scaled(11), point.at.y() - m_look.scaled(11), m_look.scaled(22), m_look.scaled(22));
-        paintFocusRing(painter, ring, std::min(ring.width(), ring.height()) > 30 ? 4 : std::min(ring.width(), ring.height()) / 3, m_look);
+                ring = QRectF(point.at.x() - m_look.scaled(11), point.at.y() - m_look.scaled(11), m_look.scaled(22),
+                              m_look.scaled(22));
+        paintFocusRing(painter, ring,
+                       std::min(ring.width(), ring.height()) > 30 ? 4 : std::min(ring.width(), ring.height()) / 3,
+                       m_look);
     }
     if (!m_overlay.readOutX || m_spec.thumbnail)
         return;
@@ -102,7 +111,8 @@ void Plot::drawOverlay(QPainter& painter) const
         names = std::max(names, plainSize.horizontalAdvance(row.name));
         values = std::max(values, boldSize.horizontalAdvance(row.value));
     }
-    const double width = std::max(boldSize.horizontalAdvance(readOut.heading), swatch + names + gap + values) + 2 * padding;
+    const double width =
+        std::max(boldSize.horizontalAdvance(readOut.heading), swatch + names + gap + values) + 2 * padding;
     QRectF box(x + 12, 0, std::ceil(width), line * static_cast<double>(readOut.rows.size() + 1) + 1.2 * padding);
     if (box.right() > frame.right() - 4)
         box.moveRight(x - 12);

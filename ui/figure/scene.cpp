@@ -25,8 +25,8 @@ QRectF squareAround(QPointF centre, double half)
 
 class SceneBuilder {
 public:
-    SceneBuilder(const ChartSpec& spec, const AxisLayout& yAxis, const AxisMap& x, const AxisMap& y, const QRectF& frame, const Look& look,
-                 SampleCache& cache, LabelMemory* memory)
+    SceneBuilder(const ChartSpec& spec, const AxisLayout& yAxis, const AxisMap& x, const AxisMap& y,
+                 const QRectF& frame, const Look& look, SampleCache& cache, LabelMemory* memory)
         : m_spec(spec), m_yAxis(yAxis), m_x(x), m_y(y), m_look(look), m_cache(cache), m_memory(memory)
     {
         m_scene.frame = frame;
@@ -48,7 +48,8 @@ public:
         }
         if (m_memory)
             m_memory->turn();
-        const bool empty = m_scene.bands.empty() && m_scene.areas.empty() && m_scene.curves.empty() && m_scene.measured.empty() && m_scene.points.empty();
+        const bool empty = m_scene.bands.empty() && m_scene.areas.empty() && m_scene.curves.empty() &&
+                           m_scene.measured.empty() && m_scene.points.empty();
         if (empty)
             m_scene.emptyText = m_spec.emptyText;
         return std::move(m_scene);
@@ -56,8 +57,8 @@ public:
 
 private:
     // Between two curves over the same x; where either is a gap, so is the area.
-    void addArea(const std::vector<double>& x, const std::vector<double>& low, const std::vector<double>& high, const SceneArea& area,
-                 std::vector<SceneArea>& into)
+    void addArea(const std::vector<double>& x, const std::vector<double>& low, const std::vector<double>& high,
+                 const SceneArea& area, std::vector<SceneArea>& into)
     {
         const std::size_t count = std::min(low.size(), high.size());
         if (count < 2)
@@ -71,15 +72,15 @@ private:
         const auto lower = sampledLine(sampled, {low.data(), count}, m_y);
         const auto upper = sampledLine(sampled, {high.data(), count}, m_y);
         for (std::size_t run = 0; run < std::min(lower.size(), upper.size()); ++run) {
-            SceneArea part{simplified(clampedLine(upper[run], m_scene.frame), tolerance), simplified(clampedLine(lower[run], m_scene.frame), tolerance),
-                           area.role, area.alpha};
+            SceneArea part{simplified(clampedLine(upper[run], m_scene.frame), tolerance),
+                           simplified(clampedLine(lower[run], m_scene.frame), tolerance), area.role, area.alpha};
             if (part.upper.size() > 1 && part.lower.size() > 1)
                 into.push_back(std::move(part));
         }
     }
 
-    void addAreaWithGaps(const std::vector<double>& x, std::vector<double> low, std::vector<double> high, const SceneArea& area,
-                         std::vector<SceneArea>& into)
+    void addAreaWithGaps(const std::vector<double>& x, std::vector<double> low, std::vector<double> high,
+                         const SceneArea& area, std::vector<SceneArea>& into)
     {
         const double gap = std::numeric_limits<double>::quiet_NaN();
         for (std::size_t i = 0; i < std::min(low.size(), high.size()); ++i)
@@ -98,7 +99,8 @@ private:
                 continue;
             const bool stack = series.fill == Fill::Stacked;
             const std::vector<double>& high = stack ? tops[stacked] : series.y;
-            const std::vector<double> low = stack && stacked > 0 ? tops[stacked - 1] : std::vector<double>(high.size(), floor);
+            const std::vector<double> low =
+                stack && stacked > 0 ? tops[stacked - 1] : std::vector<double>(high.size(), floor);
             addArea(series.x, low, high, {{}, {}, series.role, stack ? 1 : 0.25}, m_scene.areas);
             stacked += stack;
         }
@@ -151,7 +153,8 @@ private:
                     continue;
                 const QPointF at(m_x.toPixel(spec.x[i]), m_y.toPixel(spec.y[i]));
                 if (i < spec.low.size() && i < spec.high.size() && m_y.takes(spec.low[i]) && m_y.takes(spec.high[i])) {
-                    const QPolygonF bar{QPointF(at.x(), m_y.toPixel(spec.low[i])), QPointF(at.x(), m_y.toPixel(spec.high[i]))};
+                    const QPolygonF bar{QPointF(at.x(), m_y.toPixel(spec.low[i])),
+                                        QPointF(at.x(), m_y.toPixel(spec.high[i]))};
                     for (const QPolygonF& piece : clippedLine(bar, m_scene.frame))
                         measured.bars.emplace_back(piece.front(), piece.back());
                 }
@@ -257,8 +260,9 @@ private:
         bool landmark = false;  ///< p*, the knee, the plan: all others give way to it
     };
 
-    /// In full, then without its second line, near by; then anywhere, with a line to its point or a piece of its curve. In the form
-    /// and about the place it had before as long as that is free and no other is much better. A label without a place is left out.
+    /// In full, then without its second line, near by; then anywhere, with a line to its point or a piece of its curve.
+    /// In the form and about the place it had before as long as that is free and no other is much better. A label
+    /// without a place is left out.
     bool put(LabelPlacer& placer, const Request& request)
     {
         constexpr double loyalty = 40, dear = 80;
@@ -275,7 +279,8 @@ private:
         }
         const int count = static_cast<int>(forms.size());
         const auto wishFor = [&](int form, QSizeF size) {
-            return LabelPlacer::Wish{form < near ? request.candidates(size) : std::vector<QRectF>(), request.anchor, request.pointed, m_look.scaled(30)};
+            return LabelPlacer::Wish{form < near ? request.candidates(size) : std::vector<QRectF>(), request.anchor,
+                                     request.pointed, m_look.scaled(30)};
         };
         const LabelMemory::Place* before = m_memory ? m_memory->find(request.key) : nullptr;
         std::optional<LabelPlacer::Spot> chosen;
@@ -294,7 +299,8 @@ private:
             const LabelPlacer::Wish wish = wishFor(other, size);
             auto spot = other < near ? placer.near(wish) : placer.anywhere(size, wish);
             if (other < near && !chosen && spot && request.landmark && spot->cost > dear)
-                if (const auto elsewhere = placer.anywhere(size, wish); elsewhere && elsewhere->cost + loyalty < spot->cost)
+                if (const auto elsewhere = placer.anywhere(size, wish);
+                    elsewhere && elsewhere->cost + loyalty < spot->cost)
                     spot = elsewhere;
             if (!spot)
                 continue;
@@ -312,9 +318,11 @@ private:
         label.rect = chosen->rect;
         label.onArea = placer.liesOnArea(label.rect);
         label.onGridLine = placer.liesOnGridLine(label.rect);
-        label.rightAligned = !label.curve && !request.curve && label.rect.center().x() < request.anchor.x() && label.rect.right() < request.anchor.x() + 1;
+        label.rightAligned = !label.curve && !request.curve && label.rect.center().x() < request.anchor.x() &&
+                             label.rect.right() < request.anchor.x() + 1;
         if (chosen->leader)  // up to the mark, not into it
-            label.leader = QLineF(chosen->leader->p1(), chosen->leader->pointAt(1 - m_look.scaled(8) / chosen->leader->length()));
+            label.leader =
+                QLineF(chosen->leader->p1(), chosen->leader->pointAt(1 - m_look.scaled(8) / chosen->leader->length()));
         m_scene.labels.push_back(std::move(label));
         if (m_memory)
             m_memory->note(request.key, {form, chosen->rect, request.anchor});
@@ -340,7 +348,8 @@ private:
                 placer.measuredPoint(at);
             }
             for (const QLineF& bar : measured.bars)
-                placer.avoid(QRectF(bar.p1(), bar.p2()).normalized().adjusted(-m_look.scaled(4), -2, m_look.scaled(4), 2));
+                placer.avoid(
+                    QRectF(bar.p1(), bar.p2()).normalized().adjusted(-m_look.scaled(4), -2, m_look.scaled(4), 2));
         }
         for (const QLineF& stroke : m_scene.breaks)
             placer.avoid(QRectF(stroke.p1(), stroke.p2()).normalized().adjusted(-2, -2, 2, 2));
@@ -354,8 +363,8 @@ private:
         return placer;
     }
 
-    /// Those that found no place go first in another round, which stands if it leaves fewer out, landmarks before all. What may be
-    /// left out comes last.
+    /// Those that found no place go first in another round, which stands if it leaves fewer out, landmarks before all.
+    /// What may be left out comes last.
     void placeLabels()
     {
         std::vector<Request> extras = measuredRequests();
@@ -378,7 +387,9 @@ private:
                     out.push_back(request);
             const int left = placeStackLabels(placer) + static_cast<int>(out.size());
             constexpr int landmarkWeight = 100;
-            const int loss = left + landmarkWeight * static_cast<int>(std::count_if(out.begin(), out.end(), [](const Request& request) { return request.landmark; }));
+            const int loss = left + landmarkWeight * static_cast<int>(std::count_if(
+                                                         out.begin(), out.end(),
+                                                         [](const Request& request) { return request.landmark; }));
             if (loss < least) {
                 least = loss;
                 fewest = left;
@@ -393,7 +404,8 @@ private:
             if (out.empty())
                 break;
             const auto isOut = [&](const Request& request) {
-                return std::any_of(out.begin(), out.end(), [&](const Request& each) { return each.key == request.key; });
+                return std::any_of(out.begin(), out.end(),
+                                   [&](const Request& each) { return each.key == request.key; });
             };
             std::stable_partition(requests.begin(), requests.end(), isOut);
         }
@@ -411,12 +423,18 @@ private:
                     continue;
                 const QPointF at(m_x.toPixel(measured.x[i]), m_y.toPixel(measured.y[i]));
                 if (m_scene.frame.contains(at))
-                    requests.push_back({labelOf(measured.labels[i], {}, false), QStringLiteral("measured %1 %2").arg(measured.key).arg(measured.x[i]), at, true, {},
-                                        [this, at](QSizeF size) {
-                                            std::vector<QRectF> beside = candidatesAround(at, size, m_look.scaled(8));
-                                            beside.resize(std::min<std::size_t>(beside.size(), 24));  // two rings: no line leads to it
-                                            return beside;
-                                        }, true});
+                    requests.push_back(
+                        {labelOf(measured.labels[i], {}, false),
+                         QStringLiteral("measured %1 %2").arg(measured.key).arg(measured.x[i]),
+                         at,
+                         true,
+                         {},
+                         [this, at](QSizeF size) {
+                             std::vector<QRectF> beside = candidatesAround(at, size, m_look.scaled(8));
+                             beside.resize(std::min<std::size_t>(beside.size(), 24));  // two rings: no line leads to it
+                             return beside;
+                         },
+                         true});
             }
         return requests;
     }
@@ -439,8 +457,16 @@ private:
         for (const SceneMarker& marker : m_scene.markers) {
             if (marker.spec->kind != MarkerSpec::Kind::Flag || marker.spec->label.isEmpty())
                 continue;
-            requests.push_back({labelOf(marker.spec->label, marker.spec->subLabel, true), marker.spec->id, marker.flag.center(), true, {},
-                                [this, x = marker.line.x1()](QSizeF size) { return candidatesBeside(x, size, m_look.scaled(12), m_scene.frame, true); }, false, true});
+            requests.push_back({labelOf(marker.spec->label, marker.spec->subLabel, true),
+                                marker.spec->id,
+                                marker.flag.center(),
+                                true,
+                                {},
+                                [this, x = marker.line.x1()](QSizeF size) {
+                                    return candidatesBeside(x, size, m_look.scaled(12), m_scene.frame, true);
+                                },
+                                false,
+                                true});
         }
         return requests;
     }
@@ -451,8 +477,15 @@ private:
         std::vector<Request> requests;
         for (const ScenePoint& point : m_scene.points)
             if (!point.spec->label.isEmpty() && point.spec->labelOptional == optional)
-                requests.push_back({labelOf(point.spec->label, point.spec->subLabel, true), point.spec->id, point.at, true, {},
-                                    [this, at = point.at](QSizeF size) { return candidatesAround(at, size, m_look.scaled(10)); }, optional, !optional});
+                requests.push_back(
+                    {labelOf(point.spec->label, point.spec->subLabel, true),
+                     point.spec->id,
+                     point.at,
+                     true,
+                     {},
+                     [this, at = point.at](QSizeF size) { return candidatesAround(at, size, m_look.scaled(10)); },
+                     optional,
+                     !optional});
         return requests;
     }
 
@@ -462,17 +495,25 @@ private:
         for (const SceneMarker& marker : m_scene.markers) {
             if (marker.spec->kind != MarkerSpec::Kind::Reference || marker.spec->label.isEmpty())
                 continue;
-            requests.push_back({labelOf(marker.spec->label, marker.spec->subLabel, false), marker.spec->id, marker.line.p2(), true, {},
-                                [this, x = marker.line.x1()](QSizeF size) { return candidatesBeside(x, size, m_look.scaled(6), m_scene.frame, false); }});
+            requests.push_back({labelOf(marker.spec->label, marker.spec->subLabel, false),
+                                marker.spec->id,
+                                marker.line.p2(),
+                                true,
+                                {},
+                                [this, x = marker.line.x1()](QSizeF size) {
+                                    return candidatesBeside(x, size, m_look.scaled(6), m_scene.frame, false);
+                                }});
         }
         return requests;
     }
 
-    // At the curve, its end first; with a piece of it before the text where there are several, or where it lies elsewhere.
+    // At the curve, its end first; with a piece of it before the text where there are several, or where it lies
+    // elsewhere.
     [[nodiscard]] std::vector<Request> curveRequests() const
     {
-        const auto labelled = std::count_if(m_spec.series.begin(), m_spec.series.end(),
-                                            [](const SeriesSpec& series) { return !series.label.isEmpty() && !series.reference; });
+        const auto labelled = std::count_if(m_spec.series.begin(), m_spec.series.end(), [](const SeriesSpec& series) {
+            return !series.label.isEmpty() && !series.reference;
+        });
         std::vector<Request> requests;
         for (const SeriesSpec& series : m_spec.series) {
             const auto known = m_curveOf.find(&series);
@@ -482,18 +523,22 @@ private:
             SceneLabel label = labelOf(series.label, {}, false);
             if (labelled > 1 && !series.reference)
                 label.curve = known->second;
-            // A reference with a name lies on the series of that name: a label of it that stands elsewhere shows that one's line.
+            // A reference with a name lies on the series of that name: a label of it that stands elsewhere shows that
+            // one's line.
             const auto about = std::find_if(m_spec.series.begin(), m_spec.series.end(), [&](const SeriesSpec& other) {
                 return series.reference && !series.name.isEmpty() && !other.reference && other.name == series.name;
             });
             const auto line = about == m_spec.series.end() ? known : m_curveOf.find(&*about);
-            requests.push_back({label, QStringLiteral("curve ") + series.key, piece.back(), false, line == m_curveOf.end() ? known->second : line->second,
-                                [this, &piece](QSizeF size) { return candidatesAlong(piece, size, 4, m_scene.frame); }});
+            requests.push_back({label, QStringLiteral("curve ") + series.key, piece.back(), false,
+                                line == m_curveOf.end() ? known->second : line->second, [this, &piece](QSizeF size) {
+                                    return candidatesAlong(piece, size, 4, m_scene.frame);
+                                }});
         }
         return requests;
     }
 
-    // One block in the order of the stack, as high and wide as the areas leave room for; on an area only if there is none.
+    // One block in the order of the stack, as high and wide as the areas leave room for; on an area only if there is
+    // none.
     int placeStackLabels(LabelPlacer& placer)
     {
         std::vector<SceneLabel> labels;
@@ -518,7 +563,8 @@ private:
             constexpr int across = 24;
             for (double top = frame.top() + 4; top + size.height() < frame.bottom(); top += cell.height())
                 for (int i = across; i >= 0; --i)
-                    wish.candidates.emplace_back(QPointF(frame.left() + 4 + (frame.width() - size.width() - 8) * i / across, top), size);
+                    wish.candidates.emplace_back(
+                        QPointF(frame.left() + 4 + (frame.width() - size.width() - 8) * i / across, top), size);
             wish.neverOnArea = !onArea;
             wish.anchor = frame.topRight();
             std::optional<LabelPlacer::Spot> block;
@@ -532,9 +578,10 @@ private:
             for (int i = 0; i < count; ++i) {
                 SceneLabel& label = labels[static_cast<std::size_t>(i)];
                 const int column = i / rows, row = i % rows;
-                label.rect = QRectF(QPointF(block->rect.left() + cell.width() * column, block->rect.top() + cell.height() * row), cell);
+                label.rect = QRectF(
+                    QPointF(block->rect.left() + cell.width() * column, block->rect.top() + cell.height() * row), cell);
                 label.onArea = placer.liesOnArea(label.rect);
-            label.onGridLine = placer.liesOnGridLine(label.rect);
+                label.onGridLine = placer.liesOnGridLine(label.rect);
                 m_scene.labels.push_back(label);
             }
             if (m_memory)
@@ -557,7 +604,8 @@ private:
 
 }  // namespace
 
-const SampledX& SampleCache::sample(const std::vector<double>& x, std::size_t count, const AxisMap& map, const QRectF& frame)
+const SampledX& SampleCache::sample(const std::vector<double>& x, std::size_t count, const AxisMap& map,
+                                    const QRectF& frame)
 {
     for (const Entry& entry : m_entries)
         if (entry.count == count && entry.map == map && entry.frame == frame && entry.x == x)
@@ -577,7 +625,8 @@ std::vector<LineStyle> lineStyles(const std::vector<SeriesSpec>& series)
         styles.push_back(one.reference && one.line == LineStyle::Solid ? LineStyle::Dashed : one.line);
     for (const bool ghosts : {false, true})
         for (std::size_t i = 0; i < series.size(); ++i)
-            if (series[i].ghost == ghosts && !series[i].reference && series[i].line == LineStyle::Solid && series[i].fill != Fill::Stacked)
+            if (series[i].ghost == ghosts && !series[i].reference && series[i].line == LineStyle::Solid &&
+                series[i].fill != Fill::Stacked)
                 styles[i] = order.at(used[series[i].role]++ % order.size());
     return styles;
 }
@@ -593,8 +642,8 @@ Qt::PenStyle penStyle(LineStyle style)
     return Qt::SolidLine;
 }
 
-Scene buildScene(const ChartSpec& spec, const AxisLayout& yAxis, const AxisMap& x, const AxisMap& y, const QRectF& frame, const Look& look,
-                 SampleCache& cache, LabelMemory* memory)
+Scene buildScene(const ChartSpec& spec, const AxisLayout& yAxis, const AxisMap& x, const AxisMap& y,
+                 const QRectF& frame, const Look& look, SampleCache& cache, LabelMemory* memory)
 {
     return SceneBuilder(spec, yAxis, x, y, frame, look, cache, memory).build();
 }

@@ -65,9 +65,9 @@ struct SceneLabel {
     bool rightAligned = false;
     std::optional<QLineF> leader;  ///< from a label that had to move away to its point
     std::optional<std::size_t> curve;  ///< a piece of this curve stands before the text: it says which one is meant
-    std::optional<Role> area;      ///< a patch of this colour stands before the text: which of the stacked areas is meant
-    bool onArea = false;           ///< it found no place beside the filled areas and wants a ground of its own
-    bool onGridLine = false;       ///< the grid is hidden behind it
+    std::optional<Role> area;  ///< a patch of this colour stands before the text: which of the stacked areas is meant
+    bool onArea = false;  ///< it found no place beside the filled areas and wants a ground of its own
+    bool onGridLine = false;  ///< the grid is hidden behind it
 };
 
 struct Scene {
@@ -104,8 +104,9 @@ private:
 
 /// Precondition: the spec outlives the scene. All geometry is clipped to the frame; labels lie within it.
 /// `memory`: labels stay where they were in the scene before, unless they must move or a place much better is free.
-[[nodiscard]] Scene buildScene(const ChartSpec& spec, const AxisLayout& yAxis, const AxisMap& x, const AxisMap& y, const QRectF& frame,
-                               const Look& look, SampleCache& cache, LabelMemory* memory = nullptr);
+[[nodiscard]] Scene buildScene(const ChartSpec& spec, const AxisLayout& yAxis, const AxisMap& x, const AxisMap& y,
+                               const QRectF& frame, const Look& look, SampleCache& cache,
+                               LabelMemory* memory = nullptr);
 
 void paintBands(QPainter& painter, const Scene& scene, const Look& look, Role surface);
 void paintScene(QPainter& painter, const Scene& scene, const Look& look, Role surface);
@@ -120,11 +121,12 @@ void paintScene(QPainter& painter, const Scene& scene, const Look& look, Role su
 /// `over` laid over `under`, as opaque as alpha says.
 [[nodiscard]] QColor mixed(const QColor& over, const QColor& under, double alpha);
 
-/// A label's lines of text where they are written, and what stands before them: a piece of its curve or a patch of its area.
+/// A label's lines of text where they are written, and what stands before them: a piece of its curve or a patch of its
+/// area.
 struct LabelInk {
     std::vector<TextLine> lines;
     QLineF swatch;  ///< of label.curve
-    QRectF patch;   ///< of label.area
+    QRectF patch;  ///< of label.area
     QRectF ground;  ///< hides what lies under it, where it has to
 };
 [[nodiscard]] LabelInk inkOf(const SceneLabel& label, const Look& look);

@@ -35,7 +35,8 @@ void appendBetween(QPolygonF& out, const QPolygonF& line, double from, double to
     };
     const qsizetype start = out.size();
     out.append(at(from));
-    for (auto point = std::upper_bound(line.begin(), line.end(), from, [](double x, const QPointF& p) { return x < p.x(); });
+    for (auto point =
+             std::upper_bound(line.begin(), line.end(), from, [](double x, const QPointF& p) { return x < p.x(); });
          point != line.end() && point->x() < to; ++point)
         out.append(*point);
     out.append(at(to));
@@ -47,10 +48,13 @@ void paintArea(QPainter& painter, const SceneArea& area, const QColor& fill)
 {
     painter.setPen(Qt::NoPen);
     painter.setBrush(fill);
-    const double left = std::max(area.upper.front().x(), area.lower.front().x()), right = std::min(area.upper.back().x(), area.lower.back().x());
+    const double left = std::max(area.upper.front().x(), area.lower.front().x()),
+                 right = std::min(area.upper.back().x(), area.lower.back().x());
     // Cut where pixels of the device meet, so that no seam shows.
     const QTransform device = painter.deviceTransform();
-    const auto cutAfter = [&](double x) { return (std::floor(device.m11() * (x + pieceWidth) + device.dx()) - device.dx()) / device.m11(); };
+    const auto cutAfter = [&](double x) {
+        return (std::floor(device.m11() * (x + pieceWidth) + device.dx()) - device.dx()) / device.m11();
+    };
     const bool whole = !isRaster(painter);
     for (double from = left; from < right;) {
         const double to = whole ? right : std::min(right, cutAfter(from));
@@ -62,8 +66,8 @@ void paintArea(QPainter& painter, const SceneArea& area, const QColor& fill)
     }
 }
 
-// Dash by dash: the library's own dashes would start anew with every piece. Straight ones go out together, for Qt fills a
-// line with flat ends at once and has to outline a bent one first.
+// Dash by dash: the library's own dashes would start anew with every piece. Straight ones go out together, for Qt fills
+// a line with flat ends at once and has to outline a bent one first.
 void paintDashed(QPainter& painter, const QPolygonF& line, QPen pen)
 {
     const QVector<double> pattern = pen.dashPattern();
@@ -203,7 +207,8 @@ void paintLabel(QPainter& painter, const SceneLabel& label, const Scene& scene, 
     }
     if (label.curve) {
         const SceneCurve& curve = scene.curves[*label.curve];
-        paintCurve(painter, {ink.swatch.p1(), ink.swatch.p2()}, penOf(mixed(look.color(curve.role), look.color(surface), curve.strength), curve.width, curve.style));
+        paintCurve(painter, {ink.swatch.p1(), ink.swatch.p2()},
+                   penOf(mixed(look.color(curve.role), look.color(surface), curve.strength), curve.width, curve.style));
     }
     if (label.area)
         painter.fillRect(ink.patch, look.color(*label.area));
@@ -246,7 +251,11 @@ QPolygonF measuredShape(const Look& look)
 QPolygonF flagShape(const QRectF& flag)
 {
     const double shoulder = flag.top() + 0.67 * flag.height();
-    return {flag.topLeft(), flag.topRight(), {flag.right(), shoulder}, {flag.center().x(), flag.bottom()}, {flag.left(), shoulder}};
+    return {flag.topLeft(),
+            flag.topRight(),
+            {flag.right(), shoulder},
+            {flag.center().x(), flag.bottom()},
+            {flag.left(), shoulder}};
 }
 
 LabelInk inkOf(const SceneLabel& label, const Look& look)
@@ -263,19 +272,23 @@ LabelInk inkOf(const SceneLabel& label, const Look& look)
         ink.ground = label.rect.adjusted(-2, 0, 2, 0);
     const auto write = [&](const QString& text, double width, TextStyle style, bool bold, Role role, double baseline) {
         const double left = label.rightAligned ? label.rect.right() - 1 - width : label.rect.left() + 1 + indent;
-        ink.lines.push_back({text, {left, baseline}, {left, label.rect.top(), width, label.rect.height()}, style, bold, role});
+        ink.lines.push_back(
+            {text, {left, baseline}, {left, label.rect.top(), width, label.rect.height()}, style, bold, role});
     };
     const double first = look.font(TextStyle::Label).pixelSize(), second = look.font(TextStyle::Small).pixelSize();
-    write(label.text, label.textWidth, TextStyle::Label, label.bold, label.bold ? Role::Ink : Role::Soft, label.rect.top() + first);
+    write(label.text, label.textWidth, TextStyle::Label, label.bold, label.bold ? Role::Ink : Role::Soft,
+          label.rect.top() + first);
     if (!label.subText.isEmpty())
-        write(label.subText, label.subTextWidth, TextStyle::Small, false, Role::Soft, label.rect.top() + std::ceil(1.25 * first) + second);
+        write(label.subText, label.subTextWidth, TextStyle::Small, false, Role::Soft,
+              label.rect.top() + std::ceil(1.25 * first) + second);
     return ink;
 }
 
 void paintBands(QPainter& painter, const Scene& scene, const Look& look, Role surface)
 {
     for (const SceneArea& band : scene.bands) {
-        // One band alone is mixed beforehand: an opaque fill is several times as fast. Several have to show where they overlap.
+        // One band alone is mixed beforehand: an opaque fill is several times as fast. Several have to show where they
+        // overlap.
         QColor fill = look.color(band.role);
         if (scene.bands.size() == 1)
             fill = mixed(fill, look.color(surface), band.alpha);
@@ -291,7 +304,8 @@ void paintScene(QPainter& painter, const Scene& scene, const Look& look, Role su
         paintArea(painter, area, mixed(look.color(area.role), look.color(surface), area.alpha));
     painter.setBrush(Qt::NoBrush);
     for (const SceneCurve& curve : scene.curves) {
-        const QPen pen = penOf(mixed(look.color(curve.role), look.color(surface), curve.strength), curve.width, curve.style);
+        const QPen pen =
+            penOf(mixed(look.color(curve.role), look.color(surface), curve.strength), curve.width, curve.style);
         for (const QPolygonF& piece : curve.pieces)
             paintCurve(painter, piece, pen);
     }

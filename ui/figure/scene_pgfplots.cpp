@@ -14,7 +14,11 @@ std::string hex(const QColor& color)
 
 PgfAxis axisOf(const AxisLayout& layout)
 {
-    PgfAxis axis{.title = layout.title.toStdString(), .low = layout.low, .high = layout.high, .ticks = layout.ticks, .labels = {}};
+    PgfAxis axis{.title = layout.title.toStdString(),
+                 .low = layout.low,
+                 .high = layout.high,
+                 .ticks = layout.ticks,
+                 .labels = {}};
     axis.logBase = layout.scale == AxisScale::Log2 ? 2 : layout.scale == AxisScale::Log10 ? 10 : 0;
     for (const QString& label : layout.labels)
         axis.labels.push_back(label.toStdString());
@@ -23,7 +27,10 @@ PgfAxis axisOf(const AxisLayout& layout)
 
 class Converter {
 public:
-    Converter(const Scene& scene, const AxisMap& x, const AxisMap& y, const Look& look) : m_scene(scene), m_x(x), m_y(y), m_look(look), m_surface(look.color(Role::Card)) {}
+    Converter(const Scene& scene, const AxisMap& x, const AxisMap& y, const Look& look)
+        : m_scene(scene), m_x(x), m_y(y), m_look(look), m_surface(look.color(Role::Card))
+    {
+    }
 
     std::vector<PgfItem> items()
     {
@@ -115,7 +122,8 @@ private:
     {
         const bool flag = marker.spec->kind == MarkerSpec::Kind::Flag;
         addLine({marker.line.p1(), marker.line.p2()},
-                stroke(m_look.color(flag ? Role::Ink : marker.spec->role), m_look.scaled(1.25), flag ? LineStyle::Solid : LineStyle::Dashed),
+                stroke(m_look.color(flag ? Role::Ink : marker.spec->role), m_look.scaled(1.25),
+                       flag ? LineStyle::Solid : LineStyle::Dashed),
                 marker.spec->label);
         if (!marker.flag.isNull()) {
             const QPointF at = marker.flag.center();
@@ -140,17 +148,21 @@ private:
     {
         const QColor color = m_look.color(point.spec->role);
         if (point.spec->draggable) {
-            addMark(point.at, m_look.scaled(handleRing), m_surface, stroke(m_look.color(Role::Ink), m_look.scaled(1.75)));
+            addMark(point.at, m_look.scaled(handleRing), m_surface,
+                    stroke(m_look.color(Role::Ink), m_look.scaled(1.75)));
             addMark(point.at, m_look.scaled(handleDot), color, none());
         } else {
-            addMark(point.at, m_look.scaled(landmarkDot), point.spec->filled ? color : m_surface, stroke(color, m_look.scaled(2)));
+            addMark(point.at, m_look.scaled(landmarkDot), point.spec->filled ? color : m_surface,
+                    stroke(color, m_look.scaled(2)));
         }
     }
 
     void addLabel(const SceneLabel& label)
     {
         const LabelInk ink = inkOf(label, m_look);
-        const auto corners = [](const QRectF& rect) { return QPolygonF{rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft()}; };
+        const auto corners = [](const QRectF& rect) {
+            return QPolygonF{rect.topLeft(), rect.topRight(), rect.bottomRight(), rect.bottomLeft()};
+        };
         if (!ink.ground.isNull())
             addShape(corners(ink.ground), m_surface, none());
         if (label.curve)
@@ -161,7 +173,8 @@ private:
             addLine({label.leader->p1(), label.leader->p2()}, stroke(m_look.color(Role::Faint), 1));
         for (const TextLine& line : ink.lines) {
             const QPointF at(label.rightAligned ? line.box.right() : line.baseline.x(), line.baseline.y());
-            m_items.emplace_back(PgfText{place(at), line.text.toStdString(), std::floor(pointsPerPixel * m_look.font(line.style).pixelSize()), line.bold,
+            m_items.emplace_back(PgfText{place(at), line.text.toStdString(),
+                                         std::floor(pointsPerPixel * m_look.font(line.style).pixelSize()), line.bold,
                                          label.rightAligned, hex(m_look.color(line.role))});
         }
     }
@@ -176,7 +189,8 @@ private:
 
 }  // namespace
 
-PgfplotsFigure pgfplotsOf(const Scene& scene, const AxisLayout& xAxis, const AxisLayout& yAxis, const AxisMap& x, const AxisMap& y, const Look& look)
+PgfplotsFigure pgfplotsOf(const Scene& scene, const AxisLayout& xAxis, const AxisLayout& yAxis, const AxisMap& x,
+                          const AxisMap& y, const Look& look)
 {
     PgfplotsFigure figure;
     figure.x = axisOf(xAxis);

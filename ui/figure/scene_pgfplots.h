@@ -11,7 +11,7 @@ namespace scalewright::ui {
 inline constexpr double pointsPerPixel = 0.75;  ///< of a file: 96 pixels are an inch
 
 /// The axes as they are drawn, from one side of the scene's frame to the other.
-[[nodiscard]] PgfplotsFigure pgfplotsOf(const Scene& scene, const AxisLayout& xAxis, const AxisLayout& yAxis, const AxisMap& x, const AxisMap& y,
-                                        const Look& look);
+[[nodiscard]] PgfplotsFigure pgfplotsOf(const Scene& scene, const AxisLayout& xAxis, const AxisLayout& yAxis,
+                                        const AxisMap& x, const AxisMap& y, const Look& look);
 
 }  // namespace scalewright::ui

@@ -12,7 +12,8 @@ void TableModel::setTable(Table table)
                std::equal(table.columns.begin(), table.columns.end(), m_table.columns.begin(), m_table.columns.end(),
                           [](const Column& a, const Column& b) { return a.key == b.key; });
     };
-    if (sameShape() && !table.rows.empty() && !table.columns.empty()) {  // keeps selection and scroll position during a drag
+    if (sameShape() && !table.rows.empty() &&
+        !table.columns.empty()) {  // keeps selection and scroll position during a drag
         m_table = std::move(table);
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
         return;
@@ -65,7 +66,8 @@ QVariant TableModel::data(const QModelIndex& index, int role) const
     if (role == Qt::DisplayRole)
         return qt(cellText(cell, column));
     if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | (std::holds_alternative<std::string>(cell) ? Qt::AlignLeft : Qt::AlignRight)));
+        return QVariant::fromValue(Qt::Alignment(
+            Qt::AlignVCenter | (std::holds_alternative<std::string>(cell) ? Qt::AlignLeft : Qt::AlignRight)));
     return {};
 }
 

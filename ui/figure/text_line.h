@@ -40,13 +40,20 @@ public:
             known.metrics.emplace(m_look.font(style, bold));
         const auto found = known.of.constFind(text);
         // Hinting on screen may add a pixel to what the metrics say.
-        return found != known.of.constEnd() ? *found : *known.of.insert(text, known.metrics->horizontalAdvance(text) + 2);
+        return found != known.of.constEnd() ? *found
+                                            : *known.of.insert(text, known.metrics->horizontalAdvance(text) + 2);
     }
     [[nodiscard]] TextLine at(const QString& text, double left, double top, TextStyle style, bool bold, Role role) const
     {
-        return {text, {left, top + ascent * m_look.font(style).pixelSize()}, {left, top, width(text, style, bold), line(style)}, style, bold, role};
+        return {text,
+                {left, top + ascent * m_look.font(style).pixelSize()},
+                {left, top, width(text, style, bold), line(style)},
+                style,
+                bold,
+                role};
     }
-    [[nodiscard]] TextLine centred(const QString& text, double x, double top, TextStyle style, bool bold, Role role) const
+    [[nodiscard]] TextLine centred(const QString& text, double x, double top, TextStyle style, bool bold,
+                                   Role role) const
     {
         return at(text, x - width(text, style, bold) / 2, top, style, bold, role);
     }

@@ -21,7 +21,10 @@ struct Tr {
     Q_DECLARE_TR_FUNCTIONS(Glossary)
 };
 
-QString folded(const QString& text) { return text.simplified().toCaseFolded(); }
+QString folded(const QString& text)
+{
+    return text.simplified().toCaseFolded();
+}
 
 /// What a term is called on a page, the surest first: a name before a synonym that another term may share.
 QHash<QString, const Term*> wordsOf(const Glossary& glossary)
@@ -53,7 +56,10 @@ QStringList synonymsIn(const Term& term)
     return words;
 }
 
-QString paragraph(const QString& text) { return text.isEmpty() ? QString() : QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped()); }
+QString paragraph(const QString& text)
+{
+    return text.isEmpty() ? QString() : QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped());
+}
 
 }  // namespace
 
@@ -95,8 +101,10 @@ QString synonymsOf(const QString& text)
 QString explained(const Term& term)
 {
     const QString also = synonymsIn(term).join(QStringLiteral(", "));
-    return QStringLiteral("<p><b>%1</b></p>").arg(fromCatalogue(term.name).toHtmlEscaped()) + paragraph(fromCatalogue(term.sentence)) + paragraph(said(formulaOf(term))) +
-           paragraph(also.isEmpty() ? QString() : Tr::tr("Also: %1.").arg(also)) + paragraph(Tr::tr("Section %1 of the book.").arg(QString::fromStdString(term.section)));
+    return QStringLiteral("<p><b>%1</b></p>").arg(fromCatalogue(term.name).toHtmlEscaped()) +
+           paragraph(fromCatalogue(term.sentence)) + paragraph(said(formulaOf(term))) +
+           paragraph(also.isEmpty() ? QString() : Tr::tr("Also: %1.").arg(also)) +
+           paragraph(Tr::tr("Section %1 of the book.").arg(QString::fromStdString(term.section)));
 }
 
 QString spoken(const Term& term)
@@ -113,7 +121,9 @@ QString wholeGlossary()
     std::vector<const Term*> terms;
     for (const Term& term : glossary().terms)
         terms.push_back(&term);
-    std::stable_sort(terms.begin(), terms.end(), [](const Term* one, const Term* other) { return QString::localeAwareCompare(fromCatalogue(one->name), fromCatalogue(other->name)) < 0; });
+    std::stable_sort(terms.begin(), terms.end(), [](const Term* one, const Term* other) {
+        return QString::localeAwareCompare(fromCatalogue(one->name), fromCatalogue(other->name)) < 0;
+    });
     QString all;
     for (const Term* term : terms)
         all += explained(*term);

@@ -12,8 +12,8 @@ namespace scalewright::ui {
 /// The shipped glossary; without terms where it cannot be read.
 [[nodiscard]] const Glossary& glossary();
 
-/// The term that a text of the window names: its name, a synonym, the label of a quantity that it explains; in any case of letters,
-/// a unit or a value behind it aside ("T_comm, s"). nullptr where none is.
+/// The term that a text of the window names: its name, a synonym, the label of a quantity that it explains; in any case
+/// of letters, a unit or a value behind it aside ("T_comm, s"). nullptr where none is.
 [[nodiscard]] const Term* termShownAs(const QString& text);
 
 /// All that the term behind that text is called besides, in one line: for searching. Empty where there is no term.

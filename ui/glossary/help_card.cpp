@@ -35,8 +35,10 @@ void HelpCard::open(const QString& title, const QString& richText, int width, in
     m_text->setText(richText);
     const QWidget& window = *parentWidget();
     const QMargins around = layout()->contentsMargins();
-    const int wide = std::min(static_cast<int>(width * Theme::instance().typeScale()), window.width() - Theme::space(8));
-    const int needed = m_text->heightForWidth(wide - around.left() - around.right() - Theme::space(4)) + around.top() + around.bottom() + Theme::space(1);
+    const int wide =
+        std::min(static_cast<int>(width * Theme::instance().typeScale()), window.width() - Theme::space(8));
+    const int needed = m_text->heightForWidth(wide - around.left() - around.right() - Theme::space(4)) + around.top() +
+                       around.bottom() + Theme::space(1);
     resize(wide, std::min({needed, height, window.height() - Theme::space(8)}));
     m_area->setFocusPolicy(m_list ? Qt::StrongFocus : Qt::NoFocus);
     m_area->setAccessibleName(title);
@@ -93,7 +95,8 @@ bool HelpCard::eventFilter(QObject* watched, QEvent* event)
     const auto isEscape = [&] { return static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape; };
     switch (event->type()) {
     case QEvent::ShortcutOverride:
-        if (const int key = static_cast<QKeyEvent*>(event)->key(); !widget || (key != Qt::Key_Escape && !(m_list && (key == Qt::Key_PageDown || key == Qt::Key_PageUp))))
+        if (const int key = static_cast<QKeyEvent*>(event)->key();
+            !widget || (key != Qt::Key_Escape && !(m_list && (key == Qt::Key_PageDown || key == Qt::Key_PageUp))))
             return false;
         event->accept();  // Esc puts this away and the list scrolls; neither is a lecture's
         return true;
@@ -105,7 +108,8 @@ bool HelpCard::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
         const int key = static_cast<QKeyEvent*>(event)->key();
-        if (!m_list && key != Qt::Key_Shift && key != Qt::Key_Control && key != Qt::Key_Alt && key != Qt::Key_AltGr && key != Qt::Key_Meta)
+        if (!m_list && key != Qt::Key_Shift && key != Qt::Key_Control && key != Qt::Key_Alt && key != Qt::Key_AltGr &&
+            key != Qt::Key_Meta)
             close();
         return false;
     }

@@ -1,7 +1,7 @@
 // What F1 shows, over the page: what a word means, or a list (keys, the glossary).
 //
-// A word's meaning leaves the keyboard where it is, so that what is half typed stays; the next key or click puts it away, and Esc
-// does nothing besides. A list takes the keyboard to be scrolled, and gives it back.
+// A word's meaning leaves the keyboard where it is, so that what is half typed stays; the next key or click puts it
+// away, and Esc does nothing besides. A list takes the keyboard to be scrolled, and gives it back.
 #pragma once
 
 #include <QPointer>

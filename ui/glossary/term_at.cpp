@@ -35,7 +35,8 @@ const Term* ofHeader(const QHeaderView& header, int section)
 {
     if (section < 0 || !header.model())
         return nullptr;
-    if (const QVariant pointer = header.model()->headerData(section, header.orientation(), quantityRole); pointer.isValid())
+    if (const QVariant pointer = header.model()->headerData(section, header.orientation(), quantityRole);
+        pointer.isValid())
         return glossary().ofField(pointer.toString().toStdString());
     return termShownAs(header.model()->headerData(section, header.orientation(), Qt::DisplayRole).toString());
 }
@@ -46,7 +47,8 @@ QString wordsOn(const QWidget* widget)
         return label->text();
     if (const auto* button = qobject_cast<const QAbstractButton*>(widget))
         return button->text().remove(QLatin1Char('&'));
-    if (const auto* combo = qobject_cast<const QComboBox*>(widget); combo && !combo->isEditable() && termShownAs(combo->currentText()))
+    if (const auto* combo = qobject_cast<const QComboBox*>(widget);
+        combo && !combo->isEditable() && termShownAs(combo->currentText()))
         return combo->currentText();
     return widget->accessibleName();
 }
@@ -64,7 +66,8 @@ const Term* termInText(const QString& text, int at)
         words.append({match.capturedStart(), match.capturedEnd()});
     }
     for (qsizetype length = mostWords; here >= 0 && length > 0; --length)
-        for (qsizetype first = std::max<qsizetype>(0, here - length + 1); first <= here && first + length <= words.size(); ++first) {
+        for (qsizetype first = std::max<qsizetype>(0, here - length + 1);
+             first <= here && first + length <= words.size(); ++first) {
             QString run = text.mid(words[first].first, words[first + length - 1].second - words[first].first);
             while (run.endsWith(QLatin1Char('.')))
                 run.chop(1);
@@ -98,8 +101,12 @@ const Term* inLabel(const QLabel& label, QPoint at)
     const QRect room = label.contentsRect();
     document.setTextWidth(label.wordWrap() ? room.width() : -1);
     const QSizeF size = document.size();
-    const double left = label.alignment() & Qt::AlignRight ? room.right() - size.width() : label.alignment() & Qt::AlignHCenter ? room.center().x() - size.width() / 2 : room.left();
-    const double top = label.alignment() & Qt::AlignTop ? room.top() : label.alignment() & Qt::AlignBottom ? room.bottom() - size.height() : room.center().y() - size.height() / 2;
+    const double left = label.alignment() & Qt::AlignRight     ? room.right() - size.width()
+                        : label.alignment() & Qt::AlignHCenter ? room.center().x() - size.width() / 2
+                                                               : room.left();
+    const double top = label.alignment() & Qt::AlignTop      ? room.top()
+                       : label.alignment() & Qt::AlignBottom ? room.bottom() - size.height()
+                                                             : room.center().y() - size.height() / 2;
     const int hit = document.documentLayout()->hitTest(QPointF(at.x() - left, at.y() - top), Qt::ExactHit);
     const QString text = document.toPlainText();
     if (hit < 0)
@@ -131,7 +138,8 @@ const Term* termAt(const QWidget* widget, QPoint at)
             return termFirstIn(text);
     if (const Term* term = ofQuantity(widget))
         return term;
-    if (const auto* header = qobject_cast<const QHeaderView*>(widget->parentWidget()); header && header->viewport() == widget)
+    if (const auto* header = qobject_cast<const QHeaderView*>(widget->parentWidget());
+        header && header->viewport() == widget)
         return ofHeader(*header, header->logicalIndexAt(at));
     if (const auto* label = qobject_cast<const QLabel*>(widget))
         return inLabel(*label, at);
@@ -150,8 +158,12 @@ bool explainOnHover(QWidget* widget, QEvent* event)
     if (!term)
         return false;
     QString text = explained(*term);
-    if (const auto* header = qobject_cast<const QHeaderView*>(widget->parentWidget()); header && header->viewport() == widget) {
-        const QString own = header->model()->headerData(header->logicalIndexAt(help->pos()), header->orientation(), Qt::ToolTipRole).toString();
+    if (const auto* header = qobject_cast<const QHeaderView*>(widget->parentWidget());
+        header && header->viewport() == widget) {
+        const QString own =
+            header->model()
+                ->headerData(header->logicalIndexAt(help->pos()), header->orientation(), Qt::ToolTipRole)
+                .toString();
         text += own.isEmpty() ? QString() : QStringLiteral("<p>%1</p>").arg(own.toHtmlEscaped());
     }
     QToolTip::showText(help->globalPos(), text, widget);

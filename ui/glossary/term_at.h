@@ -1,5 +1,5 @@
-// Which word of the field somebody points at: the pointer over a label, a column's header or a word within a sentence, the keyboard
-// in a field.
+// Which word of the field somebody points at: the pointer over a label, a column's header or a word within a sentence,
+// the keyboard in a field.
 #pragma once
 
 #include <QPoint>
@@ -28,8 +28,8 @@ public:
     [[nodiscard]] virtual QString wordsAt(QPoint at) const = 0;
 };
 
-/// The term of the control: of the quantity it edits, of the column the keyboard is in, of its words; else of what is around it.
-/// nullptr where none has one.
+/// The term of the control: of the quantity it edits, of the column the keyboard is in, of its words; else of what is
+/// around it. nullptr where none has one.
 [[nodiscard]] const Term* termOf(const QWidget* widget);
 
 /// The term under that point of the widget.

@@ -34,10 +34,10 @@ struct Part {
 };
 
 constexpr std::array<Part, 5> breakdownParts{{{"comp", &TimeParts::compS, Role::Compute},
-                                     {"comm", &TimeParts::commS, Role::Communication},
-                                     {"idle", &TimeParts::idleS, Role::Waiting},
-                                     {"io", &TimeParts::ioS, Role::InputOutput},
-                                     {"unattributed", &TimeParts::restS, Role::Hairline}}};
+                                              {"comm", &TimeParts::commS, Role::Communication},
+                                              {"idle", &TimeParts::idleS, Role::Waiting},
+                                              {"io", &TimeParts::ioS, Role::InputOutput},
+                                              {"unattributed", &TimeParts::restS, Role::Hairline}}};
 
 QString titleOf(const Part& part)
 {
@@ -83,7 +83,8 @@ std::unique_ptr<QChart> makeChart(const std::vector<Rung>& rungs, bool percent, 
             values << shown(rung, part, percent);
         set->append(values);
         set->setBrush(look.color(part.role));
-        set->setPen(QPen(look.color(part.role == Role::Hairline ? Role::Soft : part.role), part.role == Role::Hairline ? 0.5 : 0));
+        set->setPen(QPen(look.color(part.role == Role::Hairline ? Role::Soft : part.role),
+                         part.role == Role::Hairline ? 0.5 : 0));
         series->append(set);
     }
     series->setBarWidth(0.72);
@@ -137,7 +138,8 @@ std::unique_ptr<QChart> makeChart(const std::vector<Rung>& rungs, bool percent, 
 
 }  // namespace
 
-BreakdownChart::BreakdownChart(QWidget* parent) : QWidget(parent), m_view(new QChartView(this)), m_empty(new Text(TextStyle::Label, Role::Soft, false, this))
+BreakdownChart::BreakdownChart(QWidget* parent)
+    : QWidget(parent), m_view(new QChartView(this)), m_empty(new Text(TextStyle::Label, Role::Soft, false, this))
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);  // as high as there is room
     m_view->setRenderHint(QPainter::Antialiasing);
@@ -200,11 +202,13 @@ void BreakdownChart::rebuild()
         const QString key = set->property("part").toString();
         for (const Part& part : breakdownParts)
             if (over && key == QLatin1String(part.key))
-                QToolTip::showText(QCursor::pos(), tr("p = %1, %2: %3, %4 of the time")
-                                                       .arg(rung.p)
-                                                       .arg(set->label(), qt(formatAmount(shown(rung, part, false), Dimension::Time).joined()),
-                                                            formatNumber(shown(rung, part, true) / 100, {NumberStyle::Kind::Percent})),
-                                   m_view);
+                QToolTip::showText(
+                    QCursor::pos(),
+                    tr("p = %1, %2: %3, %4 of the time")
+                        .arg(rung.p)
+                        .arg(set->label(), qt(formatAmount(shown(rung, part, false), Dimension::Time).joined()),
+                             formatNumber(shown(rung, part, true) / 100, {NumberStyle::Kind::Percent})),
+                    m_view);
         if (!over)
             QToolTip::hideText();
     });
@@ -222,7 +226,8 @@ FigureTexts BreakdownChart::texts() const
         QStringList shares;
         for (const Part& part : breakdownParts)
             if (occurs(part, m_rungs))
-                shares << tr("%1 %2").arg(titleOf(part), formatNumber(shown(rung, part, true) / 100, {NumberStyle::Kind::Percent}));
+                shares << tr("%1 %2").arg(titleOf(part),
+                                          formatNumber(shown(rung, part, true) / 100, {NumberStyle::Kind::Percent}));
         sentences << tr("p = %1: %2.").arg(rung.p).arg(shares.join(QStringLiteral(", ")));
     }
     texts.summary = sentences.join(QLatin1Char(' '));

@@ -36,7 +36,7 @@ public:
 private:
     void rebuild();
 
-    std::vector<Rung> m_rungs;   ///< those with parts
+    std::vector<Rung> m_rungs;  ///< those with parts
     std::size_t m_allRungs = 0;
     QString m_caption, m_why;
     bool m_percent = true;

@@ -20,7 +20,9 @@ namespace {
 
 bool asksForScaling(const Error& error)
 {
-    return std::any_of(error.problems.begin(), error.problems.end(), [](const Problem& problem) { return problem.where.field == "scaling" || problem.where.pointer == "/scaling"; });
+    return std::any_of(error.problems.begin(), error.problems.end(), [](const Problem& problem) {
+        return problem.where.field == "scaling" || problem.where.pointer == "/scaling";
+    });
 }
 
 QString landmarksText(const MeasuredLadder& ladder)
@@ -28,9 +30,13 @@ QString landmarksText(const MeasuredLadder& ladder)
     const auto at = [&](int p) { return formatNumber(ladder.at(p)->speedup, {NumberStyle::Kind::Times}); };
     if (ladder.rungs.size() == 1)
         return said(ladder.kneeNote);
-    const auto doubted = [](const QString& landmark, const Message& doubt) { return doubt.empty() ? landmark : CauseCard::tr("%1 (%2)").arg(landmark, said(doubt)); };
-    QStringList parts{doubted(CauseCard::tr("knee p %1 (Eager, Zahorjan, Lazowska): %2").arg(ladder.kneeP).arg(at(ladder.kneeP)), ladder.kneeDoubt),
-                      doubted(CauseCard::tr("fastest p %1: %2").arg(ladder.fastestP).arg(at(ladder.fastestP)), ladder.fastestDoubt)};
+    const auto doubted = [](const QString& landmark, const Message& doubt) {
+        return doubt.empty() ? landmark : CauseCard::tr("%1 (%2)").arg(landmark, said(doubt));
+    };
+    QStringList parts{
+        doubted(CauseCard::tr("knee p %1 (Eager, Zahorjan, Lazowska): %2").arg(ladder.kneeP).arg(at(ladder.kneeP)),
+                ladder.kneeDoubt),
+        doubted(CauseCard::tr("fastest p %1: %2").arg(ladder.fastestP).arg(at(ladder.fastestP)), ladder.fastestDoubt)};
     for (const Message* note : {&ladder.kneeNote, &ladder.runsNote})
         if (!note->empty())
             parts << said(*note);
@@ -40,16 +46,16 @@ QString landmarksText(const MeasuredLadder& ladder)
 }  // namespace
 
 CauseCard::CauseCard(QWidget* parent)
-    : Card(parent)
-    , m_sentence(new Text(TextStyle::Page, Role::Ink, false, this))
-    , m_owner(new Text(TextStyle::Body, Role::Ink, true, this))
-    , m_how(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_record(new TrackRecordFold(tr("How often is such an owner right?"), this))
-    , m_landmarks(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_warning(new Text(TextStyle::Label, Role::Ink, false, this))
-    , m_copy(quietButton(tr("Copy sentence"), this))
-    , m_strong(quietButton(tr("It is strong scaling: the same work at every p"), this))
-    , m_weak(quietButton(tr("It is weak scaling: the work grows with p"), this))
+    : Card(parent),
+      m_sentence(new Text(TextStyle::Page, Role::Ink, false, this)),
+      m_owner(new Text(TextStyle::Body, Role::Ink, true, this)),
+      m_how(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_record(new TrackRecordFold(tr("How often is such an owner right?"), this)),
+      m_landmarks(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_warning(new Text(TextStyle::Label, Role::Ink, false, this)),
+      m_copy(quietButton(tr("Copy sentence"), this)),
+      m_strong(quietButton(tr("It is strong scaling: the same work at every p"), this)),
+      m_weak(quietButton(tr("It is weak scaling: the work grows with p"), this))
 {
     setAccessibleName(tr("where the missing speedup went"));
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -68,7 +74,9 @@ CauseCard::CauseCard(QWidget* parent)
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
     column->setSpacing(Theme::space(1));
     column->addLayout(top);
-    for (QWidget* widget : {static_cast<QWidget*>(m_owner), static_cast<QWidget*>(m_how), static_cast<QWidget*>(m_record), static_cast<QWidget*>(m_landmarks), static_cast<QWidget*>(m_warning)})
+    for (QWidget* widget :
+         {static_cast<QWidget*>(m_owner), static_cast<QWidget*>(m_how), static_cast<QWidget*>(m_record),
+          static_cast<QWidget*>(m_landmarks), static_cast<QWidget*>(m_warning)})
         column->addWidget(widget);
     column->addLayout(ask);
     connect(m_copy, &QPushButton::clicked, this, &CauseCard::copySentence);
@@ -98,9 +106,10 @@ void CauseCard::refresh(const Analysis& analysis)
         m_sentence->setText(said(why.sentence));
         const bool named = why.owner != Cause::Unknown && why.owner != Cause::None;
         const QString title = said(causeTitle(why.owner));
-        m_owner->setText(!named        ? QString()
-                         : why.owner == Cause::Undecided ? tr("Owner: undecided")
-                                                         : tr("Owner: %1, %2").arg(title, said(evidenceWords(why.evidence))));
+        m_owner->setText(!named ? QString()
+                         : why.owner == Cause::Undecided
+                             ? tr("Owner: undecided")
+                             : tr("Owner: %1, %2").arg(title, said(evidenceWords(why.evidence))));
         m_record->setText(said(why.calibration));
         if (named)
             m_owner->setMark(causeRole(why.owner));
@@ -108,14 +117,16 @@ void CauseCard::refresh(const Analysis& analysis)
         for (const Message* each : {&why.confidence, &why.beyond})
             if (!each->empty())
                 how << said(*each);
-        if ((!named || why.owner == Cause::Undecided) && !why.remedy.empty())  // a named cause has its remedies in a card of their own
+        if ((!named || why.owner == Cause::Undecided) &&
+            !why.remedy.empty())  // a named cause has its remedies in a card of their own
             how << said(why.remedy);
         m_how->setText(how.join(QLatin1Char('\n')));
         m_landmarks->setText(landmarksText(*shown.measured));
         for (const Message& each : shown.measured->warnings)
             warnings << said(each);
     } else {
-        m_sentence->setText(asks ? tr("Strong or weak scaling? The numbers do not tell.") : tr("This ladder cannot be read yet."));
+        m_sentence->setText(asks ? tr("Strong or weak scaling? The numbers do not tell.")
+                                 : tr("This ladder cannot be read yet."));
         m_owner->clear();
         m_record->setText({});
         m_how->setText(said(shown.measured.error(), 6));

@@ -13,7 +13,10 @@
 
 namespace scalewright::ui {
 
-Climbing::Climbing(Document& document, QObject* parent) : Job(document, parent) { watch(m_worker); }
+Climbing::Climbing(Document& document, QObject* parent) : Job(document, parent)
+{
+    watch(m_worker);
+}
 
 namespace {
 
@@ -28,7 +31,8 @@ std::string ladderName(const std::vector<std::string>& words, const std::vector<
     if (line.size() > most)
         line = line.left(most - 1) + QChar(0x2026);
     std::string name = line.toStdString();
-    for (int i = 2; std::any_of(ladders.begin(), ladders.end(), [&](const Ladder& each) { return each.name == name; }); ++i)
+    for (int i = 2; std::any_of(ladders.begin(), ladders.end(), [&](const Ladder& each) { return each.name == name; });
+         ++i)
         name = QStringLiteral("%1 (%2)").arg(line).arg(i).toStdString();
     return name;
 }
@@ -36,7 +40,9 @@ std::string ladderName(const std::vector<std::string>& words, const std::vector<
 /// The ladder that was measured, with the rows that it had: its name and what was said of it are the person's.
 auto isOf(const Ladder& measured)
 {
-    return [&measured](const Ladder& each) { return each.provenance == measured.provenance && each.points == measured.points; };
+    return [&measured](const Ladder& each) {
+        return each.provenance == measured.provenance && each.points == measured.points;
+    };
 }
 
 }  // namespace
@@ -47,15 +53,22 @@ void Climbing::start(ClimbOptions options)
     m_rows.clear();
     m_ladder = {};
     m_ladder.name = ladderName(options.words, m_document.project().measurements.ladders);
-    m_ladder.provenance = {Origin::Measured, "this machine", QDate::currentDate().toString(Qt::ISODate).toStdString(), shellLine(options.words), {}};
+    m_ladder.provenance = {Origin::Measured,
+                           "this machine",
+                           QDate::currentDate().toString(Qt::ISODate).toStdString(),
+                           shellLine(options.words),
+                           {}};
     work(std::move(options));
 }
 
 std::size_t Climbing::runsBefore(const ClimbOptions& options) const
 {
     const std::vector<Ladder>& ladders = m_document.project().measurements.ladders;
-    const bool same = options.words == m_options.words && options.launcher == m_options.launcher && options.folder == m_options.folder;
-    return same && std::any_of(ladders.begin(), ladders.end(), isOf(m_ladder)) && !missingTurns(options, m_rows).empty() ? m_rows.size() : 0;
+    const bool same = options.words == m_options.words && options.launcher == m_options.launcher &&
+                      options.folder == m_options.folder;
+    return same && std::any_of(ladders.begin(), ladders.end(), isOf(m_ladder)) && !missingTurns(options, m_rows).empty()
+               ? m_rows.size()
+               : 0;
 }
 
 void Climbing::goOn(ClimbOptions options)
@@ -75,10 +88,12 @@ void Climbing::work(ClimbOptions options)
     begin();
     options.hearErrors = true;
     m_options = options;
-    m_worker.start([options = std::move(options)](std::stop_token stop, const Worker<News>::Report& report) mutable -> Result<void> {
+    m_worker.start([options = std::move(options)](std::stop_token stop,
+                                                  const Worker<News>::Report& report) mutable -> Result<void> {
         options.came = [&report](const ClimbRow& row) { report.add({row, {}}); };
         options.warned = [&report](const Message& warning) { report.add({std::nullopt, {warning}}); };
-        const Result<ClimbReport> climbed = climb(options, stop, [&report](double done, const Message& doing) { report.progress(done, said(doing)); });
+        const Result<ClimbReport> climbed =
+            climb(options, stop, [&report](double done, const Message& doing) { report.progress(done, said(doing)); });
         if (!climbed)
             return fail(climbed.error());
         report.add({std::nullopt, climbed->warnings});
@@ -110,7 +125,8 @@ void Climbing::take(int index)
     at->points = read->ladders.front().points;
     at->failed = read->ladders.front().failed;
     m_ladder = *at;
-    m_document.edit(tr("the ladder %1, measured").arg(QString::fromStdString(m_ladder.name)), std::move(after), QStringLiteral("climb"), m_gesture);
+    m_document.edit(tr("the ladder %1, measured").arg(QString::fromStdString(m_ladder.name)), std::move(after),
+                    QStringLiteral("climb"), m_gesture);
     m_document.setShownLadder(shown);
 }
 

@@ -1,4 +1,5 @@
-// A ladder measured from the window: runs on a worker thread; the ladder in the project fills row by row, one step of undo a climb.
+// A ladder measured from the window: runs on a worker thread; the ladder in the project fills row by row, one step of
+ // undo a climb.
 #pragma once
 
 #include <optional>
@@ -17,8 +18,8 @@ public:
 
     /// Precondition: not running.
     void start(ClimbOptions options);
-    /// How many of their runs the ladder has that was measured last, where these options would go on with it: it is of the same command, some
-    /// of their runs are missing, and nobody has changed its rows since. 0 otherwise.
+    /// How many of their runs the ladder has that was measured last, where these options would go on with it: it is of
+    /// the same command, some of their runs are missing, and nobody has changed its rows since. 0 otherwise.
     [[nodiscard]] std::size_t runsBefore(const ClimbOptions& options) const;
     /// Runs what is missing. Precondition: not running, runsBefore(options) > 0.
     void goOn(ClimbOptions options);
@@ -33,10 +34,10 @@ private:
     void take(int index) override;
     [[nodiscard]] QString whatWentWrong() const override;
 
-    std::string m_text;              ///< header and rows so far, as the command line's file has them
-    std::vector<ClimbRow> m_rows;    ///< those with a time
-    ClimbOptions m_options;          ///< of the last run
-    Ladder m_ladder;                 ///< as it stands in the project; without points until there is a row with a time
+    std::string m_text;  ///< header and rows so far, as the command line's file has them
+    std::vector<ClimbRow> m_rows;  ///< those with a time
+    ClimbOptions m_options;  ///< of the last run
+    Ladder m_ladder;  ///< as it stands in the project; without points until there is a row with a time
     Worker<News> m_worker;
 };
 

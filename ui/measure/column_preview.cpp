@@ -47,7 +47,10 @@ void ColumnPreview::forget()
     m_table.reset();
 }
 
-QComboBox* ColumnPreview::cellAt(int row, int column) const { return qobject_cast<QComboBox*>(cellWidget(row, column)); }
+QComboBox* ColumnPreview::cellAt(int row, int column) const
+{
+    return qobject_cast<QComboBox*>(cellWidget(row, column));
+}
 
 QComboBox* ColumnPreview::cellOf(const QString& header, int row) const
 {
@@ -60,7 +63,8 @@ QComboBox* ColumnPreview::cellOf(const QString& header, int row) const
 QString ColumnPreview::shownAt(int row, const QString& header) const
 {
     for (std::size_t i = 0; m_table && i < m_table->header.size(); ++i)
-        if (const QTableWidgetItem* cell = item(firstRow + row, static_cast<int>(i)); cell && m_table->header[i] == header.toStdString())
+        if (const QTableWidgetItem* cell = item(firstRow + row, static_cast<int>(i));
+            cell && m_table->header[i] == header.toStdString())
             return cell->text();
     return {};
 }
@@ -86,7 +90,8 @@ const MappedColumn* ColumnPreview::readAs(const std::string& header) const
 /// What the person says of a column, else what it was read as.
 std::optional<LadderColumn> ColumnPreview::roleAt(int column) const
 {
-    if (const QComboBox* meaning = cellAt(meaningRow, column); meaning && meaning->currentData(kindRole).toInt() == IsRole)
+    if (const QComboBox* meaning = cellAt(meaningRow, column);
+        meaning && meaning->currentData(kindRole).toInt() == IsRole)
         return static_cast<LadderColumn>(meaning->currentData(valueRole).toInt());
     const MappedColumn* read = m_table ? readAs(m_table->header[static_cast<std::size_t>(column)]) : nullptr;
     return read ? std::optional(read->column) : std::nullopt;
@@ -118,8 +123,11 @@ void ColumnPreview::present(std::optional<TablePreview> table)
 {
     const bool sameColumns = table && m_table && table->header == m_table->header && table->values == m_table->values;
     for (std::size_t i = 0; m_table && i < m_table->header.size(); ++i)
-        if (const QComboBox *meaning = cellAt(meaningRow, static_cast<int>(i)), *unit = cellAt(unitRow, static_cast<int>(i)); meaning && unit)
-            m_said[m_table->header[i]] = {meaning->currentData(kindRole).toInt(), meaning->currentData(valueRole), unit->currentIndex()};
+        if (const QComboBox *meaning = cellAt(meaningRow, static_cast<int>(i)),
+            *unit = cellAt(unitRow, static_cast<int>(i));
+            meaning && unit)
+            m_said[m_table->header[i]] = {meaning->currentData(kindRole).toInt(), meaning->currentData(valueRole),
+                                          unit->currentIndex()};
     m_table = std::move(table);
     setVisible(m_table.has_value());
     if (!m_table)
@@ -131,7 +139,8 @@ void ColumnPreview::present(std::optional<TablePreview> table)
     setRowCount(firstRow + static_cast<int>(m_table->rows.size()));
     for (std::size_t row = 0; row < m_table->rows.size(); ++row)
         for (std::size_t column = 0; column < m_table->header.size(); ++column)
-            setItem(firstRow + static_cast<int>(row), static_cast<int>(column), new QTableWidgetItem(qt(m_table->rows[row][column])));
+            setItem(firstRow + static_cast<int>(row), static_cast<int>(column),
+                    new QTableWidgetItem(qt(m_table->rows[row][column])));
     for (int row = 0; row < rowCount(); ++row)
         setRowHeight(row, row < firstRow ? rowHeight + Theme::space(2) : rowHeight);
 }
@@ -159,7 +168,8 @@ void ColumnPreview::makeLists()
             add(tr("is: %1").arg(roleTitle(role)), IsRole, static_cast<int>(role.column));
         if (const std::vector<std::string>& values = m_table->values[i]; values.size() > 1) {
             for (const std::string& value : values)
-                add(value.empty() ? tr("only rows where it is empty") : tr("only rows with %1").arg(qt(value)), OnlyRows, qt(value));
+                add(value.empty() ? tr("only rows where it is empty") : tr("only rows with %1").arg(qt(value)),
+                    OnlyRows, qt(value));
             add(tr("its rows are repeats"), AreRepeats, {});
         }
         add(tr("leave it out"), LeftOut, {});
@@ -172,7 +182,8 @@ void ColumnPreview::makeLists()
         connect(unit, &QComboBox::activated, this, &ColumnPreview::said);
         if (const auto said = m_said.find(m_table->header[i]); said != m_said.end()) {
             for (int each = 0; each < meaning->count(); ++each)
-                if (meaning->itemData(each, kindRole).toInt() == said->second.kind && meaning->itemData(each, valueRole) == said->second.value)
+                if (meaning->itemData(each, kindRole).toInt() == said->second.kind &&
+                    meaning->itemData(each, valueRole) == said->second.value)
                     meaning->setCurrentIndex(each);
             unit->setCurrentIndex(said->second.unit);
         }
@@ -209,11 +220,12 @@ void ColumnPreview::showMeanings()
         const MappedColumn* read = readAs(m_table->header[i]);
         const bool tells = m_read && std::count(m_read->telling.begin(), m_read->telling.end(), m_table->header[i]) > 0;
         meaning->setItemText(0, meaning->currentData(kindRole).toInt() != ByName ? tr("by its name")
-                                : !read        ? (tells ? tr("tells ladders apart") : tr("not read"))
+                                : !read         ? (tells ? tr("tells ladders apart") : tr("not read"))
                                 : read->guessed ? tr("%1, a guess").arg(roleTitle(roleOf(read->column)))
                                                 : roleTitle(roleOf(read->column)));
         const std::optional<LadderColumn> role = roleAt(column);
-        const bool asks = role && roleOf(*role).dimension == Dimension::Time && (unit->currentIndex() > 0 || !read || !read->unitGiven);
+        const bool asks = role && roleOf(*role).dimension == Dimension::Time &&
+                          (unit->currentIndex() > 0 || !read || !read->unitGiven);
         unit->setVisible(asks);
         if (!asks)
             unit->setCurrentIndex(0);
@@ -238,10 +250,13 @@ void ColumnPreview::showValues()
             const std::string& text = m_table->rows[row][i];
             QTableWidgetItem* cell = item(firstRow + static_cast<int>(row), static_cast<int>(i));
             const std::optional<double> value = how && !parseNumber(text) ? readingOf(text, *how) : std::nullopt;
-            const QString read = value ? qt(roundTrip(parseNumber(significant(*value / how->factor, 6)).value_or(*value))) : QString();
+            const QString read =
+                value ? qt(roundTrip(parseNumber(significant(*value / how->factor, 6)).value_or(*value))) : QString();
             const bool hasUnit = how && roleOf(how->column).dimension != Dimension::Rate && !how->unit.empty();
             if (cell)
-                cell->setText(!value ? qt(text) : hasUnit ? tr("%1 = %2 %3").arg(qt(text), read, qt(how->unit)) : tr("%1 = %2").arg(qt(text), read));
+                cell->setText(!value    ? qt(text)
+                              : hasUnit ? tr("%1 = %2 %3").arg(qt(text), read, qt(how->unit))
+                                        : tr("%1 = %2").arg(qt(text), read));
         }
     }
 }

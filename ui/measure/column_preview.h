@@ -1,4 +1,5 @@
-// The first rows of a table that is to be read as a ladder; over each column what it is read as, and lists to say otherwise.
+// The first rows of a table that is to be read as a ladder; over each column what it is read as, and lists to say
+ // otherwise.
 #pragma once
 
 #include <QTableWidget>
@@ -24,9 +25,11 @@ public:
 
     /// What was said was said of other columns, though they may have the same names.
     void forget();
-    /// A table's first rows; none: hidden. What was said of a column holds while the text is edited, though its values are others then.
+    /// A table's first rows; none: hidden. What was said of a column holds while the text is edited, though its values
+    /// are others then.
     void present(std::optional<TablePreview> table);
-    /// What each column was read as, a unit to choose where the header says none, and beside a text that is no plain number how it is read.
+    /// What each column was read as, a unit to choose where the header says none, and beside a text that is no plain
+    /// number how it is read.
     void showReading(const Result<LadderFile>& file);
     /// What the person says of the columns.
     void sayInto(LadderFileOptions& options) const;
@@ -64,7 +67,7 @@ private:
         int unit = 0;
     };
     std::optional<TablePreview> m_table;
-    std::optional<LadderFile> m_read;    ///< without its ladders; none where it could not be read
+    std::optional<LadderFile> m_read;  ///< without its ladders; none where it could not be read
     std::map<std::string, Said> m_said;  ///< of a column by its header
 };
 

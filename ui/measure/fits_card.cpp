@@ -18,15 +18,21 @@ namespace scalewright::ui {
 
 namespace {
 
-QString digits(double value) { return qt(significant(value, 4)); }
+QString digits(double value)
+{
+    return qt(significant(value, 4));
+}
 
 /// "0.0277, 95 % in [0.021, 0.034]", an end that does not exist as three dots.
 QString parameterText(const FittedParameter& parameter)
 {
     QString text = amount(parameter.value, parameter.dimension, 4);
-    const auto end = [&](const std::optional<double>& value) { return value ? amount(*value, parameter.dimension, 4) : QStringLiteral("…"); };
+    const auto end = [&](const std::optional<double>& value) {
+        return value ? amount(*value, parameter.dimension, 4) : QStringLiteral("…");
+    };
     if (parameter.low || parameter.high)
-        text += FitsCard::tr(", %1 % in [%2, %3]").arg(digits(100 * parameter.level), end(parameter.low), end(parameter.high));
+        text += FitsCard::tr(", %1 % in [%2, %3]")
+                    .arg(digits(100 * parameter.level), end(parameter.low), end(parameter.high));
     if (!parameter.note.empty())
         text += QStringLiteral(" · ") + said(parameter.note);
     return text;
@@ -37,23 +43,28 @@ QString endsText(const std::optional<double>& low, const std::optional<double>& 
 {
     QString text;
     if (low || high)
-        text = FitsCard::tr(", %1 % in [%2, %3]").arg(QStringLiteral("95"), low ? digits(*low) : QStringLiteral("…"), high ? digits(*high) : QStringLiteral("…"));
+        text = FitsCard::tr(", %1 % in [%2, %3]")
+                   .arg(QStringLiteral("95"), low ? digits(*low) : QStringLiteral("…"),
+                        high ? digits(*high) : QStringLiteral("…"));
     return note.empty() ? text : text + QStringLiteral(" · ") + said(note);
 }
 
-QString refusalText(const LawRefusal& refusal) { return FitsCard::tr("%1: %2").arg(said(titleOf(refusal.law)), said(refusal.why)); }
+QString refusalText(const LawRefusal& refusal)
+{
+    return FitsCard::tr("%1: %2").arg(said(titleOf(refusal.law)), said(refusal.why));
+}
 
 }  // namespace
 
 FitsCard::FitsCard(QWidget* parent)
-    : Card(parent)
-    , m_worker(new Worker<FitComparison>(this))
-    , m_law(new QuietCombo(this))
-    , m_verdict(new Text(TextStyle::Label, Role::Ink, false, this))
-    , m_record(new TrackRecordFold(tr("How often is such a verdict right?"), this))
-    , m_rows(new QWidget(this))
-    , m_grid(new QGridLayout(m_rows))
-    , m_refused(new Text(TextStyle::Small, Role::Soft, false, this))
+    : Card(parent),
+      m_worker(new Worker<FitComparison>(this)),
+      m_law(new QuietCombo(this)),
+      m_verdict(new Text(TextStyle::Label, Role::Ink, false, this)),
+      m_record(new TrackRecordFold(tr("How often is such a verdict right?"), this)),
+      m_rows(new QWidget(this)),
+      m_grid(new QGridLayout(m_rows)),
+      m_refused(new Text(TextStyle::Small, Role::Soft, false, this))
 {
     auto* title = new Text(tr("Which law does it follow?"), TextStyle::CardTitle, Role::Ink, true, this);
     setAccessibleName(title->text());
@@ -116,7 +127,8 @@ void FitsCard::start()
     m_fitting = m_generation;
     if (!m_ladder)
         return;
-    m_worker->start([ladder = *m_ladder, options = m_options](std::stop_token, const Worker<FitComparison>::Report& report) -> Result<void> {
+    m_worker->start([ladder = *m_ladder, options = m_options](
+                        std::stop_token, const Worker<FitComparison>::Report& report) -> Result<void> {
         report.add(fitLaws(ladder, options));
         return {};
     });
@@ -178,10 +190,10 @@ void FitsCard::show()
         for (const LawRefusal& each : m_comparison->refused)
             if (static_cast<int>(each.law) == m_law->currentData().toInt())
                 refusal = &each;
-    m_verdict->setText(!m_ladder            ? tr("A ladder comes first.")
-                       : !m_comparison      ? tr("Fitting …")
-                       : refusal            ? refusalText(*refusal)
-                                            : said(capital(m_comparison->verdict)));
+    m_verdict->setText(!m_ladder       ? tr("A ladder comes first.")
+                       : !m_comparison ? tr("Fitting …")
+                       : refusal       ? refusalText(*refusal)
+                                       : said(capital(m_comparison->verdict)));
     m_verdict->setRole(m_comparison ? Role::Ink : Role::Soft);
     m_record->setText(m_comparison ? said(m_comparison->calibration) : QString());
     m_rows->setVisible(fit.has_value());
@@ -196,15 +208,19 @@ void FitsCard::show()
         add(tr("law"), said(titleOf(fit->law)));
         for (const FittedParameter& parameter : fit->parameters)
             add(qt(parameter.name), parameterText(parameter));
-        add(tr("peak"), fit->peakP ? tr("p = %1").arg(digits(*fit->peakP)) + endsText(fit->peakLow, fit->peakHigh, fit->peakIntervalNote) : said(fit->peakNote));
+        add(tr("peak"), fit->peakP ? tr("p = %1").arg(digits(*fit->peakP)) +
+                                         endsText(fit->peakLow, fit->peakHigh, fit->peakIntervalNote)
+                                   : said(fit->peakNote));
         if (!fit->peakRecord.empty())
             add(tr("how often"), said(fit->peakRecord));
         if (fit->limitSpeedup || !fit->limitNote.empty())
-            add(tr("limit"), fit->limitSpeedup ? tr("%1× the law’s own single worker").arg(digits(*fit->limitSpeedup)) + endsText(fit->limitLow, fit->limitHigh, fit->limitIntervalNote)
-                                                : said(fit->limitNote));
+            add(tr("limit"), fit->limitSpeedup ? tr("%1× the law’s own single worker").arg(digits(*fit->limitSpeedup)) +
+                                                     endsText(fit->limitLow, fit->limitHigh, fit->limitIntervalNote)
+                                               : said(fit->limitNote));
         if (fit->limitThroughput)
             add(QString(), tr("a throughput of %1, %2× the measured base’s; no interval is known")
-                               .arg(amount(*fit->limitThroughput, Dimension::Rate, 4), digits(fit->baseP * *fit->limitThroughput / fit->baseThroughputPerS)));
+                               .arg(amount(*fit->limitThroughput, Dimension::Rate, 4),
+                                    digits(fit->baseP * *fit->limitThroughput / fit->baseThroughputPerS)));
         QStringList spread{said(fit->noiseNote)};
         if (fit->rSquared)
             spread << tr("R² %1").arg(digits(*fit->rSquared));

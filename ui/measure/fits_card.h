@@ -1,6 +1,7 @@
 // Laws fitted to the ladder: which one, its parameters with intervals, its peak and limit, or why the data refuse it.
 //
-// A profile likelihood takes a while, so fits run on a worker; what arrives late for a ladder that has changed is dropped.
+// A profile likelihood takes a while, so fits run on a worker; what arrives late for a ladder that has changed is
+// dropped.
 #pragma once
 
 #include <optional>
@@ -16,7 +17,7 @@ class QGridLayout;
 namespace scalewright {
 struct Analysis;
 struct Project;
-}
+}// namespace scalewright
 
 namespace scalewright::ui {
 

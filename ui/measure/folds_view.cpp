@@ -27,11 +27,11 @@ struct FoldPart {
 };
 
 constexpr std::array<FoldPart, 6> foldParts{{{"lost_folds", &LostFolds::total, Role::Ink},
-                                     {"communication", &LostFolds::communication, Role::Communication},
-                                     {"waiting", &LostFolds::waiting, Role::Waiting},
-                                     {"serial", &LostFolds::serial, Role::Compute},
-                                     {"io", &LostFolds::io, Role::InputOutput},
-                                     {"unattributed", &LostFolds::unattributed, Role::Hairline}}};
+                                             {"communication", &LostFolds::communication, Role::Communication},
+                                             {"waiting", &LostFolds::waiting, Role::Waiting},
+                                             {"serial", &LostFolds::serial, Role::Compute},
+                                             {"io", &LostFolds::io, Role::InputOutput},
+                                             {"unattributed", &LostFolds::unattributed, Role::Hairline}}};
 
 QString titleOf(const FoldPart& part)
 {
@@ -78,7 +78,10 @@ void paintBar(QPainter& painter, const QRectF& cell, double value, double most, 
     painter.drawRect(bar);
 }
 
-double lineHeight(const Look& look) { return std::round(QFontMetricsF(look.font(TextStyle::Label)).height() + 10); }
+double lineHeight(const Look& look)
+{
+    return std::round(QFontMetricsF(look.font(TextStyle::Label)).height() + 10);
+}
 
 constexpr std::size_t mostDrawnRows = 40;
 
@@ -107,8 +110,9 @@ protected:
     {
         QStyledItemDelegate::initStyleOption(option, index);
         const Table& table = m_view->m_table;
-        option->text = foldsText(table.rows[static_cast<std::size_t>(index.row())][static_cast<std::size_t>(index.column())],
-                                 table.columns[static_cast<std::size_t>(index.column())]);
+        option->text =
+            foldsText(table.rows[static_cast<std::size_t>(index.row())][static_cast<std::size_t>(index.column())],
+                      table.columns[static_cast<std::size_t>(index.column())]);
     }
 
 private:
@@ -119,10 +123,13 @@ Table foldsTable(const Attribution& attribution)
 {
     Table table;
     std::vector<FoldPart> shown;
-    const bool partsKnown = std::any_of(attribution.rows.begin(), attribution.rows.end(), [](const LostFolds& row) { return row.partsKnown; });
+    const bool partsKnown = std::any_of(attribution.rows.begin(), attribution.rows.end(),
+                                        [](const LostFolds& row) { return row.partsKnown; });
     for (const FoldPart& part : foldParts) {
-        const bool occurs = std::any_of(attribution.rows.begin(), attribution.rows.end(), [&](const LostFolds& row) { return std::abs(row.*part.folds) > 5e-10; });
-        if (part.role == Role::Ink || (partsKnown && (occurs || part.role == Role::Communication || part.role == Role::Waiting || part.role == Role::Compute)))
+        const bool occurs = std::any_of(attribution.rows.begin(), attribution.rows.end(),
+                                        [&](const LostFolds& row) { return std::abs(row.*part.folds) > 5e-10; });
+        if (part.role == Role::Ink || (partsKnown && (occurs || part.role == Role::Communication ||
+                                                      part.role == Role::Waiting || part.role == Role::Compute)))
             shown.push_back(part);
     }
     table.columns = {{"p", "p", "", 0}};
@@ -131,7 +138,10 @@ Table foldsTable(const Attribution& attribution)
     for (const LostFolds& row : attribution.rows) {
         std::vector<Cell> cells{static_cast<double>(row.p)};
         for (const FoldPart& part : shown) {
-            const bool told = part.role == Role::Communication ? row.communicationTold : part.role == Role::Waiting ? row.waitingTold : part.role == Role::Compute ? row.serialTold : row.partsKnown;
+            const bool told = part.role == Role::Communication ? row.communicationTold
+                              : part.role == Role::Waiting     ? row.waitingTold
+                              : part.role == Role::Compute     ? row.serialTold
+                                                               : row.partsKnown;
             if (cells.emplace_back(); part.role == Role::Ink || part.role == Role::Hairline || told)
                 cells.back() = row.*part.folds;
         }
@@ -187,7 +197,10 @@ void FoldsView::restyle()
     updateGeometry();
 }
 
-FigureTexts FoldsView::texts() const { return {tr("Lost folds of speedup, by cause"), m_caption, m_summary}; }
+FigureTexts FoldsView::texts() const
+{
+    return {tr("Lost folds of speedup, by cause"), m_caption, m_summary};
+}
 
 QSizeF FoldsView::naturalSize() const
 {
@@ -207,11 +220,14 @@ void FoldsView::render(QCPPainter& given, const QSizeF& size, const Look& look) 
     }
     const double row = lineHeight(look), column = (size.width() - 40) / static_cast<double>(m_table.columns.size() - 1);
     const auto cellRect = [&](std::size_t i, double top) {
-        return i == 0 ? QRectF(0, top, 40, row) : QRectF(40 + column * static_cast<double>(i - 1) + 10, top, column - 10, row);
+        return i == 0 ? QRectF(0, top, 40, row)
+                      : QRectF(40 + column * static_cast<double>(i - 1) + 10, top, column - 10, row);
     };
     const auto write = [&](const QString& text, const QRectF& cell, Role role) {
         painter.setPen(look.color(role));
-        painter.drawText(QPointF(cell.right() - metrics.horizontalAdvance(text) - 1, std::round(cell.top() + (row + metrics.capHeight()) / 2)), text);
+        painter.drawText(QPointF(cell.right() - metrics.horizontalAdvance(text) - 1,
+                                 std::round(cell.top() + (row + metrics.capHeight()) / 2)),
+                         text);
     };
     for (std::size_t i = 0; i < m_table.columns.size(); ++i)
         write(qt(m_table.columns[i].title), cellRect(i, 0), Role::Soft);
@@ -227,7 +243,8 @@ void FoldsView::render(QCPPainter& given, const QSizeF& size, const Look& look) 
                 paintBar(painter, cell, *value, m_most, roleOf(m_table.columns[i]), look);
         }
     if (rows < m_table.rows.size())
-        write(tr("and %1 rows more").arg(m_table.rows.size() - rows), cellRect(m_table.columns.size() - 1, row * static_cast<double>(rows + 1)), Role::Soft);
+        write(tr("and %1 rows more").arg(m_table.rows.size() - rows),
+              cellRect(m_table.columns.size() - 1, row * static_cast<double>(rows + 1)), Role::Soft);
 }
 
 QSize FoldsView::sizeHint() const
@@ -237,7 +254,10 @@ QSize FoldsView::sizeHint() const
     return {static_cast<int>(420 * Theme::instance().typeScale()), static_cast<int>(row * (rows + 1)) + 4};
 }
 
-QSize FoldsView::minimumSizeHint() const { return {static_cast<int>(260 * Theme::instance().typeScale()), sizeHint().height()}; }
+QSize FoldsView::minimumSizeHint() const
+{
+    return {static_cast<int>(260 * Theme::instance().typeScale()), sizeHint().height()};
+}
 
 void FoldsView::keyPressEvent(QKeyEvent* event)
 {

@@ -22,7 +22,10 @@ public:
     [[nodiscard]] FigureTexts texts() const override;
     [[nodiscard]] Table table() const override { return m_table; }
     [[nodiscard]] QSizeF naturalSize() const override;
-    [[nodiscard]] QSizeF sizeAt(double /*width*/) const override { return naturalSize(); }  // columns of numbers that would run together
+    [[nodiscard]] QSizeF sizeAt(double /*width*/) const override
+    {
+        return naturalSize();
+    }  // columns of numbers that would run together
     void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -41,7 +44,8 @@ private:
     QString m_caption, m_why, m_summary;
 };
 
-/// The table behind it: p, the total, and one column for each cause that occurs; nothing where a rung was measured in total only.
+/// The table behind it: p, the total, and one column for each cause that occurs; nothing where a rung was measured in
+/// total only.
 [[nodiscard]] Table foldsTable(const Attribution& attribution);
 
 }  // namespace scalewright::ui

@@ -27,7 +27,8 @@ namespace scalewright::ui {
 
 namespace {
 
-constexpr qsizetype longestShown = 24000;  // characters, a thousand rows: beyond it reading takes more than a frame, and is a worker's
+constexpr qsizetype longestShown =
+    24000;  // characters, a thousand rows: beyond it reading takes more than a frame, and is a worker's
 
 QString mappingOf(const LadderFile& file)
 {
@@ -39,7 +40,7 @@ QString mappingOf(const LadderFile& file)
             text += ImportPanel::tr(" (× %1 %2)").arg(qt(significant(each.factor, 3)), qt(baseUnit(role.dimension)));
         else if (each.guessed && !each.unitGiven && !each.unit.empty())
             text += ImportPanel::tr(" in %1, as it names no unit").arg(qt(each.unit));
-        columns << (!each.guessed                                ? text
+        columns << (!each.guessed                           ? text
                     : each.confidence == Confidence::Likely ? ImportPanel::tr("%1, a guess").arg(text)
                                                             : ImportPanel::tr("%1, an unsure guess").arg(text));
     }
@@ -62,17 +63,17 @@ QString mappingOf(const LadderFile& file)
 }  // namespace
 
 ImportPanel::ImportPanel(QWidget* parent)
-    : Card(parent)
-    , m_title(new Text(TextStyle::CardTitle, Role::Ink, true, this))
-    , m_text(new QPlainTextEdit(this))
-    , m_tooLong(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_preview(new ColumnPreview(this))
-    , m_commas(new QuietCombo(this))
-    , m_ladderName(new QLineEdit(this))
-    , m_mapping(new Text(TextStyle::Label, Role::Ink, false, this))
-    , m_message(new Text(TextStyle::Label, Role::Ink, false, this))
-    , m_choice(new QListWidget(this))
-    , m_take(primaryButton(QString(), this))
+    : Card(parent),
+      m_title(new Text(TextStyle::CardTitle, Role::Ink, true, this)),
+      m_text(new QPlainTextEdit(this)),
+      m_tooLong(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_preview(new ColumnPreview(this)),
+      m_commas(new QuietCombo(this)),
+      m_ladderName(new QLineEdit(this)),
+      m_mapping(new Text(TextStyle::Label, Role::Ink, false, this)),
+      m_message(new Text(TextStyle::Label, Role::Ink, false, this)),
+      m_choice(new QListWidget(this)),
+      m_take(primaryButton(QString(), this))
 {
     m_text->setAccessibleName(tr("table to import"));
     m_text->setPlaceholderText(QStringLiteral("p,comp,comm,idle\n1,800,0,0\n2,400,18,12\n4,200,34,26"));
@@ -105,9 +106,10 @@ ImportPanel::ImportPanel(QWidget* parent)
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(4));
     column->setSpacing(Theme::space(2));
     column->addLayout(header);
-    for (QWidget* each : {static_cast<QWidget*>(m_text), static_cast<QWidget*>(m_tooLong), static_cast<QWidget*>(m_preview), static_cast<QWidget*>(m_commas),
-                          static_cast<QWidget*>(m_mapping),
-                          static_cast<QWidget*>(m_message), static_cast<QWidget*>(m_choice), static_cast<QWidget*>(m_ladderName)})
+    for (QWidget* each :
+         {static_cast<QWidget*>(m_text), static_cast<QWidget*>(m_tooLong), static_cast<QWidget*>(m_preview),
+          static_cast<QWidget*>(m_commas), static_cast<QWidget*>(m_mapping), static_cast<QWidget*>(m_message),
+          static_cast<QWidget*>(m_choice), static_cast<QWidget*>(m_ladderName)})
         column->addWidget(each);
     column->addLayout(buttons);
 
@@ -116,10 +118,12 @@ ImportPanel::ImportPanel(QWidget* parent)
         QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
         fixed.setPixelSize(theme.font(TextStyle::Label).pixelSize());
         m_text->setFont(fixed);
-        m_text->setStyleSheet(QStringLiteral("QPlainTextEdit { border: 1px solid %1; } QPlainTextEdit:focus { border: 2px solid %2; }")
-                                  .arg(theme.color(Role::Hairline).name(), theme.color(Role::Ink).name()));
+        m_text->setStyleSheet(
+            QStringLiteral("QPlainTextEdit { border: 1px solid %1; } QPlainTextEdit:focus { border: 2px solid %2; }")
+                .arg(theme.color(Role::Hairline).name(), theme.color(Role::Ink).name()));
         m_text->setFixedHeight(QFontMetrics(fixed).lineSpacing() * 8 + Theme::space(4));
-        for (QWidget* each : {static_cast<QWidget*>(m_preview), static_cast<QWidget*>(m_preview->horizontalHeader()), static_cast<QWidget*>(m_ladderName)})
+        for (QWidget* each : {static_cast<QWidget*>(m_preview), static_cast<QWidget*>(m_preview->horizontalHeader()),
+                              static_cast<QWidget*>(m_ladderName)})
             each->setFont(theme.font(TextStyle::Label));
         preview();
         for (QWidget* each : {static_cast<QWidget*>(m_choice), static_cast<QWidget*>(m_commas)})
@@ -135,7 +139,8 @@ ImportPanel::ImportPanel(QWidget* parent)
     connect(m_preview, &ColumnPreview::said, this, &ImportPanel::read);
     // Lists that are made late would come behind the whole window.
     connect(m_preview, &ColumnPreview::rebuilt, this, [this] {
-        tabThrough(QList<QWidget*>{m_text} << m_preview->stops() << m_preview << m_commas << m_choice << m_ladderName << m_take << m_leaveOut << m_cancel);
+        tabThrough(QList<QWidget*>{m_text} << m_preview->stops() << m_preview << m_commas << m_choice << m_ladderName
+                                           << m_take << m_leaveOut << m_cancel);
     });
     connect(m_choice, &QListWidget::itemChanged, this, [this] { showFile(); });
     connect(m_leaveOut, &QPushButton::clicked, this, &ImportPanel::leaveLineOut);
@@ -146,7 +151,8 @@ ImportPanel::ImportPanel(QWidget* parent)
         }
         if (m_reader->isCancelled())
             return;
-        const ReadLadder failed{m_reader->outcome() ? Result<LadderFile>(LadderFile{}) : fail(m_reader->outcome().error()), {}};
+        const ReadLadder failed{
+            m_reader->outcome() ? Result<LadderFile>(LadderFile{}) : fail(m_reader->outcome().error()), {}};
         m_already = m_reader->items().empty() ? &failed : &m_reader->items().front();
         preview();
         m_file = m_already->file;
@@ -212,7 +218,8 @@ void ImportPanel::replace(const QString& text)
 
 bool ImportPanel::event(QEvent* event)
 {
-    const bool escape = (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress) && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
+    const bool escape = (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress) &&
+                        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
     if (!escape)
         return Card::event(event);
     event->accept();
@@ -226,10 +233,14 @@ void ImportPanel::takeFocus()
     if (m_take->isEnabled())
         m_take->setFocus(Qt::OtherFocusReason);
     else
-        (m_preview->table() ? m_preview->stops().value(0, m_text) : m_text)->setFocus(Qt::OtherFocusReason);  // something has to be said of the columns
+        (m_preview->table() ? m_preview->stops().value(0, m_text) : m_text)
+            ->setFocus(Qt::OtherFocusReason);  // something has to be said of the columns
 }
 
-QString ImportPanel::text() const { return m_whole.isEmpty() ? m_text->toPlainText() : m_whole; }
+QString ImportPanel::text() const
+{
+    return m_whole.isEmpty() ? m_text->toPlainText() : m_whole;
+}
 
 LadderFileOptions ImportPanel::options() const
 {
@@ -242,13 +253,16 @@ LadderFileOptions ImportPanel::options() const
 
 void ImportPanel::preview()
 {
-    m_preview->present(m_already ? m_already->preview : m_whole.isEmpty() ? previewOf(text().toStdString(), ColumnPreview::rowsShown) : m_preview->table());
+    m_preview->present(m_already           ? m_already->preview
+                       : m_whole.isEmpty() ? previewOf(text().toStdString(), ColumnPreview::rowsShown)
+                                           : m_preview->table());
 }
 
 /// Asked of a number such as "1,850", whatever its column tells.
 void ImportPanel::showCommas()
 {
-    const std::optional<Separated::Both> either = m_preview->table() ? separated(m_preview->table()->comma).either : std::nullopt;
+    const std::optional<Separated::Both> either =
+        m_preview->table() ? separated(m_preview->table()->comma).either : std::nullopt;
     m_commas->setVisible(either.has_value());
     if (!either)
         return;
@@ -277,7 +291,8 @@ void ImportPanel::readLong(LadderFileOptions asked)
         m_reader->cancel();
         return;
     }
-    m_reader->start([whole = m_whole, asked = std::move(asked)](std::stop_token, const Worker<ReadLadder>::Report& report) -> Result<void> {
+    m_reader->start([whole = m_whole, asked = std::move(asked)](
+                        std::stop_token, const Worker<ReadLadder>::Report& report) -> Result<void> {
         report.add(readLadderOf(whole.toStdString(), asked));
         return {};
     });
@@ -341,9 +356,11 @@ void ImportPanel::showFile()
     m_choice->setVisible(count > 1);
     m_ladderName->setVisible(count == 1);
     if (count == 1)
-        m_ladderName->setPlaceholderText(tr("name of the ladder: %1").arg(!m_file->ladders.front().name.empty() ? qt(m_file->ladders.front().name)
-                                                                          : m_name.isEmpty()                     ? tr("pasted table")
-                                                                                                                 : m_name.section(QLatin1Char('.'), 0, 0)));
+        m_ladderName->setPlaceholderText(tr("name of the ladder: %1")
+                                             .arg(!m_file->ladders.front().name.empty()
+                                                      ? qt(m_file->ladders.front().name)
+                                                  : m_name.isEmpty() ? tr("pasted table")
+                                                                     : m_name.section(QLatin1Char('.'), 0, 0)));
     const int rows = static_cast<int>(std::min<std::size_t>(count, 6));
     m_choice->setFixedHeight(rows * (QFontMetrics(m_choice->font()).height() + 14) + 4);
     m_mapping->setVisible(m_file && !m_file->mapping.empty());
@@ -367,7 +384,9 @@ void ImportPanel::showFile()
     } else if (m_reader->isRunning() && !m_already && !m_whole.isEmpty()) {
         lines << tr("Reading …");
     } else if (empty) {
-        lines << tr("A header row and one row a run: p with comp, comm, idle, or with time, or with throughput. CSV, tabs, JSON or Extra-P text.");
+        lines << tr(
+            "A header row and one row a run: p with comp, comm, idle, or with time, or with throughput. CSV, tabs, "
+            "JSON or Extra-P text.");
     } else {
         for (const Message& warning : m_file->warnings)
             lines << said(warning);
@@ -391,7 +410,8 @@ void ImportPanel::showFile()
 bool ImportPanel::isPlain() const
 {
     return m_file && m_file->ladders.size() == 1 && m_file->warnings.empty() && m_file->unused.empty() &&
-           std::none_of(m_file->mapping.begin(), m_file->mapping.end(), [](const MappedColumn& each) { return each.guessed; });
+           std::none_of(m_file->mapping.begin(), m_file->mapping.end(),
+                        [](const MappedColumn& each) { return each.guessed; });
 }
 
 std::vector<Ladder> ImportPanel::chosen() const
@@ -407,7 +427,8 @@ std::vector<Ladder> ImportPanel::chosen() const
             ladder.name = name.toStdString();
         if (ladder.name.empty())
             ladder.name = m_name.isEmpty() ? "pasted table" : m_name.section(QLatin1Char('.'), 0, 0).toStdString();
-        ladder.provenance = {Origin::Imported, m_name.isEmpty() ? "clipboard" : m_name.toStdString(), m_date.toStdString(), {}, {}};
+        ladder.provenance = {
+            Origin::Imported, m_name.isEmpty() ? "clipboard" : m_name.toStdString(), m_date.toStdString(), {}, {}};
         ladders.push_back(std::move(ladder));
     }
     return ladders;

@@ -1,6 +1,6 @@
-// A ladder on its way in: the text, its first rows with what each column is read as, a list to say otherwise, warnings, which of its
-// ladders to take, and its name.
-// What cannot be read keeps its text and says line, column and what would be right.
+// A ladder on its way in: the text, its first rows with what each column is read as, a list to say otherwise, warnings,
+// which of its ladders to take, and its name. What cannot be read keeps its text and says line, column and what would
+// be right.
 #pragma once
 
 #include <optional>
@@ -33,7 +33,8 @@ public:
     explicit ImportPanel(QWidget* parent = nullptr);
 
     /// `name` is a file's, or empty for a pasted table; `date` (ISO 8601) the day it is from.
-    /// `already`: what was read from that text off the GUI thread; with none it is read here, or by a worker where it is long.
+    /// `already`: what was read from that text off the GUI thread; with none it is read here, or by a worker where it
+    /// is long.
     void open(const QString& text, const QString& name, const QString& date, const ReadLadder* already = nullptr);
     /// Another text in the place of the one that is shown; Ctrl+Z brings that back.
     void replace(const QString& text);
@@ -79,8 +80,8 @@ private:
     QString m_name, m_date;
     Result<LadderFile> m_file;
     const ReadLadder* m_already = nullptr;  ///< while open() runs
-    Worker<ReadLadder>* m_reader;               ///< of a long text
-    std::optional<LadderFileOptions> m_asked;   ///< of what it is to read next
+    Worker<ReadLadder>* m_reader;  ///< of a long text
+    std::optional<LadderFileOptions> m_asked;  ///< of what it is to read next
     Text* m_title;
     QPlainTextEdit* m_text;
     Text* m_tooLong;

@@ -25,19 +25,19 @@ constexpr int mostRowsInSight = 12;
 }
 
 LadderCard::LadderCard(Document& document, QWidget* parent)
-    : Card(parent)
-    , m_document(document)
-    , m_model(new LadderModel(document, this))
-    , m_name(new QLineEdit(this))
-    , m_scaling(new QuietCombo(this))
-    , m_scalingNote(new Text(TextStyle::Small, Role::Soft, false, this))
-    , m_all(quietButton(tr("All columns"), this))
-    , m_removeRows(quietButton(tr("Remove rows"), this))
-    , m_table(new QTableView(this))
-    , m_problem(new Text(TextStyle::Label, Role::Ink, false, this))
-    , m_qualityRow(new QWidget(this))
-    , m_qualityName(new QLineEdit(m_qualityRow))
-    , m_target(new QLineEdit(m_qualityRow))
+    : Card(parent),
+      m_document(document),
+      m_model(new LadderModel(document, this)),
+      m_name(new QLineEdit(this)),
+      m_scaling(new QuietCombo(this)),
+      m_scalingNote(new Text(TextStyle::Small, Role::Soft, false, this)),
+      m_all(quietButton(tr("All columns"), this)),
+      m_removeRows(quietButton(tr("Remove rows"), this)),
+      m_table(new QTableView(this)),
+      m_problem(new Text(TextStyle::Label, Role::Ink, false, this)),
+      m_qualityRow(new QWidget(this)),
+      m_qualityName(new QLineEdit(m_qualityRow)),
+      m_target(new QLineEdit(m_qualityRow))
 {
     auto* title = new Text(tr("The ladder"), TextStyle::CardTitle, Role::Ink, true, this);
     setAccessibleName(title->text());
@@ -53,7 +53,8 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
 
     m_name->setAccessibleName(tr("name of the ladder"));
     m_name->setPlaceholderText(tr("name of the ladder"));
-    m_scaling->addItems({tr("strong scaling: the same work"), tr("weak scaling: the work grows with p"), tr("not said")});
+    m_scaling->addItems(
+        {tr("strong scaling: the same work"), tr("weak scaling: the work grows with p"), tr("not said")});
     m_scaling->setAccessibleName(tr("strong or weak scaling"));
     m_scaling->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_scalingNote->setWordWrap(true);
@@ -67,7 +68,8 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
     m_table->setShowGrid(false);
     m_table->setTabKeyNavigation(false);
     m_table->setSelectionBehavior(QAbstractItemView::SelectItems);
-    m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::SelectedClicked | QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
+    m_table->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::SelectedClicked |
+                             QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
     m_table->verticalHeader()->hide();
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setSectionsClickable(false);
@@ -99,7 +101,8 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
     column->setSpacing(Theme::space(2));
     column->addLayout(header);
     column->addLayout(facts);
-    for (QWidget* each : {static_cast<QWidget*>(m_scalingNote), static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_problem), m_qualityRow})
+    for (QWidget* each : {static_cast<QWidget*>(m_scalingNote), static_cast<QWidget*>(m_table),
+                          static_cast<QWidget*>(m_problem), m_qualityRow})
         column->addWidget(each);
     column->addStretch();
 
@@ -110,9 +113,14 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
     connect(m_name, &QLineEdit::editingFinished, this, &LadderCard::commitName);
     connect(m_qualityName, &QLineEdit::editingFinished, this, &LadderCard::commitQuality);
     connect(m_target, &QLineEdit::editingFinished, this, &LadderCard::commitQuality);
-    connect(m_scaling, &QComboBox::activated, this, [this](int index) { setScaling(index == 0 ? std::optional(Scaling::Strong) : index == 1 ? std::optional(Scaling::Weak) : std::nullopt); });
+    connect(m_scaling, &QComboBox::activated, this, [this](int index) {
+        setScaling(index == 0   ? std::optional(Scaling::Strong)
+                   : index == 1 ? std::optional(Scaling::Weak)
+                                : std::nullopt);
+    });
     connect(delegate, &EntryDelegate::problem, this, &LadderCard::say);
-    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] { m_removeRows->setEnabled(!selectedRows().empty()); });
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+            [this] { m_removeRows->setEnabled(!selectedRows().empty()); });
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
         m_removeRows->setEnabled(false);
         restyle();
@@ -126,8 +134,9 @@ LadderCard::LadderCard(Document& document, QWidget* parent)
 // A field that loses the keyboard because its card is going has nobody to tell.
 LadderCard::~LadderCard()
 {
-    for (QObject* each : {static_cast<QObject*>(m_name), static_cast<QObject*>(m_qualityName), static_cast<QObject*>(m_target),
-                          static_cast<QObject*>(m_table->itemDelegate()), static_cast<QObject*>(m_table->selectionModel()), static_cast<QObject*>(m_model)})
+    for (QObject* each : {static_cast<QObject*>(m_name), static_cast<QObject*>(m_qualityName),
+                          static_cast<QObject*>(m_target), static_cast<QObject*>(m_table->itemDelegate()),
+                          static_cast<QObject*>(m_table->selectionModel()), static_cast<QObject*>(m_model)})
         each->disconnect(this);
     m_table->removeEventFilter(this);
 }
@@ -155,7 +164,10 @@ void LadderCard::refresh()
 void LadderCard::showColumns()
 {
     for (int column = 0; column < LadderModel::columns; ++column) {
-        const bool always = column == LadderModel::of(LadderColumn::P) || (column == LadderModel::of(LadderColumn::Time) && !m_model->hasValues(LadderModel::of(LadderColumn::Throughput)) && !m_model->hasValues(LadderModel::of(LadderColumn::Comp)));
+        const bool always = column == LadderModel::of(LadderColumn::P) ||
+                            (column == LadderModel::of(LadderColumn::Time) &&
+                             !m_model->hasValues(LadderModel::of(LadderColumn::Throughput)) &&
+                             !m_model->hasValues(LadderModel::of(LadderColumn::Comp)));
         m_table->setColumnHidden(column, !always && !m_all->isChecked() && !m_model->hasValues(column));
     }
 }
@@ -164,7 +176,8 @@ void LadderCard::restyle()
 {
     const Theme& theme = Theme::instance();
     const QFont font = theme.font(TextStyle::Label);
-    for (QWidget* each : {static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_table->horizontalHeader()), static_cast<QWidget*>(m_name), static_cast<QWidget*>(m_scaling),
+    for (QWidget* each : {static_cast<QWidget*>(m_table), static_cast<QWidget*>(m_table->horizontalHeader()),
+                          static_cast<QWidget*>(m_name), static_cast<QWidget*>(m_scaling),
                           static_cast<QWidget*>(m_qualityName), static_cast<QWidget*>(m_target)})
         each->setFont(font);
     const int row = QFontMetrics(font).height() + Theme::space(2);
@@ -199,7 +212,8 @@ void LadderCard::removeRows()
         return;
     m_model->removeRungs(rows);
     if (m_model->rowCount() > 0)
-        m_table->setCurrentIndex(m_model->index(std::min(*rows.begin(), m_model->rowCount() - 1), LadderModel::of(LadderColumn::P)));
+        m_table->setCurrentIndex(
+            m_model->index(std::min(*rows.begin(), m_model->rowCount() - 1), LadderModel::of(LadderColumn::P)));
 }
 
 void LadderCard::removeLadder()
@@ -226,7 +240,8 @@ void LadderCard::commitName()
 {
     if (m_document.analysis().ladder && m_name->isModified()) {
         m_name->setModified(false);
-        change(tr("name of the ladder"), [this](Ladder& ladder) { ladder.name = m_name->text().trimmed().toStdString(); });
+        change(tr("name of the ladder"),
+               [this](Ladder& ladder) { ladder.name = m_name->text().trimmed().toStdString(); });
     }
 }
 

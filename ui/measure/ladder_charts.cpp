@@ -21,19 +21,24 @@ struct Tr {
     Q_DECLARE_TR_FUNCTIONS(Measure)
 };
 
-double valueOf(Curve curve, double speedup, double p) { return curve == Curve::Speedup ? speedup : speedup / p; }
+double valueOf(Curve curve, double speedup, double p)
+{
+    return curve == Curve::Speedup ? speedup : speedup / p;
+}
 
 void addCurves(CurveChart& chart, const Analysis& analysis, const LadderOverlay& overlay, int reach)
 {
     const int baseP = analysis.ladder->measured->baseP;
     const auto onItsBase = [&](const ScalingCurve& predicted) { return withSpeedupAt(predicted, baseP, baseP); };
     if (overlay.frozen)
-        chart.addCurve(onItsBase(*overlay.frozen), CurvePart::Frozen, QStringLiteral("frozen"), Tr::tr("frozen: %1").arg(overlay.frozenName), overlay.frozenName);
+        chart.addCurve(onItsBase(*overlay.frozen), CurvePart::Frozen, QStringLiteral("frozen"),
+                       Tr::tr("frozen: %1").arg(overlay.frozenName), overlay.frozenName);
     if (analysis.prediction)
-        chart.addCurve(onItsBase(curveOf(*analysis.prediction, std::max(reach, baseP))), CurvePart::Main, QStringLiteral("predicted"), Tr::tr("the design’s prediction"),
-                       Tr::tr("predicted"));
+        chart.addCurve(onItsBase(curveOf(*analysis.prediction, std::max(reach, baseP))), CurvePart::Main,
+                       QStringLiteral("predicted"), Tr::tr("the design’s prediction"), Tr::tr("predicted"));
     if (overlay.whatIf)
-        chart.addCurve(curveOf(*overlay.whatIf), CurvePart::WhatIf, QStringLiteral("what_if"), Tr::tr("what if"), Tr::tr("what if"));
+        chart.addCurve(curveOf(*overlay.whatIf), CurvePart::WhatIf, QStringLiteral("what_if"), Tr::tr("what if"),
+                       Tr::tr("what if"));
     if (overlay.fit) {
         const QString name = Tr::tr("%1, fitted").arg(said(titleOf(overlay.fit->law)));
         chart.addCurve(curveOf(*overlay.fit, lawP(reach)), CurvePart::Fitted, QStringLiteral("fit"), name, name);
@@ -52,7 +57,8 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, cons
             known(rung->speedup, Tr::tr("measured"));
         else if (overlay.fit && *p >= ladder.baseP)
             known(overlay.fit->speedup(*p), Tr::tr("by the fit"));
-        else if (const std::optional<double> predicted = analysis.prediction ? speedupAgainst(*analysis.prediction, ladder.baseP, *p) : std::nullopt)
+        else if (const std::optional<double> predicted =
+                     analysis.prediction ? speedupAgainst(*analysis.prediction, ladder.baseP, *p) : std::nullopt)
             known(*predicted, Tr::tr("predicted"));
         else
             chart.addPlan(*p, std::nullopt, Tr::tr("plan p %1 · not measured").arg(*p));
@@ -64,7 +70,8 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, cons
             chart.addPoint(QString::fromLatin1(id), p, valueOf(curve, rung->speedup, p), label, Role::Ink, filled);
     };
     const bool same = ladder.kneeP == ladder.fastestP;
-    point("fastest", ladder.fastestP, same ? Tr::tr("fastest and knee %1").arg(ladder.fastestP) : Tr::tr("fastest %1").arg(ladder.fastestP), true);
+    point("fastest", ladder.fastestP,
+          same ? Tr::tr("fastest and knee %1").arg(ladder.fastestP) : Tr::tr("fastest %1").arg(ladder.fastestP), true);
     if (!same)
         point("knee", ladder.kneeP, Tr::tr("knee %1").arg(ladder.kneeP), false);
 }
@@ -106,7 +113,8 @@ QString ladderCurveTitle(Curve curve, const Analysis& analysis)
 {
     if (curve == Curve::Efficiency)
         return Tr::tr("Efficiency E(p)");
-    const bool weak = analysis.ladder && analysis.ladder->measured && analysis.ladder->measured->scaling == Scaling::Weak;
+    const bool weak =
+        analysis.ladder && analysis.ladder->measured && analysis.ladder->measured->scaling == Scaling::Weak;
     return weak ? Tr::tr("Scaled speedup S(p), measured") : Tr::tr("Speedup S(p), measured");
 }
 
@@ -121,16 +129,19 @@ int ladderReach(const Analysis& analysis)
     return reach;
 }
 
-ChartSpec ladderChart(Curve curve, const Project& project, const Analysis& analysis, const LadderOverlay& overlay, bool thumbnail)
+ChartSpec ladderChart(Curve curve, const Project& project, const Analysis& analysis, const LadderOverlay& overlay,
+                      bool thumbnail)
 {
     const int reach = ladderReach(analysis);
     CurveChart chart(curve, reach, false, thumbnail);
     if (!analysis.ladder || !analysis.ladder->measured) {
         if (!thumbnail)  // no room for words there
-            chart.spec().emptyText = analysis.ladder ? said(analysis.ladder->measured.error(), 3) : Tr::tr("No ladder yet.");
+            chart.spec().emptyText =
+                analysis.ladder ? said(analysis.ladder->measured.error(), 3) : Tr::tr("No ladder yet.");
         return chart.take();
     }
-    const ScalingCurve measured = curveOf(*analysis.ladder->measured, project.measurements.ladders[analysis.ladder->index].provenance);
+    const ScalingCurve measured =
+        curveOf(*analysis.ladder->measured, project.measurements.ladders[analysis.ladder->index].provenance);
     if (thumbnail) {
         chart.addCurve(measured, CurvePart::Thumbnail, QStringLiteral("measured"), {});
         if (const std::optional<int> p = analysis.plannedP())
@@ -141,7 +152,8 @@ ChartSpec ladderChart(Curve curve, const Project& project, const Analysis& analy
     if (curve == Curve::Speedup && overlay.amdahlCeiling)
         chart.addCeiling(*overlay.amdahlCeiling);
     addCurves(chart, analysis, overlay, reach);
-    chart.addMeasured(measured, curve == Curve::Speedup ? QStringLiteral("speedup") : QStringLiteral("efficiency"), Tr::tr("measured"));
+    chart.addMeasured(measured, curve == Curve::Speedup ? QStringLiteral("speedup") : QStringLiteral("efficiency"),
+                      Tr::tr("measured"));
     addLandmarks(chart, curve, analysis, overlay);
     if (curve == Curve::Speedup) {
         scaleSpeedup(chart);
@@ -161,14 +173,16 @@ QString ladderBasis(const Ladder& ladder, const MeasuredLadder& measured)
     if (!ladder.name.empty())
         parts << qt(ladder.name);
     parts << provenanceText(ladder.provenance);
-    parts << (measured.scaling == Scaling::Weak ? Tr::tr("weak scaling: the work grows with p") : Tr::tr("strong scaling"));
+    parts << (measured.scaling == Scaling::Weak ? Tr::tr("weak scaling: the work grows with p")
+                                                : Tr::tr("strong scaling"));
     int least = measured.rungs.front().repeats, most = least;
     for (const Rung& rung : measured.rungs) {
         least = std::min(least, rung.repeats);
         most = std::max(most, rung.repeats);
     }
     const QString counts = Tr::tr("%n worker count(s)", nullptr, static_cast<int>(measured.rungs.size()));
-    parts << (least == most ? (least == 1 ? Tr::tr("%1, one run each").arg(counts) : Tr::tr("%1, %2 runs each").arg(counts).arg(least))
+    parts << (least == most ? (least == 1 ? Tr::tr("%1, one run each").arg(counts)
+                                          : Tr::tr("%1, %2 runs each").arg(counts).arg(least))
                             : Tr::tr("%1, %2 to %3 runs each").arg(counts).arg(least).arg(most));
     for (const Message* note : {&measured.scalingNote, &measured.scalingDoubt, &measured.baseNote})
         if (!note->empty())
@@ -189,8 +203,10 @@ FigureTexts ladderTexts(Curve curve, const Project& project, const Analysis& ana
     if (ladder.baseP > 1 && (analysis.prediction || overlay.frozen))
         caption << Tr::tr("S(%1) is taken as %1 in what is predicted too").arg(ladder.baseP);
     if (overlay.fit)
-        caption << Tr::tr("fit: %1, %2 % about the curve").arg(said(titleOf(overlay.fit->law)), qt(significant(100 * overlay.fit->noise, 2)));
-    if (std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.speedupInterval.has_value(); }))
+        caption << Tr::tr("fit: %1, %2 % about the curve")
+                       .arg(said(titleOf(overlay.fit->law)), qt(significant(100 * overlay.fit->noise, 2)));
+    if (std::any_of(ladder.rungs.begin(), ladder.rungs.end(),
+                    [](const Rung& rung) { return rung.speedupInterval.has_value(); }))
         caption << Tr::tr("bars: 95 % intervals of the median");
     texts.caption = caption.join(QStringLiteral(" · "));
     QStringList sentences;
@@ -198,7 +214,9 @@ FigureTexts ladderTexts(Curve curve, const Project& project, const Analysis& ana
         sentences << said(analysis.ladder->attribution->sentence);
     sentences << Tr::tr("The fastest measured is p = %1, the knee p = %2.").arg(ladder.fastestP).arg(ladder.kneeP);
     for (const Rung& rung : drawnRungs(ladder, 12))
-        sentences << Tr::tr("At %1 workers %2.").arg(rung.p).arg(formatNumber(valueOf(curve, rung.speedup, rung.p), styleOf(curve)));
+        sentences << Tr::tr("At %1 workers %2.")
+                         .arg(rung.p)
+                         .arg(formatNumber(valueOf(curve, rung.speedup, rung.p), styleOf(curve)));
     texts.summary = sentences.join(QLatin1Char(' '));
     return texts;
 }
@@ -217,7 +235,8 @@ Table ladderTable(const Project& project, const Analysis& analysis, const Ladder
 
     table.caption = ladderTexts(Curve::Speedup, project, analysis, overlay).caption.toStdString();
     table.columns = {{"p", "p", "", 0}, {"repeats", text(Tr::tr("runs")), "", 0}};
-    table.columns.push_back(throughput ? Column{"throughput", text(Tr::tr("throughput")), "1/s", -1} : Column{"t", "T(p)", "s", -1});
+    table.columns.push_back(throughput ? Column{"throughput", text(Tr::tr("throughput")), "1/s", -1}
+                                       : Column{"t", "T(p)", "s", -1});
     table.columns.push_back({"speedup", "S", "", 2});
     if (intervals) {
         table.columns.push_back({"speedup_low", text(Tr::tr("S from")), "", 2});

@@ -16,7 +16,7 @@
 namespace scalewright {
 struct Analysis;
 struct Project;
-}
+}// namespace scalewright
 
 namespace scalewright::ui {
 
@@ -31,10 +31,12 @@ struct LadderOverlay {
 
 /// `curve` is Speedup or Efficiency here, of a ladder.
 [[nodiscard]] QString ladderCurveTitle(Curve curve, const Analysis& analysis);
-[[nodiscard]] ChartSpec ladderChart(Curve curve, const Project& project, const Analysis& analysis, const LadderOverlay& overlay,
-                                    bool thumbnail = false);
-[[nodiscard]] FigureTexts ladderTexts(Curve curve, const Project& project, const Analysis& analysis, const LadderOverlay& overlay);
-/// One row a rung: time, speedup with its interval, efficiency, Karp–Flatt, shares, quality; and what fit and prediction say.
+[[nodiscard]] ChartSpec ladderChart(Curve curve, const Project& project, const Analysis& analysis,
+                                    const LadderOverlay& overlay, bool thumbnail = false);
+[[nodiscard]] FigureTexts ladderTexts(Curve curve, const Project& project, const Analysis& analysis,
+                                      const LadderOverlay& overlay);
+/// One row a rung: time, speedup with its interval, efficiency, Karp–Flatt, shares, quality; and what fit and
+/// prediction say.
 [[nodiscard]] Table ladderTable(const Project& project, const Analysis& analysis, const LadderOverlay& overlay);
 
 /// The largest p drawn: a little beyond the last rung and the plan's p.

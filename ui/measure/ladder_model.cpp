@@ -25,15 +25,19 @@ Project edited(const Project& project, std::size_t ladder, const std::function<v
 {
     Project after = project;
     Ladder& changed = after.measurements.ladders.at(ladder);
-    const auto has = [](const std::vector<LadderPoint>& points, int p) { return std::any_of(points.begin(), points.end(), [p](const LadderPoint& point) { return point.p == p; }); };
+    const auto has = [](const std::vector<LadderPoint>& points, int p) {
+        return std::any_of(points.begin(), points.end(), [p](const LadderPoint& point) { return point.p == p; });
+    };
     const std::vector<LadderPoint> before = changed.points;
     change(changed.points);
     // Where the runs of a p that succeeded are taken away, so are those beside them that failed.
-    std::erase_if(changed.failed, [&](const FailedRuns& failed) { return has(before, failed.p) && !has(changed.points, failed.p); });
+    std::erase_if(changed.failed,
+                  [&](const FailedRuns& failed) { return has(before, failed.p) && !has(changed.points, failed.p); });
     // A row that was typed is no longer what the file says.
     std::string& conditions = changed.provenance.conditions;
     static const std::string byHand = "edited by hand";
-    const bool fromElsewhere = changed.provenance.origin == Origin::Imported || changed.provenance.origin == Origin::Measured;
+    const bool fromElsewhere =
+        changed.provenance.origin == Origin::Imported || changed.provenance.origin == Origin::Measured;
     if (fromElsewhere && conditions.find(byHand) == std::string::npos)
         conditions += (conditions.empty() ? "" : ", ") + byHand;
     return after;
@@ -53,9 +57,15 @@ const Ladder* LadderModel::ladder() const
     return shown ? &m_document.project().measurements.ladders[shown->index] : nullptr;
 }
 
-int LadderModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_shown.size()); }
+int LadderModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
+}
 
-int LadderModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(columns); }
+int LadderModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(columns);
+}
 
 QVariant LadderModel::data(const QModelIndex& index, int role) const
 {
@@ -75,7 +85,8 @@ QVariant LadderModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleTextRole:
         return tr("row %1, %2: %3")
             .arg(index.row() + 1)
-            .arg(roleTitle(roleAt(index.column())), field && !(point.*field) ? tr("not measured") : data(index, Qt::DisplayRole).toString());
+            .arg(roleTitle(roleAt(index.column())),
+                 field && !(point.*field) ? tr("not measured") : data(index, Qt::DisplayRole).toString());
     case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | Qt::AlignRight));
     case problemRole: return m_problems.count(index.row()) > 0;
     default: return {};
@@ -103,12 +114,14 @@ QVariant LadderModel::headerData(int section, Qt::Orientation orientation, int r
 bool LadderModel::hasValues(int column) const
 {
     const auto field = roleAt(column).figure;
-    return !field || std::any_of(m_shown.begin(), m_shown.end(), [&](const LadderPoint& point) { return (point.*field).has_value(); });
+    return !field || std::any_of(m_shown.begin(), m_shown.end(),
+                                 [&](const LadderPoint& point) { return (point.*field).has_value(); });
 }
 
 Qt::ItemFlags LadderModel::flags(const QModelIndex& index) const
 {
-    return index.isValid() ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable | Qt::ItemNeverHasChildren : Qt::NoItemFlags;
+    return index.isValid() ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable | Qt::ItemNeverHasChildren
+                           : Qt::NoItemFlags;
 }
 
 QString LadderModel::problemWith(int column, const QString& text)
@@ -135,39 +148,46 @@ QString LadderModel::problemWith(int column, const QString& text)
 bool LadderModel::setData(const QModelIndex& index, const QVariant& value, int role)
 {
     const QString text = value.toString().trimmed();
-    if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid) || !problemWith(index.column(), text).isEmpty())
+    if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid) ||
+        !problemWith(index.column(), text).isEmpty())
         return false;
     if (text == data(index, Qt::EditRole).toString())
         return true;
     const auto field = roleAt(index.column()).figure;
-    Project after = edited(m_document.project(), m_document.analysis().ladder->index, [&](std::vector<LadderPoint>& points) {
-        LadderPoint& point = points.at(static_cast<std::size_t>(index.row()));
-        if (!field)
-            point.p = static_cast<int>(*parseCount(text.toStdString(), 1, std::numeric_limits<int>::max()));
-        else
-            point.*field = text.isEmpty() ? std::optional<double>() : *parseAmount(text.toStdString(), roleAt(index.column()).dimension);
-    });
+    Project after =
+        edited(m_document.project(), m_document.analysis().ladder->index, [&](std::vector<LadderPoint>& points) {
+            LadderPoint& point = points.at(static_cast<std::size_t>(index.row()));
+            if (!field)
+                point.p = static_cast<int>(*parseCount(text.toStdString(), 1, std::numeric_limits<int>::max()));
+            else
+                point.*field = text.isEmpty() ? std::optional<double>()
+                                              : *parseAmount(text.toStdString(), roleAt(index.column()).dimension);
+        });
     m_document.edit(tr("%1 of row %2").arg(roleTitle(roleAt(index.column()))).arg(index.row() + 1), std::move(after));
     return true;
 }
 
 int LadderModel::addRow()
 {
-    Project after = edited(m_document.project(), m_document.analysis().ladder->index, [](std::vector<LadderPoint>& points) {
-        LadderPoint point;
-        point.p = points.empty() ? 1 : points.back().p <= std::numeric_limits<int>::max() / 2 ? 2 * points.back().p : points.back().p;
-        points.push_back(point);
-    });
+    Project after =
+        edited(m_document.project(), m_document.analysis().ladder->index, [](std::vector<LadderPoint>& points) {
+            LadderPoint point;
+            point.p = points.empty()                                           ? 1
+                      : points.back().p <= std::numeric_limits<int>::max() / 2 ? 2 * points.back().p
+                                                                               : points.back().p;
+            points.push_back(point);
+        });
     m_document.edit(tr("add a row"), std::move(after));
     return rowCount() - 1;
 }
 
 void LadderModel::removeRungs(const std::set<int>& rows)
 {
-    Project after = edited(m_document.project(), m_document.analysis().ladder->index, [&](std::vector<LadderPoint>& points) {
-        for (auto row = rows.rbegin(); row != rows.rend(); ++row)
-            points.erase(points.begin() + *row);
-    });
+    Project after =
+        edited(m_document.project(), m_document.analysis().ladder->index, [&](std::vector<LadderPoint>& points) {
+            for (auto row = rows.rbegin(); row != rows.rend(); ++row)
+                points.erase(points.begin() + *row);
+        });
     m_document.edit(rows.size() == 1 ? tr("remove a row") : tr("remove rows"), std::move(after));
 }
 

@@ -30,14 +30,14 @@ QString titleOf(const FrozenPrediction& frozen)
 }  // namespace
 
 LedgerCard::LedgerCard(Document& document, QWidget* parent)
-    : Card(parent)
-    , m_document(document)
-    , m_freeze(quietButton(tr("Freeze prediction"), this))
-    , m_at(new QuietCombo(this))
-    , m_stepsField(new QLineEdit(this))
-    , m_planSteps(quietButton(QString(), this))
-    , m_why(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_problem(new Text(TextStyle::Small, Role::Ink, false, this))
+    : Card(parent),
+      m_document(document),
+      m_freeze(quietButton(tr("Freeze prediction"), this)),
+      m_at(new QuietCombo(this)),
+      m_stepsField(new QLineEdit(this)),
+      m_planSteps(quietButton(QString(), this)),
+      m_why(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_problem(new Text(TextStyle::Small, Role::Ink, false, this))
 {
     auto* title = new Text(tr("What was predicted?"), TextStyle::CardTitle, Role::Ink, true, this);
     setAccessibleName(title->text());
@@ -59,7 +59,9 @@ LedgerCard::LedgerCard(Document& document, QWidget* parent)
     m_stepsLabel = new Text(TextStyle::Label, Role::Soft, false, this);
     steps->addWidget(m_stepsLabel);
     m_stepsField->setAccessibleName(tr("steps that one measured time covers"));
-    m_stepsField->setToolTip(tr("1 where a step was timed, the number of steps where a whole run was; a part of one where the ladder is a throughput"));
+    m_stepsField->setToolTip(
+        tr("1 where a step was timed, the number of steps where a whole run was; a part of one where the ladder is a "
+           "throughput"));
     steps->addWidget(m_stepsField);
     steps->addWidget(m_planSteps);
     steps->addStretch();
@@ -80,7 +82,8 @@ LedgerCard::LedgerCard(Document& document, QWidget* parent)
     column->addStretch();
 
     connect(m_freeze, &QPushButton::clicked, this, &LedgerCard::freezeNow);
-    connect(m_at, &QComboBox::activated, this, [this](int index) { chooseP(m_rungs[static_cast<std::size_t>(index)]); });
+    connect(m_at, &QComboBox::activated, this,
+            [this](int index) { chooseP(m_rungs[static_cast<std::size_t>(index)]); });
     connect(m_stepsField, &QLineEdit::editingFinished, this, &LedgerCard::commitSteps);
     connect(m_planSteps, &QPushButton::clicked, this, [this] {
         m_stepsField->setText(qt(roundTrip(m_document.project().plan.steps->value)));
@@ -258,7 +261,8 @@ void LedgerCard::commitSteps()
     const QString text = m_stepsField->text().trimmed();
     const Result<double> steps = parseAmount(text.toStdString(), Dimension::Ratio);
     if (!text.isEmpty() && (!steps || *steps <= 0)) {
-        say(steps ? tr("Steps must be above zero; expected a number such as 1 or 500") : said(steps.error().problems.front()));
+        say(steps ? tr("Steps must be above zero; expected a number such as 1 or 500")
+                  : said(steps.error().problems.front()));
         return;
     }
     say({});
@@ -266,7 +270,8 @@ void LedgerCard::commitSteps()
     if (!text.isEmpty() && ladder->stepsPerTime && *steps == ladder->stepsPerTime->value)
         return;
     Project after = m_document.project();
-    after.measurements.ladders[m_document.analysis().ladder->index].stepsPerTime = text.isEmpty() ? MaybeQuantity() : typed(*steps);
+    after.measurements.ladders[m_document.analysis().ladder->index].stepsPerTime =
+        text.isEmpty() ? MaybeQuantity() : typed(*steps);
     m_document.edit(tr("steps in one measured time"), std::move(after));
     refresh();
     Q_EMIT changed();
@@ -291,7 +296,8 @@ LedgerCard::Fall LedgerCard::computeFall() const
     const MeasuredLadder& ladder = *analysis.ladder->measured;
     if (predicted->scaling != ladder.scaling) {
         fall.why = tr("Not comparable: the prediction is of %1, the ladder of %2 scaling.")
-                       .arg(predicted->scaling == Scaling::Strong ? tr("strong") : tr("weak"), ladder.scaling == Scaling::Strong ? tr("strong") : tr("weak"));
+                       .arg(predicted->scaling == Scaling::Strong ? tr("strong") : tr("weak"),
+                            ladder.scaling == Scaling::Strong ? tr("strong") : tr("weak"));
         return fall;
     }
     const double steps = stepsPerTime();
@@ -302,15 +308,17 @@ LedgerCard::Fall LedgerCard::computeFall() const
         fall.why = tr("The prediction never finishes at p = %1: there is no predicted time to start from.").arg(p());
         return fall;
     }
-    fall.caption = tr("%1 against %2 · seconds of a step%3")
-                       .arg(chosenName(), ladder.name.empty() ? tr("the ladder") : qt(ladder.name),
-                            steps == 1 ? QString() : tr(", %1 of them in one measured time").arg(qt(significant(steps, 6))));
+    fall.caption =
+        tr("%1 against %2 · seconds of a step%3")
+            .arg(chosenName(), ladder.name.empty() ? tr("the ladder") : qt(ladder.name),
+                 steps == 1 ? QString() : tr(", %1 of them in one measured time").arg(qt(significant(steps, 6))));
     if (!ladder.hasParts)
         fall.caption += tr(" · totals only: the difference has no cause yet");
     fall.doubt = said(scaleDoubt(*predicted, ladder, steps));
     if (!knownStepsPerTime(*predicted, *shownLadder(), ladder, m_document.project().plan)) {
         fall.waterfall.reset();
-        fall.why = fall.doubt.isEmpty() ? tr("The ladder holds throughputs: say how many steps one unit of work is.") : fall.doubt;
+        fall.why = fall.doubt.isEmpty() ? tr("The ladder holds throughputs: say how many steps one unit of work is.")
+                                        : fall.doubt;
         fall.doubt.clear();
     }
     return fall;

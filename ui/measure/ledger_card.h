@@ -39,8 +39,8 @@ public:
     /// Where the waterfall stands: a rung. 0 where there is no ladder.
     [[nodiscard]] int p() const;
     void chooseP(int p);
-    /// Steps that one measured time covers: T_step = T / steps. Until a person says so, 1, or the plan's run where that is
-    /// nearer to the prediction.
+    /// Steps that one measured time covers: T_step = T / steps. Until a person says so, 1, or the plan's run where that
+    /// is nearer to the prediction.
     [[nodiscard]] double stepsPerTime() const;
     [[nodiscard]] QString problem() const { return m_problem->text(); }
 

@@ -43,16 +43,16 @@ constexpr double besideWidth = 900;  ///< two columns from here on, at type size
 }  // namespace
 
 MeasurePage::MeasurePage(Document& document, QWidget* parent)
-    : Page(document, tr("Where did the missing speedup go?"), parent)
-    , m_tabs(new PageTabs(this))
-    , m_ladderTab(new QWidget(this))
-    , m_choice(new QuietCombo(this))
-    , m_add(quietButton(tr("Add a ladder ▾"), this))
-    , m_missing(addMissingLine())
-    , m_message(new Text(TextStyle::Label, Role::Ink, false, this))
-    , m_import(new ImportPanel(this))
-    , m_climbing(new Climbing(document, this))
-    , m_run(new RunCard(document, *m_climbing, this))
+    : Page(document, tr("Where did the missing speedup go?"), parent),
+      m_tabs(new PageTabs(this)),
+      m_ladderTab(new QWidget(this)),
+      m_choice(new QuietCombo(this)),
+      m_add(quietButton(tr("Add a ladder ▾"), this)),
+      m_missing(addMissingLine()),
+      m_message(new Text(TextStyle::Label, Role::Ink, false, this)),
+      m_import(new ImportPanel(this)),
+      m_climbing(new Climbing(document, this)),
+      m_run(new RunCard(document, *m_climbing, this))
 {
     setAcceptDrops(true);
     m_choice->setAccessibleName(tr("ladder in sight"));
@@ -78,14 +78,16 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
     auto* column = new QVBoxLayout(m_ladderTab);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Theme::space(4));
-    for (QWidget* part : {static_cast<QWidget*>(m_message), static_cast<QWidget*>(m_import), static_cast<QWidget*>(m_run), m_empty, m_evidence})
+    for (QWidget* part : {static_cast<QWidget*>(m_message), static_cast<QWidget*>(m_import),
+                          static_cast<QWidget*>(m_run), m_empty, m_evidence})
         column->addWidget(part);
     column->addStretch();
     body().addWidget(m_ladderTab, 1);
     keepWhole();
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) { showTimeline(index == 1); });
 
-    connect(m_choice, &QComboBox::activated, this, [this](int index) { this->document().setShownLadder(static_cast<std::size_t>(index)); });
+    connect(m_choice, &QComboBox::activated, this,
+            [this](int index) { this->document().setShownLadder(static_cast<std::size_t>(index)); });
     // Ctrl+V anywhere on the page; a field that has the keyboard takes it first.
     auto* pasting = new QShortcut(QKeySequence::Paste, this);
     connect(pasting, &QShortcut::activated, this, [this] {
@@ -120,7 +122,8 @@ PageEntry MeasurePage::entry()
                     if (!ladder || !ladder->measured)
                         return PageState::Empty;
                     const Origin origin = document.project().measurements.ladders[ladder->index].provenance.origin;
-                    return origin == Origin::Measured || origin == Origin::Imported ? PageState::Measured : PageState::Assumed;
+                    return origin == Origin::Measured || origin == Origin::Imported ? PageState::Measured
+                                                                                    : PageState::Assumed;
                 },
             .make = [](Document& document, QWidget* parent) -> Page* { return new MeasurePage(document, parent); }};
 }
@@ -141,9 +144,12 @@ QWidget* MeasurePage::buildEmpty()
         label->setWordWrap(true);
         column->addWidget(label);
     };
-    words(tr("A ladder is the same program at 1, 2, 4, … workers: one row for every run."), TextStyle::CardTitle, Role::Ink, true);
-    words(tr("Give p and what a run took: the time, or the throughput; best its parts, compute, communication and waiting in seconds (a profiler "
-             "tells them), because only the parts name a cause. Several runs at one p make intervals. Drop a CSV, JSON or text file here, paste a "
+    words(tr("A ladder is the same program at 1, 2, 4, … workers: one row for every run."), TextStyle::CardTitle,
+          Role::Ink, true);
+    words(tr("Give p and what a run took: the time, or the throughput; best its parts, compute, communication and "
+             "waiting in seconds (a profiler "
+             "tells them), because only the parts name a cause. Several runs at one p make intervals. Drop a CSV, JSON "
+             "or text file here, paste a "
              "table (Ctrl+V), or type one."),
           TextStyle::Body, Role::Soft, false);
     auto* buttons = new QHBoxLayout;
@@ -201,12 +207,14 @@ QWidget* MeasurePage::buildEvidence()
     m_figure = new Figure(m_chart, evidence);
     m_chart->setTable([this] { return ladderTable(document().project(), document().analysis(), overlay()); });
     m_plan = new PlanMarker(document(), *m_chart);
-    connect(m_plan, &PlanMarker::released, this, [this] { m_remedies->refresh(document().project(), document().analysis()); });
+    connect(m_plan, &PlanMarker::released, this,
+            [this] { m_remedies->refresh(document().project(), document().analysis()); });
     curves->addWidget(m_figure, 60);
     auto* side = new QVBoxLayout;
     side->setSpacing(Theme::space(2));
     m_twin = new ChartCard(evidence);
-    connect(m_twin, &Card::clicked, this, [this] { showLarge(m_large == Curve::Speedup ? Curve::Efficiency : Curve::Speedup); });
+    connect(m_twin, &Card::clicked, this,
+            [this] { showLarge(m_large == Curve::Speedup ? Curve::Efficiency : Curve::Speedup); });
     side->addWidget(m_twin);
     m_breakdown = new BreakdownChart;
     m_breakdownFigure = new Figure(m_breakdown, m_breakdown, evidence);
@@ -262,7 +270,8 @@ QString MeasurePage::underWay() const
         return tr("Traces are being read.");
     if (m_climbing->isRunning())
         return tr("A ladder is being measured.");
-    return m_import->isHidden() || !m_import->hasText() ? QString() : tr("A ladder is being imported, and not taken yet.");
+    return m_import->isHidden() || !m_import->hasText() ? QString()
+                                                        : tr("A ladder is being imported, and not taken yet.");
 }
 
 TimelineView& MeasurePage::timeline()
@@ -281,11 +290,15 @@ TimelineView& MeasurePage::timeline()
     return *m_timeline;
 }
 
-void MeasurePage::showTab(const QString& id) { m_tabs->setCurrentIndex(id == QLatin1String("timeline") ? 1 : 0); }
+void MeasurePage::showTab(const QString& id)
+{
+    m_tabs->setCurrentIndex(id == QLatin1String("timeline") ? 1 : 0);
+}
 
 bool MeasurePage::showPart(const QString& id)
 {
-    const bool folds = id == QLatin1String("lost-folds"), curve = id == QLatin1String("curve"), verdict = id == QLatin1String("verdict"), timeline = id == QLatin1String("timeline");
+    const bool folds = id == QLatin1String("lost-folds"), curve = id == QLatin1String("curve"),
+               verdict = id == QLatin1String("verdict"), timeline = id == QLatin1String("timeline");
     if (!folds && !curve && !verdict && !timeline && !id.isEmpty())
         return false;
     showTab(timeline ? id : QStringLiteral("ladder"));
@@ -300,7 +313,10 @@ bool MeasurePage::showPart(const QString& id)
     return true;
 }
 
-QString MeasurePage::currentTab() const { return m_tabs->currentIndex() == 1 ? QStringLiteral("timeline") : QStringLiteral("ladder"); }
+QString MeasurePage::currentTab() const
+{
+    return m_tabs->currentIndex() == 1 ? QStringLiteral("timeline") : QStringLiteral("ladder");
+}
 
 void MeasurePage::showTimeline(bool shown)
 {
@@ -328,10 +344,14 @@ void MeasurePage::sayWhatIsMissing()
     else if (simulates && m_timeline->shownRun() >= 0)
         m_missing->present({}, {});
     else
-        m_missing->present(simulates ? tr("To simulate a run, give") : tr("To hold it against a prediction, give"), missingForPrediction(document().project(), analysis));
+        m_missing->present(simulates ? tr("To simulate a run, give") : tr("To hold it against a prediction, give"),
+                           missingForPrediction(document().project(), analysis));
 }
 
-bool MeasurePage::isEmpty() const { return !document().analysis().ladder; }
+bool MeasurePage::isEmpty() const
+{
+    return !document().analysis().ladder;
+}
 
 void MeasurePage::layOut()
 {
@@ -394,7 +414,8 @@ void MeasurePage::refresh()
         sayBasis(m_ladderBasis);
 
     m_cause->refresh(analysis);
-    if (!m_plan->isMoving())  // what it says of the plan's p can wait for the end of a drag, and the page is laid out once
+    if (!m_plan->isMoving())  // what it says of the plan's p can wait for the end of a drag, and the page is laid out
+                              // once
         m_remedies->refresh(project, analysis);
     m_ledger->refresh();
     m_fits->refresh(project, analysis);
@@ -414,12 +435,15 @@ void MeasurePage::refreshEvidence()
     m_ladder->refresh();
     const QString name = m_choice->currentText();
     const QString unread = tr("The ladder cannot be read yet.");
-    const QString totalsOnly = tr("Only total times were measured, at least at one p. Measure compute, communication and waiting (a profiler tells "
-                                  "them), and the bars appear.");
+    const QString totalsOnly =
+        tr("Only total times were measured, at least at one p. Measure compute, communication and waiting (a profiler "
+           "tells "
+           "them), and the bars appear.");
     m_breakdown->setLadder(measured, measured ? name : QString(), measured ? totalsOnly : unread);
     m_breakdownFigure->refresh();
     m_folds->setAttribution(shown.attribution ? &*shown.attribution : nullptr,
-                            measured ? tr("%1 · p − S, by the part of the time it went into").arg(name) : QString(), unread);
+                            measured ? tr("%1 · p − S, by the part of the time it went into").arg(name) : QString(),
+                            unread);
     m_foldsFigure->refresh();
 }
 
@@ -456,9 +480,12 @@ void MeasurePage::refreshTwin()
         const Rung& rung = planned ? *planned : *ladder.at(ladder.fastestP);
         if (ladder.rungs.size() > 1)
             number = formatNumber(curve == Curve::Speedup ? rung.speedup : rung.efficiency, styleOf(curve));
-        note = ladder.rungs.size() == 1 ? tr("one p alone shows no scaling") : (planned ? tr("measured at plan p %1") : tr("at the fastest p %1")).arg(rung.p);
+        note = ladder.rungs.size() == 1
+                   ? tr("one p alone shows no scaling")
+                   : (planned ? tr("measured at plan p %1") : tr("at the fastest p %1")).arg(rung.p);
     }
-    m_twin->present(ladderCurveTitle(curve, analysis), number, note, ladderChart(curve, document().project(), analysis, {}, true));
+    m_twin->present(ladderCurveTitle(curve, analysis), number, note,
+                    ladderChart(curve, document().project(), analysis, {}, true));
 }
 
 void MeasurePage::refreshWaterfall()
@@ -568,9 +595,11 @@ std::vector<PaletteItem> MeasurePage::paletteItems()
     if (isEmpty())
         return items;
     for (int i = 0; i < m_choice->count() && m_choice->count() > 1; ++i)
-        action(tr("Show the ladder %1").arg(m_choice->itemText(i)), [this, i] { document().setShownLadder(static_cast<std::size_t>(i)); });
+        action(tr("Show the ladder %1").arg(m_choice->itemText(i)),
+               [this, i] { document().setShownLadder(static_cast<std::size_t>(i)); });
     action(tr("Edit the ladder’s rows"), [this] { focusField(QStringLiteral("/measurements/ladders")); });
-    action(tr("Copy the sentence for the report"), [this] { m_cause->copySentence(); }, m_cause->sentence());
+    action(
+        tr("Copy the sentence for the report"), [this] { m_cause->copySentence(); }, m_cause->sentence());
     if (document().analysis().ladder->measured)
         for (const Cause cause : whatIfCauses(*document().analysis().ladder->measured))
             action(tr("What if: %1").arg(whatIfTitle(cause)), [this, cause] {
@@ -579,7 +608,8 @@ std::vector<PaletteItem> MeasurePage::paletteItems()
             });
     for (const DesignRemedy& remedy : m_remedies->remedies())
         if (remedy.proposal)
-            action(tr("Remedy as a variant: %1").arg(said(remedy.title)), [this, id = qt(remedy.id)] { tryRemedy(id); });
+            action(tr("Remedy as a variant: %1").arg(said(remedy.title)),
+                   [this, id = qt(remedy.id)] { tryRemedy(id); });
     return items;
 }
 

@@ -1,5 +1,5 @@
-// Measure (book 41.7): where did the missing speedup go? The ladder read as evidence, against the design's prediction; and in a tab,
-// where each worker's time goes.
+// Measure (book 41.7): where did the missing speedup go? The ladder read as evidence, against the design's prediction;
+// and in a tab, where each worker's time goes.
 #pragma once
 
 #include <memory>
@@ -60,9 +60,11 @@ public:
     [[nodiscard]] TimelineView& timeline();
     void showLarge(Curve curve);
     /// Shows what a text was understood as; takes it at once where it leaves nothing to ask. `name` is the file's.
-    void importText(const QString& text, const QString& name, const QString& date, bool look = false, const ReadLadder* already = nullptr);
+    void importText(const QString& text, const QString& name, const QString& date, bool look = false,
+                    const ReadLadder* already = nullptr);
     void takeText(const QString& text) override;
-    /// Reads it off the GUI thread and shows it; what is no ladder but a profile or timings goes to where those are taken.
+    /// Reads it off the GUI thread and shows it; what is no ladder but a profile or timings goes to where those are
+    /// taken.
     void importFile(const QString& path);
     [[nodiscard]] bool isReading() const;
     void takeFile(const QString& path) override;

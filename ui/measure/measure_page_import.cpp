@@ -33,14 +33,16 @@ constexpr qint64 largestFile = 64 << 20;
 bool isLadderFile(const QMimeData& data)
 {
     const QList<QUrl> urls = data.urls();
-    static const QStringList endings{QStringLiteral("csv"), QStringLiteral("tsv"), QStringLiteral("txt"), QStringLiteral("json")};
+    static const QStringList endings{QStringLiteral("csv"), QStringLiteral("tsv"), QStringLiteral("txt"),
+                                     QStringLiteral("json")};
     if (urls.size() == 1 && isRunStore(QFile::encodeName(urls.constFirst().toLocalFile()).toStdString()))
         return true;
-    return urls.size() == 1 && urls.constFirst().isLocalFile() && endings.contains(QFileInfo(urls.constFirst().toLocalFile()).suffix().toLower());
+    return urls.size() == 1 && urls.constFirst().isLocalFile() &&
+           endings.contains(QFileInfo(urls.constFirst().toLocalFile()).suffix().toLower());
 }
 
-/// The dropped files where they are traces: a folder, several files, what a profiler writes; on the timeline, whatever it is (a
-/// project is the window's).
+/// The dropped files where they are traces: a folder, several files, what a profiler writes; on the timeline, whatever
+/// it is (a project is the window's).
 QStringList tracesOf(const QMimeData& data, bool onTimeline)
 {
     QStringList paths;
@@ -49,7 +51,8 @@ QStringList tracesOf(const QMimeData& data, bool onTimeline)
         if (!url.isLocalFile() || url.toLocalFile().endsWith(QLatin1String(".scalewright")))
             return {};
         const QFileInfo info(url.toLocalFile());
-        traces = traces || (info.isDir() && !isRunStore(QFile::encodeName(info.filePath()).toStdString())) || info.fileName().contains(QLatin1String(".trace.json")) || info.suffix() == QLatin1String("gz");
+        traces = traces || (info.isDir() && !isRunStore(QFile::encodeName(info.filePath()).toStdString())) ||
+                 info.fileName().contains(QLatin1String(".trace.json")) || info.suffix() == QLatin1String("gz");
         paths << info.filePath();
     }
     return traces ? paths : QStringList();
@@ -61,7 +64,8 @@ QList<Example> MeasurePage::ladderExamples()
 {
     QList<Example> found;
     for (const Example& example : examples())
-        if (const Result<Project> project = readProject(QFile::encodeName(example.path).toStdString()); project && !project->measurements.ladders.empty())
+        if (const Result<Project> project = readProject(QFile::encodeName(example.path).toStdString());
+            project && !project->measurements.ladders.empty())
             found.append(example);
     return found;
 }
@@ -83,7 +87,8 @@ void MeasurePage::fillImportMenu(QMenu& menu)
 
 void MeasurePage::askFile()
 {
-    auto* dialog = new QFileDialog(this, tr("Import a ladder"), {}, tr("Ladders (*.csv *.tsv *.txt *.json);;All files (*)"));
+    auto* dialog =
+        new QFileDialog(this, tr("Import a ladder"), {}, tr("Ladders (*.csv *.tsv *.txt *.json);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, &MeasurePage::importFile);
@@ -115,29 +120,37 @@ void MeasurePage::importFile(const QString& path)
     const QFileInfo info(path);
     m_path = path;
     say(tr("Reading %1 …").arg(info.fileName()), false);
-    m_reader->start([path, info, tooLarge = tr("the file is larger than 64 MiB")](std::stop_token, const Worker<FileRead>::Report& report) -> Result<void> {
+    m_reader->start([path, info, tooLarge = tr("the file is larger than 64 MiB")](
+                        std::stop_token, const Worker<FileRead>::Report& report) -> Result<void> {
         Result<std::string> content;
         if (info.isDir()) {
             content = runStoreTable(QFile::encodeName(path).toStdString());
         } else {
             QFile file(path);
             if (info.size() > largestFile || !file.open(QIODevice::ReadOnly))
-                return fail(ErrorCode::Environment, verbatim((info.size() > largestFile ? tooLarge : file.errorString()).toStdString()));
+                return fail(ErrorCode::Environment,
+                            verbatim((info.size() > largestFile ? tooLarge : file.errorString()).toStdString()));
             content = asUtf8(file.readAll().toStdString());
         }
         if (!content)
             return fail(content.error());
-        report.add({path, info.fileName(), info.lastModified().date().toString(Qt::ISODate), QString::fromStdString(*content), kindOf(*content), readLadderOf(*content)});
+        report.add({path, info.fileName(), info.lastModified().date().toString(Qt::ISODate),
+                    QString::fromStdString(*content), kindOf(*content), readLadderOf(*content)});
         return {};
     });
 }
 
-bool MeasurePage::isReading() const { return m_reader->isRunning(); }
+bool MeasurePage::isReading() const
+{
+    return m_reader->isRunning();
+}
 
 void MeasurePage::takeRead()
 {
     if (!m_reader->outcome()) {
-        say(tr("No ladder was taken from %1: %2").arg(QFileInfo(m_path).fileName(), said(m_reader->outcome().error(), 1)), true);
+        say(tr("No ladder was taken from %1: %2")
+                .arg(QFileInfo(m_path).fileName(), said(m_reader->outcome().error(), 1)),
+            true);
     } else {
         const FileRead& read = m_reader->items().front();
         m_message->hide();
@@ -156,7 +169,8 @@ void MeasurePage::watchReader()
     connect(m_reader, &WorkerBase::finished, this, &MeasurePage::takeRead);
 }
 
-void MeasurePage::importText(const QString& text, const QString& name, const QString& date, bool look, const ReadLadder* already)
+void MeasurePage::importText(const QString& text, const QString& name, const QString& date, bool look,
+                             const ReadLadder* already)
 {
     m_message->hide();
     if (name.isEmpty() && !m_import->isHidden() && m_import->hasText()) {
@@ -222,7 +236,8 @@ void MeasurePage::take(std::vector<Ladder> ladders, const QString& from)
     Project after = document().project();
     for (Ladder& ladder : ladders)
         after.measurements.ladders.push_back(std::move(ladder));
-    document().edit(ladders.size() == 1 ? tr("add the ladder %1").arg(name) : tr("add %1 ladders").arg(ladders.size()), std::move(after));
+    document().edit(ladders.size() == 1 ? tr("add the ladder %1").arg(name) : tr("add %1 ladders").arg(ladders.size()),
+                    std::move(after));
     document().setShownLadder(first);
     if (!from.isEmpty())
         say(tr("Taken from %1: columns by their names. Undo takes it back.").arg(from), false);
@@ -238,19 +253,22 @@ void MeasurePage::takeText(const QString& text)
 
 void MeasurePage::takeFile(const QString& path)
 {
-    showTab(QStringLiteral("ladder"));  // a table, whatever was looked at last; recordings come by the timeline's own button, or dropped
+    showTab(QStringLiteral(
+        "ladder"));  // a table, whatever was looked at last; recordings come by the timeline's own button, or dropped
     importFile(path);
 }
 
 void MeasurePage::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (isLadderFile(*event->mimeData()) || !tracesOf(*event->mimeData(), currentTab() == QLatin1String("timeline")).isEmpty())
+    if (isLadderFile(*event->mimeData()) ||
+        !tracesOf(*event->mimeData(), currentTab() == QLatin1String("timeline")).isEmpty())
         event->acceptProposedAction();
 }
 
 void MeasurePage::dropEvent(QDropEvent* event)
 {
-    if (const QStringList traces = tracesOf(*event->mimeData(), currentTab() == QLatin1String("timeline")); !traces.isEmpty()) {
+    if (const QStringList traces = tracesOf(*event->mimeData(), currentTab() == QLatin1String("timeline"));
+        !traces.isEmpty()) {
         event->acceptProposedAction();
         showTab(QStringLiteral("timeline"));
         timeline().importTraces(traces);

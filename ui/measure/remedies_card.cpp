@@ -40,10 +40,10 @@ QString whatIfTitle(Cause cause)
 }
 
 RemediesCard::RemediesCard(QWidget* parent)
-    : Card(parent)
-    , m_question(new Text(tr("What would move the knee?"), TextStyle::CardTitle, Role::Ink, true, this))
-    , m_effect(new Text(TextStyle::Label, Role::Ink, false, this))
-    , m_designTitle(new Text(tr("Try it on the design: a variant in Predict"), TextStyle::Label, Role::Ink, true, this))
+    : Card(parent),
+      m_question(new Text(tr("What would move the knee?"), TextStyle::CardTitle, Role::Ink, true, this)),
+      m_effect(new Text(TextStyle::Label, Role::Ink, false, this)),
+      m_designTitle(new Text(tr("Try it on the design: a variant in Predict"), TextStyle::Label, Role::Ink, true, this))
 {
     setAccessibleName(m_question->text());
     auto* column = new QVBoxLayout(this);
@@ -74,8 +74,11 @@ void RemediesCard::refresh(const Project& project, const Analysis& analysis)
     setWhatIf(m_whatIf && std::find(causes.begin(), causes.end(), *m_whatIf) != causes.end() ? m_whatIf : std::nullopt);
 
     std::vector<DesignRemedy> remedies = designRemedies(project, analysis);
-    const auto same = [](const DesignRemedy& a, const DesignRemedy& b) { return a.id == b.id && a.assumes == b.assumes && a.proposal.has_value() == b.proposal.has_value(); };
-    const bool unchanged = std::equal(remedies.begin(), remedies.end(), m_remedies.begin(), m_remedies.end(), same) && !remedies.empty();
+    const auto same = [](const DesignRemedy& a, const DesignRemedy& b) {
+        return a.id == b.id && a.assumes == b.assumes && a.proposal.has_value() == b.proposal.has_value();
+    };
+    const bool unchanged =
+        std::equal(remedies.begin(), remedies.end(), m_remedies.begin(), m_remedies.end(), same) && !remedies.empty();
     m_remedies = std::move(remedies);
     if (!unchanged)
         rebuildRemedies();
@@ -108,7 +111,8 @@ void RemediesCard::setWhatIf(std::optional<Cause> cause)
     if (!m_ladder) {
         m_effect->setText(tr("A ladder comes first."));
     } else if (!m_ladder->hasParts) {
-        m_effect->setText(tr("A what-if needs the parts of the time (comp, comm, idle) at every p: this ladder has totals."));
+        m_effect->setText(
+            tr("A what-if needs the parts of the time (comp, comm, idle) at every p: this ladder has totals."));
     } else if (!cause) {
         m_effect->setText(tr("Choose one: the curve as it would be is drawn beside the measured one."));
     } else if (const Result<MeasuredLadder> after = withRemedy(*m_ladder, *cause); after) {

@@ -41,38 +41,42 @@ QString countsHere()
 QString freeName(const QDir& folder, const QString& program)
 {
     for (int i = 1;; ++i)
-        if (QString path = folder.absoluteFilePath(QStringLiteral("ladder-%1%2.csv").arg(program, i == 1 ? QString() : QStringLiteral("-%1").arg(i))); !QFileInfo::exists(path))
+        if (QString path = folder.absoluteFilePath(
+                QStringLiteral("ladder-%1%2.csv").arg(program, i == 1 ? QString() : QStringLiteral("-%1").arg(i)));
+            !QFileInfo::exists(path))
             return path;
 }
 
 }  // namespace
 
 RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
-    : Card(parent)
-    , m_document(document)
-    , m_climbing(climbing)
-    , m_form(new QWidget(this))
-    , m_command(new QLineEdit(this))
-    , m_counts(new QLineEdit(countsHere(), this))
-    , m_folder(new QLineEdit(this))
-    , m_repeats(new QuietSpinBox(this))
-    , m_launcher(new QuietCombo(this))
-    , m_slurm(new QWidget(this))
-    , m_perNode(new QuietSpinBox(m_slurm))
-    , m_sbatch(new QLineEdit(m_slurm))
-    , m_run(primaryButton(tr("Run"), this))
-    , m_anew(quietButton(tr("Start anew"), this))
-    , m_close(quietButton(tr("Close"), this))
-    , m_progress(new QWidget(this))
-    , m_bar(new ProgressBar(tr("progress of the ladder"), m_progress))
-    , m_doing(new Text(TextStyle::Label, Role::Soft, false, m_progress))
-    , m_cancel(quietButton(tr("Cancel"), m_progress))
-    , m_message(new Text(TextStyle::Label, Role::Ink, false, this))
+    : Card(parent),
+      m_document(document),
+      m_climbing(climbing),
+      m_form(new QWidget(this)),
+      m_command(new QLineEdit(this)),
+      m_counts(new QLineEdit(countsHere(), this)),
+      m_folder(new QLineEdit(this)),
+      m_repeats(new QuietSpinBox(this)),
+      m_launcher(new QuietCombo(this)),
+      m_slurm(new QWidget(this)),
+      m_perNode(new QuietSpinBox(m_slurm)),
+      m_sbatch(new QLineEdit(m_slurm)),
+      m_run(primaryButton(tr("Run"), this)),
+      m_anew(quietButton(tr("Start anew"), this)),
+      m_close(quietButton(tr("Close"), this)),
+      m_progress(new QWidget(this)),
+      m_bar(new ProgressBar(tr("progress of the ladder"), m_progress)),
+      m_doing(new Text(TextStyle::Label, Role::Soft, false, m_progress)),
+      m_cancel(quietButton(tr("Cancel"), m_progress)),
+      m_message(new Text(TextStyle::Label, Role::Ink, false, this))
 {
     auto* title = new Text(tr("Measure a ladder on this machine"), TextStyle::CardTitle, Role::Ink, true, this);
     setAccessibleName(title->text());
-    auto* how = new Text(tr("Each p is run several times, in an order drawn anew. {p} in the command is the count, or a launcher starts that many processes. A line that the "
-                            "program prints, scalewright: comp=1.2 comm=0.3 idle=0.1, gives the run its parts, or Chrome traces that it leaves in $SCALEWRIGHT_TRACE_DIR."),
+    auto* how = new Text(tr("Each p is run several times, in an order drawn anew. {p} in the command is the count, or "
+                            "a launcher starts that many processes. A line that the "
+                            "program prints, scalewright: comp=1.2 comm=0.3 idle=0.1, gives the run its parts, or "
+                            "Chrome traces that it leaves in $SCALEWRIGHT_TRACE_DIR."),
                          TextStyle::Label, Role::Soft, false, this);
     how->setWordWrap(true);
     m_command->setAccessibleName(tr("command to run"));
@@ -88,11 +92,13 @@ RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
     for (std::size_t i = 0; i < launchers.size(); ++i)
         if (const Result<void> there = launcherIsThere(launchers[i]); !there) {
             const int row = static_cast<int>(i);
-            m_launcher->setItemText(row, tr("%1: %2").arg(m_launcher->itemText(row), said(there.error().problems.front().message)));
+            m_launcher->setItemText(
+                row, tr("%1: %2").arg(m_launcher->itemText(row), said(there.error().problems.front().message)));
             m_launcher->setItemData(row, said(there.error()), Qt::ToolTipRole);
             qobject_cast<QStandardItemModel*>(m_launcher->model())->item(row)->setEnabled(false);
         }
-    m_launcher->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);  // the reasons are long, and stand in the list
+    m_launcher->setSizeAdjustPolicy(
+        QComboBox::AdjustToMinimumContentsLengthWithIcon);  // the reasons are long, and stand in the list
     m_launcher->setMinimumContentsLength(static_cast<int>(m_launcher->itemText(0).size()));
     m_sbatch->setAccessibleName(tr("options of sbatch"));
     m_sbatch->setPlaceholderText(tr("--partition=short --time=10"));
@@ -106,7 +112,9 @@ RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
     m_message->setMark(Role::Warning);
     m_message->hide();
 
-    const auto label = [this](const QString& text) { return new Text(text, TextStyle::Label, Role::Soft, false, this); };
+    const auto label = [this](const QString& text) {
+        return new Text(text, TextStyle::Label, Role::Soft, false, this);
+    };
     auto* many = new QHBoxLayout;
     many->setSpacing(Theme::space(2));
     many->addWidget(label(tr("p")));
@@ -156,7 +164,8 @@ RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
     column->addWidget(m_progress);
     column->addWidget(m_message);
 
-    connect(m_launcher, &QComboBox::currentIndexChanged, this, [this] { m_slurm->setVisible(chosenLauncher() == Launcher::Slurm); });
+    connect(m_launcher, &QComboBox::currentIndexChanged, this,
+            [this] { m_slurm->setVisible(chosenLauncher() == Launcher::Slurm); });
     connect(m_run, &QPushButton::clicked, this, &RunCard::run);
     connect(m_command, &QLineEdit::returnPressed, this, &RunCard::run);
     connect(m_anew, &QPushButton::clicked, this, [this] { start(true); });
@@ -173,11 +182,17 @@ RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
     showClimbing();
 }
 
-Launcher RunCard::chosenLauncher() const { return launchers.at(static_cast<std::size_t>(std::max(0, m_launcher->currentIndex()))); }
+Launcher RunCard::chosenLauncher() const
+{
+    return launchers.at(static_cast<std::size_t>(std::max(0, m_launcher->currentIndex())));
+}
 
 void RunCard::restyle()
 {
-    for (QWidget* each : {static_cast<QWidget*>(m_command), static_cast<QWidget*>(m_counts), static_cast<QWidget*>(m_folder), static_cast<QWidget*>(m_repeats), static_cast<QWidget*>(m_launcher), static_cast<QWidget*>(m_perNode), static_cast<QWidget*>(m_sbatch)})
+    for (QWidget* each :
+         {static_cast<QWidget*>(m_command), static_cast<QWidget*>(m_counts), static_cast<QWidget*>(m_folder),
+          static_cast<QWidget*>(m_repeats), static_cast<QWidget*>(m_launcher), static_cast<QWidget*>(m_perNode),
+          static_cast<QWidget*>(m_sbatch)})
         each->setFont(Theme::instance().font(TextStyle::Label));
     m_launcher->view()->setMinimumWidth(m_launcher->view()->sizeHintForColumn(0) + Theme::space(6));  // reasons whole
 }
@@ -217,14 +232,20 @@ std::optional<ClimbOptions> RunCard::options(bool refused)
         forSbatch = shellWords(m_sbatch->text().toStdString());
     if (!forSbatch && chosenLauncher() == Launcher::Slurm)
         return no(m_sbatch, said(forSbatch.error()));
-    ClimbOptions options{.p = *std::move(counts), .repeats = m_repeats->value(), .launcher = chosenLauncher(), .words = *std::move(words),
+    ClimbOptions options{.p = *std::move(counts),
+                         .repeats = m_repeats->value(),
+                         .launcher = chosenLauncher(),
+                         .words = *std::move(words),
                          .folder = QFile::encodeName(folder).toStdString()};
     if (options.launcher == Launcher::Slurm)
         options.slurm = {.workersPerNode = m_perNode->value(), .submit = *std::move(forSbatch)};
     return options;
 }
 
-void RunCard::run() { start(false); }
+void RunCard::run()
+{
+    start(false);
+}
 
 void RunCard::start(bool anew)
 {
@@ -244,7 +265,9 @@ void RunCard::start(bool anew)
         return;
     }
     if (wanted->launcher == Launcher::Slurm)
-        wanted->file = QFile::encodeName(freeName(QDir(QFile::decodeName(wanted->folder.c_str())), QFileInfo(QString::fromStdString(wanted->words.front())).fileName())).toStdString();
+        wanted->file = QFile::encodeName(freeName(QDir(QFile::decodeName(wanted->folder.c_str())),
+                                                  QFileInfo(QString::fromStdString(wanted->words.front())).fileName()))
+                           .toStdString();
     m_climbing.start(*std::move(wanted));
 }
 
@@ -254,7 +277,10 @@ void RunCard::showWhatRunDoes()
         return;
     const std::optional<ClimbOptions> wanted = options(false);
     const std::size_t before = wanted ? m_climbing.runsBefore(*wanted) : 0;
-    m_run->setText(before > 0 ? tr("Go on: %1 of %2 runs are there").arg(before).arg(wanted->p.size() * static_cast<std::size_t>(wanted->repeats)) : tr("Run"));
+    m_run->setText(before > 0 ? tr("Go on: %1 of %2 runs are there")
+                                    .arg(before)
+                                    .arg(wanted->p.size() * static_cast<std::size_t>(wanted->repeats))
+                              : tr("Run"));
     m_anew->setVisible(before > 0);
 }
 

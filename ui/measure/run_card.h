@@ -23,8 +23,8 @@ public:
     RunCard(Document& document, Climbing& climbing, QWidget* parent = nullptr);
 
     void takeFocus();
-    /// Starts what the fields say, or goes on with it where it was stopped; a field that is wrong gets the keyboard and says why. A command that is not
-    /// told its count is asked about once.
+    /// Starts what the fields say, or goes on with it where it was stopped; a field that is wrong gets the keyboard and
+    /// says why. A command that is not told its count is asked about once.
     void run();
 
     [[nodiscard]] QLineEdit* command() const { return m_command; }

@@ -13,15 +13,22 @@ namespace scalewright::ui {
 
 namespace {
 
-QString timeWords(double seconds) { return amount(seconds, Dimension::Time); }
+QString timeWords(double seconds)
+{
+    return amount(seconds, Dimension::Time);
+}
 
 /// "+0.12 s", "−0.05 s, a gain".
 QString differenceText(double seconds)
 {
-    return seconds < 0 ? WaterfallChart::tr("−%1, a gain").arg(timeWords(-seconds)) : QStringLiteral("+%1").arg(timeWords(seconds));
+    return seconds < 0 ? WaterfallChart::tr("−%1, a gain").arg(timeWords(-seconds))
+                       : QStringLiteral("+%1").arg(timeWords(seconds));
 }
 
-double rowHeight(const Look& look) { return std::round(1.9 * look.font(TextStyle::Label).pixelSize()); }
+double rowHeight(const Look& look)
+{
+    return std::round(1.9 * look.font(TextStyle::Label).pixelSize());
+}
 
 }  // namespace
 
@@ -79,7 +86,9 @@ Table WaterfallChart::table() const
     if (!m_waterfall)
         return table;
     table.caption = m_caption.toStdString();
-    table.columns = {{"part", tr("part").toStdString(), "", -1}, {"seconds", tr("time").toStdString(), "s", -1}, {"total", tr("reached").toStdString(), "s", -1}};
+    table.columns = {{"part", tr("part").toStdString(), "", -1},
+                     {"seconds", tr("time").toStdString(), "s", -1},
+                     {"total", tr("reached").toStdString(), "s", -1}};
     for (const Bar& bar : bars())
         table.rows.push_back({bar.name.toStdString(), bar.whole ? bar.toS : bar.toS - bar.fromS, bar.toS});
     return table;
@@ -104,7 +113,9 @@ void WaterfallChart::render(QCPPainter& given, const QSizeF& size, const Look& l
         return;
     }
     double names = 0, values = 0, low = 0, high = 0;
-    const auto valueText = [](const Bar& bar) { return bar.whole ? timeWords(bar.toS) : differenceText(bar.toS - bar.fromS); };
+    const auto valueText = [](const Bar& bar) {
+        return bar.whole ? timeWords(bar.toS) : differenceText(bar.toS - bar.fromS);
+    };
     for (const Bar& bar : all) {
         names = std::max(names, metrics.horizontalAdvance(bar.name));
         values = std::max(values, metrics.horizontalAdvance(valueText(bar)));
@@ -121,11 +132,15 @@ void WaterfallChart::render(QCPPainter& given, const QSizeF& size, const Look& l
         painter.setPen(look.color(bar.whole ? Role::Ink : Role::Soft));
         painter.drawText(QPointF(0, baseline), bar.name);
         painter.setPen(look.color(Role::Ink));
-        painter.drawText(QPointF(size.width() - metrics.horizontalAdvance(valueText(bar)) - 2, baseline), valueText(bar));
-        const double from = toX(std::min(bar.fromS, bar.toS)), to = toX(std::max(bar.fromS, bar.toS)), y = std::round(top + (row - thick) / 2);
+        painter.drawText(QPointF(size.width() - metrics.horizontalAdvance(valueText(bar)) - 2, baseline),
+                         valueText(bar));
+        const double from = toX(std::min(bar.fromS, bar.toS)), to = toX(std::max(bar.fromS, bar.toS)),
+                     y = std::round(top + (row - thick) / 2);
         // A gain is an outline: it takes away.
         const bool gain = bar.toS < bar.fromS;
-        painter.setPen(gain || bar.role == Role::Hairline ? QPen(look.color(bar.role == Role::Hairline ? Role::Soft : bar.role), 1) : QPen(Qt::NoPen));
+        painter.setPen(gain || bar.role == Role::Hairline
+                           ? QPen(look.color(bar.role == Role::Hairline ? Role::Soft : bar.role), 1)
+                           : QPen(Qt::NoPen));
         painter.setBrush(gain ? QBrush(Qt::NoBrush) : QBrush(look.color(bar.role)));
         painter.drawRect(QRectF(from, y, std::max(1.0, to - from), thick));
         if (i + 1 < all.size()) {  // the level that the next bar starts from
@@ -139,9 +154,13 @@ void WaterfallChart::render(QCPPainter& given, const QSizeF& size, const Look& l
 QSize WaterfallChart::sizeHint() const
 {
     const Look& look = Theme::instance().look();
-    return {static_cast<int>(300 * look.typeScale), static_cast<int>(std::max(4.0, static_cast<double>(bars().size())) * rowHeight(look))};
+    return {static_cast<int>(300 * look.typeScale),
+            static_cast<int>(std::max(4.0, static_cast<double>(bars().size())) * rowHeight(look))};
 }
 
-QSize WaterfallChart::minimumSizeHint() const { return {static_cast<int>(200 * Theme::instance().typeScale()), sizeHint().height()}; }
+QSize WaterfallChart::minimumSizeHint() const
+{
+    return {static_cast<int>(200 * Theme::instance().typeScale()), sizeHint().height()};
+}
 
 }  // namespace scalewright::ui

@@ -1,8 +1,8 @@
 // What shows the document: a page, or a tab of one. It costs nothing while nobody sees it.
 //
-// A change of the document refreshes it at once while it is in sight of its window; hidden behind another page or tab, it only
-// notes that it is stale, and refreshes when it is shown or when settle() asks (its figures are exported, Ctrl+K looks into it).
-// A subclass calls begin() when it is built.
+// A change of the document refreshes it at once while it is in sight of its window; hidden behind another page or tab,
+// it only notes that it is stale, and refreshes when it is shown or when settle() asks (its figures are exported,
+// Ctrl+K looks into it). A subclass calls begin() when it is built.
 #pragma once
 
 #include <QString>

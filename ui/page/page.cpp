@@ -16,12 +16,12 @@
 namespace scalewright::ui {
 
 Page::Page(Document& document, const QString& question, QWidget* parent, Frame frame)
-    : DocumentView(document, parent)
-    , m_heading(new Text(question, TextStyle::Page, Role::Ink, true, this))
-    , m_top(new QHBoxLayout)
-    , m_titles(new QVBoxLayout)
-    , m_basis(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_body(new QVBoxLayout)
+    : DocumentView(document, parent),
+      m_heading(new Text(question, TextStyle::Page, Role::Ink, true, this)),
+      m_top(new QHBoxLayout),
+      m_titles(new QVBoxLayout),
+      m_basis(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_body(new QVBoxLayout)
 {
     m_heading->setWordWrap(true);
     m_basis->setWordWrap(true);
@@ -86,8 +86,11 @@ bool Page::nextMissing()
         return false;
     const std::vector<MissingField>& missing = line->missing();
     // What was skipped comes again after the last.
-    const auto skipped = std::find_if(missing.begin(), missing.end(), [&](const MissingField& each) { return QString::fromStdString(each.pointer) == m_wanted; });
-    const auto next = skipped == missing.end() || std::next(skipped) == missing.end() ? missing.begin() : std::next(skipped);
+    const auto skipped = std::find_if(missing.begin(), missing.end(), [&](const MissingField& each) {
+        return QString::fromStdString(each.pointer) == m_wanted;
+    });
+    const auto next =
+        skipped == missing.end() || std::next(skipped) == missing.end() ? missing.begin() : std::next(skipped);
     Q_EMIT line->wanted(QString::fromStdString(next->pointer));
     return true;
 }
@@ -108,8 +111,8 @@ void Page::keepWhole()
     m_area->viewport()->installEventFilter(this);
 }
 
-// What was laid out before the page could be seen, at another width perhaps, its scroll areas have not heard of: they would keep the
-// height from then.
+// What was laid out before the page could be seen, at another width perhaps, its scroll areas have not heard of: they
+// would keep the height from then.
 void Page::showEvent(QShowEvent* event)
 {
     DocumentView::showEvent(event);
@@ -124,7 +127,8 @@ void Page::showEvent(QShowEvent* event)
 bool Page::eventFilter(QObject* watched, QEvent* event)
 {
     QWidget* content = m_area ? m_area->widget() : nullptr;
-    if (content && ((watched == content && event->type() == QEvent::LayoutRequest) || (watched == m_area->viewport() && event->type() == QEvent::Resize)))
+    if (content && ((watched == content && event->type() == QEvent::LayoutRequest) ||
+                    (watched == m_area->viewport() && event->type() == QEvent::Resize)))
         content->setMinimumHeight(content->layout()->totalHeightForWidth(m_area->viewport()->width()));
     return DocumentView::eventFilter(watched, event);
 }
@@ -142,7 +146,8 @@ QScrollArea* scrolling(QWidget* content, QWidget* parent)
 
 PageState stateOf(const std::vector<MaybeQuantity>& needed)
 {
-    if (needed.empty() || !std::all_of(needed.begin(), needed.end(), [](const auto& quantity) { return quantity.has_value(); }))
+    if (needed.empty() ||
+        !std::all_of(needed.begin(), needed.end(), [](const auto& quantity) { return quantity.has_value(); }))
         return PageState::Empty;
     const bool measured = std::all_of(needed.begin(), needed.end(), [](const MaybeQuantity& quantity) {
         return quantity->provenance.origin == Origin::Measured || quantity->provenance.origin == Origin::Imported;

@@ -1,8 +1,8 @@
 // A page: one question, answered over the document. The shell knows pages only through this interface.
 //
-// A page is registered by one PageEntry in app/window/pages.cpp. It is built when it is first shown (or exported), so an
-// entry answers everything the rail needs without building it. It comes with its frame: the question as its heading, a line that
-// says what the page stands on, and below them a body that scrolls where the window is too small.
+// A page is registered by one PageEntry in app/window/pages.cpp. It is built when it is first shown (or exported), so
+// an entry answers everything the rail needs without building it. It comes with its frame: the question as its heading,
+// a line that says what the page stands on, and below them a body that scrolls where the window is too small.
 #pragma once
 
 #include <QPointer>
@@ -34,7 +34,8 @@ class Page : public DocumentView {
     Q_OBJECT
 
 public:
-    /// Scrolling: heading and body are one sheet. Fixed: the heading stays, and the body is the page's to fill (scrolling()).
+    /// Scrolling: heading and body are one sheet. Fixed: the heading stays, and the body is the page's to fill
+    /// (scrolling()).
     enum class Frame { Scrolling, Fixed };
 
     Page(Document& document, const QString& question, QWidget* parent, Frame frame = Frame::Scrolling);
@@ -54,16 +55,16 @@ public:
     /// Lecture mode began or ended. The type has grown already; a page may fold away what a room does not need.
     virtual void setLecture(bool lecture) { Q_UNUSED(lecture) }
 
-    /// Puts the keyboard into the field that edits the project at this JSON pointer ("/baseline/steps/0/flops"), or the first
-    /// of a section ("/goal"); false where the page has none.
+    /// Puts the keyboard into the field that edits the project at this JSON pointer ("/baseline/steps/0/flops"), or the
+    /// first of a section ("/goal"); false where the page has none.
     virtual bool focusField(const QString& pointer)
     {
         Q_UNUSED(pointer)
         return false;
     }
 
-    /// Brings a part of the page into sight, by its id ("lost-folds", a tab's "compare"); none: its beginning. False where the page has no
-    /// such part.
+    /// Brings a part of the page into sight, by its id ("lost-folds", a tab's "compare"); none: its beginning. False
+    /// where the page has no such part.
     virtual bool showPart(const QString& id);
 
     /// A file that was dropped or opened, and that this page is for ("ladder.csv" on Measure).
@@ -72,10 +73,12 @@ public:
     /// A table that was pasted on any page, for the page that reads ladders: to be looked at before it is taken.
     virtual void takeText(const QString& text) { Q_UNUSED(text) }
 
-    /// Leads to what is missing next on the line that was followed last, else on the first one; false where nothing is missing.
+    /// Leads to what is missing next on the line that was followed last, else on the first one; false where nothing is
+    /// missing.
     bool nextMissing();
 
-    /// What would be broken off if the page went now, as a sentence ("This machine is being measured."); empty where nothing is.
+    /// What would be broken off if the page went now, as a sentence ("This machine is being measured."); empty where
+    /// nothing is.
     [[nodiscard]] virtual QString underWay() const { return {}; }
 
 Q_SIGNALS:
@@ -90,18 +93,23 @@ Q_SIGNALS:
     void openElsewhere(const QString& path);
 
 protected:
-    [[nodiscard]] Text& heading() const { return *m_heading; }       ///< a page with tabs may ask another question on each
-    [[nodiscard]] QHBoxLayout& top() const { return *m_top; }        ///< the question; words are added at its right
-    [[nodiscard]] QVBoxLayout& titles() const { return *m_titles; }  ///< top row, basis, and what else is said before the body
-    [[nodiscard]] Text& basis() const { return *m_basis; }           ///< one soft line, wrapped: what the page stands on
+    [[nodiscard]] Text& heading() const { return *m_heading; }  ///< a page with tabs may ask another question on each
+    [[nodiscard]] QHBoxLayout& top() const { return *m_top; }  ///< the question; words are added at its right
+    [[nodiscard]] QVBoxLayout& titles() const
+    {
+        return *m_titles;
+    }  ///< top row, basis, and what else is said before the body
+    [[nodiscard]] Text& basis() const { return *m_basis; }  ///< one soft line, wrapped: what the page stands on
     [[nodiscard]] QVBoxLayout& body() const { return *m_body; }
-    /// One more line under the titles, of what the page's answer still lacks; its links lead to the field, on whichever page it is.
+    /// One more line under the titles, of what the page's answer still lacks; its links lead to the field, on whichever
+    /// page it is.
     [[nodiscard]] MissingLine* addMissingLine();
     /// What scrolls. Precondition: Frame::Scrolling.
     [[nodiscard]] QScrollArea& area() const { return *m_area; }
     /// Scrolls `part` to the top, once what was just shown is laid out. Precondition: Frame::Scrolling.
     void scrollTo(QWidget& part);
-    /// What `change` does to the page does not move `pressed`, which is on it, as far as the page scrolls. Precondition: Frame::Scrolling.
+    /// What `change` does to the page does not move `pressed`, which is on it, as far as the page scrolls.
+    /// Precondition: Frame::Scrolling.
     void keepInPlace(const QWidget& pressed, const std::function<void()>& change);
     /// A sheet as high as its lines need at its width, none cut: for pages whose body has no part that gives way.
     void keepWhole();
@@ -124,8 +132,8 @@ private:
 [[nodiscard]] QScrollArea* scrolling(QWidget* content, QWidget* parent);
 
 struct PageEntry {
-    QString id;       ///< stable, for --page, settings and file names: "predict"
-    QString title;    ///< in the rail: "Predict"
+    QString id;  ///< stable, for --page, settings and file names: "predict"
+    QString title;  ///< in the rail: "Predict"
     QString section;  ///< of the book: "41.4"
     PageGroup group = PageGroup::OnPaper;
     std::function<PageState(const Document&)> state;

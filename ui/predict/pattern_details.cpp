@@ -21,15 +21,19 @@ PatternInputs inputsOf(const Project& project)
 }  // namespace
 
 PatternDetails::PatternDetails(Document& document, QWidget* parent)
-    : QWidget(parent)
-    , m_document(document)
-    , m_scaling(new QuietCombo(this))
-    , m_sharedCard(new QCheckBox(tr("one network card shared by the node"), this))
-    , m_linear(new QCheckBox(tr("linear instead of binomial"), this))
+    : QWidget(parent),
+      m_document(document),
+      m_scaling(new QuietCombo(this)),
+      m_sharedCard(new QCheckBox(tr("one network card shared by the node"), this)),
+      m_linear(new QCheckBox(tr("linear instead of binomial"), this))
 {
-    const auto nodes = [](const Project& project) { return inputsOf(project).hierarchy || workersOnNode(project.target) > 1; };
+    const auto nodes = [](const Project& project) {
+        return inputsOf(project).hierarchy || workersOnNode(project.target) > 1;
+    };
     const auto weak = [](const Project& project) { return project.plan.scaling == Scaling::Weak; };
-    const auto asks = [](bool PatternInputs::*input) { return [input](const Project& project) { return inputsOf(project).*input; }; };
+    const auto asks = [](bool PatternInputs::*input) {
+        return [input](const Project& project) { return inputsOf(project).*input; };
+    };
     m_grid = new FieldGrid(m_document,
                            {{fieldOf(&Communication::messageBytes)},
                             {fieldOf(&Target::bandwidthBytesPerS)},
@@ -80,7 +84,10 @@ PatternDetails::PatternDetails(Document& document, QWidget* parent)
     column->addLayout(switches);
 }
 
-void PatternDetails::layOut(int columns) { m_grid->layOut(columns); }
+void PatternDetails::layOut(int columns)
+{
+    m_grid->layOut(columns);
+}
 
 void PatternDetails::refresh()
 {

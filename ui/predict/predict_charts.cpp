@@ -28,7 +28,8 @@ double valueOf(Curve curve, const PredictionRow& row, const Analysis& analysis)
     case Curve::Efficiency: return row.efficiency;
     case Curve::StepTime: return row.tStepS;
     case Curve::CommToCompute: return row.commToCompute;
-    case Curve::Cost: return row.costUsd && *row.costUsd > 0 ? *row.costUsd : analysis.prediction->row(1).efficiency / row.efficiency;
+    case Curve::Cost:
+        return row.costUsd && *row.costUsd > 0 ? *row.costUsd : analysis.prediction->row(1).efficiency / row.efficiency;
     }
     return 0;
 }
@@ -53,7 +54,10 @@ QString pStarSubLabel(Curve curve, const Analysis& analysis, QString value)
     if (curve != Curve::Speedup || !ranged)
         return value;
     if (analysis.band->pStarHighAtEdge)
-        return Tr::tr("%1, p* from %2 to beyond %3").arg(value).arg(analysis.band->pStarLow).arg(analysis.band->pStarHigh);
+        return Tr::tr("%1, p* from %2 to beyond %3")
+            .arg(value)
+            .arg(analysis.band->pStarLow)
+            .arg(analysis.band->pStarHigh);
     return Tr::tr("%1, p* in [%2, %3]").arg(value).arg(analysis.band->pStarLow).arg(analysis.band->pStarHigh);
 }
 
@@ -63,25 +67,31 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, int 
     const double atPlan = valueOf(curve, analysis.atPlan, analysis);
     const bool outOfBatch = analysis.model->mostWorkers && analysis.planP > *analysis.model->mostWorkers;
     chart.addPlan(analysis.planP, atPlan,
-                  Tr::tr("plan p %1 · %2").arg(analysis.planP).arg(analysis.atPlan.finishes() ? chart.text(atPlan) : outOfBatch ? Tr::tr("more than the batch has examples") : Tr::tr("never finishes")));
+                  Tr::tr("plan p %1 · %2")
+                      .arg(analysis.planP)
+                      .arg(analysis.atPlan.finishes() ? chart.text(atPlan)
+                           : outOfBatch               ? Tr::tr("more than the batch has examples")
+                                                      : Tr::tr("never finishes")));
     if (marks.pCommDominates && *marks.pCommDominates <= pMax) {
         MarkerSpec crossing;
         crossing.id = QStringLiteral("crossing");
         crossing.x = *marks.pCommDominates;
-        if (const double y = valueOf(curve, analysis.prediction->row(*marks.pCommDominates), analysis); chart.drawable(y))
+        if (const double y = valueOf(curve, analysis.prediction->row(*marks.pCommDominates), analysis);
+            chart.drawable(y))
             crossing.y = y;
         crossing.label = Tr::tr("R = 1 from p = %1").arg(*marks.pCommDominates);
         crossing.role = Role::Communication;
         chart.spec().markers.push_back(crossing);
     }
-    if (chart.addPeak(QStringLiteral("pstar"), marks.pStar, valueOf(curve, analysis.atPStar, analysis), pStarLabel(analysis), roleOf(curve), true)) {
+    if (chart.addPeak(QStringLiteral("pstar"), marks.pStar, valueOf(curve, analysis.atPStar, analysis),
+                      pStarLabel(analysis), roleOf(curve), true)) {
         PointSpec& handle = chart.spec().points.back();
         handle.subLabel = pStarSubLabel(curve, analysis, handle.subLabel);
         handle.draggable = curve == Curve::Speedup;
     }
     if (marks.kneeP != marks.pStar)
-        chart.addPoint(QStringLiteral("knee"), marks.kneeP, valueOf(curve, analysis.atKnee, analysis), Tr::tr("knee %1").arg(marks.kneeP), roleOf(curve),
-                       false);
+        chart.addPoint(QStringLiteral("knee"), marks.kneeP, valueOf(curve, analysis.atKnee, analysis),
+                       Tr::tr("knee %1").arg(marks.kneeP), roleOf(curve), false);
 }
 
 /// The fastest p of every variant that has one in sight.
@@ -103,10 +113,12 @@ void addMeasured(CurveChart& chart, Curve curve, const Project& project, const A
         const QString key = qt(ladder->name);
         QString name = key;
         if (ladder->scaling != project.plan.scaling)
-            name = ladder->scaling == Scaling::Weak ? Tr::tr("%1 (weak scaling)").arg(name) : Tr::tr("%1 (strong scaling)").arg(name);
+            name = ladder->scaling == Scaling::Weak ? Tr::tr("%1 (weak scaling)").arg(name)
+                                                    : Tr::tr("%1 (strong scaling)").arg(name);
         ScalingCurve shown = curveOf(*ladder, given.provenance);
         const bool ofSpeedup = curve == Curve::Speedup || curve == Curve::Efficiency;
-        if (ladder->baseP > 1 && ofSpeedup && ladder->scaling == project.plan.scaling && speedupAgainst(*analysis.prediction, ladder->baseP, ladder->baseP)) {
+        if (ladder->baseP > 1 && ofSpeedup && ladder->scaling == project.plan.scaling &&
+            speedupAgainst(*analysis.prediction, ladder->baseP, ladder->baseP)) {
             // The curve is the subject here: what was lost up to p0 is taken from it.
             shown = withSpeedupAt(std::move(shown), ladder->baseP, analysis.prediction->row(ladder->baseP).speedup);
             name = Tr::tr("%1, S(%2) as predicted").arg(name).arg(ladder->baseP);
@@ -152,10 +164,13 @@ void addStack(ChartSpec& spec, const Prediction& prediction, int pMax)
         spec.series.push_back(series);
     };
     const auto given = [&](const std::vector<double>& column) {
-        return std::any_of(column.begin(), column.begin() + std::min<std::ptrdiff_t>(std::ssize(column), pMax), [](double s) { return s != 0; });
+        return std::any_of(column.begin(), column.begin() + std::min<std::ptrdiff_t>(std::ssize(column), pMax),
+                           [](double s) { return s != 0; });
     };
     area("t_comp", Tr::tr("compute"), columns.tComp, Role::Compute);
-    area("t_comm", columns.hiddenComm.empty() || !given(columns.hiddenComm) ? Tr::tr("communication") : Tr::tr("exposed communication"),
+    area("t_comm",
+         columns.hiddenComm.empty() || !given(columns.hiddenComm) ? Tr::tr("communication")
+                                                                  : Tr::tr("exposed communication"),
          columns.tComm, Role::Communication);
     if (given(columns.tCoordination))
         area("t_coordination", Tr::tr("coordination"), columns.tCoordination, Role::Soft);
@@ -168,9 +183,9 @@ void addStack(ChartSpec& spec, const Prediction& prediction, int pMax)
 void scale(CurveChart& chart, Curve curve, const Project& project, const Analysis& analysis, int pMax)
 {
     if (curve == Curve::Cost)
-        chart.spec().y.title = !priced(project)     ? Tr::tr("cost, of one worker’s")
-                               : analysis.model     ? Tr::tr("cost of %1").arg(said(runOf(*analysis.model)))
-                                                    : Tr::tr("cost");
+        chart.spec().y.title = !priced(project) ? Tr::tr("cost, of one worker’s")
+                               : analysis.model ? Tr::tr("cost of %1").arg(said(runOf(*analysis.model)))
+                                                : Tr::tr("cost");
     if (!analysis.prediction)
         return;
     if (curve == Curve::Speedup)
@@ -210,7 +225,8 @@ QString curveName(Curve curve)
 QString curveTitle(Curve curve, const Project& project)
 {
     switch (curve) {
-    case Curve::Speedup: return project.plan.scaling == Scaling::Weak ? Tr::tr("Scaled speedup S(p)") : Tr::tr("Speedup S(p)");
+    case Curve::Speedup:
+        return project.plan.scaling == Scaling::Weak ? Tr::tr("Scaled speedup S(p)") : Tr::tr("Speedup S(p)");
     case Curve::Efficiency: return Tr::tr("Efficiency E(p)");
     case Curve::StepTime: return Tr::tr("Step time T(p)");
     case Curve::CommToCompute: return Tr::tr("Comm / compute R(p)");
@@ -253,7 +269,8 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
         MarkerSpec guess;
         guess.id = QStringLiteral("guess");
         guess.x = view.guess.value_or(1);
-        guess.label = view.guess ? Tr::tr("your guess: p* %1").arg(*view.guess) : Tr::tr("Drag me: where does the curve peak?");
+        guess.label =
+            view.guess ? Tr::tr("your guess: p* %1").arg(*view.guess) : Tr::tr("Drag me: where does the curve peak?");
         guess.kind = MarkerSpec::Kind::Flag;
         guess.draggable = true;
         chart.spec().markers.push_back(guess);
@@ -265,16 +282,20 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
             addAlternatives(chart, project, analysis, pMax);
         for (const VariantAnalysis& variant : analysis.variants)
             if (variant.prediction)
-                chart.addCurve(curveOf(*variant.prediction, pMax), CurvePart::Variant, qt(variant.name), qt(variant.name), qt(variant.name));
+                chart.addCurve(curveOf(*variant.prediction, pMax), CurvePart::Variant, qt(variant.name),
+                               qt(variant.name), qt(variant.name));
     }
-    const ScalingCurve predicted = curveOf(*analysis.prediction, pMax, analysis.band && curve == Curve::Speedup ? &*analysis.band : nullptr);
+    const ScalingCurve predicted =
+        curveOf(*analysis.prediction, pMax, analysis.band && curve == Curve::Speedup ? &*analysis.band : nullptr);
     if (!predicted.speedupInterval.empty())
         chart.addBand(predicted, Tr::tr("range of S"));
     if (curve == Curve::StepTime)
         addStack(chart.spec(), *analysis.prediction, pMax);
     else
-        chart.addCurve(predicted, CurvePart::Main, curveName(curve).replace(QLatin1Char('-'), QLatin1Char('_')),  // the table's column
-                       curveTitle(curve, project), view.comparePatterns && !view.thumbnail ? patternTitle(analysis.model->pattern) : QString());
+        chart.addCurve(predicted, CurvePart::Main,
+                       curveName(curve).replace(QLatin1Char('-'), QLatin1Char('_')),  // the table's column
+                       curveTitle(curve, project),
+                       view.comparePatterns && !view.thumbnail ? patternTitle(analysis.model->pattern) : QString());
     if (view.thumbnail) {
         chart.addPlan(analysis.planP, std::nullopt, {});
         return chart.take();
@@ -293,10 +314,11 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
     addLandmarks(chart, curve, analysis, pMax);
     if (curve == Curve::Speedup)
         for (const auto& [name, best] : peaks)
-            chart.addPeak(name + QStringLiteral("_peak"), best.p, best.speedup, Tr::tr("p* %1").arg(best.p), roleOf(curve), false);
+            chart.addPeak(name + QStringLiteral("_peak"), best.p, best.speedup, Tr::tr("p* %1").arg(best.p),
+                          roleOf(curve), false);
     if (view.guess && curve == Curve::Speedup && *view.guess <= pMax)
-        chart.addPoint(QStringLiteral("guess"), *view.guess, analysis.prediction->row(*view.guess).speedup, Tr::tr("your guess %1").arg(*view.guess),
-                       Role::Ink, false);
+        chart.addPoint(QStringLiteral("guess"), *view.guess, analysis.prediction->row(*view.guess).speedup,
+                       Tr::tr("your guess %1").arg(*view.guess), Role::Ink, false);
     return chart.take();
 }
 

@@ -13,11 +13,12 @@
 namespace scalewright {
 struct Analysis;
 struct Project;
-}
+}// namespace scalewright
 
 namespace scalewright::ui {
 
-inline constexpr std::array<Curve, 5> allCurves{Curve::Speedup, Curve::Efficiency, Curve::StepTime, Curve::CommToCompute, Curve::Cost};
+inline constexpr std::array<Curve, 5> allCurves{Curve::Speedup, Curve::Efficiency, Curve::StepTime,
+                                                Curve::CommToCompute, Curve::Cost};
 
 /// How it is looked at: nothing here belongs to the project.
 struct CurveView {
@@ -34,16 +35,18 @@ struct CurveView {
 /// The largest p drawn: 1024 as the book draws it, more where a landmark lies beyond, never past the search.
 [[nodiscard]] int drawnPMax(const Analysis& analysis);
 
-[[nodiscard]] ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analysis, const CurveView& view);
-[[nodiscard]] FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& analysis, const CurveView& view);
-/// Every column at each p below 16, four an octave beyond, and at knee, plan, R = 1 and p*; when patterns are compared, one row a pattern.
-/// While the curve is hidden, nothing of it.
+[[nodiscard]] ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analysis,
+                                   const CurveView& view);
+[[nodiscard]] FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& analysis,
+                                     const CurveView& view);
+/// Every column at each p below 16, four an octave beyond, and at knee, plan, R = 1 and p*; when patterns are compared,
+/// one row a pattern. While the curve is hidden, nothing of it.
 [[nodiscard]] Table curveTable(const Project& project, const Analysis& analysis, const CurveView& view);
 
 /// A thumbnail's number at the plan's p and what it means.
 struct Headline {
     QString number;  ///< "48 %"
-    QString note;    ///< "at plan p 13"
+    QString note;  ///< "at plan p 13"
 };
 [[nodiscard]] Headline curveHeadline(Curve curve, const Analysis& analysis);
 
@@ -53,8 +56,8 @@ struct Headline {
 /// "book's ring all-reduce · T_comp 1.00 s (typed) · strong scaling"
 [[nodiscard]] QString basisText(const Project& project, const Analysis& analysis);
 
-/// What the design adds to a step and what that took for granted: each term's numbers, formula, source and simplification.
-/// Empty where the design adds nothing.
+/// What the design adds to a step and what that took for granted: each term's numbers, formula, source and
+/// simplification. Empty where the design adds nothing.
 [[nodiscard]] QString termsText(const Project& project, const Analysis& analysis);
 
 /// The model with another pattern, all its numbers as they are.

@@ -65,7 +65,8 @@ QString timesTenText(const Analysis& analysis, const char* parameter, bool hidde
         return PredictPage::tr("×10: p* ?");
     for (const Sensitivity& each : analysis.sensitivity)
         if (!each.zero && QLatin1String(each.parameter) == QLatin1String(parameter))
-            return (each.timesTenAtEdge ? PredictPage::tr("×10: p* beyond %1") : PredictPage::tr("×10: p* %1")).arg(each.pStarTimesTen);
+            return (each.timesTenAtEdge ? PredictPage::tr("×10: p* beyond %1") : PredictPage::tr("×10: p* %1"))
+                .arg(each.pStarTimesTen);
     return {};
 }
 
@@ -134,7 +135,11 @@ QWidget* PredictPage::buildControls()
     column->addLayout(m_sliders);
 
     m_alpha = boundField(document(), fieldOf(&Target::alphaS), m_controls);
-    const QuantitySpec beta{.label = tr("beta, one message moved"), .dimension = Dimension::Time, .low = 1e-5, .high = 10, .zeroStop = true,
+    const QuantitySpec beta{.label = tr("beta, one message moved"),
+                            .dimension = Dimension::Time,
+                            .low = 1e-5,
+                            .high = 10,
+                            .zeroStop = true,
                             .unsetHint = tr("message over bandwidth: see Details")};
     m_beta = new QuantityEdit(beta, m_controls);
     bindQuantity(m_beta, document(), QStringLiteral("beta"), beta.label, setBeta);
@@ -148,24 +153,28 @@ QWidget* PredictPage::buildControls()
 
     m_actions = new QBoxLayout(QBoxLayout::LeftToRight);
     auto *ofPattern = new QHBoxLayout, *ofCurve = new QHBoxLayout;
-    for (QBoxLayout* each : {static_cast<QBoxLayout*>(m_actions), static_cast<QBoxLayout*>(ofPattern), static_cast<QBoxLayout*>(ofCurve)})
+    for (QBoxLayout* each :
+         {static_cast<QBoxLayout*>(m_actions), static_cast<QBoxLayout*>(ofPattern), static_cast<QBoxLayout*>(ofCurve)})
         each->setSpacing(Theme::space(4));
     m_pattern = quietButton(QString(), m_controls);
     auto* patterns = new QMenu(m_pattern);
     for (const Pattern pattern : allPatterns)
         patterns->addAction(patternTitle(pattern), this, [this, pattern] { choosePattern(pattern); })
-            ->setToolTip(tr("T_comm = %1. Source: %2.")
-                             .arg(said(patternFormula(pattern)), said(patternSource(pattern))));
+            ->setToolTip(
+                tr("T_comm = %1. Source: %2.").arg(said(patternFormula(pattern)), said(patternSource(pattern))));
     patterns->setToolTipsVisible(true);
     m_pattern->setMenu(patterns);
     m_compare = quietButton(tr("Compare patterns"), m_controls);
     m_compare->setCheckable(true);
-    connect(m_compare, &QPushButton::toggled, this, [this](bool on) { keepInPlace(*m_compare, [&] { setComparing(on); }); });
+    connect(m_compare, &QPushButton::toggled, this,
+            [this](bool on) { keepInPlace(*m_compare, [&] { setComparing(on); }); });
     m_guess = quietButton(tr("Hide curve, let them guess (G)"), m_controls);
-    connect(m_guess, &QPushButton::clicked, this, [this] { keepInPlace(*m_guess, [this] { setGuessing(!m_view.hidden); }); });
+    connect(m_guess, &QPushButton::clicked, this,
+            [this] { keepInPlace(*m_guess, [this] { setGuessing(!m_view.hidden); }); });
     m_freeze = quietButton(tr("Freeze prediction"), m_controls);
     m_freeze->setToolTip(tr("Keep today’s parameters, dated, to be held against what is measured later"));
-    connect(m_freeze, &QPushButton::clicked, this, [this] { keepInPlace(*m_freeze, [this] { static_cast<void>(freezePrediction(this->document())); }); });
+    connect(m_freeze, &QPushButton::clicked, this,
+            [this] { keepInPlace(*m_freeze, [this] { static_cast<void>(freezePrediction(this->document())); }); });
     m_more = quietButton(tr("Details"), m_controls);
     m_more->setCheckable(true);
     m_more->setAccessibleName(tr("Details: message, bandwidth, pattern parameters, steps"));
@@ -179,7 +188,8 @@ QWidget* PredictPage::buildControls()
     m_actions->addLayout(ofCurve, 1);
     column->addLayout(m_actions);
 
-    connect(m_more, &QPushButton::toggled, this, [this](bool open) { keepInPlace(*m_more, [&] { m_details->setVisible(open); }); });
+    connect(m_more, &QPushButton::toggled, this,
+            [this](bool open) { keepInPlace(*m_more, [&] { m_details->setVisible(open); }); });
     return m_controls;
 }
 
@@ -193,7 +203,8 @@ void PredictPage::layOut()
     for (int column = 0; column < 4; ++column)
         m_sliders->setColumnStretch(column, column < used ? 1 : 0);
     m_details->layOut(used);
-    m_actions->setDirection(width() >= 900 * Theme::instance().typeScale() ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_actions->setDirection(width() >= 900 * Theme::instance().typeScale() ? QBoxLayout::LeftToRight
+                                                                           : QBoxLayout::TopToBottom);
     m_chart->setMinimumHeight(static_cast<int>(220 + 40 * Theme::instance().typeScale()));
 }
 
@@ -221,16 +232,20 @@ void PredictPage::refreshControls()
     m_beta->setProvenanceText(betaProvenance(project));
     m_tComp->setQuantity(project.baseline.tCompS);
     m_price->setQuantity(project.target.priceUsdPerHour);
-    const auto timesTen = [&](const char* parameter) { return analysis.prediction ? timesTenText(analysis, parameter, m_view.hidden) : QString(); };
+    const auto timesTen = [&](const char* parameter) {
+        return analysis.prediction ? timesTenText(analysis, parameter, m_view.hidden) : QString();
+    };
     m_alpha->setConsequence(timesTen("alpha"));
     m_beta->setConsequence(timesTen("beta"));
     m_tComp->setConsequence(timesTen("t_comp"));
-    m_price->setConsequence(analysis.prediction && analysis.atPlan.costUsd
-                                ? (project.plan.steps ? tr("a run costs %1 at plan p") : tr("a step costs %1 at plan p"))
-                                      .arg(m_view.hidden ? QStringLiteral("?") : amount(*analysis.atPlan.costUsd, Dimension::Money))
-                                : QString());
+    m_price->setConsequence(
+        analysis.prediction && analysis.atPlan.costUsd
+            ? (project.plan.steps ? tr("a run costs %1 at plan p") : tr("a step costs %1 at plan p"))
+                  .arg(m_view.hidden ? QStringLiteral("?") : amount(*analysis.atPlan.costUsd, Dimension::Money))
+            : QString());
     m_pattern->setText(tr("Pattern: %1 ▾").arg(patternTitle(project.design.communication.pattern)));
-    m_compare->setEnabled(standIns(interchangeable(project.design.communication.pattern), project.design, project.target).size() > 1);
+    m_compare->setEnabled(
+        standIns(interchangeable(project.design.communication.pattern), project.design, project.target).size() > 1);
     m_guess->setText(m_view.hidden ? tr("Reveal the curve (G)") : tr("Hide curve, let them guess (G)"));
     const QString frozen = frozenOn(document());
     m_freeze->setText(frozen.isEmpty() ? tr("Freeze prediction") : tr("Frozen on %1").arg(frozen));
@@ -257,7 +272,8 @@ void PredictPage::setGuessing(bool guessing)
 
 bool PredictPage::focusField(const QString& pointer)
 {
-    for (const auto& [edit, field] : {std::pair{m_alpha, &fieldOf(&Target::alphaS)}, {m_tComp, &fieldOf(&Baseline::tCompS)},
+    for (const auto& [edit, field] : {std::pair{m_alpha, &fieldOf(&Target::alphaS)},
+                                      {m_tComp, &fieldOf(&Baseline::tCompS)},
                                       {m_price, &fieldOf(&Target::priceUsdPerHour)}})
         if (pointer == QLatin1String(field->pointer)) {
             edit->editValue();
@@ -304,7 +320,8 @@ void PredictPage::addHandles()
     m_plan->add({QStringLiteral("pstar"), [this] { return document().analysis().prediction->landmarks.pStar; },
                  [this](int p, EditPhase) {
                      const Analysis& analysis = document().analysis();
-                     const std::optional<double> alpha = analysis.model ? alphaForOptimum(*analysis.model, p, document().pMax()) : std::nullopt;
+                     const std::optional<double> alpha =
+                         analysis.model ? alphaForOptimum(*analysis.model, p, document().pMax()) : std::nullopt;
                      if (!alpha)
                          return;
                      Project after = document().project();
@@ -346,11 +363,15 @@ std::vector<Exportable> PredictPage::exportables()
 std::vector<PaletteItem> PredictPage::paletteItems()
 {
     std::vector<PaletteItem> items;
-    const auto quantity = [&items](QuantityEdit* edit, const QString& title, Dimension dimension, const char* pointer = "") {
+    const auto quantity = [&items](QuantityEdit* edit, const QString& title, Dimension dimension,
+                                   const char* pointer = "") {
         items.push_back({PaletteItem::Kind::Quantity, title,
-                         edit->quantity() ? amount(edit->quantity()->value, dimension) : tr("not set"), [edit] { edit->editValue(); }, QLatin1String(pointer)});
+                         edit->quantity() ? amount(edit->quantity()->value, dimension) : tr("not set"),
+                         [edit] { edit->editValue(); }, QLatin1String(pointer)});
     };
-    const auto field = [&quantity](QuantityEdit* edit, const FieldInfo& info) { quantity(edit, fieldLabel(info), info.dimension, info.pointer); };
+    const auto field = [&quantity](QuantityEdit* edit, const FieldInfo& info) {
+        quantity(edit, fieldLabel(info), info.dimension, info.pointer);
+    };
     field(m_alpha, fieldOf(&Target::alphaS));
     quantity(m_beta, tr("beta, one message moved"), Dimension::Time);
     field(m_tComp, fieldOf(&Baseline::tCompS));
@@ -358,19 +379,28 @@ std::vector<PaletteItem> PredictPage::paletteItems()
     for (PaletteItem& item : m_details->grid().paletteItems([this] { m_more->setChecked(true); }))
         items.push_back(std::move(item));
     QComboBox& scaling = m_details->scaling();
-    items.push_back({PaletteItem::Kind::Quantity, tr("Scaling, weak or strong"), scaling.currentText(), [this, &scaling] {
-                         m_more->setChecked(true);
-                         scaling.setFocus(Qt::OtherFocusReason);
-                     }});
+    items.push_back(
+        {PaletteItem::Kind::Quantity, tr("Scaling, weak or strong"), scaling.currentText(), [this, &scaling] {
+             m_more->setChecked(true);
+             scaling.setFocus(Qt::OtherFocusReason);
+         }});
     for (const Pattern pattern : allPatterns)
-        items.push_back({PaletteItem::Kind::Pattern, patternTitle(pattern), tr("pattern"), [this, pattern] { choosePattern(pattern); }});
-    items.push_back({PaletteItem::Kind::Action, tr("Compare patterns"), QString(), [this] { setComparing(!m_view.comparePatterns); }});
-    items.push_back({PaletteItem::Kind::Action, tr("Message, bandwidth and pattern parameters"), QString(), [this] { m_more->setChecked(true); }});
+        items.push_back({PaletteItem::Kind::Pattern, patternTitle(pattern), tr("pattern"),
+                         [this, pattern] { choosePattern(pattern); }});
+    items.push_back({PaletteItem::Kind::Action, tr("Compare patterns"), QString(),
+                     [this] { setComparing(!m_view.comparePatterns); }});
+    items.push_back({PaletteItem::Kind::Action, tr("Message, bandwidth and pattern parameters"), QString(),
+                     [this] { m_more->setChecked(true); }});
     if (m_freeze->isEnabled())
-        items.push_back({PaletteItem::Kind::Action, tr("Freeze the prediction"), QString(), [this] { static_cast<void>(freezePrediction(document())); }});
+        items.push_back({PaletteItem::Kind::Action, tr("Freeze the prediction"), QString(),
+                         [this] { static_cast<void>(freezePrediction(document())); }});
     for (const Curve curve : allCurves)
-        items.push_back({PaletteItem::Kind::Action, tr("Show %1 large").arg(curveTitle(curve, document().project())), QString(),
-                         [this, curve] { showLarge(curve); }, {}, curve == Curve::Speedup ? tr("forecast, prediction") : QString()});
+        items.push_back({PaletteItem::Kind::Action,
+                         tr("Show %1 large").arg(curveTitle(curve, document().project())),
+                         QString(),
+                         [this, curve] { showLarge(curve); },
+                         {},
+                         curve == Curve::Speedup ? tr("forecast, prediction") : QString()});
     items.push_back({PaletteItem::Kind::Action, tr("No communication: a message of 0 B"), QString(), [this] {
                          m_more->setChecked(true);
                          m_details->grid().focus(QLatin1String(fieldOf(&Communication::messageBytes).pointer));

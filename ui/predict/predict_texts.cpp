@@ -76,7 +76,9 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
     }
     QStringList sentences;
     if (marks.pStarNote.empty())
-        sentences << Tr::tr("The design is fastest at p* = %1 with a speedup of %2.").arg(marks.pStar).arg(number(analysis.atPStar.speedup));
+        sentences << Tr::tr("The design is fastest at p* = %1 with a speedup of %2.")
+                         .arg(marks.pStar)
+                         .arg(number(analysis.atPStar.speedup));
     else
         sentences << said(marks.pStarNote) + QLatin1Char('.');
     sentences << Tr::tr("The knee is at p = %1 with %2; the plan is p = %3 with %4, %5 efficient.")
@@ -87,16 +89,22 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
     if (const int first = marks.pCommDominates.value_or(0)) {
         const int from = commDominatesFrom(analysis.prediction->columns, first);
         sentences << (from == first ? Tr::tr("Communication costs as much as compute from p = %1.").arg(first)
-                      : from == 0   ? Tr::tr("Communication first costs as much as compute at p = %1, and less again at the end of the search.").arg(first)
-                                    : Tr::tr("Communication first costs as much as compute at p = %1, for good from p = %2.").arg(first).arg(from));
-    }
-    else
+                      : from == 0
+                          ? Tr::tr("Communication first costs as much as compute at p = %1, and less again at the end "
+                                   "of the search.")
+                                .arg(first)
+                          : Tr::tr("Communication first costs as much as compute at p = %1, for good from p = %2.")
+                                .arg(first)
+                                .arg(from));
+    } else
         sentences << Tr::tr("R reaches 1 %1.").arg(said(marks.pCommDominatesReason));
     const PredictionRow& plan = analysis.atPlan;
     if (!plan.finishes())
         sentences << said(neverFinishes(model, analysis.planP)) + QLatin1Char('.');
     else if (!model.terms.none())
-        sentences << Tr::tr("At the plan a step spends %1 waiting, %2 on coordination and %3 on failures; %4 of communication is hidden.")
+        sentences << Tr::tr(
+                         "At the plan a step spends %1 waiting, %2 on coordination and %3 on failures; %4 of "
+                         "communication is hidden.")
                          .arg(percent(plan.tWaitS / plan.tStepS), percent(plan.tCoordinationS / plan.tStepS),
                               percent(plan.tFailureS / plan.tStepS), amount(plan.hiddenCommS, Dimension::Time));
     texts.summary = sentences.join(QLatin1Char(' '));
@@ -119,12 +127,13 @@ Table curveTable(const Project& project, const Analysis& analysis, const CurveVi
                          {"knee_p", Tr::tr("knee").toStdString(), "", 0},
                          {"speedup_at_plan_p", Tr::tr("S(plan p)").toStdString(), "", 2},
                          {"comm_at_plan_p", Tr::tr("T_comm(plan p)").toStdString(), "s", -1}};
-        for (const Pattern pattern : standIns(interchangeable(analysis.model->pattern), project.design, project.target)) {
+        for (const Pattern pattern :
+             standIns(interchangeable(analysis.model->pattern), project.design, project.target)) {
             const Prediction other = predict(withPattern(*analysis.model, pattern), analysis.pMax);
             const PredictionRow plan = predictAt(other.model, analysis.planP);
             table.rows.push_back({patternTitle(pattern).toStdString(), static_cast<double>(other.landmarks.pStar),
-                                  other.row(other.landmarks.pStar).speedup, static_cast<double>(other.landmarks.kneeP), plan.speedup,
-                                  plan.tCommS});
+                                  other.row(other.landmarks.pStar).speedup, static_cast<double>(other.landmarks.kneeP),
+                                  plan.speedup, plan.tCommS});
         }
     } else {
         const Landmarks& marks = analysis.prediction->landmarks;
@@ -165,16 +174,18 @@ Headline curveHeadline(Curve curve, const Analysis& analysis)
     case Curve::CommToCompute: {
         // R holds two parts of a step against each other: what takes more than both leads, whatever R says.
         const double inR = std::max(plan.tCompS, plan.tCommS);
-        return {number(plan.commToCompute), plan.tWaitS > inR && plan.tWaitS >= plan.tFailureS ? Tr::tr("waiting leads, not in R")
-                                            : plan.tFailureS > inR                             ? Tr::tr("failures lead, not in R")
-                                            : plan.commToCompute >= 1                          ? Tr::tr("communication leads")
-                                                                                               : Tr::tr("compute leads")};
+        return {number(plan.commToCompute), plan.tWaitS > inR && plan.tWaitS >= plan.tFailureS
+                                                ? Tr::tr("waiting leads, not in R")
+                                            : plan.tFailureS > inR    ? Tr::tr("failures lead, not in R")
+                                            : plan.commToCompute >= 1 ? Tr::tr("communication leads")
+                                                                      : Tr::tr("compute leads")};
     }
     case Curve::Cost: break;
     }
     const double base = analysis.prediction->row(1).efficiency;
     const QString relative = times(base / plan.efficiency);
-    const QString atPStar = analysis.atPStar.finishes() ? times(base / analysis.atPStar.efficiency) : Tr::tr("never finishes");
+    const QString atPStar =
+        analysis.atPStar.finishes() ? times(base / analysis.atPStar.efficiency) : Tr::tr("never finishes");
     if (plan.costUsd && *plan.costUsd > 0)
         return {amount(*plan.costUsd, Dimension::Money), Tr::tr("%1 one worker’s; p* %2").arg(relative, atPStar)};
     return {relative, Tr::tr("one worker’s; p* %1").arg(atPStar)};
@@ -186,9 +197,11 @@ QString missingText(const Project& project, const Analysis& analysis)
         return {};
     // What is only missing stands above the chart, a link each; what is wrong is said here.
     const std::vector<MissingField> missing = missingForPrediction(project, analysis);
-    QStringList lines{missing.empty() ? Tr::tr("Nothing to predict from yet.") : Tr::tr("Nothing to predict from yet: the line at the top says what it takes.")};
+    QStringList lines{missing.empty() ? Tr::tr("Nothing to predict from yet.")
+                                      : Tr::tr("Nothing to predict from yet: the line at the top says what it takes.")};
     for (const Problem& problem : analysis.model.error().problems)
-        if (std::none_of(missing.begin(), missing.end(), [&](const MissingField& each) { return each.pointer == problem.where.pointer; }))
+        if (std::none_of(missing.begin(), missing.end(),
+                         [&](const MissingField& each) { return each.pointer == problem.where.pointer; }))
             lines << said(joined({problem.message, problem.expected}, ": "));
     return lines.join(QLatin1Char('\n'));
 }
@@ -200,8 +213,7 @@ QString termsText(const Project& project, const Analysis& analysis)
     QStringList paragraphs;
     for (const PricedTerm& term : pricedTerms(analysis.model->terms, analysis.model->communication.localSteps))
         paragraphs << QStringLiteral("%1\n    %2\n    %3; %4")
-                          .arg(said(term.says), said(term.formula), said(term.source),
-                               said(term.simplification));
+                          .arg(said(term.says), said(term.formula), said(term.source), said(term.simplification));
     for (const Message& note : modelNotes(project))
         paragraphs << said(note);
     for (const Message& note : modelParallelNotes(project, *analysis.model, analysis.planP))
@@ -219,8 +231,10 @@ QString basisText(const Project& project, const Analysis& analysis)
     if (design.consistency.slot.choices.empty())
         parts << Tr::tr("synchronous (assumed)");
     if (const MaybeQuantity& tComp = project.baseline.tCompS)
-        parts << Tr::tr("T_comp %1 (%2)").arg(amount(tComp->value, Dimension::Time), originText(tComp->provenance.origin));
-    parts << (project.plan.scaling == Scaling::Weak ? Tr::tr("weak scaling: the work grows with p") : Tr::tr("strong scaling"));
+        parts << Tr::tr("T_comp %1 (%2)")
+                     .arg(amount(tComp->value, Dimension::Time), originText(tComp->provenance.origin));
+    parts << (project.plan.scaling == Scaling::Weak ? Tr::tr("weak scaling: the work grows with p")
+                                                    : Tr::tr("strong scaling"));
     if (const QString terms = termNames(analysis); !terms.isEmpty())
         parts << Tr::tr("%1 from the design").arg(terms);
     if (analysis.band)

@@ -20,7 +20,8 @@ QWidget* EntryDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem
     field->setFont(Theme::instance().font(TextStyle::Label));
     field->setFrame(false);
     field->setAlignment(index.data(Qt::TextAlignmentRole).value<Qt::Alignment>());
-    field->setStyleSheet(QStringLiteral("QLineEdit { border-radius: 3px; padding: 0 6px; } QLineEdit:focus { border-width: 1px; padding: 0 6px; }"));
+    field->setStyleSheet(QStringLiteral(
+        "QLineEdit { border-radius: 3px; padding: 0 6px; } QLineEdit:focus { border-width: 1px; padding: 0 6px; }"));
     field->setAccessibleName(index.data(Qt::AccessibleTextRole).toString());
     field->setProperty("column", index.column());
     connect(field, &QLineEdit::textEdited, this, [this] { Q_EMIT problem({}); });
@@ -32,7 +33,8 @@ void EntryDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionView
 {
     const QWidget* view = editor->parentWidget();
     const int room = view ? view->width() : option.rect.width();
-    const int width = std::min(room, std::max(option.rect.width(), static_cast<int>(leastEditor * Theme::instance().typeScale())));
+    const int width =
+        std::min(room, std::max(option.rect.width(), static_cast<int>(leastEditor * Theme::instance().typeScale())));
     QRect wide = option.rect;
     wide.setLeft(std::clamp(wide.right() + 1 - width, 0, std::max(0, room - width)));
     wide.setWidth(width);
@@ -50,7 +52,8 @@ void EntryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     }
     QStyledItemDelegate::paint(painter, cell, index);
     if (m_markRole >= 0 && index.column() == 0 && index.data(m_markRole).toBool())
-        painter->fillRect(QRect(option.rect.left(), option.rect.top() + 2, 3, option.rect.height() - 4), Theme::instance().color(Role::Warning));
+        painter->fillRect(QRect(option.rect.left(), option.rect.top() + 2, 3, option.rect.height() - 4),
+                          Theme::instance().color(Role::Warning));
 }
 
 bool EntryDelegate::eventFilter(QObject* editor, QEvent* event)
@@ -61,7 +64,8 @@ bool EntryDelegate::eventFilter(QObject* editor, QEvent* event)
     const QString wrong = m_check(field->property("column").toInt(), field->text());
     if (event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
-        const bool commits = key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Tab || key == Qt::Key_Backtab;
+        const bool commits =
+            key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Tab || key == Qt::Key_Backtab;
         Q_EMIT problem(commits ? wrong : QString());
         if (commits && !wrong.isEmpty()) {
             field->selectAll();

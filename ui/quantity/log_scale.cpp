@@ -51,7 +51,8 @@ double LogScale::stepped(double value, int steps) const
         return steps > 0 ? stepped(low, steps - 1) : 0;
     const double target = twoDigits(value * std::pow(10, steps / 20.0));
     const double grid = gridStep(value);
-    const double moved = steps > 0 ? std::max(target, twoDigits(value + grid)) : std::min(target, twoDigits(value - grid * 0.999));
+    const double moved =
+        steps > 0 ? std::max(target, twoDigits(value + grid)) : std::min(target, twoDigits(value - grid * 0.999));
     if (steps < 0 && (value <= low || moved < low * (1 - 1e-9)))
         return zeroStop && value <= low ? 0 : std::min(value, low);
     // A value beyond the end (typed before the range grew) is not pulled back by a key that points outwards.
@@ -63,7 +64,8 @@ std::vector<double> LogScale::ticks() const
     std::vector<double> positions;
     if (zeroStop)
         positions.push_back(0);
-    const int first = static_cast<int>(std::ceil(std::log10(low) - 1e-9)), last = static_cast<int>(std::floor(std::log10(high) + 1e-9));
+    const int first = static_cast<int>(std::ceil(std::log10(low) - 1e-9)),
+              last = static_cast<int>(std::floor(std::log10(high) + 1e-9));
     for (int exponent = first; exponent <= last; ++exponent)
         positions.push_back(position(std::pow(10, exponent)));
     return positions;

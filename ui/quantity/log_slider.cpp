@@ -25,7 +25,8 @@ LogSlider::LogSlider(const LogScale& scale, QWidget* parent) : QAbstractSlider(p
         update();
     });
     // Only a screen reader moves the int itself.
-    connect(this, &QAbstractSlider::valueChanged, this, [this](int thousandths) { edit(m_scale.value(thousandths / 1000.0), EditPhase::End); });
+    connect(this, &QAbstractSlider::valueChanged, this,
+            [this](int thousandths) { edit(m_scale.value(thousandths / 1000.0), EditPhase::End); });
 }
 
 void LogSlider::setScale(const LogScale& scale)
@@ -136,7 +137,8 @@ void LogSlider::mousePressEvent(QMouseEvent* event)
 void LogSlider::mouseMoveEvent(QMouseEvent* event)
 {
     const double x = event->position().x();
-    if (!m_dragging && !m_amount && (event->buttons() & Qt::LeftButton) && std::abs(x - m_pressedAt) >= QApplication::startDragDistance()) {
+    if (!m_dragging && !m_amount && (event->buttons() & Qt::LeftButton) &&
+        std::abs(x - m_pressedAt) >= QApplication::startDragDistance()) {
         m_dragging = true;
         edit(m_scale.value(positionAt(x)), EditPhase::Begin);
     } else if (m_dragging) {

@@ -10,8 +10,8 @@
 
 namespace scalewright::ui {
 
-/// Keys: arrows a twentieth of a decade, Page keys a decade, Home and End the ends. A QAbstractSlider so that screen readers
-/// find a slider (its int is the position in thousandths).
+/// Keys: arrows a twentieth of a decade, Page keys a decade, Home and End the ends. A QAbstractSlider so that screen
+/// readers find a slider (its int is the position in thousandths).
 class LogSlider : public QAbstractSlider {
     Q_OBJECT
 

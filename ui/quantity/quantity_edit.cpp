@@ -28,13 +28,17 @@ QString amountText(double value, Dimension dimension)
 // A count of four digits and zeros as models are counted, "13 B"; of other whole numbers no digit goes.
 AmountText atRest(double value, Dimension dimension)
 {
-    if (dimension == Dimension::Count && value >= 1e6 && std::fmod(value, std::pow(10, std::floor(std::log10(value)) - 3)) == 0)
+    if (dimension == Dimension::Count && value >= 1e6 &&
+        std::fmod(value, std::pow(10, std::floor(std::log10(value)) - 3)) == 0)
         return countAmount(value);
     return formatAmount(value, dimension);
 }
 
 // A line of it may end at a blank, not behind the "/" of a unit.
-QString inOnePiece(QString label) { return label.replace(QLatin1Char('/'), QStringLiteral("/\u2060")); }
+QString inOnePiece(QString label)
+{
+    return label.replace(QLatin1Char('/'), QStringLiteral("/\u2060"));
+}
 
 constexpr double farOut = 1e4;  // times beyond the slider's ends: a slip of a unit, or of a key
 
@@ -43,16 +47,22 @@ QString intervalText(const Interval& interval, Dimension dimension)
 {
     const AmountText low = formatAmount(interval.low, dimension), high = formatAmount(interval.high, dimension);
     const bool unitBehind = dimension != Dimension::Money && dimension != Dimension::Price;
-    return QuantityEdit::tr("%1 to %2").arg(unitBehind && low.unit == high.unit ? qt(low.number) : amountText(interval.low, dimension),
-                                            amountText(interval.high, dimension));
+    return QuantityEdit::tr("%1 to %2")
+        .arg(unitBehind && low.unit == high.unit ? qt(low.number) : amountText(interval.low, dimension),
+             amountText(interval.high, dimension));
 }
 
 }  // namespace
 
 QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
-    : QWidget(parent), m_spec(std::move(spec)), m_label(new Text(inOnePiece(m_spec.label), TextStyle::Label, Role::Ink, true, this)),
-      m_field(new ValueField(this)), m_error(new Text(TextStyle::Small, Role::Ink, false, this)),
-      m_doubt(new Text(TextStyle::Small, Role::Ink, false, this)), m_slider(new LogSlider({m_spec.low, m_spec.high, m_spec.zeroStop}, this)), m_note(new Text(TextStyle::Small, Role::Soft, false, this))
+    : QWidget(parent),
+      m_spec(std::move(spec)),
+      m_label(new Text(inOnePiece(m_spec.label), TextStyle::Label, Role::Ink, true, this)),
+      m_field(new ValueField(this)),
+      m_error(new Text(TextStyle::Small, Role::Ink, false, this)),
+      m_doubt(new Text(TextStyle::Small, Role::Ink, false, this)),
+      m_slider(new LogSlider({m_spec.low, m_spec.high, m_spec.zeroStop}, this)),
+      m_note(new Text(TextStyle::Small, Role::Soft, false, this))
 {
     m_label->setWordWrap(true);  // a name is never cut
     m_label->setAccessibleName(m_spec.label);
@@ -96,7 +106,8 @@ QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
 
 QuantityEdit::~QuantityEdit()
 {
-    // The field loses the keyboard while QWidget's destructor runs, and would commit to what is no QuantityEdit any more.
+    // The field loses the keyboard while QWidget's destructor runs, and would commit to what is no QuantityEdit any
+    // more.
     m_field->disconnect(this);
     m_slider->disconnect(this);
 }
@@ -105,7 +116,8 @@ void QuantityEdit::setQuantity(const MaybeQuantity& quantity)
 {
     if (quantity == m_quantity && m_error->text().isEmpty())
         return;
-    const bool sameValue = m_quantity.has_value() == quantity.has_value() && (!quantity || m_quantity->value == quantity->value);
+    const bool sameValue =
+        m_quantity.has_value() == quantity.has_value() && (!quantity || m_quantity->value == quantity->value);
     const bool beingTyped = sameValue && (m_field->isTouched() || m_field->isBad());
     m_quantity = quantity;
     if (!beingTyped)
@@ -152,7 +164,10 @@ void QuantityEdit::resizeEvent(QResizeEvent*)
     m_field->setRoom(width() - m_label->sizeHint().width() - Theme::space(1));
 }
 
-void QuantityEdit::slide() { m_slider->setFocus(Qt::OtherFocusReason); }
+void QuantityEdit::slide()
+{
+    m_slider->setFocus(Qt::OtherFocusReason);
+}
 
 void QuantityEdit::editValue()
 {
@@ -177,7 +192,8 @@ void QuantityEdit::commitText()
     const Result<Entry> entry = parseEntry(text, m_spec.dimension);
     if (!entry) {
         setErrorText(problemText(entry.error().problems.front()));
-    } else if (const std::optional<Problem> problem = rangeProblem(entry->value, m_spec.dimension, m_spec.range, text)) {
+    } else if (const std::optional<Problem> problem =
+                   rangeProblem(entry->value, m_spec.dimension, m_spec.range, text)) {
         setErrorText(problemText(*problem));
     } else {
         m_quantity = typed(entry->value);
@@ -207,7 +223,8 @@ void QuantityEdit::sayBack(const QString& text)
 
 bool QuantityEdit::isFarOut() const
 {
-    return m_quantity && m_quantity->value > 0 && (m_quantity->value > farOut * m_spec.high || m_quantity->value < m_spec.low / farOut);
+    return m_quantity && m_quantity->value > 0 &&
+           (m_quantity->value > farOut * m_spec.high || m_quantity->value < m_spec.low / farOut);
 }
 
 void QuantityEdit::takeBackTyping()
@@ -225,9 +242,10 @@ void QuantityEdit::refresh()
     } else {
         m_slider->setAmount(std::nullopt);
     }
-    m_doubt->setText(!isFarOut() ? QString()
-                                 : tr("Far beyond what is usual, %1 to %2: is the unit right?")
-                                       .arg(amountText(m_spec.low, m_spec.dimension), amountText(m_spec.high, m_spec.dimension)));
+    m_doubt->setText(
+        !isFarOut() ? QString()
+                    : tr("Far beyond what is usual, %1 to %2: is the unit right?")
+                          .arg(amountText(m_spec.low, m_spec.dimension), amountText(m_spec.high, m_spec.dimension)));
     m_doubt->setVisible(!m_doubt->text().isEmpty());
     if (!m_field->isTouched() && !m_field->isBad()) {
         const std::string written(m_quantity ? writtenFor(*m_quantity, m_spec.dimension) : std::string_view());
@@ -258,7 +276,8 @@ void QuantityEdit::refreshNote()
                 parts << said(entry->note);
         }
         if (const auto& interval = m_quantity->interval)
-            parts << tr("%1 (%2\u00A0%)").arg(intervalText(*interval, m_spec.dimension), qt(significant(100 * interval->level)));
+            parts << tr("%1 (%2\u00A0%)")
+                         .arg(intervalText(*interval, m_spec.dimension), qt(significant(100 * interval->level)));
     }
     if (!m_consequence.isEmpty())
         parts << m_consequence;
@@ -268,7 +287,8 @@ void QuantityEdit::refreshNote()
     QString told = m_note->text();
     if (!told.contains(story))
         told += QStringLiteral(" · ") + story;
-    m_slider->setAccessibleDescription(m_quantity ? amountText(m_quantity->value, m_spec.dimension) + QStringLiteral(" · ") + told : told);
+    m_slider->setAccessibleDescription(
+        m_quantity ? amountText(m_quantity->value, m_spec.dimension) + QStringLiteral(" · ") + told : told);
     if (m_error->text().isEmpty())
         m_field->setAccessibleDescription(told);
 }
@@ -278,7 +298,8 @@ QString exactAmountText(double value, Dimension dimension)
     constexpr double rounding = 1e-15;  // what is left of a quotient's last digits: 60 ms, not 59.99999999999999 ms
     for (int digits = 3; digits <= 17; ++digits) {
         const std::string text = formatAmount(value, dimension, digits).joined();
-        if (const auto read = parseAmount(text, dimension); read && std::abs(*read - value) <= rounding * std::abs(value))
+        if (const auto read = parseAmount(text, dimension);
+            read && std::abs(*read - value) <= rounding * std::abs(value))
             return qt(text);
     }
     return qt(roundTrip(value));
@@ -319,7 +340,8 @@ QString shortProvenance(const Provenance& provenance, const std::string& entry)
     if (provenance.origin == Origin::Measured)
         shown.source.clear();
     // "H100 SXM (its data sheet)" where H100 SXM is said already.
-    if (const std::string before = entry + " ("; !entry.empty() && shown.source.starts_with(before) && shown.source.ends_with(')'))
+    if (const std::string before = entry + " (";
+        !entry.empty() && shown.source.starts_with(before) && shown.source.ends_with(')'))
         shown.source = shown.source.substr(before.size(), shown.source.size() - before.size() - 1);
     return provenanceText(shown);
 }

@@ -1,9 +1,9 @@
 // One quantity by hand: label, value with unit, log slider with a zero stop, provenance and one consequence.
 //
-// The field takes what parseEntry takes ("10us", "25Gbit/s", "0,42 s", "7B params bf16"), says back how it was understood, while it
-// is typed and after, and keeps the words beside the value (Quantity::asTyped). A bad entry keeps its text and says what would be
-// right under the field; nothing is clamped: a value outside the slider's range widens the range, one far outside leaves it and is
-// doubted.
+// The field takes what parseEntry takes ("10us", "25Gbit/s", "0,42 s", "7B params bf16"), says back how it was
+// understood, while it is typed and after, and keeps the words beside the value (Quantity::asTyped). A bad entry keeps
+// its text and says what would be right under the field; nothing is clamped: a value outside the slider's range widens
+// the range, one far outside leaves it and is doubted.
 //
 //     auto* alpha = new QuantityEdit({.label = tr("alpha, latency per hop"), .dimension = Dimension::Time,
 //                                     .low = 1e-6, .high = 1e-2, .zeroStop = true});
@@ -69,8 +69,8 @@ public:
     void slide();
 
 Q_SIGNALS:
-    /// Base units. A typed value is one End; a slider drag is Begin, Move…, End; a key on the slider is one End. quantity() has it
-    /// already, with what was typed.
+    /// Base units. A typed value is one End; a slider drag is Begin, Move…, End; a key on the slider is one End.
+    /// quantity() has it already, with what was typed.
     void valueEdited(double value, scalewright::ui::EditPhase phase);
     void cleared();
 
@@ -107,8 +107,8 @@ private:
 [[nodiscard]] QString problemText(const Problem& problem);
 /// "measured · 2026-09-30 · two shared cores", "catalogue · 2026-09", "assumed": what is known, nothing else.
 [[nodiscard]] QString provenanceText(const Provenance& provenance);
-/// "measured · 2026-11-21", "catalogue · 2020-01 · NVIDIA V100 datasheet": without conditions, which fill a line or two.
-/// `entry`: the catalogue entry that is named beside it and need not be named again.
+/// "measured · 2026-11-21", "catalogue · 2020-01 · NVIDIA V100 datasheet": without conditions, which fill a line or
+/// two. `entry`: the catalogue entry that is named beside it and need not be named again.
 [[nodiscard]] QString shortProvenance(const Provenance& provenance, const std::string& entry = {});
 
 }  // namespace scalewright::ui

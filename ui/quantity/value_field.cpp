@@ -95,12 +95,16 @@ QSize ValueField::sizeHint() const
         return {static_cast<int>(std::max(needed, std::min(usual, static_cast<double>(std::max(m_room, 0))))), height};
     }
     const Parts parts = partsOf(m_shown);
-    return {static_cast<int>(std::ceil(parts.numberWidth + parts.gap + parts.unitWidth)) + paddingLeft + paddingRight, height};
+    return {static_cast<int>(std::ceil(parts.numberWidth + parts.gap + parts.unitWidth)) + paddingLeft + paddingRight,
+            height};
 }
 
 QSize ValueField::minimumSizeHint() const
 {
-    return hasFocus() || m_bad ? QSize(std::min(sizeHint().width(), static_cast<int>(90 * Theme::instance().typeScale())), sizeHint().height()) : sizeHint();
+    return hasFocus() || m_bad
+               ? QSize(std::min(sizeHint().width(), static_cast<int>(90 * Theme::instance().typeScale())),
+                       sizeHint().height())
+               : sizeHint();
 }
 
 void ValueField::paintEvent(QPaintEvent* event)
@@ -145,8 +149,8 @@ void ValueField::focusInEvent(QFocusEvent* event)
         selectAll();
 }
 
-// The first click selects all, also where the hand is not quite still: what is typed takes the place of what stood there. The next
-// one sets the caret.
+// The first click selects all, also where the hand is not quite still: what is typed takes the place of what stood
+// there. The next one sets the caret.
 void ValueField::mousePressEvent(QMouseEvent* event)
 {
     QLineEdit::mousePressEvent(event);

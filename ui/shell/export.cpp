@@ -50,7 +50,8 @@ QString inputLine(const Project& project, const FieldInfo& field)
     QString text = said(field.name) + QLatin1Char(' ') + amount(quantity->value, field.dimension);
     if (quantity->interval)
         text += QStringLiteral(" [%1, %2]")
-                    .arg(amount(quantity->interval->low, field.dimension), amount(quantity->interval->high, field.dimension));
+                    .arg(amount(quantity->interval->low, field.dimension),
+                         amount(quantity->interval->high, field.dimension));
     return text + QStringLiteral(" (%1)\n").arg(provenanceText(quantity->provenance));
 }
 
@@ -59,7 +60,8 @@ QString neighbourText(int p, double before, double at, double after)
 {
     const auto text = [](double value, int digits) { return qt(significant(value, digits)); };
     int digits = 4;
-    while (digits < 17 && (text(before, digits) == text(at, digits) || (after != at && text(after, digits) == text(at, digits))))
+    while (digits < 17 &&
+           (text(before, digits) == text(at, digits) || (after != at && text(after, digits) == text(at, digits))))
         ++digits;
     return Verdict::tr("because T(%1) = %2 s < T(%3) = %4 s, and <= T(%5) = %6 s")
         .arg(p)
@@ -93,15 +95,17 @@ QString landmarkLines(const Analysis& analysis)
     if (landmarks.pStarAtLimit && endsWithTheBatch(model, analysis.prediction->pMax))
         text += QStringLiteral("  ") + said(landmarks.pStarNote) + QLatin1Char('\n');
     else if (landmarks.pStarAtLimit)
-        text += QStringLiteral("  ") + Verdict::tr("the search ends at p = %1, so the fastest may lie beyond").arg(analysis.pMax) +
+        text += QStringLiteral("  ") +
+                Verdict::tr("the search ends at p = %1, so the fastest may lie beyond").arg(analysis.pMax) +
                 QLatin1Char('\n');
     else if (model.scaling == Scaling::Strong && pStar > 1)
-        text +=
-            QStringLiteral("  ") + neighbourText(pStar, seconds(pStar - 1), seconds(pStar), seconds(pStar + 1)) + QLatin1Char('\n');
+        text += QStringLiteral("  ") + neighbourText(pStar, seconds(pStar - 1), seconds(pStar), seconds(pStar + 1)) +
+                QLatin1Char('\n');
     if (analysis.band)
         text += QStringLiteral("  ") +
-                (analysis.band->pStarHighAtEdge ? Verdict::tr("p* from %1 to beyond %2, speedup there in [%3, %4], at least %5 % together")
-                                                : Verdict::tr("p* in [%1, %2], speedup there in [%3, %4], at least %5 % together"))
+                (analysis.band->pStarHighAtEdge
+                     ? Verdict::tr("p* from %1 to beyond %2, speedup there in [%3, %4], at least %5 % together")
+                     : Verdict::tr("p* in [%1, %2], speedup there in [%3, %4], at least %5 % together"))
                     .arg(analysis.band->pStarLow)
                     .arg(analysis.band->pStarHigh)
                     .arg(figure(analysis.band->speedupAtPStarLow), figure(analysis.band->speedupAtPStarHigh),
@@ -109,25 +113,30 @@ QString landmarkLines(const Analysis& analysis)
                 QLatin1Char('\n');
 
     if (const std::optional<int> p = landmarks.pCommDominates) {
-        text += Verdict::tr("communication leads from p %1: %2").arg(*p).arg(facts(predictAt(model, *p))) + QLatin1Char('\n');
+        text += Verdict::tr("communication leads from p %1: %2").arg(*p).arg(facts(predictAt(model, *p))) +
+                QLatin1Char('\n');
         if (*p > 1)
-            text += QStringLiteral("  ") + Verdict::tr("because %1 < 1 <= %2").arg(ratio(*p - 1), ratio(*p)) + QLatin1Char('\n');
+            text += QStringLiteral("  ") + Verdict::tr("because %1 < 1 <= %2").arg(ratio(*p - 1), ratio(*p)) +
+                    QLatin1Char('\n');
     } else {
         text += Verdict::tr("communication does not lead up to p %1").arg(analysis.pMax) + QLatin1Char('\n');
     }
-    text += Verdict::tr("knee (Eager, Zahorjan, Lazowska 1989) %1: %2").arg(landmarks.kneeP).arg(facts(analysis.atKnee)) +
-            QLatin1Char('\n');
-    text += (analysis.plan->by == PlanBy::Chosen ? Verdict::tr("plan p %1: %2").arg(analysis.planP)
-                                                 : Verdict::tr("plan p %1 (none is chosen; %2): %3").arg(analysis.planP).arg(said(analysis.plan->why)))
+    text +=
+        Verdict::tr("knee (Eager, Zahorjan, Lazowska 1989) %1: %2").arg(landmarks.kneeP).arg(facts(analysis.atKnee)) +
+        QLatin1Char('\n');
+    text += (analysis.plan->by == PlanBy::Chosen
+                 ? Verdict::tr("plan p %1: %2").arg(analysis.planP)
+                 : Verdict::tr("plan p %1 (none is chosen; %2): %3").arg(analysis.planP).arg(said(analysis.plan->why)))
                 .arg(facts(analysis.atPlan)) +
             QLatin1Char('\n');
     const auto edged = [](int p, bool edge) { return edge ? Verdict::tr("beyond %1").arg(p) : QString::number(p); };
     for (const Sensitivity& constant : analysis.sensitivity)
         if (!constant.zero)
-            text += Verdict::tr("%1 ten times as large: p* %2; a tenth: p* %3")
-                        .arg(QString::fromUtf8(constant.parameter), edged(constant.pStarTimesTen, constant.timesTenAtEdge),
-                             edged(constant.pStarTenth, constant.tenthAtEdge)) +
-                    QLatin1Char('\n');
+            text +=
+                Verdict::tr("%1 ten times as large: p* %2; a tenth: p* %3")
+                    .arg(QString::fromUtf8(constant.parameter), edged(constant.pStarTimesTen, constant.timesTenAtEdge),
+                         edged(constant.pStarTenth, constant.tenthAtEdge)) +
+                QLatin1Char('\n');
     return text;
 }
 
@@ -135,7 +144,10 @@ QString landmarkLines(const Analysis& analysis)
 Error inFolder(Error error, const QString& folder)
 {
     for (Problem& problem : error.problems)
-        problem.where.file = QDir(folder).filePath(QString::fromStdString(std::filesystem::path(problem.where.file).filename().string())).toStdString();
+        problem.where.file =
+            QDir(folder)
+                .filePath(QString::fromStdString(std::filesystem::path(problem.where.file).filename().string()))
+                .toStdString();
     return error;
 }
 
@@ -157,16 +169,18 @@ QString verdictText(const Document& document)
     }
 
     const Pattern pattern = project.design.communication.pattern;
-    const QString scaling = project.plan.scaling == Scaling::Strong ? Verdict::tr("strong scaling") : Verdict::tr("weak scaling");
+    const QString scaling =
+        project.plan.scaling == Scaling::Strong ? Verdict::tr("strong scaling") : Verdict::tr("weak scaling");
     text += Verdict::tr("%1: T_comm(p) = %2 (%3), %4")
-                .arg(patternTitle(pattern), said(patternFormula(pattern)),
-                     said(patternSource(pattern)), scaling) +
+                .arg(patternTitle(pattern), said(patternFormula(pattern)), said(patternSource(pattern)), scaling) +
             QLatin1Char('\n');
-    for (const FieldInfo* field : {&fieldOf(&Baseline::tCompS), &fieldOf(&Target::alphaS), &fieldOf(&Communication::messageBytes),
-                                   &fieldOf(&Target::bandwidthBytesPerS), &fieldOf(&Target::priceUsdPerHour)})
+    for (const FieldInfo* field :
+         {&fieldOf(&Baseline::tCompS), &fieldOf(&Target::alphaS), &fieldOf(&Communication::messageBytes),
+          &fieldOf(&Target::bandwidthBytesPerS), &fieldOf(&Target::priceUsdPerHour)})
         text += inputLine(project, *field);
     if (analysis.prediction)
-        text += Verdict::tr("beta = message / bandwidth = %1").arg(amount(analysis.model->communication.betaS, Dimension::Time)) +
+        text += Verdict::tr("beta = message / bandwidth = %1")
+                    .arg(amount(analysis.model->communication.betaS, Dimension::Time)) +
                 QStringLiteral("\n\n") + landmarkLines(analysis);
     else
         text += QLatin1Char('\n') + said(analysis.model.error());
@@ -194,8 +208,8 @@ QHash<QString, QByteArray> sumsIn(const QDir& folder)
     return sums;
 }
 
-/// Leaves alone what people made: a file that no export wrote, or that was changed since, is not replaced. What an earlier export
-/// wrote and this one does not goes, so that a folder never holds the figures of two projects.
+/// Leaves alone what people made: a file that no export wrote, or that was changed since, is not replaced. What an
+/// earlier export wrote and this one does not goes, so that a folder never holds the figures of two projects.
 Result<void> reconcile(StagedFolder& staged, const QDir& folder, const QHash<QString, QByteArray>& fresh)
 {
     const QHash<QString, QByteArray> before = sumsIn(folder);
@@ -203,9 +217,11 @@ Result<void> reconcile(StagedFolder& staged, const QDir& folder, const QHash<QSt
         if (const QString path = folder.filePath(each.key()); QFileInfo(path).isFile())
             if (const QByteArray there = sumOf(path); there != each.value() && there != before.value(each.key()))
                 return fail(ErrorCode::Input, asMessage(Verdict::tr("is there already, and not as an export left it")),
-                            asMessage(Verdict::tr("another folder, or this file elsewhere")), {.file = path.toStdString()});
+                            asMessage(Verdict::tr("another folder, or this file elsewhere")),
+                            {.file = path.toStdString()});
     for (auto each = before.cbegin(); each != before.cend(); ++each)
-        if (!fresh.contains(each.key()) && !each.key().contains(QLatin1Char('/')) && sumOf(folder.filePath(each.key())) == each.value())
+        if (!fresh.contains(each.key()) && !each.key().contains(QLatin1Char('/')) &&
+            sumOf(folder.filePath(each.key())) == each.value())
             staged.takeAway(each.key().toStdString());
     return {};
 }
@@ -220,22 +236,28 @@ public:
         QString links = wide ? Verdict::tr("As wide as a text: in a column its type would be under 7 pt.") : QString();
         for (const FigureFormat format : formats) {
             const QString ending = endingOf(format);
-            links += QStringLiteral(" <a href=\"%1\">%2</a>").arg(QString(name + ending).toHtmlEscaped(), ending.mid(ending.startsWith(QLatin1Char('.')) ? 1 : 0).toHtmlEscaped());
+            links += QStringLiteral(" <a href=\"%1\">%2</a>")
+                         .arg(QString(name + ending).toHtmlEscaped(),
+                              ending.mid(ending.startsWith(QLatin1Char('.')) ? 1 : 0).toHtmlEscaped());
         }
-        m_figures += QStringLiteral("<figure>\n<a href=\"%1.svg\"><img src=\"%1@2x.png\" alt=\"%2\"></a>\n<figcaption><b>%3</b> %4<br>%5</figcaption>\n</figure>\n")
-                         .arg(name.toHtmlEscaped(), texts.summary.toHtmlEscaped(), texts.title.toHtmlEscaped(), texts.caption.toHtmlEscaped(), links.trimmed());
+        m_figures += QStringLiteral(
+                         "<figure>\n<a href=\"%1.svg\"><img src=\"%1@2x.png\" alt=\"%2\"></a>\n<figcaption><b>%3</b> "
+                         "%4<br>%5</figcaption>\n</figure>\n")
+                         .arg(name.toHtmlEscaped(), texts.summary.toHtmlEscaped(), texts.title.toHtmlEscaped(),
+                              texts.caption.toHtmlEscaped(), links.trimmed());
     }
 
     [[nodiscard]] std::string html(const QString& verdict) const
     {
-        return QStringLiteral("<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>%1</title>\n<style>\n"
-                              "body { font-family: sans-serif; margin: 2em auto; max-width: 80em; padding: 0 1em; }\n"
-                              "pre { white-space: pre-wrap; }\n"
-                              "main { display: grid; grid-template-columns: repeat(auto-fill, minmax(20em, 1fr)); gap: 2em; }\n"
-                              "figure { margin: 0; }\n"
-                              "img { width: 100%; border: 1px solid #ddd; }\n"
-                              "figcaption { font-size: 85%; overflow-wrap: anywhere; }\n"
-                              "</style>\n</head>\n<body>\n<h1>%1</h1>\n<main>\n%2</main>\n<pre>%3</pre>\n</body>\n</html>\n")
+        return QStringLiteral(
+                   "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>%1</title>\n<style>\n"
+                   "body { font-family: sans-serif; margin: 2em auto; max-width: 80em; padding: 0 1em; }\n"
+                   "pre { white-space: pre-wrap; }\n"
+                   "main { display: grid; grid-template-columns: repeat(auto-fill, minmax(20em, 1fr)); gap: 2em; }\n"
+                   "figure { margin: 0; }\n"
+                   "img { width: 100%; border: 1px solid #ddd; }\n"
+                   "figcaption { font-size: 85%; overflow-wrap: anywhere; }\n"
+                   "</style>\n</head>\n<body>\n<h1>%1</h1>\n<main>\n%2</main>\n<pre>%3</pre>\n</body>\n</html>\n")
             .arg(m_title.toHtmlEscaped(), m_figures, verdict.toHtmlEscaped())
             .toStdString();
     }
@@ -244,7 +266,8 @@ private:
     QString m_title, m_figures;
 };
 
-Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& pages, const QString& folder, const QString& source, FigureSize size)
+Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& pages, const QString& folder,
+                              const QString& source, FigureSize size)
 {
     Result<StagedFolder> staged = StagedFolder::in(filePath(folder));
     if (!staged)
@@ -253,7 +276,8 @@ Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& 
     const auto write = [&](const QString& name, const std::string& text) -> Result<void> {
         if (Result<void> done = saveFile(staged->place(name.toStdString()), text); !done)
             return fail(inFolder(std::move(done.error()), folder));
-        sums.insert(name, QCryptographicHash::hash(QByteArray::fromStdString(text), QCryptographicHash::Sha256).toHex());
+        sums.insert(name,
+                    QCryptographicHash::hash(QByteArray::fromStdString(text), QCryptographicHash::Sha256).toHex());
         return {};
     };
     Index index(document.project().title.empty() ? document.displayName() : qt(document.project().title));
@@ -285,7 +309,8 @@ Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& 
     for (const std::filesystem::path& target : staged->targets()) {
         std::error_code none;
         if (!source.isEmpty() && std::filesystem::equivalent(target, filePath(source), none))
-            return fail(ErrorCode::Input, asMessage(Verdict::tr("is the project that was read: the export would replace it")),
+            return fail(ErrorCode::Input,
+                        asMessage(Verdict::tr("is the project that was read: the export would replace it")),
                         asMessage(Verdict::tr("another folder")), {.file = target.string()});
         written << QFile::decodeName(target.c_str());
     }

@@ -15,13 +15,16 @@
 namespace scalewright::ui {
 
 /// What the prediction comes to and on what numbers it stands, each with its origin: the status strip's sentence, the
-/// landmarks with the inequality behind them, the sensitivity. Lines end with "\n". Without a prediction: what is missing.
+/// landmarks with the inequality behind them, the sensitivity. Lines end with "\n". Without a prediction: what is
+/// missing.
 [[nodiscard]] QString verdictText(const Document& document);
 
-/// Writes PAGE-FIGURE.{svg, pdf, png, csv, tex, …} in every format the figure has, drawn for `size`, verdict.txt, and index.html with a
-/// thumbnail of each, into `folder`, which is made if it is not there: all of them or none. The paths written, in that order. `source`: the file that the project is from, which is
-/// not written over. Errors: Environment where a file or the folder cannot be written; Input where `source` is in the way.
-[[nodiscard]] Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& pages, const QString& folder, const QString& source,
+/// Writes PAGE-FIGURE.{svg, pdf, png, csv, tex, …} in every format the figure has, drawn for `size`, verdict.txt, and
+/// index.html with a thumbnail of each, into `folder`, which is made if it is not there: all of them or none. The paths
+/// written, in that order. `source`: the file that the project is from, which is not written over. Errors: Environment
+/// where a file or the folder cannot be written; Input where `source` is in the way.
+[[nodiscard]] Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& pages,
+                                            const QString& folder, const QString& source,
                                             FigureSize size = FigureSize::TextWidth);
 
 }  // namespace scalewright::ui

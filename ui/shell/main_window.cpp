@@ -39,7 +39,8 @@ namespace scalewright::ui {
 
 namespace {
 
-/// A window that is as large as the screen is larger with its frame, which is known once the window manager has put it around.
+/// A window that is as large as the screen is larger with its frame, which is known once the window manager has put it
+/// around.
 class FitIntoScreen : public QObject {
 public:
     explicit FitIntoScreen(QWidget& window) : QObject(&window), m_window(window) { window.installEventFilter(this); }
@@ -55,15 +56,17 @@ private:
     void fit()
     {
         const QSize frame = m_window.frameSize() - m_window.size();
-        if (m_done || !m_window.isVisible() || frame.isNull() || (m_window.windowState() & (Qt::WindowFullScreen | Qt::WindowMaximized)))
+        if (m_done || !m_window.isVisible() || frame.isNull() ||
+            (m_window.windowState() & (Qt::WindowFullScreen | Qt::WindowMaximized)))
             return;
         m_done = true;  // what a person makes of it later is theirs
         const QRect room = m_window.screen()->availableGeometry();
         m_window.resize(m_window.size().boundedTo(room.size() - frame));
         const QRect around = m_window.frameGeometry();
         if (!room.contains(around))
-            m_window.move(std::clamp(around.x(), room.x(), std::max(room.x(), room.x() + room.width() - around.width())),
-                          std::clamp(around.y(), room.y(), std::max(room.y(), room.y() + room.height() - around.height())));
+            m_window.move(
+                std::clamp(around.x(), room.x(), std::max(room.x(), room.x() + room.width() - around.width())),
+                std::clamp(around.y(), room.y(), std::max(room.y(), room.y() + room.height() - around.height())));
     }
 
     QWidget& m_window;
@@ -73,7 +76,12 @@ private:
 }  // namespace
 
 MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget* parent)
-    : QWidget(parent), m_document(document), m_entries(std::move(pages)), m_header(new Header(this)), m_column(new QVBoxLayout), m_body(new QHBoxLayout)
+    : QWidget(parent),
+      m_document(document),
+      m_entries(std::move(pages)),
+      m_header(new Header(this)),
+      m_column(new QVBoxLayout),
+      m_body(new QHBoxLayout)
 {
     setObjectName(QStringLiteral("window"));
     setAcceptDrops(true);
@@ -148,7 +156,8 @@ bool MainWindow::showPage(const QString& id)
         return true;
     if (!page(id))
         return false;
-    if (isAnswerHidden(tr("The answer is hidden, and other pages tell it"), tr("Reveal it and go"), [this, id] { showPage(id); }))
+    if (isAnswerHidden(tr("The answer is hidden, and other pages tell it"), tr("Reveal it and go"),
+                       [this, id] { showPage(id); }))
         return false;
     m_current = id;
     if (!m_document.isPresented())
@@ -174,7 +183,8 @@ bool MainWindow::isAnswerHidden(const QString& why, const QString& reveal, std::
         return false;
     m_askedOfAnswer = why;
     m_notice->tell(why, {},
-                   {{reveal, [current = QPointer<Page>(current), then = std::move(then)] {
+                   {{reveal,
+                     [current = QPointer<Page>(current), then = std::move(then)] {
                          if (current)
                              current->setGuessing(false);
                          then();
@@ -187,7 +197,8 @@ bool MainWindow::showField(const QString& pointer)
 {
     const QString before = m_current;
     bool found = currentPage() && currentPage()->focusField(pointer);
-    if (!found && isAnswerHidden(tr("The answer is hidden, and other pages tell it"), tr("Reveal it and go"), [this, pointer] { showField(pointer); }))
+    if (!found && isAnswerHidden(tr("The answer is hidden, and other pages tell it"), tr("Reveal it and go"),
+                                 [this, pointer] { showField(pointer); }))
         return true;
     for (auto entry = m_entries.begin(); !found && entry != m_entries.end(); ++entry)
         found = showPage(entry->id) && currentPage()->focusField(pointer);
@@ -298,7 +309,8 @@ void MainWindow::refreshTitle()
     if (!mark.isEmpty())
         said << mark;
     m_header->setDocumentText(said.join(QStringLiteral(" · ")));
-    setWindowTitle(mark.isEmpty() ? tr("%1[*] – Scalewright").arg(name) : tr("%1[*] (%2) – Scalewright").arg(name, mark));
+    setWindowTitle(mark.isEmpty() ? tr("%1[*] – Scalewright").arg(name)
+                                  : tr("%1[*] (%2) – Scalewright").arg(name, mark));
     setWindowModified(m_document.isModified());
     setWindowFilePath(m_document.path());
 }
@@ -319,7 +331,8 @@ std::vector<PaletteItem> MainWindow::paletteItems()
         order << entry.id;
     order.move(order.indexOf(m_current), 0);  // of two equal finds, the one on the page in sight
     for (const QString& id : std::as_const(order)) {
-        const auto entry = std::find_if(m_entries.begin(), m_entries.end(), [&](const PageEntry& each) { return each.id == id; });
+        const auto entry =
+            std::find_if(m_entries.begin(), m_entries.end(), [&](const PageEntry& each) { return each.id == id; });
         page(id)->settle();
         for (PaletteItem& item : page(id)->paletteItems()) {
             auto run = std::move(item.run);
@@ -333,12 +346,18 @@ std::vector<PaletteItem> MainWindow::paletteItems()
         }
     }
     for (const Example& example : examples())
-        items.push_back({{}, {Kind::Example, example.title, example.teaches, [this, path = example.path] { openExample(path); }}});
+        items.push_back(
+            {{}, {Kind::Example, example.title, example.teaches, [this, path = example.path] { openExample(path); }}});
     for (QAction* entry : actions()) {
         if (!entry->isEnabled() || !entry->isVisible() || entry->text().isEmpty())
             continue;
-        items.push_back({{}, {Kind::Action, entry->text().remove(QLatin1Char('&')), entry->shortcut().toString(QKeySequence::NativeText), [entry] { entry->trigger(); }, {},
-                              entry->property("also").toString()}});
+        items.push_back({{},
+                         {Kind::Action,
+                          entry->text().remove(QLatin1Char('&')),
+                          entry->shortcut().toString(QKeySequence::NativeText),
+                          [entry] { entry->trigger(); },
+                          {},
+                          entry->property("also").toString()}});
     }
     return eachOnce(std::move(items));
 }
@@ -346,7 +365,8 @@ std::vector<PaletteItem> MainWindow::paletteItems()
 void MainWindow::arrange()
 {
     m_rail->setNarrow(width() < wideRailFrom * Theme::instance().typeScale());
-    // The pointer calls them over the page, which does not jump for it; F10 puts them beside it, so that nothing is covered.
+    // The pointer calls them over the page, which does not jump for it; F10 puts them beside it, so that nothing is
+    // covered.
     const bool floats = m_lecture && !m_edgesBeside;
     if (m_edgesFloat != floats) {
         m_edgesFloat = floats;
@@ -371,7 +391,8 @@ void MainWindow::arrange()
     }
     // In the margin above the page's question, so that it costs the page no line; a notice needs that room.
     m_keyName->setVisible(m_keys != nullptr && m_notice->isHidden() && !edges);
-    m_keyName->setGeometry(0, 0, width() - style()->pixelMetric(QStyle::PM_ScrollBarExtent), m_keyName->sizeHint().height());
+    m_keyName->setGeometry(0, 0, width() - style()->pixelMetric(QStyle::PM_ScrollBarExtent),
+                           m_keyName->sizeHint().height());
     m_keyName->raise();
     m_palette->place();
 }
@@ -383,8 +404,8 @@ void MainWindow::resizeEvent(QResizeEvent*)
 
 bool MainWindow::event(QEvent* event)
 {
-    // A lay-out asks its surroundings for theirs, and they ask theirs; what is new shows itself a turn later; and a Qt Chart asks to paint
-    // at once. A frame waits for all of them.
+    // A lay-out asks its surroundings for theirs, and they ask theirs; what is new shows itself a turn later; and a Qt
+    // Chart asks to paint at once. A frame waits for all of them.
     if (event->type() == QEvent::UpdateRequest) {
         m_frameWaits = !m_frameWaits;
         if (m_frameWaits) {
@@ -402,23 +423,28 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
 {
     // The window system's own moves: widgets only hear of them while a button is down.
     if (m_lecture && event->type() == QEvent::MouseMove && watched == windowHandle()) {
-        showEdgesAt(static_cast<QMouseEvent*>(event)->position().toPoint(), static_cast<QMouseEvent*>(event)->buttons());
+        showEdgesAt(static_cast<QMouseEvent*>(event)->position().toPoint(),
+                    static_cast<QMouseEvent*>(event)->buttons());
         return false;
     }
     if (auto* widget = qobject_cast<QWidget*>(watched); widget && m_stack && m_stack->isAncestorOf(widget)) {
         if (m_lecture && event->type() == QEvent::KeyPress && typingLine(widget))
-            if (const int key = static_cast<QKeyEvent*>(event)->key(); key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Escape)
+            if (const int key = static_cast<QKeyEvent*>(event)->key();
+                key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Escape)
                 QTimer::singleShot(0, widget, [this, widget] { leaveFieldForKeys(widget); });
         // Where a field takes the key as "to the end of the line" it is the window's nevertheless.
-        if (event->type() == QEvent::ShortcutOverride && (typingLine(widget) || qobject_cast<QPlainTextEdit*>(widget))
-            && QKeySequence(static_cast<QKeyEvent*>(event)->keyCombination()) == action(QStringLiteral("export"))->shortcut()) {
+        if (event->type() == QEvent::ShortcutOverride &&
+            (typingLine(widget) || qobject_cast<QPlainTextEdit*>(widget)) &&
+            QKeySequence(static_cast<QKeyEvent*>(event)->keyCombination()) ==
+                action(QStringLiteral("export"))->shortcut()) {
             event->ignore();
             return true;
         }
         if (settleTypingKey(widget, event))
             return true;
     }
-    if (auto* widget = qobject_cast<QWidget*>(watched); widget && event->type() == QEvent::ToolTip && isAncestorOf(widget) && explainOnHover(widget, event))
+    if (auto* widget = qobject_cast<QWidget*>(watched);
+        widget && event->type() == QEvent::ToolTip && isAncestorOf(widget) && explainOnHover(widget, event))
         return true;
     if (watched == m_notice && (event->type() == QEvent::Show || event->type() == QEvent::Hide) && m_lecture)
         QTimer::singleShot(0, this, &MainWindow::arrange);

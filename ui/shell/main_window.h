@@ -49,8 +49,8 @@ public:
 
     /// False where there is no page of that id.
     bool showPage(const QString& id);
-    /// The page that has the field at that JSON pointer, with the keyboard in it: the current one, else the first of the rail.
-    /// False where none has.
+    /// The page that has the field at that JSON pointer, with the keyboard in it: the current one, else the first of
+    /// the rail. False where none has.
     bool showField(const QString& pointer);
     [[nodiscard]] QString currentPageId() const { return m_current; }
     /// Built on first use; nullptr where there is no page of that id.
@@ -62,16 +62,16 @@ public:
     /// As a copy; in a lecture it is shown over the person's own, as a number key shows one.
     void openExample(const QString& path);
 
-    /// The one way out of a document: whatever puts another one in its place (or closes the window) is `then`. Asks first where
-    /// edits or work under way would be lost, and does `stayed` where the person decides against it.
+    /// The one way out of a document: whatever puts another one in its place (or closes the window) is `then`. Asks
+    /// first where edits or work under way would be lost, and does `stayed` where the person decides against it.
     [[nodiscard]] QStringList whatIsUnderWay() const;
     void leaveDocument(std::function<void()> then, std::function<void()> stayed = {});
 
-    /// Full screen and large type; the number keys show the lecture beside the project ("lecture.json"), else the shipped one. A
-    /// lecture that cannot be read is said, with the key that is wrong.
+    /// Full screen and large type; the number keys show the lecture beside the project ("lecture.json"), else the
+    /// shipped one. A lecture that cannot be read is said, with the key that is wrong.
     void setLecture(bool lecture);
-    /// How large type is to a room, before what Ctrl++ there made of it: as large on every screen as `typeScale` is on one of 720 lines,
-    /// but a quarter larger than the window's at least, up to the largest.
+    /// How large type is to a room, before what Ctrl++ there made of it: as large on every screen as `typeScale` is on
+    /// one of 720 lines, but a quarter larger than the window's at least, up to the largest.
     [[nodiscard]] static double lectureTypeScale(double typeScale, int screenLines);
     [[nodiscard]] bool isLecture() const { return m_lecture; }
 
@@ -166,17 +166,17 @@ private:
     StatusStrip* m_strip = nullptr;
     CommandPalette* m_palette = nullptr;
     Worker<Seen>* m_reader = nullptr;  ///< of a file that is long
-    QString m_next;                    ///< to be opened after it
-    QString m_askedOfAnswer;           ///< the notice's title while it asks whether the answer stays hidden
+    QString m_next;  ///< to be opened after it
+    QString m_askedOfAnswer;  ///< the notice's title while it asks whether the answer stays hidden
 
     bool m_frameWaits = false;
 
     bool m_lecture = false;
     std::unique_ptr<Lecture> m_keys;  ///< what the number keys show while it lasts; nullptr without a file of it
     QString m_keyTitle;
-    int m_keyShown = -1;              ///< the last number key that was shown, counted from 0; -1: none
-    QString m_ownPage;                ///< the last one that was shown of the person's own
-    Text* m_keyName;                  ///< the key in sight, by number and name
+    int m_keyShown = -1;  ///< the last number key that was shown, counted from 0; -1: none
+    QString m_ownPage;  ///< the last one that was shown of the person's own
+    Text* m_keyName;  ///< the key in sight, by number and name
     bool m_edgesFloat = false;  ///< header and rail lie over the page instead of beside it
     bool m_edgesBeside = false;  ///< called by F10: they push the page aside
     bool m_edgesShown = false;  ///< header and rail called back during a lecture

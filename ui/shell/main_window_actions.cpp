@@ -42,17 +42,25 @@ QString appearanceName(Appearance appearance)
 QString keysText(const MainWindow& window, const std::vector<PageEntry>& entries)
 {
     QString rows;
-    const auto group = [&](const QString& title) { rows += QStringLiteral("<tr><td colspan=\"2\"><br><b>%1</b></td></tr>").arg(title.toHtmlEscaped()); };
-    const auto row = [&](const QString& keys, const QString& does) {
-        rows += QStringLiteral("<tr><td style=\"padding-right:24px;white-space:nowrap\">%1</td><td>%2</td></tr>").arg(keys.toHtmlEscaped(), does.toHtmlEscaped());
+    const auto group = [&](const QString& title) {
+        rows += QStringLiteral("<tr><td colspan=\"2\"><br><b>%1</b></td></tr>").arg(title.toHtmlEscaped());
     };
-    const auto of = [](Qt::KeyboardModifiers modifiers, int key) { return QKeySequence(static_cast<int>(modifiers.toInt()) | key).toString(QKeySequence::NativeText); };
+    const auto row = [&](const QString& keys, const QString& does) {
+        rows += QStringLiteral("<tr><td style=\"padding-right:24px;white-space:nowrap\">%1</td><td>%2</td></tr>")
+                    .arg(keys.toHtmlEscaped(), does.toHtmlEscaped());
+    };
+    const auto of = [](Qt::KeyboardModifiers modifiers, int key) {
+        return QKeySequence(static_cast<int>(modifiers.toInt()) | key).toString(QKeySequence::NativeText);
+    };
     const auto acting = [&](const QStringList& names, bool among) {
         for (const QAction* action : window.actions())
-            if (!action->text().isEmpty() && !action->shortcut().isEmpty() && names.contains(action->objectName()) == among)
+            if (!action->text().isEmpty() && !action->shortcut().isEmpty() &&
+                names.contains(action->objectName()) == among)
                 row(action->shortcut().toString(QKeySequence::NativeText), action->text());
     };
-    const QStringList lecture{QStringLiteral("present"), QStringLiteral("guess"), QStringLiteral("next-key"), QStringLiteral("previous-key"), QStringLiteral("own"), QStringLiteral("edges"), QStringLiteral("leave")};
+    const QStringList lecture{QStringLiteral("present"),      QStringLiteral("guess"), QStringLiteral("next-key"),
+                              QStringLiteral("previous-key"), QStringLiteral("own"),   QStringLiteral("edges"),
+                              QStringLiteral("leave")};
     QStringList room = lecture;
     for (int key = 1; key <= 9; ++key)
         room << QStringLiteral("preset-%1").arg(key);  // named where a lecture names them
@@ -65,25 +73,33 @@ QString keysText(const MainWindow& window, const std::vector<PageEntry>& entries
         row(of(Qt::ControlModifier, Qt::Key_1 + static_cast<int>(i)), entries[i].title);
     group(MainWindow::tr("In front of a room"));
     acting(room, true);
-    row(MainWindow::tr("%1 to %2").arg(of({}, Qt::Key_1), of({}, Qt::Key_9)), MainWindow::tr("the presets, in full screen"));
+    row(MainWindow::tr("%1 to %2").arg(of({}, Qt::Key_1), of({}, Qt::Key_9)),
+        MainWindow::tr("the presets, in full screen"));
     group(MainWindow::tr("On the pages"));
-    row(MainWindow::tr("%1 to %2").arg(of(Qt::AltModifier, Qt::Key_1), of(Qt::AltModifier, Qt::Key_6)), MainWindow::tr("the slots of the design"));
+    row(MainWindow::tr("%1 to %2").arg(of(Qt::AltModifier, Qt::Key_1), of(Qt::AltModifier, Qt::Key_6)),
+        MainWindow::tr("the slots of the design"));
     row(of({}, Qt::Key_Return), MainWindow::tr("enters what was typed"));
     row(of({}, Qt::Key_Escape), MainWindow::tr("takes back what was typed, or a what-if"));
-    row(of({}, Qt::Key_Left) + QStringLiteral(" ") + of({}, Qt::Key_Right), MainWindow::tr("a slider’s next value, the next point of a chart, the next question of the tree"));
+    row(of({}, Qt::Key_Left) + QStringLiteral(" ") + of({}, Qt::Key_Right),
+        MainWindow::tr("a slider’s next value, the next point of a chart, the next question of the tree"));
     if (!window.isLecture())  // there they are a clicker's, and step through its keys
-        row(of({}, Qt::Key_PageUp) + QStringLiteral(" ") + of({}, Qt::Key_PageDown), MainWindow::tr("a slider ten times further, twice and half the workers on a chart"));
+        row(of({}, Qt::Key_PageUp) + QStringLiteral(" ") + of({}, Qt::Key_PageDown),
+            MainWindow::tr("a slider ten times further, twice and half the workers on a chart"));
     row(of(Qt::ControlModifier, Qt::Key_C), MainWindow::tr("a figure as picture, drawing and numbers"));
     row(of(Qt::ControlModifier, Qt::Key_V), MainWindow::tr("a measured table, on Measure"));
-    row(of({}, Qt::Key_Plus) + QStringLiteral(" ") + of({}, Qt::Key_Minus) + QStringLiteral(" ") + of({}, Qt::Key_0), MainWindow::tr("a chart or the timeline nearer, farther, whole"));
-    row(of(Qt::ShiftModifier, Qt::Key_Left) + QStringLiteral(" ") + of(Qt::ShiftModifier, Qt::Key_Right), MainWindow::tr("along a chart that is nearer"));
-    row(of({}, Qt::Key_N) + QStringLiteral(" ") + of({}, Qt::Key_P), MainWindow::tr("the timeline’s next and previous span"));
+    row(of({}, Qt::Key_Plus) + QStringLiteral(" ") + of({}, Qt::Key_Minus) + QStringLiteral(" ") + of({}, Qt::Key_0),
+        MainWindow::tr("a chart or the timeline nearer, farther, whole"));
+    row(of(Qt::ShiftModifier, Qt::Key_Left) + QStringLiteral(" ") + of(Qt::ShiftModifier, Qt::Key_Right),
+        MainWindow::tr("along a chart that is nearer"));
+    row(of({}, Qt::Key_N) + QStringLiteral(" ") + of({}, Qt::Key_P),
+        MainWindow::tr("the timeline’s next and previous span"));
     return QStringLiteral("<table>%1</table>").arg(rows);
 }
 
 }  // namespace
 
-QAction* MainWindow::addAction(const QString& name, const QString& text, const QKeySequence& keys, std::function<void()> run)
+QAction* MainWindow::addAction(const QString& name, const QString& text, const QKeySequence& keys,
+                               std::function<void()> run)
 {
     auto* action = new QAction(text, this);
     action->setObjectName(name);
@@ -107,13 +123,16 @@ void MainWindow::makeActions()
         });
     });
     addAction(QStringLiteral("open"), tr("Open…"), QKeySequence::Open, [this] {
-        auto* dialog = new QFileDialog(this, tr("Open a project, timings, a profile or a ladder"), QFileInfo(m_document.path()).path(),
-                                       tr("Projects and measurements (*.scalewright *.csv *.tsv *.json *.log *.txt *.out *.folded);;All files (*)"));
+        auto* dialog = new QFileDialog(this, tr("Open a project, timings, a profile or a ladder"),
+                                       QFileInfo(m_document.path()).path(),
+                                       tr("Projects and measurements (*.scalewright *.csv *.tsv *.json *.log *.txt "
+                                          "*.out *.folded);;All files (*)"));
         dialog->setFileMode(QFileDialog::ExistingFile);
         askFile(dialog, [this](const QString& path) { openFile(path); });
     });
     addAction(QStringLiteral("save"), tr("Save"), QKeySequence::Save, [this] { save({}); });
-    addAction(QStringLiteral("save-as"), tr("Save as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), [this] { saveAs({}); });
+    addAction(QStringLiteral("save-as"), tr("Save as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),
+              [this] { saveAs({}); });
 
     QAction* undo = addAction(QStringLiteral("undo"), tr("Undo"), QKeySequence::Undo, [this] { m_document.undo(); });
     QAction* redo = addAction(QStringLiteral("redo"), tr("Redo"), {}, [this] { m_document.redo(); });
@@ -133,11 +152,12 @@ void MainWindow::makeActions()
                                  [this] { setLecture(!m_lecture); });
     present->setIconText(tr("Present"));
     present->setCheckable(true);
-    QAction* exporting =
-        addAction(QStringLiteral("export"), tr("Export figures and verdict…"), QKeySequence(Qt::CTRL | Qt::Key_E), [this] { askExport(); });
+    QAction* exporting = addAction(QStringLiteral("export"), tr("Export figures and verdict…"),
+                                   QKeySequence(Qt::CTRL | Qt::Key_E), [this] { askExport(); });
     exporting->setIconText(tr("Export…"));
 
-    addAction(QStringLiteral("find"), tr("Find anything…"), QKeySequence(Qt::CTRL | Qt::Key_K), [this] { openPalette(); });
+    addAction(QStringLiteral("find"), tr("Find anything…"), QKeySequence(Qt::CTRL | Qt::Key_K),
+              [this] { openPalette(); });
     addAction(QStringLiteral("missing"), tr("Next missing figure"), QKeySequence(Qt::CTRL | Qt::Key_Return), [this] {
         commitTyping();
         if (Page* current = currentPage())
@@ -155,9 +175,8 @@ void MainWindow::makeActions()
     })->setShortcuts({QKeySequence::ZoomIn, QKeySequence(Qt::CTRL | Qt::Key_Equal)});
     addAction(QStringLiteral("type-smaller"), tr("Smaller type"), QKeySequence::ZoomOut,
               [this] { setTypeScale(Theme::instance().typeScale() - 0.25); });
-    addAction(QStringLiteral("type-normal"), tr("Normal type"), QKeySequence(Qt::CTRL | Qt::Key_0), [this] {
-        setTypeScale(m_lecture ? lectureTypeScale(m_typeScaleBefore, screen()->size().height()) : 1);
-    });
+    addAction(QStringLiteral("type-normal"), tr("Normal type"), QKeySequence(Qt::CTRL | Qt::Key_0),
+              [this] { setTypeScale(m_lecture ? lectureTypeScale(m_typeScaleBefore, screen()->size().height()) : 1); });
     auto* help = new HelpCard(this);
     const auto listKeys = [this, help] { help->list(tr("Keys"), keysText(*this, m_entries)); };
     addAction(QStringLiteral("explain"), tr("Help: what is this?"), QKeySequence::HelpContents, [this, help, listKeys] {
@@ -179,15 +198,20 @@ void MainWindow::makeActions()
     for (int i = 0; i < static_cast<int>(m_entries.size()) && i < 9; ++i) {
         const PageEntry& entry = m_entries[static_cast<std::size_t>(i)];
         // Without a text, as Ctrl+K lists the pages themselves.
-        addAction(QStringLiteral("page-%1").arg(i + 1), {}, QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)),
+        addAction(QStringLiteral("page-%1").arg(i + 1), {},
+                  QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)),
                   [this, id = entry.id] { showPage(id); });
     }
     for (int i = 0; i < 9; ++i)
-        addAction(QStringLiteral("preset-%1").arg(i + 1), {}, QKeySequence(static_cast<Qt::Key>(Qt::Key_1 + i)), [this, i] {
-            applyPreset(i);
-        })->setEnabled(false);
-    addAction(QStringLiteral("next-key"), tr("Next key of the lecture"), Qt::Key_PageDown, [this] { stepLecture(1); })->setEnabled(false);
-    addAction(QStringLiteral("previous-key"), tr("Previous key of the lecture"), Qt::Key_PageUp, [this] { stepLecture(-1); })->setEnabled(false);
+        addAction(QStringLiteral("preset-%1").arg(i + 1), {}, QKeySequence(static_cast<Qt::Key>(Qt::Key_1 + i)),
+                  [this, i] { applyPreset(i); })
+            ->setEnabled(false);
+    addAction(QStringLiteral("next-key"), tr("Next key of the lecture"), Qt::Key_PageDown, [this] {
+        stepLecture(1);
+    })->setEnabled(false);
+    addAction(QStringLiteral("previous-key"), tr("Previous key of the lecture"), Qt::Key_PageUp, [this] {
+        stepLecture(-1);
+    })->setEnabled(false);
     addAction(QStringLiteral("own"), tr("Back to what was open"), Qt::Key_0, [this] {
         backToOwn();
         nameLecture({});
@@ -234,20 +258,22 @@ void MainWindow::makeMenus()
     connect(keys, &QMenu::aboutToShow, this, [this, keys] {
         keys->clear();
         for (int key = 1; key <= 9; ++key)
-            if (QAction* preset = action(QStringLiteral("preset-%1").arg(key)); preset->isEnabled() && !preset->text().isEmpty())
+            if (QAction* preset = action(QStringLiteral("preset-%1").arg(key));
+                preset->isEnabled() && !preset->text().isEmpty())
                 keys->addAction(preset);
         keys->addAction(action(m_lecture ? QStringLiteral("own") : QStringLiteral("present")));
     });
 
     QMenu* look = menu->addMenu(tr("Look"));
     auto* appearances = new QActionGroup(this);
-    for (const auto& [appearance, title] : {std::pair{Appearance::System, tr("As the system")},
-                                            std::pair{Appearance::Light, tr("Light")}, std::pair{Appearance::Dark, tr("Dark")}}) {
-        QAction* choice =
-            addAction(QStringLiteral("theme-") + appearanceName(appearance), title, {}, [this, appearance = appearance] {
-                Theme::instance().setAppearance(appearance);
-                m_settings.setTheme(appearanceName(appearance));
-            });
+    for (const auto& [appearance, title] :
+         {std::pair{Appearance::System, tr("As the system")}, std::pair{Appearance::Light, tr("Light")},
+          std::pair{Appearance::Dark, tr("Dark")}}) {
+        QAction* choice = addAction(QStringLiteral("theme-") + appearanceName(appearance), title, {},
+                                    [this, appearance = appearance] {
+                                        Theme::instance().setAppearance(appearance);
+                                        m_settings.setTheme(appearanceName(appearance));
+                                    });
         choice->setCheckable(true);
         choice->setChecked(Theme::instance().appearance() == appearance);
         appearances->addAction(choice);
@@ -286,7 +312,8 @@ void MainWindow::fillExamplesMenu(QMenu& menu)
 {
     for (const Example& example : examples())
         // Behind a tab stands what a menu shows at its right.
-        menu.addAction(example.teaches.isEmpty() ? example.title : example.title + QLatin1Char('\t') + example.teaches, this, [this, path = example.path] { openExample(path); });
+        menu.addAction(example.teaches.isEmpty() ? example.title : example.title + QLatin1Char('\t') + example.teaches,
+                       this, [this, path = example.path] { openExample(path); });
     if (menu.isEmpty())
         menu.addAction(tr("No examples were found"))->setEnabled(false);
 }
@@ -316,11 +343,12 @@ void MainWindow::setTypeScale(double scale)
 
 void MainWindow::about()
 {
-    m_notice->tell(tr("Scalewright %1").arg(QStringLiteral(SCALEWRIGHT_VERSION)),
-                  {tr("A workbench for distributed designs that can be defended with numbers."),
-                   tr("Free software under the GNU General Public License, version 3 or later; it comes without warranty."),
-                   tr("Charts are drawn by QCustomPlot, the window by Qt %1.").arg(QString::fromUtf8(qVersion()))},
-                  {{tr("Close"), {}}});
+    m_notice->tell(
+        tr("Scalewright %1").arg(QStringLiteral(SCALEWRIGHT_VERSION)),
+        {tr("A workbench for distributed designs that can be defended with numbers."),
+         tr("Free software under the GNU General Public License, version 3 or later; it comes without warranty."),
+         tr("Charts are drawn by QCustomPlot, the window by Qt %1.").arg(QString::fromUtf8(qVersion()))},
+        {{tr("Close"), {}}});
 }
 
 }  // namespace scalewright::ui

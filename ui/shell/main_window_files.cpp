@@ -42,7 +42,8 @@ namespace scalewright::ui {
 
 namespace {
 constexpr qint64 largestCsv = 64 << 20;
-// What is longer takes more than a frame, and a worker: a project, or a table, whose columns are found out (9 ms of 24 kB, 124 ms of 195).
+// What is longer takes more than a frame, and a worker: a project, or a table, whose columns are found out (9 ms of 24
+// kB, 124 ms of 195).
 constexpr qint64 projectAtOnce = 256 << 10, tableAtOnce = 24 << 10;
 /// Takes a folder, or the name of one that is not there yet, which QFileDialog alone refuses.
 class FolderDialog : public QFileDialog {
@@ -68,7 +69,8 @@ public:
             QFileDialog::accept();
             return;
         }
-        QDialog::done(QDialog::Accepted);  // NOLINT(bugprone-parent-virtual-call): QFileDialog's asks for a folder that is there
+        QDialog::done(
+            QDialog::Accepted);  // NOLINT(bugprone-parent-virtual-call): QFileDialog's asks for a folder that is there
         Q_EMIT fileSelected(path);
     }
 
@@ -78,21 +80,27 @@ private:
 
 const QString projectSuffix = QStringLiteral("scalewright");
 
-bool hasSuffix(const QString& path, const QString& suffix) { return QFileInfo(path).suffix().compare(suffix, Qt::CaseInsensitive) == 0; }
+bool hasSuffix(const QString& path, const QString& suffix)
+{
+    return QFileInfo(path).suffix().compare(suffix, Qt::CaseInsensitive) == 0;
+}
 
 std::optional<std::string> contentOf(const QString& path)
 {
     QFile file(path);
-    return QFileInfo(path).isFile() && file.open(QIODevice::ReadOnly) ? std::optional(file.readAll().toStdString()) : std::nullopt;
+    return QFileInfo(path).isFile() && file.open(QIODevice::ReadOnly) ? std::optional(file.readAll().toStdString())
+                                                                      : std::nullopt;
 }
-/// A trace of events, or what is packed as one: by its beginning, for it may be larger than all else that is opened here.
+/// A trace of events, or what is packed as one: by its beginning, for it may be larger than all else that is opened
+/// here.
 bool isTrace(const QString& path)
 {
     QFile file(path);
     if (!QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly))
         return false;
     const QByteArray head = file.read(64 << 10);
-    return head.startsWith("\x1f\x8b") || head.contains("\"traceEvents\"") || (head.trimmed().startsWith('[') && head.contains("\"ph\""));
+    return head.startsWith("\x1f\x8b") || head.contains("\"traceEvents\"") ||
+           (head.trimmed().startsWith('[') && head.contains("\"ph\""));
 }
 }  // namespace
 
@@ -104,7 +112,8 @@ struct MainWindow::Seen {
     bool trace = false;  ///< of a run, which the timeline opens
 };
 
-/// By its content, whatever it is called; what tells of nothing is opened as a project, and a CSV as timings: both say what is wrong.
+/// By its content, whatever it is called; what tells of nothing is opened as a project, and a CSV as timings: both say
+/// what is wrong.
 MainWindow::Seen MainWindow::lookAt(const QString& path, std::shared_ptr<const Project> project)
 {
     Seen seen{.path = path, .page = {}};
@@ -173,8 +182,10 @@ void MainWindow::openFile(const QString& path)
     } else if (QFileInfo(path).size() <= (path.endsWith(QLatin1String(".scalewright")) ? projectAtOnce : tableAtOnce)) {
         take(lookAt(path, m_document.snapshot()));
     } else {
-        m_notice->tell(tr("Reading %1 …").arg(QFileInfo(path).fileName()), {}, {{tr("Cancel"), [this] { m_reader->cancel(); }}});
-        m_reader->start([path, project = m_document.snapshot()](std::stop_token, const Worker<Seen>::Report& report) -> Result<void> {
+        m_notice->tell(tr("Reading %1 …").arg(QFileInfo(path).fileName()), {},
+                       {{tr("Cancel"), [this] { m_reader->cancel(); }}});
+        m_reader->start([path, project = m_document.snapshot()](std::stop_token,
+                                                                const Worker<Seen>::Report& report) -> Result<void> {
             report.add(lookAt(path, project));
             return {};
         });
@@ -187,11 +198,14 @@ void MainWindow::take(const Seen& seen)
         currentPage()->takeFile(seen.path);
     else if (seen.trace)
         m_notice->tell(tr("%1 is a trace: the timeline opens it").arg(QFileInfo(seen.path).fileName()),
-                       {tr("“Open traces” on Measure, Timeline, takes one file or those of all ranks; they can be dropped there too.")},
-                       {{tr("Show the timeline"), [this] {
+                       {tr("“Open traces” on Measure, Timeline, takes one file or those of all ranks; they can be "
+                           "dropped there too.")},
+                       {{tr("Show the timeline"),
+                         [this] {
                              if (showPage(QStringLiteral("measure")))
                                  currentPage()->showPart(QStringLiteral("timeline"));
-                         }, true},
+                         },
+                         true},
                         {tr("Close"), {}}});
     else if (seen.timings && *seen.timings && seen.of != m_document.snapshot())
         openFile(seen.path);  // the project is another one by now
@@ -205,7 +219,8 @@ void MainWindow::openProject(const QString& path)
 {
     leaveDocument([this, path] {
         if (const Result<void> opened = m_document.open(path); !opened)
-            m_notice->showError(tr("%1 was not opened, and is as it was").arg(QFileInfo(path).fileName()), opened.error());
+            m_notice->showError(tr("%1 was not opened, and is as it was").arg(QFileInfo(path).fileName()),
+                                opened.error());
         else
             m_settings.addRecentFile(path);
     });
@@ -238,13 +253,14 @@ void MainWindow::takeTimings(const Seen& seen)
     QStringList lines{
         tr("alpha %1, bandwidth %2, fitted as %3; rows lie %4 % from the fit")
             .arg(QString::fromStdString(formatAmount(imported.fit.alphaS.value, Dimension::Time).joined()),
-                 QString::fromStdString(formatAmount(imported.fit.bandwidthBytesPerS.value, Dimension::Bandwidth).joined()),
+                 QString::fromStdString(
+                     formatAmount(imported.fit.bandwidthBytesPerS.value, Dimension::Bandwidth).joined()),
                  patternTitle(imported.fit.pattern),
                  QString::fromStdString(significant(100 * imported.fit.relativeResidual, 2)))};
     for (const Message& warning : imported.warnings)
         lines << said(warning);
     m_notice->tell(tr("Timings taken from %1").arg(info.fileName()), lines,
-                  {{tr("Undo"), [this] { m_document.undo(); }}, {tr("Close"), {}}});
+                   {{tr("Undo"), [this] { m_document.undo(); }}, {tr("Close"), {}}});
 }
 
 void MainWindow::save(const std::function<void()>& afterwards)
@@ -263,8 +279,9 @@ void MainWindow::save(const std::function<void()>& afterwards)
 void MainWindow::saveAs(const std::function<void()>& afterwards)
 {
     commitTyping();
-    auto* dialog = new QFileDialog(this, m_document.isPresented() ? tr("Save a copy of what is shown") : tr("Save the project as"), QFileInfo(m_document.path()).path(),
-                                   tr("Scalewright projects (*.%1)").arg(projectSuffix));
+    auto* dialog =
+        new QFileDialog(this, m_document.isPresented() ? tr("Save a copy of what is shown") : tr("Save the project as"),
+                        QFileInfo(m_document.path()).path(), tr("Scalewright projects (*.%1)").arg(projectSuffix));
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(projectSuffix);
     dialog->selectFile(m_document.displayName().replace(QLatin1Char('/'), QLatin1Char('-')));
@@ -278,14 +295,17 @@ void MainWindow::saveAs(const std::function<void()>& afterwards)
             if (afterwards)
                 afterwards();
         };
-        // "ResNet v1.0" has no suffix of ours, though the dialog takes the dot for one; what the whole name would replace it did not ask.
+        // "ResNet v1.0" has no suffix of ours, though the dialog takes the dot for one; what the whole name would
+        // replace it did not ask.
         const QString suffix = QLatin1Char('.') + projectSuffix;
         const QString path = chosen.endsWith(suffix, Qt::CaseInsensitive) ? chosen : chosen + suffix;
         if (path == chosen || !QFileInfo::exists(path))
             write(path);
         else
             m_notice->tell(tr("%1 is there already").arg(QFileInfo(path).fileName()), {},
-                           {{tr("Replace it"), [write, path] { write(path); }}, {tr("Another name…"), [this, afterwards] { saveAs(afterwards); }, true}, {tr("Cancel"), {}}});
+                           {{tr("Replace it"), [write, path] { write(path); }},
+                            {tr("Another name…"), [this, afterwards] { saveAs(afterwards); }, true},
+                            {tr("Cancel"), {}}});
     });
 }
 
@@ -316,15 +336,21 @@ void MainWindow::leaveDocument(std::function<void()> then, std::function<void()>
     if (!m_document.isModified() && m_document.fileState() == FileState::Gone)
         underWay << tr("Its file is gone: what is open here is the only copy.");
     if (m_document.isModified() || m_document.fileState() == FileState::Gone)
-        m_notice->tell((m_document.isModified() ? tr("%1 has edits that are not saved") : tr("%1 is not saved")).arg(m_document.displayName()), underWay,
-                      {{tr("Save"), [this, then] { save(then); }, true}, {tr("Discard the edits"), then}, {tr("Cancel"), std::move(stayed)}});
+        m_notice->tell((m_document.isModified() ? tr("%1 has edits that are not saved") : tr("%1 is not saved"))
+                           .arg(m_document.displayName()),
+                       underWay,
+                       {{tr("Save"), [this, then] { save(then); }, true},
+                        {tr("Discard the edits"), then},
+                        {tr("Cancel"), std::move(stayed)}});
     else if (!underWay.isEmpty())
-        m_notice->tell(tr("%1 is not done yet").arg(m_document.displayName()), underWay, {{tr("Leave it"), then}, {tr("Cancel"), std::move(stayed), true}});
+        m_notice->tell(tr("%1 is not done yet").arg(m_document.displayName()), underWay,
+                       {{tr("Leave it"), then}, {tr("Cancel"), std::move(stayed), true}});
     else
         then();
 }
 
-// What stands in a field and was not entered yet is work too: it is taken (or refused, and marked) as when the keyboard leaves.
+// What stands in a field and was not entered yet is work too: it is taken (or refused, and marked) as when the keyboard
+// leaves.
 void MainWindow::commitTyping()
 {
     const QPointer<QWidget> field = focusWidget();
@@ -343,7 +369,8 @@ void MainWindow::commitTyping()
 void MainWindow::askExport()
 {
     commitTyping();
-    if (isAnswerHidden(tr("The answer is hidden, and the files would tell it"), tr("Reveal it and export"), [this] { askExport(); }))
+    if (isAnswerHidden(tr("The answer is hidden, and the files would tell it"), tr("Reveal it and export"),
+                       [this] { askExport(); }))
         return;
     auto* dialog = new FolderDialog(this, tr("Export everything into a folder"), QFileInfo(m_document.path()).path());
     askFile(dialog, [this, dialog](const QString& folder) { exportFigures(folder, dialog->size()); });
@@ -353,9 +380,11 @@ void MainWindow::exportFigures(const QString& folder, FigureSize size)
 {
     const Result<QStringList> written = exportAll(m_document, m_entries, folder, m_document.path(), size);
     if (written)
-        m_notice->tell(
-            tr("%n file(s) written to %1", nullptr, static_cast<int>(written->size())).arg(QDir::toNativeSeparators(folder)), {},
-            {{tr("Open folder"), [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); }, true}, {tr("Close"), {}}});
+        m_notice->tell(tr("%n file(s) written to %1", nullptr, static_cast<int>(written->size()))
+                           .arg(QDir::toNativeSeparators(folder)),
+                       {},
+                       {{tr("Open folder"), [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); }, true},
+                        {tr("Close"), {}}});
     else
         m_notice->showError(tr("Nothing was exported"), written.error());
 }
@@ -369,7 +398,9 @@ void MainWindow::keyPressEvent(QKeyEvent* event)
     }
     const std::optional<TablePreview> table = previewOf(text.toStdString(), 1);
     if (!table || table->header.size() < 2 || table->rows.empty())
-        m_notice->tell(tr("What was copied is no table"), {tr("A measured table has a header row and one row a run; a number is pasted into its field.")}, {{tr("Close"), {}}});
+        m_notice->tell(tr("What was copied is no table"),
+                       {tr("A measured table has a header row and one row a run; a number is pasted into its field.")},
+                       {{tr("Close"), {}}});
     else if (showPage(QStringLiteral("measure")))
         currentPage()->takeText(text);
 }

@@ -46,7 +46,9 @@ void MainWindow::setLecture(bool lecture)
     if (lecture) {
         m_typeScaleBefore = theme.typeScale();
         m_statesBefore = windowState();
-        theme.setTypeScale(std::min(m_settings.lectureType() * lectureTypeScale(m_typeScaleBefore, screen()->size().height()), largestTypeScale));
+        theme.setTypeScale(
+            std::min(m_settings.lectureType() * lectureTypeScale(m_typeScaleBefore, screen()->size().height()),
+                     largestTypeScale));
         setWindowState(windowState() | Qt::WindowFullScreen);
         m_notice->dismiss();  // work to be recovered is nothing for a room
         beginLecture();
@@ -62,7 +64,9 @@ void MainWindow::setLecture(bool lecture)
         QAction* preset = action(QStringLiteral("preset-%1").arg(key));
         preset->setEnabled(lecture);
         const bool named = m_keys && m_keys->keys.size() >= static_cast<std::size_t>(key);
-        preset->setText(named ? tr("Show %1: %2").arg(key).arg(fromCatalogue(m_keys->keys[static_cast<std::size_t>(key) - 1].title)) : QString());
+        preset->setText(
+            named ? tr("Show %1: %2").arg(key).arg(fromCatalogue(m_keys->keys[static_cast<std::size_t>(key) - 1].title))
+                  : QString());
     }
     for (const char* name : {"next-key", "previous-key", "own", "edges", "leave"})
         action(QLatin1String(name))->setEnabled(lecture);
@@ -84,7 +88,8 @@ void MainWindow::setLecture(bool lecture)
                            }});
     actions.push_back({tr("Close"), {}});
     backToOwn();
-    m_notice->tell(tr("%1 is open again, as it was before the lecture").arg(m_document.displayName()), {}, std::move(actions));
+    m_notice->tell(tr("%1 is open again, as it was before the lecture").arg(m_document.displayName()), {},
+                   std::move(actions));
 }
 
 void MainWindow::backToOwn()
@@ -100,7 +105,8 @@ void MainWindow::backToOwn()
 void MainWindow::showPageWithContent()
 {
     const auto isEmpty = [this](const QString& id) {
-        const auto entry = std::find_if(m_entries.begin(), m_entries.end(), [&](const PageEntry& each) { return each.id == id; });
+        const auto entry =
+            std::find_if(m_entries.begin(), m_entries.end(), [&](const PageEntry& each) { return each.id == id; });
         return entry == m_entries.end() || entry->state(m_document) == PageState::Empty;
     };
     if (!isEmpty(m_current))
@@ -114,7 +120,8 @@ void MainWindow::showPageWithContent()
 
 double MainWindow::lectureTypeScale(double typeScale, int screenLines)
 {
-    return std::min(typeScale * std::max(smallestForARoom, static_cast<double>(screenLines) / plainScreenLines), std::max(typeScale, largestTypeScale));
+    return std::min(typeScale * std::max(smallestForARoom, static_cast<double>(screenLines) / plainScreenLines),
+                    std::max(typeScale, largestTypeScale));
 }
 
 void MainWindow::beginLecture()
@@ -122,16 +129,23 @@ void MainWindow::beginLecture()
     std::vector<std::string> pages;
     for (const PageEntry& entry : m_entries)
         pages.push_back(entry.id.toStdString());
-    const QString beside = m_document.hasFile() ? QFileInfo(m_document.path()).absolutePath() + QLatin1Char('/') + QLatin1String(lectureFile) : QString();
+    const QString beside = m_document.hasFile() ? QFileInfo(m_document.path()).absolutePath() + QLatin1Char('/') +
+                                                      QLatin1String(lectureFile)
+                                                : QString();
     const bool own = QFileInfo::exists(beside);
     if (own) {
         if (Result<Lecture> read = readLecture(filePath(beside), pages))
             m_keys = std::make_unique<Lecture>(std::move(*read));
         else
-            m_notice->showError(tr("%1 beside the project is not shown; the keys are the shipped ones").arg(QLatin1String(lectureFile)), read.error());
+            m_notice->showError(
+                tr("%1 beside the project is not shown; the keys are the shipped ones").arg(QLatin1String(lectureFile)),
+                read.error());
     }
-    if (const Result<std::filesystem::path> shipped = m_keys ? fail(ErrorCode::Input, Message()) : resourcePath(std::string("examples/") + lectureFile))
-        if (Result<Lecture> read = readLecture(*shipped, pages); read && std::all_of(read->keys.begin(), read->keys.end(), [](const LectureKey& key) { return key.problems.empty(); }))
+    if (const Result<std::filesystem::path> shipped =
+            m_keys ? fail(ErrorCode::Input, Message()) : resourcePath(std::string("examples/") + lectureFile))
+        if (Result<Lecture> read = readLecture(*shipped, pages);
+            read && std::all_of(read->keys.begin(), read->keys.end(),
+                                [](const LectureKey& key) { return key.problems.empty(); }))
             m_keys = std::make_unique<Lecture>(std::move(*read));
     nameLecture({});
     if (!own || !m_keys || m_notice->isVisible())
@@ -148,7 +162,10 @@ void MainWindow::nameLecture(const QString& key)
     if (!m_keys)
         return;
     const QString title = m_keys->title.empty() ? tr("Lecture") : fromCatalogue(m_keys->title);
-    m_keyTitle = !key.isEmpty() ? key : tr("%1: keys 1 to %2 · G hides and reveals · 0 back to what was open · Escape leaves").arg(title).arg(m_keys->keys.size());
+    m_keyTitle = !key.isEmpty() ? key
+                                : tr("%1: keys 1 to %2 · G hides and reveals · 0 back to what was open · Escape leaves")
+                                      .arg(title)
+                                      .arg(m_keys->keys.size());
     // "Why 34?" is no title of a question whose answer is 34.
     const Page* current = currentPage();
     m_keyName->setText(current && current->isGuessing() ? tr("What is your guess?") : m_keyTitle);
@@ -165,12 +182,18 @@ void MainWindow::showLectureKey(std::size_t index)
     }
     const QString title = fromCatalogue(key.title);
     const Document::Own own = m_document.own();
-    const bool beforeEdits = own.modified && !own.path.isEmpty() && QFileInfo(own.path) == QFileInfo(QFile::decodeName(key.file.c_str()));
+    const bool beforeEdits =
+        own.modified && !own.path.isEmpty() && QFileInfo(own.path) == QFileInfo(QFile::decodeName(key.file.c_str()));
     m_document.present(key.project);
     showPage(QString::fromStdString(key.page));
     if (Page* shown = currentPage(); shown && !shown->showPart(QString::fromStdString(key.part)))
-        m_notice->tell(tr("Key %1: page %2 has no part \"%3\"").arg(index + 1).arg(QString::fromStdString(key.page), QString::fromStdString(key.part)), {}, {});
-    nameLecture((beforeEdits ? tr("%1  %2 · the file as it was saved, without the edits") : tr("%1  %2")).arg(index + 1).arg(title));
+        m_notice->tell(tr("Key %1: page %2 has no part \"%3\"")
+                           .arg(index + 1)
+                           .arg(QString::fromStdString(key.page), QString::fromStdString(key.part)),
+                       {}, {});
+    nameLecture((beforeEdits ? tr("%1  %2 · the file as it was saved, without the edits") : tr("%1  %2"))
+                    .arg(index + 1)
+                    .arg(title));
     arrange();
     if (Page* shown = currentPage())
         focusForRoom(*shown, QString::fromStdString(key.field));
@@ -178,7 +201,8 @@ void MainWindow::showLectureKey(std::size_t index)
         shown->setGuessing(true);
 }
 
-// On what the key is about, else on the first that arrows move; never where number keys would be typed or Space would start something.
+// On what the key is about, else on the first that arrows move; never where number keys would be typed or Space would
+// start something.
 void MainWindow::focusForRoom(Page& page, const QString& field)
 {
     if (!field.isEmpty() && page.focusField(field))
@@ -189,8 +213,9 @@ void MainWindow::focusForRoom(Page& page, const QString& field)
             }
     layOutNow(page);
     for (QWidget* each = page.nextInFocusChain(); each && each != &page; each = each->nextInFocusChain())
-        if (page.isAncestorOf(each) && each->isVisible() && each->isEnabled() && each->focusPolicy() & Qt::TabFocus && !typingLine(each)
-            && !qobject_cast<QPushButton*>(each) && !qobject_cast<Card*>(each) && !qobject_cast<QComboBox*>(each) && each->visibleRegion().boundingRect() == each->rect()) {
+        if (page.isAncestorOf(each) && each->isVisible() && each->isEnabled() && each->focusPolicy() & Qt::TabFocus &&
+            !typingLine(each) && !qobject_cast<QPushButton*>(each) && !qobject_cast<Card*>(each) &&
+            !qobject_cast<QComboBox*>(each) && each->visibleRegion().boundingRect() == each->rect()) {
             each->setFocus(Qt::OtherFocusReason);
             return;
         }
@@ -224,7 +249,8 @@ void MainWindow::applyPreset(int index)
     showToRoom(show);
 }
 
-// What is open is set aside, edits and all, and comes back with 0: a room is not asked about it. What a page is at would be broken off.
+// What is open is set aside, edits and all, and comes back with 0: a room is not asked about it. What a page is at
+// would be broken off.
 void MainWindow::showToRoom(const std::function<void()>& show)
 {
     commitTyping();
@@ -252,7 +278,8 @@ void MainWindow::stepLecture(int by)
         applyPreset(to);
 }
 
-// What was typed is entered or taken back: the number keys are the lecture's again. What was refused stays to be mended.
+// What was typed is entered or taken back: the number keys are the lecture's again. What was refused stays to be
+// mended.
 void MainWindow::leaveFieldForKeys(QWidget* field)
 {
     if (const QLineEdit* line = typingLine(field); !m_lecture || !field->hasFocus() || !line || line->isModified())

@@ -37,13 +37,17 @@ constexpr int byItsWords = 1000000;  // before what has the letters scattered
 constexpr int bySynonym = byItsWords / 2;
 constexpr int byItsName = 2 * byItsWords;  // "cost" is the page
 
-/// Every word of the query begins a word of what the item, or its term, is called besides ("gradient": the message of a step).
+/// Every word of the query begins a word of what the item, or its term, is called besides ("gradient": the message of a
+/// step).
 bool isCalled(const QString& query, const PaletteItem& item)
 {
     const QStringList wanted = query.toCaseFolded().simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
-    const QStringList words = (synonymsOf(item.title) + QLatin1Char(' ') + item.also).toCaseFolded().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    const QStringList words = (synonymsOf(item.title) + QLatin1Char(' ') + item.also)
+                                  .toCaseFolded()
+                                  .split(QLatin1Char(' '), Qt::SkipEmptyParts);
     return !wanted.isEmpty() && std::all_of(wanted.begin(), wanted.end(), [&](const QString& each) {
-        return each.size() > 1 && std::any_of(words.begin(), words.end(), [&](const QString& word) { return word.startsWith(each); });
+        return each.size() > 1 &&
+               std::any_of(words.begin(), words.end(), [&](const QString& word) { return word.startsWith(each); });
     });
 }
 /// Every word of the query begins a word of the text.
@@ -52,7 +56,9 @@ bool begins(const QString& query, const QString& text)
     const QStringList wanted = query.toCaseFolded().simplified().split(QLatin1Char(' '), Qt::SkipEmptyParts);
     static const QRegularExpression between(QStringLiteral("[^\\w*]+"), QRegularExpression::UseUnicodePropertiesOption);
     const QStringList words = text.toCaseFolded().split(between, Qt::SkipEmptyParts);
-    return std::all_of(wanted.begin(), wanted.end(), [&](const QString& each) { return std::any_of(words.begin(), words.end(), [&](const QString& word) { return word.startsWith(each); }); });
+    return std::all_of(wanted.begin(), wanted.end(), [&](const QString& each) {
+        return std::any_of(words.begin(), words.end(), [&](const QString& word) { return word.startsWith(each); });
+    });
 }
 }  // namespace
 
@@ -61,7 +67,9 @@ std::vector<PaletteItem> eachOnce(std::vector<std::pair<QString, PaletteItem>> i
     std::set<std::tuple<PaletteItem::Kind, QString, QString, QString>> seen;
     std::erase_if(items, [&](const auto& each) {
         const PaletteItem& item = each.second;
-        return !seen.emplace(item.kind, item.of.isEmpty() ? item.title : QString(), item.of.isEmpty() ? item.detail : QString(), item.of).second;
+        return !seen.emplace(item.kind, item.of.isEmpty() ? item.title : QString(),
+                             item.of.isEmpty() ? item.detail : QString(), item.of)
+                    .second;
     });
     std::map<QString, int> named;
     for (const auto& [page, item] : items)
@@ -84,11 +92,17 @@ std::vector<PaletteItem> matching(const std::vector<PaletteItem>& items, const Q
         const auto score = fuzzyScore(query, whole);
         const bool begun = begins(query, whole), called = isCalled(query, item);
         // Return does what stands first: what changes the project is found by its words, not by letters here and there.
-        if (item.kind == PaletteItem::Kind::Action && score && !begun && !called && !item.title.contains(query.trimmed(), Qt::CaseInsensitive) && query.trimmed().contains(QLatin1Char(' ')))
+        if (item.kind == PaletteItem::Kind::Action && score && !begun && !called &&
+            !item.title.contains(query.trimmed(), Qt::CaseInsensitive) && query.trimmed().contains(QLatin1Char(' ')))
             continue;
-        const bool named = item.kind == PaletteItem::Kind::Page && item.title.compare(query.trimmed(), Qt::CaseInsensitive) == 0;
+        const bool named =
+            item.kind == PaletteItem::Kind::Page && item.title.compare(query.trimmed(), Qt::CaseInsensitive) == 0;
         if (score || called)
-            scored.emplace_back(score.value_or(0) + (named ? byItsName : begun ? byItsWords : called ? bySynonym : 0), &item);
+            scored.emplace_back(score.value_or(0) + (named    ? byItsName
+                                                     : begun  ? byItsWords
+                                                     : called ? bySynonym
+                                                              : 0),
+                                &item);
     }
     std::stable_sort(scored.begin(), scored.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     std::vector<PaletteItem> found;
@@ -166,7 +180,8 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
     if (event->type() == QEvent::FocusOut && static_cast<QFocusEvent*>(event)->reason() != Qt::ActiveWindowFocusReason)
         hide();
     if (event->type() == QEvent::ShortcutOverride)
-        if (const int key = static_cast<QKeyEvent*>(event)->key(); key == Qt::Key_Escape || key == Qt::Key_PageDown || key == Qt::Key_PageUp) {
+        if (const int key = static_cast<QKeyEvent*>(event)->key();
+            key == Qt::Key_Escape || key == Qt::Key_PageDown || key == Qt::Key_PageUp) {
             event->accept();  // this list's, not those of a lecture around it
             return true;
         }

@@ -20,8 +20,8 @@ class PaletteModel;
 /// "page", "action", "quantity", "pattern", "example".
 [[nodiscard]] QString kindName(PaletteItem::Kind kind);
 
-/// What several pages lead to stands once, for the page named first; different things of one title say which page's they are. Each with
-/// its page's title, or none.
+/// What several pages lead to stands once, for the page named first; different things of one title say which page's
+/// they are. Each with its page's title, or none.
 [[nodiscard]] std::vector<PaletteItem> eachOnce(std::vector<std::pair<QString, PaletteItem>> items);
 
 /// The items that fit the query, best first; equal ones keep their order. All of them for an empty query.

@@ -27,7 +27,8 @@ QVariant PaletteModel::data(const QModelIndex& index, int role) const
         return {};
     const PaletteItem& found = item(index.row());
     const QString kind = kindName(found.kind);
-    const QString detail = found.detail.isEmpty() || found.detail == kind ? kind : kind + QStringLiteral(" · ") + found.detail;
+    const QString detail =
+        found.detail.isEmpty() || found.detail == kind ? kind : kind + QStringLiteral(" · ") + found.detail;
     switch (role) {
     case Qt::DisplayRole: return found.title;
     case DetailRole: return detail;

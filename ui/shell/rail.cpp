@@ -119,8 +119,8 @@ void RailItem::paintEvent(QPaintEvent*)
         paintDot(painter, {width() / 2.0, Theme::space(3) + dotDiameter / 2.0}, m_state, look);
     } else {
         painter.setFont(look.font(TextStyle::Body, isChecked()));
-        painter.drawText(rect().adjusted(itemPadding + dotDiameter + Theme::space(3), 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft,
-                         text());
+        painter.drawText(rect().adjusted(itemPadding + dotDiameter + Theme::space(3), 0, 0, 0),
+                         Qt::AlignVCenter | Qt::AlignLeft, text());
         painter.setPen(look.color(Role::Soft));
         painter.setFont(look.font(TextStyle::Small));
         painter.drawText(rect().adjusted(0, 0, -itemPadding, 0), Qt::AlignVCenter | Qt::AlignRight, m_section);
@@ -185,7 +185,8 @@ void Rail::setNarrow(bool narrow)
 
 RailItem* Rail::item(const QString& id) const
 {
-    const auto found = std::find_if(m_items.begin(), m_items.end(), [&](const auto& entry) { return entry.first == id; });
+    const auto found =
+        std::find_if(m_items.begin(), m_items.end(), [&](const auto& entry) { return entry.first == id; });
     return found == m_items.end() ? nullptr : found->second;
 }
 

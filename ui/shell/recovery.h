@@ -16,8 +16,8 @@ class Recovery : public QObject {
 public:
     Recovery(MainWindow& window, Autosave& autosave, QObject* parent = nullptr);
 
-    /// Offers the newest leftover, after it is decided on the next one; where the notice says something, once that is answered.
-    /// Does nothing where there is none.
+    /// Offers the newest leftover, after it is decided on the next one; where the notice says something, once that is
+    /// answered. Does nothing where there is none.
     void offer();
 
 private:

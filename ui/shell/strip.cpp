@@ -17,8 +17,9 @@ namespace {
 /// `field`: where a click on it leads; nowhere where it is empty.
 QString coloured(const QString& text, Role role, bool bold, const QString& field = {})
 {
-    const QString style = QStringLiteral("color:%1;font-weight:%2;text-decoration:none")
-                              .arg(Theme::instance().color(role).name(), bold ? QStringLiteral("600") : QStringLiteral("400"));
+    const QString style =
+        QStringLiteral("color:%1;font-weight:%2;text-decoration:none")
+            .arg(Theme::instance().color(role).name(), bold ? QStringLiteral("600") : QStringLiteral("400"));
     const QString said = text.toHtmlEscaped().replace(QLatin1String(" %"), QLatin1String("&nbsp;%"));
     return field.isEmpty() ? QStringLiteral("<span style=\"%1\">%2</span>").arg(style, said)
                            : QStringLiteral("<a href=\"%1\" style=\"%2\">%3</a>").arg(field, style, said);
@@ -28,8 +29,9 @@ QString coloured(const QString& text, Role role, bool bold, const QString& field
 
 StatusStrip::StatusStrip(QWidget* parent)
     : QWidget(parent),
-      m_parts{new Text(TextStyle::Body), new Text(TextStyle::Body, Role::Soft), new Text(TextStyle::Body, Role::Ink, true),
-              new Text(TextStyle::Body), new Text(TextStyle::Body, Role::Soft)},
+      m_parts{new Text(TextStyle::Body), new Text(TextStyle::Body, Role::Soft),
+              new Text(TextStyle::Body, Role::Ink, true), new Text(TextStyle::Body),
+              new Text(TextStyle::Body, Role::Soft)},
       m_flow(new Text(TextStyle::Body))
 {
     setObjectName(QStringLiteral("strip"));
@@ -127,7 +129,8 @@ void StatusStrip::arrange()
     if (fits) {
         m_flow->clear();
     } else {
-        QStringList parts{m_shown.axis.isEmpty() ? QString() : coloured(m_shown.axis, Role::Ink, false), coloured(m_shown.fastest, Role::Soft, false),
+        QStringList parts{m_shown.axis.isEmpty() ? QString() : coloured(m_shown.axis, Role::Ink, false),
+                          coloured(m_shown.fastest, Role::Soft, false),
                           m_shown.plan.isEmpty() ? QString() : coloured(m_shown.plan, Role::Ink, true, planField()),
                           m_shown.design.isEmpty() ? QString() : coloured(m_shown.design, Role::Ink, false),
                           coloured(m_shown.goal, goalRole, missed, m_shown.goalField)};

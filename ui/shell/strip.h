@@ -42,7 +42,8 @@ private:
     StripText m_text;
     StripText m_shown;
     bool m_guessing = false, m_trying = false;
-    std::array<Text*, 5> m_parts;  ///< axis, fastest, plan, design, goal, side by side where they fit; plan and goal lead to their fields
+    std::array<Text*, 5> m_parts;  ///< axis, fastest, plan, design, goal, side by side where they fit; plan and goal
+ ///< lead to their fields
     Text* m_flow;                  ///< else all of them in one text that wraps
 };
 

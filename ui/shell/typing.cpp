@@ -48,8 +48,9 @@ bool settleTypingKey(QWidget* widget, QEvent* event)
         const auto* text = qobject_cast<QPlainTextEdit*>(widget);
         if (!line && !text)
             return false;
-        const bool own = line ? typed || (redo && line->isRedoAvailable())
-                              : undo ? text->document()->isUndoAvailable() : text->document()->isRedoAvailable();
+        const bool own = line   ? typed || (redo && line->isRedoAvailable())
+                         : undo ? text->document()->isUndoAvailable()
+                                : text->document()->isRedoAvailable();
         if (own)
             return false;
         event->ignore();

@@ -1,7 +1,7 @@
 // What says something else in every frame of a drag, held so that nothing around it is laid out anew.
 //
-// A label that is given other words asks its layout for a place, that layout asks the one around it, and so on up to the window,
-// which lays out the page, whether or not anything has moved. Here only another height goes on.
+// A label that is given other words asks its layout for a place, that layout asks the one around it, and so on up to
+// the window, which lays out the page, whether or not anything has moved. Here only another height goes on.
 #pragma once
 
 #include <QWidget>
@@ -10,8 +10,8 @@ namespace scalewright::ui {
 
 class Steady : public QWidget {
 public:
-    /// Takes what it holds, as wide as the place it is given, as high as that is at this width. It is in sight as long as this is:
-    /// hide this, not what it holds.
+    /// Takes what it holds, as wide as the place it is given, as high as that is at this width. It is in sight as long
+    /// as this is: hide this, not what it holds.
     explicit Steady(QWidget* held, QWidget* parent = nullptr);
 
     [[nodiscard]] QSize sizeHint() const override { return minimumSizeHint(); }

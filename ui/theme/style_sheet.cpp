@@ -96,8 +96,13 @@ QStatusBar::item { border: none; }
 QString styleSheetOf(const Look& look)
 {
     QString text = QString::fromLatin1(sheet);
-    const std::array<std::pair<const char*, Role>, 7> names{{{"@background", Role::Background}, {"@card", Role::Card},
-        {"@hairline", Role::Hairline}, {"@hover", Role::Hover}, {"@ink", Role::Ink}, {"@soft", Role::Soft}, {"@faint", Role::Faint}}};
+    const std::array<std::pair<const char*, Role>, 7> names{{{"@background", Role::Background},
+                                                             {"@card", Role::Card},
+                                                             {"@hairline", Role::Hairline},
+                                                             {"@hover", Role::Hover},
+                                                             {"@ink", Role::Ink},
+                                                             {"@soft", Role::Soft},
+                                                             {"@faint", Role::Faint}}};
     for (const auto& [name, role] : names)
         text.replace(QLatin1String(name), look.color(role).name());
     text.replace(QLatin1String("@variant"), look.dark ? QLatin1String("dark") : QLatin1String("light"));

@@ -12,9 +12,19 @@
 namespace scalewright::ui {
 
 enum class Role {
-    Background, Card, Hairline, Hover,  ///< surfaces
-    Ink, Soft, Faint,                   ///< text and controls
-    Compute, Communication, Waiting, InputOutput, Money, Warning,  ///< data (Okabe–Ito)
+    Background,
+    Card,
+    Hairline,
+    Hover,  ///< surfaces
+    Ink,
+    Soft,
+    Faint,  ///< text and controls
+    Compute,
+    Communication,
+    Waiting,
+    InputOutput,
+    Money,
+    Warning,  ///< data (Okabe–Ito)
 };
 
 /// Page 20, CardTitle 13.5, Body 13, Label 12, Small 11 px at type scale 1 (whole pixels on screen).

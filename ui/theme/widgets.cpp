@@ -15,7 +15,10 @@
 
 namespace scalewright::ui {
 
-QString unbrokenText(const QString& text) { return QString::fromStdString(unbroken(text.toStdString())); }
+QString unbrokenText(const QString& text)
+{
+    return QString::fromStdString(unbroken(text.toStdString()));
+}
 
 Text::Text(TextStyle style, Role role, bool bold, QWidget* parent) : Text(QString(), style, role, bold, parent) {}
 
@@ -64,7 +67,8 @@ void Text::setMark(Role role)
 bool Text::isPlain() const
 {
     const QString shown = QLabel::text();
-    return textFormat() == Qt::PlainText && !shown.isEmpty() && !shown.isRightToLeft() && !(buddy() && shown.contains(QLatin1Char('&'))) && textInteractionFlags() == Qt::LinksAccessibleByMouse;
+    return textFormat() == Qt::PlainText && !shown.isEmpty() && !shown.isRightToLeft() &&
+           !(buddy() && shown.contains(QLatin1Char('&'))) && textInteractionFlags() == Qt::LinksAccessibleByMouse;
 }
 
 void Text::settleShape() const
@@ -83,10 +87,14 @@ QSize Text::sizeAt(int width) const
     if (const auto known = m_sizes.constFind(width); known != m_sizes.cend())
         return *known;
     const QFontMetrics metrics = fontMetrics();
-    const QSize around(m_shape.margins.left() + m_shape.margins.right(), m_shape.margins.top() + m_shape.margins.bottom());
+    const QSize around(m_shape.margins.left() + m_shape.margins.right(),
+                       m_shape.margins.top() + m_shape.margins.bottom());
     const int given = m_shape.least.width() > 0 ? std::max(width, m_shape.least.width()) : width;
     const bool chooses = given < 0 && m_shape.wraps;
-    const int room = (chooses ? std::min(80 * metrics.averageCharWidth(), m_shape.most.width()) : given < 0 ? 2000 : given) - around.width();
+    const int room = (chooses     ? std::min(80 * metrics.averageCharWidth(), m_shape.most.width())
+                      : given < 0 ? 2000
+                                  : given) -
+                     around.width();
     QSize size = m_shaped.sizeAt(room, m_shape.wraps);
     for (const int part : {2, 4})  // rather a few short lines than one long one
         if (chooses && size.height() < 8 / part * metrics.lineSpacing() && size.width() > room / part)
@@ -101,7 +109,8 @@ QSize Text::sizeHint() const
 
 QSize Text::minimumSizeHint() const
 {
-    QSize least = isPlain() ? QSize(sizeAt(0).width(), std::min(sizeAt(QWIDGETSIZE_MAX).height(), sizeAt(-1).height())) : QLabel::minimumSizeHint();
+    QSize least = isPlain() ? QSize(sizeAt(0).width(), std::min(sizeAt(QWIDGETSIZE_MAX).height(), sizeAt(-1).height()))
+                            : QLabel::minimumSizeHint();
     if (m_elided)
         least.setWidth(fontMetrics().averageCharWidth() * 6);
     return least;
@@ -135,7 +144,8 @@ void Text::paintEvent(QPaintEvent* event)
         return;
     }
     setToolTip(text());
-    painter.drawText(room, static_cast<int>(alignment()), fontMetrics().elidedText(text(), Qt::ElideRight, room.width()));
+    painter.drawText(room, static_cast<int>(alignment()),
+                     fontMetrics().elidedText(text(), Qt::ElideRight, room.width()));
 }
 
 void Text::restyle()
@@ -154,12 +164,22 @@ class AccessibleCard : public QAccessibleWidget {
 public:
     explicit AccessibleCard(Card* card) : QAccessibleWidget(card, QAccessible::Grouping), m_card(card) {}
 
-    [[nodiscard]] QAccessible::Role role() const override { return m_card->isClickable() ? QAccessible::Button : QAccessible::Grouping; }
-    [[nodiscard]] int childCount() const override { return m_card->isClickable() ? 0 : QAccessibleWidget::childCount(); }
-    [[nodiscard]] QAccessibleInterface* child(int index) const override { return m_card->isClickable() ? nullptr : QAccessibleWidget::child(index); }
+    [[nodiscard]] QAccessible::Role role() const override
+    {
+        return m_card->isClickable() ? QAccessible::Button : QAccessible::Grouping;
+    }
+    [[nodiscard]] int childCount() const override
+    {
+        return m_card->isClickable() ? 0 : QAccessibleWidget::childCount();
+    }
+    [[nodiscard]] QAccessibleInterface* child(int index) const override
+    {
+        return m_card->isClickable() ? nullptr : QAccessibleWidget::child(index);
+    }
     [[nodiscard]] QStringList actionNames() const override
     {
-        return m_card->isClickable() ? QStringList{pressAction()} + QAccessibleWidget::actionNames() : QAccessibleWidget::actionNames();
+        return m_card->isClickable() ? QStringList{pressAction()} + QAccessibleWidget::actionNames()
+                                     : QAccessibleWidget::actionNames();
     }
     void doAction(const QString& name) override
     {
@@ -257,7 +277,8 @@ void Card::mouseReleaseEvent(QMouseEvent* event)
 
 void Card::keyPressEvent(QKeyEvent* event)
 {
-    if (m_clickable && (event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+    if (m_clickable &&
+        (event->key() == Qt::Key_Space || event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
         Q_EMIT clicked();
     else
         QFrame::keyPressEvent(event);

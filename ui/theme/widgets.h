@@ -102,7 +102,8 @@ private:
     bool m_pressed = false;
 };
 
-/// A word that acts: soft text, ink under the pointer, an ink ring on focus. Checkable ones are bold and underlined when on.
+/// A word that acts: soft text, ink under the pointer, an ink ring on focus. Checkable ones are bold and underlined
+/// when on.
 [[nodiscard]] QPushButton* quietButton(const QString& text, QWidget* parent = nullptr);
 /// The one primary action of a page: filled ink.
 [[nodiscard]] QPushButton* primaryButton(const QString& text, QWidget* parent = nullptr);
@@ -110,7 +111,8 @@ private:
 /// The focus ring that own-painted controls share: ink, 2 px, rounded, just outside `rect`.
 void paintFocusRing(QPainter& painter, const QRectF& rect, double radius, const Look& look);
 
-/// A box that was asked for its size since it was laid out does not lay out again in the same place: each has to be told.
+/// A box that was asked for its size since it was laid out does not lay out again in the same place: each has to be
+/// told.
 void invalidateAll(QLayout& layout);
 /// What is in sight in `top` lies where the next round of events would put it.
 void layOutNow(QWidget& top);

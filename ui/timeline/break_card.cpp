@@ -14,7 +14,8 @@ namespace scalewright::ui {
 
 namespace {
 
-/// A slider of whole numbers: the value that was asked for, and always at least one away from `now` where it was moved at all.
+/// A slider of whole numbers: the value that was asked for, and always at least one away from `now` where it was moved
+/// at all.
 int whole(double asked, int now, int most)
 {
     int next = static_cast<int>(std::lround(asked));
@@ -31,15 +32,15 @@ constexpr int mostStaleness = 32;
 }  // namespace
 
 BreakCard::BreakCard(QWidget* parent)
-    : Card(parent)
-    , m_worker(new QuietSpinBox(this))
-    , m_kill(quietButton(tr("Kill it"), this))
-    , m_mend(quietButton(tr("As designed"), this))
-    , m_step(new Text(TextStyle::Page, Role::Ink, true, this))
-    , m_stepBefore(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_idle(new Text(TextStyle::Body, Role::Ink, true, this))
-    , m_idleBefore(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_sentence(new Text(TextStyle::Label, Role::Soft, false, this))
+    : Card(parent),
+      m_worker(new QuietSpinBox(this)),
+      m_kill(quietButton(tr("Kill it"), this)),
+      m_mend(quietButton(tr("As designed"), this)),
+      m_step(new Text(TextStyle::Page, Role::Ink, true, this)),
+      m_stepBefore(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_idle(new Text(TextStyle::Body, Role::Ink, true, this)),
+      m_idleBefore(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_sentence(new Text(TextStyle::Label, Role::Soft, false, this))
 {
     setAccessibleName(tr("break it"));
     auto* column = new QVBoxLayout(this);
@@ -124,7 +125,8 @@ BreakCard::BreakCard(QWidget* parent)
     });
     connect(m_backup.slider, &LogSlider::amountEdited, this, [this](double value) {
         Broken how = m_how;
-        const int own = m_design.model.terms.backupWorkers, next = whole(value, how.backupWorkers.value_or(own), std::max(0, m_design.p - 1));
+        const int own = m_design.model.terms.backupWorkers,
+                  next = whole(value, how.backupWorkers.value_or(own), std::max(0, m_design.p - 1));
         how.backupWorkers = next == own ? std::nullopt : std::optional(next);
         edit(how);
     });
@@ -139,7 +141,8 @@ BreakCard::BreakCard(QWidget* parent)
 BreakCard::Handle BreakCard::addHandle(QGridLayout& grid, const QString& title, const QString& name)
 {
     const int row = grid.rowCount();
-    Handle handle{new Text(title, TextStyle::Label, Role::Ink, true, this), new Text(TextStyle::Label, Role::Ink, false, this), new LogSlider({1, 10, true}, this)};
+    Handle handle{new Text(title, TextStyle::Label, Role::Ink, true, this),
+                  new Text(TextStyle::Label, Role::Ink, false, this), new LogSlider({1, 10, true}, this)};
     handle.slider->setAccessibleName(name);
     handle.value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     grid.addWidget(handle.title, row, 0);
@@ -158,9 +161,15 @@ void BreakCard::setDesign(const SimulationQuestion& design)
     show();
 }
 
-void BreakCard::setBroken(const Broken& how) { edit(how); }
+void BreakCard::setBroken(const Broken& how)
+{
+    edit(how);
+}
 
-void BreakCard::takeFocus() { m_worker->setFocus(Qt::OtherFocusReason); }
+void BreakCard::takeFocus()
+{
+    m_worker->setFocus(Qt::OtherFocusReason);
+}
 
 void BreakCard::setWorker(int worker)
 {
@@ -190,15 +199,19 @@ void BreakCard::show()
     m_slow.slider->setAmount(m_how.factor);
     m_slow.value->setText(times(m_how.factor));
     const bool nobody = !m_how.stalenessSteps && terms.barrier == Barrier::None;
-    const int staleness = m_how.stalenessSteps.value_or(terms.barrier == Barrier::BoundedStaleness ? terms.stalenessSteps : 0);
+    const int staleness =
+        m_how.stalenessSteps.value_or(terms.barrier == Barrier::BoundedStaleness ? terms.stalenessSteps : 0);
     m_staleness.slider->setAmount(nobody ? mostStaleness : staleness);
-    m_staleness.value->setText(nobody ? tr("nobody waits") : staleness == 1 ? tr("1 step") : tr("%1 steps").arg(staleness));
+    m_staleness.value->setText(nobody           ? tr("nobody waits")
+                               : staleness == 1 ? tr("1 step")
+                                                : tr("%1 steps").arg(staleness));
     const int backup = m_how.backupWorkers.value_or(terms.backupWorkers);
     m_backup.slider->setScale({1, std::max(2.0, static_cast<double>(m_design.p - 1)), true});
     m_backup.slider->setEnabled(m_design.p > 1);
     m_backup.slider->setAmount(backup);
     m_backup.value->setText(QString::number(backup));
-    const double compute = m_design.p > 0 ? m_design.model.tCompS / (m_design.model.scaling == Scaling::Strong ? m_design.p : 1) : 1;
+    const double compute =
+        m_design.p > 0 ? m_design.model.tCompS / (m_design.model.scaling == Scaling::Strong ? m_design.p : 1) : 1;
     const double jitter = m_how.jitterS.value_or(terms.jitterS > 0 ? terms.jitterS : terms.jitterShare * compute);
     if (compute > 0 && std::isfinite(compute))
         m_jitter.slider->setScale(LogScale{compute * 1e-3, compute, true}.widened(jitter));
@@ -206,7 +219,8 @@ void BreakCard::show()
     m_jitter.value->setText(jitter > 0 ? amount(jitter, Dimension::Time, 2) : tr("none"));
 }
 
-void BreakCard::setOutcome(const QString& step, const QString& stepBefore, const QString& idle, const QString& idleBefore, const QString& sentence)
+void BreakCard::setOutcome(const QString& step, const QString& stepBefore, const QString& idle,
+                           const QString& idleBefore, const QString& sentence)
 {
     m_step->setText(step);
     m_stepBefore->setText(stepBefore);

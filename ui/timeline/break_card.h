@@ -25,7 +25,8 @@ public:
     /// The keyboard into the first handle.
     void takeFocus();
     /// Step time and idle share now, and before it was broken.
-    void setOutcome(const QString& step, const QString& stepBefore, const QString& idle, const QString& idleBefore, const QString& sentence);
+    void setOutcome(const QString& step, const QString& stepBefore, const QString& idle, const QString& idleBefore,
+                    const QString& sentence);
     [[nodiscard]] QString sentence() const { return m_sentence->text(); }
     [[nodiscard]] QString stepText() const { return m_step->text(); }
 

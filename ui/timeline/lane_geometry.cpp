@@ -28,7 +28,8 @@ std::int64_t TimeWindow::tickAt(double x) const
 TimeWindow TimeWindow::zoomed(double factor, double x, std::int64_t end) const
 {
     const double span = static_cast<double>(to - from), share = std::clamp((x - left) / width, 0.0, 1.0);
-    const double next = std::clamp(span * factor, std::min(leastTicks, static_cast<double>(end)), static_cast<double>(end));
+    const double next =
+        std::clamp(span * factor, std::min(leastTicks, static_cast<double>(end)), static_cast<double>(end));
     return within(*this, static_cast<double>(from) + share * (span - next), next, static_cast<double>(end));
 }
 
@@ -48,7 +49,8 @@ std::vector<double> timeTicks(double fromS, double toS, int most)
     for (const double factor : {2.0, 2.5, 2.0})  // 1, 2, 5, 10
         if (step < least * (1 - 1e-9))
             step *= factor;
-    for (double i = std::ceil(fromS / step - 1e-9); i * step <= toS * (1 + 1e-12) && ticks.size() <= static_cast<std::size_t>(most); ++i)
+    for (double i = std::ceil(fromS / step - 1e-9);
+         i * step <= toS * (1 + 1e-12) && ticks.size() <= static_cast<std::size_t>(most); ++i)
         ticks.push_back(i * step);
     return ticks;
 }

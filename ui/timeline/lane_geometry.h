@@ -11,11 +11,14 @@ struct TimeWindow {
     std::int64_t from = 0, to = 1;  ///< from < to
     double left = 0, width = 1;     ///< pixels
 
-    [[nodiscard]] double xOf(std::int64_t tick) const { return left + static_cast<double>(tick - from) / static_cast<double>(to - from) * width; }
+    [[nodiscard]] double xOf(std::int64_t tick) const
+    {
+        return left + static_cast<double>(tick - from) / static_cast<double>(to - from) * width;
+    }
     [[nodiscard]] std::int64_t tickAt(double x) const;
 
-    /// `factor` times as much in sight (below 1: nearer), the tick at `x` staying where it is; within [0, end), and never less
-    /// than a few ticks.
+    /// `factor` times as much in sight (below 1: nearer), the tick at `x` staying where it is; within [0, end), and
+    /// never less than a few ticks.
     [[nodiscard]] TimeWindow zoomed(double factor, double x, std::int64_t end) const;
     /// Moved by pixels (positive: later times come in), within [0, end).
     [[nodiscard]] TimeWindow panned(double pixels, std::int64_t end) const;

@@ -39,18 +39,24 @@ void LaneView::hover(const QPointF& at)
     }
     const Lane& lane = m_source->lanes[row->lane];
     const DetailLane& detail = row->stream < 0 ? lane.bar : lane.streams[static_cast<std::size_t>(row->stream)].detail;
-    const std::int64_t tick = m_window.tickAt(at.x()), near = std::max<std::int64_t>(0, m_window.tickAt(at.x() + 1) - tick);
+    const std::int64_t tick = m_window.tickAt(at.x()),
+                       near = std::max<std::int64_t>(0, m_window.tickAt(at.x() + 1) - tick);
     if (const DetailSpan* span = detail.at(tick, near)) {
         sayHit({row->lane, row->stream, *span});
         return;
     }
-    Q_EMIT readOut(tr("%1, at %2: idle").arg(lane.title, seconds(static_cast<double>(std::max<std::int64_t>(0, tick)) * m_source->secondsPerTick)));
+    Q_EMIT readOut(
+        tr("%1, at %2: idle")
+            .arg(lane.title, seconds(static_cast<double>(std::max<std::int64_t>(0, tick)) * m_source->secondsPerTick)));
 }
 
 void LaneView::sayHit(const LaneSource::Hit& hit)
 {
-    const double length = static_cast<double>(hit.span.toNs - hit.span.fromNs) * m_source->secondsPerTick, from = static_cast<double>(hit.span.fromNs) * m_source->secondsPerTick;
-    const QString words = tr("%1, %2: %3, from %4 on").arg(m_source->lanes[hit.lane].title, m_source->nameOf(hit.lane, hit.stream, hit.span), seconds(length), seconds(from));
+    const double length = static_cast<double>(hit.span.toNs - hit.span.fromNs) * m_source->secondsPerTick,
+                 from = static_cast<double>(hit.span.fromNs) * m_source->secondsPerTick;
+    const QString words = tr("%1, %2: %3, from %4 on")
+                              .arg(m_source->lanes[hit.lane].title, m_source->nameOf(hit.lane, hit.stream, hit.span),
+                                   seconds(length), seconds(from));
     if (m_hit)
         setAccessibleDescription(words);  // for who goes from span to span by the keyboard
     Q_EMIT readOut(words);
@@ -70,13 +76,16 @@ void LaneView::wheelEvent(QWheelEvent* event)
         return;
     }
     const QPoint delta = event->angleDelta();
-    if (event->modifiers() & Qt::ControlModifier || (hasFocus() && event->modifiers() == Qt::NoModifier && delta.y() != 0)) {
+    if (event->modifiers() & Qt::ControlModifier ||
+        (hasFocus() && event->modifiers() == Qt::NoModifier && delta.y() != 0)) {
         setWindow(m_window.zoomed(std::pow(1.0015, -delta.y()), event->position().x(), lastTick()));
         event->accept();
     } else if (delta.x() != 0 || event->modifiers() & Qt::ShiftModifier) {
         setWindow(m_window.panned(-(delta.x() != 0 ? delta.x() : delta.y()), lastTick()));
         event->accept();
-    } else if (verticalScrollBar()->maximum() > 0 && (delta.y() < 0 ? verticalScrollBar()->value() < verticalScrollBar()->maximum() : verticalScrollBar()->value() > 0)) {
+    } else if (verticalScrollBar()->maximum() > 0 &&
+               (delta.y() < 0 ? verticalScrollBar()->value() < verticalScrollBar()->maximum()
+                              : verticalScrollBar()->value() > 0)) {
         QAbstractScrollArea::wheelEvent(event);
     } else {
         event->ignore();  // the page scrolls
@@ -89,7 +98,8 @@ void LaneView::mousePressEvent(QMouseEvent* event)
         return;
     m_pressed = event->position();
     m_pressedWindow = m_window;
-    m_selecting = event->modifiers() & Qt::ShiftModifier || event->position().y() < m_layout.ruler || event->position().y() > m_layout.lanes.bottom();
+    m_selecting = event->modifiers() & Qt::ShiftModifier || event->position().y() < m_layout.ruler ||
+                  event->position().y() > m_layout.lanes.bottom();
     m_selectFrom = std::clamp<std::int64_t>(m_window.tickAt(event->position().x()), 0, lastTick());
 }
 
@@ -104,7 +114,8 @@ void LaneView::mouseMoveEvent(QMouseEvent* event)
     if ((event->position() - *m_pressed).manhattanLength() < fewestPixels)
         return;
     if (m_selecting)
-        select(std::pair(m_selectFrom, std::clamp<std::int64_t>(m_window.tickAt(event->position().x()), 0, lastTick())));
+        select(
+            std::pair(m_selectFrom, std::clamp<std::int64_t>(m_window.tickAt(event->position().x()), 0, lastTick())));
     else
         setWindow(m_pressedWindow.panned(m_pressed->x() - event->position().x(), lastTick()));
 }
@@ -173,8 +184,9 @@ void LaneView::stepSpan(int direction)
 bool LaneView::event(QEvent* event)
 {
     // 0 is a key of a lecture too: first it shows the whole run again.
-    if (event->type() == QEvent::ShortcutOverride && m_source && static_cast<QKeyEvent*>(event)->key() == Qt::Key_0 && static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier
-        && (m_window.from > 0 || m_window.to < lastTick()))
+    if (event->type() == QEvent::ShortcutOverride && m_source && static_cast<QKeyEvent*>(event)->key() == Qt::Key_0 &&
+        static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier &&
+        (m_window.from > 0 || m_window.to < lastTick()))
         event->accept();
     return QAbstractScrollArea::event(event);
 }
@@ -187,8 +199,10 @@ void LaneView::keyPressEvent(QKeyEvent* event)
     }
     const bool shift = event->modifiers() & Qt::ShiftModifier;
     const auto grow = [&](double pixels) {
-        auto stretch = m_selection.value_or(std::pair(m_window.tickAt(m_window.left + m_window.width / 2), m_window.tickAt(m_window.left + m_window.width / 2)));
-        stretch.second = std::clamp<std::int64_t>(m_window.tickAt(m_window.xOf(stretch.second) + pixels), stretch.first, lastTick());
+        auto stretch = m_selection.value_or(std::pair(m_window.tickAt(m_window.left + m_window.width / 2),
+                                                      m_window.tickAt(m_window.left + m_window.width / 2)));
+        stretch.second =
+            std::clamp<std::int64_t>(m_window.tickAt(m_window.xOf(stretch.second) + pixels), stretch.first, lastTick());
         select(stretch);
     };
     switch (event->key()) {

@@ -25,8 +25,10 @@ std::int64_t LaneSource::shiftOf(const LaneSource& other, std::int64_t from) con
 {
     if (steps.empty() || other.steps.empty())
         return 0;
-    const auto at = std::upper_bound(steps.begin(), steps.end(), from, [](std::int64_t time, const StepMark& step) { return time < step.to; });
-    const auto index = std::min({static_cast<std::size_t>(at - steps.begin()), steps.size() - 1, other.steps.size() - 1});
+    const auto at = std::upper_bound(steps.begin(), steps.end(), from,
+                                     [](std::int64_t time, const StepMark& step) { return time < step.to; });
+    const auto index =
+        std::min({static_cast<std::size_t>(at - steps.begin()), steps.size() - 1, other.steps.size() - 1});
     return steps[index].from - other.steps[index].from;
 }
 
@@ -53,7 +55,8 @@ QString sharesText(const std::vector<std::vector<DetailSpan>>& bars, std::int64_
         for (std::size_t i = 0; i < doingCount; ++i)
             all[i] += static_cast<double>(ticks[i]);
     }
-    return sharesText(all, static_cast<double>(std::max<std::int64_t>(1, to - from)) * static_cast<double>(std::max<std::size_t>(1, bars.size())));
+    return sharesText(all, static_cast<double>(std::max<std::int64_t>(1, to - from)) *
+                               static_cast<double>(std::max<std::size_t>(1, bars.size())));
 }
 
 QColor colorOf(Doing what, const Look& look)
@@ -73,8 +76,14 @@ QColor colorOf(Doing what, const Look& look)
     return look.color(Role::Hairline);
 }
 
-QString seconds(double value) { return amount(value, Dimension::Time); }
+QString seconds(double value)
+{
+    return amount(value, Dimension::Time);
+}
 
-QString doingTitle(Doing what) { return said(titleOf(what)); }
+QString doingTitle(Doing what)
+{
+    return said(titleOf(what));
+}
 
 }  // namespace scalewright::ui

@@ -44,8 +44,8 @@ public:
 
     /// The same workers before something was changed, drawn thin under each lane; nullptr where there is no before.
     [[nodiscard]] virtual const LaneSource* before() const { return nullptr; }
-    /// What to add to a time of `other` so that it stands beside [from, …) of this one: the step in sight there begins together; 0
-    /// where one of them marks no steps.
+    /// What to add to a time of `other` so that it stands beside [from, …) of this one: the step in sight there begins
+    /// together; 0 where one of them marks no steps.
     [[nodiscard]] std::int64_t shiftOf(const LaneSource& other, std::int64_t from) const;
 
     /// "step 13: compute". `stream` -1 is the bar.

@@ -20,8 +20,8 @@ constexpr std::size_t mostExported = 40;   // rows of a file
 constexpr double swatch = 10;
 
 /// Neighbours of one colour become one box: what a file holds is what one can see.
-void paintBoxes(QPainter& painter, const std::vector<DetailBox>& boxes, const std::vector<bool>& dim, const TimeWindow& window, double top, double height, int levels,
-                const Look& look)
+void paintBoxes(QPainter& painter, const std::vector<DetailBox>& boxes, const std::vector<bool>& dim,
+                const TimeWindow& window, double top, double height, int levels, const Look& look)
 {
     struct Box {
         double left, right;
@@ -31,11 +31,13 @@ void paintBoxes(QPainter& painter, const std::vector<DetailBox>& boxes, const st
     std::vector<Box> merged;
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         const DetailBox& box = boxes[i];
-        const double left = std::max(window.left, window.xOf(box.fromNs)), right = std::min(window.left + window.width, window.xOf(box.toNs));
+        const double left = std::max(window.left, window.xOf(box.fromNs)),
+                     right = std::min(window.left + window.width, window.xOf(box.toNs));
         if (right <= window.left || left >= window.left + window.width)
             continue;
         const bool faded = !dim.empty() && dim[i];
-        if (!merged.empty() && merged.back().level == box.level && merged.back().colour == box.colour && merged.back().dim == faded && left - merged.back().right < 0.4)
+        if (!merged.empty() && merged.back().level == box.level && merged.back().colour == box.colour &&
+            merged.back().dim == faded && left - merged.back().right < 0.4)
             merged.back().right = std::max(merged.back().right, right);
         else
             merged.push_back({left, right, box.colour, box.level, faded});
@@ -48,7 +50,8 @@ void paintBoxes(QPainter& painter, const std::vector<DetailBox>& boxes, const st
             color.setAlphaF(0.18F);
         const double width = box.right - box.left;
         // A hairline between neighbours, where there is room for one.
-        const QRectF rect(box.left, top + each * box.level, std::max(width > 5 ? width - 1 : width, 0.7), each - (levels > 1 ? 0.5 : 0));
+        const QRectF rect(box.left, top + each * box.level, std::max(width > 5 ? width - 1 : width, 0.7),
+                          each - (levels > 1 ? 0.5 : 0));
         painter.fillRect(rect, color);
         if (static_cast<Doing>(box.colour) == Doing::Unknown && width > 3) {
             painter.setPen(QPen(look.color(Role::Faint), 0.7));
@@ -77,7 +80,8 @@ LaneView::LaneView(QWidget* parent) : QAbstractScrollArea(parent)
     connect(verticalScrollBar(), &QScrollBar::valueChanged, viewport(), qOverload<>(&QWidget::update));
 }
 
-void LaneView::setSource(std::shared_ptr<const LaneSource> source, FigureTexts texts, bool keepPlace, const QString& why)
+void LaneView::setSource(std::shared_ptr<const LaneSource> source, FigureTexts texts, bool keepPlace,
+                         const QString& why)
 {
     const std::shared_ptr<const LaneSource> old = std::exchange(m_source, std::move(source));
     m_beside.reset();
@@ -95,17 +99,23 @@ void LaneView::setSource(std::shared_ptr<const LaneSource> source, FigureTexts t
         if (keepPlace && old && !old->steps.empty() && !m_source->steps.empty()) {
             // The same steps stay in sight, whatever they take now.
             const auto stepOf = [&](std::int64_t tick) {
-                const auto at = std::upper_bound(old->steps.begin(), old->steps.end(), tick, [](std::int64_t time, const StepMark& step) { return time < step.to; });
-                return std::min(static_cast<std::size_t>(at - old->steps.begin()), std::min(old->steps.size(), m_source->steps.size()) - 1);
+                const auto at =
+                    std::upper_bound(old->steps.begin(), old->steps.end(), tick,
+                                     [](std::int64_t time, const StepMark& step) { return time < step.to; });
+                return std::min(static_cast<std::size_t>(at - old->steps.begin()),
+                                std::min(old->steps.size(), m_source->steps.size()) - 1);
             };
             const auto moved = [&](std::int64_t tick) {
                 const std::size_t k = stepOf(tick);
                 const StepMark &a = old->steps[k], &b = m_source->steps[k];
-                const double share = static_cast<double>(tick - a.from) / static_cast<double>(std::max<std::int64_t>(1, a.to - a.from));
+                const double share =
+                    static_cast<double>(tick - a.from) / static_cast<double>(std::max<std::int64_t>(1, a.to - a.from));
                 return b.from + static_cast<std::int64_t>(std::llround(share * static_cast<double>(b.to - b.from)));
             };
-            window.from = std::clamp<std::int64_t>(moved(m_window.from), 0, std::max<std::int64_t>(0, m_source->end - 1));
-            window.to = std::clamp<std::int64_t>(moved(m_window.to), window.from + 1, std::max(window.from + 1, m_source->end));
+            window.from =
+                std::clamp<std::int64_t>(moved(m_window.from), 0, std::max<std::int64_t>(0, m_source->end - 1));
+            window.to =
+                std::clamp<std::int64_t>(moved(m_window.to), window.from + 1, std::max(window.from + 1, m_source->end));
             m_selection.reset();
         } else if (!keepPlace || !old) {
             window.from = 0;
@@ -128,8 +138,10 @@ void LaneView::setBeside(std::shared_ptr<const LaneSource> beside, bool halves)
     m_besideLane.clear();
     if (m_beside)
         for (const Lane& lane : m_source->lanes) {
-            const auto same = std::find_if(m_beside->lanes.begin(), m_beside->lanes.end(), [&](const Lane& other) { return other.title == lane.title; });
-            m_besideLane.push_back(same == m_beside->lanes.end() ? -1 : static_cast<int>(same - m_beside->lanes.begin()));
+            const auto same = std::find_if(m_beside->lanes.begin(), m_beside->lanes.end(),
+                                           [&](const Lane& other) { return other.title == lane.title; });
+            m_besideLane.push_back(same == m_beside->lanes.end() ? -1
+                                                                 : static_cast<int>(same - m_beside->lanes.begin()));
         }
     relayout();  // the legend
 }
@@ -151,7 +163,10 @@ std::vector<Doing> LaneView::occurring() const
     return all;
 }
 
-std::int64_t LaneView::lastTick() const { return m_beside ? std::max(m_source->end, m_beside->end) : m_source->end; }
+std::int64_t LaneView::lastTick() const
+{
+    return m_beside ? std::max(m_source->end, m_beside->end) : m_source->end;
+}
 
 void LaneView::look(std::int64_t from, std::int64_t to)
 {
@@ -173,7 +188,8 @@ void LaneView::zoom(double factor)
         return;
     double x = m_window.left + m_window.width / 2;
     if (m_hit)
-        x = std::clamp(m_window.xOf((m_hit->span.fromNs + m_hit->span.toNs) / 2), m_window.left, m_window.left + m_window.width);
+        x = std::clamp(m_window.xOf((m_hit->span.fromNs + m_hit->span.toNs) / 2), m_window.left,
+                       m_window.left + m_window.width);
     setWindow(m_window.zoomed(factor, x, lastTick()));
 }
 
@@ -206,7 +222,8 @@ bool LaneView::findNext()
     m_lane = hit->lane;
     if (hit->span.fromNs < m_window.from || hit->span.toNs > m_window.to) {
         const std::int64_t width = std::max(m_window.to - m_window.from, hit->span.toNs - hit->span.fromNs);
-        const std::int64_t from = std::clamp<std::int64_t>((hit->span.fromNs + hit->span.toNs - width) / 2, 0, std::max<std::int64_t>(0, lastTick() - width));
+        const std::int64_t from = std::clamp<std::int64_t>((hit->span.fromNs + hit->span.toNs - width) / 2, 0,
+                                                           std::max<std::int64_t>(0, lastTick() - width));
         look(from, from + width);
     }
     ensureLaneVisible();
@@ -255,7 +272,8 @@ void LaneView::toggle(std::size_t lane)
 
 double LaneView::pitch(double room, const Look& look) const
 {
-    const double scale = look.scaled(1), lanes = m_source ? std::max<double>(1, static_cast<double>(m_source->lanes.size())) : 1;
+    const double scale = look.scaled(1),
+                 lanes = m_source ? std::max<double>(1, static_cast<double>(m_source->lanes.size())) : 1;
     return std::clamp(std::floor((room - 4) / lanes), std::ceil(leastPitch * scale), std::floor(mostPitch * scale));
 }
 
@@ -264,7 +282,8 @@ LaneView::Layout LaneView::layOut(const QSizeF& size, const Look& look) const
     Layout layout;
     if (!m_source)
         return layout;
-    const QFontMetricsF label(look.font(TextStyle::Label)), bold(look.font(TextStyle::Label, true)), small(look.font(TextStyle::Small));
+    const QFontMetricsF label(look.font(TextStyle::Label)), bold(look.font(TextStyle::Label, true)),
+        small(look.font(TextStyle::Small));
     double widest = 0;
     const std::size_t step = std::max<std::size_t>(1, m_source->lanes.size() / 200);  // titles of many lanes are alike
     for (std::size_t i = 0; i < m_source->lanes.size(); i += step) {
@@ -275,7 +294,12 @@ LaneView::Layout LaneView::layOut(const QSizeF& size, const Look& look) const
     }
     if (!m_source->lanes.empty())
         widest = std::max(widest, bold.horizontalAdvance(m_source->lanes.back().title));
-    layout.labels = std::min(widest + (std::any_of(m_source->lanes.begin(), m_source->lanes.end(), [](const Lane& l) { return !l.streams.empty(); }) ? 16 : 0) + 14,
+    layout.labels = std::min(widest +
+                                 (std::any_of(m_source->lanes.begin(), m_source->lanes.end(),
+                                              [](const Lane& l) { return !l.streams.empty(); })
+                                      ? 16
+                                      : 0) +
+                                 14,
                              0.28 * size.width());
     double x = layout.labels, y = 0;
     for (const Doing what : occurring()) {
@@ -289,8 +313,10 @@ LaneView::Layout LaneView::layOut(const QSizeF& size, const Look& look) const
     }
     layout.ruler = std::ceil(y + label.height() + 6 + (m_source->steps.empty() ? 0 : small.height() + 8));
     layout.axis = std::ceil(small.height() + 8);
-    layout.lanes = QRectF(layout.labels, layout.ruler, std::max(10.0, size.width() - layout.labels - 10), std::max(10.0, size.height() - layout.ruler - layout.axis));
-    const double scale = look.scaled(1), each = pitch(layout.lanes.height(), look), height = std::floor(boxShare * each), gap = each - height;
+    layout.lanes = QRectF(layout.labels, layout.ruler, std::max(10.0, size.width() - layout.labels - 10),
+                          std::max(10.0, size.height() - layout.ruler - layout.axis));
+    const double scale = look.scaled(1), each = pitch(layout.lanes.height(), look),
+                 height = std::floor(boxShare * each), gap = each - height;
     double top = 3;
     for (std::size_t i = 0; i < m_source->lanes.size(); ++i) {
         layout.rows.push_back({i, -1, top, height});
@@ -315,7 +341,8 @@ void LaneView::relayout()
     m_window.width = std::max(1.0, m_layout.lanes.width());
     verticalScrollBar()->setPageStep(static_cast<int>(m_layout.lanes.height()));
     verticalScrollBar()->setSingleStep(static_cast<int>(30 * Theme::instance().look().scaled(1)));
-    verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(m_layout.rowsHeight - m_layout.lanes.height()))));
+    verticalScrollBar()->setRange(
+        0, std::max(0, static_cast<int>(std::ceil(m_layout.rowsHeight - m_layout.lanes.height()))));
     viewport()->update();
 }
 
@@ -332,7 +359,8 @@ void LaneView::ensureLaneVisible()
         }
 }
 
-void LaneView::drawRow(QPainter& painter, const Row& row, const Layout& layout, const Look& look, const TimeWindow& window, double scrolled, bool onScreen) const
+void LaneView::drawRow(QPainter& painter, const Row& row, const Layout& layout, const Look& look,
+                       const TimeWindow& window, double scrolled, bool onScreen) const
 {
     const Lane& its = m_source->lanes[row.lane];
     const DetailLane& detail = row.stream < 0 ? its.bar : its.streams[static_cast<std::size_t>(row.stream)].detail;
@@ -349,7 +377,10 @@ void LaneView::drawRow(QPainter& painter, const Row& row, const Layout& layout, 
     const bool halves = m_beside && m_halves && row.stream < 0;
     boxesOf(detail, window, top, halves ? std::floor(0.52 * row.height) : row.height, true);
     const LaneSource* before = m_beside ? m_beside.get() : m_source->before();
-    const int lane = row.stream >= 0 || !before ? -1 : m_beside ? m_besideLane[row.lane] : row.lane < before->lanes.size() ? static_cast<int>(row.lane) : -1;
+    const int lane = row.stream >= 0 || !before        ? -1
+                     : m_beside                        ? m_besideLane[row.lane]
+                     : row.lane < before->lanes.size() ? static_cast<int>(row.lane)
+                                                       : -1;
     if (lane >= 0) {
         TimeWindow then = window;
         const std::int64_t shift = m_source->shiftOf(*before, window.from);
@@ -357,7 +388,8 @@ void LaneView::drawRow(QPainter& painter, const Row& row, const Layout& layout, 
         then.to -= shift;
         painter.setOpacity(0.55);
         const double from = halves ? top + std::floor(0.52 * row.height) + 1 : top + row.height + 1.5;
-        boxesOf(before->lanes[static_cast<std::size_t>(lane)].bar, then, from, halves ? top + row.height + 1 - from : std::max(2.0, 3.5 * look.scaled(1)), false);
+        boxesOf(before->lanes[static_cast<std::size_t>(lane)].bar, then, from,
+                halves ? top + row.height + 1 - from : std::max(2.0, 3.5 * look.scaled(1)), false);
         painter.setOpacity(1);
     }
     if (onScreen && m_hit && m_hit->lane == row.lane && m_hit->stream == row.stream) {
@@ -369,7 +401,8 @@ void LaneView::drawRow(QPainter& painter, const Row& row, const Layout& layout, 
     }
 }
 
-void LaneView::draw(QPainter& painter, const QSizeF& size, const Look& look, const TimeWindow& window, double scrolled, bool onScreen) const
+void LaneView::draw(QPainter& painter, const QSizeF& size, const Look& look, const TimeWindow& window, double scrolled,
+                    bool onScreen) const
 {
     painter.setFont(look.font(TextStyle::Label));
     if (!m_source || m_source->lanes.empty()) {
@@ -390,14 +423,16 @@ void LaneView::draw(QPainter& painter, const QSizeF& size, const Look& look, con
             painter.drawRect(QRectF(entry.at.x(), middle - swatch / 2, swatch, swatch));
         }
         painter.setPen(look.color(Role::Soft));
-        painter.drawText(QPointF(entry.at.x() + swatch + 6, std::round(middle + metrics.capHeight() / 2)), doingTitle(entry.what));
+        painter.drawText(QPointF(entry.at.x() + swatch + 6, std::round(middle + metrics.capHeight() / 2)),
+                         doingTitle(entry.what));
     }
 
     // Steps: a hairline where each ends, its name and time above where there is room for it.
     painter.setFont(look.font(TextStyle::Small));
     double freeFrom = window.left - 1;
     const auto& steps = m_source->steps;
-    auto step = std::lower_bound(steps.begin(), steps.end(), window.from, [](const StepMark& mark, std::int64_t time) { return mark.to < time; });
+    auto step = std::lower_bound(steps.begin(), steps.end(), window.from,
+                                 [](const StepMark& mark, std::int64_t time) { return mark.to < time; });
     double lastLine = -10;
     for (; step != steps.end() && step->from <= window.to; ++step) {
         const double left = window.xOf(step->from), right = window.xOf(step->to);
@@ -408,7 +443,8 @@ void LaneView::draw(QPainter& painter, const QSizeF& size, const Look& look, con
                 lastLine = x;
             }
         const double from = std::max(left, window.left), to = std::min(right, window.left + window.width);
-        const QString whole = tr("%1 · %2").arg(step->title, seconds(static_cast<double>(step->to - step->from) * m_source->secondsPerTick));
+        const QString whole = tr("%1 · %2").arg(
+            step->title, seconds(static_cast<double>(step->to - step->from) * m_source->secondsPerTick));
         for (const QString& text : {whole, step->title}) {
             const double wide = small.horizontalAdvance(text), x = (from + to - wide) / 2;
             if (wide + 8 <= to - from && x > freeFrom) {
@@ -440,10 +476,13 @@ void LaneView::draw(QPainter& painter, const QSizeF& size, const Look& look, con
         if (bar && !lane.streams.empty())
             title.prepend(m_unfolded[row.lane] ? QStringLiteral("▾ ") : QStringLiteral("▸ "));
         title = of.elidedText(title, Qt::ElideMiddle, layout.labels - 12);
-        painter.drawText(QPointF(layout.labels - 12 - of.horizontalAdvance(title), std::round(top + (row.height + of.capHeight()) / 2)), title);
+        painter.drawText(QPointF(layout.labels - 12 - of.horizontalAdvance(title),
+                                 std::round(top + (row.height + of.capHeight()) / 2)),
+                         title);
         drawRow(painter, row, layout, look, window, scrolled, onScreen);
         if (current)
-            paintFocusRing(painter, QRectF(layout.lanes.left() - 1, top - 1, layout.lanes.width() + 2, row.height + 2), 3, look);
+            paintFocusRing(painter, QRectF(layout.lanes.left() - 1, top - 1, layout.lanes.width() + 2, row.height + 2),
+                           3, look);
     }
     painter.restore();
 
@@ -462,13 +501,20 @@ void LaneView::draw(QPainter& painter, const QSizeF& size, const Look& look, con
     painter.setFont(look.font(TextStyle::Small));
     const double perTick = m_source->secondsPerTick;
     const double room = 1.6 * small.horizontalAdvance(QStringLiteral("000.0 ms"));
-    const std::vector<double> ticks = timeTicks(static_cast<double>(window.from) * perTick, static_cast<double>(window.to) * perTick,
-                                                std::max(2, static_cast<int>(window.width / room)));
+    const std::vector<double> ticks =
+        timeTicks(static_cast<double>(window.from) * perTick, static_cast<double>(window.to) * perTick,
+                  std::max(2, static_cast<int>(window.width / room)));
     double free = window.left - 60;
     for (const double tick : ticks) {
-        const double x = window.left + (tick / perTick - static_cast<double>(window.from)) / static_cast<double>(window.to - window.from) * window.width;
+        const double x = window.left + (tick / perTick - static_cast<double>(window.from)) /
+                                           static_cast<double>(window.to - window.from) * window.width;
         const double spacing = ticks.size() > 1 ? ticks[1] - ticks[0] : tick;
-        const int digits = tick > 0 && spacing > 0 ? std::clamp(static_cast<int>(std::floor(std::log10(tick) + 1e-9) - std::floor(std::log10(spacing) + 1e-9)) + 1, 3, 9) : 3;
+        const int digits = tick > 0 && spacing > 0
+                               ? std::clamp(static_cast<int>(std::floor(std::log10(tick) + 1e-9) -
+                                                             std::floor(std::log10(spacing) + 1e-9)) +
+                                                1,
+                                            3, 9)
+                               : 3;
         const QString text = tick <= 0 ? QStringLiteral("0") : amount(tick, Dimension::Time, digits);
         const double wide = small.horizontalAdvance(text), at = std::min(x - wide / 2, size.width() - wide - 1);
         painter.setPen(QPen(look.color(Role::Hairline), 1));
@@ -515,10 +561,13 @@ Table LaneView::table() const
     table.caption = m_texts.caption.toStdString();
     if (!m_source)
         return table;
-    table.columns = {{"step", tr("step").toStdString(), "", -1}, {"start_s", tr("begins").toStdString(), "s", -1}, {"duration_s", tr("takes").toStdString(), "s", -1},
+    table.columns = {{"step", tr("step").toStdString(), "", -1},
+                     {"start_s", tr("begins").toStdString(), "s", -1},
+                     {"duration_s", tr("takes").toStdString(), "s", -1},
                      {"shares", tr("mean over the workers").toStdString(), "", -1}};
     const auto row = [&](const QString& name, std::int64_t from, std::int64_t to) {
-        table.rows.push_back({name.toStdString(), static_cast<double>(from) * m_source->secondsPerTick, static_cast<double>(to - from) * m_source->secondsPerTick,
+        table.rows.push_back({name.toStdString(), static_cast<double>(from) * m_source->secondsPerTick,
+                              static_cast<double>(to - from) * m_source->secondsPerTick,
                               m_source->sums(from, to).toStdString()});
     };
     for (const StepMark& step : m_source->steps)

@@ -1,9 +1,9 @@
 // Lanes of spans over time: painted by itself, at most one box a pixel, whatever the number of spans.
 //
-// The view looks at a stretch of time. Ctrl+wheel zooms to the pointer (the wheel alone too, once the view has the keyboard);
-// a drag pans, a drag on the ruler or with Shift selects a stretch, a double click shows a step. Keys: Left and Right pan, plus and
-// minus zoom, 0 shows everything, Up and Down choose a lane, Enter unfolds its streams, n and p go from span to span, Shift+Left and
-// Shift+Right select, Escape forgets the selection.
+// The view looks at a stretch of time. Ctrl+wheel zooms to the pointer (the wheel alone too, once the view has the
+// keyboard); a drag pans, a drag on the ruler or with Shift selects a stretch, a double click shows a step. Keys: Left
+// and Right pan, plus and minus zoom, 0 shows everything, Up and Down choose a lane, Enter unfolds its streams, n and p
+// go from span to span, Shift+Left and Shift+Right select, Escape forgets the selection.
 #pragma once
 
 #include <QAbstractScrollArea>
@@ -25,12 +25,15 @@ class LaneView : public QAbstractScrollArea, public FigureContent {
 public:
     explicit LaneView(QWidget* parent = nullptr);
 
-    /// What is shown; nullptr: `why` says why there is nothing. `keepPlace`: the stretch in sight stays by its steps or times.
-    void setSource(std::shared_ptr<const LaneSource> source, FigureTexts texts, bool keepPlace, const QString& why = {});
+    /// What is shown; nullptr: `why` says why there is nothing. `keepPlace`: the stretch in sight stays by its steps or
+    /// times.
+    void setSource(std::shared_ptr<const LaneSource> source, FigureTexts texts, bool keepPlace,
+                   const QString& why = {});
     [[nodiscard]] const LaneSource* source() const { return m_source.get(); }
 
-    /// Another run's lanes under those of the same title, instead of the source's own before(): as high as they (`halves`) or thin.
-    /// The step in sight begins together. Until the next setSource; nullptr: none. Precondition: ticks are as long.
+    /// Another run's lanes under those of the same title, instead of the source's own before(): as high as they
+    /// (`halves`) or thin. The step in sight begins together. Until the next setSource; nullptr: none. Precondition:
+    /// ticks are as long.
     void setBeside(std::shared_ptr<const LaneSource> beside, bool halves);
     [[nodiscard]] const LaneSource* beside() const { return m_beside.get(); }
     void setTexts(FigureTexts texts);
@@ -98,8 +101,10 @@ private:
     };
     [[nodiscard]] Layout layOut(const QSizeF& size, const Look& look) const;
     [[nodiscard]] double pitch(double room, const Look& look) const;
-    void draw(QPainter& painter, const QSizeF& size, const Look& look, const TimeWindow& window, double scrolled, bool onScreen) const;
-    void drawRow(QPainter& painter, const Row& row, const Layout& layout, const Look& look, const TimeWindow& window, double scrolled, bool onScreen) const;
+    void draw(QPainter& painter, const QSizeF& size, const Look& look, const TimeWindow& window, double scrolled,
+              bool onScreen) const;
+    void drawRow(QPainter& painter, const Row& row, const Layout& layout, const Look& look, const TimeWindow& window,
+                 double scrolled, bool onScreen) const;
     void relayout();
     void setWindow(const TimeWindow& window);
     [[nodiscard]] const Row* rowAt(const QPointF& at) const;

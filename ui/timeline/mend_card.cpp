@@ -14,17 +14,17 @@
 namespace scalewright::ui {
 
 MendCard::MendCard(QWidget* parent)
-    : Card(parent)
-    , m_controls(new QWidget(this))
-    , m_median(new QuietCombo(this))
-    , m_without(new QuietCombo(this))
-    , m_exchange(new LogSlider({0.1, 10, true}, this))
-    , m_exchangeValue(new Text(TextStyle::Label, Role::Ink, false, this))
-    , m_overlap(new QCheckBox(tr("all of it overlapped"), this))
-    , m_span(new Text(TextStyle::Page, Role::Ink, true, this))
-    , m_spanBefore(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_words(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_asRecorded(quietButton(tr("As recorded"), this))
+    : Card(parent),
+      m_controls(new QWidget(this)),
+      m_median(new QuietCombo(this)),
+      m_without(new QuietCombo(this)),
+      m_exchange(new LogSlider({0.1, 10, true}, this)),
+      m_exchangeValue(new Text(TextStyle::Label, Role::Ink, false, this)),
+      m_overlap(new QCheckBox(tr("all of it overlapped"), this)),
+      m_span(new Text(TextStyle::Page, Role::Ink, true, this)),
+      m_spanBefore(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_words(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_asRecorded(quietButton(tr("As recorded"), this))
 {
     setAccessibleName(tr("mend it"));
     auto* column = new QVBoxLayout(this);
@@ -117,8 +117,10 @@ void MendCard::setHandles(const ReplayHandles& handles)
 {
     {
         const QSignalBlocker a(m_median), b(m_without), c(m_overlap);
-        m_median->setCurrentIndex(handles.asMedian.empty() ? 0 : std::max(0, m_median->findData(handles.asMedian.front())));
-        m_without->setCurrentIndex(handles.without.empty() ? 0 : std::max(0, m_without->findData(handles.without.front())));
+        m_median->setCurrentIndex(handles.asMedian.empty() ? 0
+                                                           : std::max(0, m_median->findData(handles.asMedian.front())));
+        m_without->setCurrentIndex(handles.without.empty() ? 0
+                                                           : std::max(0, m_without->findData(handles.without.front())));
         m_overlap->setChecked(handles.overlapAll);
     }
     m_factor = handles.exchangeFactor;
@@ -168,13 +170,16 @@ void MendCard::replayed()
     }
     m_span->setText(amount(mended->spanS, Dimension::Time));
     const bool isMended = asked != ReplayHandles{};
-    m_spanBefore->setText(isMended ? tr("instead of %1").arg(amount(same->spanS, Dimension::Time)) : tr("recorded %1").arg(amount(same->recordedSpanS, Dimension::Time)));
+    m_spanBefore->setText(isMended ? tr("instead of %1").arg(amount(same->spanS, Dimension::Time))
+                                   : tr("recorded %1").arg(amount(same->recordedSpanS, Dimension::Time)));
     if (isMended)
         m_mended = *mended;
     const double error = same->error();
-    m_words->setText(tr("Replayed unchanged it takes %1, %2 %3 than the recording.%4")
-                         .arg(amount(same->spanS, Dimension::Time), NumberTr::tr("%1 %").arg(number(100 * std::abs(error), 2)), error < 0 ? tr("shorter") : tr("longer"),
-                              asked.without.empty() ? QString() : tr(" Nobody takes over the work of the rank that is gone.")));
+    m_words->setText(
+        tr("Replayed unchanged it takes %1, %2 %3 than the recording.%4")
+            .arg(amount(same->spanS, Dimension::Time), NumberTr::tr("%1 %").arg(number(100 * std::abs(error), 2)),
+                 error < 0 ? tr("shorter") : tr("longer"),
+                 asked.without.empty() ? QString() : tr(" Nobody takes over the work of the rank that is gone.")));
 }
 
 }  // namespace scalewright::ui

@@ -1,4 +1,5 @@
-// Mend it: what a recorded run would have taken, had a rank, the exchange or the overlap been another (core/timeline/replay.h).
+// Mend it: what a recorded run would have taken, had a rank, the exchange or the overlap been another
+ // (core/timeline/replay.h).
 #pragma once
 
 #include <optional>

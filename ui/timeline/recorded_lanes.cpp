@@ -16,13 +16,15 @@ struct RecordedTr {
 
 QString titleOf(const TraceLane& lane, bool severalProcesses)
 {
-    const QString thread = qt(lane.threadName.empty() ? lane.thread : lane.threadName), process = qt(lane.processName.empty() ? lane.process : lane.processName);
+    const QString thread = qt(lane.threadName.empty() ? lane.thread : lane.threadName),
+                  process = qt(lane.processName.empty() ? lane.process : lane.processName);
     return severalProcesses ? RecordedTr::tr("%1 · %2").arg(process, thread) : thread;
 }
 
 }  // namespace
 
-RecordedLanes::RecordedLanes(TraceRun run) : m_run(std::move(run)), m_shifts(clockShifts(m_run)), m_aboutClocks(m_shifts.about)
+RecordedLanes::RecordedLanes(TraceRun run)
+    : m_run(std::move(run)), m_shifts(clockShifts(m_run)), m_aboutClocks(m_shifts.about)
 {
     std::array<bool, doingCount> there{};
     for (std::size_t r = 0; r < m_run.ranks.size(); ++r) {
@@ -76,8 +78,12 @@ std::vector<WorkerTime> RecordedLanes::workers() const
 {
     std::vector<WorkerTime> times;
     for (std::size_t r = 0; r < lanes.size(); ++r) {
-        WorkerTime time{{.worker = m_run.ranks[r].rank, .spanS = m_run.ranks[r].whole.spanS}, lanes[r].title, QString::number(m_run.ranks[r].rank), lanes[r].strong};
-        const auto ticks = ticksWithin(m_bars[r], std::numeric_limits<std::int64_t>::min() / 2, std::numeric_limits<std::int64_t>::max() / 2);
+        WorkerTime time{{.worker = m_run.ranks[r].rank, .spanS = m_run.ranks[r].whole.spanS},
+                        lanes[r].title,
+                        QString::number(m_run.ranks[r].rank),
+                        lanes[r].strong};
+        const auto ticks = ticksWithin(m_bars[r], std::numeric_limits<std::int64_t>::min() / 2,
+                                       std::numeric_limits<std::int64_t>::max() / 2);
         for (std::size_t i = 0; i < doingCount; ++i)
             time.seconds[i] = static_cast<double>(ticks[i]) * secondsPerTick;
         times.push_back(std::move(time));
@@ -98,7 +104,8 @@ QString RecordedLanes::nameOf(std::size_t lane, int stream, const DetailSpan& sp
     if (stream < 0)
         return doingTitle(static_cast<Doing>(span.colour));
     const TraceRecording& recording = m_run.ranks[lane].source->recording;
-    return RecordedTr::tr("%1 (%2)").arg(qt(recording.kinds[recording.spans[span.id].kind].name), doingTitle(static_cast<Doing>(span.colour)));
+    return RecordedTr::tr("%1 (%2)").arg(qt(recording.kinds[recording.spans[span.id].kind].name),
+                                         doingTitle(static_cast<Doing>(span.colour)));
 }
 
 std::vector<std::vector<bool>> RecordedLanes::fittingKinds(const QString& text) const
@@ -145,7 +152,8 @@ std::optional<LaneSource::Hit> RecordedLanes::next(const QString& text, std::int
             const TraceSpan& span = recording.spans[i];
             if (kinds[r][span.kind] && m_streamOf[r][span.lane] >= 0)
                 offer(r, m_streamOf[r][span.lane],
-                      {span.startNs + m_shifts.shiftNs[r], span.endNs() + m_shifts.shiftNs[r], static_cast<std::uint32_t>(i),
+                      {span.startNs + m_shifts.shiftNs[r], span.endNs() + m_shifts.shiftNs[r],
+                       static_cast<std::uint32_t>(i),
                        static_cast<std::uint8_t>(doingOf(m_run.ranks[r].source->meanings.of(span).what))});
         }
     }

@@ -7,7 +7,8 @@
 
 namespace scalewright::ui {
 
-ReplayedLanes::ReplayedLanes(std::shared_ptr<const RecordedLanes> recorded, Replay replayed) : m_recorded(std::move(recorded)), m_replayed(std::move(replayed))
+ReplayedLanes::ReplayedLanes(std::shared_ptr<const RecordedLanes> recorded, Replay replayed)
+    : m_recorded(std::move(recorded)), m_replayed(std::move(replayed))
 {
     const TraceRun& run = m_recorded->run();
     std::array<bool, doingCount> there{};
@@ -21,7 +22,8 @@ ReplayedLanes::ReplayedLanes(std::shared_ptr<const RecordedLanes> recorded, Repl
         lanes.push_back({m_recorded->lanes[r].title, m_recorded->lanes[r].strong, DetailLane(m_bars.back()), {}});
         if (i == 0 && run.ranks[r].reading.stepsMarked)
             for (const StepWindow& window : run.ranks[r].reading.steps)
-                steps.push_back({qt(window.name), replayedNs(run, m_replayed, i, window.fromNs), replayedNs(run, m_replayed, i, window.toNs)});
+                steps.push_back({qt(window.name), replayedNs(run, m_replayed, i, window.fromNs),
+                                 replayedNs(run, m_replayed, i, window.toNs)});
     }
     end = std::max<std::int64_t>(1, end);
     for (std::size_t i = 0; i < doingCount; ++i)
@@ -35,8 +37,12 @@ std::vector<WorkerTime> ReplayedLanes::workers() const
     for (std::size_t i = 0; i < lanes.size(); ++i) {
         const int rank = m_replayed.ranks[i].rank;
         const std::vector<ReplayLeg>& legs = m_replayed.legs[i];
-        WorkerTime time{{.worker = rank, .spanS = legs.back().toS - legs.front().fromS}, lanes[i].title, QString::number(rank), lanes[i].strong};
-        const auto ticks = ticksWithin(m_bars[i], std::numeric_limits<std::int64_t>::min() / 2, std::numeric_limits<std::int64_t>::max() / 2);
+        WorkerTime time{{.worker = rank, .spanS = legs.back().toS - legs.front().fromS},
+                        lanes[i].title,
+                        QString::number(rank),
+                        lanes[i].strong};
+        const auto ticks = ticksWithin(m_bars[i], std::numeric_limits<std::int64_t>::min() / 2,
+                                       std::numeric_limits<std::int64_t>::max() / 2);
         for (std::size_t k = 0; k < doingCount; ++k)
             time.seconds[k] = static_cast<double>(ticks[k]) * secondsPerTick;
         times.push_back(std::move(time));
@@ -44,7 +50,10 @@ std::vector<WorkerTime> ReplayedLanes::workers() const
     return times;
 }
 
-QString ReplayedLanes::nameOf(std::size_t, int, const DetailSpan& span) const { return doingTitle(static_cast<Doing>(span.colour)); }
+QString ReplayedLanes::nameOf(std::size_t, int, const DetailSpan& span) const
+{
+    return doingTitle(static_cast<Doing>(span.colour));
+}
 
 LaneSource::Matcher ReplayedLanes::matcher(const QString& text) const
 {

@@ -34,7 +34,8 @@ void TimelineView::refreshRecorded()
         m_lanes->setSource(nullptr, {tr("Ranks over time"), name, why}, false, why);
         std::vector<WorkerTime> workers;
         for (const WorkerParts& parts : partsOf(record).workers)
-            workers.push_back({parts, tr("rank %1").arg(parts.worker), QString::number(parts.worker), record.straggler == parts.worker});
+            workers.push_back({parts, tr("rank %1").arg(parts.worker), QString::number(parts.worker),
+                               record.straggler == parts.worker});
         m_shares->setWorkers(std::move(workers), tr("what the project keeps of %1").arg(name), why);
         setBasis(tr("recorded: %1 · what the project keeps of it").arg(name));
         m_lanesFigure->refresh();
@@ -45,7 +46,8 @@ void TimelineView::refreshRecorded()
     }
     m_mend->setRun(&lanes->run());
     presentRecorded(*lanes);
-    if (const RecordedRun* against = recordAt(m_against); against && !other() && !isImporting() && m_failedToLoad != *against)
+    if (const RecordedRun* against = recordAt(m_against);
+        against && !other() && !isImporting() && m_failedToLoad != *against)
         loadRun(m_against);
 }
 
@@ -59,14 +61,17 @@ void TimelineView::presentRecorded(const RecordedLanes& lanes)
     QString caption = tr("recorded: %1 · %2").arg(name, seconds(run.spanS())), compared;
     if (const std::optional<Replay>& mended = m_mend->mended()) {
         const auto replayed = std::make_shared<ReplayedLanes>(m_loaded->lanes, *mended);
-        caption = tr("replayed: %1 · %2, recorded %3; the recording is drawn thin below").arg(name, seconds(mended->spanS), seconds(mended->recordedSpanS));
+        caption = tr("replayed: %1 · %2, recorded %3; the recording is drawn thin below")
+                      .arg(name, seconds(mended->spanS), seconds(mended->recordedSpanS));
         const bool first = m_lanes->source() == nullptr;
         m_lanes->setSource(replayed, {title, caption, caption}, !first);
         m_lanes->setBeside(m_loaded->lanes, false);
         std::vector<WorkerParts> recordedParts;
         for (const WorkerTime& worker : lanes.workers())
             recordedParts.push_back(worker);
-        m_shares->setWorkers(replayed->workers(), caption, {}, BesideWorkers{tr("replayed"), tr("recorded"), PartsOver::Run, std::move(recordedParts), caption});
+        m_shares->setWorkers(
+            replayed->workers(), caption, {},
+            BesideWorkers{tr("replayed"), tr("recorded"), PartsOver::Run, std::move(recordedParts), caption});
     } else {
         if (m_lanes->source() != &lanes)
             m_lanes->setSource(m_loaded->lanes, {}, m_lanes->source() != nullptr);
@@ -79,8 +84,10 @@ void TimelineView::presentRecorded(const RecordedLanes& lanes)
             compared = tr("Above %1, below %2: %3").arg(name, there, said(its.about));
             for (std::size_t i = 0; i < workers.size(); ++i)
                 static_cast<WorkerParts&>(workers[i]) = pair.first.workers[i];
-            caption = its.over == PartsOver::Step ? tr("%1 against %2 · a mean step").arg(name, there) : tr("%1 against %2 · all of each").arg(name, there);
-            m_shares->setWorkers(std::move(workers), caption, {}, BesideWorkers{name, there, its.over, pair.second.workers, said(its.about)});
+            caption = its.over == PartsOver::Step ? tr("%1 against %2 · a mean step").arg(name, there)
+                                                  : tr("%1 against %2 · all of each").arg(name, there);
+            m_shares->setWorkers(std::move(workers), caption, {},
+                                 BesideWorkers{name, there, its.over, pair.second.workers, said(its.about)});
         } else {
             m_shares->setWorkers(std::move(workers), caption, {});
         }
@@ -100,7 +107,8 @@ void TimelineView::presentRecorded(const RecordedLanes& lanes)
         about << sentenceCase(said(lanes.aboutClocks()));
     if (const std::optional<TraceReference> rules = ownRulesOf(record))
         about << tr("Read by the rules of %1").arg(QFileInfo(qt(rules->file)).fileName());
-    about << tr("%1 of the busy time is unclassified").arg(run.unclassifiedShare > 0 ? percent(run.unclassifiedShare) : tr("0 %"));
+    about << tr("%1 of the busy time is unclassified")
+                 .arg(run.unclassifiedShare > 0 ? percent(run.unclassifiedShare) : tr("0 %"));
     constexpr std::size_t mostWarnings = 3;
     QString text = about.join(QStringLiteral(". ")) + QLatin1Char('.');
     for (std::size_t i = 0; i < std::min(run.warnings.size(), mostWarnings); ++i)
@@ -158,7 +166,10 @@ void TimelineView::useRules(const QString& path)
         }
     m_rules = file;
     if (!shownRecord()) {
-        say(path.isEmpty() ? tr("Traces are read by the program’s rules alone.") : tr("Traces that are opened now are read by the rules of %1 first.").arg(QFileInfo(path).fileName()), false);
+        say(path.isEmpty()
+                ? tr("Traces are read by the program’s rules alone.")
+                : tr("Traces that are opened now are read by the rules of %1 first.").arg(QFileInfo(path).fileName()),
+            false);
         return;
     }
     m_dropRules = path.isEmpty();
@@ -184,7 +195,8 @@ void TimelineView::startImport(const QStringList& paths, int replacing, std::opt
         keptRules = ownRulesOf(*m_expected);
         own = keptRules ? placeOf(*keptRules, folder()) : std::filesystem::path();
     }
-    m_import.start([files, own, keptRules, where = folder(), kept = m_expected](std::stop_token stop, const Worker<Loaded>::Report& report) -> Result<void> {
+    m_import.start([files, own, keptRules, where = folder(), kept = m_expected](
+                       std::stop_token stop, const Worker<Loaded>::Report& report) -> Result<void> {
         const auto stopped = [] { return fail(ErrorCode::Cancelled, scalewright::say("reading was stopped")); };
         std::vector<TraceReference> asKept = kept ? kept->files : std::vector<TraceReference>();
         if (keptRules)
@@ -194,13 +206,15 @@ void TimelineView::startImport(const QStringList& paths, int replacing, std::opt
             if (stop.stop_requested())
                 return stopped();
             if (state != TraceState::Same)
-                return fail(ErrorCode::Input, saying(state, file), scalewright::say("read it again where it lies now, or forget it"));
+                return fail(ErrorCode::Input, saying(state, file),
+                            scalewright::say("read it again where it lies now, or forget it"));
         }
         const Result<TraceRules> rules = own.empty() ? standardTraceRules() : traceRulesWith(own);
         if (!rules)
             return fail(rules.error());
         const QString doing = tr("reading");
-        Result<TraceRun> run = scalewright::importTraces(files, *rules, {.stop = stop, .progress = [&](double share) { report.progress(share, doing); }});
+        Result<TraceRun> run = scalewright::importTraces(
+            files, *rules, {.stop = stop, .progress = [&](double share) { report.progress(share, doing); }});
         if (!run)
             return fail(std::move(run.error()));
         Loaded loaded;
@@ -240,7 +254,9 @@ void TimelineView::concludeImport()
         const bool cancelled = !m_import.outcome() && m_import.outcome().error().code == ErrorCode::Cancelled;
         m_failedToLoad = expected;
         m_loadsOther = false;
-        say(cancelled || m_import.outcome() ? tr("Reading was stopped; nothing was changed.") : said(m_import.outcome().error(), 6), !cancelled);
+        say(cancelled || m_import.outcome() ? tr("Reading was stopped; nothing was changed.")
+                                            : said(m_import.outcome().error(), 6),
+            !cancelled);
         refresh();
         Q_EMIT importFinished();
         return;
@@ -270,7 +286,9 @@ void TimelineView::concludeImport()
         m_rules.clear();  // it is the run's now
         m_failedToLoad.reset();
         m_lanes->setSource(nullptr, {}, false, {});  // what is in sight is of another run: this one begins whole
-        document().edit(replaces ? tr("read the trace %1 again").arg(qt(record.name)) : tr("add the trace %1").arg(qt(record.name)), std::move(after));
+        document().edit(
+            replaces ? tr("read the trace %1 again").arg(qt(record.name)) : tr("add the trace %1").arg(qt(record.name)),
+            std::move(after));
     }
     refresh();
     Q_EMIT importFinished();
@@ -278,10 +296,12 @@ void TimelineView::concludeImport()
 
 void TimelineView::askFiles(bool folderWanted, int replacing)
 {
-    auto* dialog = new QFileDialog(this, tr("Open traces"), {}, tr("Traces (*.json *.json.gz *.gz *.trace);;All files (*)"));
+    auto* dialog =
+        new QFileDialog(this, tr("Open traces"), {}, tr("Traces (*.json *.json.gz *.gz *.trace);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(folderWanted ? QFileDialog::Directory : QFileDialog::ExistingFiles);
-    connect(dialog, &QFileDialog::filesSelected, this, [this, replacing](const QStringList& paths) { startImport(paths, replacing, std::nullopt); });
+    connect(dialog, &QFileDialog::filesSelected, this,
+            [this, replacing](const QStringList& paths) { startImport(paths, replacing, std::nullopt); });
     dialog->open();
 }
 
@@ -321,8 +341,12 @@ void TimelineView::addToLadder()
         return;
     const TracePoint trace = ladderPoint(lanes->run());
     const std::string name = shownRecord()->name;
-    document().edit(tr("add the trace %1 to a ladder").arg(qt(name)), withTraceRow(document().project(), trace, name, today()));
-    say(tr("p = %1, %2 a row, is in the ladder “%3” (%4). Undo takes it back.").arg(trace.point.p).arg(seconds(*trace.point.timeS), qt(traceLadderName), said(trace.about)), false);
+    document().edit(tr("add the trace %1 to a ladder").arg(qt(name)),
+                    withTraceRow(document().project(), trace, name, today()));
+    say(tr("p = %1, %2 a row, is in the ladder “%3” (%4). Undo takes it back.")
+            .arg(trace.point.p)
+            .arg(seconds(*trace.point.timeS), qt(traceLadderName), said(trace.about)),
+        false);
 }
 
 void TimelineView::addToBaseline()
@@ -331,8 +355,11 @@ void TimelineView::addToBaseline()
     if (!lanes)
         return;
     const std::string name = shownRecord()->name;
-    document().edit(tr("the trace %1 as a step of the baseline").arg(qt(name)), withTraceStep(document().project(), ladderPoint(lanes->run()), name, today()));
-    say(tr("Its step time and input/output time are a step of the baseline now; Diagnose reads them. Undo takes it back."), false);
+    document().edit(tr("the trace %1 as a step of the baseline").arg(qt(name)),
+                    withTraceStep(document().project(), ladderPoint(lanes->run()), name, today()));
+    say(tr("Its step time and input/output time are a step of the baseline now; Diagnose reads them. Undo takes it "
+           "back."),
+        false);
 }
 
 }  // namespace scalewright::ui

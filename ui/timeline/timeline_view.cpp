@@ -34,7 +34,8 @@ constexpr int atOnce = 20'000;               ///< of those that take a few milli
 using Pairs = std::pair<std::shared_ptr<const SimulatedLanes>, std::shared_ptr<const SimulatedLanes>>;
 
 /// The design's run, taken over where it is the same, and the broken one; stopped early, nothing.
-Pairs runsOf(const SimulationQuestion& design, const Broken& how, const std::shared_ptr<const SimulatedLanes>& known, std::stop_token stop = {})
+Pairs runsOf(const SimulationQuestion& design, const Broken& how, const std::shared_ptr<const SimulatedLanes>& known,
+             std::stop_token stop = {})
 {
     std::shared_ptr<const SimulatedLanes> whole = known;
     if (!whole || !(whole->question() == design)) {
@@ -65,30 +66,30 @@ QString barrierText(const DesignTerms& terms)
 }  // namespace
 
 TimelineView::TimelineView(Document& document, QWidget* parent)
-    : DocumentView(document, parent)
-    , m_choice(new QuietCombo(this))
-    , m_compare(new QuietCombo(this))
-    , m_open(quietButton(tr("Open traces ▾"), this))
-    , m_again(quietButton(tr("Read again"), this))
-    , m_forget(quietButton(tr("Forget it"), this))
-    , m_ladder(quietButton(tr("Add to a ladder"), this))
-    , m_profile(quietButton(tr("Add to the baseline"), this))
-    , m_stop(quietButton(tr("Cancel"), this))
-    , m_search(new QLineEdit(this))
-    , m_progress(new ProgressBar(tr("traces being read"), this))
-    , m_progressRow(new QWidget(this))
-    , m_progressText(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_message(new Text(TextStyle::Label, Role::Ink, false, this))
-    , m_about(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_record(new TrackRecordFold(tr("How often is such a straggler one?"), this))
-    , m_readOut(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_lanes(new LaneView)
-    , m_shares(new WorkerShares)
-    , m_break(new BreakCard(this))
-    , m_mend(new MendCard(this))
-    , m_below(new QBoxLayout(QBoxLayout::LeftToRight))
-    , m_sourceRow(new QBoxLayout(QBoxLayout::LeftToRight))
-    , m_hint(tr("Ctrl and the wheel zoom, a drag pans, a drag on the ruler selects; a double click shows one step."))
+    : DocumentView(document, parent),
+      m_choice(new QuietCombo(this)),
+      m_compare(new QuietCombo(this)),
+      m_open(quietButton(tr("Open traces ▾"), this)),
+      m_again(quietButton(tr("Read again"), this)),
+      m_forget(quietButton(tr("Forget it"), this)),
+      m_ladder(quietButton(tr("Add to a ladder"), this)),
+      m_profile(quietButton(tr("Add to the baseline"), this)),
+      m_stop(quietButton(tr("Cancel"), this)),
+      m_search(new QLineEdit(this)),
+      m_progress(new ProgressBar(tr("traces being read"), this)),
+      m_progressRow(new QWidget(this)),
+      m_progressText(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_message(new Text(TextStyle::Label, Role::Ink, false, this)),
+      m_about(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_record(new TrackRecordFold(tr("How often is such a straggler one?"), this)),
+      m_readOut(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_lanes(new LaneView),
+      m_shares(new WorkerShares),
+      m_break(new BreakCard(this)),
+      m_mend(new MendCard(this)),
+      m_below(new QBoxLayout(QBoxLayout::LeftToRight)),
+      m_sourceRow(new QBoxLayout(QBoxLayout::LeftToRight)),
+      m_hint(tr("Ctrl and the wheel zoom, a drag pans, a drag on the ruler selects; a double click shows one step."))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -104,12 +105,14 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
     menu->addAction(tr("Files…"), this, [this] { askFiles(false, -1); });
     menu->addAction(tr("A folder…"), this, [this] { askFiles(true, -1); });
     menu->addSeparator();
-    menu->addAction(tr("Rules of your own…"), this, &TimelineView::askRules)->setToolTip(tr("What your programs’ spans are, asked before the program’s own rules"));
+    menu->addAction(tr("Rules of your own…"), this, &TimelineView::askRules)
+        ->setToolTip(tr("What your programs’ spans are, asked before the program’s own rules"));
     QAction* without = menu->addAction(tr("Without rules of your own"), this, [this] { useRules({}); });
     menu->setToolTipsVisible(true);
     connect(menu, &QMenu::aboutToShow, this, [this, without] { without->setVisible(!rulesInUse().empty()); });
     m_open->setMenu(menu);
-    m_open->setToolTip(tr("Chrome-trace JSON of one or many ranks, plain or gzip; files and folders can be dropped here too"));
+    m_open->setToolTip(
+        tr("Chrome-trace JSON of one or many ranks, plain or gzip; files and folders can be dropped here too"));
     m_ladder->setToolTip(tr("The mean step of this recording as a row of the ladder of traces"));
     m_profile->setToolTip(tr("Its step and input/output time as a step of the baseline, for Diagnose"));
     m_forget->setToolTip(tr("Takes the recording out of the project; the file stays"));
@@ -172,7 +175,8 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
     m_mend->hide();
 
     connect(m_choice, &QComboBox::activated, this, [this](int index) { showRun(index - 1); });
-    connect(m_compare, &QComboBox::activated, this, [this](int index) { compareWith(m_compare->itemData(index).toInt()); });
+    connect(m_compare, &QComboBox::activated, this,
+            [this](int index) { compareWith(m_compare->itemData(index).toInt()); });
     connect(m_mend, &MendCard::changed, this, [this] {
         if (const RecordedLanes* lanes = recorded())
             presentRecorded(*lanes);
@@ -182,7 +186,8 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
         if (!m_lanes->findNext())
             m_readOut->setText(tr("No span’s name holds “%1”.").arg(m_search->text()));
     });
-    connect(m_lanes, &LaneView::readOut, this, [this](const QString& words) { m_readOut->setText(words.isEmpty() ? m_hint : words); });
+    connect(m_lanes, &LaneView::readOut, this,
+            [this](const QString& words) { m_readOut->setText(words.isEmpty() ? m_hint : words); });
     connect(m_lanes, &LaneView::laneChosen, this, [this](int lane) {
         if (m_shown < 0)
             m_break->setWorker(lane);
@@ -211,11 +216,15 @@ TimelineView::TimelineView(Document& document, QWidget* parent)
 
 TimelineView::~TimelineView() = default;
 
-QString TimelineView::message() const { return m_message->isHidden() ? QString() : m_message->text(); }
+QString TimelineView::message() const
+{
+    return m_message->isHidden() ? QString() : m_message->text();
+}
 
 const RecordedLanes* TimelineView::recorded() const
 {
-    return m_shown >= 0 && m_loaded && shownRecord() && m_loaded->record == *shownRecord() ? m_loaded->lanes.get() : nullptr;
+    return m_shown >= 0 && m_loaded && shownRecord() && m_loaded->record == *shownRecord() ? m_loaded->lanes.get()
+                                                                                           : nullptr;
 }
 
 const RecordedRun* TimelineView::recordAt(int index) const
@@ -224,7 +233,10 @@ const RecordedRun* TimelineView::recordAt(int index) const
     return index >= 0 && index < static_cast<int>(traces.size()) ? &traces[static_cast<std::size_t>(index)] : nullptr;
 }
 
-const RecordedRun* TimelineView::shownRecord() const { return recordAt(m_shown); }
+const RecordedRun* TimelineView::shownRecord() const
+{
+    return recordAt(m_shown);
+}
 
 std::shared_ptr<const RecordedLanes> TimelineView::other() const
 {
@@ -234,7 +246,8 @@ std::shared_ptr<const RecordedLanes> TimelineView::other() const
 
 std::filesystem::path TimelineView::folder() const
 {
-    return document().hasFile() ? std::filesystem::path(QFileInfo(document().path()).absolutePath().toStdU16String()) : std::filesystem::path();
+    return document().hasFile() ? std::filesystem::path(QFileInfo(document().path()).absolutePath().toStdU16String())
+                                : std::filesystem::path();
 }
 
 void TimelineView::setBasis(const QString& basis)
@@ -362,7 +375,8 @@ void TimelineView::refreshSimulation()
     const Result<ScalingModel>& model = document().analysis().model;
     if (!model) {
         const bool missing = !missingForPrediction(document().project(), document().analysis()).empty();
-        clearSimulated(missing ? tr("No run can be simulated yet: the line at the top says what it takes.") : tr("No run can be simulated: %1").arg(said(model.error(), 2)));
+        clearSimulated(missing ? tr("No run can be simulated yet: the line at the top says what it takes.")
+                               : tr("No run can be simulated: %1").arg(said(model.error(), 2)));
         return;
     }
     SimulationQuestion question;
@@ -402,7 +416,8 @@ void TimelineView::simulateBroken()
         m_simulation.cancel();
         return;
     }
-    m_simulation.start([question = *m_question, how = m_break->how(), known = m_design](std::stop_token stop, const Worker<Pair>::Report& report) -> Result<void> {
+    m_simulation.start([question = *m_question, how = m_break->how(), known = m_design](
+                           std::stop_token stop, const Worker<Pair>::Report& report) -> Result<void> {
         const auto [design, shown] = runsOf(question, how, known, stop);
         if (shown)
             report.add({design, shown});
@@ -432,7 +447,8 @@ void TimelineView::presentSimulated()
         setBasis(why);
         return;
     }
-    QStringList basis{tr("simulated from the design, seed %1").arg(question.seed), patternTitle(question.model.pattern), barrierText(question.model.terms),
+    QStringList basis{tr("simulated from the design, seed %1").arg(question.seed), patternTitle(question.model.pattern),
+                      barrierText(question.model.terms),
                       question.p == 1 ? tr("1 worker (plan p)") : tr("%1 workers (plan p)").arg(question.p)};
     if (how.factor != 1)
         basis << tr("%1 slowed %2").arg(workerTitle(how.worker), times(how.factor));
@@ -442,26 +458,36 @@ void TimelineView::presentSimulated()
         basis << tr("%1 backup workers").arg(*how.backupWorkers);
     setBasis(basis.join(QStringLiteral(" · ")));
 
-    const bool first = m_lanes->source() == nullptr || dynamic_cast<const SimulatedLanes*>(m_lanes->source()) == nullptr;
+    const bool first =
+        m_lanes->source() == nullptr || dynamic_cast<const SimulatedLanes*>(m_lanes->source()) == nullptr;
     const QString caption = tr("%1 · %2 steps of %3").arg(m_basis).arg(question.steps).arg(seconds(run.stepTimeS));
     const QString summary = tr("%1 workers for %2 steps: a step takes %3, %4 of the workers’ time is idle.")
-                                .arg(question.p).arg(question.steps).arg(seconds(run.stepTimeS), percent(run.idleShare));
+                                .arg(question.p)
+                                .arg(question.steps)
+                                .arg(seconds(run.stepTimeS), percent(run.idleShare));
     m_lanes->setSource(m_simulated, {tr("Workers over time"), caption, summary}, !first);
     if (first && static_cast<int>(m_simulated->steps.size()) > lastShown)
         m_lanes->look(m_simulated->steps[firstShown].from, m_simulated->steps[lastShown].to);
     m_lanesFigure->refresh();
     m_record->setText({});
     if (const RecordedRun* record = recordAt(m_against)) {
-        // A recording's steps may not be marked: shares of the time can be held against each other whatever was recorded.
+        // A recording's steps may not be marked: shares of the time can be held against each other whatever was
+        // recorded.
         const RunPair shares{sharesOf(partsOf(run)), sharesOf(partsOf(*record))};
         const RunComparison its = compared(shares);
         std::vector<WorkerTime> workers = m_simulated->workers();
         for (std::size_t i = 0; i < workers.size(); ++i)
             static_cast<WorkerParts&>(workers[i]) = shares.first.workers[i];
         const QString about = tr("simulated above, measured (%1) below: %2").arg(qt(record->name), said(its.about));
-        m_shares->setWorkers(std::move(workers), caption, {}, BesideWorkers{tr("simulated"), tr("measured"), PartsOver::Share, shares.second.workers, said(its.about)});
-        m_about->setText(sentenceCase(about) + QLatin1Char('.') +
-                         (its.onlyFirst.empty() && its.onlySecond.empty() ? QString() : QLatin1Char(' ') + tr("%1 workers are in only one of the two.").arg(its.onlyFirst.size() + its.onlySecond.size())));
+        m_shares->setWorkers(
+            std::move(workers), caption, {},
+            BesideWorkers{tr("simulated"), tr("measured"), PartsOver::Share, shares.second.workers, said(its.about)});
+        m_about->setText(
+            sentenceCase(about) + QLatin1Char('.') +
+            (its.onlyFirst.empty() && its.onlySecond.empty()
+                 ? QString()
+                 : QLatin1Char(' ') +
+                       tr("%1 workers are in only one of the two.").arg(its.onlyFirst.size() + its.onlySecond.size())));
         m_about->setMark(Role::Hairline);
         m_about->show();
     } else {
@@ -475,13 +501,17 @@ void TimelineView::presentSimulated()
         const double more = run.stepTimeS - before.stepTimeS;
         const bool same = std::abs(more) < 0.0005 * before.stepTimeS;
         sentence = same ? tr("A step takes as long as before.")
-                        : (more > 0 ? tr("That costs every step %1.") : tr("That saves every step %1.")).arg(amount(std::abs(more), Dimension::Time, 2));
+                        : (more > 0 ? tr("That costs every step %1.") : tr("That saves every step %1."))
+                              .arg(amount(std::abs(more), Dimension::Time, 2));
         if (how.killed)
-            sentence += QLatin1Char(' ') + tr("The mean is over %1 steps, the failure in one of them.").arg(question.steps);
+            sentence +=
+                QLatin1Char(' ') + tr("The mean is over %1 steps, the failure in one of them.").arg(question.steps);
     } else {
         sentence = sentenceCase(said(againstModel(*m_question, before).about));
     }
-    m_break->setOutcome(seconds(run.stepTimeS), how.any() ? tr("before %1").arg(seconds(before.stepTimeS)) : tr("a step"), tr("idle %1").arg(percent(run.idleShare)),
+    m_break->setOutcome(seconds(run.stepTimeS),
+                        how.any() ? tr("before %1").arg(seconds(before.stepTimeS)) : tr("a step"),
+                        tr("idle %1").arg(percent(run.idleShare)),
                         how.any() ? tr("before %1").arg(percent(before.idleShare)) : QString(), sentence);
 }
 
@@ -495,7 +525,9 @@ std::vector<Exportable> TimelineView::exportables()
 std::vector<PaletteItem> TimelineView::paletteItems()
 {
     std::vector<PaletteItem> items;
-    const auto action = [&items](const QString& title, std::function<void()> run) { items.push_back({PaletteItem::Kind::Action, title, {}, std::move(run)}); };
+    const auto action = [&items](const QString& title, std::function<void()> run) {
+        items.push_back({PaletteItem::Kind::Action, title, {}, std::move(run)});
+    };
     action(tr("Open traces"), [this] { askFiles(false, -1); });
     action(tr("Open a folder of traces"), [this] { askFiles(true, -1); });
     action(tr("Read traces by rules of your own"), [this] { askRules(); });

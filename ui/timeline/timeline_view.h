@@ -1,4 +1,5 @@
-// The timeline: where each worker's time goes, simulated from the design or recorded in traces; break the one, mend the other.
+// The timeline: where each worker's time goes, simulated from the design or recorded in traces; break the one, mend the
+// other.
 #pragma once
 
 #include <map>
@@ -34,12 +35,13 @@ public:
     [[nodiscard]] std::vector<Exportable> exportables() override;
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
 
-    /// Reads traces (files, or a folder of them) on a worker; what comes of it is one step of undo. Nothing while one is read.
+    /// Reads traces (files, or a folder of them) on a worker; what comes of it is one step of undo. Nothing while one
+    /// is read.
     void importTraces(const QStringList& paths);
     [[nodiscard]] bool isImporting() const { return m_import.isRunning(); }
     void cancelImport() { m_import.cancel(); }
-    /// A person's own rules, asked before the program's: the shown recording is read again by them, and those read from now on are.
-    /// Empty: none.
+    /// A person's own rules, asked before the program's: the shown recording is read again by them, and those read from
+    /// now on are. Empty: none.
     void useRules(const QString& path);
     /// Shows the simulation (-1) or a recorded run of the project.
     void showRun(int index);
@@ -52,7 +54,8 @@ public:
     /// What the page stands on, for the line under its heading.
     [[nodiscard]] QString basis() const { return m_basis; }
 
-    /// The shown recording as a row of the ladder "from traces", or as a step of the baseline: one step of undo. Precondition: it is loaded.
+    /// The shown recording as a row of the ladder "from traces", or as a step of the baseline: one step of undo.
+    /// Precondition: it is loaded.
     void addToLadder();
     void addToBaseline();
 
@@ -132,8 +135,8 @@ private:
     std::optional<Loaded> m_loaded, m_other;  ///< the run in sight, and the one that it is held against
     std::optional<RecordedRun> m_failedToLoad;
     bool m_loadsOther = false, m_dropRules = false;
-    std::filesystem::path m_rules;            ///< of a person's own, for what is read from now on; empty: those of the shown run
-    int m_replacing = -1;         ///< the run that what is read takes the place of
+    std::filesystem::path m_rules;  ///< of a person's own, for what is read from now on; empty: those of the shown run
+    int m_replacing = -1;  ///< the run that what is read takes the place of
     std::optional<RecordedRun> m_expected;
     Worker<Pair> m_simulation;
     Worker<Loaded> m_import;

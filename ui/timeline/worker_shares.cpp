@@ -13,7 +13,9 @@ namespace {
 
 constexpr double mostBar = 11, leastRow = 13;  // px at type size 1
 
-constexpr std::array<Doing, 9> inOrder{Doing::Compute, Doing::Memory, Doing::InputOutput, Doing::Communication, Doing::Coordination, Doing::Checkpoint, Doing::Failure, Doing::Unknown, Doing::Waiting};
+constexpr std::array<Doing, 9> inOrder{Doing::Compute,       Doing::Memory,       Doing::InputOutput,
+                                       Doing::Communication, Doing::Coordination, Doing::Checkpoint,
+                                       Doing::Failure,       Doing::Unknown,      Doing::Waiting};
 
 }  // namespace
 
@@ -23,11 +25,13 @@ const WorkerParts* WorkerShares::besideOf(const WorkerTime& worker) const
 {
     if (!m_beside)
         return nullptr;
-    const auto at = std::find_if(m_beside->workers.begin(), m_beside->workers.end(), [&](const WorkerParts& other) { return other.worker == worker.worker; });
+    const auto at = std::find_if(m_beside->workers.begin(), m_beside->workers.end(),
+                                 [&](const WorkerParts& other) { return other.worker == worker.worker; });
     return at == m_beside->workers.end() ? nullptr : &*at;
 }
 
-void WorkerShares::setWorkers(std::vector<WorkerTime> workers, const QString& caption, const QString& why, std::optional<BesideWorkers> beside)
+void WorkerShares::setWorkers(std::vector<WorkerTime> workers, const QString& caption, const QString& why,
+                              std::optional<BesideWorkers> beside)
 {
     m_beside = std::move(beside);
     m_workers = std::move(workers);
@@ -50,7 +54,8 @@ FigureTexts WorkerShares::texts() const
     }
     texts.summary = span > 0 ? tr("Mean over %1 workers: %2.").arg(m_workers.size()).arg(sharesText(all, span)) : m_why;
     if (m_beside)
-        texts.summary += QLatin1Char(' ') + tr("Above %1, below %2: %3.").arg(m_beside->here, m_beside->there, m_beside->about);
+        texts.summary +=
+            QLatin1Char(' ') + tr("Above %1, below %2: %3.").arg(m_beside->here, m_beside->there, m_beside->about);
     return texts;
 }
 
@@ -67,16 +72,21 @@ Table WorkerShares::table() const
         table.columns.push_back({"run", tr("run").toStdString(), "", -1});
     if (!shares)
         table.columns.push_back({"span_s", tr("span").toStdString(), "s", -1});
-    constexpr std::array<const char*, doingCount> keys{"compute", "communication", "hidden_communication", "waiting", "memory", "io", "coordination", "checkpoint", "failure", "unclassified"};
+    constexpr std::array<const char*, doingCount> keys{
+        "compute", "communication", "hidden_communication", "waiting", "memory",
+        "io",      "coordination",  "checkpoint",           "failure", "unclassified"};
     const auto occurs = [&](std::size_t i) {
         const auto has = [&](const WorkerParts& worker) { return worker.seconds[i] > 0; };
-        return std::any_of(m_workers.begin(), m_workers.end(), has) || (m_beside && std::any_of(m_beside->workers.begin(), m_beside->workers.end(), has));
+        return std::any_of(m_workers.begin(), m_workers.end(), has) ||
+               (m_beside && std::any_of(m_beside->workers.begin(), m_beside->workers.end(), has));
     };
     std::vector<std::size_t> columns;
     for (std::size_t i = 0; i < doingCount; ++i)
-        if (static_cast<Doing>(i) == Doing::Compute || static_cast<Doing>(i) == Doing::Communication || static_cast<Doing>(i) == Doing::Waiting || occurs(i)) {
+        if (static_cast<Doing>(i) == Doing::Compute || static_cast<Doing>(i) == Doing::Communication ||
+            static_cast<Doing>(i) == Doing::Waiting || occurs(i)) {
             columns.push_back(i);
-            const QString title = static_cast<Doing>(i) == Doing::Communication ? tr("exposed communication") : doingTitle(static_cast<Doing>(i));
+            const QString title = static_cast<Doing>(i) == Doing::Communication ? tr("exposed communication")
+                                                                                : doingTitle(static_cast<Doing>(i));
             table.columns.push_back({keys[i] + suffix, title.toStdString(), unit, -1});
         }
     table.columns.push_back({"idle" + suffix, tr("idle").toStdString(), unit, -1});
@@ -145,7 +155,8 @@ void WorkerShares::render(QCPPainter& given, const QSizeF& size, const Look& loo
     const std::vector<std::size_t> rows = drawn(size.height() - foot, look);
     double labels = 0;
     for (const std::size_t i : rows)
-        labels = std::max(labels, QFontMetricsF(look.font(TextStyle::Small, true)).horizontalAdvance(m_workers[i].shortTitle));
+        labels = std::max(labels,
+                          QFontMetricsF(look.font(TextStyle::Small, true)).horizontalAdvance(m_workers[i].shortTitle));
     const double left = labels + 10, width = std::max(10.0, size.width() - left - 2);
     const double room = rows.size() < m_workers.size() ? foot : 0;
     const double row = std::min((size.height() - room) / static_cast<double>(rows.size()), 22 * look.scaled(1));
@@ -161,7 +172,9 @@ void WorkerShares::render(QCPPainter& given, const QSizeF& size, const Look& loo
         const QFont own = look.font(TextStyle::Small, worker.strong);
         painter.setFont(own);
         painter.setPen(look.color(worker.strong ? Role::Ink : Role::Soft));
-        painter.drawText(QPointF(labels - QFontMetricsF(own).horizontalAdvance(worker.shortTitle), std::round(top + (row + small.capHeight()) / 2)), worker.shortTitle);
+        painter.drawText(QPointF(labels - QFontMetricsF(own).horizontalAdvance(worker.shortTitle),
+                                 std::round(top + (row + small.capHeight()) / 2)),
+                         worker.shortTitle);
         const WorkerParts* other = besideOf(worker);
         const auto draw = [&](const WorkerParts& of, double y, double height) {
             painter.fillRect(QRectF(left, y, width, height), look.color(Role::Hover));
@@ -169,7 +182,8 @@ void WorkerShares::render(QCPPainter& given, const QSizeF& size, const Look& loo
             for (const Doing what : inOrder) {
                 const double wide = most > 0 ? of.part(what) / most * width : 0;
                 if (wide > 0)
-                    painter.fillRect(QRectF(at, y, std::max(0.5, wide > 3 ? wide - 0.8 : wide), height), colorOf(what, look));
+                    painter.fillRect(QRectF(at, y, std::max(0.5, wide > 3 ? wide - 0.8 : wide), height),
+                                     colorOf(what, look));
                 at += wide;
             }
         };
@@ -185,14 +199,17 @@ void WorkerShares::render(QCPPainter& given, const QSizeF& size, const Look& loo
     if (rows.size() < m_workers.size()) {
         painter.setFont(font);
         painter.setPen(look.color(Role::Soft));
-        painter.drawText(QPointF(left, std::min(top + small.ascent() + 1, size.height() - 2)), tr("%1 of %2 workers; the table has all").arg(rows.size()).arg(m_workers.size()));
+        painter.drawText(QPointF(left, std::min(top + small.ascent() + 1, size.height() - 2)),
+                         tr("%1 of %2 workers; the table has all").arg(rows.size()).arg(m_workers.size()));
     }
 }
 
 QSize WorkerShares::sizeHint() const
 {
     const double scale = Theme::instance().typeScale();
-    return {static_cast<int>(300 * scale), static_cast<int>((16.0 * static_cast<double>(std::clamp<std::size_t>(m_workers.size(), 4, 8)) + 18) * scale)};
+    return {
+        static_cast<int>(300 * scale),
+        static_cast<int>((16.0 * static_cast<double>(std::clamp<std::size_t>(m_workers.size(), 4, 8)) + 18) * scale)};
 }
 
 QSize WorkerShares::minimumSizeHint() const

@@ -32,7 +32,8 @@ class WorkerShares : public FigureView {
 public:
     explicit WorkerShares(QWidget* parent = nullptr);
     /// With `beside`, both are over the same: seconds or shares.
-    void setWorkers(std::vector<WorkerTime> workers, const QString& caption, const QString& why, std::optional<BesideWorkers> beside = {});
+    void setWorkers(std::vector<WorkerTime> workers, const QString& caption, const QString& why,
+                    std::optional<BesideWorkers> beside = {});
     [[nodiscard]] const std::vector<WorkerTime>& workers() const { return m_workers; }
     [[nodiscard]] const std::optional<BesideWorkers>& beside() const { return m_beside; }
 

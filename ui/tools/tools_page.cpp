@@ -34,9 +34,15 @@ namespace scalewright::ui {
 
 namespace {
 
-std::string word(const QString& text) { return text.toStdString(); }
+std::string word(const QString& text)
+{
+    return text.toStdString();
+}
 
-QString money(const std::optional<double>& usd) { return usd ? amount(*usd, Dimension::Money) : QStringLiteral("–"); }
+QString money(const std::optional<double>& usd)
+{
+    return usd ? amount(*usd, Dimension::Money) : QStringLiteral("–");
+}
 
 QString keyTitle(const std::string& key)
 {
@@ -57,7 +63,8 @@ QString keyTitle(const std::string& key)
 
 }  // namespace
 
-ToolsPage::ToolsPage(Document& document, QWidget* parent) : Page(document, tr("What does it run on, and who runs it?"), parent)
+ToolsPage::ToolsPage(Document& document, QWidget* parent)
+    : Page(document, tr("What does it run on, and who runs it?"), parent)
 {
     m_toSize = addMissingLine();
     m_toLaunch = addMissingLine();
@@ -74,7 +81,8 @@ ToolsPage::ToolsPage(Document& document, QWidget* parent) : Page(document, tr("W
     auto* notes = new Card(this);
     auto* noteColumn = new QVBoxLayout(notes);
     noteColumn->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
-    noteColumn->addWidget(new Text(tr("What was counted, and what was not"), TextStyle::CardTitle, Role::Ink, true, notes));
+    noteColumn->addWidget(
+        new Text(tr("What was counted, and what was not"), TextStyle::CardTitle, Role::Ink, true, notes));
     noteColumn->addWidget(m_notes);
     left->addWidget(notes);
     left->addStretch();
@@ -103,7 +111,8 @@ PageEntry ToolsPage::entry()
             .state =
                 [](const Document& document) {
                     const Project& project = document.project();
-                    const bool model = project.baseline.model && (project.baseline.model->parameters || project.baseline.model->layers);
+                    const bool model = project.baseline.model &&
+                                       (project.baseline.model->parameters || project.baseline.model->layers);
                     return model || document.analysis().plan ? PageState::Assumed : PageState::Empty;
                 },
             .make = [](Document& document, QWidget* parent) -> Page* { return new ToolsPage(document, parent); }};
@@ -165,7 +174,8 @@ QWidget* ToolsPage::buildMoney()
     m_money = new Figure(m_chart, row);
     m_chart->setTable([this] {
         Table table;
-        table.columns = {{"hour_value", tr("an hour of the team").toStdString(), "USD", 2}, {"break_even_hours", tr("break-even").toStdString(), "h", -1}};
+        table.columns = {{"hour_value", tr("an hour of the team").toStdString(), "USD", 2},
+                         {"break_even_hours", tr("break-even").toStdString(), "h", -1}};
         if (m_right)
             for (const HourValueRow& each : hourValueRows(buildOrBuyOf(m_need, cards()), m_need.hours)) {
                 Cell hours;
@@ -184,7 +194,12 @@ QWidget* ToolsPage::buildMoney()
     m_moneyNote->setWordWrap(true);
     column->addWidget(m_moneyTitle);
     column->addWidget(m_moneyNote);
-    m_grid = new FieldGrid(document(), {{fieldOf(&Target::managedPremium)}, {fieldOf(&Target::operatingS)}, {fieldOf(&Goal::hourValueUsd)}, {fieldOf(&Target::priceUsdPerHour)}}, card);
+    m_grid = new FieldGrid(document(),
+                           {{fieldOf(&Target::managedPremium)},
+                            {fieldOf(&Target::operatingS)},
+                            {fieldOf(&Goal::hourValueUsd)},
+                            {fieldOf(&Target::priceUsdPerHour)}},
+                           card);
     column->addWidget(m_grid);
     column->addStretch();
     m_moneyRow->addWidget(card, 38);
@@ -206,7 +221,8 @@ void ToolsPage::refresh()
     const Project& project = document().project();
     const Analysis& analysis = document().analysis();
     m_toSize->present(tr("To size it, give"), missingForSizing(project));
-    m_toLaunch->present(tr("To launch it, give"), analysis.plan ? std::vector<MissingField>() : missingForPrediction(project, analysis));
+    m_toLaunch->present(tr("To launch it, give"),
+                        analysis.plan ? std::vector<MissingField>() : missingForPrediction(project, analysis));
     refreshSizing();
     refreshTools();
     refreshLaunch();
@@ -221,7 +237,10 @@ void ToolsPage::refreshSizing()
     m_right.reset();
     m_book.reset();
     WordTable::Content content;
-    content.table.columns = {{"what", "", "", -1}, {"right", word(tr("right rule")), "", -1}, {"book", word(tr("book’s code")), "", -1}, {"why", word(tr("why they part")), "", -1}};
+    content.table.columns = {{"what", "", "", -1},
+                             {"right", word(tr("right rule")), "", -1},
+                             {"book", word(tr("book’s code")), "", -1},
+                             {"why", word(tr("why they part")), "", -1}};
     content.widths = {1.4, 1.3, 1.3, 1.9};
     QStringList notes;
     if (!table) {
@@ -238,13 +257,18 @@ void ToolsPage::refreshSizing()
         }
     }
     if (m_right) {
-        const auto row = [&](const QString& what, const QString& right, const QString& book = {}, const QString& why = {}) {
+        const auto row = [&](const QString& what, const QString& right, const QString& book = {},
+                             const QString& why = {}) {
             content.table.rows.push_back({word(what), word(right), word(book), word(why)});
             content.soft.push_back(false);
         };
         // The parts, where they can be told: what one machine would hold.
-        const Result<MemoryNeed> parts = m_need.axis == Axis::Inference || !project.baseline.model ? Result<MemoryNeed>(fail(ErrorCode::Input, Message())) : trainingMemory(project, 1);
-        const Result<Transformer> served = m_need.axis == Axis::Inference && project.baseline.model ? transformerOf(*project.baseline.model) : Result<Transformer>(fail(ErrorCode::Input, Message()));
+        const Result<MemoryNeed> parts = m_need.axis == Axis::Inference || !project.baseline.model
+                                             ? Result<MemoryNeed>(fail(ErrorCode::Input, Message()))
+                                             : trainingMemory(project, 1);
+        const Result<Transformer> served = m_need.axis == Axis::Inference && project.baseline.model
+                                               ? transformerOf(*project.baseline.model)
+                                               : Result<Transformer>(fail(ErrorCode::Input, Message()));
         if (m_need.parameters > 0 && parts) {
             for (const MemoryPart& part : parts->parts)
                 row(sentenceCase(said(part.name)), amount(part.bytes, Dimension::Bytes), {}, said(part.formula));
@@ -252,47 +276,73 @@ void ToolsPage::refreshSizing()
                 notes << sentenceCase(said(each));
         } else if (m_need.parameters > 0 && served && parametersOf(*served) > 0) {
             // A replica of several cards is split over them.
-            const ServingLoad load{.bytesPerWeight = m_right->bytesPerParameter, .tensor = static_cast<int>(std::clamp(m_right->acceleratorsForModel, 1L, 1L << 16))};
-            row(tr("Weights"), amount(m_right->modelBytes, Dimension::Bytes), amount(m_book->modelBytes, Dimension::Bytes),
-                tr("%1 bytes a parameter here, %2 there").arg(number(m_right->bytesPerParameter), number(m_book->bytesPerParameter)));
+            const ServingLoad load{.bytesPerWeight = m_right->bytesPerParameter,
+                                   .tensor = static_cast<int>(std::clamp(m_right->acceleratorsForModel, 1L, 1L << 16))};
+            row(tr("Weights"), amount(m_right->modelBytes, Dimension::Bytes),
+                amount(m_book->modelBytes, Dimension::Bytes),
+                tr("%1 bytes a parameter here, %2 there")
+                    .arg(number(m_right->bytesPerParameter), number(m_book->bytesPerParameter)));
             if (served->hasShape()) {
                 const double tokens = tokensThatFit(*served, load, m_need.memoryBytes);
-                row(tr("Cache of keys and values"), tr("%1 a token").arg(amount(load.tensor * cacheBytesPerToken(*served, load.tensor), Dimension::Bytes)), {},
-                    served->sequence > 0 ? tr("%1 tokens fit beside the weights: %2 requests of %3 at once").arg(number(std::floor(tokens)), number(std::floor(tokens / served->sequence)), number(served->sequence))
-                                         : tr("%1 tokens fit beside the weights").arg(number(std::floor(tokens))));
+                row(tr("Cache of keys and values"),
+                    tr("%1 a token")
+                        .arg(amount(load.tensor * cacheBytesPerToken(*served, load.tensor), Dimension::Bytes)),
+                    {},
+                    served->sequence > 0
+                        ? tr("%1 tokens fit beside the weights: %2 requests of %3 at once")
+                              .arg(number(std::floor(tokens)), number(std::floor(tokens / served->sequence)),
+                                   number(served->sequence))
+                        : tr("%1 tokens fit beside the weights").arg(number(std::floor(tokens))));
             } else {
                 notes << tr("The cache of keys and values follows from the model’s shape, which is not given");
             }
         } else if (m_need.parameters > 0) {
-            row(tr("Model"), amount(m_right->modelBytes, Dimension::Bytes), amount(m_book->modelBytes, Dimension::Bytes),
-                tr("%1 bytes a parameter here, %2 there").arg(number(m_right->bytesPerParameter), number(m_book->bytesPerParameter)));
+            row(tr("Model"), amount(m_right->modelBytes, Dimension::Bytes),
+                amount(m_book->modelBytes, Dimension::Bytes),
+                tr("%1 bytes a parameter here, %2 there")
+                    .arg(number(m_right->bytesPerParameter), number(m_book->bytesPerParameter)));
         }
         const std::vector<SizingDifference> apart = differences(m_need, *m_book, *m_right);
         const auto line = [&](const char* key, const QString& right, const QString& book) {
-            const auto found = std::find_if(apart.begin(), apart.end(), [&](const SizingDifference& each) { return each.key == key; });
+            const auto found =
+                std::find_if(apart.begin(), apart.end(), [&](const SizingDifference& each) { return each.key == key; });
             row(sentenceCase(keyTitle(key)), right, book, found == apart.end() ? QString() : said(found->why));
         };
         if (!m_right->onCard.parts.empty() && m_right->acceleratorsForModel > 1)
             row(tr("On the fullest card"), amount(m_right->onCard.total(), Dimension::Bytes), {},
-                tr("%1 % of %2").arg(number(100 * m_right->onCard.total() / m_need.memoryBytes), amount(m_need.memoryBytes, Dimension::Bytes)));
-        line("gpus_for_model", QString::number(m_right->acceleratorsForModel), QString::number(m_book->acceleratorsForModel));
-        line("gpus_for_qps", QString::number(m_right->acceleratorsForRequests), QString::number(m_book->acceleratorsForRequests));
+                tr("%1 % of %2")
+                    .arg(number(100 * m_right->onCard.total() / m_need.memoryBytes),
+                         amount(m_need.memoryBytes, Dimension::Bytes)));
+        line("gpus_for_model", QString::number(m_right->acceleratorsForModel),
+             QString::number(m_book->acceleratorsForModel));
+        line("gpus_for_qps", QString::number(m_right->acceleratorsForRequests),
+             QString::number(m_book->acceleratorsForRequests));
         line("gpus", QString::number(m_right->accelerators), QString::number(m_book->accelerators));
         line("nodes", QString::number(m_right->nodes), QString::number(m_book->nodes));
         line("raw_cost_usd", money(m_right->rawCostUsd), money(m_book->rawCostUsd));
-        const auto tier = [](const Sizing& sizing) { return sizing.tier ? said(tierTitle(*sizing.tier)) : ToolsPage::tr("none"); };
+        const auto tier = [](const Sizing& sizing) {
+            return sizing.tier ? said(tierTitle(*sizing.tier)) : ToolsPage::tr("none");
+        };
         line("tier", tier(*m_right), tier(*m_book));
         line("framework", qt(m_right->framework), qt(m_book->framework));
         notes << tr("Tier: %1").arg(said(m_right->tierReason));
-        if (const LaunchTerms terms = launchTermsOf(project, document().analysis().plan ? document().analysis().plan->p : 1); m_right->tier == Tier::Local && terms.nodes() > 1)
-            notes << tr("That is what the model needs: plan p %1 takes %2 nodes, and so a cluster").arg(terms.workers).arg(terms.nodes());
+        if (const LaunchTerms terms =
+                launchTermsOf(project, document().analysis().plan ? document().analysis().plan->p : 1);
+            m_right->tier == Tier::Local && terms.nodes() > 1)
+            notes << tr("That is what the model needs: plan p %1 takes %2 nodes, and so a cluster")
+                         .arg(terms.workers)
+                         .arg(terms.nodes());
         for (const Message& each : m_right->notes)
             notes << sentenceCase(said(each));
         QStringList stands;
-        stands << (m_need.parameters > 0 ? tr("%1 parameters").arg(amount(m_need.parameters, Dimension::Count)) : tr("no model is given"));
-        stands << (m_need.requestsPerS > 0 ? tr("%1 requests a second").arg(number(m_need.requestsPerS)) : tr("no requests are given"));
+        stands << (m_need.parameters > 0 ? tr("%1 parameters").arg(amount(m_need.parameters, Dimension::Count))
+                                         : tr("no model is given"));
+        stands << (m_need.requestsPerS > 0 ? tr("%1 requests a second").arg(number(m_need.requestsPerS))
+                                           : tr("no requests are given"));
         const bool thisMachines = !project.target.memoryBytes && project.baseline.machine.memoryBytes;
-        stands << (thisMachines ? tr("cards of %1, as this machine’s") : tr("cards of %1")).arg(amount(m_need.memoryBytes, Dimension::Bytes)) << tr("%1 in a node").arg(m_need.acceleratorsPerNode)
+        stands << (thisMachines ? tr("cards of %1, as this machine’s") : tr("cards of %1"))
+                      .arg(amount(m_need.memoryBytes, Dimension::Bytes))
+               << tr("%1 in a node").arg(m_need.acceleratorsPerNode)
                << tr("%1 a card-hour").arg(amount(m_need.priceUsdPerHour, Dimension::Money));
         QStringList books;  // what stands until it is given
         if (!project.target.memoryBytes && !project.baseline.machine.memoryBytes)
@@ -308,7 +358,10 @@ void ToolsPage::refreshSizing()
         basis().clear();
     }
     basis().setVisible(!basis().text().isEmpty());
-    m_sizing->setContent({.title = tr("How many cards, on what"), .caption = {}, .summary = m_right ? tr("%1 cards on %2 nodes").arg(m_right->accelerators).arg(m_right->nodes) : notes.join(QLatin1Char(' '))},
+    m_sizing->setContent({.title = tr("How many cards, on what"),
+                          .caption = {},
+                          .summary = m_right ? tr("%1 cards on %2 nodes").arg(m_right->accelerators).arg(m_right->nodes)
+                                             : notes.join(QLatin1Char(' '))},
                          std::move(content));
     m_sizingFigure->setVisible(sizesSomething());
     // The launch lines stand where there is room.
@@ -327,22 +380,30 @@ void ToolsPage::refreshSizing()
 void ToolsPage::refreshTools()
 {
     WordTable::Content content;
-    content.table.columns = {{"collective", word(tr("collective")), "", -1}, {"framework", word(tr("framework")), "", -1}, {"size", word(tr("size")), "", -1}, {"tier", word(tr("tier")), "", -1}};
+    content.table.columns = {{"collective", word(tr("collective")), "", -1},
+                             {"framework", word(tr("framework")), "", -1},
+                             {"size", word(tr("size")), "", -1},
+                             {"tier", word(tr("tier")), "", -1}};
     content.widths = {1.5, 1.5, 0.9, 1.2};
     QString caption;
     if (const Result<ToolTable>& table = toolTable()) {
-        const FittingTools fitting = m_right ? toolsThatFit(*table, document().project(), *m_right) : FittingTools{toolsFor(*table, document().project()), std::nullopt};
+        const FittingTools fitting = m_right ? toolsThatFit(*table, document().project(), *m_right)
+                                             : FittingTools{toolsFor(*table, document().project()), std::nullopt};
         const ToolChoice& choice = fitting.choice;
-        const QString cards = !m_right || m_right->accelerators == 0 ? QStringLiteral("–") : tr("cards: %1 · nodes: %2").arg(m_right->accelerators).arg(m_right->nodes);
+        const QString cards = !m_right || m_right->accelerators == 0
+                                  ? QStringLiteral("–")
+                                  : tr("cards: %1 · nodes: %2").arg(m_right->accelerators).arg(m_right->nodes);
         const QString tier = m_right && m_right->tier ? said(tierTitle(*m_right->tier)) : QStringLiteral("–");
         const auto add = [&](const ToolRow& row, bool soft) {
-            content.table.rows.push_back({word(fromCatalogue(row.collective)), row.frameworkList(), word(soft ? QString() : cards), word(soft ? fromCatalogue(row.need) : tier)});
+            content.table.rows.push_back({word(fromCatalogue(row.collective)), row.frameworkList(),
+                                          word(soft ? QString() : cards), word(soft ? fromCatalogue(row.need) : tier)});
             content.soft.push_back(soft);
         };
         for (const ToolRow* row : choice.rows)
             add(*row, false);
         for (const char* id : {"coordination", "tracking"})
-            if (const ToolRow* row = table->find(id); row && std::find(choice.rows.begin(), choice.rows.end(), row) == choice.rows.end())
+            if (const ToolRow* row = table->find(id);
+                row && std::find(choice.rows.begin(), choice.rows.end(), row) == choice.rows.end())
                 add(*row, true);
         QStringList sentences;
         if (fitting.why)
@@ -356,7 +417,8 @@ void ToolsPage::refreshTools()
             sentences << sentenceCase(fromCatalogue(table->maturity));
         caption = sentences.join(QStringLiteral(" · "));
     }
-    m_tools->setContent({.title = tr("Who owns the collective (Table 41.5.1)"), .caption = caption, .summary = caption}, std::move(content));
+    m_tools->setContent({.title = tr("Who owns the collective (Table 41.5.1)"), .caption = caption, .summary = caption},
+                        std::move(content));
     m_toolsFigure->refresh();
 }
 
@@ -366,15 +428,21 @@ void ToolsPage::refreshLaunch()
     m_files.clear();
     QString note;
     if (!analysis.plan || analysis.plan->shortfall) {
-        note = analysis.plan ? sentenceCase(said(analysis.plan->why)) : tr("No plan yet: nothing says how many workers to launch.");
+        note = analysis.plan ? sentenceCase(said(analysis.plan->why))
+                             : tr("No plan yet: nothing says how many workers to launch.");
     } else {
         const Project& project = document().project();
         const Result<ToolTable>& table = toolTable();
-        const LaunchTerms terms = table && m_right ? launchTermsThatFit(toolsThatFit(*table, project, *m_right), project, analysis.plan->p) : launchTermsOf(project, analysis.plan->p);
+        const LaunchTerms terms =
+            table && m_right ? launchTermsThatFit(toolsThatFit(*table, project, *m_right), project, analysis.plan->p)
+                             : launchTermsOf(project, analysis.plan->p);
         if (Result<std::vector<LaunchFile>> files = launchFiles(terms)) {
             m_files = *std::move(files);
-            note = (terms.mpi ? tr("plan p %1: %2 a node, %3 · the program is ./program until you put yours in · benchmark.sh leaves timings.csv, which this window opens for alpha and bandwidth")
-                              : tr("plan p %1: %2 a node, %3 · the program is train.py and hosts are placeholders until you put yours in · benchmark.sh leaves timings.csv, which this window opens for alpha and bandwidth"))
+            note = (terms.mpi ? tr("plan p %1: %2 a node, %3 · the program is ./program until you put yours in · "
+                                   "benchmark.sh leaves timings.csv, which this window opens for alpha and bandwidth")
+                              : tr("plan p %1: %2 a node, %3 · the program is train.py and hosts are placeholders "
+                                   "until you put yours in · benchmark.sh leaves timings.csv, which this window opens "
+                                   "for alpha and bandwidth"))
                        .arg(terms.workers)
                        .arg(std::min(terms.workers, terms.workersPerNode))
                        .arg(terms.nodes() == 1 ? tr("1 node") : tr("%1 nodes").arg(terms.nodes()));
@@ -384,7 +452,8 @@ void ToolsPage::refreshLaunch()
     }
     for (const Finding& finding : document().findings())
         if (finding.severity == Severity::Error)
-            note += QLatin1Char('\n') + tr("The design has an error: %1 (page Design shows its fix)").arg(said(finding.says));
+            note += QLatin1Char('\n') +
+                    tr("The design has an error: %1 (page Design shows its fix)").arg(said(finding.says));
     m_launchNote->setText(note);
     const QSignalBlocker quiet(m_names);
     while (m_names->count() > static_cast<int>(m_files.size()))
@@ -406,12 +475,17 @@ void ToolsPage::refreshLaunch()
 void ToolsPage::showFile()
 {
     const int index = m_names->currentIndex();
-    const QString text = index >= 0 && index < static_cast<int>(m_files.size()) ? QString::fromStdString(m_files[static_cast<std::size_t>(index)].content) : QString();
+    const QString text = index >= 0 && index < static_cast<int>(m_files.size())
+                             ? QString::fromStdString(m_files[static_cast<std::size_t>(index)].content)
+                             : QString();
     if (text != m_text->toPlainText())
         m_text->setPlainText(text);
 }
 
-void ToolsPage::copyFile() { QGuiApplication::clipboard()->setText(m_text->toPlainText()); }
+void ToolsPage::copyFile()
+{
+    QGuiApplication::clipboard()->setText(m_text->toPlainText());
+}
 
 void ToolsPage::saveFiles()
 {
@@ -428,7 +502,10 @@ Result<void> ToolsPage::saveFiles(const QString& folder)
     return written ? Result<void>() : Result<void>(fail(written.error()));
 }
 
-bool ToolsPage::sizesSomething() const { return m_right && (m_need.parameters > 0 || m_need.requestsPerS > 0); }
+bool ToolsPage::sizesSomething() const
+{
+    return m_right && (m_need.parameters > 0 || m_need.requestsPerS > 0);
+}
 
 double ToolsPage::cards() const
 {
@@ -448,12 +525,17 @@ void ToolsPage::refreshMoney()
     if (terms.accelerators == 0) {
         spec.emptyText = tr("No cards to pay for: neither a model to size nor a plan.");
     } else if (terms.opsHours * terms.hourValueUsd <= 0) {
-        spec.emptyText = tr("What running the cluster oneself takes, and what an hour of it is worth, is not known: type both.");
+        spec.emptyText =
+            tr("What running the cluster oneself takes, and what an hour of it is worth, is not known: type both.");
     } else {
         const std::optional<double> even = breakEvenHours(terms);
         const double reach = 2 * (even && *even > 0 ? *even : m_need.hours.value_or(100));
-        SeriesSpec self{.key = QStringLiteral("self"), .name = tr("run it oneself"), .label = tr("run it oneself"), .role = Role::Compute};
-        SeriesSpec managed{.key = QStringLiteral("managed"), .name = tr("managed"), .label = tr("managed"), .role = Role::Money};
+        SeriesSpec self{.key = QStringLiteral("self"),
+                        .name = tr("run it oneself"),
+                        .label = tr("run it oneself"),
+                        .role = Role::Compute};
+        SeriesSpec managed{
+            .key = QStringLiteral("managed"), .name = tr("managed"), .label = tr("managed"), .role = Role::Money};
         for (int i = 0; i <= 40; ++i) {
             const double hours = reach * i / 40;
             const Totals totals = totalsAt(terms, hours);
@@ -465,15 +547,23 @@ void ToolsPage::refreshMoney()
         spec.series = {std::move(self), std::move(managed)};
         if (even) {
             const Totals totals = totalsAt(terms, *even);
-            spec.points.push_back({.id = QStringLiteral("even"), .x = *even, .y = totals.selfUsd, .label = tr("break-even %1 h").arg(number(*even)), .subLabel = amount(totals.selfUsd, Dimension::Money), .role = Role::Ink});
+            spec.points.push_back({.id = QStringLiteral("even"),
+                                   .x = *even,
+                                   .y = totals.selfUsd,
+                                   .label = tr("break-even %1 h").arg(number(*even)),
+                                   .subLabel = amount(totals.selfUsd, Dimension::Money),
+                                   .role = Role::Ink});
         }
         if (m_need.hours && *m_need.hours < reach)
-            spec.markers.push_back({.id = QStringLiteral("run"), .x = *m_need.hours, .label = tr("one run: %1 h").arg(number(*m_need.hours))});
-        texts.caption = even ? tr("Below %1 h managed is the cheaper: %2 cards, premium %3, %4 h of the team at %5")
-                                   .arg(number(*even))
-                                   .arg(number(terms.accelerators))
-                                   .arg(number(terms.premium), number(terms.opsHours), amount(terms.hourValueUsd, Dimension::Money))
-                             : sentenceCase(said(neverBreaksEven(terms)));
+            spec.markers.push_back({.id = QStringLiteral("run"),
+                                    .x = *m_need.hours,
+                                    .label = tr("one run: %1 h").arg(number(*m_need.hours))});
+        texts.caption =
+            even ? tr("Below %1 h managed is the cheaper: %2 cards, premium %3, %4 h of the team at %5")
+                       .arg(number(*even))
+                       .arg(number(terms.accelerators))
+                       .arg(number(terms.premium), number(terms.opsHours), amount(terms.hourValueUsd, Dimension::Money))
+                 : sentenceCase(said(neverBreaksEven(terms)));
     }
     texts.summary = spec.emptyText.isEmpty() ? texts.caption : spec.emptyText;
     m_moneyNote->setText(spec.emptyText);
@@ -485,7 +575,10 @@ void ToolsPage::refreshMoney()
     m_money->refreshTable();
 }
 
-bool ToolsPage::focusField(const QString& pointer) { return m_grid->has(pointer) && m_grid->focus(pointer); }
+bool ToolsPage::focusField(const QString& pointer)
+{
+    return m_grid->has(pointer) && m_grid->focus(pointer);
+}
 
 std::vector<Exportable> ToolsPage::exportables()
 {

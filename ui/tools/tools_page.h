@@ -1,4 +1,5 @@
-// Tools (book 41.5): what does the design run on? Sizing at the left, framework and launch lines at the right, build or buy below.
+// Tools (book 41.5): what does the design run on? Sizing at the left, framework and launch lines at the right, build or
+// buy below.
 #pragma once
 
 #include <optional>

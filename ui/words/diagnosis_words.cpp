@@ -170,7 +170,8 @@ QString sidesText(const TestResult& result)
     if (result.answer == TestAnswer::NotApplicable)
         return result.test == Test::ServingBudgetMet ? Tr::tr("no budget given") : Tr::tr("no exchange given");
     if (result.test == Test::IntensityAboveRidge)
-        return Tr::tr("%1 against %2 FLOP/B").arg(result.left ? plain(*result.left) : Tr::tr("no bytes"), plain(result.right.value_or(0)));
+        return Tr::tr("%1 against %2 FLOP/B")
+            .arg(result.left ? plain(*result.left) : Tr::tr("no bytes"), plain(result.right.value_or(0)));
     const AmountPair pair = amountPair(result.left.value_or(0), result.right.value_or(0), result.dimension);
     if (result.dimension == Dimension::Bytes)
         return pair.first + (tripped(result) ? QStringLiteral(" > ") : QStringLiteral(" ≤ ")) + pair.second;
@@ -188,7 +189,9 @@ QString marginText(const TestResult& result)
     if (margin == 1)
         return ridge ? Tr::tr("exactly at the ridge") : Tr::tr("exactly at the limit");
     if (margin == 0)
-        return ridge ? Tr::tr("no arithmetic") : result.test == Test::IoDominates ? Tr::tr("nothing is read") : Tr::tr("takes no time");
+        return ridge                              ? Tr::tr("no arithmetic")
+               : result.test == Test::IoDominates ? Tr::tr("nothing is read")
+                                                  : Tr::tr("takes no time");
     const bool above = margin > 1;
     const double ratio = above ? margin : 1 / margin;
     if (ratio < 1.005) {
@@ -201,8 +204,11 @@ QString marginText(const TestResult& result)
     switch (result.test) {
     case Test::FitsInMemory: return withFactor(Tr::tr("%1 too large"), ratio);
     case Test::ServingBudgetMet:
-        return withFactor(result.dimension == Dimension::Time ? Tr::tr("%1 over budget") : Tr::tr("%1 more wanted"), ratio);
-    case Test::IoDominates: return withFactor(result.dimension == Dimension::Bytes ? Tr::tr("%1 too large") : Tr::tr("%1 over the limit"), ratio);
+        return withFactor(result.dimension == Dimension::Time ? Tr::tr("%1 over budget") : Tr::tr("%1 more wanted"),
+                          ratio);
+    case Test::IoDominates:
+        return withFactor(result.dimension == Dimension::Bytes ? Tr::tr("%1 too large") : Tr::tr("%1 over the limit"),
+                          ratio);
     case Test::CommunicationDominates: return withFactor(Tr::tr("%1 the work"), ratio);
     case Test::IntensityAboveRidge: break;
     }
@@ -217,16 +223,21 @@ QString inequalityText(const TestResult& result)
     if (result.test == Test::IntensityAboveRidge) {
         if (!result.left)
             return Tr::tr("no bytes are moved, so the arithmetic is the roof");
-        return QStringLiteral("I = ") + plain(*result.left) + sign + Tr::tr("π/β = %1 FLOP/B").arg(plain(*result.right));
+        return QStringLiteral("I = ") + plain(*result.left) + sign +
+               Tr::tr("π/β = %1 FLOP/B").arg(plain(*result.right));
     }
     const AmountPair pair = amountPair(result.left.value_or(0), result.right.value_or(0), result.dimension);
-    const auto named = [&](const QString& left, const QString& right) { return left + QLatin1Char(' ') + pair.first + sign + right + QLatin1Char(' ') + pair.second; };
+    const auto named = [&](const QString& left, const QString& right) {
+        return left + QLatin1Char(' ') + pair.first + sign + right + QLatin1Char(' ') + pair.second;
+    };
     switch (result.test) {
     case Test::FitsInMemory: return named(Tr::tr("working set"), Tr::tr("memory"));
     case Test::ServingBudgetMet:
-        return result.dimension == Dimension::Time ? named(Tr::tr("latency"), Tr::tr("budget")) : named(Tr::tr("wanted"), Tr::tr("reached"));
+        return result.dimension == Dimension::Time ? named(Tr::tr("latency"), Tr::tr("budget"))
+                                                   : named(Tr::tr("wanted"), Tr::tr("reached"));
     case Test::IoDominates:
-        return result.dimension == Dimension::Bytes ? named(Tr::tr("dataset"), Tr::tr("storage")) : named(Tr::tr("reading"), Tr::tr("its share of the step"));
+        return result.dimension == Dimension::Bytes ? named(Tr::tr("dataset"), Tr::tr("storage"))
+                                                    : named(Tr::tr("reading"), Tr::tr("its share of the step"));
     default: break;
     }
     return named(Tr::tr("one round"), Tr::tr("local work"));

@@ -37,7 +37,7 @@ namespace scalewright::ui {
 /// Two amounts in one unit where that reads well: {"8", "80 GB"} for 8e9 and 80e9 bytes.
 struct AmountPair {
     QString first, second;  ///< each complete: "0.01 s", "0.15 s"
-    QString firstNumber;    ///< without its unit where both share it, else as `first`
+    QString firstNumber;  ///< without its unit where both share it, else as `first`
 };
 [[nodiscard]] AmountPair amountPair(double first, double second, Dimension dimension);
 

@@ -12,7 +12,8 @@ class WindowLanguage : public Language {
 public:
     std::string wording(Message::Kind kind, const std::string& english) const override
     {
-        return QCoreApplication::translate(kind == Message::Kind::Data ? "Catalogue" : "Core", english.c_str()).toStdString();
+        return QCoreApplication::translate(kind == Message::Kind::Data ? "Catalogue" : "Core", english.c_str())
+            .toStdString();
     }
 
     std::string capital(std::string text) const override { return sentenceCase(qt(text)).toStdString(); }

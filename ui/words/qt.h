@@ -1,5 +1,6 @@
 // Core's texts are UTF-8, and what a project says may hold anything: every text of core that is shown or exported comes
-// through qt(), which cleans it. What a person edits, or a thing is found by, is taken as it is (QString::fromStdString).
+// through qt(), which cleans it. What a person edits, or a thing is found by, is taken as it is
+// (QString::fromStdString).
 #pragma once
 
 #include <QString>

@@ -17,7 +17,9 @@ QString parametersText(const std::vector<SlotParameter>& parameters)
 {
     QStringList words;
     for (const SlotParameter& parameter : parameters)
-        words << (parameter.pointer == "/design/communication/pattern" ? said(parameter.text) : SlotTr::tr("%1 %2").arg(said(parameter.name), said(parameter.text)));
+        words << (parameter.pointer == "/design/communication/pattern"
+                      ? said(parameter.text)
+                      : SlotTr::tr("%1 %2").arg(said(parameter.name), said(parameter.text)));
     return words.join(QStringLiteral(", "));
 }
 

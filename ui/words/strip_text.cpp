@@ -31,13 +31,15 @@ QString missingText(const Project& project, const Analysis& analysis)
         missing << said(each.field ? say("{}", each.field->name) : each.name);
     if (!missing.isEmpty())
         return Strip::tr("no prediction yet: it needs %1").arg(missing.join(QStringLiteral(", ")));
-    return Strip::tr("no prediction: %1").arg(said(analysis.model.error().problems.front().message));  // the line on Predict leads to the field
+    return Strip::tr("no prediction: %1")
+        .arg(said(analysis.model.error().problems.front().message));  // the line on Predict leads to the field
 }
 
 /// Something of the machine or its workload is known: until then the strip does not ask for the rest.
 bool isBegun(const Profile& profile)
 {
-    return !profile.steps.empty() || profile.workingSetBytes || profile.memoryBytes || profile.peakFlops || profile.memoryBandwidthBytesPerS;
+    return !profile.steps.empty() || profile.workingSetBytes || profile.memoryBytes || profile.peakFlops ||
+           profile.memoryBandwidthBytesPerS;
 }
 
 QString fastestText(const Analysis& analysis)
@@ -52,12 +54,12 @@ QString fastestText(const Analysis& analysis)
         if (*landmarks.speedupLimit > analysis.atPStar.speedup)
             return Strip::tr("no p* up to %1: %2× there, at most %3× with any number")
                 .arg(analysis.pMax)
-                .arg(qt(significant(analysis.atPStar.speedup, 4)),
-                     qt(significant(*landmarks.speedupLimit, 4)));
+                .arg(qt(significant(analysis.atPStar.speedup, 4)), qt(significant(*landmarks.speedupLimit, 4)));
         return Strip::tr("p* lies beyond %1, where the search ends: %2 there").arg(analysis.pMax).arg(there);
     }
     if (landmarks.pStar == 1)
-        return analysis.pMax == 1 ? Strip::tr("p* 1: the search ends at one worker") : Strip::tr("p* 1: with this design more workers do not pay");
+        return analysis.pMax == 1 ? Strip::tr("p* 1: the search ends at one worker")
+                                  : Strip::tr("p* 1: with this design more workers do not pay");
     return Strip::tr("p* %1 (%2)").arg(landmarks.pStar).arg(there);
 }
 
@@ -71,9 +73,10 @@ QString measuredPlanText(const Analysis& analysis)
     if (ladder.rungs.size() == 1)
         return Strip::tr("plan p %1: the only p of the ladder").arg(plan.p);
     const Rung& best = *ladder.at(ladder.fastestP);
-    QString head = (ladder.origin == Origin::Assumed ? Strip::tr("plan p %1: %2 in an assumed ladder") : Strip::tr("plan p %1: %2 measured"))
-                             .arg(plan.p)
-                             .arg(timesText(*plan.speedup));
+    QString head = (ladder.origin == Origin::Assumed ? Strip::tr("plan p %1: %2 in an assumed ladder")
+                                                     : Strip::tr("plan p %1: %2 measured"))
+                       .arg(plan.p)
+                       .arg(timesText(*plan.speedup));
     if (!ladder.scalingDoubt.empty())
         head += Strip::tr(" if the work grew with p (a guess)");
     if (plan.p == best.p)
@@ -81,8 +84,9 @@ QString measuredPlanText(const Analysis& analysis)
     // Cost(p) = Cost(p0)/E(p).
     const double costShare = best.efficiency / ladder.at(plan.p)->efficiency;
     const QString share = shareText(*plan.speedup / best.speedup);
-    return costShare < 2 ? Strip::tr("%1, %2 of the best speedup at %3 of the cost").arg(head, share, shareText(costShare))
-                         : Strip::tr("%1, %2 of the best speedup at %3 the cost").arg(head, share, timesText(costShare));
+    return costShare < 2
+               ? Strip::tr("%1, %2 of the best speedup at %3 of the cost").arg(head, share, shareText(costShare))
+               : Strip::tr("%1, %2 of the best speedup at %3 the cost").arg(head, share, timesText(costShare));
 }
 
 QString planText(const Analysis& analysis)
@@ -98,7 +102,9 @@ QString planText(const Analysis& analysis)
     if (analysis.planP == 1)
         return Strip::tr("plan p 1: one machine");
     if (analysis.model->mostWorkers && analysis.planP > *analysis.model->mostWorkers)
-        return Strip::tr("plan p %1: the batch has examples for %2 workers").arg(analysis.planP).arg(*analysis.model->mostWorkers);
+        return Strip::tr("plan p %1: the batch has examples for %2 workers")
+            .arg(analysis.planP)
+            .arg(*analysis.model->mostWorkers);
     if (!plan.finishes())
         return Strip::tr("plan p %1: never finishes").arg(analysis.planP);
     if (plan.speedup < 1)
@@ -106,21 +112,23 @@ QString planText(const Analysis& analysis)
     if (analysis.planP == landmarks.pStar && !landmarks.pStarAtLimit)
         return Strip::tr("%1, the fastest").arg(head);
     if (analysis.planP == landmarks.pStar)
-        return endsWithTheBatch(*analysis.model, analysis.prediction->pMax) ? Strip::tr("%1, the whole batch").arg(head) : Strip::tr("%1, where the search ends").arg(head);
+        return endsWithTheBatch(*analysis.model, analysis.prediction->pMax)
+                   ? Strip::tr("%1, the whole batch").arg(head)
+                   : Strip::tr("%1, where the search ends").arg(head);
     const double speedupShare = plan.speedup / best.speedup;
     const double ofCost = costShare(*analysis.model, plan, best);
     const QString share = shareText(speedupShare);
     if (landmarks.pStarAtLimit)
         return ofCost < 2 ? Strip::tr("%1, %2 of the speedup of %3 workers at %4 of their cost")
-                                   .arg(head, share)
-                                   .arg(best.p)
-                                   .arg(shareText(ofCost))
-                             : Strip::tr("%1, %2 of the speedup of %3 workers at %4 their cost")
-                                   .arg(head, share)
-                                   .arg(best.p)
-                                   .arg(timesText(ofCost));
+                                .arg(head, share)
+                                .arg(best.p)
+                                .arg(shareText(ofCost))
+                          : Strip::tr("%1, %2 of the speedup of %3 workers at %4 their cost")
+                                .arg(head, share)
+                                .arg(best.p)
+                                .arg(timesText(ofCost));
     return ofCost < 2 ? Strip::tr("%1, %2 of the speedup at %3 of the cost").arg(head, share, shareText(ofCost))
-                         : Strip::tr("%1, %2 of the speedup at %3 the cost").arg(head, share, timesText(ofCost));
+                      : Strip::tr("%1, %2 of the speedup at %3 the cost").arg(head, share, timesText(ofCost));
 }
 
 QString goalTitle(GoalKind kind, const Goal& goal)
@@ -136,7 +144,9 @@ QString goalTitle(GoalKind kind, const Goal& goal)
 
 QString ofGoal(GoalKind kind, double value)
 {
-    const Dimension dimension = kind == GoalKind::Budget ? Dimension::Money : kind == GoalKind::Quality ? Dimension::Ratio : Dimension::Time;
+    const Dimension dimension = kind == GoalKind::Budget    ? Dimension::Money
+                                : kind == GoalKind::Quality ? Dimension::Ratio
+                                                            : Dimension::Time;
     return qt(formatAmount(value, dimension).joined());
 }
 
@@ -145,14 +155,17 @@ QString onItsCurve(const GoalVerdict& verdict, const Goal& goal)
 {
     const QString name = goalTitle(verdict.goal, goal);
     if (!verdict.met)
-        return (verdict.goal == GoalKind::Quality ? Strip::tr("%1: %2") : Strip::tr("%1 not checked: %2")).arg(name, said(verdict.reason));
+        return (verdict.goal == GoalKind::Quality ? Strip::tr("%1: %2") : Strip::tr("%1 not checked: %2"))
+            .arg(name, said(verdict.reason));
     const double share = verdict.limit > 0 ? std::abs(*verdict.value - verdict.limit) / verdict.limit : 0;
     if (*verdict.met)
-        return verdict.limit > 0 ? Strip::tr("%1 met with %2 to spare").arg(name, shareText(share)) : Strip::tr("%1 met").arg(name);
+        return verdict.limit > 0 ? Strip::tr("%1 met with %2 to spare").arg(name, shareText(share))
+                                 : Strip::tr("%1 met").arg(name);
     if (!std::isfinite(*verdict.value))
         return Strip::tr("%1 missed: the run never finishes").arg(name);
     const QString excess = ofGoal(verdict.goal, std::abs(*verdict.value - verdict.limit));
-    return verdict.limit > 0 ? Strip::tr("%1 missed by %2 (%3)").arg(name, excess, shareText(share)) : Strip::tr("%1 missed by %2").arg(name, excess);
+    return verdict.limit > 0 ? Strip::tr("%1 missed by %2 (%3)").arg(name, excess, shareText(share))
+                             : Strip::tr("%1 missed by %2").arg(name, excess);
 }
 
 /// The same, with what the run that was measured says where that is another verdict.
@@ -161,10 +174,12 @@ QString goalText(const GoalVerdict& verdict, const Goal& goal)
     QString text = onItsCurve(verdict, goal);
     if (verdict.between)
         text = Strip::tr("%1, but not for certain: %2 to %3 (%4 %)")
-                   .arg(text, ofGoal(verdict.goal, verdict.between->low), ofGoal(verdict.goal, verdict.between->high), qt(significant(100 * verdict.between->level, 3)));
+                   .arg(text, ofGoal(verdict.goal, verdict.between->low), ofGoal(verdict.goal, verdict.between->high),
+                        qt(significant(100 * verdict.between->level, 3)));
     if (!verdict.otherwiseMeasured)
         return text;
-    return (*verdict.met ? Strip::tr("%1 as predicted, missed as measured (%2 at p %3)") : Strip::tr("%1 as predicted, met as measured (%2 at p %3)"))
+    return (*verdict.met ? Strip::tr("%1 as predicted, missed as measured (%2 at p %3)")
+                         : Strip::tr("%1 as predicted, met as measured (%2 at p %3)"))
         .arg(text, ofGoal(verdict.goal, *verdict.otherwiseMeasured))
         .arg(verdict.measuredP);
 }
@@ -216,7 +231,8 @@ StripText stripText(const Project& project, const Analysis& analysis, int design
     }
 
     if (designErrors > 0)
-        text.design = designErrors == 1 ? Strip::tr("the design cannot work: 1 check") : Strip::tr("the design cannot work: %1 checks").arg(designErrors);
+        text.design = designErrors == 1 ? Strip::tr("the design cannot work: 1 check")
+                                        : Strip::tr("the design cannot work: %1 checks").arg(designErrors);
 
     // A goal stands in the file whether or not there is anything to hold it against yet.
     const std::vector<GoalVerdict> checks = analysis.plan ? analysis.plan->goals : openGoals(project.goal);
@@ -235,7 +251,8 @@ StripText stripText(const Project& project, const Analysis& analysis, int design
                 words << goalText(check, project.goal);
     }
     const auto any = [&](StripText::Goal state) {
-        return std::any_of(checks.begin(), checks.end(), [&](const GoalVerdict& check) { return stateOf(check) == state; });
+        return std::any_of(checks.begin(), checks.end(),
+                           [&](const GoalVerdict& check) { return stateOf(check) == state; });
     };
     text.goalState = any(StripText::Goal::Missed)      ? StripText::Goal::Missed
                      : any(StripText::Goal::Unchecked) ? StripText::Goal::Unchecked
@@ -246,9 +263,12 @@ StripText stripText(const Project& project, const Analysis& analysis, int design
     // Nobody said how many steps a time of the ladder holds, and it was taken for one.
     const bool guessed = analysis.runs() && analysis.runs()->timesOfRun != 0 && !analysis.ladder->source.stepsPerTime;
     const bool onRuns = analysis.plan && analysis.plan->curve == CurveKind::Measured;
-    if (guessed && std::any_of(checks.begin(), checks.end(), [&](const GoalVerdict& check) { return check.otherwiseMeasured || (onRuns && check.met); }))
+    if (guessed && std::any_of(checks.begin(), checks.end(), [&](const GoalVerdict& check) {
+            return check.otherwiseMeasured || (onRuns && check.met);
+        }))
         words << Strip::tr("that a time of the ladder is one step is a guess");
-    if (text.goalState == StripText::Goal::Unchecked && wantsSteps && analysis.plan && analysis.plan->curve == CurveKind::Predicted && !project.plan.steps)
+    if (text.goalState == StripText::Goal::Unchecked && wantsSteps && analysis.plan &&
+        analysis.plan->curve == CurveKind::Predicted && !project.plan.steps)
         text.goalField = QStringLiteral("/plan/steps");
     text.goal = words.join(QStringLiteral("; "));
     return text;

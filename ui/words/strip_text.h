@@ -12,7 +12,7 @@
 namespace scalewright {
 struct Analysis;
 struct Project;
-}
+}  // namespace scalewright
 
 namespace scalewright::ui {
 
@@ -23,11 +23,12 @@ struct StripText {
     QString axis;
     bool diagnosed = false;
     QString fastest;  ///< "p* 34 (7.5×)", or what is missing, or why there is none
-    QString plan;     ///< empty without a prediction and a ladder
-    QString design;   ///< how many checks say that it cannot work; empty where none does
+    QString plan;  ///< empty without a prediction and a ladder
+    QString design;  ///< how many checks say that it cannot work; empty where none does
     QString goal;
     Goal goalState = Goal::None;
-    QString goalField = QStringLiteral("/goal");  ///< where its words lead: the goal, or what it cannot be checked without
+    QString goalField =
+        QStringLiteral("/goal");  ///< where its words lead: the goal, or what it cannot be checked without
 
     [[nodiscard]] QString sentence() const;  ///< all parts, joined by " · "
 

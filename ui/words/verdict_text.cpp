@@ -54,7 +54,8 @@ QString verdictSentence(const Profile& profile, const Result<Diagnosis>& diagnos
 {
     if (diagnosis) {
         const QString bound = boundText(diagnosis->bottleneck);
-        return VerdictTr::tr("%1 → %2").arg(isCertain(*diagnosis) ? bound : VerdictTr::tr("%1, uncertain").arg(bound), remedyText(diagnosis->axis));
+        return VerdictTr::tr("%1 → %2").arg(isCertain(*diagnosis) ? bound : VerdictTr::tr("%1, uncertain").arg(bound),
+                                            remedyText(diagnosis->axis));
     }
     const Problem& problem = diagnosis.error().problems.front();
     const std::optional<ProfileField> field = fieldAt(problem.where.pointer);

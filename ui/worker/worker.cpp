@@ -4,14 +4,16 @@
 
 namespace scalewright::ui {
 
-WorkerBase::WorkerBase(QObject* parent)
-    : QObject(parent), m_outcome(std::make_shared<Result<void>>())
+WorkerBase::WorkerBase(QObject* parent) : QObject(parent), m_outcome(std::make_shared<Result<void>>())
 {
     m_timer.setInterval(reportEveryMs);
     connect(&m_timer, &QTimer::timeout, this, &WorkerBase::tellProgress);
 }
 
-void WorkerBase::cancel() { m_stop.request_stop(); }
+void WorkerBase::cancel()
+{
+    m_stop.request_stop();
+}
 
 void WorkerBase::begin()
 {

@@ -7,8 +7,9 @@
 //     worker->start([](std::stop_token stop, const Worker<ProbeResult>::Report& report) -> Result<void> { … });
 //
 // Every worker owns a pool of one thread, so a timing probe never shares it with other work of the program. Cancelling
-// asks through the stop token and loses nothing: what was reported before still arrives, then finished(). The destructor
-// cancels and waits; the work keeps that short by looking at its token. Snapshots go in by value, items come out by value.
+// asks through the stop token and loses nothing: what was reported before still arrives, then finished(). The
+// destructor cancels and waits; the work keeps that short by looking at its token. Snapshots go in by value, items come
+// out by value.
 #pragma once
 
 #include <QFutureWatcher>
@@ -56,7 +57,7 @@ protected:
     struct Progress {
         std::mutex mutex;
         double share = 0;  // guarded by mutex
-        QString what;      // guarded by mutex
+        QString what;  // guarded by mutex
         bool fresh = false;  // guarded by mutex
     };
 
@@ -79,7 +80,10 @@ public:
     /// What the work says while it runs, from its own thread.
     class Report {
     public:
-        Report(std::shared_ptr<Progress> progress, QPromise<Item>& promise) : m_progress(std::move(progress)), m_promise(promise) {}
+        Report(std::shared_ptr<Progress> progress, QPromise<Item>& promise)
+            : m_progress(std::move(progress)), m_promise(promise)
+        {
+        }
 
         void progress(double share, const QString& what) const
         {
@@ -121,8 +125,9 @@ public:
     {
         begin();
         m_items.clear();
-        m_watcher.setFuture(QtConcurrent::run(
-            &m_pool, [work = std::move(work), stop = m_stop.get_token(), progress = m_progress, outcome = m_outcome](QPromise<Item>& promise) {
+        m_watcher.setFuture(
+            QtConcurrent::run(&m_pool, [work = std::move(work), stop = m_stop.get_token(), progress = m_progress,
+                                        outcome = m_outcome](QPromise<Item>& promise) {
                 *outcome = guarded([&] { return work(stop, Report(progress, promise)); });
             }));
     }

@@ -1,4 +1,5 @@
-// The book's ring all-reduce (book 41.4): alpha (p-1) + 2 beta (p-1)/p. It counts half of a ring's hops and no reduction.
+// The book's ring all-reduce (book 41.4): alpha (p-1) + 2 beta (p-1)/p. It counts half of a ring's hops and no
+ // reduction.
 #include "core/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {

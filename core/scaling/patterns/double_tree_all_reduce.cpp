@@ -1,5 +1,5 @@
-// Double-tree all-reduce (Sanders, Speck, Träff 2009): (sqrt(2L alpha) + sqrt(2 beta))^2 at the best chunk count, lower-order
-// terms left out.
+// Double-tree all-reduce (Sanders, Speck, Träff 2009): (sqrt(2L alpha) + sqrt(2 beta))^2 at the best chunk count,
+// lower-order terms left out.
 #include "core/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {

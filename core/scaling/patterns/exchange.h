@@ -1,7 +1,7 @@
 // The frame of a pattern's file: its formula runs for one p and for all of a table's p alike.
 //
-// A file specialises Exchange with `seconds` (one exchange among p >= 2 workers, not divided by local steps; inlined into
-// the loops below), `columns` where its columns repeat, and `onLevels`, the same on a network of two levels
+// A file specialises Exchange with `seconds` (one exchange among p >= 2 workers, not divided by local steps; inlined
+// into the loops below), `columns` where its columns repeat, and `onLevels`, the same on a network of two levels
 // (two_levels.h; the hierarchical pattern has no other). It defines traits<K>().
 #pragma once
 
@@ -30,7 +30,8 @@ inline Workers workers(double p)
     return {p, (p - 1) / p, power == p ? f : f + 1.0, static_cast<double>(f), (power - 1) / power};
 }
 
-/// std::ceil is a call to the library without SSE 4.1. Adding 2^52 rounds to whole numbers; larger ones are whole already.
+/// std::ceil is a call to the library without SSE 4.1. Adding 2^52 rounds to whole numbers; larger ones are whole
+/// already.
 inline double roundedUp(double value)
 {
     constexpr double shift = 4503599627370496.0;
@@ -40,8 +41,8 @@ inline double roundedUp(double value)
 
 using Parameters = CommunicationParameters;
 
-/// Which p share one time. EveryP: none, and seconds() reads p, share and ceilLog alone. BetweenPowers: all between two powers
-/// of two.
+/// Which p share one time. EveryP: none, and seconds() reads p, share and ceilLog alone. BetweenPowers: all between two
+/// powers of two.
 enum class Columns { EveryP, BetweenPowers };
 
 template <Pattern K>

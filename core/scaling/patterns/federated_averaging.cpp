@@ -27,18 +27,17 @@ struct Exchange<Pattern::FederatedAveraging> {
 template <>
 const PatternTraits& traits<Pattern::FederatedAveraging>()
 {
-    static constexpr PatternTraits known{
-        .name = "federated-averaging",
-        .title = phrase("federated averaging"),
-        .formula = phrase("2 m (alpha + beta), m = ceil(C p) clients"),
-        .source = phrase("McMahan et al. 2017"),
-        .delivers = Delivers::SampledMean,
-        .inputs = {.participation = true},
-        .option = "federated-aggregation",
-        .drawing = Drawing::Clients,
-        .tint = 0.62,
-        .one = one<Pattern::FederatedAveraging>,
-        .all = all<Pattern::FederatedAveraging>};
+    static constexpr PatternTraits known{.name = "federated-averaging",
+                                         .title = phrase("federated averaging"),
+                                         .formula = phrase("2 m (alpha + beta), m = ceil(C p) clients"),
+                                         .source = phrase("McMahan et al. 2017"),
+                                         .delivers = Delivers::SampledMean,
+                                         .inputs = {.participation = true},
+                                         .option = "federated-aggregation",
+                                         .drawing = Drawing::Clients,
+                                         .tint = 0.62,
+                                         .one = one<Pattern::FederatedAveraging>,
+                                         .all = all<Pattern::FederatedAveraging>};
     return known;
 }
 

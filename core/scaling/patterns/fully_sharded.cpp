@@ -1,8 +1,8 @@
-// Parameters sharded with the rest of the state (ZeRO stage 3, FSDP): a reduce-scatter of the gradients as stages 1 and 2 have it,
-// and all-gathers of the parameters in the forward and again in the backward pass (Rajbhandari et al. 2020, section 7.2.2: 3 Psi
-// against 2 Psi elements), along rings: 3[(p-1) alpha + (p-1)/p beta] + (p-1)/p gammaS. The message is one copy of the gradients; the
-// parameters are taken to be as many bytes. A step of several micro-batches gathers again in each of them unless the parameters
-// stay: not modelled.
+// Parameters sharded with the rest of the state (ZeRO stage 3, FSDP): a reduce-scatter of the gradients as stages 1 and
+// 2 have it, and all-gathers of the parameters in the forward and again in the backward pass (Rajbhandari et al. 2020,
+// section 7.2.2: 3 Psi against 2 Psi elements), along rings: 3[(p-1) alpha + (p-1)/p beta] + (p-1)/p gammaS. The
+// message is one copy of the gradients; the parameters are taken to be as many bytes. A step of several micro-batches
+// gathers again in each of them unless the parameters stay: not modelled.
 #include "core/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {
@@ -36,7 +36,8 @@ const PatternTraits& traits<Pattern::FullySharded>()
         .alsoCalled = {"zero-3", "fsdp"},
         .option = "fully-sharded",
         .drawing = Drawing::Ring,
-        .drawingNote = phrase("twice round the ring to gather the parameters (forward, backward), once to sum the gradients"),
+        .drawingNote =
+            phrase("twice round the ring to gather the parameters (forward, backward), once to sum the gradients"),
         .tint = 0.46,
         .one = one<Pattern::FullySharded>,
         .all = all<Pattern::FullySharded>};

@@ -26,18 +26,17 @@ struct Exchange<Pattern::Gossip> {
 template <>
 const PatternTraits& traits<Pattern::Gossip>()
 {
-    static constexpr PatternTraits known{
-        .name = "gossip",
-        .title = phrase("gossip"),
-        .formula = phrase("min(d, p-1)(alpha + beta)"),
-        .source = phrase("Boyd et al. 2006"),
-        .delivers = Delivers::NeighboursMean,
-        .inputs = {.neighbours = true},
-        .option = "gossip",
-        .drawing = Drawing::Neighbours,
-        .tint = 0.62,
-        .one = one<Pattern::Gossip>,
-        .all = all<Pattern::Gossip>};
+    static constexpr PatternTraits known{.name = "gossip",
+                                         .title = phrase("gossip"),
+                                         .formula = phrase("min(d, p-1)(alpha + beta)"),
+                                         .source = phrase("Boyd et al. 2006"),
+                                         .delivers = Delivers::NeighboursMean,
+                                         .inputs = {.neighbours = true},
+                                         .option = "gossip",
+                                         .drawing = Drawing::Neighbours,
+                                         .tint = 0.62,
+                                         .one = one<Pattern::Gossip>,
+                                         .all = all<Pattern::Gossip>};
     return known;
 }
 

@@ -1,8 +1,8 @@
-// Hierarchical all-reduce, a ring on two levels: 2[(q-1) alpha + (q-1)/q beta] + AR(N; alpha2, beta2/r) with q = min(g, p),
-// N = ceil(p/g), AR the ring all-reduce and r the workers of the last node, g where it is full: the lone worker of a last node has
-// to take the whole message through its one card. beta2 is undivided where a node's workers share one network card.
-// Oversubscription o: a node's way into the network carries g/o cards, so a lane's share is max(1/r, o/g) of beta2. gamma is priced
-// on both levels: (q-1)/q gammaS + (N-1)/N gammaS/r.
+// Hierarchical all-reduce, a ring on two levels: 2[(q-1) alpha + (q-1)/q beta] + AR(N; alpha2, beta2/r) with q = min(g,
+// p), N = ceil(p/g), AR the ring all-reduce and r the workers of the last node, g where it is full: the lone worker of
+// a last node has to take the whole message through its one card. beta2 is undivided where a node's workers share one
+// network card. Oversubscription o: a node's way into the network carries g/o cards, so a lane's share is max(1/r, o/g)
+// of beta2. gamma is priced on both levels: (q-1)/q gammaS + (N-1)/N gammaS/r.
 #include "core/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {
@@ -17,27 +17,27 @@ struct Exchange<Pattern::HierarchicalAllReduce> {
         const double nodes = roundedUp(w.p / g);
         const double last = w.p - g * (nodes - 1);
         const double lane = c.sharedNetworkCard ? c.oversubscription : std::max(1 / last, c.oversubscription / g);
-        return 2 * c.alphaS * (inNode - 1) + (2 * c.betaS + c.gammaS) * ((inNode - 1) / inNode)
-               + 2 * c.alpha2S * (nodes - 1) + (2 * c.beta2S * lane + c.gammaS / last) * ((nodes - 1) / nodes);
+        return 2 * c.alphaS * (inNode - 1) + (2 * c.betaS + c.gammaS) * ((inNode - 1) / inNode) +
+               2 * c.alpha2S * (nodes - 1) + (2 * c.beta2S * lane + c.gammaS / last) * ((nodes - 1) / nodes);
     }
 };
 
 template <>
 const PatternTraits& traits<Pattern::HierarchicalAllReduce>()
 {
-    static constexpr PatternTraits known{
-        .name = "hierarchical-all-reduce",
-        .title = phrase("hierarchical all-reduce"),
-        .formula = phrase("2 [alpha (q-1) + beta (q-1)/q] + ring(N; alpha2, beta2/r), q = min(g, p), N = ceil(p/g), r workers on the last node"),
-        .source = phrase("two-level ring"),
-        .delivers = Delivers::AllReduce,
-        .barrier = true,
-        .inputs = {.gamma = true, .hierarchy = true},
-        .option = "all-reduce",
-        .drawing = Drawing::Clusters,
-        .tint = 0.54,
-        .one = one<Pattern::HierarchicalAllReduce>,
-        .all = all<Pattern::HierarchicalAllReduce>};
+    static constexpr PatternTraits known{.name = "hierarchical-all-reduce",
+                                         .title = phrase("hierarchical all-reduce"),
+                                         .formula = phrase("2 [alpha (q-1) + beta (q-1)/q] + ring(N; alpha2, beta2/r), "
+                                                           "q = min(g, p), N = ceil(p/g), r workers on the last node"),
+                                         .source = phrase("two-level ring"),
+                                         .delivers = Delivers::AllReduce,
+                                         .barrier = true,
+                                         .inputs = {.gamma = true, .hierarchy = true},
+                                         .option = "all-reduce",
+                                         .drawing = Drawing::Clusters,
+                                         .tint = 0.54,
+                                         .one = one<Pattern::HierarchicalAllReduce>,
+                                         .all = all<Pattern::HierarchicalAllReduce>};
     return known;
 }
 

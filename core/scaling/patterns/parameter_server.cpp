@@ -23,17 +23,16 @@ struct Exchange<Pattern::ParameterServer> {
 template <>
 const PatternTraits& traits<Pattern::ParameterServer>()
 {
-    static constexpr PatternTraits known{
-        .name = "parameter-server",
-        .title = phrase("parameter server"),
-        .formula = phrase("2 max(s, p)(alpha + beta/s)"),
-        .source = phrase("Li et al. 2014; open-shop bound"),
-        .delivers = Delivers::ServedSum,
-        .inputs = {.shards = true},
-        .option = "parameter-server",
-        .drawing = Drawing::Servers,
-        .one = one<Pattern::ParameterServer>,
-        .all = all<Pattern::ParameterServer>};
+    static constexpr PatternTraits known{.name = "parameter-server",
+                                         .title = phrase("parameter server"),
+                                         .formula = phrase("2 max(s, p)(alpha + beta/s)"),
+                                         .source = phrase("Li et al. 2014; open-shop bound"),
+                                         .delivers = Delivers::ServedSum,
+                                         .inputs = {.shards = true},
+                                         .option = "parameter-server",
+                                         .drawing = Drawing::Servers,
+                                         .one = one<Pattern::ParameterServer>,
+                                         .all = all<Pattern::ParameterServer>};
     return known;
 }
 

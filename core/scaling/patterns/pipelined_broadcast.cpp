@@ -1,7 +1,7 @@
-// Pipelined broadcast along a chain (the linear pipeline of Sanders, Speck, Träff 2009): (p-2+k)(alpha + beta/k) at the best
-// whole number k >= 1 of chunks. The first chunk is at the last worker after p-1 hops, every other one a hop later. Without
-// rounding k = sqrt((p-2) beta/alpha); one of its whole neighbours is best, for the time is convex in k. alpha = 0: its
-// limit, beta.
+// Pipelined broadcast along a chain (the linear pipeline of Sanders, Speck, Träff 2009): (p-2+k)(alpha + beta/k) at the
+// best whole number k >= 1 of chunks. The first chunk is at the last worker after p-1 hops, every other one a hop
+// later. Without rounding k = sqrt((p-2) beta/alpha); one of its whole neighbours is best, for the time is convex in k.
+// alpha = 0: its limit, beta.
 #include "core/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {
@@ -18,7 +18,8 @@ struct Exchange<Pattern::PipelinedBroadcast> {
         const double best = std::min(std::sqrt(hops * (c.betaS / c.alphaS)), 1e150);
         const double fewer = std::max(1.0, roundedUp(best) - 1);
         const double more = fewer + 1;
-        const double perChunks = std::min(fewer * c.alphaS + hops * c.betaS / fewer, more * c.alphaS + hops * c.betaS / more);
+        const double perChunks =
+            std::min(fewer * c.alphaS + hops * c.betaS / fewer, more * c.alphaS + hops * c.betaS / more);
         return hops * c.alphaS + c.betaS + perChunks;
     }
     static double onLevels(const Parameters& c, const Workers& w, const TwoLevels& levels)

@@ -1,5 +1,5 @@
-// Rabenseifner's all-reduce (Rabenseifner 2004), recursive halving and doubling: 2L alpha + 2(p-1)/p beta + (p-1)/p gammaS
-// for p a power of two, else that at 2^f plus 2(alpha + beta) + gammaS.
+// Rabenseifner's all-reduce (Rabenseifner 2004), recursive halving and doubling: 2L alpha + 2(p-1)/p beta + (p-1)/p
+// gammaS for p a power of two, else that at 2^f plus 2(alpha + beta) + gammaS.
 #include "core/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {
@@ -36,14 +36,16 @@ const PatternTraits& traits<Pattern::RabenseifnerAllReduce>()
     static constexpr PatternTraits known{
         .name = "rabenseifner-all-reduce",
         .title = phrase("Rabenseifner all-reduce"),
-        .formula = phrase("2 L alpha + 2 beta (p-1)/p + gamma n (p-1)/p; p no power of two: that at 2^f, plus 2 (alpha + beta) + gamma n"),
+        .formula = phrase("2 L alpha + 2 beta (p-1)/p + gamma n (p-1)/p; p no power of two: that at 2^f, plus 2 (alpha "
+                          "+ beta) + gamma n"),
         .source = phrase("Rabenseifner 2004"),
         .delivers = Delivers::AllReduce,
         .barrier = true,
         .inputs = {.gamma = true},
         .option = "all-reduce",
         .drawing = Drawing::HalvingSwaps,
-        .drawingNote = phrase("the message halves round by round (reduce-scatter), then grows back the same way (all-gather)"),
+        .drawingNote =
+            phrase("the message halves round by round (reduce-scatter), then grows back the same way (all-gather)"),
         .tint = 0.22,
         .one = one<Pattern::RabenseifnerAllReduce>,
         .all = all<Pattern::RabenseifnerAllReduce>};

@@ -1,5 +1,6 @@
-// Recursive doubling all-reduce (Thakur, Rabenseifner, Gropp 2005): L (alpha + beta + gammaS) for p a power of two, else
-// (f+2)(alpha + beta) + (f+1) gammaS: of the first 2 (p - 2^f) each even one hands in at its neighbour before and is handed the sum after.
+// Recursive doubling all-reduce (Thakur, Rabenseifner, Gropp 2005): L (alpha + beta + gammaS) for p a power of two,
+// else (f+2)(alpha + beta) + (f+1) gammaS: of the first 2 (p - 2^f) each even one hands in at its neighbour before and
+// is handed the sum after.
 #include "core/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {

@@ -1,4 +1,5 @@
-// Reduce-scatter and all-gather along rings (Thakur, Rabenseifner, Gropp 2005): 2[(p-1) alpha + (p-1)/p beta] + (p-1)/p gammaS.
+// Reduce-scatter and all-gather along rings (Thakur, Rabenseifner, Gropp 2005): 2[(p-1) alpha + (p-1)/p beta] + (p-1)/p
+// gammaS.
 #include "core/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {

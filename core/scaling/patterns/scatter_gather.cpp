@@ -11,7 +11,8 @@ struct Exchange<Pattern::ScatterGather> {
     {
         return 2 * ((c.linearScatter ? w.p - 1 : w.ceilLog) * c.alphaS + c.betaS * w.share);
     }
-    // Linear: those of the first node, then those beyond it. Binomial: the far half first, so that one worker of a node sends.
+    // Linear: those of the first node, then those beyond it. Binomial: the far half first, so that one worker of a node
+    // sends.
     static double onLevels(const Parameters& c, const Workers& w, const TwoLevels& levels)
     {
         if (c.linearScatter) {

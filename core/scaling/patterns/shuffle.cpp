@@ -1,4 +1,5 @@
-// Shuffle, a pairwise all-to-all (Thakur, Rabenseifner, Gropp 2005): (p-1)(alpha + beta/p), beta for all that one worker sends.
+// Shuffle, a pairwise all-to-all (Thakur, Rabenseifner, Gropp 2005): (p-1)(alpha + beta/p), beta for all that one
+ // worker sends.
 #include "core/scaling/patterns/exchange.h"
 
 namespace scalewright::patterns {
@@ -6,10 +7,7 @@ namespace scalewright::patterns {
 template <>
 struct Exchange<Pattern::Shuffle> {
     static constexpr Columns columns = Columns::EveryP;
-    static double seconds(const Parameters& c, const Workers& w)
-    {
-        return (w.p - 1) * c.alphaS + c.betaS * w.share;
-    }
+    static double seconds(const Parameters& c, const Workers& w) { return (w.p - 1) * c.alphaS + c.betaS * w.share; }
     // Round k sends to the one k further on: min(k, p-k) workers at a node's end leave it, up to all g.
     static double onLevels(const Parameters&, const Workers& w, const TwoLevels& levels)
     {
@@ -28,19 +26,18 @@ struct Exchange<Pattern::Shuffle> {
 template <>
 const PatternTraits& traits<Pattern::Shuffle>()
 {
-    static constexpr PatternTraits known{
-        .name = "shuffle",
-        .title = phrase("shuffle (all-to-all)"),
-        .formula = phrase("(p-1)(alpha + beta/p), pairwise all-to-all"),
-        .source = phrase("Thakur, Rabenseifner, Gropp 2005"),
-        .delivers = Delivers::EverybodysShare,
-        .barrier = true,
-        .smooth = SmoothForm{.latency = 1, .bandwidth = 1},
-        .alsoCalled = {"alltoall", "all-to-all"},
-        .option = "shuffle",
-        .drawing = Drawing::AllPairs,
-        .one = one<Pattern::Shuffle>,
-        .all = all<Pattern::Shuffle>};
+    static constexpr PatternTraits known{.name = "shuffle",
+                                         .title = phrase("shuffle (all-to-all)"),
+                                         .formula = phrase("(p-1)(alpha + beta/p), pairwise all-to-all"),
+                                         .source = phrase("Thakur, Rabenseifner, Gropp 2005"),
+                                         .delivers = Delivers::EverybodysShare,
+                                         .barrier = true,
+                                         .smooth = SmoothForm{.latency = 1, .bandwidth = 1},
+                                         .alsoCalled = {"alltoall", "all-to-all"},
+                                         .option = "shuffle",
+                                         .drawing = Drawing::AllPairs,
+                                         .one = one<Pattern::Shuffle>,
+                                         .all = all<Pattern::Shuffle>};
     return known;
 }
 

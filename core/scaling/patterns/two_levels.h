@@ -1,8 +1,9 @@
-// Which links a message crosses on a network of two levels: g workers a node, in node order (worker r on node floor(r/g)).
+// Which links a message crosses on a network of two levels: g workers a node, in node order (worker r on node
+ // floor(r/g)).
 //
-// Rounds are taken to be in step: a round lasts as long as its slowest message. Where only some of a round's messages leave
-// their node, and in rings and chains, latency and transfer are each that of the slower link: exact where one link is slower in
-// both, else an upper bound, and linear in the message's bytes either way.
+// Rounds are taken to be in step: a round lasts as long as its slowest message. Where only some of a round's messages
+// leave their node, and in rings and chains, latency and transfer are each that of the slower link: exact where one
+// link is slower in both, else an upper bound, and linear in the message's bytes either way.
 #pragma once
 
 #include <algorithm>
@@ -23,13 +24,16 @@ inline Link slower(Link one, Link other)
     return {std::max(one.alpha, other.alpha), std::max(one.beta, other.beta)};
 }
 
-/// The 2^f workers that swap where p is no power of two: with r = p - 2^f, each even one of the first 2r has handed in at its odd
-/// neighbour and waits (Rabenseifner 2004; Thakur, Rabenseifner, Gropp 2005), so the i-th that swaps is worker 2i + 1 for i < r, else i + r.
+/// The 2^f workers that swap where p is no power of two: with r = p - 2^f, each even one of the first 2r has handed in
+/// at its odd neighbour and waits (Rabenseifner 2004; Thakur, Rabenseifner, Gropp 2005), so the i-th that swaps is
+/// worker 2i + 1 for i < r, else i + r.
 class Folded {
 public:
     /// Beyond 2^52 workers nothing changes any more but their number.
     Folded(double p, double power, int g)
-        : m_p(static_cast<std::int64_t>(std::min(p, largest))), m_extra(m_p - static_cast<std::int64_t>(std::min(power, largest))), m_g(g)
+        : m_p(static_cast<std::int64_t>(std::min(p, largest))),
+          m_extra(m_p - static_cast<std::int64_t>(std::min(power, largest))),
+          m_g(g)
     {
     }
 
@@ -39,7 +43,8 @@ public:
         // From a distance of g on everybody's partner is elsewhere: the nodes differ only in how many of them swap.
         const bool all = distance >= static_cast<double>(m_g);
         const std::int64_t d = all ? m_g : static_cast<std::int64_t>(distance);
-        // How the nodes' borders cut the blocks of two distances repeats after 4 distances nodes of either kind, at the latest.
+        // How the nodes' borders cut the blocks of two distances repeats after 4 distances nodes of either kind, at the
+        // latest.
         const std::int64_t span = all ? 2 : 4 * d + 1;
         const std::int64_t nodes = (m_p + m_g - 1) / m_g, folded = (2 * m_extra + m_g - 1) / m_g;
         std::int64_t most = std::max(count(folded - 1, d, all), count(nodes - 1, d, all));
@@ -84,7 +89,10 @@ public:
         return {m_c.alpha2S, m_c.beta2S * std::max(1.0, senders * m_c.oversubscription / cards)};
     }
     /// Some messages of the round stay, some leave.
-    [[nodiscard]] Link mixed(double senders) const { return m_g <= 1 ? between(senders) : slower(inside(), between(senders)); }
+    [[nodiscard]] Link mixed(double senders) const
+    {
+        return m_g <= 1 ? between(senders) : slower(inside(), between(senders));
+    }
     /// A ring or a chain in node order: one worker of each node sends to the next node.
     [[nodiscard]] Link chain() const { return mixed(1); }
     /// All send to the one `distance` further on (round the end of the list).
@@ -93,7 +101,8 @@ public:
         return mixed(std::min(std::min(distance, m_p - distance), std::min(m_g, m_p - m_g)));
     }
 
-    /// Swaps of the workers that take part once those beyond the power of two have handed in (Folded): i and i XOR distance.
+    /// Swaps of the workers that take part once those beyond the power of two have handed in (Folded): i and i XOR
+    /// distance.
     [[nodiscard]] Link swap(double distance, double power) const
     {
         const double senders = Folded(m_p, power, m_c.workersPerNode).leaving(distance);

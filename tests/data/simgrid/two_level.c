@@ -2,10 +2,11 @@
  *
  *   two_level ALGORITHM BYTES     prints the seconds of one exchange, without a barrier's skew
  *
- * Ranks are in node order (the platform and the host file put rank r on node r / g). No reduction is computed. Distances:
- * recursive doubling and halving-doubling begin with the nearest (distance doubling); the binomial reduction too, the broadcast and
- * the scatter with the farthest. Where p is no power of two, with r = p - 2^f, each even
- * rank of the first 2r hands in at its odd neighbour first and gets the result back last (Rabenseifner 2004; Thakur, Rabenseifner, Gropp 2005).
+ * Ranks are in node order (the platform and the host file put rank r on node r / g). No reduction is computed.
+ * Distances: recursive doubling and halving-doubling begin with the nearest (distance doubling); the binomial reduction
+ * too, the broadcast and the scatter with the farthest. Where p is no power of two, with r = p - 2^f, each even rank of
+ * the first 2r hands in at its odd neighbour first and gets the result back last (Rabenseifner 2004; Thakur,
+ * Rabenseifner, Gropp 2005).
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -18,10 +19,17 @@ static int rank, size;
 
 static void swap_with(int to, int from, long send, long receive)
 {
-    MPI_Sendrecv(out_buffer, (int)send, MPI_CHAR, to, 0, in_buffer, (int)receive, MPI_CHAR, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(out_buffer, (int)send, MPI_CHAR, to, 0, in_buffer, (int)receive, MPI_CHAR, from, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
 }
-static void put(int to, long bytes) { MPI_Send(out_buffer, (int)bytes, MPI_CHAR, to, 0, MPI_COMM_WORLD); }
-static void get(int from, long bytes) { MPI_Recv(in_buffer, (int)bytes, MPI_CHAR, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); }
+static void put(int to, long bytes)
+{
+    MPI_Send(out_buffer, (int)bytes, MPI_CHAR, to, 0, MPI_COMM_WORLD);
+}
+static void get(int from, long bytes)
+{
+    MPI_Recv(in_buffer, (int)bytes, MPI_CHAR, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
 
 static int power_below(void)
 {
@@ -38,10 +46,17 @@ static void ring(long n)
 }
 
 /* What goes on among the first 2^f ranks, with the fold before and after. */
-/* Of the first 2 extra ranks each even one hands in at its odd neighbour first and gets the result back last; the others swap, numbered anew. */
+/* Of the first 2 extra ranks each even one hands in at its odd neighbour first and gets the result back last; the
+ * others swap, numbered anew. */
 static int extra;
-static int swaps_as(int of) { return of < 2 * extra ? of / 2 : of - extra; }
-static int is(int swapper) { return swapper < extra ? 2 * swapper + 1 : swapper + extra; }
+static int swaps_as(int of)
+{
+    return of < 2 * extra ? of / 2 : of - extra;
+}
+static int is(int swapper)
+{
+    return swapper < extra ? 2 * swapper + 1 : swapper + extra;
+}
 static void folded(long n, void (*inner)(long, int))
 {
     const int power = power_below();

@@ -36,7 +36,9 @@ QString fastestText(const Prediction& prediction)
 QString overfullText(const Project& project)
 {
     const std::optional<OverfullCopy> copy = overfullCopy(project, project.plan.p.value_or(1));
-    return copy ? CompareTr::tr("does not fit: a copy of %1 on a worker of %2").arg(qt(formatAmount(copy->heldBytes, Dimension::Bytes).joined()), qt(formatAmount(copy->memoryBytes, Dimension::Bytes).joined()))
+    return copy ? CompareTr::tr("does not fit: a copy of %1 on a worker of %2")
+                      .arg(qt(formatAmount(copy->heldBytes, Dimension::Bytes).joined()),
+                           qt(formatAmount(copy->memoryBytes, Dimension::Bytes).joined()))
                 : QString();
 }
 
@@ -67,12 +69,14 @@ std::vector<DesignSide> allSides(const Project& project, const DesignCatalogue& 
 QString sideTitle(const DesignSide& side, const Project& project, const DesignCatalogue& catalogue)
 {
     switch (side.kind) {
-    case DesignSide::Kind::Shown: return project.variants.empty() ? CompareTr::tr("this design") : qt(project.variantName);
+    case DesignSide::Kind::Shown:
+        return project.variants.empty() ? CompareTr::tr("this design") : qt(project.variantName);
     case DesignSide::Kind::Variant: return qt(side.id);
     case DesignSide::Kind::CaseStudy: break;
     }
     const CaseStudy* study = catalogue.find(side.id);
-    return study ? CompareTr::tr("%1 (%2)").arg(fromCatalogue(study->title), fromCatalogue(study->chapter)) : qt(side.id);
+    return study ? CompareTr::tr("%1 (%2)").arg(fromCatalogue(study->title), fromCatalogue(study->chapter))
+                 : qt(side.id);
 }
 
 std::optional<Project> sideProject(const DesignSide& side, const Project& project, const DesignCatalogue& catalogue)
@@ -92,12 +96,16 @@ std::optional<Project> sideProject(const DesignSide& side, const Project& projec
 std::optional<ComparedDesigns> compareSides(const DesignSide& left, const DesignSide& right, const Project& project,
                                             const DesignCatalogue& catalogue, int pMax)
 {
-    const std::optional<Project> leftProject = sideProject(left, project, catalogue), rightProject = sideProject(right, project, catalogue);
+    const std::optional<Project> leftProject = sideProject(left, project, catalogue),
+                                 rightProject = sideProject(right, project, catalogue);
     if (!leftProject || !rightProject)
         return std::nullopt;
-    const auto study = [&](const DesignSide& side) { return side.kind == DesignSide::Kind::CaseStudy ? catalogue.find(side.id) : nullptr; };
+    const auto study = [&](const DesignSide& side) {
+        return side.kind == DesignSide::Kind::CaseStudy ? catalogue.find(side.id) : nullptr;
+    };
     return ComparedDesigns{sideTitle(left, project, catalogue), sideTitle(right, project, catalogue),
-                           compareDesigns(*leftProject, *rightProject, catalogue, pMax, study(left), study(right)), overfullText(*leftProject), overfullText(*rightProject)};
+                           compareDesigns(*leftProject, *rightProject, catalogue, pMax, study(left), study(right)),
+                           overfullText(*leftProject), overfullText(*rightProject)};
 }
 
 ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> planP, int pMax)
@@ -106,11 +114,13 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
     const int reach = drawnReach(compared, planP, pMax);
     CurveChart chart(Curve::Speedup, reach);
     if (!comparison.left && !comparison.right) {
-        chart.spec().emptyText = CompareTr::tr("Neither design can be priced yet.\n%1").arg(said(comparison.leftReason));
+        chart.spec().emptyText =
+            CompareTr::tr("Neither design can be priced yet.\n%1").arg(said(comparison.leftReason));
         return chart.take();
     }
     double tallest = 1.2;
-    const auto add = [&](const std::optional<Prediction>& prediction, const char* key, const QString& name, CurvePart part, const QString& overfull) {
+    const auto add = [&](const std::optional<Prediction>& prediction, const char* key, const QString& name,
+                         CurvePart part, const QString& overfull) {
         if (!prediction)
             return;
         const PredictionRow best = prediction->row(prediction->landmarks.pStar);
@@ -118,7 +128,8 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
         chart.addCurve(curveOf(*prediction, reach), part, QString::fromLatin1(key), name, name);
         const bool none = prediction->noPStar();
         const QString fastest = (none ? CompareTr::tr("no p* up to %1") : CompareTr::tr("p* %1")).arg(best.p);
-        chart.addPeak(QString::fromLatin1(key), best.p, best.speedup, overfull.isEmpty() ? fastest : CompareTr::tr("%1, does not fit").arg(fastest),
+        chart.addPeak(QString::fromLatin1(key), best.p, best.speedup,
+                      overfull.isEmpty() ? fastest : CompareTr::tr("%1, does not fit").arg(fastest),
                       roleOf(Curve::Speedup), part == CurvePart::Main);
     };
     add(comparison.left, "left", compared.left, CurvePart::Main, compared.leftOverfull);
@@ -135,8 +146,10 @@ FigureTexts comparisonTexts(const ComparedDesigns& compared)
     FigureTexts texts;
     texts.title = CompareTr::tr("Speedup S(p) of both");
     QStringList sides;
-    const auto add = [&](const QString& name, const std::optional<Prediction>& prediction, const Message& reason, const QString& overfull) {
-        sides << (prediction ? CompareTr::tr("%1: %2, %3").arg(name, patternTitle(prediction->model.pattern), fastestText(*prediction))
+    const auto add = [&](const QString& name, const std::optional<Prediction>& prediction, const Message& reason,
+                         const QString& overfull) {
+        sides << (prediction ? CompareTr::tr("%1: %2, %3")
+                                   .arg(name, patternTitle(prediction->model.pattern), fastestText(*prediction))
                              : CompareTr::tr("%1: not priced, %2").arg(name, said(reason)));
         if (!overfull.isEmpty())
             sides.last() += QStringLiteral(", ") + overfull;
@@ -178,13 +191,18 @@ Table comparisonTable(const ComparedDesigns& compared, int pMax)
 WordTable::Content differencesTable(const ComparedDesigns& compared, const DesignCatalogue& catalogue)
 {
     WordTable::Content content;
-    content.table.columns = {{"slot", CompareTr::tr("Slot").toStdString(), "", -1}, {"left", compared.left.toStdString(), "", -1}, {"right", compared.right.toStdString(), "", -1}};
+    content.table.columns = {{"slot", CompareTr::tr("Slot").toStdString(), "", -1},
+                             {"left", compared.left.toStdString(), "", -1},
+                             {"right", compared.right.toStdString(), "", -1}};
     content.widths = {24, 38, 38};
     const auto text = [](const Message& choice, const std::vector<SlotParameter>& parameters) {
-        return (parameters.empty() ? said(choice) : CompareTr::tr("%1; %2").arg(said(choice), parametersText(parameters))).toStdString();
+        return (parameters.empty() ? said(choice)
+                                   : CompareTr::tr("%1; %2").arg(said(choice), parametersText(parameters)))
+            .toStdString();
     };
     for (const SlotDifference& each : compared.comparison.slotDifferences) {
-        content.table.rows.push_back({fromCatalogue(catalogue.menu(each.slot).title).toStdString(), text(each.left, each.leftParameters), text(each.right, each.rightParameters)});
+        content.table.rows.push_back({fromCatalogue(catalogue.menu(each.slot).title).toStdString(),
+                                      text(each.left, each.leftParameters), text(each.right, each.rightParameters)});
         content.soft.push_back(!each.differs);
     }
     return content;
@@ -200,10 +218,13 @@ FigureTexts differencesTexts(const ComparedDesigns& compared, const DesignCatalo
         if (!each.differs)
             continue;
         ++differing;
-        sentences << CompareTr::tr("%1: %2 against %3.").arg(said(lowered(fromData(catalogue.menu(each.slot).title))), said(each.left), said(each.right));
+        sentences << CompareTr::tr("%1: %2 against %3.")
+                         .arg(said(lowered(fromData(catalogue.menu(each.slot).title))), said(each.left),
+                              said(each.right));
     }
-    texts.caption = differing == 0 ? CompareTr::tr("The two are the same in every slot.")
-                                   : CompareTr::tr("%1 of 6 slots differ; what is the same on both sides is grey.").arg(differing);
+    texts.caption = differing == 0
+                        ? CompareTr::tr("The two are the same in every slot.")
+                        : CompareTr::tr("%1 of 6 slots differ; what is the same on both sides is grey.").arg(differing);
     texts.summary = texts.caption + QLatin1Char(' ') + sentences.join(QLatin1Char(' '));
     return texts;
 }
@@ -211,14 +232,17 @@ FigureTexts differencesTexts(const ComparedDesigns& compared, const DesignCatalo
 WordTable::Content movedTable(const ComparedDesigns& compared, int pMax)
 {
     WordTable::Content content;
-    content.table.columns = {{"step", CompareTr::tr("Change").toStdString(), "", -1}, {"p_star", "p*", "", 0}, {"speedup", "S(p*)", "", 2}};
+    content.table.columns = {
+        {"step", CompareTr::tr("Change").toStdString(), "", -1}, {"p_star", "p*", "", 0}, {"speedup", "S(p*)", "", 2}};
     content.widths = {60, 22, 18};
     for (const MovedBy& step : compared.comparison.moved) {
         Cell pStar = static_cast<double>(step.pStar);
         if (step.noPStar)
             pStar = CompareTr::tr("none up to %1").arg(pMax).toStdString();
         const bool first = content.table.rows.empty();
-        content.table.rows.push_back({first ? CompareTr::tr("%1, as it is").arg(compared.left).toStdString() : said(step.what).toStdString(), pStar, step.speedup});
+        content.table.rows.push_back(
+            {first ? CompareTr::tr("%1, as it is").arg(compared.left).toStdString() : said(step.what).toStdString(),
+             pStar, step.speedup});
     }
     return content;
 }
@@ -229,9 +253,13 @@ FigureTexts movedTexts(const ComparedDesigns& compared)
     texts.title = CompareTr::tr("What moved p*");
     const DesignComparison& comparison = compared.comparison;
     if (comparison.moved.empty()) {
-        texts.caption = CompareTr::tr("Both designs have to be priced first: %1").arg(said(comparison.left ? comparison.rightReason : comparison.leftReason));
+        texts.caption = CompareTr::tr("Both designs have to be priced first: %1")
+                            .arg(said(comparison.left ? comparison.rightReason : comparison.leftReason));
     } else {
-        texts.caption = CompareTr::tr("From %1 to %2, one group of parameters at a time; what a group moves depends on those before it.").arg(compared.left, compared.right);
+        texts.caption =
+            CompareTr::tr(
+                "From %1 to %2, one group of parameters at a time; what a group moves depends on those before it.")
+                .arg(compared.left, compared.right);
     }
     QStringList sentences;
     for (const MovedBy& step : comparison.moved)
@@ -243,7 +271,9 @@ FigureTexts movedTexts(const ComparedDesigns& compared)
 WordTable::Content elasticityTable(const ComparedDesigns& compared)
 {
     WordTable::Content content;
-    content.table.columns = {{"parameter", CompareTr::tr("Constant").toStdString(), "", -1}, {"left", compared.left.toStdString(), "", -1}, {"right", compared.right.toStdString(), "", -1}};
+    content.table.columns = {{"parameter", CompareTr::tr("Constant").toStdString(), "", -1},
+                             {"left", compared.left.toStdString(), "", -1},
+                             {"right", compared.right.toStdString(), "", -1}};
     content.widths = {18, 41, 41};
     const auto textOf = [](const std::vector<Elasticity>& all, const std::string& parameter, const Message& reason) {
         for (const Elasticity& each : all)
@@ -253,7 +283,9 @@ WordTable::Content elasticityTable(const ComparedDesigns& compared)
                 if (std::abs(*each.value) < 0.005)
                     return CompareTr::tr("0.00, hardly at all").toStdString();
                 const QString number = QString::number(*each.value, 'f', 2);
-                return (*each.value > 0 ? QLatin1Char('+') + number : QString(number).replace(QLatin1Char('-'), QChar(0x2212))).toStdString();
+                return (*each.value > 0 ? QLatin1Char('+') + number
+                                        : QString(number).replace(QLatin1Char('-'), QChar(0x2212)))
+                    .toStdString();
             }
         return said(reason).toStdString();
     };
@@ -279,7 +311,9 @@ FigureTexts elasticityTexts(const ComparedDesigns& compared)
     QStringList sentences;
     const WordTable::Content content = elasticityTable(compared);
     for (const std::vector<Cell>& row : content.table.rows)
-        sentences << CompareTr::tr("%1: %2 against %3.").arg(qt(std::get<std::string>(row[0])), qt(std::get<std::string>(row[1])), qt(std::get<std::string>(row[2])));
+        sentences << CompareTr::tr("%1: %2 against %3.")
+                         .arg(qt(std::get<std::string>(row[0])), qt(std::get<std::string>(row[1])),
+                              qt(std::get<std::string>(row[2])));
     texts.summary = texts.caption + QLatin1Char(' ') + sentences.join(QLatin1Char(' '));
     return texts;
 }

@@ -26,7 +26,8 @@ struct DesignSide {
 /// "A", "Recommendation (Ch 38)".
 [[nodiscard]] QString sideTitle(const DesignSide& side, const Project& project, const DesignCatalogue& catalogue);
 /// The project as that side has it; nullopt where there is no such variant or study any more.
-[[nodiscard]] std::optional<Project> sideProject(const DesignSide& side, const Project& project, const DesignCatalogue& catalogue);
+[[nodiscard]] std::optional<Project> sideProject(const DesignSide& side, const Project& project,
+                                                 const DesignCatalogue& catalogue);
 
 struct ComparedDesigns {
     QString left, right;  ///< their titles
@@ -34,8 +35,9 @@ struct ComparedDesigns {
     QString leftOverfull{}, rightOverfull{};  ///< "does not fit: 25.6 GB on a worker of 16 GB"; empty: nothing says so
 };
 /// Slots that a case study does not give say so.
-[[nodiscard]] std::optional<ComparedDesigns> compareSides(const DesignSide& left, const DesignSide& right, const Project& project,
-                                                          const DesignCatalogue& catalogue, int pMax);
+[[nodiscard]] std::optional<ComparedDesigns> compareSides(const DesignSide& left, const DesignSide& right,
+                                                          const Project& project, const DesignCatalogue& catalogue,
+                                                          int pMax);
 
 /// S(p) of both, each labelled at its curve, with p* of both and the shown plan's p.
 [[nodiscard]] ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> planP, int pMax);

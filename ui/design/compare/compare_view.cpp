@@ -20,7 +20,10 @@ constexpr double besideFrom = 820;  ///< room for two columns at type size 1
 }
 
 CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, QWidget* parent)
-    : DocumentView(document, parent), m_catalogue(catalogue), m_leftChoice(new QuietCombo(this)), m_rightChoice(new QuietCombo(this))
+    : DocumentView(document, parent),
+      m_catalogue(catalogue),
+      m_leftChoice(new QuietCombo(this)),
+      m_rightChoice(new QuietCombo(this))
 {
     m_leftChoice->setAccessibleName(tr("first design"));
     m_rightChoice->setAccessibleName(tr("second design"));
@@ -60,8 +63,10 @@ CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, Q
     column->addLayout(m_body);
     column->addStretch(1);
 
-    connect(m_leftChoice, &QComboBox::activated, this, [this](int index) { setSides(m_sides.at(static_cast<std::size_t>(index)), m_right); });
-    connect(m_rightChoice, &QComboBox::activated, this, [this](int index) { setSides(m_left, m_sides.at(static_cast<std::size_t>(index))); });
+    connect(m_leftChoice, &QComboBox::activated, this,
+            [this](int index) { setSides(m_sides.at(static_cast<std::size_t>(index)), m_right); });
+    connect(m_rightChoice, &QComboBox::activated, this,
+            [this](int index) { setSides(m_left, m_sides.at(static_cast<std::size_t>(index))); });
     connect(swap, &QPushButton::clicked, this, [this] { setSides(m_right, m_left); });
     begin();
 }
@@ -102,7 +107,9 @@ void CompareView::refresh()
 {
     const Project& project = document().project();
     m_sides = allSides(project, m_catalogue);
-    const auto exists = [&](const DesignSide& side) { return std::find(m_sides.begin(), m_sides.end(), side) != m_sides.end(); };
+    const auto exists = [&](const DesignSide& side) {
+        return std::find(m_sides.begin(), m_sides.end(), side) != m_sides.end();
+    };
     if (!m_chosen || !exists(m_left) || !exists(m_right)) {
         m_chosen = false;
         m_left = m_sides.front();
@@ -116,7 +123,8 @@ void CompareView::refresh()
     const std::optional<int> planP = analysis.prediction ? std::optional(analysis.planP) : std::nullopt;
     m_chart->setSpec(comparisonChart(*m_compared, planP, document().pMax()));
     m_chart->setTexts(comparisonTexts(*m_compared));
-    m_differences.table->setContent(differencesTexts(*m_compared, m_catalogue), differencesTable(*m_compared, m_catalogue));
+    m_differences.table->setContent(differencesTexts(*m_compared, m_catalogue),
+                                    differencesTable(*m_compared, m_catalogue));
     m_moved.table->setContent(movedTexts(*m_compared), movedTable(*m_compared, document().pMax()));
     m_elasticities.table->setContent(elasticityTexts(*m_compared), elasticityTable(*m_compared));
     m_figure->refreshTable();

@@ -114,7 +114,8 @@ QSize AlgorithmMapChart::minimumSizeHint() const
 
 FigureTexts AlgorithmMapChart::texts() const
 {
-    return {tr("Which pattern is cheapest, over p and message size"), mapCaption(m_content), mapSentences(m_content).join(QLatin1Char(' '))};
+    return {tr("Which pattern is cheapest, over p and message size"), mapCaption(m_content),
+            mapSentences(m_content).join(QLatin1Char(' '))};
 }
 
 void AlgorithmMapChart::render(QCPPainter& painter, const QSizeF& size, const Look& look) const
@@ -136,7 +137,9 @@ void AlgorithmMapChart::paintEvent(QPaintEvent*)
     if (m_pointer && !m_dragging)
         drawReadOut(painter, look);
     if (hasFocus() && m_layout.dot)
-        paintFocusRing(painter, QRectF(m_layout.dot->x() - dotRadius, m_layout.dot->y() - dotRadius, 2 * dotRadius, 2 * dotRadius), dotRadius + 3, look);
+        paintFocusRing(
+            painter, QRectF(m_layout.dot->x() - dotRadius, m_layout.dot->y() - dotRadius, 2 * dotRadius, 2 * dotRadius),
+            dotRadius + 3, look);
     else if (hasFocus())
         paintFocusRing(painter, rect().adjusted(3, 3, -3, -3), 6, look);
 }
@@ -150,7 +153,8 @@ void AlgorithmMapChart::drawReadOut(QPainter& painter, const Look& look) const
     const TextMeasure measure(look);
     QStringList lines{tr("p %1 · %2").arg(reading.p).arg(qt(formatAmount(reading.bytes, Dimension::Bytes).joined()))};
     for (std::size_t i = 0; i < std::min<std::size_t>(3, reading.seconds.size()); ++i)
-        lines << tr("%1: %2").arg(patternTitle(reading.seconds[i].first), qt(formatAmount(reading.seconds[i].second, Dimension::Time).joined()));
+        lines << tr("%1: %2").arg(patternTitle(reading.seconds[i].first),
+                                  qt(formatAmount(reading.seconds[i].second, Dimension::Time).joined()));
     double width = 0;
     for (qsizetype i = 0; i < lines.size(); ++i)
         width = std::max(width, measure.width(lines[i], TextStyle::Small, i < 2));
@@ -165,7 +169,10 @@ void AlgorithmMapChart::drawReadOut(QPainter& painter, const Look& look) const
     painter.setBrush(look.color(Role::Card));
     painter.drawRoundedRect(box, 6, 6);
     for (qsizetype i = 0; i < lines.size(); ++i)
-        drawTexts(painter, {measure.at(lines[i], box.left() + 8, box.top() + 5 + line * static_cast<double>(i), TextStyle::Small, i < 2, i == 0 ? Role::Soft : Role::Ink)}, look);
+        drawTexts(painter,
+                  {measure.at(lines[i], box.left() + 8, box.top() + 5 + line * static_cast<double>(i), TextStyle::Small,
+                              i < 2, i == 0 ? Role::Soft : Role::Ink)},
+                  look);
 }
 
 bool AlgorithmMapChart::overDot(const QPointF& position) const

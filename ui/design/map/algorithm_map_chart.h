@@ -1,5 +1,5 @@
-// The drawing of the algorithm map. The dot is dragged along p, or moved by the arrow keys; elsewhere the pointer reads off
-// what the cheapest patterns cost.
+// The drawing of the algorithm map. The dot is dragged along p, or moved by the arrow keys; elsewhere the pointer reads
+// off what the cheapest patterns cost.
 #pragma once
 
 #include <QWidget>

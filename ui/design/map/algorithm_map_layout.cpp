@@ -31,7 +31,8 @@ std::vector<Column> columnsOf(const MapContent& content, const AxisMap& x, const
         column.p = counts[i];
         column.left = i == 0 ? frame.left() : columns[i - 1].right;
         column.right = i + 1 == counts.size() ? frame.right() : x.toPixel((counts[i] + counts[i + 1]) / 2.0);
-        for (const CheapestRun& run : cheapestRuns(content.candidates, content.perByte, counts[i], content.bytesLow, content.bytesHigh)) {
+        for (const CheapestRun& run :
+             cheapestRuns(content.candidates, content.perByte, counts[i], content.bytesLow, content.bytesHigh)) {
             column.patterns.push_back(run.pattern);
             column.tops.push_back(std::clamp(y.toPixel(run.toBytes), frame.top(), frame.bottom()));
         }
@@ -125,7 +126,8 @@ std::vector<QPolygonF> boundariesOf(const std::vector<Column>& columns, const QR
     for (const Column& column : columns) {
         for (std::size_t i = 0; i + 1 < column.patterns.size(); ++i) {
             const std::pair pair(column.patterns[i], column.patterns[i + 1]);
-            const auto before = std::find_if(open.begin(), open.end(), [&](const auto& each) { return each.first == pair; });
+            const auto before =
+                std::find_if(open.begin(), open.end(), [&](const auto& each) { return each.first == pair; });
             QPolygonF line = before == open.end() ? QPolygonF() : std::move(before->second);
             if (before != open.end())
                 open.erase(before);
@@ -169,7 +171,8 @@ std::optional<std::pair<double, double>> spanOf(const Column& column, Pattern pa
     std::optional<std::pair<double, double>> best;
     const auto distance = [near](double top, double low) { return std::abs((top + low) / 2 - near); };
     for (std::size_t i = 0; i < column.patterns.size(); ++i) {
-        if (column.patterns[i] == pattern && (!best || distance(column.tops[i], bottom) < distance(best->first, best->second)))
+        if (column.patterns[i] == pattern &&
+            (!best || distance(column.tops[i], bottom) < distance(best->first, best->second)))
             best = {column.tops[i], bottom};
         bottom = column.tops[i];
     }
@@ -177,7 +180,8 @@ std::optional<std::pair<double, double>> spanOf(const Column& column, Pattern pa
 }
 
 // Where a pattern's label goes: a stretch of its width with room above and below it, rather in the middle of the map.
-std::optional<QRectF> placeFor(Pattern pattern, QSizeF size, const std::vector<Column>& columns, const QRectF& frame, const std::vector<QRectF>& taken)
+std::optional<QRectF> placeFor(Pattern pattern, QSizeF size, const std::vector<Column>& columns, const QRectF& frame,
+                               const std::vector<QRectF>& taken)
 {
     constexpr double hair = 3;  // a power of two's column this narrow may pass behind a label
     std::optional<QRectF> found;
@@ -188,19 +192,22 @@ std::optional<QRectF> placeFor(Pattern pattern, QSizeF size, const std::vector<C
             break;
         double top = frame.top(), bottom = frame.bottom();
         for (std::size_t i = first; i < columns.size() && columns[i].left < right && bottom > top; ++i) {
-            if (columns[i].right - columns[i].left < hair && i > first && std::has_single_bit(static_cast<unsigned>(columns[i].p)))
+            if (columns[i].right - columns[i].left < hair && i > first &&
+                std::has_single_bit(static_cast<unsigned>(columns[i].p)))
                 continue;
             const auto span = spanOf(columns[i], pattern, (top + bottom) / 2, frame.bottom());
             top = span ? std::max(top, span->first) : bottom;
             bottom = span ? std::min(bottom, span->second) : top;
         }
         const double room = bottom - top - size.height() - 4;
-        const double score = std::min(room, 4 * size.height()) - 0.05 * std::abs((left + right) / 2 - frame.center().x()) + 1000;
+        const double score =
+            std::min(room, 4 * size.height()) - 0.05 * std::abs((left + right) / 2 - frame.center().x()) + 1000;
         if (room <= 0 || score <= best)
             continue;
         // In the middle of the free stretch, else above or below what is in the way.
         for (const double share : {0.5, 0.2, 0.8}) {
-            const double y = std::clamp(top + share * (bottom - top) - size.height() / 2, top + 2, bottom - size.height() - 2);
+            const double y =
+                std::clamp(top + share * (bottom - top) - size.height() / 2, top + 2, bottom - size.height() - 2);
             const QRectF box(left, y, size.width(), size.height());
             if (std::none_of(taken.begin(), taken.end(), [&](const QRectF& each) { return each.intersects(box); })) {
                 found = box;
@@ -215,7 +222,10 @@ std::optional<QRectF> placeFor(Pattern pattern, QSizeF size, const std::vector<C
 void addAxes(MapLayout& layout, const MapContent& content, const TextMeasure& measure, const Look& look)
 {
     const double line = measure.line(TextStyle::Small);
-    const AxisSpec ySpec{.title = {}, .scale = AxisScale::Log10, .low = content.bytesLow, .high = content.bytesHigh,
+    const AxisSpec ySpec{.title = {},
+                         .scale = AxisScale::Log10,
+                         .low = content.bytesLow,
+                         .high = content.bytesHigh,
                          .numbers = {NumberStyle::Kind::Amount, Dimension::Bytes}};
     double labels = 0;
     const AxisLayout yAxis = layOutAxis(ySpec, std::nullopt, 8);
@@ -223,7 +233,8 @@ void addAxes(MapLayout& layout, const MapContent& content, const TextMeasure& me
         labels = std::max(labels, measure.width(label, TextStyle::Small));
     const double left = edgePad + labels + 8, top = edgePad + 1.5 * line + 2;
     const double right = edgePad + measure.width(QString::number(content.pHigh), TextStyle::Small) / 2;
-    layout.frame = QRectF(left, top, layout.size.width() - left - right, layout.size.height() - top - 3 * line - 14 - edgePad);
+    layout.frame =
+        QRectF(left, top, layout.size.width() - left - right, layout.size.height() - top - 3 * line - 14 - edgePad);
     const QRectF& frame = layout.frame;
     layout.x = AxisMap(AxisScale::Log2, 1.5, content.pHigh + 0.5, frame.left(), frame.right());
     layout.y = AxisMap(AxisScale::Log10, content.bytesLow, content.bytesHigh, frame.bottom(), frame.top());
@@ -232,16 +243,20 @@ void addAxes(MapLayout& layout, const MapContent& content, const TextMeasure& me
         const double y = layout.y.toPixel(yAxis.ticks[i]);
         layout.ticks.emplace_back(frame.left() - 4, y, frame.left(), y);
         const double width = measure.width(yAxis.labels[i], TextStyle::Small);
-        layout.texts.push_back(measure.at(yAxis.labels[i], frame.left() - 7 - width, y - line / 2, TextStyle::Small, false, Role::Soft));
+        layout.texts.push_back(
+            measure.at(yAxis.labels[i], frame.left() - 7 - width, y - line / 2, TextStyle::Small, false, Role::Soft));
     }
-    const AxisSpec xSpec{.title = {}, .scale = AxisScale::Log2, .low = 2, .high = static_cast<double>(content.pHigh), .numbers = {}};
+    const AxisSpec xSpec{
+        .title = {}, .scale = AxisScale::Log2, .low = 2, .high = static_cast<double>(content.pHigh), .numbers = {}};
     const AxisLayout xAxis = layOutAxis(xSpec, std::nullopt, static_cast<int>(frame.width() / (44 * look.typeScale)));
     for (std::size_t i = 0; i < xAxis.ticks.size(); ++i) {
         const double x = layout.x.toPixel(xAxis.ticks[i]);
         layout.ticks.emplace_back(x, frame.bottom(), x, frame.bottom() + 4);
-        layout.texts.push_back(measure.centred(xAxis.labels[i], x, frame.bottom() + 5, TextStyle::Small, false, Role::Soft));
+        layout.texts.push_back(
+            measure.centred(xAxis.labels[i], x, frame.bottom() + 5, TextStyle::Small, false, Role::Soft));
     }
-    layout.texts.push_back(measure.centred(mapWords::workersAxis(), frame.center().x(), frame.bottom() + 6 + line, TextStyle::Small, false, Role::Soft));
+    layout.texts.push_back(measure.centred(mapWords::workersAxis(), frame.center().x(), frame.bottom() + 6 + line,
+                                           TextStyle::Small, false, Role::Soft));
 }
 
 void addDot(MapLayout& layout, const MapContent& content, const TextMeasure& measure)
@@ -252,13 +267,17 @@ void addDot(MapLayout& layout, const MapContent& content, const TextMeasure& mea
         return;
     layout.dot = dot;
     for (const bool upwards : {false, true}) {
-        const auto inP = nextBoundaryInP(content.candidates, content.perByte, content.p, *content.bytes, content.pHigh, upwards);
+        const auto inP =
+            nextBoundaryInP(content.candidates, content.perByte, content.p, *content.bytes, content.pHigh, upwards);
         if (inP)
-            layout.guides.emplace_back(dot, QPointF(std::clamp(layout.x.toPixel(inP->at + (upwards ? -0.5 : 0.5)), frame.left(), frame.right()), dot.y()));
+            layout.guides.emplace_back(dot, QPointF(std::clamp(layout.x.toPixel(inP->at + (upwards ? -0.5 : 0.5)),
+                                                               frame.left(), frame.right()),
+                                                    dot.y()));
         const auto inBytes = nextBoundaryInBytes(content.candidates, content.perByte, content.p, *content.bytes,
                                                  upwards ? content.bytesHigh : content.bytesLow, upwards);
         if (inBytes)
-            layout.guides.emplace_back(dot, QPointF(dot.x(), std::clamp(layout.y.toPixel(inBytes->at), frame.top(), frame.bottom())));
+            layout.guides.emplace_back(
+                dot, QPointF(dot.x(), std::clamp(layout.y.toPixel(inBytes->at), frame.top(), frame.bottom())));
     }
     const QStringList lines = mapWords::dotLabel(content);
     double width = 0;
@@ -267,10 +286,13 @@ void addDot(MapLayout& layout, const MapContent& content, const TextMeasure& mea
     const double line = measure.line(TextStyle::Small), height = line * static_cast<double>(lines.size()) + 6;
     width += 10;
     const bool toLeft = dot.x() + 10 + width > frame.right() - 2, above = dot.y() - 10 - height > frame.top() + 2;
-    const QPointF corner(std::clamp(toLeft ? dot.x() - 10 - width : dot.x() + 10, frame.left() + 2, frame.right() - 2 - width), above ? dot.y() - 10 - height : dot.y() + 10);
+    const QPointF corner(
+        std::clamp(toLeft ? dot.x() - 10 - width : dot.x() + 10, frame.left() + 2, frame.right() - 2 - width),
+        above ? dot.y() - 10 - height : dot.y() + 10);
     layout.dotLabelBox = QRectF(corner, QSizeF(width, height));
     for (qsizetype i = 0; i < lines.size(); ++i)
-        layout.dotLabel.push_back(measure.at(lines[i], corner.x() + 5, corner.y() + 3 + line * static_cast<double>(i), TextStyle::Small, i == 0, i == 0 ? Role::Ink : Role::Soft));
+        layout.dotLabel.push_back(measure.at(lines[i], corner.x() + 5, corner.y() + 3 + line * static_cast<double>(i),
+                                             TextStyle::Small, i == 0, i == 0 ? Role::Ink : Role::Soft));
 }
 
 void addLabels(MapLayout& layout, const std::vector<Column>& columns, const TextMeasure& measure)
@@ -300,7 +322,9 @@ void addLabels(MapLayout& layout, const std::vector<Column>& columns, const Text
             const QSizeF size(width, line * static_cast<double>(way.size()));
             if (const auto place = placeFor(region.pattern, size, columns, layout.frame, taken)) {
                 for (qsizetype i = 0; i < way.size(); ++i)
-                    region.label.push_back(measure.centred(way[i], place->center().x(), place->top() + line * static_cast<double>(i), TextStyle::Label, true, Role::Ink));
+                    region.label.push_back(measure.centred(way[i], place->center().x(),
+                                                           place->top() + line * static_cast<double>(i),
+                                                           TextStyle::Label, true, Role::Ink));
                 taken.push_back(*place);
                 break;
             }

@@ -1,8 +1,8 @@
-// The algorithm map apart from painting: what it shows of a project, where areas, boundaries and labels lie, and what it says
-// in words. Pure functions; the widget, the export, the tests and the benchmark read the same.
+// The algorithm map apart from painting: what it shows of a project, where areas, boundaries and labels lie, and what
+// it says in words. Pure functions; the widget, the export, the tests and the benchmark read the same.
 //
-// A column of the map is one p (on a log2 axis it reaches half-way to its neighbours); where several fall on one pixel the
-// powers of two are kept, since that is where patterns change. Its boundaries in bytes are core's closed forms.
+// A column of the map is one p (on a log2 axis it reaches half-way to its neighbours); where several fall on one pixel
+// the powers of two are kept, since that is where patterns change. Its boundaries in bytes are core's closed forms.
 #pragma once
 
 #include <QLineF>
@@ -23,7 +23,7 @@
 namespace scalewright {
 struct Analysis;
 struct Project;
-}
+}// namespace scalewright
 
 namespace scalewright::ui {
 
@@ -34,7 +34,7 @@ struct MapContent {
     std::vector<QString> leftOut;     ///< candidates that miss a number, and which
     Pattern pattern = Pattern::RingAllReduce;
     int p = 1;
-    std::optional<double> bytes;      ///< the design's message; no dot without it, nor at p = 1 or for an empty message
+    std::optional<double> bytes;  ///< the design's message; no dot without it, nor at p = 1 or for an empty message
     int pHigh = 1024;
     double bytesLow = 1e3, bytesHigh = 1e10;
     QString emptyText;
@@ -62,10 +62,10 @@ struct MapLayout {
     std::vector<MapRegion> regions;
     std::vector<QPolygonF> boundaries;
     std::vector<QLineF> ticks;
-    std::vector<TextLine> texts;      ///< ticks, axis titles, or why there is nothing
-    std::vector<MapKey> legend;       ///< patterns whose areas have no label
+    std::vector<TextLine> texts;  ///< ticks, axis titles, or why there is nothing
+    std::vector<MapKey> legend;  ///< patterns whose areas have no label
     std::optional<QPointF> dot;
-    std::vector<QLineF> guides;       ///< from the dot to the boundaries on its way
+    std::vector<QLineF> guides;  ///< from the dot to the boundaries on its way
     std::vector<TextLine> dotLabel;
     QRectF dotLabelBox;
 };

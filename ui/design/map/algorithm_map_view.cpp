@@ -16,7 +16,9 @@
 namespace scalewright::ui {
 
 AlgorithmMapView::AlgorithmMapView(Document& document, QWidget* parent)
-    : DocumentView(document, parent), m_chart(new AlgorithmMapChart), m_words(new Text(TextStyle::Label, Role::Ink, false, this))
+    : DocumentView(document, parent),
+      m_chart(new AlgorithmMapChart),
+      m_words(new Text(TextStyle::Label, Role::Ink, false, this))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

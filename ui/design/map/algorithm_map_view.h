@@ -1,4 +1,5 @@
-// The algorithm-map tab: which pattern is cheapest over p and message size, the design a dot on it, the link on sliders.
+// The algorithm-map tab: which pattern is cheapest over p and message size, the design a dot on it, the link on
+ // sliders.
 #pragma once
 
 #include "ui/quantity/edit_phase.h"

@@ -28,13 +28,16 @@ QString bytesSentence(const MapContent& content)
     QStringList parts;
     for (const bool upwards : {false, true}) {
         const double limit = upwards ? content.bytesHigh : content.bytesLow;
-        const auto next = nextBoundaryInBytes(content.candidates, content.perByte, content.p, *content.bytes, limit, upwards);
+        const auto next =
+            nextBoundaryInBytes(content.candidates, content.perByte, content.p, *content.bytes, limit, upwards);
         if (!next) {
-            parts << (upwards ? MapTr::tr("nothing else above, up to %1").arg(amount(limit, Dimension::Bytes, 1)) : MapTr::tr("nothing else below, down to %1").arg(amount(limit, Dimension::Bytes, 1)));
+            parts << (upwards ? MapTr::tr("nothing else above, up to %1").arg(amount(limit, Dimension::Bytes, 1))
+                              : MapTr::tr("nothing else below, down to %1").arg(amount(limit, Dimension::Bytes, 1)));
             continue;
         }
         const QString far = number(upwards ? next->at / *content.bytes : *content.bytes / next->at, 2);
-        parts << (upwards ? MapTr::tr("%1 takes over above %2 (%3 times your message)") : MapTr::tr("%1 takes over below %2 (your message over %3)"))
+        parts << (upwards ? MapTr::tr("%1 takes over above %2 (%3 times your message)")
+                          : MapTr::tr("%1 takes over below %2 (your message over %3)"))
                      .arg(patternTitle(next->cheaper), amount(next->at, Dimension::Bytes), far);
     }
     return MapTr::tr("In bytes, at p = %1: %2; %3.").arg(content.p).arg(parts[0], parts[1]);
@@ -42,12 +45,16 @@ QString bytesSentence(const MapContent& content)
 
 QString workersSentence(const MapContent& content)
 {
-    const auto cheapest = [&](int p) { return cheapestPattern(content.candidates, content.perByte, p, *content.bytes); };
+    const auto cheapest = [&](int p) {
+        return cheapestPattern(content.candidates, content.perByte, p, *content.bytes);
+    };
     QStringList parts;
     for (const bool upwards : {false, true}) {
-        const auto next = nextBoundaryInP(content.candidates, content.perByte, content.p, *content.bytes, content.pHigh, upwards);
+        const auto next =
+            nextBoundaryInP(content.candidates, content.perByte, content.p, *content.bytes, content.pHigh, upwards);
         if (!next) {
-            parts << (upwards ? MapTr::tr("with more nothing else, up to %1").arg(content.pHigh) : MapTr::tr("with fewer nothing else, down to 2"));
+            parts << (upwards ? MapTr::tr("with more nothing else, up to %1").arg(content.pHigh)
+                              : MapTr::tr("with fewer nothing else, down to 2"));
             continue;
         }
         const int at = static_cast<int>(next->at), beyond = at + (upwards ? 1 : -1);
@@ -55,10 +62,15 @@ QString workersSentence(const MapContent& content)
         const bool alone = beyond >= 2 && beyond <= content.pHigh && cheapest(beyond) != next->cheaper;
         const QString cheaper = patternTitle(next->cheaper);
         if (upwards)
-            parts << (alone ? MapTr::tr("with more %1 at p = %2 alone (%3 times as many)") : MapTr::tr("with more %1 from p = %2 up (%3 times as many)"))
-                         .arg(cheaper).arg(at).arg(number(next->at / content.p, 3));
+            parts << (alone ? MapTr::tr("with more %1 at p = %2 alone (%3 times as many)")
+                            : MapTr::tr("with more %1 from p = %2 up (%3 times as many)"))
+                         .arg(cheaper)
+                         .arg(at)
+                         .arg(number(next->at / content.p, 3));
         else
-            parts << (alone ? MapTr::tr("with fewer %1 at p = %2 alone") : MapTr::tr("with fewer %1 from p = %2 down")).arg(cheaper).arg(at);
+            parts << (alone ? MapTr::tr("with fewer %1 at p = %2 alone") : MapTr::tr("with fewer %1 from p = %2 down"))
+                         .arg(cheaper)
+                         .arg(at);
     }
     return MapTr::tr("In workers, at %1: %2; %3.").arg(amount(*content.bytes, Dimension::Bytes), parts[0], parts[1]);
 }
@@ -78,7 +90,8 @@ QString mapWords::messageAxis()
 QStringList mapWords::dotLabel(const MapContent& content)
 {
     const double seconds = communicationTime(content.pattern, ofMessage(content.perByte, *content.bytes), content.p);
-    return {MapTr::tr("your design"), MapTr::tr("%1, %2").arg(patternTitle(content.pattern), amount(seconds, Dimension::Time))};
+    return {MapTr::tr("your design"),
+            MapTr::tr("%1, %2").arg(patternTitle(content.pattern), amount(seconds, Dimension::Time))};
 }
 
 MapContent mapContent(const Project& project, const Analysis& analysis)
@@ -109,16 +122,23 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
     }
     content.perByte = model->communication;
     if (candidates.size() == 1) {
-        content.emptyText = MapTr::tr("Nothing in this program does the same as a %1: there is nothing to compare it with.").arg(patternTitle(content.pattern));
+        content.emptyText =
+            MapTr::tr("Nothing in this program does the same as a %1: there is nothing to compare it with.")
+                .arg(patternTitle(content.pattern));
         return content;
     }
     if (servesShards(project.design)) {
-        content.emptyText = MapTr::tr("Your servers hold the model in shards, and a message is what a step touches. An all-reduce in their place would move all of the model: at equal bytes there is nothing to compare.");
+        content.emptyText = MapTr::tr(
+            "Your servers hold the model in shards, and a message is what a step touches. An all-reduce in their place "
+            "would move all of the model: at equal bytes there is nothing to compare.");
         return content;
     }
     for (const Pattern each : candidates)
         if (std::find(content.candidates.begin(), content.candidates.end(), each) == content.candidates.end())
-            content.leftOut.push_back(MapTr::tr("Not on the map: %1, which needs alpha and bandwidth between nodes and the workers on a node.").arg(patternTitle(each)));
+            content.leftOut.push_back(
+                MapTr::tr(
+                    "Not on the map: %1, which needs alpha and bandwidth between nodes and the workers on a node.")
+                    .arg(patternTitle(each)));
     while (content.pHigh < content.p * 5 / 4 && content.pHigh < largestPMax)
         content.pHigh *= 2;
     if (content.bytes && *content.bytes > 0) {
@@ -134,15 +154,20 @@ QStringList mapSentences(const MapContent& content)
         return {content.emptyText.section(QLatin1Char('\n'), 0, 0)};
     QStringList sentences;
     if (!content.hasDot()) {
-        sentences << (!content.bytes       ? MapTr::tr("The size of a step’s message is not set: your design has no place on the map.")
-                      : *content.bytes <= 0 ? MapTr::tr("Nothing is exchanged: your design has no place on the map.")
-                                            : MapTr::tr("With one worker nothing is exchanged: your design has no place on the map."));
+        sentences << (!content.bytes
+                          ? MapTr::tr("The size of a step’s message is not set: your design has no place on the map.")
+                      : *content.bytes <= 0
+                          ? MapTr::tr("Nothing is exchanged: your design has no place on the map.")
+                          : MapTr::tr("With one worker nothing is exchanged: your design has no place on the map."));
     } else {
         const CommunicationParameters parameters = ofMessage(content.perByte, *content.bytes);
         const Pattern best = cheapestPattern(content.candidates, content.perByte, content.p, *content.bytes);
-        const double mine = communicationTime(content.pattern, parameters, content.p), least = communicationTime(best, parameters, content.p);
+        const double mine = communicationTime(content.pattern, parameters, content.p),
+                     least = communicationTime(best, parameters, content.p);
         if (best == content.pattern || mine <= 0)
-            sentences << MapTr::tr("Your %1 takes %2 at p = %3; nothing that does the same is cheaper there.").arg(patternTitle(content.pattern), amount(mine, Dimension::Time)).arg(content.p);
+            sentences << MapTr::tr("Your %1 takes %2 at p = %3; nothing that does the same is cheaper there.")
+                             .arg(patternTitle(content.pattern), amount(mine, Dimension::Time))
+                             .arg(content.p);
         else
             sentences << MapTr::tr("Your %1 takes %2 at p = %3; %4 is the cheapest there: %5, %6 times less.")
                              .arg(patternTitle(content.pattern), amount(mine, Dimension::Time))
@@ -166,7 +191,10 @@ QString mapCaption(const MapContent& content)
     if (content.perByte.gammaS > 0)
         parts << MapTr::tr("gamma %1 a byte").arg(amount(content.perByte.gammaS, Dimension::Time));
     if (content.hasDot())
-        parts << MapTr::tr("your design: %1, p = %2, %3").arg(patternTitle(content.pattern)).arg(content.p).arg(amount(*content.bytes, Dimension::Bytes));
+        parts << MapTr::tr("your design: %1, p = %2, %3")
+                     .arg(patternTitle(content.pattern))
+                     .arg(content.p)
+                     .arg(amount(*content.bytes, Dimension::Bytes));
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -186,7 +214,9 @@ Table mapTable(const MapContent& content)
     for (double each = content.bytesLow; each <= content.bytesHigh * 1.001; each *= 10)
         bytes.push_back(each);
     const AlgorithmMap map = algorithmMap(content.candidates, content.perByte, p, bytes);
-    table.columns = {{"p", "p", "", 0}, {"bytes", MapTr::tr("message").toStdString(), "B", -1}, {"pattern", MapTr::tr("cheapest").toStdString(), "", -1},
+    table.columns = {{"p", "p", "", 0},
+                     {"bytes", MapTr::tr("message").toStdString(), "B", -1},
+                     {"pattern", MapTr::tr("cheapest").toStdString(), "", -1},
                      {"seconds", MapTr::tr("time").toStdString(), "s", -1}};
     for (std::size_t row = 0; row < map.bytes.size(); ++row)
         for (std::size_t column = 0; column < map.p.size(); ++column) {
@@ -203,7 +233,8 @@ MapReading readMap(const MapContent& content, int p, double bytes)
     const CommunicationParameters parameters = ofMessage(content.perByte, bytes);
     for (const Pattern each : content.candidates)
         reading.seconds.emplace_back(each, communicationTime(each, parameters, p));
-    std::stable_sort(reading.seconds.begin(), reading.seconds.end(), [](const auto& one, const auto& other) { return one.second < other.second; });
+    std::stable_sort(reading.seconds.begin(), reading.seconds.end(),
+                     [](const auto& one, const auto& other) { return one.second < other.second; });
     return reading;
 }
 

@@ -10,7 +10,7 @@ namespace scalewright::ui {
 namespace {
 constexpr int side = 10, ends = 6, gap = 8, slack = 2;  // slack: elision measures a little wider
 const QString arrow = QStringLiteral("▾");
-}
+}// namespace
 
 ChoiceButton::ChoiceButton(QWidget* parent) : QPushButton(parent)
 {
@@ -22,13 +22,15 @@ ChoiceButton::ChoiceButton(QWidget* parent) : QPushButton(parent)
 QSize ChoiceButton::sizeHint() const
 {
     const QFontMetrics metrics(font());
-    return {metrics.horizontalAdvance(text()) + slack + gap + metrics.horizontalAdvance(arrow) + 2 * side, metrics.height() + 2 * ends};
+    return {metrics.horizontalAdvance(text()) + slack + gap + metrics.horizontalAdvance(arrow) + 2 * side,
+            metrics.height() + 2 * ends};
 }
 
 QSize ChoiceButton::minimumSizeHint() const
 {
     const QFontMetrics metrics(font());
-    return {6 * metrics.averageCharWidth() + gap + metrics.horizontalAdvance(arrow) + 2 * side, metrics.height() + 2 * ends};
+    return {6 * metrics.averageCharWidth() + gap + metrics.horizontalAdvance(arrow) + 2 * side,
+            metrics.height() + 2 * ends};
 }
 
 void ChoiceButton::paintEvent(QPaintEvent*)

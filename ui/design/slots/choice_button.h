@@ -1,5 +1,5 @@
-// The button that shows what a slot holds and opens its menu: the word at the left, cut short where there is no room, the
-// arrow at the right.
+// The button that shows what a slot holds and opens its menu: the word at the left, cut short where there is no room,
+// the arrow at the right.
 #pragma once
 
 #include <QPushButton>

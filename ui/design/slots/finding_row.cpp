@@ -26,11 +26,11 @@ QString severityText(Severity severity)
 }
 
 FindingRow::FindingRow(QWidget* parent)
-    : QWidget(parent)
-    , m_severity(new Text(TextStyle::Small, Role::Ink, true, this))
-    , m_source(new Text(TextStyle::Small, Role::Soft, false, this))
-    , m_says(new Text(TextStyle::Label, Role::Ink, false, this))
-    , m_act(new WordsButton(this))
+    : QWidget(parent),
+      m_severity(new Text(TextStyle::Small, Role::Ink, true, this)),
+      m_source(new Text(TextStyle::Small, Role::Soft, false, this)),
+      m_says(new Text(TextStyle::Label, Role::Ink, false, this)),
+      m_act(new WordsButton(this))
 {
     m_says->setWordWrap(true);
     m_source->setElided(true);
@@ -66,7 +66,8 @@ void FindingRow::setFinding(const Finding& finding)
     const bool acts = finding.fix || !finding.pointer.empty();
     m_act->setVisible(acts);
     m_act->setWords(finding.fix ? QStringLiteral("→ ") + said(finding.fix->title) : tr("→ To the field"), {}, true);
-    m_act->setAccessibleName(finding.fix ? tr("Fix: %1").arg(said(finding.fix->title)) : tr("To the field of this finding"));
+    m_act->setAccessibleName(finding.fix ? tr("Fix: %1").arg(said(finding.fix->title))
+                                         : tr("To the field of this finding"));
     m_act->setAccessibleDescription(says);
     setAccessibleName(tr("%1: %2").arg(severity, says));
     setAccessibleDescription(said(finding.source));

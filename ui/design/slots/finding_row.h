@@ -1,4 +1,5 @@
-// What a rule found, beside the slot it concerns: how bad, the sentence, its source, and the fix as a line one can press.
+// What a rule found, beside the slot it concerns: how bad, the sentence, its source, and the fix as a line one can
+ // press.
 #pragma once
 
 #include <QWidget>

@@ -15,9 +15,10 @@ namespace scalewright::ui {
 namespace {
 // As QPlainTextEdit[look="flat"] has them: border and padding of one side.
 constexpr int sideChrome = SentenceEdit::indent, endChrome = 4;
-}
+}// namespace
 
-SentenceEdit::SentenceEdit(Document& document, Field field, QWidget* parent) : QPlainTextEdit(parent), m_document(document), m_field(std::move(field))
+SentenceEdit::SentenceEdit(Document& document, Field field, QWidget* parent)
+    : QPlainTextEdit(parent), m_document(document), m_field(std::move(field))
 {
     setProperty("look", QStringLiteral("flat"));
     setAccessibleName(m_field.name);
@@ -85,7 +86,8 @@ int SentenceEdit::heightForWidth(int width) const
     for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine(), ++lines)
         line.setLineWidth(std::max(20, width - 2 * sideChrome));
     layout.endLayout();
-    height->second = static_cast<int>(std::ceil(std::max(1, lines) * QFontMetricsF(font()).lineSpacing())) + 2 * endChrome;
+    height->second =
+        static_cast<int>(std::ceil(std::max(1, lines) * QFontMetricsF(font()).lineSpacing())) + 2 * endChrome;
     return height->second;
 }
 

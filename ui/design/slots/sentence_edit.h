@@ -1,6 +1,7 @@
 // A sentence of the project, edited where it is read: flat until one comes to it, as high as its lines.
 //
-// What is typed is in the document at once; all of it until the keyboard leaves is one step of undo. Escape takes it back.
+// What is typed is in the document at once; all of it until the keyboard leaves is one step of undo. Escape takes it
+// back.
 #pragma once
 
 #include <QPlainTextEdit>

@@ -119,7 +119,8 @@ void SlotCard::buildChoices(QVBoxLayout& column)
         if (!option.inFigure)
             continue;
         auto* button = new WordsButton(this);
-        button->setWords(fromCatalogue(option.title), tr("%1 · %2").arg(fromCatalogue(option.how), fromCatalogue(option.chapters)), true, true);
+        button->setWords(fromCatalogue(option.title),
+                         tr("%1 · %2").arg(fromCatalogue(option.how), fromCatalogue(option.chapters)), true, true);
         button->setToolTip(fromCatalogue(option.does));
         button->setAccessibleDescription(fromCatalogue(option.does));
         connect(button, &QAbstractButton::clicked, this, [this, id = option.id] {
@@ -137,10 +138,11 @@ void SlotCard::buildChoices(QVBoxLayout& column)
     for (const SlotOption& option : menu().options) {
         if (option.inFigure)
             continue;
-        QAction* action = others->addAction(tr("%1\t%2").arg(fromCatalogue(option.title), fromCatalogue(option.source)), this, [this, id = option.id] {
-            choose(0, id);
-            takeFocus();
-        });
+        QAction* action = others->addAction(tr("%1\t%2").arg(fromCatalogue(option.title), fromCatalogue(option.source)),
+                                            this, [this, id = option.id] {
+                                                choose(0, id);
+                                                takeFocus();
+                                            });
         action->setToolTip(fromCatalogue(option.does));
     }
     m_others->setMenu(others);
@@ -208,18 +210,20 @@ SlotCard::Choice SlotCard::makeChoice(std::size_t index)
     options->setToolTipsVisible(true);
     connect(options, &QMenu::aboutToShow, this, [this, options, index] { fillMenu(*options, index); });
     choice.button->setMenu(options);
-    choice.scope = new SentenceEdit(m_document,
-                                    {.key = QStringLiteral("/design/%1/choices/%2/for").arg(QLatin1String(slotName(m_slot))).arg(index),
-                                     .name = tr("%1: for what, choice %2").arg(m_title).arg(index + 1),
-                                     .placeholder = tr("for what?"),
-                                     .value = [slot = m_slot, index](const Project& project) {
-                                         const std::vector<SlotChoice>& choices = slotOf(project.design, slot).choices;
-                                         return index < choices.size() ? choices[index].scope : std::string();
-                                     },
-                                     .apply = [slot = m_slot, index](Project& project, const std::string& text) {
-                                         project = withScope(std::move(project), slot, index, text);
-                                     }},
-                                    choice.row);
+    choice.scope = new SentenceEdit(
+        m_document,
+        {.key = QStringLiteral("/design/%1/choices/%2/for").arg(QLatin1String(slotName(m_slot))).arg(index),
+         .name = tr("%1: for what, choice %2").arg(m_title).arg(index + 1),
+         .placeholder = tr("for what?"),
+         .value =
+             [slot = m_slot, index](const Project& project) {
+                 const std::vector<SlotChoice>& choices = slotOf(project.design, slot).choices;
+                 return index < choices.size() ? choices[index].scope : std::string();
+             },
+         .apply = [slot = m_slot, index](
+                      Project& project,
+                      const std::string& text) { project = withScope(std::move(project), slot, index, text); }},
+        choice.row);
     choice.remove = quietButton(QString(QChar(0xD7)), choice.row);
     choice.remove->setToolTip(tr("Take this choice away"));
     connect(choice.remove, &QPushButton::clicked, this, [this, index] { removeChoice(index); });
@@ -297,10 +301,12 @@ void SlotCard::makeRejected()
         return;
     m_rejected = new QWidget(this);
     QVBoxLayout* inner = columnOf(m_rejected);
-    m_alternative = new SearchCombo(tr("%1: rejected alternative").arg(m_title), tr("which? choose, or type your own"), m_rejected);
+    m_alternative =
+        new SearchCombo(tr("%1: rejected alternative").arg(m_title), tr("which? choose, or type your own"), m_rejected);
     for (const SlotOption& option : menu().options)
         m_alternative->addItem(fromCatalogue(option.title));
-    connect(m_alternative, &SearchCombo::chosen, this, [this](int index) { reject(menu().options.at(static_cast<std::size_t>(index)).id); });
+    connect(m_alternative, &SearchCombo::chosen, this,
+            [this](int index) { reject(menu().options.at(static_cast<std::size_t>(index)).id); });
     connect(m_alternative, &SearchCombo::named, this, [this](const QString& text) { reject(text.toStdString()); });
     m_because = new SentenceEdit(m_document, rejectedBecauseField(m_slot), m_rejected);
     m_because->setAccessibleName(tr("%1: why the alternative was rejected").arg(m_title));
@@ -384,7 +390,8 @@ void SlotCard::refreshChoices(const CaseStudy* study)
     const bool empty = choices.empty();
     m_notGiven->setVisible(empty && study && slotOf(study->design, m_slot).choices.empty());
     if (study)
-        m_notGiven->setText(sentenceCase(tr("%1 (%2).").arg(fromCatalogue(m_catalogue.notGiven), fromCatalogue(study->chapter))));
+        m_notGiven->setText(
+            sentenceCase(tr("%1 (%2).").arg(fromCatalogue(m_catalogue.notGiven), fromCatalogue(study->chapter))));
     for (WordsButton* option : m_options)
         option->setVisible(empty);
     m_others->setVisible(empty && !m_others->menu()->isEmpty());
@@ -404,7 +411,10 @@ void SlotCard::refreshChoices(const CaseStudy* study)
         shown.button->setText(option && !option->inFigure && !scoped ? tr("%1 (not in the figure)").arg(title) : how);
         shown.button->setSizePolicy(scoped ? QSizePolicy::Maximum : QSizePolicy::Preferred, QSizePolicy::Fixed);
         shown.button->setAccessibleName(tr("%1: %2").arg(m_title, title));
-        shown.button->setToolTip(option ? tr("%1\n%2, %3").arg(fromCatalogue(option->does), fromCatalogue(option->source), fromCatalogue(option->chapters)) : QString());
+        shown.button->setToolTip(option ? tr("%1\n%2, %3")
+                                              .arg(fromCatalogue(option->does), fromCatalogue(option->source),
+                                                   fromCatalogue(option->chapters))
+                                        : QString());
         shown.button->setAccessibleDescription(option ? fromCatalogue(option->does) : QString());
         shown.scope->setVisible(scoped);
         shown.scope->refresh();
@@ -439,7 +449,8 @@ void SlotCard::refreshSummary()
         if (m_slot == Slot::FaultTolerance) {
             const Target& target = m_document.project().target;
             if (target.nodeMtbfS)
-                values << tr("MTBF of a node %1").arg(qt(formatAmount(target.nodeMtbfS->value, Dimension::Time).joined()));
+                values
+                    << tr("MTBF of a node %1").arg(qt(formatAmount(target.nodeMtbfS->value, Dimension::Time).joined()));
             if (target.preemptible)
                 values << tr("preemptible nodes");
         }
@@ -449,7 +460,8 @@ void SlotCard::refreshSummary()
     if (!m_rejectedWord->isChecked() && !state().rejected.empty()) {
         const SlotOption* alternative = menu().find(state().rejected);
         const QString name = alternative ? fromCatalogue(alternative->title) : qt(state().rejected);
-        lines << (state().rejectedBecause.empty() ? tr("Rejected: %1").arg(name) : tr("Rejected: %1 – %2").arg(name, qt(state().rejectedBecause)));
+        lines << (state().rejectedBecause.empty() ? tr("Rejected: %1").arg(name)
+                                                  : tr("Rejected: %1 – %2").arg(name, qt(state().rejectedBecause)));
     }
     m_summary->setText(lines.join(QLatin1Char('\n')));
     m_summary->setVisible(!lines.isEmpty());

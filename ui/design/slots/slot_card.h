@@ -1,5 +1,5 @@
-// One slot of Figure 41.4.1 as a card: the choice with the figure's word under it, why, what it records, what was rejected,
-// and the checks that concern it. Every edit is one step of undo.
+// One slot of Figure 41.4.1 as a card: the choice with the figure's word under it, why, what it records, what was
+// rejected, and the checks that concern it. Every edit is one step of undo.
 #pragma once
 
 #include <array>
@@ -71,8 +71,8 @@ Q_SIGNALS:
     void fieldsChanged();
 
 private:
-    /// Widgets of a choice, made when the slot first has one. The folded parts below are made when they are first unfolded:
-    /// fields are what takes time to build, and most of them are never looked at.
+    /// Widgets of a choice, made when the slot first has one. The folded parts below are made when they are first
+    /// unfolded: fields are what takes time to build, and most of them are never looked at.
     struct Choice {
         QWidget* row = nullptr;
         ChoiceButton* button = nullptr;

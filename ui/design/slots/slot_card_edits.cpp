@@ -29,8 +29,11 @@ void SlotCard::fillMenu(QMenu& options, std::size_t index)
     options.clear();
     const std::vector<SlotChoice>& choices = state().choices;
     const auto add = [&](const SlotOption& option) {
-        const QString note = option.inFigure ? tr("%1 · %2").arg(fromCatalogue(option.how), fromCatalogue(option.chapters)) : tr("%1 · not in the figure").arg(fromCatalogue(option.how));
-        QAction* action = options.addAction(tr("%1\t%2").arg(fromCatalogue(option.title), note), this, [this, index, id = option.id] { choose(index, id); });
+        const QString note = option.inFigure
+                                 ? tr("%1 · %2").arg(fromCatalogue(option.how), fromCatalogue(option.chapters))
+                                 : tr("%1 · not in the figure").arg(fromCatalogue(option.how));
+        QAction* action = options.addAction(tr("%1\t%2").arg(fromCatalogue(option.title), note), this,
+                                            [this, index, id = option.id] { choose(index, id); });
         action->setToolTip(fromCatalogue(option.does));
         action->setCheckable(true);
         action->setChecked(index < choices.size() && choices[index].option == option.id);
@@ -54,7 +57,8 @@ void SlotCard::fillPatterns(QMenu& patterns)
         QAction* action = patterns.addAction(patternTitle(pattern), this, [this, pattern] { choosePattern(pattern); });
         action->setCheckable(true);
         action->setChecked(pattern == present);
-        action->setToolTip(tr("T_comm = %1. Source: %2.").arg(said(patternFormula(pattern)), said(patternSource(pattern))));
+        action->setToolTip(
+            tr("T_comm = %1. Source: %2.").arg(said(patternFormula(pattern)), said(patternSource(pattern))));
     };
     std::vector<Pattern> own;
     for (const SlotChoice& choice : state().choices)
@@ -77,7 +81,8 @@ void SlotCard::edit(const QString& text, Project after)
 void SlotCard::choose(std::size_t index, const std::string& option)
 {
     const SlotOption* chosen = menu().find(option);
-    edit(tr("%1: %2").arg(m_title, chosen ? fromCatalogue(chosen->title) : qt(option)), withChoice(m_document.project(), m_catalogue, m_slot, index, option));
+    edit(tr("%1: %2").arg(m_title, chosen ? fromCatalogue(chosen->title) : qt(option)),
+         withChoice(m_document.project(), m_catalogue, m_slot, index, option));
 }
 
 void SlotCard::addChoice()
@@ -142,7 +147,8 @@ bool SlotCard::focusField(const QString& pointer)
         m_why->setFocus(Qt::OtherFocusReason);
     } else if (member == QLatin1String("rejected") || member == QLatin1String("rejected_because")) {
         setRejectedShown(true);
-        (member == QLatin1String("rejected") ? static_cast<QWidget*>(m_alternative) : m_because)->setFocus(Qt::OtherFocusReason);
+        (member == QLatin1String("rejected") ? static_cast<QWidget*>(m_alternative) : m_because)
+            ->setFocus(Qt::OtherFocusReason);
     } else if (m_pattern && member == QLatin1String("pattern")) {
         m_pattern->setFocus(Qt::OtherFocusReason);
     } else if (!focusParameter(pointer)) {
@@ -180,11 +186,13 @@ std::vector<PaletteItem> SlotCard::paletteItems()
 {
     std::vector<PaletteItem> items;
     for (const SlotOption& option : menu().options)
-        items.push_back({PaletteItem::Kind::Action, tr("%1: %2").arg(m_title, fromCatalogue(option.title)),
-                         option.inFigure ? fromCatalogue(option.how) : tr("%1 · not in the figure").arg(fromCatalogue(option.how)), [this, id = option.id] {
-                             choose(0, id);
-                             takeFocus();
-                         }});
+        items.push_back(
+            {PaletteItem::Kind::Action, tr("%1: %2").arg(m_title, fromCatalogue(option.title)),
+             option.inFigure ? fromCatalogue(option.how) : tr("%1 · not in the figure").arg(fromCatalogue(option.how)),
+             [this, id = option.id] {
+                 choose(0, id);
+                 takeFocus();
+             }});
     for (const FieldGrid::Field& field : slotQuantities(m_slot)) {
         const char* pointer = field.info.pointer;
         const MaybeQuantity quantity = fieldValue(m_document.project(), pointer);
@@ -196,7 +204,8 @@ std::vector<PaletteItem> SlotCard::paletteItems()
     }
     for (const FindingRow* row : findingRows())
         if (row->finding().fix)
-            items.push_back({PaletteItem::Kind::Action, tr("Fix: %1").arg(said(row->finding().fix->title)), severityText(row->finding().severity),
+            items.push_back({PaletteItem::Kind::Action, tr("Fix: %1").arg(said(row->finding().fix->title)),
+                             severityText(row->finding().severity),
                              [this, finding = row->finding()] { applyFix(finding); }});
     return items;
 }

@@ -34,15 +34,21 @@ PatternInputs inputsOf(const Project& project)
 
 std::vector<FieldGrid::Field> slotQuantities(Slot slot)
 {
-    const auto asks = [](bool PatternInputs::*input) { return [input](const Project& project) { return inputsOf(project).*input; }; };
+    const auto asks = [](bool PatternInputs::*input) {
+        return [input](const Project& project) { return inputsOf(project).*input; };
+    };
     const auto overlaps = [](const Project& project) {
         const MaybeQuantity& overlap = project.design.communication.overlap;
         return overlap && overlap->value > 0;
     };
-    const auto sharded = [](const Project& project) { return chooses(project.design.partitioning.slot, "shard-model"); };
+    const auto sharded = [](const Project& project) {
+        return chooses(project.design.partitioning.slot, "shard-model");
+    };
     // The memory model reads them.
     const auto modelled = [](const Project& project) { return project.baseline.model.has_value(); };
-    const auto bounded = [](const Project& project) { return chooses(project.design.consistency.slot, "bounded-staleness"); };
+    const auto bounded = [](const Project& project) {
+        return chooses(project.design.consistency.slot, "bounded-staleness");
+    };
     switch (slot) {
     case Slot::Partitioning:
         return {{fieldOf(&Partitioning::partitions)},
@@ -61,13 +67,19 @@ std::vector<FieldGrid::Field> slotQuantities(Slot slot)
                 {fieldOf(&Communication::backwardShare), overlaps},
                 {fieldOf(&Communication::lastBucketBytes), overlaps},
                 {fieldOf(&Communication::gammaSPerByte), asks(&PatternInputs::gamma)}};
-    case Slot::Consistency: return {{fieldOf(&Consistency::stalenessSteps), bounded}, {fieldOf(&Consistency::toleratedStalenessSteps)}};
+    case Slot::Consistency:
+        return {{fieldOf(&Consistency::stalenessSteps), bounded}, {fieldOf(&Consistency::toleratedStalenessSteps)}};
     case Slot::Coordination: return {{fieldOf(&Coordination::secondsPerWorker)}};
     case Slot::FaultTolerance:
-        return {{fieldOf(&FaultTolerance::checkpointIntervalS)}, {fieldOf(&FaultTolerance::checkpointS)}, {fieldOf(&FaultTolerance::restartS)},
+        return {{fieldOf(&FaultTolerance::checkpointIntervalS)},
+                {fieldOf(&FaultTolerance::checkpointS)},
+                {fieldOf(&FaultTolerance::restartS)},
                 {fieldOf(&Target::nodeMtbfS)}};
     case Slot::LoadBalancing:
-        return {{fieldOf(&LoadBalancing::jitterS)}, {fieldOf(&LoadBalancing::jitterShare)}, {fieldOf(&LoadBalancing::skew)}, {fieldOf(&LoadBalancing::backupWorkers)}};
+        return {{fieldOf(&LoadBalancing::jitterS)},
+                {fieldOf(&LoadBalancing::jitterShare)},
+                {fieldOf(&LoadBalancing::skew)},
+                {fieldOf(&LoadBalancing::backupWorkers)}};
     }
     return {};
 }
@@ -76,13 +88,15 @@ std::vector<SentenceEdit::Field> slotWords(Slot slot)
 {
     switch (slot) {
     case Slot::Partitioning:
-        return {words(QStringLiteral("/design/partitioning/unit"), Tr::tr("unit of partition"), Tr::tr("Unit: an example, a parameter range, a key …"),
-                      SCALEWRIGHT_MEMBER(design.partitioning.unit)),
-                words(QStringLiteral("/design/partitioning/replicated"), Tr::tr("what is replicated"), Tr::tr("Replicated, not split: the model …"),
-                      SCALEWRIGHT_MEMBER(design.partitioning.replicated))};
+        return {
+            words(QStringLiteral("/design/partitioning/unit"), Tr::tr("unit of partition"),
+                  Tr::tr("Unit: an example, a parameter range, a key …"), SCALEWRIGHT_MEMBER(design.partitioning.unit)),
+            words(QStringLiteral("/design/partitioning/replicated"), Tr::tr("what is replicated"),
+                  Tr::tr("Replicated, not split: the model …"), SCALEWRIGHT_MEMBER(design.partitioning.replicated))};
     case Slot::Coordination:
         return {words(QStringLiteral("/design/coordination/on_loss"), Tr::tr("if the coordinator disappears"),
-                      Tr::tr("If the coordinator disappears: what happens?"), SCALEWRIGHT_MEMBER(design.coordination.onLoss))};
+                      Tr::tr("If the coordinator disappears: what happens?"),
+                      SCALEWRIGHT_MEMBER(design.coordination.onLoss))};
     case Slot::Communication:
     case Slot::Consistency:
     case Slot::FaultTolerance:
@@ -93,23 +107,35 @@ std::vector<SentenceEdit::Field> slotWords(Slot slot)
 
 std::vector<SlotSwitch> slotSwitches(Slot slot)
 {
-    const auto flag = [](const char* pointer, const QString& label, auto member, std::function<bool(const Project&)> needed) {
-        return SlotSwitch{QString::fromLatin1(pointer), label, [member](const Project& project) { return member(project); },
+    const auto flag = [](const char* pointer, const QString& label, auto member,
+                         std::function<bool(const Project&)> needed) {
+        return SlotSwitch{QString::fromLatin1(pointer), label,
+                          [member](const Project& project) { return member(project); },
                           [member](Project& project, bool on) { member(project) = on; }, std::move(needed)};
     };
     if (slot == Slot::Communication)
-        return {flag("/design/communication/linear_scatter", Tr::tr("linear instead of binomial"), SCALEWRIGHT_MEMBER(design.communication.linearScatter),
+        return {flag("/design/communication/linear_scatter", Tr::tr("linear instead of binomial"),
+                     SCALEWRIGHT_MEMBER(design.communication.linearScatter),
                      [](const Project& project) { return inputsOf(project).linearScatter; }),
                 flag("/design/communication/shared_network_card", Tr::tr("one network card shared by the node"),
-                     SCALEWRIGHT_MEMBER(design.communication.sharedNetworkCard), [](const Project& project) { return inputsOf(project).hierarchy || hasTwoLevels(project.target); })};
+                     SCALEWRIGHT_MEMBER(design.communication.sharedNetworkCard), [](const Project& project) {
+                         return inputsOf(project).hierarchy || hasTwoLevels(project.target);
+                     })};
     if (slot == Slot::Partitioning) {
         const auto modelled = [](const Project& project) { return project.baseline.model.has_value(); };
         const auto recomputes = [modelled](Recomputation what, const QString& label) {
-            return SlotSwitch{QStringLiteral("/design/partitioning/recomputation"), label, [what](const Project& project) { return project.design.partitioning.recomputation == what; },
-                              [what](Project& project, bool on) { project.design.partitioning.recomputation = on ? what : Recomputation::None; }, modelled};
+            return SlotSwitch{
+                QStringLiteral("/design/partitioning/recomputation"), label,
+                [what](const Project& project) { return project.design.partitioning.recomputation == what; },
+                [what](Project& project, bool on) {
+                    project.design.partitioning.recomputation = on ? what : Recomputation::None;
+                },
+                modelled};
         };
-        return {recomputes(Recomputation::Selective, Tr::tr("selective recomputation")), recomputes(Recomputation::Full, Tr::tr("full recomputation")),
-                flag("/design/partitioning/sequence_parallel", Tr::tr("sequence parallel"), SCALEWRIGHT_MEMBER(design.partitioning.sequenceParallel), modelled)};
+        return {recomputes(Recomputation::Selective, Tr::tr("selective recomputation")),
+                recomputes(Recomputation::Full, Tr::tr("full recomputation")),
+                flag("/design/partitioning/sequence_parallel", Tr::tr("sequence parallel"),
+                     SCALEWRIGHT_MEMBER(design.partitioning.sequenceParallel), modelled)};
     }
     if (slot == Slot::FaultTolerance)
         return {flag("/target/preemptible", Tr::tr("preemptible nodes (spot)"), SCALEWRIGHT_MEMBER(target.preemptible),
@@ -119,14 +145,16 @@ std::vector<SlotSwitch> slotSwitches(Slot slot)
 
 SentenceEdit::Field justificationField(Slot slot)
 {
-    return words(QStringLiteral("/design/%1/justification").arg(QLatin1String(slotName(slot))), Tr::tr("why this choice"), Tr::tr("Why? One sentence."),
+    return words(QStringLiteral("/design/%1/justification").arg(QLatin1String(slotName(slot))),
+                 Tr::tr("why this choice"), Tr::tr("Why? One sentence."),
                  [slot](auto& project) -> auto& { return slotOf(project.design, slot).justification; });
 }
 
 SentenceEdit::Field rejectedBecauseField(Slot slot)
 {
-    return words(QStringLiteral("/design/%1/rejected_because").arg(QLatin1String(slotName(slot))), Tr::tr("why the alternative was rejected"),
-                 Tr::tr("Rejected because …"), [slot](auto& project) -> auto& { return slotOf(project.design, slot).rejectedBecause; });
+    return words(QStringLiteral("/design/%1/rejected_because").arg(QLatin1String(slotName(slot))),
+                 Tr::tr("why the alternative was rejected"), Tr::tr("Rejected because …"),
+                 [slot](auto& project) -> auto& { return slotOf(project.design, slot).rejectedBecause; });
 }
 
 }  // namespace scalewright::ui

@@ -27,13 +27,13 @@ constexpr double quantityWidth = 165;
 }  // namespace
 
 SlotsView::SlotsView(Document& document, const DesignCatalogue& catalogue, QWidget* parent)
-    : DocumentView(document, parent)
-    , m_catalogue(catalogue)
-    , m_axis(new WordsButton(this))
-    , m_study(new Text(TextStyle::Label, Role::Soft, false, this))
-    , m_grid(new QGridLayout)
-    , m_template(new WordTable)
-    , m_templateFigure(new Figure(m_template, m_template, this))
+    : DocumentView(document, parent),
+      m_catalogue(catalogue),
+      m_axis(new WordsButton(this)),
+      m_study(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_grid(new QGridLayout),
+      m_template(new WordTable),
+      m_templateFigure(new Figure(m_template, m_template, this))
 {
     m_axis->setToolTip(tr("To the Diagnose page"));
     connect(m_axis, &QAbstractButton::clicked, this, [this] { Q_EMIT goTo(QStringLiteral("diagnose"), {}); });
@@ -67,7 +67,9 @@ void SlotsView::refresh()
     const CaseStudy* study = caseStudyOf(m_catalogue, project.design);
     m_study->setVisible(study);
     if (study)
-        m_study->setText(tr("Case study %1, %2: %3").arg(fromCatalogue(study->title), fromCatalogue(study->chapter), fromCatalogue(study->note)));
+        m_study->setText(
+            tr("Case study %1, %2: %3")
+                .arg(fromCatalogue(study->title), fromCatalogue(study->chapter), fromCatalogue(study->note)));
     m_axis->setWords(tr("Chosen axis: %1").arg(verdictSentence(analysis.flow.profile, analysis.flow.diagnosis)), {});
     for (SlotCard* card : m_cards)
         card->refresh(document().findings(), study);
@@ -96,7 +98,8 @@ void SlotsView::setRoom(int room)
 void SlotsView::layOut()
 {
     const double scale = Theme::instance().typeScale();
-    const int columns = std::clamp(static_cast<int>((m_room + Theme::space(2)) / (cardWidth * scale + Theme::space(2))), 1, 3);
+    const int columns =
+        std::clamp(static_cast<int>((m_room + Theme::space(2)) / (cardWidth * scale + Theme::space(2))), 1, 3);
     const int inner = m_room / columns - Theme::space(10);
     for (std::size_t i = 0; i < m_cards.size(); ++i) {
         const int index = static_cast<int>(i);
@@ -141,7 +144,8 @@ std::vector<PaletteItem> SlotsView::paletteItems()
 
 bool isEmpty(const Design& design)
 {
-    return std::all_of(allSlots.begin(), allSlots.end(), [&](Slot slot) { return slotOf(design, slot).choices.empty(); });
+    return std::all_of(allSlots.begin(), allSlots.end(),
+                       [&](Slot slot) { return slotOf(design, slot).choices.empty(); });
 }
 
 }  // namespace scalewright::ui

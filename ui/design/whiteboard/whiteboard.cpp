@@ -64,7 +64,9 @@ QPen outlineOf(const BoardBox& box, const Look& look)
 void drawBox(QPainter& painter, const BoardBox& box, const Look& look)
 {
     painter.setPen(outlineOf(box, look));
-    painter.setBrush(look.color(box.kind == BoxKind::ServerShard || (box.kind == BoxKind::Coordinator && box.panel >= 0) ? Role::Hover : Role::Card));
+    painter.setBrush(look.color(box.kind == BoxKind::ServerShard || (box.kind == BoxKind::Coordinator && box.panel >= 0)
+                                    ? Role::Hover
+                                    : Role::Card));
     if (box.group) {
         painter.drawRoundedRect(box.rect.adjusted(3, 0, 0, -3), radius, radius);
         painter.drawRoundedRect(box.rect.adjusted(0, 3, -3, 0), radius, radius);
@@ -213,7 +215,8 @@ Table Whiteboard::table() const
         std::vector<bool> connected(panel.boxes.size(), false);
         for (const Arrow& arrow : panel.arrows) {
             const auto from = static_cast<std::size_t>(arrow.from), to = static_cast<std::size_t>(arrow.to);
-            table.rows.push_back({name, nameOf(panel.boxes[from]), text(holdsOf(panel.boxes[from])), nameOf(panel.boxes[to]), kindText(arrow.kind).toStdString(),
+            table.rows.push_back({name, nameOf(panel.boxes[from]), text(holdsOf(panel.boxes[from])),
+                                  nameOf(panel.boxes[to]), kindText(arrow.kind).toStdString(),
                                   arrow.bothWays ? both : there, static_cast<double>(arrow.phase + 1)});
             connected[from] = true;
         }
@@ -222,8 +225,13 @@ Table Whiteboard::table() const
                 table.rows.push_back({name, nameOf(panel.boxes[i]), text(holdsOf(panel.boxes[i])), {}, {}, {}, {}});
     }
     for (const Service& service : m_board.services)
-        table.rows.push_back({Cell{}, nameOf(service.box), text(holdsOf(service.box)), tr("every box").toStdString(), kindText(service.kind).toStdString(),
-                              service.kind == ArrowKind::Recovery ? both : there, {}});
+        table.rows.push_back({Cell{},
+                              nameOf(service.box),
+                              text(holdsOf(service.box)),
+                              tr("every box").toStdString(),
+                              kindText(service.kind).toStdString(),
+                              service.kind == ArrowKind::Recovery ? both : there,
+                              {}});
     return table;
 }
 
@@ -252,7 +260,8 @@ QString spokenBoard(const Topology& board)
 {
     QStringList sentences;
     for (const Panel& panel : board.panels) {
-        QString sentence = board.p == 1 ? Whiteboard::tr("%1 with one worker").arg(panelTitle(panel)) : Whiteboard::tr("%1 among %2 workers").arg(panelTitle(panel)).arg(board.p);
+        QString sentence = board.p == 1 ? Whiteboard::tr("%1 with one worker").arg(panelTitle(panel))
+                                        : Whiteboard::tr("%1 among %2 workers").arg(panelTitle(panel)).arg(board.p);
         if (panel.drawn < board.p)
             sentence += Whiteboard::tr(", %1 of them drawn by themselves").arg(panel.drawn);
         for (const Box& box : panel.boxes)
@@ -264,7 +273,8 @@ QString spokenBoard(const Topology& board)
     }
     for (const Service& service : board.services) {
         const QString holds = holdsOf(service.box);
-        sentences << (holds.isEmpty() ? said(service.box.name) : Whiteboard::tr("%1 (%2)").arg(said(service.box.name), holds));
+        sentences << (holds.isEmpty() ? said(service.box.name)
+                                      : Whiteboard::tr("%1 (%2)").arg(said(service.box.name), holds));
     }
     for (const Message& note : board.notes)
         sentences << said(note);

@@ -1,4 +1,5 @@
-// The drawing of a whiteboard: the same on screen, in SVG, PDF and PNG; its table twin says who holds what and talks to whom.
+// The drawing of a whiteboard: the same on screen, in SVG, PDF and PNG; its table twin says who holds what and talks to
+// whom.
 #pragma once
 
 #include "ui/design/whiteboard/whiteboard_layout.h"

@@ -71,8 +71,9 @@ bool crosses(const QPolygonF& path, const QRectF& rect)
         const QLineF piece(path[i - 1], path[i]);
         if (rect.contains(piece.p1()) || rect.contains(piece.p2()))
             return true;
-        const std::array<QLineF, 4> sides{QLineF(rect.topLeft(), rect.topRight()), QLineF(rect.topRight(), rect.bottomRight()),
-                                          QLineF(rect.bottomRight(), rect.bottomLeft()), QLineF(rect.bottomLeft(), rect.topLeft())};
+        const std::array<QLineF, 4> sides{
+            QLineF(rect.topLeft(), rect.topRight()), QLineF(rect.topRight(), rect.bottomRight()),
+            QLineF(rect.bottomRight(), rect.bottomLeft()), QLineF(rect.bottomLeft(), rect.topLeft())};
         for (const QLineF& side : sides)
             if (piece.intersects(side, nullptr) == QLineF::BoundedIntersection)
                 return true;
@@ -87,9 +88,17 @@ bool isServer(const Box& box)
 
 class Arranger {
 public:
-    Arranger(const Panel& panel, int index, const TextMeasure& measure, int detail, const QRectF& area, BoardLayout& layout)
-        : m_panel(panel), m_index(index), m_measure(measure), m_detail(detail), m_area(area), m_layout(layout), m_firstBox(layout.boxes.size()),
-          m_firstArrow(layout.arrows.size()), m_rects(panel.boxes.size())
+    Arranger(const Panel& panel, int index, const TextMeasure& measure, int detail, const QRectF& area,
+             BoardLayout& layout)
+        : m_panel(panel),
+          m_index(index),
+          m_measure(measure),
+          m_detail(detail),
+          m_area(area),
+          m_layout(layout),
+          m_firstBox(layout.boxes.size()),
+          m_firstArrow(layout.arrows.size()),
+          m_rects(panel.boxes.size())
     {
         // Servers that stand in one row may have to say less than the workers around them.
         const auto servers = static_cast<double>(std::count_if(panel.boxes.begin(), panel.boxes.end(), isServer));
@@ -128,7 +137,8 @@ private:
     void put(int i, const QPointF& centre)
     {
         const bool server = isServer(box(i));
-        BoardBox made = boardBox(box(i), m_measure, server ? m_serverDetail : m_detail, centre, server ? m_serverSize : m_size);
+        BoardBox made =
+            boardBox(box(i), m_measure, server ? m_serverDetail : m_detail, centre, server ? m_serverSize : m_size);
         made.panel = m_index;
         made.index = i;
         m_rects[static_cast<std::size_t>(i)] = made.rect;
@@ -142,7 +152,8 @@ private:
 
     void straight(const QRectF& from, const QRectF& to, bool bothWays)
     {
-        arrow({edgeTowards(grown(from, arrowGap), to.center()), edgeTowards(grown(to, arrowGap), from.center())}, bothWays);
+        arrow({edgeTowards(grown(from, arrowGap), to.center()), edgeTowards(grown(to, arrowGap), from.center())},
+              bothWays);
     }
 
     // From one rectangle to its neighbour and back again, side by side.
@@ -171,7 +182,8 @@ private:
         }
     }
 
-    // A curve from a box at the top to one further along the ring, bent towards the middle so that it passes below those between.
+    // A curve from a box at the top to one further along the ring, bent towards the middle so that it passes below
+// those between.
     void throughTheMiddle(const Arrow& each)
     {
         const QPointF start(rect(each.from).center().x(), rect(each.from).bottom() + arrowGap);
@@ -188,16 +200,20 @@ private:
 
     void trees()
     {
-        const bool two = std::any_of(m_panel.boxes.begin(), m_panel.boxes.end(), [](const Box& each) { return each.copy == 1; });
+        const bool two =
+            std::any_of(m_panel.boxes.begin(), m_panel.boxes.end(), [](const Box& each) { return each.copy == 1; });
         const double half = m_area.width() / 2, line = m_measure.line(TextStyle::Small);
         if (two)
             m_layout.guides.emplace_back(m_area.center().x(), m_area.top(), m_area.center().x(), m_area.bottom());
         for (int copy = 0; copy <= (two ? 1 : 0); ++copy) {
             QRectF area = m_area;
             if (two) {
-                area = {m_area.left() + copy * (half + apart), m_area.top() + line, half - apart, m_area.height() - line};
-                const QString title = copy == 0 ? QCoreApplication::translate("Whiteboard", "first tree") : QCoreApplication::translate("Whiteboard", "second tree");
-                m_layout.texts.push_back(m_measure.at(title, area.left(), m_area.top(), TextStyle::Small, false, Role::Soft));
+                area = {m_area.left() + copy * (half + apart), m_area.top() + line, half - apart,
+                        m_area.height() - line};
+                const QString title = copy == 0 ? QCoreApplication::translate("Whiteboard", "first tree")
+                                                : QCoreApplication::translate("Whiteboard", "second tree");
+                m_layout.texts.push_back(
+                    m_measure.at(title, area.left(), m_area.top(), TextStyle::Small, false, Role::Soft));
             }
             tree(copy, area);
         }
@@ -227,7 +243,8 @@ private:
             const QRectF &child = rect(each.from), &parent = rect(each.to);
             // From the nearest point of the parent's lower side, so that many children fan out.
             const double reach = std::max(0.0, parent.width() / 2 - 8);
-            const double x = parent.center().x() + std::clamp((child.center().x() - parent.center().x()) * 0.2, -reach, reach);
+            const double x =
+                parent.center().x() + std::clamp((child.center().x() - parent.center().x()) * 0.2, -reach, reach);
             arrow({{child.center().x(), child.top() - arrowGap}, {x, parent.bottom() + arrowGap}}, each.bothWays);
         }
     }
@@ -275,7 +292,9 @@ private:
             const QRectF& worker = rect(each.from);
             const bool over = worker.center().y() < frame.center().y();
             const double at = worker.center().x();
-            arrow({{at, over ? worker.bottom() + arrowGap : worker.top() - arrowGap}, {at, over ? frame.top() - arrowGap : frame.bottom() + arrowGap}}, each.bothWays);
+            arrow({{at, over ? worker.bottom() + arrowGap : worker.top() - arrowGap},
+                   {at, over ? frame.top() - arrowGap : frame.bottom() + arrowGap}},
+                  each.bothWays);
         }
     }
 
@@ -283,7 +302,10 @@ private:
     {
         return m_measure.wrapped(said(box(i).name), m_area.width() - 16, TextStyle::Small);
     }
-    [[nodiscard]] double exchangeTitle(int i) const { return m_measure.line(TextStyle::Small) * static_cast<double>(exchangeLines(i).size()); }
+    [[nodiscard]] double exchangeTitle(int i) const
+    {
+        return m_measure.line(TextStyle::Small) * static_cast<double>(exchangeLines(i).size());
+    }
 
     void exchangeFrame(const QRectF& frame, int i)
     {
@@ -344,13 +366,15 @@ private:
         for (int i = 0; i < count(); ++i) {
             put(i, {x(i), top + m_size.height() / 2});
             if (phases > 0)
-                m_layout.guides.emplace_back(x(i), rect(i).bottom(), x(i), top + m_size.height() + step * (phases - 0.5));
+                m_layout.guides.emplace_back(x(i), rect(i).bottom(), x(i),
+                                             top + m_size.height() + step * (phases - 0.5));
         }
         constexpr double half = 5;  // of a block's height
         for (int phase = 0; phase < static_cast<int>(m_panel.phases.size()); ++phase) {
             const double y = top + m_size.height() + step * (phase + 0.5);
             const QString says = said(m_panel.phases[static_cast<std::size_t>(phase)]);
-            m_layout.texts.push_back(m_measure.at(says, m_area.left(), y - m_measure.line(TextStyle::Small) / 2, TextStyle::Small, false, Role::Soft));
+            m_layout.texts.push_back(m_measure.at(says, m_area.left(), y - m_measure.line(TextStyle::Small) / 2,
+                                                  TextStyle::Small, false, Role::Soft));
             for (const Unit& unit : unitsOf(phase)) {
                 const QRectF one = block(x(unit.left.first) - half, x(unit.left.second) + half, y, half);
                 const QRectF other = block(x(unit.right.first) - half, x(unit.right.second) + half, y, half);
@@ -450,21 +474,27 @@ private:
         const int fitting = std::max(1, static_cast<int>((room - 2 * pad + link) / (m_size.width() + link)));
         const int wanted = most <= 3 ? static_cast<int>(most) : (static_cast<int>(most) + 1) / 2;
         const int columns = std::min(wanted, fitting), rows = (static_cast<int>(most) + columns - 1) / columns;
-        const QSizeF node(std::max(titles, columns * m_size.width() + (columns - 1) * link) + 2 * pad, title + rows * m_size.height() + (rows - 1) * link + 3 * padV);
+        const QSizeF node(std::max(titles, columns * m_size.width() + (columns - 1) * link) + 2 * pad,
+                          title + rows * m_size.height() + (rows - 1) * link + 3 * padV);
         const std::vector<QPointF> centres = loopCentres(nodes, node);
         std::vector<QRectF> frames;
         for (int n = 0; n < nodes; ++n) {
             const QPointF centre = centres[static_cast<std::size_t>(n)];
-            const QRectF frame(centre.x() - node.width() / 2, centre.y() - node.height() / 2, node.width(), node.height());
+            const QRectF frame(centre.x() - node.width() / 2, centre.y() - node.height() / 2, node.width(),
+                               node.height());
             const QString name = said(m_panel.nodes[static_cast<std::size_t>(n)]);
-            m_layout.frames.push_back({BoardFrame::Kind::Node, frame, {m_measure.at(name, frame.left() + pad, frame.top() + padV, TextStyle::Small, true, Role::Soft)}});
+            m_layout.frames.push_back(
+                {BoardFrame::Kind::Node,
+                 frame,
+                 {m_measure.at(name, frame.left() + pad, frame.top() + padV, TextStyle::Small, true, Role::Soft)}});
             frames.push_back(frame);
             // To and fro, so that the next worker is always a neighbour.
             const auto& inside = members[static_cast<std::size_t>(n)];
             for (int i = 0; i < static_cast<int>(inside.size()); ++i) {
                 const int down = i / columns, along = down % 2 == 0 ? i % columns : columns - 1 - i % columns;
-                put(inside[static_cast<std::size_t>(i)], {frame.left() + pad + m_size.width() / 2 + along * (m_size.width() + link),
-                                                          frame.top() + title + 2 * padV + m_size.height() / 2 + down * (m_size.height() + link)});
+                put(inside[static_cast<std::size_t>(i)],
+                    {frame.left() + pad + m_size.width() / 2 + along * (m_size.width() + link),
+                     frame.top() + title + 2 * padV + m_size.height() / 2 + down * (m_size.height() + link)});
             }
         }
         for (const Arrow& each : m_panel.arrows)
@@ -474,7 +504,8 @@ private:
                 if (box(each.from).node == 0)
                     thereAndBack(frames[0], frames[1]);
             } else
-                straight(frames[static_cast<std::size_t>(box(each.from).node)], frames[static_cast<std::size_t>(box(each.to).node)], each.bothWays);
+                straight(frames[static_cast<std::size_t>(box(each.from).node)],
+                         frames[static_cast<std::size_t>(box(each.to).node)], each.bothWays);
         for (std::size_t i = 0; i < frames.size(); ++i)
             for (std::size_t k = 0; k < i; ++k)
                 m_fits &= !grown(frames[i], apart / 2).intersects(grown(frames[k], apart / 2));
@@ -488,7 +519,8 @@ private:
         const int columns = std::clamp(static_cast<int>((m_area.width() + link) / (m_size.width() + link)), 1, count());
         const int rows = (count() + columns - 1) / columns;
         const double pitchX = std::min(m_area.width() / columns, 2.2 * m_size.width()), pitchY = m_size.height() + link;
-        const double left = m_area.center().x() - pitchX * (columns - 1) / 2, top = m_area.center().y() - pitchY * (rows - 1) / 2;
+        const double left = m_area.center().x() - pitchX * (columns - 1) / 2,
+                     top = m_area.center().y() - pitchY * (rows - 1) / 2;
         for (int i = 0; i < count(); ++i) {
             const int down = i / columns, along = down % 2 == 0 ? i % columns : columns - 1 - i % columns;
             put(i, {left + along * pitchX, top + down * pitchY});
@@ -558,13 +590,16 @@ BoardBox boardBox(const Box& box, const TextMeasure& measure, int detail, QPoint
     const QRectF front = made.group ? made.rect.adjusted(0, sheet, -sheet, 0) : made.rect;
     const QStringList lines = linesOf(box, detail);
     double y = front.center().y() - measure.line(TextStyle::Small) * static_cast<double>(lines.size() + 1) / 2;
-    made.texts.push_back(measure.centred(said(box.name), front.center().x(), y, TextStyle::Small, true, box.idle ? Role::Soft : Role::Ink));
+    made.texts.push_back(measure.centred(said(box.name), front.center().x(), y, TextStyle::Small, true,
+                                         box.idle ? Role::Soft : Role::Ink));
     for (const QString& line : lines)
-        made.texts.push_back(measure.centred(line, front.center().x(), y += measure.line(TextStyle::Small), TextStyle::Small, false, Role::Soft));
+        made.texts.push_back(measure.centred(line, front.center().x(), y += measure.line(TextStyle::Small),
+                                             TextStyle::Small, false, Role::Soft));
     return made;
 }
 
-bool arrangePanel(const Panel& panel, int index, const TextMeasure& measure, int detail, const QRectF& area, BoardLayout& layout)
+bool arrangePanel(const Panel& panel, int index, const TextMeasure& measure, int detail, const QRectF& area,
+                  BoardLayout& layout)
 {
     return Arranger(panel, index, measure, detail, area, layout).arrange();
 }

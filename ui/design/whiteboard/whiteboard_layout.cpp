@@ -32,7 +32,8 @@ QString legend(const Panel& panel)
         QStringList holds;
         for (const Message& each : box.holds)
             holds << said(each);
-        return WhiteboardTr::tr("%1 holds %2; the others likewise").arg(said(box.name), holds.join(WhiteboardTr::tr(" and ")));
+        return WhiteboardTr::tr("%1 holds %2; the others likewise")
+            .arg(said(box.name), holds.join(WhiteboardTr::tr(" and ")));
     }
     return {};
 }
@@ -43,7 +44,8 @@ QStringList noteLines(const Topology& board, const TextMeasure& measure, int det
     if (detail > 0)
         for (const Panel& panel : board.panels)
             if (QString line = legend(panel); !line.isEmpty())
-                lines += measure.wrapped(panel.scope.empty() ? line : qt(panel.scope) + QStringLiteral(": ") + line, width, TextStyle::Small);
+                lines += measure.wrapped(panel.scope.empty() ? line : qt(panel.scope) + QStringLiteral(": ") + line,
+                                         width, TextStyle::Small);
     for (const Message& note : board.notes)
         lines += measure.wrapped(said(note), width, TextStyle::Small);
     return lines;
@@ -76,8 +78,12 @@ double addServices(const Topology& board, const TextMeasure& measure, BoardLayou
         box.index = static_cast<int>(i);
         const double top = box.rect.bottom(), middle = top + serviceArrow / 2;
         layout.boxes.push_back(std::move(box));
-        layout.arrows.push_back({service.kind, {{centre, top + 2}, {centre, top + serviceArrow - 2}}, service.kind == ArrowKind::Recovery, true});
-        layout.texts.push_back(measure.at(said(service.does), centre + 8, middle - measure.line(TextStyle::Small) / 2, TextStyle::Small, false, Role::Soft));
+        layout.arrows.push_back({service.kind,
+                                 {{centre, top + 2}, {centre, top + serviceArrow - 2}},
+                                 service.kind == ArrowKind::Recovery,
+                                 true});
+        layout.texts.push_back(measure.at(said(service.does), centre + 8, middle - measure.line(TextStyle::Small) / 2,
+                                          TextStyle::Small, false, Role::Soft));
         x += sizes[i].width() / 2 + reach[i] + gap;
     }
     return height + serviceArrow + edge;
@@ -92,7 +98,8 @@ BoardLayout attempt(const Topology& board, const TextMeasure& measure, const QSi
     const QStringList notes = noteLines(board, measure, detail, size.width() - 2 * edge);
     const double notesTop = size.height() - line * static_cast<double>(notes.size()) - edge;
     for (qsizetype i = 0; i < notes.size(); ++i)
-        layout.texts.push_back(measure.at(notes[i], edge, notesTop + line * static_cast<double>(i), TextStyle::Small, false, Role::Soft));
+        layout.texts.push_back(
+            measure.at(notes[i], edge, notesTop + line * static_cast<double>(i), TextStyle::Small, false, Role::Soft));
 
     const double top = addServices(board, measure, layout) + (board.services.empty() ? edge : 0);
     const QRectF plane(edge, top, size.width() - 2 * edge, notesTop - noteGap - top);
@@ -110,12 +117,14 @@ BoardLayout attempt(const Topology& board, const TextMeasure& measure, const QSi
         if (board.panels.size() > 1) {
             const QString title = panelTitle(board.panels[i]);
             for (const QString& each : measure.wrapped(title, area.width(), TextStyle::Small)) {
-                layout.texts.push_back(measure.at(each, area.left(), area.top() - framePad / 2, TextStyle::Small, true, Role::Ink));
+                layout.texts.push_back(
+                    measure.at(each, area.left(), area.top() - framePad / 2, TextStyle::Small, true, Role::Ink));
                 layout.fits &= layout.texts.back().box.right() <= area.right() + framePad;
                 area.setTop(area.top() + line);
             }
         }
-        layout.fits &= area.height() > line && arrangePanel(board.panels[i], static_cast<int>(i), measure, detail, area, layout);
+        layout.fits &=
+            area.height() > line && arrangePanel(board.panels[i], static_cast<int>(i), measure, detail, area, layout);
     }
     return layout;
 }

@@ -1,5 +1,5 @@
-// Where everything on the whiteboard lies: a pure function of the topology, the look and the size. The widget, the export and
-// the tests read the same layout.
+// Where everything on the whiteboard lies: a pure function of the topology, the look and the size. The widget, the
+// export and the tests read the same layout.
 //
 //   [coordinator] [checkpoints]          services, an arrow each to the frame
 //        :             .

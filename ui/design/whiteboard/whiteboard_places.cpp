@@ -55,7 +55,8 @@ std::vector<QPointF> treeCentres(const std::vector<int>& parents, double pitch, 
         else
             children[static_cast<std::size_t>(parents[i])].push_back(i);
     }
-    // Reingold and Tilford 1981: subtrees side by side as near as their outlines allow, a parent over the middle of its children.
+    // Reingold and Tilford 1981: subtrees side by side as near as their outlines allow, a parent over the middle of its
+    // children.
     struct Outline {
         std::vector<double> left, right;  // a row each, from the subtree's root
     };
@@ -89,7 +90,8 @@ std::vector<QPointF> treeCentres(const std::vector<int>& parents, double pitch, 
         return all;
     };
     const Outline outline = place(root);
-    const double least = *std::min_element(outline.left.begin(), outline.left.end()), most = *std::max_element(outline.right.begin(), outline.right.end());
+    const double least = *std::min_element(outline.left.begin(), outline.left.end()),
+                 most = *std::max_element(outline.right.begin(), outline.right.end());
     const double rows = static_cast<double>(outline.left.size());
     const double step = rows > 1 ? std::min((area.height() - rowHeight) / (rows - 1), rowHeight + 60) : 0;
     // Where there is room the whole spreads out, within reason.

@@ -23,8 +23,12 @@ FigureTexts textsOf(const Topology& board)
     QStringList titles;
     for (const Panel& panel : board.panels)
         titles << panelTitle(panel);
-    texts.title = board.p == 1 ? WhiteboardView::tr("Whiteboard: one worker") : WhiteboardView::tr("Whiteboard: %1 workers").arg(board.p);
-    texts.caption = WhiteboardView::tr("%1 · p = %2 · solid arrows carry data, dashed ones control, dotted ones recovery").arg(titles.join(QStringLiteral(" + "))).arg(board.p);
+    texts.title = board.p == 1 ? WhiteboardView::tr("Whiteboard: one worker")
+                               : WhiteboardView::tr("Whiteboard: %1 workers").arg(board.p);
+    texts.caption =
+        WhiteboardView::tr("%1 · p = %2 · solid arrows carry data, dashed ones control, dotted ones recovery")
+            .arg(titles.join(QStringLiteral(" + ")))
+            .arg(board.p);
     texts.summary = spokenBoard(board);
     return texts;
 }
@@ -32,10 +36,10 @@ FigureTexts textsOf(const Topology& board)
 }  // namespace
 
 WhiteboardView::WhiteboardView(Document& document, QWidget* parent)
-    : DocumentView(document, parent)
-    , m_board(new Whiteboard)
-    , m_export(new Whiteboard(this))
-    , m_choice(new QuietCombo(this))
+    : DocumentView(document, parent),
+      m_board(new Whiteboard),
+      m_export(new Whiteboard(this)),
+      m_choice(new QuietCombo(this))
 {
     m_export->hide();
     auto* column = new QVBoxLayout(this);
