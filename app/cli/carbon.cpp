@@ -11,10 +11,10 @@
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/analysis/forecast.h"
-#include "core/carbon/carbon.h"
+#include "core/cost/carbon.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 #include "core/tables/table.h"
 #include "core/worth/footprints.h"
 

@@ -19,8 +19,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "core/json/json.h"
-#include "core/result/result.h"
+#include "core/base/json.h"
+#include "core/base/result.h"
 
 namespace scalewright::cli {
 

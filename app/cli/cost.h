@@ -10,7 +10,7 @@
 #include "app/cli/command.h"
 #include "app/cli/ladder_input.h"
 #include "core/analysis/forecast.h"
-#include "core/curve/cost.h"
+#include "core/cost/cost.h"
 #include "core/project/project.h"
 #include "core/tables/table.h"
 #include "core/worth/worth.h"

@@ -13,7 +13,7 @@
 #include "core/analysis/analysis.h"
 #include "core/memory/memory.h"
 #include "core/project/project_file.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 #include "core/rules/checks.h"
 #include "core/design/compare.h"
 #include "core/project/variants.h"

@@ -8,7 +8,7 @@
 #include "app/cli/input.h"
 #include "app/cli/options.h"
 #include "core/design/slots.h"
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/project/project.h"
 #include "core/quantity/quantity.h"
 

@@ -10,7 +10,7 @@
 #include "core/analysis/analysis.h"
 #include "core/design/compare.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 #include "core/tables/table.h"
 
 namespace scalewright::cli {

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 namespace scalewright::cli {
 

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "core/json/json.h"
-#include "core/result/result.h"
+#include "core/base/json.h"
+#include "core/base/result.h"
 
 template <>
 struct fmt::formatter<scalewright::Message> : fmt::formatter<std::string> {

@@ -14,7 +14,7 @@
 #include "core/commfit/commfit.h"
 #include "core/commfit/timings_log.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 namespace scalewright::cli {
 

@@ -13,9 +13,9 @@
 #include <fmt/format.h>
 
 #include "app/cli/edit_text.h"
-#include "core/fields/project_fields.h"
+#include "core/project/project_fields.h"
 #include "core/project/project_file.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 #include "core/project/variants.h"
 
 namespace scalewright::cli {

@@ -9,7 +9,7 @@
 
 #include "app/cli/options.h"
 #include "core/project/project.h"
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 namespace scalewright::cli {
 

@@ -16,9 +16,9 @@
 #include "app/cli/slurm_options.h"
 #include "app/cli/terminal.h"
 #include "app/cli/trailing.h"
-#include "core/climb/climb.h"
-#include "core/climb/collect.h"
-#include "core/result/quote.h"
+#include "core/runs/ladder_run.h"
+#include "core/runs/collect.h"
+#include "core/base/quote.h"
 
 namespace scalewright::cli {
 

@@ -10,9 +10,9 @@
 #include "app/cli/options.h"
 #include "app/cli/slurm_options.h"
 #include "app/cli/trailing.h"
-#include "core/climb/job_scripts.h"
+#include "core/runs/job_scripts.h"
 #include "core/project/project_file.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 namespace scalewright::cli {
 

@@ -9,7 +9,7 @@
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "app/cli/trailing.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 using namespace scalewright;
 using namespace scalewright::cli;

@@ -1,5 +1,5 @@
 // measure -- COMMAND: what a program of the person's own needs of this machine, as a profile that `diagnose` reads
-// (book 41.2). measure --from FILE: the same from what another program measured (core/program/profile_import.h).
+// (book 41.2). measure --from FILE: the same from what another program measured (core/runs/profile_import.h).
 #include <cerrno>
 #include <csignal>
 #include <ctime>
@@ -19,15 +19,15 @@
 #include "app/cli/output.h"
 #include "app/cli/trailing.h"
 #include "core/bottleneck/profile.h"
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/probes/machine_facts.h"
 #include "core/probes/probe.h"
-#include "core/program/profile_import.h"
-#include "core/program/program.h"
+#include "core/runs/profile_import.h"
+#include "core/runs/program.h"
 #include "core/quantity/units.h"
-#include "core/resources/resources.h"
-#include "core/result/quote.h"
-#include "core/result/system_text.h"
+#include "core/base/resources.h"
+#include "core/base/quote.h"
+#include "core/base/system_text.h"
 
 namespace scalewright::cli {
 

@@ -16,7 +16,7 @@
 
 #include "app/cli/english.h"
 #include "core/quantity/quantity.h"
-#include "core/result/result.h"
+#include "core/base/result.h"
 #include "core/scaling/prediction.h"
 
 namespace scalewright::cli {

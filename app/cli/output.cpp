@@ -15,7 +15,7 @@
 
 #include "app/cli/input.h"
 #include "core/project/project_file.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 namespace scalewright::cli {
 

@@ -7,9 +7,9 @@
 
 #include "app/cli/command.h"
 #include "app/cli/english.h"
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/quantity/quantity.h"
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 namespace scalewright::cli {
 
@@ -18,7 +18,7 @@ namespace scalewright::cli {
 void prepareProcess();
 
 /// The answer as --json or text; a null that says no reason of its own is a number beyond what a double holds, and says
-/// that; what no terminal should get is replaced (cleaned, core/result/quote.h). Errors: Input where `file` is one that
+/// that; what no terminal should get is replaced (cleaned, core/base/quote.h). Errors: Input where `file` is one that
 /// was read; Environment when the disk is full, the pipe closed, the folder not writable.
 [[nodiscard]] Result<void> deliver(const Answer& answer, bool asJson, const std::string& file);
 

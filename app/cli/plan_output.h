@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/plan/plan_decision.h"
 
 namespace scalewright::cli {

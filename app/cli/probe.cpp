@@ -18,7 +18,7 @@
 #include "core/probes/run_history.h"
 #include "core/project/project_file.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 namespace scalewright::cli {
 

@@ -9,11 +9,11 @@
 
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
-#include "core/climb/launch.h"
+#include "core/runs/launcher.h"
 #include "core/probes/machine_facts.h"
 #include "core/process/command.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 #include "core/tables/csv.h"
 
 namespace scalewright::cli {

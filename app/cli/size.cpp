@@ -13,7 +13,7 @@
 #include "core/analysis/analysis.h"
 #include "core/catalogue/catalogue.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 #include "core/scaling/prediction.h"
 #include "core/sizing/sizing.h"
 

@@ -1,6 +1,6 @@
 #include "app/cli/slurm_options.h"
 
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 namespace scalewright::cli {
 

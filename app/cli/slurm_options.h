@@ -6,7 +6,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/options.h"
-#include "core/climb/launch.h"
+#include "core/runs/launcher.h"
 
 namespace scalewright::cli {
 

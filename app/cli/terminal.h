@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/cli/english.h"
-#include "core/result/message.h"
+#include "core/base/message.h"
 
 namespace scalewright::cli {
 

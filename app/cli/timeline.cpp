@@ -14,7 +14,7 @@
 #include "core/calibration/calibration.h"
 #include "core/project/project_file.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 #include "core/timeline/compare.h"
 #include "core/timeline/replay.h"
 #include "core/trace/flow.h"

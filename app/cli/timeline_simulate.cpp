@@ -9,7 +9,7 @@
 #include "core/analysis/analysis.h"
 #include "core/project/design_terms.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 #include "core/timeline/ladder_check.h"
 #include "core/timeline/simulate.h"
 

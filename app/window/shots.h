@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 /// Writes PAGE-THEME-TYPE-SIZE.png into `folder`; how many. Errors: the project's; (Environment) a file cannot be
 /// written.

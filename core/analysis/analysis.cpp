@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/attribution/ledger.h"
-#include "core/curve/curve.h"
+#include "core/cost/curve.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 

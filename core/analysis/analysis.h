@@ -19,7 +19,7 @@
 #include "core/bottleneck/flow.h"
 #include "core/ladder/ladder.h"
 #include "core/project/measurements.h"
-#include "core/result/result.h"
+#include "core/base/result.h"
 #include "core/scaling/prediction.h"
 
 namespace scalewright {

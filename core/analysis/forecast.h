@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "core/plan/plan_decision.h"
-#include "core/result/result.h"
+#include "core/base/result.h"
 #include "core/scaling/prediction.h"
 
 namespace scalewright {

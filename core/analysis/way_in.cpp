@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/bottleneck/profile.h"
-#include "core/fields/project_fields.h"
+#include "core/project/project_fields.h"
 #include "core/project/halo.h"
 #include "core/project/project.h"
 

@@ -9,7 +9,7 @@
 #include "core/attribution/folds.h"
 #include "core/fit/law_evidence.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 namespace scalewright {
 

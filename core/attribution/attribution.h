@@ -29,7 +29,7 @@
 
 #include "core/calibration/calibration.h"
 #include "core/ladder/ladder.h"
-#include "core/result/message.h"
+#include "core/base/message.h"
 
 namespace scalewright {
 

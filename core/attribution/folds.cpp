@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/fit/law_evidence.h"
-#include "core/statistics/student_t.h"
+#include "core/base/student_t.h"
 
 namespace scalewright::attribution {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/ladder/ladder.h"
-#include "core/result/message.h"
+#include "core/base/message.h"
 
 namespace scalewright {
 

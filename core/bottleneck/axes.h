@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/bottleneck/flow.h"
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

@@ -29,8 +29,8 @@
 
 #include "core/bottleneck/profile.h"
 #include "core/quantity/quantity.h"
-#include "core/result/message.h"
-#include "core/result/result.h"
+#include "core/base/message.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/bottleneck/profile_members.h"
-#include "core/fields/project_fields.h"
+#include "core/project/project_fields.h"
 #include "core/memory/memory.h"
 #include "core/project/project.h"
 #include "core/project/target.h"

@@ -20,8 +20,8 @@
 #include "core/project/baseline.h"
 #include "core/project/field.h"
 #include "core/quantity/quantity.h"
-#include "core/result/message.h"
-#include "core/result/result.h"
+#include "core/base/message.h"
+#include "core/base/result.h"
 #include "core/scaling/prediction.h"
 
 namespace scalewright {

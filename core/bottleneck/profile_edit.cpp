@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/bottleneck/profile_members.h"
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/project/object_reader.h"
 
 namespace scalewright {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "core/bottleneck/profile.h"
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

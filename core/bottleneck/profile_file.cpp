@@ -4,10 +4,10 @@
 
 #include "core/bottleneck/profile.h"
 #include "core/bottleneck/profile_members.h"
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/project/object_reader.h"
 #include "core/project/project_file.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 namespace scalewright {
 

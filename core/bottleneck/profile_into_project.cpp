@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/bottleneck/profile_members.h"
-#include "core/fields/project_fields.h"
+#include "core/project/project_fields.h"
 #include "core/project/project.h"
 #include "core/project/this_machine.h"
 

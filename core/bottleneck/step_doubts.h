@@ -9,7 +9,7 @@
 
 #include "core/bottleneck/flow.h"
 #include "core/bottleneck/profile.h"
-#include "core/result/message.h"
+#include "core/base/message.h"
 
 namespace scalewright {
 

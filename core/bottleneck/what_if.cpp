@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/fields/project_fields.h"
+#include "core/project/project_fields.h"
 #include "core/project/project.h"
 
 namespace scalewright {

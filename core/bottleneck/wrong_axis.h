@@ -32,7 +32,7 @@
 #include <vector>
 
 #include "core/bottleneck/flow.h"
-#include "core/result/message.h"
+#include "core/base/message.h"
 
 namespace scalewright {
 

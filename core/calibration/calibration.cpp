@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/quantity/units.h"
-#include "core/resources/resources.h"
+#include "core/base/resources.h"
 
 namespace scalewright {
 

@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/result/message.h"
-#include "core/result/result.h"
+#include "core/base/message.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

@@ -8,12 +8,12 @@
 #include <fmt/format.h>
 
 #include "core/catalogue/source.h"
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/project/baseline.h"
 #include "core/project/object_reader.h"
 #include "core/quantity/number_format.h"
-#include "core/resources/resources.h"
-#include "core/result/quote.h"
+#include "core/base/resources.h"
+#include "core/base/quote.h"
 
 namespace scalewright {
 

@@ -19,10 +19,10 @@
 #include <utility>
 #include <vector>
 
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/project/field.h"
 #include "core/quantity/quantity.h"
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

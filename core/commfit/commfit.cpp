@@ -10,8 +10,8 @@
 
 #include "core/commfit/size_scatter.h"
 #include "core/quantity/units.h"
-#include "core/statistics/median.h"
-#include "core/statistics/order_statistics.h"
+#include "core/base/median.h"
+#include "core/base/order_statistics.h"
 
 namespace scalewright {
 

@@ -36,8 +36,8 @@
 
 #include "core/project/measurements.h"
 #include "core/quantity/quantity.h"
-#include "core/result/message.h"
-#include "core/result/result.h"
+#include "core/base/message.h"
+#include "core/base/result.h"
 #include "core/scaling/pattern.h"
 
 namespace scalewright {

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 namespace scalewright {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/commfit/timings_log.h"
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

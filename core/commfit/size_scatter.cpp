@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/statistics/fisher_f.h"
+#include "core/base/fisher_f.h"
 
 namespace scalewright::detail {
 

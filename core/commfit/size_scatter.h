@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/statistics/student_t.h"
+#include "core/base/student_t.h"
 
 namespace scalewright::detail {
 

@@ -6,7 +6,7 @@
 
 #include "core/commfit/commfit.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 #include "core/scaling/pattern_traits.h"
 #include "core/tables/csv.h"
 #include "core/tables/encoding.h"

@@ -10,8 +10,8 @@
 
 #include "core/commfit/commfit.h"
 #include "core/project/project.h"
-#include "core/result/message.h"
-#include "core/result/result.h"
+#include "core/base/message.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

@@ -7,7 +7,7 @@
 
 #include "core/commfit/printed_tables.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 #include "core/tables/encoding.h"
 
 namespace scalewright {

@@ -6,7 +6,7 @@
 
 #include "core/project/project.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 namespace scalewright {
 

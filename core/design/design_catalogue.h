@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/design/slots.h"
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/project/object_reader.h"
 #include "core/quantity/units.h"
-#include "core/resources/resources.h"
-#include "core/result/quote.h"
+#include "core/base/resources.h"
+#include "core/base/quote.h"
 #include "core/scaling/pattern_traits.h"
 
 namespace scalewright {

@@ -17,8 +17,8 @@
 #include <vector>
 
 #include "core/project/design.h"
-#include "core/result/message.h"
-#include "core/result/result.h"
+#include "core/base/message.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

@@ -15,8 +15,8 @@
 #include "core/fit/law_evidence.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
-#include "core/statistics/order_statistics.h"
+#include "core/base/quote.h"
+#include "core/base/order_statistics.h"
 
 namespace scalewright {
 

@@ -55,7 +55,7 @@
 #include "core/calibration/calibration.h"
 #include "core/ladder/ladder.h"
 #include "core/quantity/quantity.h"
-#include "core/result/message.h"
+#include "core/base/message.h"
 #include "core/scaling/pattern.h"
 
 namespace scalewright {

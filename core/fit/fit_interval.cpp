@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/statistics/fisher_f.h"
-#include "core/statistics/student_t.h"
+#include "core/base/fisher_f.h"
+#include "core/base/student_t.h"
 
 namespace scalewright::fits {
 

@@ -8,8 +8,8 @@
 #include "core/fit/fit_law.h"
 #include "core/fit/fit_solver.h"
 #include "core/quantity/units.h"
-#include "core/statistics/fisher_f.h"
-#include "core/statistics/student_t.h"
+#include "core/base/fisher_f.h"
+#include "core/base/student_t.h"
 
 namespace scalewright::fits {
 

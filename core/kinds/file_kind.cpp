@@ -5,9 +5,9 @@
 #include <string>
 
 #include "core/bottleneck/profile.h"
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/ladder/ladder_file.h"
-#include "core/program/profile_import.h"
+#include "core/runs/profile_import.h"
 #include "core/quantity/units.h"
 #include "core/tables/csv.h"
 #include "core/tables/encoding.h"

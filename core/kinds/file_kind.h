@@ -9,7 +9,7 @@ namespace scalewright {
 enum class FileKind : std::uint8_t {
     Unknown,  ///< none of these; a file of our own too
     Ladder,   ///< a table of p and times (core/ladder)
-    Profile,  ///< steps of a workload: perf, py-spy, speedscope, ncu, PROFILE.json (core/program, core/bottleneck)
+    Profile,  ///< steps of a workload: perf, py-spy, speedscope, ncu, PROFILE.json (core/runs, core/bottleneck)
     Table,    ///< numbers in columns whose names do not say of what: a person is to say (core/ladder, previewOf)
     Timings,  ///< collectives by their size: a benchmark's log or a CSV (core/commfit)
 };

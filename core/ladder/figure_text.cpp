@@ -9,7 +9,7 @@
 #include "core/quantity/duration.h"
 #include "core/quantity/separators.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 namespace scalewright {
 

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "core/ladder/ladder_columns.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 namespace scalewright {
 

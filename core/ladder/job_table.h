@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/ladder/ladder_grid.h"
-#include "core/result/message.h"
+#include "core/base/message.h"
 
 namespace scalewright {
 

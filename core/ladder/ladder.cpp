@@ -11,9 +11,9 @@
 #include "core/ladder/ladder_notes.h"
 #include "core/project/plan.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
-#include "core/statistics/median.h"
-#include "core/statistics/student_t.h"
+#include "core/base/quote.h"
+#include "core/base/median.h"
+#include "core/base/student_t.h"
 
 namespace scalewright {
 

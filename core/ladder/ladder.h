@@ -20,8 +20,8 @@
 
 #include "core/project/ladder_roles.h"
 #include "core/project/measurements.h"
-#include "core/result/message.h"
-#include "core/result/result.h"
+#include "core/base/message.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

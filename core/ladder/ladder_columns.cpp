@@ -10,7 +10,7 @@
 #include "core/ladder/run_table.h"
 #include "core/quantity/duration.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 namespace scalewright {
 

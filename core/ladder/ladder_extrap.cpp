@@ -8,7 +8,7 @@
 #include "core/ladder/ladder.h"
 #include "core/ladder/ladder_grid.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 namespace scalewright {
 

@@ -16,7 +16,7 @@
 #include "core/project/project_file.h"
 #include "core/quantity/separators.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 #include "core/tables/encoding.h"
 
 namespace scalewright {

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/ladder/run_table.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 #include "core/tables/csv.h"
 
 namespace scalewright {

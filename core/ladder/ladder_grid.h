@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/ladder/ladder_file.h"
 
 namespace scalewright {

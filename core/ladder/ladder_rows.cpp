@@ -14,7 +14,7 @@
 #include "core/ladder/work_done.h"
 #include "core/quantity/separators.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 namespace scalewright {
 

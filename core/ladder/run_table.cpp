@@ -13,7 +13,7 @@
 
 #include "core/ladder/ladder_columns.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 namespace scalewright {
 

@@ -17,10 +17,10 @@
 #include <string_view>
 #include <vector>
 
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/ladder/ladder_grid.h"
-#include "core/result/message.h"
-#include "core/result/result.h"
+#include "core/base/message.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

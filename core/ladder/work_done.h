@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/result/message.h"
+#include "core/base/message.h"
 
 namespace scalewright {
 

@@ -5,14 +5,14 @@
 
 #include <fmt/format.h>
 
-#include "core/fields/project_fields.h"
-#include "core/json/json.h"
+#include "core/project/project_fields.h"
+#include "core/base/json.h"
 #include "core/project/object_reader.h"
 #include "core/project/project_file.h"
 #include "core/project/variants.h"
-#include "core/resources/resources.h"
-#include "core/resources/resources.h"
-#include "core/result/quote.h"
+#include "core/base/resources.h"
+#include "core/base/resources.h"
+#include "core/base/quote.h"
 
 namespace scalewright {
 

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "core/project/project.h"
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

@@ -48,7 +48,7 @@ bool within(double value, double limit)
     return value <= limit * (1 + equal);
 }
 
-/// The one with the least value; of those equal up to rounding the fastest, as core/curve/cost.h, or the first where
+/// The one with the least value; of those equal up to rounding the fastest, as core/cost/cost.h, or the first where
 /// the field says so.
 template <class Value>
 const Candidate* leastOf(const std::vector<const Candidate*>& list, Value value, const Field& field)

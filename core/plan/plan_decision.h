@@ -32,7 +32,7 @@
 #include "core/ladder/ladder.h"
 #include "core/project/goal.h"
 #include "core/project/plan.h"
-#include "core/result/message.h"
+#include "core/base/message.h"
 #include "core/scaling/prediction.h"
 
 namespace scalewright {

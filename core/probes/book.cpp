@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

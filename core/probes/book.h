@@ -18,7 +18,7 @@
 #include "core/bottleneck/flow.h"
 #include "core/bottleneck/profile.h"
 #include "core/probes/probe.h"
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

@@ -27,7 +27,7 @@
 
 #include "core/project/baseline.h"
 #include "core/quantity/quantity.h"
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

@@ -4,7 +4,7 @@
 
 #include "core/probes/probe.h"
 #include "core/project/project.h"
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <vector>
 
-#include "core/statistics/median.h"
+#include "core/base/median.h"
 
 namespace scalewright {
 

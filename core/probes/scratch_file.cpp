@@ -15,7 +15,7 @@
 #include <fmt/format.h>
 
 #include "core/quantity/units.h"
-#include "core/result/system_text.h"
+#include "core/base/system_text.h"
 
 namespace scalewright {
 

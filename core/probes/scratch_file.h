@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <span>
 
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

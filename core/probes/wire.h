@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/result/message.h"
+#include "core/base/message.h"
 
 namespace scalewright::detail {
 

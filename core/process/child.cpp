@@ -16,7 +16,7 @@
 #include <fmt/format.h>
 
 #include "core/process/descriptor.h"
-#include "core/result/system_text.h"
+#include "core/base/system_text.h"
 
 namespace scalewright::detail {
 

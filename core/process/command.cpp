@@ -21,8 +21,8 @@
 
 #include "core/process/descriptor.h"
 #include "core/process/guard.h"
-#include "core/result/quote.h"
-#include "core/result/system_text.h"
+#include "core/base/quote.h"
+#include "core/base/system_text.h"
 
 namespace scalewright {
 

@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

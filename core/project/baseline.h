@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/project/field.h"
 
 namespace scalewright {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/project/field.h"
 #include "core/scaling/pattern.h"
 

@@ -12,7 +12,7 @@
 #include "core/project/plan.h"
 #include "core/project/target.h"
 #include "core/quantity/units.h"
-#include "core/result/message.h"
+#include "core/base/message.h"
 
 namespace scalewright {
 

@@ -11,7 +11,7 @@
 
 #include "core/project/range.h"
 #include "core/quantity/quantity.h"
-#include "core/result/message.h"
+#include "core/base/message.h"
 
 namespace scalewright {
 

@@ -1,8 +1,8 @@
 // Project files of earlier versions become files of this one, as JSON, before anything is read from them.
 #pragma once
 
-#include "core/json/json.h"
-#include "core/result/result.h"
+#include "core/base/json.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

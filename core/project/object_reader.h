@@ -13,10 +13,10 @@
 
 #include <fmt/format.h>
 
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/project/fields.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 namespace scalewright {
 

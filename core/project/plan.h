@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/project/field.h"
 #include "core/scaling/prediction.h"
 

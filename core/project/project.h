@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/project/baseline.h"
 #include "core/project/design.h"
 #include "core/project/goal.h"

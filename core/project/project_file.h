@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "core/project/project.h"
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "core/project/baseline.h"
-#include "core/result/message.h"
+#include "core/base/message.h"
 #include "core/scaling/prediction.h"
 
 namespace scalewright {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "core/quantity/quantity.h"
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

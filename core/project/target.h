@@ -4,7 +4,7 @@
 #include <array>
 #include <string>
 
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/project/field.h"
 
 namespace scalewright {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 namespace scalewright {
 

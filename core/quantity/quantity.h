@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "core/json/json.h"
+#include "core/base/json.h"
 
 namespace scalewright {
 

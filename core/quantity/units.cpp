@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/quantity/duration.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 namespace scalewright {
 

@@ -3,7 +3,7 @@
 #include <unordered_set>
 
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 namespace scalewright {
 

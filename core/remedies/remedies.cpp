@@ -14,7 +14,7 @@
 #include "core/project/halo.h"
 #include "core/project/variants.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 #include "core/scaling/algorithm_map.h"
 #include "core/scaling/pattern_traits.h"
 

@@ -6,7 +6,7 @@
 
 #include "core/rules/rule.h"
 #include "core/quantity/units.h"
-#include "core/statistics/order_statistics.h"
+#include "core/base/order_statistics.h"
 
 namespace scalewright::detail {
 

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "core/rules/rule.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 namespace scalewright::detail {
 

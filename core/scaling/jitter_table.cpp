@@ -6,7 +6,7 @@
 #include <list>
 #include <tuple>
 
-#include "core/statistics/order_statistics.h"
+#include "core/base/order_statistics.h"
 
 namespace scalewright {
 

@@ -25,7 +25,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

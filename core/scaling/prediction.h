@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "core/quantity/quantity.h"
-#include "core/result/result.h"
+#include "core/base/result.h"
 #include "core/scaling/pattern.h"
 #include "core/scaling/terms.h"
 

@@ -6,7 +6,7 @@
 #include "core/scaling/failures.h"
 #include "core/scaling/jitter_table.h"
 #include "core/scaling/work_share.h"
-#include "core/statistics/order_statistics.h"
+#include "core/base/order_statistics.h"
 
 namespace scalewright {
 

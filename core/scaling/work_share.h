@@ -6,7 +6,7 @@
 //                         fullest worker computes, for whom the others wait. At p that divide M the two are the same.
 #pragma once
 
-#include "core/result/message.h"
+#include "core/base/message.h"
 #include "core/scaling/prediction.h"
 
 namespace scalewright {

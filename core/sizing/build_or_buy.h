@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/result/message.h"
+#include "core/base/message.h"
 
 namespace scalewright {
 

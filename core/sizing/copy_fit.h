@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/memory/memory.h"
-#include "core/result/message.h"
-#include "core/result/result.h"
+#include "core/base/message.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

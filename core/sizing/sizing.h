@@ -23,8 +23,8 @@
 
 #include "core/bottleneck/flow.h"
 #include "core/memory/memory.h"
-#include "core/result/message.h"
-#include "core/result/result.h"
+#include "core/base/message.h"
+#include "core/base/result.h"
 #include "core/tools/launch.h"
 #include "core/tools/tool_table.h"
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 namespace scalewright {
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/quote.h"
 #include "core/quantity/units.h"
 #include "core/tables/latex.h"
 

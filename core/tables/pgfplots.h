@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 namespace scalewright {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/result/message.h"
+#include "core/base/message.h"
 #include "core/timeline/detail.h"
 #include "core/timeline/simulate.h"
 #include "core/trace/run.h"

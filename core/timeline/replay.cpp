@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/quantity/units.h"
-#include "core/statistics/median.h"
+#include "core/base/median.h"
 
 namespace scalewright {
 

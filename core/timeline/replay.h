@@ -14,7 +14,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/result/result.h"
+#include "core/base/result.h"
 #include "core/timeline/bars.h"
 #include "core/trace/run.h"
 

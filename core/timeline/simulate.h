@@ -30,7 +30,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "core/result/result.h"
+#include "core/base/result.h"
 #include "core/scaling/prediction.h"
 
 namespace scalewright {

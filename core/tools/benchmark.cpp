@@ -1,6 +1,6 @@
 #include "core/tools/benchmark.h"
 
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 #include "core/scaling/pattern_traits.h"
 
 namespace scalewright {

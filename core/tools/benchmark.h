@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/result/result.h"
+#include "core/base/result.h"
 #include "core/scaling/pattern.h"
 
 namespace scalewright {

@@ -9,7 +9,7 @@
 
 #include "core/project/project.h"
 #include "core/project/staged_folder.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 #include "core/tools/tool_table.h"
 
 namespace scalewright {

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/result/result.h"
+#include "core/base/result.h"
 #include "core/tools/benchmark.h"
 
 namespace scalewright {

@@ -6,12 +6,12 @@
 #include <fmt/format.h>
 
 #include "core/design/design_catalogue.h"
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/project/halo.h"
 #include "core/project/object_reader.h"
 #include "core/project/project.h"
-#include "core/resources/resources.h"
-#include "core/result/quote.h"
+#include "core/base/resources.h"
+#include "core/base/quote.h"
 #include "core/scaling/pattern_traits.h"
 
 namespace scalewright {

@@ -5,7 +5,7 @@
 #include <map>
 #include <numeric>
 
-#include "core/statistics/median.h"
+#include "core/base/median.h"
 
 namespace scalewright {
 

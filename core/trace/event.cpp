@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/trace/bytes.h"
 
 namespace scalewright::scanning {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/result/message.h"
+#include "core/base/message.h"
 
 namespace scalewright {
 

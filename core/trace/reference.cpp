@@ -11,8 +11,8 @@
 
 #include <fmt/format.h>
 
-#include "core/result/quote.h"
-#include "core/result/system_text.h"
+#include "core/base/quote.h"
+#include "core/base/system_text.h"
 
 namespace scalewright {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/project/project.h"
-#include "core/result/result.h"
+#include "core/base/result.h"
 #include "core/trace/run.h"
 
 namespace scalewright {

@@ -6,10 +6,10 @@
 #include <fstream>
 #include <map>
 
-#include "core/json/json.h"
-#include "core/resources/resources.h"
-#include "core/result/quote.h"
-#include "core/result/system_text.h"
+#include "core/base/json.h"
+#include "core/base/resources.h"
+#include "core/base/quote.h"
+#include "core/base/system_text.h"
 
 namespace scalewright {
 

@@ -10,8 +10,8 @@
 
 #include "core/calibration/calibration.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
-#include "core/result/system_text.h"
+#include "core/base/quote.h"
+#include "core/base/system_text.h"
 
 namespace scalewright {
 

@@ -6,7 +6,7 @@
 #include <system_error>
 #include <thread>
 
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/trace/bytes.h"
 #include "core/trace/span_store.h"
 

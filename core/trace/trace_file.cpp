@@ -12,8 +12,8 @@
 #include <libdeflate.h>
 #include <zlib.h>
 
-#include "core/result/quote.h"
-#include "core/result/system_text.h"
+#include "core/base/quote.h"
+#include "core/base/system_text.h"
 #include "core/trace/scanner.h"
 
 namespace scalewright {

@@ -6,7 +6,7 @@
 #include <functional>
 #include <stop_token>
 
-#include "core/result/result.h"
+#include "core/base/result.h"
 #include "core/trace/recording.h"
 
 namespace scalewright {

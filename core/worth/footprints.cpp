@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/curve/choice.h"
+#include "core/cost/choice.h"
 #include "core/project/ladder_roles.h"
 #include "core/project/project.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/analysis/forecast.h"
-#include "core/carbon/carbon.h"
+#include "core/cost/carbon.h"
 #include "core/project/plan.h"
 
 namespace scalewright {

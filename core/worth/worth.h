@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/analysis/forecast.h"
-#include "core/curve/choice.h"
-#include "core/curve/regime.h"
+#include "core/cost/choice.h"
+#include "core/cost/regime.h"
 #include "core/project/plan.h"
 
 namespace scalewright {
@@ -66,7 +66,7 @@ struct Worth {
                                     Regime regime = Regime::OnDemand);
 
 /// The plan under one regime: decidePlan (core/plan) on the curves as they are under it. Of machines owned for the
-/// month's runs (core/curve/regime.h), whose price is another at every p, there is none: RegimeWorth::rightP is the
+/// month's runs (core/cost/regime.h), whose price is another at every p, there is none: RegimeWorth::rightP is the
 /// cheapest. `price` is the regime's.
 [[nodiscard]] std::optional<PlanDecision> planUnder(Regime regime, const Project& project, const Forecast& forecast,
                                                     const MeasuredLadder* ladder, double price);

@@ -21,7 +21,7 @@
 #include "app/window/pages.h"
 #include "core/project/project.h"
 #include "core/project/project_file.h"
-#include "core/resources/resources.h"
+#include "core/base/resources.h"
 #include "ui/document/document.h"
 #include "ui/shell/main_window.h"
 #include "ui/page/page.h"

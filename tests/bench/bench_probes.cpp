@@ -20,7 +20,7 @@
 
 #include <fmt/format.h>
 
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/probes/machine_facts.h"
 #include "core/quantity/units.h"
 

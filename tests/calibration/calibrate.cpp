@@ -7,7 +7,7 @@
 #include <iostream>
 #include <string>
 
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "tests/calibration/verdicts.h"
 
 using namespace scalewright;

@@ -25,7 +25,7 @@
 
 #include <map>
 
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 #include "core/tables/csv.h"
 #include "tests/cli/cli_run.h"
 #include "tests/cli/hostile_inputs.h"

@@ -13,7 +13,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/bottleneck/wrong_axis.h"
-#include "core/curve/curve.h"
+#include "core/cost/curve.h"
 #include "core/design/compare.h"
 #include "core/design/slots.h"
 #include "core/project/project_file.h"

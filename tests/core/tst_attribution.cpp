@@ -8,7 +8,7 @@
 #include <random>
 
 #include "core/attribution/attribution.h"
-#include "core/curve/curve.h"
+#include "core/cost/curve.h"
 #include "core/ladder/ladder_file.h"
 #include "tests/support/ladders.h"
 #include "tests/support/registry.h"

@@ -19,8 +19,8 @@
 #include "core/bottleneck/roofline.h"
 #include "core/project/project.h"
 #include "core/project/project_file.h"
-#include "core/result/message.h"
-#include "core/result/result.h"
+#include "core/base/message.h"
+#include "core/base/result.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
 

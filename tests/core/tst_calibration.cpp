@@ -6,8 +6,8 @@
 #include <cmath>
 #include <map>
 
-#include "core/statistics/fisher_f.h"
-#include "core/statistics/student_t.h"
+#include "core/base/fisher_f.h"
+#include "core/base/student_t.h"
 #include "tests/calibration/verdicts.h"
 #include "tests/support/registry.h"
 #include "tests/support/rounds.h"

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "core/carbon/carbon.h"
+#include "core/cost/carbon.h"
 #include "tests/support/files.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"

@@ -8,8 +8,8 @@
 #include <random>
 
 #include "core/analysis/forecast.h"
-#include "core/curve/choice.h"
-#include "core/curve/regime.h"
+#include "core/cost/choice.h"
+#include "core/cost/regime.h"
 #include "core/plan/plan_decision.h"
 #include "core/plan/within_goals.h"
 #include "core/project/project.h"

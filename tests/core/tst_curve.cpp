@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "core/attribution/ledger.h"
-#include "core/curve/cost.h"
-#include "core/curve/curve.h"
+#include "core/cost/cost.h"
+#include "core/cost/curve.h"
 #include "tests/support/ladders.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/bottleneck/profile.h"
-#include "core/fields/project_fields.h"
+#include "core/project/project_fields.h"
 #include "core/project/project_file.h"
 #include "tests/support/registry.h"
 

@@ -9,7 +9,7 @@
 #include <random>
 
 #include "core/fit/fit.h"
-#include "core/statistics/order_statistics.h"
+#include "core/base/order_statistics.h"
 #include "tests/support/registry.h"
 #include "tests/support/rounds.h"
 

@@ -5,7 +5,7 @@
 #include <QDir>
 #include <QRegularExpression>
 
-#include "core/fields/project_fields.h"
+#include "core/project/project_fields.h"
 #include "core/glossary/glossary.h"
 #include "core/project/project.h"
 #include "tests/support/files.h"

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "tests/support/comma_locale.h"
 #include "tests/support/registry.h"
 

@@ -19,7 +19,7 @@ using namespace scalewright::test;
 namespace {
 
 struct Source {
-    QString path;  // "core/json/json.cpp"
+    QString path;  // "core/base/json.cpp"
     QString text;
 };
 
@@ -154,12 +154,12 @@ void tst_layers::catches_data()
     QTest::addColumn<QString>("from");
     QTest::addColumn<QString>("to");
     QTest::addColumn<bool>("allowed");
-    QTest::newRow("core sees no ui") << "core/json/json.cpp"
+    QTest::newRow("core sees no ui") << "core/base/json.cpp"
                                      << "ui/theme/theme.h" << false;
-    QTest::newRow("ground sees no house") << "core/json/json.cpp"
+    QTest::newRow("ground sees no house") << "core/base/json.cpp"
                                           << "core/quantity/quantity.h" << false;
     QTest::newRow("house sees ground") << "core/quantity/units.cpp"
-                                       << "core/json/json.h" << true;
+                                       << "core/base/json.h" << true;
     QTest::newRow("itself") << "core/quantity/units.cpp"
                             << "core/quantity/units.h" << true;
     QTest::newRow("a folder within") << "core/scaling/patterns/shuffle.cpp"
@@ -181,7 +181,7 @@ void tst_layers::catches_data()
     QTest::newRow("what reports find is no part of what they read") << "core/analysis/analysis.h"
                                                                     << "core/rules/checks.h" << false;
     QTest::newRow("a folder nobody knows") << "core/odds/ends.cpp"
-                                           << "core/json/json.h" << false;
+                                           << "core/base/json.h" << false;
     QTest::newRow("an include of one") << "core/quantity/units.cpp"
                                        << "core/odds/ends.h" << false;
 }

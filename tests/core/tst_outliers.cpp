@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-#include "core/statistics/outliers.h"
+#include "core/base/outliers.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

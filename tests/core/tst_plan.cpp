@@ -15,8 +15,8 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/forecast.h"
-#include "core/curve/choice.h"
-#include "core/curve/cost.h"
+#include "core/cost/choice.h"
+#include "core/cost/cost.h"
 #include "tests/support/ladders.h"
 #include "tests/support/registry.h"
 

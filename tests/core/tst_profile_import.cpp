@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "core/bottleneck/flow.h"
-#include "core/program/profile_import.h"
-#include "core/statistics/student_t.h"
+#include "core/runs/profile_import.h"
+#include "core/base/student_t.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
 

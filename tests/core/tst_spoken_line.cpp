@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/program/spoken_line.h"
+#include "core/runs/spoken_line.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

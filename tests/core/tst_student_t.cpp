@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "core/statistics/student_t.h"
+#include "core/base/student_t.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

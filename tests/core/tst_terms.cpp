@@ -9,7 +9,7 @@
 #include "core/project/project.h"
 #include "core/scaling/failures.h"
 #include "core/scaling/prediction.h"
-#include "core/statistics/order_statistics.h"
+#include "core/base/order_statistics.h"
 #include "core/tables/prediction_table.h"
 #include "tests/support/near.h"
 #include "tests/support/projects.h"

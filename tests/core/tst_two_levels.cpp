@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/curve/cost.h"
+#include "core/cost/cost.h"
 #include "core/project/project.h"
 #include "core/scaling/algorithm_map.h"
 #include "core/scaling/failures.h"

@@ -11,7 +11,7 @@
 #include "core/quantity/entry.h"
 #include "core/quantity/unbroken.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 #include "tests/support/comma_locale.h"
 #include "tests/support/registry.h"
 

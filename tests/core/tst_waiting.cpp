@@ -8,7 +8,7 @@
 #include <random>
 
 #include "core/scaling/jitter_table.h"
-#include "core/statistics/order_statistics.h"
+#include "core/base/order_statistics.h"
 #include "tests/support/registry.h"
 #include "tests/support/rounds.h"
 

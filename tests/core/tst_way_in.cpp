@@ -2,7 +2,7 @@
 #include <QTest>
 
 #include "core/analysis/way_in.h"
-#include "core/fields/project_fields.h"
+#include "core/project/project_fields.h"
 #include "core/project/project.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"

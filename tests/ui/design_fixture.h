@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "core/project/project_file.h"
-#include "core/resources/resources.h"
+#include "core/base/resources.h"
 #include "ui/design/design_page.h"
 #include "ui/design/slots/slot_card.h"
 

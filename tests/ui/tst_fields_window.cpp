@@ -26,7 +26,7 @@
 
 #include "app/window/pages.h"
 #include "core/analysis/analysis.h"
-#include "core/fields/project_fields.h"
+#include "core/project/project_fields.h"
 #include "core/quantity/entry.h"
 #include "core/quantity/units.h"
 #include "tests/support/projects.h"

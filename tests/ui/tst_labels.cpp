@@ -13,11 +13,11 @@
 
 #include "app/window/pages.h"
 #include "core/analysis/analysis.h"
-#include "core/curve/curve.h"
+#include "core/cost/curve.h"
 #include "core/fit/fit.h"
 #include "core/ladder/ladder.h"
 #include "core/project/project_file.h"
-#include "core/resources/resources.h"
+#include "core/base/resources.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 #include "tests/support/rounds.h"

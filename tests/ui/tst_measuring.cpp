@@ -16,7 +16,7 @@
 #include "app/window/pages.h"
 #include "core/probes/wire.h"
 #include "core/project/project.h"
-#include "core/resources/resources.h"
+#include "core/base/resources.h"
 #include "tests/support/event_gap.h"
 #include "tests/support/registry.h"
 #include "ui/baseline/baseline_page.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/bottleneck/profile.h"
-#include "core/fields/project_fields.h"
+#include "core/project/project_fields.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/controls/card_column.h"

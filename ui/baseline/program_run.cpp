@@ -7,7 +7,7 @@
 #include "core/bottleneck/profile_into_project.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 

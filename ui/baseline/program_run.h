@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/program/program.h"
+#include "core/runs/program.h"
 #include "ui/document/job.h"
 
 namespace scalewright::ui {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <memory>
 
-#include "core/fields/project_fields.h"
+#include "core/project/project_fields.h"
 #include "core/project/project.h"
 #include "ui/glossary/term_at.h"
 #include "ui/quantity/field_specs.h"

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "core/fields/project_fields.h"
+#include "core/project/project_fields.h"
 #include "core/quantity/units.h"
 #include "ui/controls/bind_quantity.h"
 #include "ui/document/document.h"

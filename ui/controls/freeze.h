@@ -3,7 +3,7 @@
 
 #include <QString>
 
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 namespace scalewright::ui {
 

@@ -7,7 +7,7 @@
 
 #include <utility>
 
-#include "core/fields/project_fields.h"
+#include "core/project/project_fields.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/controls/bind_quantity.h"

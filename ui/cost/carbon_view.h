@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "core/carbon/carbon.h"
-#include "core/result/result.h"
+#include "core/cost/carbon.h"
+#include "core/base/result.h"
 #include "core/tables/table.h"
 #include "core/worth/footprints.h"
 #include "ui/page/document_view.h"

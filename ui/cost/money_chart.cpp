@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/analysis/analysis.h"
-#include "core/curve/curve.h"
+#include "core/cost/curve.h"
 #include "core/project/project.h"
 #include "ui/words/message_text.h"
 #include "ui/words/number_words.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/fields/project_fields.h"
+#include "core/project/project_fields.h"
 #include "ui/words/diagnosis_words.h"
 #include "ui/words/qt.h"
 

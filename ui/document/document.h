@@ -27,7 +27,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/result/result.h"
+#include "core/base/result.h"
 #include "core/scaling/prediction.h"
 
 namespace scalewright {

@@ -6,9 +6,9 @@
 #include <QFile>
 #include <QFileInfo>
 
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/project/project_file.h"
-#include "core/resources/resources.h"
+#include "core/base/resources.h"
 
 namespace scalewright::ui {
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/result/result.h"
+#include "core/base/result.h"
 #include "ui/figure/figure_content.h"
 #include "ui/theme/widgets.h"
 

@@ -17,7 +17,7 @@
 
 #include "core/project/project_file.h"
 #include "core/quantity/unbroken.h"
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 #include "core/tables/latex.h"
 #include "ui/figure/figure.h"
 #include "ui/figure/qcp.h"

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/climb/climb.h"
+#include "core/runs/ladder_run.h"
 #include "ui/document/document.h"
 #include "ui/theme/widgets.h"
 

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "core/analysis/analysis.h"
-#include "core/fields/project_fields.h"
+#include "core/project/project_fields.h"
 #include "core/project/project_file.h"
 #include "core/project/staged_folder.h"
 #include "core/quantity/units.h"

@@ -20,7 +20,7 @@
 #include <string>
 #include <utility>
 
-#include "core/json/json.h"
+#include "core/base/json.h"
 #include "core/kinds/file_kind.h"
 #include "core/ladder/ladder_file.h"
 #include "core/ladder/run_table.h"

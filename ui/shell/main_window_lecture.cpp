@@ -15,7 +15,7 @@
 
 #include "core/lecture/lecture.h"
 #include "core/project/project_file.h"
-#include "core/resources/resources.h"
+#include "core/base/resources.h"
 #include "ui/document/examples.h"
 #include "ui/document/file_path.h"
 #include "ui/quantity/quantity_edit.h"

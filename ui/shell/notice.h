@@ -8,7 +8,7 @@
 #include <functional>
 #include <vector>
 
-#include "core/result/result.h"
+#include "core/base/result.h"
 #include "ui/theme/widgets.h"
 
 class QVBoxLayout;

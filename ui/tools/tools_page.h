@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/result/result.h"
+#include "core/base/result.h"
 #include "core/sizing/sizing.h"
 #include "core/tools/launch.h"
 #include "ui/page/page.h"

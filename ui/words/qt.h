@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/result/quote.h"
+#include "core/base/quote.h"
 
 namespace scalewright::ui {
 

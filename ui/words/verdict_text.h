@@ -7,7 +7,7 @@
 #include <QString>
 
 #include "core/bottleneck/flow.h"
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 namespace scalewright::ui {
 

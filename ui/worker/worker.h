@@ -26,7 +26,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "core/result/result.h"
+#include "core/base/result.h"
 
 namespace scalewright::ui {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/design/slot_edits.h"
-#include "core/fields/project_fields.h"
+#include "core/project/project_fields.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/controls/field_grid.h"

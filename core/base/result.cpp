@@ -1,0 +1,94 @@
+#include "core/base/result.h"
+
+#include <fmt/format.h>
+
+namespace scalewright {
+
+namespace {
+
+/// A pointer from a hostile file may be as long as the file: its beginning and its end say where.
+std::string shortened(const std::string& pointer)
+{
+    constexpr std::size_t most = 240, head = 120, tail = 100;
+    if (pointer.size() <= most)
+        return pointer;
+    const auto within = [&](std::size_t at) {
+        return (static_cast<unsigned char>(pointer[at]) & 0xC0) == 0x80;
+    };  // a character of UTF-8
+    std::size_t end = head, begin = pointer.size() - tail;
+    while (end > 0 && within(end))
+        --end;
+    while (begin < pointer.size() && within(begin))
+        ++begin;
+    return pointer.substr(0, end) + "…" + pointer.substr(begin);
+}
+
+}  // namespace
+
+tl::unexpected<Error> fail(ErrorCode code, Message message, Message expected, Where where)
+{
+    return tl::unexpected<Error>(Error{code, {Problem{std::move(message), std::move(expected), std::move(where)}}});
+}
+
+tl::unexpected<Error> fail(Error error)
+{
+    return tl::unexpected<Error>(std::move(error));
+}
+
+Message messageOf(const Problem& problem)
+{
+    return problem.expected.empty() ? problem.message : say("{}; expected {}", problem.message, problem.expected);
+}
+
+Message describedMessage(const Problem& problem)
+{
+    const Where& at = problem.where;
+    std::string place;
+    if (!at.file.empty()) {
+        place += at.file;
+        if (at.line > 0)
+            place += fmt::format(":{}", at.line);
+        if (at.column > 0)
+            place += fmt::format(":{}", at.column);
+        place += ": ";
+    }
+    Message line = verbatim(place);
+    if (at.file.empty() && at.line > 0)
+        line += say("line {}: ", at.line);
+    std::string member = at.pointer.empty() ? "" : shortened(at.pointer) + ": ";
+    if (!at.field.empty())
+        member += at.field + ": ";
+    line += verbatim(std::move(member));
+    line += messageOf(problem);
+    return line;
+}
+
+std::string describe(const Problem& problem)
+{
+    return english(describedMessage(problem));
+}
+
+Message describedMessage(const Error& error, std::size_t most)
+{
+    std::vector<Message> lines;
+    for (std::size_t i = 0; i < error.problems.size() && i < most; ++i)
+        lines.push_back(describedMessage(error.problems[i]));
+    if (error.problems.size() > most)
+        lines.push_back(say("… and {} more", error.problems.size() - most));
+    return joined(std::move(lines), "\n");
+}
+
+std::string describe(const Error& error, std::size_t most)
+{
+    return english(describedMessage(error, most));
+}
+
+Error inFile(Error error, const std::string& file)
+{
+    for (Problem& problem : error.problems)
+        if (problem.where.file.empty())
+            problem.where.file = file;
+    return error;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,218 @@
+#include "core/cost/regime.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/project/design_terms.h"
+#include "core/project/project.h"
+#include "core/quantity/units.h"
+#include "core/scaling/failures.h"
+#include "core/scaling/prediction.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr double wattsPerKilowatt = 1000;
+
+Message lastNode(const DesignTerms& terms)
+{
+    return terms.checkpointIntervalS ? say(", and a run on one node goes back to its last checkpoint")
+                                     : say(", and a run on one node starts again");
+}
+
+/// The design's recovery against the loss of spot nodes alone: a measured time holds what failed while it was measured.
+DesignTerms spotTerms(const Proposal& proposal)
+{
+    Target target = proposal.target;
+    target.nodeMtbfS = target.spotMtbfS;
+    Plan plan = proposal.plan;
+    plan.steps = plan.steps ? plan.steps : typed(1);  // the ladder's run is known, whatever the plan says
+    ModelNumbers numbers;
+    return designTerms(target, proposal.design, plan, numbers).terms;
+}
+
+}  // namespace
+
+RegimeTerms regimeTerms(const Target& target)
+{
+    RegimeTerms terms;
+    terms.spotTimesKnown = target.spotMtbfS.has_value();
+    if (target.spotPriceShare)
+        terms.spotFactor = target.spotPriceShare->value;
+    if (target.utilisation)
+        terms.utilisation = target.utilisation->value;
+    if (target.purchaseUsd && target.lifetimeS) {
+        const double hours = target.lifetimeS->value / secondsPerHour;
+        double usd = target.purchaseUsd->value / hours;
+        if (target.powerW && target.electricityUsdPerKwh) {
+            const double load = target.load ? target.load->value : 1;
+            const double pue = target.pue ? target.pue->value : 1;
+            usd += workersOnNode(target) * target.powerW->value * load * pue / wattsPerKilowatt *
+                   target.electricityUsdPerKwh->value;
+        }
+        terms.ownedUsdPerHour = usd;
+    }
+    return terms;
+}
+
+RegimeTerms regimeTerms(const Proposal& proposal)
+{
+    RegimeTerms terms = regimeTerms(proposal.target);
+    if (proposal.goal.runsPerMonth)
+        terms.runsPerMonth = proposal.goal.runsPerMonth->value;
+    return terms;
+}
+
+bool ownedForTheRuns(const RegimeTerms& terms)
+{
+    return terms.ownedUsdPerHour && terms.runsPerMonth && *terms.runsPerMonth > 0 && !terms.utilisation;
+}
+
+std::vector<double> ownedPrices(const RegimeTerms& terms, const ScalingCurve& curve, double runs)
+{
+    std::vector<double> prices;
+    for (std::size_t i = 0; i < curve.size(); ++i) {
+        const double work = curve.baseShare(i);
+        const double busy = *terms.runsPerMonth * runs * work * curve.timeS[i] / secondsPerHour / hoursPerMonth;
+        prices.push_back(busy > 0 && busy <= 1 ? *terms.ownedUsdPerHour / busy
+                                               : std::numeric_limits<double>::infinity());
+    }
+    return prices;
+}
+
+double expectedRunS(double runS, const DesignTerms& terms, int nodes)
+{
+    const double interval = terms.recovery == Recovery::Checkpoint ? checkpointIntervalS(terms, nodes) : 0;
+    if (interval <= 0)
+        return runS * failureFactor(terms, nodes, runS, runS, 1);
+    const double whole = std::ceil(runS / interval * (1 - 1e-12)) - 1;
+    if (!terms.nodeMtbfS)
+        return runS + whole * terms.checkpointS;
+    const double mtbf = *terms.nodeMtbfS / nodes;
+    return (whole > 0 ? whole * restartedWorkS(interval + terms.checkpointS, terms.restartS, mtbf) : 0) +
+           restartedWorkS(runS - whole * interval, terms.restartS, mtbf);
+}
+
+Proposal onSpot(Proposal proposal, double priceUsdPerHour)
+{
+    Target& target = proposal.target;
+    target.priceUsdPerHour = typed(priceUsdPerHour);
+    if (target.spotMtbfS)
+        target.nodeMtbfS = typed(target.nodeMtbfS ? 1 / (1 / target.nodeMtbfS->value + 1 / target.spotMtbfS->value)
+                                                  : target.spotMtbfS->value);
+    return proposal;
+}
+
+MeasuredLadder preempted(const MeasuredLadder& ladder, const Proposal& proposal)
+{
+    MeasuredLadder spot = ladder;
+    if (!proposal.target.spotMtbfS || ladder.isThroughput)
+        return spot;
+    const DesignTerms terms = spotTerms(proposal);
+    double base = 1;
+    for (Rung& rung : spot.rungs) {
+        const double workS = workTimeS(ladder, rung);
+        const double factor = expectedRunS(workS, terms, nodesOf(rung.p, workersOnNode(proposal.target))) / workS;
+        if (&rung == &spot.rungs.front())
+            base = factor;
+        const auto scale = [](std::optional<Interval>& interval, double by) {
+            if (interval)
+                interval = Interval{interval->low * by, interval->high * by, interval->level};
+        };
+        if (rung.parts)
+            rung.parts->restS += (factor - 1) * rung.timeS;
+        rung.timeS *= factor;
+        rung.fastestS *= factor;
+        rung.slowestS *= factor;
+        for (RunTime& run : rung.runs) {
+            if (run.parts)
+                run.parts->restS += (factor - 1) * run.timeS;
+            run.timeS *= factor;
+        }
+        if (rung.throughputPerS)
+            rung.throughputPerS = *rung.throughputPerS / factor;
+        scale(rung.timeInterval, factor);
+        scale(rung.speedupInterval, base / factor);
+        rung.speedup *= base / factor;
+        rung.efficiency = rung.speedup / rung.p;
+        rung.karpFlatt.reset();
+    }
+    const auto most = [&](auto value) {
+        return std::max_element(spot.rungs.begin(), spot.rungs.end(),
+                                [&](const Rung& a, const Rung& b) { return value(a) < value(b) * (1 - 1e-12); })
+            ->p;
+    };
+    spot.fastestP = most([](const Rung& rung) { return rung.speedup; });
+    spot.kneeP = most([](const Rung& rung) { return rung.efficiency * rung.speedup; });
+    return spot;
+}
+
+Prediction preempted(Prediction spot, const Prediction& onDemand, bool runIsKnown)
+{
+    const DesignTerms& both = spot.model.terms;
+    const DesignTerms& failures = onDemand.model.terms;
+    if (!runIsKnown || both.recovery != Recovery::Checkpoint || both == failures)
+        return spot;
+    PredictionColumns& columns = spot.columns;
+    double alone = 1;  // what becomes of T(1), which every S is stated against
+    for (int p = 1; p <= spot.pMax; ++p) {
+        const auto i = static_cast<std::size_t>(p - 1);
+        const double undisturbed = columns.tStep[i] - columns.tFailure[i];
+        const int nodes = spot.model.nodes(p);
+        const double steps = spot.model.stepsAt(p);
+        const double without =
+            failures.fails() ? expectedRunS(undisturbed * steps, failures, nodes) : undisturbed * steps;
+        const double before = columns.tStep[i];
+        const double after = onDemand.columns.tStep[i] * (expectedRunS(undisturbed * steps, both, nodes) / without);
+        if (!std::isfinite(before) || !std::isfinite(after))
+            continue;  // it never finishes by the rate of an endless run either, or beyond what a double holds
+        columns.tStep[i] = after;
+        columns.tFailure[i] = after - undisturbed;
+        if (p == 1)
+            alone = after / before;
+        columns.speedup[i] *= alone * before / after;
+        columns.efficiency[i] *= alone * before / after;
+        columns.cost[i] *= after / before;
+    }
+    spot.landmarks = findLandmarks(spot.model, columns);
+    return spot;
+}
+
+Message preemptionNote(const Proposal& proposal, bool ofAStep)
+{
+    const Target& target = proposal.target;
+    if (!target.spotMtbfS)
+        return say("how long a spot node is kept is not known: no time is added for nodes that are taken back");
+    const DesignTerms terms = spotTerms(proposal);
+    const std::string kept = formatAmount(target.spotMtbfS->value, Dimension::Time).joined();
+    if (ofAStep && terms.recovery == Recovery::None)
+        return say(
+            "a node is kept {} on average, but no time is added: without a recovery a lost one starts the run again, "
+            "and how many steps it has is not known",
+            kept);
+    if (ofAStep && terms.recovery == Recovery::Checkpoint)
+        return say(
+            "a node is kept {} on average; how many steps the run has is not known, so what is lost between "
+            "checkpoints is that of a run without end (Daly 2006)",
+            kept);
+    switch (terms.recovery) {
+    case Recovery::None:
+        return say("a node is kept {} on average, and without a recovery in the design a lost one starts the run again",
+                   kept);
+    case Recovery::Checkpoint:
+        return terms.checkpointS > 0 ? say("a node is kept {} on average; checkpoints of {} bound what is lost", kept,
+                                           formatAmount(terms.checkpointS, Dimension::Time).joined())
+                                     : say("a node is kept {} on average; checkpoints are taken to cost no time, since "
+                                           "what writing one takes is not given",
+                                           kept);
+    case Recovery::Elastic:
+        return say("a node is kept {} on average; the others go on without a lost one{}", kept, lastNode(terms));
+    case Recovery::ReExecute:
+        return say("a node is kept {} on average; another worker does a lost share again{}", kept, lastNode(terms));
+    }
+    return {};
+}
+
+}  // namespace scalewright

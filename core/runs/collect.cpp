@@ -1,0 +1,98 @@
+#include "core/runs/collect.h"
+
+#include <cstdio>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/runs/job_scripts.h"
+#include "core/runs/ladder_on_disk.h"
+#include "core/runs/run_traces.h"
+#include "core/process/wall_clock.h"
+
+namespace scalewright {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string contentOf(const fs::path& path)
+{
+    std::ifstream in(path);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return text.str();
+}
+
+}  // namespace
+
+namespace detail {
+
+Result<std::optional<ClimbRow>> jobRow(const fs::path& rows, int p, int run)
+{
+    const fs::path path = rows / (runName(p, run) + ".csv");
+    std::error_code none;
+    if (const auto size = fs::file_size(path, none);
+        none || size == 0)  // empty: a disk was full, and the run is to be done again
+        return std::nullopt;
+    Result<std::vector<ClimbRow>> read = parseClimbRows(climbHeader + contentOf(path), path.string());
+    if (!read)
+        return fail(read.error());
+    if (read->size() != 1 || read->front().p != p || read->front().repeat != run)
+        return fail(ErrorCode::Input, say("is no row of run {} at p = {}", run, p),
+                    say("one row, as the job writes it"), {.file = path.string()});
+    return std::move(read->front());
+}
+
+fs::path jobTraces(const fs::path& rows, int p, int run)
+{
+    return rows / (runName(p, run) + ".traces");
+}
+
+}  // namespace detail
+
+Result<CollectedLadder> collectLadder(const fs::path& folder, const std::stop_token& stop)
+{
+    std::error_code none;
+    if (!fs::exists(folder / jobsHeader, none))
+        return fail(ErrorCode::Input,
+                    say("is no folder that ladder script wrote: it has no file {}", std::string(jobsHeader)),
+                    say("the folder of the scripts"), {.file = folder.string()});
+    const std::string header = contentOf(folder / jobsHeader);
+    if (!header.ends_with(climbHeader))
+        return fail(ErrorCode::Input, say("does not end with the columns of a ladder"),
+                    say("the file as ladder script wrote it"), {.file = (folder / jobsHeader).string()});
+    CollectedLadder ladder;
+    ladder.text = fmt::format("# a ladder from Slurm jobs, collected {}\n{}", timeOfDay(), header);
+    std::set<std::pair<int, int>> runs;
+    std::set<fs::path> warm;
+    for (const fs::directory_entry& each : fs::directory_iterator(folder / "rows", none)) {
+        const std::string name = each.path().filename().string();
+        int p = 0, run = 0, whole = 0;
+        if (name.ends_with(".csv") && name.find("-warm-") != std::string::npos)
+            warm.insert(each.path());
+        else if (std::sscanf(name.c_str(), "p%d-%d.csv%n", &p, &run, &whole) == 2 &&
+                 whole == static_cast<int>(name.size()))
+            runs.emplace(p, run);
+    }
+    for (const fs::path& each : warm)
+        ladder.text += contentOf(each);
+    for (const auto& [p, run] : runs) {
+        Result<std::optional<ClimbRow>> row = detail::jobRow(folder / "rows", p, run);
+        if (!row)
+            return fail(row.error());
+        if (!*row)
+            continue;
+        detail::takeTraces(**row, detail::jobTraces(folder / "rows", p, run), stop);
+        if (stop.stop_requested())
+            return fail(ErrorCode::Cancelled, say("reading was stopped"));
+        ladder.text += climbLine(**row);
+        ladder.rows.push_back(std::move(**row));
+    }
+    return ladder;
+}
+
+}  // namespace scalewright

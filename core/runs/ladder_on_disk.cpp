@@ -1,0 +1,271 @@
+#include "core/runs/ladder_on_disk.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/process/command.h"
+#include "core/project/project_file.h"
+#include "core/quantity/units.h"
+#include "core/base/quote.h"
+#include "core/base/system_text.h"
+#include "core/tables/csv.h"
+
+namespace scalewright {
+
+namespace detail {
+
+std::string commandComment(Launcher launcher, const std::vector<std::string>& words)
+{
+    std::string line = fmt::format("# command: {} {}", launcherName(launcher), shellLine(words));
+    for (std::size_t at = 0; (at = line.find('\n', at)) != std::string::npos; at += 2)
+        line.replace(at, 1, "\\n");
+    return line;
+}
+
+Result<std::vector<ClimbRow>> parseClimbRows(const std::string& text, const std::string& file)
+{
+    const Result<CsvFile> csv = parseCsv(text);
+    if (!csv)
+        return fail(inFile(csv.error(), file));
+    std::vector<ClimbRow> rows;
+    const auto p = csv->find("p"), repeat = csv->find("repeat"), seconds = csv->find("seconds"),
+               status = csv->find("status"), host = csv->find("host"), started = csv->find("started");
+    if (!p || !repeat || !seconds || !status || !host || !started)
+        return fail(ErrorCode::Input, say("has other columns than a ladder that is run"), say("another file"),
+                    {.file = file});
+    for (const CsvRow& line : csv->rows) {
+        const Result<long> count = parseCount(line.cells[*p].text, 1, 1 << 30),
+                           number = parseCount(line.cells[*repeat].text, 1, 1 << 30);
+        if (!count || !number)
+            return fail(ErrorCode::Input, say("p or repeat is no whole number"), say("a row as ladder run writes it"),
+                        {.file = file, .line = line.line});
+        ClimbRow row{.p = static_cast<int>(*count),
+                     .repeat = static_cast<int>(*number),
+                     .status = line.cells[*status].text,
+                     .host = line.cells[*host].text,
+                     .started = line.cells[*started].text};
+        if (const Result<double> time = parseNumber(line.cells[*seconds].text))
+            row.seconds = *time;
+        if (row.seconds && *row.seconds < 0)
+            return fail(ErrorCode::Input, say("a run took less than no time"), say("a row as ladder run writes it"),
+                        {.file = file, .line = line.line});
+        bool negative = false;
+        const auto part = [&](const char* name, Dimension dimension) -> std::optional<double> {
+            const auto column = csv->find(name);
+            const Result<double> value =
+                column ? parseAmount(line.cells[*column].text, dimension) : fail(ErrorCode::Input, Message());
+            if (value && *value < 0 && dimension == Dimension::Time)
+                negative = true;
+            return value ? std::optional(*value) : std::nullopt;
+        };
+        row.said = {.compS = part("comp", Dimension::Time),
+                    .commS = part("comm", Dimension::Time),
+                    .idleS = part("idle", Dimension::Time),
+                    .ioS = part("io", Dimension::Time),
+                    .quality = part("quality", Dimension::Ratio)};
+        if (negative)
+            return fail(ErrorCode::Input, say("a part of a run took less than no time"),
+                        say("a row as ladder run writes it"), {.file = file, .line = line.line});
+        leaveOutImpossible(row);
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+void leaveOutImpossible(ClimbRow& row)
+{
+    constexpr double otherClock = 1.01;
+    constexpr std::array<std::pair<const char*, std::optional<double> SpokenLine::*>, 4> parts{
+        {{"comp", &SpokenLine::compS},
+         {"comm", &SpokenLine::commS},
+         {"idle", &SpokenLine::idleS},
+         {"io", &SpokenLine::ioS}}};
+    for (const auto& [name, member] : parts)
+        if (std::optional<double>& part = row.said.*member; part && row.seconds && *part > otherClock * *row.seconds) {
+            row.said.warnings.push_back(
+                say("p = {}, run {}: the program says {} = {} of a run that took {}; no part is longer than its run, "
+                    "and this one is left out",
+                    row.p, row.repeat, std::string(name), timeText(*part), timeText(*row.seconds)));
+            part.reset();
+        }
+    double sum = 0;
+    for (const auto& [name, member] : parts)
+        sum += (row.said.*member).value_or(0);
+    if (row.seconds && sum > otherClock * *row.seconds) {
+        row.said.warnings.push_back(
+            say("p = {}, run {}: the program says parts that sum to {} of a run that took {}; together they are no "
+                "longer than their run, and all are left out",
+                row.p, row.repeat, timeText(sum), timeText(*row.seconds)));
+        for (const auto& [name, member] : parts)
+            (row.said.*member).reset();
+    }
+}
+
+LadderOnDisk::~LadderOnDisk()
+{
+    if (m_descriptor >= 0)
+        close(m_descriptor);
+}
+
+Result<void> LadderOnDisk::open()
+{
+    if (m_path.empty())
+        return {};
+    struct stat there {};
+    if (stat(m_path.c_str(), &there) == 0 &&
+        !S_ISREG(there.st_mode))  // a device may have no end to read to, or keep nothing
+        return failure(S_ISDIR(there.st_mode) ? say("is a folder") : say("is no file that keeps rows"),
+                       say("a plain file, or a name that is free"), ErrorCode::Input);
+    m_descriptor = ::open(m_path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (m_descriptor < 0)
+        return failure(say("cannot be opened: {}", systemText(errno)), {});
+    if (flock(m_descriptor, LOCK_EX | LOCK_NB) != 0)
+        return failure(say("another ladder run writes it"), say("another file, or the end of that run"));
+    return read();
+}
+
+Result<void> LadderOnDisk::read()
+{
+    std::array<char, 65536> block{};
+    for (off_t at = 0; m_descriptor >= 0;) {
+        const ssize_t got = pread(m_descriptor, block.data(), block.size(), at);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return failure(say("cannot be read: {}", systemText(errno)), {});
+        if (got == 0)
+            break;
+        m_text.append(block.data(), static_cast<std::size_t>(got));
+        at += got;
+    }
+    return {};
+}
+
+Result<void> LadderOnDisk::append(const std::string& lines)
+{
+    if (m_descriptor < 0)
+        return {};
+    struct stat before {};
+    if (fstat(m_descriptor, &before) != 0)
+        return failure(say("cannot be written: {}", systemText(errno)), {});
+    if (static_cast<std::uintmax_t>(before.st_size) < m_text.size()) {  // cut, as by an editor that saves in place
+        m_text += lines;
+        return rescued();
+    }
+    for (std::size_t put = 0; put < lines.size();) {
+        const ssize_t more = write(m_descriptor, lines.data() + put, lines.size() - put);
+        if (more < 0 && errno == EINTR)
+            continue;
+        if (more <= 0) {
+            const int why = more < 0 ? errno : ENOSPC;
+            [[maybe_unused]] const int cut =
+                ftruncate(m_descriptor, before.st_size);  // else a second call finds half a row
+            return failure(say("cannot be written: {}", systemText(why)), say("a disk with room"));
+        }
+        put += static_cast<std::size_t>(more);
+    }
+    if (fdatasync(m_descriptor) != 0 && errno != EINVAL) {  // EINVAL: a file system that has no such thing
+        const int why = errno;
+        [[maybe_unused]] const int cut = ftruncate(m_descriptor, before.st_size);
+        return failure(say("cannot be written: {}", systemText(why)), say("a disk with room"));
+    }
+    m_text += lines;
+    return isAtItsPath() ? Result<void>() : rescued();
+}
+
+bool LadderOnDisk::isAtItsPath() const
+{
+    struct stat mine {
+    }, there{};
+    return fstat(m_descriptor, &mine) == 0 && stat(m_path.c_str(), &there) == 0 && mine.st_dev == there.st_dev &&
+           mine.st_ino == there.st_ino;
+}
+
+tl::unexpected<Error> LadderOnDisk::rescued() const
+{
+    std::error_code none;
+    Result<void> saved;
+    std::filesystem::path copy;
+    for (const std::filesystem::path& folder :
+         {std::filesystem::absolute(m_path, none).parent_path(), std::filesystem::temp_directory_path(none)}) {
+        const std::string name = (folder / m_path.filename()).string() + ".rescued";
+        copy = name;
+        for (int again = 2; std::filesystem::exists(copy, none); ++again)
+            copy = fmt::format("{}.{}", name, again);
+        if (saved = saveFile(copy, m_text); saved)
+            break;
+    }
+    if (!saved)
+        return fail(saved.error());
+    return failure(say("was replaced, moved, removed or cut while the ladder ran, and no more is written: every row "
+                       "until now is in {}",
+                       copy.string()),
+                   say("that file under this name again, and the same call, which goes on from its rows"));
+}
+
+Result<std::vector<ClimbRow>> LadderOnDisk::rowsToResume(const std::string& text, const ClimbOptions& options) const
+{
+    if (!text.ends_with('\n'))
+        return failure(say("its last line is not complete"),
+                       say("a file that ladder run wrote, without the broken line"), ErrorCode::Input);
+    if (text.find("\r\n") != std::string::npos)
+        return failure(say("its lines end with a carriage return, as editors of another system write them: nothing is "
+                           "added to it"),
+                       say("lines that end with a line feed alone, as dos2unix makes them"), ErrorCode::Input);
+    const auto hasLine = [&text](const std::string& line) {
+        return text.starts_with(line) || text.find('\n' + line) != std::string::npos;
+    };
+    if (!hasLine(commandComment(options.launcher, options.words) + '\n'))
+        return failure(say("is no ladder of this command and launcher: nothing is added to it"),
+                       say("another file, or the command that is in it"), ErrorCode::Input);
+    if (!hasLine(climbHeader))
+        return failure(
+            say("has other columns, or in another order, than the rows that would be added: nothing is added to it"),
+            say("the header {}, or another file", std::string(climbHeader, std::string_view(climbHeader).size() - 1)),
+            ErrorCode::Input);
+    return parseClimbRows(text, m_path.string());
+}
+
+tl::unexpected<Error> LadderOnDisk::failure(Message message, Message expected, ErrorCode code) const
+{
+    return fail(code, std::move(message), std::move(expected), {.file = m_path.string()});
+}
+
+}  // namespace detail
+
+std::string climbLine(const ClimbRow& row)
+{
+    const auto number = [](const std::optional<double>& value) { return value ? roundTrip(*value) : std::string(); };
+    std::string notes;
+    const auto comment = [&](const Message& note) {
+        std::string words = cleaned(english(note));
+        std::replace(words.begin(), words.end(), '\n', ' ');
+        notes += fmt::format("# p={}, run {}: {}\n", row.p, row.repeat, words);
+    };
+    std::for_each(row.notes.begin(), row.notes.end(), comment);
+    if (!row.partsFrom.empty())
+        comment(row.partsFrom);
+    const auto word = [](const std::string& text) {  // a job's, whoever wrote it
+        if (text.find_first_of(",\"\r\n") == std::string::npos)
+            return text;
+        std::string quoted = "\"";
+        for (const char c : text)
+            quoted += c == '"' ? "\"\"" : std::string(1, c);
+        return quoted + '"';
+    };
+    return notes + fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", row.p, row.repeat, number(row.seconds),
+                               word(row.status), word(row.host), word(row.started), number(row.said.compS),
+                               number(row.said.commS), number(row.said.idleS), number(row.said.ioS),
+                               number(row.said.quality));
+}
+
+}  // namespace scalewright

@@ -1,0 +1,408 @@
+#include "core/runs/ladder_run.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <random>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "core/runs/ladder_on_disk.h"
+#include "core/runs/run_traces.h"
+#include "core/runs/slurm_ladder.h"
+#include "core/base/json.h"
+#include "core/probes/machine_facts.h"
+#include "core/probes/samples.h"
+#include "core/process/command.h"
+#include "core/process/wall_clock.h"
+#include "core/quantity/units.h"
+#include "core/base/quote.h"
+#include "core/base/median.h"
+#include "core/base/outliers.h"
+
+namespace scalewright {
+
+namespace {
+
+std::string hostName()
+{
+    std::array<char, 256> name{};
+    gethostname(name.data(), name.size() - 1);
+    return name.data();
+}
+
+/// All turns in their order: the same for the same options, so that a second call finds its place.
+std::vector<ClimbTurn> turnsOf(const ClimbOptions& options)
+{
+    std::vector<int> order = options.p;
+    std::sort(order.begin(), order.end());
+    std::mt19937_64 random(options.seed);
+    std::vector<ClimbTurn> turns;
+    for (int repeat = 1; repeat <= options.repeats; ++repeat) {
+        if (options.random)
+            for (std::size_t i = order.size(); i > 1;
+                 --i)  // Fisher and Yates; std::shuffle's draws differ between libraries
+                std::swap(order[i - 1], order[random() % i]);
+        for (const int p : order)
+            turns.push_back({p, repeat});
+    }
+    return turns;
+}
+
+std::string context(const ClimbOptions& options, const MachineFacts& facts)
+{
+    std::string load = significant(facts.load, 2);
+    return fmt::format(
+        "# a ladder by Scalewright {}, begun {}\n{}\n# host {}, {}, {} cores, load {} at the start\n# order {}, seed "
+        "{}; {} warm-up run(s) of each p, not counted\n{}",
+        SCALEWRIGHT_VERSION, timeOfDay(), detail::commandComment(options.launcher, options.words), hostName(),
+        cleaned(facts.cpu), facts.cores, load, options.random ? "random" : "up", options.seed, options.warmups,
+        climbHeader);
+}
+
+std::string statusOf(const CommandEnd& end, const SpokenLine& said, int p)
+{
+    switch (end.how) {
+    case CommandEnd::How::Signalled: return fmt::format("signal {}", end.signal);
+    case CommandEnd::How::TimedOut: return "timeout";
+    default: break;
+    }
+    if (end.status != 0)
+        return fmt::format("exit {}", end.status);
+    if (said.p && *said.p != p)
+        return fmt::format("saw {} workers", *said.p);
+    return "ok";
+}
+
+/// The last lines of an output that comes in blocks.
+class LastLines {
+public:
+    void hear(std::string_view block)
+    {
+        m_text += block;
+        if (m_text.size() > 2 * most)
+            m_text.erase(0, m_text.size() - most);
+    }
+    [[nodiscard]] std::string lines() const
+    {
+        constexpr int wanted = 3;
+        const std::size_t end = m_text.find_last_not_of(" \t\r\n") + 1;
+        std::size_t from = end;
+        for (int i = 0; i < wanted && from > 0; ++i)
+            from = m_text.rfind('\n', from - 1) == std::string::npos ? 0 : m_text.rfind('\n', from - 1);
+        from = std::min(m_text.find_first_not_of("\r\n", from), end);
+        std::string lines;
+        for (const char c : cleaned(m_text.substr(from, end - from)))
+            if (c != '\r')
+                lines += c;
+        return lines;
+    }
+
+private:
+    static constexpr std::size_t most = 2048;
+    std::string m_text;
+};
+
+Result<ClimbRow> runOnce(const ClimbOptions& options, const ClimbTurn& turn, int cores, const std::stop_token& stop)
+{
+    const Result<detail::TraceFolder> traces = detail::TraceFolder::make(options, turn.p, turn.repeat);
+    if (!traces)
+        return fail(traces.error());
+    const std::string scratch = options.launcher == Launcher::None ? std::string() : scratchName();
+    LaunchLine line = launchLine(options.launcher, options.words, turn.p, cores, scratch);
+    line.environment.emplace_back(detail::traceFolderVariable, traces->path().string());
+    SpokenLines lines;
+    Command command{.words = std::move(line.words),
+                    .environment = std::move(line.environment),
+                    .folder = options.folder,
+                    .apart = true,
+                    .timeoutS = options.timeoutS,
+                    .scratch = scratch,
+                    .results = traces->kept() ? std::string() : traces->path().string()};
+    command.output = [&](std::string_view block) {
+        lines.hear(block);
+        return true;
+    };
+    LastLines errors;
+    if (options.hearErrors)
+        command.errors = [&](std::string_view block) {
+            errors.hear(block);
+            return true;
+        };
+    ClimbRow row{.p = turn.p, .repeat = turn.repeat, .host = hostName(), .started = timeOfDay()};
+    const std::string program = command.words.front();
+    const Result<CommandEnd> end = runCommand(command, stop);
+    if (!end)
+        return fail(end.error());
+    if (end->how == CommandEnd::How::NotFound || end->how == CommandEnd::How::NotExecutable)
+        return fail(ErrorCode::Environment, say("{} cannot be run: {}", inQuotes(program), end->startError),
+                    say("a program that can be run"));
+    row.said = lines.last().value_or(SpokenLine{});
+    if (lines.different() > 1 && turn.p > 1 && options.launcher != Launcher::None)
+        row.said.warnings.push_back(
+            say("in one run several different \"scalewright:\" lines came, and the last counts: where more than one "
+                "process prints it, that is any one of them, so let one alone print"));
+    row.status = statusOf(*end, row.said, turn.p);
+    if (row.ok()) {
+        row.seconds = end->seconds;
+        detail::leaveOutImpossible(row);
+    } else {
+        row.said = {.warnings = std::move(row.said.warnings)};
+        row.errors = errors.lines();
+    }
+    if (turn.repeat > 0)
+        detail::takeTraces(row, traces->path(), stop);
+    return row;
+}
+
+void warnOfMachine(const ClimbOptions& options, const MachineFacts& facts, std::vector<Message>& warnings)
+{
+    if (facts.load > 0.5 * facts.cores && options.launcher != Launcher::Slurm)
+        warnings.push_back(
+            say("other programs are running (load {} on {} cores): times are longer than an idle machine's",
+                significant(facts.load, 2), facts.cores));
+    const int most = *std::max_element(options.p.begin(), options.p.end());
+    if (most > facts.cores && (options.launcher == Launcher::Mpirun || options.launcher == Launcher::Torchrun))
+        warnings.push_back(
+            say("p = {} is more processes than this machine's {} cores: they wait for each other, and that is no "
+                "property of the program",
+                most, facts.cores));
+    if (options.p.size() < 5)
+        warnings.push_back(say("{} different p: five or more tell a law from a line", options.p.size()));
+    if (options.repeats < 5)
+        warnings.push_back(say("{} repeats: five or more tell how sure a time is", options.repeats));
+    if (Message unnamed = countUnnamed(options); !unnamed.empty())
+        warnings.push_back(std::move(unnamed));
+}
+
+/// A run that failed, and the last that it wrote of it.
+Message failureOf(const ClimbRow& row)
+{
+    const Message what = row.repeat == 0 ? say("p = {}: the warm-up failed ({})", row.p, row.status)
+                                         : say("p = {}: run {} failed ({})", row.p, row.repeat, row.status);
+    return row.errors.empty() ? what : what + verbatim(":\n" + row.errors);
+}
+
+/// What the runs of this call have come to so far.
+class Hopes {
+public:
+    explicit Hopes(const ClimbOptions& options) : m_options(options) {}
+
+    /// Warns of the first run that fails in its way.
+    void hear(const ClimbRow& row, std::vector<Message>& warnings)
+    {
+        m_tried.insert(row.p);
+        ++m_runs;
+        if (row.ok())
+            m_some = true;
+        else if (m_statuses.insert(row.status).second) {
+            warnings.push_back(failureOf(row));
+            if (m_options.warned)
+                m_options.warned(warnings.back());
+        }
+    }
+    /// Every p of the ladder has failed in the same way: it is no matter of the count, nor of chance.
+    [[nodiscard]] bool none() const
+    {
+        return !m_some && m_statuses.size() == 1 && m_runs > 1 && m_tried.size() == m_options.p.size();
+    }
+    [[nodiscard]] const std::string& status() const { return *m_statuses.begin(); }
+
+private:
+    const ClimbOptions& m_options;
+    std::set<int> m_tried;
+    std::set<std::string> m_statuses;  ///< of runs that failed
+    int m_runs = 0;
+    bool m_some = false;
+};
+
+std::vector<double> timesOf(const std::vector<ClimbRow>& rows)
+{
+    std::vector<double> times;
+    for (const ClimbRow& row : rows)
+        times.push_back(*row.seconds);
+    return times;
+}
+
+/// It stays in.
+void warnOfOutliers(const std::vector<ClimbRow>& rows, std::vector<Message>& warnings)
+{
+    const std::vector<double> times = timesOf(rows);
+    for (const std::size_t i : farFromMedian(times))
+        warnings.push_back(say("p = {}: run {} took {}, far from the median of {}{}; it stays in the ladder", rows[i].p,
+                               rows[i].repeat, formatAmount(times[i], Dimension::Time).joined(),
+                               formatAmount(median(times), Dimension::Time).joined(),
+                               rows[i].repeat == 1 ? say(" (the first run: more warm-ups may be due)") : Message()));
+}
+
+void conclude(const ClimbOptions& options, ClimbReport& report)
+{
+    std::map<int, std::pair<int, int>> okOf;  // ok, all
+    std::map<int, std::vector<ClimbRow>> timed;
+    std::set<std::string> hosts, said;
+    std::size_t fromTraces = 0;
+    for (const ClimbRow& row : report.rows) {
+        auto& [ok, all] = okOf[row.p];
+        ok += row.ok() ? 1 : 0;
+        ++all;
+        if (row.seconds)
+            timed[row.p].push_back(row);
+        hosts.insert(row.host);
+        fromTraces += row.partsFrom.empty() ? 0 : 1;
+        for (const auto* list : {&row.said.warnings, &row.notes})
+            for (const Message& warning : *list)
+                if (said.insert(english(warning)).second)
+                    report.warnings.push_back(warning);
+    }
+    if (fromTraces > 0)
+        report.warnings.push_back(
+            say("{} row(s) have their parts from profiler traces, and recording costs time: their times are those of "
+                "traced runs",
+                fromTraces));
+    for (const auto& [p, counts] : okOf)
+        if (counts.first < counts.second)
+            report.warnings.push_back(
+                say("p = {}: {} of {} runs succeeded; the others have no time", p, counts.first, counts.second));
+    if (!okOf.empty() && okOf.begin()->second.first == 0 && !timed.empty())
+        report.warnings.push_back(say("no run at p = {} succeeded: p = {} is the base of every speedup",
+                                      okOf.begin()->first, timed.begin()->first));
+    for (const auto& [p, rows] : timed)
+        warnOfOutliers(rows, report.warnings);
+    if (hosts.size() > 1 && options.launcher != Launcher::Slurm)
+        report.warnings.push_back(say("the rows are from {} hosts", hosts.size()));
+    if (options.launcher == Launcher::Slurm && !timed.empty() && median(timesOf(timed.rbegin()->second)) < 10)
+        report.warnings.push_back(
+            say("every time holds srun's own start, a few tenths of a second: with runs as short as {} that bends the "
+                "ladder; let the program print its own parts",
+                formatAmount(median(timesOf(timed.rbegin()->second)), Dimension::Time).joined()));
+}
+
+/// Whether the runs so far tell the median of this p closely enough.
+bool isNarrow(const ClimbOptions& options, const std::vector<ClimbRow>& rows, int p)
+{
+    std::vector<double> times;
+    for (const ClimbRow& row : rows)
+        if (row.p == p && row.seconds)
+            times.push_back(*row.seconds);
+    return options.within && medianWithin(times, *options.within);
+}
+
+Result<void> climbHere(const ClimbOptions& options, const MachineFacts& facts, detail::LadderOnDisk& file,
+                       ClimbReport& report, const std::stop_token& stop, const ClimbProgress& progress)
+{
+    const std::vector<ClimbTurn> turns = missingTurns(options, report.rows);
+    const double all = static_cast<double>(options.p.size()) * options.repeats;
+    std::set<int> warm;
+    Hopes hopes(options);
+    for (std::size_t i = 0; i < turns.size(); ++i) {
+        const ClimbTurn& turn = turns[i];
+        if (isNarrow(options, report.rows, turn.p))
+            continue;
+        if (hopes.none()) {
+            report.warnings.push_back(
+                say("every run ended in the same way ({}), at each p: the other {} were not started", hopes.status(),
+                    turns.size() - i));
+            break;
+        }
+        const double done = 1 - static_cast<double>(turns.size() - i) / all;
+        if (warm.insert(turn.p).second)
+            for (int warmup = 0; warmup < options.warmups; ++warmup) {
+                if (progress)
+                    progress(done, say("p = {}, warm-up", turn.p));
+                Result<ClimbRow> row = runOnce(options, {turn.p, 0}, facts.cores, stop);
+                if (!row)
+                    return fail(row.error());
+                const std::string took = row->seconds ? roundTrip(*row->seconds) + " s" : row->status;
+                if (Result<void> kept =
+                        file.append(fmt::format("# warm-up p={}: {}, {}\n", row->p, took, row->started));
+                    !kept)
+                    return kept;
+                hopes.hear(*row, report.warnings);
+                report.warmups.push_back(std::move(*row));
+            }
+        if (progress)
+            progress(done, say("p = {}, run {} of {}", turn.p, turn.repeat, options.repeats));
+        Result<ClimbRow> row = runOnce(options, turn, facts.cores, stop);
+        if (!row)
+            return fail(row.error());
+        if (Result<void> kept = file.append(climbLine(*row)); !kept)
+            return kept;
+        hopes.hear(*row, report.warnings);
+        report.rows.push_back(std::move(*row));
+        if (options.came)
+            options.came(report.rows.back());
+    }
+    return {};
+}
+
+}  // namespace
+
+Message countUnnamed(const ClimbOptions& options)
+{
+    const bool named = std::any_of(options.words.begin(), options.words.end(),
+                                   [](const std::string& word) { return word.find("{p}") != std::string::npos; });
+    return named || options.launcher != Launcher::None
+               ? Message()
+               : say("the command has no {{p}} in it: it learns the count from SCALEWRIGHT_P alone");
+}
+
+std::vector<ClimbTurn> missingTurns(const ClimbOptions& options, const std::vector<ClimbRow>& rows)
+{
+    std::set<std::pair<int, int>> complete;
+    for (const ClimbRow& row : rows)
+        complete.emplace(row.p, row.repeat);
+    std::vector<ClimbTurn> turns = turnsOf(options);
+    std::erase_if(turns, [&](const ClimbTurn& turn) { return complete.contains({turn.p, turn.repeat}); });
+    return turns;
+}
+
+Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& stop, const ClimbProgress& progress)
+{
+    if (Result<void> there = launcherIsThere(options.launcher); !there)
+        return fail(there.error());
+    if (options.launcher == Launcher::Slurm && options.file.empty())
+        return fail(ErrorCode::Input, say("a ladder of jobs needs a file, beside which their scripts and ids lie"),
+                    say("-o LADDER.csv, in a folder that the nodes see"));
+    detail::LadderOnDisk file(options.file);
+    if (Result<void> opened = file.open(); !opened)
+        return fail(opened.error());
+    const std::string& text = file.text();
+    if (!options.file.empty())
+        detail::removeEmptyTraceFolders(options.file);
+    const MachineFacts facts = readMachineFacts();
+    ClimbReport report;
+    if (text.empty()) {
+        if (Result<void> free =
+                options.launcher == Launcher::Slurm ? detail::slurmFolderIsFree(options) : Result<void>();
+            !free)
+            return fail(free.error());
+        if (Result<void> begun = file.append(context(options, facts)); !begun)
+            return fail(begun.error());
+        report.rows = options.before;
+        report.resumed = report.rows.size();
+    } else {
+        Result<std::vector<ClimbRow>> before = file.rowsToResume(text, options);
+        if (!before)
+            return fail(before.error());
+        report.rows = std::move(*before);
+        report.resumed = report.rows.size();
+        if (options.came)
+            std::for_each(report.rows.begin(), report.rows.end(), options.came);
+    }
+    warnOfMachine(options, facts, report.warnings);
+    if (options.warned)
+        std::for_each(report.warnings.begin(), report.warnings.end(), options.warned);
+    Result<void> done = options.launcher == Launcher::Slurm
+                            ? detail::climbBySlurm(options, file, report, stop, progress)
+                            : climbHere(options, facts, file, report, stop, progress);
+    if (!done)
+        return fail(done.error());
+    conclude(options, report);
+    return report;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,32 @@
+// One function a format, and what they share. Internal to core/runs.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/runs/profile_import.h"
+
+namespace scalewright::detail {
+
+[[nodiscard]] bool looksLikePerfStat(std::string_view text);
+[[nodiscard]] bool looksLikeStacks(std::string_view text);
+[[nodiscard]] bool looksLikeSpeedscope(std::string_view text);
+[[nodiscard]] bool looksLikeNsight(std::string_view text);
+
+[[nodiscard]] Result<Profile> importPerfStat(std::string_view text, const ProfileImportOptions& options);
+[[nodiscard]] Result<Profile> importStacks(std::string_view text, const ProfileImportOptions& options);
+[[nodiscard]] Result<Profile> importSpeedscope(std::string_view text, const ProfileImportOptions& options);
+[[nodiscard]] Result<Profile> importNsight(std::string_view text, const ProfileImportOptions& options);
+
+/// A figure of the file, with where it is from.
+[[nodiscard]] Quantity imported(double value, const ProfileImportOptions& options, std::string conditions);
+
+/// A number as a program prints it for people in some locale: "1,234,567", "1.234,56", "0,86". One separator with three
+/// digits behind it parts thousands where `whole`, else it is the decimal one. nullopt: no number, or negative.
+[[nodiscard]] std::optional<double> localNumber(std::string_view text, bool whole);
+
+[[nodiscard]] std::vector<std::string_view> linesOf(std::string_view text);
+
+}  // namespace scalewright::detail

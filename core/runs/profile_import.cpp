@@ -1,0 +1,126 @@
+#include "core/runs/profile_import.h"
+
+#include <algorithm>
+
+#include "core/runs/profile_formats.h"
+#include "core/quantity/units.h"
+#include "core/tables/encoding.h"
+
+namespace scalewright {
+
+namespace detail {
+
+Quantity imported(double value, const ProfileImportOptions& options, std::string conditions)
+{
+    return {value, std::nullopt, {Origin::Imported, options.source, options.date, std::move(conditions)}};
+}
+
+std::optional<double> localNumber(std::string_view text, bool whole)
+{
+    std::string plain;
+    std::size_t lastMark = std::string::npos, marks = 0;
+    bool twoKinds = false;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (c == '.' || c == ',') {
+            twoKinds = twoKinds || (lastMark != std::string::npos && text[lastMark] != c);
+            lastMark = at;
+            ++marks;
+        } else if (c == '\'' || static_cast<unsigned char>(c) >= 0x80) {
+            continue;  // Switzerland's mark, and narrow blanks
+        } else if ((c < '0' || c > '9') && c != 'e' && c != '+' && c != '-') {
+            return std::nullopt;
+        }
+    }
+    const bool threeBehind = lastMark != std::string::npos && text.size() - lastMark == 4;
+    const bool thousands = !twoKinds && (marks > 1 || (marks == 1 && threeBehind && (whole || text[lastMark] == ',')));
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char c = text[at];
+        if (c == '.' || c == ',') {
+            if (at == lastMark && !thousands)
+                plain += '.';
+        } else if (c != '\'' && static_cast<unsigned char>(c) < 0x80) {
+            plain += c;
+        }
+    }
+    const Result<double> value = parseNumber(plain);
+    return value && *value >= 0 ? std::optional(*value) : std::nullopt;
+}
+
+std::vector<std::string_view> linesOf(std::string_view text)
+{
+    std::vector<std::string_view> lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::string_view line = text.substr(0, end);
+        if (line.ends_with('\r'))
+            line.remove_suffix(1);
+        lines.push_back(line);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
+}  // namespace detail
+
+const char* profileSourceName(ProfileSource source)
+{
+    switch (source) {
+    case ProfileSource::PerfStat: return "perf stat";
+    case ProfileSource::FoldedStacks: return "folded stacks";
+    case ProfileSource::Speedscope: return "speedscope";
+    case ProfileSource::NsightCompute: break;
+    }
+    return "Nsight Compute";
+}
+
+std::optional<ProfileSource> profileSourceOf(std::string_view text)
+{
+    if (detail::looksLikeSpeedscope(text))
+        return ProfileSource::Speedscope;
+    if (detail::looksLikeNsight(text))
+        return ProfileSource::NsightCompute;
+    if (detail::looksLikePerfStat(text))
+        return ProfileSource::PerfStat;
+    if (detail::looksLikeStacks(text))
+        return ProfileSource::FoldedStacks;
+    return std::nullopt;
+}
+
+bool holdsSamples(std::string_view text)
+{
+    const std::optional<ProfileSource> source = profileSourceOf(text);
+    return source == ProfileSource::FoldedStacks || source == ProfileSource::Speedscope;
+}
+
+Result<Profile> importProfile(std::string_view bytes, const ProfileImportOptions& options)
+{
+    const Result<std::string> text = asUtf8(std::string(bytes));
+    if (!text)
+        return fail(text.error());
+    const std::optional<ProfileSource> source = profileSourceOf(*text);
+    if (!source)
+        return fail(ErrorCode::Input, say("is no profile that can be read here"),
+                    say("what perf stat, py-spy (raw or speedscope) or ncu --csv wrote, or a PROFILE.json"));
+    Result<Profile> profile = [&]() -> Result<Profile> {
+        switch (*source) {
+        case ProfileSource::PerfStat: return detail::importPerfStat(*text, options);
+        case ProfileSource::FoldedStacks: return detail::importStacks(*text, options);
+        case ProfileSource::Speedscope: return detail::importSpeedscope(*text, options);
+        case ProfileSource::NsightCompute: break;
+        }
+        return detail::importNsight(*text, options);
+    }();
+    if (!profile)
+        return profile;
+    if (Result<void> valid = validate(*profile); !valid)
+        return fail(std::move(valid.error()));
+    return profile;
+}
+
+Result<Profile> readAnyProfile(std::string_view text, const ProfileImportOptions& options)
+{
+    return profileSourceOf(text) ? importProfile(text, options) : parseProfileOrProject(text);
+}
+
+}  // namespace scalewright

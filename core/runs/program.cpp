@@ -1,0 +1,318 @@
+#include "core/runs/program.h"
+
+#include <dirent.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "core/process/wall_clock.h"
+#include "core/runs/proc_file.h"
+#include "core/project/this_machine.h"
+#include "core/quantity/units.h"
+#include "core/base/quote.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr std::size_t mostSamples = 2000;
+constexpr double copyBytesPerS = 1e9;
+// A byte through a pipe can cost the kernel that many times as much as a byte of a file, or a file's as much more than
+// a pipe's.
+constexpr double mostCostRatio = 4;
+// A range of the time for input and output that is narrower than this share of the whole time is none.
+constexpr double leastRange = 0.01;
+
+double clockS(clockid_t clock)
+{
+    timespec now{};
+    clock_gettime(clock, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// Fields of /proc/…/stat behind the command's name; proc(5) counts from 1, where the state is 3.
+struct Stat {
+    char state = '?';
+    pid_t parent = 0;
+    double childFaults = 0;
+    double cpuTicks = 0;
+    int threads = 0;
+    double residentPages = 0;
+};
+
+std::optional<Stat> statOf(const std::string& name)
+{
+    std::array<char, 4096> block{};
+    std::string_view text = detail::readProc(name, block);
+    const std::size_t close = text.rfind(')');
+    if (close == std::string_view::npos || close + 2 >= text.size())
+        return std::nullopt;
+    text.remove_prefix(close + 2);
+    Stat stat{.state = text.front()};
+    int field = 3;
+    for (std::size_t at = 0; at != std::string_view::npos && at < text.size() && field <= 24; ++field) {
+        const char* word = text.data() + at;
+        switch (field) {
+        case 4: stat.parent = static_cast<pid_t>(std::strtol(word, nullptr, 10)); break;
+        case 11: stat.childFaults = std::strtod(word, nullptr); break;
+        case 14:
+        case 15: stat.cpuTicks += std::strtod(word, nullptr); break;
+        case 20: stat.threads = static_cast<int>(std::strtol(word, nullptr, 10)); break;
+        case 24: stat.residentPages = std::strtod(word, nullptr); break;
+        default: break;
+        }
+        at = text.find(' ', at);
+        at = at == std::string_view::npos ? at : at + 1;
+    }
+    return stat;
+}
+
+class Sampler {
+public:
+    explicit Sampler(MeasuredProgram& program) : m_program(program) {}
+
+    double sample(pid_t command)
+    {
+        const double before = clockS(CLOCK_THREAD_CPUTIME_ID), now = clockS(CLOCK_MONOTONIC);
+        if (m_guard == 0) {
+            const std::optional<Stat> stat = statOf(fmt::format("/proc/{}/stat", command));
+            m_guard = stat ? stat->parent : 0;
+            m_startS = m_lastS = now;
+        }
+        ProgramSample sample{.seconds = now - m_startS};
+        m_running = m_blocked = false;
+        if (m_guard != 0)
+            visitChildrenOf(m_guard, sample);
+        m_watch.lookIsOver();
+        m_program.moved = m_watch.bytes();
+        take(sample, now);
+        const double costS = clockS(CLOCK_THREAD_CPUTIME_ID) - before;
+        m_program.samplingS += costS;
+        m_nextS = std::max(0.005, 200 * costS);  // half a percent of a core
+        return m_nextS;
+    }
+
+private:
+    void visitChildrenOf(pid_t process, ProgramSample& sample)
+    {
+        const std::string folder = fmt::format("/proc/{}/task", process);
+        const std::unique_ptr<DIR, int (*)(DIR*)> tasks(opendir(folder.c_str()), closedir);
+        if (!tasks)
+            return;
+        int threads = 0;
+        while (const dirent* entry = readdir(tasks.get())) {
+            if (entry->d_name[0] < '1' || entry->d_name[0] > '9')
+                continue;
+            const std::string task = folder + '/' + entry->d_name;
+            // The state of the first threads: looking at hundreds of them would cost more than a sample may.
+            if (process != m_guard && ++threads <= 64)
+                if (const std::optional<Stat> stat = statOf(task + "/stat")) {
+                    m_running = m_running || stat->state == 'R';
+                    m_blocked = m_blocked || stat->state == 'D';
+                }
+            std::array<char, 4096> block{};
+            std::string_view text = detail::readProc(task + "/children", block);
+            while (!text.empty()) {
+                char* end = nullptr;
+                const pid_t child = static_cast<pid_t>(std::strtol(text.data(), &end, 10));
+                if (child > 0)
+                    visit(child, sample);
+                text.remove_prefix(std::min(text.find(' '), text.size() - 1) + 1);
+            }
+        }
+    }
+
+    void visit(pid_t process, ProgramSample& sample)
+    {
+        const std::optional<Stat> stat = statOf(fmt::format("/proc/{}/stat", process));
+        if (!stat || stat->state == 'Z' || ++sample.processes > 10000)
+            return;
+        sample.threads += stat->threads;
+        sample.cpuS += stat->cpuTicks / static_cast<double>(sysconf(_SC_CLK_TCK));
+        sample.residentBytes += stat->residentPages * static_cast<double>(sysconf(_SC_PAGESIZE));
+        m_watch.look(process, stat->childFaults);
+        visitChildrenOf(process, sample);
+    }
+
+    void take(const ProgramSample& sample, double now)
+    {
+        const double gapS = now - m_lastS;
+        const double seenS = std::min(
+            gapS, 4 * m_nextS);  // where other programs kept this one waiting, a look says little of the time before
+        m_lastS = now;
+        if (sample.processes == 0)
+            return;
+        MeasuredProgram& program = m_program;
+        program.longestGapS = std::max(program.longestGapS, gapS);
+        if (m_running)
+            program.runnableS += seenS;
+        else if (m_blocked)
+            program.deviceWaitS += seenS;
+        if (sample.residentBytes > program.workingSetBytes.value_or(0)) {
+            program.workingSetBytes = sample.residentBytes;
+            program.workingSetSampled = true;
+        }
+        program.mostProcesses = std::max(program.mostProcesses, sample.processes);
+        program.mostThreads = std::max(program.mostThreads, sample.threads);
+        if (m_skipped++ % m_stride != 0)
+            return;
+        program.series.push_back(sample);
+        if (program.series.size() < mostSamples)
+            return;
+        for (std::size_t i = 0; 2 * i < program.series.size(); ++i)
+            program.series[i] = program.series[2 * i];
+        program.series.resize(program.series.size() / 2);
+        m_stride *= 2;
+    }
+
+    MeasuredProgram& m_program;
+    detail::MovedBytesWatch m_watch;
+    pid_t m_guard = 0;
+    double m_startS = 0, m_lastS = 0, m_nextS = 0;
+    bool m_running = false, m_blocked = false;
+    std::size_t m_skipped = 0, m_stride = 1;
+};
+
+/// Waiting for devices, and of the kernel's time what copying files' bytes can have taken of it beside the others.
+void concludeIo(MeasuredProgram& program)
+{
+    const CommandEnd& end = program.end;
+    if (!end.ioKnown) {
+        program.notes.push_back(
+            say("this system does not count a process's bytes (/proc/self/io): the time for input and output is not "
+                "known"));
+        return;
+    }
+    const auto time = [](double seconds) { return formatAmount(seconds, Dimension::Time).joined(); };
+    const auto bytes = [](double amount) { return formatAmount(amount, Dimension::Bytes).joined(); };
+    const MovedBytes& moved = program.moved;
+    const double untold = program.untoldBytes();
+    const double cpuS = end.userS + end.systemS;
+    const double activeS = std::min(end.seconds, std::max(program.runnableS, cpuS));
+    const auto copyingS = [&](double ofFiles, double others) {
+        return cpuS > 0 && ofFiles > 0
+                   ? activeS * std::min(end.systemS * ofFiles / (ofFiles + others), ofFiles / copyBytesPerS) / cpuS
+                   : 0;
+    };
+    const double waitS = std::min(program.deviceWaitS, end.seconds);
+    const auto with = [&](double seconds) { return std::min(waitS + seconds, end.seconds); };
+    const double copying = copyingS(moved.files + untold, moved.elsewhere);
+    const Interval range{with(copyingS(moved.files, mostCostRatio * (moved.elsewhere + untold))),
+                         with(copyingS(moved.files + untold, moved.elsewhere / mostCostRatio)), 0.95};
+    Quantity io{with(copying), std::nullopt, {Origin::Measured, {}, program.date, {}}};
+    io.provenance.conditions = fmt::format(
+        "estimated: {} of waiting for devices, seen by sampling, and {} of the kernel's copying {} of files",
+        time(waitS), time(copying), bytes(moved.files));
+    if (untold > 0)
+        io.provenance.conditions +=
+            fmt::format(" and {} moved by read and write calls, files or pipes: not told apart", bytes(untold));
+    if (moved.elsewhere > 0)
+        io.provenance.conditions += fmt::format(
+            "; {} through pipes, sockets and devices without storage are not counted", bytes(moved.elsewhere));
+    if (range.high - range.low > leastRange * end.seconds) {
+        io.interval = range;
+        program.notes.push_back(
+            say("the time for input and output is between {} and {}: of the bytes moved by read and write calls {} "
+                "were of files, {} of pipes, sockets and devices without storage, and {} were not told apart",
+                time(range.low), time(range.high), bytes(moved.files), bytes(moved.elsewhere), bytes(untold)));
+    }
+    program.ioTimeS = std::move(io);
+}
+
+void conclude(MeasuredProgram& program)
+{
+    const CommandEnd& end = program.end;
+    if (end.largestBytes > program.workingSetBytes.value_or(0)) {
+        if (end.largestIsBound)
+            program.workingSetSeenBytes = program.workingSetBytes;
+        program.workingSetBytes = end.largestBytes;
+        program.workingSetSampled = false;
+        program.workingSetIsBound = end.largestIsBound;
+    }
+    concludeIo(program);
+    const auto bytes = [](double amount) { return formatAmount(amount, Dimension::Bytes).joined(); };
+    if (program.workingSetSeenBytes)
+        program.notes.push_back(
+            say("sampling saw {} of its memory, and the kernel says only that no process of it had more than {}: its "
+                "working set lies between",
+                bytes(*program.workingSetSeenBytes), bytes(*program.workingSetBytes)));
+    else if (!program.workingSetBytes || program.workingSetIsBound)
+        program.notes.push_back(
+            say("the program was over before its memory could be looked at: its working set is no more than said, and "
+                "may be less"));
+    else if (program.workingSetSampled && program.mostProcesses > 1)
+        program.notes.push_back(
+            say("the working set adds up its processes: pages that they share are counted in each"));
+    if (program.said)
+        program.notes.insert(program.notes.end(), program.said->warnings.begin(), program.said->warnings.end());
+}
+
+}  // namespace
+
+double MeasuredProgram::untoldBytes() const
+{
+    return std::max(0.0, end.readBytes + end.writtenBytes - moved.files - moved.elsewhere - moved.nowhere);
+}
+
+Result<MeasuredProgram> measureProgram(const std::vector<std::string>& words,
+                                       const std::function<bool(std::string_view)>& output,
+                                       const ProgramOptions& options, const std::stop_token& stop)
+{
+    MeasuredProgram program;
+    program.date = today();
+    Sampler sampler(program);
+    SpokenLines lines;
+    Command command{.words = words, .folder = options.folder, .apart = options.apart};
+    command.output = [&](std::string_view block) {
+        lines.hear(block);
+        return output(block);
+    };
+    if (options.apart)
+        command.errors = output;
+    command.sample = [&](pid_t process) { return sampler.sample(process); };
+    Result<CommandEnd> end = runCommand(command, stop);
+    if (!end)
+        return fail(end.error());
+    program.end = std::move(*end);
+    program.said = lines.last();
+    conclude(program);
+    return program;
+}
+
+Profile profileOf(const MeasuredProgram& program, const std::vector<std::string>& words)
+{
+    const auto measured = [&](double value, std::string conditions) {
+        return Quantity{value, std::nullopt, {Origin::Measured, thisMachine, program.date, std::move(conditions), {}}};
+    };
+    Profile profile;
+    profile.title = cleaned(shellLine(words));
+    WorkloadStep& step = profile.steps.emplace_back();
+    if (program.end.seconds > 0)
+        step.stepTimeS = measured(program.end.seconds, "wall time of one run");
+    step.ioTimeS = program.ioTimeS;
+    if (program.workingSetBytes)
+        profile.workingSetBytes =
+            measured(*program.workingSetBytes,
+                     program.workingSetSeenBytes
+                         ? fmt::format("at most, of its largest process; {} were seen",
+                                       formatAmount(*program.workingSetSeenBytes, Dimension::Bytes).joined())
+                     : program.workingSetIsBound ? "at most: it was over too soon to be looked at"
+                     : program.workingSetSampled ? "peak of all its processes, sampled"
+                                                 : "peak of its largest process");
+    for (const auto& [value, member] : {std::pair(&SpokenLine::flops, &WorkloadStep::flops),
+                                        std::pair(&SpokenLine::bytesMoved, &WorkloadStep::bytesMoved)})
+        if (program.said && (*program.said).*value)
+            step.*member = Quantity{*((*program.said).*value),
+                                    std::nullopt,
+                                    {Origin::Imported, "a line that the program printed", program.date, {}, {}}};
+    return profile;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,77 @@
+// A program of the person's own, measured: what it needs of one machine (book 41.2).
+//
+// Exact, from the kernel's sums over all its processes: wall time, processor time, bytes read and written, and of those
+// the bytes that reached the storage layer. Sampled, at most half a percent of a core: resident memory of all its
+// processes together, threads, how long it waited for a device (a thread in state D and none running), and which of the
+// bytes were of files (core/runs/moved_bytes.h). FLOP and bytes moved between memory and cores are not seen: the
+// person or the program says them (core/runs/spoken_line.h).
+//
+// The time for input and output is estimated: waiting for devices, and of the time in which the program ran or waited
+// for a core the share that copying files' bytes took of its processor time (the kernel's part of that, at no less than
+// 1 GB/s). `ioTimeS` says both. Bytes through pipes and sockets are no input and output: the kernel's time is shared
+// out by bytes, and the interval reaches from where theirs cost four times as much as a file's, and what was not told
+// apart is theirs, to where a file's cost four times as much and all of that is files'.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/bottleneck/profile.h"
+#include "core/process/command.h"
+#include "core/runs/moved_bytes.h"
+#include "core/runs/spoken_line.h"
+#include "core/quantity/quantity.h"
+#include "core/base/message.h"
+#include "core/base/result.h"
+
+namespace scalewright {
+
+struct ProgramSample {
+    double seconds = 0;  ///< since its start
+    double residentBytes = 0;  ///< of all its processes, pages that they share counted in each
+    double cpuS = 0;  ///< processor time of those alive
+    int processes = 0, threads = 0;
+};
+
+struct MeasuredProgram {
+    CommandEnd end;
+    std::string date;  ///< ISO 8601, local
+    std::optional<double> workingSetBytes;  ///< the peak
+    bool workingSetSampled = false;  ///< by sampling all processes; else the kernel's peak of the largest one
+    bool workingSetIsBound = false;  ///< its largest process took no more than this: the kernel's peak holds what its
+                                     ///< fork had before it became the program
+    std::optional<double> workingSetSeenBytes;  ///< with that: what sampling saw, less than it
+    double deviceWaitS = 0;  ///< sampled
+    double runnableS = 0;  ///< sampled: a thread ran or waited for a core
+    MovedBytes moved;  ///< sampled
+    std::optional<Quantity> ioTimeS;
+    int mostProcesses = 1, mostThreads = 1;
+    double longestGapS = 0;  ///< between two samples: what is shorter can have been missed
+    double samplingS = 0;  ///< processor time that the sampling itself took
+    std::vector<ProgramSample> series;  ///< at most 2000, evenly thinned
+    std::optional<SpokenLine> said;
+    std::vector<Message> notes;  ///< what could not be seen, in words
+
+    [[nodiscard]] double untoldBytes() const;  ///< read and written, of files or of pipes: not told apart
+};
+
+struct ProgramOptions {
+    std::string folder;  ///< it starts there; empty: where this process is
+    bool apart = false;  ///< not in the foreground (Command::apart); its standard error goes to `output` as well
+};
+
+/// Runs `words`. Its standard output goes to `output` as well as being searched for what it says of itself.
+/// Errors: those of runCommand. A program that fails is no error.
+[[nodiscard]] Result<MeasuredProgram> measureProgram(const std::vector<std::string>& words,
+                                                     const std::function<bool(std::string_view)>& output,
+                                                     const ProgramOptions& options = {},
+                                                     const std::stop_token& stop = {});
+
+/// What it needs, as a profile of one step: what was measured of it and what it said of itself.
+[[nodiscard]] Profile profileOf(const MeasuredProgram& program, const std::vector<std::string>& words);
+
+}  // namespace scalewright

@@ -1,0 +1,140 @@
+#include "core/runs/spoken_line.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/quantity/units.h"
+#include "core/base/quote.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr std::size_t longestLine = 4096;
+constexpr std::string_view start = "scalewright:";
+
+/// Where `start` is in a text: memmem, as std::string_view::find() goes from one 's' to the next.
+std::size_t findStart(std::string_view text)
+{
+    if (text.empty())
+        return std::string_view::npos;
+    const void* at = memmem(text.data(), text.size(), start.data(), start.size());
+    return at == nullptr ? std::string_view::npos
+                         : static_cast<std::size_t>(static_cast<const char*>(at) - text.data());
+}
+
+struct SpokenValue {
+    const char* name;
+    std::optional<double> SpokenLine::*value;
+    Dimension dimension;
+    bool mayBeNegative;
+};
+
+constexpr SpokenValue spokenValues[]{
+    {"comp", &SpokenLine::compS, Dimension::Time, false},
+    {"comm", &SpokenLine::commS, Dimension::Time, false},
+    {"idle", &SpokenLine::idleS, Dimension::Time, false},
+    {"io", &SpokenLine::ioS, Dimension::Time, false},
+    {"quality", &SpokenLine::quality, Dimension::Ratio, true},
+    {"flops", &SpokenLine::flops, Dimension::Work, false},
+    {"bytes_moved", &SpokenLine::bytesMoved, Dimension::Bytes, false},
+};
+
+void readWord(std::string_view word, SpokenLine& line)
+{
+    const std::size_t sign = word.find('=');
+    if (sign == std::string_view::npos)
+        return;
+    const std::string_view name = word.substr(0, sign), text = word.substr(sign + 1);
+    if (name == "p") {
+        if (const Result<long> count = parseCount(text, 1, 1 << 30))
+            line.p = static_cast<int>(*count);
+        else
+            line.warnings.push_back(say("the program says {}, which is no number of workers", inQuotes(word)));
+        return;
+    }
+    for (const SpokenValue& each : spokenValues) {
+        if (name != each.name)
+            continue;
+        const Result<double> value = parseAmount(text, each.dimension);
+        if (value && (*value >= 0 || each.mayBeNegative))
+            line.*each.value = *value;
+        else
+            line.warnings.push_back(say("the program says {}, which is left out: {}", inQuotes(word),
+                                        value ? say("it is negative") : messageOf(value.error().problems.front())));
+    }
+}
+
+/// The line behind what a launcher puts before it: "[default0]:" (torchrun), "[1,0]<stdout>:" (mpirun), "0: " (srun).
+std::string_view withoutRank(std::string_view line)
+{
+    std::string_view rest = line;
+    if (rest.starts_with('['))
+        rest.remove_prefix(std::min(rest.find(']'), rest.size() - 1) + 1);
+    else
+        rest.remove_prefix(std::min(rest.find_first_not_of("0123456789"), rest.size()));
+    if (rest.starts_with("<stdout>"))
+        rest.remove_prefix(8);
+    return rest.size() < line.size() && rest.starts_with(':') ? rest.substr(1) : line;
+}
+
+}  // namespace
+
+std::optional<SpokenLine> parseSpokenLine(std::string_view line)
+{
+    constexpr std::string_view blanks = " \t\r";
+    line = withoutRank(line);
+    line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+    if (!line.starts_with(start))
+        return std::nullopt;
+    line.remove_prefix(start.size());
+    SpokenLine said;
+    while (!line.empty()) {
+        line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+        const std::string_view word = line.substr(0, line.find_first_of(blanks));
+        line.remove_prefix(word.size());
+        readWord(word, said);
+    }
+    return said;
+}
+
+void SpokenLines::hear(std::string_view block)
+{
+    if (!m_pending.empty()) {
+        const std::size_t end = block.find('\n');
+        m_pending.append(block.substr(0, std::min(end, longestLine - std::min(longestLine, m_pending.size()))));
+        if (end == std::string_view::npos)
+            return;
+        hearLine(m_pending);
+        m_pending.clear();
+        block.remove_prefix(end + 1);
+    }
+    const std::size_t whole = block.rfind('\n') + 1;  // 0 where no line ends here
+    std::string_view lines = block.substr(0, whole);
+    for (std::size_t at; (at = findStart(lines)) !=
+                         std::string_view::npos;) {  // most lines are none of ours: they are not looked at one by one
+        const std::size_t begin = lines.rfind('\n', at) + 1, end = lines.find('\n', at);
+        hearLine(lines.substr(begin, std::min(end - begin, longestLine)));
+        lines.remove_prefix(end + 1);
+    }
+    m_pending = block.substr(whole, longestLine);
+}
+
+void SpokenLines::hearLine(std::string_view line)
+{
+    std::optional<SpokenLine> said = parseSpokenLine(line);
+    if (!said || said == m_last)
+        return;
+    m_last = std::move(said);
+    ++m_different;
+}
+
+std::optional<SpokenLine> SpokenLines::last()
+{
+    if (!m_last)
+        hearLine(m_pending);
+    m_pending.clear();
+    return m_last;
+}
+
+}  // namespace scalewright
