@@ -63,7 +63,7 @@ void addWorth(Json::Object& json, const Question& question, const Worth& worth)
     Json::Array regimes;
     for (const RegimeWorth& each : worth.regimes) {
         Json::Object object{{"regime", Json(regimeName(each.regime))}};
-        setOrReason(object, "right_p", each.rightP, each.choice ? Words(each.why) : Words(each.price.note));
+        setOrReason(object, "right_p", each.rightP, each.choice ? std::string(each.why) : std::string(each.price.note));
         const MoneyPoint* at = each.rightP ? each.choice->at(*each.rightP) : nullptr;
         setOrReason(object, "t", at ? std::optional(at->timeS) : std::nullopt, "no p is right");
         setOrReason(object, "cost", at ? std::optional(at->costUsd) : std::nullopt, "no p is right");

@@ -353,7 +353,7 @@ Run declareDiagnose(CLI::App& command)
     auto options = std::make_shared<DiagnoseOptions>();
     std::string keys;
     for (const ProfileFieldInfo& about : profileFields())
-        keys += fmt::format("  {:<30}{}\n", about.key, about.howToGet.english);
+        keys += fmt::format("  {:<30}{}\n", about.key, about.howToGet);
     command
         .add_option("FILE", options->file,
                     "PROFILE.json, a project, or what perf stat, py-spy or ncu --csv measured; - for standard input")

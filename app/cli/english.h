@@ -1,37 +1,13 @@
-// The command line speaks English: a message of core among the arguments of fmt::format, a list of them.
+// What core says, in an answer of the command line.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "core/base/json.h"
 #include "core/base/result.h"
 
-template <>
-struct fmt::formatter<scalewright::Message> : fmt::formatter<std::string> {
-    template <class Context>
-    auto format(const scalewright::Message& message, Context& context) const
-    {
-        return fmt::formatter<std::string>::format(scalewright::english(message), context);
-    }
-};
-
 namespace scalewright::cli {
-
-/// What the command line says: a message of core, or its own English as it stands.
-struct Words : Message {
-    Words() = default;
-    Words(Message message) : Message(std::move(message)) {}
-    Words(std::string text) : Message(verbatim(std::move(text))) {}
-    Words(const char* text) : Words(std::string(text)) {}
-};
-
-[[nodiscard]] inline tl::unexpected<Error> fail(ErrorCode code, Words message, Words expected = {}, Where where = {})
-{
-    return scalewright::fail(code, Message(std::move(message)), Message(std::move(expected)), std::move(where));
-}
 
 [[nodiscard]] inline std::vector<std::string> inEnglish(const std::vector<Message>& messages)
 {

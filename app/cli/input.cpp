@@ -43,7 +43,7 @@ struct Descriptor {
     }
 };
 
-tl::unexpected<Error> refuse(ErrorCode code, const std::string& file, Words message, Words expected = {})
+tl::unexpected<Error> refuse(ErrorCode code, const std::string& file, std::string message, std::string expected = {})
 {
     return fail(code, std::move(message), std::move(expected), Where{.file = inputName(file)});
 }

@@ -39,8 +39,8 @@ Result<int> workersOf(const Project& project, const std::optional<int>& given, i
     if (analysis.plan && !analysis.plan->shortfall)
         return analysis.plan->p;
     return fail(ErrorCode::Input,
-                analysis.plan ? Words(analysis.plan->why)
-                              : Words("the project has no plan: no p, no model and no ladder to read one from"),
+                analysis.plan ? std::string(analysis.plan->why)
+                              : std::string("the project has no plan: no p, no model and no ladder to read one from"),
                 "--p N, or /plan/p in the project", {.file = file});
 }
 

@@ -11,7 +11,7 @@
 
 namespace scalewright::cli {
 
-void Values::add(const char* option, Words message, Words expected)
+void Values::add(const char* option, std::string message, std::string expected)
 {
     problems.push_back({std::move(message), std::move(expected), Where{.field = option}});
 }

@@ -46,7 +46,7 @@ public:
     int pMax(const Text& text) { return count(text, "--p-max", 1, largestPMax).value_or(defaultPMax); }
     std::optional<std::vector<int>> workers(const Text& text, const char* option, int high);
 
-    void add(const char* option, Words message, Words expected = {});
+    void add(const char* option, std::string message, std::string expected = {});
     void add(const Error& error);
     [[nodiscard]] bool ok() const { return problems.empty(); }
     [[nodiscard]] Error error() const { return {ErrorCode::Input, problems}; }

@@ -140,7 +140,7 @@ int exitStatus(ErrorCode code)
     return 2;
 }
 
-void setOrReason(Json::Object& object, std::string_view key, std::optional<double> value, const Words& reason)
+void setOrReason(Json::Object& object, std::string_view key, std::optional<double> value, const std::string& reason)
 {
     if (value && std::isfinite(*value)) {
         set(object, key, Json(*value));
@@ -148,10 +148,10 @@ void setOrReason(Json::Object& object, std::string_view key, std::optional<doubl
     }
     set(object, key, Json());
     set(object, std::string(key) + "_reason",
-        wordsJson(value || reason.empty() ? Words("too large to compute") : reason));
+        wordsJson(value || reason.empty() ? std::string("too large to compute") : reason));
 }
 
-void setOrReason(Json::Object& object, std::string_view key, std::optional<int> value, const Words& reason)
+void setOrReason(Json::Object& object, std::string_view key, std::optional<int> value, const std::string& reason)
 {
     if (value) {
         set(object, key, Json(*value));

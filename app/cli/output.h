@@ -41,8 +41,8 @@ void printProblems(const std::vector<Problem>& problems);
 // --- members of the JSON form -----------------------------------------------------------------------------------
 
 /// "key": value, or "key": null and "key_reason": why it does not exist.
-void setOrReason(Json::Object& object, std::string_view key, std::optional<double> value, const Words& reason);
-void setOrReason(Json::Object& object, std::string_view key, std::optional<int> value, const Words& reason);
+void setOrReason(Json::Object& object, std::string_view key, std::optional<double> value, const std::string& reason);
+void setOrReason(Json::Object& object, std::string_view key, std::optional<int> value, const std::string& reason);
 
 /// A text; where it is empty, null and the reason.
 void setOrReason(Json::Object& object, std::string_view key, const std::string& text, std::string_view reason);

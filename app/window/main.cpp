@@ -2,7 +2,6 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QFileInfo>
-#include <QTranslator>
 
 #include <cerrno>
 #include <csignal>
@@ -139,11 +138,6 @@ int main(int argc, char** argv)
     app.setApplicationName(QStringLiteral("scalewright"));
     app.setApplicationVersion(QStringLiteral(SCALEWRIGHT_VERSION));
     app.setApplicationDisplayName(QStringLiteral("Scalewright"));
-    QTranslator translator;
-    // English needs its file too, for "1 file" and "2 files".
-    if (translator.load(QLocale(), QStringLiteral("scalewright"), QStringLiteral("_"), QStringLiteral(":/i18n")) ||
-        translator.load(QStringLiteral(":/i18n/scalewright_en.qm")))
-        app.installTranslator(&translator);
 
     const QString example = ui::workedExample();
     if (headless) {

@@ -86,7 +86,7 @@ public:
         else if (what == "warning" && fields.size() == 3)
             warning(fields);
         else if (what == "error" && fields.size() == 3)
-            m_error = Error{ErrorCode::Environment, {{messageFromWire(fields[1]), messageFromWire(fields[2]), {}}}};
+            m_error = Error{ErrorCode::Environment, {{fields[1], fields[2], {}}}};
         else if (what == "done" && fields.size() == 1)
             m_done = true;
         else
@@ -107,7 +107,7 @@ private:
     void progress(const std::vector<std::string>& fields)
     {
         if (m_progress)
-            m_progress(parseNumber(fields[1]).value_or(0), messageFromWire(fields[2]));
+            m_progress(parseNumber(fields[1]).value_or(0), fields[2]);
     }
 
     void machine(const std::vector<std::string>& fields)
@@ -180,9 +180,9 @@ private:
     void warning(const std::vector<std::string>& fields)
     {
         if (ProbeResult* result = named(fields[1]))
-            result->warnings.push_back(messageFromWire(fields[2]));
+            result->warnings.push_back(fields[2]);
         else
-            m_report.warnings.push_back(messageFromWire(fields[2]));
+            m_report.warnings.push_back(fields[2]);
     }
 
     ProbeReport& m_report;

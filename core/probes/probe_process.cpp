@@ -98,7 +98,7 @@ Result<std::vector<double>> timings(Job& job, const Message& doing, const std::f
     for (int i = -1; !isDone(); ++i) {
         const double share =
             job.repeats > 0 ? static_cast<double>(i + 1) / (job.repeats + 1) : std::min(1.0, whole / longestTimingS);
-        tell({"progress", digits((job.stage + share) / job.stages), wireMessage(doing)});
+        tell({"progress", digits((job.stage + share) / job.stages), doing});
         if (prepare)
             if (Result<void> prepared = prepare(); !prepared)
                 return fail(prepared.error());
@@ -148,14 +148,12 @@ Result<void> tell(std::vector<std::string> message, const Result<std::vector<dou
     tell(message);
     tell({"conditions", name, conditions});
     if (const double drift = driftOf(*seconds); std::abs(drift) > leastDrift)
-        tell(
-            {"warning", name,
-             wireMessage(
-                 drift > 0
-                     ? say("its repeats became slower one after the other, by {} %: the clock fell, or other load grew",
-                           significant(100 * drift, 2))
-                     : say("its repeats became faster one after the other, by {} %: the clock rose, or other load went",
-                           significant(-100 * drift, 2)))});
+        tell({"warning", name,
+              drift > 0
+                  ? say("its repeats became slower one after the other, by {} %: the clock fell, or other load grew",
+                        significant(100 * drift, 2))
+                  : say("its repeats became faster one after the other, by {} %: the clock rose, or other load went",
+                        significant(-100 * drift, 2))});
     return {};
 }
 
@@ -244,9 +242,9 @@ Result<void> probeProduct(Job& job, const char* name, int threads, double longes
         clockMargin * threads * mostFlopPerCycle * job.facts.clockHz * (std::is_same_v<Value, float> ? 2 : 1);
     if (job.facts.clockHz > 0 && fastest > most)
         tell({"warning", name,
-              wireMessage(say("this is beyond what {} core(s) can do at their clock of {} GHz: the machine's clock or "
-                              "its timer is not what it says",
-                              threads, significant(job.facts.clockHz / 1e9, 3)))});
+              say("this is beyond what {} core(s) can do at their clock of {} GHz: the machine's clock or "
+                  "its timer is not what it says",
+                  threads, significant(job.facts.clockHz / 1e9, 3))});
     return {};
 }
 
@@ -342,8 +340,7 @@ Result<void> probeMemory(Job& job)
         !told)
         return told;
     if (std::isnan(kept))
-        tell({"warning", "-",
-              wireMessage(say("the sums of the memory probe are not numbers: the memory may be faulty"))});
+        tell({"warning", "-", say("the sums of the memory probe are not numbers: the memory may be faulty")});
     if (size < 4 * job.facts.lastLevelCacheBytes)
         for (const char* name : {"memory_triad_bytes_per_s", "memory_copy_bytes_per_s", "memory_scale_bytes_per_s",
                                  "memory_add_bytes_per_s", "memory_triad_one_core_bytes_per_s",
@@ -351,9 +348,9 @@ Result<void> probeMemory(Job& job)
             if (job.kind != ProbeKind::Book || std::string_view(name).find("read") != std::string_view::npos ||
                 std::string_view(name).find("triad") != std::string_view::npos)
                 tell({"warning", name,
-                      wireMessage(say("an array is smaller than four times the last-level cache of {}: this may be "
-                                      "partly the cache's bandwidth",
-                                      bytes(static_cast<double>(job.facts.lastLevelCacheBytes))))});
+                      say("an array is smaller than four times the last-level cache of {}: this may be "
+                          "partly the cache's bandwidth",
+                          bytes(static_cast<double>(job.facts.lastLevelCacheBytes)))});
     tell({"fact", "memory_bytes", "bytes", digits(job.facts.memoryBytes)});
     tell({"conditions", "memory_bytes",
           job.facts.memoryIsLimit ? "the limit of this process's control group"
@@ -448,16 +445,15 @@ Result<void> probeDisk(Job& job)
         for (const char* name :
              {"disk_write_bytes_per_s", "disk_read_bytes_per_s", "disk_random_read_bytes_per_s", "storage_bytes"})
             tell({"warning", name,
-                  wireMessage(
-                      say("{} lies in memory (tmpfs): this is not a disk; name another folder with TMPDIR or --folder",
-                          job.folder.string()))});
+                  say("{} lies in memory (tmpfs): this is not a disk; name another folder with TMPDIR or --folder",
+                      job.folder.string())});
     else if (!direct)
         tell({"warning", "disk_read_bytes_per_s",
-              wireMessage(say("this file system has no direct reads: the page cache answered, so this is memory's "
-                              "speed and not the disk's"))});
+              say("this file system has no direct reads: the page cache answered, so this is memory's "
+                  "speed and not the disk's")});
     else if (job.facts.virtualMachine)
         tell({"warning", "disk_read_bytes_per_s",
-              wireMessage(say("a virtual machine's disk: its host may have answered from memory"))});
+              say("a virtual machine's disk: its host may have answered from memory")});
     return {};
 }
 
@@ -496,11 +492,11 @@ Result<void> bookReduction(Job& job)
         !told)
         return told;
     if (std::isnan(kept))
-        tell({"warning", "sum_time_s", wireMessage(say("the sum is not a number: the memory may be faulty"))});
+        tell({"warning", "sum_time_s", say("the sum is not a number: the memory may be faulty")});
     if (bookSum * sizeof(double) < 2 * job.facts.lastLevelCacheBytes)
         tell({"warning", "sum_time_s",
-              wireMessage(say("the array lies partly in the last-level cache of {}: this may be faster than memory",
-                              bytes(static_cast<double>(job.facts.lastLevelCacheBytes))))});
+              say("the array lies partly in the last-level cache of {}: this may be faster than memory",
+                  bytes(static_cast<double>(job.facts.lastLevelCacheBytes)))});
     return {};
 }
 
@@ -529,10 +525,8 @@ Result<void> bookFile(Job& job)
                                      " and read back, nothing synced, as the book does");
         !told)
         return told;
-    tell(
-        {"warning", "file_time_s",
-         wireMessage(say(
-             "the page cache answers: nothing waits for the device, so this is the cost of copying, not the disk's"))});
+    tell({"warning", "file_time_s",
+          say("the page cache answers: nothing waits for the device, so this is the cost of copying, not the disk's")});
     return {};
 }
 
@@ -558,18 +552,17 @@ void warnAboutMachine(const MachineFacts& facts)
     // The probe itself is not running yet, so whatever is runnable is somebody else's.
     if (facts.load > 0.5 * facts.cores)
         tell({"warning", "-",
-              wireMessage(
-                  say("other programs are running (load {} on {} cores): figures are lower than an idle machine's",
-                      significant(facts.load, 2), facts.cores))});
+              say("other programs are running (load {} on {} cores): figures are lower than an idle machine's",
+                  significant(facts.load, 2), facts.cores)});
     if (facts.hybrid)
         tell({"warning", "-",
-              wireMessage(say("its cores are not alike: figures over all cores wait for the slowest, and one core's "
-                              "depend on which it ran on"))});
+              say("its cores are not alike: figures over all cores wait for the slowest, and one core's "
+                  "depend on which it ran on")});
     if (facts.cpuQuota)
         tell({"warning", "-",
-              wireMessage(say("this process may use {} cores' worth of time on {} cores: figures over all cores are "
-                              "held down by that limit",
-                              significant(*facts.cpuQuota, 2), facts.cores))});
+              say("this process may use {} cores' worth of time on {} cores: figures over all cores are "
+                  "held down by that limit",
+                  significant(*facts.cpuQuota, 2), facts.cores)});
 }
 
 int stagesOf(ProbeKind kind)
@@ -593,7 +586,7 @@ bool readArgument(std::string_view text, Number& number)
 
 int failed(const Error& error)
 {
-    tell({"error", wireMessage(error.problems.front().message), wireMessage(error.problems.front().expected)});
+    tell({"error", error.problems.front().message, error.problems.front().expected});
     return 3;
 }
 

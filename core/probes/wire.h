@@ -9,24 +9,16 @@
 //   warning   NAME WORDS            NAME is "-" for the machine as a whole
 //   error     WORDS EXPECTED        the last line, instead of done
 //   done
-//
-// WORDS and EXPECTED are messages (wireMessage), so that the window says them in its language.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/base/message.h"
-
 namespace scalewright::detail {
 
 /// The fields of one message as a line; tabs and line ends inside a field become spaces.
 [[nodiscard]] std::string wireLine(const std::vector<std::string>& fields);
-
-/// A message as one field, and back; what is none comes back verbatim.
-[[nodiscard]] std::string wireMessage(const Message& message);
-[[nodiscard]] Message messageFromWire(const std::string& field);
 
 /// The fields of a line without its end.
 [[nodiscard]] std::vector<std::string> wireFields(std::string_view line);

@@ -78,7 +78,7 @@ Message modelSummary(const ScalingModel& model)
     return joined(std::move(parts), ", ");
 }
 
-Table predictionTable(const Prediction& prediction, std::span<const int> p, const Language& language)
+Table predictionTable(const Prediction& prediction, std::span<const int> p)
 {
     const ScalingModel& model = prediction.model;
     const bool strong = model.scaling == Scaling::Strong;
@@ -90,7 +90,6 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p, cons
     const bool even = std::all_of(rows.begin(), rows.end(), [&](const PredictionRow& row) {
         return (model.mostWorkers && row.p > *model.mostWorkers) || row.tCompS == model.tCompS / row.p;
     });
-    const auto heading = [&](const Message& words) { return inWords(words, language); };
     struct Shown {
         Column column;
         double PredictionRow::*value;
@@ -105,24 +104,24 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p, cons
          &PredictionRow::tCompS,
          true},
         {{"t_comm", "T_comm", "s", decimals}, &PredictionRow::tCommS, true},
-        {{"t_comm_hidden", heading(say("hidden")), "s", decimals}, &PredictionRow::hiddenCommS, false},
-        {{"t_coordination", heading(say("coordination")), "s", decimals}, &PredictionRow::tCoordinationS, false},
-        {{"t_wait", heading(say("waiting")), "s", decimals}, &PredictionRow::tWaitS, false},
-        {{"t_failure", heading(say("failures")), "s", decimals}, &PredictionRow::tFailureS, false},
+        {{"t_comm_hidden", "hidden", "s", decimals}, &PredictionRow::hiddenCommS, false},
+        {{"t_coordination", "coordination", "s", decimals}, &PredictionRow::tCoordinationS, false},
+        {{"t_wait", "waiting", "s", decimals}, &PredictionRow::tWaitS, false},
+        {{"t_failure", "failures", "s", decimals}, &PredictionRow::tFailureS, false},
         {{"t_step", "T_step", "s", decimals}, &PredictionRow::tStepS, true},
-        {{"speedup", heading(say("speedup")), "", 2}, &PredictionRow::speedup, true},
-        {{"efficiency", heading(say("efficiency")), "", 3}, &PredictionRow::efficiency, true},
+        {{"speedup", "speedup", "", 2}, &PredictionRow::speedup, true},
+        {{"efficiency", "efficiency", "", 3}, &PredictionRow::efficiency, true},
         {{"comm_to_compute", "comm/comp", "", 3}, &PredictionRow::commToCompute, true}};
     Table table{.caption = {}, .columns = {{"p", "p", "", 0}}, .rows = {}};
     const bool holdsMore = model.workersPerNode > 1;
     if (holdsMore)
-        table.columns.push_back({"nodes", heading(say("nodes")), "", 0});
+        table.columns.push_back({"nodes", "nodes", "", 0});
     Message caption = say("Predicted scaling: {}; times in s", modelSummary(model));
     if (model.priceUsdPerHour)
         caption += say(", cost in USD of {}", runOf(model));
     if (strong && !even)
         caption += say(", T_comp(p) = {}", shareFormula(model));
-    table.caption = heading(caption);
+    table.caption = caption;
     std::vector<double PredictionRow::*> values;
     for (const Shown& each : all)
         if (each.always ||
@@ -130,7 +129,7 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p, cons
             table.columns.push_back(each.column);
             values.push_back(each.value);
         }
-    table.columns.push_back({"cost", heading(say("cost")), "USD", -1});
+    table.columns.push_back({"cost", "cost", "USD", -1});
     for (const PredictionRow& row : rows) {
         std::vector<Cell> cells{static_cast<double>(row.p)};
         if (model.mostWorkers && row.p > *model.mostWorkers) {

@@ -17,10 +17,8 @@
 namespace scalewright {
 
 /// One row for each p >= 1 of `p`, in that order; p may exceed prediction.pMax. The cost cells are empty without a
-/// price, and t_step, t_failure and cost where the run never finishes. Caption and titles are put into words of
-/// `language`.
-[[nodiscard]] Table predictionTable(const Prediction& prediction, std::span<const int> p,
-                                    const Language& language = Language());
+/// price, and t_step, t_failure and cost where the run never finishes.
+[[nodiscard]] Table predictionTable(const Prediction& prediction, std::span<const int> p);
 
 /// What a step has beyond one pattern on one network: its nodes and the link between them, buckets, further exchanges.
 /// For captions.

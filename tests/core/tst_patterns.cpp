@@ -71,8 +71,7 @@ private Q_SLOTS:
     {
         QFETCH(Pattern, pattern);
         const PatternTraits& traits = traitsOf(pattern);
-        for (const char* text :
-             {traits.name, traits.title.english, traits.formula.english, traits.source.english, traits.option})
+        for (const char* text : {traits.name, traits.title, traits.formula, traits.source, traits.option})
             QVERIFY(text && *text);
         QVERIFY(QString::fromUtf8(traits.name) == QString::fromUtf8(traits.name).toLower() &&
                 !QString::fromUtf8(traits.name).contains(' '));
@@ -81,7 +80,7 @@ private Q_SLOTS:
         for (const Pattern other : allPatterns)
             if (other != pattern) {
                 QVERIFY(std::string(traitsOf(other).name) != traits.name);
-                QVERIFY(std::string(traitsOf(other).title.english) != traits.title.english);
+                QVERIFY(std::string(traitsOf(other).title) != traits.title);
             }
         QCOMPARE(patternOfCollective(traits.name), std::optional(pattern));
     }

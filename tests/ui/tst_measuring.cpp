@@ -473,9 +473,8 @@ void tst_measuring::loadIsSaidOnce()
               detail::wireLine({"machine", "a processor", "2"}) +
                   detail::wireLine(
                       {"warning", "-",
-                       detail::wireMessage(say(
-                           "other programs are running (load {} on {} cores): figures are lower than an idle machine's",
-                           std::string(load), 2))}) +
+                       say("other programs are running (load {} on {} cores): figures are lower than an idle machine's",
+                           std::string(load), 2)}) +
                   detail::wireLine({"rate", "peak_flops", "flops", "1e9", "0.5", "0.5", "0.5"}) +
                   detail::wireLine({"done"}));
     write(QStringLiteral("probe"), "#!/bin/sh\ncd ${0%/*}\nnext=$(ls reply-* | head -n 1)\ncat $next && rm $next\n");

@@ -309,7 +309,7 @@ private Q_SLOTS:
         QTest::mouseClick(choose, Qt::LeftButton);
         QTRY_VERIFY(s.window->notice().isVisible());
         const auto files = QDir(folder).entryList(QDir::Files).size() - 1;  // SHA256SUMS is for the next export
-        QVERIFY2(s.window->notice().title().startsWith(QStringLiteral("%1 file(s) written to ").arg(files)),
+        QVERIFY2(s.window->notice().title().startsWith(QStringLiteral("%1 files written to ").arg(files)),
                  qPrintable(QStringLiteral("%1: %2").arg(files).arg(s.window->notice().title())));
         for (const char* file : {"index.html", "verdict.txt", "predict-speedup.svg", "predict-speedup.pgfplots.tex",
                                  "measure-speedup.pdf"})

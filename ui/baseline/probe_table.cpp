@@ -13,6 +13,7 @@
 #include "ui/quantity/field_specs.h"
 #include "ui/theme/theme.h"
 #include "ui/words/message_text.h"
+#include "ui/words/number_words.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -91,7 +92,7 @@ QString ageOf(const std::string& date, const QDate& today)
     const qint64 days = day.isValid() ? day.daysTo(today) : -1;
     return days < 0    ? QString()
            : days == 0 ? ProbeTable::tr("today")
-                       : ProbeTable::tr("%n day(s) ago", nullptr, static_cast<int>(days));
+                       : ProbeTable::tr("%1 ago").arg(counted(days, ProbeTable::tr("day")));
 }
 
 QString staleness(const Project& project, const QDate& today)

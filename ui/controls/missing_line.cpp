@@ -113,8 +113,8 @@ void MissingLine::refresh()
         parts << tr("%1 (%2)").arg(linkTo(pointer, label), from);
     }
     if (m_missing.size() > mostShown) {
-        parts << tr("and %n more", nullptr, static_cast<int>(m_missing.size() - mostShown)).toHtmlEscaped();
-        plain << tr("and %n more", nullptr, static_cast<int>(m_missing.size() - mostShown));
+        parts << tr("and %1 more").arg(m_missing.size() - mostShown).toHtmlEscaped();
+        plain << tr("and %1 more").arg(m_missing.size() - mostShown);
     }
     const QString key = QKeySequence(Qt::CTRL | Qt::Key_Return).toString(QKeySequence::NativeText);
     setText(

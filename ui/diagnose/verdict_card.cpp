@@ -211,8 +211,8 @@ void VerdictCard::showMissing(const FlowView& flow)
         m_lines << tr("%1: %2").arg(what, how);
     }
     if (problems.size() > mostMissing) {
-        auto* rest = new Text(tr("and %n more", nullptr, static_cast<int>(problems.size() - mostMissing)),
-                              TextStyle::Label, Role::Soft, false, this);
+        auto* rest =
+            new Text(tr("and %1 more").arg(problems.size() - mostMissing), TextStyle::Label, Role::Soft, false, this);
         rest->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
         m_missing->addWidget(rest);
         rest->show();

@@ -22,6 +22,7 @@
 #include "ui/measure/ladder_charts.h"
 #include "ui/words/ladder_words.h"
 #include "ui/words/message_text.h"
+#include "ui/words/number_words.h"
 
 namespace scalewright::ui {
 
@@ -340,9 +341,10 @@ void ImportPanel::showRead()
     m_choice->clear();
     if (m_file)
         for (const Ladder& ladder : m_file->ladders) {
-            auto* item = new QListWidgetItem(tr("%1 (%n row(s))", nullptr, static_cast<int>(ladder.points.size()))
-                                                 .arg(ladder.name.empty() ? tr("the ladder") : qt(ladder.name)),
-                                             m_choice);
+            auto* item =
+                new QListWidgetItem(tr("%1 (%2)").arg(ladder.name.empty() ? tr("the ladder") : qt(ladder.name),
+                                                      counted(static_cast<qsizetype>(ladder.points.size()), tr("row"))),
+                                    m_choice);
             item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
             item->setCheckState(&ladder == &m_file->ladders.front() ? Qt::Checked : Qt::Unchecked);
         }
@@ -403,7 +405,8 @@ void ImportPanel::showFile()
     if (const std::optional<int> line = wrongLine())
         m_leaveOut->setText(tr("Leave line %1 out").arg(*line));
     const std::size_t taking = chosen().size();
-    m_take->setText(taking == 1 ? tr("Take this ladder") : tr("Take %n ladder(s)", nullptr, static_cast<int>(taking)));
+    m_take->setText(taking == 1 ? tr("Take this ladder")
+                                : tr("Take %1").arg(counted(static_cast<qsizetype>(taking), tr("ladder"))));
     m_take->setEnabled(taking > 0);
 }
 

@@ -12,6 +12,7 @@
 #include "ui/words/ladder_words.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/words/message_text.h"
+#include "ui/words/number_words.h"
 
 namespace scalewright::ui {
 
@@ -180,7 +181,7 @@ QString ladderBasis(const Ladder& ladder, const MeasuredLadder& measured)
         least = std::min(least, rung.repeats);
         most = std::max(most, rung.repeats);
     }
-    const QString counts = Tr::tr("%n worker count(s)", nullptr, static_cast<int>(measured.rungs.size()));
+    const QString counts = counted(static_cast<qsizetype>(measured.rungs.size()), Tr::tr("worker count"));
     parts << (least == most ? (least == 1 ? Tr::tr("%1, one run each").arg(counts)
                                           : Tr::tr("%1, %2 runs each").arg(counts).arg(least))
                             : Tr::tr("%1, %2 to %3 runs each").arg(counts).arg(least).arg(most));

@@ -144,7 +144,7 @@ Table curveTable(const Project& project, const Analysis& analysis, const CurveVi
             for (int quarter = 0; quarter < (p < allBelow ? 1 : 4); ++quarter)
                 rows.insert(p + p * quarter / 4);
         const std::vector<int> shown(rows.begin(), rows.upper_bound(drawnPMax(analysis)));
-        table = predictionTable(*analysis.prediction, shown, windowLanguage());
+        table = predictionTable(*analysis.prediction, shown);
         for (const int p : {marks.pStar, marks.kneeP, analysis.planP, marks.pCommDominates.value_or(marks.pStar)})
             if (const auto row = std::find(shown.begin(), shown.end(), p); row != shown.end())
                 table.landmarks.push_back(static_cast<std::size_t>(row - shown.begin()));

@@ -35,6 +35,7 @@
 #include "ui/shell/notice.h"
 #include "ui/shell/typing.h"
 #include "ui/words/message_text.h"
+#include "ui/words/number_words.h"
 #include "ui/words/pattern_names.h"
 #include "ui/worker/worker.h"
 
@@ -380,11 +381,10 @@ void MainWindow::exportFigures(const QString& folder, FigureSize size)
 {
     const Result<QStringList> written = exportAll(m_document, m_entries, folder, m_document.path(), size);
     if (written)
-        m_notice->tell(tr("%n file(s) written to %1", nullptr, static_cast<int>(written->size()))
-                           .arg(QDir::toNativeSeparators(folder)),
-                       {},
-                       {{tr("Open folder"), [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); }, true},
-                        {tr("Close"), {}}});
+        m_notice->tell(
+            tr("%1 written to %2").arg(counted(written->size(), tr("file")), QDir::toNativeSeparators(folder)), {},
+            {{tr("Open folder"), [folder] { QDesktopServices::openUrl(QUrl::fromLocalFile(folder)); }, true},
+             {tr("Close"), {}}});
     else
         m_notice->showError(tr("Nothing was exported"), written.error());
 }

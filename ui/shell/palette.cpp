@@ -222,7 +222,7 @@ void CommandPalette::select(int row)
     m_list->setCurrentIndex(index);
     // A reader announces the selected item although the field has the focus.
     m_field->setAccessibleDescription(
-        tr("%1; %n found", nullptr, m_model->rowCount()).arg(index.data(Qt::AccessibleTextRole).toString()));
+        tr("%1; %2 found").arg(index.data(Qt::AccessibleTextRole).toString()).arg(m_model->rowCount()));
     QAccessibleEvent event(m_field, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&event);
 }

@@ -34,7 +34,7 @@ void Recovery::offer()
             ? tr("Last edited %1, and never saved to a file.").arg(when)
             : tr("Last edited %1, and not saved to %2.").arg(when, QDir::toNativeSeparators(newest.originalPath))};
     if (leftovers.size() > 1)
-        lines << tr("%n more after this one.", nullptr, static_cast<int>(leftovers.size()) - 1);
+        lines << tr("%1 more after this one.").arg(leftovers.size() - 1);
     m_notice.tell(tr("Recovered work: %1").arg(newest.title), lines,
                   {{tr("Open"), [this, newest] { open(newest); }, true},
                    {tr("Discard"), [this, newest] { discard(newest); }},

@@ -1,4 +1,4 @@
-// What core says, in the window's language.
+// What core says, for the window.
 #pragma once
 
 #include <QString>
@@ -7,15 +7,9 @@
 
 namespace scalewright::ui {
 
-/// The message in words. Wordings are looked up in the context "Core", names of the catalogues in "Catalogue".
-[[nodiscard]] QString said(const Message& message);
-
-/// What the window says itself, for an Error: in its language already.
-[[nodiscard]] Message asMessage(const QString& words);
-/// A name or sentence of the catalogues.
+[[nodiscard]] QString said(const std::string& message);
+[[nodiscard]] std::string asMessage(const QString& words);
 [[nodiscard]] QString fromCatalogue(const std::string& text);
-/// The window's language, for what core puts into words itself (tables).
-[[nodiscard]] const Language& windowLanguage();
 
 /// One line: where, what is wrong, what would be right.
 [[nodiscard]] QString said(const Problem& problem);

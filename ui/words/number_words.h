@@ -33,6 +33,12 @@ struct NumberTr {
     return number(value) + QChar(0xD7);
 }
 
+/// "1 row", "2 rows", "0 rows": a count and its noun.
+[[nodiscard]] inline QString counted(qsizetype count, const QString& noun)
+{
+    return NumberTr::tr("%1 %2").arg(count).arg(count == 1 ? noun : noun + QLatin1Char('s'));
+}
+
 /// "48 %" of a share; "0.3 %" rather than nothing.
 [[nodiscard]] inline QString percent(double share)
 {
