@@ -155,7 +155,7 @@ Json whatIfsJson(const std::vector<WhatIf>& whatIfs)
     for (const WhatIf& each : whatIfs) {
         const Attribution why = attribute(each.ladder);
         json.emplace_back(Json::Object{{"cause", Json(causeName(each.cause))},
-                                       {"assumption", Json(english(remedyAssumption(each.cause)))},
+                                       {"assumption", Json(remedyAssumption(each.cause))},
                                        {"knee_p", Json(each.ladder.kneeP)},
                                        {"fastest_p", Json(each.ladder.fastestP)},
                                        {"effect", Json(each.effect)},
@@ -168,8 +168,7 @@ Json::Object toJson(const LadderInput& input, const Attribution& why, const std:
 {
     const MeasuredLadder& ladder = input.measured;
     Json::Object json;
-    setOrReason(json, "knee_p", ladder.rungs.size() > 1 ? std::optional(ladder.kneeP) : std::nullopt,
-                english(ladder.kneeNote));
+    setOrReason(json, "knee_p", ladder.rungs.size() > 1 ? std::optional(ladder.kneeP) : std::nullopt, ladder.kneeNote);
     json.emplace_back("owner", Json(causeName(why.owner)));
     json.emplace_back("owner_decided", Json(why.decided));
     json.emplace_back("owner_evidence", Json(evidenceName(why.evidence)));
@@ -184,27 +183,27 @@ Json::Object toJson(const LadderInput& input, const Attribution& why, const std:
                       : "no runs are repeated with their parts, so no statistics speak");
     json.emplace_back("rows", rowsJson(ladder, why));
     if (!ladder.kneeNote.empty())
-        json.emplace_back("knee_note", Json(english(ladder.kneeNote)));
+        json.emplace_back("knee_note", Json(ladder.kneeNote));
     json.emplace_back("fastest_p", Json(ladder.fastestP));
     if (!ladder.fastestDoubt.empty())
-        json.emplace_back("fastest_doubt", Json(english(ladder.fastestDoubt)));
+        json.emplace_back("fastest_doubt", Json(ladder.fastestDoubt));
     if (!ladder.kneeDoubt.empty())
-        json.emplace_back("knee_doubt", Json(english(ladder.kneeDoubt)));
+        json.emplace_back("knee_doubt", Json(ladder.kneeDoubt));
     if (const std::optional<LadderInput> other = opposite(input)) {
         const Attribution fixed = attribute(other->measured);
         json.emplace_back("if_fixed", Json(Json::Object{{"knee_p", Json(other->measured.kneeP)},
                                                         {"fastest_p", Json(other->measured.fastestP)},
                                                         {"owner", Json(causeName(fixed.owner))},
-                                                        {"sentence", Json(english(fixed.sentence))},
-                                                        {"remedy", Json(english(fixed.remedy))}}));
+                                                        {"sentence", Json(fixed.sentence)},
+                                                        {"remedy", Json(fixed.remedy)}}));
     }
     json.emplace_back("at_p", Json(why.atP));
     json.emplace_back("inferred", Json(why.inferred));
-    json.emplace_back("confidence", Json(english(why.confidence)));
-    json.emplace_back("remedy", Json(english(why.remedy)));
-    json.emplace_back("sentence", Json(english(why.sentence)));
+    json.emplace_back("confidence", Json(why.confidence));
+    json.emplace_back("remedy", Json(why.remedy));
+    json.emplace_back("sentence", Json(why.sentence));
     if (!why.beyond.empty())
-        json.emplace_back("beyond", Json(english(why.beyond)));
+        json.emplace_back("beyond", Json(why.beyond));
     addLadderJson(json, input);
     if (!whatIfs.empty())
         json.emplace_back("what_if", whatIfsJson(whatIfs));
@@ -215,15 +214,15 @@ std::string toText(const LadderInput& input, const Attribution& why, const std::
 {
     const MeasuredLadder& ladder = input.measured;
     std::string text = scalewright::toText(tableOf(input, why)) + '\n';
-    text += english(why.sentence) + '\n';
+    text += why.sentence + '\n';
     if (!why.beyond.empty())
-        text += english(why.beyond) + '\n';
+        text += why.beyond + '\n';
     const Rung& knee = *ladder.at(ladder.kneeP);
     const Rung& fastest = *ladder.at(ladder.fastestP);
     const std::optional<LadderInput> other = opposite(input);
     const auto ifFixed = [&](const auto& line) { return other ? oppositeLine(line(other->measured)) : std::string(); };
-    const auto doubt = [](const Message& words) {
-        return words.empty() ? std::string() : "              " + english(words) + '\n';
+    const auto doubt = [](const std::string& words) {
+        return words.empty() ? std::string() : "              " + words + '\n';
     };
     if (ladder.rungs.size() > 1)
         text +=
@@ -240,17 +239,17 @@ std::string toText(const LadderInput& input, const Attribution& why, const std::
                                    decimalText(100 * rung.efficiency, 1));
             });
     if (!ladder.kneeNote.empty())
-        text += "              " + english(ladder.kneeNote) + '\n';
+        text += "              " + ladder.kneeNote + '\n';
     const bool named = why.owner != Cause::Unknown && why.owner != Cause::None;
     text += fmt::format("owner         {}{}\n", causeTitle(why.owner),
                         named ? fmt::format(" ({})", evidenceWords(why.evidence)) : std::string());
-    text += ifFixed([](const MeasuredLadder& fixed) { return english(causeTitle(attribute(fixed).owner)); });
-    text += "confidence    " + english(why.confidence) + '\n';
+    text += ifFixed([](const MeasuredLadder& fixed) { return causeTitle(attribute(fixed).owner); });
+    text += "confidence    " + why.confidence + '\n';
     if (!why.calibration.empty())
-        text += "              " + english(why.calibration) + '\n';
+        text += "              " + why.calibration + '\n';
     if (!why.remedy.empty())
-        text += "remedy        " + english(why.remedy) + '\n' +
-                ifFixed([](const MeasuredLadder& fixed) { return english(attribute(fixed).remedy); });
+        text += "remedy        " + why.remedy + '\n' +
+                ifFixed([](const MeasuredLadder& fixed) { return attribute(fixed).remedy; });
     for (const WhatIf& each : whatIfs)
         text += "what if       " + each.effect + '\n';
     return text + ladderNotes(input);
@@ -282,13 +281,11 @@ Json offersJson(const std::vector<Offer>& offers)
     for (const Offer& offer : offers) {
         const Prediction* then = offer.then ? offer.then->prediction.get() : nullptr;
         const std::string why =
-            offer.remedy.proposal ? std::string("the design implies no model") : english(offer.remedy.assumes);
-        Json::Object json{{"id", Json(offer.remedy.id)},
-                          {"cause", Json(causeName(offer.remedy.cause))},
-                          {"title", Json(english(offer.remedy.title))},
-                          {"how", Json(english(offer.remedy.how))},
-                          {"assumes", Json(english(offer.remedy.assumes))},
-                          {"proposes", Json(offer.remedy.proposal.has_value())}};
+            offer.remedy.proposal ? std::string("the design implies no model") : offer.remedy.assumes;
+        Json::Object json{
+            {"id", Json(offer.remedy.id)},           {"cause", Json(causeName(offer.remedy.cause))},
+            {"title", Json(offer.remedy.title)},     {"how", Json(offer.remedy.how)},
+            {"assumes", Json(offer.remedy.assumes)}, {"proposes", Json(offer.remedy.proposal.has_value())}};
         setOrReason(json, "p_star", then ? std::optional(then->landmarks.pStar) : std::nullopt, why);
         setOrReason(json, "speedup_at_p_star",
                     then ? std::optional(then->row(then->landmarks.pStar).speedup) : std::nullopt, why);
@@ -342,7 +339,7 @@ Result<Answer> answer(const AttributeOptions& options)
                 values.add("--what-if", problem.message, problem.expected);
             return fail(inFile(values.error(), input->file));
         }
-        std::string effect = english(remedyEffect(input->measured, *after, cause));
+        std::string effect = remedyEffect(input->measured, *after, cause);
         whatIfs.push_back({cause, std::move(*after), std::move(effect)});
     }
     Answer answer{.text = options.csv ? toCsv(tableOf(*input, why)) : toText(*input, why, whatIfs),

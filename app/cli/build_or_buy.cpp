@@ -41,7 +41,7 @@ std::string verdict(const BuildOrBuy& terms, const std::optional<double>& hours)
     const std::optional<double> even = breakEvenHours(terms);
     if (!hours)
         return even ? fmt::format("managed up to {} h, self-managed beyond", significant(*even, 4))
-                    : "managed: " + english(neverBreaksEven(terms));
+                    : "managed: " + neverBreaksEven(terms);
     const Totals totals = totalsAt(terms, *hours);
     std::string text = fmt::format("{}: it costs {}, {} costs {}", totals.buys() ? "managed" : "self-managed",
                                    moneyText(totals.buys() ? totals.managedUsd : totals.selfUsd),
@@ -126,8 +126,7 @@ Result<Answer> buildOrBuy(const BuildOrBuyOptions& options)
         return answer;
     }
     const std::optional<double> even = breakEvenHours(terms);
-    answer.text =
-        fmt::format("break-even    {}\n", even ? significant(*even, 4) + " h" : english(neverBreaksEven(terms)));
+    answer.text = fmt::format("break-even    {}\n", even ? significant(*even, 4) + " h" : neverBreaksEven(terms));
     if (totals)
         answer.text +=
             fmt::format("self-managed  {}: machines {}, {} h of the team {}\nmanaged       {}\n",

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "app/cli/command.h"
-#include "app/cli/english.h"
 #include "app/cli/ladder_input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
@@ -89,7 +88,7 @@ Result<Answer> carbon(const CarbonOptions& options)
     if (!ladder && !predicted.prediction)
         return fail(inFile(Error(predicted.model.error()), input->file));
 
-    std::vector<std::string> assumptions = inEnglish(carbonAssumptions(project.target));
+    std::vector<std::string> assumptions = carbonAssumptions(project.target);
     if (ladder && ladder->isThroughput)
         assumptions.emplace_back("times are of one unit of work, so energy and carbon are too");
     if (ladder && !ladder->isThroughput && ladder->scaling == Scaling::Weak)

@@ -52,8 +52,8 @@ Result<Answer> collective(const CollectiveOptions& options)
     }
     return Answer{.text = options.csv ? toCsv(table) : toText(table),
                   .json = {{"pattern", Json(patternName(model->pattern))},
-                           {"pattern_formula", wordsJson(patternFormula(model->pattern))},
-                           {"pattern_source", wordsJson(patternSource(model->pattern))},
+                           {"pattern_formula", Json(patternFormula(model->pattern))},
+                           {"pattern_source", Json(patternSource(model->pattern))},
                            {"alpha_s", Json(model->communication.alphaS)},
                            {"beta_s", Json(model->communication.betaS)},
                            {"rows", Json(std::move(rows))}}};

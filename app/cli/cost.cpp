@@ -154,9 +154,7 @@ Result<Findings> answer(const Question& question)
             one.rightP = under.rightP;
         else if (under.choice)
             one.plan = planUnder(regime, question.project, found.forecast, ladder, *under.price.priceUsdPerHour);
-        one.why = one.plan     ? english(one.plan->why)
-                  : one.rightP ? english(under.why)
-                               : "none: " + english(one.price.note);
+        one.why = one.plan ? one.plan->why : one.rightP ? under.why : "none: " + one.price.note;
         found.regimes.push_back(std::move(one));
     }
     return found;

@@ -53,7 +53,7 @@ Json marginalJson(const std::vector<MarginalStep>& steps)
                             {"d_cost", Json(step.costUsd)}};
         setOrReason(object, "speedup_per_dollar", step.speedupPerUsd, step.note);
         if (step.speedupPerUsd && !step.note.empty())
-            object.emplace_back("note", wordsJson(step.note));
+            object.emplace_back("note", Json(step.note));
         json.emplace_back(std::move(object));
     }
     return Json(std::move(json));
@@ -62,12 +62,13 @@ Json marginalJson(const std::vector<MarginalStep>& steps)
 std::string noKnee(const Question& question, const Findings& found)
 {
     if (const MeasuredLadder* ladder = question.measured())
-        return english(ladder->kneeNote);
+        return ladder->kneeNote;
     return fmt::format("no knee up to p = {}, where the search ended", found.forecast.prediction->pMax);
 }
 
 /// What the runs leave open of the ladder's own landmark; under another regime it may be another p.
-const Message* doubtOf(const Question& question, int p, int MeasuredLadder::*landmark, Message MeasuredLadder::*doubt)
+const std::string* doubtOf(const Question& question, int p, int MeasuredLadder::*landmark,
+                           std::string MeasuredLadder::*doubt)
 {
     const MeasuredLadder* ladder = question.measured();
     return ladder && ladder->*landmark == p && !(ladder->*doubt).empty() ? &(ladder->*doubt) : nullptr;
@@ -78,29 +79,29 @@ void addCost(Json::Object& json, const Question& question, const Findings& found
     const MeasuredLadder* ladder = question.measured();
     json.emplace_back("regime", Json(regimeName(answer.regime)));
     setOrReason(json, "price_usd_per_hour", answer.price.priceUsdPerHour, answer.price.note);
-    json.emplace_back("price_note", wordsJson(answer.price.note));
+    json.emplace_back("price_note", Json(answer.price.note));
     if (answer.cost) {
         json.emplace_back("rows", rowsJson(ladder, answer.cost->rows));
         json.emplace_back("marginal", marginalJson(answer.cost->marginal));
         json.emplace_back("cost_optimal_p", Json(answer.cost->costOptimalP));
         json.emplace_back("cost_optimal_decided", Json(answer.cost->costOptimalDoubt.empty()));
         if (!answer.cost->costOptimalDoubt.empty())
-            json.emplace_back("cost_optimal_doubt", wordsJson(answer.cost->costOptimalDoubt));
-        json.emplace_back("exchange", wordsJson(answer.cost->exchange));
+            json.emplace_back("cost_optimal_doubt", Json(answer.cost->costOptimalDoubt));
+        json.emplace_back("exchange", Json(answer.cost->exchange));
     } else {
         for (const char* key : {"rows", "marginal", "cost_optimal_p", "exchange"})
             setOrReason(json, key, std::optional<double>(), answer.price.note);
     }
     setOrReason(json, "fastest_p", answer.cost ? std::optional(answer.cost->fastestP) : std::nullopt,
                 answer.price.note);
-    if (const Message* doubt = answer.cost ? doubtOf(question, answer.cost->fastestP, &MeasuredLadder::fastestP,
-                                                     &MeasuredLadder::fastestDoubt)
-                                           : nullptr)
-        json.emplace_back("fastest_doubt", wordsJson(*doubt));
-    if (const Message* doubt =
+    if (const std::string* doubt = answer.cost ? doubtOf(question, answer.cost->fastestP, &MeasuredLadder::fastestP,
+                                                         &MeasuredLadder::fastestDoubt)
+                                               : nullptr)
+        json.emplace_back("fastest_doubt", Json(*doubt));
+    if (const std::string* doubt =
             answer.kneeP ? doubtOf(question, *answer.kneeP, &MeasuredLadder::kneeP, &MeasuredLadder::kneeDoubt)
                          : nullptr)
-        json.emplace_back("knee_doubt", wordsJson(*doubt));
+        json.emplace_back("knee_doubt", Json(*doubt));
     setOrReason(json, "knee_p", answer.kneeP, noKnee(question, found));
     setOrReason(json, "plan_p", answer.planP(), answer.why);
     json.emplace_back("why", Json(answer.why));
@@ -141,7 +142,7 @@ Table marginalTable(const CurveCost& cost, const char* caption)
                 .rows = {}};
     for (const MarginalStep& step : cost.marginal)
         table.rows.push_back({fmt::format("{}->{}", step.from, step.to), step.speedupGain, step.costUsd,
-                              cellOf(step.speedupPerUsd), english(step.note)});
+                              cellOf(step.speedupPerUsd), step.note});
     return table;
 }
 
@@ -202,11 +203,11 @@ Json::Object costJson(const Question& question, const Findings& found, const std
     }
     json.emplace_back("regimes", Json(std::move(regimes)));
     addPlanJson(json, all.front().plan);
-    json.emplace_back("price_moves_p", wordsJson(ladder ? priceNote(*ladder, question.project.goal,
-                                                                    workersOnNode(question.project.target))
-                                                        : found.worth.price));
+    json.emplace_back("price_moves_p",
+                      Json(ladder ? priceNote(*ladder, question.project.goal, workersOnNode(question.project.target))
+                                  : found.worth.price));
     if (const std::optional<CurveCost>& cost = all.front().cost)
-        json.emplace_back("notes", listJson(inEnglish(cost->notes)));
+        json.emplace_back("notes", listJson(cost->notes));
     if (const std::optional<std::pair<int, double>> month = monthOf(question, found))
         json.emplace_back("month", Json(Json::Object{{"p", Json(month->first)},
                                                      {"runs", Json(question.project.goal.runsPerMonth->value)},
@@ -215,8 +216,8 @@ Json::Object costJson(const Question& question, const Findings& found, const std
     if (found.predicted) {
         Json::Object object;
         addWorth(object, question, *found.predicted);
-        object.emplace_back("difference", wordsJson(differenceText(found.predicted->choice, found.worth.choice,
-                                                                   found.worth.hourValueUsd.value_or(0))));
+        object.emplace_back("difference", Json(differenceText(found.predicted->choice, found.worth.choice,
+                                                              found.worth.hourValueUsd.value_or(0))));
         json.emplace_back("predicted", Json(std::move(object)));
     }
     if (question.input.ladder)
@@ -312,9 +313,9 @@ std::string costText(const Question& question, const Findings& found, const std:
             if (const CostRow* row = findRow(*fixed, p))
                 text += oppositeLine(rowText(other->question, other->findings, *row));
         };
-        const auto doubt = [&](const Message& words) {
+        const auto doubt = [&](const std::string& words) {
             if (!words.empty())
-                text += "              " + english(words) + '\n';
+                text += "              " + words + '\n';
         };
         if (!cost.marginal.empty())
             text += '\n' + scalewright::toText(marginalTable(
@@ -332,17 +333,17 @@ std::string costText(const Question& question, const Findings& found, const std:
             if (fixed)
                 ifFixed(fixed->costOptimalP);
             line("fastest", cost.fastestP, "");
-            if (const Message* words =
+            if (const std::string* words =
                     doubtOf(question, cost.fastestP, &MeasuredLadder::fastestP, &MeasuredLadder::fastestDoubt))
                 doubt(*words);
             if (fixed)
                 ifFixed(fixed->fastestP);
-            text += "exchange      " + english(cost.exchange) + '\n';
+            text += "exchange      " + cost.exchange + '\n';
         }
         const std::optional<int> knee = first.kneeP;
         if (knee)
             line("knee", *knee, ", most efficiency per time (Eager, Zahorjan, Lazowska 1989)");
-        if (const Message* words =
+        if (const std::string* words =
                 knee ? doubtOf(question, *knee, &MeasuredLadder::kneeP, &MeasuredLadder::kneeDoubt) : nullptr)
             doubt(*words);
         if (fixed)
@@ -371,26 +372,26 @@ std::string costText(const Question& question, const Findings& found, const std:
                                     answer.cost->costOptimalP, planText(question, answer), answer.price.note,
                                     found.worth.under(answer.regime).why);
             else
-                text += english(answer.price.note) + '\n';
+                text += answer.price.note + '\n';
         }
     text += worthText(question, found.worth, other ? &other->findings.worth : nullptr);
     if (found.predicted)
-        if (const Message difference =
+        if (const std::string difference =
                 differenceText(found.predicted->choice, found.worth.choice, found.worth.hourValueUsd.value_or(0));
             !difference.empty())
-            text += "predicted     " + english(difference) + '\n';
+            text += "predicted     " + difference + '\n';
     if (const MeasuredLadder* ladder = question.measured())
-        text += "prices        " +
-                english(priceNote(*ladder, question.project.goal, workersOnNode(question.project.target))) + '\n' +
-                (other ? oppositeLine(english(priceNote(*other->question.measured(), question.project.goal,
-                                                        workersOnNode(question.project.target))))
+        text += "prices        " + priceNote(*ladder, question.project.goal, workersOnNode(question.project.target)) +
+                '\n' +
+                (other ? oppositeLine(priceNote(*other->question.measured(), question.project.goal,
+                                                workersOnNode(question.project.target)))
                        : std::string());
     if (first.cost)
-        for (const Message& note : first.cost->notes)
-            text += "note          " + english(note) + '\n';
+        for (const std::string& note : first.cost->notes)
+            text += "note          " + note + '\n';
     if (!question.measured()) {
         if (found.forecast.prediction->landmarks.pStarAtLimit)
-            text += "note          " + english(found.forecast.prediction->landmarks.pStarNote) + '\n';
+            text += "note          " + found.forecast.prediction->landmarks.pStarNote + '\n';
         text +=
             "note          predicted, and nobody has run it: a measured ladder in the project, or LADDER, takes its "
             "place\n";

@@ -40,9 +40,9 @@ Json useJson(const std::optional<UseAdvice>& use)
     if (!use)
         return Json();
     return Json(Json::Object{{"p", Json(use->p)},
-                             {"why", wordsJson(use->sentence)},
-                             {"gives_up", wordsJson(use->givesUp)},
-                             {"would_change", wordsJson(use->wouldChange)}});
+                             {"why", Json(use->sentence)},
+                             {"gives_up", Json(use->givesUp)},
+                             {"would_change", Json(use->wouldChange)}});
 }
 
 }  // namespace
@@ -67,15 +67,15 @@ void addWorth(Json::Object& json, const Question& question, const Worth& worth)
         const MoneyPoint* at = each.rightP ? each.choice->at(*each.rightP) : nullptr;
         setOrReason(object, "t", at ? std::optional(at->timeS) : std::nullopt, "no p is right");
         setOrReason(object, "cost", at ? std::optional(at->costUsd) : std::nullopt, "no p is right");
-        object.emplace_back("why", wordsJson(each.why));
+        object.emplace_back("why", Json(each.why));
         if (each.regime == Regime::Spot)
-            object.emplace_back("preemption", wordsJson(preemptionNote(question.project, worth.ofAStep)));
+            object.emplace_back("preemption", Json(preemptionNote(question.project, worth.ofAStep)));
         if (each.choice)
             object.emplace_back("right", rangesJson(each.choice->ranges));
         regimes.emplace_back(std::move(object));
     }
     json.emplace_back("right_by_regime", Json(std::move(regimes)));
-    json.emplace_back("price_scales", wordsJson(worth.price));
+    json.emplace_back("price_scales", Json(worth.price));
     json.emplace_back("nightly", useJson(worth.nightly));
     json.emplace_back("interactive", useJson(worth.interactive));
 }
@@ -88,7 +88,7 @@ std::string worthText(const Question& question, const Worth& worth, const Worth*
     for (const RightRange& range : worth.choice.ranges) {
         if (!all && range.p != worth.rightP() && &range != &worth.choice.ranges.back() && !findRow(worth.cost, range.p))
             continue;
-        std::string line = english(rightText(worth.choice, range.p));
+        std::string line = rightText(worth.choice, range.p);
         if (range.doubt)
             line += range.doubt->high
                         ? fmt::format(" (its upper border lies from {} to {}, {} %)", moneyText(range.doubt->low),
@@ -100,7 +100,7 @@ std::string worthText(const Question& question, const Worth& worth, const Worth*
     if (fixed) {
         std::string lines;
         for (const RightRange& range : fixed->choice.ranges)
-            lines += (lines.empty() ? "" : "; ") + english(rightText(fixed->choice, range.p));
+            lines += (lines.empty() ? "" : "; ") + rightText(fixed->choice, range.p);
         text += oppositeLine(lines);
     }
     if (!all)
@@ -109,23 +109,22 @@ std::string worthText(const Question& question, const Worth& worth, const Worth*
     for (const MoneyPoint& point : worth.choice.points)
         if ((point.dominatedBy || !point.runs.mostSucceeded()) &&
             (worth.curve == CurveKind::Measured || findRow(worth.cost, point.p)))
-            text += "              " + english(rightText(worth.choice, point.p)) + '\n';
+            text += "              " + rightText(worth.choice, point.p) + '\n';
     const auto use = [&](const char* name, const std::optional<UseAdvice>& advice,
                          const std::optional<UseAdvice>* ifFixed) {
         if (advice)
             text += fmt::format("{:<14}{}\n              {}\n              {}\n", name, advice->sentence,
                                 advice->givesUp, advice->wouldChange);
         if (ifFixed && *ifFixed)
-            text += oppositeLine(english((*ifFixed)->sentence));
+            text += oppositeLine((*ifFixed)->sentence);
     };
     if (worth.choice.points.size() > 1) {
         use("nightly job", worth.nightly, fixed ? &fixed->nightly : nullptr);
         use("interactive", worth.interactive, fixed ? &fixed->interactive : nullptr);
     }
     if (const auto& asked = question.regimes; std::find(asked.begin(), asked.end(), Regime::Spot) != asked.end())
-        text += "preemption    " + english(preemptionNote(question.project, worth.ofAStep)) + '\n';
-    return text + "price         " + english(worth.price) + '\n' +
-           (fixed ? oppositeLine(english(fixed->price)) : std::string());
+        text += "preemption    " + preemptionNote(question.project, worth.ofAStep) + '\n';
+    return text + "price         " + worth.price + '\n' + (fixed ? oppositeLine(fixed->price) : std::string());
 }
 
 }  // namespace scalewright::cli

@@ -30,7 +30,7 @@ Json parametersJson(const std::vector<SlotParameter>& parameters)
 {
     Json::Array list;
     for (const SlotParameter& each : parameters) {
-        Json::Object json{{"name", Json(english(each.name))}, {"text", Json(english(each.text))}};
+        Json::Object json{{"name", Json(each.name)}, {"text", Json(each.text)}};
         setOrReason(json, "value", each.value, "it is no number");
         json.emplace_back("pointer", Json(each.pointer));
         list.emplace_back(std::move(json));
@@ -55,10 +55,10 @@ Json findingJson(const Finding& finding)
     Json::Object json{{"rule", Json(finding.rule)},
                       {"severity", Json(severityName(finding.severity))},
                       {"slots", slotsJson(finding.slotsRead)},
-                      {"message", Json(english(finding.says))},
-                      {"source", wordsJson(finding.source)},
+                      {"message", Json(finding.says)},
+                      {"source", Json(finding.source)},
                       {"pointer", Json(finding.pointer)}};
-    setOrReason(json, "fix", finding.fix ? english(finding.fix->title) : std::string(), "no edit answers it by itself");
+    setOrReason(json, "fix", finding.fix ? finding.fix->title : std::string(), "no edit answers it by itself");
     if (finding.fix && finding.fix->step) {
         const Fix::Step& step = *finding.fix->step;
         Json::Object change{{"before_p", Json(step.beforeP)}, {"after_p", Json(step.afterP)}};
@@ -83,10 +83,10 @@ Result<Answer> fixed(const DesignOptions& options, const Project& project, const
             Result<Json> written = parseJson(text);
             if (!written)
                 return fail(written.error());
-            return Answer{.text = std::move(text),
-                          .json = {{"rule", Json(finding.rule)},
-                                   {"fix", Json(english(finding.fix->title))},
-                                   {"project", std::move(*written)}}};
+            return Answer{
+                .text = std::move(text),
+                .json = {
+                    {"rule", Json(finding.rule)}, {"fix", Json(finding.fix->title)}, {"project", std::move(*written)}}};
         }
         known += (known.empty() ? "" : ", ") + finding.rule;
     }
@@ -147,10 +147,9 @@ Result<Answer> check(const DesignOptions& options)
     answer.status = errors > 0 ? 1 : 0;
     for (const Finding& finding : findings)
         if (finding.severity == Severity::Error)
-            answer.problems.push_back(
-                {finding.says,
-                 finding.fix ? say("a design that works; fix: {}", finding.fix->title) : Message(),
-                 {.file = inputName(options.project), .pointer = finding.pointer}});
+            answer.problems.push_back({finding.says,
+                                       finding.fix ? say("a design that works; fix: {}", finding.fix->title) : "",
+                                       {.file = inputName(options.project), .pointer = finding.pointer}});
     return answer;
 }
 
@@ -176,7 +175,7 @@ Json slotJson(const DesignCatalogue& catalogue, const Design& design, Slot slot)
     Json::Object json{{"slot", Json(slotName(slot))},
                       {"title", Json(catalogue.menu(slot).title)},
                       {"filled", Json(!filled.choices.empty())},
-                      {"text", Json(english(slotText(catalogue, design, slot)))},
+                      {"text", Json(slotText(catalogue, design, slot))},
                       {"choices", Json(std::move(choices))}};
     setOrReason(json, "justification", filled.justification, "none is given");
     setOrReason(json, "rejected", filled.rejected, "no alternative is named");
@@ -203,7 +202,7 @@ std::string slotLines(const DesignCatalogue& catalogue, const Design& design, Sl
     }
     std::string parameters;
     for (const SlotParameter& each : slotParameters(design, slot))
-        parameters += (parameters.empty() ? "" : "; ") + english(each.name) + ' ' + english(each.text);
+        parameters += (parameters.empty() ? "" : "; ") + each.name + ' ' + each.text;
     // The pattern of a slot that nobody filled is nobody's choice.
     if (!parameters.empty() &&
         !(slot == Slot::Communication && filled.choices.empty() && !design.communication.messageBytes))
@@ -217,18 +216,18 @@ Json memoryJson(const Result<MemoryNeed>& need, int p)
 {
     Json::Object json{{"p", Json(p)}};
     if (!need) {
-        setOrReason(json, "total_bytes", std::optional<double>(), english(need.error().problems.front().message));
+        setOrReason(json, "total_bytes", std::optional<double>(), need.error().problems.front().message);
         return Json(std::move(json));
     }
     Json::Array parts;
     for (const MemoryPart& part : need->parts)
         parts.emplace_back(Json::Object{{"part", Json(part.key)},
                                         {"bytes", Json(part.bytes)},
-                                        {"formula", wordsJson(part.formula)},
-                                        {"source", wordsJson(part.source)}});
+                                        {"formula", Json(part.formula)},
+                                        {"source", Json(part.source)}});
     Json::Array notes;
-    for (const Message& note : need->notes)
-        notes.emplace_back(english(note));
+    for (const std::string& note : need->notes)
+        notes.emplace_back(note);
     json.emplace_back("total_bytes", Json(need->total()));
     json.emplace_back("parts", Json(std::move(parts)));
     json.emplace_back("notes", Json(std::move(notes)));
@@ -241,9 +240,9 @@ std::string memoryLines(const Result<MemoryNeed>& need, const std::string& title
         return fmt::format("\n{}: {}\n", title, need.error().problems.front().message);
     std::string text = fmt::format("\n{}: {}\n", title, amountText(need->total(), Dimension::Bytes));
     for (const MemoryPart& part : need->parts)
-        text += fmt::format("   {:<34}{:>9}  {} ({})\n", english(part.name), amountText(part.bytes, Dimension::Bytes),
+        text += fmt::format("   {:<34}{:>9}  {} ({})\n", part.name, amountText(part.bytes, Dimension::Bytes),
                             part.formula, part.source);
-    for (const Message& note : need->notes)
+    for (const std::string& note : need->notes)
         text += fmt::format("   {}\n", note);
     return text;
 }
@@ -256,8 +255,8 @@ void addMemory(Answer& answer, const Project& project)
         return;
     }
     const Result<MemoryNeed> whole = trainingMemory(project, 1);
-    answer.text += memoryLines(
-        whole, "memory in training on one machine, " + english(conventionTitle(project.baseline.model->convention)));
+    answer.text +=
+        memoryLines(whole, "memory in training on one machine, " + conventionTitle(project.baseline.model->convention));
     Json::Object json{{"convention", Json(conventionName(project.baseline.model->convention))},
                       {"one_machine", memoryJson(whole, 1)}};
     if (const std::optional<int> p = analyse(project).plannedP(); p && *p > 1) {

@@ -78,7 +78,7 @@ std::string listed(const std::vector<SlotParameter>& parameters)
 {
     std::string text;
     for (const SlotParameter& each : parameters)
-        text += (text.empty() ? "" : "; ") + english(each.name) + ' ' + english(each.text);
+        text += (text.empty() ? "" : "; ") + each.name + ' ' + each.text;
     return text;
 }
 
@@ -89,7 +89,7 @@ std::string slotsText(const Sides& sides, const DesignCatalogue& catalogue)
         const SlotMenu& menu = catalogue.menu(each.slot);
         text +=
             fmt::format("\n{}. {}{}\n", static_cast<int>(each.slot) + 1, menu.title, each.differs ? "" : " (the same)");
-        const auto side = [&text](const char* which, const Message& said,
+        const auto side = [&text](const char* which, const std::string& said,
                                   const std::vector<SlotParameter>& parameters) {
             text += fmt::format("   {:<7}{}{}\n", which, said, parameters.empty() ? "" : "; " + listed(parameters));
         };
@@ -136,7 +136,7 @@ int planP(const Project& project, const Prediction& prediction)
 }
 
 std::string landmarkText(const char* which, const Project& project, const std::optional<Prediction>& side,
-                         const Message& reason)
+                         const std::string& reason)
 {
     if (!side)
         return fmt::format("{:<7}no S(p): {}\n", which, reason);
@@ -158,9 +158,9 @@ std::string elasticityText(const char* which, const std::vector<Elasticity>& lis
     std::string text = fmt::format("{:<7}", which);
     for (const Elasticity& each : list) {
         if (!each.value && each.reason == list.front().reason && !list.front().value)
-            return text + english(each.reason) + '\n';
+            return text + each.reason + '\n';
         text += fmt::format("{}{} {}", &each == &list.front() ? "" : "; ", each.parameter,
-                            each.value ? withSign(*each.value) : english(each.reason));
+                            each.value ? withSign(*each.value) : each.reason);
     }
     return text + '\n';
 }
@@ -192,7 +192,7 @@ std::string toText(const Sides& sides, const DesignCatalogue& catalogue)
 }
 
 Json sideJson(const std::string& name, const Project& project, const std::optional<Prediction>& side,
-              const Message& reason, const std::vector<Elasticity>& of)
+              const std::string& reason, const std::vector<Elasticity>& of)
 {
     Json::Object json{{"name", Json(name)}};
     setOrReason(json, "p_star", side ? std::optional(side->landmarks.pStar) : std::nullopt, reason);
@@ -227,13 +227,13 @@ Json::Object toJson(const Sides& sides)
     for (const SlotDifference& each : c.slotDifferences)
         slotList.emplace_back(Json::Object{{"slot", Json(slotName(each.slot))},
                                            {"differs", Json(each.differs)},
-                                           {"left", Json(english(each.left))},
-                                           {"right", Json(english(each.right))},
+                                           {"left", Json(each.left)},
+                                           {"right", Json(each.right)},
                                            {"left_parameters", parametersJson(each.leftParameters)},
                                            {"right_parameters", parametersJson(each.rightParameters)}});
     for (const MovedBy& step : c.moved) {
         Json::Object json{
-            {"what", wordsJson(step.what)}, {"p_star", Json(step.pStar)}, {"p_star_at_limit", Json(step.noPStar)}};
+            {"what", Json(step.what)}, {"p_star", Json(step.pStar)}, {"p_star_at_limit", Json(step.noPStar)}};
         setOrReason(json, "speedup", std::optional(step.speedup), "");
         moved.emplace_back(std::move(json));
     }

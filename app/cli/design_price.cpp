@@ -35,11 +35,11 @@ struct Term {
 std::vector<Term> termsOf(const ScalingModel& model, const PredictionRow& row)
 {
     const std::vector<PricedTerm> priced = pricedTerms(model.terms, model.communication.localSteps);
-    const auto join = [&](std::initializer_list<std::string_view> keys, Message PricedTerm::*what) {
+    const auto join = [&](std::initializer_list<std::string_view> keys, std::string PricedTerm::*what) {
         std::string text;
         for (const PricedTerm& each : priced)
             if (std::find(keys.begin(), keys.end(), each.key) != keys.end())
-                text += (text.empty() ? "" : " + ") + english(each.*what);
+                text += (text.empty() ? "" : " + ") + (each.*what);
         return text;
     };
     const auto given = [&](std::initializer_list<std::string_view> keys) {
@@ -49,15 +49,15 @@ std::vector<Term> termsOf(const ScalingModel& model, const PredictionRow& row)
     ScalingModel even = model;
     even.mostWorkers.reset();
     const std::string share = wholeExamplesNote(model, row.p).empty()
-                                  ? english(shareFormula(even))
-                                  : english(shareFormula(model)) + ", examples are not divided";
+                                  ? shareFormula(even)
+                                  : shareFormula(model) + ", examples are not divided";
     return {
         {"compute", "compute", row.tCompS, share, "book, section 41.4"},
         {"communication", overlaps ? "exposed communication" : "communication", row.tCommS,
-         overlaps ? join({"overlap"}, &PricedTerm::formula) + ", T_comm = " + english(patternFormula(model.pattern))
-                  : english(patternFormula(model.pattern)),
-         overlaps ? english(patternSource(model.pattern)) + "; " + join({"overlap"}, &PricedTerm::source)
-                  : english(patternSource(model.pattern))},
+         overlaps ? join({"overlap"}, &PricedTerm::formula) + ", T_comm = " + patternFormula(model.pattern)
+                  : patternFormula(model.pattern),
+         overlaps ? patternSource(model.pattern) + "; " + join({"overlap"}, &PricedTerm::source)
+                  : patternSource(model.pattern)},
         {"coordination", "coordination", row.tCoordinationS, join({"coordination"}, &PricedTerm::formula),
          join({"coordination"}, &PricedTerm::source), given({"coordination"})},
         {"waiting", "waiting", row.tWaitS, join({"waiting", "skew"}, &PricedTerm::formula),
@@ -111,12 +111,12 @@ Result<Answer> designPrice(const DesignOptions& options)
     const PredictionRow& knee = analysis.atKnee;
     const std::vector<Term> terms = termsOf(*model, row);
     const std::vector<PricedTerm> priced = pricedTerms(model->terms, model->communication.localSteps);
-    std::vector<std::string> notes = inEnglish(modelNotes(*project));
-    for (std::string& note : inEnglish(modelParallelNotes(*project, *model, p)))
+    std::vector<std::string> notes = modelNotes(*project);
+    for (std::string& note : modelParallelNotes(*project, *model, p))
         notes.push_back(std::move(note));
-    for (std::string& note : inEnglish(qualityNotes(*project, *model, p, analysis.pMax)))
+    for (std::string& note : qualityNotes(*project, *model, p, analysis.pMax))
         notes.push_back(std::move(note));
-    const std::string reason = english(analysis.plan->why);
+    const std::string reason = analysis.plan->why;
 
     Answer answer;
     answer.text = fmt::format("T(p) at plan p = {} ({}), variant {}\n\n", p, reason, project->variantName);
@@ -141,7 +141,7 @@ Result<Answer> designPrice(const DesignOptions& options)
     answer.text += fmt::format("{:<23}{:>10}\n", "step",
                                row.finishes() ? amountText(row.tStepS, Dimension::Time) : std::string("-"));
     if (!row.finishes())
-        answer.text += english(neverFinishes(*model, p)) + '\n';
+        answer.text += neverFinishes(*model, p) + '\n';
     if (row.hiddenCommS > 0)
         answer.text += fmt::format("{:<23}{:>10}           hidden behind compute, not in the step\n",
                                    "hidden communication", amountText(row.hiddenCommS, Dimension::Time));
@@ -165,8 +165,8 @@ Result<Answer> designPrice(const DesignOptions& options)
     answer.text += '\n';
     const bool strong = model->scaling == Scaling::Strong;
     landmark("p_star", strong ? "p* (fastest)" : "p* (most S)", best, strong ? "least T(p)" : "most S(p)",
-             "book, section 41.4", english(marks.pStarNote));
-    landmark("knee", "knee", knee, "most E/T", "Eager, Zahorjan, Lazowska 1989", english(marks.kneeNote));
+             "book, section 41.4", marks.pStarNote);
+    landmark("knee", "knee", knee, "most E/T", "Eager, Zahorjan, Lazowska 1989", marks.kneeNote);
     landmark("plan", "plan p", row, "as planned", "the project", "");
     if (marks.pCommDominates)
         landmark("comm_dominates", "R = 1", prediction.row(*marks.pCommDominates), "first p with T_comm >= T_comp/p",
@@ -179,10 +179,10 @@ Result<Answer> designPrice(const DesignOptions& options)
     for (const PricedTerm& each : priced) {
         answer.text += fmt::format("{}: {}\n{:<15}simplified: {}\n", each.key, each.says, "", each.simplification);
         details.emplace_back(Json::Object{{"key", Json(each.key)},
-                                          {"says", wordsJson(each.says)},
-                                          {"formula", wordsJson(each.formula)},
-                                          {"source", wordsJson(each.source)},
-                                          {"simplification", wordsJson(each.simplification)}});
+                                          {"says", Json(each.says)},
+                                          {"formula", Json(each.formula)},
+                                          {"source", Json(each.source)},
+                                          {"simplification", Json(each.simplification)}});
     }
     Json::Array noted;
     for (const std::string& note : notes) {
@@ -195,7 +195,7 @@ Result<Answer> designPrice(const DesignOptions& options)
                    {"plan_p", Json(p)},
                    {"plan_p_reason", Json(reason)}};
     setOrReason(answer.json, "t_step_s", row.finishes() ? std::optional(row.tStepS) : std::nullopt,
-                row.finishes() ? Message() : neverFinishes(*model, p));
+                row.finishes() ? "" : neverFinishes(*model, p));
     setOrReason(answer.json, "hidden_communication_s", std::optional(row.hiddenCommS), "");
     answer.json.emplace_back("terms", Json(std::move(list)));
     answer.json.emplace_back("p_star", Json(marks.pStar));

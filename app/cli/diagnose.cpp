@@ -65,25 +65,25 @@ Json flipJson(const Flip& flip)
     else
         json.insert(json.end(), {{"becomes", Json()},
                                  {"becomes_reason", Json("the flow then asks for figures that are not given")}});
-    json.emplace_back("text", Json(english(flip.text)));
+    json.emplace_back("text", Json(flip.text));
     return Json(std::move(json));
 }
 
 Json testJson(const TestResult& test)
 {
     Json::Object json{{"test", Json(testName(test.test))}, {"answer", Json(answerName(test.answer))}};
-    setOrReason(json, "left", test.left, english(test.reason));
-    setOrReason(json, "right", test.right, english(test.reason));
-    setOrReason(json, "margin", test.margin, english(test.reason));
+    setOrReason(json, "left", test.left, test.reason);
+    setOrReason(json, "right", test.right, test.reason);
+    setOrReason(json, "margin", test.margin, test.reason);
     if (test.marginInterval && test.margin)
         json.emplace_back("margin_interval", intervalJson(*test.margin, *test.marginInterval));
     json.emplace_back("certain", Json(test.certain));
     json.emplace_back("unit", Json(test.unit));
-    json.emplace_back("left_name", Json(english(test.leftName)));
-    json.emplace_back("right_name", Json(english(test.rightName)));
-    json.emplace_back("inequality", Json(english(test.inequality)));
+    json.emplace_back("left_name", Json(test.leftName));
+    json.emplace_back("right_name", Json(test.rightName));
+    json.emplace_back("inequality", Json(test.inequality));
     if (!test.reason.empty())
-        json.emplace_back("remark", Json(english(test.reason)));
+        json.emplace_back("remark", Json(test.reason));
     if (test.bookRightS && test.bookAnswer) {
         json.emplace_back("book_right", Json(*test.bookRightS));
         json.emplace_back("book_answer", Json(answerName(*test.bookAnswer)));
@@ -93,7 +93,7 @@ Json testJson(const TestResult& test)
         flips.push_back(flipJson(flip));
     json.emplace_back("flips", Json(std::move(flips)));
     if (!test.flipNote.empty())
-        json.emplace_back("flips_reason", Json(english(test.flipNote)));
+        json.emplace_back("flips_reason", Json(test.flipNote));
     return Json(std::move(json));
 }
 
@@ -101,7 +101,7 @@ Json stepJson(const StepPoint& step)
 {
     Json::Object json{{"name", Json(step.name)}};
     setOrReason(json, "time_share", step.timeShare, "a step has no step_time_s");
-    setOrReason(json, "intensity", step.intensity, english(step.reason));
+    setOrReason(json, "intensity", step.intensity, step.reason);
     setOrReason(json, "achieved_flops", step.achievedFlops, "flops or step_time_s is not given");
     setOrReason(json, "attainable_flops", step.attainableFlops,
                 "the ceilings or the step's flops and bytes_moved are not given");
@@ -129,7 +129,7 @@ Json workersJson(const WorkerImplication& workers)
         json.emplace_back("predicted_p_star_at_limit", Json(workers.predictedAtEdge));
     }
     json.emplace_back("ring_speedup", Json(workers.ringSpeedup));
-    json.emplace_back("sentence", Json(english(workers.sentence)));
+    json.emplace_back("sentence", Json(workers.sentence));
     return Json(std::move(json));
 }
 
@@ -137,12 +137,12 @@ Json effectJson(const AxisEffect& effect)
 {
     Json::Object json{
         {"axis", Json(axisName(effect.axis))}, {"devices", Json(effect.devices)}, {"runs", Json(effect.runs)}};
-    setOrReason(json, "footprint_bytes", effect.footprintBytes, english(effect.reason));
+    setOrReason(json, "footprint_bytes", effect.footprintBytes, effect.reason);
     json.emplace_back("fits", effect.fits ? Json(*effect.fits) : Json());
-    setOrReason(json, "time_factor", effect.timeFactor, english(effect.reason));
-    setOrReason(json, "cost_factor", effect.costFactor, english(effect.reason));
+    setOrReason(json, "time_factor", effect.timeFactor, effect.reason);
+    setOrReason(json, "cost_factor", effect.costFactor, effect.reason);
     json.emplace_back("bound", Json(effect.bound == Bound::Exact ? "exact" : "at-least"));
-    json.emplace_back("sentence", Json(english(effect.sentence)));
+    json.emplace_back("sentence", Json(effect.sentence));
     return Json(std::move(json));
 }
 
@@ -153,12 +153,12 @@ Json::Object toJson(const Findings& found)
     const AxisLeaf& leaf = found.menu.leaf(d.bottleneck);
     Json::Object json{{"bottleneck", Json(bottleneckName(d.bottleneck))},
                       {"axis", Json(axisName(d.axis))},
-                      {"because", Json(english(d.because))},
+                      {"because", Json(d.because)},
                       {"certain", Json(isCertain(d))}};
     if (!d.axisBuysNothing.empty())
-        json.emplace_back("axis_buys_nothing", Json(english(d.axisBuysNothing)));
-    setOrReason(json, "intensity", d.intensity, english(d.intensityReason));
-    setOrReason(json, "ridge", d.ridge, english(d.ridgeReason));
+        json.emplace_back("axis_buys_nothing", Json(d.axisBuysNothing));
+    setOrReason(json, "intensity", d.intensity, d.intensityReason);
+    setOrReason(json, "ridge", d.ridge, d.ridgeReason);
     Json::Array path, next, steps, wrong;
     for (const TestResult& test : d.path)
         path.push_back(testJson(test));
@@ -185,7 +185,7 @@ Json::Object toJson(const Findings& found)
                                                      {"remark", Json(leaf.remark)}}));
     json.emplace_back("named_axis", effectJson(found.named));
     json.emplace_back("wrong_axes", Json(std::move(wrong)));
-    json.emplace_back("warnings", texts(inEnglish(d.warnings)));
+    json.emplace_back("warnings", texts(d.warnings));
     return json;
 }
 
@@ -196,7 +196,7 @@ std::string pathText(const Diagnosis& diagnosis)
         text += fmt::format("  {:<24}{:<5}", testName(test.test),
                             test.answer == TestAnswer::NotApplicable ? "-" : answerName(test.answer));
         if (test.answer == TestAnswer::NotApplicable) {
-            text += english(test.reason) + '\n';
+            text += test.reason + '\n';
             continue;
         }
         text += fmt::format("{}: {}{}\n", fmt::format("{} against {}", test.leftName, test.rightName), test.inequality,
@@ -259,7 +259,7 @@ std::string toText(const Findings& found)
     text += "\nAnother axis, over as many\n";
     for (const WrongAxis& each : found.wrong)
         text += fmt::format("  {:<24}{}\n", axisName(each.axis), each.sentence);
-    for (const Message& warning : d.warnings)
+    for (const std::string& warning : d.warnings)
         text += fmt::format("\nwarning: {}\n", warning);
     return text;
 }
@@ -327,8 +327,8 @@ Result<Answer> runDiagnose(const DiagnoseOptions& options)
     if (!diagnosis && profileSourceOf(*text))  // they never hold all of it
         diagnosis.error().problems.push_back(
             {say("{} tells a part of a profile", std::string(profileSourceName(*profileSourceOf(*text)))),
-             say("scalewright-cli measure --from FILE --working-set BYTES --memory BYTES --machine FILE -o "
-                 "PROFILE.json, then diagnose PROFILE.json"),
+             "scalewright-cli measure --from FILE --working-set BYTES --memory BYTES --machine FILE -o "
+             "PROFILE.json, then diagnose PROFILE.json",
              {}});
     if (!diagnosis)
         return inInput(diagnosis.error());

@@ -70,7 +70,7 @@ Result<Question> read(const LadderFitOptions& options, const std::optional<Proje
             question.law = *law;
         else
             values.add("--model", law.error().problems.front().message,
-                       law.error().problems.front().expected + verbatim(", auto"));
+                       law.error().problems.front().expected + ", auto");
     }
     if (options.pattern) {
         const Result<Pattern> pattern = patternFromName(*options.pattern);
@@ -106,12 +106,12 @@ Result<Question> read(const LadderFitOptions& options, const std::optional<Proje
 Json parameterJson(const FittedParameter& parameter)
 {
     Json::Object json{{"value", Json(parameter.value)}};
-    setOrReason(json, "low", parameter.low, english(parameter.note));
-    setOrReason(json, "high", parameter.high, english(parameter.note));
+    setOrReason(json, "low", parameter.low, parameter.note);
+    setOrReason(json, "high", parameter.high, parameter.note);
     json.emplace_back("level", Json(parameter.level));
     json.emplace_back("at_bound", Json(parameter.atBound));
     if (!parameter.note.empty())
-        json.emplace_back("note", Json(english(parameter.note)));
+        json.emplace_back("note", Json(parameter.note));
     return Json(std::move(json));
 }
 
@@ -128,15 +128,15 @@ Json parametersJson(const LadderFit& fit)
 
 /// An interval by its ends, one of which may be missing; null with the reason where both are.
 void addInterval(Json::Object& json, const std::string& key, const std::optional<double>& value,
-                 const std::optional<double>& low, const std::optional<double>& high, const Message& note)
+                 const std::optional<double>& low, const std::optional<double>& high, const std::string& note)
 {
     if (!value || (!low && !high)) {
-        setOrReason(json, key, std::optional<double>(), english(note));
+        setOrReason(json, key, std::optional<double>(), note);
         return;
     }
     Json::Object interval{{"value", Json(*value)}};
-    setOrReason(interval, "low", low, english(note));
-    setOrReason(interval, "high", high, english(note));
+    setOrReason(interval, "low", low, note);
+    setOrReason(interval, "high", high, note);
     interval.emplace_back("level", Json(0.95));
     json.emplace_back(key, Json(std::move(interval)));
 }
@@ -171,32 +171,32 @@ Json::Object fitJson(const LadderFit& fit)
                       {"source", Json(lawSource(fit.law))}};
     if (fit.law == Law::AlphaBeta) {
         json.emplace_back("pattern", Json(patternName(fit.pattern)));
-        json.emplace_back("pattern_formula", wordsJson(patternFormula(fit.pattern)));
+        json.emplace_back("pattern_formula", Json(patternFormula(fit.pattern)));
     }
     json.emplace_back("parameters", parametersJson(fit));
-    setOrReason(json, "peak_p", fit.peakP, english(fit.peakNote));
+    setOrReason(json, "peak_p", fit.peakP, fit.peakNote);
     setOrReason(json, "peak_throughput", fit.peakP ? std::optional(fit.throughputPerS(*fit.peakP)) : std::nullopt,
-                english(fit.peakNote));
-    setOrReason(json, "limit_speedup", fit.limitSpeedup, english(fit.limitNote));
-    setOrReason(json, "limit_throughput", fit.limitThroughput, english(fit.limitNote));
+                fit.peakNote);
+    setOrReason(json, "limit_speedup", fit.limitSpeedup, fit.limitNote);
+    setOrReason(json, "limit_throughput", fit.limitThroughput, fit.limitNote);
     addInterval(json, "peak_interval", fit.peakP, fit.peakLow, fit.peakHigh,
                 fit.peakP ? fit.peakIntervalNote : fit.peakNote);
     if (!fit.peakRecord.empty())
-        json.emplace_back("peak_interval_record", Json(english(fit.peakRecord)));
+        json.emplace_back("peak_interval_record", Json(fit.peakRecord));
     setOrReason(json, "limit_throughput_interval", std::optional<double>(),
-                fit.limitThroughput ? "no interval is known for it" : english(fit.limitNote));
+                fit.limitThroughput ? "no interval is known for it" : fit.limitNote);
     addInterval(json, "limit_speedup_interval", fit.limitSpeedup, fit.limitLow, fit.limitHigh,
                 fit.limitSpeedup ? fit.limitIntervalNote : fit.limitNote);
     json.emplace_back("limit_speedup_against", Json("the law's own single worker"));
-    setOrReason(json, "limit_speedup_measured", limitAgainstMeasured(fit), english(fit.limitNote));
+    setOrReason(json, "limit_speedup_measured", limitAgainstMeasured(fit), fit.limitNote);
     json.emplace_back("speedup_against", Json(againstMeasured(fit)));
     setOrReason(json, "r_squared", fit.rSquared, "throughput does not vary");
-    setOrReason(json, "criterion", fit.criterion, english(fit.criterionNote));
+    setOrReason(json, "criterion", fit.criterion, fit.criterionNote);
     json.emplace_back("criterion_name", Json("AICc"));
     json.emplace_back("n_points", Json(fit.points));
     json.emplace_back("n_runs", Json(fit.repeats));
     json.emplace_back("noise", Json(fit.noise));
-    json.emplace_back("noise_note", Json(english(fit.noiseNote)));
+    json.emplace_back("noise_note", Json(fit.noiseNote));
     return json;
 }
 
@@ -251,15 +251,15 @@ std::string parameterText(const FittedParameter& parameter)
     if (parameter.low || parameter.high)
         text += fmt::format(", {} to {} at {:.0f} % confidence", end(parameter.low, "no lower end"),
                             end(parameter.high, "no upper end"), 100 * parameter.level);
-    return text + (parameter.note.empty() ? "" : "\n          " + english(parameter.note)) + '\n';
+    return text + (parameter.note.empty() ? "" : "\n          " + parameter.note) + '\n';
 }
 
-std::string endsText(const std::optional<double>& low, const std::optional<double>& high, const Message& note)
+std::string endsText(const std::optional<double>& low, const std::optional<double>& high, const std::string& note)
 {
     if (!low && !high)
-        return note.empty() ? "" : "; " + english(note);
+        return note.empty() ? "" : "; " + note;
     return fmt::format(", {} to {} at 95 % confidence{}", low ? significant(*low) : "no lower end",
-                       high ? significant(*high) : "no upper end", note.empty() ? "" : "; " + english(note));
+                       high ? significant(*high) : "no upper end", note.empty() ? "" : "; " + note);
 }
 
 std::string fitText(const LadderFit& fit)
@@ -286,9 +286,9 @@ std::string fitText(const LadderFit& fit)
         text += fmt::format("  limit   {}\n", fit.limitNote);
     text += fmt::format("  fit     {}; R^2 {}, {}\n", fit.noiseNote,
                         fit.rSquared ? significant(*fit.rSquared, 5) : "has no value: throughput does not vary",
-                        fit.criterion ? "AICc " + significant(*fit.criterion, 4) : english(fit.criterionNote));
-    for (const Message& warning : fit.warnings)
-        text += "  warning: " + english(warning) + '\n';
+                        fit.criterion ? "AICc " + significant(*fit.criterion, 4) : fit.criterionNote);
+    for (const std::string& warning : fit.warnings)
+        text += "  warning: " + warning + '\n';
     return text;
 }
 
@@ -302,10 +302,10 @@ std::string parametersInBrief(const LadderFit& fit)
 }
 
 /// A ladder that refuses every law, or the one that was asked for.
-Answer refused(const LadderInput& input, const Question& question, const std::vector<Message>& reasons,
+Answer refused(const LadderInput& input, const Question& question, const std::vector<std::string>& reasons,
                std::vector<Problem> problems)
 {
-    const std::string reason = english(problems.empty() ? reasons.front() : problems.front().message);
+    const std::string reason = problems.empty() ? reasons.front() : problems.front().message;
     Answer answer{.status = exitStatus(ErrorCode::Refused), .problems = std::move(problems)};
     if (question.law)
         answer.json.emplace_back("model", Json(lawName(*question.law)));
@@ -314,19 +314,19 @@ Answer refused(const LadderInput& input, const Question& question, const std::ve
     for (const char* key : {"parameters", "peak_p", "limit_speedup", "limit_throughput", "r_squared", "criterion"})
         setOrReason(answer.json, key, std::optional<double>(), reason);
     answer.json.emplace_back("fits", Json(Json::Array()));
-    answer.json.emplace_back("refused", listJson(inEnglish(reasons)));
+    answer.json.emplace_back("refused", listJson(reasons));
     addLadderJson(answer.json, input);
     answer.text = scalewright::toText(tableOf(input, {})) + '\n';
-    for (const Message& each : reasons)
-        answer.text += "no fit  " + english(each) + '\n';
+    for (const std::string& each : reasons)
+        answer.text += "no fit  " + each + '\n';
     answer.text += ladderNotes(input);
     return answer;
 }
 
 /// The laws by the names that --model takes.
-std::vector<Message> namedReasons(const FitComparison& comparison)
+std::vector<std::string> namedReasons(const FitComparison& comparison)
 {
-    std::vector<Message> reasons;
+    std::vector<std::string> reasons;
     for (const LawRefusal& each : comparison.refused)
         reasons.push_back(say("{}: {}", std::string(lawName(each.law)), each.why));
     return reasons;
@@ -336,13 +336,13 @@ std::vector<std::string> nearNames(const FitComparison& comparison)
 {
     std::vector<std::string> names;
     for (const NearShape& each : comparison.asNear)
-        names.push_back(each.law ? lawName(*each.law) : english(each.name));
+        names.push_back(each.law ? lawName(*each.law) : each.name);
     return names;
 }
 
 Json warningsOf(const LadderInput& input, const LadderFit& fit)
 {
-    std::vector<std::string> warnings = inEnglish(fit.warnings);
+    std::vector<std::string> warnings = fit.warnings;
     warnings.insert(warnings.begin(), input.warnings.begin(), input.warnings.end());
     return listJson(warnings);
 }
@@ -353,14 +353,14 @@ Answer answered(const LadderInput& input, const Question& question, const FitCom
     Answer answer{.json = fitJson(fits.front())};
     const std::optional<LadderInput> other = opposite(input);
     const std::string fixedVerdict =
-        other && !question.law ? english(fitLaws(other->measured, question.fit).verdict) : std::string();
+        other && !question.law ? fitLaws(other->measured, question.fit).verdict : std::string();
     answer.json.emplace_back("rows", rowsJson(input.measured, fits.front()));
     if (!question.law) {
         answer.json.emplace_back("decided", Json(comparison.decided));
         answer.json.emplace_back("decides", Json(decidesName(comparison.decides)));
         answer.json.emplace_back("law_decided", Json(comparison.decides == Decides::Law));
         answer.json.emplace_back("as_near", listJson(nearNames(comparison)));
-        answer.json.emplace_back("verdict", Json(english(comparison.verdict)));
+        answer.json.emplace_back("verdict", Json(comparison.verdict));
         answer.json.emplace_back("falls", Json(comparison.falls));
         setOrReason(answer.json, "run_noise", comparison.runNoise,
                     "the points lie on the curve, or are too few to tell");
@@ -372,11 +372,11 @@ Answer answered(const LadderInput& input, const Question& question, const FitCom
     Json::Array all;
     for (const LadderFit& fit : fits) {
         Json::Object each = fitJson(fit);
-        each.emplace_back("warnings", listJson(inEnglish(fit.warnings)));
+        each.emplace_back("warnings", listJson(fit.warnings));
         all.emplace_back(std::move(each));
     }
     answer.json.emplace_back("fits", Json(std::move(all)));
-    answer.json.emplace_back("refused", listJson(inEnglish(namedReasons(comparison))));
+    answer.json.emplace_back("refused", listJson(namedReasons(comparison)));
     Json::Object ladder;
     addLadderJson(ladder, input);
     for (auto& [key, value] : ladder)
@@ -389,8 +389,8 @@ Answer answered(const LadderInput& input, const Question& question, const FitCom
     }
     answer.text = scalewright::toText(table);
     if (!question.law)
-        answer.text += '\n' + english(comparison.verdict) + '\n' +
-                       (comparison.calibration.empty() ? "" : english(comparison.calibration) + '\n');
+        answer.text +=
+            '\n' + comparison.verdict + '\n' + (comparison.calibration.empty() ? "" : comparison.calibration + '\n');
     if (!fixedVerdict.empty())
         answer.text += oppositeLine(fixedVerdict);
     for (const LadderFit& fit : fits) {
@@ -401,8 +401,8 @@ Answer answered(const LadderInput& input, const Question& question, const FitCom
                 oppositeLine(fixed ? parametersInBrief(*fixed) : fmt::format("no fit, {}", refusal(fixed.error())));
         }
     }
-    for (const Message& each : namedReasons(comparison))
-        answer.text += "\nno fit  " + english(each) + '\n';
+    for (const std::string& each : namedReasons(comparison))
+        answer.text += "\nno fit  " + each + '\n';
     answer.text += ladderNotes(input);
     return answer;
 }
@@ -419,10 +419,10 @@ Result<Answer> answer(const LadderFitOptions& options)
     if (!law) {
         const FitComparison comparison = fitLaws(input->measured, question->fit);
         if (comparison.fits.empty()) {
-            const std::vector<Message> reasons = namedReasons(comparison);
+            const std::vector<std::string> reasons = namedReasons(comparison);
             std::vector<Problem> problems;
             problems.reserve(reasons.size());
-            for (const Message& each : reasons)
+            for (const std::string& each : reasons)
                 problems.push_back({each, {}, {.file = input->file}});
             return refused(*input, *question, reasons, std::move(problems));
         }
@@ -434,7 +434,7 @@ Result<Answer> answer(const LadderFitOptions& options)
     if (fit.error().code != ErrorCode::Refused)
         return fail(inFile(inOptions(std::move(fit.error())), input->file));
     const std::string reason = fmt::format("{}: {}", lawName(*law), refusal(fit.error()));
-    return refused(*input, *question, {verbatim(reason)}, inFile(std::move(fit.error()), input->file).problems);
+    return refused(*input, *question, {reason}, inFile(std::move(fit.error()), input->file).problems);
 }
 
 }  // namespace

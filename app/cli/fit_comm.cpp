@@ -58,7 +58,7 @@ Result<Timings> readGroups(const std::vector<std::string>& files, TimingFormat f
             error.problems.insert(error.problems.end(), named.problems.begin(), named.problems.end());
             continue;
         }
-        for (const Message& left : log->left)
+        for (const std::string& left : log->left)
             all.left.push_back(say("{}: {}", inputName(file), left));
         for (TimingGroup& group : log->groups) {
             const auto known = std::find_if(groups.begin(), groups.end(), [&](const TimingGroup& each) {
@@ -89,9 +89,9 @@ Fitted fitGroup(const TimingGroup& group, const std::vector<NamedTimings>& parts
                   .cost = cost,
                   .fit = fitCommunication(group, cost),
                   .warnings = {}};
-    if (const std::optional<Message> several = parts.size() > 1 ? notOneNetwork(parts, cost) : std::nullopt) {
+    if (const std::optional<std::string> several = parts.size() > 1 ? notOneNetwork(parts, cost) : std::nullopt) {
         fitted.notOneNetwork = true;
-        fitted.warnings.push_back(english(*several));
+        fitted.warnings.push_back(*several);
     }
     if (!asked && named && named->assumed)
         fitted.warnings.push_back(
@@ -105,10 +105,10 @@ Fitted fitGroup(const TimingGroup& group, const std::vector<NamedTimings>& parts
                 : fmt::format("no pattern is called {}: read as {}; --pattern says otherwise",
                               inQuotes(group.collective), cost.name));
     if (fitted.fit)
-        for (const Message& warning : fitted.fit->warnings)
-            fitted.warnings.push_back(english(warning));
-    if (const std::optional<Message> faster = link ? fasterThanLink(group, cost, *link) : std::nullopt)
-        fitted.warnings.push_back(english(*faster));
+        for (const std::string& warning : fitted.fit->warnings)
+            fitted.warnings.push_back(warning);
+    if (const std::optional<std::string> faster = link ? fasterThanLink(group, cost, *link) : std::nullopt)
+        fitted.warnings.push_back(*faster);
     return fitted;
 }
 
@@ -131,7 +131,7 @@ Json::Object fitJson(const Fitted& fitted)
                           Json(fitted.cost.name + " is no pattern of a design: its constants serve every pattern"));
     }
     json.emplace_back("cost", Json(fitted.cost.name));
-    json.emplace_back("formula", Json(english(fitted.cost.formula)));
+    json.emplace_back("formula", Json(fitted.cost.formula));
     if (!fitted.fit) {
         const std::string reason = refusal(fitted.fit.error());
         for (const char* key : {"alpha_s", "alpha_s_interval", "bandwidth_bytes_per_s",
@@ -140,9 +140,9 @@ Json::Object fitJson(const Fitted& fitted)
     } else {
         const CommFit& fit = *fitted.fit;
         json.emplace_back("alpha_s", Json(fit.alphaS.value));
-        setInterval(json, "alpha_s_interval", fit.alphaS, english(fit.noAlphaInterval));
+        setInterval(json, "alpha_s_interval", fit.alphaS, fit.noAlphaInterval);
         json.emplace_back("bandwidth_bytes_per_s", Json(fit.bandwidthBytesPerS.value));
-        setInterval(json, "bandwidth_bytes_per_s_interval", fit.bandwidthBytesPerS, english(fit.noBandwidthInterval));
+        setInterval(json, "bandwidth_bytes_per_s_interval", fit.bandwidthBytesPerS, fit.noBandwidthInterval);
         json.emplace_back("relative_residual", Json(fit.relativeResidual));
         json.emplace_back("overhead_s", Json(fit.overheadS));
         json.emplace_back("n_rows", Json(fit.rows));
@@ -248,8 +248,8 @@ Result<Answer> fitComm(const FitCommOptions& options)
         all.emplace_back(fitJson(fitted));
     }
     answer.json.emplace_back("fits", Json(std::move(all)));
-    answer.json.emplace_back("left_out", listJson(inEnglish(log.left)));
-    for (const Message& left : log.left)
+    answer.json.emplace_back("left_out", listJson(log.left));
+    for (const std::string& left : log.left)
         answer.text += fmt::format("left out: {}\n", left);
     if (top.fit && top.notOneNetwork) {
         answer.text += "\nFor predict: the figures of one network, from one file at a time\n";

@@ -106,7 +106,7 @@ Result<std::pair<std::string, std::string>> pointerAndValue(const std::string& e
     const std::size_t sign = edit.find('=');
     if (sign == std::string::npos || !edit.starts_with('/'))
         return scalewright::fail(ErrorCode::Input, say("{} sets nothing", inQuotes(edit)),
-                                 say("a field and its value, such as --set /target/alpha_s=10us"), {.field = "--set"});
+                                 "a field and its value, such as --set /target/alpha_s=10us", {.field = "--set"});
     return std::pair(edit.substr(0, sign), edit.substr(sign + 1));
 }
 

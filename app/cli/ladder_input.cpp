@@ -215,10 +215,10 @@ Result<LadderInput> ladderIn(const std::string& text, const Asked& asked, const 
         input.ladder.scaling = asked.scaling;
     if (const std::optional<double> target = asked.qualityTarget)
         input.ladder.qualityTarget = typed(*target);
-    input.mapping = english(mappingText(*file));
+    input.mapping = mappingText(*file);
     input.columns = file->mapping;
     input.unread = file->unused;
-    const std::vector<std::string> ofFile = inEnglish(file->warnings);
+    const std::vector<std::string> ofFile = file->warnings;
     input.warnings.insert(input.warnings.begin(), ofFile.begin(), ofFile.end());
 
     Result<MeasuredLadder> ladder = measured(input.ladder);
@@ -236,7 +236,7 @@ Result<LadderInput> ladderIn(const std::string& text, const Asked& asked, const 
     }
     input.measured = std::move(*ladder);
     input.runs = runsIn(input);
-    const std::vector<std::string> ofLadder = inEnglish(input.measured.warnings);
+    const std::vector<std::string> ofLadder = input.measured.warnings;
     input.warnings.insert(input.warnings.end(), ofLadder.begin(), ofLadder.end());
     return input;
 }
@@ -297,14 +297,14 @@ void addRunsJson(Json::Object& row, const Rung& rung)
     row.emplace_back("succeeded", Json(rung.runCount().succeeded));
 }
 
-void addRecordJson(Json::Object& into, const std::optional<TrackRecord>& record, const Message& words,
+void addRecordJson(Json::Object& into, const std::optional<TrackRecord>& record, const std::string& words,
                    const char* reason)
 {
     if (words.empty()) {
         setOrReason(into, "calibration", std::optional<double>(), reason);
         return;
     }
-    Json::Object json{{"sentence", Json(english(words))}, {"file", Json(calibrationFile)}};
+    Json::Object json{{"sentence", Json(words)}, {"file", Json(calibrationFile)}};
     if (!record) {
         into.emplace_back("calibration", Json(std::move(json)));
         return;
@@ -333,14 +333,14 @@ void addLadderJson(Json::Object& json, const LadderInput& input)
     json.emplace_back("ladder", Json(ladder.name));
     json.emplace_back("scaling", Json(ladder.scaling == Scaling::Strong ? "strong" : "weak"));
     if (!ladder.scalingNote.empty())
-        json.emplace_back("scaling_note", Json(english(ladder.scalingNote)));
+        json.emplace_back("scaling_note", Json(ladder.scalingNote));
     if (!ladder.runsNote.empty())
-        json.emplace_back("runs_note", Json(english(ladder.runsNote)));
+        json.emplace_back("runs_note", Json(ladder.runsNote));
     if (!ladder.scalingDoubt.empty())
-        json.emplace_back("scaling_doubt", Json(english(ladder.scalingDoubt)));
+        json.emplace_back("scaling_doubt", Json(ladder.scalingDoubt));
     json.emplace_back("base_p", Json(ladder.baseP));
     if (!ladder.baseNote.empty())
-        json.emplace_back("base_note", Json(english(ladder.baseNote)));
+        json.emplace_back("base_note", Json(ladder.baseNote));
     if (!input.mapping.empty())
         json.emplace_back("mapping", Json(input.mapping));
     Json::Array columns;
@@ -407,17 +407,17 @@ std::string ladderNotes(const LadderInput& input)
         notes += "read          " + input.mapping + '\n';
     for (const MappedColumn& each : input.columns)
         if (each.guessed)
-            notes += "guess         " + english(guessText(each)) + '\n';
+            notes += "guess         " + guessText(each) + '\n';
     if (!input.unread.empty())
         notes += "not read      " + listOf(input.unread) + '\n';
     if (!input.measured.scalingNote.empty())
-        notes += "scaling       " + english(input.measured.scalingNote) + '\n';
+        notes += "scaling       " + input.measured.scalingNote + '\n';
     if (!input.measured.scalingDoubt.empty())
-        notes += "              " + english(input.measured.scalingDoubt) + '\n';
+        notes += "              " + input.measured.scalingDoubt + '\n';
     if (!input.measured.runsNote.empty())
-        notes += "runs          " + english(input.measured.runsNote) + '\n';
+        notes += "runs          " + input.measured.runsNote + '\n';
     if (!input.measured.baseNote.empty())
-        notes += "base          " + english(input.measured.baseNote) + '\n';
+        notes += "base          " + input.measured.baseNote + '\n';
     for (const std::string& warning : input.warnings)
         notes += "warning       " + warning + '\n';
     return notes;

@@ -72,7 +72,7 @@ void addLadderJson(Json::Object& json, const LadderInput& input);
 
 /// "calibration": how often a verdict was right on simulated ladders like this one, a row each kind of truth; with the
 /// words alone where there is no such record, null with that reason where the verdict is no statistical one.
-void addRecordJson(Json::Object& into, const std::optional<TrackRecord>& record, const Message& words,
+void addRecordJson(Json::Object& into, const std::optional<TrackRecord>& record, const std::string& words,
                    const char* reason);
 
 /// The line over a table: "Output 41.7.2: strong scaling, p = 1 to 16, 5 runs".

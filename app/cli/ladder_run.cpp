@@ -82,9 +82,9 @@ Json rowJson(const ClimbRow& row)
         if (value)
             json.emplace_back(key, Json(*value));
     if (!row.partsFrom.empty())
-        json.emplace_back("parts_from", Json(english(row.partsFrom)));
+        json.emplace_back("parts_from", Json(row.partsFrom));
     if (!row.notes.empty())
-        json.emplace_back("notes", listJson(inEnglish(row.notes)));
+        json.emplace_back("notes", listJson(row.notes));
     return Json(std::move(json));
 }
 
@@ -103,8 +103,8 @@ Result<Answer> ladderRun(const LadderRunOptions& options, const std::string& fil
         return fail(climbing.error());
     if (file != "-")
         climbing->file = file;
-    std::vector<Message> told;
-    climbing->warned = [&told](const Message& message) {
+    std::vector<std::string> told;
+    climbing->warned = [&told](const std::string& message) {
         if (::isatty(STDERR_FILENO) == 1)
             std::fputs("\r\033[K", stderr);  // the line of the progress
         std::fputs(cleaned(fmt::format("warning: {}\n", message)).c_str(), stderr);
@@ -120,28 +120,28 @@ Result<Answer> ladderRun(const LadderRunOptions& options, const std::string& fil
                    {"resumed_rows", Json(report->resumed)},
                    {"rows", Json(rowsJson(report->rows))},
                    {"warmups", Json(rowsJson(report->warmups))},
-                   {"warnings", listJson(inEnglish(report->warnings))}};
+                   {"warnings", listJson(report->warnings)}};
     if (climbing->file.empty()) {
         answer.text = climbHeader;
         for (const ClimbRow& row : report->rows)
             answer.text += climbLine(row);
-        for (const Message& warning : report->warnings)
+        for (const std::string& warning : report->warnings)
             answer.text += fmt::format("# warning: {}\n", warning);
     } else {
         answer.text = fmt::format("{}: {} rows, {} of them from before\n", file, report->rows.size(), report->resumed);
-        for (const Message& warning : report->warnings)
+        for (const std::string& warning : report->warnings)
             if (std::find(told.begin(), told.end(), warning) == told.end())
                 answer.text += fmt::format("warning: {}\n", warning);
     }
     if (std::none_of(report->rows.begin(), report->rows.end(), [](const ClimbRow& row) { return row.ok(); })) {
         answer.status = 1;
         if (report->rows.empty())
-            answer.problems.push_back({say("no run left a row, and there is no ladder"), {}, {}});
+            answer.problems.push_back({"no run left a row, and there is no ladder", {}, {}});
         else
             answer.problems.push_back(
                 {say("no run succeeded, and there is no ladder; the last was run {} at p = {}: {}",
                      report->rows.back().repeat, report->rows.back().p, report->rows.back().status),
-                 say("a command that succeeds at one p at least"),
+                 "a command that succeeds at one p at least",
                  {}});
     }
     return answer;
@@ -153,14 +153,14 @@ Result<Answer> ladderCollect(const std::string& folder)
     Result<CollectedLadder> ladder = collectLadder(folder, interrupt.token());
     if (!ladder)
         return fail(ladder.error());
-    std::vector<Message> warnings;
+    std::vector<std::string> warnings;
     for (const ClimbRow& row : ladder->rows)
         warnings.insert(warnings.end(), row.said.warnings.begin(), row.said.warnings.end());
     std::string text = cleaned(ladder->text);
-    for (const Message& warning : warnings)
+    for (const std::string& warning : warnings)
         text += fmt::format("# warning: {}\n", warning);
     return Answer{.text = std::move(text),
-                  .json = {{"rows", Json(rowsJson(ladder->rows))}, {"warnings", listJson(inEnglish(warnings))}}};
+                  .json = {{"rows", Json(rowsJson(ladder->rows))}, {"warnings", listJson(warnings)}}};
 }
 
 }  // namespace

@@ -101,11 +101,11 @@ Result<Answer> launch(const LaunchOptions& options)
             notes.push_back(fmt::format("the design has an error: {} ({}; scalewright-cli design check shows its fix)",
                                         finding.says, finding.rule));
     if (fitting.why)
-        notes.push_back(english(*fitting.why) + (*workers < right->acceleratorsForModel
-                                                     ? fmt::format("; p {} is too few for it", *workers)
-                                                     : std::string()));
-    for (const Message& each : tools.unowned)
-        notes.push_back(english(each));
+        notes.push_back((*fitting.why) + (*workers < right->acceleratorsForModel
+                                              ? fmt::format("; p {} is too few for it", *workers)
+                                              : std::string()));
+    for (const std::string& each : tools.unowned)
+        notes.push_back(each);
     if (!project->target.workersPerNode)
         notes.emplace_back("workers_per_node is not given: one worker a node");
     if (terms.hosts.empty() && !terms.mpi)

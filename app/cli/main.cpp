@@ -121,7 +121,7 @@ int runProgram(int argc, char** argv)
             !noCommand ? std::string(error.what())
                        : (argv[1][0] == '-' ? "there is no option " : "there is no command ") + inQuotes(argv[1]);
         const int status =
-            report({ErrorCode::Input, {{verbatim(message), say("what {} --help describes", fullName(asked)), {}}}});
+            report({ErrorCode::Input, {{message, say("what {} --help describes", fullName(asked)), {}}}});
         return asked.get_name() == "measure" ? measureFailed : status;
     }
 
@@ -148,13 +148,11 @@ int main(int argc, char** argv)
     try {
         return runProgram(argc, argv);
     } catch (const std::bad_alloc&) {
-        return report(
-            {ErrorCode::Environment,
-             {{say("there is not enough memory for this"), say("a smaller input, or a larger machine"), {}}}});
+        return report({ErrorCode::Environment,
+                       {{"there is not enough memory for this", "a smaller input, or a larger machine", {}}}});
     } catch (const std::length_error&) {
-        return report(
-            {ErrorCode::Environment,
-             {{say("there is not enough memory for this"), say("a smaller input, or a larger machine"), {}}}});
+        return report({ErrorCode::Environment,
+                       {{"there is not enough memory for this", "a smaller input, or a larger machine", {}}}});
     } catch (const std::exception& error) {
         // Core reports errors as values; what arrives here is the machine's, such as no memory left.
         return report({ErrorCode::Environment, {{say("stopped: {}", std::string(error.what())), {}, {}}}});

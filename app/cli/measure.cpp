@@ -141,7 +141,7 @@ Ceilings ceilingsHere(std::vector<std::string>& notes)
 
 std::string endWords(const CommandEnd& end)
 {
-    return english(endInWords(end));
+    return endInWords(end);
 }
 
 Json programJson(const MeasuredProgram& program, const std::vector<std::string>& words,
@@ -268,12 +268,12 @@ Result<Answer> measure(const MeasureOptions& options, const std::vector<std::str
     if (program.end.how == CommandEnd::How::NotFound || program.end.how == CommandEnd::How::NotExecutable) {
         Answer answer{.status = program.end.status};
         answer.problems.push_back(
-            {say("{}: {}", inQuotes(words.front()), program.end.startError), say("a program that can be run"), {}});
+            {say("{}: {}", inQuotes(words.front()), program.end.startError), "a program that can be run", {}});
         answer.silent = true;
         return answer;
     }
 
-    std::vector<std::string> notes = inEnglish(program.notes);
+    std::vector<std::string> notes = program.notes;
     Profile profile = profileOf(program, words);
     WorkloadStep& step = profile.steps.front();
     if (typedFlops)
@@ -310,8 +310,8 @@ Result<Answer> measure(const MeasureOptions& options, const std::vector<std::str
         notes.push_back(fmt::format("not all of its output arrived: {}", systemText(lost)));
     if (lost != 0 && lost != EPIPE)
         answer.problems.push_back({say("the program's output cannot be written to standard {}: {}",
-                                       verbatim(stream == STDERR_FILENO ? "error" : "output"), systemText(lost)),
-                                   say("an open stream, a disk with room"),
+                                       stream == STDERR_FILENO ? "error" : "output", systemText(lost)),
+                                   "an open stream, a disk with room",
                                    {}});
     answer.json = profileMembers(profile);
     answer.json.insert(answer.json.end(), ceilings.begin(), ceilings.end());
@@ -361,7 +361,7 @@ std::string stepsText(const Profile& profile)
                             orWhy(step.flops, Dimension::Work, ProfileField::Flops),
                             orWhy(step.bytesMoved, Dimension::Bytes, ProfileField::BytesMoved));
     }
-    for (const Message& warning : profile.warnings)
+    for (const std::string& warning : profile.warnings)
         text += fmt::format("note: {}\n", warning);
     return text;
 }
@@ -436,11 +436,11 @@ Result<Answer> measureFrom(const MeasureOptions& options, const std::string& fil
         if (!(memory && key == "memory_bytes"))
             json.set(key, value);
     Json::Array notes;
-    for (const Message& warning : profile->warnings)
-        notes.emplace_back(english(warning));
+    for (const std::string& warning : profile->warnings)
+        notes.emplace_back(warning);
     Json::Object absent;
     for (const auto& [field, why] : profile->absent)
-        absent.emplace_back(info(field).key, Json(english(why)));
+        absent.emplace_back(info(field).key, Json(why));
     json.set("program", Json(Json::Object{{"absent", Json(std::move(absent))},
                                           {"source", Json(profileSourceName(*profileSourceOf(*text)))},
                                           {"notes", Json(std::move(notes))}}));
@@ -494,8 +494,8 @@ Run declareMeasure(CLI::App& command)
             return measureFrom(*options, outputFile(command));
         if (options->stepTime || options->by || options->workingSet || options->ioTime)
             return Answer{.status = measureFailed,
-                          .problems = {{say("--step-time, --by, --working-set and --io-time are about a file"),
-                                        say("--from FILE beside them"),
+                          .problems = {{"--step-time, --by, --working-set and --io-time are about a file",
+                                        "--from FILE beside them",
                                         {}}},
                           .silent = true};
         const Result<std::vector<std::string>> words = trailingCommand();

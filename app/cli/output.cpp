@@ -147,8 +147,7 @@ void setOrReason(Json::Object& object, std::string_view key, std::optional<doubl
         return;
     }
     set(object, key, Json());
-    set(object, std::string(key) + "_reason",
-        wordsJson(value || reason.empty() ? std::string("too large to compute") : reason));
+    set(object, std::string(key) + "_reason", Json(value || reason.empty() ? "too large to compute" : reason));
 }
 
 void setOrReason(Json::Object& object, std::string_view key, std::optional<int> value, const std::string& reason)
@@ -158,7 +157,7 @@ void setOrReason(Json::Object& object, std::string_view key, std::optional<int> 
         return;
     }
     set(object, key, Json());
-    set(object, std::string(key) + "_reason", wordsJson(reason));
+    set(object, std::string(key) + "_reason", Json(reason));
 }
 
 void setOrReason(Json::Object& object, std::string_view key, const std::string& text, std::string_view reason)

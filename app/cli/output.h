@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/cli/command.h"
-#include "app/cli/english.h"
 #include "core/base/json.h"
 #include "core/quantity/quantity.h"
 #include "core/base/result.h"
@@ -46,6 +46,17 @@ void setOrReason(Json::Object& object, std::string_view key, std::optional<int> 
 
 /// A text; where it is empty, null and the reason.
 void setOrReason(Json::Object& object, std::string_view key, const std::string& text, std::string_view reason);
+
+[[nodiscard]] inline Json listJson(const std::vector<std::string>& texts)
+{
+    return Json(Json::Array(texts.begin(), texts.end()));
+}
+
+/// Why a part of an answer could not be worked out: its first problem.
+[[nodiscard]] inline std::string refusal(const Error& error)
+{
+    return messageOf(error.problems.front());
+}
 
 /// {"value": …, "low": …, "high": …, "level": …}.
 [[nodiscard]] Json intervalJson(double value, const Interval& interval);

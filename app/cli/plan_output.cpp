@@ -22,12 +22,11 @@ Json goalJson(const GoalVerdict& goal)
 {
     Json::Object json{{"name", Json(goalName(goal.goal))}, {"limit", Json(goal.limit)}};
     const bool finite = goal.value && std::isfinite(*goal.value);
-    setOrReason(json, "value", finite ? goal.value : std::nullopt,
-                goal.value ? "the run never finishes" : english(goal.reason));
+    setOrReason(json, "value", finite ? goal.value : std::nullopt, goal.value ? "the run never finishes" : goal.reason);
     if (goal.met)
         json.emplace_back("met", Json(*goal.met));
     else
-        setOrReason(json, "met", std::optional<double>(), english(goal.reason));
+        setOrReason(json, "met", std::optional<double>(), goal.reason);
     if (goal.between)
         json.emplace_back("between", Json(Json::Object{{"low", Json(goal.between->low)},
                                                        {"high", Json(goal.between->high)},
@@ -59,7 +58,7 @@ void addPlanJson(Json::Object& json, const std::optional<PlanDecision>& plan)
         setOrReason(json, "plan", std::optional<double>(), noPlan);
         return;
     }
-    Json::Object decision{{"p", Json(plan->p)}, {"by", Json(planByName(plan->by))}, {"why", Json(english(plan->why))}};
+    Json::Object decision{{"p", Json(plan->p)}, {"by", Json(planByName(plan->by))}, {"why", Json(plan->why)}};
     const std::string absent = !plan->curve                           ? "there is no prediction and no ladder"
                                : *plan->curve == CurveKind::Predicted ? "the batch has no example for so many workers"
                                                                       : "the plan's p was not measured";
@@ -86,7 +85,7 @@ std::string goalLines(const std::optional<PlanDecision>& plan)
             text += fmt::format(
                 "{:<14}{} {}: {}\n", &goal == &plan->goals.front() ? "goal" : "", goalName(goal.goal),
                 amount(goal, goal.limit),
-                !goal.met ? english(goal.reason)
+                !goal.met ? goal.reason
                 : goal.otherwiseMeasured
                     ? fmt::format("{} as predicted, {}; {} as measured, {} at p = {}", *goal.met ? "met" : "missed",
                                   amount(goal, *goal.value), *goal.met ? "missed" : "met",

@@ -107,7 +107,7 @@ Result<Question> read(const PredictOptions& options)
     Project noted = input.project;  // --beta2 has no field, and is given all the same
     if (input.beta2S && !noted.target.bandwidth2BytesPerS)
         noted.target.bandwidth2BytesPerS = typed(1);
-    question.notes = inEnglish(modelNotes(noted));
+    question.notes = modelNotes(noted);
     if (input.betaS)
         question.intervals.betaS.reset();
     return question;
@@ -146,7 +146,7 @@ Json rowsJson(const Question& question, const Table& table)
             } else {
                 setOrReason(row, key, std::optional<double>(),
                             p > searched(question.model, largestPMax)          ? tooManyWorkers(question.model, p)
-                            : key == "cost" && !question.model.priceUsdPerHour ? say("no price is given")
+                            : key == "cost" && !question.model.priceUsdPerHour ? "no price is given"
                                                                                : neverFinishes(question.model, p));
             }
         }
@@ -166,15 +166,15 @@ Json termsJson(const Question& question, int planP)
     Json::Array priced;
     for (const PricedTerm& term : pricedTerms(terms, question.model.communication.localSteps))
         priced.emplace_back(Json::Object{{"term", Json(term.key)},
-                                         {"says", wordsJson(term.says)},
-                                         {"formula", wordsJson(term.formula)},
-                                         {"source", wordsJson(term.source)},
-                                         {"simplification", wordsJson(term.simplification)}});
+                                         {"says", Json(term.says)},
+                                         {"formula", Json(term.formula)},
+                                         {"source", Json(term.source)},
+                                         {"simplification", Json(term.simplification)}});
     Json::Array notes;
     for (const std::string& note : question.notes)
         notes.emplace_back(note);
-    for (const Message& note : modelParallelNotes(question.project, question.model, planP))
-        notes.emplace_back(english(note));
+    for (const std::string& note : modelParallelNotes(question.project, question.model, planP))
+        notes.emplace_back(note);
     return Json(
         Json::Object{{"t_step_formula",
                       Json("(t_comp + t_comm + t_coordination + t_wait) x failure factor; t_comm is what is exposed")},
@@ -268,7 +268,7 @@ Json exchangesJson(const ScalingModel& model)
                                        {"pattern", Json(patternName(pattern))},
                                        {"beta_s", Json(c.betaS)},
                                        {"local_steps", Json(c.localSteps)},
-                                       {"pattern_formula", wordsJson(patternFormula(pattern))}});
+                                       {"pattern_formula", Json(patternFormula(pattern))}});
     };
     add({}, model.pattern, model.communication);
     for (const FurtherExchange& each : model.further)
@@ -280,8 +280,8 @@ Json exchangesJson(const ScalingModel& model)
 Json toQualityJson(const Question& question, const Findings& found)
 {
     Json::Array notes;
-    for (const Message& note : qualityNotes(question.project, question.model, found.planP, found.pMax))
-        notes.emplace_back(english(note));
+    for (const std::string& note : qualityNotes(question.project, question.model, found.planP, found.pMax))
+        notes.emplace_back(note);
     Json::Object json{{"formula", Json("steps = S_min (1 + B_crit/B), time = steps x t_step (McCandlish et al. 2018)")},
                       {"notes", Json(std::move(notes))}};
     const std::optional<StatisticalEfficiency> efficiency = statisticalEfficiency(question.project.baseline);
@@ -311,14 +311,14 @@ Json::Object toJson(const Question& question, const Findings& found)
     const ScalingModel& model = question.model;
     const Landmarks& marks = found.prediction->landmarks;
     Json::Object json{{"pattern", Json(patternName(model.pattern))},
-                      {"pattern_formula", wordsJson(patternFormula(model.pattern))},
-                      {"pattern_source", wordsJson(patternSource(model.pattern))},
+                      {"pattern_formula", Json(patternFormula(model.pattern))},
+                      {"pattern_source", Json(patternSource(model.pattern))},
                       {"scaling", Json(model.scaling == Scaling::Strong ? "strong" : "weak")},
                       {"inputs", inputsJson(question)},
                       {"p_star", Json(marks.pStar)},
                       {"p_star_at_limit", Json(marks.pStarAtLimit)}};
     if (!marks.pStarNote.empty())
-        json.emplace_back("p_star_note", wordsJson(marks.pStarNote));
+        json.emplace_back("p_star_note", Json(marks.pStarNote));
     if (!model.further.empty())
         json.emplace_back("exchanges", exchangesJson(model));
     if (found.band) {
@@ -346,15 +346,15 @@ Json::Object toJson(const Question& question, const Findings& found)
     json.emplace_back("p_efficient_at_limit", Json(marks.pEfficientAtLimit));
     setOrReason(json, "speedup_at_knee_p", std::optional(found.atKnee.speedup), "");
     json.emplace_back("plan_p", Json(found.planP));
-    json.emplace_back("plan_p_reason", Json(english(found.plan->why)));
+    json.emplace_back("plan_p_reason", Json(found.plan->why));
     addPlanJson(json, found.plan);
     const bool fed = !model.mostWorkers || found.planP <= *model.mostWorkers;
     setOrReason(json, "speedup_at_plan_p", fed ? std::optional(found.atPlan.speedup) : std::nullopt,
-                fed ? Message() : tooManyWorkers(model, found.planP));
+                fed ? "" : tooManyWorkers(model, found.planP));
     const bool comparable = found.atPlan.finishes() && found.atPStar.finishes();
     const auto share = [&](const char* key, double value) {
         setOrReason(json, key, comparable ? std::optional(value) : std::nullopt,
-                    comparable ? Message() : neverFinishes(model, found.atPlan.finishes() ? marks.pStar : found.planP));
+                    comparable ? "" : neverFinishes(model, found.atPlan.finishes() ? marks.pStar : found.planP));
     };
     share("plan_share_of_speedup", found.atPlan.speedup / found.atPStar.speedup);
     share("plan_share_of_cost", costShare(question.model, found.atPlan, found.atPStar));
@@ -388,7 +388,7 @@ std::string landmarksText(const Question& question, const Findings& found)
                     marks.pStar, decimalText(found.atPStar.speedup, 2), decimalText(100 * found.atPStar.efficiency, 1),
                     decimalText(found.atPStar.commToCompute, 2));
     if (!marks.pStarNote.empty())
-        text += indent + english(marks.pStarNote) + '\n';
+        text += indent + marks.pStarNote + '\n';
     if (const PredictionBand* band = found.band.get())
         text += fmt::format(
             "{}p* {}, speedup there in [{}, {}], with the {} anywhere in {}: at least {} together (Bonferroni)\n",
@@ -405,21 +405,21 @@ std::string landmarksText(const Question& question, const Findings& found)
             fmt::format("R = 1         {} p = {}{}, communication costs as much as compute: speedup {} there\n",
                         from == first ? "from" : "at", first, again, decimalText(found.atCommDominates->speedup, 2));
     } else
-        text += "R = 1         " + english(marks.pCommDominatesReason) + '\n';
-    text += fmt::format(
-        "knee          {}: speedup {}, {}\n", marks.kneeP, decimalText(found.atKnee.speedup, 2),
-        marks.kneeAtLimit ? english(marks.kneeNote) : "most efficiency per time (Eager, Zahorjan, Lazowska 1989)");
+        text += "R = 1         " + marks.pCommDominatesReason + '\n';
+    text +=
+        fmt::format("knee          {}: speedup {}, {}\n", marks.kneeP, decimalText(found.atKnee.speedup, 2),
+                    marks.kneeAtLimit ? marks.kneeNote : "most efficiency per time (Eager, Zahorjan, Lazowska 1989)");
     if (!strong || question.project.plan.efficiencyTarget) {
         const std::string target = percent(question.model.efficiencyTarget);
         text += "efficiency    ";
         if (!marks.pEfficient)
-            text += english(marks.pEfficientReason) + '\n';
+            text += marks.pEfficientReason + '\n';
         else
             text += fmt::format("{} or more up to p = {}{}\n", target, *marks.pEfficient,
                                 marks.pEfficientAtLimit ? ", the edge of the search" : "");
     }
     if (!marks.speedupLimit)
-        text += "limit         " + english(marks.speedupLimitReason) + '\n';
+        text += "limit         " + marks.speedupLimitReason + '\n';
     else if (*marks.speedupLimit > 0)
         text += fmt::format("limit         speedup tends to {} as p grows\n", decimalText(*marks.speedupLimit, 2));
     else
@@ -442,7 +442,7 @@ std::string landmarksText(const Question& question, const Findings& found)
                             : "",
                         decimalText(found.atPlan.speedup, 2));
     if (!found.atPlan.finishes())
-        text += english(neverFinishes(question.model, found.planP)) + '\n';
+        text += neverFinishes(question.model, found.planP) + '\n';
     else if (found.plan->by == PlanBy::Nothing)
         text += "no optimum\n";
     else if (found.planP == marks.pStar && !marks.pStarAtLimit)
@@ -458,7 +458,7 @@ std::string landmarksText(const Question& question, const Findings& found)
     }
     if (found.atPlan.costUsd && found.atPStar.costUsd && found.atPlan.finishes() && found.atPStar.finishes())
         text += fmt::format("{}{} for {} at plan p, {} at p*\n", indent, moneyText(*found.atPlan.costUsd),
-                            english(runOf(question.model)), moneyText(*found.atPStar.costUsd));
+                            runOf(question.model), moneyText(*found.atPStar.costUsd));
     return text + goalLines(found.plan);
 }
 
@@ -494,14 +494,14 @@ std::string toText(const Question& question, Findings found)
         text += fmt::format("{:<14}{}\n", label, note);
         label = "";
     }
-    for (const Message& note : modelParallelNotes(question.project, question.model, found.planP)) {
+    for (const std::string& note : modelParallelNotes(question.project, question.model, found.planP)) {
         text += fmt::format("{:<14}{}\n", label, note);
         label = "";
     }
-    if (const Message measured = measuredOtherwise(found); !measured.empty())
+    if (const std::string measured = measuredOtherwise(found); !measured.empty())
         text += fmt::format("{:<14}{}\n", "measured", measured);
     label = "quality";
-    for (const Message& note : qualityNotes(question.project, question.model, found.planP, found.pMax)) {
+    for (const std::string& note : qualityNotes(question.project, question.model, found.planP, found.pMax)) {
         text += fmt::format("{:<14}{}\n", label, note);
         label = "";
     }

@@ -45,7 +45,7 @@ Json resultJson(const ProbeResult& result)
                              {"unit", Json(baseUnit(result.dimension))},
                              {"conditions", Json(quantity.provenance.conditions)},
                              {"date", Json(quantity.provenance.date)},
-                             {"warnings", listJson(inEnglish(result.warnings))}});
+                             {"warnings", listJson(result.warnings)}});
 }
 
 Json workloadJson(const BookWorkload& workload)
@@ -64,7 +64,7 @@ Json workloadJson(const BookWorkload& workload)
                              {"book_time_s", Json(workload.bookTimeS)},
                              {"bottleneck", Json(bottleneckName(d.bottleneck))},
                              {"axis", Json(axisName(d.axis))},
-                             {"because", Json(english(d.because))}});
+                             {"because", Json(d.because)}});
 }
 
 std::string amount(double value, Dimension dimension)
@@ -80,7 +80,7 @@ std::string resultText(const ProbeResult& result)
         text += fmt::format(", {} to {} (best {})", amount(quantity.interval->low, result.dimension),
                             amount(quantity.interval->high, result.dimension), amount(result.best, result.dimension));
     text += fmt::format("\n{:40}{}\n", "", quantity.provenance.conditions);
-    for (const Message& warning : result.warnings)
+    for (const std::string& warning : result.warnings)
         text += fmt::format("{:40}warning: {}\n", "", warning);
     return text;
 }
@@ -220,8 +220,8 @@ Result<Answer> runProbeCommand(const ProbeCommandOptions& options, const std::st
         }
         answer.json.emplace_back("workloads", Json(std::move(all)));
     }
-    answer.json.emplace_back("warnings", listJson(inEnglish(report->warnings)));
-    for (const Message& warning : report->warnings)
+    answer.json.emplace_back("warnings", listJson(report->warnings));
+    for (const std::string& warning : report->warnings)
         answer.text += fmt::format("\nwarning: {}\n", warning);
     if (options.project)
         return intoProject(*std::move(project), *report, answer.text);

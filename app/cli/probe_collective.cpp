@@ -87,8 +87,8 @@ Result<Answer> probeCollective(const Text& repeats, const Text& processes)
         return fail(values.error());
     const char* const otherwise = "fit-comm reads timings from elsewhere";
     if (Result<void> there = launcherIsThere(Launcher::Mpirun); !there) {
-        Message& expected = there.error().problems.front().expected;
-        expected = joined({std::move(expected), verbatim(otherwise)}, "; ");
+        std::string& expected = there.error().problems.front().expected;
+        expected = joined({std::move(expected), otherwise}, "; ");
         return fail(std::move(there.error()));
     }
     const std::string program = mpiProgram();

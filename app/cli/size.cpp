@@ -187,9 +187,8 @@ void addSizing(Json::Object& json, const Sizing& sizing)
                 "there is no accelerator to put into nodes");
     setOrReason(json, "raw_cost_usd", sizing.rawCostUsd, unpriced);
     setOrReason(json, "managed_cost_usd", sizing.managedCostUsd, unpriced);
-    setOrReason(json, "tier", sizing.tier ? english(tierTitle(*sizing.tier)) : std::string(),
-                english(sizing.tierReason));
-    json.emplace_back("tier_why", wordsJson(sizing.tierReason));
+    setOrReason(json, "tier", sizing.tier ? tierTitle(*sizing.tier) : std::string(), sizing.tierReason);
+    json.emplace_back("tier_why", Json(sizing.tierReason));
     json.emplace_back("framework", Json(sizing.framework));
     json.emplace_back("collective", Json(sizing.collective));
     if (sizing.onCard.parts.empty())
@@ -227,7 +226,7 @@ std::string sizingText(const SizingNeed& need, const Sizing& sizing)
     }
     text += fmt::format("raw cost      {}{}\n", usd(sizing.rawCostUsd),
                         need.budgetUsd ? fmt::format(" (budget {})", usd(need.budgetUsd)) : "");
-    text += fmt::format("tier          {}: {}\n", sizing.tier ? english(tierTitle(*sizing.tier)) : std::string("none"),
+    text += fmt::format("tier          {}: {}\n", sizing.tier ? tierTitle(*sizing.tier) : std::string("none"),
                         sizing.tierReason);
     return text;
 }
@@ -280,13 +279,13 @@ Result<Answer> answerTo(const SizeQuestion& question)
     for (const SizingDifference& part : parts) {
         answer.text += fmt::format("  {}: book {}, replica {}: {}\n", part.key, part.book, part.replica, part.why);
         changes.emplace_back(Json::Object{{"key", Json(part.key)},
-                                          {"book", wordsJson(part.book)},
-                                          {"replica", wordsJson(part.replica)},
-                                          {"why", wordsJson(part.why)}});
+                                          {"book", Json(part.book)},
+                                          {"replica", Json(part.replica)},
+                                          {"why", Json(part.why)}});
     }
     std::vector<std::string> notes = question.from;
-    for (const Message& note : replica->notes)
-        notes.push_back(english(note));
+    for (const std::string& note : replica->notes)
+        notes.push_back(note);
     answer.text += notes.empty() ? "" : "\n";
     for (const std::string& note : notes)
         answer.text += "note          " + note + '\n';
@@ -298,7 +297,7 @@ Result<Answer> answerTo(const SizeQuestion& question)
     answer.json.emplace_back("differences", Json(std::move(changes)));
     answer.json.emplace_back(
         "way", listJson({asked.collective, asked.framework, fmt::format("{} accelerators", asked.accelerators),
-                         asked.tier ? english(tierTitle(*asked.tier)) : "none"}));
+                         asked.tier ? tierTitle(*asked.tier) : "none"}));
     answer.json.emplace_back("notes", listJson(notes));
     return answer;
 }

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <utility>
 
-#include "app/cli/english.h"
-#include "core/base/message.h"
+#include "core/base/result.h"
+#include <string>
 
 namespace scalewright::cli {
 
@@ -54,7 +54,7 @@ auto watched(Work&& work)
     const StopOnInterrupt interrupt;
     Progress progress;
     return std::forward<Work>(work)(interrupt.token(),
-                                    [&](double done, const Message& doing) { progress.report(done, english(doing)); });
+                                    [&](double done, const std::string& doing) { progress.report(done, doing); });
 }
 
 }  // namespace scalewright::cli

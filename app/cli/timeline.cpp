@@ -95,9 +95,9 @@ Json::Array stepsJson(const TraceRank& rank)
 Json::Object pointJson(const TracePoint& trace)
 {
     const LadderPoint& point = trace.point;
-    return {{"p", Json(point.p)},         {"time", Json(*point.timeS)},         {"comp", Json(*point.compS)},
-            {"comm", Json(*point.commS)}, {"idle", Json(*point.idleS)},         {"io", Json(*point.ioS)},
-            {"steps", Json(trace.steps)}, {"about", Json(english(trace.about))}};
+    return {{"p", Json(point.p)},         {"time", Json(*point.timeS)}, {"comp", Json(*point.compS)},
+            {"comm", Json(*point.commS)}, {"idle", Json(*point.idleS)}, {"io", Json(*point.ioS)},
+            {"steps", Json(trace.steps)}, {"about", Json(trace.about)}};
 }
 
 Json::Object runJson(const TraceRun& run)
@@ -135,8 +135,8 @@ Json::Object runJson(const TraceRun& run)
     else
         setOrReason(json, "straggler", std::optional<int>(), run.aboutStraggler);
     json.emplace_back("stragglers", Json(Json::Array(run.stragglers.begin(), run.stragglers.end())));
-    json.emplace_back("straggler_about", Json(english(run.aboutStraggler)));
-    json.emplace_back("straggler_calibration", Json(english(run.stragglerCalibration)));
+    json.emplace_back("straggler_about", Json(run.aboutStraggler));
+    json.emplace_back("straggler_calibration", Json(run.stragglerCalibration));
     json.emplace_back("straggler_calibration_from",
                       Json(Json::Object{{"file", Json(calibrationFile)}, {"seed", Json(shippedCalibration().seed)}}));
     if (run.worldSize)
@@ -146,7 +146,7 @@ Json::Object runJson(const TraceRun& run)
     json.emplace_back("ladder_point", Json(pointJson(point)));
     json.emplace_back("profile", Json(Json::Object{{"step_time_s", Json(*point.point.timeS)},
                                                    {"io_time_s", Json(*point.point.ioS)}}));
-    json.emplace_back("warnings", listJson(inEnglish(run.warnings)));
+    json.emplace_back("warnings", listJson(run.warnings));
     return json;
 }
 
@@ -178,7 +178,7 @@ std::string runText(const TraceRun& run)
     text += fmt::format("ladder point: p = {}, time {}, comp {}, comm {}, idle {}, io {} ({})\n", point.point.p,
                         timeText(*point.point.timeS), timeText(*point.point.compS), timeText(*point.point.commS),
                         timeText(*point.point.idleS), timeText(*point.point.ioS), point.about);
-    for (const Message& warning : run.warnings)
+    for (const std::string& warning : run.warnings)
         text += fmt::format("warning: {}\n", warning);
     return text;
 }
@@ -221,7 +221,7 @@ Result<void> addReplay(Answer& answer, const TraceRun& run, const std::optional<
         if (handles)
             return fail(same.error());
         answer.json.emplace_back("replay", Json());
-        answer.json.emplace_back("replay_reason", Json(english(messageOf(same.error().problems.front()))));
+        answer.json.emplace_back("replay_reason", Json(messageOf(same.error().problems.front())));
         return {};
     }
     Json::Object json = replayJson(*same);
@@ -301,8 +301,8 @@ void addComparison(Answer& answer, const TraceRun& run, const TraceRun& other)
                                                {"ranks", Json(std::move(ranks))},
                                                {"only_first", Json(numbers(its.onlyFirst))},
                                                {"only_second", Json(numbers(its.onlySecond))},
-                                               {"about", Json(english(its.about))},
-                                               {"warnings", listJson(inEnglish(other.warnings))}}));
+                                               {"about", Json(its.about)},
+                                               {"warnings", listJson(other.warnings)}}));
 }
 
 }  // namespace

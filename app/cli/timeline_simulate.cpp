@@ -80,7 +80,7 @@ Result<Asked> read(const TimelineSimulateOptions& options)
         const Analysis analysis = analyse(input.project, {.pMax = pMax, .model = GivenModel{*model, {}}});
         if (!analysis.ladder || !analysis.ladder->measured)
             return fail(analysis.ladder ? analysis.ladder->measured.error()
-                                        : Error{ErrorCode::Input, {{say("no ladder is in sight"), {}, {}}}});
+                                        : Error{ErrorCode::Input, {{"no ladder is in sight", {}, {}}}});
         asked.ladder = *analysis.ladder->measured;
         question.p = asked.ladder->rungs.back().p;
     } else if (options.p)
@@ -145,7 +145,7 @@ Result<Answer> overLadder(const SimulationQuestion& question, const MeasuredLadd
         json.emplace_back("compute_s", Json(row.simulated.compS));
         json.emplace_back("communication_s", Json(row.simulated.commS));
         json.emplace_back("waiting_s", Json(row.simulated.idleS));
-        setOrReason(json, "part", english(row.part), "no part differs, or the ladder has none");
+        setOrReason(json, "part", row.part, "no part differs, or the ladder has none");
         setOrReason(json, "part_difference_s", row.part.empty() ? std::nullopt : std::optional(row.partDifferenceS),
                     "no part differs, or the ladder has none");
         rows.emplace_back(std::move(json));
@@ -153,8 +153,7 @@ Result<Answer> overLadder(const SimulationQuestion& question, const MeasuredLadd
                                    timeText(row.simulatedS), significant(100 * row.difference()), row.part);
     }
     answer.text += fmt::format("{}\n", check->about);
-    answer.json = {
-        {"rows", Json(std::move(rows))}, {"scale", Json(check->scale)}, {"about", Json(english(check->about))}};
+    answer.json = {{"rows", Json(std::move(rows))}, {"scale", Json(check->scale)}, {"about", Json(check->about)}};
     return answer;
 }
 
@@ -209,7 +208,7 @@ Result<Answer> timelineSimulate(const TimelineSimulateOptions& options)
     setOrReason(answer.json, "closed_form_step_time_s",
                 std::isfinite(against.closedFormS) ? std::optional(against.closedFormS) : std::nullopt,
                 neverFinishes(question->model, question->p));
-    answer.json.emplace_back("against_closed_form", Json(english(against.about)));
+    answer.json.emplace_back("against_closed_form", Json(against.about));
     if (std::isfinite(against.closedFormS))
         answer.text += fmt::format("closed form: {} a step; {}\n", timeText(against.closedFormS), against.about);
     if (broken) {

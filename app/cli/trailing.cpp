@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "app/cli/english.h"
+#include "app/cli/output.h"
 
 namespace scalewright::cli {
 

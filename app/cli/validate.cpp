@@ -27,8 +27,8 @@ Json problemJson(const Problem& problem)
     setOrReason(json, "column", number(where.column), "the pointer says where");
     json.emplace_back("pointer", Json(where.pointer));
     setOrReason(json, "field", where.field, "the pointer says which");
-    json.emplace_back("message", Json(english(problem.message)));
-    setOrReason(json, "expected", english(problem.expected), "the message says it");
+    json.emplace_back("message", Json(problem.message));
+    setOrReason(json, "expected", problem.expected, "the message says it");
     return Json(std::move(json));
 }
 
@@ -59,10 +59,10 @@ Answer validProject(const std::string& name, const Project& project)
     }
     answer.json.emplace_back("missing_for_predict", Json(std::move(missing)));
     const Profile profile = profileOf(project);
-    const std::vector<Message> doubts = stepDoubts(profile, stepPoints(profile));
-    for (const Message& doubt : doubts)
+    const std::vector<std::string> doubts = stepDoubts(profile, stepPoints(profile));
+    for (const std::string& doubt : doubts)
         answer.text += fmt::format("warning: {}\n", doubt);
-    answer.json.emplace_back("warnings", listJson(inEnglish(doubts)));
+    answer.json.emplace_back("warnings", listJson(doubts));
     return answer;
 }
 

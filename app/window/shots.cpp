@@ -52,8 +52,8 @@ public:
     {
         if (m_failed.isEmpty())
             return m_taken;
-        return fail(ErrorCode::Environment, verbatim("the picture cannot be written"),
-                    verbatim("a place where you may write"), {.file = m_failed.toStdString()});
+        return fail(ErrorCode::Environment, "the picture cannot be written", "a place where you may write",
+                    {.file = m_failed.toStdString()});
     }
 
 private:

@@ -72,7 +72,7 @@ std::optional<double> hoursOfRun(const Project& project, const Analysis& analysi
     return *plan->timeS / secondsPerHour;
 }
 
-Message measuredOtherwise(const Analysis& analysis)
+std::string measuredOtherwise(const Analysis& analysis)
 {
     constexpr double apart = 1.25;
     const MeasuredLadder* ladder = analysis.runs();

@@ -85,7 +85,7 @@ struct Analysis : Forecast {
 /// interval: "7.0× measured at p 16, where 0.58× is predicted". Empty where they lie within a quarter or within that
 /// interval everywhere, or cannot be compared (strong against weak scaling, nothing predicted there, an assumed
 /// ladder).
-[[nodiscard]] Message measuredOtherwise(const Analysis& analysis);
+[[nodiscard]] std::string measuredOtherwise(const Analysis& analysis);
 
 /// A p was chosen, and no ladder names what keeps the run from being faster (Table 41.7.1: decide never runs ahead of
 /// attribute).

@@ -120,8 +120,8 @@ std::vector<MissingField> missingForDesign(const Design& design, const DesignCat
     for (const Slot slot : allSlots)
         if (slotOf(design, slot).choices.empty())
             missing.push_back({.pointer = std::string("/design/") + slotName(slot),
-                               .name = fromData(catalogue.menu(slot).title),
-                               .from = fromData(catalogue.menu(slot).question)});
+                               .name = catalogue.menu(slot).title,
+                               .from = catalogue.menu(slot).question});
     return missing;
 }
 
@@ -146,8 +146,8 @@ std::vector<MissingField> missingForAttribution(const Analysis& analysis)
     if (analysis.ladder)
         return {};
     return {{.pointer = "/measurements/ladders",
-             .name = say("a measured ladder"),
-             .from = say("paste it, open its file, or type it")}};
+             .name = "a measured ladder",
+             .from = "paste it, open its file, or type it"}};
 }
 
 std::vector<MissingField> missingForCost(const Project& project, const Analysis& analysis)

@@ -26,7 +26,7 @@ enum class Whence {
 struct MissingField {
     std::string pointer;  ///< "/baseline/steps/0/flops", whether or not there is such a step yet
     const FieldInfo* field = nullptr;  ///< absent: no quantity, but what `name` says, from where `from` says
-    Message name, from;
+    std::string name, from;
     Whence whence = Whence::Measure;
     std::optional<Quantity>
         assumption;  ///< what may be taken until it is known, marked as assumed, with why in its conditions

@@ -31,22 +31,21 @@ struct Share {
     Cause cause;
     double folds;
     Part part;
-    Message what;
-    Message gain;  // the same where folds < 0
+    std::string what;
+    std::string gain;  // the same where folds < 0
 };
 
 /// Largest first.
 std::vector<Share> shares(const LostFolds& lost, Cause compute = Cause::SerialFraction)
 {
     std::vector<Share> all{
-        {Cause::CommunicationWall, lost.communication, &TimeParts::commS, say("communication"),
-         say("less communication")},
-        {Cause::LoadImbalance, lost.waiting, &TimeParts::idleS, say("waiting"), say("less waiting")},
+        {Cause::CommunicationWall, lost.communication, &TimeParts::commS, "communication", "less communication"},
+        {Cause::LoadImbalance, lost.waiting, &TimeParts::idleS, "waiting", "less waiting"},
         {compute, lost.serial, &TimeParts::compS,
-         compute == Cause::ComputeInflation ? say("compute that grew") : say("compute that did not shrink"),
-         say("compute that shrank more than the workers grew")},
-        {Cause::InputOutput, lost.io, &TimeParts::ioS, say("input and output"), say("less input and output")},
-        {Cause::Unknown, lost.unattributed, &TimeParts::restS, say("unattributed"), say("the unattributed rest")}};
+         compute == Cause::ComputeInflation ? "compute that grew" : "compute that did not shrink",
+         "compute that shrank more than the workers grew"},
+        {Cause::InputOutput, lost.io, &TimeParts::ioS, "input and output", "less input and output"},
+        {Cause::Unknown, lost.unattributed, &TimeParts::restS, "unattributed", "the unattributed rest"}};
     std::stable_sort(all.begin(), all.end(), [](const Share& a, const Share& b) { return a.folds > b.folds; });
     return all;
 }
@@ -57,11 +56,11 @@ std::string folds(double value)
 }
 
 /// "At p = 8 the run is 3.88× faster"; weak scaling does more in a time, not the same in less.
-Message speedupWords(const MeasuredLadder& ladder, const Rung& rung)
+std::string speedupWords(const MeasuredLadder& ladder, const Rung& rung)
 {
     if (ladder.scaling == Scaling::Weak)
         return say("At p = {} the scaled speedup is {}×{}", rung.p, decimalText(rung.speedup, 2),
-                   ladder.baseP == 1 ? Message() : say(" (counting p = {} as {})", ladder.baseP, ladder.baseP));
+                   ladder.baseP == 1 ? "" : say(" (counting p = {} as {})", ladder.baseP, ladder.baseP));
     const double times = rung.speedup / ladder.baseP;
     if (times < 1)
         return say("At p = {} the run is {}× as fast as at p = {}, that is slower", rung.p, decimalText(times, 2),
@@ -72,12 +71,12 @@ Message speedupWords(const MeasuredLadder& ladder, const Rung& rung)
                      decimalText(times, 2), ladder.baseP, decimalText(rung.speedup, 2), ladder.baseP, ladder.baseP);
 }
 
-Message lossWords(const LostFolds& lost, Cause compute)
+std::string lossWords(const LostFolds& lost, Cause compute)
 {
-    std::vector<Message> losses, gains;
+    std::vector<std::string> losses, gains;
     for (const Share& share : shares(lost, compute)) {
         if (share.folds >= worthNaming)
-            losses.push_back(say("{}{} {}", folds(share.folds), losses.empty() ? say(" are") : Message(), share.what));
+            losses.push_back(say("{}{} {}", folds(share.folds), losses.empty() ? " are" : "", share.what));
         else if (share.folds <= -worthNaming)
             gains.push_back(say("{} came back through {}", folds(-share.folds), share.gain));
     }
@@ -85,103 +84,102 @@ Message lossWords(const LostFolds& lost, Cause compute)
 }
 
 /// "communication or waiting"
-Message contendersOf(const Attribution& why)
+std::string contendersOf(const Attribution& why)
 {
-    std::vector<Message> names;
+    std::vector<std::string> names;
     for (const Cause cause : why.contenders)
         names.push_back(causeTitle(cause));
     return joined(std::move(names), " / ");
 }
 
 /// How sure a sentence is, at its end.
-Message evidenceEnding(const Attribution& why)
+std::string evidenceEnding(const Attribution& why)
 {
     if (why.evidence == FoldEvidence::Assumed)
-        return say("; this ladder is assumed and was not measured");
+        return "; this ladder is assumed and was not measured";
     const bool named = why.owner != Cause::Unknown && why.owner != Cause::Undecided;
-    return named && why.evidence == FoldEvidence::OneRun ? say(", by one run each") : Message();
+    return named && why.evidence == FoldEvidence::OneRun ? ", by one run each" : "";
 }
 
 /// "Measured: " in front of folds.
-Message evidenceHead(FoldEvidence evidence)
+std::string evidenceHead(FoldEvidence evidence)
 {
     switch (evidence) {
-    case FoldEvidence::Repeats: return say("Measured: ");
-    case FoldEvidence::OneRun: return say("By one run each: ");
+    case FoldEvidence::Repeats: return "Measured: ";
+    case FoldEvidence::OneRun: return "By one run each: ";
     case FoldEvidence::Assumed: break;
     }
-    return say("Assumed, not measured: ");
+    return "Assumed, not measured: ";
 }
 
 /// "communication / waiting": parts beside input and output that no run gives.
-Message untoldParts(const LostFolds& lost)
+std::string untoldParts(const LostFolds& lost)
 {
-    std::vector<Message> names;
+    std::vector<std::string> names;
     if (!lost.communicationTold)
-        names.push_back(say("communication"));
+        names.push_back("communication");
     if (!lost.waitingTold)
-        names.push_back(say("waiting"));
+        names.push_back("waiting");
     if (!lost.serialTold)
-        names.push_back(say("compute"));
+        names.push_back("compute");
     return joined(std::move(names), " / ");
 }
 
 /// Of an owner: what may be in it.
-Message untoldEnding(const LostFolds& lost)
+std::string untoldEnding(const LostFolds& lost)
 {
-    const Message untold = untoldParts(lost);
-    return untold.empty() ? Message() : say(" (not measured, and perhaps part of it: {})", untold);
+    const std::string untold = untoldParts(lost);
+    return untold.empty() ? "" : say(" (not measured, and perhaps part of it: {})", untold);
 }
 
-Message sentenceOf(const MeasuredLadder& ladder, const Attribution& why, const Rung& rung, const LostFolds& lost)
+std::string sentenceOf(const MeasuredLadder& ladder, const Attribution& why, const Rung& rung, const LostFolds& lost)
 {
-    Message text = speedupWords(ladder, rung);
+    std::string text = speedupWords(ladder, rung);
     if (why.owner == Cause::None)
         return text +
                (lost.total < 0 ? say(", {} folds more than ideal: nothing is lost", folds(-lost.total))
-                               : say(", within 1 % of ideal: nothing that would need an owner is lost")) +
-               evidenceEnding(why) + verbatim(".");
+                               : ", within 1 % of ideal: nothing that would need an owner is lost") +
+               evidenceEnding(why) + ".";
     text += say("; of the {} folds that are missing (p workers should give p) ", folds(lost.total));
     if (!lost.partsKnown)
-        text += say("none has a measured cause: only total times were measured");
+        text += "none has a measured cause: only total times were measured";
     else
         text += lossWords(lost, why.compute);
     if (why.owner == Cause::Unknown)
-        text += lost.partsKnown
-                    ? say("; most of them have no owner: what the parts leave over is larger than any of them")
-                    : say("; their cause is not known");
+        text += lost.partsKnown ? "; most of them have no owner: what the parts leave over is larger than any of them"
+                                : "; their cause is not known";
     else if (why.owner == Cause::Undecided)
         text += say("; the owner is undecided: {}", contendersOf(why));
     else
         text += say("; the owner is {}", causeTitle(why.owner)) + untoldEnding(lost);
-    return text + evidenceEnding(why) + verbatim(".");
+    return text + evidenceEnding(why) + ".";
 }
 
-Message beyondOf(const MeasuredLadder& ladder)
+std::string beyondOf(const MeasuredLadder& ladder)
 {
     const Rung& best = *ladder.at(ladder.fastestP);
     const Rung& last = ladder.rungs.back();
     if (best.p == last.p || last.speedup >= best.speedup)
         return {};
-    Message text =
+    std::string text =
         say("From p = {} to {} the run goes from {} to {}", best.p, last.p,
             formatAmount(best.timeS, Dimension::Time).joined(), formatAmount(last.timeS, Dimension::Time).joined());
     if (!best.parts || !last.parts)
-        return text + verbatim(".");
-    std::vector<Message> changes;
-    const auto change = [&](const Message& name, double from, double to) {
+        return text + ".";
+    std::vector<std::string> changes;
+    const auto change = [&](const std::string& name, double from, double to) {
         if (std::abs(to - from) < worthNaming * best.timeS)
             return;
-        changes.push_back(say("{} {} from {} to {}{}", name, to > from ? say("grows") : say("falls"),
+        changes.push_back(say("{} {} from {} to {}{}", name, to > from ? "grows" : "falls",
                               formatAmount(from, Dimension::Time).joined(), formatAmount(to, Dimension::Time).joined(),
                               from > 0 ? " (" + decimalText(to / from, 2) + "×)" : std::string()));
     };
-    change(say("compute"), best.parts->compS, last.parts->compS);
-    change(say("communication"), best.parts->commS, last.parts->commS);
-    change(say("waiting"), best.parts->idleS, last.parts->idleS);
-    change(say("input and output"), best.parts->ioS, last.parts->ioS);
-    change(say("the unattributed rest"), best.parts->restS, last.parts->restS);
-    return joined({std::move(text), joined(std::move(changes), ", ")}, ": ") + verbatim(".");
+    change("compute", best.parts->compS, last.parts->compS);
+    change("communication", best.parts->commS, last.parts->commS);
+    change("waiting", best.parts->idleS, last.parts->idleS);
+    change("input and output", best.parts->ioS, last.parts->ioS);
+    change("the unattributed rest", best.parts->restS, last.parts->restS);
+    return joined({std::move(text), joined(std::move(changes), ", ")}, ": ") + ".";
 }
 
 /// What total times alone can say: which shapes they have, not whose fault it is.
@@ -193,9 +191,9 @@ void infer(const MeasuredLadder& ladder, Attribution& why, int p)
         why.evidence = FoldEvidence::Repeats;
     if (ladder.scaling == Scaling::Weak) {
         why.confidence =
-            say("Only total times were measured, of a weak-scaling ladder: compute that slows, communication and "
-                "waiting all make the "
-                "time of a step grow, and the totals cannot tell them apart.");
+            "Only total times were measured, of a weak-scaling ladder: compute that slows, communication and "
+            "waiting all make the "
+            "time of a step grow, and the totals cannot tell them apart.";
         return;
     }
     const std::size_t beyondBase = ladder.rungs.size() - 1;
@@ -207,20 +205,20 @@ void infer(const MeasuredLadder& ladder, Attribution& why, int p)
         return;
     }
     const fits::LawEvidence evidence = fits::weigh(ladder, {Law::Amdahl, Law::Usl}, {});
-    std::vector<Message> fitting, excluded;
+    std::vector<std::string> fitting, excluded;
     for (const fits::ShapeMisfit& shape : evidence.shapes) {
-        const Message name = shape.law == Law::Amdahl
-                                 ? say("a part that takes the same at every p ({})", titleOf(Law::Amdahl))
-                             : shape.law == Law::Usl ? say("an overhead that grows with p ({})", titleOf(Law::Usl))
-                                                     : shape.name;
+        const std::string name = shape.law == Law::Amdahl
+                                     ? say("a part that takes the same at every p ({})", titleOf(Law::Amdahl))
+                                 : shape.law == Law::Usl ? say("an overhead that grows with p ({})", titleOf(Law::Usl))
+                                                         : shape.name;
         const double percent = 100 * shape.stray;
         (shape.excluded ? excluded : fitting)
             .push_back(percent < leastStray ? say("{} less than {} %", name, significant(leastStray, 1))
                                             : say("{} {} %", name, significant(percent, 2)));
     }
-    why.confidence = say("Only total times were measured, and they name no owner. ");
+    why.confidence = "Only total times were measured, and they name no owner. ";
     why.confidence += fitting.empty()
-                          ? say("None of the shapes tried describes them.")
+                          ? "None of the shapes tried describes them."
                           : say("How far they stray from each shape: {}.", joined(std::move(fitting), ", "));
     if (!excluded.empty())
         why.confidence += say(" Excluded by the scatter of the runs: {}.", joined(std::move(excluded), ", "));
@@ -288,17 +286,17 @@ void own(Attribution& why, const MeasuredLadder& ladder, const Rung& rung, const
                          (next.part != nullptr ? say("{} folds against {} of the next ({}).", folds(all[0].folds),
                                                      folds(second), next.what)
                                                : say("{} folds, and no other part was measured.", folds(all[0].folds)));
-        if (const Message untold = untoldParts(lost); !untold.empty())
+        if (const std::string untold = untoldParts(lost); !untold.empty())
             why.confidence += say(" Not measured: {}. What was measured as {} may contain it.", untold, all[0].what);
         if (second > 0.75 * all[0].folds)
-            why.confidence += say(" The two are close: answering one alone leaves the other in the way.");
+            why.confidence += " The two are close: answering one alone leaves the other in the way.";
         if (why.evidence == FoldEvidence::OneRun) {
             const bool base = partsInEveryRun(ladder.rungs.front()), here = partsInEveryRun(rung);
-            why.confidence +=
-                base && here   ? say(" The runs do not scatter at all: nothing shows how sure the folds are.")
-                : base || here ? say(" Nothing shows how much the folds scatter: repeat the run at p = {}.",
-                                     base ? rung.p : ladder.baseP)
-                               : say(" Nothing shows how much the folds scatter: repeat the runs.");
+            why.confidence += base && here ? " The runs do not scatter at all: nothing shows how sure the folds are."
+                              : base || here
+                                  ? say(" Nothing shows how much the folds scatter: repeat the run at p = {}.",
+                                        base ? rung.p : ladder.baseP)
+                                  : " Nothing shows how much the folds scatter: repeat the runs.";
         }
     }
     if (why.owner == why.compute && !why.computeTold) {
@@ -306,8 +304,8 @@ void own(Attribution& why, const MeasuredLadder& ladder, const Rung& rung, const
         why.contenders = {why.compute,
                           why.compute == Cause::SerialFraction ? Cause::ComputeInflation : Cause::SerialFraction};
         why.confidence +=
-            say(" Whether one stage takes the same at every p or every worker computes more slowly the more there are, "
-                "the runs do not tell.");
+            " Whether one stage takes the same at every p or every worker computes more slowly the more there are, "
+            "the runs do not tell.";
     }
     if (difference) {
         why.record =
@@ -318,20 +316,20 @@ void own(Attribution& why, const MeasuredLadder& ladder, const Rung& rung, const
             const std::optional<TrackRecord> named =
                 trackRecord("serial or inflated", static_cast<int>(ladder.rungs.size()), fewestRepeats(ladder),
                             noiseOfParts(ladder));
-            why.calibration += say(" Which of the two compute is: ") + trackRecordWords(named);
+            why.calibration += " Which of the two compute is: " + trackRecordWords(named);
             why.decided = why.decided && named && named->earned();
         }
     }
     if (why.owner == Cause::SerialFraction)
         why.confidence +=
-            say(" Workers that each compute a little more slowly the more there are look like a serial stage where "
-                "compute never "
-                "rises: time the serial stage by itself to know.");
+            " Workers that each compute a little more slowly the more there are look like a serial stage where "
+            "compute never "
+            "rises: time the serial stage by itself to know.";
     if (why.owner == Cause::LoadImbalance)
         why.confidence +=
-            say(" A stage that one worker runs while the others wait is recorded as waiting too: look at who is late.");
+            " A stage that one worker runs while the others wait is recorded as waiting too: look at who is late.";
     if (why.owner == Cause::LoadImbalance && !ladder.ioApart)
-        why.confidence += say(" Input and output were not measured apart and may be part of the waiting.");
+        why.confidence += " Input and output were not measured apart and may be part of the waiting.";
 }
 
 }  // namespace
@@ -351,19 +349,19 @@ const char* causeName(Cause cause)
     return "unknown";
 }
 
-Message causeTitle(Cause cause)
+std::string causeTitle(Cause cause)
 {
     switch (cause) {
-    case Cause::CommunicationWall: return say("the communication wall");
-    case Cause::LoadImbalance: return say("load imbalance");
-    case Cause::SerialFraction: return say("the serial fraction");
-    case Cause::ComputeInflation: return say("compute inflation");
-    case Cause::InputOutput: return say("input and output");
-    case Cause::Undecided: return say("undecided");
-    case Cause::Unknown: return say("unknown");
-    case Cause::None: return say("none");
+    case Cause::CommunicationWall: return "the communication wall";
+    case Cause::LoadImbalance: return "load imbalance";
+    case Cause::SerialFraction: return "the serial fraction";
+    case Cause::ComputeInflation: return "compute inflation";
+    case Cause::InputOutput: return "input and output";
+    case Cause::Undecided: return "undecided";
+    case Cause::Unknown: return "unknown";
+    case Cause::None: return "none";
     }
-    return say("unknown");
+    return "unknown";
 }
 
 Result<Cause> causeFromName(std::string_view name)
@@ -380,7 +378,7 @@ Result<Cause> causeFromName(std::string_view name)
         if (name == causeName(cause))
             return cause;
     return fail(ErrorCode::Input, say("there is no cause {}", inQuotes(name)),
-                say("communication, balance, serial, inflation or io"));
+                "communication, balance, serial, inflation or io");
 }
 
 const char* evidenceName(FoldEvidence evidence)
@@ -393,14 +391,14 @@ const char* evidenceName(FoldEvidence evidence)
     return "assumed";
 }
 
-Message evidenceWords(FoldEvidence evidence)
+std::string evidenceWords(FoldEvidence evidence)
 {
     switch (evidence) {
-    case FoldEvidence::Repeats: return say("measured");
-    case FoldEvidence::OneRun: return say("by one run each");
+    case FoldEvidence::Repeats: return "measured";
+    case FoldEvidence::OneRun: return "by one run each";
     case FoldEvidence::Assumed: break;
     }
-    return say("assumed, not measured");
+    return "assumed, not measured";
 }
 
 Attribution attribute(const MeasuredLadder& ladder)
@@ -413,8 +411,8 @@ Attribution attribute(const MeasuredLadder& ladder)
     why.beyond = beyondOf(ladder);
     if (ladder.rungs.size() == 1) {
         why.atP = ladder.baseP;
-        why.confidence = say("One p alone shows no scaling.");
-        why.remedy = say("Measure at least one more p.");
+        why.confidence = "One p alone shows no scaling.";
+        why.remedy = "Measure at least one more p.";
         why.sentence = say("Only p = {} was measured: there is no speedup to explain.", ladder.baseP);
         return why;
     }
@@ -465,13 +463,13 @@ Attribution attribute(const MeasuredLadder& ladder)
                 "fix.",
                 rung.p);
     else if (rung.p == ladder.rungs.back().p)
-        why.remedy = say("None needed so far: measure a larger p.");
-    if (const Message failures = joined({ladder.failuresAt(ladder.baseP), ladder.failuresAt(rung.p)}, ", ");
+        why.remedy = "None needed so far: measure a larger p.";
+    if (const std::string failures = joined({ladder.failuresAt(ladder.baseP), ladder.failuresAt(rung.p)}, ", ");
         !failures.empty())
         why.confidence += say(" It rests on the runs that succeeded: {}.", failures);
     why.sentence = sentenceOf(ladder, why, rung, lost);
     if (!ladder.scalingDoubt.empty())
-        why.sentence += verbatim(" ") + ladder.scalingDoubt;
+        why.sentence += " " + ladder.scalingDoubt;
     return why;
 }
 

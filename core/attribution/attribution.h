@@ -29,7 +29,6 @@
 
 #include "core/calibration/calibration.h"
 #include "core/ladder/ladder.h"
-#include "core/base/message.h"
 
 namespace scalewright {
 
@@ -49,7 +48,7 @@ enum class Cause {
 /// "unknown", "none".
 [[nodiscard]] const char* causeName(Cause cause);
 /// For people: "the communication wall", "load imbalance", "the serial fraction", "input and output", …
-[[nodiscard]] Message causeTitle(Cause cause);
+[[nodiscard]] std::string causeTitle(Cause cause);
 
 struct LostFolds {
     int p = 1;
@@ -75,8 +74,8 @@ struct LostFolds {
 struct Remedy {
     std::string
         id;  ///< "larger-batch", "compression", "schedule", "overlap", "balance", "serial-stage", "input-pipeline"
-    Message title;  ///< "Compress what is sent"
-    Message how;  ///< one or two sentences: what it does to which part, and its price
+    std::string title;  ///< "Compress what is sent"
+    std::string how;  ///< one or two sentences: what it does to which part, and its price
     bool operator==(const Remedy&) const = default;
 };
 
@@ -90,7 +89,7 @@ struct Remedy {
 enum class FoldEvidence { Repeats, OneRun, Assumed };
 /// "repeats", "one-run", "assumed"; for people: "measured", "by one run each", "assumed, not measured".
 [[nodiscard]] const char* evidenceName(FoldEvidence evidence);
-[[nodiscard]] Message evidenceWords(FoldEvidence evidence);
+[[nodiscard]] std::string evidenceWords(FoldEvidence evidence);
 
 struct Attribution {
     std::vector<LostFolds> rows;  ///< as MeasuredLadder::rungs; parts are 0 where only totals were measured
@@ -101,14 +100,14 @@ struct Attribution {
     std::vector<Cause> contenders;  ///< of Undecided: the parts that cannot be told apart, the largest first
     bool decided = false;  ///< repeats tell the owner from the next, no part is untold, and `record` is earned
     std::optional<TrackRecord> record;  ///< how often such an owner was right on simulated ladders like this one
-    Message calibration;  ///< `record` in words; empty where no statistics speak
+    std::string calibration;  ///< `record` in words; empty where no statistics speak
     FoldEvidence evidence = FoldEvidence::OneRun;  ///< carried to the end of `sentence`
     bool inferred = false;  ///< only total times were measured: what is said is of their shape
-    Message confidence;  ///< how sure the cause is, and of what, in words
-    Message remedy;  ///< the single change that would move the knee to the right: the first of `remedies`, in words
+    std::string confidence;  ///< how sure the cause is, and of what, in words
+    std::string remedy;  ///< the single change that would move the knee to the right: the first of `remedies`, in words
     std::vector<Remedy> remedies;  ///< the most direct first; empty for Unknown and None
-    Message sentence;  ///< what a report can quote
-    Message beyond;  ///< what changed from the fastest p to the last rung where it is slower; else empty
+    std::string sentence;  ///< what a report can quote
+    std::string beyond;  ///< what changed from the fastest p to the last rung where it is slower; else empty
     bool operator==(const Attribution&) const = default;
 };
 
@@ -125,10 +124,10 @@ struct Attribution {
 /// Error (Input): the ladder has no parts, or the cause is Undecided, Unknown or None.
 [[nodiscard]] Result<MeasuredLadder> withRemedy(const MeasuredLadder& ladder, Cause cause);
 /// The assumption above for that cause, for people. Empty for Unknown and None.
-[[nodiscard]] Message remedyAssumption(Cause cause);
+[[nodiscard]] std::string remedyAssumption(Cause cause);
 /// What the what-if changed, in words: "Halving communication moves the knee from 8 to 16: …", or that it changes
 /// nothing.
-[[nodiscard]] Message remedyEffect(const MeasuredLadder& before, const MeasuredLadder& after, Cause cause);
+[[nodiscard]] std::string remedyEffect(const MeasuredLadder& before, const MeasuredLadder& after, Cause cause);
 
 /// "communication", "balance", "serial", "inflation", "io" (a what-if's names on the command line) or a causeName.
 /// Error (Input): the list.

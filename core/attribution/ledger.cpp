@@ -37,7 +37,7 @@ bool comparable(const Rung& rung, const PredictionRow& row)
 Result<FrozenPrediction> freeze(const Project& project, const std::string& name, const std::string& date)
 {
     if (!startsWithDate(date))
-        return fail(ErrorCode::Input, say("{} is no date", inQuotes(date)), say("a date such as 2026-11-21"),
+        return fail(ErrorCode::Input, say("{} is no date", inQuotes(date)), "a date such as 2026-11-21",
                     Where{.field = "date"});
     if (const Result<ScalingModel> model = scalingModel(project); !model)
         return fail(model.error());
@@ -58,7 +58,7 @@ Result<ScalingModel> scalingModel(const FrozenPrediction& frozen)
 CommunicationShift communicationShift(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale)
 {
     if (predicted.terms.overlaps())
-        return {std::nullopt, say("communication overlaps compute: what shows is neither latency nor bandwidth alone")};
+        return {std::nullopt, "communication overlaps compute: what shows is neither latency nor bandwidth alone"};
     // Normal equations of two unknowns; the determinant against the product of the squares says how alike the columns
     // are.
     double ll = 0, lb = 0, bb = 0, lx = 0, bx = 0;
@@ -69,7 +69,7 @@ CommunicationShift communicationShift(const ScalingModel& predicted, const Measu
             continue;
         const std::optional<LinearFactors> factors = linearFactors(predicted.pattern, predicted.communication, rung.p);
         if (!factors)
-            return {std::nullopt, say("the time of this pattern is not a sum of latency and bandwidth")};
+            return {std::nullopt, "the time of this pattern is not a sum of latency and bandwidth"};
         const double excess = rung.parts->commS / scale - row.tCommS;
         ll += factors->latency * factors->latency;
         lb += factors->latency * factors->bandwidth;
@@ -80,10 +80,10 @@ CommunicationShift communicationShift(const ScalingModel& predicted, const Measu
     }
     if (rungs < 2)
         return {std::nullopt,
-                say("latency and bandwidth can be told apart from two p beyond 1 with measured communication")};
+                "latency and bandwidth can be told apart from two p beyond 1 with measured communication"};
     const double determinant = ll * bb - lb * lb;
     if (!(determinant > 1e-9 * ll * bb))
-        return {std::nullopt, say("latency and bandwidth grow alike over these p: they cannot be told apart")};
+        return {std::nullopt, "latency and bandwidth grow alike over these p: they cannot be told apart"};
     return {CommunicationShift::Seconds{(lx * bb - bx * lb) / determinant, (bx * ll - lx * lb) / determinant}, {}};
 }
 
@@ -122,17 +122,17 @@ MeasuredLadder asRuns(const MeasuredLadder& measured, const Ladder& source, cons
     Ladder ofSteps = source;
     ofSteps.stepsPerTime = assumed(1);
     MeasuredLadder runs = ofRuns(measured, ofSteps, plan);
-    const Message guess =
+    const std::string guess =
         say("That one measured time is one step is a guess from the prediction, and a run is {} of them: the ladder’s "
             "card says how many it holds.",
             significant(plan.steps->value, 6));
     if (!runs.runsNote.empty())
-        runs.runsNote += verbatim(" ");
+        runs.runsNote += " ";
     runs.runsNote += guess;
     return runs;
 }
 
-Message scaleDoubt(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale)
+std::string scaleDoubt(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale)
 {
     const Rung& base = ladder.rungs.front();
     const PredictionRow row = predictAt(predicted, base.p);

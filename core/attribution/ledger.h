@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/ladder/ladder.h"
-#include "core/base/message.h"
 
 namespace scalewright {
 
@@ -54,7 +53,7 @@ struct CommunicationShift {
         double alphaS = 0, betaS = 0;  ///< to be added to the predicted ones; negative: the link did better
     };
     std::optional<Seconds> by;
-    Message reason;
+    std::string reason;
 };
 [[nodiscard]] CommunicationShift communicationShift(const ScalingModel& predicted, const MeasuredLadder& ladder,
                                                     double scale = 1);
@@ -65,7 +64,7 @@ struct CommunicationShift {
 
 /// Why prediction and ladder hardly speak of the same thing at this scale: at the ladder's base the two differ by ten
 /// times or more, as where an epoch is held against a step. Empty where they do not.
-[[nodiscard]] Message scaleDoubt(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale);
+[[nodiscard]] std::string scaleDoubt(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale);
 
 /// Steps in one measured time where they are known: as the ladder says, or as they seem and nothing speaks against it
 /// (scaleDoubt); nullopt where seconds of a step might be a run's, or a unit of work. Precondition: `measured` is of

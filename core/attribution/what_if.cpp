@@ -45,40 +45,40 @@ TimeParts answered(const TimeParts& parts, const TimeParts& base, double share, 
 
 std::vector<Remedy> remediesFor(Cause cause, const MeasuredLadder& ladder)
 {
-    const Remedy compression{"compression", say("Compress what is sent"),
-                             say("Fewer bytes per exchange (lower precision; of gradients, the top-k) divide the "
-                                 "bandwidth term; the accuracy has to be "
-                                 "checked again, and latency stays.")};
+    const Remedy compression{"compression", "Compress what is sent",
+                             "Fewer bytes per exchange (lower precision; of gradients, the top-k) divide the "
+                             "bandwidth term; the accuracy has to be "
+                             "checked again, and latency stays."};
     const Remedy schedule{
-        "schedule", say("A better collective schedule"),
-        say("Where communication grows with p, hops are what is paid for: a tree or a hierarchical all-reduce takes "
-            "fewer of them than a "
-            "ring, and the same bytes arrive.")};
-    const Remedy batch{"larger-batch", say("A larger batch"),
-                       say("More compute per exchange: the same communication is paid for less often. The steps get "
-                           "fewer, and past the critical "
-                           "batch size more examples are needed for the same quality.")};
-    const Remedy overlap{"overlap", say("Overlap it with compute"),
-                         say("Send while the backward pass still computes, or fetch the next batch while this one is "
-                             "worked on: what hides behind "
-                             "compute costs no time, as long as there is compute to hide behind.")};
-    const Remedy balance{"balance", say("Balance the shards"),
-                         say("Cut the work finer and hand it out as workers become free, or split the largest shard: "
-                             "the barrier then waits for "
-                             "nobody in particular.")};
-    const Remedy serial{"serial-stage", say("Shrink or parallelise the serial stage"),
-                        say("What one worker does while p wait bounds the speedup by 1/f: run it on all workers, do it "
-                            "once and keep the result, or "
-                            "take it out of the run.")};
-    const Remedy pipeline{"input-pipeline", say("Feed the workers in parallel"),
-                          say("Shard the input, read ahead and keep it near the workers: storage that is read by p "
-                              "workers has to deliver p times "
-                              "the rate.")};
+        "schedule", "A better collective schedule",
+        "Where communication grows with p, hops are what is paid for: a tree or a hierarchical all-reduce takes "
+        "fewer of them than a "
+        "ring, and the same bytes arrive."};
+    const Remedy batch{"larger-batch", "A larger batch",
+                       "More compute per exchange: the same communication is paid for less often. The steps get "
+                       "fewer, and past the critical "
+                       "batch size more examples are needed for the same quality."};
+    const Remedy overlap{"overlap", "Overlap it with compute",
+                         "Send while the backward pass still computes, or fetch the next batch while this one is "
+                         "worked on: what hides behind "
+                         "compute costs no time, as long as there is compute to hide behind."};
+    const Remedy balance{"balance", "Balance the shards",
+                         "Cut the work finer and hand it out as workers become free, or split the largest shard: "
+                         "the barrier then waits for "
+                         "nobody in particular."};
+    const Remedy serial{"serial-stage", "Shrink or parallelise the serial stage",
+                        "What one worker does while p wait bounds the speedup by 1/f: run it on all workers, do it "
+                        "once and keep the result, or "
+                        "take it out of the run."};
+    const Remedy pipeline{"input-pipeline", "Feed the workers in parallel",
+                          "Shard the input, read ahead and keep it near the workers: storage that is read by p "
+                          "workers has to deliver p times "
+                          "the rate."};
     const Remedy fewer{
-        "less-sharing", say("Share less of the machine"),
-        say("Compute that slows as workers are added shares something that is full, mostly memory bandwidth, a cache "
-            "or a power limit: "
-            "fewer workers on a node, workers bound to their own memory, or work in blocks that fit a cache.")};
+        "less-sharing", "Share less of the machine",
+        "Compute that slows as workers are added shares something that is full, mostly memory bandwidth, a cache "
+        "or a power limit: "
+        "fewer workers on a node, workers bound to their own memory, or work in blocks that fit a cache."};
     switch (cause) {
     case Cause::CommunicationWall:
         return communicationGrows(ladder) ? std::vector<Remedy>{schedule, batch, compression, overlap}
@@ -94,19 +94,18 @@ std::vector<Remedy> remediesFor(Cause cause, const MeasuredLadder& ladder)
     return {};
 }
 
-Message remedyAssumption(Cause cause)
+std::string remedyAssumption(Cause cause)
 {
     switch (cause) {
-    case Cause::CommunicationWall: return say("communication takes half its time at every p, all else equal");
-    case Cause::LoadImbalance: return say("waiting beyond the base's share is gone at every p, all else equal");
+    case Cause::CommunicationWall: return "communication takes half its time at every p, all else equal";
+    case Cause::LoadImbalance: return "waiting beyond the base's share is gone at every p, all else equal";
     case Cause::SerialFraction:
-        return say(
-            "compute beyond the base's share is gone at every p (the serial stage parallelised), all else equal");
+        return "compute beyond the base's share is gone at every p (the serial stage parallelised), all else equal";
     case Cause::ComputeInflation:
-        return say(
-            "compute beyond the base's share is gone at every p (every worker computes as fast as one alone), all else "
-            "equal");
-    case Cause::InputOutput: return say("input and output take half their time at every p, all else equal");
+        return "compute beyond the base's share is gone at every p (every worker computes as fast as one alone), all "
+               "else "
+               "equal";
+    case Cause::InputOutput: return "input and output take half their time at every p, all else equal";
     case Cause::Undecided:
     case Cause::Unknown:
     case Cause::None: break;
@@ -117,12 +116,12 @@ Message remedyAssumption(Cause cause)
 Result<MeasuredLadder> withRemedy(const MeasuredLadder& ladder, Cause cause)
 {
     if (cause == Cause::Undecided || cause == Cause::Unknown || cause == Cause::None)
-        return fail(ErrorCode::Input, say("there is no remedy for a cause that has no name"),
-                    say("communication, balance, serial, inflation or io"));
+        return fail(ErrorCode::Input, "there is no remedy for a cause that has no name",
+                    "communication, balance, serial, inflation or io");
     if (!ladder.hasParts)
         return fail(ErrorCode::Input,
-                    say("a what-if changes one part of the time, and this ladder does not have the parts at every p"),
-                    say("comp, comm and idle in every row"));
+                    "a what-if changes one part of the time, and this ladder does not have the parts at every p",
+                    "comp, comm and idle in every row");
     const TimeParts base = ladder.rungs.front().parts.value_or(TimeParts{});
     std::vector<TimeParts> parts;
     parts.reserve(ladder.rungs.size());
@@ -132,17 +131,17 @@ Result<MeasuredLadder> withRemedy(const MeasuredLadder& ladder, Cause cause)
     for (std::size_t i = 0; i < parts.size(); ++i)
         if (parts[i].totalS() <= 0)
             return fail(ErrorCode::Input, say("nothing of the time at p = {} would be left", ladder.rungs[i].p),
-                        say("a ladder with compute in every row"));
+                        "a ladder with compute in every row");
     return withParts(ladder, parts);
 }
 
-Message remedyEffect(const MeasuredLadder& before, const MeasuredLadder& after, Cause cause)
+std::string remedyEffect(const MeasuredLadder& before, const MeasuredLadder& after, Cause cause)
 {
     const Rung& knee = *before.at(before.kneeP);
     const Rung& fastest = *before.at(before.fastestP);
     const Rung& then = *after.at(after.fastestP);
     const double gain = then.speedup / fastest.speedup - 1;
-    Message text = say("If {}: ", remedyAssumption(cause));
+    std::string text = say("If {}: ", remedyAssumption(cause));
     if (after.kneeP != before.kneeP)
         text += say("the knee moves from {} to {}, ", before.kneeP, after.kneeP);
     else

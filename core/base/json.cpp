@@ -20,15 +20,15 @@ std::string roundTrip(double value)
 
 Json::Json(double value) : m_value(Number{roundTrip(value)}) {}
 
-Message Json::kindName() const
+std::string Json::kindName() const
 {
     switch (m_value.index()) {
-    case 1: return verbatim(asBool() && *asBool() ? "true" : "false");
-    case 2: return say("a number");
-    case 3: return say("a text");
-    case 4: return say("a list");
-    case 5: return say("an object");
-    default: return verbatim("null");
+    case 1: return asBool() && *asBool() ? "true" : "false";
+    case 2: return "a number";
+    case 3: return "a text";
+    case 4: return "a list";
+    case 5: return "an object";
+    default: return "null";
     }
 }
 
@@ -143,35 +143,35 @@ public:
         object.key = name;
         if (!object.seen.insert(name).second)
             return stop(consumed(), say("the name {} stands here a second time", inQuotes(name)),
-                        say("every name of an object once"));
+                        "every name of an object once");
         return true;
     }
 
     bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& problem)
     {
         if (problem.id == 406)
-            return stop(position, say("the number is beyond what can be computed with"), say("a number below 1.8e308"));
+            return stop(position, "the number is beyond what can be computed with", "a number below 1.8e308");
         // "[json.exception.parse_error.101] parse error at line 1, column 5: syntax error while parsing value - invalid
         // number; expected digit after '-'; last read: '-I'", and there may be a "; expected …" behind that as well.
         std::string_view said = problem.what();
         if (const auto dash = said.find(" - "); dash != std::string_view::npos)
             said.remove_prefix(dash + 3);
-        Message expected;
+        std::string expected;
         if (const auto at = said.rfind("; expected "); at != std::string_view::npos && at > said.find("; last read"))
-            expected = verbatim(readable(said.substr(at + 11)));
+            expected = readable(said.substr(at + 11));
         said = said.substr(0, said.find("; last read"));
         if (const auto at = said.find("; expected "); at != std::string_view::npos) {
             if (expected.empty())
-                expected = verbatim(readable(said.substr(at + 11)));
+                expected = readable(said.substr(at + 11));
             said = said.substr(0, at);
         }
         const bool atEnd = said.find("unexpected end of input") != std::string_view::npos;
         if (atEnd && m_text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-            return stop(position, say("there is nothing here"), say("a JSON document"));
+            return stop(position, "there is nothing here", "a JSON document");
         if (atEnd)
-            return stop(position, say("the text ends in the middle"), expected);
+            return stop(position, "the text ends in the middle", expected);
         if (m_open.empty() && m_complete)
-            return stop(position, say("something follows the end of the document"), say("nothing after it"));
+            return stop(position, "something follows the end of the document", "nothing after it");
         return stop(position, say("this is not JSON: {}", readable(said)), expected);
     }
     // NOLINTEND(readability-identifier-naming)
@@ -229,8 +229,7 @@ private:
     bool open(Json empty)
     {
         if (m_open.size() >= static_cast<std::size_t>(std::max(0, m_limits.depth)))
-            return stop(consumed(), say("lists and objects lie more than {} deep", m_limits.depth),
-                        say("less nesting"));
+            return stop(consumed(), say("lists and objects lie more than {} deep", m_limits.depth), "less nesting");
         m_open.push_back({std::move(empty), {}, {}});
         return true;
     }
@@ -259,7 +258,7 @@ private:
     }
 
     // `position` counts the bytes up to and including the one that gave offence.
-    bool stop(std::size_t position, Message message, Message expected)
+    bool stop(std::size_t position, std::string message, std::string expected)
     {
         const std::size_t at = std::min(position == 0 ? 0 : position - 1, m_text.size());
         const std::string_view before = m_text.substr(0, at);
@@ -339,7 +338,7 @@ Result<Json> parseJson(std::string_view text, const JsonLimits& limits)
     try {
         return Builder(text, limits).run();
     } catch (const std::bad_alloc&) {
-        return fail(ErrorCode::Environment, say("there is not enough memory to read this text"));
+        return fail(ErrorCode::Environment, "there is not enough memory to read this text");
     }
 }
 

@@ -53,7 +53,7 @@ public:
     [[nodiscard]] Object* asObject() { return std::get_if<Object>(&m_value); }
 
     /// "an object", "a list", "a text", "a number", "true", "false" or "null": for messages.
-    [[nodiscard]] Message kindName() const;
+    [[nodiscard]] std::string kindName() const;
 
     /// The member of that name, or nullptr (also where this is no object).
     [[nodiscard]] const Json* find(std::string_view key) const;

@@ -32,8 +32,7 @@ Result<std::string> readText(const std::filesystem::path& path)
 {
     std::ifstream in(path, std::ios::binary);
     if (!in)
-        return fail(ErrorCode::Environment, say("cannot be read"), say("a file that may be read"),
-                    {.file = path.string()});
+        return fail(ErrorCode::Environment, "cannot be read", "a file that may be read", {.file = path.string()});
     return std::string((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
 }
 

@@ -25,7 +25,7 @@ std::string shortened(const std::string& pointer)
 
 }  // namespace
 
-tl::unexpected<Error> fail(ErrorCode code, Message message, Message expected, Where where)
+tl::unexpected<Error> fail(ErrorCode code, std::string message, std::string expected, Where where)
 {
     return tl::unexpected<Error>(Error{code, {Problem{std::move(message), std::move(expected), std::move(where)}}});
 }
@@ -35,52 +35,40 @@ tl::unexpected<Error> fail(Error error)
     return tl::unexpected<Error>(std::move(error));
 }
 
-Message messageOf(const Problem& problem)
+std::string messageOf(const Problem& problem)
 {
     return problem.expected.empty() ? problem.message : say("{}; expected {}", problem.message, problem.expected);
 }
 
-Message describedMessage(const Problem& problem)
-{
-    const Where& at = problem.where;
-    std::string place;
-    if (!at.file.empty()) {
-        place += at.file;
-        if (at.line > 0)
-            place += fmt::format(":{}", at.line);
-        if (at.column > 0)
-            place += fmt::format(":{}", at.column);
-        place += ": ";
-    }
-    Message line = verbatim(place);
-    if (at.file.empty() && at.line > 0)
-        line += say("line {}: ", at.line);
-    std::string member = at.pointer.empty() ? "" : shortened(at.pointer) + ": ";
-    if (!at.field.empty())
-        member += at.field + ": ";
-    line += verbatim(std::move(member));
-    line += messageOf(problem);
-    return line;
-}
-
 std::string describe(const Problem& problem)
 {
-    return english(describedMessage(problem));
-}
-
-Message describedMessage(const Error& error, std::size_t most)
-{
-    std::vector<Message> lines;
-    for (std::size_t i = 0; i < error.problems.size() && i < most; ++i)
-        lines.push_back(describedMessage(error.problems[i]));
-    if (error.problems.size() > most)
-        lines.push_back(say("… and {} more", error.problems.size() - most));
-    return joined(std::move(lines), "\n");
+    const Where& at = problem.where;
+    std::string line;
+    if (!at.file.empty()) {
+        line += at.file;
+        if (at.line > 0)
+            line += fmt::format(":{}", at.line);
+        if (at.column > 0)
+            line += fmt::format(":{}", at.column);
+        line += ": ";
+    } else if (at.line > 0) {
+        line += fmt::format("line {}: ", at.line);
+    }
+    if (!at.pointer.empty())
+        line += shortened(at.pointer) + ": ";
+    if (!at.field.empty())
+        line += at.field + ": ";
+    return line + messageOf(problem);
 }
 
 std::string describe(const Error& error, std::size_t most)
 {
-    return english(describedMessage(error, most));
+    std::vector<std::string> lines;
+    for (std::size_t i = 0; i < error.problems.size() && i < most; ++i)
+        lines.push_back(describe(error.problems[i]));
+    if (error.problems.size() > most)
+        lines.push_back(say("… and {} more", error.problems.size() - most));
+    return joined(lines, "\n");
 }
 
 Error inFile(Error error, const std::string& file)

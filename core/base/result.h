@@ -13,8 +13,6 @@
 
 #include <tl/expected.hpp>
 
-#include "core/base/message.h"
-
 namespace scalewright {
 
 enum class ErrorCode {
@@ -35,8 +33,8 @@ struct Where {
 };
 
 struct Problem {
-    Message message;   ///< what is wrong, in words a student understands
-    Message expected;  ///< what would be right; may be empty
+    std::string message;   ///< what is wrong, in words a student understands
+    std::string expected;  ///< what would be right; may be empty
     Where where;
     bool operator==(const Problem&) const = default;
 };
@@ -51,19 +49,18 @@ template <class T>
 using Result = tl::expected<T, Error>;
 
 /// An Error with one problem, ready to be returned from a function of any Result type.
-[[nodiscard]] tl::unexpected<Error> fail(ErrorCode code, Message message, Message expected = {}, Where where = {});
+[[nodiscard]] tl::unexpected<Error> fail(ErrorCode code, std::string message, std::string expected = {},
+                                         Where where = {});
 [[nodiscard]] tl::unexpected<Error> fail(Error error);
 
 /// In words, without where: "-1 is negative; expected a time of 0 s or more".
-[[nodiscard]] Message messageOf(const Problem& problem);
+[[nodiscard]] std::string messageOf(const Problem& problem);
 
 /// One line: "run.scalewright:12: /target/alpha_s: -1 is negative; expected a time of 0 s or more".
-[[nodiscard]] Message describedMessage(const Problem& problem);
-[[nodiscard]] std::string describe(const Problem& problem);  ///< in English
+[[nodiscard]] std::string describe(const Problem& problem);
 
 /// All problems, a line each; at most `most` lines, then a line with the count of the rest.
-[[nodiscard]] Message describedMessage(const Error& error, std::size_t most = 10);
-[[nodiscard]] std::string describe(const Error& error, std::size_t most = 10);  ///< in English
+[[nodiscard]] std::string describe(const Error& error, std::size_t most = 10);
 
 /// Names the file in every problem that does not name one yet.
 [[nodiscard]] Error inFile(Error error, const std::string& file);

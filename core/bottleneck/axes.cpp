@@ -56,7 +56,7 @@ class Resolver {
 public:
     explicit Resolver(std::vector<Problem>& problems) : m_problems(problems) {}
 
-    void note(std::string pointer, Message message, Message expected)
+    void note(std::string pointer, std::string message, std::string expected)
     {
         m_problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
     }
@@ -86,7 +86,7 @@ public:
                 std::count_if(given.begin(), given.end(), [&](const Given& one) { return one.*key == each; });
             if (count != 1)
                 note(std::string("/") + list, say("{} stands there {} times", std::string(nameOf(each)), count),
-                     say("each exactly once"));
+                     "each exactly once");
         }
     }
 
@@ -139,7 +139,7 @@ Result<AxisMenu> parseAxisMenu(std::string_view text)
             continue;
         if (leaf.leaf.axis != axisOf(leaf.leaf.bottleneck))
             resolver.note(pointer + "/axis", say("{} is not where the flow leads", inQuotes(leaf.axis)),
-                          verbatim(axisName(axisOf(leaf.leaf.bottleneck))));
+                          axisName(axisOf(leaf.leaf.bottleneck)));
         menu.leaves.push_back(leaf.leaf);
     }
     if (error.problems.empty()) {

@@ -8,7 +8,7 @@
 
 namespace scalewright {
 
-Message buysNothing(const Profile& profile, Bottleneck bottleneck)
+std::string buysNothing(const Profile& profile, Bottleneck bottleneck)
 {
     if ((bottleneck != Bottleneck::Compute && bottleneck != Bottleneck::MemoryBandwidth) || !profile.model)
         return {};

@@ -10,6 +10,6 @@ namespace scalewright {
 /// the profile's design and its T_comp (else the step without its reading), finds no p > 1 faster than one worker up to
 /// its p-max. Empty where one is, where the profile has no design, and where splitting is no matter of time (capacity,
 /// reading, requests, order).
-[[nodiscard]] Message buysNothing(const Profile& profile, Bottleneck bottleneck);
+[[nodiscard]] std::string buysNothing(const Profile& profile, Bottleneck bottleneck);
 
 }  // namespace scalewright

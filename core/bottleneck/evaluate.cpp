@@ -67,8 +67,8 @@ Result<void> requireRoofline(const Profile& profile, Test test)
     if (at(numbers, F::Flops) > 0 || at(numbers, F::BytesMoved) > 0)
         return {};
     return fail(ErrorCode::Input,
-                say("the step neither computes nor moves bytes in memory: it has no place on the roofline"),
-                say("flops or bytes_moved above 0; a step that only reads has an io_time_s as long as its step_time_s"),
+                "the step neither computes nor moves bytes in memory: it has no place on the roofline",
+                "flops or bytes_moved above 0; a step that only reads has an io_time_s as long as its step_time_s",
                 {.pointer = pointerOf(profile, F::Flops), .field = {}});
 }
 
@@ -100,22 +100,22 @@ bool reachable(F field, FlipSide side, double value)
     return true;
 }
 
-Message flipText(const Profile& profile, const Flip& flip)
+std::string flipText(const Profile& profile, const Flip& flip)
 {
-    Message side = say("above");
+    std::string side = "above";
     switch (flip.side) {
     case FlipSide::Above: break;
-    case FlipSide::AtOrAbove: side = say("at or above"); break;
-    case FlipSide::Below: side = say("below"); break;
-    case FlipSide::AtOrBelow: side = say("at or below"); break;
+    case FlipSide::AtOrAbove: side = "at or above"; break;
+    case FlipSide::Below: side = "below"; break;
+    case FlipSide::AtOrBelow: side = "at or below"; break;
     }
-    Message text = say("{} {} {}", info(flip.field).bareName, side, fieldAmount(flip.value, flip.field));
+    std::string text = say("{} {} {}", info(flip.field).bareName, side, fieldAmount(flip.value, flip.field));
     const MaybeQuantity now = total(profile, flip.field);
     if (now && now->value > 0 && flip.value > 0) {
         const double factor = flip.value / now->value;
         if (std::isfinite(factor))
             text += significant(factor, 3) == "1" || significant(100 * factor, 3) == "100"
-                        ? say(" (a little from what it is)")
+                        ? " (a little from what it is)"
                     : factor >= 1 ? say(" ({} times as much)", significant(factor, 3))
                                   : say(" ({} % of it)", significant(100 * factor, 3));
     }
@@ -157,8 +157,8 @@ void show(const Profile& profile, const Question& question, TestResult& result)
     const double margin = left / right;
     if (std::isfinite(margin))
         result.margin = margin;
-    result.inequality = (result.left ? verbatim(amount(left, question)) : say("no finite {}", question.leftName)) +
-                        verbatim((tripped ? " > " : " <= ") + amount(right, question));
+    result.inequality = (result.left ? amount(left, question) : say("no finite {}", question.leftName)) +
+                        ((tripped ? " > " : " <= ") + amount(right, question));
 
     double level = 1;
     bool uncertain = false;
@@ -200,8 +200,8 @@ Result<TestResult> serving(const Profile& profile, bool withFlips)
         asked.push_back(&throughputQuestion());
     if (asked.empty()) {
         const bool budget = profile.latencyBudgetS || profile.throughputTargetPerS;
-        result.reason = budget ? say("a serving budget is given, but not what one machine reaches")
-                               : say("no latency or throughput budget is given: the question is for serving workloads");
+        result.reason = budget ? "a serving budget is given, but not what one machine reaches"
+                               : "no latency or throughput budget is given: the question is for serving workloads";
         return result;
     }
 
@@ -216,7 +216,7 @@ Result<TestResult> serving(const Profile& profile, bool withFlips)
         tighter = asked.back();
     show(profile, *tighter, result);
     if (asked.size() == 2 && missed(asked.front()) && missed(asked.back())) {
-        result.flipNote = say("latency and throughput both miss their budgets: no single figure answers it");
+        result.flipNote = "latency and throughput both miss their budgets: no single figure answers it";
         return result;
     }
     for (const Question* question : asked)
@@ -238,8 +238,8 @@ Result<TestResult> reading(const Profile& profile, bool withFlips)
     if (tooLarge) {
         show(profile, storageQuestion(), result);
         if (timed && trips(readingQuestion(), numbersOf(profile, readingQuestion(), Corner::Value)))
-            result.flipNote = say(
-                "the dataset does not fit the storage and reading dominates the step too: no single figure answers it");
+            result.flipNote =
+                "the dataset does not fit the storage and reading dominates the step too: no single figure answers it";
         else if (withFlips)
             addFlips(profile, storageQuestion(), result);
         return result;
@@ -291,7 +291,7 @@ Result<TestResult> ridge(const Profile& profile, bool withFlips)
     show(profile, ridgeQuestion(), result);
     result.inputs = inputsOf(result.test);
     if (!result.left)
-        result.reason = say("no bytes are moved, so the intensity has no finite value and the arithmetic is the roof");
+        result.reason = "no bytes are moved, so the intensity has no finite value and the arithmetic is the roof";
     if (withFlips)
         addFlips(profile, ridgeQuestion(), result);
     return result;

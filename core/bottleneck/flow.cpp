@@ -41,23 +41,22 @@ void addVerdicts(const Profile& profile, std::vector<Flip>& flips)
     }
 }
 
-Message sentence(const TestResult& result, Bottleneck bottleneck)
+std::string sentence(const TestResult& result, Bottleneck bottleneck)
 {
-    Message meaning = say("the arithmetic units are the roof");
+    std::string meaning = "the arithmetic units are the roof";
     switch (bottleneck) {
-    case Bottleneck::MemoryCapacity: meaning = say("the working set does not fit in memory"); break;
-    case Bottleneck::Latency: meaning = say("the serving budget is missed"); break;
+    case Bottleneck::MemoryCapacity: meaning = "the working set does not fit in memory"; break;
+    case Bottleneck::Latency: meaning = "the serving budget is missed"; break;
     case Bottleneck::DataIo:
-        meaning = result.dimension == Dimension::Bytes ? say("the dataset is larger than the storage")
-                                                       : say("the step's time goes to reading");
+        meaning = result.dimension == Dimension::Bytes ? "the dataset is larger than the storage"
+                                                       : "the step's time goes to reading";
         break;
-    case Bottleneck::Coordination: meaning = say("talk between machines takes longer than the work"); break;
-    case Bottleneck::MemoryBandwidth: meaning = say("the cores wait for bytes from memory"); break;
+    case Bottleneck::Coordination: meaning = "talk between machines takes longer than the work"; break;
+    case Bottleneck::MemoryBandwidth: meaning = "the cores wait for bytes from memory"; break;
     case Bottleneck::Compute: break;
     }
-    return say(
-        "{}: {} against {}, {}{}", meaning, result.leftName, result.rightName, result.inequality,
-        result.certain ? Message() : say("; not certain, as the answer changes within the intervals of its inputs"));
+    return say("{}: {} against {}, {}{}", meaning, result.leftName, result.rightName, result.inequality,
+               result.certain ? "" : "; not certain, as the answer changes within the intervals of its inputs");
 }
 
 std::vector<NextBottleneck> whatBindsNext(const Profile& profile, Test decided)
@@ -104,9 +103,9 @@ StepPoint pointOf(const Profile& profile, const WorkloadStep& step, std::optiona
     if (step.flops && step.bytesMoved) {
         point.intensity = arithmeticIntensity(step.flops->value, step.bytesMoved->value);
         if (!point.intensity)
-            point.reason = say("no bytes are moved in memory: the intensity has no finite value");
+            point.reason = "no bytes are moved in memory: the intensity has no finite value";
     } else {
-        point.reason = say("flops or bytes_moved is not known");
+        point.reason = "flops or bytes_moved is not known";
     }
     if (step.flops && time)
         point.achievedFlops = step.flops->value / time->value;
@@ -173,8 +172,7 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
         say("With two workers the round takes {} times each one's share of the work (R(2)): one fixed round a step "
             "gives S(2) = {}{}. ",
             significant(implication.commToComputeAt2, 3), significant(implication.speedupAt2, 3),
-            implication.speedupLimit ? say(" and never more than {}", significant(*implication.speedupLimit, 3))
-                                     : Message());
+            implication.speedupLimit ? say(" and never more than {}", significant(*implication.speedupLimit, 3)) : "");
     // p* is Predict's, of T_comp and the design. What the roof and the book's ring would give is another question, and
     // has no symbol.
     const std::string roof = formatAmount(implication.tCompS, Dimension::Time).joined();
@@ -185,9 +183,9 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
                                 : say("Of the work as its roof allows, {}, and the book's ring alone: {} workers{} "
                                       "would be {} times as fast as one machine.",
                                       roof, implication.ringPStar,
-                                      endsWithTheBatch(ring, implication.ringPStar) ? say(", one example each,")
-                                      : implication.ringAtEdge                      ? say(", where the search ends,")
-                                                                                    : Message(),
+                                      endsWithTheBatch(ring, implication.ringPStar) ? ", one example each,"
+                                      : implication.ringAtEdge                      ? ", where the search ends,"
+                                                                                    : "",
                                       significant(implication.ringSpeedup, 3));
     if (implication.ownWorkS)
         implication.sentence +=
@@ -205,7 +203,7 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
     implication.statedTCompS = design.tCompS;
     implication.sentence += say(" Predict takes T_comp, {} as stated, and the design’s {}{}: {} there.",
                                 formatAmount(design.tCompS, Dimension::Time).joined(), titleOf(design.pattern),
-                                design.further.empty() ? Message() : say(" and further exchanges"),
+                                design.further.empty() ? "" : " and further exchanges",
                                 implication.predictedAtEdge ? say("no p* up to {}", predicted.pMax)
                                                             : say("p* = {}", *implication.predictedPStar));
     return implication;
@@ -217,7 +215,7 @@ void addIntensity(const Profile& profile, Diagnosis& diagnosis)
     if (flops && bytes) {
         diagnosis.intensity = arithmeticIntensity(flops->value, bytes->value);
         if (!diagnosis.intensity)
-            diagnosis.intensityReason = say("no bytes are moved in memory: the intensity has no finite value");
+            diagnosis.intensityReason = "no bytes are moved in memory: the intensity has no finite value";
     } else {
         diagnosis.intensityReason = say("{} is not given", std::string(flops ? "bytes_moved" : "flops"));
     }
@@ -229,19 +227,19 @@ void addIntensity(const Profile& profile, Diagnosis& diagnosis)
 }
 
 /// What of the time spent reading was not seen, where it was estimated: an interval alone does not say it.
-Message howReadingIsKnown(const Profile& profile)
+std::string howReadingIsKnown(const Profile& profile)
 {
-    Message text;
+    std::string text;
     for (const WorkloadStep& step : profile.steps)
         if (step.ioTimeS && step.ioTimeS->interval && !step.ioTimeS->provenance.conditions.empty())
-            text += say("; {}: {}", step.name.empty() ? info(F::IoTime).name : verbatim(step.name),
+            text += say("; {}: {}", step.name.empty() ? info(F::IoTime).name : step.name,
                         step.ioTimeS->provenance.conditions);
     return text;
 }
 
 void addWarnings(const Profile& profile, Diagnosis& diagnosis)
 {
-    std::vector<Message>& warnings = diagnosis.warnings;
+    std::vector<std::string>& warnings = diagnosis.warnings;
     for (const TestResult& test : diagnosis.path) {
         if (!test.certain)
             warnings.emplace_back(say("{} is not certain: the answer changes within the intervals of its inputs{}{}",
@@ -249,23 +247,23 @@ void addWarnings(const Profile& profile, Diagnosis& diagnosis)
                                       test.marginInterval
                                           ? say(" (margin {} to {})", significant(test.marginInterval->low, 3),
                                                 significant(test.marginInterval->high, 3))
-                                          : Message(),
-                                      test.test == Test::IoDominates ? howReadingIsKnown(profile) : Message()));
+                                          : "",
+                                      test.test == Test::IoDominates ? howReadingIsKnown(profile) : ""));
         if (test.test == Test::ServingBudgetMet && (profile.latencyBudgetS.has_value() != profile.latencyS.has_value()))
-            warnings.emplace_back(say(
-                "latency_s and latency_budget_s belong together: one of them is missing, so latency was not asked"));
+            warnings.emplace_back(
+                "latency_s and latency_budget_s belong together: one of them is missing, so latency was not asked");
         if (test.test == Test::ServingBudgetMet &&
             (profile.throughputTargetPerS.has_value() != profile.throughputPerS.has_value()))
             warnings.emplace_back(
-                say("throughput_per_s and throughput_target_per_s belong together: one of them is missing, so "
-                    "throughput was not asked"));
+                "throughput_per_s and throughput_target_per_s belong together: one of them is missing, so "
+                "throughput was not asked");
         if (test.test == Test::IoDominates && profile.datasetBytes && !profile.storageBytes)
             warnings.emplace_back(
-                say("dataset_bytes without storage_bytes: whether the dataset can be stored was not asked"));
+                "dataset_bytes without storage_bytes: whether the dataset can be stored was not asked");
         if (test.test == Test::CommunicationDominates && profile.netBytes && test.answer == TestAnswer::NotApplicable)
             warnings.emplace_back(say("whether communication dominates was not asked: {}", test.reason));
     }
-    for (Message& doubt : stepDoubts(profile, diagnosis.steps))
+    for (std::string& doubt : stepDoubts(profile, diagnosis.steps))
         warnings.push_back(std::move(doubt));
     if (diagnosis.steps.size() > 1 && diagnosis.dominatingStep) {
         const StepPoint& longest = diagnosis.steps[*diagnosis.dominatingStep];

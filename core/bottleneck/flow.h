@@ -29,7 +29,6 @@
 
 #include "core/bottleneck/profile.h"
 #include "core/quantity/quantity.h"
-#include "core/base/message.h"
 #include "core/base/result.h"
 
 namespace scalewright {
@@ -52,9 +51,9 @@ inline constexpr std::array<Test, 5> allTests{Test::FitsInMemory, Test::ServingB
 [[nodiscard]] const char* axisName(Axis axis);
 [[nodiscard]] const char* testName(Test test);
 [[nodiscard]] const char* answerName(TestAnswer answer);
-[[nodiscard]] Message answerTitle(TestAnswer answer);
-[[nodiscard]] Message bottleneckTitle(Bottleneck bottleneck);  ///< for people: "memory bandwidth"
-[[nodiscard]] Message testTitle(Test test);  ///< what is asked: "whether reading dominates"
+[[nodiscard]] std::string answerTitle(TestAnswer answer);
+[[nodiscard]] std::string bottleneckTitle(Bottleneck bottleneck);  ///< for people: "memory bandwidth"
+[[nodiscard]] std::string testTitle(Test test);  ///< what is asked: "whether reading dominates"
 [[nodiscard]] std::optional<Bottleneck> bottleneckFromName(std::string_view name);
 [[nodiscard]] std::optional<Axis> axisFromName(std::string_view name);
 
@@ -74,7 +73,7 @@ struct Flip {
     double value = 0;  ///< in the field's base unit
     std::optional<Bottleneck> becomes;  ///< the verdict of the whole flow there (an earlier test may answer first);
     ///< absent where it then needs figures the profile lacks
-    Message text;  ///< "bytes moved at or above 240 GB (2.0 times)"
+    std::string text;  ///< "bytes moved at or above 240 GB (2.0 times)"
     bool operator==(const Flip&) const = default;
 };
 
@@ -87,11 +86,11 @@ struct TestResult {
     bool certain = true;  ///< false where the answer changes within that interval
     Dimension dimension = Dimension::Ratio;
     std::string unit;  ///< "B", "s", "FLOP/B", "1/s"
-    Message leftName, rightName;  ///< "working set", "memory"
-    Message inequality;  ///< with this profile's numbers: "8.00 GB <= 64.0 GB"
-    Message reason;  ///< why it does not apply, or why a number is absent; else empty
+    std::string leftName, rightName;  ///< "working set", "memory"
+    std::string inequality;  ///< with this profile's numbers: "8.00 GB <= 64.0 GB"
+    std::string reason;  ///< why it does not apply, or why a number is absent; else empty
     std::vector<Flip> flips;
-    Message flipNote;  ///< why no single figure flips it, where none does
+    std::string flipNote;  ///< why no single figure flips it, where none does
     std::vector<ProfileField> inputs;  ///< the fields that left and right are made of
     std::optional<double> bookRightS;  ///< communication: W/pi
     std::optional<TestAnswer> bookAnswer;  ///< communication: the answer with it
@@ -122,7 +121,7 @@ struct StepPoint {
     std::optional<double> roofTimeS;  ///< max(W/pi, Q/betaMem)
     std::optional<double> ofRoof;  ///< roofTimeS over the step's time; 1 is the roof itself
     std::optional<Bottleneck> bottleneck;  ///< data-io, compute or memory-bandwidth, for this step alone
-    Message reason;  ///< why something is absent
+    std::string reason;  ///< why something is absent
     bool operator==(const StepPoint&) const = default;
 };
 
@@ -145,7 +144,7 @@ struct WorkerImplication {
     std::optional<double> statedTCompS;  ///< that T_comp
     std::optional<double> ownWorkS;  ///< of the steps' own time, without reading, where it answers the question of talk
                                      ///< otherwise than the roof's time
-    Message sentence;
+    std::string sentence;
     bool operator==(const WorkerImplication&) const = default;
 };
 
@@ -155,13 +154,13 @@ struct Diagnosis {
     std::vector<TestResult> path;  ///< in order, to the test that named the leaf
     std::vector<NextBottleneck> next;  ///< largest share first; tests that do not apply or lack figures are left out
     std::optional<double> intensity, ridge;  ///< of the sums; known or not, whatever the verdict
-    Message intensityReason, ridgeReason;
+    std::string intensityReason, ridgeReason;
     std::vector<StepPoint> steps;
     std::optional<std::size_t> dominatingStep;  ///< largest share of the time, where every step has a time
     std::optional<WorkerImplication> workers;  ///< where the network trio is given
-    Message because;  ///< the deciding inequality in a sentence
-    Message axisBuysNothing;  ///< buysNothing() of the leaf; empty where the axis pays
-    std::vector<Message> warnings;
+    std::string because;  ///< the deciding inequality in a sentence
+    std::string axisBuysNothing;  ///< buysNothing() of the leaf; empty where the axis pays
+    std::vector<std::string> warnings;
     bool operator==(const Diagnosis&) const = default;
 };
 

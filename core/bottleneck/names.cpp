@@ -51,34 +51,34 @@ const char* answerName(TestAnswer answer)
     return "not-applicable";
 }
 
-Message answerTitle(TestAnswer answer)
+std::string answerTitle(TestAnswer answer)
 {
-    return answer == TestAnswer::Yes ? say("yes") : answer == TestAnswer::No ? say("no") : say("does not apply");
+    return answer == TestAnswer::Yes ? "yes" : answer == TestAnswer::No ? "no" : "does not apply";
 }
 
-Message bottleneckTitle(Bottleneck bottleneck)
+std::string bottleneckTitle(Bottleneck bottleneck)
 {
     switch (bottleneck) {
-    case Bottleneck::MemoryCapacity: return say("memory capacity");
-    case Bottleneck::Latency: return say("latency");
-    case Bottleneck::DataIo: return say("data I/O");
-    case Bottleneck::Coordination: return say("coordination");
-    case Bottleneck::MemoryBandwidth: return say("memory bandwidth");
+    case Bottleneck::MemoryCapacity: return "memory capacity";
+    case Bottleneck::Latency: return "latency";
+    case Bottleneck::DataIo: return "data I/O";
+    case Bottleneck::Coordination: return "coordination";
+    case Bottleneck::MemoryBandwidth: return "memory bandwidth";
     case Bottleneck::Compute: break;
     }
-    return say("compute");
+    return "compute";
 }
 
-Message testTitle(Test test)
+std::string testTitle(Test test)
 {
     switch (test) {
-    case Test::FitsInMemory: return say("whether the working set fits");
-    case Test::ServingBudgetMet: return say("whether the serving budget is met");
-    case Test::IoDominates: return say("whether reading dominates");
-    case Test::CommunicationDominates: return say("whether communication dominates");
+    case Test::FitsInMemory: return "whether the working set fits";
+    case Test::ServingBudgetMet: return "whether the serving budget is met";
+    case Test::IoDominates: return "whether reading dominates";
+    case Test::CommunicationDominates: return "whether communication dominates";
     case Test::IntensityAboveRidge: break;
     }
-    return say("whether the intensity is above the ridge");
+    return "whether the intensity is above the ridge";
 }
 
 std::optional<Bottleneck> bottleneckFromName(std::string_view name)

@@ -17,7 +17,7 @@ namespace {
 using F = ProfileField;
 using detail::ofStep, detail::ofWhole;
 
-constexpr ProfileFieldInfo row(F field, const FieldInfo& quantity, Phrase bareName, bool ofStep = false,
+constexpr ProfileFieldInfo row(F field, const FieldInfo& quantity, const char* bareName, bool ofStep = false,
                                const char* key = nullptr)
 {
     return {field,          &quantity, key ? key : quantity.key(), quantity.meaning, bareName, quantity.dimension,
@@ -25,25 +25,24 @@ constexpr ProfileFieldInfo row(F field, const FieldInfo& quantity, Phrase bareNa
 }
 
 constexpr std::array table{
-    row(F::WorkingSet, fieldOf(&Baseline::workingSetBytes), phrase("working set")),
-    row(F::Memory, fieldOf(&Machine::memoryBytes), phrase("memory")),
-    row(F::StepTime, fieldOf(&WorkloadStep::stepTimeS), phrase("step time"), true),
-    row(F::IoTime, fieldOf(&WorkloadStep::ioTimeS), phrase("time spent reading"), true),
-    row(F::Flops, fieldOf(&WorkloadStep::flops), phrase("arithmetic"), true),
-    row(F::BytesMoved, fieldOf(&WorkloadStep::bytesMoved), phrase("bytes moved"), true),
-    row(F::PeakFlops, fieldOf(&Machine::peakFlops), phrase("peak arithmetic")),
-    row(F::MemoryBandwidth, fieldOf(&Machine::memoryBandwidthBytesPerS), phrase("memory bandwidth")),
-    row(F::NetBytes, fieldOf(&Baseline::netBytes), phrase("bytes between machines")),
-    row(F::NetBandwidth, fieldOf(&Target::bandwidthBytesPerS), phrase("link's bandwidth"), false,
-        "net_bandwidth_bytes_per_s"),
-    row(F::NetLatency, fieldOf(&Target::alphaS), phrase("link's latency"), false, "net_latency_s"),
-    row(F::Dataset, fieldOf(&Baseline::datasetBytes), phrase("dataset")),
-    row(F::Storage, fieldOf(&Machine::storageBytes), phrase("storage")),
-    row(F::IoDominatesAt, fieldOf(&Baseline::ioDominatesAt), phrase("share from which reading dominates")),
-    row(F::Latency, fieldOf(&Serving::latencyS), phrase("latency of a request")),
-    row(F::LatencyBudget, fieldOf(&Serving::latencyBudgetS), phrase("latency budget")),
-    row(F::Throughput, fieldOf(&Serving::throughputPerS), phrase("throughput")),
-    row(F::ThroughputTarget, fieldOf(&Serving::throughputTargetPerS), phrase("demand")),
+    row(F::WorkingSet, fieldOf(&Baseline::workingSetBytes), "working set"),
+    row(F::Memory, fieldOf(&Machine::memoryBytes), "memory"),
+    row(F::StepTime, fieldOf(&WorkloadStep::stepTimeS), "step time", true),
+    row(F::IoTime, fieldOf(&WorkloadStep::ioTimeS), "time spent reading", true),
+    row(F::Flops, fieldOf(&WorkloadStep::flops), "arithmetic", true),
+    row(F::BytesMoved, fieldOf(&WorkloadStep::bytesMoved), "bytes moved", true),
+    row(F::PeakFlops, fieldOf(&Machine::peakFlops), "peak arithmetic"),
+    row(F::MemoryBandwidth, fieldOf(&Machine::memoryBandwidthBytesPerS), "memory bandwidth"),
+    row(F::NetBytes, fieldOf(&Baseline::netBytes), "bytes between machines"),
+    row(F::NetBandwidth, fieldOf(&Target::bandwidthBytesPerS), "link's bandwidth", false, "net_bandwidth_bytes_per_s"),
+    row(F::NetLatency, fieldOf(&Target::alphaS), "link's latency", false, "net_latency_s"),
+    row(F::Dataset, fieldOf(&Baseline::datasetBytes), "dataset"),
+    row(F::Storage, fieldOf(&Machine::storageBytes), "storage"),
+    row(F::IoDominatesAt, fieldOf(&Baseline::ioDominatesAt), "share from which reading dominates"),
+    row(F::Latency, fieldOf(&Serving::latencyS), "latency of a request"),
+    row(F::LatencyBudget, fieldOf(&Serving::latencyBudgetS), "latency budget"),
+    row(F::Throughput, fieldOf(&Serving::throughputPerS), "throughput"),
+    row(F::ThroughputTarget, fieldOf(&Serving::throughputTargetPerS), "demand"),
 };
 
 void check(const Profile& profile, F field, std::size_t step, const MaybeQuantity& quantity,
@@ -53,7 +52,7 @@ void check(const Profile& profile, F field, std::size_t step, const MaybeQuantit
         return;
     const ProfileFieldInfo& about = info(field);
     const Where where{.pointer = pointerOf(profile, field, step), .field = {}};
-    const auto wrong = [&](Message message, Message expected) {
+    const auto wrong = [&](std::string message, std::string expected) {
         problems.push_back({std::move(message), std::move(expected), where});
     };
     const double value = quantity->value;
@@ -62,10 +61,10 @@ void check(const Profile& profile, F field, std::size_t step, const MaybeQuantit
     if (const auto& interval = quantity->interval) {
         if (!std::isfinite(interval->low) || !std::isfinite(interval->high) || interval->low > value ||
             interval->high < value)
-            wrong(say("the interval does not contain the value {}", roundTrip(value)), say("low <= value <= high"));
+            wrong(say("the interval does not contain the value {}", roundTrip(value)), "low <= value <= high");
         else if (interval->low < 0 || (interval->low == 0 && !about.mayBeZero()))
             wrong(say("the interval begins at {}", roundTrip(interval->low)),
-                  about.mayBeZero() ? say("0 or more") : say("more than 0"));
+                  about.mayBeZero() ? "0 or more" : "more than 0");
     }
 }
 

@@ -20,7 +20,6 @@
 #include "core/project/baseline.h"
 #include "core/project/field.h"
 #include "core/quantity/quantity.h"
-#include "core/base/message.h"
 #include "core/base/result.h"
 #include "core/scaling/prediction.h"
 
@@ -54,14 +53,14 @@ struct ProfileFieldInfo {
     ProfileField field;
     const FieldInfo* quantity;
     const char* key;  ///< in PROFILE.json: "working_set_bytes"
-    Phrase name;      ///< in sentences: "the working set"
-    Phrase bareName;  ///< after what it is of: "working set"
+    const char* name;      ///< in sentences: "the working set"
+    const char* bareName;  ///< after what it is of: "working set"
     Dimension dimension;
     Range range;
     bool ofStep;                 ///< stands in each of steps[]; the whole is their sum
     const char*
         projectPointer;  ///< where a project file has it: "/baseline/working_set_bytes", "/baseline/steps/*/flops"
-    Phrase howToGet;             ///< what to do for its value, in a sentence
+    const char* howToGet;             ///< what to do for its value, in a sentence
 
     [[nodiscard]] bool mayBeZero() const { return range == Range::NotNegative; }
 };
@@ -100,8 +99,8 @@ struct Profile {
     std::string machineName;  ///< a project's machine; in no file
     bool hasSteps = false;  ///< steps[] stands in the file, so errors name a step's fields there
     bool fromProject = false;  ///< errors then name the fields by their place in a project file
-    std::vector<Message> warnings;  ///< what was read but not used
-    std::vector<std::pair<ProfileField, Message>>
+    std::vector<std::string> warnings;  ///< what was read but not used
+    std::vector<std::pair<ProfileField, std::string>>
         absent;  ///< what a file names and could not count, and why; in no file
 
     bool operator==(const Profile&) const = default;

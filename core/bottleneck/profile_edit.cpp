@@ -11,12 +11,12 @@ namespace scalewright {
 
 Result<void> setFigureText(Profile& profile, std::string_view pointer, std::string_view text)
 {
-    Message places;
+    std::string places;
     for (const ProfileFieldInfo& about : profileFields())
         for (std::size_t i = 0; i < (about.ofStep ? profile.steps.size() : 1); ++i) {
             const std::string place = pointerOf(profile, about.field, i);
             if (place != pointer) {
-                places += verbatim((places.empty() ? "" : ", ") + place);
+                places += (places.empty() ? "" : ", ") + place;
                 continue;
             }
             MaybeQuantity figure;
@@ -31,7 +31,7 @@ Result<void> setFigureText(Profile& profile, std::string_view pointer, std::stri
                 std::move(figure);
             return {};
         }
-    return fail(ErrorCode::Input, say("there is no such figure in this profile"), std::move(places),
+    return fail(ErrorCode::Input, "there is no such figure in this profile", std::move(places),
                 {.pointer = std::string(pointer)});
 }
 

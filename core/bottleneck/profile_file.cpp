@@ -18,18 +18,18 @@ void readSteps(ObjectReader& root, Profile& profile, std::vector<Problem>& probl
     profile.hasSteps = true;
     root.list("steps", profile.steps);
     if (profile.steps.empty() && problems.empty())
-        problems.push_back({say("there is no step in it"),
-                            say("at least one step, or the four figures of a step at the top level"),
+        problems.push_back({"there is no step in it",
+                            "at least one step, or the four figures of a step at the top level",
                             {.pointer = "/steps"}});
     std::set<std::string> names;
     for (std::size_t i = 0; i < profile.steps.size(); ++i) {
         const WorkloadStep& step = profile.steps[i];
         const Where where{.pointer = fmt::format("/steps/{}/name", i)};
         if (step.name.empty())
-            problems.push_back({say("the step has no name"), say("a name of its own, such as \"load\""), where});
+            problems.push_back({"the step has no name", "a name of its own, such as \"load\"", where});
         else if (!names.insert(step.name).second)
             problems.push_back(
-                {say("another step is named {} as well", inQuotes(step.name)), say("a name of its own"), where});
+                {say("another step is named {} as well", inQuotes(step.name)), "a name of its own", where});
         for (const Json::Member& member : step.unknown)
             profile.warnings.push_back(say("/steps/{}/{} is not a figure of a step and was not used", i, member.first));
     }
@@ -62,8 +62,8 @@ Result<Profile> profileIn(const Json& document)
             root.quantity(about.key, profile.steps.front().*detail::ofStep(about.field), about.dimension, about.range);
         } else if (document.find(about.key) != nullptr) {
             root.skip(about.key);
-            error.problems.push_back({say("it stands beside steps[]"),
-                                      say("either this or steps[]: in steps[] each step has its own"),
+            error.problems.push_back({"it stands beside steps[]",
+                                      "either this or steps[]: in steps[] each step has its own",
                                       {.pointer = std::string("/") + about.key}});
         }
     }

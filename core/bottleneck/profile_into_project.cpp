@@ -112,7 +112,7 @@ Result<Project> withProfile(Project project, const Profile& profile, bool shares
     return project;
 }
 
-Message saidOfMachine(const Project& before, const Project& after)
+std::string saidOfMachine(const Project& before, const Project& after)
 {
     const Machine &was = before.baseline.machine, &is = after.baseline.machine;
     if (!was.name.empty() && was.name != is.name)

@@ -23,6 +23,6 @@ void followSteps(Project& project, const MaybeQuantity& before);
 
 /// What withProfile made of the machine, in a sentence: it is another one now, or the time is of another than the one
 /// that is named. Says nothing where neither is so.
-[[nodiscard]] Message saidOfMachine(const Project& before, const Project& after);
+[[nodiscard]] std::string saidOfMachine(const Project& before, const Project& after);
 
 }  // namespace scalewright

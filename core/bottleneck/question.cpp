@@ -23,8 +23,8 @@ struct Plain {
 };
 
 template <F LeftField, F RightField>
-Question plain(Test test, bool tripsMeansYes, Dimension dimension, const char* unit, Message leftName,
-               Message rightName)
+Question plain(Test test, bool tripsMeansYes, Dimension dimension, const char* unit, std::string leftName,
+               std::string rightName)
 {
     using P = Plain<LeftField, RightField>;
     return {test,
@@ -125,29 +125,29 @@ std::optional<double> ridgeThreshold(const Numbers& n, F field)
 
 const Question& fitsQuestion()
 {
-    static const Question question = plain<F::WorkingSet, F::Memory>(Test::FitsInMemory, false, Dimension::Bytes, "B",
-                                                                     say("working set"), say("memory"));
+    static const Question question =
+        plain<F::WorkingSet, F::Memory>(Test::FitsInMemory, false, Dimension::Bytes, "B", "working set", "memory");
     return question;
 }
 
 const Question& latencyQuestion()
 {
-    static const Question question = plain<F::Latency, F::LatencyBudget>(
-        Test::ServingBudgetMet, false, Dimension::Time, "s", say("latency of a request"), say("budget"));
+    static const Question question = plain<F::Latency, F::LatencyBudget>(Test::ServingBudgetMet, false, Dimension::Time,
+                                                                         "s", "latency of a request", "budget");
     return question;
 }
 
 const Question& throughputQuestion()
 {
     static const Question question = plain<F::ThroughputTarget, F::Throughput>(
-        Test::ServingBudgetMet, false, Dimension::Rate, "1/s", say("requests wanted"), say("requests answered"));
+        Test::ServingBudgetMet, false, Dimension::Rate, "1/s", "requests wanted", "requests answered");
     return question;
 }
 
 const Question& storageQuestion()
 {
     static const Question question =
-        plain<F::Dataset, F::Storage>(Test::IoDominates, true, Dimension::Bytes, "B", say("dataset"), say("storage"));
+        plain<F::Dataset, F::Storage>(Test::IoDominates, true, Dimension::Bytes, "B", "dataset", "storage");
     return question;
 }
 
@@ -157,8 +157,8 @@ const Question& readingQuestion()
                                    true,
                                    Dimension::Time,
                                    "s",
-                                   say("time spent reading"),
-                                   say("share of the step from which it dominates"),
+                                   "time spent reading",
+                                   "share of the step from which it dominates",
                                    {{F::IoTime, true}, {F::StepTime, false}, {F::IoDominatesAt, false}},
                                    readingLeft,
                                    readingRight,
@@ -172,8 +172,8 @@ const Question& talkQuestion()
                                    true,
                                    Dimension::Time,
                                    "s",
-                                   say("one round between machines"),
-                                   say("local work at the roof"),
+                                   "one round between machines",
+                                   "local work at the roof",
                                    {{F::NetBytes, true},
                                     {F::NetBandwidth, false},
                                     {F::NetLatency, true},
@@ -194,8 +194,8 @@ const Question& ridgeQuestion()
         true,
         Dimension::Ratio,
         "FLOP/B",
-        say("intensity"),
-        say("ridge"),
+        "intensity",
+        "ridge",
         {{F::Flops, true}, {F::BytesMoved, false}, {F::PeakFlops, false}, {F::MemoryBandwidth, true}},
         intensityLeft,
         intensityRight,

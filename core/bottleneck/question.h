@@ -26,8 +26,8 @@ struct Question {
     bool tripsMeansYes;  ///< left > right answers the test with yes (else with no)
     Dimension dimension;
     const char* unit;
-    Message leftName;
-    Message rightName;
+    std::string leftName;
+    std::string rightName;
     std::vector<Input> inputs;
     double (*left)(const Numbers&);
     double (*right)(const Numbers&);

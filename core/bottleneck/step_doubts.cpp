@@ -21,14 +21,14 @@ bool blamesRoof(const StepPoint& point)
 
 }  // namespace
 
-std::vector<Message> stepDoubts(const Profile& profile, const std::vector<StepPoint>& points)
+std::vector<std::string> stepDoubts(const Profile& profile, const std::vector<StepPoint>& points)
 {
-    std::vector<Message> doubts;
+    std::vector<std::string> doubts;
     const std::string_view format =
         profile.peakFlops ? numberFormatOf(profile.peakFlops->provenance) : std::string_view();
     for (std::size_t i = 0; i < profile.steps.size(); ++i) {
         const WorkloadStep& step = profile.steps[i];
-        const Message name = step.name.empty() ? say("the step") : say("step {}", step.name);
+        const std::string name = step.name.empty() ? "the step" : say("step {}", step.name);
         if (step.ioTimeS && step.stepTimeS && step.ioTimeS->value > step.stepTimeS->value)
             doubts.emplace_back(
                 say("{} spends longer reading than it takes: where several threads read, give the time the step waits "
@@ -42,7 +42,7 @@ std::vector<Message> stepDoubts(const Profile& profile, const std::vector<StepPo
                 "whose ceilings then belong here as the machine's,{} or its FLOP, its bytes, its time or a unit is off",
                 name, significant(ofRoof, 3),
                 format.empty()
-                    ? Message()
+                    ? ""
                     : say(" or it computes in narrower numbers than {}, which the peak is quoted in,", format)));
         else if (ofRoof > 1 + jitter)
             doubts.emplace_back(
@@ -66,7 +66,7 @@ std::vector<Message> stepDoubts(const Profile& profile, const std::vector<StepPo
                     "the FLOP, the parameters, the batch or the tokens of an example are off, or not all of the model "
                     "computes for each token",
                     formatAmount(flops->value, Dimension::Work).joined(), significant(model.parameters, 3),
-                    significant(model.tokens, 3), model.attention > 0 ? say(" and its attention") : Message(),
+                    significant(model.tokens, 3), model.attention > 0 ? " and its attention" : "",
                     formatAmount(model.flops(), Dimension::Work).joined()));
     }
     return doubts;

@@ -9,14 +9,14 @@
 
 #include "core/bottleneck/flow.h"
 #include "core/bottleneck/profile.h"
-#include "core/base/message.h"
+#include <string>
 
 namespace scalewright {
 
 /// A sentence each, in the order of the steps; empty where nothing is odd: reading longer than the step, more than 5 %
 /// faster than the roof, less than a twentieth of it, twice or half of what the described model takes to train (our own
 /// thresholds). Precondition: points are stepPoints(profile).
-[[nodiscard]] std::vector<Message> stepDoubts(const Profile& profile, const std::vector<StepPoint>& points);
+[[nodiscard]] std::vector<std::string> stepDoubts(const Profile& profile, const std::vector<StepPoint>& points);
 
 /// Whether a verdict can be said without a doubt. Not where an answer on its path changes within the intervals of its
 /// inputs, nor where it rests on the roof and the times speak against that: a step is more than 5 % faster than its

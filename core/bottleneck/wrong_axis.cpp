@@ -25,7 +25,7 @@ std::string number(double value)
     return significant(value, 3);
 }
 
-Message rate(double perS)
+std::string rate(double perS)
 {
     return say("{} requests a second", number(perS));
 }
@@ -54,18 +54,18 @@ struct Facts {
     bool stores = true;                 ///< false: the dataset is larger than the storage, and decided
     double dataset = 0, storage = 0;
     std::optional<Times> times;
-    Message noTimes;  ///< why there are none
+    std::string noTimes;  ///< why there are none
     std::optional<double> alpha, round;
     double share =
         0.25;  ///< of the work that each of K computes: 1/K, of a batch in whole examples its fullest worker's
     std::optional<double> exchange;  ///< T(K) - the share of the design, or of the book's ring
     double beside = 0;  ///< what of that is coordination, waiting and failures, no exchange
-    Message pattern;  ///< what exchanges
+    std::string pattern;  ///< what exchanges
     std::optional<Predicted> predicted;  ///< where T_comp is stated: Predict's own numbers
     double roof = 0;  ///< W/Pmax(I), where there is a round
     std::optional<Pair> latency;  ///< seconds
     std::optional<Pair> throughput;  ///< requests a second
-    Message price;  ///< ": $12.80 an hour instead of $3.20", or empty
+    std::string price;  ///< ": $12.80 an hour instead of $3.20", or empty
 
     [[nodiscard]] bool fits() const { return bottleneck != Bottleneck::MemoryCapacity; }
 };
@@ -83,7 +83,7 @@ void setExchange(const Profile& profile, Facts& facts)
         facts.share = shareOfWorkS(model, facts.k) / model.tCompS;
         facts.exchange = row.tStepS - shareOfWorkS(model, facts.k);
         facts.beside = row.tCoordinationS + row.tWaitS + row.tFailureS;
-        facts.pattern = Message(titleOf(model.pattern));
+        facts.pattern = std::string(titleOf(model.pattern));
         if (!model.further.empty())
             facts.pattern = say("{} with the step’s other exchanges", facts.pattern);
         // Where reading dominates, what Predict leaves out is what counts.
@@ -97,7 +97,7 @@ void setExchange(const Profile& profile, Facts& facts)
         return;
     facts.exchange = communicationTime(Pattern::BookRingAllReduce,
                                        {.alphaS = latency->value, .betaS = bytes->value / bandwidth->value}, facts.k);
-    facts.pattern = Message(titleOf(Pattern::BookRingAllReduce));
+    facts.pattern = std::string(titleOf(Pattern::BookRingAllReduce));
 }
 
 Facts factsOf(const Profile& profile, const Diagnosis& diagnosis, const WrongAxisOptions& options)
@@ -157,20 +157,20 @@ AxisEffect failing(const Facts& facts, Axis axis)
     AxisEffect wrong = effectOf(facts, axis);
     wrong.runs = false;
     wrong.costFactor = facts.nodes;
-    wrong.reason = say("nothing runs, so there is no time");
-    const Message what =
+    wrong.reason = "nothing runs, so there is no time";
+    const std::string what =
         facts.fits()
             ? say("{} of data on {} devices that store {}", bytes(facts.dataset), facts.k, bytes(facts.storage))
             : say("{} on {} devices of {}", bytes(facts.workingSet), facts.k, bytes(facts.memory));
-    Message how;
+    std::string how;
     switch (axis) {
-    case Axis::Training: how = say("Replicating"); break;
-    case Axis::Inference: how = say("Replicating the server's"); break;
+    case Axis::Training: how = "Replicating"; break;
+    case Axis::Inference: how = "Replicating the server's"; break;
     case Axis::Data:
         how = say("Each device reads 1/{} of the data and still holds all of the working set:", facts.k);
         break;
-    case Axis::Coordination: how = say("Scheduling"); break;
-    case Axis::Model: how = say("Splitting the model and keeping"); break;
+    case Axis::Coordination: how = "Scheduling"; break;
+    case Axis::Model: how = "Splitting the model and keeping"; break;
     }
     wrong.sentence = say("{} {} fails {} times at {} times the price{}; capacity is multiplied by nothing.", how, what,
                          facts.k, facts.nodes, facts.price);
@@ -178,7 +178,7 @@ AxisEffect failing(const Facts& facts, Axis axis)
 }
 
 /// The budget that is missed, as it stays under every axis but inference.
-Message missed(const Facts& facts)
+std::string missed(const Facts& facts)
 {
     if (facts.latency && facts.latency->reached > facts.latency->wanted)
         return say("a request takes {} against a budget of {} as before", timeText(facts.latency->reached),
@@ -192,18 +192,18 @@ AxisEffect forRequests(const Facts& facts, Axis axis)
     AxisEffect wrong = effectOf(facts, axis);
     wrong.timeFactor = 1;
     wrong.costFactor = facts.nodes;
-    Message how = say("Sharing out a dataset answers no request");
+    std::string how = "Sharing out a dataset answers no request";
     if (axis == Axis::Model) {
-        how = say("Splitting what fits adds hand-overs to every request");
+        how = "Splitting what fits adds hand-overs to every request";
         wrong.footprintBytes = facts.workingSet / facts.k;
         wrong.bound = Bound::AtLeast;
     } else if (axis == Axis::Coordination) {
-        how = say("Good order among machines that do not serve answers no request");
+        how = "Good order among machines that do not serve answers no request";
     } else if (axis == Axis::Training) {
-        how = say("More gradients answer no request");
+        how = "More gradients answer no request";
     }
     wrong.sentence = say("{}: {}, {} {} times the price{}.", how, missed(facts),
-                         wrong.bound == Bound::AtLeast ? say("for at least") : say("at"), facts.nodes, facts.price);
+                         wrong.bound == Bound::AtLeast ? "for at least" : "at", facts.nodes, facts.price);
     return wrong;
 }
 
@@ -212,16 +212,16 @@ void setTime(const Facts& facts, const Times& times, double timeS, AxisEffect& e
     effect.timeFactor = timeS / times.step;
     const double cost = facts.nodes * timeS / times.step;
     effect.costFactor = cost;
-    effect.sentence += say(" A step costs {}{} times as much.",
-                           effect.bound == Bound::AtLeast ? say("at least ") : Message(), number(cost));
+    effect.sentence +=
+        say(" A step costs {}{} times as much.", effect.bound == Bound::AtLeast ? "at least " : "", number(cost));
 }
 
 /// "; the ring all-reduce of 4 adds 0.240 s: 0.323 s in place of 0.300 s", or that it is not known.
-Message exchangeText(const Facts& facts, const Times& times, double timeS)
+std::string exchangeText(const Facts& facts, const Times& times, double timeS)
 {
     if (!facts.exchange)
-        return say("; what the exchange adds is not known without net_bytes and a link");
-    Message text =
+        return "; what the exchange adds is not known without net_bytes and a link";
+    std::string text =
         say("; the {} among {} comes on top with {}", facts.pattern, facts.k, timeText(*facts.exchange - facts.beside));
     if (facts.beside != 0)
         text += say(", coordination, waiting and failures with {}", timeText(facts.beside));
@@ -241,12 +241,12 @@ void data(const Facts& facts, const Times& times, AxisEffect& effect)
         effect.sentence = say("Each of {} machines reads and streams its share of the data: {} becomes {} at best, as "
                               "far as what is streamed is data and not parameters that each needs whole",
                               facts.k, timeText(times.step), timeText(times.step / facts.k)) +
-                          exchangeText(facts, times, time) + verbatim(".");
+                          exchangeText(facts, times, time) + ".";
         setTime(facts, times, time, effect);
         return;
     }
     if (times.io == 0)
-        effect.sentence = say("The step reads nothing: sharing out the reading shortens nothing.");
+        effect.sentence = "The step reads nothing: sharing out the reading shortens nothing.";
     else if (times.work() > 0)
         effect.sentence = say("Reading is {} % of the step: at best {} times as fast, with any number of machines.",
                               number(100 * times.io / times.step), number(times.step / times.work()));
@@ -272,9 +272,9 @@ void training(const Facts& facts, const Times& times, AxisEffect& effect)
     effect.sentence += exchangeText(facts, times, time);
     if (streams)
         effect.sentence +=
-            say("; where every replica streams parameters of its own from memory, the share of each shrinks less than "
-                "that");
-    effect.sentence += verbatim(".");
+            "; where every replica streams parameters of its own from memory, the share of each shrinks less than "
+            "that";
+    effect.sentence += ".";
     setTime(facts, facts.predicted ? Times{std::max(times.step, work), times.io} : times, time, effect);
 }
 
@@ -285,21 +285,21 @@ void splitWhatFits(const Facts& facts, AxisEffect& effect)
     effect.bound = Bound::AtLeast;
     effect.sentence =
         say("{} already fit in {}: split {} ways it is {} a device, with {} {} of activations", bytes(facts.workingSet),
-            bytes(facts.memory), facts.k, bytes(each), facts.k - 1, facts.k > 2 ? say("hand-overs") : say("hand-over"));
+            bytes(facts.memory), facts.k, bytes(each), facts.k - 1, facts.k > 2 ? "hand-overs" : "hand-over");
     if (facts.alpha)
         effect.sentence += say(", at least {} in all", timeText((facts.k - 1) * *facts.alpha));
     effect.sentence +=
-        say(". Tensor parallelism and a pipeline of micro-batches share the work too; one batch at a time passes "
-            "through the parts in turn, no faster than before. "
-            "What the activations weigh is not in the profile.");
+        ". Tensor parallelism and a pipeline of micro-batches share the work too; one batch at a time passes "
+        "through the parts in turn, no faster than before. "
+        "What the activations weigh is not in the profile.";
 }
 
 void inference(const Facts& facts, AxisEffect& effect)
 {
     effect.timeFactor = 1;
     effect.costFactor = facts.nodes;
-    effect.sentence = facts.latency || facts.throughput ? say("The serving budget is met. ")
-                                                        : say("No request budget is missed: none is given. ");
+    effect.sentence = facts.latency || facts.throughput ? "The serving budget is met. "
+                                                        : "No request budget is missed: none is given. ";
     effect.sentence += say("{} replicas answer {} times as many requests, each no faster, at {} times the price{}.",
                            facts.k, facts.k, facts.nodes, facts.price);
 }
@@ -309,7 +309,7 @@ void coordination(const Facts& facts, AxisEffect& effect)
     effect.timeFactor = 1;
     effect.costFactor = facts.nodes;
     if (!facts.round)
-        effect.sentence = say("The profile exchanges nothing between machines: there is nothing to coordinate. ");
+        effect.sentence = "The profile exchanges nothing between machines: there is nothing to coordinate. ";
     else if (facts.times)
         effect.sentence =
             say("One round between machines takes {} against a step of {}: making it free would not shorten the step "
@@ -326,7 +326,7 @@ void noTimes(const Facts& facts, AxisEffect& effect)
 {
     effect.reason = facts.noTimes;
     if (!effect.sentence.empty())
-        effect.sentence += verbatim(" ");
+        effect.sentence += " ";
     effect.sentence += say("What it does to the time of a step is not known: {}.", facts.noTimes);
 }
 
@@ -356,16 +356,16 @@ AxisEffect wrongEffect(const Facts& facts, Axis axis)
 }
 
 /// "52.0 GB a device, within 80.0 GB; 3 devices are the fewest".
-Message shareOf(const Facts& facts, double whole, double each, bool& enough)
+std::string shareOf(const Facts& facts, double whole, double each, bool& enough)
 {
     enough = whole / facts.k <= each;
     return say("{} a device, {} {}; {} devices are the fewest", bytes(whole / facts.k),
-               enough ? say("within") : say("still above"), bytes(each), fewest(whole, each));
+               enough ? "within" : "still above", bytes(each), fewest(whole, each));
 }
 
 void splitCapacity(const Facts& facts, AxisEffect& effect)
 {
-    effect.reason = say("it did not run on one device, so there is no time to compare with");
+    effect.reason = "it did not run on one device, so there is no time to compare with";
     if (!facts.stores) {
         effect.sentence =
             say("Split {} ways the dataset is {}.", facts.k, shareOf(facts, facts.dataset, facts.storage, effect.runs));
@@ -400,7 +400,7 @@ void serveMore(const Facts& facts, AxisEffect& effect)
     if (!facts.latency || facts.latency->reached <= facts.latency->wanted)
         return;
     if (!effect.sentence.empty())
-        effect.sentence += verbatim(" ");
+        effect.sentence += " ";
     effect.sentence +=
         say("Replicas take requests off each other's queues; what is left of the {} has to come below {} by splitting "
             "one request over devices, or by less work in it.",
@@ -419,7 +419,7 @@ AxisEffect namedEffect(const Facts& facts, Axis axis)
             say("The round of {} has to come below the {} of work: fewer bytes, a faster link, fewer rounds, or better "
                 "order.",
                 timeText(facts.round.value_or(0)), timeText(facts.roof));
-        effect.reason = say("it depends on how the exchange is changed");
+        effect.reason = "it depends on how the exchange is changed";
     } else if (!facts.times) {
         noTimes(facts, effect);
     } else if (facts.bottleneck == Bottleneck::DataIo) {
@@ -441,7 +441,7 @@ Result<void> validate(const WrongAxisOptions& options)
         return fail(ErrorCode::Input, say("{} devices are more than can be computed with", *options.devices),
                     say("up to {}", mostDevices), {.field = "devices"});
     if (options.priceUsdPerHour && !(std::isfinite(*options.priceUsdPerHour) && *options.priceUsdPerHour >= 0))
-        return fail(ErrorCode::Input, say("the price is negative or not finite"), exampleOf(Dimension::Price),
+        return fail(ErrorCode::Input, "the price is negative or not finite", exampleOf(Dimension::Price),
                     {.field = "price"});
     return {};
 }

@@ -32,7 +32,6 @@
 #include <vector>
 
 #include "core/bottleneck/flow.h"
-#include "core/base/message.h"
 
 namespace scalewright {
 
@@ -60,8 +59,8 @@ struct AxisEffect {
         timeFactor;  ///< of a step (of a request where the serving budget is missed), against one device
     std::optional<double> costFactor;  ///< for that time; of the hour where nothing runs
     Bound bound = Bound::Exact;  ///< of both factors
-    Message reason;  ///< why a figure is absent; else empty
-    Message sentence;  ///< with the user's numbers
+    std::string reason;  ///< why a figure is absent; else empty
+    std::string sentence;  ///< with the user's numbers
 };
 using WrongAxis = AxisEffect;
 

@@ -18,7 +18,7 @@ namespace scalewright {
 
 namespace {
 
-Error broken(Message message, Message expected, std::string pointer)
+Error broken(std::string message, std::string expected, std::string pointer)
 {
     return {ErrorCode::Input, {{std::move(message), std::move(expected), {.pointer = std::move(pointer)}}}};
 }
@@ -32,7 +32,7 @@ Result<CalibrationCell> cellOf(const Json& json, const std::string& pointer)
         if (const std::string* value = member ? member->asString() : nullptr)
             into = *value;
         else
-            error = broken(say("has no {}", std::string(key)), say("a text"), pointer);
+            error = broken(say("has no {}", std::string(key)), "a text", pointer);
     };
     const auto number = [&](const char* key, auto& into) {
         const Json* member = json.find(key);
@@ -40,7 +40,7 @@ Result<CalibrationCell> cellOf(const Json& json, const std::string& pointer)
         if (value)
             into = static_cast<std::remove_reference_t<decltype(into)>>(std::strtod(value->text.c_str(), nullptr));
         else
-            error = broken(say("has no {}", std::string(key)), say("a number"), pointer);
+            error = broken(say("has no {}", std::string(key)), "a number", pointer);
     };
     text("verdict", cell.verdict);
     text("truth", cell.truth);
@@ -56,7 +56,7 @@ Result<CalibrationCell> cellOf(const Json& json, const std::string& pointer)
         cell.wrong > cell.decided)
         return fail(
             broken(say("{} wrong of {} decided of {} ladders cannot be", cell.wrong, cell.decided, cell.ladders),
-                   say("wrong <= decided <= ladders"), pointer));
+                   "wrong <= decided <= ladders", pointer));
     return cell;
 }
 
@@ -69,8 +69,7 @@ Result<Calibration> parseCalibration(std::string_view text)
         return fail(json.error());
     const Json* format = json->find("format");
     if (!format || !format->asString() || *format->asString() != "scalewright-calibration")
-        return fail(
-            broken(say("this is no table of verdicts"), say("\"format\": \"scalewright-calibration\""), "/format"));
+        return fail(broken("this is no table of verdicts", "\"format\": \"scalewright-calibration\"", "/format"));
     Calibration table;
     if (const Json* seed = json->find("seed"); seed && seed->asNumber())
         table.seed = std::strtol(seed->asNumber()->text.c_str(), nullptr, 10);
@@ -78,7 +77,7 @@ Result<Calibration> parseCalibration(std::string_view text)
         table.command = *command->asString();
     const Json* cells = json->find("cells");
     if (!cells || !cells->asArray())
-        return fail(broken(say("there are no cells"), say("a list"), "/cells"));
+        return fail(broken("there are no cells", "a list", "/cells"));
     for (std::size_t i = 0; i < cells->asArray()->size(); ++i) {
         Result<CalibrationCell> cell = cellOf((*cells->asArray())[i], fmt::format("/cells/{}", i));
         if (!cell)
@@ -167,52 +166,52 @@ namespace {
 
 /// The kinds of truth that the calibration program simulates, in words; one that is not known here as its file names
 /// it.
-Message truthTitle(const std::string& truth)
+std::string truthTitle(const std::string& truth)
 {
-    const std::array<std::pair<std::string_view, Message>, 39> titles{{
-        {"nobody slower", say("no rank slower than another")},
-        {"nobody slower, exponential jitter", say("no rank slower, exponential jitter")},
-        {"one rank 30 % slower", say("one rank 30 % slower")},
-        {"one rank 60 % slower", say("one rank 60 % slower")},
-        {"a quarter 40 % slower", say("a quarter of the ranks 40 % slower")},
-        {"amdahl f 0.05", say("Amdahl with 5 % serial")},
-        {"amdahl f 0.2", say("Amdahl with 20 % serial")},
-        {"amdahl f 0.05 and 0.01 a round", say("Amdahl with 5 % serial and an exchange in rounds of 1 % each")},
-        {"amdahl f 0.05 and 0.03 a round", say("Amdahl with 5 % serial and an exchange in rounds of 3 % each")},
-        {"communication 5.5, waiting 4.5 % at 8", say("communication 5.5 % and waiting 4.5 % at 8 workers")},
-        {"communication and waiting alike", say("communication and waiting alike")},
-        {"communication, 5 % at 8", say("communication of 5 % at 8 workers")},
-        {"constant input 10 %", say("input that is not shared out, 10 %")},
-        {"doubling 0.02 a round", say("an exchange in rounds of 2 % each")},
-        {"gossip 0.05", say("an exchange with two neighbours, 5 %")},
-        {"gustafson f 0.1", say("Gustafson with 10 % serial")},
-        {"input, 5 %", say("input of 5 %")},
-        {"memory feeds six", say("a memory that feeds six workers")},
-        {"memory feeds three, and less the more ask", say("a memory that feeds three workers, and fewer the more ask")},
-        {"amdahl f 0.02 and 0.0005 p log2 p", say("2 % serial and an overhead that grows as p log2 p")},
-        {"nothing lost", say("work shared out whole")},
-        {"weak mesh 0.02 sqrt p from two on", say("weak scaling, 2 % of √p from two on")},
-        {"weak mesh 0.04 sqrt p", say("weak scaling, a time that grows as 4 % of √p")},
-        {"weak p log2 p", say("weak scaling, a time that grows as 0.1 % of p log2 p")},
-        {"weak power 0.6", say("weak scaling, a time that grows as 2 % of p to the 0.6")},
-        {"weak tree 0.02 a round", say("weak scaling, an exchange in rounds of 2 % each")},
-        {"mesh 0.012 sqrt p", say("an exchange along a mesh, 1.2 % times √p")},
-        {"mesh in rounds 0.004", say("an exchange along a mesh in rounds of 0.4 % times √p")},
-        {"power 0.6", say("2 % serial and an overhead that grows as p to the 0.6")},
-        {"power 1.25", say("an overhead that grows as p to the 1.25")},
-        {"workers slow by 0.05 p^0.85", say("workers that slow as 5 % of p to the 0.85")},
-        {"workers slow by 0.1 log2 p", say("workers that slow by 10 % with each doubling")},
-        {"workers slow by 0.1 sqrt p", say("workers that slow as 10 % of √p")},
-        {"ring alpha 0.0008 beta 0.04", say("a ring, alpha 0.8 ms and beta 40 ms")},
-        {"serial, 5 %", say("5 % serial")},
-        {"usl 0.02 0.0005", say("USL with sigma 0.02 and kappa 0.0005")},
-        {"usl 0.05 0.0012", say("USL with sigma 0.05 and kappa 0.0012")},
-        {"waiting, 5 % at 8", say("waiting of 5 % at 8 workers")},
-        {"weak ring alpha 0.002 beta 0.02", say("a ring under weak scaling, alpha 2 ms and beta 20 ms")},
+    const std::array<std::pair<std::string_view, std::string>, 39> titles{{
+        {"nobody slower", "no rank slower than another"},
+        {"nobody slower, exponential jitter", "no rank slower, exponential jitter"},
+        {"one rank 30 % slower", "one rank 30 % slower"},
+        {"one rank 60 % slower", "one rank 60 % slower"},
+        {"a quarter 40 % slower", "a quarter of the ranks 40 % slower"},
+        {"amdahl f 0.05", "Amdahl with 5 % serial"},
+        {"amdahl f 0.2", "Amdahl with 20 % serial"},
+        {"amdahl f 0.05 and 0.01 a round", "Amdahl with 5 % serial and an exchange in rounds of 1 % each"},
+        {"amdahl f 0.05 and 0.03 a round", "Amdahl with 5 % serial and an exchange in rounds of 3 % each"},
+        {"communication 5.5, waiting 4.5 % at 8", "communication 5.5 % and waiting 4.5 % at 8 workers"},
+        {"communication and waiting alike", "communication and waiting alike"},
+        {"communication, 5 % at 8", "communication of 5 % at 8 workers"},
+        {"constant input 10 %", "input that is not shared out, 10 %"},
+        {"doubling 0.02 a round", "an exchange in rounds of 2 % each"},
+        {"gossip 0.05", "an exchange with two neighbours, 5 %"},
+        {"gustafson f 0.1", "Gustafson with 10 % serial"},
+        {"input, 5 %", "input of 5 %"},
+        {"memory feeds six", "a memory that feeds six workers"},
+        {"memory feeds three, and less the more ask", "a memory that feeds three workers, and fewer the more ask"},
+        {"amdahl f 0.02 and 0.0005 p log2 p", "2 % serial and an overhead that grows as p log2 p"},
+        {"nothing lost", "work shared out whole"},
+        {"weak mesh 0.02 sqrt p from two on", "weak scaling, 2 % of √p from two on"},
+        {"weak mesh 0.04 sqrt p", "weak scaling, a time that grows as 4 % of √p"},
+        {"weak p log2 p", "weak scaling, a time that grows as 0.1 % of p log2 p"},
+        {"weak power 0.6", "weak scaling, a time that grows as 2 % of p to the 0.6"},
+        {"weak tree 0.02 a round", "weak scaling, an exchange in rounds of 2 % each"},
+        {"mesh 0.012 sqrt p", "an exchange along a mesh, 1.2 % times √p"},
+        {"mesh in rounds 0.004", "an exchange along a mesh in rounds of 0.4 % times √p"},
+        {"power 0.6", "2 % serial and an overhead that grows as p to the 0.6"},
+        {"power 1.25", "an overhead that grows as p to the 1.25"},
+        {"workers slow by 0.05 p^0.85", "workers that slow as 5 % of p to the 0.85"},
+        {"workers slow by 0.1 log2 p", "workers that slow by 10 % with each doubling"},
+        {"workers slow by 0.1 sqrt p", "workers that slow as 10 % of √p"},
+        {"ring alpha 0.0008 beta 0.04", "a ring, alpha 0.8 ms and beta 40 ms"},
+        {"serial, 5 %", "5 % serial"},
+        {"usl 0.02 0.0005", "USL with sigma 0.02 and kappa 0.0005"},
+        {"usl 0.05 0.0012", "USL with sigma 0.05 and kappa 0.0012"},
+        {"waiting, 5 % at 8", "waiting of 5 % at 8 workers"},
+        {"weak ring alpha 0.002 beta 0.02", "a ring under weak scaling, alpha 2 ms and beta 20 ms"},
     }};
     const auto* found =
         std::find_if(titles.begin(), titles.end(), [&](const auto& each) { return each.first == truth; });
-    return found == titles.end() ? verbatim(truth) : found->second;
+    return found == titles.end() ? truth : found->second;
 }
 
 }  // namespace
@@ -220,19 +219,19 @@ Message truthTitle(const std::string& truth)
 namespace {
 
 /// "3", "1 to 3".
-Message noiseOf(const TrackRecord& record)
+std::string noiseOf(const TrackRecord& record)
 {
     const std::string most = significant(100 * record.noise);
-    return record.quieter == record.noise ? Message(verbatim(most))
+    return record.quieter == record.noise ? std::string(most)
                                           : say("{} to {}", significant(100 * record.quieter), most);
 }
 
 /// "wrong at times in Amdahl with 5 % serial (given 97 %, wrong 1 %), …; given and never wrong in …; not given in the
 /// other 5 of 19 kinds": what was wrong by name, what was right by name where that is few; the table has them all.
-Message kindsOf(const TrackRecord& record)
+std::string kindsOf(const TrackRecord& record)
 {
     constexpr std::size_t fewNames = 4;
-    std::vector<Message> wrong, right;
+    std::vector<std::string> wrong, right;
     double least = 100, most = 0;
     for (const CalibrationCell& cell : record.cells) {
         const double given = 100.0 * cell.decided / cell.ladders;
@@ -248,7 +247,7 @@ Message kindsOf(const TrackRecord& record)
     const std::size_t all = record.cells.size(), never = all - wrong.size() - right.size();
     if (never == all)
         return say("given in none of {} kinds", all);
-    std::vector<Message> parts;
+    std::vector<std::string> parts;
     if (!wrong.empty())
         parts.push_back(say("wrong at times in {}", joined(std::move(wrong), ", ")));
     if (right.size() > fewNames)
@@ -263,13 +262,12 @@ Message kindsOf(const TrackRecord& record)
 
 }  // namespace
 
-Message stragglerRecordWords(const std::optional<TrackRecord>& record)
+std::string stragglerRecordWords(const std::optional<TrackRecord>& record)
 {
     if (!record)
-        return say(
-            "No run with so few ranks or steps, or so much jitter, was simulated, so nothing says how often such a "
-            "rank is one that is slow.");
-    const Message cells =
+        return "No run with so few ranks or steps, or so much jitter, was simulated, so nothing says how often such a "
+               "rank is one that is slow.";
+    const std::string cells =
         say("On {} simulated runs of each kind, with {} ranks, {} steps and a jitter of {} % of a step's work",
             record->cells.front().ladders, record->points, record->repeats, noiseOf(*record));
     if (record->earned())
@@ -280,20 +278,20 @@ Message stragglerRecordWords(const std::optional<TrackRecord>& record)
         cells, significant(100 * record->worstWrong(), 3));
 }
 
-Message trackRecordWords(const std::optional<TrackRecord>& record, const Calibration& table)
+std::string trackRecordWords(const std::optional<TrackRecord>& record, const Calibration& table)
 {
     if (table.cells.empty())
         return say("There is no table of simulated ladders ({}), so nothing says how often such a verdict is right.",
                    std::string(calibrationFile));
     if (!record)
-        return say(
-            "No ladder with so few points or so much noise was simulated, so nothing says how often such a verdict is "
-            "right.");
+        return "No ladder with so few points or so much noise was simulated, so nothing says how often such a verdict "
+               "is "
+               "right.";
     return say("On {} simulated ladders of each kind, with {} points, {} runs a point and {} % noise: {}.",
                record->cells.front().ladders, record->points, record->repeats, noiseOf(*record), kindsOf(*record));
 }
 
-Message intervalRecordWords(const std::optional<TrackRecord>& record, const Calibration& table)
+std::string intervalRecordWords(const std::optional<TrackRecord>& record, const Calibration& table)
 {
     if (table.cells.empty() || !record)
         return trackRecordWords(std::nullopt, table);
@@ -307,7 +305,7 @@ Message intervalRecordWords(const std::optional<TrackRecord>& record, const Cali
             most = std::max(most, held);
             given = true;
         }
-    const Message where =
+    const std::string where =
         say("{} simulated ladders of each of {} kinds, with {} points, {} runs a point and {} % noise",
             record->cells.front().ladders, record->cells.size(), record->points, record->repeats, noiseOf(*record));
     if (!given)

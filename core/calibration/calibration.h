@@ -14,7 +14,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/message.h"
 #include "core/base/result.h"
 
 namespace scalewright {
@@ -68,16 +67,16 @@ struct TrackRecord {
 /// "On 200 simulated ladders of each kind …": for the sentence that rests on the verdict; the kinds in which it was
 /// wrong by name, those in which it was right by name where they are few, else as a number, as those in which it was
 /// not given. Without a record: that there is none.
-[[nodiscard]] Message trackRecordWords(const std::optional<TrackRecord>& record,
-                                       const Calibration& table = shippedCalibration());
+[[nodiscard]] std::string trackRecordWords(const std::optional<TrackRecord>& record,
+                                           const Calibration& table = shippedCalibration());
 
 /// The same for a rank that keeps the others waiting: recorded runs of so many ranks and steps, jitter as a share of a
 /// step's work.
-[[nodiscard]] Message stragglerRecordWords(const std::optional<TrackRecord>& record);
+[[nodiscard]] std::string stragglerRecordWords(const std::optional<TrackRecord>& record);
 
 /// The same for an interval of a peak: in how many of the ladders where it was given it held the truth, from the worst
 /// kind to the best.
-[[nodiscard]] Message intervalRecordWords(const std::optional<TrackRecord>& record,
-                                          const Calibration& table = shippedCalibration());
+[[nodiscard]] std::string intervalRecordWords(const std::optional<TrackRecord>& record,
+                                              const Calibration& table = shippedCalibration());
 
 }  // namespace scalewright

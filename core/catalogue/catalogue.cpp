@@ -107,10 +107,10 @@ public:
             for (std::size_t k = 0; k < i; ++k)
                 if (entries[k].id == entries[i].id)
                     note(fmt::format("/{}/{}/id", list, i), say("{} is taken by entry {}", inQuotes(entries[i].id), k),
-                         say("an id of its own"));
+                         "an id of its own");
     }
 
-    void note(std::string pointer, Message message, Message expected)
+    void note(std::string pointer, std::string message, std::string expected)
     {
         m_problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
     }
@@ -119,8 +119,8 @@ private:
     void unknown(const Json::Object& members, const std::string& pointer)
     {
         for (const Json::Member& member : members)
-            note(fmt::format("{}/{}", pointer, pointerToken(member.first)), say("no entry has such a member"),
-                 say("one that the shipped catalogue uses"));
+            note(fmt::format("{}/{}", pointer, pointerToken(member.first)), "no entry has such a member",
+                 "one that the shipped catalogue uses");
     }
 
     void oneOf(const auto& names, const std::string& name, const std::string& pointer)
@@ -154,11 +154,9 @@ private:
         if (m_own)
             return;
         if (from.source.empty())
-            note(pointer, say("the figure has no source"),
-                 say("\"source\": where it is published, or a name from \"sources\""));
+            note(pointer, "the figure has no source", "\"source\": where it is published, or a name from \"sources\"");
         if (from.date.empty())
-            note(pointer, say("the figure has no date"),
-                 say("\"date\": when it was published or read, such as 2026-11-21"));
+            note(pointer, "the figure has no date", "\"date\": when it was published or read, such as 2026-11-21");
     }
 
     std::vector<Problem>& m_problems;
@@ -337,7 +335,7 @@ Result<void> fillTarget(Target& target, const HardwareEntry& entry, std::string_
                 names += (names.empty() ? "" : ", ") + name;
             return fail(ErrorCode::Input,
                         say("the catalogue has no {} peak for {}", inQuotes(numberFormat), entry.name),
-                        names.empty() ? say("its peak typed in") : say("one of {}", names));
+                        names.empty() ? "its peak typed in" : say("one of {}", names));
         }
         peak = found->second;
         std::string& conditions = peak->provenance.conditions;

@@ -26,11 +26,11 @@ constexpr double misfitResidual = 0.15;
 constexpr double misfitRatio = 1.5;  // between the constants that single worker counts give
 constexpr double overheadShare = 0.05;  // of the fastest plateau: less is not worth a word
 
-constexpr Phrase onTheLine =
-    phrase("its rows lie on the line to the last digit, so nothing shows how large their noise is");
-constexpr Phrase noResidual = phrase("its rows leave no residual; repeat them, or add sizes or worker counts");
-constexpr Phrase measureMore =
-    phrase("rows at several sizes: some of 64 bytes or less and some of 1 MiB or more, at one p or several");
+constexpr const char* onTheLine =
+    "its rows lie on the line to the last digit, so nothing shows how large their noise is";
+constexpr const char* noResidual = "its rows leave no residual; repeat them, or add sizes or worker counts";
+constexpr const char* measureMore =
+    "rows at several sizes: some of 64 bytes or less and some of 1 MiB or more, at one p or several";
 
 struct Row {
     int p;
@@ -72,7 +72,7 @@ Result<std::vector<Row>> rowsOf(const TimingGroup& group, const ExchangeCost& co
             return fail(ErrorCode::Input,
                         say("p = {}, {} bytes, {} s is no timing", timing.p, fmt::format("{}", timing.bytes),
                             fmt::format("{}", timing.seconds)),
-                        say("2 workers or more, 0 bytes or more, a time above 0 s"));
+                        "2 workers or more, 0 bytes or more, a time above 0 s");
         auto known = factors.find(timing.p);
         if (known == factors.end()) {
             const std::optional<LinearFactors> found =
@@ -80,14 +80,14 @@ Result<std::vector<Row>> rowsOf(const TimingGroup& group, const ExchangeCost& co
             if (!found)
                 return fail(ErrorCode::Input,
                             say("{} is not linear in alpha and n/B, so no line gives them", titleOf(*cost.pattern)),
-                            say("another pattern"));
+                            "another pattern");
             known = factors.emplace(timing.p, *found).first;
         }
         rows.push_back(
             {timing.p, known->second.latency, known->second.bandwidth * timing.bytes, timing.bytes, timing.seconds});
     }
     if (rows.empty())
-        return fail(ErrorCode::Refused, say("there are no rows"), measureMore);
+        return fail(ErrorCode::Refused, "there are no rows", measureMore);
     return rows;
 }
 
@@ -455,7 +455,7 @@ Estimate bandwidthAlone(const std::vector<Cell>& cells)
 }
 
 /// What single worker counts say when it differs: "0.33 ms at p = 2, 0.53 ms at p = 8".
-std::optional<Message> disagreement(const std::map<int, double>& perWorkers, Message (*text)(double))
+std::optional<std::string> disagreement(const std::map<int, double>& perWorkers, std::string (*text)(double))
 {
     if (perWorkers.size() < 2)
         return std::nullopt;
@@ -466,11 +466,11 @@ std::optional<Message> disagreement(const std::map<int, double>& perWorkers, Mes
     return say("{} at p = {} and {} at p = {}", text(least->second), least->first, text(most->second), most->first);
 }
 
-Message bandwidthText(double secondsPerByte)
+std::string bandwidthText(double secondsPerByte)
 {
     if (secondsPerByte <= 0)
-        return say("none that the rows show");
-    return verbatim(formatAmount(1 / secondsPerByte, Dimension::Bandwidth).joined());
+        return "none that the rows show";
+    return formatAmount(1 / secondsPerByte, Dimension::Bandwidth).joined();
 }
 
 Result<Quantity> alphaQuantity(const Estimate& alpha, double fastest, CommFit& fit)
@@ -483,7 +483,7 @@ Result<Quantity> alphaQuantity(const Estimate& alpha, double fastest, CommFit& f
             return fail(ErrorCode::Refused,
                         say("the rows leave no time for latency: alpha would be {} s, and none is negative",
                             significant(alpha.value)),
-                        say("timings of messages of 64 bytes or less, or the pattern that was run"));
+                        "timings of messages of 64 bytes or less, or the pattern that was run");
         quantity.value = 0;
         fit.warnings.emplace_back(
             say("no latency can be told from these rows: alpha is 0 s, where the fit alone gives {}",
@@ -501,7 +501,7 @@ Result<Quantity> alphaQuantity(const Estimate& alpha, double fastest, CommFit& f
     quantity.interval = Interval{std::max(0.0, std::min(quantity.value, alpha.value - *half)), high, intervalLevel};
     if (alpha.value - *half < 0 && quantity.value > 0)
         fit.warnings.emplace_back(
-            say("alpha's interval ends at 0 s because no latency is negative: the rows do not tell it from 0"));
+            "alpha's interval ends at 0 s because no latency is negative: the rows do not tell it from 0");
     return quantity;
 }
 
@@ -509,7 +509,7 @@ Result<Quantity> bandwidthQuantity(const Estimate& slope, CommFit& fit)
 {
     if (!(slope.value > 0))
         return fail(ErrorCode::Refused,
-                    say("time does not grow with the size of the message, so there is no bandwidth in these rows"),
+                    "time does not grow with the size of the message, so there is no bandwidth in these rows",
                     measureMore);
     Quantity quantity{.value = 1 / slope.value, .interval = std::nullopt, .provenance = {}};
     const std::optional<double> half = slope.halfWidth();
@@ -518,7 +518,7 @@ Result<Quantity> bandwidthQuantity(const Estimate& slope, CommFit& fit)
     else if (*half < lastDigit * slope.value)
         fit.noBandwidthInterval = onTheLine;
     else if (slope.value <= *half)
-        fit.noBandwidthInterval = say("its rows scatter so much that they set no upper bound");
+        fit.noBandwidthInterval = "its rows scatter so much that they set no upper bound";
     else
         quantity.interval = Interval{1 / (slope.value + *half), 1 / (slope.value - *half), intervalLevel};
     return quantity;
@@ -632,8 +632,7 @@ Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& c
                 say("a call takes {} more than its messages at every p (overhead, or skew between workers): "
                     "alpha is what grows with p, without it",
                     timeText(latency->overhead)));
-        } else if (const auto differs =
-                       disagreement(latency->perWorkers, [](double s) { return verbatim(timeText(s)); })) {
+        } else if (const auto differs = disagreement(latency->perWorkers, [](double s) { return timeText(s); })) {
             fit.warnings.emplace_back(
                 say("alpha is not the same at every p: {}; workers that share cores or a link do that, or another "
                     "pattern than this one",
@@ -648,17 +647,16 @@ Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& c
         const std::optional<Line> line = lineThroughAll(cells);
         if (!line)
             return fail(ErrorCode::Refused,
-                        say("these rows cannot tell latency from bandwidth: one size and one p, or sizes and p that "
-                            "vary together"),
+                        "these rows cannot tell latency from bandwidth: one size and one p, or sizes and p that "
+                        "vary together",
                         measureMore);
         alpha = line->alpha;
         shared = line->shared;
         secondsPerByte = alpha.value > 0 ? line->secondsPerByte : bandwidthAlone(cells);
         fit.warnings.emplace_back(
-            slope
-                ? say("no messages of 64 bytes or less, and none on which latency shows alone: alpha and bandwidth are "
-                      "from one line through all rows")
-                : say("no p has two sizes of 1 MiB or more: alpha and bandwidth are from one line through all rows"));
+            slope ? "no messages of 64 bytes or less, and none on which latency shows alone: alpha and bandwidth are "
+                    "from one line through all rows"
+                  : "no p has two sizes of 1 MiB or more: alpha and bandwidth are from one line through all rows");
     }
     if (fit.p.size() == 1 &&
         !(cost.factors && cost.factors(2).latency == cost.factors(1 << 10).latency))  // a ping-pong is of two
@@ -687,8 +685,8 @@ Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& c
     if (!fit.noBandwidthInterval.empty())
         fit.warnings.push_back(say("no interval for the bandwidth: {}", fit.noBandwidthInterval));
     if (!std::isfinite(fit.alphaS.value) || !std::isfinite(fit.bandwidthBytesPerS.value))
-        return fail(ErrorCode::Refused, say("the rows are too many orders of magnitude apart to be fitted"),
-                    say("timings of one system"));
+        return fail(ErrorCode::Refused, "the rows are too many orders of magnitude apart to be fitted",
+                    "timings of one system");
     const Provenance measured{
         Origin::Measured,
         {},
@@ -701,7 +699,7 @@ Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& c
     return fit;
 }
 
-std::optional<Message> fasterThanLink(const TimingGroup& group, const ExchangeCost& cost, double bytesPerS)
+std::optional<std::string> fasterThanLink(const TimingGroup& group, const ExchangeCost& cost, double bytesPerS)
 {
     const Result<std::vector<Row>> rows = rowsOf(group, cost);
     if (!rows)

@@ -36,7 +36,6 @@
 
 #include "core/project/measurements.h"
 #include "core/quantity/quantity.h"
-#include "core/base/message.h"
 #include "core/base/result.h"
 #include "core/scaling/pattern.h"
 
@@ -46,7 +45,7 @@ namespace scalewright {
 /// names.
 struct ExchangeCost {
     std::string name;  ///< "ring-all-reduce", "ping-pong"
-    Message formula;
+    std::string formula;
     std::optional<Pattern> pattern;  ///< absent: no design has it; its constants serve every pattern
     bool assumed = false;  ///< the name does not say which algorithm ran: this is the usual one
     LinearFactors (*factors)(int p) = nullptr;  ///< where there is no pattern
@@ -70,16 +69,16 @@ struct CommFit {
     double relativeResidual = 0;  ///< root mean square of (measured - fitted)/measured over all rows, fitted without c
     std::size_t rows = 0;
     std::vector<int> p;  ///< the worker counts in the rows, ascending
-    Message noAlphaInterval;  ///< why alphaS has no interval; empty where it has
-    Message noBandwidthInterval;  ///< the same for the bandwidth; both stand in `warnings` too
-    std::vector<Message> warnings;
+    std::string noAlphaInterval;  ///< why alphaS has no interval; empty where it has
+    std::string noBandwidthInterval;  ///< the same for the bandwidth; both stand in `warnings` too
+    std::vector<std::string> warnings;
 };
 
 struct TimingGroup {
     std::string collective;  ///< empty where the file has no such column
     std::vector<CollectiveTiming> rows;
     std::string algorithm;  ///< by which its cost is found, where the file says; else `collective`
-    std::vector<Message> warnings;  ///< what of the file a reader of the constants should know
+    std::vector<std::string> warnings;  ///< what of the file a reader of the constants should know
 };
 
 /// Rows of a CSV file (core/tables/csv.h) with a header naming p, bytes, seconds (any order, others ignored;
@@ -104,12 +103,13 @@ struct NamedTimings {
 /// the bandwidth are disjoint and the values more than a tenth apart (a formula is no nearer). Only of rows at the same
 /// p: alpha at one p holds what a call costs besides messages, and workers beside one another share a link. nullopt
 /// where no two differ, or the rows of each are too few.
-[[nodiscard]] std::optional<Message> notOneNetwork(const std::vector<NamedTimings>& parts, const ExchangeCost& cost);
+[[nodiscard]] std::optional<std::string> notOneNetwork(const std::vector<NamedTimings>& parts,
+                                                       const ExchangeCost& cost);
 
 /// What to say of rows that took less than their bytes need on a link of `bytesPerS` (b(p) n/T beyond it by more than 5
 /// %); nullopt where there are none. Precondition: the group can be read with that cost, as fitCommunication did.
-[[nodiscard]] std::optional<Message> fasterThanLink(const TimingGroup& group, const ExchangeCost& cost,
-                                                    double bytesPerS);
+[[nodiscard]] std::optional<std::string> fasterThanLink(const TimingGroup& group, const ExchangeCost& cost,
+                                                        double bytesPerS);
 
 /// The pattern meant by a collective's name in a file: "ring" -> ring-all-reduce, "rabenseifner" …; nullopt if unknown.
 [[nodiscard]] std::optional<Pattern> patternOfCollective(std::string_view name);

@@ -7,7 +7,7 @@
 
 namespace scalewright {
 
-std::optional<Message> notOneNetwork(const std::vector<NamedTimings>& parts, const ExchangeCost& cost)
+std::optional<std::string> notOneNetwork(const std::vector<NamedTimings>& parts, const ExchangeCost& cost)
 {
     constexpr double apart = 1.1;
     std::vector<std::pair<std::string, CommFit>> fits;
@@ -25,7 +25,7 @@ std::optional<Message> notOneNetwork(const std::vector<NamedTimings>& parts, con
                (differ(one.alphaS, other.alphaS) || differ(one.bandwidthBytesPerS, other.bandwidthBytesPerS));
     };
     constexpr std::size_t most = 6;
-    std::vector<Message> words;
+    std::vector<std::string> words;
     std::size_t different = 0;
     for (const auto& [name, fit] : fits) {
         const CommFit& own = fit;

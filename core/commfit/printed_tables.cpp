@@ -43,32 +43,32 @@ std::string titleOf(const PrintedTable& table)
 }
 
 /// Tables of one benchmark, one for each p, have the same said of them.
-void sayOnce(std::vector<Message>& said, const Message& line)
+void sayOnce(std::vector<std::string>& said, const std::string& line)
 {
-    if (std::none_of(said.begin(), said.end(), [&](const Message& each) { return english(each) == english(line); }))
+    if (std::none_of(said.begin(), said.end(), [&](const std::string& each) { return each == line; }))
         said.push_back(line);
 }
 
-void leave(const PrintedTable& table, TimingLog& log, const Message& why)
+void leave(const PrintedTable& table, TimingLog& log, const std::string& why)
 {
     sayOnce(log.left, say("{}: {}", titleOf(table), why));
 }
 
 /// The collective of a table of nccl-tests that does not name it, where its factors tell.
-std::string inferred(const PrintedTable& table, std::vector<Message>& warnings)
+std::string inferred(const PrintedTable& table, std::vector<std::string>& warnings)
 {
     const auto [low, high] = busShare(table);
     const auto within = [&](double factor) { return low <= factor && factor <= high; };
     if (table.sums && low > 1) {
         warnings.push_back(
-            say("the log does not name its collective: busbw is more than algbw, which an all-reduce alone has"));
+            "the log does not name its collective: busbw is more than algbw, which an all-reduce alone has");
         return "all-reduce";
     }
     const double part = table.p > 1 ? (table.p - 1.0) / table.p : 0;
     if (table.p > 1 && within(part) && !within(1)) {
-        warnings.push_back(table.sums ? say("the log does not name its collective: its busbw is a reduce-scatter's")
-                                      : say("the log does not name its collective: its busbw is an all-gather's or an "
-                                            "all-to-all's, which cost the same"));
+        warnings.push_back(table.sums ? "the log does not name its collective: its busbw is a reduce-scatter's"
+                                      : "the log does not name its collective: its busbw is an all-gather's or an "
+                                        "all-to-all's, which cost the same");
         return table.sums ? "reduce-scatter" : "all-gather";
     }
     return {};
@@ -76,7 +76,7 @@ std::string inferred(const PrintedTable& table, std::vector<Message>& warnings)
 
 /// 0 where nothing tells it.
 int countOf(const PrintedTable& table, const std::string& collective, std::optional<int> askedP,
-            std::vector<Message>& warnings)
+            std::vector<std::string>& warnings)
 {
     if (table.program != ncclName)
         return table.p > 0 ? table.p : askedP.value_or(0);
@@ -101,12 +101,12 @@ int countOf(const PrintedTable& table, const std::string& collective, std::optio
     return std::max(only, 0);
 }
 
-void addWarnings(const PrintedTable& table, const std::string& collective, int p, std::vector<Message>& warnings)
+void addWarnings(const PrintedTable& table, const std::string& collective, int p, std::vector<std::string>& warnings)
 {
     if (table.wrong > 0)
         warnings.push_back(say("{} row(s) with wrong results are left out", table.wrong));
     if (table.empty > 0)
-        warnings.push_back(say("rows of no bytes are left out: a collective of no bytes sends nothing"));
+        warnings.push_back("rows of no bytes are left out: a collective of no bytes sends nothing");
     if (table.coarse > 0)
         warnings.push_back(say(
             "{} row(s) are left out: their rate is printed to so few digits that no time can be told", table.coarse));
@@ -128,14 +128,14 @@ void addWarnings(const PrintedTable& table, const std::string& collective, int p
                 significant(farthest, 2), formatAmount(farthestRow->bytes, Dimension::Bytes).joined()));
     if (oddRow != nullptr && std::abs(std::log(odd)) > 0.05)
         warnings.push_back(std::abs(odd * busFactor(collective, p) - 1) < 0.05
-                               ? say("the column algbw holds busbw: the fit is of the column of times")
+                               ? "the column algbw holds busbw: the fit is of the column of times"
                                : say("size over time is {} times algbw ({}): the fit is of the column of times",
                                      significant(odd, 2), formatAmount(oddRow->bytes, Dimension::Bytes).joined()));
 }
 
 void take(const PrintedTable& table, std::optional<int> askedP, TimingLog& log)
 {
-    std::vector<Message> warnings;
+    std::vector<std::string> warnings;
     std::string collective = table.known != nullptr ? table.known->collective : std::string();
     if (!table.failure.empty())
         (table.rows.empty() ? log.left : warnings)
@@ -143,23 +143,23 @@ void take(const PrintedTable& table, std::optional<int> askedP, TimingLog& log)
     if (table.rows.empty()) {
         if (table.quantised)
             leave(table, log,
-                  say("its messages were sent in fewer bits than its column of sizes counts, and its times hold the "
-                      "quantising: run comms.py without --bitwidth"));
+                  "its messages were sent in fewer bits than its column of sizes counts, and its times hold the "
+                  "quantising: run comms.py without --bitwidth");
         else if (table.failure.empty() && table.largestRate > 0)
             leave(table, log,
                   say("a rate with many messages under way, {} at its last size; it holds no latency: a ping-pong "
                       "(osu_latency, IMB PingPong) gives both",
                       formatAmount(table.largestRate, Dimension::Bandwidth).joined()));
         else if (table.failure.empty() && table.known != nullptr)
-            leave(table, log, say("no row with bytes and a time"));
+            leave(table, log, "no row with bytes and a time");
         return;
     }
     if (table.program == ncclName && table.title.empty())
         collective = inferred(table, warnings);
     if (collective.empty()) {
         leave(table, log,
-              table.title.empty() ? say("its rows do not tell which collective ran: the lines before the table do")
-                                  : say("there is no cost formula for it here"));
+              table.title.empty() ? "its rows do not tell which collective ran: the lines before the table do"
+                                  : "there is no cost formula for it here");
         return;
     }
     const std::string algorithm =
@@ -171,8 +171,8 @@ void take(const PrintedTable& table, std::optional<int> askedP, TimingLog& log)
     const int p = countOf(table, collective, askedP, warnings);
     if (p < 2) {
         leave(table, log,
-              p == 1 ? say("one process exchanges nothing")
-                     : say("the log does not say how many processes ran; fit-comm takes it as --p N"));
+              p == 1 ? "one process exchanges nothing"
+                     : "the log does not say how many processes ran; fit-comm takes it as --p N");
         return;
     }
     addWarnings(table, collective, p, warnings);
@@ -186,7 +186,7 @@ void take(const PrintedTable& table, std::optional<int> askedP, TimingLog& log)
     const double parts = table.known != nullptr && table.known->ofOnePart ? p : 1;
     for (const PrintedRow& row : table.rows)
         group->rows.push_back({.p = p, .bytes = row.bytes * parts, .seconds = row.timeS});
-    for (const Message& warning : warnings)
+    for (const std::string& warning : warnings)
         sayOnce(group->warnings, warning);
 }
 
@@ -200,12 +200,12 @@ Result<TimingLog> timingLogOf(const std::vector<PrintedTable>& tables, std::opti
     if (!log.groups.empty())
         return log;
     Error error{ErrorCode::Input, {}};
-    for (Message& why : log.left)
+    for (std::string& why : log.left)
         error.problems.push_back({std::move(why), {}, {}});
     if (error.problems.empty())
-        error.problems.push_back({say("holds no timings"),
-                                  say("a log of nccl-tests, OSU, IMB, PARAM or a torch benchmark, or a CSV with the "
-                                      "columns p, bytes, seconds"),
+        error.problems.push_back({"holds no timings",
+                                  "a log of nccl-tests, OSU, IMB, PARAM or a torch benchmark, or a CSV with the "
+                                  "columns p, bytes, seconds",
                                   {}});
     return fail(std::move(error));
 }

@@ -28,7 +28,7 @@ class Cells {
 public:
     Error error;
 
-    void wrong(const CsvCell& cell, const char* field, Message message, Message expected)
+    void wrong(const CsvCell& cell, const char* field, std::string message, std::string expected)
     {
         error.problems.push_back(
             {std::move(message), std::move(expected), Where{.line = cell.line, .column = cell.column, .field = field}});
@@ -51,14 +51,14 @@ std::optional<CollectiveTiming> timing(Cells& cells, const CsvCell& p, const Csv
     const std::optional<double> size = cells.value(bytes, "bytes", parseAmount(bytes.text, Dimension::Bytes));
     const std::optional<double> time = cells.value(seconds, "seconds", parseAmount(seconds.text, Dimension::Time));
     if (workers && *workers < 2)
-        cells.wrong(p, "p", say("one worker exchanges nothing"), say("2 workers or more"));
+        cells.wrong(p, "p", "one worker exchanges nothing", "2 workers or more");
     if (size && *size < 0)
-        cells.wrong(bytes, "bytes", say("{} is negative", inQuotes(bytes.text)), say("0 bytes or more"));
+        cells.wrong(bytes, "bytes", say("{} is negative", inQuotes(bytes.text)), "0 bytes or more");
     if (time && *time <= 0)
         cells.wrong(
             seconds, "seconds",
             *time < 0 ? say("{} is negative", inQuotes(seconds.text)) : say("{} is no time", inQuotes(seconds.text)),
-            say("a time above 0 s"));
+            "a time above 0 s");
     if (!workers || !size || !time || *workers < 2 || *size < 0 || *time <= 0)
         return std::nullopt;
     return CollectiveTiming{.p = static_cast<int>(*workers), .bytes = *size, .seconds = *time};
@@ -87,7 +87,7 @@ Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text)
     }
     if (!missing.empty())
         return fail(ErrorCode::Input, say("there is no such column; the header names {}", columnNames(*file)),
-                    say("a header such as p,bytes,seconds"), Where{.line = file->header.line, .field = missing});
+                    "a header such as p,bytes,seconds", Where{.line = file->header.line, .field = missing});
     std::optional<std::size_t> grouping = file->find("collective");
     if (!grouping)
         grouping = file->find("algorithm");
@@ -106,14 +106,13 @@ Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text)
             groups.push_back({.collective = name, .rows = {}, .algorithm = {}, .warnings = {}});
         TimingGroup& group = groups[at->second];
         if (place && row.cells[*place].text != "network" && group.warnings.empty())  // as scalewright-mpi tells it
-            group.warnings.push_back(
-                say("its processes shared a host: these are times of shared memory, not of a network"));
+            group.warnings.push_back("its processes shared a host: these are times of shared memory, not of a network");
         group.rows.push_back(*read);
     }
     if (!cells.error.problems.empty())
         return fail(std::move(cells.error));
     if (groups.empty())
-        return fail(ErrorCode::Input, say("holds a header and no rows"), say("rows such as 4,1048576,0.0021"));
+        return fail(ErrorCode::Input, "holds a header and no rows", "rows such as 4,1048576,0.0021");
     return groups;
 }
 
@@ -162,21 +161,20 @@ std::optional<ExchangeCost> costOfCollective(std::string_view name)
         return ring;
     }
     if (called({"ping-pong", "pingpong", "send-receive", "sendrecv", "latency"}))
-        return ExchangeCost{
-            .name = "ping-pong", .formula = say("alpha + n/B, one way"), .pattern = {}, .factors = [](int) {
-                return LinearFactors{1, 1};
-            }};
+        return ExchangeCost{.name = "ping-pong", .formula = "alpha + n/B, one way", .pattern = {}, .factors = [](int) {
+                                return LinearFactors{1, 1};
+                            }};
     if (called({"reduce-scatter", "reducescatter"}))
         return ExchangeCost{
-            .name = "reduce-scatter", .formula = say("alpha (p-1) + (n/B)(p-1)/p"), .pattern = {}, .factors = onePart};
+            .name = "reduce-scatter", .formula = "alpha (p-1) + (n/B)(p-1)/p", .pattern = {}, .factors = onePart};
     if (called({"all-gather", "allgather"}))
         return ExchangeCost{.name = "all-gather",
-                            .formula = say("alpha (p-1) + (n/B)(p-1)/p, n the whole that is gathered"),
+                            .formula = "alpha (p-1) + (n/B)(p-1)/p, n the whole that is gathered",
                             .pattern = {},
                             .factors = onePart};
     if (called({"broadcast", "bcast", "reduce"}))
         return ExchangeCost{.name = plain == "reduce" ? "reduce" : "broadcast",
-                            .formula = say("ceil(log2 p)(alpha + n/B), a binomial tree"),
+                            .formula = "ceil(log2 p)(alpha + n/B), a binomial tree",
                             .pattern = {},
                             .assumed = true,
                             .factors = binomialTree};

@@ -34,12 +34,12 @@ Result<TimingsImport> importTimings(const Project& project, std::string_view csv
             const MaybeQuantity& link = project.target.bandwidthBytesPerS;  // as it was stated before these timings
             const bool stated =
                 link && (link->provenance.origin == Origin::Catalogue || link->provenance.origin == Origin::Typed);
-            if (std::optional<Message> faster = stated ? fasterThanLink(group, cost, link->value) : std::nullopt)
+            if (std::optional<std::string> faster = stated ? fasterThanLink(group, cost, link->value) : std::nullopt)
                 fit->warnings.push_back(std::move(*faster));
             if (!chosen || (fit->cost.pattern == designed && chosen->cost.pattern != designed))
                 chosen = std::move(*fit);
         } else {
-            result.warnings.push_back(describedMessage(fit.error(), 1));
+            result.warnings.push_back(describe(fit.error(), 1));
             if (!refused)
                 refused = std::move(fit.error());
         }
@@ -49,10 +49,9 @@ Result<TimingsImport> importTimings(const Project& project, std::string_view csv
         result.after.measurements.collectives.push_back({label, *cost.pattern, provenance, group.rows, {}});
     }
     if (!chosen)
-        return fail(refused
-                        ? inFile(std::move(*refused), name)
-                        : Error{ErrorCode::Input,
-                                {{say("no timings in the file"), say("rows of p, bytes, seconds"), {.file = name}}}});
+        return fail(refused ? inFile(std::move(*refused), name)
+                            : Error{ErrorCode::Input,
+                                    {{"no timings in the file", "rows of p, bytes, seconds", {.file = name}}}});
 
     result.fit = std::move(*chosen);
     result.warnings.insert(result.warnings.end(), log->left.begin(), log->left.end());

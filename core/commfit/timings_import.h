@@ -10,7 +10,6 @@
 
 #include "core/commfit/commfit.h"
 #include "core/project/project.h"
-#include "core/base/message.h"
 #include "core/base/result.h"
 
 namespace scalewright {
@@ -18,7 +17,7 @@ namespace scalewright {
 struct TimingsImport {
     Project after;
     CommFit fit;                        ///< the one that alpha and bandwidth were taken from
-    std::vector<Message> warnings;  ///< the fit's, and groups that could not be fitted
+    std::vector<std::string> warnings;  ///< the fit's, and groups that could not be fitted
 };
 
 /// `csv` may be a benchmark's log too (timings_log.h). `name` is the file's name, `date` (ISO 8601) the day it is from.

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "core/commfit/commfit.h"
-#include "core/base/message.h"
+#include <string>
 #include "core/base/result.h"
 
 namespace scalewright {
@@ -27,7 +27,7 @@ enum class TimingFormat { Auto, Csv, NcclTests, Osu, Imb, Torch };
 
 struct TimingLog {
     std::vector<TimingGroup> groups;    ///< never empty; a collective at several p or in several tables is one group
-    std::vector<Message> left;          ///< what the file holds besides and why it is not read
+    std::vector<std::string> left;          ///< what the file holds besides and why it is not read
 };
 
 /// `p`: how many processes ran, for logs that do not say. nccl-tests lists its ranks; where that list is cut off,

@@ -61,7 +61,7 @@ class CarbonReader {
 public:
     CarbonReader(Error& error, const Sources& sources) : m_error(error), m_sources(sources) {}
 
-    void note(std::string pointer, Message message, Message expected)
+    void note(std::string pointer, std::string message, std::string expected)
     {
         m_error.problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
     }
@@ -72,13 +72,13 @@ public:
                                         [&](const auto& each) { return each.first == figure.source; });
         if (named == m_sources.end())
             note(pointer + "/source", say("{} is not among the sources", inQuotes(figure.source)),
-                 say("a name from \"sources\""));
+                 "a name from \"sources\"");
         else {
             figure.source = named->second.title;
             figure.date = named->second.date;
         }
         if (figureOf(figures, figure.id) != nullptr)
-            note(pointer + "/id", say("{} is taken by another entry", inQuotes(figure.id)), say("an id of its own"));
+            note(pointer + "/id", say("{} is taken by another entry", inQuotes(figure.id)), "an id of its own");
         figures.push_back(std::move(figure));
     }
 
@@ -119,8 +119,7 @@ Result<CarbonCatalogue> parseCarbonCatalogue(std::string_view text)
         const std::string pointer = fmt::format("/regions/{}", i);
         RegionText& region = regions[i];
         if (region.grams.has_value() == region.tonnes.has_value())
-            reader.note(pointer, say("an intensity stands there once, in one unit"),
-                        say("grams_per_kwh or tonnes_per_kwh"));
+            reader.note(pointer, "an intensity stands there once, in one unit", "grams_per_kwh or tonnes_per_kwh");
         region.figure.value = region.grams.value_or(region.tonnes.value_or(0) * gramsPerTonne);
         if (region.figure.value > dirtiestGrid)
             reader.note(pointer, say("{} g/kWh is more than any grid emits", significant(region.figure.value)),
@@ -162,35 +161,35 @@ Quantity quantityOf(const CarbonFigure& figure)
     return quantity;
 }
 
-std::vector<Message> carbonAssumptions(const Target& target)
+std::vector<std::string> carbonAssumptions(const Target& target)
 {
-    std::vector<Message> found;
-    const auto add = [&](const MaybeQuantity& quantity, Message sentence) {
+    std::vector<std::string> found;
+    const auto add = [&](const MaybeQuantity& quantity, std::string sentence) {
         if (const Provenance* its = quantity ? &quantity->provenance : nullptr)
-            sentence += its->origin == Origin::Assumed ? say(" (assumed)")
+            sentence += its->origin == Origin::Assumed ? " (assumed)"
                         : its->origin == Origin::Catalogue
                             ? say(" ({}: {}, {})", its->conditions, its->source, its->date)
-                            : Message();
+                            : "";
         found.push_back(std::move(sentence));
     };
     add(target.powerW,
         target.powerW
             ? say("a worker draws {} under full load", formatAmount(target.powerW->value, Dimension::Power).joined())
-            : say("the power of a worker is not known: only joules that a ladder carries are counted"));
+            : "the power of a worker is not known: only joules that a ladder carries are counted");
     if (target.powerW)
         add(target.load, target.load
                              ? say("it draws {} of it all the time", significant(target.load->value))
-                             : say("it draws all of it all the time, waiting and communicating too: no load is given"));
+                             : "it draws all of it all the time, waiting and communicating too: no load is given");
     if (target.powerW && workersOnNode(target) > 1)
         found.push_back(say("nodes of {} workers draw power whole, as they are charged", workersOnNode(target)));
     add(target.pue, target.pue ? say("PUE {}: the building draws that many times what its computers draw",
                                      significant(target.pue->value, 4))
-                               : say("PUE 1: none is given, so cooling and the building are not counted"));
+                               : "PUE 1: none is given, so cooling and the building are not counted");
     add(target.gridGramsPerKwh, target.gridGramsPerKwh ? say("the grid emits {} g of CO2e a kilowatt-hour, the mean of "
                                                              "a year: an hour of day or night may be far from it",
                                                              significant(target.gridGramsPerKwh->value, 4))
-                                                       : say("the grid is not known: energy is told, carbon is not"));
-    found.push_back(say("making the machines is not counted, nor hosts and switches beyond the power of a worker"));
+                                                       : "the grid is not known: energy is told, carbon is not");
+    found.push_back("making the machines is not counted, nor hosts and switches beyond the power of a worker");
     return found;
 }
 

@@ -57,7 +57,7 @@ struct Target;
 /// Of the target's fields; a load and a PUE that it does not give are 1.
 [[nodiscard]] CarbonTerms carbonTerms(const Target& target);
 /// What those figures are, where from, and what is not counted, a sentence each.
-[[nodiscard]] std::vector<Message> carbonAssumptions(const Target& target);
+[[nodiscard]] std::vector<std::string> carbonAssumptions(const Target& target);
 
 struct Footprint {
     std::optional<double> kwh, gramsCo2e;

@@ -165,7 +165,7 @@ std::vector<RightRange> lowerHull(std::vector<const MoneyPoint*> points)
     return ranges;
 }
 
-Message rangeText(const RightRange& range, double factor = 1)
+std::string rangeText(const RightRange& range, double factor = 1)
 {
     if (range.fromUsdPerHour == 0 && !range.toUsdPerHour)
         return say("p {} is right whatever an hour is worth", range.p);
@@ -300,7 +300,7 @@ std::optional<double> hourValueThrough(const Choice& choice, double timeS, doubl
     return least;
 }
 
-Message rightText(const Choice& choice, int p)
+std::string rightText(const Choice& choice, int p)
 {
     const MoneyPoint* point = choice.at(p);
     if (choice.points.size() == 1 && point && point->within)
@@ -309,7 +309,7 @@ Message rightText(const Choice& choice, int p)
     for (const RightRange& range : choice.ranges)
         if (range.p == p)
             return joined({rangeText(range), failureText(point->runs, p)}, "; ") +
-                   (range.untoldFrom.empty() ? Message()
+                   (range.untoldFrom.empty() ? ""
                     : range.untoldFrom.size() == 1
                         ? say("; the runs do not tell it from p {}", range.untoldFrom[0])
                         : say("; the runs do not tell whether it ever is, beside p {} and {}", range.untoldFrom[0],
@@ -332,17 +332,17 @@ Message rightText(const Choice& choice, int p)
                : say("p {} is never right: at every value of an hour a cheaper or a faster p comes to less", p);
 }
 
-Message scaledText(const Choice& choice, double hourValueUsd, double factor)
+std::string scaledText(const Choice& choice, double hourValueUsd, double factor)
 {
     const RightRange* right = choice.rightAt(hourValueUsd);
     if (!right || choice.points.size() == 1)
         return {};
-    Message text = choice.limited()
-                       ? say("at {} % of the price the cheapest p within the goals stays {}, and every border moves "
-                             "with the price",
-                             significant(100 * factor), choice.ranges.front().p)
-                       : say("at {} % of the price the cheapest p stays {}, and every border moves with the price",
-                             significant(100 * factor), choice.ranges.front().p);
+    std::string text =
+        choice.limited() ? say("at {} % of the price the cheapest p within the goals stays {}, and every border moves "
+                               "with the price",
+                               significant(100 * factor), choice.ranges.front().p)
+                         : say("at {} % of the price the cheapest p stays {}, and every border moves with the price",
+                               significant(100 * factor), choice.ranges.front().p);
     if (choice.ranges.size() > 1)
         text += say(": {}", rangeText(*right, factor));
     const RightRange* then = choice.rightAt(hourValueUsd / factor);

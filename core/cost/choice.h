@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "core/cost/curve.h"
-#include "core/base/message.h"
+#include <string>
 
 namespace scalewright {
 
@@ -90,9 +90,9 @@ struct Choice {
 
 /// "p 4 is right from $3.39 to $36.0 an hour": where it is no corner, why not; of a single point, that there is nothing
 /// to choose; and where the runs do not tell it from others, that.
-[[nodiscard]] Message rightText(const Choice& choice, int p);
+[[nodiscard]] std::string rightText(const Choice& choice, int p);
 /// What a uniform price does, with the numbers of the p that is right at this value of an hour: "at 30 % of the price
 /// the cheapest p stays 1, and p 4 is right from $1.02 to $10.8 an hour".
-[[nodiscard]] Message scaledText(const Choice& choice, double hourValueUsd, double factor);
+[[nodiscard]] std::string scaledText(const Choice& choice, double hourValueUsd, double factor);
 
 }  // namespace scalewright

@@ -56,19 +56,19 @@ MarginalStep stepOf(const CostRow& from, const CostRow& to)
         .from = from.p, .to = to.p, .speedupGain = to.speedup - from.speedup, .costUsd = to.costUsd - from.costUsd};
     if (std::abs(step.costUsd) <= equal * std::max(from.costUsd, to.costUsd)) {
         step.costUsd = 0;
-        step.note = step.speedupGain > 0   ? say("the step costs nothing more: there is no ratio, and nothing to weigh")
-                    : step.speedupGain < 0 ? say("the step costs nothing more and is slower: there is no ratio")
-                                           : say("the step changes neither speed nor cost");
+        step.note = step.speedupGain > 0   ? "the step costs nothing more: there is no ratio, and nothing to weigh"
+                    : step.speedupGain < 0 ? "the step costs nothing more and is slower: there is no ratio"
+                                           : "the step changes neither speed nor cost";
         return step;
     }
     step.speedupPerUsd = step.speedupGain / step.costUsd;
     if (*step.speedupPerUsd < 0)
-        step.note = step.costUsd > 0 ? say("slower and dearer") : say("faster and cheaper");
+        step.note = step.costUsd > 0 ? "slower and dearer" : "faster and cheaper";
     return step;
 }
 
 /// Cost(p)/Cost(p0) = 1/E: which other p cost as little as the cheapest, as far as the runs tell.
-Message costDoubt(const ScalingCurve& curve, std::size_t cheapest)
+std::string costDoubt(const ScalingCurve& curve, std::size_t cheapest)
 {
     if (curve.source != ScalingCurve::Source::Measured || curve.size() < 2)
         return {};
@@ -148,22 +148,20 @@ CurveCost priceCurve(const ScalingCurve& curve, const std::vector<double>& price
                               decimalText(curve.speedup[fastest] / curve.speedup[cheapest], 2));
     if (cheapest != fastest)
         cost.bought.emplace(weight(fastest) / weight(cheapest), curve.speedup[fastest] / curve.speedup[cheapest]);
-    const auto failures = [&](std::size_t i) {
-        return curve.runs.empty() ? Message() : failureText(curve.runs[i], whole(i));
-    };
-    cost.exchange = joined(
-        {std::move(cost.exchange), failures(cheapest), cheapest == fastest ? Message() : failures(fastest)}, "; ");
+    const auto failures = [&](std::size_t i) { return curve.runs.empty() ? "" : failureText(curve.runs[i], whole(i)); };
+    cost.exchange =
+        joined({std::move(cost.exchange), failures(cheapest), cheapest == fastest ? "" : failures(fastest)}, "; ");
     if (!curve.doubt.empty())
         cost.exchange += say(". {}", curve.doubt);
     cost.costOptimalDoubt = costDoubt(curve, cheapest);
-    if (Message failed = failures(cheapest); !failed.empty())  // they say more than that the runs are few
+    if (std::string failed = failures(cheapest); !failed.empty())  // they say more than that the runs are few
         cost.costOptimalDoubt = cost.costOptimalDoubt == curve.runsNote
                                     ? std::move(failed)
                                     : joined({std::move(cost.costOptimalDoubt), std::move(failed)}, "; ");
     if (free)
-        cost.notes.push_back(say("a node-hour costs nothing: every p costs the same, and the time alone decides"));
+        cost.notes.push_back("a node-hour costs nothing: every p costs the same, and the time alone decides");
     if (curve.isThroughput)
-        cost.notes.push_back(say("the ladder holds throughputs: times and costs are of one unit of work"));
+        cost.notes.push_back("the ladder holds throughputs: times and costs are of one unit of work");
     else if (curve.timesOfRun > 0)
         cost.notes.push_back(say(
             "a run is the plan's steps at the measured rate: {} times what one measured time, or unit of work, takes",
@@ -191,13 +189,13 @@ Result<Regime> regimeFromName(std::string_view name)
     for (const Regime regime : allRegimes)
         if (name == regimeName(regime))
             return regime;
-    return fail(ErrorCode::Input, say("there is no regime {}", inQuotes(name)), say("on-demand, spot or owned"));
+    return fail(ErrorCode::Input, say("there is no regime {}", inQuotes(name)), "on-demand, spot or owned");
 }
 
 RegimePrice regimePrice(Regime regime, double onDemandUsdPerHour, const RegimeTerms& terms)
 {
     switch (regime) {
-    case Regime::OnDemand: return {onDemandUsdPerHour, say("the full price, no commitment")};
+    case Regime::OnDemand: return {onDemandUsdPerHour, "the full price, no commitment"};
     case Regime::Spot:
         return {onDemandUsdPerHour * terms.spotFactor,
                 terms.spotTimesKnown ? say("{} of the on-demand price; times hold what nodes that are taken back add",
@@ -210,14 +208,14 @@ RegimePrice regimePrice(Regime regime, double onDemandUsdPerHour, const RegimeTe
     if (terms.ownedUsdPerHour) {
         const double busy = terms.utilisation.value_or(terms.utilisationThreshold);
         const double usd = *terms.ownedUsdPerHour / busy;
-        const Message worth = onDemandUsdPerHour <= 0 ? Message()
-                              : *terms.ownedUsdPerHour > onDemandUsdPerHour
-                                  ? say("; it never costs less than on demand, even busy all the time")
-                                  : say("; it costs less than on demand from {} busy",
-                                        percent(*terms.ownedUsdPerHour / onDemandUsdPerHour));
+        const std::string worth = onDemandUsdPerHour <= 0 ? ""
+                                  : *terms.ownedUsdPerHour > onDemandUsdPerHour
+                                      ? "; it never costs less than on demand, even busy all the time"
+                                      : say("; it costs less than on demand from {} busy",
+                                            percent(*terms.ownedUsdPerHour / onDemandUsdPerHour));
         return {usd,
                 say("{} for each hour that a node exists, over {} of them {}{}", moneyText(*terms.ownedUsdPerHour),
-                    percent(busy), terms.utilisation ? say("busy") : say("taken to be busy"), worth),
+                    percent(busy), terms.utilisation ? "busy" : "taken to be busy", worth),
                 !terms.utilisation};
     }
     const std::string threshold = percent(terms.utilisationThreshold);
@@ -234,24 +232,25 @@ RegimePrice regimePrice(Regime regime, double onDemandUsdPerHour, const RegimeTe
             true};
 }
 
-Message priceNote(const MeasuredLadder& ladder, const Goal& goal, int workersPerNode)
+std::string priceNote(const MeasuredLadder& ladder, const Goal& goal, int workersPerNode)
 {
     const int cheapest =
         leastOf(all(ladder), [&](const Rung& rung) { return nodeHours(ladder, rung, workersPerNode); })->p;
     if (ladder.rungs.size() == 1)
-        return say("With one p there is nothing that a price could move.");
-    Message note =
+        return "With one p there is nothing that a price could move.";
+    std::string note =
         say("Scaling every price alike leaves the cheapest p of all where it is, {}: the least of c p T_p does not "
             "depend on c.",
             cheapest);
     if (goal.hourValueUsd && goal.hourValueUsd->value > 0)
-        return note + say(" A price on time does: the cheaper the nodes, the more the waiting weighs, and the more of "
-                          "them pay.");
+        return note +
+               " A price on time does: the cheaper the nodes, the more the waiting weighs, and the more of "
+               "them pay.";
     if (goal.budgetUsd)
-        return note + say(" A budget does: cheaper nodes let more of them fit.");
+        return note + " A budget does: cheaper nodes let more of them fit.";
     if (goal.deadlineS)
-        return note + say(" A deadline moves p too, but the price of a node does not move it further.");
-    return note + say(" A value of time or a budget would make it move with the price.");
+        return note + " A deadline moves p too, but the price of a node does not move it further.";
+    return note + " A value of time or a budget would make it move with the price.";
 }
 
 }  // namespace scalewright

@@ -35,7 +35,7 @@ struct MarginalStep {
     int from = 1, to = 1;
     double speedupGain = 0, costUsd = 0;
     std::optional<double> speedupPerUsd;
-    Message note;
+    std::string note;
 };
 
 struct CurveCost {
@@ -43,14 +43,14 @@ struct CurveCost {
     std::vector<CostRow> rows;
     std::vector<MarginalStep> marginal;
     int costOptimalP = 1;  ///< argmin Cost, the fastest on ties: it buys more for the same money
-    Message costOptimalDoubt;  ///< of a measured curve: which other p the runs do not tell from it, and that some of
-                               ///< its runs failed; empty where neither is so
+    std::string costOptimalDoubt;  ///< of a measured curve: which other p the runs do not tell from it, and that some
+                                   ///< of its runs failed; empty where neither is so
     int fastestP = 1;
-    Message exchange;  ///< "2.06x the cost to go 3.88x faster", that one p is both, or that there is only one; with the
-                       ///< curve's doubt and the two p's failures
+    std::string exchange;  ///< "2.06x the cost to go 3.88x faster", that one p is both, or that there is only one; with
+                           ///< the curve's doubt and the two p's failures
     std::optional<std::pair<double, double>>
         bought;  ///< the exchange as numbers: the fastest's cost and speed over the cheapest's
-    std::vector<Message> notes;  ///< of what the costs are, what a price of nothing does
+    std::vector<std::string> notes;  ///< of what the costs are, what a price of nothing does
 };
 
 /// One row a point. A node-hour is charged for ceil(p/g) nodes, g the curve's workers on a node.
@@ -84,13 +84,13 @@ struct RegimeTerms {
 
 struct RegimePrice {
     std::optional<double> priceUsdPerHour;  ///< absent where the regime does not apply
-    Message note;  ///< the factor, the assumption, or why it does not apply
+    std::string note;  ///< the factor, the assumption, or why it does not apply
     bool assumed = false;  ///< rests on a share or a use that nobody gave
 };
 [[nodiscard]] RegimePrice regimePrice(Regime regime, double onDemandUsdPerHour, const RegimeTerms& terms);
 
 /// What prices can and cannot move, in words, for the regimes that were compared: scaling every price alike leaves
 /// argmin c p T_p where it is.
-[[nodiscard]] Message priceNote(const MeasuredLadder& ladder, const Goal& goal, int workersPerNode = 1);
+[[nodiscard]] std::string priceNote(const MeasuredLadder& ladder, const Goal& goal, int workersPerNode = 1);
 
 }  // namespace scalewright

@@ -32,10 +32,10 @@ struct ScalingCurve {
     double timesOfRun = 0;  ///< MeasuredLadder::timesOfRun
     int backupWorkers = 0;  ///< of the project that was predicted: their work is not used
     int workersPerNode = 1;  ///< of the project that was predicted; a ladder does not tell
-    Message
+    std::string
         doubt;  ///< of a ladder whose scaling is a guess: what its opposite would say (MeasuredLadder::scalingDoubt)
 
-    Message runsNote;  ///< MeasuredLadder::runsNote
+    std::string runsNote;  ///< MeasuredLadder::runsNote
 
     std::vector<double> p;  ///< ascending; whole unless fitted
     std::vector<double>

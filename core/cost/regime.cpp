@@ -16,10 +16,10 @@ namespace {
 
 constexpr double wattsPerKilowatt = 1000;
 
-Message lastNode(const DesignTerms& terms)
+std::string lastNode(const DesignTerms& terms)
 {
-    return terms.checkpointIntervalS ? say(", and a run on one node goes back to its last checkpoint")
-                                     : say(", and a run on one node starts again");
+    return terms.checkpointIntervalS ? ", and a run on one node goes back to its last checkpoint"
+                                     : ", and a run on one node starts again";
 }
 
 /// The design's recovery against the loss of spot nodes alone: a measured time holds what failed while it was measured.
@@ -180,11 +180,11 @@ Prediction preempted(Prediction spot, const Prediction& onDemand, bool runIsKnow
     return spot;
 }
 
-Message preemptionNote(const Proposal& proposal, bool ofAStep)
+std::string preemptionNote(const Proposal& proposal, bool ofAStep)
 {
     const Target& target = proposal.target;
     if (!target.spotMtbfS)
-        return say("how long a spot node is kept is not known: no time is added for nodes that are taken back");
+        return "how long a spot node is kept is not known: no time is added for nodes that are taken back";
     const DesignTerms terms = spotTerms(proposal);
     const std::string kept = formatAmount(target.spotMtbfS->value, Dimension::Time).joined();
     if (ofAStep && terms.recovery == Recovery::None)

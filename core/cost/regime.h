@@ -64,6 +64,6 @@ inline constexpr double hoursPerMonth = 730.5;
 
 /// How losing nodes is met and what is taken for granted, in words, for the regime spot. `ofAStep`: the run's length is
 /// not known.
-[[nodiscard]] Message preemptionNote(const Proposal& proposal, bool ofAStep = false);
+[[nodiscard]] std::string preemptionNote(const Proposal& proposal, bool ofAStep = false);
 
 }  // namespace scalewright

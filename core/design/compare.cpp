@@ -44,7 +44,7 @@ SlotDifference difference(const Project& left, const Project& right, const Desig
 
 // A group of parameters that moves as one: says what it becomes, and makes it so.
 struct Group {
-    Message (*says)(const ScalingModel& to);
+    std::string (*says)(const ScalingModel& to);
     void (*take)(ScalingModel& model, const ScalingModel& to);
 };
 
@@ -52,9 +52,7 @@ struct Group {
 constexpr std::array<Group, 11> walk{{
     {[](const ScalingModel& to) { return say("compute: {}", formatAmount(to.tCompS, Dimension::Time).joined()); },
      [](ScalingModel& m, const ScalingModel& to) { m.tCompS = to.tCompS; }},
-    {[](const ScalingModel& to) {
-         return to.scaling == Scaling::Strong ? say("scaling: strong") : say("scaling: weak");
-     },
+    {[](const ScalingModel& to) { return to.scaling == Scaling::Strong ? "scaling: strong" : "scaling: weak"; },
      [](ScalingModel& m, const ScalingModel& to) { m.scaling = to.scaling; }},
     {[](const ScalingModel& to) {
          return say("latency: alpha {}", formatAmount(to.communication.alphaS, Dimension::Time).joined());
@@ -65,10 +63,9 @@ constexpr std::array<Group, 11> walk{{
      }},
     {[](const ScalingModel& to) {
          const int shards = to.communication.shards;
-         const Message pattern = say("pattern: {}", lowered(titleOf(to.pattern)));
-         return patternInputs(to.pattern).shards
-                    ? pattern + (shards == 1 ? say(", 1 shard") : say(", {} shards", shards))
-                    : pattern;
+         const std::string pattern = say("pattern: {}", lowered(titleOf(to.pattern)));
+         return patternInputs(to.pattern).shards ? pattern + (shards == 1 ? ", 1 shard" : say(", {} shards", shards))
+                                                 : pattern;
      },
      [](ScalingModel& m, const ScalingModel& to) {
          const CommunicationParameters before = m.communication;
@@ -84,7 +81,7 @@ constexpr std::array<Group, 11> walk{{
          m.communication.localSteps = before.localSteps;
      }},
     {[](const ScalingModel& to) {
-         const Message beta =
+         const std::string beta =
              say("message and bandwidth: beta {}", formatAmount(to.communication.betaS, Dimension::Time).joined());
          return to.communication.twoLevels || patternInputs(to.pattern).hierarchy
                     ? beta + say(", between nodes {}", formatAmount(to.communication.beta2S, Dimension::Time).joined())
@@ -98,8 +95,8 @@ constexpr std::array<Group, 11> walk{{
      }},
     {[](const ScalingModel& to) {
          const int count = static_cast<int>(to.further.size());
-         return count == 0   ? say("no further exchange")
-                : count == 1 ? say("1 further exchange")
+         return count == 0   ? "no further exchange"
+                : count == 1 ? "1 further exchange"
                              : say("{} further exchanges", count);
      },
      [](ScalingModel& m, const ScalingModel& to) { m.further = to.further; }},
@@ -113,11 +110,11 @@ constexpr std::array<Group, 11> walk{{
      }},
     {[](const ScalingModel& to) {
          switch (to.terms.barrier) {
-         case Barrier::EveryStep: return say("consistency: a barrier every step");
+         case Barrier::EveryStep: return "consistency: a barrier every step";
          case Barrier::BoundedStaleness: return say("consistency: at most {} steps ahead", to.terms.stalenessSteps);
          case Barrier::None: break;
          }
-         return say("consistency: no barrier");
+         return "consistency: no barrier";
      },
      [](ScalingModel& m, const ScalingModel& to) {
          m.terms.barrier = to.terms.barrier;
@@ -126,7 +123,7 @@ constexpr std::array<Group, 11> walk{{
     {[](const ScalingModel& to) {
          return say("balance: jitter {}, skew {}, {} backup workers",
                     to.terms.jitterShare > 0 ? say("{} % of compute", significant(100 * to.terms.jitterShare))
-                                             : verbatim(formatAmount(to.terms.jitterS, Dimension::Time).joined()),
+                                             : formatAmount(to.terms.jitterS, Dimension::Time).joined(),
                     significant(to.terms.skew), to.terms.backupWorkers);
      },
      [](ScalingModel& m, const ScalingModel& to) {
@@ -138,7 +135,7 @@ constexpr std::array<Group, 11> walk{{
      }},
     // The last takes everything: the end of the walk is the right model. Price and length of the run move no p* by
     // themselves but through failures.
-    {[](const ScalingModel&) { return say("coordination and failures"); },
+    {[](const ScalingModel&) { return "coordination and failures"; },
      [](ScalingModel& m, const ScalingModel& to) { m = to; }},
 }};
 
@@ -196,13 +193,13 @@ ScalingModel effective(ScalingModel model)
 std::vector<MovedBy> walkBetween(const ScalingModel& left, const ScalingModel& right, int pMax)
 {
     std::vector<MovedBy> steps;
-    const auto stand = [&](const ScalingModel& model, Message what) {
+    const auto stand = [&](const ScalingModel& model, std::string what) {
         const Prediction prediction = predict(model, pMax);
         const Landmarks& marks = prediction.landmarks;
         steps.push_back({std::move(what), marks.pStar, prediction.noPStar(), prediction.row(marks.pStar).speedup});
     };
     ScalingModel model = left;
-    stand(model, say("as the left is"));
+    stand(model, "as the left is");
     for (const Group& group : walk) {
         const ScalingModel before = model;
         group.take(model, right);
@@ -280,13 +277,13 @@ std::optional<double> optimumIn(const ScalingModel& model, const Window& window)
 }
 
 // Why the relaxation has no smooth optimum near p*, or nothing.
-Message notSmooth(const ScalingModel& model, const Landmarks& marks, int pMax)
+std::string notSmooth(const ScalingModel& model, const Landmarks& marks, int pMax)
 {
     if (marks.pStarAtLimit)
         return endsWithTheBatch(model, pMax) ? say("p* is {}, one example a worker: the batch bounds it", marks.pStar)
                                              : say("p* is the largest p searched ({})", pMax);
     if (marks.pStar == 1)
-        return say("p* is 1: nothing moves it until p = 2 gains");
+        return "p* is 1: nothing moves it until p = 2 gains";
     if (patternInputs(model.pattern).shards && std::abs(marks.pStar - model.communication.shards) <= 2)
         return say("p* sits where the servers start to queue, at the {} shards", model.communication.shards);
     return {};
@@ -298,7 +295,7 @@ std::vector<Elasticity> elasticities(const ScalingModel& model, int pMax)
 {
     constexpr double step = 1e-4;  // of ln x
     const Landmarks marks = predict(model, pMax).landmarks;
-    Message reason = notSmooth(model, marks, pMax);
+    std::string reason = notSmooth(model, marks, pMax);
     const Window window{std::max(1, marks.pStar - Window::size / 2)};
     if (reason.empty()) {
         // Interpolation hides a step of T(p) next to p*; its second differences do not.
@@ -312,7 +309,7 @@ std::vector<Elasticity> elasticities(const ScalingModel& model, int pMax)
         for (std::size_t i = 1; i + 1 < times.size(); ++i)
             bowl = bowl && times[i - 1] - 2 * times[i] + times[i + 1] > 0;
         if (!bowl || !optimumIn(model, window))
-            reason = say("T(p) moves in steps here, and p* with it");
+            reason = "T(p) moves in steps here, and p* with it";
     }
     std::vector<Elasticity> list;
     for (const ModelInput input : modelInputs(model)) {
@@ -328,7 +325,7 @@ std::vector<Elasticity> elasticities(const ScalingModel& model, int pMax)
         if (above && below)
             each.value = std::log(*above / *below) / (2 * step);
         else
-            each.reason = say("T(p) moves in steps here, and p* with it");
+            each.reason = "T(p) moves in steps here, and p* with it";
     }
     return list;
 }
@@ -343,15 +340,15 @@ DesignComparison compareDesigns(const Project& left, const Project& right, const
     for (const Slot slot : allSlots) {
         SlotDifference& each = found.slotDifferences.emplace_back(difference(left, right, catalogue, slot));
         if (leavesOut(leftStudy, left, slot))
-            each.left = fromData(catalogue.notGiven);
+            each.left = catalogue.notGiven;
         if (leavesOut(rightStudy, right, slot))
-            each.right = fromData(catalogue.notGiven);
+            each.right = catalogue.notGiven;
     }
-    const auto priced = [pMax](const Project& project, std::optional<Prediction>& prediction, Message& reason,
+    const auto priced = [pMax](const Project& project, std::optional<Prediction>& prediction, std::string& reason,
                                std::vector<Elasticity>& of) {
         const Result<ScalingModel> model = scalingModel(project);
         if (!model) {
-            reason = describedMessage(model.error().problems.front());
+            reason = describe(model.error().problems.front());
             return;
         }
         prediction = predict(*model, pMax);

@@ -17,7 +17,7 @@ namespace scalewright {
 
 struct SlotDifference {
     Slot slot = Slot::Partitioning;
-    Message left, right;  ///< slotText of both
+    std::string left, right;  ///< slotText of both
     std::vector<SlotParameter> leftParameters, rightParameters;  ///< those that are not the same on both sides
     bool differs = false;  ///< in a choice or in a parameter; words of justification do not count
 };
@@ -30,7 +30,7 @@ struct SlotDifference {
 struct Elasticity {
     std::string parameter;  ///< modelInputName
     std::optional<double> value;
-    Message reason;
+    std::string reason;
 };
 /// Precondition: validate(model) passes. alpha2 and beta2 of a hierarchical pattern move with alpha and beta.
 [[nodiscard]] std::vector<Elasticity> elasticities(const ScalingModel& model, int pMax = 4096);
@@ -39,7 +39,7 @@ struct Elasticity {
 /// it is, the last the right as it is. Groups that do not differ are left out. The order of the walk is fixed, and what
 /// a group moves depends on those before it.
 struct MovedBy {
-    Message what;  ///< "pattern: parameter server", "message: 1.05 MB", "waiting"
+    std::string what;  ///< "pattern: parameter server", "message: 1.05 MB", "waiting"
     int pStar = 1;
     bool noPStar = false;
     double speedup = 1;  ///< at pStar
@@ -48,7 +48,7 @@ struct MovedBy {
 struct DesignComparison {
     std::vector<SlotDifference> slotDifferences;  ///< in the order of allSlots
     std::optional<Prediction> left, right;  ///< absent where a side implies no model
-    Message leftReason, rightReason;
+    std::string leftReason, rightReason;
     std::vector<MovedBy> moved;  ///< empty where a side implies no model
     std::vector<Elasticity> leftElasticities, rightElasticities;
 };

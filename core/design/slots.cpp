@@ -69,7 +69,7 @@ class Checker {
 public:
     explicit Checker(std::vector<Problem>& problems) : m_problems(problems) {}
 
-    void note(std::string pointer, Message message, Message expected)
+    void note(std::string pointer, std::string message, std::string expected)
     {
         m_problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
     }
@@ -86,7 +86,7 @@ public:
             SlotOption& option = menu.options[i];
             const std::string its = fmt::format("{}/options/{}", pointer, i);
             if (menu.find(option.id) != &option)
-                note(its + "/id", say("{} stands there twice", inQuotes(option.id)), say("each option once"));
+                note(its + "/id", say("{} stands there twice", inQuotes(option.id)), "each option once");
             if (menu.slot != Slot::Communication)
                 continue;
             option.patterns = patternsCarryingOut(option.id);
@@ -95,7 +95,7 @@ public:
                      option.patterns.empty()
                          ? say("{} is carried out by no pattern, and does not say why", inQuotes(option.id))
                          : say("{} is priced, and says why not", inQuotes(option.id)),
-                     say("\"not_priced\" where no pattern carries it out, and only there"));
+                     "\"not_priced\" where no pattern carries it out, and only there");
         }
         if (menu.slot != Slot::Communication)
             return;
@@ -104,7 +104,7 @@ public:
                 note(pointer + "/options",
                      say("{} carries out {}, which is not there", std::string(patternName(pattern)),
                          inQuotes(traitsOf(pattern).option)),
-                     say("an option with that id"));
+                     "an option with that id");
     }
 
     void study(const DesignCatalogue& catalogue, const CaseStudy& study, const std::string& pointer)
@@ -114,8 +114,7 @@ public:
             for (std::size_t i = 0; i < choices.size(); ++i)
                 if (!catalogue.menu(slot).find(choices[i].option))
                     note(fmt::format("{}/design/{}/choices/{}/option", pointer, slotName(slot), i),
-                         say("{} is on no menu of that slot", inQuotes(choices[i].option)),
-                         say("one of its options' ids"));
+                         say("{} is on no menu of that slot", inQuotes(choices[i].option)), "one of its options' ids");
         }
     }
 
@@ -140,31 +139,30 @@ class Parameters {
 public:
     explicit Parameters(Slot slot) : m_slot(slot) {}
 
-    void text(Message name, const char* key, Message said)
+    void text(std::string name, const char* key, std::string said)
     {
         if (!said.empty())
             m_list.push_back({std::move(name), std::move(said), pointer(key), std::nullopt});
     }
 
-    void quantity(const MaybeQuantity& quantity, const FieldInfo& field, const Message& unit = {})
+    void quantity(const MaybeQuantity& quantity, const FieldInfo& field, const std::string& unit = {})
     {
         if (quantity)
-            m_list.push_back({field.name,
-                              joined({verbatim(formatAmount(quantity->value, field.dimension).joined()), unit}, " "),
+            m_list.push_back({field.name, joined({formatAmount(quantity->value, field.dimension).joined(), unit}, " "),
                               field.pointer, quantity->value});
     }
 
     template <class Section>
-    void all(const Section& section, const Message& unit = {})
+    void all(const Section& section, const std::string& unit = {})
     {
         for (const QuantityField<Section>& field : quantities<Section>)
             quantity(section.*field.member, field.info, unit);
     }
 
-    void flag(Message name, const char* key, bool set)
+    void flag(std::string name, const char* key, bool set)
     {
         if (set)
-            m_list.push_back({std::move(name), say("yes"), pointer(key), std::nullopt});
+            m_list.push_back({std::move(name), "yes", pointer(key), std::nullopt});
     }
 
     [[nodiscard]] std::vector<SlotParameter> take() { return std::move(m_list); }
@@ -255,7 +253,7 @@ Result<DesignCatalogue> parseDesignCatalogue(std::string_view text)
     for (const Slot slot : allSlots)
         if (const int count = given[static_cast<std::size_t>(slot)]; count != 1)
             check.note("/menus", say("the slot {} stands there {} times", std::string(slotName(slot)), count),
-                       say("each exactly once"));
+                       "each exactly once");
     for (std::size_t i = 0; i < catalogue.caseStudies.size(); ++i)
         check.study(catalogue, catalogue.caseStudies[i], fmt::format("/case_studies/{}", i));
     if (!error.problems.empty())
@@ -274,17 +272,17 @@ bool chooses(const DesignSlot& slot, std::string_view option)
                        [option](const SlotChoice& each) { return each.option == option; });
 }
 
-Message slotText(const DesignCatalogue& catalogue, const Design& design, Slot slot)
+std::string slotText(const DesignCatalogue& catalogue, const Design& design, Slot slot)
 {
-    std::vector<Message> choices;
+    std::vector<std::string> choices;
     for (const SlotChoice& choice : slotOf(design, slot).choices) {
         const SlotOption* option = catalogue.menu(slot).find(choice.option);
-        const Message title = option ? fromData(option->title) : verbatim(choice.option);
-        Message& each = choices.emplace_back(choices.empty() ? title : lowered(title));
+        const std::string title = option ? option->title : choice.option;
+        std::string& each = choices.emplace_back(choices.empty() ? title : lowered(title));
         if (!choice.scope.empty())
-            each += verbatim(" (" + choice.scope + ")");
+            each += " (" + choice.scope + ")";
     }
-    return choices.empty() ? say("not filled") : Message(joined(std::move(choices), " + "));
+    return choices.empty() ? "not filled" : std::string(joined(std::move(choices), " + "));
 }
 
 std::vector<SlotParameter> slotParameters(const Design& design, Slot slot)
@@ -292,40 +290,40 @@ std::vector<SlotParameter> slotParameters(const Design& design, Slot slot)
     Parameters list(slot);
     switch (slot) {
     case Slot::Partitioning:
-        list.text(say("unit"), "unit", verbatim(design.partitioning.unit));
-        list.text(say("replicated"), "replicated", verbatim(design.partitioning.replicated));
+        list.text("unit", "unit", design.partitioning.unit);
+        list.text("replicated", "replicated", design.partitioning.replicated);
         list.all(design.partitioning);
         if (design.partitioning.recomputation != Recomputation::None)
-            list.text(say("recomputation"), "recomputation",
-                      design.partitioning.recomputation == Recomputation::Full ? say("full") : say("selective"));
-        list.flag(say("sequence parallel"), "sequence_parallel", design.partitioning.sequenceParallel);
+            list.text("recomputation", "recomputation",
+                      design.partitioning.recomputation == Recomputation::Full ? "full" : "selective");
+        list.flag("sequence parallel", "sequence_parallel", design.partitioning.sequenceParallel);
         break;
     case Slot::Communication:
-        list.text(say("pattern"), "pattern", titleOf(design.communication.pattern));
+        list.text("pattern", "pattern", titleOf(design.communication.pattern));
         list.all(design.communication);
-        list.flag(say("linear scatter"), "linear_scatter", design.communication.linearScatter);
-        list.flag(say("one network card a node"), "shared_network_card", design.communication.sharedNetworkCard);
+        list.flag("linear scatter", "linear_scatter", design.communication.linearScatter);
+        list.flag("one network card a node", "shared_network_card", design.communication.sharedNetworkCard);
         for (std::size_t i = 0; i < design.communication.further.size(); ++i) {
             const FurtherMessage& each = design.communication.further[i];
             const std::string bytes =
                 each.messageBytes ? formatAmount(each.messageBytes->value, Dimension::Bytes).joined() : std::string();
-            const Message what = each.scope.empty() ? Message(titleOf(each.pattern))
-                                                    : say("{} ({})", titleOf(each.pattern), verbatim(each.scope));
-            list.text(say("further exchange"), fmt::format("further/{}/message_bytes", i).c_str(),
+            const std::string what = each.scope.empty() ? std::string(titleOf(each.pattern))
+                                                        : say("{} ({})", titleOf(each.pattern), each.scope);
+            list.text("further exchange", fmt::format("further/{}/message_bytes", i).c_str(),
                       bytes.empty() ? what : say("{}, {}", what, bytes));
         }
         break;
-    case Slot::Consistency: list.all(design.consistency, say("steps")); break;
+    case Slot::Consistency: list.all(design.consistency, "steps"); break;
     case Slot::Coordination:
         list.all(design.coordination);
-        list.text(say("on loss"), "on_loss", verbatim(design.coordination.onLoss));
+        list.text("on loss", "on_loss", design.coordination.onLoss);
         break;
     case Slot::FaultTolerance: list.all(design.faultTolerance); break;
     case Slot::LoadBalancing:
         list.all(design.loadBalancing);
         if (design.loadBalancing.jitterS || design.loadBalancing.jitterShare)
-            list.text(say("shape of the jitter"), "jitter_shape",
-                      design.loadBalancing.jitterShape == JitterShape::Normal ? say("normal") : say("exponential"));
+            list.text("shape of the jitter", "jitter_shape",
+                      design.loadBalancing.jitterShape == JitterShape::Normal ? "normal" : "exponential");
         break;
     }
     return list.take();

@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "core/project/design.h"
-#include "core/base/message.h"
 #include "core/base/result.h"
 
 namespace scalewright {
@@ -89,12 +88,12 @@ struct DesignCatalogue {
 
 /// The slot in words for people: "Split data (dense layers) + Shard model (embedding table)"; "not filled" where empty.
 /// An option that no menu has stands there by its id.
-[[nodiscard]] Message slotText(const DesignCatalogue& catalogue, const Design& design, Slot slot);
+[[nodiscard]] std::string slotText(const DesignCatalogue& catalogue, const Design& design, Slot slot);
 
 /// A parameter that a slot records besides its choice, where the design gives it.
 struct SlotParameter {
-    Message name;  ///< "server shards"
-    Message text;  ///< "8", "104.9 MB", "an example"
+    std::string name;  ///< "server shards"
+    std::string text;  ///< "8", "104.9 MB", "an example"
     std::string pointer;  ///< "/design/communication/shards"
     std::optional<double> value;  ///< in base units, where it is a number
 };

@@ -32,7 +32,7 @@ std::string amount(double value, Dimension dimension)
     return formatAmount(value, dimension).joined();
 }
 
-Message said(const std::string& scope, Message sentence)
+std::string said(const std::string& scope, std::string sentence)
 {
     return scope.empty() ? sentence : say("{}: {}", scope, std::move(sentence));
 }
@@ -76,7 +76,7 @@ public:
         Box box{.kind = BoxKind::Worker,
                 .number = span.first,
                 .standsFor = span.count,
-                .name = verbatim(spanName("w", span)),
+                .name = spanName("w", span),
                 .holds = {}};
         const auto backups =
             m_design.loadBalancing.backupWorkers ? std::lround(m_design.loadBalancing.backupWorkers->value) : 0;
@@ -90,7 +90,7 @@ public:
                                           [](const SlotChoice& choice) { return choice.option == "split-data"; });
         const bool replica = m_panel.pattern && replicatesModel(*m_panel.pattern) && ownsData;
         if (replica && (!sharded || !m_panel.scope.empty()))
-            box.holds.push_back(span.count == 1 ? say("model replica") : say("model replicas"));
+            box.holds.push_back(span.count == 1 ? "model replica" : "model replicas");
         if (m_panel.option == "pipeline")
             box.holds = {span.count == 1 ? say("stage {}", span.first + 1)
                                          : say("stages {} … {}", span.first + 1, span.first + span.count)};
@@ -101,19 +101,19 @@ public:
     {
         Box box{.kind = BoxKind::ServerShard, .number = span.first, .standsFor = span.count, .name = {}, .holds = {}};
         box.name = span.count == 1 ? say("server {}", span.first + 1)
-                                   : verbatim(fmt::format("{} … {}", span.first + 1, span.first + span.count));
+                                   : fmt::format("{} … {}", span.first + 1, span.first + span.count);
         const int shards = m_shards;
         if (drawingOf(m_panel) == Drawing::Clients) {
-            box.name = say("server");
-            box.holds = {say("global model")};
+            box.name = "server";
+            box.holds = {"global model"};
         } else if (shards == 1) {
-            box.name = say("server");
-            box.holds = {say("all parameters")};
+            box.name = "server";
+            box.holds = {"all parameters"};
         } else {
-            Message what = say("parameters");
+            std::string what = "parameters";
             for (const SlotChoice& choice : m_choices)
                 if (choice.option == "shard-model" && !choice.scope.empty())
-                    what = verbatim(choice.scope);
+                    what = choice.scope;
             box.holds = {span.count == 1 ? say("{} {}/{}", what, span.first + 1, shards)
                                          : say("{} of {}", what, shards)};
         }
@@ -122,7 +122,7 @@ public:
 
 private:
     struct Noun {
-        Message one, many;
+        std::string one, many;
     };
 
     [[nodiscard]] Noun noun(const SlotChoice& choice) const
@@ -131,18 +131,18 @@ private:
             const std::string& unit = m_design.partitioning.unit;
             for (const std::string_view article : {"an ", "a "})
                 if (unit.starts_with(article) && unit.size() <= 16 && unit.find_first_of(",;") == std::string::npos)
-                    return {verbatim(unit.substr(article.size())), verbatim(unit.substr(article.size()) + "s")};
-            return {say("task share"), say("task shares")};
+                    return {unit.substr(article.size()), unit.substr(article.size()) + "s"};
+            return {"task share", "task shares"};
         }
         if (!choice.scope.empty() && choice.scope != m_panel.scope)
             return {say("{} shard", choice.scope), say("{} shards", choice.scope)};
         if (choice.option == "shard-model")
-            return {say("model shard"), say("model shards")};
-        return {say("data shard"), say("data shards")};
+            return {"model shard", "model shards"};
+        return {"data shard", "data shards"};
     }
 
     // Partitions are dealt out evenly, in order.
-    [[nodiscard]] Message share(const Noun& what, int first, int count, int p, bool& idle) const
+    [[nodiscard]] std::string share(const Noun& what, int first, int count, int p, bool& idle) const
     {
         const long from = first * m_partitions / p, to = static_cast<long>(first + count) * m_partitions / p;
         if (from == to) {
@@ -205,16 +205,16 @@ void fill(Panel& panel, const PanelInputs& in)
 }
 
 // What the drawing of a pattern leaves to words.
-Message patternNote(const Panel& panel, const CommunicationParameters& parameters, int p)
+std::string patternNote(const Panel& panel, const CommunicationParameters& parameters, int p)
 {
     if (!panel.pattern)
-        return say("micro-batches pass from stage to stage; this program does not price a pipeline");
+        return "micro-batches pass from stage to stage; this program does not price a pipeline";
     switch (drawingOf(panel)) {
-    case Drawing::Ring: return p > 1 ? Message(traitsOf(*panel.pattern).drawingNote) : Message();
+    case Drawing::Ring: return p > 1 ? std::string(traitsOf(*panel.pattern).drawingNote) : "";
     case Drawing::Clusters:
         if (p <= parameters.workersPerNode)
-            return p > 1 ? say("all workers are on one node: a ring within it") : Message();
-        return parameters.sharedNetworkCard ? say("the nodes share one network card each")
+            return p > 1 ? "all workers are on one node: a ring within it" : "";
+        return parameters.sharedNetworkCard ? "the nodes share one network card each"
                                             : say("the ring of nodes runs in {} lanes, one for each worker of a node",
                                                   std::min(p, parameters.workersPerNode));
     case Drawing::Neighbours: {
@@ -229,7 +229,7 @@ Message patternNote(const Panel& panel, const CommunicationParameters& parameter
     case Drawing::Clients: {
         const int clients = std::clamp(static_cast<int>(std::ceil(parameters.participation * p * (1 - 1e-12))), 1, p);
         return clients < p ? say("{} of {} clients take part in a round", clients, p)
-                           : say("every client takes part in every round");
+                           : "every client takes part in every round";
     }
     default: return traitsOf(*panel.pattern).drawingNote;
     }
@@ -240,15 +240,15 @@ void addExchangeNotes(Topology& board, const Project& project)
     const Communication& communication = project.design.communication;
     const CommunicationParameters parameters = parametersOf(project);
     for (const Panel& panel : board.panels) {
-        if (Message note = patternNote(panel, parameters, board.p); !note.empty())
+        if (std::string note = patternNote(panel, parameters, board.p); !note.empty())
             board.notes.push_back(said(panel.scope, std::move(note)));
         if (drawingOf(panel) == Drawing::Servers && !communication.shards)
             board.notes.push_back(
-                said(panel.scope, say("how many server shards there are is not given: one is drawn and priced")));
+                said(panel.scope, "how many server shards there are is not given: one is drawn and priced"));
         const bool grouped = panel.arrangement == Arrangement::Grid ||
                              (panel.arrangement == Arrangement::Tree && drawingOf(panel) != Drawing::DoubleTree);
         if (grouped && panel.drawn < board.p)
-            board.notes.push_back(said(panel.scope, say("the workers of one box exchange among themselves first")));
+            board.notes.push_back(said(panel.scope, "the workers of one box exchange among themselves first"));
     }
     if (parameters.localSteps > 1)
         board.notes.push_back(say("exchanges every {} steps", parameters.localSteps));
@@ -257,7 +257,7 @@ void addExchangeNotes(Topology& board, const Project& project)
                                      [&](const Panel& panel) { return panel.pattern == communication.pattern; });
     if (!communication.messageBytes || priced == board.panels.end())
         return;
-    Message note = say("message {}", amount(*communication.messageBytes, Dimension::Bytes));
+    std::string note = say("message {}", amount(*communication.messageBytes, Dimension::Bytes));
     if (const Result<ScalingModel> model = scalingModel(project); model && board.p > 1) {
         CommunicationParameters latency = model->communication;
         const double all = communicationTime(model->pattern, latency, board.p);
@@ -273,19 +273,19 @@ void addExchangeNotes(Topology& board, const Project& project)
 void addConsistencyNotes(Topology& board, const Consistency& consistency)
 {
     for (const SlotChoice& choice : consistency.slot.choices) {
-        Message note;
+        std::string note;
         if (choice.option == "synchronous")
-            note = say("a barrier after every exchange: the slowest worker sets the pace");
+            note = "a barrier after every exchange: the slowest worker sets the pace";
         else if (choice.option == "asynchronous")
-            note = say("no barrier: nobody waits, and views are of any age");
+            note = "no barrier: nobody waits, and views are of any age";
         else if (choice.option == "bounded-staleness" && consistency.stalenessSteps)
-            note = consistency.stalenessSteps->value == 1 ? say("no barrier: workers run ahead by at most 1 step")
+            note = consistency.stalenessSteps->value == 1 ? "no barrier: workers run ahead by at most 1 step"
                                                           : say("no barrier: workers run ahead by at most {} steps",
                                                                 significant(consistency.stalenessSteps->value));
         else if (choice.option == "bounded-staleness")
-            note = say("no barrier: workers run ahead by a bounded number of steps, which is not given");
+            note = "no barrier: workers run ahead by a bounded number of steps, which is not given";
         else if (choice.option == "eventual")
-            note = say("copies agree in the end: nobody waits, and what is read may be old");
+            note = "copies agree in the end: nobody waits, and what is read may be old";
         if (!note.empty())
             board.notes.push_back(said(choice.scope, std::move(note)));
     }
@@ -300,17 +300,16 @@ void addCoordination(Topology& board, const Coordination& coordination)
                 // The one that scatters is the coordinator: it is on the board already.
                 first.boxes.front().kind = BoxKind::Coordinator;
                 first.boxes.front().holds.insert(first.boxes.front().holds.begin(),
-                                                 choice.scope.empty() ? say("coordinator") : verbatim(choice.scope));
-                board.notes.push_back(choice.scope.empty() ? say("w1 is the coordinator")
-                                                           : say("w1 is {}", choice.scope));
+                                                 choice.scope.empty() ? "coordinator" : choice.scope);
+                board.notes.push_back(choice.scope.empty() ? "w1 is the coordinator" : say("w1 is {}", choice.scope));
                 continue;
             }
-            Box box{.kind = BoxKind::Coordinator, .name = say("coordinator"), .holds = {}};
+            Box box{.kind = BoxKind::Coordinator, .name = "coordinator", .holds = {}};
             if (!choice.scope.empty())
-                box.holds.push_back(verbatim(choice.scope));
-            board.services.push_back({std::move(box), ArrowKind::Control, say("plans, watches")});
+                box.holds.push_back(choice.scope);
+            board.services.push_back({std::move(box), ArrowKind::Control, "plans, watches"});
         } else if (choice.option == "decentralized") {
-            board.notes.push_back(said(choice.scope, say("no coordinator: the peers agree among themselves")));
+            board.notes.push_back(said(choice.scope, "no coordinator: the peers agree among themselves"));
         }
     }
     if (!coordination.onLoss.empty())
@@ -321,29 +320,28 @@ void addFaultTolerance(Topology& board, const FaultTolerance& faults)
 {
     for (const SlotChoice& choice : faults.slot.choices) {
         if (choice.option == "checkpoint-restart") {
-            Box box{.kind = BoxKind::Storage, .name = say("checkpoints"), .holds = {}};
+            Box box{.kind = BoxKind::Storage, .name = "checkpoints", .holds = {}};
             if (!choice.scope.empty())
-                box.holds.push_back(verbatim(choice.scope));
+                box.holds.push_back(choice.scope);
             if (faults.checkpointIntervalS)
                 box.holds.push_back(say("every {}", amount(*faults.checkpointIntervalS, Dimension::Time)));
-            board.services.push_back({std::move(box), ArrowKind::Recovery, say("write, reload")});
+            board.services.push_back({std::move(box), ArrowKind::Recovery, "write, reload"});
         } else if (choice.option == "replicate-re-execute") {
             const bool again = choice.scope.find("execut") != std::string::npos;
             if (again) {
-                board.notes.push_back(said(choice.scope, say("a lost part is computed again from its inputs")));
+                board.notes.push_back(said(choice.scope, "a lost part is computed again from its inputs"));
                 continue;
             }
-            Box box{.kind = BoxKind::Replica, .name = say("replicas"), .holds = {}};
+            Box box{.kind = BoxKind::Replica, .name = "replicas", .holds = {}};
             if (!choice.scope.empty())
-                box.holds.push_back(verbatim(choice.scope));
-            board.services.push_back({std::move(box), ArrowKind::Recovery, say("copy, take over")});
+                box.holds.push_back(choice.scope);
+            board.services.push_back({std::move(box), ArrowKind::Recovery, "copy, take over"});
         } else if (choice.option == "elastic") {
-            board.notes.push_back(
-                said(choice.scope, say("elastic: the survivors of a failure take new ranks and go on")));
+            board.notes.push_back(said(choice.scope, "elastic: the survivors of a failure take new ranks and go on"));
         } else if (choice.option == "client-dropout") {
-            board.notes.push_back(said(choice.scope, say("a client that drops out is left out of the round")));
+            board.notes.push_back(said(choice.scope, "a client that drops out is left out of the round"));
         } else if (choice.option == "graceful-loss") {
-            board.notes.push_back(said(choice.scope, say("an agent that is lost is missed, and the others carry on")));
+            board.notes.push_back(said(choice.scope, "an agent that is lost is missed, and the others carry on"));
         }
     }
 }
@@ -351,7 +349,7 @@ void addFaultTolerance(Topology& board, const FaultTolerance& faults)
 void addPartitionNotes(Topology& board, const Partitioning& partitioning)
 {
     if (partitioning.slot.choices.empty()) {
-        board.notes.push_back(say("slot 1 is empty: who holds what is not said"));
+        board.notes.push_back("slot 1 is empty: who holds what is not said");
         return;
     }
     if (!partitioning.replicated.empty())

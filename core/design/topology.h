@@ -7,7 +7,7 @@
 // alone.
 //
 //     const Topology board = topologyOf(project, 64);
-//     english(board.panels[0].boxes[2].name);  // "w3", holds "data shard 3", "model replica"
+//     board.panels[0].boxes[2].name;  // "w3", holds "data shard 3", "model replica"
 //     board.panels[0].drawn;           // 9 of the 64; one box is the ellipsis "w8 … w62"
 #pragma once
 
@@ -32,8 +32,8 @@ struct Box {
         1;  ///< how many, from `number` on; more than 1: an ellipsis, or a group that exchanges within itself first
     int node = -1;      ///< which machine it stands on, where workers share one; -1: one each
     int copy = 0;       ///< 1: the same worker once more (in the second tree; after the shuffle)
-    Message name;       ///< "w3", "w8 … w62", "server 2", "coordinator"
-    std::vector<Message> holds;  ///< a short line each: "data shard 3", "model replica"
+    std::string name;       ///< "w3", "w8 … w62", "server 2", "coordinator"
+    std::vector<std::string> holds;  ///< a short line each: "data shard 3", "model replica"
     bool idle = false;  ///< takes no part: a client that sits this round out, a worker without a partition
 };
 
@@ -64,8 +64,8 @@ struct Panel {
     Arrangement arrangement = Arrangement::Ring;
     std::vector<Box> boxes;
     std::vector<Arrow> arrows;
-    std::vector<Message> phases;  ///< what each phase does, where the arrangement has rows for them
-    std::vector<Message> nodes;       ///< "node 1", …: the machines that Box::node counts
+    std::vector<std::string> phases;  ///< what each phase does, where the arrangement has rows for them
+    std::vector<std::string> nodes;       ///< "node 1", …: the machines that Box::node counts
     int drawn = 1;                    ///< workers that have a box of their own
 };
 
@@ -73,13 +73,13 @@ struct Panel {
 struct Service {
     Box box;
     ArrowKind kind = ArrowKind::Control;
-    Message does;  ///< on its arrow: "plans, watches"
+    std::string does;  ///< on its arrow: "plans, watches"
 };
 
 struct Topology {
     std::vector<Panel> panels;       ///< one at least
     std::vector<Service> services;
-    std::vector<Message> notes;  ///< what the picture cannot show, a sentence each: "exchanges every 8 steps"
+    std::vector<std::string> notes;  ///< what the picture cannot show, a sentence each: "exchanges every 8 steps"
     int p = 1;                       ///< as planned
 };
 

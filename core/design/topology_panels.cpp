@@ -32,7 +32,7 @@ int countOf(const Panel& panel)
     return static_cast<int>(panel.boxes.size());
 }
 
-Box exchange(Message name)
+Box exchange(std::string name)
 {
     Box box;
     box.kind = BoxKind::Exchange;
@@ -174,7 +174,7 @@ void layGrid(Panel& panel, const PanelInputs& in, bool halving)
     addWorkers(panel, in, spans);
 
     int phase = 0;
-    const auto handIn = [&](bool back, Message says) {
+    const auto handIn = [&](bool back, std::string says) {
         for (int i = 0; i < 2 * extra; i += 2)
             panel.arrows.push_back({back ? i + 1 : i, back ? i : i + 1, ArrowKind::Data, false, phase});
         panel.phases.push_back(std::move(says));
@@ -194,7 +194,7 @@ void layGrid(Panel& panel, const PanelInputs& in, bool halving)
                                        : say("round {}: n", round + 1));
     }
     if (single && extra > 0)
-        handIn(true, say("last, handed back"));
+        handIn(true, "last, handed back");
 }
 
 void layBinomialTree(Panel& panel, const PanelInputs& in)
@@ -259,7 +259,7 @@ void layAllPairs(Panel& panel, const PanelInputs& in)
     if (in.p == 1)
         return;
     const int count = countOf(panel);
-    panel.boxes.push_back(exchange(say("every worker sends 1/p of its data to every worker")));
+    panel.boxes.push_back(exchange("every worker sends 1/p of its data to every worker"));
     for (const Span& span : spans) {
         Box box = in.worker(span);
         box.copy = 1;
@@ -278,7 +278,7 @@ void layServers(Panel& panel, const PanelInputs& in)
     const int shards = in.parameters.shards;
     panel.arrangement = shards == 1 ? Arrangement::Star : Arrangement::Bipartite;
     if (shards > 1)
-        panel.boxes.push_back(exchange(say("every worker pushes to and pulls from every shard")));
+        panel.boxes.push_back(exchange("every worker pushes to and pulls from every shard"));
     for (const Span& span : folded(shards, in.most / 2))
         panel.boxes.push_back(in.server(span));
     const int first = addWorkers(panel, in, folded(in.p, in.most));

@@ -29,19 +29,18 @@ using namespace fits;
 struct LawWords {
     Law law;
     const char* name;
-    Phrase title, spoken;
+    const char *title, *spoken;
     const char* formula;
     const char* source;
 };
 
 constexpr std::array lawWords{
-    LawWords{Law::Amdahl, "amdahl", phrase("Amdahl’s law"), phrase("Amdahl’s law"), "X(p) = gamma/(f + (1-f)/p)",
-             "Amdahl 1967"},
-    LawWords{Law::Gustafson, "gustafson", phrase("Gustafson’s law"), phrase("Gustafson’s law"),
-             "X(p) = gamma (p - f(p-1))", "Gustafson 1988"},
-    LawWords{Law::Usl, "usl", phrase("Universal Scalability Law"), phrase("the Universal Scalability Law"),
+    LawWords{Law::Amdahl, "amdahl", "Amdahl’s law", "Amdahl’s law", "X(p) = gamma/(f + (1-f)/p)", "Amdahl 1967"},
+    LawWords{Law::Gustafson, "gustafson", "Gustafson’s law", "Gustafson’s law", "X(p) = gamma (p - f(p-1))",
+             "Gustafson 1988"},
+    LawWords{Law::Usl, "usl", "Universal Scalability Law", "the Universal Scalability Law",
              "X(p) = gamma p/(1 + sigma(p-1) + kappa p(p-1))", "Gunther 2007"},
-    LawWords{Law::AlphaBeta, "alpha-beta", phrase("alpha–beta model"), phrase("the alpha–beta model"),
+    LawWords{Law::AlphaBeta, "alpha-beta", "alpha–beta model", "the alpha–beta model",
              "T(p) = t_comp/p + T_comm(p; alpha, beta)", "Hockney 1994"},
 };
 
@@ -112,7 +111,7 @@ Result<Points> pointsOf(const MeasuredLadder& ladder)
         if (rung.p < 1 || rung.repeats < 1 || !(throughput > leastThroughput) || !(throughput < largestThroughput))
             return fail(ErrorCode::Input,
                         say("p = {} has no time or throughput above 0 that can be computed with", rung.p),
-                        say("p of 1 or more and times of 1e-150 to 1e150 s"));
+                        "p of 1 or more and times of 1e-150 to 1e150 s");
         points.p[i] = rung.p;
         points.data.y[i] = throughput;
         points.repeatCounts[i] = rung.repeats;
@@ -140,21 +139,21 @@ Result<Points> pointsOf(const MeasuredLadder& ladder)
     // Beyond nine decades the squares of the small ones are below the rounding of the large ones.
     if (count > 0 && points.data.y.minCoeff() < 1e-9)
         return fail(ErrorCode::Refused,
-                    say("the throughputs differ by more than a factor of a billion, so no law can be told from them"),
-                    say("rungs of one and the same job"));
+                    "the throughputs differ by more than a factor of a billion, so no law can be told from them",
+                    "rungs of one and the same job");
     return points;
 }
 
-Message noiseShape(std::optional<NoisePower> power)
+std::string noiseShape(std::optional<NoisePower> power)
 {
     if (!power)
         return {};
     switch (*power) {
-    case NoisePower::Constant: return say("; by the repeats the noise is as large at every throughput");
-    case NoisePower::Proportional: return say("; by the repeats the noise is a share of the throughput");
+    case NoisePower::Constant: return "; by the repeats the noise is as large at every throughput";
+    case NoisePower::Proportional: return "; by the repeats the noise is a share of the throughput";
     case NoisePower::ConstantInTime: break;
     }
-    return say("; by the repeats the noise is as large at every time");
+    return "; by the repeats the noise is as large at every time";
 }
 
 std::string listOf(const std::vector<Rung>& rungs)
@@ -168,26 +167,26 @@ std::string listOf(const std::vector<Rung>& rungs)
 /// What keeps this law from this ladder before anything is computed.
 std::optional<Error> unfit(const MeasuredLadder& ladder, Law law, const FitOptions& options, std::size_t parameters)
 {
-    const auto refused = [](Message message, Message expected) {
+    const auto refused = [](std::string message, std::string expected) {
         return Error{ErrorCode::Refused, {{std::move(message), std::move(expected), {}}}};
     };
     // A throughput is the same whether the work is fixed or not; its ladder is read as strong where nobody says.
     const bool either = ladder.isThroughput && !ladder.scalingNote.empty();
     if (law == Law::Gustafson && ladder.scaling == Scaling::Strong && !either)
-        return refused(say("Gustafson's law is of work that grows with p, and this ladder is of strong scaling"),
+        return refused("Gustafson's law is of work that grows with p, and this ladder is of strong scaling",
                        say("a weak-scaling ladder, or {} for this one", spokenName(Law::Amdahl)));
     if (law == Law::Amdahl && ladder.scaling == Scaling::Weak)
-        return refused(say("Amdahl's law is of fixed work, and this ladder's work grows with p (weak scaling)"),
+        return refused("Amdahl's law is of fixed work, and this ladder's work grows with p (weak scaling)",
                        say("a strong-scaling ladder, or {} for this one", spokenName(Law::Gustafson)));
     if (law == Law::AlphaBeta && !linearFactors(options.pattern, options.communication, 2))
         return Error{
             ErrorCode::Input,
             {{say("{} is not linear in alpha and beta, so no least squares give them", titleOf(options.pattern)),
-              say("another pattern"),
+              "another pattern",
               {.field = "pattern"}}}};
     if (ladder.rungs.size() < parameters + 1)
         return refused(ladder.rungs.empty()
-                           ? say("there are no points")
+                           ? "there are no points"
                            : say("too few points: {} has {} parameters, and the ladder {} distinct p ({})",
                                  spokenName(law), parameters, ladder.rungs.size(), listOf(ladder.rungs)),
                        say("{} distinct p or more; repeats of the same p do not count", parameters + 1));
@@ -202,34 +201,33 @@ tl::unexpected<Error> inseparable(const LawCurve& law, const Points& points, Law
             say("alpha and beta always act together in {} (T_comm = {}) at these p, so times at one message size "
                 "cannot tell them apart",
                 titleOf(options.pattern), patternFormula(options.pattern)),
-            say("collectives timed at several sizes (fit-comm), or another pattern"));
+            "collectives timed at several sizes (fit-comm), or another pattern");
     return fail(ErrorCode::Refused, say("the parameters of {} cannot be told apart at these p", spokenName(kind)),
-                say("worker counts that lie further apart, from 1 upwards"));
+                "worker counts that lie further apart, from 1 upwards");
 }
 
-Message lowEndNote(const FittedParameter& parameter)
+std::string lowEndNote(const FittedParameter& parameter)
 {
-    return parameter.low ? Message() : say("no lower end: the data do not exclude that {} is near 0", parameter.name);
+    return parameter.low ? "" : say("no lower end: the data do not exclude that {} is near 0", parameter.name);
 }
 
-Message boundNote(const FittedParameter& parameter, Law law)
+std::string boundNote(const FittedParameter& parameter, Law law)
 {
     if (parameter.value > 0)
-        return say("at its bound 1: throughput does not grow with p");
+        return "at its bound 1: throughput does not grow with p";
     if (parameter.name == "sigma")
-        return say(
-            "at its bound 0: the ladder shows no contention (a gain of more than p times would need less than none)");
+        return "at its bound 0: the ladder shows no contention (a gain of more than p times would need less than none)";
     if (parameter.name == "kappa")
-        return say("at its bound 0: the ladder shows no throughput that falls with p, hence no peak");
+        return "at its bound 0: the ladder shows no throughput that falls with p, hence no peak";
     if (parameter.name == "f")
-        return law == Law::Amdahl ? say("at its bound 0: the ladder shows no serial fraction")
-                                  : say("at its bound 0: the ladder shows no serial time");
-    return say("at its bound 0: the ladder shows no such time");
+        return law == Law::Amdahl ? "at its bound 0: the ladder shows no serial fraction"
+                                  : "at its bound 0: the ladder shows no serial time";
+    return "at its bound 0: the ladder shows no such time";
 }
 
 void addNotes(FittedParameter& parameter, Law law, double upper, bool exact)
 {
-    const auto add = [&](const Message& note) {
+    const auto add = [&](const std::string& note) {
         if (!note.empty())
             parameter.note = joined({parameter.note, note}, "; ");
     };
@@ -237,8 +235,7 @@ void addNotes(FittedParameter& parameter, Law law, double upper, bool exact)
     if (parameter.atBound)
         add(boundNote(parameter, law));
     if (exact) {
-        add(say(
-            "no interval: the points lie on the curve to the last digit, so nothing shows how large their noise is"));
+        add("no interval: the points lie on the curve to the last digit, so nothing shows how large their noise is");
         return;
     }
     add(lowEndNote(parameter));
@@ -339,12 +336,12 @@ const char* lawName(Law law)
     return wordsOf(law).name;
 }
 
-Message titleOf(Law law)
+std::string titleOf(Law law)
 {
     return wordsOf(law).title;
 }
 
-Message spokenName(Law law)
+std::string spokenName(Law law)
 {
     return wordsOf(law).spoken;
 }
@@ -432,8 +429,7 @@ Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions
 
     std::optional<Solution> solution = solve(curve.curve(), points->data);
     if (!solution)
-        return fail(ErrorCode::Refused, say("no curve of {} comes near these points", spokenName(law)),
-                    say("another law"));
+        return fail(ErrorCode::Refused, say("no curve of {} comes near these points", spokenName(law)), "another law");
     VectorXd& coefficients = solution->coefficients;
     const VectorXd eta = curve.curve().basis * coefficients;
     const auto largestShare = [&](Index j) {
@@ -447,7 +443,7 @@ Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions
         return fail(ErrorCode::Refused,
                     say("no part of the time shrinks with p in this ladder, so {} has no single worker to start from",
                         spokenName(law)),
-                    say("a rung at p = 1, or at fewer workers than the least one here"));
+                    "a rung at p = 1, or at fewer workers than the least one here");
     if (largestShare(0) < leastShare)
         coefficients[0] = 0;
 
@@ -475,8 +471,8 @@ Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions
         fit.communication.betaS = fit.communication.beta2S = fit.find("beta")->value;
         if (ladder.isThroughput)
             fit.warnings.emplace_back(
-                say("the ladder is of throughputs: t_comp, alpha and beta are seconds for one unit of work, to be "
-                    "multiplied by the units of a step"));
+                "the ladder is of throughputs: t_comp, alpha and beta are seconds for one unit of work, to be "
+                "multiplied by the units of a step");
     }
     setQuality(fit, *points, mu, residualSum, exact);
     setLandmarks(fit, ladder.rungs.back().p);

@@ -55,7 +55,6 @@
 #include "core/calibration/calibration.h"
 #include "core/ladder/ladder.h"
 #include "core/quantity/quantity.h"
-#include "core/base/message.h"
 #include "core/scaling/pattern.h"
 
 namespace scalewright {
@@ -69,8 +68,8 @@ inline constexpr std::array allLaws{Law::Amdahl, Law::Gustafson, Law::Usl, Law::
 
 /// "amdahl", "gustafson", "usl", "alpha-beta".
 [[nodiscard]] const char* lawName(Law law);
-[[nodiscard]] Message titleOf(Law law);  ///< for people: "Universal Scalability Law"
-[[nodiscard]] Message spokenName(Law law);  ///< within a sentence: "the Universal Scalability Law"
+[[nodiscard]] std::string titleOf(Law law);  ///< for people: "Universal Scalability Law"
+[[nodiscard]] std::string spokenName(Law law);  ///< within a sentence: "the Universal Scalability Law"
 /// Error (Input) listing the names that exist.
 [[nodiscard]] Result<Law> lawFromName(std::string_view name);
 /// The law as text: "X(p) = gamma p/(1 + sigma(p-1) + kappa p(p-1))", and who it is from.
@@ -84,7 +83,7 @@ struct FittedParameter {
     std::optional<double> low, high;  ///< the ends of the interval that exist
     double level = 0.95;
     bool atBound = false;  ///< the best value is the bound (0, or 1 for f): the data would go beyond
-    Message note;  ///< "at its bound: …", "no upper end: …"; empty where there is nothing to say
+    std::string note;  ///< "at its bound: …", "no upper end: …"; empty where there is nothing to say
 
     /// Both ends, where both exist.
     [[nodiscard]] std::optional<Interval> interval() const;
@@ -97,26 +96,26 @@ struct LadderFit {
 
     std::optional<double> rSquared;  ///< absent where the throughput does not vary
     double noise = 0;  ///< relative standard error of the points (medians) about the curve
-    Message noiseNote;  ///< points, runs and noise in words, and how the repeats say it goes with the throughput
+    std::string noiseNote;  ///< points, runs and noise in words, and how the repeats say it goes with the throughput
     std::optional<double>
         criterion;  ///< AICc over the runs, their scatter about the rungs included; absent with too few
-    Message criterionNote;  ///< why it is absent: "too few points to compare: …"
+    std::string criterionNote;  ///< why it is absent: "too few points to compare: …"
 
     std::optional<double> peakP;  ///< where throughput is largest; absent with the reason in peakNote
-    Message peakNote;
+    std::string peakNote;
     std::optional<double> peakLow, peakHigh;  ///< the ends of its 95 % interval that exist
-    Message peakIntervalNote;  ///< why an end is missing; empty where none is, or where there is no peak
-    Message peakRecord;  ///< how often such an interval held the peak on simulated ladders like this one; empty without
-                         ///< an interval
+    std::string peakIntervalNote;  ///< why an end is missing; empty where none is, or where there is no peak
+    std::string peakRecord;  ///< how often such an interval held the peak on simulated ladders like this one; empty
+                             ///< without an interval
     std::optional<double> limitSpeedup;  ///< S for p to infinity, against the law's own single worker
     std::optional<double> limitThroughput;  ///< X for p to infinity, per second
     std::optional<double> limitLow, limitHigh;  ///< of limitSpeedup, as above
-    Message limitIntervalNote;
-    Message limitNote;  ///< why there is none: linear, or falling to 0
+    std::string limitIntervalNote;
+    std::string limitNote;  ///< why there is none: linear, or falling to 0
 
     int points = 0;  ///< distinct p
     int repeats = 0;  ///< runs in all
-    std::vector<Message> warnings;
+    std::vector<std::string> warnings;
 
     [[nodiscard]] const FittedParameter* find(std::string_view name) const;
 
@@ -160,13 +159,13 @@ enum class Decides {
 /// A law or another shape of scaling that comes as near as the first.
 struct NearShape {
     std::optional<Law> law;  ///< none: one that no law has
-    Message name;  ///< within a sentence
+    std::string name;  ///< within a sentence
     bool operator==(const NearShape&) const = default;
 };
 
 struct LawRefusal {
     Law law = Law::Usl;
-    Message why;  ///< "too few points: …"
+    std::string why;  ///< "too few points: …"
 };
 
 /// Every law that the ladder can carry, the best first; the refusals beside them.
@@ -179,8 +178,8 @@ struct FitComparison {
     std::optional<double> runNoise;  ///< standard deviation of a run about the first, as a share of the value
     std::optional<TrackRecord> record;  ///< how often such a verdict was right on simulated ladders like this one
     std::vector<LawRefusal> refused;
-    Message verdict;  ///< which one and by what test, or why the data cannot tell
-    Message calibration;  ///< `record` in words
+    std::string verdict;  ///< which one and by what test, or why the data cannot tell
+    std::string calibration;  ///< `record` in words
 };
 [[nodiscard]] FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options = {});
 

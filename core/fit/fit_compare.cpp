@@ -26,18 +26,18 @@ bool betterByNoise(const LadderFit& a, const LadderFit& b)
     return std::round(1e9 * a.noise) < std::round(1e9 * b.noise);
 }
 
-Message withPattern(Message law, const LadderFit& fit)
+std::string withPattern(std::string law, const LadderFit& fit)
 {
     return fit.law == Law::AlphaBeta ? say("{} ({})", std::move(law), titleOf(fit.pattern)) : law;
 }
 
-Message title(const LadderFit& fit)
+std::string title(const LadderFit& fit)
 {
     return withPattern(titleOf(fit.law), fit);
 }
 
 /// Within a sentence.
-Message spoken(const LadderFit& fit)
+std::string spoken(const LadderFit& fit)
 {
     return withPattern(spokenName(fit.law), fit);
 }
@@ -74,7 +74,7 @@ void sortFits(std::vector<LadderFit>& fits, std::optional<Law> told)
 
 /// What the runs say against a curve that has no rival among the laws: that they scatter too little for it, or that
 /// others, which no law here has, come as near.
-Message againstOnlyCurve(Law law, const fits::LawEvidence& evidence, int lastP)
+std::string againstOnlyCurve(Law law, const fits::LawEvidence& evidence, int lastP)
 {
     const auto own = std::find_if(evidence.shapes.begin(), evidence.shapes.end(),
                                   [&](const fits::ShapeMisfit& shape) { return shape.law == law; });
@@ -87,11 +87,11 @@ Message againstOnlyCurve(Law law, const fits::LawEvidence& evidence, int lastP)
             percent(own->stray), nearer->name, percent(nearer->stray), lastP);
     if (own != evidence.shapes.end() && own->excluded)
         return say("; the scatter of the runs excludes it: it strays {} from them", percent(own->stray));
-    std::vector<Message> names;
+    std::vector<std::string> names;
     for (const NearShape& each : evidence.asNear)
         if (!each.law)
             names.push_back(each.name);
-    return names.empty() ? Message() : say("; as near, and of no law here: {}", joined(std::move(names), ", "));
+    return names.empty() ? "" : say("; as near, and of no law here: {}", joined(std::move(names), ", "));
 }
 
 }  // namespace
@@ -111,7 +111,7 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
         }
     }
     if (fits.empty()) {
-        comparison.verdict = say("no law can be fitted to this ladder");
+        comparison.verdict = "no law can be fitted to this ladder";
         return comparison;
     }
     const fits::LawEvidence evidence = fits::weigh(ladder, tried, options);
@@ -131,19 +131,19 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
         comparison.runNoise = evidence.noise;
 
     const LadderFit& best = fits.front();
-    Message same;
+    std::string same;
     bool others = false;
     for (std::size_t i = 1; i < fits.size(); ++i) {
         if (sameCurve(best, fits[i]))
             same += say("; {} {}", spoken(fits[i]),
-                        fits[i].parameters.size() == best.parameters.size() ? say("is the same curve in other words")
-                                                                            : say("comes to the same curve"));
+                        fits[i].parameters.size() == best.parameters.size() ? "is the same curve in other words"
+                                                                            : "comes to the same curve");
         else
             others = true;
     }
     if (std::any_of(fits.begin(), fits.end(), [](const LadderFit& fit) { return !fit.criterion; }))
-        comparison.verdict = say("too few points to compare. ");
-    comparison.verdict += title(best) + verbatim(": ");
+        comparison.verdict = "too few points to compare. ";
+    comparison.verdict += title(best) + ": ";
     if (!others) {
         comparison.asNear = evidence.asNear;
         comparison.verdict += say("the only curve that this ladder can carry, which does not make it right{}{}",
@@ -167,24 +167,24 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     }
     comparison.decided = comparison.decides != Decides::Nothing;
     comparison.calibration = trackRecordWords(comparison.record);
-    std::vector<Message> nearNames;
+    std::vector<std::string> nearNames;
     for (const NearShape& each : evidence.asNear)
         nearNames.push_back(each.name);
-    const Message near = joined(std::move(nearNames), ", ");
+    const std::string near = joined(std::move(nearNames), ", ");
     if (comparison.decides == Decides::Law)
-        comparison.verdict += say("decided between these laws on these points");
+        comparison.verdict += "decided between these laws on these points";
     else if (comparison.decides == Decides::Growth)
         comparison.verdict =
             say("an overhead that grows with p: decided on these points. Which law it follows is not: {} is the "
                 "nearest law ({} about the curve){}",
                 spoken(best), percent(best.noise),
-                near.empty() ? Message()
+                near.empty() ? ""
                              : say(", and {} as near; each puts the peak, and all beyond the last p, elsewhere", near));
     else if (evidence.told || evidence.grows)
         comparison.verdict +=
-            evidence.told ? say("the tests speak for it, but such verdicts have not been shown to hold: not decided")
-                          : say("the tests speak for an overhead that grows with p, but such verdicts have not been "
-                                "shown to hold: not decided");
+            evidence.told ? "the tests speak for it, but such verdicts have not been shown to hold: not decided"
+                          : "the tests speak for an overhead that grows with p, but such verdicts have not been "
+                            "shown to hold: not decided";
     else
         comparison.verdict += say("the nearest ({} about the curve); the data do not decide", percent(best.noise));
     if (!evidence.why.empty())
@@ -207,8 +207,8 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
                        });
     if (wider)
         comparison.verdict +=
-            say(". An interval below that holds 0 is wider than these tests: it allows for points that stray from the "
-                "curve");
+            ". An interval below that holds 0 is wider than these tests: it allows for points that stray from the "
+            "curve";
     return comparison;
 }
 

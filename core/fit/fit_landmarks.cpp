@@ -12,9 +12,9 @@ namespace scalewright::fits {
 
 namespace {
 
-constexpr Phrase fallsToZero = phrase("no limit: throughput falls towards 0 as p grows");
-constexpr Phrase linear = phrase("no limit: the curve is linear, every worker adds the same");
-constexpr Phrase noGain = phrase("no peak beyond p = 1: throughput falls from the first worker on");
+constexpr const char* fallsToZero = "no limit: throughput falls towards 0 as p grows";
+constexpr const char* linear = "no limit: the curve is linear, every worker adds the same";
+constexpr const char* noGain = "no peak beyond p = 1: throughput falls from the first worker on";
 
 double valueOf(const LadderFit& fit, const char* name)
 {
@@ -24,8 +24,8 @@ double valueOf(const LadderFit& fit, const char* name)
 void amdahl(LadderFit& fit)
 {
     const double f = valueOf(fit, "f");
-    fit.peakNote = f < 1 ? say("no peak: throughput grows with every worker, towards its limit if f is above 0")
-                         : say("no peak: f = 1, throughput is the same at every p");
+    fit.peakNote = f < 1 ? "no peak: throughput grows with every worker, towards its limit if f is above 0"
+                         : "no peak: f = 1, throughput is the same at every p";
     if (f > 0) {
         fit.limitSpeedup = 1 / f;
         fit.limitThroughput = valueOf(fit, "gamma") / f;
@@ -37,10 +37,10 @@ void amdahl(LadderFit& fit)
 void gustafson(LadderFit& fit)
 {
     const double f = valueOf(fit, "f");
-    fit.peakNote = f < 1 ? say("no peak: scaled speedup grows with every worker")
-                         : say("no peak: f = 1, throughput is the same at every p");
+    fit.peakNote =
+        f < 1 ? "no peak: scaled speedup grows with every worker" : "no peak: f = 1, throughput is the same at every p";
     if (f < 1) {
-        fit.limitNote = say("no limit: scaled speedup grows in proportion to p");
+        fit.limitNote = "no limit: scaled speedup grows in proportion to p";
     } else {
         fit.limitSpeedup = 1;
         fit.limitThroughput = valueOf(fit, "gamma");
@@ -54,7 +54,7 @@ void usl(LadderFit& fit)
     if (kappa > 0) {
         fit.limitNote = fallsToZero;
         if (sigma >= 1)
-            fit.peakNote = say("no peak: sigma is 1 or more, throughput falls from the first worker on");
+            fit.peakNote = "no peak: sigma is 1 or more, throughput falls from the first worker on";
         else if (const double peak = std::sqrt((1 - sigma) / kappa); peak >= 1)
             fit.peakP = peak;
         else
@@ -62,12 +62,12 @@ void usl(LadderFit& fit)
         return;
     }
     if (sigma == 0) {
-        fit.peakNote = say("no peak: sigma and kappa are 0, throughput grows in proportion to p");
+        fit.peakNote = "no peak: sigma and kappa are 0, throughput grows in proportion to p";
         fit.limitNote = linear;
         return;
     }
-    fit.peakNote = sigma < 1 ? say("no peak: kappa is 0, throughput grows with every worker towards its limit")
-                             : say("no peak: sigma is 1 or more, throughput does not grow with p");
+    fit.peakNote = sigma < 1 ? "no peak: kappa is 0, throughput grows with every worker towards its limit"
+                             : "no peak: sigma is 1 or more, throughput does not grow with p";
     fit.limitSpeedup = 1 / sigma;
     fit.limitThroughput = valueOf(fit, "gamma") / sigma;
 }
@@ -94,11 +94,11 @@ void alphaBeta(LadderFit& fit, int lastP)
     }
 }
 
-void keepFinite(std::optional<double>& value, Message& note)
+void keepFinite(std::optional<double>& value, std::string& note)
 {
     if (value && !std::isfinite(*value)) {
         value.reset();
-        note = say("too large to compute");
+        note = "too large to compute";
     }
 }
 
@@ -107,18 +107,18 @@ void setIntervals(LadderFit& fit)
 {
     const bool exact = std::none_of(fit.parameters.begin(), fit.parameters.end(),
                                     [](const FittedParameter& each) { return each.low || each.high; });
-    const Message unknown = say("no interval: nothing shows how large the noise is");
+    const std::string unknown = "no interval: nothing shows how large the noise is";
     if (!fit.peakP) {
         fit.peakLow.reset();
         fit.peakHigh.reset();
     } else if (fit.law != Law::Usl) {
-        fit.peakIntervalNote = say("no interval is worked out for the peak of this law");
+        fit.peakIntervalNote = "no interval is worked out for the peak of this law";
     } else if (exact) {
         fit.peakIntervalNote = unknown;
     } else if (!fit.peakHigh) {
-        fit.peakIntervalNote = say("no upper end: the data do not exclude that there is no peak");
+        fit.peakIntervalNote = "no upper end: the data do not exclude that there is no peak";
     } else if (!fit.peakLow) {
-        fit.peakIntervalNote = say("no lower end: the data do not exclude a peak near 1");
+        fit.peakIntervalNote = "no lower end: the data do not exclude a peak near 1";
     }
     if (!fit.limitSpeedup)
         return;
@@ -127,10 +127,10 @@ void setIntervals(LadderFit& fit)
     if (exact) {
         fit.limitIntervalNote = unknown;
     } else if (!share || fit.law == Law::Gustafson) {
-        fit.limitIntervalNote = say("no interval is worked out for the limit of this law");
+        fit.limitIntervalNote = "no interval is worked out for the limit of this law";
     } else if (kappa && (!kappa->high || *kappa->high > 0)) {
         fit.limitIntervalNote =
-            say("no interval: kappa’s holds values above 0, with which throughput falls to 0 in the end");
+            "no interval: kappa’s holds values above 0, with which throughput falls to 0 in the end";
     } else {
         if (share->high && *share->high > 0)
             fit.limitLow = 1 / *share->high;

@@ -103,7 +103,7 @@ Runs runsOf(const MeasuredLadder& ladder)
 
 struct Shape {
     std::optional<Law> law;  ///< none: one that no law has
-    Message name;
+    std::string name;
     int parameters = 2;
     double misfit = 0;  ///< Q
     VectorXd mu;
@@ -112,7 +112,8 @@ struct Shape {
     VectorXd growing{};  ///< of a shape that is amdahl and a third term: that term
 };
 
-std::optional<Shape> shapeOf(const Runs& runs, const Curve& curve, Message name, std::optional<Law> law, bool mayFall)
+std::optional<Shape> shapeOf(const Runs& runs, const Curve& curve, std::string name, std::optional<Law> law,
+                             bool mayFall)
 {
     const std::optional<Solution> found = solve(curve, runs.data);
     if (!found || !std::isfinite(found->residualSum))
@@ -146,27 +147,27 @@ std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling)
     basis.col(0) = runs.p.cwiseInverse();
     for (Index i = 0; i < runs.p.size(); ++i)
         basis(i, 1) = share[i] * std::ceil(std::log2(runs.p[i]) - 1e-9);
-    add(shapeOf(runs, curveOf(basis), say("an exchange in log2 p rounds"), {}, true));
+    add(shapeOf(runs, curveOf(basis), "an exchange in log2 p rounds", {}, true));
     if (scaling == Scaling::Strong) {
         // Under weak scaling a serial part is the same curve as compute.
         MatrixXd serial(runs.p.size(), 3);
         serial << basis.col(0), VectorXd::Ones(runs.p.size()), basis.col(1);
-        const auto withSerial = [&](Message name) {
+        const auto withSerial = [&](std::string name) {
             std::optional<Shape> shape = shapeOf(runs, curveOf(serial), std::move(name), {}, true);
             if (shape)
                 shape->growing = serial.col(2);
             add(shape);
         };
-        withSerial(say("a serial part and an exchange in log2 p rounds"));
+        withSerial("a serial part and an exchange in log2 p rounds");
         const VectorXd smooth = runs.p.array().log() / std::log(2.0);
         if ((smooth - basis.col(1)).cwiseAbs().maxCoeff() > 1e-9) {
             serial.col(2) = smooth;
-            withSerial(say("a serial part and a time that grows as log2 p"));
+            withSerial("a serial part and a time that grows as log2 p");
         }
         // usl's kappa is such a term with the power 1: what lies between a tree and it, and beyond it.
         const auto otherGrowth = [&](const VectorXd& growing) {
             serial.col(2) = growing;
-            withSerial(say("a serial part and a time that grows as another power of p"));
+            withSerial("a serial part and a time that grows as another power of p");
         };
         for (const double power : {0.5, 0.75, 1.25, 1.5})
             otherGrowth(runs.p.array().pow(power) - 1);
@@ -174,7 +175,7 @@ std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling)
         const auto inflates = [&](const VectorXd& work) {
             basis.col(1) = work.cwiseQuotient(runs.p);
             std::optional<Shape> shape =
-                shapeOf(runs, curveOf(basis), say("compute that slows with every worker"), {}, false);
+                shapeOf(runs, curveOf(basis), "compute that slows with every worker", {}, false);
             if (shape)
                 shape->inflation = true;
             add(shape);
@@ -182,7 +183,7 @@ std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling)
         inflates(smooth);
         for (const double power : {0.25, 0.5, 0.75, 0.9})
             inflates(runs.p.array().pow(power));
-        add(shapeOf(runs, curveOf(runs.p.cwiseInverse()), say("work that is shared out whole, with nothing lost"), {},
+        add(shapeOf(runs, curveOf(runs.p.cwiseInverse()), "work that is shared out whole, with nothing lost", {},
                     false));
     } else {
         // A step up from one worker to two, and a growth that is not a ring's.
@@ -191,7 +192,7 @@ std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling)
         grown << runs.p.cwiseInverse(), beyondOne.cwiseQuotient(runs.p), VectorXd::Zero(runs.p.size());
         const auto grows = [&](const VectorXd& growing) {
             grown.col(2) = growing.cwiseQuotient(runs.p);
-            add(shapeOf(runs, curveOf(grown), say("a time that grows with p, and not as a ring’s"), {}, true));
+            add(shapeOf(runs, curveOf(grown), "a time that grows with p, and not as a ring’s", {}, true));
         };
         const VectorXd smooth = runs.p.array().log() / std::log(2.0);
         grows(smooth);
@@ -199,19 +200,18 @@ std::vector<Shape> otherShapes(const Runs& runs, Scaling scaling)
         for (const double power : {0.5, 0.75, 1.25, 1.5})
             grows(runs.p.array().pow(power) - 1);
         grows(runs.p.cwiseProduct(smooth));
-        add(shapeOf(runs, curveOf(runs.p.cwiseInverse()), say("a step that takes the same at every p"), {}, false));
+        add(shapeOf(runs, curveOf(runs.p.cwiseInverse()), "a step that takes the same at every p", {}, false));
     }
     for (Index i = 0; i < runs.p.size(); ++i)
         basis(i, 1) = runs.p[i] > 1 ? share[i] : 0;
-    add(shapeOf(runs, curveOf(basis), say("an exchange of one length"), {}, false));
+    add(shapeOf(runs, curveOf(basis), "an exchange of one length", {}, false));
 
     constexpr int hinges = 48;
     const double first = runs.p[0], last = runs.p[runs.p.size() - 1];
     std::optional<Shape> plateau;
     for (int k = 1; k < hinges; ++k) {
         const double hinge = first * std::pow(last / first, static_cast<double>(k) / hinges);
-        std::optional<Shape> at =
-            shapeOf(runs, curveOf(runs.p.cwiseMin(hinge).cwiseInverse()), say("a plateau"), {}, false);
+        std::optional<Shape> at = shapeOf(runs, curveOf(runs.p.cwiseMin(hinge).cwiseInverse()), "a plateau", {}, false);
         if (at && (!plateau || at->misfit < plateau->misfit))
             plateau = std::move(at);
     }
@@ -288,9 +288,9 @@ private:
     [[nodiscard]] bool isSmall(const VectorXd& growing, double least) const;
     [[nodiscard]] bool growthIsSmall() const;
     [[nodiscard]] const Shape* best() const;
-    [[nodiscard]] Message doubt(const Shape& best) const;
-    [[nodiscard]] Message doubtOfGrowth(const Shape& best) const;
-    [[nodiscard]] Message tooFew() const;
+    [[nodiscard]] std::string doubt(const Shape& best) const;
+    [[nodiscard]] std::string doubtOfGrowth(const Shape& best) const;
+    [[nodiscard]] std::string tooFew() const;
     [[nodiscard]] bool asNear(const Shape& best, const Shape& other) const;
     [[nodiscard]] std::vector<NearShape> asNear(const Shape& best) const;
     [[nodiscard]] std::vector<ShapeMisfit> ranked() const;
@@ -381,16 +381,16 @@ const Shape* Weighing::best() const
 }
 
 /// Why no growth is told, of strong scaling: the best is a law that grows.
-Message Weighing::doubtOfGrowth(const Shape& best) const
+std::string Weighing::doubtOfGrowth(const Shape& best) const
 {
-    if (Message few = tooFew(); !few.empty())
+    if (std::string few = tooFew(); !few.empty())
         return few;
     const auto fits = [this](const Shape& shape) { return shape.mayFall && fitsWithin(shape); };
     if (std::none_of(m_laws.begin(), m_laws.end(), fits) && std::none_of(m_others.begin(), m_others.end(), fits))
         return say("none describes the ladder: {}, the nearest, strays from the rungs by more than their runs scatter",
                    best.name);
     if (best.law == Law::Usl && !m_falls && !(m_kappa && m_kappa->rejects))
-        return say("Amdahl’s law, the Universal Scalability Law with kappa = 0, is not excluded");
+        return "Amdahl’s law, the Universal Scalability Law with kappa = 0, is not excluded";
     for (const std::vector<Shape>* shapes : {&m_laws, &m_others})
         for (const Shape& other : *shapes)
             if (!other.mayFall && asNear(best, other))
@@ -398,7 +398,7 @@ Message Weighing::doubtOfGrowth(const Shape& best) const
     return {};
 }
 
-Message Weighing::tooFew() const
+std::string Weighing::tooFew() const
 {
     // Without repeats the noise has to come from the rungs, too: AICc of usl needs six.
     const int fewest = m_runs.degreesWithin() > 0 ? fewestPoints : fewestPoints + 1;
@@ -410,19 +410,19 @@ Message Weighing::tooFew() const
 }
 
 /// Why the best is not told from the rest; empty where it is.
-Message Weighing::doubt(const Shape& best) const
+std::string Weighing::doubt(const Shape& best) const
 {
-    if (Message few = tooFew(); !few.empty())
+    if (std::string few = tooFew(); !few.empty())
         return few;
     if (!fitsWithin(best))
         return say("none describes the ladder: {}, the nearest, strays from the rungs by more than their runs scatter",
                    best.name);
     if (best.law == Law::Usl && !m_falls && !(m_kappa && m_kappa->rejects))
-        return say("Amdahl’s law, the Universal Scalability Law with kappa = 0, is not excluded");
+        return "Amdahl’s law, the Universal Scalability Law with kappa = 0, is not excluded";
     if (best.law == Law::Amdahl && !growthIsSmall())
         return say("an overhead that grows to a twentieth of the time at p = {} is not excluded",
                    significant(m_runs.p[m_runs.p.size() - 1]));
-    std::vector<Message> near;
+    std::vector<std::string> near;
     for (const NearShape& each : asNear(best))
         near.push_back(each.name);
     if (!near.empty())
@@ -507,21 +507,21 @@ LawEvidence Weighing::evidence() const
     }
     evidence.noise = degrees > 0 ? std::sqrt(squares / degrees) : 0;
 
-    std::vector<Message> tests;
+    std::vector<std::string> tests;
     if (m_falls)
         tests.push_back(
-            say("the last rung is slower than an earlier one by more than the runs scatter, which Amdahl’s law, "
-                "Gustafson’s law and a plateau cannot be"));
+            "the last rung is slower than an earlier one by more than the runs scatter, which Amdahl’s law, "
+            "Gustafson’s law and a plateau cannot be");
     if (m_kappa)
         tests.push_back(
             say("a partial F-test at {} % {} kappa = 0, Amdahl’s law ({} against {}, {} degrees of freedom)",
-                significant(100 * kappaLevel), m_kappa->rejects ? say("rejects") : say("does not reject"),
+                significant(100 * kappaLevel), m_kappa->rejects ? "rejects" : "does not reject",
                 significant(m_kappa->f, 3), significant(m_kappa->threshold, 3), m_kappa->degrees));
-    Message against = doubt(*first);
+    std::string against = doubt(*first);
     evidence.told = against.empty();
     evidence.asNear = asNear(*first);
     if (m_scaling == Scaling::Strong && first->mayFall && !evidence.told) {
-        Message notGrowing = doubtOfGrowth(*first);
+        std::string notGrowing = doubtOfGrowth(*first);
         evidence.grows = notGrowing.empty();
         if (!evidence.grows)
             against = std::move(notGrowing);

@@ -41,7 +41,7 @@ namespace scalewright::fits {
 /// A shape of scaling, a law's or not, and how far the rungs are from it.
 struct ShapeMisfit {
     std::optional<Law> law;
-    Message name;
+    std::string name;
     bool inflation = false;  ///< every worker computes more slowly the more there are
     double stray = 0;  ///< standard deviation of the rungs about the curve, as a share of the value
     std::optional<double> distance;  ///< Q in variances of a run, where repeats show one
@@ -56,7 +56,7 @@ struct LawEvidence {
     bool falls = false;  ///< measured beyond the noise
     std::vector<ShapeMisfit> shapes;  ///< every law and shape, the nearest first
     double noise = 0;  ///< standard deviation of a run about the best law, as a share of the value
-    Message why;  ///< the tests in words, with their numbers
+    std::string why;  ///< the tests in words, with their numbers
 };
 
 /// Among laws that fitLaw accepts for this ladder.

@@ -82,12 +82,12 @@ public:
         m_id = term.id;
         for (const auto& [key, value] : text.unknown)
             note(pointer + "/" + pointerToken(key), say("a term has no {}", inQuotes(key)),
-                 say("id, name, sentence, formula, section, synonyms, fields or patterns"));
-        once(m_ids, term.id, pointer + "/id", say("an id of its own"));
-        once(m_names, folded(term.name), pointer + "/name", say("a name of its own"));
+                 "id, name, sentence, formula, section, synonyms, fields or patterns");
+        once(m_ids, term.id, pointer + "/id", "an id of its own");
+        once(m_names, folded(term.name), pointer + "/name", "a name of its own");
         if (!term.sentence.empty() && !isOneSentence(term.sentence))
             note(pointer + "/sentence", say("{} is no single sentence", inQuotes(term.sentence)),
-                 say("one sentence with a full stop"));
+                 "one sentence with a full stop");
         if (!term.section.empty() && !isSection(term.section))
             note(pointer + "/section", say("{} is no section of chapter 41", inQuotes(term.section)),
                  say("\"41.1\" to \"41.{}\"", sectionsOfTheChapter));
@@ -95,15 +95,15 @@ public:
         for (std::size_t i = 0; i < term.synonyms.size(); ++i)
             if (term.synonyms[i].empty() || !own.insert(folded(term.synonyms[i])).second)
                 note(fmt::format("{}/synonyms/{}", pointer, i), say("{} says nothing more", inQuotes(term.synonyms[i])),
-                     say("each synonym once"));
+                     "each synonym once");
         for (std::size_t i = 0; i < term.fields.size(); ++i) {
             const std::string at = fmt::format("{}/fields/{}", pointer, i);
             const FieldInfo* field = quantityAt(term.fields[i]);
             if (!field || field->pointer != term.fields[i])
                 note(at, say("{} is no quantity of a project", inQuotes(term.fields[i])),
-                     say("a pointer such as \"/target/alpha_s\", \"*\" for an element of a list"));
+                     "a pointer such as \"/target/alpha_s\", \"*\" for an element of a list");
             else
-                once(m_explained, term.fields[i], at, say("one term for each quantity"));
+                once(m_explained, term.fields[i], at, "one term for each quantity");
         }
         for (std::size_t i = 0; i < text.patterns.size(); ++i) {
             const std::string at = fmt::format("{}/patterns/{}", pointer, i);
@@ -113,16 +113,16 @@ public:
                     note(at, problem.message, problem.expected);
                 continue;
             }
-            once(m_explained, text.patterns[i], at, say("one term for each pattern"));
+            once(m_explained, text.patterns[i], at, "one term for each pattern");
             term.patterns.push_back(*pattern);
         }
         if (!term.formula.empty() && !text.patterns.empty())
-            note(pointer + "/formula", say("a pattern has its formula already"), say("no formula beside patterns"));
+            note(pointer + "/formula", "a pattern has its formula already", "no formula beside patterns");
     }
 
 private:
     void once(std::map<std::string, std::string>& seen, const std::string& what, const std::string& pointer,
-              Message expected)
+              std::string expected)
     {
         if (what.empty())
             return;
@@ -131,7 +131,7 @@ private:
                  std::move(expected));
     }
 
-    void note(std::string pointer, Message message, Message expected)
+    void note(std::string pointer, std::string message, std::string expected)
     {
         if (!m_id.empty())
             message = say("of the term {}: {}", inQuotes(m_id), std::move(message));
@@ -181,11 +181,11 @@ const Term* Glossary::called(std::string_view text) const
     return found == terms.end() ? nullptr : &*found;
 }
 
-Message formulaOf(const Term& term)
+std::string formulaOf(const Term& term)
 {
     if (!term.patterns.empty())
         return say("T_comm = {}", patternFormula(term.patterns.front()));
-    return term.formula.empty() ? Message() : fromData(term.formula);
+    return term.formula.empty() ? "" : term.formula;
 }
 
 Result<Glossary> parseGlossary(std::string_view text)

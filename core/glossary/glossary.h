@@ -16,7 +16,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/message.h"
 #include "core/base/result.h"
 #include "core/scaling/pattern.h"
 
@@ -46,7 +45,7 @@ struct Glossary {
 };
 
 /// The term's formula or its pattern's; says nothing where there is none.
-[[nodiscard]] Message formulaOf(const Term& term);
+[[nodiscard]] std::string formulaOf(const Term& term);
 
 /// Errors (Input), each with the pointer and the term's id: not such a file, a newer version, a member missing or
 /// unknown, an id or a name given twice, a sentence that is none or several, a section that is not the book's, a

@@ -143,7 +143,7 @@ Result<CellFigure> figureIn(std::string_view cell, const MappedColumn& how)
         return fail(ErrorCode::Input,
                     say("{} may be {} or {}: the commas of column {} may be decimal ones or between thousands",
                         inQuotes(cell), parts.either->thousands, parts.either->fraction, inQuotes(how.header)),
-                    how.byOption ? say("which of them: --commas thousands or --commas decimal") : say("which of them"));
+                    how.byOption ? "which of them: --commas thousands or --commas decimal" : "which of them");
     if (parts.either)
         parts.number = how.commas == Commas::Thousands ? parts.either->thousands : parts.either->fraction;
     const bool contradicts = (parts.comma == CommaIs::Decimal && how.commas == Commas::Thousands) ||
@@ -151,7 +151,7 @@ Result<CellFigure> figureIn(std::string_view cell, const MappedColumn& how)
     if (contradicts || parts.comma == CommaIs::Neither)
         return fail(ErrorCode::Input,
                     say("{} has a comma, and it is not clear that it is a decimal one", inQuotes(cell)),
-                    say("a decimal point in every number, and nothing between thousands"));
+                    "a decimal point in every number, and nothing between thousands");
     figure.isThousandsPoint = how.thousandsPoints && isEitherPoint(parts);
     if (figure.isThousandsPoint)
         std::erase(parts.number, '.');

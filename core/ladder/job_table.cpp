@@ -7,7 +7,7 @@
 
 namespace scalewright {
 
-void tidyJobs(Grid& grid, std::vector<Message>& warnings)
+void tidyJobs(Grid& grid, std::vector<std::string>& warnings)
 {
     const std::optional<std::size_t> job = findHeader(grid, "JobID");
     const std::optional<std::size_t> raw = findHeader(grid, "ElapsedRaw"), elapsed = findHeader(grid, "Elapsed"),

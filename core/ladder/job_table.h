@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "core/ladder/ladder_grid.h"
-#include "core/base/message.h"
+#include <string>
 
 namespace scalewright {
 
 /// Leaves out the steps of jobs ("104311.batch"), jobs that did not complete, and columns that number them; what was
 /// left out is said. Nothing where the table is none of jobs.
-void tidyJobs(Grid& grid, std::vector<Message>& warnings);
+void tidyJobs(Grid& grid, std::vector<std::string>& warnings);
 
 }  // namespace scalewright

@@ -43,8 +43,8 @@ struct Run {
 Result<std::vector<Run>> runsOf(const Ladder& ladder)
 {
     if (ladder.points.empty())
-        return fail(ErrorCode::Input, say("the ladder has no points"),
-                    say("one run at least, such as p = 1 with its time"), Where{.pointer = "/points"});
+        return fail(ErrorCode::Input, "the ladder has no points", "one run at least, such as p = 1 with its time",
+                    Where{.pointer = "/points"});
     std::vector<Run> runs;
     Error error;
     for (std::size_t i = 0; i < ladder.points.size(); ++i) {
@@ -73,7 +73,7 @@ Result<std::vector<Run>> runsOf(const Ladder& ladder)
             ErrorCode::Input,
             say("the run at p = {} has a time and the run at p = {} only a throughput: the two cannot be compared",
                 byTime->p, byThroughput->p),
-            say("times at every p, or throughputs at every p"),
+            "times at every p, or throughputs at every p",
             Where{.pointer = fmt::format("/points/{}", byThroughput - runs.begin())});
     return runs;
 }
@@ -202,13 +202,13 @@ Result<RunTime> runTime(const LadderPoint& point)
         const bool any = role.range == Range::Any, mayBeZero = role.range == Range::NotNegative;
         if (!value || (std::isfinite(*value) && (any || *value > 0 || (mayBeZero && *value == 0))))
             continue;
-        const Message fault = !std::isfinite(*value) ? say("is not a finite number")
-                              : *value < 0           ? say("is negative")
-                                                     : say("is zero");
+        const std::string fault = !std::isfinite(*value) ? "is not a finite number"
+                                  : *value < 0           ? "is negative"
+                                                         : "is zero";
         error.problems.push_back(
             {std::isfinite(*value) ? say("{} {}", roundTrip(*value), fault) : say("the value {}", fault),
-             any ? say("a plain number")
-                 : say("{}, {}", mayBeZero ? say("zero or more") : say("more than zero"), exampleOf(role.dimension)),
+             any ? "a plain number"
+                 : say("{}, {}", mayBeZero ? "zero or more" : "more than zero", exampleOf(role.dimension)),
              Where{.field = role.name}});
     }
     if (!error.problems.empty())
@@ -226,7 +226,7 @@ Result<RunTime> runTime(const LadderPoint& point)
             return fail(ErrorCode::Input,
                         say("the parts sum to {} s, beyond the time of {} s", significant(sum, 6),
                             significant(*point.timeS, 6)),
-                        say("parts of that time: comp, comm, idle and io within it"), Where{.field = "time"});
+                        "parts of that time: comp, comm, idle and io within it", Where{.field = "time"});
         run.fitted = sum > *point.timeS * (1 + 1e-9);
         run.parts = sum > *point.timeS ? scaled(given, *point.timeS / sum) : given;
         const double rest = std::max(0.0, *point.timeS - run.parts->totalS());
@@ -236,16 +236,14 @@ Result<RunTime> runTime(const LadderPoint& point)
     }
     if (point.compS && point.commS) {
         if (given.totalS() <= 0)
-            return fail(ErrorCode::Input, say("the parts sum to zero"), say("a run that took time"),
-                        Where{.field = "comp"});
+            return fail(ErrorCode::Input, "the parts sum to zero", "a run that took time", Where{.field = "comp"});
         return RunTime{.timeS = given.totalS(), .parts = given};
     }
     if (point.throughputPerS)
         return RunTime{.timeS = 1 / *point.throughputPerS};
-    return fail(
-        ErrorCode::Input,
-        anyPart ? say("the parts do not give the time: comp and comm are both needed for it") : say("there is no time"),
-        say("a time, or comp and comm (with idle where it was measured), or a throughput"), Where{.field = "time"});
+    return fail(ErrorCode::Input,
+                anyPart ? "the parts do not give the time: comp and comm are both needed for it" : "there is no time",
+                "a time, or comp and comm (with idle where it was measured), or a throughput", Where{.field = "time"});
 }
 
 Result<MeasuredLadder> measured(const Ladder& ladder)
@@ -262,10 +260,10 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
         const ScalingGuess guess = guessScaling(ladder);
         if (!guess.scaling)
             return fail(ErrorCode::Input, say("nobody says whether the work was fixed or grew with p: {}", guess.why),
-                        say("strong (the work is fixed) or weak (it grows with p)"), Where{.field = "scaling"});
+                        "strong (the work is fixed) or weak (it grows with p)", Where{.field = "scaling"});
         result.scaling = *guess.scaling;
         result.scalingNote =
-            say("read as {} scaling: {}", result.scaling == Scaling::Strong ? say("strong") : say("weak"), guess.why);
+            say("read as {} scaling: {}", result.scaling == Scaling::Strong ? "strong" : "weak", guess.why);
     }
 
     std::map<int, std::vector<const Run*>> byP;
@@ -314,8 +312,8 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
                 last.p, decimalText(result.rungs.front().timeS / last.timeS, 2), significant(folds));
     }
     if (!allFinite(result))
-        return fail(ErrorCode::Input, say("the times lie too far apart to be compared"),
-                    say("times of the same work, in one unit"), Where{.pointer = "/points"});
+        return fail(ErrorCode::Input, "the times lie too far apart to be compared",
+                    "times of the same work, in one unit", Where{.pointer = "/points"});
     for (Rung& rung : result.rungs)
         if (rung.quality && result.qualityTarget)
             rung.reachesTarget = lowerIsBetter(result.qualityName) ? *rung.quality <= *result.qualityTarget
@@ -391,21 +389,21 @@ LogTimes logTimes(const Rung& rung)
     return logs;
 }
 
-Message failureText(const RunCount& runs, int p)
+std::string failureText(const RunCount& runs, int p)
 {
-    return runs.allSucceeded()   ? Message()
+    return runs.allSucceeded()   ? ""
            : runs.tried == 1     ? say("the one run at p = {} failed", p)
            : runs.succeeded == 0 ? say("none of {} runs at p = {} succeeded", runs.tried, p)
                                  : say("{} of {} runs at p = {} succeeded", runs.succeeded, runs.tried, p);
 }
 
-Message MeasuredLadder::failuresAt(int p) const
+std::string MeasuredLadder::failuresAt(int p) const
 {
     if (const Rung* rung = at(p))
         return failureText(rung->runCount(), p);
     const auto none =
         std::find_if(allFailed.begin(), allFailed.end(), [p](const FailedRuns& each) { return each.p == p; });
-    return none == allFailed.end() ? Message() : failureText({none->runs, 0}, p);
+    return none == allFailed.end() ? "" : failureText({none->runs, 0}, p);
 }
 
 const Rung* MeasuredLadder::at(int p) const
@@ -427,11 +425,11 @@ ScalingGuess guessScaling(const Ladder& ladder)
         onlyThroughput = onlyThroughput && !point.timeS && !run->parts;
     }
     if (byP.empty())
-        return {std::nullopt, say("no point has a time")};
+        return {std::nullopt, "no point has a time"};
     if (onlyThroughput)
-        return {Scaling::Strong, say("a throughput gives the same speedup either way; times are of one unit of work")};
+        return {Scaling::Strong, "a throughput gives the same speedup either way; times are of one unit of work"};
     if (byP.size() == 1)
-        return {Scaling::Strong, say("with one p alone, strong and weak are the same")};
+        return {Scaling::Strong, "with one p alone, strong and weak are the same"};
 
     constexpr double falls = 0.8, fifth = 0.2;
     constexpr int eightfold = 8;
@@ -454,7 +452,7 @@ ScalingGuess guessScaling(const Ladder& ladder)
     if (lastP / baseP >= eightfold && most <= (1 + fifth) * base)
         return {Scaling::Weak,
                 say("the time stays within a fifth of that of p = {} while p grows {}-fold", baseP, lastP / baseP)};
-    const Message between =
+    const std::string between =
         say("{} to {} of that of p = {}", significant(least / base, 3), significant(most / base, 3), baseP);
     if (most <= (1 + fifth) * base)
         return {std::nullopt, say("the times stay within a fifth ({}), and that tells weak scaling from strong only "

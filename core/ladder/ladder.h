@@ -20,7 +20,6 @@
 
 #include "core/project/ladder_roles.h"
 #include "core/project/measurements.h"
-#include "core/base/message.h"
 #include "core/base/result.h"
 
 namespace scalewright {
@@ -60,7 +59,7 @@ struct RunCount {
     bool operator==(const RunCount&) const = default;
 };
 /// "2 of 5 runs at p = 8 succeeded", "none of 5 runs at p = 8 succeeded"; empty where all did.
-[[nodiscard]] Message failureText(const RunCount& runs, int p);
+[[nodiscard]] std::string failureText(const RunCount& runs, int p);
 
 /// One p of a ladder: its repeats put together.
 struct Rung {
@@ -107,11 +106,11 @@ struct MeasuredLadder {
     std::string name;
     Origin origin = Origin::Imported;  ///< Ladder::provenance; Assumed: nobody ran it, and what is said of it says so
     Scaling scaling = Scaling::Strong;
-    Message scalingNote;  ///< empty where the ladder says it; else how it was recognised
-    Message scalingDoubt;  ///< what the opposite reading would say, where the guess rests on flat times; else empty
+    std::string scalingNote;  ///< empty where the ladder says it; else how it was recognised
+    std::string scalingDoubt;  ///< what the opposite reading would say, where the guess rests on flat times; else empty
     std::vector<Rung> rungs;  ///< by ascending p, each p once; never empty
     int baseP = 1;
-    Message baseNote;  ///< empty for base 1; else what another base does to S and E, in words
+    std::string baseNote;  ///< empty for base 1; else what another base does to S and E, in words
     bool isThroughput = false;  ///< given as throughput: times are of one unit of work
     double timesOfRun =
         0;  ///< where ofRuns made it: the base's time is that of a run, so many measured times or units of work; else 0
@@ -122,14 +121,15 @@ struct MeasuredLadder {
     int fastestP = 1;  ///< argmax S (strong: argmin T), the smallest on ties
     int kneeP = 1;  ///< argmax E/T per unit of work = argmax E S (Eager, Zahorjan, Lazowska 1989), smallest on ties
     std::vector<FailedRuns> allFailed;  ///< p without a rung: none of its runs succeeded
-    Message fastestDoubt, kneeDoubt;  ///< which other p the runs do not tell from it, and that some of its runs failed;
-                                      ///< empty where neither is so
-    Message runsNote;  ///< of p with one run or two: that nothing is known of their noise; empty in what-ifs
-    Message kneeNote;  ///< in words where the knee or the fastest is the last rung: nothing beyond was measured
-    std::vector<Message> warnings;  ///< superlinear rungs, parts that do not reach the time, quality below target, …
+    std::string fastestDoubt, kneeDoubt;  ///< which other p the runs do not tell from it, and that some of its runs
+                                          ///< failed; empty where neither is so
+    std::string runsNote;  ///< of p with one run or two: that nothing is known of their noise; empty in what-ifs
+    std::string kneeNote;  ///< in words where the knee or the fastest is the last rung: nothing beyond was measured
+    std::vector<std::string>
+        warnings;  ///< superlinear rungs, parts that do not reach the time, quality below target, …
 
     [[nodiscard]] const Rung* at(int p) const;  ///< nullptr where p was not measured
-    [[nodiscard]] Message failuresAt(int p) const;  ///< failureText; empty where no run failed or none was made
+    [[nodiscard]] std::string failuresAt(int p) const;  ///< failureText; empty where no run failed or none was made
     bool operator==(const MeasuredLadder&) const = default;
 };
 
@@ -160,7 +160,7 @@ struct Plan;
 /// knows. A ladder of throughputs has the same S either way and is read as strong.
 struct ScalingGuess {
     std::optional<Scaling> scaling;
-    Message why;
+    std::string why;
 };
 [[nodiscard]] ScalingGuess guessScaling(const Ladder& ladder);
 

@@ -117,7 +117,7 @@ std::optional<Problem> unfit(const LadderRole& role, const std::string& header, 
         (role.dimension == Dimension::Time || role.dimension == Dimension::Rate || role.dimension == Dimension::Energy);
     if (wrongUnit)
         return Problem{say("{} is in {}", asked, name.unit),
-                       role.dimension == Dimension::Rate ? say("a rate, such as images_per_s")
+                       role.dimension == Dimension::Rate ? "a rate, such as images_per_s"
                                                          : say("a column of {}", headerUnits(role.dimension)),
                        where};
     return std::nullopt;
@@ -148,7 +148,7 @@ Result<void> takeNamed(Columns& columns, const Grid& grid, const std::vector<Hea
         }
         if (columns.taken(*found)) {
             error.problems.push_back({say("the column {} is named for two roles", inQuotes(header)),
-                                      say("a column for each role"), Where{.field = optionOf(column)}});
+                                      "a column for each role", Where{.field = optionOf(column)}});
             continue;
         }
         if (std::optional<Problem> problem = unfit(roleOf(column), grid.header[*found].text, name))
@@ -172,15 +172,15 @@ Problem ambiguous(const LadderRole& role, const Grid& grid, const std::vector<st
                   const Columns& columns)
 {
     std::vector<std::string> texts;
-    std::vector<Message> choices;
+    std::vector<std::string> choices;
     for (const std::size_t each : candidates) {
         texts.push_back(grid.header[each].text);
         if (choices.size() < 6)
-            choices.push_back(verbatim(fmt::format("--map {}={}", role.name, grid.header[each].text)));
+            choices.push_back(fmt::format("--map {}={}", role.name, grid.header[each].text));
     }
     const GridCell& second = grid.header[candidates[1]];
     return {say("{} could be {}", std::string(role.name), listed(texts)),
-            say("one of them") + columns.byOption(say(": {}", joined(std::move(choices), ", "))),
+            "one of them" + columns.byOption(say(": {}", joined(std::move(choices), ", "))),
             Where{.line = second.where.line, .field = optionOf(role.column)}};
 }
 
@@ -380,7 +380,7 @@ void warnOfBareUnits(Columns& columns)
 }
 
 /// A metric and its value in every row (performance studies write these): the columns, where there are such.
-Message longFormatHint(const Grid& grid, const Columns& columns)
+std::string longFormatHint(const Grid& grid, const Columns& columns)
 {
     for (const char* key : {"metric", "variable", "measure", "name", "key"}) {
         const std::optional<std::size_t> metric = findHeader(grid, key);
@@ -447,7 +447,7 @@ bool isNumber(std::string text)
     return parseNumber(text) || durationOf(text);
 }
 
-Message headersOf(const Grid& grid)
+std::string headersOf(const Grid& grid)
 {
     std::vector<std::string> names;
     for (const GridCell& cell : grid.header)
@@ -484,13 +484,13 @@ std::vector<std::string> textsOf(const Grid& grid, std::size_t column)
     return texts;
 }
 
-Message listed(const std::vector<std::string>& texts)
+std::string listed(const std::vector<std::string>& texts)
 {
     constexpr std::size_t most = 12;
     std::string text;
     for (std::size_t i = 0; i < texts.size() && i < most; ++i)
         text.append(i == 0 ? "" : ", ").append(inQuotes(texts[i]));
-    return texts.size() > most ? say("{} and {} more", text, texts.size() - most) : verbatim(std::move(text));
+    return texts.size() > most ? say("{} and {} more", text, texts.size() - most) : std::move(text);
 }
 
 Result<Columns> columnsOf(const Grid& grid, const LadderFileOptions& options)
@@ -502,8 +502,8 @@ Result<Columns> columnsOf(const Grid& grid, const LadderFileOptions& options)
                                             : Where{.line = grid.header.front().where.line,
                                                     .pointer = grid.header.front().where.pointer};
     if (std::all_of(grid.header.begin(), grid.header.end(), [](const GridCell& cell) { return isNumber(cell.text); }))
-        return fail(ErrorCode::Input, say("there is no header row: the first line holds numbers"),
-                    say("the columns' names first, such as p,time"), where);
+        return fail(ErrorCode::Input, "there is no header row: the first line holds numbers",
+                    "the columns' names first, such as p,time", where);
     if (const Result<void> taken = takeNamed(columns, grid, names, options); !taken)
         return fail(taken.error());
     if (const Result<void> taken = takeByContract(columns, grid, names); !taken)
@@ -521,12 +521,12 @@ Result<Columns> columnsOf(const Grid& grid, const LadderFileOptions& options)
     const bool timesAsked = asked([](const LadderRole& role) { return tellsTime(role); });
     if (!columns[LadderColumn::P] && !workersAsked)
         error.problems.push_back({say("no column is the number of workers; the header names {}", headersOf(grid)),
-                                  say("a column p") + columns.byOption(say(", or --map p=NAME")), where});
+                                  "a column p" + columns.byOption(", or --map p=NAME"), where});
     if (!columns.anyFigure() && !timesAsked) {
-        const Message hint = longFormatHint(grid, columns);
+        const std::string hint = longFormatHint(grid, columns);
         error.problems.push_back({say("no column holds a time or a throughput; the header names {}", headersOf(grid)),
-                                  hint.empty() ? say("a column time, or comp, comm and idle, or throughput") +
-                                                     columns.byOption(say(", or --map time=NAME"))
+                                  hint.empty() ? "a column time, or comp, comm and idle, or throughput" +
+                                                     columns.byOption(", or --map time=NAME")
                                                : hint,
                                   where});
     }

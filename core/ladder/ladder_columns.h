@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/ladder/ladder_grid.h"
-#include "core/base/message.h"
 
 namespace scalewright {
 
@@ -26,24 +25,24 @@ namespace scalewright {
 [[nodiscard]] bool isNumber(std::string text);
 [[nodiscard]] std::optional<std::size_t> findHeader(const Grid& grid, std::string_view name);
 /// "\"p\", \"time\"": the headers, for messages.
-[[nodiscard]] Message headersOf(const Grid& grid);
+[[nodiscard]] std::string headersOf(const Grid& grid);
 /// Distinct texts of a column, in the order they come.
 [[nodiscard]] std::vector<std::string> textsOf(const Grid& grid, std::size_t column);
 /// Texts in quotes, the first twelve.
-[[nodiscard]] Message listed(const std::vector<std::string>& texts);
+[[nodiscard]] std::string listed(const std::vector<std::string>& texts);
 
 /// Which column plays which role.
 class Columns {
 public:
     std::array<std::optional<std::size_t>, ladderRoles.size()> at;
     std::array<MappedColumn, ladderRoles.size()> mapped;
-    std::vector<Message> warnings;
+    std::vector<std::string> warnings;
     ColumnHints hints = ColumnHints::Options;
 
     /// What an option of scalewright-cli would do about it; nothing where the reader offers the columns to choose from.
-    [[nodiscard]] Message byOption(Message hint) const
+    [[nodiscard]] std::string byOption(std::string hint) const
     {
-        return hints == ColumnHints::Options ? std::move(hint) : Message();
+        return hints == ColumnHints::Options ? std::move(hint) : "";
     }
 
     [[nodiscard]] const std::optional<std::size_t>& operator[](LadderColumn column) const

@@ -67,7 +67,7 @@ public:
             data(rest);
         else
             problem(static_cast<int>(first) + 1, say("there is no section {}", inQuotes(section)),
-                    say("PARAMETER, POINTS, METRIC, REGION or DATA"));
+                    "PARAMETER, POINTS, METRIC, REGION or DATA");
     }
 
 private:
@@ -75,7 +75,7 @@ private:
     std::string m_metric, m_region;
     bool m_open = false;  // the last series still belongs to this region and metric
 
-    void problem(int column, Message message, Message expected)
+    void problem(int column, std::string message, std::string expected)
     {
         error.problems.push_back({std::move(message), std::move(expected), Where{.line = m_line, .column = column}});
     }
@@ -84,8 +84,8 @@ private:
     {
         const std::vector<Word> names = wordsOf(rest, " \t");
         if (names.size() != 1 || !parameter.empty())
-            problem(0, say("a ladder has one parameter, the number of workers, and this file has more"),
-                    say("a file with one PARAMETER"));
+            problem(0, "a ladder has one parameter, the number of workers, and this file has more",
+                    "a file with one PARAMETER");
         else
             parameter = names.front().text;
     }
@@ -118,13 +118,13 @@ private:
                 problem(
                     m_offset + word.column,
                     *value < 0 ? say("{} is negative", inQuotes(word.text)) : say("{} is zero", inQuotes(word.text)),
-                    say("a time above 0"));
+                    "a time above 0");
             else
-                problem(m_offset + word.column, value.error().problems.front().message, say("a time, such as 12.5"));
+                problem(m_offset + word.column, value.error().problems.front().message, "a time, such as 12.5");
             series.back().wrong = true;
         }
         if (repeats.empty() && !series.back().wrong)
-            problem(0, say("a DATA line without a figure"), say("one time at least"));
+            problem(0, "a DATA line without a figure", "one time at least");
         series.back().data.push_back(std::move(repeats));
     }
 };
@@ -166,14 +166,14 @@ Result<LadderFile> readExtrap(std::string_view text)
         from = end + (text.substr(end, 2) == "\r\n" ? 2 : 1);
     }
     if (reader.parameter.empty() && reader.error.problems.empty())
-        reader.error.problems.push_back({say("no PARAMETER is named"), say("a line such as PARAMETER p"), {}});
+        reader.error.problems.push_back({"no PARAMETER is named", "a line such as PARAMETER p", {}});
     for (const Reader::Series& each : reader.series)
         if (each.data.size() != reader.p.size())
             reader.error.problems.push_back(
                 {say("{} DATA lines where there are {} points", each.data.size(), reader.p.size()),
-                 say("a DATA line for every point"), Where{.line = each.line}});
+                 "a DATA line for every point", Where{.line = each.line}});
     if (reader.series.empty() && reader.error.problems.empty())
-        reader.error.problems.push_back({say("holds no DATA"), say("a DATA line for every point"), {}});
+        reader.error.problems.push_back({"holds no DATA", "a DATA line for every point", {}});
     if (!reader.error.problems.empty())
         return fail(std::move(reader.error));
 
@@ -199,7 +199,7 @@ Result<LadderFile> readExtrap(std::string_view text)
     }
     for (const std::string& metric : metrics) {
         if (metric.empty())
-            file.warnings.emplace_back(say("the file names no METRIC: its figures are read as times in seconds"));
+            file.warnings.emplace_back("the file names no METRIC: its figures are read as times in seconds");
         if (isTimeMetric(metric))
             file.mapping.push_back({.column = LadderColumn::Time,
                                     .header = metric,
@@ -210,7 +210,7 @@ Result<LadderFile> readExtrap(std::string_view text)
             file.unused.push_back(metric);
     }
     if (file.ladders.empty())
-        return fail(ErrorCode::Input, say("no METRIC of this file is a time"), say("a metric such as time or runtime"));
+        return fail(ErrorCode::Input, "no METRIC of this file is a time", "a metric such as time or runtime");
 
     // Regions of one experiment scale alike: where one of them falls with p, the work was fixed, also for one that does
     // not.

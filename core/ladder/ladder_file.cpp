@@ -24,7 +24,7 @@ namespace scalewright {
 namespace {
 
 /// "p, time, … and quality"
-Message exampleMap()
+std::string exampleMap()
 {
     std::string text;
     for (const LadderRole& role : ladderRoles)
@@ -73,7 +73,7 @@ Result<Ladder> ladderMembers(const Json& object, const std::string& pointer)
 {
     Ladder ladder{.provenance = {.origin = Origin::Imported}};
     Error error;
-    const auto wrong = [&](const char* key, const Json& value, const Message& expected) {
+    const auto wrong = [&](const char* key, const Json& value, const std::string& expected) {
         error.problems.push_back({say("{} stands where {} belongs", value.kindName(), expected), expected,
                                   Where{.pointer = pointer + '/' + key}});
     };
@@ -82,7 +82,7 @@ Result<Ladder> ladderMembers(const Json& object, const std::string& pointer)
         if (value != nullptr && value->asString() != nullptr)
             into = *value->asString();
         else if (value != nullptr)
-            wrong(key, *value, say("a text"));
+            wrong(key, *value, "a text");
     };
     std::string scaling;
     text("name", ladder.name);
@@ -91,7 +91,7 @@ Result<Ladder> ladderMembers(const Json& object, const std::string& pointer)
     if (lowerCase(scaling) == "strong" || lowerCase(scaling) == "weak")
         ladder.scaling = lowerCase(scaling) == "strong" ? Scaling::Strong : Scaling::Weak;
     else if (!scaling.empty())
-        error.problems.push_back({say("there is no scaling {}", inQuotes(scaling)), say("strong or weak"),
+        error.problems.push_back({say("there is no scaling {}", inQuotes(scaling)), "strong or weak",
                                   Where{.pointer = pointer + "/scaling"}});
     if (const Json* target = object.find("quality_target")) {
         const Json::Number* number = target->asNumber();
@@ -99,7 +99,7 @@ Result<Ladder> ladderMembers(const Json& object, const std::string& pointer)
         if (value)
             ladder.qualityTarget = Quantity{*value, std::nullopt, ladder.provenance};
         else
-            wrong("quality_target", *target, say("a number"));
+            wrong("quality_target", *target, "a number");
     }
     if (!error.problems.empty())
         return fail(std::move(error));
@@ -122,7 +122,7 @@ Result<LadderFile> readObject(const Json& object, const std::string& pointer, co
     if (const Json* points = object.find("points")) {
         if (points->asArray() == nullptr)
             return fail(ErrorCode::Input, say("{} stands where the list of runs belongs", points->kindName()),
-                        say("a list such as [{{\"p\": 1, \"time\": 800}}]"), Where{.pointer = pointer + "/points"});
+                        "a list such as [{\"p\": 1, \"time\": 800}]", Where{.pointer = pointer + "/points"});
         const Result<Grid> grid = gridOfObjects(*points->asArray(), pointer + "/points");
         return grid ? laddersOfGrid(*grid, options, *base) : fail(grid.error());
     }
@@ -130,8 +130,8 @@ Result<LadderFile> readObject(const Json& object, const std::string& pointer, co
     if (!grid)
         return fail(grid.error());
     if (grid->header.empty())
-        return fail(ErrorCode::Input, say("holds no ladder"),
-                    say("\"points\": [{{\"p\": 1, \"time\": 800}}, …], or a list a column"), Where{.pointer = pointer});
+        return fail(ErrorCode::Input, "holds no ladder",
+                    "\"points\": [{\"p\": 1, \"time\": 800}, …], or a list a column", Where{.pointer = pointer});
     return laddersOfGrid(*grid, options, *base);
 }
 
@@ -141,10 +141,9 @@ Result<LadderFile> readAll(const Json::Array& ladders, const LadderFileOptions& 
     Error error;
     for (std::size_t i = 0; i < ladders.size(); ++i) {
         const std::string pointer = fmt::format("/ladders/{}", i);
-        Result<LadderFile> one =
-            ladders[i].asObject() != nullptr
-                ? readObject(ladders[i], pointer, options)
-                : fail(ErrorCode::Input, say("an object belongs here"), say("a ladder"), Where{.pointer = pointer});
+        Result<LadderFile> one = ladders[i].asObject() != nullptr ? readObject(ladders[i], pointer, options)
+                                                                  : fail(ErrorCode::Input, "an object belongs here",
+                                                                         "a ladder", Where{.pointer = pointer});
         if (!one) {
             error.problems.insert(error.problems.end(), one.error().problems.begin(), one.error().problems.end());
             continue;
@@ -161,7 +160,7 @@ Result<LadderFile> readAll(const Json::Array& ladders, const LadderFileOptions& 
     if (!error.problems.empty())
         return fail(std::move(error));
     if (all.ladders.empty())
-        return fail(ErrorCode::Input, say("the list of ladders is empty"), say("a ladder at least"),
+        return fail(ErrorCode::Input, "the list of ladders is empty", "a ladder at least",
                     Where{.pointer = "/ladders"});
     return all;
 }
@@ -199,28 +198,28 @@ Result<LadderFile> readAnswer(const Json& answer, const Json::Array& rows)
             grid.rows[row].push_back(all->rows[row][i]);
     }
     if (!options.columns.contains(LadderColumn::P) || !options.columns.contains(LadderColumn::Time))
-        return fail(ErrorCode::Input, say("the rows of this answer hold no times of a run at each p"),
-                    say("rows with p and t or t_step: the answer of predict, attribute, cost or fit"),
+        return fail(ErrorCode::Input, "the rows of this answer hold no times of a run at each p",
+                    "rows with p and t or t_step: the answer of predict, attribute, cost or fit",
                     Where{.pointer = "/rows"});
     Result<LadderFile> file = laddersOfGrid(grid, options, base);
     if (!file)
         return file;
     file->unused.insert(file->unused.end(), unused.begin(), unused.end());
     if (answer.find("pattern") != nullptr)
-        file->warnings.push_back(say("these times are predicted, not measured"));
+        file->warnings.push_back("these times are predicted, not measured");
     return file;
 }
 
 /// A table, tidied where a tracker of experiments wrote it.
 Result<LadderFile> laddersOfRuns(Grid grid, const LadderFileOptions& options)
 {
-    std::vector<Message> warnings;
+    std::vector<std::string> warnings;
     const bool any = !grid.rows.empty();
     tidyRuns(grid, warnings);
     tidyJobs(grid, warnings);
     if (any && grid.rows.empty())
         return fail(ErrorCode::Input, say("no run is left: {}", joined(std::move(warnings), "; ")),
-                    say("runs that finished"));
+                    "runs that finished");
     Result<LadderFile> file = laddersOfGrid(grid, options, Ladder{.provenance = {.origin = Origin::Imported}});
     if (file)
         file->warnings.insert(file->warnings.begin(), warnings.begin(), warnings.end());
@@ -252,15 +251,15 @@ Result<LadderFile> readJson(std::string_view text, const LadderFileOptions& opti
         if (!project)
             return fail(std::move(project.error()));
         if (project->measurements.ladders.empty())
-            return fail(ErrorCode::Input, say("the project holds no measured ladder"),
-                        say("a ladder, entered on the page Measure"), Where{.pointer = "/measurements/ladders"});
+            return fail(ErrorCode::Input, "the project holds no measured ladder",
+                        "a ladder, entered on the page Measure", Where{.pointer = "/measurements/ladders"});
         return LadderFile{.ladders = std::move(project->measurements.ladders)};
     }
     if (const Json* ladders = document->find("ladders"); ladders != nullptr && ladders->asArray() != nullptr)
         return readAll(*ladders->asArray(), options);
     if (document->asObject() == nullptr)
         return fail(ErrorCode::Input, say("{} stands where a ladder belongs", document->kindName()),
-                    say("a list of runs or an object with \"points\""));
+                    "a list of runs or an object with \"points\"");
     const Json* rows = document->find("schema") != nullptr ? document->find("rows") : nullptr;
     if (rows != nullptr && rows->asArray() != nullptr && options.columns.empty())
         return readAnswer(*document, *rows->asArray());
@@ -269,7 +268,7 @@ Result<LadderFile> readJson(std::string_view text, const LadderFileOptions& opti
 
 struct Mended {
     std::string text;  ///< line by line as it was
-    Message said;
+    std::string said;
 };
 
 bool namesColumns(const Grid& grid)
@@ -374,7 +373,7 @@ Result<std::map<LadderColumn, std::string>> parseColumnMap(std::string_view text
         if (known == ladderRoles.end())
             error.problems.push_back({say("there is no role {}", inQuotes(role)), exampleMap(), {}});
         else if (!columns.emplace(known->column, header).second)
-            error.problems.push_back({say("the role {} is given twice", inQuotes(role)), say("each role once"), {}});
+            error.problems.push_back({say("the role {} is given twice", inQuotes(role)), "each role once", {}});
     }
     if (!error.problems.empty())
         return fail(std::move(error));
@@ -417,9 +416,9 @@ Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& 
     const bool hasColumns = format != LadderFormat::ExtraP && !file->mapping.empty();
     if (!hasColumns && (!options.columns.empty() || !options.where.empty()))
         return fail(ErrorCode::Input,
-                    format == LadderFormat::ExtraP ? say("Extra-P's text has no columns to map or to pick rows by")
-                                                   : say("a project's ladder has no columns to map or to pick rows by"),
-                    say("neither --map nor --where; --ladder picks one of several"),
+                    format == LadderFormat::ExtraP ? "Extra-P's text has no columns to map or to pick rows by"
+                                                   : "a project's ladder has no columns to map or to pick rows by",
+                    "neither --map nor --where; --ladder picks one of several",
                     Where{.field = options.columns.empty() ? "--where" : "--map"});
     return file;
 }
@@ -435,7 +434,7 @@ std::optional<TablePreview> previewOf(std::string_view bytes, std::size_t rows)
     Result<Grid> grid = gridOfTable(mended ? mended->text : *decoded);
     if (!grid || grid->header.empty())
         return std::nullopt;
-    std::vector<Message> warnings;
+    std::vector<std::string> warnings;
     tidyRuns(*grid, warnings);
     tidyJobs(*grid, warnings);
     TablePreview preview;
@@ -471,32 +470,31 @@ const char* confidenceName(Confidence confidence)
     return confidence == Confidence::Said ? "said" : confidence == Confidence::Likely ? "likely" : "unsure";
 }
 
-Message guessText(const MappedColumn& column)
+std::string guessText(const MappedColumn& column)
 {
     if (!column.guessed)
         return {};
     const std::string role = roleOf(column.column).name;
-    const Message header = column.header.empty() ? say("figures without a name") : verbatim(inQuotes(column.header));
+    const std::string header = column.header.empty() ? "figures without a name" : inQuotes(column.header);
     const bool unitTaken = !column.unit.empty() && !column.unitGiven;
-    Message text = column.unit.empty() ? say("{} is taken from {}", role, header)
-                   : unitTaken ? say("{} is taken from {}, in {} as it names no unit", role, header, column.unit)
-                               : say("{} is taken from {}, in {}", role, header, column.unit);
+    std::string text = column.unit.empty() ? say("{} is taken from {}", role, header)
+                       : unitTaken ? say("{} is taken from {}, in {} as it names no unit", role, header, column.unit)
+                                   : say("{} is taken from {}, in {}", role, header, column.unit);
     return column.confidence == Confidence::Likely ? say("{}: likely", text)
                                                    : say("{}: unsure; --map {}=NAME says it", text, role);
 }
 
-Message mappingText(const LadderFile& file)
+std::string mappingText(const LadderFile& file)
 {
-    std::vector<Message> parts;
+    std::vector<std::string> parts;
     for (const MappedColumn& each : file.mapping) {
         const std::string role = roleOf(each.column).name;
-        Message part =
-            each.header == role
-                ? verbatim(role)
-                : say("{} from {}", role, each.header.empty() ? say("figures without a name") : verbatim(each.header));
+        std::string part = each.header == role
+                               ? role
+                               : say("{} from {}", role, each.header.empty() ? "figures without a name" : each.header);
         if (each.unitGiven && each.factor != 1)
-            part += verbatim(fmt::format(" (×{})", roundTrip(each.factor)));
-        parts.push_back(part + (each.guessed ? say(" (guessed)") : Message()));
+            part += fmt::format(" (×{})", roundTrip(each.factor));
+        parts.push_back(part + (each.guessed ? " (guessed)" : ""));
     }
     return joined(std::move(parts), ", ");
 }
@@ -520,12 +518,12 @@ Result<std::size_t> findLadder(const std::vector<Ladder>& ladders, std::string_v
         return matches.front();
     if (ladders.size() == 1 && ladders.front().name.empty())
         return fail(ErrorCode::Input, say("there is no ladder {}: the one in this file has no name", inQuotes(name)),
-                    say("no name, as there is nothing to pick"));
+                    "no name, as there is nothing to pick");
     const std::size_t count = matches.empty() ? ladders.size() : matches.size();
     std::vector<std::string> names;
     for (std::size_t i = 0; i < count && i < most; ++i)
         names.push_back(fmt::format("\"{}\"", ladderTitle(ladders, matches.empty() ? i : matches[i])));
-    Message list = verbatim(fmt::format("{}", fmt::join(names, ", ")));
+    std::string list = fmt::format("{}", fmt::join(names, ", "));
     return fail(
         ErrorCode::Input,
         matches.empty() ? say("there is no ladder {}", inQuotes(name))

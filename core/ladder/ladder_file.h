@@ -30,7 +30,6 @@
 
 #include "core/project/ladder_roles.h"
 #include "core/project/measurements.h"
-#include "core/base/message.h"
 #include "core/base/result.h"
 
 namespace scalewright {
@@ -67,7 +66,7 @@ struct LadderFile {
     std::vector<MappedColumn> mapping;  ///< empty for a project's own ladders
     std::vector<std::string> telling{};  ///< headers of the columns whose texts tell the ladders apart
     std::vector<std::string> unused;  ///< headers that were not read
-    std::vector<Message> warnings;  ///< rows left out, two columns that could be p, decimal commas, …
+    std::vector<std::string> warnings;  ///< rows left out, two columns that could be p, decimal commas, …
 };
 
 /// How a message says what to do about a column: by --map and --where, or not at all, where the reader offers the
@@ -114,10 +113,10 @@ struct TablePreview {
 [[nodiscard]] std::optional<double> readingOf(std::string_view cell, const MappedColumn& how);
 
 /// "p from gcds (guessed), time from runtime_s (s), …": one line for people.
-[[nodiscard]] Message mappingText(const LadderFile& file);
+[[nodiscard]] std::string mappingText(const LadderFile& file);
 
 /// What was guessed of a column: "time is taken from "wall", in s: likely". Empty where nothing was.
-[[nodiscard]] Message guessText(const MappedColumn& column);
+[[nodiscard]] std::string guessText(const MappedColumn& column);
 
 /// Its name, or "ladder 2" where it has none.
 [[nodiscard]] std::string ladderTitle(const std::vector<Ladder>& ladders, std::size_t index);

@@ -22,7 +22,7 @@ constexpr auto mostColumns = std::size_t{1000};
 tl::unexpected<Error> tooManyColumns(const Where& where)
 {
     return fail(ErrorCode::Input, say("more than {} columns", mostColumns),
-                say("the columns of a ladder: p, time and what belongs to them"), where);
+                "the columns of a ladder: p, time and what belongs to them", where);
 }
 
 /// Rows times columns: what a grid of them costs in memory is bounded before it is built.
@@ -31,7 +31,7 @@ constexpr auto mostCells = std::size_t{1'000'000};
 tl::unexpected<Error> tooManyCells(const Where& where)
 {
     return fail(ErrorCode::Input, say("more than {} cells", mostCells),
-                say("fewer runs or fewer columns: those of one study"), where);
+                "fewer runs or fewer columns: those of one study", where);
 }
 
 bool isBlank(char c)
@@ -193,7 +193,7 @@ Result<Grid> gridOfLines(std::string_view text, bool bars)
             return tooManyCells(Where{.line = number});
         if (cells.size() != grid.header.size())
             error.problems.push_back({say("{} fields where the header has {}", cells.size(), grid.header.size()),
-                                      isSacct(grid) ? say("the answer of sacct -P -X, whose columns cannot be mistaken")
+                                      isSacct(grid) ? "the answer of sacct -P -X, whose columns cannot be mistaken"
                                                     : say("{}, one for each column", grid.header.size()),
                                       Where{.line = number}});
         if (error.problems.size() >= 10000)
@@ -204,7 +204,7 @@ Result<Grid> gridOfLines(std::string_view text, bool bars)
     for (const GridCell& cell : grid.header)
         if (!names.insert(lowerCase(cell.text)).second)
             error.problems.push_back(
-                {say("the header names {} twice", inQuotes(cell.text)), say("each column once"), cell.where});
+                {say("the header names {} twice", inQuotes(cell.text)), "each column once", cell.where});
     if (!error.problems.empty())
         return fail(std::move(error));
     return grid;
@@ -420,10 +420,10 @@ std::map<std::string, int> eraseUnfinished(Grid& grid, std::size_t state, std::s
 Result<Grid> gridOfTable(std::string_view text)
 {
     if (text.find('\0') != std::string_view::npos)
-        return fail(ErrorCode::Input, say("is binary: it holds zero bytes"), say("text, with a header row"));
+        return fail(ErrorCode::Input, "is binary: it holds zero bytes", "text, with a header row");
     const std::string_view header = firstLine(text);
     if (header.empty())
-        return fail(ErrorCode::Input, say("holds no rows"), say("a header row such as p,time and a row for every run"));
+        return fail(ErrorCode::Input, "holds no rows", "a header row such as p,time and a row for every run");
     if (header.find_first_of(",;\t") == std::string_view::npos)
         return gridOfLines(text, header.find('|') != std::string_view::npos);
 
@@ -457,7 +457,7 @@ Result<Grid> gridOfObjects(const Json::Array& rows, const std::string& pointer)
         const Json::Object* object = rows[i].asObject();
         if (object == nullptr) {
             error.problems.push_back({say("{} stands where a run belongs", rows[i].kindName()),
-                                      say("an object such as {{\"p\": 4, \"time\": 260}}"), Where{.pointer = at}});
+                                      "an object such as {\"p\": 4, \"time\": 260}", Where{.pointer = at}});
             continue;
         }
         std::vector<GridCell> cells(grid.header.size());
@@ -505,7 +505,7 @@ Result<Grid> gridOfColumns(const Json::Object& columns, const std::string& point
         if (figures->size() != grid.rows.size()) {
             error.problems.push_back({say("{} figures where {} has {}", figures->size(),
                                           inQuotes(grid.header.front().text), grid.rows.size()),
-                                      say("lists of one length"), Where{.pointer = at}});
+                                      "lists of one length", Where{.pointer = at}});
             continue;
         }
         for (std::size_t i = 0; i < figures->size(); ++i)

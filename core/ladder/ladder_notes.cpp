@@ -17,19 +17,19 @@ constexpr double superlinearFrom = 1.005;
 constexpr double usualScatter = 0.05;  // of the time of one program, run again
 constexpr double rounding = 1e-12;
 
-Message listOf(const std::vector<int>& p)
+std::string listOf(const std::vector<int>& p)
 {
     constexpr std::size_t most = 6;
     std::string text = fmt::format(
         "{}", fmt::join(p.begin(), p.begin() + static_cast<std::ptrdiff_t>(std::min(p.size(), most)), ", "));
-    return p.size() > most ? say("{} and {} more", text, p.size() - most) : verbatim(text);
+    return p.size() > most ? say("{} and {} more", text, p.size() - most) : text;
 }
 
 void noteBase(MeasuredLadder& ladder)
 {
     const int base = ladder.baseP;
     ladder.baseNote = base == 1
-                          ? Message()
+                          ? ""
                           : say("The smallest p measured is {}, not 1. S is stated against it and starts at {}, as if "
                                 "the step from 1 to {} had been "
                                 "ideal: S and E are upper bounds, and what {} workers already lost is not in them.",
@@ -41,7 +41,7 @@ void noteKnee(MeasuredLadder& ladder)
     ladder.kneeNote = {};
     const int last = ladder.rungs.back().p;
     if (ladder.rungs.size() == 1)
-        ladder.kneeNote = say("Only one p was measured: there is no curve, and so no knee.");
+        ladder.kneeNote = "Only one p was measured: there is no curve, and so no knee.";
     else if (ladder.kneeP == last)
         ladder.kneeNote = say("The knee is the last p measured, {}: it may lie further on. Measure a larger p.", last);
     else if (ladder.fastestP == last)
@@ -53,7 +53,7 @@ void noteKnee(MeasuredLadder& ladder)
 /// Which p are no worse than `best` as far as the runs tell, by a score whose logarithm goes with -power ln T: the
 /// score and the two times' intervals in logarithms, added in quadrature.
 template <class Score>
-Message notTold(const MeasuredLadder& ladder, int best, double power, const Score& score)
+std::string notTold(const MeasuredLadder& ladder, int best, double power, const Score& score)
 {
     const Rung& first = *ladder.at(best);
     std::vector<int> near;
@@ -65,9 +65,8 @@ Message notTold(const MeasuredLadder& ladder, int best, double power, const Scor
                                         std::log(rung.timeS / rung.timeInterval->low)))
             near.push_back(rung.p);
     }
-    const Message untold = near.empty()
-                               ? Message()
-                               : say("the runs do not tell it from p = {}: their 95 % intervals overlap", listOf(near));
+    const std::string untold =
+        near.empty() ? "" : say("the runs do not tell it from p = {}: their 95 % intervals overlap", listOf(near));
     return joined({untold, ladder.failuresAt(best)}, "; ");
 }
 
@@ -82,7 +81,7 @@ void warnOfFailures(MeasuredLadder& ladder)
         some.emplace_back(none.p, RunCount{none.runs, 0});
     std::sort(some.begin(), some.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     constexpr std::size_t most = 6;
-    std::vector<Message> words;
+    std::vector<std::string> words;
     for (std::size_t i = 0; i < some.size() && i < most; ++i)
         words.push_back(failureText(some[i].second, some[i].first));
     if (some.size() > most)
@@ -166,10 +165,10 @@ void warnOfParts(MeasuredLadder& ladder)
                            [said](const Rung& rung) { return std::ranges::any_of(rung.runs, said); });
     };
     if (some(&RunTime::idleIsRest))
-        ladder.warnings.push_back(say("waiting was not measured: it is the time minus the other parts"));
+        ladder.warnings.push_back("waiting was not measured: it is the time minus the other parts");
     if (some(&RunTime::fitted))
         ladder.warnings.push_back(
-            say("some parts sum to more than their time by rounding (up to 1 %): they were scaled to it"));
+            "some parts sum to more than their time by rounding (up to 1 %): they were scaled to it");
 }
 
 void warnOfQuality(MeasuredLadder& ladder)
@@ -214,10 +213,10 @@ void noteFewRuns(MeasuredLadder& ladder)
     ladder.runsNote = few.size() < ladder.rungs.size() ? say("Nothing is known of the noise at p = {}, where runs are "
                                                              "fewer than three: what differs there may be noise.",
                                                              listOf(few))
-                      : most == 1 ? say("One run at each p: nothing is known of the noise, and what differs by little "
-                                        "may be noise. Three runs at a p or more tell.")
-                                  : say("Too few runs at each p: little is known of the noise, and what differs by "
-                                        "little may be noise. Three runs at a p or more tell.");
+                      : most == 1 ? "One run at each p: nothing is known of the noise, and what differs by little "
+                                    "may be noise. Three runs at a p or more tell."
+                                  : "Too few runs at each p: little is known of the noise, and what differs by "
+                                    "little may be noise. Three runs at a p or more tell.";
 }
 
 }  // namespace

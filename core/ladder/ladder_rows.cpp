@@ -69,7 +69,7 @@ std::set<std::size_t> joinedBy(const Grid& grid, const LadderFileOptions& option
 class Figures {
 public:
     Error error;
-    std::vector<Message> odd;  ///< what was taken for granted, once a column
+    std::vector<std::string> odd;  ///< what was taken for granted, once a column
 
     Figures(const Grid& grid, const Columns& columns)
     {
@@ -121,8 +121,8 @@ public:
         const Result<double> number = parseNumber(cell.text);
         if (number && *number >= 1 && *number <= largestPMax && *number == std::floor(*number))
             return static_cast<int>(*number);
-        Message message = isMissing(cell.text) ? say("there is no number of workers")
-                                               : say("{} is no number of workers", inQuotes(cell.text));
+        std::string message = isMissing(cell.text) ? "there is no number of workers"
+                                                   : say("{} is no number of workers", inQuotes(cell.text));
         if (number && *number == std::floor(*number))
             message = *number == 0  ? say("{} is zero workers", inQuotes(cell.text))
                       : *number < 0 ? say("{} is negative", inQuotes(cell.text))
@@ -145,16 +145,16 @@ private:
         };
         const std::string column = inQuotes(how.header), number = inQuotes(text);
         if (text.find(',') != std::string::npos && how.commas == Commas::Decimal && once(DecimalComma, false))
-            odd.push_back(say("commas in numbers were read as decimal points"));
+            odd.push_back("commas in numbers were read as decimal points");
         else if (separated(text).comma == CommaIs::Either && once(Thousands, true))
             odd.push_back(say("commas in column {} were read as between thousands: {} is {}", column, number,
                               roundTrip(figure.value / how.factor)) +
-                          (how.byOption ? say("; --commas decimal reads them as decimal points") : Message()));
+                          (how.byOption ? "; --commas decimal reads them as decimal points" : ""));
         if (figure.isThousandsPoint && once(ThousandsPoint, true))
             odd.push_back(say("points in column {} were read as between thousands, as commas are decimal ones in this "
                               "table: {} is {}",
                               column, number, roundTrip(figure.value / how.factor)) +
-                          (how.byOption ? say("; --commas thousands reads them as decimal points") : Message()));
+                          (how.byOption ? "; --commas thousands reads them as decimal points" : ""));
         if (figure.hasSpread && once(Spread, true))
             odd.push_back(
                 say("column {} gives values with their spread ({}): the value was taken, the spread was not used",
@@ -170,7 +170,7 @@ private:
     {
         if (cell.nested != nullptr)
             error.problems.push_back({say("{} stands where a number or a text belongs", cell.nested->kindName()),
-                                      say("one figure per member"), cell.where});
+                                      "one figure per member", cell.where});
         return cell.nested != nullptr;
     }
 };
@@ -339,7 +339,7 @@ bool isRemark(const Grid& grid, std::size_t column, const std::vector<std::size_
 /// notes (isNote) from the right of the figures. `joined`: columns that the reader was told to read as one ("--where
 /// model=*").
 std::vector<std::size_t> groupingColumns(const Grid& grid, const Columns& columns, const std::set<std::size_t>& joined,
-                                         std::vector<Message>& warnings)
+                                         std::vector<std::string>& warnings)
 {
     std::size_t firstFigure = grid.header.size();
     for (const LadderRole& role : ladderRoles)
@@ -518,7 +518,7 @@ double spreadOver(const Grid& grid, std::size_t column, const std::vector<std::o
 /// their ratio.)
 Result<void> questionMixtures(const Grid& grid, const Columns& columns, const std::vector<std::size_t>& grouping,
                               const std::set<std::size_t>& joined, const std::vector<std::optional<double>>& timeOfRow,
-                              std::vector<Message>& warnings)
+                              std::vector<std::string>& warnings)
 {
     constexpr double apart = 2;
     Parting atP(grid.rows.size());
@@ -549,7 +549,7 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
                             "not repeats of one run",
                             inQuotes(header), listed(texts), significant(spread, 3)),
                         columns.hints == ColumnHints::None
-                            ? say("the rows of one of them, or that they are repeats")
+                            ? "the rows of one of them, or that they are repeats"
                             : say("one of them: --where {}={}; or --where {}=* where they are repeats", header,
                                   texts.front(), header),
                         grid.header[i].where);
@@ -593,13 +593,13 @@ bool saysFailed(std::string_view outcome)
 /// What rows say that hold no figure.
 struct NoFigure {
     std::map<int, int> failed;  ///< of one ladder, by p: runs whose outcome is known
-    std::vector<Message> leftOut;  ///< the others, of all ladders
+    std::vector<std::string> leftOut;  ///< the others, of all ladders
 };
 
 /// "line 3"
-Message placeOf(const GridCell& cell)
+std::string placeOf(const GridCell& cell)
 {
-    return cell.where.line > 0 ? say("line {}", cell.where.line) : verbatim(cell.where.pointer);
+    return cell.where.line > 0 ? say("line {}", cell.where.line) : cell.where.pointer;
 }
 
 /// One row as a point; nullopt where it holds no measurement (then `without` knows) or something wrong (a problem).
@@ -622,7 +622,7 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
         }
     if (figures.error.problems.size() > problems)
         return std::nullopt;
-    const Message at = placeOf(pCell);
+    const std::string at = placeOf(pCell);
     if (failed != nullptr) {
         ++without.failed[point.p];
         without.leftOut.push_back(say("{}: p = {} has {} where a figure belongs and was left out as a run that failed",
@@ -657,7 +657,7 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
 Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& options, const Ladder& base)
 {
     if (all.header.empty() || all.rows.empty())
-        return fail(ErrorCode::Input, say("holds a header and no rows"), say("a row for every run, such as 4,260"));
+        return fail(ErrorCode::Input, "holds a header and no rows", "a row for every run, such as 4,260");
     std::optional<Grid> kept;
     if (!options.where.empty() || !options.leftOut.empty()) {
         Result<Grid> picked = whereOf(all, options);
@@ -744,8 +744,8 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
         !whole)
         return fail(std::move(whole.error()));
     if (file.ladders.empty())
-        return fail(ErrorCode::Input, say("no row holds a figure"), say("a time, parts or a throughput in some row"));
-    std::vector<Message>& leftOut = without.leftOut;
+        return fail(ErrorCode::Input, "no row holds a figure", "a time, parts or a throughput in some row");
+    std::vector<std::string>& leftOut = without.leftOut;
     for (std::size_t i = 0; i < leftOut.size() && i < mostLeftOut; ++i)
         file.warnings.push_back(std::move(leftOut[i]));
     if (leftOut.size() > mostLeftOut)

@@ -399,8 +399,8 @@ Result<std::string> runStoreTable(const fs::path& folder)
 {
     std::error_code error;
     if (!isRunStore(folder))
-        return fail(ErrorCode::Input, say("is a folder without MLflow's runs in it"),
-                    say("a file, or MLflow's folder mlruns or one of its experiments"));
+        return fail(ErrorCode::Input, "is a folder without MLflow's runs in it",
+                    "a file, or MLflow's folder mlruns or one of its experiments");
     std::vector<StoredRun> runs;
     std::set<std::string> experiments;
     const auto take = [&](const fs::path& at, const std::string& experiment) {
@@ -428,8 +428,8 @@ Result<std::string> runStoreTable(const fs::path& folder)
             if (experiment.filename() != ".trash" && fs::exists(experiment / "meta.yaml", error))
                 takeExperiment(experiment);
     if (runs.empty())
-        return fail(ErrorCode::Input, say("is MLflow's folder, and there is no run in it"),
-                    say("a folder whose runs have a meta.yaml each"));
+        return fail(ErrorCode::Input, "is MLflow's folder, and there is no run in it",
+                    "a folder whose runs have a meta.yaml each");
 
     std::set<std::string> columns;
     for (const StoredRun& run : runs)
@@ -469,7 +469,7 @@ std::optional<Json::Array> runsOfJson(const Json& document)
     return any ? std::optional(std::move(runs)) : std::nullopt;
 }
 
-void tidyRuns(Grid& grid, std::vector<Message>& warnings)
+void tidyRuns(Grid& grid, std::vector<std::string>& warnings)
 {
     spreadDictionaries(grid);
     const std::optional<std::size_t> state = stateColumn(grid);

@@ -19,7 +19,6 @@
 
 #include "core/base/json.h"
 #include "core/ladder/ladder_grid.h"
-#include "core/base/message.h"
 #include "core/base/result.h"
 
 namespace scalewright {
@@ -37,7 +36,7 @@ namespace scalewright {
 
 /// Where the grid is such a table: dictionaries become columns, runs that did not finish and columns that tell who and
 /// when go.
-void tidyRuns(Grid& grid, std::vector<Message>& warnings);
+void tidyRuns(Grid& grid, std::vector<std::string>& warnings);
 
 /// "trainer.num_gpus" and "perf/epoch_time_s" end in what they are called by: a key of a nested configuration, a metric
 /// in its group.

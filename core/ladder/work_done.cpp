@@ -7,7 +7,7 @@
 
 namespace scalewright {
 
-void questionWork(const std::vector<WorkDone>& rows, std::vector<Message>& warnings)
+void questionWork(const std::vector<WorkDone>& rows, std::vector<std::string>& warnings)
 {
     constexpr double apart =
         1.25;  // of our own: a time may hold a start that the throughput leaves out, and both are rounded

@@ -48,7 +48,7 @@ public:
     {
         return fmt::format("/keys/{}/{}", m_index, member);
     }
-    void note(const std::string& member, Message message, Message expected)
+    void note(const std::string& member, std::string message, std::string expected)
     {
         m_problems.push_back(
             {say("key {}: {}", m_index + 1, std::move(message)), std::move(expected), {.pointer = at(member)}});
@@ -89,17 +89,17 @@ LectureKey keyOf(const KeyText& text, const std::filesystem::path& folder, const
     for (const auto& [member, value] :
          {std::pair{"title", &text.title}, {"project", &text.project}, {"page", &text.page}})
         if (value->empty())
-            check.note(member, say("a key needs a {}", verbatim(member)), {});
+            check.note(member, say("a key needs a {}", member), {});
     if (!text.field.empty() && !findField(text.field))
         check.note("field", say("there is no field {}", inQuotes(text.field)),
-                   say("a pointer of the project, such as /target/alpha_s"));
+                   "a pointer of the project, such as /target/alpha_s");
     for (const auto& [name, value] : text.unknown)
         check.note(pointerToken(name), say("a key has no {}", inQuotes(name)),
-                   say("title, project, page, part, field, variant, set, beside or guess"));
+                   "title, project, page, part, field, variant, set, beside or guess");
     if (!text.page.empty() && std::find(pages.begin(), pages.end(), text.page) == pages.end()) {
-        std::vector<Message> names;
+        std::vector<std::string> names;
         for (const std::string& page : pages)
-            names.push_back(verbatim(page));
+            names.push_back(page);
         check.note("page", say("there is no page {}", inQuotes(text.page)), joined(std::move(names), ", "));
     }
     if (text.project.empty())

@@ -10,8 +10,8 @@ namespace scalewright {
 
 namespace {
 
-constexpr Phrase zero = phrase("Rajbhandari et al. 2020");
-constexpr Phrase korthikanti = phrase("Korthikanti et al. 2022, table 2");
+constexpr const char* zero = "Rajbhandari et al. 2020";
+constexpr const char* korthikanti = "Korthikanti et al. 2022, table 2";
 
 std::string number(double value)
 {
@@ -61,19 +61,18 @@ double layersHeld(const Transformer& model, const MemoryLayout& layout, Stage st
     return each * std::min(layout.microBatches.value_or(S), S) * (v > 1 ? 1 + (S - 1) / (S * v) : 1);
 }
 
-Message activationFormula(const Transformer& model, const MemoryLayout& layout)
+std::string activationFormula(const Transformer& model, const MemoryLayout& layout)
 {
     if (layout.recomputation == Recomputation::Full)
-        return verbatim("2 s b h a layer");
+        return "2 s b h a layer";
     const bool scores = layout.recomputation == Recomputation::None && !model.flashAttention;
     if (model.gated)
-        return layout.sequenceParallel ? (scores ? verbatim("s b (12 h + 4 h k/a + 6 f + 2 a s)/t a layer")
-                                                 : verbatim("s b (12 h + 4 h k/a + 6 f)/t a layer"))
-                                       : (scores ? verbatim("s b (8 h + (4 h + 4 h k/a + 6 f + 2 a s)/t) a layer")
-                                                 : verbatim("s b (8 h + (4 h + 4 h k/a + 6 f)/t) a layer"));
-    return layout.sequenceParallel
-               ? (scores ? verbatim("s b h (34 + 5 a s/h)/t a layer") : verbatim("34 s b h/t a layer"))
-               : (scores ? verbatim("s b h (10 + 24/t + 5 a s/(h t)) a layer") : verbatim("s b h (10 + 24/t) a layer"));
+        return layout.sequenceParallel
+                   ? (scores ? "s b (12 h + 4 h k/a + 6 f + 2 a s)/t a layer" : "s b (12 h + 4 h k/a + 6 f)/t a layer")
+                   : (scores ? "s b (8 h + (4 h + 4 h k/a + 6 f + 2 a s)/t) a layer"
+                             : "s b (8 h + (4 h + 4 h k/a + 6 f)/t) a layer");
+    return layout.sequenceParallel ? (scores ? "s b h (34 + 5 a s/h)/t a layer" : "34 s b h/t a layer")
+                                   : (scores ? "s b h (10 + 24/t + 5 a s/(h t)) a layer" : "s b h (10 + 24/t) a layer");
 }
 
 }  // namespace
@@ -105,7 +104,7 @@ Result<Transformer> transformerOf(const ModelShape& shape)
     model.kvHeads = shape.kvHeads ? shape.kvHeads->value : model.heads;
     model.feedForward = shape.feedForward ? shape.feedForward->value : 4 * model.hidden;
     model.sequence = shape.sequence ? shape.sequence->value : 0;
-    const auto divides = [&](double whole, double part, const FieldInfo& field, Message message) {
+    const auto divides = [&](double whole, double part, const FieldInfo& field, std::string message) {
         if (error.problems.empty() && std::fmod(whole, part) != 0)
             error.problems.push_back(
                 {std::move(message), say("a number that divides {}", number(whole)), {.pointer = field.pointer}});
@@ -146,14 +145,14 @@ StateBytes stateBytes(StateConvention convention, int stage, double dataParallel
     return {stage >= 3 ? 2 / N : 2, stage >= 2 ? g / N : g, stage >= 1 ? 12 / N : 12};
 }
 
-Message conventionTitle(StateConvention convention)
+std::string conventionTitle(StateConvention convention)
 {
     switch (convention) {
     case StateConvention::Zero16: break;
-    case StateConvention::Megatron18: return say("18 bytes a parameter (gradients in fp32)");
-    case StateConvention::BothGradients20: return say("20 bytes a parameter (gradients in both precisions)");
+    case StateConvention::Megatron18: return "18 bytes a parameter (gradients in fp32)";
+    case StateConvention::BothGradients20: return "20 bytes a parameter (gradients in both precisions)";
     }
-    return say("16 bytes a parameter (gradients in fp16)");
+    return "16 bytes a parameter (gradients in fp16)";
 }
 
 double activationBytes(const Transformer& m, const MemoryLayout& layout)
@@ -193,7 +192,7 @@ namespace {
 MemoryNeed ofStage(const Transformer& model, const MemoryLayout& layout, Stage stage)
 {
     MemoryNeed need;
-    const auto add = [&](const char* key, Message name, double bytes, Message formula, Message source) {
+    const auto add = [&](const char* key, std::string name, double bytes, std::string formula, std::string source) {
         need.parts.push_back({key, std::move(name), bytes, std::move(formula), std::move(source)});
     };
     const double own = ranksParameters(model, layout, stage);
@@ -201,9 +200,9 @@ MemoryNeed ofStage(const Transformer& model, const MemoryLayout& layout, Stage s
     const auto perParameter = [&](double bytes) {
         return say("{} bytes x {} parameters of a worker", number(bytes), countAmount(own).joined());
     };
-    add("weights", say("weights"), each.weights * own, perParameter(each.weights), zero);
-    add("gradients", say("gradients"), each.gradients * own, perParameter(each.gradients), zero);
-    add("optimizer", say("optimizer state"), each.optimizer * own, perParameter(each.optimizer), zero);
+    add("weights", "weights", each.weights * own, perParameter(each.weights), zero);
+    add("gradients", "gradients", each.gradients * own, perParameter(each.gradients), zero);
+    add("optimizer", "optimizer state", each.optimizer * own, perParameter(each.optimizer), zero);
     if (model.convention == StateConvention::BothGradients20 &&
         (layout.shardingStage == 1 || layout.shardingStage == 2) && layout.dataParallel > 1)
         need.notes.push_back(
@@ -212,28 +211,27 @@ MemoryNeed ofStage(const Transformer& model, const MemoryLayout& layout, Stage s
                 "nanotron) holds {} GB more, and measured runs of it were up to 40 % above this",
                 layout.shardingStage, significant((4 - 4 / layout.dataParallel) * own / 1e9, 3)));
     if (!model.hasShape() || model.sequence <= 0) {
-        need.notes.push_back(model.hasShape()
-                                 ? say("activations are left out: the tokens of a sequence are not known")
-                                 : say("activations and logits are left out: the model's shape is not known"));
+        need.notes.push_back(model.hasShape() ? "activations are left out: the tokens of a sequence are not known"
+                                              : "activations and logits are left out: the model's shape is not known");
         return need;
     }
     if (layout.shardingStage == 3 && layout.dataParallel > 1)
-        add("gathered-layer", say("the layer gathered at the moment"), 2 * own * layout.stages / model.layers,
-            say("2 bytes x the parameters of a layer"), zero);
-    add("activations", say("activations"), activationBytes(model, layout) * layersHeld(model, layout, stage),
-        activationFormula(model, layout), model.gated ? phrase("derived after Korthikanti et al. 2022") : korthikanti);
+        add("gathered-layer", "the layer gathered at the moment", 2 * own * layout.stages / model.layers,
+            "2 bytes x the parameters of a layer", zero);
+    add("activations", "activations", activationBytes(model, layout) * layersHeld(model, layout, stage),
+        activationFormula(model, layout), model.gated ? "derived after Korthikanti et al. 2022" : korthikanti);
     MemoryLayout kept = layout;
     kept.recomputation = Recomputation::None;
     if (const double again = activationBytes(model, kept) - activationBytes(model, layout); again > 0)
-        add("recomputed-layer", say("the layer computed again at the moment"), again,
-            say("what one layer holds without recomputation"), say("Narayanan et al. 2021"));
+        add("recomputed-layer", "the layer computed again at the moment", again,
+            "what one layer holds without recomputation", "Narayanan et al. 2021");
     const double sb = model.sequence * layout.microBatch;
     if (layout.stages == 1 || stage == Stage::Last)
-        add("logits", say("logits"), 12 * sb * model.vocabulary / layout.tensor, verbatim("12 s b V/t"),
-            say("measured runs: 12 to 15 bytes a logit"));
+        add("logits", "logits", 12 * sb * model.vocabulary / layout.tensor, "12 s b V/t",
+            "measured runs: 12 to 15 bytes a logit");
     if (!model.gated && layout.recomputation != Recomputation::Full && stage == Stage::First)
-        add("embedding-dropout", say("dropout of the embedding"), sb * model.hidden * layout.stages / layout.tensor,
-            verbatim("s b h stages/t"), say("Korthikanti et al. 2022"));
+        add("embedding-dropout", "dropout of the embedding", sb * model.hidden * layout.stages / layout.tensor,
+            "s b h stages/t", "Korthikanti et al. 2022");
     return need;
 }
 
@@ -261,15 +259,15 @@ MemoryNeed servingMemory(const Transformer& model, const ServingLoad& load)
     MemoryNeed need;
     const double own = parametersOf(model) / load.tensor;
     need.parts.push_back(
-        {"weights", say("weights"), load.bytesPerWeight * own,
+        {"weights", "weights", load.bytesPerWeight * own,
          say("{} bytes x {} parameters of a worker", number(load.bytesPerWeight), countAmount(own).joined()),
-         verbatim("arithmetic")});
+         "arithmetic"});
     if (model.hasShape() && load.tokens > 0)
-        need.parts.push_back({"cache", say("key-value cache"), load.tokens * cacheBytesPerToken(model, load.tensor),
-                              say("4 L k (h/a)/t x {} tokens", number(load.tokens)), verbatim("Kwon et al. 2023")});
+        need.parts.push_back({"cache", "key-value cache", load.tokens * cacheBytesPerToken(model, load.tensor),
+                              say("4 L k (h/a)/t x {} tokens", number(load.tokens)), "Kwon et al. 2023"});
     else
-        need.notes.push_back(model.hasShape() ? say("the cache is left out: context and requests at once are not known")
-                                              : say("the cache is left out: the model's shape is not known"));
+        need.notes.push_back(model.hasShape() ? "the cache is left out: context and requests at once are not known"
+                                              : "the cache is left out: the model's shape is not known");
     return need;
 }
 
@@ -317,8 +315,8 @@ Result<MemoryLayout> memoryLayoutOf(const Project& project, int p)
                             .sequenceParallel = layout.sequenceParallel};
     const double tensor = layout.tensor, stages = layout.stages;
     if (layout.shardingStage > 3)
-        return fail(ErrorCode::Input, say("there is no stage {} of sharding", layout.shardingStage),
-                    say("0, 1, 2 or 3"), {.pointer = fieldOf(&Partitioning::shardingStage).pointer});
+        return fail(ErrorCode::Input, say("there is no stage {} of sharding", layout.shardingStage), "0, 1, 2 or 3",
+                    {.pointer = fieldOf(&Partitioning::shardingStage).pointer});
     if (std::fmod(p, tensor * stages) != 0)
         return fail(
             ErrorCode::Input,
@@ -336,8 +334,8 @@ Result<MemoryLayout> memoryLayoutOf(const Project& project, int p)
 Result<MemoryNeed> trainingMemory(const Project& project, int p)
 {
     if (!project.baseline.model)
-        return fail(ErrorCode::Input, say("no model is described"),
-                    say("its parameters, or its layers, hidden size, heads and vocabulary"),
+        return fail(ErrorCode::Input, "no model is described",
+                    "its parameters, or its layers, hidden size, heads and vocabulary",
                     {.pointer = fieldOf(&ModelShape::parameters).pointer});
     const Result<Transformer> model = transformerOf(*project.baseline.model);
     if (!model)
@@ -353,14 +351,12 @@ Result<Project> withModelsWorkingSet(const Project& project)
     const Result<MemoryNeed> need = trainingMemory(project, 1);
     if (!need)
         return fail(need.error());
-    std::vector<Message> parts;
+    std::vector<std::string> parts;
     for (const MemoryPart& part : need->parts)
         parts.push_back(say("{} {}", part.name, formatAmount(part.bytes, Dimension::Bytes).joined()));
     Project after = project;
-    after.baseline.workingSetBytes =
-        Quantity{need->total(),
-                 std::nullopt,
-                 {Origin::Assumed, "the memory model", {}, english(joined(std::move(parts), ", "))}};
+    after.baseline.workingSetBytes = Quantity{
+        need->total(), std::nullopt, {Origin::Assumed, "the memory model", {}, joined(std::move(parts), ", ")}};
     return after;
 }
 

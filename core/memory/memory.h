@@ -29,7 +29,6 @@
 
 #include "core/project/baseline.h"
 #include "core/project/design.h"
-#include "core/base/message.h"
 #include "core/base/result.h"
 
 namespace scalewright {
@@ -69,7 +68,7 @@ struct StateBytes {
 /// (nanotron: 8 + 12/N) needs up to 4 more. Precondition: 0 <= stage <= 3, N >= 1.
 [[nodiscard]] StateBytes stateBytes(StateConvention convention, int stage, double dataParallel);
 /// "16 bytes a parameter (ZeRO: fp16 gradients)".
-[[nodiscard]] Message conventionTitle(StateConvention convention);
+[[nodiscard]] std::string conventionTitle(StateConvention convention);
 
 /// How a model lies over workers.
 struct MemoryLayout {
@@ -96,15 +95,15 @@ struct MemoryLayout {
 struct MemoryPart {
     std::string key;  ///< "weights", "gradients", "optimizer", "gathered-layer", "activations", "recomputed-layer",
                       ///< "logits", "embedding-dropout", "cache"
-    Message name;
+    std::string name;
     double bytes = 0;
-    Message formula;
-    Message source;
+    std::string formula;
+    std::string source;
 };
 
 struct MemoryNeed {
     std::vector<MemoryPart> parts;
-    std::vector<Message> notes;  ///< what could not be told, each in a sentence
+    std::vector<std::string> notes;  ///< what could not be told, each in a sentence
     [[nodiscard]] double total() const;
     [[nodiscard]] double of(std::string_view key) const;  ///< 0 where there is no such part
 };

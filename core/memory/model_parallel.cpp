@@ -47,13 +47,13 @@ std::optional<double> tensorExchangeS(const Project& project, const ScalingModel
     return exchange ? std::optional(exchange->timeS) : std::nullopt;
 }
 
-std::vector<Message> modelParallelNotes(const Project& project, const ScalingModel& model, int p)
+std::vector<std::string> modelParallelNotes(const Project& project, const ScalingModel& model, int p)
 {
     const Partitioning& slot = project.design.partitioning;
     const int tensor = countOf(slot.tensorParallel), stages = countOf(slot.stages);
-    std::vector<Message> notes;
+    std::vector<std::string> notes;
     if (tensor > 1) {
-        Message says =
+        std::string says =
             say("tensor parallel {}: the all-reduces inside the layers are not in T(p) unless a further exchange "
                 "stands for them",
                 tensor);
@@ -64,7 +64,7 @@ std::vector<Message> modelParallelNotes(const Project& project, const ScalingMod
         notes.push_back(std::move(says));
     }
     if (stages > 1) {
-        Message says =
+        std::string says =
             say("a pipeline of {} stages: its bubble is not in T(p), (stages - 1)/m of the compute with m "
                 "micro-batches a step (Narayanan et al. 2021)",
                 stages);

@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/message.h"
+#include <string>
 
 namespace scalewright {
 
@@ -27,6 +27,6 @@ struct ScalingModel;
 [[nodiscard]] std::optional<double> tensorExchangeS(const Project& project, const ScalingModel& model, int p);
 
 /// In sentences, with the project's numbers at p workers; empty where nothing is split so.
-[[nodiscard]] std::vector<Message> modelParallelNotes(const Project& project, const ScalingModel& model, int p);
+[[nodiscard]] std::vector<std::string> modelParallelNotes(const Project& project, const ScalingModel& model, int p);
 
 }  // namespace scalewright

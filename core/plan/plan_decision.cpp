@@ -34,11 +34,11 @@ struct Field {
     CurveKind curve = CurveKind::Predicted;
     int standInP = 1;  ///< where no goal decides: the knee, or what stands in for one
     PlanBy standInBy = PlanBy::Knee;
-    Message standInWhy = say("the knee");
-    Message any;  ///< "p measured", "p up to 4096"
-    Message noSuchP = say("the plan's p was not measured");
-    std::optional<Message> noLatency{};  ///< why a step's time cannot be told
-    std::optional<Message> noRun{};      ///< … and a run's
+    std::string standInWhy = "the knee";
+    std::string any;  ///< "p measured", "p up to 4096"
+    std::string noSuchP = "the plan's p was not measured";
+    std::optional<std::string> noLatency{};  ///< why a step's time cannot be told
+    std::optional<std::string> noRun{};      ///< … and a run's
     bool less = false;                ///< of the quality is better
     bool openEnd = false;  ///< more workers than were searched may be as good: a tie up to there is nobody's answer
 };
@@ -129,7 +129,7 @@ Field fieldOf(const Prediction& prediction, const Plan& plan)
     Field field{.candidates = {},
                 .curve = CurveKind::Predicted,
                 .any = say("p up to {}", prediction.pMax),
-                .noRun = plan.steps ? std::nullopt : std::optional(say("the plan has no steps per run"))};
+                .noRun = plan.steps ? std::nullopt : std::optional("the plan has no steps per run")};
     field.openEnd = !endsWithTheBatch(prediction.model, prediction.pMax);
     standIn(field, prediction);
     const Landmarks& marks = prediction.landmarks;
@@ -149,25 +149,25 @@ Field fieldOf(const MeasuredLadder& ladder, const Target& target, const Goal& go
     Field field{.candidates = {},
                 .curve = CurveKind::Measured,
                 .standInP = ladder.kneeP,
-                .any = say("p measured"),
-                .noLatency = say("the ladder's times are of whole runs"),
+                .any = "p measured",
+                .noLatency = "the ladder's times are of whole runs",
                 .less = lowerIsBetter(goal.qualityName.empty() ? ladder.qualityName : goal.qualityName)};
     if (ladder.isThroughput)
         field.noRun =
-            say("the ladder holds throughputs: a run follows from the plan's steps and from how many of them one unit "
-                "of work is");
+            "the ladder holds throughputs: a run follows from the plan's steps and from how many of them one unit "
+            "of work is";
     for (const Rung& rung : ladder.rungs)
         (rung.runCount().mostSucceeded() ? field.candidates : field.failing)
             .push_back(candidateOf(ladder, rung, target));
     if (ladder.rungs.size() == 1) {
         field.standInBy = PlanBy::Nothing;
-        field.standInWhy = say("the only p measured");
+        field.standInWhy = "the only p measured";
     } else if (!field.candidates.empty() && !ladder.at(ladder.kneeP)->runCount().mostSucceeded()) {
         field.standInP =
             std::max_element(field.candidates.begin(), field.candidates.end(),
                              [](const Candidate& a, const Candidate& b) { return a.kneeScore < b.kneeScore; })
                 ->p;
-        field.standInWhy = say("the knee of the p at which most runs succeeded");
+        field.standInWhy = "the knee of the p at which most runs succeeded";
     }
     return field;
 }
@@ -199,15 +199,15 @@ std::optional<double> valueOf(GoalKind kind, const Field& field, const Candidate
     return value;
 }
 
-Message whyUntold(GoalKind kind, const Field& field)
+std::string whyUntold(GoalKind kind, const Field& field)
 {
     switch (kind) {
-    case GoalKind::Deadline: return field.noRun.value_or(Message());
-    case GoalKind::Budget: return field.noRun.value_or(say("no price per node-hour"));
-    case GoalKind::Latency: return field.noLatency.value_or(Message());
+    case GoalKind::Deadline: return field.noRun.value_or("");
+    case GoalKind::Budget: return field.noRun.value_or("no price per node-hour");
+    case GoalKind::Latency: return field.noLatency.value_or("");
     case GoalKind::Quality: break;
     }
-    return field.curve == CurveKind::Predicted ? say("measured, not predicted") : say("the ladder has no quality");
+    return field.curve == CurveKind::Predicted ? "measured, not predicted" : "the ladder has no quality";
 }
 
 bool moreIsBetter(const Limit& limit, const Field& field)
@@ -250,7 +250,7 @@ std::vector<Limit> limitsOf(const Goal& goal)
 }
 
 /// Why none of `left` meets this goal. `before`: what those left meet already.
-Message failureText(const Field& field, const Shortfall& shortfall, const Message& before)
+std::string failureText(const Field& field, const Shortfall& shortfall, const std::string& before)
 {
     const GoalVerdict& goal = shortfall.goal;
     const int p = shortfall.p;
@@ -271,24 +271,24 @@ Message failureText(const Field& field, const Shortfall& shortfall, const Messag
 }
 
 /// "within the deadline of 300 s and the budget of $2.00".
-Message limitsText(const std::vector<Limit>& limits)
+std::string limitsText(const std::vector<Limit>& limits)
 {
-    std::vector<Message> words;
+    std::vector<std::string> words;
     for (const Limit& limit : limits)
         if (limit.kind == GoalKind::Deadline)
             words.push_back(say("the deadline of {}", timeText(limit.value)));
         else if (limit.kind == GoalKind::Budget)
             words.push_back(say("the budget of {}", moneyText(limit.value)));
-    return words.size() == 2 ? say("{} and {}", words[0], words[1]) : words.empty() ? Message() : words[0];
+    return words.size() == 2 ? say("{} and {}", words[0], words[1]) : words.empty() ? "" : words[0];
 }
 
 /// What the goals leave of a curve.
 struct Within {
     std::vector<const Candidate*> left;
     std::vector<Limit> told;
-    Message target;  ///< " that reaches the quality target", where that took some away
+    std::string target;  ///< " that reaches the quality target", where that took some away
     std::optional<Shortfall> shortfall;  ///< nothing is left: why …
-    Message why;                         ///< … in words
+    std::string why;                         ///< … in words
 };
 
 Within withinGoals(const Field& field, const Goal& goal)
@@ -302,13 +302,13 @@ Within withinGoals(const Field& field, const Goal& goal)
     std::erase_if(left, [](const Candidate* each) { return !each->reachesTarget; });
     if (left.empty()) {
         if (all > 0) {
-            within.why = say("no p measured reaches the quality target");
+            within.why = "no p measured reaches the quality target";
             within.shortfall = Shortfall{{GoalKind::Quality, 0, std::nullopt, false, within.why}, field.standInP};
         }
         return within;
     }
     if (left.size() < all)
-        within.target = say(" that reaches the quality target");
+        within.target = " that reaches the quality target";
     std::vector<Limit>& told = within.told;
     for (const Limit& limit : limitsOf(goal)) {
         const auto value = [&](const Candidate* each) { return valueOf(limit.kind, field, *each); };
@@ -320,10 +320,10 @@ Within withinGoals(const Field& field, const Goal& goal)
         };
         const Candidate& closest = **std::min_element(
             left.begin(), left.end(), [&](const Candidate* a, const Candidate* b) { return off(a) < off(b); });
-        const Message before =
-            within.target + (told.empty()                                             ? Message()
-                             : told.size() == 1 && told[0].kind == GoalKind::Deadline ? say(" within the deadline")
-                                                                                      : say(" within the other goals"));
+        const std::string before =
+            within.target + (told.empty()                                             ? ""
+                             : told.size() == 1 && told[0].kind == GoalKind::Deadline ? " within the deadline"
+                                                                                      : " within the other goals");
         std::erase_if(left, [&](const Candidate* each) { return !value(each) || !meets(limit, field, *value(each)); });
         if (left.empty()) {
             within.shortfall = Shortfall{judge(limit, field, &closest), closest.p};
@@ -354,12 +354,12 @@ void decideBy(PlanDecision& decision, const Field& field, const Goal& goal)
     const auto sets = [&](GoalKind kind) {
         return std::any_of(told.begin(), told.end(), [kind](const Limit& each) { return each.kind == kind; });
     };
-    const auto decide = [&](const Candidate& best, PlanBy by, Message why) {
+    const auto decide = [&](const Candidate& best, PlanBy by, std::string why) {
         decision.p = best.p;
         decision.by = by;
         decision.why = std::move(why);
     };
-    const Message limits = limitsText(told);
+    const std::string limits = limitsText(told);
     const auto ofRun = [&](const Candidate& best) {
         const std::string time = timeText(best.runS);
         return best.costUsd ? time + ", " + moneyText(*best.costUsd) : time;
@@ -372,7 +372,7 @@ void decideBy(PlanDecision& decision, const Field& field, const Goal& goal)
             left, [&](const Candidate& each) { return *each.costUsd + waiting(each); }, field);
         decide(best, PlanBy::MachinesAndTime,
                say("least cost{} with an hour of waiting worth {}{}: {} for the machines and {} for the time", target,
-                   moneyText(goal.hourValueUsd->value), limits.empty() ? Message() : say(", within {}", limits),
+                   moneyText(goal.hourValueUsd->value), limits.empty() ? "" : say(", within {}", limits),
                    moneyText(*best.costUsd), moneyText(waiting(best))));
     } else if (sets(GoalKind::Deadline)) {
         // Where nodes cost nothing or nobody said what, node time is what is saved.
@@ -391,7 +391,7 @@ void decideBy(PlanDecision& decision, const Field& field, const Goal& goal)
         const Candidate& best = *leastOf(
             left, [](const Candidate& each) { return 1 / each.kneeScore; }, field);
         decide(best, PlanBy::Knee,
-               !target.empty() ? say("the knee of the p{}", target) : say("the knee of the p that meet every goal"));
+               !target.empty() ? say("the knee of the p{}", target) : "the knee of the p that meet every goal");
     }
 }
 
@@ -424,29 +424,29 @@ const char* goalName(GoalKind goal)
 
 namespace {
 
-Message missedOnItsFigures(const GoalVerdict& verdict)
+std::string missedOnItsFigures(const GoalVerdict& verdict)
 {
     switch (verdict.goal) {
     case GoalKind::Deadline:
     case GoalKind::Latency: {
-        const Message name = verdict.goal == GoalKind::Deadline ? say("deadline") : say("latency");
+        const std::string name = verdict.goal == GoalKind::Deadline ? "deadline" : "latency";
         return std::isfinite(*verdict.value)
                    ? say("misses the {} by {}", name, timeText(*verdict.value - verdict.limit))
                    : say("misses the {}: the run never finishes", name);
     }
     case GoalKind::Budget:
         return std::isfinite(*verdict.value) ? say("misses the budget by {}", moneyText(*verdict.value - verdict.limit))
-                                             : say("misses the budget: the run never finishes");
+                                             : "misses the budget: the run never finishes";
     case GoalKind::Quality: break;
     }
-    return say("misses the quality target");
+    return "misses the quality target";
 }
 
 }  // namespace
 
-Message missedText(const GoalVerdict& verdict)
+std::string missedText(const GoalVerdict& verdict)
 {
-    return missedOnItsFigures(verdict) + (verdict.between ? say(", not for certain") : Message());
+    return missedOnItsFigures(verdict) + (verdict.between ? ", not for certain" : "");
 }
 
 std::vector<GoalVerdict> openGoals(const Goal& goal)
@@ -454,7 +454,7 @@ std::vector<GoalVerdict> openGoals(const Goal& goal)
     std::vector<GoalVerdict> goals;
     for (const Limit& limit : limitsOf(goal)) {
         GoalVerdict& open = goals.emplace_back(GoalVerdict{limit.kind, limit.value, std::nullopt, std::nullopt, {}});
-        open.reason = limit.kind == GoalKind::Quality ? say("measured, not predicted") : say("no prediction yet");
+        open.reason = limit.kind == GoalKind::Quality ? "measured, not predicted" : "no prediction yet";
     }
     return goals;
 }
@@ -519,18 +519,18 @@ void holdAgainst(PlanDecision& decision, const std::vector<Limit>& limits, const
 }
 
 /// What a reason says of runs that failed: at the p it names, and at those it passed over for that.
-Message failuresText(const PlanDecision& decision, const Field& field, const MeasuredLadder& ladder)
+std::string failuresText(const PlanDecision& decision, const Field& field, const MeasuredLadder& ladder)
 {
-    std::vector<Message> words{ladder.failuresAt(decision.p)};
+    std::vector<std::string> words{ladder.failuresAt(decision.p)};
     if (decision.by != PlanBy::Chosen && field.candidates.empty() && field.failing.size() > 1) {
-        words.push_back(say("most runs succeeded at no p"));
+        words.push_back("most runs succeeded at no p");
         return joined(std::move(words), "; ");
     }
     constexpr std::size_t most = 4;
     const auto passedOver = static_cast<std::size_t>(std::count_if(
         field.failing.begin(), field.failing.end(), [&](const Candidate& each) { return each.p != decision.p; }));
     if (decision.by != PlanBy::Chosen && passedOver > 0 && passedOver <= most) {
-        std::vector<Message> each;
+        std::vector<std::string> each;
         for (const Candidate& failing : field.failing)
             if (failing.p != decision.p)
                 each.push_back(failureText(failing.runs, failing.p));
@@ -546,7 +546,7 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
 {
     const auto& [target, goal, design, plan] = proposal;
     PlanDecision decision;
-    const Message chosen = plan.reason.empty() ? say("the project's plan") : verbatim(plan.reason);
+    const std::string chosen = plan.reason.empty() ? "the project's plan" : plan.reason;
     if (!prediction && !ladder) {
         if (!plan.p)
             return std::nullopt;
@@ -595,7 +595,7 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
     if (decision.by != PlanBy::Chosen &&
         std::any_of(decision.goals.begin(), decision.goals.end(),
                     [](const GoalVerdict& verdict) { return verdict.met == true && verdict.between; }))
-        decision.why += say("; not for certain, as intervals have it");
+        decision.why += "; not for certain, as intervals have it";
     if (!measured && ladder)
         holdAgainst(decision, limitsOf(goal), fieldOf(*ladder, target, goal), *ladder);
     if (at) {
@@ -605,12 +605,12 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
     }
     if (decision.by == PlanBy::Chosen) {
         if (!at && measured)
-            decision.why += say(", which was not measured");
+            decision.why += ", which was not measured";
         else if (!at)
             decision.why += say(", which is more than the batch has examples for: {} at most, one each",
                                 *prediction->model.mostWorkers);
         else if (!at->reachesTarget)
-            decision.why += say(", which misses the quality target");
+            decision.why += ", which misses the quality target";
         for (const GoalVerdict& verdict : decision.goals)
             if (verdict.met == false)
                 decision.why += say(", which {}", missedText(verdict));

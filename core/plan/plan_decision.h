@@ -32,7 +32,7 @@
 #include "core/ladder/ladder.h"
 #include "core/project/goal.h"
 #include "core/project/plan.h"
-#include "core/base/message.h"
+#include <string>
 #include "core/scaling/prediction.h"
 
 namespace scalewright {
@@ -55,7 +55,7 @@ struct GoalVerdict {
     double limit = 0;
     std::optional<double> value;  ///< infinite where the run never finishes
     std::optional<bool> met;  ///< absent where it cannot be told, with the reason
-    Message reason;
+    std::string reason;
     /// What the value may be, by the intervals of the prediction's inputs or of the run's time, where that decides it
     /// both ways: the goal is met or missed on the figures as they stand, and not for certain.
     std::optional<Interval> between{};
@@ -78,7 +78,7 @@ struct PlanDecision {
     int p = 1;
     PlanBy by = PlanBy::Knee;
     std::optional<CurveKind> curve;  ///< what it was read from; absent for a chosen p without prediction and ladder
-    Message why;  ///< in words: the reason, what a chosen p misses, what stands in the way of all
+    std::string why;  ///< in words: the reason, what a chosen p misses, what stands in the way of all
     std::optional<Shortfall> shortfall;  ///< no p meets every goal: `p` is what stands in without a goal
     std::vector<GoalVerdict> goals;  ///< those that are set, at `p`
 
@@ -89,7 +89,7 @@ struct PlanDecision {
 };
 
 /// "misses the deadline by 60.4 s", "…, not for certain". Precondition: met is false.
-[[nodiscard]] Message missedText(const GoalVerdict& verdict);
+[[nodiscard]] std::string missedText(const GoalVerdict& verdict);
 
 /// The goals that are set, before there is anything to hold them against.
 [[nodiscard]] std::vector<GoalVerdict> openGoals(const Goal& goal);

@@ -73,7 +73,7 @@ Result<std::vector<BookWorkload>> bookWorkloads(const ProbeReport& report)
         const ProbeResult* timed = report.find(size.result);
         if (timed == nullptr)
             return fail(ErrorCode::Environment, say("the probe did not report {}", std::string(size.result)),
-                        say("scalewright-probe of the same version as this program"));
+                        "scalewright-probe of the same version as this program");
         BookWorkload workload{.name = size.name,
                               .bookName = size.bookName,
                               .timeS = timed->quantity,

@@ -54,7 +54,7 @@ Result<std::filesystem::path> probeProgram(const ProbeOptions& options)
                   "scalewright-probe";
     if (access(program.c_str(), X_OK) != 0)
         return fail(ErrorCode::Environment, say("the program that measures is missing: {}", program.string()),
-                    say("scalewright-probe installed there, or named by SCALEWRIGHT_PROBE"));
+                    "scalewright-probe installed there, or named by SCALEWRIGHT_PROBE");
     return program;
 }
 
@@ -98,8 +98,8 @@ public:
         if (m_error)
             return fail(*m_error);
         if (!m_done || !m_understood)
-            return fail(ErrorCode::Environment, say("the probe's process ended without a result"),
-                        say("scalewright-probe of the same version as this program"));
+            return fail(ErrorCode::Environment, "the probe's process ended without a result",
+                        "scalewright-probe of the same version as this program");
         return {};
     }
 
@@ -236,14 +236,13 @@ void warnWhereCoresDoNotAdd(ProbeReport& report)
 Result<void> validate(const ProbeOptions& options)
 {
     if (options.repeats != 0 && (options.repeats < 3 || options.repeats > 100))
-        return fail(ErrorCode::Input, say("{} repeats", options.repeats), say("3 to 100"), {.field = "--repeats"});
+        return fail(ErrorCode::Input, say("{} repeats", options.repeats), "3 to 100", {.field = "--repeats"});
     constexpr std::size_t leastBytes = 4096, mostBytes = std::size_t{64} << 30;
     if (options.fileBytes < leastBytes || options.fileBytes > mostBytes)
-        return fail(ErrorCode::Input, say("the disk probe's file is too small or too large"), say("4 KiB to 64 GiB"),
+        return fail(ErrorCode::Input, "the disk probe's file is too small or too large", "4 KiB to 64 GiB",
                     {.field = "--file"});
     if (options.arrayBytes != 0 && options.arrayBytes < leastBytes)
-        return fail(ErrorCode::Input, say("the memory probe's arrays are too small"), say("4 KiB or more"),
-                    {.field = "--array"});
+        return fail(ErrorCode::Input, "the memory probe's arrays are too small", "4 KiB or more", {.field = "--array"});
     return {};
 }
 

@@ -65,7 +65,7 @@ struct ProbeResult {
     Quantity quantity;  ///< median, interval, Origin::Measured with machine, date and conditions
     double best = 0;  ///< the highest rate, or the shortest time
     int repeats = 1;  ///< 1: read from the system, without an interval
-    std::vector<Message> warnings;
+    std::vector<std::string> warnings;
 };
 
 struct ProbeReport {
@@ -75,13 +75,13 @@ struct ProbeReport {
     std::string description;  ///< its sockets, clock, caches, limits, surroundings: describe(MachineFacts)
     std::string date;  ///< ISO 8601, local
     std::vector<ProbeResult> results;
-    std::vector<Message> warnings;  ///< about the machine as a whole: other load, few cores, virtual disk
+    std::vector<std::string> warnings;  ///< about the machine as a whole: other load, few cores, virtual disk
 
     [[nodiscard]] const ProbeResult* find(std::string_view name) const;
 };
 
 /// done in 0…1, what is being measured in words. Called from the thread that runProbe() runs on.
-using ProbeProgress = std::function<void(double done, const Message& doing)>;
+using ProbeProgress = std::function<void(double done, const std::string& doing)>;
 
 /// Errors: Environment, in a sentence, when the machine cannot do it (no such folder, read-only, disk full, too little
 /// memory, the child's program missing or killed); Input for options out of range; Cancelled after a stop request.

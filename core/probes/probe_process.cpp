@@ -81,7 +81,7 @@ struct Job {
 };
 
 /// One warm-up, then the repeats; seconds of each. What `prepare` does before each of them is not timed.
-Result<std::vector<double>> timings(Job& job, const Message& doing, const std::function<Result<void>()>& work,
+Result<std::vector<double>> timings(Job& job, const std::string& doing, const std::function<Result<void>()>& work,
                                     const std::function<Result<void>()>& prepare = {})
 {
     std::vector<double> seconds;
@@ -157,21 +157,21 @@ Result<void> tell(std::vector<std::string> message, const Result<std::vector<dou
     return {};
 }
 
-Result<std::vector<Block>> allocate(const Job& job, std::size_t count, std::size_t each, const Message& what,
+Result<std::vector<Block>> allocate(const Job& job, std::size_t count, std::size_t each, const std::string& what,
                                     bool huge = true)
 {
     const double all = static_cast<double>(count) * static_cast<double>(each);
     const double available = job.facts.availableBytes;
-    const Message needed = say("{} need {} of memory", what, bytes(all));
+    const std::string needed = say("{} need {} of memory", what, bytes(all));
     if (available > 0 && all > 0.9 * available)
         return fail(ErrorCode::Environment, say("{} and {} is available", needed, bytes(available)),
-                    say("other programs closed, or a machine with more memory"));
+                    "other programs closed, or a machine with more memory");
     std::vector<Block> blocks;
     for (std::size_t i = 0; i < count; ++i) {
         std::optional<Block> block = Block::allocate(each, huge);
         if (!block)
             return fail(ErrorCode::Environment, say("{} and the system refuses it", needed),
-                        say("a higher limit (ulimit -v, ulimit -d), or other programs closed"));
+                        "a higher limit (ulimit -v, ulimit -d), or other programs closed");
         blocks.push_back(*std::move(block));
     }
     return blocks;
@@ -211,17 +211,17 @@ int matrixFor(const Job& job, int threads, double longestS, std::span<Block> tri
 
 template <class Value>
 Result<void> probeProduct(Job& job, const char* name, int threads, double longestS, const char* precision,
-                          const Message& doing)
+                          const std::string& doing)
 {
     constexpr int trialSize = 512;
-    Result<std::vector<Block>> trial = allocate(job, 3, sizeof(Value) * trialSize * trialSize, say("three matrices"));
+    Result<std::vector<Block>> trial = allocate(job, 3, sizeof(Value) * trialSize * trialSize, "three matrices");
     if (!trial)
         return fail(trial.error());
     for (std::size_t i = 0; i < 2; ++i)
         fill(valuesOf<Value>((*trial)[i]), threads);
     const int n = matrixFor<Value>(job, threads, longestS, *trial, trialSize);
-    Result<std::vector<Block>> blocks = allocate(
-        job, 3, sizeof(Value) * static_cast<std::size_t>(n) * static_cast<std::size_t>(n), say("three matrices"));
+    Result<std::vector<Block>> blocks =
+        allocate(job, 3, sizeof(Value) * static_cast<std::size_t>(n) * static_cast<std::size_t>(n), "three matrices");
     if (!blocks)
         return fail(blocks.error());
     const std::span<Value> a = valuesOf<Value>((*blocks)[0]), b = valuesOf<Value>((*blocks)[1]),
@@ -251,15 +251,15 @@ Result<void> probeProduct(Job& job, const char* name, int threads, double longes
 Result<void> probeCompute(Job& job)
 {
     const int all = job.facts.cores;
-    Result<void> done = probeProduct<double>(job, "peak_flops", all, 0.15, "double", say("arithmetic, all cores"));
+    Result<void> done = probeProduct<double>(job, "peak_flops", all, 0.15, "double", "arithmetic, all cores");
     if (done)
-        done = probeProduct<double>(job, "peak_flops_one_core", 1, 0.1, "double", say("arithmetic, one core"));
+        done = probeProduct<double>(job, "peak_flops_one_core", 1, 0.1, "double", "arithmetic, one core");
     if (done && job.library->multiplySingle != nullptr && job.kind != ProbeKind::Book) {
         done = probeProduct<float>(job, "peak_flops_single", all, 0.15, "single",
-                                   say("arithmetic in single precision, all cores"));
+                                   "arithmetic in single precision, all cores");
         if (done)
             done = probeProduct<float>(job, "peak_flops_single_one_core", 1, 0.1, "single",
-                                       say("arithmetic in single precision, one core"));
+                                       "arithmetic in single precision, one core");
     }
     return done;
 }
@@ -278,7 +278,7 @@ std::size_t arraySize(const Job& job)
 Result<void> probeMemory(Job& job)
 {
     const std::size_t size = arraySize(job);
-    Result<std::vector<Block>> blocks = allocate(job, 3, size, say("the three arrays of the memory probe"));
+    Result<std::vector<Block>> blocks = allocate(job, 3, size, "the three arrays of the memory probe");
     if (!blocks)
         return fail(blocks.error());
     const std::span<double> a = (*blocks)[0].doubles(), b = (*blocks)[1].doubles(), c = (*blocks)[2].doubles();
@@ -292,22 +292,22 @@ Result<void> probeMemory(Job& job)
         const char* formula;
         int moved;  ///< arrays
         int threads;
-        Message doing;
+        std::string doing;
         std::function<void(int)> run;
     };
     const Stream triadHere{
-        "memory_triad_bytes_per_s", "a = b + 3 c", 3, job.facts.cores, say("memory, read and write"), [&](int threads) {
+        "memory_triad_bytes_per_s", "a = b + 3 c", 3, job.facts.cores, "memory, read and write", [&](int threads) {
             triad(a, b, c, threads);
         }};
-    std::vector<Stream> streams{triadHere,
-                                {"memory_triad_one_core_bytes_per_s", "a = b + 3 c", 3, 1,
-                                 say("memory, read and write, one core"), triadHere.run}};
+    std::vector<Stream> streams{
+        triadHere,
+        {"memory_triad_one_core_bytes_per_s", "a = b + 3 c", 3, 1, "memory, read and write, one core", triadHere.run}};
     if (job.kind != ProbeKind::Book)
-        streams.insert(streams.end(), {{"memory_copy_bytes_per_s", "a = b", 2, job.facts.cores, say("memory, copy"),
+        streams.insert(streams.end(), {{"memory_copy_bytes_per_s", "a = b", 2, job.facts.cores, "memory, copy",
                                         [&](int threads) { copyInto(a, b, threads); }},
-                                       {"memory_scale_bytes_per_s", "a = 3 b", 2, job.facts.cores, say("memory, scale"),
+                                       {"memory_scale_bytes_per_s", "a = 3 b", 2, job.facts.cores, "memory, scale",
                                         [&](int threads) { scaleInto(a, b, threads); }},
-                                       {"memory_add_bytes_per_s", "a = b + c", 3, job.facts.cores, say("memory, add"),
+                                       {"memory_add_bytes_per_s", "a = b + c", 3, job.facts.cores, "memory, add",
                                         [&](int threads) { addInto(a, b, c, threads); }}});
     for (const Stream& stream : streams) {
         const auto seconds = timings(job, stream.doing, [&]() -> Result<void> {
@@ -328,19 +328,19 @@ Result<void> probeMemory(Job& job)
             kept += sum(array, threads);
         return {};
     };
-    const auto readSeconds = timings(job, say("memory, read"), [&] { return readAll(job.facts.cores); });
+    const auto readSeconds = timings(job, "memory, read", [&] { return readAll(job.facts.cores); });
     if (Result<void> told = tell({"rate", "memory_read_bytes_per_s", "bytes", digits(3 * each)}, readSeconds,
                                  "memory_read_bytes_per_s", "sum, " + arrays);
         !told)
         return told;
-    const auto oneSeconds = timings(job, say("memory, one core"), [&] { return readAll(1); });
+    const auto oneSeconds = timings(job, "memory, one core", [&] { return readAll(1); });
     if (Result<void> told =
             tell({"rate", "memory_read_one_core_bytes_per_s", "bytes", digits(3 * each)}, oneSeconds,
                  "memory_read_one_core_bytes_per_s", fmt::format("sum, three arrays of {}, 1 thread", bytes(each)));
         !told)
         return told;
     if (std::isnan(kept))
-        tell({"warning", "-", say("the sums of the memory probe are not numbers: the memory may be faulty")});
+        tell({"warning", "-", "the sums of the memory probe are not numbers: the memory may be faulty"});
     if (size < 4 * job.facts.lastLevelCacheBytes)
         for (const char* name : {"memory_triad_bytes_per_s", "memory_copy_bytes_per_s", "memory_scale_bytes_per_s",
                                  "memory_add_bytes_per_s", "memory_triad_one_core_bytes_per_s",
@@ -367,8 +367,7 @@ Result<void> probeDisk(Job& job)
     if (!file)
         return fail(file.error());
     // Ordinary pages, as programs have them: direct reads into huge ones were three times as fast here.
-    Result<std::vector<Block>> buffer =
-        allocate(job, 1, std::min(size, chunk), say("the buffer of the disk probe"), false);
+    Result<std::vector<Block>> buffer = allocate(job, 1, std::min(size, chunk), "the buffer of the disk probe", false);
     if (!buffer)
         return fail(buffer.error());
     fill((*buffer)[0].doubles(), 1);
@@ -387,7 +386,7 @@ Result<void> probeDisk(Job& job)
         return file->sync();
     };
     // Emptying a file of 256 MiB took a fifth of the time that writing it takes, and is no part of a program's write.
-    const auto writeSeconds = timings(job, say("disk, write"), write, [&] { return file->restart(); });
+    const auto writeSeconds = timings(job, "disk, write", write, [&] { return file->restart(); });
     if (Result<void> told =
             tell({"rate", "disk_write_bytes_per_s", "bytes", digits(static_cast<double>(size))}, writeSeconds,
                  "disk_write_bytes_per_s", "sequential write of " + where + ", fsync included");
@@ -403,7 +402,7 @@ Result<void> probeDisk(Job& job)
     const bool direct = file->setDirect(true) && file->rewind() && file->read(data.first(std::min(size, data.size())));
     if (!direct)
         file->setDirect(false);
-    const auto readSeconds = timings(job, say("disk, read"), readAll);
+    const auto readSeconds = timings(job, "disk, read", readAll);
     if (Result<void> told = tell(
             {"rate", "disk_read_bytes_per_s", "bytes", digits(static_cast<double>(size))}, readSeconds,
             "disk_read_bytes_per_s",
@@ -414,7 +413,7 @@ Result<void> probeDisk(Job& job)
     const std::size_t pages = size / page;
     constexpr std::size_t reads = 128;
     std::uint64_t state = 0x9e3779b97f4a7c15u;
-    const auto randomSeconds = timings(job, say("disk, random reads"), [&]() -> Result<void> {
+    const auto randomSeconds = timings(job, "disk, random reads", [&]() -> Result<void> {
         for (std::size_t i = 0; i < reads; ++i) {
             state = state * 6364136223846793005u + 1442695040888963407u;
             if (Result<void> got = file->readAt(data.first(std::min(page, data.size())), (state >> 33) % pages * page);
@@ -431,7 +430,7 @@ Result<void> probeDisk(Job& job)
         return told;
     if (direct) {
         file->setDirect(false);
-        const auto cachedSeconds = timings(job, say("disk, read again"), readAll);
+        const auto cachedSeconds = timings(job, "disk, read again", readAll);
         if (Result<void> told =
                 tell({"rate", "disk_cached_read_bytes_per_s", "bytes", digits(static_cast<double>(size))},
                      cachedSeconds, "disk_cached_read_bytes_per_s",
@@ -449,24 +448,23 @@ Result<void> probeDisk(Job& job)
                       job.folder.string())});
     else if (!direct)
         tell({"warning", "disk_read_bytes_per_s",
-              say("this file system has no direct reads: the page cache answered, so this is memory's "
-                  "speed and not the disk's")});
+              "this file system has no direct reads: the page cache answered, so this is memory's "
+              "speed and not the disk's"});
     else if (job.facts.virtualMachine)
-        tell({"warning", "disk_read_bytes_per_s",
-              say("a virtual machine's disk: its host may have answered from memory")});
+        tell({"warning", "disk_read_bytes_per_s", "a virtual machine's disk: its host may have answered from memory"});
     return {};
 }
 
 Result<void> bookMatmul(Job& job)
 {
     constexpr std::size_t entries = std::size_t{bookMatrix} * bookMatrix;
-    Result<std::vector<Block>> blocks = allocate(job, 3, entries * sizeof(double), say("the book's three matrices"));
+    Result<std::vector<Block>> blocks = allocate(job, 3, entries * sizeof(double), "the book's three matrices");
     if (!blocks)
         return fail(blocks.error());
     const std::span<double> a = (*blocks)[0].doubles(), b = (*blocks)[1].doubles(), c = (*blocks)[2].doubles();
     fill(a, 1);
     fill(b, 1);
-    const auto seconds = timings(job, say("the book's matrix product"), [&]() -> Result<void> {
+    const auto seconds = timings(job, "the book's matrix product", [&]() -> Result<void> {
         multiply(*job.library, bookMatrix, a, b, c, job.facts.cores);
         return {};
     });
@@ -477,13 +475,13 @@ Result<void> bookMatmul(Job& job)
 
 Result<void> bookReduction(Job& job)
 {
-    Result<std::vector<Block>> blocks = allocate(job, 1, bookSum * sizeof(double), say("the book's array"));
+    Result<std::vector<Block>> blocks = allocate(job, 1, bookSum * sizeof(double), "the book's array");
     if (!blocks)
         return fail(blocks.error());
     const std::span<double> values = (*blocks)[0].doubles();
     fill(values, 1);
     double kept = 0;
-    const auto seconds = timings(job, say("the book's sum over 40 million numbers"), [&]() -> Result<void> {
+    const auto seconds = timings(job, "the book's sum over 40 million numbers", [&]() -> Result<void> {
         kept += sum(values, 1);
         return {};
     });
@@ -492,7 +490,7 @@ Result<void> bookReduction(Job& job)
         !told)
         return told;
     if (std::isnan(kept))
-        tell({"warning", "sum_time_s", say("the sum is not a number: the memory may be faulty")});
+        tell({"warning", "sum_time_s", "the sum is not a number: the memory may be faulty"});
     if (bookSum * sizeof(double) < 2 * job.facts.lastLevelCacheBytes)
         tell({"warning", "sum_time_s",
               say("the array lies partly in the last-level cache of {}: this may be faster than memory",
@@ -503,7 +501,7 @@ Result<void> bookReduction(Job& job)
 Result<void> bookFile(Job& job)
 {
     constexpr std::size_t size = bookPayload * sizeof(double);
-    Result<std::vector<Block>> blocks = allocate(job, 2, size, say("the book's file, twice,"));
+    Result<std::vector<Block>> blocks = allocate(job, 2, size, "the book's file, twice,");
     if (!blocks)
         return fail(blocks.error());
     fill((*blocks)[0].doubles(), 1);
@@ -511,7 +509,7 @@ Result<void> bookFile(Job& job)
     Result<ScratchFile> file = ScratchFile::create(job.folder, size);
     if (!file)
         return fail(file.error());
-    const auto seconds = timings(job, say("the book's file, written and read"), [&]() -> Result<void> {
+    const auto seconds = timings(job, "the book's file, written and read", [&]() -> Result<void> {
         if (Result<void> empty = file->restart(); !empty)
             return empty;
         if (Result<void> written = file->write((*blocks)[0].bytes()); !written)
@@ -526,7 +524,7 @@ Result<void> bookFile(Job& job)
         !told)
         return told;
     tell({"warning", "file_time_s",
-          say("the page cache answers: nothing waits for the device, so this is the cost of copying, not the disk's")});
+          "the page cache answers: nothing waits for the device, so this is the cost of copying, not the disk's"});
     return {};
 }
 
@@ -556,8 +554,8 @@ void warnAboutMachine(const MachineFacts& facts)
                   significant(facts.load, 2), facts.cores)});
     if (facts.hybrid)
         tell({"warning", "-",
-              say("its cores are not alike: figures over all cores wait for the slowest, and one core's "
-                  "depend on which it ran on")});
+              "its cores are not alike: figures over all cores wait for the slowest, and one core's "
+              "depend on which it ran on"});
     if (facts.cpuQuota)
         tell({"warning", "-",
               say("this process may use {} cores' worth of time on {} cores: figures over all cores are "

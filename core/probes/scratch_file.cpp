@@ -47,7 +47,7 @@ Result<ScratchFile> ScratchFile::create(const std::filesystem::path& folder, std
         return fail(ErrorCode::Environment,
                     missing ? say("there is no folder {} ({})", folder.string(), systemText(error))
                             : say("no file can be made in the folder {} ({})", folder.string(), systemText(error)),
-                    say("a folder that can be written, named by TMPDIR or --folder"));
+                    "a folder that can be written, named by TMPDIR or --folder");
     }
     ScratchFile file(descriptor, folder);
     if (const double free = file.freeBytes(); free < static_cast<double>(bytes))
@@ -55,7 +55,7 @@ Result<ScratchFile> ScratchFile::create(const std::filesystem::path& folder, std
                     say("{} has {} free and the probe writes {}", folder.string(),
                         formatAmount(free, Dimension::Bytes).joined(),
                         formatAmount(static_cast<double>(bytes), Dimension::Bytes).joined()),
-                    say("more free space, or another folder named by TMPDIR or --folder"));
+                    "more free space, or another folder named by TMPDIR or --folder");
     return file;
 }
 
@@ -70,16 +70,16 @@ ScratchFile::~ScratchFile()
         close(m_descriptor);
 }
 
-Error ScratchFile::failure(int error, const Message& doing) const
+Error ScratchFile::failure(int error, const std::string& doing) const
 {
-    Message message = say("{} in {} failed: {}", doing, m_folder.string(), systemText(error));
-    Message expected;
+    std::string message = say("{} in {} failed: {}", doing, m_folder.string(), systemText(error));
+    std::string expected;
     if (error == ENOSPC || error == EDQUOT) {
         message = say("the disk that holds {} is full", m_folder.string());
-        expected = say("more free space, or another folder named by TMPDIR or --folder");
+        expected = "more free space, or another folder named by TMPDIR or --folder";
     } else if (error == EFBIG) {
-        message = say("the largest file this process may write is too small for the probe");
-        expected = say("a higher limit (ulimit -f)");
+        message = "the largest file this process may write is too small for the probe";
+        expected = "a higher limit (ulimit -f)";
     }
     return {ErrorCode::Environment, {{std::move(message), std::move(expected), {}}}};
 }
@@ -87,14 +87,14 @@ Error ScratchFile::failure(int error, const Message& doing) const
 Result<void> ScratchFile::restart()
 {
     if (ftruncate(m_descriptor, 0) != 0)
-        return fail(failure(errno, say("emptying the scratch file")));
+        return fail(failure(errno, "emptying the scratch file"));
     return rewind();
 }
 
 Result<void> ScratchFile::rewind()
 {
     if (lseek(m_descriptor, 0, SEEK_SET) < 0)
-        return fail(failure(errno, say("rewinding the scratch file")));
+        return fail(failure(errno, "rewinding the scratch file"));
     return {};
 }
 
@@ -105,7 +105,7 @@ Result<void> ScratchFile::write(std::span<const std::byte> data)
         if (written < 0 && errno == EINTR)
             continue;
         if (written <= 0)
-            return fail(failure(written < 0 ? errno : ENOSPC, say("writing")));
+            return fail(failure(written < 0 ? errno : ENOSPC, "writing"));
         data = data.subspan(static_cast<std::size_t>(written));
     }
     return {};
@@ -114,7 +114,7 @@ Result<void> ScratchFile::write(std::span<const std::byte> data)
 Result<void> ScratchFile::sync()
 {
     if (fsync(m_descriptor) != 0)
-        return fail(failure(errno, say("writing through to the device")));
+        return fail(failure(errno, "writing through to the device"));
     return {};
 }
 
@@ -125,7 +125,7 @@ Result<void> ScratchFile::read(std::span<std::byte> data)
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
-            return fail(failure(got < 0 ? errno : EIO, say("reading")));
+            return fail(failure(got < 0 ? errno : EIO, "reading"));
         data = data.subspan(static_cast<std::size_t>(got));
     }
     return {};
@@ -138,7 +138,7 @@ Result<void> ScratchFile::readAt(std::span<std::byte> data, std::size_t offset)
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
-            return fail(failure(got < 0 ? errno : EIO, say("reading")));
+            return fail(failure(got < 0 ? errno : EIO, "reading"));
         data = data.subspan(static_cast<std::size_t>(got));
         offset += static_cast<std::size_t>(got);
     }

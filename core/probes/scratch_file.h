@@ -41,7 +41,7 @@ public:
     [[nodiscard]] double freeBytes() const;
 
 private:
-    [[nodiscard]] Error failure(int error, const Message& doing) const;
+    [[nodiscard]] Error failure(int error, const std::string& doing) const;
 
     int m_descriptor;
     std::filesystem::path m_folder;

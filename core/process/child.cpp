@@ -74,7 +74,7 @@ void reap(pid_t child, int output)
 Result<int> runChild(const std::filesystem::path& program, const std::vector<std::string>& arguments,
                      const std::stop_token& stop, const std::function<void(std::string_view)>& line)
 {
-    const auto cancelled = [] { return fail(ErrorCode::Cancelled, say("the probe was stopped")); };
+    const auto cancelled = [] { return fail(ErrorCode::Cancelled, "the probe was stopped"); };
     if (stop.stop_requested())
         return cancelled();
 
@@ -122,9 +122,9 @@ Result<int> runChild(const std::filesystem::path& program, const std::vector<std
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
     if (WIFSIGNALED(status))
-        return fail(
-            ErrorCode::Environment, say("the probe's process was ended by the system (signal {})", WTERMSIG(status)),
-            WTERMSIG(status) == SIGKILL ? say("more memory: the system kills what takes too much of it") : Message());
+        return fail(ErrorCode::Environment,
+                    say("the probe's process was ended by the system (signal {})", WTERMSIG(status)),
+                    WTERMSIG(status) == SIGKILL ? "more memory: the system kills what takes too much of it" : "");
     return WEXITSTATUS(status);
 }
 

@@ -162,7 +162,7 @@ CommandEnd endOf(const GuardReport& report, bool timedOut)
 
 Result<CommandEnd> runCommand(const Command& command, const std::stop_token& stop)
 {
-    const auto cancelled = [] { return fail(ErrorCode::Cancelled, say("the command was stopped")); };
+    const auto cancelled = [] { return fail(ErrorCode::Cancelled, "the command was stopped"); };
     if (stop.stop_requested())
         return cancelled();
     Result<Pipe> control = makePipe(), report = makePipe(), output = makePipe(), errors = makePipe();
@@ -256,7 +256,7 @@ Result<CommandEnd> runCommand(const Command& command, const std::stop_token& sto
                 if (process > 0)
                     endUnwatched(process, command);
                 return fail(ErrorCode::Environment,
-                            say("the process that watches the command was killed, and so the command is ended too"));
+                            "the process that watches the command was killed, and so the command is ended too");
             }
             if (told.kind == GuardReport::Started) {
                 process = told.process;
@@ -298,14 +298,14 @@ std::string scratchName()
     return fmt::format("{}/scalewright-{:08x}{:08x}", folder, random(), random());  // one that nobody can take before
 }
 
-Message endInWords(const CommandEnd& end)
+std::string endInWords(const CommandEnd& end)
 {
     switch (end.how) {
     case CommandEnd::How::Exited: return say("exit status {}", end.status);
     case CommandEnd::How::Signalled:
         return say("ended by signal {} ({})", end.signal, std::string(strsignal(end.signal)));
-    case CommandEnd::How::TimedOut: return say("ended because its time was up");
-    case CommandEnd::How::NotFound: return say("there is no such program");
+    case CommandEnd::How::TimedOut: return "ended because its time was up";
+    case CommandEnd::How::NotFound: return "there is no such program";
     case CommandEnd::How::NotExecutable: return say("cannot be started: {}", end.startError);
     }
     return {};
@@ -354,23 +354,23 @@ Result<std::vector<std::string>> shellWords(std::string_view line)
                     ++end;
                 else if (c == '"' && (line[end] == '$' || line[end] == '`'))
                     return fail(ErrorCode::Input, say("{} is for a shell", inQuotes(line.substr(end, 1))),
-                                say("the command in a script of its own, or the character in single quotes"));
+                                "the command in a script of its own, or the character in single quotes");
                 add(line.substr(end, 1));
             }
             if (end >= line.size())
-                return fail(ErrorCode::Input, say("a quote is open: {}", inQuotes(line.substr(at))), say("its end"));
+                return fail(ErrorCode::Input, say("a quote is open: {}", inQuotes(line.substr(at))), "its end");
             at = end;
         } else if (c == '\\' && at + 1 < line.size()) {
             add(line.substr(++at, 1));
         } else if (std::strchr("|&;<>()$`*?[#~!", c) != nullptr && !(open && std::strchr("#~!", c) != nullptr)) {
             return fail(ErrorCode::Input, say("{} is for a shell", inQuotes(line.substr(at, 1))),
-                        say("the command in a script of its own, or the character in single quotes"));
+                        "the command in a script of its own, or the character in single quotes");
         } else {
             add(line.substr(at, 1));
         }
     }
     if (words.empty())
-        return fail(ErrorCode::Input, say("there is no command"), say("a program and its arguments"));
+        return fail(ErrorCode::Input, "there is no command", "a program and its arguments");
     return words;
 }
 

@@ -71,7 +71,7 @@ struct CommandEnd {
 [[nodiscard]] std::string scratchName();
 
 /// "exit status 3", "signal 9 (Killed)", "stopped after its time was up", …
-[[nodiscard]] Message endInWords(const CommandEnd& end);
+[[nodiscard]] std::string endInWords(const CommandEnd& end);
 
 /// The words as one line that a POSIX shell reads as exactly these words.
 ///     shellLine({"echo", "a b", "it's"})   // echo 'a b' 'it'\''s'

@@ -23,23 +23,20 @@ struct WorkloadStep {
 template <>
 inline constexpr auto quantities<WorkloadStep> = std::to_array<QuantityField<WorkloadStep>>({
     {&WorkloadStep::stepTimeS,
-     {"/baseline/steps/*/step_time_s", Dimension::Time, Range::Positive, phrase("step time"), phrase("the step time"),
-      phrase("time the step several times on one machine and take the best")}},
+     {"/baseline/steps/*/step_time_s", Dimension::Time, Range::Positive, "step time", "the step time",
+      "time the step several times on one machine and take the best"}},
     {&WorkloadStep::ioTimeS,
-     {"/baseline/steps/*/io_time_s", Dimension::Time, Range::NotNegative, phrase("reading time"),
-      phrase("the time spent reading"),
-      phrase("time the reading and writing alone, or the step with its data already in memory and subtract; 0 if it "
-             "reads nothing")}},
+     {"/baseline/steps/*/io_time_s", Dimension::Time, Range::NotNegative, "reading time", "the time spent reading",
+      "time the reading and writing alone, or the step with its data already in memory and subtract; 0 if it "
+      "reads nothing"}},
     {&WorkloadStep::flops,
-     {"/baseline/steps/*/flops", Dimension::Work, Range::NotNegative, phrase("arithmetic"), phrase("the arithmetic"),
-      phrase(
-          "count the FLOP of a step (2 n^3 for an n x n matrix product, 6 per parameter and token for a transformer's "
-          "training step), or read them off a profiler; 0 if it does none")}},
+     {"/baseline/steps/*/flops", Dimension::Work, Range::NotNegative, "arithmetic", "the arithmetic",
+      "count the FLOP of a step (2 n^3 for an n x n matrix product, 6 per parameter and token for a transformer's "
+      "training step), or read them off a profiler; 0 if it does none"}},
     {&WorkloadStep::bytesMoved,
-     {"/baseline/steps/*/bytes_moved", Dimension::Bytes, Range::NotNegative, phrase("bytes moved"),
-      phrase("the bytes moved"),
-      phrase("count the bytes between memory and cores in a step: each array once for every time it is read or written "
-             "beyond the cache")}},
+     {"/baseline/steps/*/bytes_moved", Dimension::Bytes, Range::NotNegative, "bytes moved", "the bytes moved",
+      "count the bytes between memory and cores in a step: each array once for every time it is read or written "
+      "beyond the cache"}},
 });
 
 /// The machine the baseline ran on.
@@ -56,26 +53,24 @@ struct Machine {
 template <>
 inline constexpr auto quantities<Machine> = std::to_array<QuantityField<Machine>>({
     {&Machine::memoryBytes,
-     {"/baseline/machine/memory_bytes", Dimension::Bytes, Range::Positive, phrase("memory"), phrase("the memory"),
-      phrase("measure this machine, or take another's or a card's from the catalogue")}},
+     {"/baseline/machine/memory_bytes", Dimension::Bytes, Range::Positive, "memory", "the memory",
+      "measure this machine, or take another's or a card's from the catalogue"}},
     {&Machine::storageBytes,
-     {"/baseline/machine/storage_bytes", Dimension::Bytes, Range::Positive, phrase("storage"), phrase("the storage"),
-      phrase("the free space of one machine's disk")}},
+     {"/baseline/machine/storage_bytes", Dimension::Bytes, Range::Positive, "storage", "the storage",
+      "the free space of one machine's disk"}},
     {&Machine::peakFlops,
-     {"/baseline/machine/peak_flops", Dimension::ComputeRate, Range::Positive, phrase("peak FLOP/s"),
-      phrase("the peak arithmetic"), phrase("measure this machine, or take a card's from the catalogue")}},
+     {"/baseline/machine/peak_flops", Dimension::ComputeRate, Range::Positive, "peak FLOP/s", "the peak arithmetic",
+      "measure this machine, or take a card's from the catalogue"}},
     {&Machine::memoryBandwidthBytesPerS,
-     {"/baseline/machine/memory_bandwidth_bytes_per_s", Dimension::Bandwidth, Range::Positive,
-      phrase("memory bandwidth"), phrase("the memory bandwidth"),
-      phrase("measure this machine, or take a card's from the catalogue")}},
+     {"/baseline/machine/memory_bandwidth_bytes_per_s", Dimension::Bandwidth, Range::Positive, "memory bandwidth",
+      "the memory bandwidth", "measure this machine, or take a card's from the catalogue"}},
     {&Machine::peakFlopsOneCore,
-     {"/baseline/machine/peak_flops_one_core", Dimension::ComputeRate, Range::Positive,
-      phrase("peak FLOP/s of one core"), phrase("one core's peak arithmetic"),
-      phrase("measure this machine: it comes beside that of all cores")}},
+     {"/baseline/machine/peak_flops_one_core", Dimension::ComputeRate, Range::Positive, "peak FLOP/s of one core",
+      "one core's peak arithmetic", "measure this machine: it comes beside that of all cores"}},
     {&Machine::memoryBandwidthOneCoreBytesPerS,
      {"/baseline/machine/memory_bandwidth_one_core_bytes_per_s", Dimension::Bandwidth, Range::Positive,
-      phrase("memory bandwidth of one core"), phrase("one core's memory bandwidth"),
-      phrase("measure this machine: it comes beside that of all cores")}},
+      "memory bandwidth of one core", "one core's memory bandwidth",
+      "measure this machine: it comes beside that of all cores"}},
 });
 
 /// Serving demand and what the baseline reaches; only for serving workloads.
@@ -89,22 +84,21 @@ struct Serving {
 template <>
 inline constexpr auto quantities<Serving> = std::to_array<QuantityField<Serving>>({
     {&Serving::latencyS,
-     {"/baseline/serving/latency_s", Dimension::Time, Range::NotNegative, phrase("latency of a request"),
-      phrase("the latency of a request"),
-      phrase("time requests one by one and take the percentile that the budget means")}},
+     {"/baseline/serving/latency_s", Dimension::Time, Range::NotNegative, "latency of a request",
+      "the latency of a request", "time requests one by one and take the percentile that the budget means"}},
     {&Serving::latencyBudgetS,
-     {"/baseline/serving/latency_budget_s", Dimension::Time, Range::Positive, phrase("latency budget"),
-      phrase("the latency budget"), phrase("the longest a request may take")}},
+     {"/baseline/serving/latency_budget_s", Dimension::Time, Range::Positive, "latency budget", "the latency budget",
+      "the longest a request may take"}},
     {&Serving::throughputPerS,
-     {"/baseline/serving/throughput_per_s", Dimension::Rate, Range::Positive, phrase("throughput"),
-      phrase("the throughput"), phrase("requests a second that one machine answers under load")}},
+     {"/baseline/serving/throughput_per_s", Dimension::Rate, Range::Positive, "throughput", "the throughput",
+      "requests a second that one machine answers under load"}},
     {&Serving::throughputTargetPerS,
-     {"/baseline/serving/throughput_target_per_s", Dimension::Rate, Range::NotNegative, phrase("demand"),
-      phrase("the demand"), phrase("requests a second that must be answered")}},
+     {"/baseline/serving/throughput_target_per_s", Dimension::Rate, Range::NotNegative, "demand", "the demand",
+      "requests a second that must be answered"}},
     {&Serving::requestsAtOnce,
-     {"/baseline/serving/requests_at_once", Dimension::Count, Range::Positive, phrase("requests at once"),
-      phrase("the requests at once"),
-      phrase("that one replica holds in its cache: its requests a second times the seconds that one takes")}},
+     {"/baseline/serving/requests_at_once", Dimension::Count, Range::Positive, "requests at once",
+      "the requests at once",
+      "that one replica holds in its cache: its requests a second times the seconds that one takes"}},
 });
 
 /// Bytes of model state a parameter in mixed-precision Adam, by who keeps what: weights 2, gradients 2, optimizer 12
@@ -142,32 +136,29 @@ struct ModelShape {
 template <>
 inline constexpr auto quantities<ModelShape> = std::to_array<QuantityField<ModelShape>>({
     {&ModelShape::parameters,
-     {"/baseline/model/parameters", Dimension::Count, Range::Positive, phrase("parameters"),
-      phrase("the number of parameters"),
-      phrase("7e9, from the model's card; counted from its shape where it is not given")}},
+     {"/baseline/model/parameters", Dimension::Count, Range::Positive, "parameters", "the number of parameters",
+      "7e9, from the model's card; counted from its shape where it is not given"}},
     {&ModelShape::layers,
-     {"/baseline/model/layers", Dimension::Count, Range::Whole, phrase("layers"), phrase("the number of layers"),
-      phrase("the model's configuration: 32")}},
+     {"/baseline/model/layers", Dimension::Count, Range::Whole, "layers", "the number of layers",
+      "the model's configuration: 32"}},
     {&ModelShape::hidden,
-     {"/baseline/model/hidden", Dimension::Count, Range::Whole, phrase("hidden size"), phrase("the hidden size"),
-      phrase("the model's configuration: 4096")}},
+     {"/baseline/model/hidden", Dimension::Count, Range::Whole, "hidden size", "the hidden size",
+      "the model's configuration: 4096"}},
     {&ModelShape::heads,
-     {"/baseline/model/heads", Dimension::Count, Range::Whole, phrase("heads"), phrase("the number of attention heads"),
-      phrase("the model's configuration: 32")}},
+     {"/baseline/model/heads", Dimension::Count, Range::Whole, "heads", "the number of attention heads",
+      "the model's configuration: 32"}},
     {&ModelShape::kvHeads,
-     {"/baseline/model/kv_heads", Dimension::Count, Range::Whole, phrase("key-value heads"),
-      phrase("the number of key and value heads"),
-      phrase("as many as heads where it is not given; fewer with grouped attention: 8")}},
+     {"/baseline/model/kv_heads", Dimension::Count, Range::Whole, "key-value heads",
+      "the number of key and value heads", "as many as heads where it is not given; fewer with grouped attention: 8"}},
     {&ModelShape::feedForward,
-     {"/baseline/model/feed_forward", Dimension::Count, Range::Whole, phrase("feed-forward width"),
-      phrase("the feed-forward width"), phrase("four times the hidden size where it is not given")}},
+     {"/baseline/model/feed_forward", Dimension::Count, Range::Whole, "feed-forward width", "the feed-forward width",
+      "four times the hidden size where it is not given"}},
     {&ModelShape::vocabulary,
-     {"/baseline/model/vocabulary", Dimension::Count, Range::Whole, phrase("vocabulary"),
-      phrase("the size of the vocabulary"), phrase("the tokenizer's: 32000")}},
+     {"/baseline/model/vocabulary", Dimension::Count, Range::Whole, "vocabulary", "the size of the vocabulary",
+      "the tokenizer's: 32000"}},
     {&ModelShape::sequence,
-     {"/baseline/model/sequence", Dimension::Count, Range::Whole, phrase("sequence"),
-      phrase("the tokens of a sequence"),
-      phrase("tokens of one example in training, of a request's context in serving: 2048")}},
+     {"/baseline/model/sequence", Dimension::Count, Range::Whole, "sequence", "the tokens of a sequence",
+      "tokens of one example in training, of a request's context in serving: 2048"}},
 });
 
 /// Half of the time, where nobody says which share of it reading has to take to dominate.
@@ -201,38 +192,33 @@ struct Baseline {
 template <>
 inline constexpr auto quantities<Baseline> = std::to_array<QuantityField<Baseline>>({
     {&Baseline::tCompS,
-     {"/baseline/t_comp_s", Dimension::Time, Range::Positive, phrase("T_comp"),
-      phrase("one machine's compute time of a step"),
-      phrase("the step time measured on one machine, without communication")}},
+     {"/baseline/t_comp_s", Dimension::Time, Range::Positive, "T_comp", "one machine's compute time of a step",
+      "the step time measured on one machine, without communication"}},
     {&Baseline::workingSetBytes,
-     {"/baseline/working_set_bytes", Dimension::Bytes, Range::Positive, phrase("working set"),
-      phrase("the working set"),
-      phrase("add up what must be in memory at once: parameters, gradients, optimizer state, activations, data (16 "
-             "bytes a "
-             "parameter for mixed-precision Adam), or read the peak resident size of a run")}},
+     {"/baseline/working_set_bytes", Dimension::Bytes, Range::Positive, "working set", "the working set",
+      "add up what must be in memory at once: parameters, gradients, optimizer state, activations, data (16 "
+      "bytes a "
+      "parameter for mixed-precision Adam), or read the peak resident size of a run"}},
     {&Baseline::datasetBytes,
-     {"/baseline/dataset_bytes", Dimension::Bytes, Range::NotNegative, phrase("dataset"), phrase("the dataset"),
-      phrase("the size of the files")}},
+     {"/baseline/dataset_bytes", Dimension::Bytes, Range::NotNegative, "dataset", "the dataset",
+      "the size of the files"}},
     {&Baseline::batch,
-     {"/baseline/batch", Dimension::Count, Range::Whole, phrase("batch"), phrase("the batch"),
-      phrase("the examples of one step over all workers")}},
+     {"/baseline/batch", Dimension::Count, Range::Whole, "batch", "the batch",
+      "the examples of one step over all workers"}},
     {&Baseline::criticalBatch,
-     {"/baseline/critical_batch", Dimension::Count, Range::Positive, phrase("critical batch"),
-      phrase("the critical batch"),
-      phrase("in examples: the gradient noise scale, or steps to the same loss at two batches (S = S_min (1 + "
-             "B_crit/B))")}},
+     {"/baseline/critical_batch", Dimension::Count, Range::Positive, "critical batch", "the critical batch",
+      "in examples: the gradient noise scale, or steps to the same loss at two batches (S = S_min (1 + "
+      "B_crit/B))"}},
     {&Baseline::minSteps,
-     {"/baseline/min_steps", Dimension::Count, Range::Positive, phrase("fewest steps"),
-      phrase("the fewest steps to the quality"),
-      phrase("what very large batches still need: S_min of S = S_min (1 + B_crit/B)")}},
+     {"/baseline/min_steps", Dimension::Count, Range::Positive, "fewest steps", "the fewest steps to the quality",
+      "what very large batches still need: S_min of S = S_min (1 + B_crit/B)"}},
     {&Baseline::netBytes,
-     {"/baseline/net_bytes", Dimension::Bytes, Range::NotNegative, phrase("bytes between machines"),
-      phrase("the bytes between machines"),
-      phrase("what one step would exchange between machines: the gradients' size for data-parallel training")}},
+     {"/baseline/net_bytes", Dimension::Bytes, Range::NotNegative, "bytes between machines",
+      "the bytes between machines",
+      "what one step would exchange between machines: the gradients' size for data-parallel training"}},
     {&Baseline::ioDominatesAt,
-     {"/baseline/io_dominates_at", Dimension::Ratio, Range::Share, phrase("I/O dominates from"),
-      phrase("the share from which reading dominates"),
-      phrase("a share above 0, at most 1; one half where it is not given")}},
+     {"/baseline/io_dominates_at", Dimension::Ratio, Range::Share, "I/O dominates from",
+      "the share from which reading dominates", "a share above 0, at most 1; one half where it is not given"}},
 });
 
 }  // namespace scalewright

@@ -56,22 +56,22 @@ struct Partitioning {
 template <>
 inline constexpr auto quantities<Partitioning> = std::to_array<QuantityField<Partitioning>>({
     {&Partitioning::partitions,
-     {"/design/partitioning/partitions", Dimension::Count, Range::Whole, phrase("partitions"),
-      phrase("the number of partitions"), phrase("one a worker where it is not given")}},
+     {"/design/partitioning/partitions", Dimension::Count, Range::Whole, "partitions", "the number of partitions",
+      "one a worker where it is not given"}},
     {&Partitioning::shardingStage,
-     {"/design/partitioning/sharding_stage", Dimension::Count, Range::WholeOrNone, phrase("stage of sharding"),
-      phrase("the stage of sharding"),
-      phrase("0 nothing, 1 optimizer state, 2 and gradients, 3 and parameters; 3 where the model is sharded and "
-             "nothing is said")}},
+     {"/design/partitioning/sharding_stage", Dimension::Count, Range::WholeOrNone, "stage of sharding",
+      "the stage of sharding",
+      "0 nothing, 1 optimizer state, 2 and gradients, 3 and parameters; 3 where the model is sharded and "
+      "nothing is said"}},
     {&Partitioning::tensorParallel,
-     {"/design/partitioning/tensor_parallel", Dimension::Count, Range::Workers, phrase("tensor parallel"),
-      phrase("the workers that share a layer"), phrase("1 where it is not given; up to the cards of a node")}},
+     {"/design/partitioning/tensor_parallel", Dimension::Count, Range::Workers, "tensor parallel",
+      "the workers that share a layer", "1 where it is not given; up to the cards of a node"}},
     {&Partitioning::stages,
-     {"/design/partitioning/stages", Dimension::Count, Range::Workers, phrase("pipeline stages"),
-      phrase("the stages of the pipeline"), phrase("1 where it is not given")}},
+     {"/design/partitioning/stages", Dimension::Count, Range::Workers, "pipeline stages", "the stages of the pipeline",
+      "1 where it is not given"}},
     {&Partitioning::microBatch,
-     {"/design/partitioning/micro_batch", Dimension::Count, Range::Whole, phrase("micro-batch"),
-      phrase("the micro-batch"), phrase("sequences that pass through a worker at once; 1 where it is not given")}},
+     {"/design/partitioning/micro_batch", Dimension::Count, Range::Whole, "micro-batch", "the micro-batch",
+      "sequences that pass through a worker at once; 1 where it is not given"}},
 });
 
 /// Another exchange of the same step, beside the one that slot 2 describes: the dense layers' all-reduce beside the
@@ -89,16 +89,15 @@ template <>
 inline constexpr auto quantities<FurtherMessage> = std::to_array<QuantityField<FurtherMessage>>({
     {&FurtherMessage::messageBytes,
      {"/design/communication/further/*/message_bytes", Dimension::Bytes, Range::NotNegative,
-      phrase("message of a further exchange"), phrase("the size of a further exchange's message"),
-      phrase("what that exchange moves in one step: the dense layers' gradients, say")}},
+      "message of a further exchange", "the size of a further exchange's message",
+      "what that exchange moves in one step: the dense layers' gradients, say"}},
     {&FurtherMessage::shards,
-     {"/design/communication/further/*/shards", Dimension::Count, Range::Workers,
-      phrase("server shards of a further exchange"), phrase("the number of server shards of a further exchange"),
-      phrase("one server where it is not given")}},
+     {"/design/communication/further/*/shards", Dimension::Count, Range::Workers, "server shards of a further exchange",
+      "the number of server shards of a further exchange", "one server where it is not given"}},
     {&FurtherMessage::localSteps,
      {"/design/communication/further/*/local_steps", Dimension::Count, Range::Workers,
-      phrase("local steps of a further exchange"), phrase("the number of steps between further exchanges"),
-      phrase("every step where it is not given")}},
+      "local steps of a further exchange", "the number of steps between further exchanges",
+      "every step where it is not given"}},
 });
 
 /// Slot 2, who talks to whom: the pattern and the volume it moves per step.
@@ -128,37 +127,37 @@ struct Communication {
 template <>
 inline constexpr auto quantities<Communication> = std::to_array<QuantityField<Communication>>({
     {&Communication::messageBytes,
-     {"/design/communication/message_bytes", Dimension::Bytes, Range::NotNegative, phrase("message of a step"),
-      phrase("the size of the message of one step"), phrase("the gradients, say: 7B params bf16")}},
+     {"/design/communication/message_bytes", Dimension::Bytes, Range::NotNegative, "message of a step",
+      "the size of the message of one step", "the gradients, say: 7B params bf16"}},
     {&Communication::gammaSPerByte,
-     {"/design/communication/gamma_s_per_byte", Dimension::TimePerByte, Range::NotNegative, phrase("reduction cost"),
-      phrase("the time to reduce a byte"), phrase("0 unless the reduction itself takes time")}},
+     {"/design/communication/gamma_s_per_byte", Dimension::TimePerByte, Range::NotNegative, "reduction cost",
+      "the time to reduce a byte", "0 unless the reduction itself takes time"}},
     {&Communication::shards,
-     {"/design/communication/shards", Dimension::Count, Range::Workers, phrase("server shards"),
-      phrase("the number of server shards"), phrase("one server where it is not given")}},
+     {"/design/communication/shards", Dimension::Count, Range::Workers, "server shards", "the number of server shards",
+      "one server where it is not given"}},
     {&Communication::neighbours,
-     {"/design/communication/neighbours", Dimension::Count, Range::Workers, phrase("neighbours"),
-      phrase("the number of neighbours"), phrase("two where it is not given")}},
+     {"/design/communication/neighbours", Dimension::Count, Range::Workers, "neighbours", "the number of neighbours",
+      "two where it is not given"}},
     {&Communication::participation,
-     {"/design/communication/participation", Dimension::Ratio, Range::Share, phrase("participation"),
-      phrase("the share of clients in a round"), phrase("all of them where it is not given")}},
+     {"/design/communication/participation", Dimension::Ratio, Range::Share, "participation",
+      "the share of clients in a round", "all of them where it is not given"}},
     {&Communication::localSteps,
-     {"/design/communication/local_steps", Dimension::Count, Range::Workers, phrase("local steps"),
-      phrase("the number of steps between exchanges"), phrase("an exchange every step where it is not given")}},
+     {"/design/communication/local_steps", Dimension::Count, Range::Workers, "local steps",
+      "the number of steps between exchanges", "an exchange every step where it is not given"}},
     {&Communication::buckets,
-     {"/design/communication/buckets", Dimension::Count, Range::Workers, phrase("buckets"),
-      phrase("the number of buckets of a message"),
-      phrase("buckets or layers that are sent one by one, each with its own latency; one where it is not given")}},
+     {"/design/communication/buckets", Dimension::Count, Range::Workers, "buckets",
+      "the number of buckets of a message",
+      "buckets or layers that are sent one by one, each with its own latency; one where it is not given"}},
     {&Communication::overlap,
-     {"/design/communication/overlap", Dimension::Ratio, Range::ShareOrNone, phrase("overlap"), phrase("the overlap"),
-      phrase("the share of the backward pass that hides communication; none where it is not given")}},
+     {"/design/communication/overlap", Dimension::Ratio, Range::ShareOrNone, "overlap", "the overlap",
+      "the share of the backward pass that hides communication; none where it is not given"}},
     {&Communication::backwardShare,
-     {"/design/communication/backward_share", Dimension::Ratio, Range::ShareOrNone, phrase("backward share"),
-      phrase("the share of the backward pass"), phrase("of the compute time; two thirds where it is not given")}},
+     {"/design/communication/backward_share", Dimension::Ratio, Range::ShareOrNone, "backward share",
+      "the share of the backward pass", "of the compute time; two thirds where it is not given"}},
     {&Communication::lastBucketBytes,
-     {"/design/communication/last_bucket_bytes", Dimension::Bytes, Range::NotNegative, phrase("last bucket"),
-      phrase("the size of the last bucket"),
-      phrase("what is sent after the backward pass and nothing can hide; 0 where it is not given")}},
+     {"/design/communication/last_bucket_bytes", Dimension::Bytes, Range::NotNegative, "last bucket",
+      "the size of the last bucket",
+      "what is sent after the backward pass and nothing can hide; 0 where it is not given"}},
 });
 
 /// Slot 3, how closely views must agree. No choice: a barrier every step, as in section 41.4's model.
@@ -173,12 +172,11 @@ struct Consistency {
 template <>
 inline constexpr auto quantities<Consistency> = std::to_array<QuantityField<Consistency>>({
     {&Consistency::stalenessSteps,
-     {"/design/consistency/staleness_steps", Dimension::Count, Range::WholeOrNone, phrase("staleness"),
-      phrase("how far a worker may run ahead"), phrase("a number of steps such as 4; 0 is a barrier")}},
+     {"/design/consistency/staleness_steps", Dimension::Count, Range::WholeOrNone, "staleness",
+      "how far a worker may run ahead", "a number of steps such as 4; 0 is a barrier"}},
     {&Consistency::toleratedStalenessSteps,
-     {"/design/consistency/tolerated_staleness_steps", Dimension::Count, Range::WholeOrNone,
-      phrase("tolerated staleness"), phrase("the staleness that the computation stands"),
-      phrase("a number of steps; 0 for a counter")}},
+     {"/design/consistency/tolerated_staleness_steps", Dimension::Count, Range::WholeOrNone, "tolerated staleness",
+      "the staleness that the computation stands", "a number of steps; 0 for a counter"}},
 });
 
 /// Slot 4, one brain or many.
@@ -193,9 +191,8 @@ struct Coordination {
 template <>
 inline constexpr auto quantities<Coordination> = std::to_array<QuantityField<Coordination>>({
     {&Coordination::secondsPerWorker,
-     {"/design/coordination/seconds_per_worker", Dimension::Time, Range::NotNegative,
-      phrase("coordinator's time for a worker"), phrase("the coordinator's time for one worker in one step"),
-      phrase("0 where it is not given")}},
+     {"/design/coordination/seconds_per_worker", Dimension::Time, Range::NotNegative, "coordinator's time for a worker",
+      "the coordinator's time for one worker in one step", "0 where it is not given"}},
 });
 
 /// Slot 5, surviving. The nodes' MTBF is the target's.
@@ -211,15 +208,14 @@ struct FaultTolerance {
 template <>
 inline constexpr auto quantities<FaultTolerance> = std::to_array<QuantityField<FaultTolerance>>({
     {&FaultTolerance::checkpointIntervalS,
-     {"/design/fault_tolerance/checkpoint_interval_s", Dimension::Time, Range::Positive, phrase("checkpoint interval"),
-      phrase("the work between two checkpoints"), phrase("Daly's interval where it is not given")}},
+     {"/design/fault_tolerance/checkpoint_interval_s", Dimension::Time, Range::Positive, "checkpoint interval",
+      "the work between two checkpoints", "Daly's interval where it is not given"}},
     {&FaultTolerance::checkpointS,
-     {"/design/fault_tolerance/checkpoint_s", Dimension::Time, Range::NotNegative, phrase("writing a checkpoint"),
-      phrase("how long writing a checkpoint takes"), phrase("the state over the storage's bandwidth")}},
+     {"/design/fault_tolerance/checkpoint_s", Dimension::Time, Range::NotNegative, "writing a checkpoint",
+      "how long writing a checkpoint takes", "the state over the storage's bandwidth"}},
     {&FaultTolerance::restartS,
-     {"/design/fault_tolerance/restart_s", Dimension::Time, Range::NotNegative, phrase("restart"),
-      phrase("the time to go on after a failure"),
-      phrase("from a failure until work goes on; 0 where it is not given")}},
+     {"/design/fault_tolerance/restart_s", Dimension::Time, Range::NotNegative, "restart",
+      "the time to go on after a failure", "from a failure until work goes on; 0 where it is not given"}},
 });
 
 enum class JitterShape { Normal, Exponential };
@@ -240,19 +236,18 @@ struct LoadBalancing {
 template <>
 inline constexpr auto quantities<LoadBalancing> = std::to_array<QuantityField<LoadBalancing>>({
     {&LoadBalancing::jitterS,
-     {"/design/load_balancing/jitter_s", Dimension::Time, Range::NotNegative, phrase("jitter"),
-      phrase("the jitter of a worker's step time"),
-      phrase("its standard deviation, the same at every p; 0 where it is not given")}},
+     {"/design/load_balancing/jitter_s", Dimension::Time, Range::NotNegative, "jitter",
+      "the jitter of a worker's step time", "its standard deviation, the same at every p; 0 where it is not given"}},
     {&LoadBalancing::jitterShare,
-     {"/design/load_balancing/jitter_share", Dimension::Ratio, Range::NotNegative, phrase("jitter as a share"),
-      phrase("the jitter as a share of compute"),
-      phrase("its standard deviation over a worker's compute time, instead of seconds: 0.05")}},
+     {"/design/load_balancing/jitter_share", Dimension::Ratio, Range::NotNegative, "jitter as a share",
+      "the jitter as a share of compute",
+      "its standard deviation over a worker's compute time, instead of seconds: 0.05"}},
     {&LoadBalancing::skew,
-     {"/design/load_balancing/skew", Dimension::Ratio, Range::OneOrMore, phrase("skew"), phrase("the skew"),
-      phrase("the largest shard over the mean one; 1 where it is not given")}},
+     {"/design/load_balancing/skew", Dimension::Ratio, Range::OneOrMore, "skew", "the skew",
+      "the largest shard over the mean one; 1 where it is not given"}},
     {&LoadBalancing::backupWorkers,
-     {"/design/load_balancing/backup_workers", Dimension::Count, Range::WholeOrNone, phrase("backup workers"),
-      phrase("the number of backup workers"), phrase("a step ends without them; 0 where it is not given")}},
+     {"/design/load_balancing/backup_workers", Dimension::Count, Range::WholeOrNone, "backup workers",
+      "the number of backup workers", "a step ends without them; 0 where it is not given"}},
 });
 
 /// The six slots of Figure 41.4.1.

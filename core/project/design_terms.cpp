@@ -31,7 +31,7 @@ public:
     }
 
 private:
-    void note(Message sentence) { m_reading.notes.push_back(std::move(sentence)); }
+    void note(std::string sentence) { m_reading.notes.push_back(std::move(sentence)); }
 
     double orNone(const MaybeQuantity& quantity, const FieldInfo& field)
     {
@@ -56,7 +56,7 @@ private:
         const FieldInfo& lastBucket = fieldOf(&Communication::lastBucketBytes);
         const double last = orNone(slot.lastBucketBytes, lastBucket);
         if (last > 0 && slot.messageBytes && last > slot.messageBytes->value)
-            m_numbers.problem(lastBucket, say("the last bucket is larger than the whole message"),
+            m_numbers.problem(lastBucket, "the last bucket is larger than the whole message",
                               say("up to {}", std::string(fieldOf(&Communication::messageBytes).pointer)));
         else if (last > 0 && slot.messageBytes)
             terms.lastBucketShare = last / slot.messageBytes->value;
@@ -68,15 +68,15 @@ private:
         if (!slot.lastBucketBytes && buckets)
             terms.lastBucketShare = 1 / *buckets;
         if (!slot.backwardShare)
-            note(say("backward_share is not given: the backward pass is taken as two thirds of compute"));
+            note("backward_share is not given: the backward pass is taken as two thirds of compute");
         if (!slot.lastBucketBytes && !buckets)
             note(
-                say("neither buckets nor last_bucket_bytes is given: all communication is taken to be able to hide, as "
-                    "if it went in pieces without number; the most that overlap can bring"));
+                "neither buckets nor last_bucket_bytes is given: all communication is taken to be able to hide, as "
+                "if it went in pieces without number; the most that overlap can bring");
         else if (!slot.lastBucketBytes && *buckets <= 1)
             note(
-                say("the message goes in one bucket, which is there when the backward pass has ended: nothing of it "
-                    "can hide"));
+                "the message goes in one bucket, which is there when the backward pass has ended: nothing of it "
+                "can hide");
         else if (!slot.lastBucketBytes)
             note(say("last_bucket_bytes is not given: taken as the message over its {} buckets, which nothing can hide",
                      significant(*buckets)));
@@ -132,23 +132,23 @@ private:
         else
             terms.barrier = bounded ? Barrier::BoundedStaleness : Barrier::None;
         if (consistency.slot.choices.size() > 1)
-            note(say("several consistency models are chosen: the strictest sets the pace"));
+            note("several consistency models are chosen: the strictest sets the pace");
 
         const int staleness = m_numbers.countOrNone(consistency.stalenessSteps, fieldOf(&Consistency::stalenessSteps));
         if (terms.barrier == Barrier::BoundedStaleness) {
             terms.stalenessSteps = staleness;
             if (!consistency.stalenessSteps && (terms.jitterS > 0 || terms.jitterShare > 0))
                 m_numbers.problem(fieldOf(&Consistency::stalenessSteps),
-                                  say("how far a worker may run ahead is not known, and with jitter it decides how "
-                                      "long workers wait"),
+                                  "how far a worker may run ahead is not known, and with jitter it decides how "
+                                  "long workers wait",
                                   fieldOf(&Consistency::stalenessSteps).howToGet);
             else if (terms.jitterS <= 0 && terms.jitterShare <= 0)
-                note(say("no jitter is given: bounded staleness has no waiting to hide"));
+                note("no jitter is given: bounded staleness has no waiting to hide");
         } else if (consistency.stalenessSteps) {
-            note(say("staleness_steps counts only where bounded staleness is chosen and nothing stricter"));
+            note("staleness_steps counts only where bounded staleness is chosen and nothing stricter");
         }
         if (terms.barrier == Barrier::None && (terms.jitterS > 0 || terms.jitterShare > 0 || terms.skew > 1))
-            note(say("without a barrier nobody waits: jitter and skew cost no time"));
+            note("without a barrier nobody waits: jitter and skew cost no time");
     }
 
     void coordination()
@@ -159,7 +159,7 @@ private:
         const bool central = chosen(slot.slot, "central-coordinator");
         terms.centralCoordinator = central || !chosen(slot.slot, "decentralized");
         if (terms.coordinatorS > 0 && terms.centralCoordinator && !central)
-            note(say("no coordination is chosen: seconds_per_worker is taken as a central coordinator's"));
+            note("no coordination is chosen: seconds_per_worker is taken as a central coordinator's");
     }
 
     void faultTolerance()
@@ -176,7 +176,7 @@ private:
                                   : Recovery::None;
         if (elastic + again + writes > 1)
             note(say("several recoveries are chosen: {} meets a failure, checkpoints cost what writing them costs",
-                     elastic ? say("elastic execution") : say("re-execution")));
+                     elastic ? "elastic execution" : "re-execution"));
 
         const std::optional<double> mtbf = m_numbers.value(m_target.nodeMtbfS, fieldOf(&Target::nodeMtbfS));
         const std::optional<double> interval =
@@ -186,22 +186,22 @@ private:
         if (writes) {
             checkpoints(interval, checkpoint, mtbf.has_value());
         } else if (slot.checkpointS || slot.checkpointIntervalS) {
-            note(say("checkpoint_s and checkpoint_interval_s count only where checkpoint-restart is chosen"));
+            note("checkpoint_s and checkpoint_interval_s count only where checkpoint-restart is chosen");
         }
         if (!mtbf)
             return;
         if (terms.recovery == Recovery::None && tolerated)
             return note(
-                say("a lost worker's contribution is done without: failures cost quality here, and no time is priced"));
+                "a lost worker's contribution is done without: failures cost quality here, and no time is priced");
         if (terms.recovery == Recovery::None && !m_plan.steps)
             return note(
-                say("node failures are not priced: without a recovery a failure starts the whole run again, and how "
-                    "many steps "
-                    "it has is not known (/plan/steps)"));
+                "node failures are not priced: without a recovery a failure starts the whole run again, and how "
+                "many steps "
+                "it has is not known (/plan/steps)");
         terms.nodeMtbfS = mtbf;
         terms.restartS = restart;
         if (!slot.restartS)
-            note(say("restart_s is not given: going on after a failure is taken to cost no time"));
+            note("restart_s is not given: going on after a failure is taken to cost no time");
     }
 
     void checkpoints(const std::optional<double>& interval, double checkpoint, bool fails)
@@ -214,12 +214,12 @@ private:
         if (!slot.checkpointS && fails && !beside)
             m_numbers.need(slot.checkpointS, fieldOf(&FaultTolerance::checkpointS));
         else if (!slot.checkpointS && interval)
-            note(say("checkpoint_s is not given: writing checkpoints is taken to cost no time"));
+            note("checkpoint_s is not given: writing checkpoints is taken to cost no time");
         else if (slot.checkpointS && !interval && (beside || !fails))
-            note(beside ? say("checkpoint_interval_s is not given: checkpoints beside another recovery are not priced")
-                        : say("neither checkpoint_interval_s nor node_mtbf_s is given: checkpoints are not priced"));
+            note(beside ? "checkpoint_interval_s is not given: checkpoints beside another recovery are not priced"
+                        : "neither checkpoint_interval_s nor node_mtbf_s is given: checkpoints are not priced");
         else if (!interval && fails)
-            note(say("checkpoint_interval_s is not given: Daly's interval for the MTBF at each p is taken"));
+            note("checkpoint_interval_s is not given: Daly's interval for the MTBF at each p is taken");
     }
 
     const Target& m_target;

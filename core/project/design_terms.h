@@ -50,7 +50,7 @@ public:
         return 0;
     }
 
-    void problem(const FieldInfo& field, Message message, Message expected)
+    void problem(const FieldInfo& field, std::string message, std::string expected)
     {
         m_error.problems.push_back({std::move(message), std::move(expected), {.pointer = field.pointer}});
     }
@@ -66,7 +66,7 @@ public:
         const double seconds = bytes / bytesPerS;
         if (std::isfinite(seconds))
             return seconds;
-        problem(bandwidth, say("the message takes longer over this link than can be computed with"),
+        problem(bandwidth, "the message takes longer over this link than can be computed with",
                 say("a larger bandwidth or a smaller {}", std::string(fieldOf(&Communication::messageBytes).pointer)));
         return 0;
     }
@@ -80,7 +80,7 @@ private:
 
 struct DesignReading {
     DesignTerms terms;
-    std::vector<Message> notes;  ///< modelNotes
+    std::vector<std::string> notes;  ///< modelNotes
 };
 
 /// The six slots as terms, as scalingModel() documents it.

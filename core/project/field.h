@@ -11,7 +11,7 @@
 
 #include "core/project/range.h"
 #include "core/quantity/quantity.h"
-#include "core/base/message.h"
+#include <string>
 
 namespace scalewright {
 
@@ -21,9 +21,9 @@ struct FieldInfo {
     const char* pointer;  ///< "/target/alpha_s"; an element of a list is "*": "/baseline/steps/*/flops"
     Dimension dimension;
     Range range;
-    Phrase name;  ///< in a list or a figure's caption: "alpha"
-    Phrase meaning;  ///< in a sentence: "the link's latency" (… is not known)
-    Phrase howToGet;  ///< where its value comes from, and what it is where it is absent
+    const char* name;  ///< in a list or a figure's caption: "alpha"
+    const char* meaning;  ///< in a sentence: "the link's latency" (… is not known)
+    const char* howToGet;  ///< where its value comes from, and what it is where it is absent
 
     /// The member of its section: "alpha_s".
     [[nodiscard]] constexpr const char* key() const { return pointer + std::string_view(pointer).rfind('/') + 1; }

@@ -75,13 +75,13 @@ struct Ladder {
 template <>
 inline constexpr auto quantities<Ladder> = std::to_array<QuantityField<Ladder>>({
     {&Ladder::qualityTarget,
-     {"/measurements/ladders/*/quality_target", Dimension::Ratio, Range::Any, phrase("quality target"),
-      phrase("the quality that the runs reach"), phrase("speedup is stated at equal quality")}},
+     {"/measurements/ladders/*/quality_target", Dimension::Ratio, Range::Any, "quality target",
+      "the quality that the runs reach", "speedup is stated at equal quality"}},
     {&Ladder::stepsPerTime,
-     {"/measurements/ladders/*/steps_per_time", Dimension::Ratio, Range::Positive, phrase("steps in one measured time"),
-      phrase("how many steps one measured time holds"),
-      phrase("1 where a step was timed, an epoch's or a run's steps where that was; a part of one where the ladder is "
-             "a throughput")}},
+     {"/measurements/ladders/*/steps_per_time", Dimension::Ratio, Range::Positive, "steps in one measured time",
+      "how many steps one measured time holds",
+      "1 where a step was timed, an epoch's or a run's steps where that was; a part of one where the ladder is "
+      "a throughput"}},
 });
 
 /// What a rank's trace said when it was read, in seconds; what each means is in core/trace/breakdown.h.

@@ -14,7 +14,7 @@ namespace scalewright {
 
 namespace {
 
-tl::unexpected<Error> failAt(const char* pointer, Message message, Message expected)
+tl::unexpected<Error> failAt(const char* pointer, std::string message, std::string expected)
 {
     return fail(ErrorCode::Input, std::move(message), std::move(expected), {.pointer = pointer});
 }
@@ -27,19 +27,18 @@ Result<void> linkIntoTarget(Json& document)
     if (link == members.end())
         return {};
     if (!link->second.asObject())
-        return failAt("/link", say("{} stands here", link->second.kindName()),
-                      say("an object, in a file of version 0"));
+        return failAt("/link", say("{} stands here", link->second.kindName()), "an object, in a file of version 0");
     const Json::Object moved = *link->second.asObject();
     members.erase(link);
 
     Json target = document.find("target") ? *document.find("target") : Json(Json::Object{});
     if (!target.asObject())
-        return failAt("/target", say("{} stands here", target.kindName()), say("an object"));
+        return failAt("/target", say("{} stands here", target.kindName()), "an object");
     Error both;
     for (const auto& [name, value] : moved) {
         if (target.find(name))
             both.problems.push_back({say("{} is in \"target\" as well", inQuotes(name)),
-                                     say("one of the two"),
+                                     "one of the two",
                                      {.pointer = "/link/" + pointerToken(name)}});
         target.set(name, value);
     }
@@ -79,24 +78,23 @@ constexpr std::array<Result<void> (*)(Json&), projectVersion> steps{linkIntoTarg
 
 Result<Json> migrated(Json document)
 {
-    const Message whatItIs =
+    const std::string whatItIs =
         say("a project file: {}", std::string("{\"format\": \"scalewright-project\", \"version\": 1, …}"));
     if (!document.asObject())
         return failAt("", say("{} stands here", document.kindName()), whatItIs);
     const Json* format = document.find("format");
     if (!format)
-        return failAt("/format", say("this is not a Scalewright project: the member is missing"), whatItIs);
+        return failAt("/format", "this is not a Scalewright project: the member is missing", whatItIs);
     if (!format->asString() || *format->asString() != "scalewright-project")
-        return failAt("/format", say("this is not a Scalewright project"), verbatim("\"scalewright-project\""));
+        return failAt("/format", "this is not a Scalewright project", "\"scalewright-project\"");
 
-    const Message expected = say("a whole number up to {}", projectVersion);
+    const std::string expected = say("a whole number up to {}", projectVersion);
     const Json* version = document.find("version");
     if (!version)
-        return failAt("/version", say("the file's version is missing"), expected);
+        return failAt("/version", "the file's version is missing", expected);
     const Json::Number* number = version->asNumber();
     if (!number || number->text.find_first_not_of("0123456789") != std::string::npos)
-        return failAt("/version", say("{} is not a version", number ? verbatim(number->text) : version->kindName()),
-                      expected);
+        return failAt("/version", say("{} is not a version", number ? number->text : version->kindName()), expected);
     // A number too long for parseCount is a newer version too.
     const long given =
         parseCount(number->text, 0, std::numeric_limits<long>::max()).value_or(std::numeric_limits<long>::max());
@@ -104,7 +102,7 @@ Result<Json> migrated(Json document)
         return failAt("/version",
                       say("the file is of version {}, and this program reads versions up to {}", inQuotes(number->text),
                           projectVersion),
-                      say("a newer Scalewright, or a file saved by this one"));
+                      "a newer Scalewright, or a file saved by this one");
 
     for (long step = given; step < projectVersion; ++step)
         if (Result<void> done = steps.at(static_cast<std::size_t>(step))(document); !done)

@@ -26,7 +26,7 @@ public:
         : m_problems(problems), m_object(value.asObject()), m_pointer(std::move(pointer))
     {
         if (!m_object)
-            note(m_pointer, say("{} stands here", value.kindName()), say("an object"));
+            note(m_pointer, say("{} stands here", value.kindName()), "an object");
     }
 
     void skip(const char* key) { m_known.emplace_back(key); }
@@ -39,7 +39,7 @@ public:
         if (const std::string* text = value->asString())
             out = *text;
         else
-            wrongKind(key, *value, say("a text in double quotes"));
+            wrongKind(key, *value, "a text in double quotes");
     }
 
     void flag(const char* key, bool& out)
@@ -50,12 +50,12 @@ public:
         if (const bool* truth = value->asBool())
             out = *truth;
         else
-            wrongKind(key, *value, say("true or false"));
+            wrongKind(key, *value, "true or false");
     }
 
     void named(const char* key, Pattern& out)
     {
-        if (const std::string* name = word(key, say("the name of a pattern"))) {
+        if (const std::string* name = word(key, "the name of a pattern")) {
             Result<Pattern> pattern = patternFromName(*name);
             if (pattern)
                 out = *pattern;
@@ -67,7 +67,7 @@ public:
 
     void named(const char* key, Scaling& out)
     {
-        const Message names = say("\"strong\" or \"weak\"");
+        const std::string names = "\"strong\" or \"weak\"";
         if (const std::string* name = word(key, names)) {
             if (*name == "strong" || *name == "weak")
                 out = *name == "strong" ? Scaling::Strong : Scaling::Weak;
@@ -78,7 +78,7 @@ public:
 
     void named(const char* key, CurveKind& out)
     {
-        const Message names = say("\"predicted\" or \"measured\"");
+        const std::string names = "\"predicted\" or \"measured\"";
         if (const std::string* name = word(key, names)) {
             if (*name == "predicted" || *name == "measured")
                 out = *name == "measured" ? CurveKind::Measured : CurveKind::Predicted;
@@ -101,7 +101,7 @@ public:
 
     void named(const char* key, JitterShape& out)
     {
-        const Message names = say("\"normal\" or \"exponential\"");
+        const std::string names = "\"normal\" or \"exponential\"";
         if (const std::string* name = word(key, names)) {
             if (*name == "normal" || *name == "exponential")
                 out = *name == "normal" ? JitterShape::Normal : JitterShape::Exponential;
@@ -112,7 +112,7 @@ public:
 
     void named(const char* key, StateConvention& out)
     {
-        const Message names = say("\"zero-16\", \"megatron-18\" or \"both-gradients-20\"");
+        const std::string names = "\"zero-16\", \"megatron-18\" or \"both-gradients-20\"";
         if (const std::string* name = word(key, names)) {
             if (const auto convention = conventionFromName(*name))
                 out = *convention;
@@ -123,7 +123,7 @@ public:
 
     void named(const char* key, Recomputation& out)
     {
-        const Message names = say("\"none\", \"selective\" or \"full\"");
+        const std::string names = "\"none\", \"selective\" or \"full\"";
         if (const std::string* name = word(key, names)) {
             if (*name == "none" || *name == "selective" || *name == "full")
                 out = *name == "none"   ? Recomputation::None
@@ -136,7 +136,7 @@ public:
 
     void named(const char* key, Origin& out)
     {
-        const Message names = say("\"measured\", \"imported\", \"catalogue\", \"typed\" or \"assumed\"");
+        const std::string names = "\"measured\", \"imported\", \"catalogue\", \"typed\" or \"assumed\"";
         if (const std::string* name = word(key, names)) {
             if (const auto origin = originFromName(*name))
                 out = *origin;
@@ -179,11 +179,11 @@ public:
     void requiredText(const char* key, std::string& out)
     {
         const std::size_t before = m_problems.size();
-        if (!require(key, say("a text in double quotes")))
+        if (!require(key, "a text in double quotes"))
             return;
         text(key, out);
         if (m_problems.size() == before && out.empty())
-            note(at(key), say("the text is empty"), say("a text in double quotes"));
+            note(at(key), "the text is empty", "a text in double quotes");
     }
 
     /// Of a data file: "format", which says what it is, and "version", at most the newest that this program reads.
@@ -194,7 +194,7 @@ public:
         requiredText("format", kind);
         whole("version", version);
         if (!kind.empty() && kind != format)
-            note(at("format"), say("{} is another kind of file", inQuotes(kind)), verbatim(inQuotes(format)));
+            note(at("format"), say("{} is another kind of file", inQuotes(kind)), inQuotes(format));
         if (version > newest)
             note(at("version"), say("version {} is newer than this program", version),
                  say("version {}, or a newer Scalewright", newest));
@@ -207,7 +207,7 @@ public:
             return;
         const Json::Array* elements = value->asArray();
         if (!elements) {
-            wrongKind(key, *value, say("a list"));
+            wrongKind(key, *value, "a list");
             return;
         }
         for (std::size_t i = 0; i < elements->size(); ++i) {
@@ -215,7 +215,7 @@ public:
                 out.push_back(*text);
             else
                 note(fmt::format("{}/{}", at(key), i), say("{} stands here", (*elements)[i].kindName()),
-                     say("a text in double quotes"));
+                     "a text in double quotes");
         }
     }
 
@@ -227,7 +227,7 @@ public:
         if (!value)
             return;
         if (!value->asObject()) {
-            wrongKind(key, *value, say("an object"));
+            wrongKind(key, *value, "an object");
             return;
         }
         for (const auto& [name, member] : *value->asObject()) {
@@ -244,7 +244,7 @@ public:
         if (!value)
             return;
         if (!value->asObject()) {
-            wrongKind(key, *value, say("an object"));
+            wrongKind(key, *value, "an object");
             return;
         }
         ObjectReader inside(m_problems, *value, at(key));
@@ -337,7 +337,7 @@ public:
             return;
         const Json::Array* elements = value->asArray();
         if (!elements) {
-            wrongKind(key, *value, say("a list"));
+            wrongKind(key, *value, "a list");
             return;
         }
         out.reserve(elements->size());
@@ -352,7 +352,7 @@ public:
     {
         const Json* value = take(key);
         if (value && !value->asObject())
-            wrongKind(key, *value, say("an object"));
+            wrongKind(key, *value, "an object");
         else if (value)
             out = *value->asObject();
     }
@@ -369,12 +369,12 @@ public:
 private:
     [[nodiscard]] std::string at(const char* key) const { return fmt::format("{}/{}", m_pointer, key); }
 
-    void note(std::string pointer, Message message, Message expected)
+    void note(std::string pointer, std::string message, std::string expected)
     {
         m_problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
     }
 
-    void wrongKind(const char* key, const Json& value, Message expected)
+    void wrongKind(const char* key, const Json& value, std::string expected)
     {
         note(at(key), say("{} stands here", value.kindName()), std::move(expected));
     }
@@ -389,15 +389,15 @@ private:
         return member == m_object->end() ? nullptr : &member->second;
     }
 
-    const Json* require(const char* key, const Message& expected)
+    const Json* require(const char* key, const std::string& expected)
     {
         const Json* value = take(key);
         if (!value && m_object)
-            note(at(key), say("the member is missing"), expected);
+            note(at(key), "the member is missing", expected);
         return value;
     }
 
-    const std::string* word(const char* key, Message expected)
+    const std::string* word(const char* key, std::string expected)
     {
         const Json* value = take(key);
         if (value && !value->asString())
@@ -449,7 +449,7 @@ private:
             return;
         for (const auto& [key, value] : {std::pair{"low", low}, std::pair{"high", high}})
             if (!value)
-                note(at(key), say("the member is missing"), say("both ends of the interval, \"low\" and \"high\""));
+                note(at(key), "the member is missing", "both ends of the interval, \"low\" and \"high\"");
         // The ends of a count's interval need not be whole.
         const Range ends = range == Range::Whole || range == Range::Workers ? Range::Positive : range;
         const Dimension kind = dimension == Dimension::Count ? Dimension::Ratio : dimension;
@@ -468,7 +468,7 @@ private:
             note(m_pointer,
                  say("the interval from {} to {} does not hold the value {}", roundTrip(read.low), roundTrip(read.high),
                      roundTrip(out.value)),
-                 say("low <= value <= high"));
+                 "low <= value <= high");
     }
 
     std::vector<Problem>& m_problems;

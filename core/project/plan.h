@@ -30,21 +30,20 @@ struct Plan {
 template <>
 inline constexpr auto quantities<Plan> = std::to_array<QuantityField<Plan>>({
     {&Plan::steps,
-     {"/plan/steps", Dimension::Count, Range::Whole, phrase("steps per run"), phrase("the number of steps of a run"),
-      phrase("a whole number, under weak scaling of one worker: p workers do that work in steps/p; cost is per step "
-             "where it is not given")}},
+     {"/plan/steps", Dimension::Count, Range::Whole, "steps per run", "the number of steps of a run",
+      "a whole number, under weak scaling of one worker: p workers do that work in steps/p; cost is per step "
+      "where it is not given"}},
     {&Plan::efficiencyTarget,
-     {"/plan/efficiency_target", Dimension::Ratio, Range::Share, phrase("efficiency target"),
-      phrase("the efficiency to keep"),
-      phrase("workers are added while S/p stays at or above it; 0.8 where it is not given")}},
+     {"/plan/efficiency_target", Dimension::Ratio, Range::Share, "efficiency target", "the efficiency to keep",
+      "workers are added while S/p stays at or above it; 0.8 where it is not given"}},
 });
 
 /// The plan's p is a plain number: it is the same for every part of the program, and nobody measured it.
 inline constexpr FieldInfo planPField{"/plan/p",
                                       Dimension::Count,
                                       Range::Workers,
-                                      phrase("plan p"),
-                                      phrase("the number of workers to request"),
+                                      "plan p",
+                                      "the number of workers to request",
                                       {"chosen; else what the goals or the knee say"}};
 
 }  // namespace scalewright

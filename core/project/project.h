@@ -106,7 +106,7 @@ inline constexpr int projectVersion = 1;
 [[nodiscard]] CommunicationParameters exchangeWithoutTimes(const Target& target, const Communication& communication);
 /// What the model took for granted, and what of the design it could not price, each in a sentence: "restart_s is not
 /// given: a restart is taken to cost no time". Empty where nothing was.
-[[nodiscard]] std::vector<Message> modelNotes(const Proposal& proposal);
+[[nodiscard]] std::vector<std::string> modelNotes(const Proposal& proposal);
 /// The workers that a node holds; 1 where the target does not say, or says what no node can hold.
 [[nodiscard]] int workersOnNode(const Target& target);
 /// Whether the target has all three numbers of a second level of network: workers of a node, alpha and bandwidth

@@ -214,7 +214,7 @@ std::size_t editDistance(std::string_view a, std::string_view b)
 }
 
 /// The three whose pointers are nearest, or whose last member is.
-Message nearest(std::string_view pointer)
+std::string nearest(std::string_view pointer)
 {
     const std::string_view key = pointer.substr(pointer.rfind('/') + 1);
     std::vector<std::pair<std::size_t, std::string_view>> near;

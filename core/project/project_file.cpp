@@ -34,22 +34,22 @@ private:
     int m_number;
 };
 
-Message reason(int error)
+std::string reason(int error)
 {
     switch (error) {
     case EACCES:
-    case EPERM: return say("permission denied");
+    case EPERM: return "permission denied";
     case ENOSPC:
-    case EDQUOT: return say("there is no space left");
-    case EROFS: return say("the file system is read-only");
-    case EFBIG: return say("the file would be larger than allowed");
+    case EDQUOT: return "there is no space left";
+    case EROFS: return "the file system is read-only";
+    case EFBIG: return "the file would be larger than allowed";
     case ENOENT:
-    case ENOTDIR: return say("there is no such folder");
-    default: return verbatim(std::strerror(error));
+    case ENOTDIR: return "there is no such folder";
+    default: return std::strerror(error);
     }
 }
 
-tl::unexpected<Error> environment(const fs::path& path, Message message, Message expected = {})
+tl::unexpected<Error> environment(const fs::path& path, std::string message, std::string expected = {})
 {
     return fail(ErrorCode::Environment, std::move(message), std::move(expected), {.file = path.string()});
 }
@@ -57,7 +57,7 @@ tl::unexpected<Error> environment(const fs::path& path, Message message, Message
 tl::unexpected<Error> notWritten(const fs::path& path, int error)
 {
     return environment(path, say("cannot be written: {}", reason(error)),
-                       error == ENOENT || error == ENOTDIR ? say("a folder that exists") : Message());
+                       error == ENOENT || error == ENOTDIR ? "a folder that exists" : "");
 }
 
 // 0, or the errno of what went wrong.
@@ -130,8 +130,7 @@ fs::path folderOf(const fs::path& file)
 tl::unexpected<Error> notRead(const fs::path& path, int error)
 {
     if (error == ENOENT || error == ENOTDIR)
-        return fail(ErrorCode::Input, say("there is no such file"), say("the path of a project file"),
-                    {.file = path.string()});
+        return fail(ErrorCode::Input, "there is no such file", "the path of a project file", {.file = path.string()});
     return environment(path, say("cannot be read: {}", reason(error)));
 }
 
@@ -140,17 +139,17 @@ tl::unexpected<Error> notRead(const fs::path& path, int error)
 Result<Project> readProject(const std::filesystem::path& path)
 {
     const JsonLimits limits;
-    const Message expected = say("a project of at most {} MiB", limits.bytes >> 20);
-    const auto refuse = [&](Message message) {
+    const std::string expected = say("a project of at most {} MiB", limits.bytes >> 20);
+    const auto refuse = [&](std::string message) {
         return fail(ErrorCode::Input, std::move(message), expected, {.file = path.string()});
     };
     struct stat status {};
     if (::stat(path.c_str(), &status) != 0)
         return notRead(path, errno);
     if (S_ISDIR(status.st_mode))
-        return refuse(say("this is a folder"));
+        return refuse("this is a folder");
     if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode))
-        return refuse(say("this is a device, not a file"));
+        return refuse("this is a device, not a file");
     if (static_cast<std::uintmax_t>(status.st_size) > limits.bytes)
         return refuse(say("the file has {} MiB", fmt::format("{:.0f}", static_cast<double>(status.st_size) / 0x1p20)));
 
@@ -172,9 +171,9 @@ Result<Project> readProject(const std::filesystem::path& path)
             return refuse(say("the file has more than {} MiB", limits.bytes >> 20));
     }
     if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
-        return refuse(say("the file is in UTF-16; save it as UTF-8"));
+        return refuse("the file is in UTF-16; save it as UTF-8");
     if (text.find('\0') != std::string::npos)
-        return refuse(say("this is a binary file"));
+        return refuse("this is a binary file");
     Result<Project> project = parseProject(text);
     if (!project)
         return fail(inFile(std::move(project.error()), path.string()));
@@ -188,7 +187,7 @@ Result<void> canBeSaved(const std::filesystem::path& path)
     if (!exists && errno != ENOENT)
         return notWritten(path, errno);
     if (exists && S_ISDIR(status.st_mode))
-        return environment(path, say("cannot be written: this is a folder"), say("the path of a file"));
+        return environment(path, "cannot be written: this is a folder", "the path of a file");
     if (exists && ::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0)
         return notWritten(path, errno);
     if (exists && !S_ISREG(status.st_mode))

@@ -13,15 +13,15 @@ namespace {
 
 void checkVariantNames(const Project& project, std::vector<Problem>& problems)
 {
-    const Message expected = say("every variant under a name of its own");
+    const std::string expected = "every variant under a name of its own";
     std::set<std::string_view> seen{project.variantName};
     if (project.variantName.empty())
-        problems.push_back({say("the variant's name is empty"), expected, {.pointer = "/variant"}});
+        problems.push_back({"the variant's name is empty", expected, {.pointer = "/variant"}});
     for (std::size_t i = 0; i < project.variants.size(); ++i) {
         const std::string& name = project.variants[i].name;
         const Where where{.pointer = fmt::format("/variants/{}/name", i)};
         if (name.empty())
-            problems.push_back({say("the variant has no name"), expected, where});
+            problems.push_back({"the variant has no name", expected, where});
         else if (!seen.insert(name).second)
             problems.push_back({say("another variant is named {} as well", inQuotes(name)), expected, where});
     }
@@ -33,8 +33,8 @@ void checkLadders(const Project& project, std::vector<Problem>& problems)
     for (std::size_t i = 0; i < ladders.size(); ++i)
         for (std::size_t k = 0; k < ladders[i].points.size(); ++k)
             if (!tellsTime(ladders[i].points[k]))
-                problems.push_back({say("the run says neither a time nor a throughput"),
-                                    say("time_s, throughput_per_s, or the parts comp_s, comm_s, idle_s"),
+                problems.push_back({"the run says neither a time nor a throughput",
+                                    "time_s, throughput_per_s, or the parts comp_s, comm_s, idle_s",
                                     {.pointer = fmt::format("/measurements/ladders/{}/points/{}", i, k)}});
     for (std::size_t i = 0; i < ladders.size(); ++i) {
         std::set<int> seen;
@@ -47,8 +47,8 @@ void checkLadders(const Project& project, std::vector<Problem>& problems)
                 problems.push_back({say("{} is no number of runs that failed", failed.runs),
                                     say("a whole number from 1 to {}", mostFailedRuns), at("runs")});
             if (!seen.insert(failed.p).second)
-                problems.push_back({say("p = {} stands here twice", failed.p),
-                                    say("each p once, with all its runs that failed"), at("p")});
+                problems.push_back(
+                    {say("p = {} stands here twice", failed.p), "each p once, with all its runs that failed", at("p")});
         }
     }
 }
@@ -63,11 +63,11 @@ void checkTraces(const Project& project, std::vector<Problem>& problems)
                 return Where{.pointer = fmt::format("/measurements/traces/{}/files/{}/{}", i, k, key)};
             };
             if (trace.file.empty())
-                problems.push_back({say("the trace has no file"),
-                                    say("its path, relative to the project's folder or absolute"), at("file")});
+                problems.push_back(
+                    {"the trace has no file", "its path, relative to the project's folder or absolute", at("file")});
             if (trace.digest.size() != 16 || trace.digest.find_first_not_of("0123456789abcdef") != std::string::npos)
                 problems.push_back({say("{} is no digest of a trace", inQuotes(trace.digest)),
-                                    say("16 hexadecimal digits, as the program wrote them"), at("digest")});
+                                    "16 hexadecimal digits, as the program wrote them", at("digest")});
         }
 }
 

@@ -60,15 +60,15 @@ ToQuality fastestToQuality(const ScalingModel& model, const StatisticalEfficienc
     return best;
 }
 
-std::vector<Message> qualityNotes(const Project& project, const ScalingModel& model, int planP, int pMax)
+std::vector<std::string> qualityNotes(const Project& project, const ScalingModel& model, int planP, int pMax)
 {
-    std::vector<Message> notes;
+    std::vector<std::string> notes;
     const std::optional<StatisticalEfficiency> efficiency = statisticalEfficiency(project.baseline);
     const bool weak = model.scaling == Scaling::Weak;
     if (efficiency && !(model.mostWorkers && planP > *model.mostWorkers)) {
         const ToQuality at = toQuality(model, *efficiency, planP);
         if (std::isfinite(at.timeS)) {
-            Message says =
+            std::string says =
                 say("to the quality at p = {}: {} steps of a batch of {} (S_min (1 + B_crit/B), McCandlish et al. "
                     "2018), {}",
                     planP, significant(at.steps), significant(at.batch), timeOf(at.timeS));
@@ -79,22 +79,22 @@ std::vector<Message> qualityNotes(const Project& project, const ScalingModel& mo
         }
     } else if (weak && planP > 1) {
         notes.push_back(
-            say("the batch grows with p, and the run is taken to be over after as many times fewer steps: how many it "
-                "needs is told by batch, critical batch and fewest steps, which are not all given"));
+            "the batch grows with p, and the run is taken to be over after as many times fewer steps: how many it "
+            "needs is told by batch, critical batch and fewest steps, which are not all given");
     }
-    if (Message whole = wholeExamplesNote(model, planP); !whole.empty())
+    if (std::string whole = wholeExamplesNote(model, planP); !whole.empty())
         notes.push_back(std::move(whole));
     const Design& design = project.design;
     if (picks(design.consistency.slot, "asynchronous") || picks(design.consistency.slot, "bounded-staleness") ||
         picks(design.consistency.slot, "eventual"))
-        notes.push_back(say("stale views may take more steps to the same quality (Ho et al. 2013): not counted"));
+        notes.push_back("stale views may take more steps to the same quality (Ho et al. 2013): not counted");
     if (model.communication.localSteps > 1)
         notes.push_back(say("an exchange every {} steps may take more steps to the same quality: not counted",
                             model.communication.localSteps));
     if (model.pattern == Pattern::Gossip && !exchangesHalos(design))
         notes.push_back(
-            say("gossip agrees among neighbours only, over many rounds (Boyd et al. 2006): the steps that costs are "
-                "not counted"));
+            "gossip agrees among neighbours only, over many rounds (Boyd et al. 2006): the steps that costs are "
+            "not counted");
     if (model.pattern == Pattern::FederatedAveraging && model.communication.participation < 1)
         notes.push_back(say("a round hears {} % of the clients: the rounds that costs are not counted",
                             significant(100 * model.communication.participation)));

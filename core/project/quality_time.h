@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "core/project/baseline.h"
-#include "core/base/message.h"
+#include <string>
 #include "core/scaling/prediction.h"
 
 namespace scalewright {
@@ -50,6 +50,7 @@ struct ToQuality {
 /// What the speed of a step does not tell of the project at the plan's p: time to the quality where it can be told;
 /// else a caution for every choice that may cost steps (staleness, rare exchanges, a batch that grows). Empty where
 /// nothing leans on it.
-[[nodiscard]] std::vector<Message> qualityNotes(const Project& project, const ScalingModel& model, int planP, int pMax);
+[[nodiscard]] std::vector<std::string> qualityNotes(const Project& project, const ScalingModel& model, int planP,
+                                                    int pMax);
 
 }  // namespace scalewright

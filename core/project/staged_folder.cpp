@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 tl::unexpected<Error> notStaged(const fs::path& path, const std::error_code& why)
 {
     return fail(ErrorCode::Environment, say("cannot be written: {}", why.message()),
-                say("a place where you may write, on a disk with room"), {.file = path.string()});
+                "a place where you may write, on a disk with room", {.file = path.string()});
 }
 
 /// A folder with a name that nobody has, in `parent`.

@@ -26,8 +26,7 @@ bool exists(const Project& project, const std::string& name)
 Result<void> checkNewName(const Project& project, const std::string& name)
 {
     if (name.find_first_not_of(" \t\n") == std::string::npos)
-        return fail(ErrorCode::Input, say("a variant needs a name"),
-                    say("a text such as {}", freeVariantName(project)));
+        return fail(ErrorCode::Input, "a variant needs a name", say("a text such as {}", freeVariantName(project)));
     if (exists(project, name))
         return fail(ErrorCode::Input, say("there is a variant {} already", name),
                     say("another name such as {}", freeVariantName(project)));
@@ -128,7 +127,7 @@ Result<Project> withVariantRemoved(const Project& project, const std::string& na
     if (!exists(project, name))
         return noSuch(project, name);
     if (project.variants.empty())
-        return fail(ErrorCode::Refused, say("{} is the only variant", name), say("another variant beside it"));
+        return fail(ErrorCode::Refused, say("{} is the only variant", name), "another variant beside it");
     Project after = project;
     if (after.variantName == name) {
         const std::vector<std::string> names = variantNames(project);

@@ -209,24 +209,24 @@ std::string significant(double value, int digits)
     return fixedText(value, digits);
 }
 
-Message exampleOf(Dimension dimension)
+std::string exampleOf(Dimension dimension)
 {
     switch (dimension) {
-    case Dimension::Time: return say("a time such as 10us, 0.8 ms or 1.5 s");
-    case Dimension::Bytes: return say("an amount of data such as 100 MB, 4GiB or 7B params bf16");
-    case Dimension::Bandwidth: return say("a bandwidth such as 25 GB/s, 100Gbit/s or 12 GiB/s");
-    case Dimension::Work: return say("an amount of work such as 6.3 TFLOP or 1e12");
-    case Dimension::ComputeRate: return say("a compute rate such as 312 TFLOP/s or 8.1 TFLOPS");
-    case Dimension::TimePerByte: return say("a time per byte such as 10 ps/B or 0.4 ns/B");
-    case Dimension::Price: return say("a price per hour such as $3.20/h or 3.20 USD/h");
-    case Dimension::Money: return say("an amount of money such as $3.20 or 250 USD");
-    case Dimension::Power: return say("a power such as 700 W or 1.2 kW");
-    case Dimension::Energy: return say("an energy such as 250 kJ or 1.2 kWh");
-    case Dimension::Rate: return say("a rate such as 200/s or 1.5 k/s");
-    case Dimension::Count: return say("a whole number such as 8 or 10k");
-    case Dimension::Ratio: return say("a plain number such as 0.5 or 50 %");
+    case Dimension::Time: return "a time such as 10us, 0.8 ms or 1.5 s";
+    case Dimension::Bytes: return "an amount of data such as 100 MB, 4GiB or 7B params bf16";
+    case Dimension::Bandwidth: return "a bandwidth such as 25 GB/s, 100Gbit/s or 12 GiB/s";
+    case Dimension::Work: return "an amount of work such as 6.3 TFLOP or 1e12";
+    case Dimension::ComputeRate: return "a compute rate such as 312 TFLOP/s or 8.1 TFLOPS";
+    case Dimension::TimePerByte: return "a time per byte such as 10 ps/B or 0.4 ns/B";
+    case Dimension::Price: return "a price per hour such as $3.20/h or 3.20 USD/h";
+    case Dimension::Money: return "an amount of money such as $3.20 or 250 USD";
+    case Dimension::Power: return "a power such as 700 W or 1.2 kW";
+    case Dimension::Energy: return "an energy such as 250 kJ or 1.2 kWh";
+    case Dimension::Rate: return "a rate such as 200/s or 1.5 k/s";
+    case Dimension::Count: return "a whole number such as 8 or 10k";
+    case Dimension::Ratio: return "a plain number such as 0.5 or 50 %";
     }
-    return say("a number");
+    return "a number";
 }
 
 const char* baseUnit(Dimension dimension)

@@ -85,7 +85,7 @@ bool takeOff(std::string& text, std::initializer_list<std::string_view> ends)
     return false;
 }
 
-void inDollars(std::string& text, Dimension dimension, Message& note)
+void inDollars(std::string& text, Dimension dimension, std::string& note)
 {
     constexpr std::array<std::string_view, 9> others{"€", "EUR", "Euro", "euro", "£", "GBP", "CHF", "¥", "JPY"};
     for (const std::string_view sign : others)
@@ -141,24 +141,23 @@ std::optional<std::string> withLargePrefix(std::string text, Dimension dimension
 struct Most {
     Dimension dimension;
     double value;
-    Phrase because;
+    const char* because;
 };
 constexpr std::array most{
-    Most{Dimension::Time, 4.4e17, phrase("the age of the universe")},  // 13.8e9 years, Planck 2018
-    Most{Dimension::Bytes, 1e24, phrase("more than all data of the world")},  // 1.8e23 B in 2025, IDC 2018
-    Most{Dimension::Bandwidth, 1e24, phrase("all data of the world in a second")},
-    Most{Dimension::Work, 1e30,
-         phrase("more than a thousand times the largest training run")},  // 5e26 FLOP, Epoch AI 2025
+    Most{Dimension::Time, 4.4e17, "the age of the universe"},  // 13.8e9 years, Planck 2018
+    Most{Dimension::Bytes, 1e24, "more than all data of the world"},  // 1.8e23 B in 2025, IDC 2018
+    Most{Dimension::Bandwidth, 1e24, "all data of the world in a second"},
+    Most{Dimension::Work, 1e30, "more than a thousand times the largest training run"},  // 5e26 FLOP, Epoch AI 2025
     Most{Dimension::ComputeRate, 1e24,
-         phrase("five hundred thousand of the fastest machines")},  // El Capitan, 1.8e18 FLOP/s, Top500 2024
-    Most{Dimension::TimePerByte, 1e6, phrase("eleven days for a byte")},
+         "five hundred thousand of the fastest machines"},  // El Capitan, 1.8e18 FLOP/s, Top500 2024
+    Most{Dimension::TimePerByte, 1e6, "eleven days for a byte"},
     Most{Dimension::Price, 1e9,
-         phrase("more than the world's largest machine costs in an hour of its life")},  // 6e8 USD over years
-    Most{Dimension::Money, 1e15, phrase("more than the world earns in a year")},  // 1.1e14 USD, World Bank 2024
-    Most{Dimension::Power, 2e13, phrase("all the power that mankind uses")},  // 1.9e13 W, Energy Institute 2024
-    Most{Dimension::Rate, 1e15, phrase("a hundred thousand a second for everybody alive")},
-    Most{Dimension::Ratio, 1e12, phrase("a million times a million")},
-    Most{Dimension::Count, 0x1p53, phrase("where whole numbers stop being exact")},
+         "more than the world's largest machine costs in an hour of its life"},  // 6e8 USD over years
+    Most{Dimension::Money, 1e15, "more than the world earns in a year"},  // 1.1e14 USD, World Bank 2024
+    Most{Dimension::Power, 2e13, "all the power that mankind uses"},  // 1.9e13 W, Energy Institute 2024
+    Most{Dimension::Rate, 1e15, "a hundred thousand a second for everybody alive"},
+    Most{Dimension::Ratio, 1e12, "a million times a million"},
+    Most{Dimension::Count, 0x1p53, "where whole numbers stop being exact"},
 };
 
 std::optional<Problem> beyondAll(double value, Dimension dimension)

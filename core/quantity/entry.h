@@ -16,7 +16,7 @@ namespace scalewright {
 
 struct Entry {
     double value = 0;  ///< base units
-    Message note;      ///< what was taken for granted; empty where nothing was
+    std::string note;      ///< what was taken for granted; empty where nothing was
 };
 
 /// What parseAmount takes, and besides: a decimal comma where it can be nothing else ("0,42", "2,5", "1.234,56"),

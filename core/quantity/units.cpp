@@ -147,20 +147,20 @@ std::optional<double> valueOf(const Scanned& number, const Scale& scale)
     return value;
 }
 
-Message whyNoNumber(Text text)
+std::string whyNoNumber(Text text)
 {
     std::string word = lower(text);
     if (!word.empty() && (word[0] == '-' || word[0] == '+'))
         word.erase(0, 1);
     if (text.empty())
-        return say("nothing is entered");
+        return "nothing is entered";
     if (word.starts_with("nan") || word.starts_with("inf"))
         return say("{} is not an amount", inQuotes(text));
     return say("{} does not start with a number", inQuotes(text));
 }
 
 // Why what follows a number cannot be read, where there is more to say than "not a unit".
-std::optional<Message> knownSlip(Text whole, const Scanned& number, Text rest)
+std::optional<std::string> knownSlip(Text whole, const Scanned& number, Text rest)
 {
     const bool isZero = number.mantissa == "0" || number.mantissa == "-0";
     if (isZero && rest.size() > 1 && (rest[0] == 'x' || rest[0] == 'X'))
@@ -172,7 +172,7 @@ std::optional<Message> knownSlip(Text whole, const Scanned& number, Text rest)
     return std::nullopt;
 }
 
-Message outOfRange(Text whole)
+std::string outOfRange(Text whole)
 {
     return say("{} is beyond the numbers that can be computed with", inQuotes(whole));
 }
@@ -446,24 +446,24 @@ ModelSize modelSize(Text rest)
     return out;
 }
 
-Message nounOf(Dimension dimension)
+std::string nounOf(Dimension dimension)
 {
     switch (dimension) {
-    case Dimension::Time: return say("a time");
-    case Dimension::Bytes: return say("an amount of data");
-    case Dimension::Bandwidth: return say("a bandwidth");
-    case Dimension::Work: return say("an amount of work");
-    case Dimension::ComputeRate: return say("a compute rate");
-    case Dimension::TimePerByte: return say("a time per byte");
-    case Dimension::Price: return say("a price per hour");
-    case Dimension::Money: return say("an amount of money");
-    case Dimension::Power: return say("a power");
-    case Dimension::Energy: return say("an energy");
-    case Dimension::Rate: return say("a rate");
-    case Dimension::Count: return say("a count");
-    case Dimension::Ratio: return say("a plain number");
+    case Dimension::Time: return "a time";
+    case Dimension::Bytes: return "an amount of data";
+    case Dimension::Bandwidth: return "a bandwidth";
+    case Dimension::Work: return "an amount of work";
+    case Dimension::ComputeRate: return "a compute rate";
+    case Dimension::TimePerByte: return "a time per byte";
+    case Dimension::Price: return "a price per hour";
+    case Dimension::Money: return "an amount of money";
+    case Dimension::Power: return "a power";
+    case Dimension::Energy: return "an energy";
+    case Dimension::Rate: return "a rate";
+    case Dimension::Count: return "a count";
+    case Dimension::Ratio: return "a plain number";
     }
-    return say("a number");
+    return "a number";
 }
 
 // "$3.20/h" and "USD 3.20" have the unit before the number; moves it behind: "3.20 $/h".
@@ -493,7 +493,7 @@ std::string moneyBehind(Text text)
 
 Result<double> parseNumber(std::string_view text)
 {
-    const Message expected = say("a number such as 0.0008 or 8e-4");
+    const std::string expected = "a number such as 0.0008 or 8e-4";
     const Scanned number = scanNumber(text);
     if (number.length == 0)
         return fail(ErrorCode::Input, whyNoNumber(text), expected);
@@ -508,13 +508,13 @@ Result<double> parseNumber(std::string_view text)
 
 Result<long> parseCount(std::string_view text, long low, long high)
 {
-    const Message expected = say("a whole number from {} to {}", low, high);
+    const std::string expected = say("a whole number from {} to {}", low, high);
     const bool plus = text.starts_with('+') && text.size() > 1 && isDigit(text[1]);
     const char* end = text.data() + text.size();
     long value = 0;
     const auto [stop, error] = std::from_chars(text.data() + (plus ? 1 : 0), end, value);
     if (text.empty())
-        return fail(ErrorCode::Input, say("nothing is entered"), expected);
+        return fail(ErrorCode::Input, "nothing is entered", expected);
     if (error == std::errc::invalid_argument || stop != end)
         return fail(ErrorCode::Input, say("{} is not a whole number", inQuotes(text)), expected);
     if (error == std::errc::result_out_of_range || value < low || value > high)
@@ -530,7 +530,7 @@ Result<double> parseAmount(std::string_view original, Dimension dimension)
         duration && !duration->isOnlyM)
         return duration->seconds;
     const std::string text = moneyBehind(whole);
-    const Message expected = exampleOf(dimension);
+    const std::string expected = exampleOf(dimension);
 
     const Scanned number = scanNumber(text);
     if (number.length == 0)
@@ -560,8 +560,8 @@ Result<double> parseAmount(std::string_view original, Dimension dimension)
                     expected);
             if (size.meant && dimension == Dimension::Bytes)
                 return fail(ErrorCode::Input, say("{} does not say how large each parameter is", inQuotes(whole)),
-                            say("a model size such as 7B params bf16 (fp32, tf32, fp16, bf16, fp8, int8 or int4) or 7B "
-                                "params at 16 bytes each"));
+                            "a model size such as 7B params bf16 (fp32, tf32, fp16, bf16, fp8, int8 or int4) or 7B "
+                            "params at 16 bytes each");
             return fail(ErrorCode::Input, say("{}: {} is not a unit known here", inQuotes(whole), inQuotes(rest)),
                         expected);
         }

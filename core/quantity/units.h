@@ -59,7 +59,7 @@ inline constexpr double secondsPerHour = 3600;
 [[nodiscard]] std::string significant(double value, int digits = 3);
 
 /// "a time such as 10us, 0.8 ms or 1.5 s": what an amount of that dimension looks like.
-[[nodiscard]] Message exampleOf(Dimension dimension);
+[[nodiscard]] std::string exampleOf(Dimension dimension);
 
 /// The base unit as printed in column headers and axis titles: "s", "B", "B/s", "FLOP/s", "USD/h".
 [[nodiscard]] const char* baseUnit(Dimension dimension);

@@ -64,7 +64,7 @@ Result<void> addPart(const std::string& part, int high, std::vector<int>& counts
         return fail(last.error());
     if (*last < *first)
         return fail(ErrorCode::Input, say("{} ends before it begins", inQuotes(part)),
-                    say("the smaller count first, such as 4..64"));
+                    "the smaller count first, such as 4..64");
     if (doubling == std::string::npos && static_cast<std::size_t>(*last - *first) >= mostWorkerCounts)
         return fail(ErrorCode::Input,
                     say("{} are {} worker counts", inQuotes(part), std::to_string(*last - *first + 1)),
@@ -84,7 +84,7 @@ Result<std::vector<int>> parseWorkerCounts(const std::string& text, int high)
             return fail(added.error());
         if (listed.size() > mostWorkerCounts)
             return fail(ErrorCode::Input, say("more than {} worker counts", std::to_string(mostWorkerCounts)),
-                        say("fewer of them"));
+                        "fewer of them");
     }
     std::vector<int> counts;
     std::unordered_set<int> seen;

@@ -29,7 +29,7 @@ constexpr double worthAnswering = 0.05;  // of the folds lost
 
 /// A change of the shown proposal, or the words why this design has nothing to change.
 struct Change {
-    Message assumes;
+    std::string assumes;
     std::optional<Proposal> proposal;
 };
 
@@ -49,7 +49,7 @@ Change compression(Proposal proposal)
 {
     MaybeQuantity& message = proposal.design.communication.messageBytes;
     if (!message || message->value <= 0)
-        return {say("The design has no message to compress: give its size on Predict."), {}};
+        return {"The design has no message to compress: give its size on Predict.", {}};
     const double before = message->value;
     message = byRemedy(compressedTo * before, "compressed to a quarter, a remedy from the measured ladder");
     return {say("Assumes a quarter of the bytes, {} instead of {}, coded in no time and at the same quality.",
@@ -61,11 +61,11 @@ Change compression(Proposal proposal)
 Change largerBatch(const Project& project)
 {
     if (exchangesHalos(project.design))
-        return {say("There is no batch: a step needs the one before it, and its neighbours' edges."), {}};
+        return {"There is no batch: a step needs the one before it, and its neighbours' edges.", {}};
     Proposal proposal = project;
     MaybeQuantity& local = proposal.design.communication.localSteps;
     local = byRemedy(2 * (local ? local->value : 1), "a batch twice as large, a remedy from the measured ladder");
-    Message assumes =
+    std::string assumes =
         say("Assumes twice the batch: one exchange for {} of today’s steps", amount(local->value, Dimension::Ratio));
     const Baseline& baseline = project.baseline;
     if (baseline.batch && baseline.criticalBatch && baseline.criticalBatch->value > 0) {
@@ -77,8 +77,8 @@ Change largerBatch(const Project& project)
                 "step's time does not show.",
                 significant(after / before, 3));
     } else {
-        assumes += say(
-            ". How many more examples the same quality then takes is not counted: the critical batch is not given.");
+        assumes +=
+            ". How many more examples the same quality then takes is not counted: the critical batch is not given.";
     }
     return {std::move(assumes), std::move(proposal)};
 }
@@ -86,7 +86,7 @@ Change largerBatch(const Project& project)
 Change schedule(const Project& project, const Analysis& analysis)
 {
     if (!analysis.model)
-        return {say("The design’s inputs are incomplete: no pattern can be said to be better."), {}};
+        return {"The design’s inputs are incomplete: no pattern can be said to be better.", {}};
     const int p = analysis.planP;
     const auto time = [&](Pattern pattern) {
         ScalingModel model = *analysis.model;
@@ -123,7 +123,7 @@ Change overlap(Proposal proposal)
     MaybeQuantity& buckets = proposal.design.communication.buckets;
     const MaybeQuantity& message = proposal.design.communication.messageBytes;
     if (buckets || proposal.design.communication.lastBucketBytes || !message)
-        return {say("Assumes that 80 % of the backward pass can hide communication."), std::move(proposal)};
+        return {"Assumes that 80 % of the backward pass can hide communication.", std::move(proposal)};
     // In one piece nothing could hide.
     buckets = byRemedy(std::max(2.0, std::ceil(message->value / bucketBytes)),
                        "buckets of 25 MiB, what PyTorch's DistributedDataParallel sends");
@@ -139,12 +139,12 @@ Change balance(Proposal proposal)
     const bool jitter = load.jitterS && load.jitterS->value > 0;
     const bool skew = load.skew && load.skew->value > 1;
     if (!jitter && !skew)
-        return {say("The design predicts no waiting: give its jitter or skew first, or use the what-if above."), {}};
+        return {"The design predicts no waiting: give its jitter or skew first, or use the what-if above.", {}};
     if (jitter)
         load.jitterS = assumed(0);
     if (skew)
         load.skew = assumed(1);
-    return {say("Assumes that every worker takes the same time for the same share: no jitter, no skew."),
+    return {"Assumes that every worker takes the same time for the same share: no jitter, no skew.",
             std::move(proposal)};
 }
 
@@ -160,8 +160,7 @@ Change changed(const std::string& id, const Project& project, const Analysis& an
         return overlap(project);
     if (id == "balance")
         return balance(project);
-    return {say("The design’s model has no such stage: the what-if above shows what it would bring to this ladder."),
-            {}};
+    return {"The design’s model has no such stage: the what-if above shows what it would bring to this ladder.", {}};
 }
 
 double foldsOf(const LostFolds& row, Cause cause)
@@ -193,7 +192,7 @@ std::vector<Cause> causesOf(const Attribution& why)
 
 /// What the ladder itself would allow with all of that part gone, where the changed design's prediction promises more:
 /// the model counts only what the design gives it, the ladder all that was lost.
-Message beyondTheLadder(const Project& project, const Analysis& analysis, Cause cause, const Proposal& proposal)
+std::string beyondTheLadder(const Project& project, const Analysis& analysis, Cause cause, const Proposal& proposal)
 {
     const MeasuredLadder& ladder = *analysis.ladder->measured;
     const int p = analysis.ladder->attribution->atP;
@@ -211,9 +210,9 @@ Message beyondTheLadder(const Project& project, const Analysis& analysis, Cause 
     const double ceiling = at->speedup * at->timeS / (at->timeS - part), promised = then.prediction->row(p).speedup;
     if (promised <= 1.02 * ceiling)
         return {};
-    const Message gone = cause == Cause::CommunicationWall ? say("communication")
-                         : cause == Cause::InputOutput     ? say("input and output")
-                                                           : say("waiting");
+    const std::string gone = cause == Cause::CommunicationWall ? "communication"
+                             : cause == Cause::InputOutput     ? "input and output"
+                                                               : "waiting";
     return say(
         " With all {} gone, this ladder would reach a speedup of {} at p = {}: the {} that the model then predicts "
         "there does not count what else was lost.",
@@ -252,8 +251,8 @@ Result<DesignRemedy> remedyNamed(const std::vector<DesignRemedy>& remedies, std:
         known += (known.empty() ? "" : ", ") + each.id;
     }
     if (known.empty())
-        return fail(ErrorCode::Input, say("no ladder of the project names a cause: there is no remedy"),
-                    say("a project with a measured ladder"));
+        return fail(ErrorCode::Input, "no ladder of the project names a cause: there is no remedy",
+                    "a project with a measured ladder");
     return fail(ErrorCode::Input, say("the ladder asks for no remedy {}", inQuotes(id)), say("one of {}", known));
 }
 

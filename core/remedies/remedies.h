@@ -19,9 +19,9 @@ namespace scalewright {
 struct DesignRemedy {
     std::string id;       ///< the remedy's: "compression"
     Cause cause = Cause::Unknown;
-    Message title;        ///< "Compress what is sent"
-    Message how;          ///< what it does and what it costs
-    Message assumes;      ///< with this design's numbers; where there is no proposal, why not
+    std::string title;        ///< "Compress what is sent"
+    std::string how;          ///< what it does and what it costs
+    std::string assumes;      ///< with this design's numbers; where there is no proposal, why not
     std::optional<Proposal> proposal;  ///< the shown one, changed
 };
 

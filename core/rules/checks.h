@@ -28,7 +28,7 @@ enum class Severity { Error, Warning, Advice };  ///< cannot work · works at a 
 /// Before it is offered, it is tried: its finding is then gone, there are no more errors than before, what was priced
 /// stays priced, and where the step of the plan grows, or its cost with more nodes, the title says by how much.
 struct Fix {
-    Message title;  ///< "Use a parameter server with 8 shards", "Record … (the step grows by 15 ms to 154 ms)"
+    std::string title;  ///< "Use a parameter server with 8 shards", "Record … (the step grows by 15 ms to 154 ms)"
     std::function<Project(const Project&)> apply;
 
     /// The predicted step at the plan's p, and with the fix at the p that is planned then; absent where nothing is
@@ -45,8 +45,8 @@ struct Finding {
     std::string rule;  ///< stable: "replicates-what-does-not-fit"
     Severity severity = Severity::Warning;
     std::vector<Slot> slotsRead;  ///< the first is the one it stands beside
-    Message says;  ///< one sentence with the design's numbers
-    Message source;  ///< "book 41.4, section 2" · "Daly 2006"
+    std::string says;  ///< one sentence with the design's numbers
+    std::string source;  ///< "book 41.4, section 2" · "Daly 2006"
     std::string pointer;  ///< the field that would change it, as a JSON pointer
     std::optional<Fix> fix;
 };
@@ -55,8 +55,8 @@ struct RuleInfo {
     std::string name;
     Severity severity = Severity::Warning;  ///< the worst it may find
     std::vector<Slot> slotsRead;
-    Message about;  ///< what it looks for, in one sentence
-    Message source;
+    std::string about;  ///< what it looks for, in one sentence
+    std::string source;
 };
 
 /// A design that copies the model to every worker, where it does not fit.

@@ -44,8 +44,8 @@ const Rule optionAndPatternDisagree{
     {"option-and-pattern-disagree",
      Severity::Warning,
      {Slot::Communication},
-     say("The pattern that prices slot 2 carries out what slot 2 chooses."),
-     say("book 41.4, section 2")},
+     "The pattern that prices slot 2 carries out what slot 2 chooses.",
+     "book 41.4, section 2"},
     [](const Situation& s, Report& report) {
         const Pattern pattern = s.design.communication.pattern;
         if (!s.filled(Slot::Communication) || anyCarries(s, pattern))
@@ -55,8 +55,8 @@ const Rule optionAndPatternDisagree{
             if (!option || option->patterns.empty())
                 continue;
             const Pattern usual = option->patterns.front();
-            const Message says = say("Slot 2 says {}, and S(p) is priced as {}.",
-                                     slotText(s.catalogue, s.design, Slot::Communication), titleOf(pattern));
+            const std::string says = say("Slot 2 says {}, and S(p) is priced as {}.",
+                                         slotText(s.catalogue, s.design, Slot::Communication), titleOf(pattern));
             const bool slices =
                 isAllReduce(usual) || usual == Pattern::ReduceScatterAllGather || usual == Pattern::FullySharded;
             if (slices && s.sharded() &&
@@ -75,19 +75,19 @@ const Rule optionAndPatternDisagree{
 const Rule notPriced{{"not-priced",
                       Severity::Advice,
                       {Slot::Communication},
-                      say("A choice that no pattern prices is said to be so."),
-                      say("Huang et al. 2019")},
+                      "A choice that no pattern prices is said to be so.",
+                      "Huang et al. 2019"},
                      [](const Situation& s, Report& report) {
                          for (const SlotChoice& choice : s.design.communication.slot.choices) {
                              const SlotOption* option = s.catalogue.menu(Slot::Communication).find(choice.option);
                              if (option && option->patterns.empty())
                                  report.add(say("S(p) is that of the {}: {}.", titleOf(s.design.communication.pattern),
-                                                fromData(option->notPriced)),
+                                                option->notPriced),
                                             "/design/communication/pattern");
                          }
                          if (!s.model() || !s.p)
                              return;
-                         for (const Message& note : modelParallelNotes(s.project, *s.model(), *s.p))
+                         for (const std::string& note : modelParallelNotes(s.project, *s.model(), *s.p))
                              report.add(say("Left out of S(p): {}.", note), "/design/partitioning/tensor_parallel");
                      }};
 
@@ -95,8 +95,8 @@ const Rule wantsAParameterServer{
     {"wants-a-parameter-server",
      Severity::Error,
      {Slot::Communication, Slot::Partitioning},
-     say("An all-reduce moves the whole state to everybody; a sparse state asks for a parameter server."),
-     say("book 41.4, section 2, student B")},
+     "An all-reduce moves the whole state to everybody; a sparse state asks for a parameter server.",
+     "book 41.4, section 2, student B"},
     [](const Situation& s, Report& report) {
         const Communication& c = s.design.communication;
         // Beside a parameter server the all-reduce is for something else.
@@ -106,9 +106,9 @@ const Rule wantsAParameterServer{
         const double moved = c.messageBytes->value;
         if (!s.movesMoreThanItTouches())
             return;
-        Message says = say("A step touches {} and the all-reduce moves {}, {} as much, to every worker.",
-                           bytes(s.project.baseline.netBytes->value), bytes(moved),
-                           times(moved / s.project.baseline.netBytes->value));
+        std::string says = say("A step touches {} and the all-reduce moves {}, {} as much, to every worker.",
+                               bytes(s.project.baseline.netBytes->value), bytes(moved),
+                               times(moved / s.project.baseline.netBytes->value));
         Fix fix = fixBy(say("Use a parameter server and move {}", bytes(s.project.baseline.netBytes->value)),
                         [outlook = s.outlook](Project& project) { serveWhatIsTouched(project, 1, outlook); });
         if (s.model()) {
@@ -123,8 +123,8 @@ const Rule wantsAParameterServer{
                 return;  // latencies weigh more than bytes that nobody needs
             if (then > 0 && std::isfinite(now / then))
                 says += say(" At p = {}: {} of communication a step against {} with a parameter server of {}, {} less.",
-                            p, timeText(now), timeText(then),
-                            plural(model->communication.shards, say("shard"), say("shards")), times(now / then));
+                            p, timeText(now), timeText(then), plural(model->communication.shards, "shard", "shards"),
+                            times(now / then));
         }
         report.add(std::move(says), "/design/communication/pattern", std::move(fix));
     }};
@@ -133,8 +133,8 @@ const Rule allReducesAShardedModel{
     {"all-reduces-a-sharded-model",
      Severity::Error,
      {Slot::Communication, Slot::Partitioning},
-     say("An all-reduce gives everybody the whole sum; of a model in shards everybody wants a slice."),
-     say("Rajbhandari et al. 2020; Table 41.5.1")},
+     "An all-reduce gives everybody the whole sum; of a model in shards everybody wants a slice.",
+     "Rajbhandari et al. 2020; Table 41.5.1"},
     [](const Situation& s, Report& report) {
         const Communication& c = s.design.communication;
         const std::optional<double> memory = s.workerMemoryBytes();
@@ -146,8 +146,8 @@ const Rule allReducesAShardedModel{
         report.add(say("The model is sharded and the all-reduce gives every worker all {} of it; a worker has {}.",
                        bytes(c.messageBytes->value), bytes(*memory)),
                    "/design/communication/pattern",
-                   fixBy(whole ? say("Sum in slices and gather the parameters for each pass: fully sharded exchange")
-                               : say("Sum in slices and gather: reduce-scatter and all-gather"),
+                   fixBy(whole ? "Sum in slices and gather the parameters for each pass: fully sharded exchange"
+                               : "Sum in slices and gather: reduce-scatter and all-gather",
                          [](Project& project) { exchangeSlices(project); }));
     }};
 
@@ -222,8 +222,8 @@ const Rule notTheCheapest{
     {"not-the-cheapest-pattern",
      Severity::Warning,
      {Slot::Communication, Slot::Partitioning},
-     say("Of the patterns that the partition allows, the cheapest at the plan's p."),
-     say("book 41.4, sections 1 and 2; exercise 41.4.1")},
+     "Of the patterns that the partition allows, the cheapest at the plan's p.",
+     "book 41.4, sections 1 and 2; exercise 41.4.1"},
     [](const Situation& s, Report& report) {
         const std::optional<Priced> best = cheapest(s);
         if (!best)
@@ -231,8 +231,8 @@ const Rule notTheCheapest{
         const PredictionRow own = predictAt(*s.model(), *s.p);
         const double ownComm = own.tCommS + own.hiddenCommS;
         const double bestComm = best->row.tCommS + best->row.hiddenCommS;
-        const Message ratio =
-            bestComm > 0 ? say("{} as long", times(ownComm / bestComm)) : say("where nothing is needed");
+        const std::string ratio =
+            bestComm > 0 ? say("{} as long", times(ownComm / bestComm)) : "where nothing is needed";
         const Project after = withCheapest(s, best->pattern);
         const Communication& chosen = after.design.communication;
         report.add(
@@ -252,8 +252,8 @@ const Rule tooFewServerShards{
     {"too-few-server-shards",
      Severity::Warning,
      {Slot::Communication},
-     say("Fewer server shards than workers queue at the servers: s = p is best."),
-     say("Li et al. 2014; open-shop bound 2 max(s, p)(alpha + beta/s)")},
+     "Fewer server shards than workers queue at the servers: s = p is best.",
+     "Li et al. 2014; open-shop bound 2 max(s, p)(alpha + beta/s)"},
     [](const Situation& s, Report& report) {
         if (!s.model() || !s.p || s.model()->pattern != Pattern::ParameterServer || !s.filled(Slot::Communication))
             return;
@@ -270,10 +270,9 @@ const Rule tooFewServerShards{
             return;
         Fix fix = fixBy({}, [outlook = s.outlook](Project& project) { useShardForEveryWorker(project, outlook); });
         const Project after = fix.apply(s.project);
-        fix.title =
-            say("Use {}", plural(after.design.communication.shards->value, say("server shard"), say("server shards")));
+        fix.title = say("Use {}", plural(after.design.communication.shards->value, "server shard", "server shards"));
         report.add(capital(say("{}, {} serve {} workers: {} a step, against {} with as many shards as workers ({}).",
-                               s.atP(), plural(shards, say("server shard"), say("server shards")), *s.p, timeText(comm),
+                               s.atP(), plural(shards, "server shard", "server shards"), *s.p, timeText(comm),
                                timeText(atBest), times(comm / atBest))),
                    "/design/communication/shards", std::move(fix));
     }};
@@ -282,8 +281,8 @@ const Rule defaultAllReduce{
     {"default-all-reduce",
      Severity::Advice,
      {Slot::Communication, Slot::Consistency},
-     say("Synchronous all-reduce is right or a default: the alternative that was rejected tells which."),
-     say("book 41.4, exercise 41.4.1")},
+     "Synchronous all-reduce is right or a default: the alternative that was rejected tells which.",
+     "book 41.4, exercise 41.4.1"},
     [](const Situation& s, Report& report) {
         const DesignSlot& slot = s.design.communication.slot;
         const DesignSlot& consistency = s.design.consistency.slot;
@@ -292,8 +291,8 @@ const Rule defaultAllReduce{
         if ((!slot.rejected.empty() && !slot.rejectedBecause.empty()) ||
             (!consistency.rejected.empty() && !consistency.rejectedBecause.empty()))
             return;
-        Message says =
-            say("Slots 2 and 3 read \"synchronous all-reduce\" and reject nothing: which alternative, and why not?");
+        std::string says =
+            "Slots 2 and 3 read \"synchronous all-reduce\" and reject nothing: which alternative, and why not?";
         std::optional<Fix> fix;
         if (s.model() && s.p && *s.p > 1) {
             // The best a parameter server can do: a shard for every worker.
@@ -302,13 +301,13 @@ const Rule defaultAllReduce{
             served.communication.shards = *s.p;
             const double own = communicationTime(s.model()->pattern, s.model()->communication, *s.p);
             const double other = communicationTime(served.pattern, served.communication, *s.p);
-            const Message compared = say("{}, it takes {} a step with {} shards and the {} {}", s.atP(),
-                                         timeText(other), *s.p, titleOf(s.model()->pattern), timeText(own));
+            const std::string compared = say("{}, it takes {} a step with {} shards and the {} {}", s.atP(),
+                                             timeText(other), *s.p, titleOf(s.model()->pattern), timeText(own));
             says += say(" A parameter server, for instance: {}.", compared);
             if (other > own)
-                fix = fixBy(say("Record the parameter server as rejected"), [compared](Project& project) {
+                fix = fixBy("Record the parameter server as rejected", [compared](Project& project) {
                     project.design.communication.slot.rejected = "parameter-server";
-                    project.design.communication.slot.rejectedBecause = english(compared) + ".";
+                    project.design.communication.slot.rejectedBecause = compared + ".";
                 });
         }
         report.add(std::move(says), "/design/communication/rejected", std::move(fix));
@@ -318,8 +317,8 @@ const Rule overlapWithoutBackward{
     {"overlap-without-backward",
      Severity::Warning,
      {Slot::Communication},
-     say("Communication hides behind the backward pass, whose share of the step has to be known."),
-     say("Li et al. 2020")},
+     "Communication hides behind the backward pass, whose share of the step has to be known.",
+     "Li et al. 2020"},
     [](const Situation& s, Report& report) {
         const Communication& c = s.design.communication;
         if (!c.overlap || c.overlap->value <= 0 || !s.filled(Slot::Communication))
@@ -331,7 +330,7 @@ const Rule overlapWithoutBackward{
                          "said: two thirds of the compute are taken for it.",
                          overlap),
                      "/design/communication/backward_share",
-                     fixBy(say("Write down two thirds as assumed"),
+                     fixBy("Write down two thirds as assumed",
                            [](Project& project) {
                                project.design.communication.backwardShare =
                                    setByFix(2.0 / 3, "a backward pass costs about twice a forward pass");
@@ -341,7 +340,7 @@ const Rule overlapWithoutBackward{
             report.add(
                 say("Overlap is {} of a backward pass of 0 s: there is nothing to hide communication behind.", overlap),
                 "/design/communication/overlap",
-                fixBy(say("Count no overlap"), [](Project& project) { project.design.communication.overlap.reset(); }));
+                fixBy("Count no overlap", [](Project& project) { project.design.communication.overlap.reset(); }));
         }
     }};
 
@@ -349,8 +348,8 @@ const Rule planMissesAGoal{
     {"plan-misses-a-goal",
      Severity::Warning,
      {Slot::Communication},
-     say("A plan that misses its goal is met by another p, or by none."),
-     say("book 41.7, section 4")},
+     "A plan that misses its goal is met by another p, or by none.",
+     "book 41.7, section 4"},
     [](const Situation& s, Report& report) {
         if (!s.plan)
             return;
@@ -380,8 +379,8 @@ const Rule planBeyondPStar{
     {"plan-beyond-p-star",
      Severity::Warning,
      {Slot::Communication},
-     say("Past p* more workers make the step slower and the bill larger."),
-     say("book 41.4, section 5")},
+     "Past p* more workers make the step slower and the bill larger.",
+     "book 41.4, section 5"},
     [](const Situation& s, Report& report) {
         if (!s.prediction || !s.project.plan.p || !s.filled(Slot::Communication))
             return;
@@ -394,8 +393,8 @@ const Rule planBeyondPStar{
         const double bill = costShare(*s.model(), now, best);
         if (!(now.speedup < best.speedup) || !std::isfinite(bill))
             return;
-        Message says = say("The plan asks for p = {}, past p* = {}: speedup {} instead of {}, at {} the bill.", p,
-                           pStar, significant(now.speedup), significant(best.speedup), times(bill));
+        std::string says = say("The plan asks for p = {}, past p* = {}: speedup {} instead of {}, at {} the bill.", p,
+                               pStar, significant(now.speedup), significant(best.speedup), times(bill));
         // T(p) knows nothing of memory.
         const std::optional<double> memory = s.workerMemoryBytes();
         const std::optional<double> held = s.heldBytesOfPlan(pStar);

@@ -13,9 +13,9 @@ const Rule asynchronousWithBarrier{
     {"asynchronous-with-barrier-collective",
      Severity::Error,
      {Slot::Consistency, Slot::Communication},
-     say("A collective ends when everybody has taken part: that is the barrier that asynchronous consistency does "
-         "without."),
-     say("book 41.4, sections 2 and 3")},
+     "A collective ends when everybody has taken part: that is the barrier that asynchronous consistency does "
+     "without.",
+     "book 41.4, sections 2 and 3"},
     [](const Situation& s, Report& report) {
         const SlotChoice* loose = s.meeting(Slot::Consistency, {"asynchronous", "bounded-staleness", "eventual"},
                                             Slot::Communication, barrierOptions());
@@ -27,11 +27,11 @@ const Rule asynchronousWithBarrier{
             return;
         const SlotChoice* barrier =
             s.meeting(Slot::Communication, barrierOptions(), Slot::Consistency, {loose->option});
-        const Message who = s.p ? say("all {} workers have", *s.p) : say("every worker has");
+        const std::string who = s.p ? say("all {} workers have", *s.p) : "every worker has";
         report.add(say("Slot 3 says {}, and the {} of slot 2 ends only when {} taken part: the barrier is still there.",
                        s.title(Slot::Consistency, loose->option), s.title(Slot::Communication, barrier->option), who),
                    "/design/consistency/choices",
-                   fixBy(say("Push and pull through a parameter server"),
+                   fixBy("Push and pull through a parameter server",
                          [outlook = s.outlook](Project& project) { useParameterServer(project, 1, outlook); }));
     }};
 
@@ -39,22 +39,21 @@ const Rule stalenessNotTolerated{
     {"staleness-not-tolerated",
      Severity::Error,
      {Slot::Consistency},
-     say("Views may be no staler than the computation stands."),
-     say("book 41.4, section 3")},
+     "Views may be no staler than the computation stands.",
+     "book 41.4, section 3"},
     [](const Situation& s, Report& report) {
         const Consistency& c = s.design.consistency;
         if (!c.toleratedStalenessSteps)
             return;
         const double tolerated = c.toleratedStalenessSteps->value;
-        const Message stands =
-            tolerated == 0 ? say("The computation tolerates no stale view")
-                           : say("The computation tolerates views of {}", plural(tolerated, say("step"), say("steps")));
+        const std::string stands =
+            tolerated == 0 ? "The computation tolerates no stale view"
+                           : say("The computation tolerates views of {}", plural(tolerated, "step", "steps"));
         const char* pointer = "/design/consistency/choices";
         // Every choice that is too loose at once: none of them is tolerated.
         const auto tighten = [tolerated] {
-            return fixBy(tolerated == 0
-                             ? say("Make it synchronous")
-                             : say("Bound the staleness to {}", plural(tolerated, say("step"), say("steps"))),
+            return fixBy(tolerated == 0 ? "Make it synchronous"
+                                        : say("Bound the staleness to {}", plural(tolerated, "step", "steps")),
                          [tolerated](Project& project) {
                              Consistency& after = project.design.consistency;
                              for (const char* loose : {"asynchronous", "eventual", "bounded-staleness"})
@@ -74,9 +73,8 @@ const Rule stalenessNotTolerated{
         if (!s.chosen(Slot::Consistency, "bounded-staleness"))
             return;
         if (c.stalenessSteps && c.stalenessSteps->value > tolerated)
-            report.add(
-                say("{}, and the bound is {}.", stands, plural(c.stalenessSteps->value, say("step"), say("steps"))),
-                "/design/consistency/staleness_steps", tighten());
+            report.add(say("{}, and the bound is {}.", stands, plural(c.stalenessSteps->value, "step", "steps")),
+                       "/design/consistency/staleness_steps", tighten());
         else if (!c.stalenessSteps && tolerated == 0)
             report.add(say("{}, and bounded staleness lets workers run ahead.", stands), pointer, tighten());
     }};
@@ -85,47 +83,47 @@ const Rule boundNotGiven{
     {"staleness-bound-not-given",
      Severity::Advice,
      {Slot::Consistency},
-     say("Bounded staleness is a number of steps."),
-     say("book 41.4, section 3; Ho et al. 2013")},
+     "Bounded staleness is a number of steps.",
+     "book 41.4, section 3; Ho et al. 2013"},
     [](const Situation& s, Report& report) {
         const Consistency& c = s.design.consistency;
         if (!s.chosen(Slot::Consistency, "bounded-staleness") || c.stalenessSteps)
             return;
         if (!c.toleratedStalenessSteps) {
-            report.add(say("Bounded staleness without its bound: how many steps may a worker run ahead, and how many "
-                           "does the computation stand?"),
-                       "/design/consistency/staleness_steps");
+            report.add(
+                "Bounded staleness without its bound: how many steps may a worker run ahead, and how many "
+                "does the computation stand?",
+                "/design/consistency/staleness_steps");
             return;
         }
         const double tolerated = c.toleratedStalenessSteps->value;
         if (tolerated == 0)
             return;
         report.add(
-            say("Bounded staleness without its bound; the computation stands {}.",
-                plural(tolerated, say("step"), say("steps"))),
+            say("Bounded staleness without its bound; the computation stands {}.", plural(tolerated, "step", "steps")),
             "/design/consistency/staleness_steps",
-            fixBy(say("Bound it to {}", plural(tolerated, say("step"), say("steps"))), [tolerated](Project& project) {
+            fixBy(say("Bound it to {}", plural(tolerated, "step", "steps")), [tolerated](Project& project) {
                 project.design.consistency.stalenessSteps = setByFix(tolerated, "what the computation tolerates");
             }));
     }};
 
 // What the choice takes from agreement or adds to the batch, in words; empty where it leans on neither.
-Message leansOn(const Situation& s)
+std::string leansOn(const Situation& s)
 {
     const Communication& c = s.design.communication;
     const MaybeQuantity& tolerated = s.design.consistency.toleratedStalenessSteps;
     const auto stands = [&](double steps) { return tolerated && tolerated->value >= steps; };
     const MaybeQuantity& bound = s.design.consistency.stalenessSteps;
     if (s.chosen(Slot::Consistency, "asynchronous"))
-        return say("views of any age");
+        return "views of any age";
     if (s.chosen(Slot::Consistency, "bounded-staleness") && !(bound && stands(bound->value)))
-        return say("stale views");
+        return "stale views";
     if (s.chosen(Slot::Consistency, "eventual") && !s.chosen(Slot::Consistency, "synchronous"))
-        return say("views that agree in the end only");
+        return "views that agree in the end only";
     if (c.localSteps && c.localSteps->value > 1 && !stands(c.localSteps->value))
         return say("an exchange every {} steps only", significant(c.localSteps->value));
     if (c.pattern == Pattern::Gossip && s.chosen(Slot::Communication, "gossip") && !exchangesHalos(s.design))
-        return say("views that agree among neighbours only");
+        return "views that agree among neighbours only";
     return {};
 }
 
@@ -133,12 +131,12 @@ const Rule stepsNotCounted{
     {"steps-to-quality-not-counted",
      Severity::Advice,
      {Slot::Consistency, Slot::Communication},
-     say("A step that is faster because views differ or the batch grew may need more steps to the same quality."),
-     say("McCandlish et al. 2018; Ho et al. 2013")},
+     "A step that is faster because views differ or the batch grew may need more steps to the same quality.",
+     "McCandlish et al. 2018; Ho et al. 2013"},
     [](const Situation& s, Report& report) {
         if (!s.filled(Slot::Consistency) && !s.filled(Slot::Communication))
             return;
-        if (const Message views = leansOn(s); !views.empty()) {
+        if (const std::string views = leansOn(s); !views.empty()) {
             report.add(say("The step is faster for {}; how many more steps the same quality then takes is not counted: "
                            "measure time to quality, not time per step.",
                            views),

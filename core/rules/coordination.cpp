@@ -9,36 +9,36 @@ namespace scalewright::detail {
 namespace {
 
 // What the fault tolerance that is chosen can do for a coordinator too.
-Message plannedLoss(const Design& design)
+std::string plannedLoss(const Design& design)
 {
     const DesignSlot& faults = design.faultTolerance.slot;
     if (chooses(faults, "checkpoint-restart"))
-        return say("it is started again and reads the last checkpoint");
+        return "it is started again and reads the last checkpoint";
     if (chooses(faults, "elastic"))
-        return say("the survivors agree on a new one and re-rank");
+        return "the survivors agree on a new one and re-rank";
     if (chooses(faults, "replicate-re-execute"))
-        return say("a replica takes over");
-    return say("it is started again on another node, and the job from its beginning");
+        return "a replica takes over";
+    return "it is started again on another node, and the job from its beginning";
 }
 
 const Rule coordinatorLossUnplanned{
     {"coordinator-loss-unplanned",
      Severity::Warning,
      {Slot::Coordination, Slot::FaultTolerance},
-     say("A central coordinator is a single point of failure: the design says what happens when it disappears."),
-     say("book 41.4, section 4")},
+     "A central coordinator is a single point of failure: the design says what happens when it disappears.",
+     "book 41.4, section 4"},
     [](const Situation& s, Report& report) {
         if (!s.chosen(Slot::Coordination, "central-coordinator") || !s.design.coordination.onLoss.empty())
             return;
-        const Message everybody = s.p && *s.p > 1 ? say(" for {} workers", *s.p) : Message();
-        const Message often = s.project.target.nodeMtbfS ? say(" (once in {}, if its node is like the others)",
-                                                               timeText(s.project.target.nodeMtbfS->value))
-                                                         : Message();
-        const Message plan = plannedLoss(s.design);
+        const std::string everybody = s.p && *s.p > 1 ? say(" for {} workers", *s.p) : "";
+        const std::string often = s.project.target.nodeMtbfS ? say(" (once in {}, if its node is like the others)",
+                                                                   timeText(s.project.target.nodeMtbfS->value))
+                                                             : "";
+        const std::string plan = plannedLoss(s.design);
         report.add(
             say("One coordinator holds the plan{}, and what happens when it is lost{} is not said.", everybody, often),
             "/design/coordination/on_loss", fixBy(say("Plan for it: {}", plan), [plan](Project& project) {
-                project.design.coordination.onLoss = english(plan);
+                project.design.coordination.onLoss = plan;
             }));
     }};
 
@@ -46,17 +46,17 @@ const Rule gossipWithACoordinator{
     {"gossip-with-central-coordinator",
      Severity::Warning,
      {Slot::Coordination, Slot::Communication},
-     say("Gossip pays in rounds for having no centre; a coordinator makes one again."),
-     say("book 41.4, sections 2 and 4")},
+     "Gossip pays in rounds for having no centre; a coordinator makes one again.",
+     "book 41.4, sections 2 and 4"},
     [](const Situation& s, Report& report) {
         if (exchangesHalos(s.design) || !s.chosen(Slot::Communication, "gossip") ||
             !s.chosen(Slot::Coordination, "central-coordinator") || s.chosen(Slot::Coordination, "decentralized"))
             return;
-        const Message rounds = s.p && *s.p > 2 ? say(" among {} workers", *s.p) : Message();
+        const std::string rounds = s.p && *s.p > 2 ? say(" among {} workers", *s.p) : "";
         report.add(say("Gossip{} takes many rounds to agree because there is no centre, and slot 4 has one: the rounds "
                        "are paid and the single point of failure stays.",
                        rounds),
-                   "/design/coordination/choices", fixBy(say("Decentralize"), [](Project& project) {
+                   "/design/coordination/choices", fixBy("Decentralize", [](Project& project) {
                        choose(project.design.coordination.slot, "central-coordinator", "decentralized");
                    }));
     }};
@@ -65,17 +65,17 @@ const Rule scatterWithoutACoordinator{
     {"scatter-gather-without-coordinator",
      Severity::Error,
      {Slot::Coordination, Slot::Communication},
-     say("Scatter-gather is a coordinator's pattern: somebody hands out and collects."),
-     say("book 41.4, section 2")},
+     "Scatter-gather is a coordinator's pattern: somebody hands out and collects.",
+     "book 41.4, section 2"},
     [](const Situation& s, Report& report) {
         const SlotChoice* choice =
             s.meeting(Slot::Coordination, {"decentralized"}, Slot::Communication, {"scatter-gather"});
         if (!choice || s.chosen(Slot::Coordination, "central-coordinator"))
             return;
-        const Message many = s.p ? say("{} workers", *s.p) : say("the workers");
+        const std::string many = s.p ? say("{} workers", *s.p) : "the workers";
         report.add(
             say("One node hands the task to {} and collects the answers, and slot 4 says that there is none.", many),
-            "/design/coordination/choices", fixBy(say("Give it a central coordinator"), [](Project& project) {
+            "/design/coordination/choices", fixBy("Give it a central coordinator", [](Project& project) {
                 choose(project.design.coordination.slot, "decentralized", "central-coordinator");
             }));
     }};

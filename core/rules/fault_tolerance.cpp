@@ -52,8 +52,8 @@ const Rule intervalFarFromDaly{
     {"checkpoint-interval-far-from-daly",
      Severity::Warning,
      {Slot::FaultTolerance},
-     say("Checkpoints too often cost their writing, too seldom the work that is lost."),
-     say("Daly 2006")},
+     "Checkpoints too often cost their writing, too seldom the work that is lost.",
+     "Daly 2006"},
     [](const Situation& s, Report& report) {
         const FaultTolerance& f = s.design.faultTolerance;
         const std::optional<double> mtbf = s.mtbfS();
@@ -78,7 +78,7 @@ const Rule intervalFarFromDaly{
             return;
         const auto said = [&](double interval) {
             const double more = overhead(interval);
-            return std::isfinite(more) ? say("{} more time", percent(more)) : say("a run that never ends");
+            return std::isfinite(more) ? say("{} more time", percent(more)) : "a run that never ends";
         };
         int p = *s.p;
         const double settled = settledInterval(s.project, delta, s.project.target.nodeMtbfS->value, s.outlook, p);
@@ -95,8 +95,8 @@ const Rule preemptibleWithoutRecovery{
     {"preemptible-without-recovery",
      Severity::Error,
      {Slot::FaultTolerance},
-     say("Spot capacity is taken back: without checkpoint or elasticity the job starts again."),
-     say("book 41.4, section 6")},
+     "Spot capacity is taken back: without checkpoint or elasticity the job starts again.",
+     "book 41.4, section 6"},
     [](const Situation& s, Report& report) {
         for (const char* survives : {"checkpoint-restart", "elastic", "client-dropout", "graceful-loss"})
             if (s.chosen(Slot::FaultTolerance, survives))
@@ -104,9 +104,9 @@ const Rule preemptibleWithoutRecovery{
         if (!s.project.target.preemptible)
             return;
         const int nodes = s.p ? nodesOf(*s.p, workersOnNode(s.project.target)) : 1;
-        const Message any = nodes > 1 ? say("any of the {} nodes", nodes) : say("the node");
+        const std::string any = nodes > 1 ? say("any of the {} nodes", nodes) : "the node";
         const std::optional<double> mtbf = s.mtbfS();
-        const Message often = mtbf ? say(", one of them once in {} on average", timeText(*mtbf)) : Message();
+        const std::string often = mtbf ? say(", one of them once in {} on average", timeText(*mtbf)) : "";
         Finding& finding =
             report.add(say("The provider may take back {}{}, and nothing of the work so far is kept.", any, often),
                        "/design/fault_tolerance/choices", recoveryFix(s, ""));
@@ -123,8 +123,8 @@ const Rule elasticLosesAShard{
     {"elastic-loses-a-shard",
      Severity::Error,
      {Slot::FaultTolerance, Slot::Partitioning},
-     say("Survivors go on with what they hold; a shard that nobody else holds is gone with its worker."),
-     say("book 41.4, section 6; Rajbhandari et al. 2020 for what is sharded")},
+     "Survivors go on with what they hold; a shard that nobody else holds is gone with its worker.",
+     "book 41.4, section 6; Rajbhandari et al. 2020 for what is sharded"},
     [](const Situation& s, Report& report) {
         if (!s.chosen(Slot::FaultTolerance, "elastic") || !s.sharded() ||
             s.chosen(Slot::FaultTolerance, "checkpoint-restart") ||
@@ -134,7 +134,7 @@ const Rule elasticLosesAShard{
         const bool preempted = s.project.target.preemptible;
         if (!preempted && !s.project.target.nodeMtbfS)
             return;
-        const Message parts = s.p && *s.p > 1 ? say("one of {} parts", *s.p) : say("a part");
+        const std::string parts = s.p && *s.p > 1 ? say("one of {} parts", *s.p) : "a part";
         report
             .add(preempted ? say("The provider may take back a node with {} of the state, and nobody else holds it: "
                                  "neither a checkpoint nor a replica is there to read it back.",
@@ -150,22 +150,22 @@ const Rule checkpointNotPriced{
     {"checkpoint-not-priced",
      Severity::Advice,
      {Slot::FaultTolerance},
-     say("What checkpoints cost follows from the time of writing one and the nodes' MTBF."),
-     say("Daly 2006")},
+     "What checkpoints cost follows from the time of writing one and the nodes' MTBF.",
+     "Daly 2006"},
     [](const Situation& s, Report& report) {
         const FaultTolerance& f = s.design.faultTolerance;
         const bool noWriting = !f.checkpointS;
         const bool noMtbf = !s.project.target.nodeMtbfS;
         if (!s.chosen(Slot::FaultTolerance, "checkpoint-restart") || (!noWriting && !noMtbf))
             return;
-        const Message what = noWriting && noMtbf
-                                 ? say("neither how long writing one takes nor how often a node fails is known")
-                             : noWriting ? say("how long writing one takes is not known")
-                                         : say("how often a node fails is not known");
+        const std::string what = noWriting && noMtbf
+                                     ? "neither how long writing one takes nor how often a node fails is known"
+                                 : noWriting ? "how long writing one takes is not known"
+                                             : "how often a node fails is not known";
         const bool writingPriced = !noWriting && f.checkpointIntervalS;
-        Message says = writingPriced
-                           ? say("Checkpoints are chosen, and T(p) counts the writing and no failures: {}.", what)
-                           : say("Checkpoints are chosen and T(p) counts nothing for them: {}.", what);
+        std::string says = writingPriced
+                               ? say("Checkpoints are chosen, and T(p) counts the writing and no failures: {}.", what)
+                               : say("Checkpoints are chosen and T(p) counts nothing for them: {}.", what);
         if (s.p)
             says += say(" Nodes of five years would give one failure in {} {}.",
                         timeText(fiveYearsS / nodesOf(*s.p, workersOnNode(s.project.target))), s.atP());
@@ -176,18 +176,18 @@ const Rule checkpointNotPriced{
             state && bandwidth ? std::optional(state->value / bandwidth->value) : std::nullopt;
         std::optional<Fix> fix;
         if (!noWriting || (writing && *writing > 0))
-            fix = fixBy((noWriting ? say("Assume {} a checkpoint{}", timeText(*writing),
-                                         noMtbf ? say(" and nodes of five years") : Message())
-                                   : say("Assume nodes of five years")) +
-                            dalysInPlaceOf(s.design),
-                        [noWriting, noMtbf, writing](Project& project) {
-                            if (noWriting)
-                                project.design.faultTolerance.checkpointS =
-                                    setByFix(*writing, "the working set over one link");
-                            if (noMtbf)
-                                project.target.nodeMtbfS = setByFix(fiveYearsS, "a node that fails once in five years");
-                            writeAtDalysInterval(project);
-                        });
+            fix = fixBy(
+                (noWriting
+                     ? say("Assume {} a checkpoint{}", timeText(*writing), noMtbf ? " and nodes of five years" : "")
+                     : "Assume nodes of five years") +
+                    dalysInPlaceOf(s.design),
+                [noWriting, noMtbf, writing](Project& project) {
+                    if (noWriting)
+                        project.design.faultTolerance.checkpointS = setByFix(*writing, "the working set over one link");
+                    if (noMtbf)
+                        project.target.nodeMtbfS = setByFix(fiveYearsS, "a node that fails once in five years");
+                    writeAtDalysInterval(project);
+                });
         report.add(std::move(says), noWriting ? "/design/fault_tolerance/checkpoint_s" : "/target/node_mtbf_s",
                    std::move(fix));
     }};
@@ -196,8 +196,8 @@ const Rule failuresWithoutAPlan{
     {"failures-without-a-plan",
      Severity::Warning,
      {Slot::FaultTolerance},
-     say("With p nodes somebody fails p times as often as one node does."),
-     say("book 41.4, section 6; exponential failures, M = M_node/N on N nodes")},
+     "With p nodes somebody fails p times as often as one node does.",
+     "book 41.4, section 6; exponential failures, M = M_node/N on N nodes"},
     [](const Situation& s, Report& report) {
         const std::optional<double> mtbf = s.mtbfS();
         if (!mtbf || recovers(s) || !s.model())
@@ -209,14 +209,13 @@ const Rule failuresWithoutAPlan{
         const double expected = runS / *mtbf;
         if (runKnown && expected < 0.1)
             return;
-        Message says = capital(say("{}, with nodes that fail once in {}, somebody fails once in {}", s.atP(),
-                                   timeText(s.project.target.nodeMtbfS->value), timeText(*mtbf)));
+        std::string says = capital(say("{}, with nodes that fail once in {}, somebody fails once in {}", s.atP(),
+                                       timeText(s.project.target.nodeMtbfS->value), timeText(*mtbf)));
         if (!runKnown)
-            says += say(", and nothing says what happens then.");
+            says += ", and nothing says what happens then.";
         else
             says += say(": {} in a run of {}, and nothing says what happens then.",
-                        say("{} {}", significant(expected, 2), expected == 1 ? say("failure") : say("failures")),
-                        timeText(runS));
+                        say("{} {}", significant(expected, 2), expected == 1 ? "failure" : "failures"), timeText(runS));
         Finding& finding = report.add(std::move(says), "/design/fault_tolerance/choices", recoveryFix(s, ""));
         if (!runKnown)
             finding.severity = Severity::Advice;
@@ -226,14 +225,14 @@ const Rule dropoutWithBarrier{
     {"dropout-with-barrier-collective",
      Severity::Error,
      {Slot::FaultTolerance, Slot::Communication},
-     say("A collective waits for everybody, those that left included."),
-     say("book 41.4, section 2; Table 41.4.1")},
+     "A collective waits for everybody, those that left included.",
+     "book 41.4, section 2; Table 41.4.1"},
     [](const Situation& s, Report& report) {
         for (const char* option : {"client-dropout", "graceful-loss"}) {
             const SlotChoice* choice = s.meeting(Slot::FaultTolerance, {option}, Slot::Communication, barrierOptions());
             if (!choice)
                 continue;
-            const Message who = s.p ? say("all {} workers", *s.p) : say("every worker");
+            const std::string who = s.p ? say("all {} workers", *s.p) : "every worker";
             report.add(say("Slot 5 lets workers leave ({}), and the {} of slot 2 hangs until {} have taken part.",
                            s.title(Slot::FaultTolerance, option), titleOf(s.design.communication.pattern), who),
                        "/design/fault_tolerance/choices", recoveryFix(s, option));
@@ -244,19 +243,18 @@ const Rule dropoutWithFullParticipation{
     {"dropout-with-full-participation",
      Severity::Warning,
      {Slot::FaultTolerance, Slot::Communication},
-     say("A round that counts on every client waits for the ones that dropped out."),
-     say("McMahan et al. 2017; Table 41.4.1")},
+     "A round that counts on every client waits for the ones that dropped out.",
+     "McMahan et al. 2017; Table 41.4.1"},
     [](const Situation& s, Report& report) {
         const MaybeQuantity& participation = s.design.communication.participation;
         if (!s.chosen(Slot::FaultTolerance, "client-dropout") ||
             s.design.communication.pattern != Pattern::FederatedAveraging ||
             !s.chosen(Slot::Communication, "federated-aggregation") || (participation && participation->value < 1))
             return;
-        const Message clients = s.p ? say("all {} clients", *s.p) : say("all clients");
+        const std::string clients = s.p ? say("all {} clients", *s.p) : "all clients";
         report.add(say("Dropout is tolerated, and a round takes a participation of {}: it waits for {}.",
-                       participation ? say("1") : say("1 (nothing else is given)"), clients),
-                   "/design/communication/participation",
-                   fixBy(say("Let a round take nine in ten"), [](Project& project) {
+                       participation ? "1" : "1 (nothing else is given)", clients),
+                   "/design/communication/participation", fixBy("Let a round take nine in ten", [](Project& project) {
                        project.design.communication.participation = setByFix(0.9, "one client in ten may be missing");
                    }));
     }};

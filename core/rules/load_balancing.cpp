@@ -63,8 +63,8 @@ const Rule synchronousWithoutStragglerPlan{
     {"synchronous-without-straggler-plan",
      Severity::Warning,
      {Slot::LoadBalancing, Slot::Consistency},
-     say("Behind a barrier everybody runs at the speed of the slowest."),
-     say("book 41.4, sections 3 and 6; largest of p by order statistics")},
+     "Behind a barrier everybody runs at the speed of the slowest.",
+     "book 41.4, sections 3 and 6; largest of p by order statistics"},
     [](const Situation& s, Report& report) {
         const LoadBalancing& l = s.design.loadBalancing;
         const bool planned =
@@ -73,15 +73,14 @@ const Rule synchronousWithoutStragglerPlan{
         if (!s.chosen(Slot::Consistency, "synchronous") || planned || jitter == 0 || (s.p && *s.p < 2))
             return;
         const char* pointer = "/design/load_balancing/choices";
-        const auto plain = fixBy(say("Mitigate stragglers"), [](Project& project) { mitigate(project, 0); });
+        const auto plain = fixBy("Mitigate stragglers", [](Project& project) { mitigate(project, 0); });
         if (!s.p) {
-            report.add(say("Every step ends with its slowest worker, and slot 6 has no plan for that one."), pointer,
-                       plain);
+            report.add("Every step ends with its slowest worker, and slot 6 has no plan for that one.", pointer, plain);
             return;
         }
         const bool normal = l.jitterShape == JitterShape::Normal;
         const double late = normal ? normalOrderMean(*s.p, *s.p) : exponentialOrderMean(*s.p, *s.p) - 1;
-        const Message spread = say("{} standard deviations late", significant(late, 3));
+        const std::string spread = say("{} standard deviations late", significant(late, 3));
         if (!jitter) {
             report.add(capital(say("{}, the slowest of a step is {}; how long that is needs the jitter, which is not "
                                    "given, and slot 6 has no plan for it.",
@@ -101,17 +100,17 @@ const Rule synchronousWithoutStragglerPlan{
         const bool weak = s.model()->scaling == Scaling::Weak;
         if (!std::isfinite(step) || late * *jitter < worthMitigating * step)
             return;
-        Message says = capital(say("{}, the slowest of a step is {}, {} with a jitter of {}, of a step of {}", s.atP(),
-                                   spread, timeText(late * *jitter), timeText(*jitter), timeText(step)));
+        std::string says = capital(say("{}, the slowest of a step is {}, {} with a jitter of {}, of a step of {}",
+                                       s.atP(), spread, timeText(late * *jitter), timeText(*jitter), timeText(step)));
         const Backups backups = backupsAt(s);
         if (backups.best > 0 && backups.bestSpeedup * (1 - worthMitigating) >= now.speedup) {
-            says += say(", and slot 6 has no plan for it.");
+            says += ", and slot 6 has no plan for it.";
             report.add(std::move(says), pointer,
                        fixBy(weak ? say("Mitigate stragglers with {}: S {} instead of {}",
-                                        plural(backups.best, say("backup worker"), say("backup workers")),
+                                        plural(backups.best, "backup worker", "backup workers"),
                                         significant(backups.bestSpeedup), significant(now.speedup))
                                   : say("Mitigate stragglers with {}: a step of {} instead of {}",
-                                        plural(backups.best, say("backup worker"), say("backup workers")),
+                                        plural(backups.best, "backup worker", "backup workers"),
                                         timeText(backups.bestS), timeText(step)),
                              [b = backups.best](Project& project) { mitigate(project, b); }));
             return;
@@ -123,8 +122,8 @@ const Rule synchronousWithoutStragglerPlan{
                 : backups.oneS > step ? say("; a backup worker would cost more than it saves ({}), so steadier nodes "
                                             "or smaller shards are what is left.",
                                             timeText(backups.oneS))
-                                      : say("; backup workers would save less than 1 % of it, so steadier nodes or "
-                                            "smaller shards are what is left.");
+                                      : "; backup workers would save less than 1 % of it, so steadier nodes or "
+                                        "smaller shards are what is left.";
         report.add(std::move(says), pointer).severity = Severity::Advice;
     }};
 
@@ -132,8 +131,8 @@ const Rule jitterExceedsCompute{
     {"jitter-exceeds-compute",
      Severity::Warning,
      {Slot::LoadBalancing},
-     say("A jitter in seconds that is the same at every p outgrows a share of the work that shrinks with it."),
-     say("arithmetic: sigma against T_comp/p")},
+     "A jitter in seconds that is the same at every p outgrows a share of the work that shrinks with it.",
+     "arithmetic: sigma against T_comp/p"},
     [](const Situation& s, Report& report) {
         const LoadBalancing& l = s.design.loadBalancing;
         if (!l.jitterS || l.jitterS->value <= 0 || !s.model() || !s.p || *s.p < 2 || !s.filled(Slot::LoadBalancing))
@@ -164,8 +163,8 @@ const Rule backupsBuyNothing{
     {"backups-buy-nothing",
      Severity::Error,
      {Slot::LoadBalancing, Slot::Consistency},
-     say("A backup worker cuts the waiting at a barrier, and costs its own work."),
-     say("book 41.4, section 6; Dutta et al. 2018")},
+     "A backup worker cuts the waiting at a barrier, and costs its own work.",
+     "book 41.4, section 6; Dutta et al. 2018"},
     [](const Situation& s, Report& report) {
         const LoadBalancing& l = s.design.loadBalancing;
         if (!l.backupWorkers || l.backupWorkers->value <= 0)
@@ -173,16 +172,16 @@ const Rule backupsBuyNothing{
         const double b = l.backupWorkers->value;
         const std::optional<double> jitter = s.jitterS();
         const auto none = [] {
-            return fixBy(say("Plan no backup workers"),
+            return fixBy("Plan no backup workers",
                          [](Project& project) { project.design.loadBalancing.backupWorkers.reset(); });
         };
-        const Message many = plural(b, say("backup worker"), say("backup workers"));
-        const Message dearer =
-            plural(b, say("backup worker costs more than it saves"), say("backup workers cost more than they save"));
+        const std::string many = plural(b, "backup worker", "backup workers");
+        const std::string dearer =
+            plural(b, "backup worker costs more than it saves", "backup workers cost more than they save");
         const char* pointer = "/design/load_balancing/backup_workers";
         if (s.p && b >= *s.p)
             report.add(capital(say("{}, {} nobody whose result is used.", s.atP(),
-                                   plural(b, say("backup worker leaves"), say("backup workers leave")))),
+                                   plural(b, "backup worker leaves", "backup workers leave"))),
                        pointer, none());
         else if ((s.chosen(Slot::Consistency, "asynchronous") || s.chosen(Slot::Consistency, "bounded-staleness")) &&
                  !s.chosen(Slot::Consistency, "synchronous"))

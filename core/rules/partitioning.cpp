@@ -89,8 +89,8 @@ const Rule replicatesWhatDoesNotFit{
     {"replicates-what-does-not-fit",
      Severity::Error,
      {Slot::Partitioning, Slot::Communication},
-     say("Splitting the examples copies the model to every worker; it has to fit there."),
-     say("book 41.4, sections 1 and 2")},
+     "Splitting the examples copies the model to every worker; it has to fit there.",
+     "book 41.4, sections 1 and 2"},
     [](const Situation& s, Report& report) {
         const std::optional<OverfullCopy> copy = overfullCopy(s.project, s.p.value_or(1));
         if (!copy)
@@ -101,22 +101,23 @@ const Rule replicatesWhatDoesNotFit{
         if (s.movesMoreThanItTouches()) {
             const int fewest = std::max(asCount(fewestParts(held, memory).withHeadroom), s.p.value_or(1));
             fix = fixBy(
-                say("Shard it over a parameter server and move only what a step touches"),
+                "Shard it over a parameter server and move only what a step touches",
                 [fewest, outlook = s.outlook](Project& project) { serveWhatIsTouched(project, fewest, outlook); });
         } else if (sharding) {
             fix = fixBy(
                 sharding->stage == 3
                     ? say("Shard the model state, parameters too, over {} workers (ZeRO-3, FSDP)", sharding->p)
                     : say("Shard optimizer state{} over {} workers (ZeRO-{})",
-                          sharding->stage == 2 ? say(" and gradients") : Message(), sharding->p, sharding->stage),
+                          sharding->stage == 2 ? " and gradients" : "", sharding->p, sharding->stage),
                 [sharding = *sharding, before = s.p](Project& project) { shardTheState(project, sharding, before); });
         }
-        Message says = models ? say("Every worker would hold the {} that the described model takes in training, and a "
-                                    "worker has {}: it fails on each of them, {} over.",
-                                    bytes(held), bytes(memory), times(held / memory))
-                              : say("Every worker would hold a copy of the {} working set, and a worker has {}: it "
-                                    "fails on each of them, {} over.",
-                                    bytes(held), bytes(memory), times(held / memory));
+        std::string says = models
+                               ? say("Every worker would hold the {} that the described model takes in training, and a "
+                                     "worker has {}: it fails on each of them, {} over.",
+                                     bytes(held), bytes(memory), times(held / memory))
+                               : say("Every worker would hold a copy of the {} working set, and a worker has {}: it "
+                                     "fails on each of them, {} over.",
+                                     bytes(held), bytes(memory), times(held / memory));
         const Result<MemoryNeed> need = trainingMemory(s.project, s.p.value_or(1));
         if (!fix && need)
             says +=
@@ -180,8 +181,8 @@ const Rule shardsTooLarge{
     {"shards-too-large",
      Severity::Error,
      {Slot::Partitioning},
-     say("A share of the sharded model has to fit where it lies."),
-     say("book 41.4, section 1")},
+     "A share of the sharded model has to fit where it lies.",
+     "book 41.4, section 1"},
     [](const Situation& s, Report& report) {
         const MaybeQuantity& workingSet = s.project.baseline.workingSetBytes;
         const std::optional<double> memory = s.workerMemoryBytes();
@@ -192,13 +193,13 @@ const Rule shardsTooLarge{
         if (!held || *held <= *memory)
             return;
         const std::optional<int> fewest = fewestThatFit(s, *memory);
-        const Message who = parts->served ? say("a server") : say("a worker");
-        Message says = workingSet && *held == workingSet->value / parts->count
-                           ? say("An even split of {} in {} is {} each, and {} has {}", bytes(workingSet->value),
-                                 plural(parts->count, say("part"), say("parts")), bytes(*held), who, bytes(*memory))
-                           : say("Of the model, {} {} each, and {} has {}",
-                                 plural(parts->count, say("worker holds"), say("workers hold")), bytes(*held), who,
-                                 bytes(*memory));
+        const std::string who = parts->served ? "a server" : "a worker";
+        std::string says =
+            workingSet && *held == workingSet->value / parts->count
+                ? say("An even split of {} in {} is {} each, and {} has {}", bytes(workingSet->value),
+                      plural(parts->count, "part", "parts"), bytes(*held), who, bytes(*memory))
+                : say("Of the model, {} {} each, and {} has {}", plural(parts->count, "worker holds", "workers hold"),
+                      bytes(*held), who, bytes(*memory));
         std::optional<Fix> fix;
         if (fewest) {
             const int least = workingSet && *held == workingSet->value / parts->count
@@ -210,7 +211,7 @@ const Rule shardsTooLarge{
                 splitIn(project, fewest, served);
             });
         } else {
-            says += say(", and no number of them is enough: what is not sharded does not fit.");
+            says += ", and no number of them is enough: what is not sharded does not fit.";
         }
         report.add(std::move(says),
                    parts->served && !s.design.partitioning.partitions ? "/design/communication/shards"
@@ -222,9 +223,9 @@ const Rule memoryWithoutHeadroom{
     {"memory-without-headroom",
      Severity::Warning,
      {Slot::Partitioning},
-     say("A memory filled to the brim leaves nothing to the runtime and to what an allocator wastes."),
-     say("what trainers leave: 1 to 2 GB of a card and 3 to 4 % of what is allocated; the fullest of 1 751 runs had "
-         "77.4 of 80 GB")},
+     "A memory filled to the brim leaves nothing to the runtime and to what an allocator wastes.",
+     "what trainers leave: 1 to 2 GB of a card and 3 to 4 % of what is allocated; the fullest of 1 751 runs had "
+     "77.4 of 80 GB"},
     [](const Situation& s, Report& report) {
         const std::optional<double> memory = s.workerMemoryBytes();
         const bool sharded = s.chosen(Slot::Partitioning, "shard-model");
@@ -235,9 +236,9 @@ const Rule memoryWithoutHeadroom{
         if (!held || *held > *memory || *held <= fillableShare * *memory)
             return;
         std::optional<Fix> fix;
-        Message says =
+        std::string says =
             say("{} holds {} of {}, {}: {} is what such memories are filled to, and the rest is the runtime's.",
-                parts->served ? say("A server") : say("A worker"), bytes(*held), bytes(*memory),
+                parts->served ? "A server" : "A worker", bytes(*held), bytes(*memory),
                 significant(100 * *held / *memory, 3) + " %", significant(100 * fillableShare) + " %");
         if (const std::optional<int> fewest = sharded ? fewestThatFit(s, *memory) : std::nullopt)
             fix = fixBy(say("Split it in {}", *fewest), [fewest = *fewest, served = parts->served](Project& project) {
@@ -253,8 +254,8 @@ const Rule workingSetNotTheModels{
     {"working-set-not-the-models",
      Severity::Advice,
      {Slot::Partitioning},
-     say("A working set that came from the described model follows it."),
-     say("Rajbhandari et al. 2020; Korthikanti et al. 2022")},
+     "A working set that came from the described model follows it.",
+     "Rajbhandari et al. 2020; Korthikanti et al. 2022"},
     [](const Situation& s, Report& report) {
         const MaybeQuantity& workingSet = s.project.baseline.workingSetBytes;
         if (!s.project.baseline.model)
@@ -287,8 +288,8 @@ const Rule stageAndPattern{
     {"stage-and-pattern-disagree",
      Severity::Warning,
      {Slot::Partitioning, Slot::Communication},
-     say("Stages 1 and 2 of sharding move an all-reduce's volume, stage 3 half as much again."),
-     say("Rajbhandari et al. 2020, section 7")},
+     "Stages 1 and 2 of sharding move an all-reduce's volume, stage 3 half as much again.",
+     "Rajbhandari et al. 2020, section 7"},
     [](const Situation& s, Report& report) {
         const MaybeQuantity& stage = s.design.partitioning.shardingStage;
         if (!stage || !s.sharded() || s.design.communication.slot.choices.size() != 1)
@@ -312,8 +313,8 @@ const Rule moreWorkersThanPartitions{
     {"more-workers-than-partitions",
      Severity::Warning,
      {Slot::Partitioning},
-     say("A worker without a partition has nothing to do."),
-     say("book 41.4, section 1")},
+     "A worker without a partition has nothing to do.",
+     "book 41.4, section 1"},
     [](const Situation& s, Report& report) {
         const MaybeQuantity& partitions = s.design.partitioning.partitions;
         // A parameter server's partitions are the servers', not the workers'.
@@ -322,14 +323,12 @@ const Rule moreWorkersThanPartitions{
         if (!partitions || !s.p || served || !s.filled(Slot::Partitioning) || *s.p <= partitions->value)
             return;
         const int p = *s.p;
-        report.add(
-            say("{} for {} {}: {} without anything to do.",
-                plural(partitions->value, say("partition"), say("partitions")),
-                plural(p, say("worker"), say("workers")), s.project.plan.p ? say("of the plan") : say("of the knee"),
-                plural(p - partitions->value, say("worker is"), say("workers are"))),
-            "/design/partitioning/partitions", fixBy(say("Split into {} partitions", p), [p](Project& project) {
-                project.design.partitioning.partitions = setByFix(p, "one for every worker of the plan");
-            }));
+        report.add(say("{} for {} {}: {} without anything to do.", plural(partitions->value, "partition", "partitions"),
+                       plural(p, "worker", "workers"), s.project.plan.p ? "of the plan" : "of the knee",
+                       plural(p - partitions->value, "worker is", "workers are")),
+                   "/design/partitioning/partitions", fixBy(say("Split into {} partitions", p), [p](Project& project) {
+                       project.design.partitioning.partitions = setByFix(p, "one for every worker of the plan");
+                   }));
     }};
 
 // The slot's options that spread what the axis spreads (book 41.4, section 1: data volume, model size, independent
@@ -377,8 +376,8 @@ const Rule axisNotDiagnosed{
     {"axis-not-diagnosed",
      Severity::Warning,
      {Slot::Partitioning},
-     say("The partition follows the ceiling that the diagnosis found."),
-     say("book 41.2, Figure 41.2.1; 41.4, section 1")},
+     "The partition follows the ceiling that the diagnosis found.",
+     "book 41.2, Figure 41.2.1; 41.4, section 1"},
     [](const Situation& s, Report& report) {
         // Waiting for one another is no ceiling that another split lifts: slots 2 to 4 answer it.
         if (!s.diagnosis || !s.filled(Slot::Partitioning) || s.diagnosis->axis == Axis::Coordination)
@@ -406,8 +405,8 @@ const Rule planBeyondTheBatch{
     {"plan-beyond-the-batch",
      Severity::Error,
      {Slot::Partitioning},
-     say("Examples that are split over more workers than there are leave some without any."),
-     say("arithmetic: one example a worker")},
+     "Examples that are split over more workers than there are leave some without any.",
+     "arithmetic: one example a worker"},
     [](const Situation& s, Report& report) {
         if (!s.model() || !s.model()->mostWorkers || !s.p || *s.p <= *s.model()->mostWorkers ||
             !s.filled(Slot::Partitioning))

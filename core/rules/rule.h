@@ -54,8 +54,9 @@ struct Situation {
     }
     [[nodiscard]] bool filled(Slot slot) const { return !slotOf(design, slot).choices.empty(); }
     [[nodiscard]] const ScalingModel* model() const { return prediction ? &prediction->model : nullptr; }
-    [[nodiscard]] Message atP() const;  ///< "at p = 16 (the plan)", "at p = 9 (the knee)". Precondition: p
-    [[nodiscard]] Message title(Slot slot, std::string_view option) const;  ///< "all-reduce": the menu's, in lower case
+    [[nodiscard]] std::string atP() const;  ///< "at p = 16 (the plan)", "at p = 9 (the knee)". Precondition: p
+    [[nodiscard]] std::string title(Slot slot,
+                                    std::string_view option) const;  ///< "all-reduce": the menu's, in lower case
 
     /// The memory that one worker has: the target's, else the baseline machine's.
     [[nodiscard]] std::optional<double> workerMemoryBytes() const;
@@ -102,7 +103,7 @@ class Report {
 public:
     Report(const RuleInfo& info, std::vector<Finding>& findings) : m_info(info), m_findings(findings) {}
 
-    Finding& add(Message says, std::string pointer, std::optional<Fix> fix = {})
+    Finding& add(std::string says, std::string pointer, std::optional<Fix> fix = {})
     {
         return m_findings.emplace_back(Finding{m_info.name, m_info.severity, m_info.slotsRead, std::move(says),
                                                m_info.source, std::move(pointer), std::move(fix)});
@@ -115,7 +116,7 @@ private:
 
 /// A fix from what it changes: [](Project& project) {…}.
 template <std::invocable<Project&> Change>
-[[nodiscard]] Fix fixBy(Message title, Change change)
+[[nodiscard]] Fix fixBy(std::string title, Change change)
 {
     return {std::move(title), [change](const Project& before) {
                 Project after = before;
@@ -150,7 +151,7 @@ void restartFromCheckpoints(Project& project, std::string_view from);
 void writeAtDalysInterval(Project& project);
 /// What a fix that does so says of it: ", a checkpoint at Daly’s interval in place of every 2 h"; empty where no
 /// interval is given.
-[[nodiscard]] Message dalysInPlaceOf(const Design& design);
+[[nodiscard]] std::string dalysInPlaceOf(const Design& design);
 /// The recovery that keeps the work: checkpoints where the state is in shards, which elastic execution would lose; else
 /// the survivors.
 [[nodiscard]] Fix recoveryFix(const Situation& situation, std::string_view from);
@@ -158,8 +159,9 @@ void writeAtDalysInterval(Project& project);
 void useShardForEveryWorker(Project& project, const Outlook& outlook);
 
 [[nodiscard]] std::string bytes(double value);
-[[nodiscard]] Message times(double ratio);  ///< "1.3 times", "24414 times"
-[[nodiscard]] Message plural(double count, const Message& one, const Message& many);  ///< "1 shard", "8 shards"
+[[nodiscard]] std::string times(double ratio);  ///< "1.3 times", "24414 times"
+[[nodiscard]] std::string plural(double count, const std::string& one,
+                                 const std::string& many);  ///< "1 shard", "8 shards"
 
 [[nodiscard]] const std::vector<Rule>& templateRules();
 [[nodiscard]] const std::vector<Rule>& partitioningRules();

@@ -31,15 +31,15 @@ Situation::Situation(const Project& given, const Forecast& forecast, const Analy
 {
 }
 
-Message Situation::atP() const
+std::string Situation::atP() const
 {
-    return say("at p = {} ({})", p.value_or(1), plan && plan->by != PlanBy::Knee ? say("the plan") : say("the knee"));
+    return say("at p = {} ({})", p.value_or(1), plan && plan->by != PlanBy::Knee ? "the plan" : "the knee");
 }
 
-Message Situation::title(Slot slot, std::string_view option) const
+std::string Situation::title(Slot slot, std::string_view option) const
 {
     const SlotOption* known = catalogue.menu(slot).find(option);
-    return known ? lowered(fromData(known->title)) : verbatim(std::string(option));
+    return known ? lowered(known->title) : std::string(option);
 }
 
 std::optional<double> Situation::workerMemoryBytes() const
@@ -217,21 +217,20 @@ void writeAtDalysInterval(Project& project)
         after.checkpointIntervalS.reset();
 }
 
-Message dalysInPlaceOf(const Design& design)
+std::string dalysInPlaceOf(const Design& design)
 {
     const MaybeQuantity& interval = design.faultTolerance.checkpointIntervalS;
-    return interval ? say(", a checkpoint at Daly’s interval in place of every {}", timeText(interval->value))
-                    : Message();
+    return interval ? say(", a checkpoint at Daly’s interval in place of every {}", timeText(interval->value)) : "";
 }
 
 Fix recoveryFix(const Situation& situation, std::string_view from)
 {
     const std::string replaced(from);
     if (situation.sharded())
-        return fixBy(say("Restart from checkpoints: a lost shard is read back") +
-                         (situation.project.target.nodeMtbfS ? dalysInPlaceOf(situation.design) : Message()),
+        return fixBy("Restart from checkpoints: a lost shard is read back" +
+                         (situation.project.target.nodeMtbfS ? dalysInPlaceOf(situation.design) : ""),
                      [replaced](Project& project) { restartFromCheckpoints(project, replaced); });
-    return fixBy(replaced.empty() ? say("Go on with the survivors: elastic") : say("Re-rank the survivors: elastic"),
+    return fixBy(replaced.empty() ? "Go on with the survivors: elastic" : "Re-rank the survivors: elastic",
                  [replaced](Project& project) { choose(project.design.faultTolerance.slot, replaced, "elastic"); });
 }
 
@@ -288,12 +287,12 @@ std::string bytes(double value)
     return formatAmount(value, Dimension::Bytes).joined();
 }
 
-Message times(double ratio)
+std::string times(double ratio)
 {
     return say("{} times", ratio < 10 ? significant(ratio, 2) : decimalText(ratio, 0));
 }
 
-Message plural(double count, const Message& one, const Message& many)
+std::string plural(double count, const std::string& one, const std::string& many)
 {
     return say("{} {}", significant(count), count == 1 ? one : many);
 }

@@ -15,20 +15,20 @@ std::string pointerOf(Slot slot, const char* member)
 
 const std::vector<Slot> everySlot(allSlots.begin(), allSlots.end());
 
-const Rule slotEmpty{{"slot-empty", Severity::Advice, everySlot,
-                      say("A complete design picks one option in every slot."), say("book 41.4, Figure 41.4.1")},
+const Rule slotEmpty{{"slot-empty", Severity::Advice, everySlot, "A complete design picks one option in every slot.",
+                      "book 41.4, Figure 41.4.1"},
                      [](const Situation& s, Report& report) {
                          for (const Slot slot : allSlots) {
                              if (s.filled(slot))
                                  continue;
                              const SlotMenu& menu = s.catalogue.menu(slot);
-                             std::vector<Message> options;
+                             std::vector<std::string> options;
                              for (const SlotOption& option : menu.options)
                                  if (option.inFigure)
                                      options.push_back(s.title(slot, option.id));
                              report
                                  .add(say("Slot {} of 6 is not filled: {} ({}).", static_cast<int>(slot) + 1,
-                                          fromData(menu.question), joined(std::move(options), ", ")),
+                                          menu.question, joined(std::move(options), ", ")),
                                       pointerOf(slot, "choices"))
                                  .slotsRead = {slot};
                          }
@@ -36,20 +36,20 @@ const Rule slotEmpty{{"slot-empty", Severity::Advice, everySlot,
 
 const Rule notJustified{
     {"no-justification", Severity::Advice, everySlot,
-     say("A choice without its reason cannot be defended: one sentence a slot."), say("book 41.4, exercise 41.4.1")},
+     "A choice without its reason cannot be defended: one sentence a slot.", "book 41.4, exercise 41.4.1"},
     [](const Situation& s, Report& report) {
         for (const Slot slot : allSlots)
             if (s.filled(slot) && slotOf(s.design, slot).justification.empty())
                 report
-                    .add(say("{} says {} without a reason: one sentence of why.",
-                             fromData(s.catalogue.menu(slot).title), slotText(s.catalogue, s.design, slot)),
+                    .add(say("{} says {} without a reason: one sentence of why.", s.catalogue.menu(slot).title,
+                             slotText(s.catalogue, s.design, slot)),
                          pointerOf(slot, "justification"))
                     .slotsRead = {slot};
     }};
 
 const Rule notOnTheMenu{
     {"not-on-the-menu", Severity::Warning, everySlot,
-     say("A choice that no menu has is read by no model and no other rule."), say("book 41.4, Figure 41.4.1")},
+     "A choice that no menu has is read by no model and no other rule.", "book 41.4, Figure 41.4.1"},
     [](const Situation& s, Report& report) {
         for (const Slot slot : allSlots)
             for (const SlotChoice& choice : slotOf(s.design, slot).choices) {
@@ -67,8 +67,8 @@ const Rule notOnTheMenu{
     }};
 
 const Rule twoValuesWithoutScopes{
-    {"two-values-without-scopes", Severity::Advice, everySlot,
-     say("A slot with two values says what each of them is for."), say("book 41.4, Table 41.4.1")},
+    {"two-values-without-scopes", Severity::Advice, everySlot, "A slot with two values says what each of them is for.",
+     "book 41.4, Table 41.4.1"},
     [](const Situation& s, Report& report) {
         for (const Slot slot : allSlots) {
             const std::vector<SlotChoice>& choices = slotOf(s.design, slot).choices;
@@ -77,9 +77,8 @@ const Rule twoValuesWithoutScopes{
                 std::any_of(choices.begin(), choices.end(), [](const SlotChoice& each) { return each.scope.empty(); });
             if (unscoped)
                 report
-                    .add(say("{} holds {} values and does not say what each is for: {}.",
-                             fromData(s.catalogue.menu(slot).title), choices.size(),
-                             slotText(s.catalogue, s.design, slot)),
+                    .add(say("{} holds {} values and does not say what each is for: {}.", s.catalogue.menu(slot).title,
+                             choices.size(), slotText(s.catalogue, s.design, slot)),
                          pointerOf(slot, "choices"))
                     .slotsRead = {slot};
         }

@@ -42,8 +42,8 @@ Result<std::optional<ClimbRow>> jobRow(const fs::path& rows, int p, int run)
     if (!read)
         return fail(read.error());
     if (read->size() != 1 || read->front().p != p || read->front().repeat != run)
-        return fail(ErrorCode::Input, say("is no row of run {} at p = {}", run, p),
-                    say("one row, as the job writes it"), {.file = path.string()});
+        return fail(ErrorCode::Input, say("is no row of run {} at p = {}", run, p), "one row, as the job writes it",
+                    {.file = path.string()});
     return std::move(read->front());
 }
 
@@ -60,11 +60,11 @@ Result<CollectedLadder> collectLadder(const fs::path& folder, const std::stop_to
     if (!fs::exists(folder / jobsHeader, none))
         return fail(ErrorCode::Input,
                     say("is no folder that ladder script wrote: it has no file {}", std::string(jobsHeader)),
-                    say("the folder of the scripts"), {.file = folder.string()});
+                    "the folder of the scripts", {.file = folder.string()});
     const std::string header = contentOf(folder / jobsHeader);
     if (!header.ends_with(climbHeader))
-        return fail(ErrorCode::Input, say("does not end with the columns of a ladder"),
-                    say("the file as ladder script wrote it"), {.file = (folder / jobsHeader).string()});
+        return fail(ErrorCode::Input, "does not end with the columns of a ladder", "the file as ladder script wrote it",
+                    {.file = (folder / jobsHeader).string()});
     CollectedLadder ladder;
     ladder.text = fmt::format("# a ladder from Slurm jobs, collected {}\n{}", timeOfDay(), header);
     std::set<std::pair<int, int>> runs;
@@ -88,7 +88,7 @@ Result<CollectedLadder> collectLadder(const fs::path& folder, const std::stop_to
             continue;
         detail::takeTraces(**row, detail::jobTraces(folder / "rows", p, run), stop);
         if (stop.stop_requested())
-            return fail(ErrorCode::Cancelled, say("reading was stopped"));
+            return fail(ErrorCode::Cancelled, "reading was stopped");
         ladder.text += climbLine(**row);
         ladder.rows.push_back(std::move(**row));
     }

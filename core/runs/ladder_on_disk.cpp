@@ -40,13 +40,12 @@ Result<std::vector<ClimbRow>> parseClimbRows(const std::string& text, const std:
     const auto p = csv->find("p"), repeat = csv->find("repeat"), seconds = csv->find("seconds"),
                status = csv->find("status"), host = csv->find("host"), started = csv->find("started");
     if (!p || !repeat || !seconds || !status || !host || !started)
-        return fail(ErrorCode::Input, say("has other columns than a ladder that is run"), say("another file"),
-                    {.file = file});
+        return fail(ErrorCode::Input, "has other columns than a ladder that is run", "another file", {.file = file});
     for (const CsvRow& line : csv->rows) {
         const Result<long> count = parseCount(line.cells[*p].text, 1, 1 << 30),
                            number = parseCount(line.cells[*repeat].text, 1, 1 << 30);
         if (!count || !number)
-            return fail(ErrorCode::Input, say("p or repeat is no whole number"), say("a row as ladder run writes it"),
+            return fail(ErrorCode::Input, "p or repeat is no whole number", "a row as ladder run writes it",
                         {.file = file, .line = line.line});
         ClimbRow row{.p = static_cast<int>(*count),
                      .repeat = static_cast<int>(*number),
@@ -56,13 +55,13 @@ Result<std::vector<ClimbRow>> parseClimbRows(const std::string& text, const std:
         if (const Result<double> time = parseNumber(line.cells[*seconds].text))
             row.seconds = *time;
         if (row.seconds && *row.seconds < 0)
-            return fail(ErrorCode::Input, say("a run took less than no time"), say("a row as ladder run writes it"),
+            return fail(ErrorCode::Input, "a run took less than no time", "a row as ladder run writes it",
                         {.file = file, .line = line.line});
         bool negative = false;
         const auto part = [&](const char* name, Dimension dimension) -> std::optional<double> {
             const auto column = csv->find(name);
             const Result<double> value =
-                column ? parseAmount(line.cells[*column].text, dimension) : fail(ErrorCode::Input, Message());
+                column ? parseAmount(line.cells[*column].text, dimension) : fail(ErrorCode::Input, "");
             if (value && *value < 0 && dimension == Dimension::Time)
                 negative = true;
             return value ? std::optional(*value) : std::nullopt;
@@ -73,8 +72,8 @@ Result<std::vector<ClimbRow>> parseClimbRows(const std::string& text, const std:
                     .ioS = part("io", Dimension::Time),
                     .quality = part("quality", Dimension::Ratio)};
         if (negative)
-            return fail(ErrorCode::Input, say("a part of a run took less than no time"),
-                        say("a row as ladder run writes it"), {.file = file, .line = line.line});
+            return fail(ErrorCode::Input, "a part of a run took less than no time", "a row as ladder run writes it",
+                        {.file = file, .line = line.line});
         leaveOutImpossible(row);
         rows.push_back(std::move(row));
     }
@@ -123,13 +122,13 @@ Result<void> LadderOnDisk::open()
     struct stat there {};
     if (stat(m_path.c_str(), &there) == 0 &&
         !S_ISREG(there.st_mode))  // a device may have no end to read to, or keep nothing
-        return failure(S_ISDIR(there.st_mode) ? say("is a folder") : say("is no file that keeps rows"),
-                       say("a plain file, or a name that is free"), ErrorCode::Input);
+        return failure(S_ISDIR(there.st_mode) ? "is a folder" : "is no file that keeps rows",
+                       "a plain file, or a name that is free", ErrorCode::Input);
     m_descriptor = ::open(m_path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (m_descriptor < 0)
         return failure(say("cannot be opened: {}", systemText(errno)), {});
     if (flock(m_descriptor, LOCK_EX | LOCK_NB) != 0)
-        return failure(say("another ladder run writes it"), say("another file, or the end of that run"));
+        return failure("another ladder run writes it", "another file, or the end of that run");
     return read();
 }
 
@@ -169,14 +168,14 @@ Result<void> LadderOnDisk::append(const std::string& lines)
             const int why = more < 0 ? errno : ENOSPC;
             [[maybe_unused]] const int cut =
                 ftruncate(m_descriptor, before.st_size);  // else a second call finds half a row
-            return failure(say("cannot be written: {}", systemText(why)), say("a disk with room"));
+            return failure(say("cannot be written: {}", systemText(why)), "a disk with room");
         }
         put += static_cast<std::size_t>(more);
     }
     if (fdatasync(m_descriptor) != 0 && errno != EINVAL) {  // EINVAL: a file system that has no such thing
         const int why = errno;
         [[maybe_unused]] const int cut = ftruncate(m_descriptor, before.st_size);
-        return failure(say("cannot be written: {}", systemText(why)), say("a disk with room"));
+        return failure(say("cannot be written: {}", systemText(why)), "a disk with room");
     }
     m_text += lines;
     return isAtItsPath() ? Result<void>() : rescued();
@@ -209,33 +208,34 @@ tl::unexpected<Error> LadderOnDisk::rescued() const
     return failure(say("was replaced, moved, removed or cut while the ladder ran, and no more is written: every row "
                        "until now is in {}",
                        copy.string()),
-                   say("that file under this name again, and the same call, which goes on from its rows"));
+                   "that file under this name again, and the same call, which goes on from its rows");
 }
 
 Result<std::vector<ClimbRow>> LadderOnDisk::rowsToResume(const std::string& text, const ClimbOptions& options) const
 {
     if (!text.ends_with('\n'))
-        return failure(say("its last line is not complete"),
-                       say("a file that ladder run wrote, without the broken line"), ErrorCode::Input);
+        return failure("its last line is not complete", "a file that ladder run wrote, without the broken line",
+                       ErrorCode::Input);
     if (text.find("\r\n") != std::string::npos)
-        return failure(say("its lines end with a carriage return, as editors of another system write them: nothing is "
-                           "added to it"),
-                       say("lines that end with a line feed alone, as dos2unix makes them"), ErrorCode::Input);
+        return failure(
+            "its lines end with a carriage return, as editors of another system write them: nothing is "
+            "added to it",
+            "lines that end with a line feed alone, as dos2unix makes them", ErrorCode::Input);
     const auto hasLine = [&text](const std::string& line) {
         return text.starts_with(line) || text.find('\n' + line) != std::string::npos;
     };
     if (!hasLine(commandComment(options.launcher, options.words) + '\n'))
-        return failure(say("is no ladder of this command and launcher: nothing is added to it"),
-                       say("another file, or the command that is in it"), ErrorCode::Input);
+        return failure("is no ladder of this command and launcher: nothing is added to it",
+                       "another file, or the command that is in it", ErrorCode::Input);
     if (!hasLine(climbHeader))
         return failure(
-            say("has other columns, or in another order, than the rows that would be added: nothing is added to it"),
+            "has other columns, or in another order, than the rows that would be added: nothing is added to it",
             say("the header {}, or another file", std::string(climbHeader, std::string_view(climbHeader).size() - 1)),
             ErrorCode::Input);
     return parseClimbRows(text, m_path.string());
 }
 
-tl::unexpected<Error> LadderOnDisk::failure(Message message, Message expected, ErrorCode code) const
+tl::unexpected<Error> LadderOnDisk::failure(std::string message, std::string expected, ErrorCode code) const
 {
     return fail(code, std::move(message), std::move(expected), {.file = m_path.string()});
 }
@@ -246,8 +246,8 @@ std::string climbLine(const ClimbRow& row)
 {
     const auto number = [](const std::optional<double>& value) { return value ? roundTrip(*value) : std::string(); };
     std::string notes;
-    const auto comment = [&](const Message& note) {
-        std::string words = cleaned(english(note));
+    const auto comment = [&](const std::string& note) {
+        std::string words = cleaned(note);
         std::replace(words.begin(), words.end(), '\n', ' ');
         notes += fmt::format("# p={}, run {}: {}\n", row.p, row.repeat, words);
     };

@@ -43,7 +43,7 @@ public:
     /// or line ends than those of the rows that would be added.
     [[nodiscard]] Result<std::vector<ClimbRow>> rowsToResume(const std::string& text,
                                                              const ClimbOptions& options) const;
-    [[nodiscard]] tl::unexpected<Error> failure(Message message, Message expected,
+    [[nodiscard]] tl::unexpected<Error> failure(std::string message, std::string expected,
                                                 ErrorCode code = ErrorCode::Environment) const;
 
 private:

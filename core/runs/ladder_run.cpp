@@ -140,12 +140,12 @@ Result<ClimbRow> runOnce(const ClimbOptions& options, const ClimbTurn& turn, int
         return fail(end.error());
     if (end->how == CommandEnd::How::NotFound || end->how == CommandEnd::How::NotExecutable)
         return fail(ErrorCode::Environment, say("{} cannot be run: {}", inQuotes(program), end->startError),
-                    say("a program that can be run"));
+                    "a program that can be run");
     row.said = lines.last().value_or(SpokenLine{});
     if (lines.different() > 1 && turn.p > 1 && options.launcher != Launcher::None)
         row.said.warnings.push_back(
-            say("in one run several different \"scalewright:\" lines came, and the last counts: where more than one "
-                "process prints it, that is any one of them, so let one alone print"));
+            "in one run several different \"scalewright:\" lines came, and the last counts: where more than one "
+            "process prints it, that is any one of them, so let one alone print");
     row.status = statusOf(*end, row.said, turn.p);
     if (row.ok()) {
         row.seconds = end->seconds;
@@ -159,7 +159,7 @@ Result<ClimbRow> runOnce(const ClimbOptions& options, const ClimbTurn& turn, int
     return row;
 }
 
-void warnOfMachine(const ClimbOptions& options, const MachineFacts& facts, std::vector<Message>& warnings)
+void warnOfMachine(const ClimbOptions& options, const MachineFacts& facts, std::vector<std::string>& warnings)
 {
     if (facts.load > 0.5 * facts.cores && options.launcher != Launcher::Slurm)
         warnings.push_back(
@@ -175,16 +175,16 @@ void warnOfMachine(const ClimbOptions& options, const MachineFacts& facts, std::
         warnings.push_back(say("{} different p: five or more tell a law from a line", options.p.size()));
     if (options.repeats < 5)
         warnings.push_back(say("{} repeats: five or more tell how sure a time is", options.repeats));
-    if (Message unnamed = countUnnamed(options); !unnamed.empty())
+    if (std::string unnamed = countUnnamed(options); !unnamed.empty())
         warnings.push_back(std::move(unnamed));
 }
 
 /// A run that failed, and the last that it wrote of it.
-Message failureOf(const ClimbRow& row)
+std::string failureOf(const ClimbRow& row)
 {
-    const Message what = row.repeat == 0 ? say("p = {}: the warm-up failed ({})", row.p, row.status)
-                                         : say("p = {}: run {} failed ({})", row.p, row.repeat, row.status);
-    return row.errors.empty() ? what : what + verbatim(":\n" + row.errors);
+    const std::string what = row.repeat == 0 ? say("p = {}: the warm-up failed ({})", row.p, row.status)
+                                             : say("p = {}: run {} failed ({})", row.p, row.repeat, row.status);
+    return row.errors.empty() ? what : what + (":\n" + row.errors);
 }
 
 /// What the runs of this call have come to so far.
@@ -193,7 +193,7 @@ public:
     explicit Hopes(const ClimbOptions& options) : m_options(options) {}
 
     /// Warns of the first run that fails in its way.
-    void hear(const ClimbRow& row, std::vector<Message>& warnings)
+    void hear(const ClimbRow& row, std::vector<std::string>& warnings)
     {
         m_tried.insert(row.p);
         ++m_runs;
@@ -229,14 +229,14 @@ std::vector<double> timesOf(const std::vector<ClimbRow>& rows)
 }
 
 /// It stays in.
-void warnOfOutliers(const std::vector<ClimbRow>& rows, std::vector<Message>& warnings)
+void warnOfOutliers(const std::vector<ClimbRow>& rows, std::vector<std::string>& warnings)
 {
     const std::vector<double> times = timesOf(rows);
     for (const std::size_t i : farFromMedian(times))
         warnings.push_back(say("p = {}: run {} took {}, far from the median of {}{}; it stays in the ladder", rows[i].p,
                                rows[i].repeat, formatAmount(times[i], Dimension::Time).joined(),
                                formatAmount(median(times), Dimension::Time).joined(),
-                               rows[i].repeat == 1 ? say(" (the first run: more warm-ups may be due)") : Message()));
+                               rows[i].repeat == 1 ? " (the first run: more warm-ups may be due)" : ""));
 }
 
 void conclude(const ClimbOptions& options, ClimbReport& report)
@@ -254,8 +254,8 @@ void conclude(const ClimbOptions& options, ClimbReport& report)
         hosts.insert(row.host);
         fromTraces += row.partsFrom.empty() ? 0 : 1;
         for (const auto* list : {&row.said.warnings, &row.notes})
-            for (const Message& warning : *list)
-                if (said.insert(english(warning)).second)
+            for (const std::string& warning : *list)
+                if (said.insert(warning).second)
                     report.warnings.push_back(warning);
     }
     if (fromTraces > 0)
@@ -341,13 +341,13 @@ Result<void> climbHere(const ClimbOptions& options, const MachineFacts& facts, d
 
 }  // namespace
 
-Message countUnnamed(const ClimbOptions& options)
+std::string countUnnamed(const ClimbOptions& options)
 {
     const bool named = std::any_of(options.words.begin(), options.words.end(),
                                    [](const std::string& word) { return word.find("{p}") != std::string::npos; });
     return named || options.launcher != Launcher::None
-               ? Message()
-               : say("the command has no {{p}} in it: it learns the count from SCALEWRIGHT_P alone");
+               ? ""
+               : "the command has no {p} in it: it learns the count from SCALEWRIGHT_P alone";
 }
 
 std::vector<ClimbTurn> missingTurns(const ClimbOptions& options, const std::vector<ClimbRow>& rows)
@@ -365,8 +365,8 @@ Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& st
     if (Result<void> there = launcherIsThere(options.launcher); !there)
         return fail(there.error());
     if (options.launcher == Launcher::Slurm && options.file.empty())
-        return fail(ErrorCode::Input, say("a ladder of jobs needs a file, beside which their scripts and ids lie"),
-                    say("-o LADDER.csv, in a folder that the nodes see"));
+        return fail(ErrorCode::Input, "a ladder of jobs needs a file, beside which their scripts and ids lie",
+                    "-o LADDER.csv, in a folder that the nodes see");
     detail::LadderOnDisk file(options.file);
     if (Result<void> opened = file.open(); !opened)
         return fail(opened.error());

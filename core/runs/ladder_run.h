@@ -25,7 +25,6 @@
 
 #include "core/runs/launcher.h"
 #include "core/runs/spoken_line.h"
-#include "core/base/message.h"
 #include "core/base/result.h"
 
 namespace scalewright {
@@ -49,7 +48,7 @@ struct ClimbOptions {
                               ///< it is this process's own
     std::function<void(const ClimbRow&)>
         came;  ///< told of each row once it is in the file, those of before first; on the calling thread
-    std::function<void(const Message&)>
+    std::function<void(const std::string&)>
         warned;  ///< told of what is amiss as soon as it shows, as the report says it at the end, and of what cannot
                  ///< wait for it: how to cancel jobs by hand while Slurm does not answer a stop request; on the calling
                  ///< thread
@@ -65,8 +64,8 @@ struct ClimbRow {
                          ///< failure", …
     std::string host, started;  ///< started: ISO 8601, local
     SpokenLine said;  ///< what the program said, or its traces
-    Message partsFrom;  ///< which traces its parts are from; empty where the program said them, or nobody did
-    std::vector<Message> notes;  ///< what is amiss with its traces; comments before the row, as partsFrom
+    std::string partsFrom;  ///< which traces its parts are from; empty where the program said them, or nobody did
+    std::vector<std::string> notes;  ///< what is amiss with its traces; comments before the row, as partsFrom
     std::string errors;  ///< the last lines that it wrote on standard error, where it failed and they were heard; not
                          ///< in the file
     [[nodiscard]] bool ok() const { return status == "ok"; }
@@ -76,14 +75,14 @@ struct ClimbReport {
     std::vector<ClimbRow> rows;  ///< those of the file before, then those of this call, as they came
     std::vector<ClimbRow> warmups;  ///< of this call
     std::size_t resumed = 0;  ///< how many of the rows were there before
-    std::vector<Message> warnings;
+    std::vector<std::string> warnings;
 };
 
 /// done in 0…1, what is running. Called on the calling thread before each run.
-using ClimbProgress = std::function<void(double done, const Message& doing)>;
+using ClimbProgress = std::function<void(double done, const std::string& doing)>;
 
 /// That nothing tells the command its count but the environment; empty where the command or a launcher does.
-[[nodiscard]] Message countUnnamed(const ClimbOptions& options);
+[[nodiscard]] std::string countUnnamed(const ClimbOptions& options);
 
 /// All turns of the options that `rows` hold no row of, in their order.
 struct ClimbTurn {

@@ -110,19 +110,19 @@ Result<void> launcherIsThere(Launcher launcher)
     case Launcher::None: break;
     case Launcher::Mpirun:
         if (programInPath("mpirun").empty())
-            return fail(ErrorCode::Environment, say("there is no mpirun on this machine"),
-                        say("an MPI, such as Debian's packages openmpi-bin and libopenmpi-dev"));
+            return fail(ErrorCode::Environment, "there is no mpirun on this machine",
+                        "an MPI, such as Debian's packages openmpi-bin and libopenmpi-dev");
         break;
     case Launcher::Torchrun:
         if (programInPath("torchrun").empty() && programInPath("python3").empty())
-            return fail(ErrorCode::Environment, say("there is neither torchrun nor python3 on this machine"),
-                        say("PyTorch, such as Debian's package python3-torch"));
+            return fail(ErrorCode::Environment, "there is neither torchrun nor python3 on this machine",
+                        "PyTorch, such as Debian's package python3-torch");
         break;
     case Launcher::Slurm:
         for (const std::string program : {"sbatch", "squeue", "scancel"})
             if (programInPath(program).empty())
                 return fail(ErrorCode::Environment, say("there is no {} on this machine", program),
-                            say("a cluster's login node"));
+                            "a cluster's login node");
         break;
     }
     return {};

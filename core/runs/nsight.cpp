@@ -156,7 +156,7 @@ Result<std::vector<Launch>> launchesIn(const CsvFile& file)
     const std::optional<std::size_t> name = file.find("Metric Name"), unit = file.find("Metric Unit"),
                                      value = file.find("Metric Value");
     if (!id || !kernel)
-        return fail(ErrorCode::Input, say("there is no column ID or Kernel Name"), say("what ncu --csv writes"),
+        return fail(ErrorCode::Input, "there is no column ID or Kernel Name", "what ncu --csv writes",
                     {.line = file.header.line});
     std::map<std::string, Launch> byId;
     std::vector<std::string> order;
@@ -285,9 +285,9 @@ Result<Profile> importNsight(std::string_view text, const ProfileImportOptions& 
             fold(kernels[at->second], kernelOf(launch));
     }
     if (std::none_of(kernels.begin(), kernels.end(), [](const Kernel& each) { return each.timed && each.seconds > 0; }))
-        return fail(ErrorCode::Input, say("no kernel has a time: the metric gpu__time_duration.sum is not in it"),
-                    say("ncu --csv --page raw --set roofline, or --metrics gpu__time_duration.sum,dram__bytes.sum and "
-                        "sm__sass_thread_inst_executed_op_{{d,f,h}}{{add,mul,fma}}_pred_on.sum"));
+        return fail(ErrorCode::Input, "no kernel has a time: the metric gpu__time_duration.sum is not in it",
+                    "ncu --csv --page raw --set roofline, or --metrics gpu__time_duration.sum,dram__bytes.sum and "
+                    "sm__sass_thread_inst_executed_op_{d,f,h}{add,mul,fma}_pred_on.sum");
     std::stable_sort(kernels.begin(), kernels.end(),
                      [](const Kernel& a, const Kernel& b) { return a.seconds > b.seconds; });
     if (kernels.size() > mostKernels) {
@@ -333,11 +333,10 @@ Result<Profile> importNsight(std::string_view text, const ProfileImportOptions& 
     if (!uncounted.empty())
         profile.warnings.push_back(say("{}: no FLOP, for add, mul and fma were not all collected", uncounted));
     if (std::any_of(kernels.begin(), kernels.end(), [](const Kernel& each) { return !each.moved; }))
-        profile.warnings.push_back(
-            say("some kernels have no bytes of device memory: dram__bytes.sum was not collected"));
+        profile.warnings.push_back("some kernels have no bytes of device memory: dram__bytes.sum was not collected");
     profile.warnings.push_back(
-        say("kernels alone, one after the other, as ncu replays them: what the host does, copies and waits between "
-            "them is not in this file"));
+        "kernels alone, one after the other, as ncu replays them: what the host does, copies and waits between "
+        "them is not in this file");
     return profile;
 }
 

@@ -230,8 +230,8 @@ void setElapsed(const Counters& counters, const ProfileImportOptions& options, P
         step.stepTimeS =
             imported(secondsOf(*clock) / *counters.coresUsed, options, "task-clock over the CPUs utilized");
         profile.warnings.push_back(
-            say("-x leaves the elapsed time out: it is task-clock over the CPUs utilized, which are rounded; -e "
-                "duration_time counts it"));
+            "-x leaves the elapsed time out: it is task-clock over the CPUs utilized, which are rounded; -e "
+            "duration_time counts it");
     }
     if (clock != nullptr && step.stepTimeS && secondsOf(*clock) > 0) {
         const double cores = secondsOf(*clock) / step.stepTimeS->value;
@@ -248,7 +248,7 @@ void setWork(const Counters& counters, const ProfileImportOptions& options, Prof
     double flops = 0, bytes = 0;
     bool anyFlops = false, anyBytes = false;
     // A sum that lacks one of its events is none.
-    const auto uncounted = [&](ProfileField field, const auto& belongs, Message (*supply)()) {
+    const auto uncounted = [&](ProfileField field, const auto& belongs, std::string (*supply)()) {
         std::string names;
         for (const std::string& name : counters.missing)
             if (belongs(name))
@@ -259,10 +259,10 @@ void setWork(const Counters& counters, const ProfileImportOptions& options, Prof
     };
     const bool flopsUncounted = uncounted(
         ProfileField::Flops, [](const std::string& name) { return flopPer(name) > 0; },
-        [] { return say("type the step's FLOP"); });
+        [] { return "type the step's FLOP"; });
     const bool bytesUncounted = uncounted(
         ProfileField::BytesMoved, [](const std::string& name) { return memoryBytes(name, {}).has_value(); },
-        [] { return say("type the bytes that the step moves"); });
+        [] { return "type the bytes that the step moves"; });
     for (const auto& [event, counter] : counters.byEvent) {
         if (const double each = flopPer(event); each > 0) {
             flops += each * counter.value;
@@ -281,8 +281,8 @@ void setWork(const Counters& counters, const ProfileImportOptions& options, Prof
         step.flops = imported(flops, options, "retired floating-point instructions by their width");
     else
         profile.warnings.push_back(
-            say("no arithmetic was counted: -e fp_arith_inst_retired.scalar_double,… counts it on Intel, "
-                "fp_ret_sse_avx_ops.all on AMD; or type the step's FLOP"));
+            "no arithmetic was counted: -e fp_arith_inst_retired.scalar_double,… counts it on Intel, "
+            "fp_ret_sse_avx_ops.all on AMD; or type the step's FLOP");
     if (bytesUncounted) {
         profile.warnings.push_back(say(
             "no bytes between memory and cores are taken, and without them the step has no place on the roofline: {}",
@@ -290,15 +290,15 @@ void setWork(const Counters& counters, const ProfileImportOptions& options, Prof
     } else if (anyBytes) {
         step.bytesMoved = imported(bytes, options, "the memory controllers' reads and writes");
         profile.warnings.push_back(
-            say("the memory controllers serve every program of the machine: the bytes are this one's where nothing "
-                "else ran"));
+            "the memory controllers serve every program of the machine: the bytes are this one's where nothing "
+            "else ran");
     } else {
         const Counter* misses = found(counters, {"cache-misses", "llc-load-misses"});
         profile.warnings.push_back(
             misses == nullptr
-                ? say("no bytes between memory and cores were counted: -e "
-                      "uncore_imc/cas_count_read/,uncore_imc/cas_count_write/ counts them on Intel servers; or type "
-                      "the bytes that the step moves")
+                ? "no bytes between memory and cores were counted: -e "
+                  "uncore_imc/cas_count_read/,uncore_imc/cas_count_write/ counts them on Intel servers; or type "
+                  "the bytes that the step moves"
                 : say("cache misses tell no bytes: these {} are {} at least in lines of 64 bytes, without what was "
                       "prefetched or written back; type the bytes that the step moves",
                       significant(misses->value, 3), formatAmount(64 * misses->value, Dimension::Bytes).joined()));
@@ -345,7 +345,7 @@ Result<Profile> importPerfStat(std::string_view text, const ProfileImportOptions
             return fail(
                 ErrorCode::Input,
                 say("{} runs of perf stat are in one file, and a sum of them is none of them", static_cast<int>(runs)),
-                say("each run in a file of its own"));
+                "each run in a file of its own");
     if (text.find("Performance counter stats for") != std::string_view::npos) {
         for (const std::string_view line : lines)
             textLine(line, counters);
@@ -364,8 +364,8 @@ Result<Profile> importPerfStat(std::string_view text, const ProfileImportOptions
     setElapsed(counters, options, profile);
     setWork(counters, options, profile);
     if (!profile.steps.front().stepTimeS && !profile.steps.front().flops && !profile.steps.front().bytesMoved)
-        return fail(ErrorCode::Input, say("perf counted nothing here that tells time or work"),
-                    say("perf stat -e task-clock,duration_time,… -- COMMAND, in text or with -x,"));
+        return fail(ErrorCode::Input, "perf counted nothing here that tells time or work",
+                    "perf stat -e task-clock,duration_time,… -- COMMAND, in text or with -x,");
     double least = 100;
     for (const auto& [event, counter] : counters.byEvent)
         least = std::min(least, counter.countedPercent);
@@ -383,7 +383,7 @@ Result<Profile> importPerfStat(std::string_view text, const ProfileImportOptions
             say("not counted there: {}; virtual machines and containers often hide the counters", cleaned(names)));
     }
     if (counters.interval)
-        profile.warnings.push_back(say("its rows were added up, over intervals or cores"));
+        profile.warnings.push_back("its rows were added up, over intervals or cores");
     return profile;
 }
 

@@ -100,8 +100,8 @@ Result<Profile> importProfile(std::string_view bytes, const ProfileImportOptions
         return fail(text.error());
     const std::optional<ProfileSource> source = profileSourceOf(*text);
     if (!source)
-        return fail(ErrorCode::Input, say("is no profile that can be read here"),
-                    say("what perf stat, py-spy (raw or speedscope) or ncu --csv wrote, or a PROFILE.json"));
+        return fail(ErrorCode::Input, "is no profile that can be read here",
+                    "what perf stat, py-spy (raw or speedscope) or ncu --csv wrote, or a PROFILE.json");
     Result<Profile> profile = [&]() -> Result<Profile> {
         switch (*source) {
         case ProfileSource::PerfStat: return detail::importPerfStat(*text, options);

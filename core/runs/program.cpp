@@ -186,8 +186,8 @@ void concludeIo(MeasuredProgram& program)
     const CommandEnd& end = program.end;
     if (!end.ioKnown) {
         program.notes.push_back(
-            say("this system does not count a process's bytes (/proc/self/io): the time for input and output is not "
-                "known"));
+            "this system does not count a process's bytes (/proc/self/io): the time for input and output is not "
+            "known");
         return;
     }
     const auto time = [](double seconds) { return formatAmount(seconds, Dimension::Time).joined(); };
@@ -245,11 +245,10 @@ void conclude(MeasuredProgram& program)
                 bytes(*program.workingSetSeenBytes), bytes(*program.workingSetBytes)));
     else if (!program.workingSetBytes || program.workingSetIsBound)
         program.notes.push_back(
-            say("the program was over before its memory could be looked at: its working set is no more than said, and "
-                "may be less"));
+            "the program was over before its memory could be looked at: its working set is no more than said, and "
+            "may be less");
     else if (program.workingSetSampled && program.mostProcesses > 1)
-        program.notes.push_back(
-            say("the working set adds up its processes: pages that they share are counted in each"));
+        program.notes.push_back("the working set adds up its processes: pages that they share are counted in each");
     if (program.said)
         program.notes.insert(program.notes.end(), program.said->warnings.begin(), program.said->warnings.end());
 }

@@ -25,7 +25,6 @@
 #include "core/runs/moved_bytes.h"
 #include "core/runs/spoken_line.h"
 #include "core/quantity/quantity.h"
-#include "core/base/message.h"
 #include "core/base/result.h"
 
 namespace scalewright {
@@ -54,7 +53,7 @@ struct MeasuredProgram {
     double samplingS = 0;  ///< processor time that the sampling itself took
     std::vector<ProgramSample> series;  ///< at most 2000, evenly thinned
     std::optional<SpokenLine> said;
-    std::vector<Message> notes;  ///< what could not be seen, in words
+    std::vector<std::string> notes;  ///< what could not be seen, in words
 
     [[nodiscard]] double untoldBytes() const;  ///< read and written, of files or of pipes: not told apart
 };

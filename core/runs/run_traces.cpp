@@ -80,7 +80,7 @@ Result<TraceFolder> TraceFolder::make(const ClimbOptions& options, int p, int re
     fs::create_directories(folder, error);
     if (error)
         return fail(ErrorCode::Environment, say("the folder for the traces cannot be made: {}", error.message()),
-                    say("a folder that can be written"), {.file = folder.string()});
+                    "a folder that can be written", {.file = folder.string()});
     return TraceFolder(std::move(folder), kept);
 }
 
@@ -100,12 +100,12 @@ void takeTraces(ClimbRow& row, const fs::path& folder, const std::stop_token& st
     const std::vector<fs::path> files = tracesBelow(folder);
     if (!row.ok() || files.empty())
         return;
-    const auto note = [&row](Message message) { row.notes.push_back(std::move(message)); };
+    const auto note = [&row](std::string message) { row.notes.push_back(std::move(message)); };
     if (row.said.compS || row.said.commS || row.said.idleS || row.said.ioS)
-        return note(say("the program says its parts itself, and its traces do not count"));
+        return note("the program says its parts itself, and its traces do not count");
     const Result<TraceRules> rules = standardTraceRules();
     if (!rules)
-        return note(say("its traces were not read: {}", describedMessage(rules.error())));
+        return note(say("its traces were not read: {}", describe(rules.error())));
     std::vector<std::pair<fs::path, TraceRecording>> recordings;
     for (const fs::path& file : files) {
         const fs::path name = file.lexically_relative(folder);
@@ -115,21 +115,21 @@ void takeTraces(ClimbRow& row, const fs::path& folder, const std::stop_token& st
             continue;
         }
         if (recording.error().code == ErrorCode::Cancelled)
-            return note(say("its traces were not read: the ladder was stopped"));
+            return note("its traces were not read: the ladder was stopped");
         for (Problem& problem : recording.error().problems) {
             problem.where.file = cleaned(name.string());
-            note(say("a trace that cannot be read: {}", describedMessage(problem)));
+            note(say("a trace that cannot be read: {}", describe(problem)));
         }
     }
     if (recordings.empty())
         return;
     const std::size_t read = recordings.size();
     const TraceRun run = assembleRun(std::move(recordings), *rules);
-    for (const Message& warning : run.warnings)
+    for (const std::string& warning : run.warnings)
         note(warning);
     const LadderPoint point = wholePoint(run).point;
     if (*point.timeS <= 0)
-        return note(say("its traces hold nothing that takes time"));
+        return note("its traces hold nothing that takes time");
     if (*point.timeS > *row.seconds)
         return note(say("its traces cover {} and the run took {}: they are not of this run alone, and are left out",
                         timeText(*point.timeS), timeText(*row.seconds)));

@@ -61,7 +61,7 @@ Result<Told> ask(std::vector<std::string> words, const std::stop_token& stop = {
         return fail(end.error());
     told.status = end->status;
     if (end->how != CommandEnd::How::Exited)
-        told.errors += program + ": " + english(endInWords(*end));
+        told.errors += program + ": " + endInWords(*end);
     return told;
 }
 
@@ -154,7 +154,7 @@ private:
 
     /// sbatch or scancel. A stop request does not cut them short: a job whose id nobody heard would be left behind.
     /// Where they do not answer then, that and `byHand` are said at once, and after a while they are given up.
-    Result<Told> askPatiently(std::vector<std::string> words, const Message& byHand, const std::string& folder = {})
+    Result<Told> askPatiently(std::vector<std::string> words, const std::string& byHand, const std::string& folder = {})
     {
         const std::string program = words.front();
         std::optional<Clock::time_point> since;
@@ -198,7 +198,7 @@ private:
         fs::create_directories(m_folder / "rows", error);
         if (error)
             return fail(ErrorCode::Environment, say("the folder of the jobs cannot be made: {}", error.message()),
-                        say("a folder that can be written"), {.file = m_folder.string()});
+                        "a folder that can be written", {.file = m_folder.string()});
         if (Result<void> opened = m_ids.open(); !opened)
             return opened;
         std::istringstream lines(m_ids.text());
@@ -290,11 +290,11 @@ private:
                 words.push_back("--dependency=afterany:" + m_jobs[m_jobs.size() - atOnce].id);
             words.insert(words.end(), {(m_folder / script.name).string(), m_folder.string()});
             const std::string before = liveJobs(" ");
-            const Message byHand = before.empty()
-                                       ? say("scancel --name={} cancels the job that is being sent", jobName(p))
-                                       : say("scancel {} cancels the jobs that are submitted, scancel --name={} the "
-                                             "one that is being sent",
-                                             before, jobName(p));
+            const std::string byHand =
+                before.empty() ? say("scancel --name={} cancels the job that is being sent", jobName(p))
+                               : say("scancel {} cancels the jobs that are submitted, scancel --name={} the "
+                                     "one that is being sent",
+                                     before, jobName(p));
             const Result<Told> told = askPatiently(std::move(words), byHand, m_options.folder);
             if (!told && m_stop.stop_requested()) {
                 Error stopped = cancelAll().error();
@@ -308,12 +308,10 @@ private:
                 return fail(told.error());
             if (told->status != 0) {
                 const std::string line = firstLine(told->errors);
-                m_refused =
-                    line.empty() ? say("sbatch ends with status {} and says nothing", told->status) : verbatim(line);
-                m_wanted = say("what its partition and account allow; --sbatch hands sbatch an option");
+                m_refused = line.empty() ? say("sbatch ends with status {} and says nothing", told->status) : line;
+                m_wanted = "what its partition and account allow; --sbatch hands sbatch an option";
                 m_report.warnings.push_back(say("p = {}: Slurm refuses the job: {}", p, m_refused));
-                if (Result<void> kept =
-                        m_file.append(fmt::format("# p={}: refused by Slurm: {}\n", p, english(m_refused)));
+                if (Result<void> kept = m_file.append(fmt::format("# p={}: refused by Slurm: {}\n", p, m_refused));
                     !kept)
                     return kept;
                 continue;
@@ -321,14 +319,14 @@ private:
             const std::optional<std::string> id = submittedId(told->out);
             if (!id) {
                 const std::string line = firstLine(told->out);
-                m_refused = line.empty() ? say("sbatch ends well and says nothing")
+                m_refused = line.empty() ? "sbatch ends well and says nothing"
                                          : say("sbatch ends well and says {}, which is no job's id", inQuotes(line));
                 m_wanted =
-                    say("the id of the job, as sbatch --parsable prints it; a second call looks in the queue for a job "
-                        "without one");
+                    "the id of the job, as sbatch --parsable prints it; a second call looks in the queue for a job "
+                    "without one";
                 m_report.warnings.push_back(say("p = {}: whether a job was submitted is not known: {}", p, m_refused));
                 if (Result<void> kept =
-                        m_file.append(fmt::format("# p={}: not known to be submitted: {}\n", p, english(m_refused)));
+                        m_file.append(fmt::format("# p={}: not known to be submitted: {}\n", p, m_refused));
                     !kept)
                     return kept;
                 continue;
@@ -383,8 +381,8 @@ private:
             listed = true;
             live = live || !each.ended();
             if (each.neverStarts()) {
-                m_refused = verbatim(each.reason);
-                m_wanted = say("what its partition and account allow; --sbatch hands sbatch an option");
+                m_refused = each.reason;
+                m_wanted = "what its partition and account allow; --sbatch hands sbatch an option";
                 m_report.warnings.push_back(
                     say("p = {}: the job can never start ({}) and was cancelled", job.p, each.reason));
                 if (Result<void> kept = m_file.append(fmt::format("# p={}: never started: {}\n", job.p, each.reason));
@@ -522,12 +520,12 @@ private:
         if (Result<void> taken = harvest(std::stop_token()); !taken)
             return taken;
         if (!told || told->status != 0)
-            return fail(ErrorCode::Environment,
-                        say("scancel failed for jobs {}: {}", ids,
-                            told ? verbatim(firstLine(told->errors)) : describedMessage(told.error())),
-                        say("scancel {}, by hand", liveJobs(" ")));
+            return fail(
+                ErrorCode::Environment,
+                say("scancel failed for jobs {}: {}", ids, told ? firstLine(told->errors) : describe(told.error())),
+                say("scancel {}, by hand", liveJobs(" ")));
         if (ids.empty())
-            return fail(ErrorCode::Cancelled, say("the ladder was stopped"));
+            return fail(ErrorCode::Cancelled, "the ladder was stopped");
         return fail(ErrorCode::Cancelled, say("the ladder was stopped, jobs {} were cancelled", ids));
     }
 
@@ -555,9 +553,8 @@ private:
         if (!told)
             return fail(told.error());
         if (told->status != 0)
-            return fail(
-                ErrorCode::Environment, say("squeue fails: {}", firstLine(told->errors)),
-                say("a cluster that answers; the jobs that were submitted run on, and a second call collects them"));
+            return fail(ErrorCode::Environment, say("squeue fails: {}", firstLine(told->errors)),
+                        "a cluster that answers; the jobs that were submitted run on, and a second call collects them");
         return parseQueue(told->out);
     }
 
@@ -604,7 +601,7 @@ private:
     std::size_t m_total = 0;
     bool m_tracesStay = false;  ///< those of a run could not be moved to where they are kept
     bool m_cancelSent = false;
-    Message m_refused, m_wanted;  ///< why a job was not sent or cannot start, and what would be right
+    std::string m_refused, m_wanted;  ///< why a job was not sent or cannot start, and what would be right
 };
 
 }  // namespace
@@ -663,9 +660,8 @@ Result<void> slurmFolderIsFree(const ClimbOptions& options)
     const fs::path folder = folderOf(options);
     if (!fs::exists(folder))
         return {};
-    return fail(ErrorCode::Input, say("holds the jobs of a ladder whose file is gone"),
-                say("another file for this ladder, or that folder removed after its jobs ended"),
-                {.file = folder.string()});
+    return fail(ErrorCode::Input, "holds the jobs of a ladder whose file is gone",
+                "another file for this ladder, or that folder removed after its jobs ended", {.file = folder.string()});
 }
 
 Result<void> climbBySlurm(const ClimbOptions& options, LadderOnDisk& file, ClimbReport& report,

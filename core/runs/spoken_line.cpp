@@ -61,7 +61,7 @@ void readWord(std::string_view word, SpokenLine& line)
             line.*each.value = *value;
         else
             line.warnings.push_back(say("the program says {}, which is left out: {}", inQuotes(word),
-                                        value ? say("it is negative") : messageOf(value.error().problems.front())));
+                                        value ? "it is negative" : messageOf(value.error().problems.front())));
     }
 }
 

@@ -12,8 +12,6 @@
 #include <string_view>
 #include <vector>
 
-#include "core/base/message.h"
-
 namespace scalewright {
 
 struct SpokenLine {
@@ -21,7 +19,7 @@ struct SpokenLine {
     std::optional<double> quality;
     std::optional<double> flops, bytesMoved;  ///< 0 or more
     std::optional<int> p;                     ///< how many workers the program saw
-    std::vector<Message> warnings;            ///< what of the line could not be read
+    std::vector<std::string> warnings;            ///< what of the line could not be read
 
     bool operator==(const SpokenLine&) const = default;
 };

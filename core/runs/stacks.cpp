@@ -185,8 +185,7 @@ Result<Profile> profileOf(const Stacks& stacks, const ProfileImportOptions& opti
     if (stacks.threads > 1)
         profile.warnings.push_back(
             say("{} threads were sampled and their times added up, beyond what a clock shows", stacks.threads));
-    profile.warnings.push_back(
-        say("sampling tells time alone: what a step reads, computes and moves is not in this file"));
+    profile.warnings.push_back("sampling tells time alone: what a step reads, computes and moves is not in this file");
     return profile;
 }
 
@@ -217,15 +216,14 @@ public:
         const Json* list = shared != nullptr ? shared->find("frames") : nullptr;
         const Json* profiles = document.find("profiles");
         if (list == nullptr || list->asArray() == nullptr)
-            return wrong("/shared/frames", say("the list of frames is not there"),
-                         say("a list such as [{{\"name\": \"main\"}}]"));
+            return wrong("/shared/frames", "the list of frames is not there", "a list such as [{\"name\": \"main\"}]");
         if (profiles == nullptr || profiles->asArray() == nullptr || profiles->asArray()->empty())
-            return wrong("/profiles", say("there is no profile"), say("a profile of type sampled or evented at least"));
+            return wrong("/profiles", "there is no profile", "a profile of type sampled or evented at least");
         for (std::size_t i = 0; i < list->asArray()->size(); ++i) {
             const Json* name = (*list->asArray())[i].find("name");
             const Json* file = (*list->asArray())[i].find("file");
             if (name == nullptr || name->asString() == nullptr)
-                return wrong(fmt::format("/shared/frames/{}/name", i), say("the frame has no name"), say("a text"));
+                return wrong(fmt::format("/shared/frames/{}/name", i), "the frame has no name", "a text");
             std::string text = *name->asString();
             if (file != nullptr && file->asString() != nullptr && !file->asString()->empty())
                 text += " (" + file->asString()->substr(file->asString()->find_last_of('/') + 1) + ")";
@@ -236,7 +234,7 @@ public:
     }
 
 private:
-    void wrong(std::string pointer, Message message, Message expected)
+    void wrong(std::string pointer, std::string message, std::string expected)
     {
         error.problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
     }
@@ -249,11 +247,10 @@ private:
         const std::optional<double> seconds = unitName != nullptr ? secondsPer(*unitName) : std::nullopt;
         if (!seconds)
             return wrong(at + "/unit",
-                         unitName != nullptr ? say("{} are no time", inQuotes(*unitName)) : say("there is no unit"),
-                         say("none, nanoseconds, microseconds, milliseconds or seconds"));
+                         unitName != nullptr ? say("{} are no time", inQuotes(*unitName)) : "there is no unit",
+                         "none, nanoseconds, microseconds, milliseconds or seconds");
         if (stacks.threads > 0 && (*seconds > 0) != stacks.inSeconds)
-            return wrong(at + "/unit", say("this profile counts samples and another one time"),
-                         say("the same in all of them"));
+            return wrong(at + "/unit", "this profile counts samples and another one time", "the same in all of them");
         stacks.inSeconds = *seconds > 0;
         ++stacks.threads;
         m_scale = *seconds > 0 ? *seconds : 1;
@@ -263,7 +260,7 @@ private:
         else if (kind == "evented")
             evented(json, at);
         else
-            wrong(at + "/type", say("there is no type {}", inQuotes(kind)), say("sampled or evented"));
+            wrong(at + "/type", say("there is no type {}", inQuotes(kind)), "sampled or evented");
     }
 
     /// nullptr where it is none, with a problem more.
@@ -275,7 +272,7 @@ private:
                                        : fail(ErrorCode::Input, {});
         if (index && !m_frames.empty())
             return &m_frames[static_cast<std::size_t>(*index)];
-        wrong(at, say("there is no such frame"), say("an index of /shared/frames, from 0"));
+        wrong(at, "there is no such frame", "an index of /shared/frames, from 0");
         return nullptr;
     }
 
@@ -284,20 +281,19 @@ private:
         const Json* samples = json.find("samples");
         const Json* weights = json.find("weights");
         if (samples == nullptr || samples->asArray() == nullptr)
-            return wrong(at + "/samples", say("there are no samples"), say("a list of stacks"));
+            return wrong(at + "/samples", "there are no samples", "a list of stacks");
         const Json::Array* each = weights != nullptr ? weights->asArray() : nullptr;
         if (each == nullptr || each->size() != samples->asArray()->size())
-            return wrong(at + "/weights", say("there are not as many weights as samples"),
+            return wrong(at + "/weights", "there are not as many weights as samples",
                          say("a weight for each of the {} samples", samples->asArray()->size()));
         for (std::size_t i = 0; i < each->size(); ++i) {
             const Json::Array* stack = (*samples->asArray())[i].asArray();
             const std::optional<double> weight = weightOf((*each)[i]);
             if (stack == nullptr)
-                return wrong(fmt::format("{}/samples/{}", at, i), say("a sample is a list of frames"),
-                             say("indices, the outermost first"));
+                return wrong(fmt::format("{}/samples/{}", at, i), "a sample is a list of frames",
+                             "indices, the outermost first");
             if (!weight || *weight < 0)
-                return wrong(fmt::format("{}/weights/{}", at, i), say("this is no weight"),
-                             say("a number of 0 or more"));
+                return wrong(fmt::format("{}/weights/{}", at, i), "this is no weight", "a number of 0 or more");
             std::vector<std::string> functions;
             for (std::size_t k = 0; k < stack->size() && k < deepest; ++k) {
                 const std::string* name = frame((*stack)[k], fmt::format("{}/samples/{}/{}", at, i, k));
@@ -315,8 +311,7 @@ private:
     {
         const Json* events = json.find("events");
         if (events == nullptr || events->asArray() == nullptr)
-            return wrong(at + "/events", say("there are no events"),
-                         say("a list of frames that open (O) and close (C)"));
+            return wrong(at + "/events", "there are no events", "a list of frames that open (O) and close (C)");
         std::vector<std::string> open;
         std::optional<double> last;
         for (std::size_t i = 0; i < events->asArray()->size(); ++i) {
@@ -329,15 +324,15 @@ private:
             const std::string* name = index != nullptr ? frame(*index, where + "/frame") : nullptr;
             const std::string kind = type != nullptr && type->asString() != nullptr ? *type->asString() : std::string();
             if (error.problems.empty() && (name == nullptr || (kind != "O" && kind != "C")))
-                wrong(where, say("this is no event"), say("{{\"type\": \"O\" or \"C\", \"frame\": 0, \"at\": 0}}"));
+                wrong(where, "this is no event", "{\"type\": \"O\" or \"C\", \"frame\": 0, \"at\": 0}");
             if (error.problems.empty() && (!now || (last && *now < *last)))
-                wrong(where + "/at", now ? say("events go back in time here") : say("there is no time"),
-                      say("a number, no less than the one before"));
+                wrong(where + "/at", now ? "events go back in time here" : "there is no time",
+                      "a number, no less than the one before");
             if (error.problems.empty() && kind == "C" && (open.empty() || open.back() != *name))
                 wrong(where, say("{} closes, which is not the one that opened last", inQuotes(*name)),
-                      say("frames that close in the reverse order"));
+                      "frames that close in the reverse order");
             if (error.problems.empty() && kind == "O" && open.size() >= deepest)
-                wrong(where, say("more than {} frames are open", deepest), say("a shallower recording"));
+                wrong(where, say("more than {} frames are open", deepest), "a shallower recording");
             if (!error.problems.empty())
                 return;
             if (last && *now > *last && !open.empty())
@@ -404,9 +399,8 @@ Result<Profile> importStacks(std::string_view text, const ProfileImportOptions& 
             continue;
         const auto read = foldedLine(line);
         if (!read)
-            return fail(ErrorCode::Input, say("this line has no count behind its stack"),
-                        say("frames parted by semicolons, a blank and a count, such as main;train 42"),
-                        {.line = number});
+            return fail(ErrorCode::Input, "this line has no count behind its stack",
+                        "frames parted by semicolons, a blank and a count, such as main;train 42", {.line = number});
         std::vector<std::string> functions;
         std::string container;
         for (std::size_t from = 0; from <= read->first.size() && functions.size() < deepest;) {
@@ -423,7 +417,7 @@ Result<Profile> importStacks(std::string_view text, const ProfileImportOptions& 
             add(stacks, functions, read->second);
     }
     if (!(stacks.samples > 0) || !std::isfinite(stacks.samples))
-        return fail(ErrorCode::Input, say("holds no sample"), say("lines such as main;train 42"));
+        return fail(ErrorCode::Input, "holds no sample", "lines such as main;train 42");
     stacks.threads = threads.size();
     return profileOf(stacks, options, "sampled stacks");
 }
@@ -438,7 +432,7 @@ Result<Profile> importSpeedscope(std::string_view text, const ProfileImportOptio
     if (!reader.error.problems.empty())
         return fail(std::move(reader.error));
     if (!(reader.stacks.samples > 0) || !std::isfinite(reader.stacks.samples))
-        return fail(ErrorCode::Input, say("holds no sample with a weight"), say("a recording with samples in it"),
+        return fail(ErrorCode::Input, "holds no sample with a weight", "a recording with samples in it",
                     {.pointer = "/profiles"});
     const Json* name = document->find("name");
     return profileOf(reader.stacks, options,

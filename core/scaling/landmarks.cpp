@@ -59,7 +59,7 @@ std::optional<double> exposedLimit(const ScalingModel& model)
 
 struct SpeedupLimit {
     std::optional<double> value;
-    Message reason;  // why there is none
+    std::string reason;  // why there is none
 };
 
 SpeedupLimit strongLimit(const ScalingModel& model, const std::optional<double>& comm)
@@ -77,15 +77,15 @@ SpeedupLimit strongLimit(const ScalingModel& model, const std::optional<double>&
             (terms.recovery == Recovery::None && *comm > 0);
         if (stops)
             return {0, {}};
-        return {std::nullopt, say("not worked out for failures that cost no restart")};
+        return {std::nullopt, "not worked out for failures that cost no restart"};
     }
     if (terms.fails())
         factor = failureFactor(terms, 2, 1, 1, 1);  // of checkpoints alone, the same at every p
     if (*comm > 0)
         return {aloneS(model) / (*comm * factor), {}};
     if (model.terms.none())
-        return {std::nullopt, say("no limit: nothing is communicated, so S = p")};
-    return {std::nullopt, say("no limit: what a step adds to compute shrinks with it")};
+        return {std::nullopt, "no limit: nothing is communicated, so S = p"};
+    return {std::nullopt, "no limit: what a step adds to compute shrinks with it"};
 }
 
 SpeedupLimit weakLimit(const ScalingModel& model, const std::optional<double>& comm)
@@ -98,7 +98,7 @@ SpeedupLimit weakLimit(const ScalingModel& model, const std::optional<double>& c
     }
     const bool linear = terms.coordinatorS > 0 && terms.centralCoordinator;
     if (comm && !linear)
-        return {std::nullopt, say("no limit: the scaled speedup grows with p")};
+        return {std::nullopt, "no limit: the scaled speedup grows with p"};
     // S = p T_comp/(T_comp + T_comm(p)) still tends to a finite value where T_comm grows linearly, to none where
     // slower; a waiting that grows like a logarithm changes neither.
     const auto speedupAt = [&](double p) {
@@ -110,9 +110,9 @@ SpeedupLimit weakLimit(const ScalingModel& model, const std::optional<double>& c
     const double far = speedupAt(std::ldexp(1.0, 256));
     const double farther = speedupAt(std::ldexp(1.0, 512));
     if (!std::isfinite(farther))
-        return {std::nullopt, say("the limit is too large to compute")};
+        return {std::nullopt, "the limit is too large to compute"};
     if (farther > far * 1.5)
-        return {std::nullopt, say("no limit: communication grows more slowly than the work")};
+        return {std::nullopt, "no limit: communication grows more slowly than the work"};
     return {terms.fails() ? far * aloneS(model) / (model.tCompS * failureFactor(terms, 2, 1, 1, 1)) : far, {}};
 }
 
@@ -142,7 +142,7 @@ std::optional<PredictionRow> fasterPastTheEdge(const ScalingModel& model, int pM
     return best;
 }
 
-Message limitNote(const ScalingModel& model, int pMax, const std::optional<double>& speedupLimit)
+std::string limitNote(const ScalingModel& model, int pMax, const std::optional<double>& speedupLimit)
 {
     if (endsWithTheBatch(model, pMax))
         return say("p* is {}, one example a worker: the batch has no more to share out", pMax);
@@ -161,7 +161,7 @@ Message limitNote(const ScalingModel& model, int pMax, const std::optional<doubl
     return say("still gaining at p = {}, the largest p searched: p* lies beyond it", pMax);
 }
 
-Message pStarNote(const ScalingModel& model, const Landmarks& marks, const PredictionColumns& columns)
+std::string pStarNote(const ScalingModel& model, const Landmarks& marks, const PredictionColumns& columns)
 {
     const int pMax = static_cast<int>(columns.tStep.size());
     const auto speedupAt = [&](int p) { return predictAt(model, p).speedup; };
@@ -171,10 +171,10 @@ Message pStarNote(const ScalingModel& model, const Landmarks& marks, const Predi
     if (marks.pStarAtLimit && pMax > 1)
         return limitNote(model, pMax, marks.speedupLimit);
     if (marks.pStarAtLimit && model.mostWorkers == 1)
-        return say("a batch of one example is for one worker");
+        return "a batch of one example is for one worker";
     if (marks.pStarAtLimit)
-        return speedupAt(2) > speedupAt(1) ? say("only p = 1 was searched; p = 2 would be faster")
-                                           : say("only p = 1 was searched");
+        return speedupAt(2) > speedupAt(1) ? "only p = 1 was searched; p = 2 would be faster"
+                                           : "only p = 1 was searched";
     // A smooth curve that has turned has turned; one in steps may have another rise.
     const bool inSteps = !smoothInP(model.pattern, model.communication) || model.workersPerNode > 1;
     if (const std::optional<PredictionRow> beyond = inSteps && !endsWithTheBatch(model, pMax)
@@ -184,8 +184,8 @@ Message pStarNote(const ScalingModel& model, const Landmarks& marks, const Predi
                    pMax, numberOf(beyond->speedup));
     if (marks.pStar == 1)
         return model.terms.none()
-                   ? say("no p > 1 is faster than one machine: communication costs more than it saves")
-                   : say("no p > 1 is faster than one machine: what the design adds costs more than it saves");
+                   ? "no p > 1 is faster than one machine: communication costs more than it saves"
+                   : "no p > 1 is faster than one machine: what the design adds costs more than it saves";
     return {};
 }
 
@@ -237,9 +237,8 @@ Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& colu
     marks.kneeP = efficientP(columns, marks.pStar);
     marks.kneeAtLimit = marks.kneeP == pMax;
     if (marks.kneeAtLimit)
-        marks.kneeNote = endsWithTheBatch(model, pMax)
-                             ? say("the whole batch, one example a worker: no knee before it")
-                             : say("at the edge of the search: no knee was found up to there");
+        marks.kneeNote = endsWithTheBatch(model, pMax) ? "the whole batch, one example a worker: no knee before it"
+                                                       : "at the edge of the search: no knee was found up to there";
     // E = 1 is p T/p over T.
     for (int p = pMax; p >= 1 && !marks.pEfficient; --p)
         if (columns.efficiency[static_cast<std::size_t>(p - 1)] >= model.efficiencyTarget * (1 - lastBits))
@@ -264,20 +263,20 @@ Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& colu
             marks.pCommDominatesReason =
                 say("beyond the batch: R stays below 1 up to p = {}, one example a worker", pMax);
         else
-            marks.pCommDominatesReason = never ? say("never: communication stays below compute at every p")
+            marks.pCommDominatesReason = never ? "never: communication stays below compute at every p"
                                                : say("beyond p-max: R reaches 1 only past p = {}", pMax);
     }
     marks.pStarNote = pStarNote(model, marks, columns);
     return marks;
 }
 
-Message neverFinishes(const ScalingModel& model, int p)
+std::string neverFinishes(const ScalingModel& model, int p)
 {
     const DesignTerms& terms = model.terms;
     if (model.mostWorkers && p > *model.mostWorkers)
         return tooManyWorkers(model, p);
     if (!terms.nodeMtbfS)
-        return say("the step's time is too large to compute");
+        return "the step's time is too large to compute";
     const int nodes = model.nodes(p);
     const std::string every = timeText(*terms.nodeMtbfS / nodes);
     if (terms.restartS > 0 && !std::isfinite(std::exp(terms.restartS / (*terms.nodeMtbfS / nodes))))

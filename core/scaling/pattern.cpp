@@ -46,7 +46,7 @@ const char* patternName(Pattern pattern)
     return traitsOf(pattern).name;
 }
 
-Message titleOf(Pattern pattern)
+std::string titleOf(Pattern pattern)
 {
     return traitsOf(pattern).title;
 }
@@ -63,12 +63,12 @@ Result<Pattern> patternFromName(std::string_view name)
                 say("one of {}", known));
 }
 
-Message patternFormula(Pattern pattern)
+std::string patternFormula(Pattern pattern)
 {
     return traitsOf(pattern).formula;
 }
 
-Message patternSource(Pattern pattern)
+std::string patternSource(Pattern pattern)
 {
     return traitsOf(pattern).source;
 }
@@ -81,16 +81,16 @@ PatternInputs patternInputs(Pattern pattern)
 Result<void> validate(const CommunicationParameters& c)
 {
     Error error;
-    const auto check = [&error](bool right, const char* field, Message message, Message expected) {
+    const auto check = [&error](bool right, const char* field, std::string message, std::string expected) {
         if (!right)
             error.problems.push_back({std::move(message), std::move(expected), {.field = field}});
     };
     const auto time = [&check](double value, const char* field) {
         check(std::isfinite(value) && value >= 0, field,
-              std::isfinite(value) ? say("{} s is negative", fmt::format("{}", value)) : say("not a finite number"),
-              say("a time of 0 s or more"));
+              std::isfinite(value) ? say("{} s is negative", fmt::format("{}", value)) : "not a finite number",
+              "a time of 0 s or more");
     };
-    const auto count = [&check](int value, const char* field, Message expected) {
+    const auto count = [&check](int value, const char* field, std::string expected) {
         check(value >= 1, field, say("{} is too few", value), std::move(expected));
     };
     time(c.alphaS, "alpha");
@@ -98,15 +98,15 @@ Result<void> validate(const CommunicationParameters& c)
     time(c.gammaS, "gamma");
     time(c.alpha2S, "alpha2");
     time(c.beta2S, "beta2");
-    count(c.workersPerNode, "workers_per_node", say("1 or more workers on a node"));
+    count(c.workersPerNode, "workers_per_node", "1 or more workers on a node");
     check(std::isfinite(c.oversubscription) && c.oversubscription >= 1, "oversubscription",
-          say("{} is no oversubscription", fmt::format("{}", c.oversubscription)), say("1 (none) or more"));
-    count(c.buckets, "buckets", say("1 or more buckets"));
-    count(c.shards, "shards", say("1 or more server shards"));
-    count(c.neighbours, "neighbours", say("1 or more neighbours"));
-    count(c.localSteps, "local_steps", say("1 or more steps between exchanges"));
+          say("{} is no oversubscription", fmt::format("{}", c.oversubscription)), "1 (none) or more");
+    count(c.buckets, "buckets", "1 or more buckets");
+    count(c.shards, "shards", "1 or more server shards");
+    count(c.neighbours, "neighbours", "1 or more neighbours");
+    count(c.localSteps, "local_steps", "1 or more steps between exchanges");
     check(c.participation > 0 && c.participation <= 1, "participation",
-          say("{} is not a share", fmt::format("{}", c.participation)), say("a share above 0 and up to 1"));
+          say("{} is not a share", fmt::format("{}", c.participation)), "a share above 0 and up to 1");
     if (!error.problems.empty())
         return fail(std::move(error));
     return {};

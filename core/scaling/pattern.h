@@ -57,12 +57,12 @@ inline constexpr std::array allPatterns{SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN
 
 /// The stable name of the command line and the project file: "book-ring-all-reduce".
 [[nodiscard]] const char* patternName(Pattern pattern);
-[[nodiscard]] Message titleOf(Pattern pattern);  ///< for people: "ring all-reduce"
+[[nodiscard]] std::string titleOf(Pattern pattern);  ///< for people: "ring all-reduce"
 /// Error: ErrorCode::Input listing the names that exist.
 [[nodiscard]] Result<Pattern> patternFromName(std::string_view name);
 /// T_comm(p) as text, e.g. "alpha (p-1) + 2 beta (p-1)/p", and the paper it is from.
-[[nodiscard]] Message patternFormula(Pattern pattern);
-[[nodiscard]] Message patternSource(Pattern pattern);
+[[nodiscard]] std::string patternFormula(Pattern pattern);
+[[nodiscard]] std::string patternSource(Pattern pattern);
 
 /// Everything a pattern's time depends on, besides p. Units: seconds unless said otherwise.
 struct CommunicationParameters {

@@ -61,9 +61,9 @@ struct SmoothForm {
 
 struct PatternTraits {
     const char* name;  ///< stable, of the command line and the project file
-    Phrase title;  ///< for people
-    Phrase formula;  ///< as text
-    Phrase source;
+    const char* title;  ///< for people
+    const char* formula;  ///< as text
+    const char* source;
     Delivers delivers;
     bool barrier = false;  ///< nobody goes on before everybody has arrived
     PatternInputs inputs{};
@@ -75,7 +75,7 @@ struct PatternTraits {
     std::array<const char*, 2> alsoCalled{};  ///< in files of timings, besides name and name without "-all-reduce"
     const char* option;  ///< the option of slot 2 (resources/catalogue/design.json) that it carries out
     Drawing drawing;
-    Phrase drawingNote{""};  ///< what the drawing leaves to words
+    const char* drawingNote{""};  ///< what the drawing leaves to words
     double tint = 0.3;  ///< how strongly its colour fills its area on the map, 0 … 1: fixed, apart in greyscale
     double (*one)(const CommunicationParameters&, double p);  ///< communicationTime for p >= 2
     void (*all)(const CommunicationParameters&, int pMax, double* out);  ///< communicationTimes

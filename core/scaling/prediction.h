@@ -121,7 +121,7 @@ struct PredictionRow {
 
 /// Why a row that does not finish has no time, in words: "never finishes: …", or that the batch has no example for so
 /// many.
-[[nodiscard]] Message neverFinishes(const ScalingModel& model, int p);
+[[nodiscard]] std::string neverFinishes(const ScalingModel& model, int p);
 
 /// c N T steps/3600 of the run at p, a step of which takes so long. Precondition: a price.
 [[nodiscard]] double costOf(const ScalingModel& model, int p, double tStepS);
@@ -141,17 +141,17 @@ void predictColumns(const ScalingModel& model, int pMax, PredictionColumns& out)
 struct Landmarks {
     int pStar = 1;  ///< fastest p in 1…pMax, the smallest on ties
     bool pStarAtLimit = false;  ///< pStar is pMax: the search ended there
-    Message kneeNote;  ///< in words when kneeAtLimit; else empty
-    Message pStarNote;  ///< in words when pStarAtLimit, when no p > 1 gains anything or none finishes; else empty
+    std::string kneeNote;  ///< in words when kneeAtLimit; else empty
+    std::string pStarNote;  ///< in words when pStarAtLimit, when no p > 1 gains anything or none finishes; else empty
     int kneeP = 1;  ///< argmax E/T (Eager, Zahorjan, Lazowska 1989), the smallest on ties
     bool kneeAtLimit = false;  ///< kneeP is pMax: no knee was found, only the end of the search
     std::optional<int> pEfficient;  ///< the largest p in 1…pMax with E at or above the model's efficiency target
     bool pEfficientAtLimit = false;  ///< pEfficient is pMax
-    Message pEfficientReason;  ///< why there is none: E is below the target from p = 1 on
+    std::string pEfficientReason;  ///< why there is none: E is below the target from p = 1 on
     std::optional<int> pCommDominates;  ///< first p with R >= 1
-    Message pCommDominatesReason;  ///< why there is none: "never: …" or "beyond p-max: …"
+    std::string pCommDominatesReason;  ///< why there is none: "never: …" or "beyond p-max: …"
     std::optional<double> speedupLimit;  ///< lim S for p to infinity (0 where communication grows without bound)
-    Message speedupLimitReason;  ///< why there is none (no communication at all: S = p)
+    std::string speedupLimitReason;  ///< why there is none (no communication at all: S = p)
     bool operator==(const Landmarks&) const = default;
 };
 [[nodiscard]] Landmarks findLandmarks(const ScalingModel& model, const PredictionColumns& columns);
@@ -171,7 +171,7 @@ struct Prediction {
 [[nodiscard]] double costShare(const ScalingModel& model, const PredictionRow& row, const PredictionRow& of);
 
 /// What the costs are of: "a step", "200 steps", "the work of one worker's 200 steps" (weak scaling).
-[[nodiscard]] Message runOf(const ScalingModel& model);
+[[nodiscard]] std::string runOf(const ScalingModel& model);
 
 /// pMax, or the model's mostWorkers where that is less: how far p is searched.
 [[nodiscard]] int searched(const ScalingModel& model, int pMax);
@@ -179,7 +179,7 @@ struct Prediction {
 /// optimum.
 [[nodiscard]] bool endsWithTheBatch(const ScalingModel& model, int pMax);
 /// Why a p past mostWorkers has no row, in words.
-[[nodiscard]] Message tooManyWorkers(const ScalingModel& model, int p);
+[[nodiscard]] std::string tooManyWorkers(const ScalingModel& model, int p);
 
 /// Columns for 1…searched(model, pMax) and the landmarks. Precondition: validate(model) passes, 1 <= pMax <=
 /// largestPMax.

@@ -24,7 +24,7 @@ std::string percent(double share)
 
 class Problems {
 public:
-    void check(bool right, const char* pointer, Message message, Message expected)
+    void check(bool right, const char* pointer, std::string message, std::string expected)
     {
         if (!right)
             list.push_back({std::move(message), std::move(expected), {.pointer = pointer}});
@@ -33,14 +33,14 @@ public:
     void time(double seconds, const char* pointer)
     {
         check(std::isfinite(seconds) && seconds >= 0, pointer, say("{} s is no time", significant(seconds)),
-              say("0 s or more"));
+              "0 s or more");
     }
     std::vector<Problem> list;
 };
 
-Message rhythm(const DesignTerms& terms, int localSteps)
+std::string rhythm(const DesignTerms& terms, int localSteps)
 {
-    const Message exchange = localSteps == 1 ? say("every step") : say("every {} steps", localSteps);
+    const std::string exchange = localSteps == 1 ? "every step" : say("every {} steps", localSteps);
     if (terms.barrier == Barrier::BoundedStaleness)
         return localSteps == 1 ? say("with at most {} steps of staleness", terms.stalenessSteps)
                                : say("with at most {} exchanges, one {}, of staleness", terms.stalenessSteps, exchange);
@@ -50,79 +50,76 @@ Message rhythm(const DesignTerms& terms, int localSteps)
 PricedTerm jitterTerm(const DesignTerms& terms, int localSteps)
 {
     const bool normal = terms.jitter == Jitter::Normal;
-    const Message shape = normal ? say("normal") : say("exponential");
-    const Message sigma =
-        terms.jitterShare > 0 ? say("{} of compute", percent(terms.jitterShare)) : verbatim(timeText(terms.jitterS));
-    PricedTerm term{
-        .key = "waiting",
-        .brief = say("jitter {} ({})", sigma, shape),
-        .says = say("jitter of {} ({}) {}", sigma, shape, rhythm(terms, localSteps)),
-        .formula = {},
-        .source = {},
-        .simplification = terms.jitterShare > 0
-                              ? say("sigma falls as a worker's compute does, independent over workers and steps")
-                              : say("sigma is the same at every p, independent over workers and steps")};
+    const std::string shape = normal ? "normal" : "exponential";
+    const std::string sigma =
+        terms.jitterShare > 0 ? say("{} of compute", percent(terms.jitterShare)) : timeText(terms.jitterS);
+    PricedTerm term{.key = "waiting",
+                    .brief = say("jitter {} ({})", sigma, shape),
+                    .says = say("jitter of {} ({}) {}", sigma, shape, rhythm(terms, localSteps)),
+                    .formula = {},
+                    .source = {},
+                    .simplification = terms.jitterShare > 0
+                                          ? "sigma falls as a worker's compute does, independent over workers and steps"
+                                          : "sigma is the same at every p, independent over workers and steps"};
     if (terms.backupWorkers > 0 && terms.barrier == Barrier::EveryStep)
         term.says += say(", which the first p - {} end", terms.backupWorkers);
     if (terms.barrier == Barrier::BoundedStaleness) {
         term.brief += say(", staleness {}", terms.stalenessSteps);
         term.simplification +=
-            normal ? say("; within 25 % of a simulation while sigma <= t")
-                   : say("; up to 45 % below a simulation while sigma <= t: one delay may exceed all the slack");
-        term.formula = say("sigma^2 L/(2 s H t + sigma sqrt(H) L sqrt(s+1)/m), L = H_(p-1), m the slowest of p");
-        term.source = say("the rule: Ho et al. 2013; its price: reflected diffusions, held against simulation");
+            normal ? "; within 25 % of a simulation while sigma <= t"
+                   : "; up to 45 % below a simulation while sigma <= t: one delay may exceed all the slack";
+        term.formula = "sigma^2 L/(2 s H t + sigma sqrt(H) L sqrt(s+1)/m), L = H_(p-1), m the slowest of p";
+        term.source = "the rule: Ho et al. 2013; its price: reflected diffusions, held against simulation";
         return term;
     }
     const bool exact = !normal && localSteps == 1;
-    term.formula = exact ? verbatim("sigma (H_p - H_(p-K) - 1), K = p - b")
-                         : say("sigma m/sqrt(H), m the mean of the K-th smallest of p, K = p - b");
-    term.source = exact ? say("Dutta et al. 2018") : say("order statistic by quadrature; Dutta et al. 2018");
+    term.formula = exact ? "sigma (H_p - H_(p-K) - 1), K = p - b"
+                         : "sigma m/sqrt(H), m the mean of the K-th smallest of p, K = p - b";
+    term.source = exact ? "Dutta et al. 2018" : "order statistic by quadrature; Dutta et al. 2018";
     return term;
 }
 
 PricedTerm failureTerm(const DesignTerms& terms)
 {
     PricedTerm term{.key = "failures",
-                    .brief = terms.nodeMtbfS ? say("node MTBF {}", timeText(*terms.nodeMtbfS)) : say("checkpoints"),
+                    .brief = terms.nodeMtbfS ? say("node MTBF {}", timeText(*terms.nodeMtbfS)) : "checkpoints",
                     .says = {},
                     .formula = {},
-                    .source = say("Daly 2006"),
+                    .source = "Daly 2006",
                     .simplification = {}};
-    const Message nodes =
-        terms.nodeMtbfS ? say("a node fails every {}", timeText(*terms.nodeMtbfS)) : say("no node fails");
-    const Message interval = terms.checkpointIntervalS ? say("every {} of work", timeText(*terms.checkpointIntervalS))
-                                                       : say("at Daly's interval");
-    const Message written = say("checkpoints of {} {}", timeText(terms.checkpointS), interval);
-    constexpr std::array recoveries{phrase("no recovery"), phrase("checkpoint-restart"), phrase("elastic"),
-                                    phrase("re-execution")};
+    const std::string nodes =
+        terms.nodeMtbfS ? say("a node fails every {}", timeText(*terms.nodeMtbfS)) : "no node fails";
+    const std::string interval = terms.checkpointIntervalS
+                                     ? say("every {} of work", timeText(*terms.checkpointIntervalS))
+                                     : "at Daly's interval";
+    const std::string written = say("checkpoints of {} {}", timeText(terms.checkpointS), interval);
+    constexpr std::array recoveries{"no recovery", "checkpoint-restart", "elastic", "re-execution"};
     term.brief = joined({std::move(term.brief), recoveries[static_cast<std::size_t>(terms.recovery)]}, ", ");
     switch (terms.recovery) {
     case Recovery::None:
         term.says = say("{}, and the whole run starts again, after {}", nodes, timeText(terms.restartS));
-        term.formula = say("M e^{{R/M}} (e^{{T/M}} - 1)/T, M = M_node/N, T the run");
-        term.simplification = say("failures are memoryless and independent");
+        term.formula = "M e^{R/M} (e^{T/M} - 1)/T, M = M_node/N, T the run";
+        term.simplification = "failures are memoryless and independent";
         return term;
     case Recovery::Checkpoint:
         term.says = say("{}, {}, a restart takes {}", nodes, written, timeText(terms.restartS));
-        term.formula = terms.nodeMtbfS ? verbatim("M e^{R/M} (e^{(tau+delta)/M} - 1)/tau, M = M_node/N")
-                                       : verbatim("(tau + delta)/tau");
-        term.simplification =
-            say("failures are memoryless and independent; the run's last segment counts as a whole one");
+        term.formula = terms.nodeMtbfS ? "M e^{R/M} (e^{(tau+delta)/M} - 1)/tau, M = M_node/N" : "(tau + delta)/tau";
+        term.simplification = "failures are memoryless and independent; the run's last segment counts as a whole one";
         return term;
     case Recovery::Elastic:
         term.says = say("{}, a rebalance takes {}", nodes, timeText(terms.restartS));
-        term.formula = verbatim("e^{R/M}, M = M_node/N");
-        term.simplification = say("the step in flight is not lost, and the node is replaced at once");
+        term.formula = "e^{R/M}, M = M_node/N";
+        term.simplification = "the step in flight is not lost, and the node is replaced at once";
         break;
     case Recovery::ReExecute:
         term.says = say("{}, its share of the step is computed again, after {}", nodes, timeText(terms.restartS));
-        term.formula = verbatim("[M e^{R/M} (e^{c/M} - 1) + e^{R/M} (t - c)]/t, M = M_node/N");
-        term.simplification = say("one other worker recomputes the share while the rest waits");
+        term.formula = "[M e^{R/M} (e^{c/M} - 1) + e^{R/M} (t - c)]/t, M = M_node/N";
+        term.simplification = "one other worker recomputes the share while the rest waits";
         break;
     }
     if (terms.checkpointIntervalS) {
         term.says = joined({std::move(term.says), written}, "; ");
-        term.formula += verbatim(" x (tau + delta)/tau");
+        term.formula += " x (tau + delta)/tau";
     }
     return term;
 }
@@ -197,33 +194,32 @@ std::vector<Problem> termProblems(const DesignTerms& terms, double tCompS, bool 
 {
     Problems problems;
     const auto share = [&](double value, const char* pointer) {
-        problems.check(value >= 0 && value <= 1, pointer, say("{} is no share", significant(value)), say("0 to 1"));
+        problems.check(value >= 0 && value <= 1, pointer, say("{} is no share", significant(value)), "0 to 1");
     };
     share(terms.overlap, "/design/communication/overlap");
     share(terms.backwardShare, "/design/communication/backward_share");
     share(terms.lastBucketShare, "/design/communication/last_bucket_bytes");
-    problems.check(terms.stalenessSteps >= 0, "/design/consistency/staleness_steps", say("a staleness below 0"),
-                   say("0 steps or more"));
+    problems.check(terms.stalenessSteps >= 0, "/design/consistency/staleness_steps", "a staleness below 0",
+                   "0 steps or more");
     problems.time(terms.jitterS, "/design/load_balancing/jitter_s");
     problems.check(std::isfinite(terms.jitterShare) && terms.jitterShare >= 0, "/design/load_balancing/jitter_share",
-                   say("{} is no share", significant(terms.jitterShare)), say("0 or more"));
+                   say("{} is no share", significant(terms.jitterShare)), "0 or more");
     problems.check(terms.jitterS <= 0 || terms.jitterShare <= 0, "/design/load_balancing/jitter_share",
-                   say("the jitter is given in seconds and as a share of compute"), say("one of the two"));
+                   "the jitter is given in seconds and as a share of compute", "one of the two");
     problems.check(std::isfinite(terms.skew) && terms.skew >= 1, "/design/load_balancing/skew",
-                   say("{}: no shard is the largest and below the mean", significant(terms.skew)), say("1 or more"));
+                   say("{}: no shard is the largest and below the mean", significant(terms.skew)), "1 or more");
     problems.check(terms.backupWorkers >= 0 && terms.backupWorkers <= largestPMax,
                    "/design/load_balancing/backup_workers",
                    say("{} is no number of backup workers", terms.backupWorkers), say("0 to {}", largestPMax));
     problems.time(terms.coordinatorS, "/design/coordination/seconds_per_worker");
     problems.time(terms.checkpointS, "/design/fault_tolerance/checkpoint_s");
     problems.time(terms.restartS, "/design/fault_tolerance/restart_s");
-    const auto positive = [&](const std::optional<double>& value, const char* pointer, Message expected) {
+    const auto positive = [&](const std::optional<double>& value, const char* pointer, std::string expected) {
         problems.check(!value || (std::isfinite(*value) && *value > 0), pointer,
                        say("{} s is no such time", significant(value.value_or(0))), std::move(expected));
     };
-    positive(terms.nodeMtbfS, "/target/node_mtbf_s", say("a time above 0 s between two failures of one node"));
-    positive(terms.checkpointIntervalS, "/design/fault_tolerance/checkpoint_interval_s",
-             say("a time of work above 0 s"));
+    positive(terms.nodeMtbfS, "/target/node_mtbf_s", "a time above 0 s between two failures of one node");
+    positive(terms.checkpointIntervalS, "/design/fault_tolerance/checkpoint_interval_s", "a time of work above 0 s");
     if (!problems.list.empty() || terms.barrier != Barrier::EveryStep || (terms.jitterS <= 0 && terms.jitterShare <= 0))
         return std::move(problems.list);
 
@@ -257,32 +253,31 @@ std::vector<PricedTerm> pricedTerms(const DesignTerms& terms, int localSteps)
                                     percent(terms.overlap), percent(terms.backwardShare),
                                     terms.lastBucketShare > 0
                                         ? say(", not the last {} of the message", percent(terms.lastBucketShare))
-                                        : Message()),
-                        .formula = say("max(T_comm - phi B c/H, T_comm of the last bucket)"),
-                        .source = say("Li et al. 2020"),
-                        .simplification = say("hidden communication does not slow compute down")});
+                                        : ""),
+                        .formula = "max(T_comm - phi B c/H, T_comm of the last bucket)",
+                        .source = "Li et al. 2020",
+                        .simplification = "hidden communication does not slow compute down"});
     const bool barrier = terms.barrier != Barrier::None;
     if (barrier && (terms.jitterS > 0 || terms.jitterShare > 0))
         list.push_back(jitterTerm(terms, localSteps));
     if (barrier && terms.skew > 1)
-        list.push_back({.key = "skew",
-                        .brief = say("skew {}", significant(terms.skew)),
-                        .says = say("the largest shard takes {} times the mean one", significant(terms.skew)),
-                        .formula = verbatim("(skew - 1) c"),
-                        .source = say("the barrier waits for the largest shard"),
-                        .simplification = say(
-                            "added to jitter, an upper bound; bounded staleness and backup workers do not hide it")});
+        list.push_back(
+            {.key = "skew",
+             .brief = say("skew {}", significant(terms.skew)),
+             .says = say("the largest shard takes {} times the mean one", significant(terms.skew)),
+             .formula = "(skew - 1) c",
+             .source = "the barrier waits for the largest shard",
+             .simplification = "added to jitter, an upper bound; bounded staleness and backup workers do not hide it"});
     if (terms.backupWorkers > 0)
         list.push_back(
             {.key = "backup-workers",
-             .brief = terms.backupWorkers == 1 ? say("1 backup worker") : say("{} backup workers", terms.backupWorkers),
-             .says = terms.backupWorkers == 1 ? say("1 of the p workers is a backup")
+             .brief = terms.backupWorkers == 1 ? "1 backup worker" : say("{} backup workers", terms.backupWorkers),
+             .says = terms.backupWorkers == 1 ? "1 of the p workers is a backup"
                                               : say("{} of the p workers are backups", terms.backupWorkers),
-             .formula = verbatim("c = T_comp/(p - b)"),
-             .source = say("Dutta et al. 2018"),
-             .simplification = terms.barrier == Barrier::EveryStep
-                                   ? say("at least one worker is useful: b <= p - 1")
-                                   : say("without a barrier every step they are spares")});
+             .formula = "c = T_comp/(p - b)",
+             .source = "Dutta et al. 2018",
+             .simplification = terms.barrier == Barrier::EveryStep ? "at least one worker is useful: b <= p - 1"
+                                                                   : "without a barrier every step they are spares"});
     if (terms.coordinatorS > 0)
         list.push_back(
             {.key = "coordination",
@@ -292,9 +287,9 @@ std::vector<PricedTerm> pricedTerms(const DesignTerms& terms, int localSteps)
                  terms.centralCoordinator
                      ? say("{} of the coordinator's time for each worker in each step", timeText(terms.coordinatorS))
                      : say("{} of agreement for each worker in each step", timeText(terms.coordinatorS)),
-             .formula = terms.centralCoordinator ? verbatim("p s") : verbatim("ceil(log2 p) s"),
-             .source = terms.centralCoordinator ? say("one message after the other") : say("the rounds of a tree"),
-             .simplification = say("nothing of it overlaps with compute")});
+             .formula = terms.centralCoordinator ? "p s" : "ceil(log2 p) s",
+             .source = terms.centralCoordinator ? "one message after the other" : "the rounds of a tree",
+             .simplification = "nothing of it overlaps with compute"});
     if (terms.fails())
         list.push_back(failureTerm(terms));
     return list;

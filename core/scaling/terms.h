@@ -107,11 +107,11 @@ struct DesignTerms {
 /// A term that the design gives, in words for people: tooltips, captions, `terms` of the command line.
 struct PricedTerm {
     std::string key;  ///< "overlap", "waiting", "skew", "backup-workers", "coordination", "failures"
-    Message brief;  ///< for captions: "jitter 20.0 ms (normal)"
-    Message says;  ///< with the design's numbers: "jitter of 20.0 ms (normal) at a barrier every step"
-    Message formula;
-    Message source;
-    Message simplification;
+    std::string brief;  ///< for captions: "jitter 20.0 ms (normal)"
+    std::string says;  ///< with the design's numbers: "jitter of 20.0 ms (normal) at a barrier every step"
+    std::string formula;
+    std::string source;
+    std::string simplification;
 };
 [[nodiscard]] std::vector<PricedTerm> pricedTerms(const DesignTerms& terms, int localSteps);
 

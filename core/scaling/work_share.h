@@ -6,7 +6,7 @@
 //                         fullest worker computes, for whom the others wait. At p that divide M the two are the same.
 #pragma once
 
-#include "core/base/message.h"
+#include <string>
 #include "core/scaling/prediction.h"
 
 namespace scalewright {
@@ -25,9 +25,9 @@ namespace scalewright {
 
 /// T_comp of p workers as a formula: "T_comp/p", "T_comp ceil(512/p)/512", "T_comp/(p - b)" with backup workers,
 /// "T_comp" under weak scaling.
-[[nodiscard]] Message shareFormula(const ScalingModel& model);
+[[nodiscard]] std::string shareFormula(const ScalingModel& model);
 
 /// What whole examples cost at that p, in words; empty where they cost nothing.
-[[nodiscard]] Message wholeExamplesNote(const ScalingModel& model, int p);
+[[nodiscard]] std::string wholeExamplesNote(const ScalingModel& model, int p);
 
 }  // namespace scalewright

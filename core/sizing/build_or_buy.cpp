@@ -38,14 +38,14 @@ std::optional<double> breakEvenHours(const BuildOrBuy& terms)
     return terms.hourValueUsd * terms.opsHours / dearerUsdPerHour(terms);
 }
 
-Message neverBreaksEven(const BuildOrBuy& terms)
+std::string neverBreaksEven(const BuildOrBuy& terms)
 {
     if (terms.premium <= 1)
-        return say("managed costs no more an hour than raw machines, so it never becomes the dearer one");
+        return "managed costs no more an hour than raw machines, so it never becomes the dearer one";
     if (dearerUsdPerHour(terms) == 0)
-        return say("the accelerators cost nothing, so managed never becomes the dearer one");
+        return "the accelerators cost nothing, so managed never becomes the dearer one";
     if (!std::isfinite(terms.hourValueUsd * terms.opsHours / dearerUsdPerHour(terms)))
-        return say("the hours are too many to compute");
+        return "the hours are too many to compute";
     return {};
 }
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/base/message.h"
+#include <string>
 
 namespace scalewright {
 
@@ -38,7 +38,7 @@ struct Totals {
 /// pay), with the reason in neverBreaksEven.
 [[nodiscard]] std::optional<double> breakEvenHours(const BuildOrBuy& terms);
 /// Empty where there is a break-even.
-[[nodiscard]] Message neverBreaksEven(const BuildOrBuy& terms);
+[[nodiscard]] std::string neverBreaksEven(const BuildOrBuy& terms);
 
 /// The value of an hour at which both cost the same after so many hours, v = (m - 1) g c h/T_ops; absent without hours
 /// of operation.

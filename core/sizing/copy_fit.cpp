@@ -83,7 +83,7 @@ Result<CopyFit> trainingFit(const SizingNeed& need)
             return trainingMemory(which, layout);
         };
     };
-    std::vector<Message> notes;
+    std::vector<std::string> notes;
     int stage = need.layout.shardingStage;
     std::optional<Cards> cards = cardsFor(with(model, stage), need.memoryBytes, mostShards);
     const auto kept = [&](int its) { return shortBytes(with(model, its)(mostShards).total()); };
@@ -106,7 +106,7 @@ Result<CopyFit> trainingFit(const SizingNeed& need)
             ErrorCode::Refused,
             say("{} stay on every card however many share the state, more than the {} % of {} that one is filled to",
                 kept(stage), decimalText(100 * fillableShare, 0), shortBytes(need.memoryBytes)),
-            say("a smaller micro-batch, recomputation or a split inside the layers"));
+            "a smaller micro-batch, recomputation or a split inside the layers");
     CopyFit fit = fitOf(*cards, unit);
     fit.shardedWhole = stage == 3 && cards->fitting > 1;
     fit.notes = std::move(notes);
@@ -153,7 +153,7 @@ Result<CopyFit> servingFit(const SizingNeed& need)
                         formatAmount(need.cacheTokens, Dimension::Count).joined(),
                         shortBytes(with(need.cacheTokens)(mostTensor).total()), decimalText(100 * fillableShare, 0),
                         shortBytes(need.memoryBytes)),
-                    say("fewer requests at once, or a shorter context"));
+                    "fewer requests at once, or a shorter context");
     const FewestParts parts =
         fewestParts(need.bytesPerParameter.value_or(ServingLoad().bytesPerWeight) * need.parameters, need.memoryBytes);
     fit.cards = parts.withHeadroom;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/memory/memory.h"
-#include "core/base/message.h"
+#include <string>
 #include "core/base/result.h"
 
 namespace scalewright {
@@ -20,7 +20,7 @@ struct CopyFit {
     double filled = 1;  ///< the same where a card is filled to its last byte
     MemoryNeed onCard;  ///< of the fullest; empty where bytes a parameter stand in for the memory model
     bool shardedWhole = false;  ///< several cards share all of the state (stage 3)
-    std::vector<Message> notes;  ///< what was given up to find a number
+    std::vector<std::string> notes;  ///< what was given up to find a number
 };
 
 /// Where a stage of sharding keeps more whole than a card holds, stage 3 stands in, and that is said. Error (Refused):

@@ -41,35 +41,34 @@ Where at(const FieldInfo& field)
 Result<void> checked(const SizingNeed& need)
 {
     Error error;
-    const auto check = [&](double value, bool positive, const Where& where, Message expected) {
+    const auto check = [&](double value, bool positive, const Where& where, std::string expected) {
         if (!std::isfinite(value) || value < 0 || (positive && value == 0))
             error.problems.push_back({say("{} is out of range", significant(value)), std::move(expected), where});
     };
-    check(need.parameters, false, at(fieldOf(&ModelShape::parameters)), say("0 or more"));
-    check(need.datasetBytes, false, at(fieldOf(&Baseline::datasetBytes)), say("0 bytes or more"));
-    check(need.requestsPerS, false, at(fieldOf(&Serving::throughputTargetPerS)), say("0 or more a second"));
-    check(need.hours.value_or(0), false, {.field = "train_hours"}, say("0 hours or more"));
-    check(need.budgetUsd.value_or(0), false, at(fieldOf(&Goal::budgetUsd)), say("$0 or more"));
+    check(need.parameters, false, at(fieldOf(&ModelShape::parameters)), "0 or more");
+    check(need.datasetBytes, false, at(fieldOf(&Baseline::datasetBytes)), "0 bytes or more");
+    check(need.requestsPerS, false, at(fieldOf(&Serving::throughputTargetPerS)), "0 or more a second");
+    check(need.hours.value_or(0), false, {.field = "train_hours"}, "0 hours or more");
+    check(need.budgetUsd.value_or(0), false, at(fieldOf(&Goal::budgetUsd)), "$0 or more");
     check(need.bytesPerParameter.value_or(1), true, {.field = "bytes_per_param"},
-          say("more than 0: 16 to train, 2 to serve"));
-    check(need.priceUsdPerHour, false, at(fieldOf(&Target::priceUsdPerHour)), say("$0 an hour or more"));
-    check(need.premium, true, at(fieldOf(&Target::managedPremium)), say("more than 0, such as 1.6"));
-    check(need.requestsPerReplicaPerS, true, at(fieldOf(&Serving::throughputPerS)), say("more than 0 a second"));
-    check(need.opsHours.value_or(0), false, at(fieldOf(&Target::operatingS)), say("0 hours or more"));
-    check(need.hourValueUsd.value_or(0), false, at(fieldOf(&Goal::hourValueUsd)), say("$0 or more"));
+          "more than 0: 16 to train, 2 to serve");
+    check(need.priceUsdPerHour, false, at(fieldOf(&Target::priceUsdPerHour)), "$0 an hour or more");
+    check(need.premium, true, at(fieldOf(&Target::managedPremium)), "more than 0, such as 1.6");
+    check(need.requestsPerReplicaPerS, true, at(fieldOf(&Serving::throughputPerS)), "more than 0 a second");
+    check(need.opsHours.value_or(0), false, at(fieldOf(&Target::operatingS)), "0 hours or more");
+    check(need.hourValueUsd.value_or(0), false, at(fieldOf(&Goal::hourValueUsd)), "$0 or more");
     if (!std::isfinite(need.memoryBytes) || need.memoryBytes < gigabyte)
-        error.problems.push_back({say("a card with less than 1 GB is none to size for"),
-                                  say("1 GB or more, such as 80"), at(fieldOf(&Target::memoryBytes))});
+        error.problems.push_back({"a card with less than 1 GB is none to size for", "1 GB or more, such as 80",
+                                  at(fieldOf(&Target::memoryBytes))});
     if (need.acceleratorsPerNode < 1)
-        error.problems.push_back({say("{} accelerators in a node are none", need.acceleratorsPerNode), say("1 or more"),
+        error.problems.push_back({say("{} accelerators in a node are none", need.acceleratorsPerNode), "1 or more",
                                   at(fieldOf(&Target::workersPerNode))});
     if (need.layout.shardingStage > 3)
-        error.problems.push_back({say("there is no stage {} of sharding", need.layout.shardingStage),
-                                  say("0, 1, 2 or 3"), at(fieldOf(&Partitioning::shardingStage))});
+        error.problems.push_back({say("there is no stage {} of sharding", need.layout.shardingStage), "0, 1, 2 or 3",
+                                  at(fieldOf(&Partitioning::shardingStage))});
     if (need.axis == Axis::Coordination)
-        error.problems.push_back({say("coordinating a cluster sizes no accelerators"),
-                                  say("training, model, data or inference"),
-                                  {.field = "axis"}});
+        error.problems.push_back(
+            {"coordinating a cluster sizes no accelerators", "training, model, data or inference", {.field = "axis"}});
     if (!error.problems.empty())
         return fail(std::move(error));
     return {};
@@ -78,8 +77,8 @@ Result<void> checked(const SizingNeed& need)
 Result<long> whole(double count, Where where)
 {
     if (!(count <= mostAccelerators))
-        return fail(ErrorCode::Input, say("it takes more than a billion accelerators"),
-                    say("a smaller one, or a larger card"), std::move(where));
+        return fail(ErrorCode::Input, "it takes more than a billion accelerators", "a smaller one, or a larger card",
+                    std::move(where));
     return static_cast<long>(count);
 }
 
@@ -90,18 +89,18 @@ long ceilOf(long count, long each)
 
 struct TierChoice {
     std::optional<Tier> tier;
-    Message reason;
+    std::string reason;
 };
 
 TierChoice bookTier(const SizingNeed& need, const Sizing& sizing)
 {
     if (sizing.accelerators <= need.acceleratorsPerNode && need.datasetBytes < localDataBytes)
-        return {Tier::Local, need.datasetBytes > 0 ? say("one node holds it and the data are below 1 TB")
-                                                   : say("one node holds it; the size of the data is not given")};
+        return {Tier::Local, need.datasetBytes > 0 ? "one node holds it and the data are below 1 TB"
+                                                   : "one node holds it; the size of the data is not given"};
     if (sizing.nodes > mostManagedNodes)
         return {Tier::SelfManaged, say("more than {} nodes", mostManagedNodes)};
     if (!sizing.managedCostUsd || !need.budgetUsd)
-        return {std::nullopt, say("Code 41.5.1 needs the hours and the budget for a job that leaves one node")};
+        return {std::nullopt, "Code 41.5.1 needs the hours and the budget for a job that leaves one node"};
     if (*sizing.managedCostUsd <= *need.budgetUsd)
         return {Tier::Managed, say("managed costs {}, within the budget", moneyText(*sizing.managedCostUsd))};
     return {Tier::SelfManaged, say("managed costs {}, over the budget", moneyText(*sizing.managedCostUsd))};
@@ -137,22 +136,23 @@ TierChoice replicaTier(const SizingNeed& need, const Sizing& sizing)
 {
     const bool small = need.datasetBytes < localDataBytes;
     if (sizing.accelerators == 0 && need.datasetBytes <= 0)
-        return {std::nullopt, say("neither a model nor the size of the data is given")};
+        return {std::nullopt, "neither a model nor the size of the data is given"};
     if (sizing.accelerators == 0)
-        return small ? TierChoice{Tier::Local, say("the data are below 1 TB and there is no model")}
+        return small ? TierChoice{Tier::Local, "the data are below 1 TB and there is no model"}
                      : TierChoice{Tier::Managed,
-                                  say("the data are 1 TB or more, which the book gives to a cluster, and to a managed "
-                                      "one first; what its machines cost is not priced here")};
+                                  "the data are 1 TB or more, which the book gives to a cluster, and to a managed "
+                                  "one first; what its machines cost is not priced here"};
     if (sizing.nodes <= 1 && small) {
         if (sizing.rawCostUsd && need.budgetUsd && *sizing.rawCostUsd > *need.budgetUsd)
             return {std::nullopt, say("one node holds it, but renting it costs {}, over the budget of {}; one that is "
                                       "already there costs no rent",
                                       moneyText(*sizing.rawCostUsd), moneyText(*need.budgetUsd))};
-        return {Tier::Local, say("one node holds it")};
+        return {Tier::Local, "one node holds it"};
     }
     if (!sizing.rawCostUsd)
-        return {Tier::Managed, say("the book prefers managed once one node is too small; without the hours of the job "
-                                   "neither its cost nor self-managed's can be told")};
+        return {Tier::Managed,
+                "the book prefers managed once one node is too small; without the hours of the job "
+                "neither its cost nor self-managed's can be told"};
     return clusterTier(need, *sizing.rawCostUsd, *sizing.managedCostUsd);
 }
 
@@ -231,14 +231,14 @@ bool counts(const Sizing& sizing, std::string_view part)
 void explain(Sizing& sizing, const SizingNeed& need, const CopyFit& copy, const StateBytes& state)
 {
     const bool serves = need.axis == Axis::Inference;
-    std::vector<Message>& notes = sizing.notes;
+    std::vector<std::string>& notes = sizing.notes;
     if (need.parameters == 0) {
         notes.push_back(
-            say("no model is given, so no accelerator; how many machines the data need, and their price, follow from "
-                "storage and bandwidth, which are not sized here"));
+            "no model is given, so no accelerator; how many machines the data need, and their price, follow from "
+            "storage and bandwidth, which are not sized here");
     } else {
         if (!need.bytesPerParameter)
-            notes.push_back(serves ? say("2 bytes a parameter: the weights alone, at 16 bits")
+            notes.push_back(serves ? "2 bytes a parameter: the weights alone, at 16 bits"
                                    : say("{} bytes a parameter: weights {}, gradients {}, optimizer {} "
                                          "(mixed-precision Adam, Rajbhandari et al. 2020)",
                                          significant(state.total()), significant(state.weights),
@@ -256,11 +256,11 @@ void explain(Sizing& sizing, const SizingNeed& need, const CopyFit& copy, const 
                 say("activations are those of a micro-batch of {} on a card", significant(need.layout.microBatch)));
         else if (!serves)
             notes.push_back(
-                say("activations are not counted: they follow from the batch and the model's shape, and come on top"));
+                "activations are not counted: they follow from the batch and the model's shape, and come on top");
         if (!serves && need.requestsPerS > 0)
             notes.push_back(
-                say("requests are answered by replicas that serve: they are not counted here, ask for them with the "
-                    "axis inference"));
+                "requests are answered by replicas that serve: they are not counted here, ask for them with the "
+                "axis inference");
     }
     if (serves && need.parameters > 0) {
         const double room =
@@ -306,10 +306,10 @@ void explain(Sizing& sizing, const SizingNeed& need, const CopyFit& copy, const 
                 "all-gather",
                 bytesText(sizing.modelBytes), bytesText(need.memoryBytes),
                 sizing.modelBytes > need.memoryBytes
-                    ? say("which does not fit")
+                    ? "which does not fit"
                     : say("more than the {} % that a card is filled to", decimalText(100 * fillableShare, 0))));
     if (!serves && need.parameters > 0)
-        notes.push_back(say("this is the least that holds the model; how many are worth having is what predict says"));
+        notes.push_back("this is the least that holds the model; how many are worth having is what predict says");
 }
 
 Result<Sizing> replicaSize(const SizingNeed& need, const ToolTable& table)
@@ -348,40 +348,40 @@ Result<Sizing> replicaSize(const SizingNeed& need, const ToolTable& table)
     return sizing;
 }
 
-Message orNone(const std::optional<double>& usd)
+std::string orNone(const std::optional<double>& usd)
 {
-    return usd ? verbatim(moneyText(*usd)) : say("not known");
+    return usd ? moneyText(*usd) : "not known";
 }
 
-Message orNone(const std::optional<Tier>& tier)
+std::string orNone(const std::optional<Tier>& tier)
 {
-    return tier ? tierTitle(*tier) : say("none");
+    return tier ? tierTitle(*tier) : "none";
 }
 
-Message whyModel(const SizingNeed& need, const Sizing& book, const Sizing& replica)
+std::string whyModel(const SizingNeed& need, const Sizing& book, const Sizing& replica)
 {
     if (need.parameters == 0)
-        return say("a job without a model needs no card");
+        return "a job without a model needs no card";
     if (counts(replica, "activations") || counts(replica, "cache"))
-        return say(
-            "the fullest card holds {} of {}: {}", bytesText(replica.onCard.total()), bytesText(need.memoryBytes),
-            counts(replica, "cache") ? say("the cache of keys and values counts too") : say("activations count too"));
+        return say("the fullest card holds {} of {}: {}", bytesText(replica.onCard.total()),
+                   bytesText(need.memoryBytes),
+                   counts(replica, "cache") ? "the cache of keys and values counts too" : "activations count too");
     if (book.bytesPerParameter != replica.bytesPerParameter)
         return say("serving holds weights alone, {} bytes a parameter, not the {} of training",
                    significant(replica.bytesPerParameter), significant(book.bytesPerParameter));
     if (std::ceil(replica.modelBytes / need.memoryBytes) > static_cast<double>(book.acceleratorsForModel))
         return say("the printed code cuts {} down to whole gigabytes before it divides", bytesText(replica.modelBytes));
-    return say("a card that is filled to the last byte has no room for activations and the runtime");
+    return "a card that is filled to the last byte has no room for activations and the runtime";
 }
 
 }  // namespace
 
-Message tierTitle(Tier tier)
+std::string tierTitle(Tier tier)
 {
     switch (tier) {
-    case Tier::Local: return say("local single node (multi-GPU)");
-    case Tier::Managed: return say("managed cluster");
-    case Tier::SelfManaged: return say("self-managed cloud cluster");
+    case Tier::Local: return "local single node (multi-GPU)";
+    case Tier::Managed: return "managed cluster";
+    case Tier::SelfManaged: return "self-managed cloud cluster";
     }
     return {};
 }
@@ -443,7 +443,7 @@ FittingTools toolsThatFit(const ToolTable& table, const Project& project, const 
                 say("{} keep a copy of the model on every card, and one of {} does not fit: {} shard it over {} cards, "
                     "with {}",
                     row->frameworkList(), bytesText(right.modelBytes), sharded.frameworkList(),
-                    right.acceleratorsForModel, lowered(fromData(sharded.collective)));
+                    right.acceleratorsForModel, lowered(sharded.collective));
             row = &sharded;
         }
     return tools;
@@ -467,26 +467,25 @@ Result<Sizing> size(const SizingNeed& need, SizingRule rule, const ToolTable& ta
 std::vector<SizingDifference> differences(const SizingNeed& need, const Sizing& book, const Sizing& replica)
 {
     std::vector<SizingDifference> found;
-    const auto counts = [&](const char* key, long ofBook, long ofReplica, Message why) {
+    const auto counts = [&](const char* key, long ofBook, long ofReplica, std::string why) {
         if (ofBook != ofReplica)
-            found.push_back(
-                {key, verbatim(std::to_string(ofBook)), verbatim(std::to_string(ofReplica)), std::move(why)});
+            found.push_back({key, std::to_string(ofBook), std::to_string(ofReplica), std::move(why)});
     };
     counts("gpus_for_model", book.acceleratorsForModel, replica.acceleratorsForModel, whyModel(need, book, replica));
     counts("gpus_for_qps", book.acceleratorsForRequests, replica.acceleratorsForRequests,
-           replica.replicas == 0 ? say("only a replica that serves answers requests")
+           replica.replicas == 0 ? "only a replica that serves answers requests"
                                  : say("a replica of this model takes {} cards, the printed code counts one",
                                        replica.acceleratorsForModel));
-    counts("gpus", book.accelerators, replica.accelerators, say("follows from the counts above"));
-    counts("nodes", book.nodes, replica.nodes, say("follows from the count of accelerators"));
+    counts("gpus", book.accelerators, replica.accelerators, "follows from the counts above");
+    counts("nodes", book.nodes, replica.nodes, "follows from the count of accelerators");
     if (book.rawCostUsd && book.rawCostUsd != replica.rawCostUsd)
         found.push_back({"raw_cost_usd", orNone(book.rawCostUsd), orNone(replica.rawCostUsd),
-                         say("follows from the count of accelerators")});
+                         "follows from the count of accelerators"});
     if (book.tier != replica.tier)
         found.push_back({"tier", orNone(book.tier), orNone(replica.tier), replica.tierReason});
     if (replicatesTooMuch(need, replica))
-        found.push_back({"framework", verbatim(book.framework), verbatim(replica.framework),
-                         say("replicas of what does not fit on one card are the error that section 41.2 warns of")});
+        found.push_back({"framework", book.framework, replica.framework,
+                         "replicas of what does not fit on one card are the error that section 41.2 warns of"});
     return found;
 }
 

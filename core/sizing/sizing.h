@@ -23,7 +23,6 @@
 
 #include "core/bottleneck/flow.h"
 #include "core/memory/memory.h"
-#include "core/base/message.h"
 #include "core/base/result.h"
 #include "core/tools/launch.h"
 #include "core/tools/tool_table.h"
@@ -62,7 +61,7 @@ struct Project;
 [[nodiscard]] SizingNeed sizingNeedOf(const Project& project, const ToolTable& table, std::optional<double> hours);
 
 enum class Tier { Local, Managed, SelfManaged };
-[[nodiscard]] Message tierTitle(Tier tier);  ///< "local single node (multi-GPU)"
+[[nodiscard]] std::string tierTitle(Tier tier);  ///< "local single node (multi-GPU)"
 
 struct Sizing {
     SizingRule rule = SizingRule::Replica;
@@ -78,9 +77,9 @@ struct Sizing {
     std::optional<double> rawCostUsd,
         managedCostUsd;  ///< g c h and m g c h, of whole nodes where those are rented; absent without hours
     std::optional<Tier> tier;  ///< absent where none is affordable or it cannot be told
-    Message tierReason;
+    std::string tierReason;
     std::string framework, collective;  ///< in the words of Table 41.5.1, or of Code 41.5.1
-    std::vector<Message> notes;
+    std::vector<std::string> notes;
 };
 
 /// Errors (Input), with the pointer of the project's field, or the key ("train_hours") of what no project has: a number
@@ -91,7 +90,7 @@ struct Sizing {
 /// one card; `why` says so. Precondition: `right` is the replica rule's, of the project's need.
 struct FittingTools {
     ToolChoice choice;
-    std::optional<Message> why;
+    std::optional<std::string> why;
 };
 [[nodiscard]] FittingTools toolsThatFit(const ToolTable& table, const Project& project, const Sizing& right);
 /// launchTermsOf() of the project, whose benchmark times what those tools exchange.
@@ -100,7 +99,7 @@ struct FittingTools {
 /// One answer on which the two rules part.
 struct SizingDifference {
     std::string key;  ///< "gpus_for_model", "gpus_for_qps", "gpus", "nodes", "raw_cost_usd", "tier", "framework"
-    Message book, replica, why;
+    std::string book, replica, why;
 };
 /// Preconditions: both are of that need.
 [[nodiscard]] std::vector<SizingDifference> differences(const SizingNeed& need, const Sizing& book,

@@ -27,7 +27,7 @@ bool isBlank(char c)
     return c == ' ' || c == '\t';
 }
 
-Problem problemAt(int line, int column, Message message, Message expected = {})
+Problem problemAt(int line, int column, std::string message, std::string expected = {})
 {
     return {std::move(message), std::move(expected), Where{.line = line, .column = column}};
 }
@@ -108,9 +108,9 @@ private:
         advance();
         for (;;) {
             if (atEnd())
-                return fail({ErrorCode::Input,
-                             {problemAt(cell.line, cell.column, say("a quote is opened and never closed"),
-                                        say("a closing \""))}});
+                return fail(
+                    {ErrorCode::Input,
+                     {problemAt(cell.line, cell.column, "a quote is opened and never closed", "a closing \"")}});
             const char c = m_text[m_at];
             if (c == '"' && m_text.substr(m_at, 2) != "\"\"")
                 break;
@@ -127,8 +127,8 @@ private:
             advance();
         if (!atEnd() && m_text[m_at] != m_separator && !atLineEnd())
             return fail({ErrorCode::Input,
-                         {problemAt(m_line, m_column, say("there is text after a closing quote"),
-                                    say("the next field; a quote inside a field is written twice"))}});
+                         {problemAt(m_line, m_column, "there is text after a closing quote",
+                                    "the next field; a quote inside a field is written twice")}});
         return {};
     }
 };
@@ -167,16 +167,16 @@ std::optional<std::size_t> CsvFile::find(std::string_view name) const
 Result<CsvFile> parseCsv(std::string_view text)
 {
     if (text.find('\0') != std::string_view::npos)
-        return fail(ErrorCode::Input, say("is binary: it holds zero bytes"),
-                    say("text, with a header row and columns separated by commas"));
+        return fail(ErrorCode::Input, "is binary: it holds zero bytes",
+                    "text, with a header row and columns separated by commas");
     if (text.starts_with(byteOrderMark))
         text.remove_prefix(byteOrderMark.size());
 
     Reader reader(text);
     skipToRow(reader);
     if (reader.atEnd())
-        return fail(ErrorCode::Input, say("holds no rows"),
-                    say("a header row with the names of the columns, then rows of numbers"));
+        return fail(ErrorCode::Input, "holds no rows",
+                    "a header row with the names of the columns, then rows of numbers");
     const char separator = separatorOf(reader.restOfLine());
     reader.setSeparator(separator);
 
@@ -188,18 +188,17 @@ Result<CsvFile> parseCsv(std::string_view text)
 
     const auto tooLarge = [&](std::size_t cells) { return cells > mostCsvCells; };
     if (tooLarge(file.header.cells.size()))
-        return fail(ErrorCode::Input, say("more than {} cells", mostCsvCells), say("fewer columns"),
+        return fail(ErrorCode::Input, say("more than {} cells", mostCsvCells), "fewer columns",
                     Where{.line = file.header.line});
     Error error;
     std::size_t cells = 0;
     std::set<std::string> names;
     for (const CsvCell& cell : file.header.cells) {
         if (!cell.text.empty() && !names.insert(lower(cell.text)).second)
-            error.problems.push_back(problemAt(cell.line, cell.column,
-                                               say("the header names {} twice", inQuotes(cell.text)),
-                                               say("each column once")));
+            error.problems.push_back(problemAt(
+                cell.line, cell.column, say("the header names {} twice", inQuotes(cell.text)), "each column once"));
     }
-    const Message hint = separator == ',' ? say(", numbers with a decimal point and not a comma") : Message();
+    const std::string hint = separator == ',' ? ", numbers with a decimal point and not a comma" : "";
     for (skipToRow(reader); !reader.atEnd(); skipToRow(reader)) {
         Result<CsvRow> row = reader.row();
         if (!row) {
@@ -209,7 +208,7 @@ Result<CsvFile> parseCsv(std::string_view text)
         const std::size_t wanted = file.header.cells.size();
         cells += row->cells.size();
         if (tooLarge(cells))
-            return fail(ErrorCode::Input, say("more than {} cells", mostCsvCells), say("fewer rows or columns"),
+            return fail(ErrorCode::Input, say("more than {} cells", mostCsvCells), "fewer rows or columns",
                         Where{.line = row->line});
         if (row->cells.size() != wanted)
             error.problems.push_back(problemAt(row->line, 0,

@@ -112,7 +112,7 @@ Result<std::string> asUtf8(std::string text)
     if (bytes.starts_with("\xEF\xBB\xBF"sv))
         return text.substr(3);
     if (bytes.starts_with("\xFF\xFE\0\0"sv) || bytes.starts_with("\0\0\xFE\xFF"sv))
-        return fail(ErrorCode::Input, say("is written in UTF-32"), say("UTF-8 (or UTF-16)"));
+        return fail(ErrorCode::Input, "is written in UTF-32", "UTF-8 (or UTF-16)");
     if (bytes.starts_with("\xFF\xFE"sv) || bytes.starts_with("\xFE\xFF"sv))
         return fromUtf16(bytes.substr(2), bytes.starts_with("\xFE\xFF"sv));
     const auto ascii = [&](std::size_t at) { return at < bytes.size() && bytes[at] > 0; };
@@ -148,7 +148,7 @@ std::optional<Error> refusedLog(std::string_view text)
         return std::nullopt;
     return Error{ErrorCode::Input,
                  {{say("is a log of {}: timings of messages by their size, which are no ladder", std::string(name)),
-                   say("a table of p and time for a ladder; fit-comm reads such logs"),
+                   "a table of p and time for a ladder; fit-comm reads such logs",
                    {}}}};
 }
 

@@ -46,7 +46,7 @@ public:
     Result<std::string> write()
     {
         if (m_figure.items.empty())
-            return fail(ErrorCode::Input, say("a figure with nothing in it"), say("one curve or more"));
+            return fail(ErrorCode::Input, "a figure with nothing in it", "one curve or more");
         std::string drawn;
         for (const PgfItem& item : m_figure.items)
             drawn += std::visit([this](const auto& each) { return draw(each); }, item);
@@ -75,9 +75,9 @@ private:
     std::string colour(const std::string& hex)
     {
         if (!isColour(hex) && !m_problem)
-            m_problem = fail(ErrorCode::Input, say("{} is no colour", inQuotes(hex)),
-                             say("six hexadecimal digits such as 0072B2"))
-                            .value();
+            m_problem =
+                fail(ErrorCode::Input, say("{} is no colour", inQuotes(hex)), "six hexadecimal digits such as 0072B2")
+                    .value();
         auto known = std::find(m_colours.begin(), m_colours.end(), hex);
         if (known == m_colours.end())
             known = m_colours.insert(m_colours.end(), hex);
@@ -93,7 +93,7 @@ private:
             m_problem =
                 fail(ErrorCode::Input,
                      say("({}, {}) is no place on these axes", significant(point.x, 6), significant(point.y, 6)),
-                     say("finite numbers, above zero where the axis is logarithmic"))
+                     "finite numbers, above zero where the axis is logarithmic")
                     .value();
         return coordinate(point.x) + ',' + coordinate(point.y);
     }

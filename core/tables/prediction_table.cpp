@@ -20,22 +20,22 @@ int timeDecimals(double tCompS)
     return exponent < -9 || exponent > 9 ? -1 : std::max(0, 4 - exponent);
 }
 
-Message time(const char* name, double seconds)
+std::string time(const char* name, double seconds)
 {
-    return verbatim(fmt::format("{} {}", name, formatAmount(seconds, Dimension::Time).joined()));
+    return fmt::format("{} {}", name, formatAmount(seconds, Dimension::Time).joined());
 }
 
 }  // namespace
 
-std::vector<Message> stepSummary(const ScalingModel& model)
+std::vector<std::string> stepSummary(const ScalingModel& model)
 {
     const CommunicationParameters& c = model.communication;
-    std::vector<Message> parts;
+    std::vector<std::string> parts;
     if (c.twoLevels || patternInputs(model.pattern).hierarchy) {
         parts.insert(parts.end(),
                      {say("{} workers a node", c.workersPerNode), time("alpha2", c.alpha2S), time("beta2", c.beta2S)});
         if (c.sharedNetworkCard)
-            parts.push_back(say("one network card a node"));
+            parts.push_back("one network card a node");
         if (c.oversubscription > 1)
             parts.push_back(say("oversubscribed {} times", significant(c.oversubscription)));
     } else if (model.workersPerNode > 1) {
@@ -44,21 +44,21 @@ std::vector<Message> stepSummary(const ScalingModel& model)
     if (c.buckets > 1)
         parts.push_back(say("{} buckets", c.buckets));
     for (const FurtherExchange& each : model.further) {
-        Message other = joined({titleOf(each.pattern), time("beta", each.communication.betaS)}, " ");
-        parts.push_back(each.name.empty() ? say("and {}", other) : say("and {} ({})", other, verbatim(each.name)));
+        std::string other = joined({titleOf(each.pattern), time("beta", each.communication.betaS)}, " ");
+        parts.push_back(each.name.empty() ? say("and {}", other) : say("and {} ({})", other, each.name));
     }
     return parts;
 }
 
-Message modelSummary(const ScalingModel& model)
+std::string modelSummary(const ScalingModel& model)
 {
     const CommunicationParameters& c = model.communication;
     const PatternInputs inputs = patternInputs(model.pattern);
-    std::vector<Message> parts{titleOf(model.pattern), time("T_comp", model.tCompS), time("alpha", c.alphaS),
-                               time("beta", c.betaS)};
+    std::vector<std::string> parts{titleOf(model.pattern), time("T_comp", model.tCompS), time("alpha", c.alphaS),
+                                   time("beta", c.betaS)};
     if (inputs.gamma && c.gammaS > 0)
         parts.push_back(time("gamma", c.gammaS));
-    for (Message& part : stepSummary(model))
+    for (std::string& part : stepSummary(model))
         parts.push_back(std::move(part));
     if (inputs.shards)
         parts.push_back(say("{} shards", c.shards));
@@ -67,10 +67,10 @@ Message modelSummary(const ScalingModel& model)
     if (inputs.participation)
         parts.push_back(say("participation {}", significant(c.participation)));
     if (inputs.linearScatter)
-        parts.push_back(c.linearScatter ? say("linear") : say("binomial"));
+        parts.push_back(c.linearScatter ? "linear" : "binomial");
     if (c.localSteps > 1)
         parts.push_back(say("exchange every {} steps", c.localSteps));
-    parts.push_back(model.scaling == Scaling::Strong ? say("strong scaling") : say("weak scaling"));
+    parts.push_back(model.scaling == Scaling::Strong ? "strong scaling" : "weak scaling");
     if (model.priceUsdPerHour)
         parts.push_back(say("${} per node-hour", significant(*model.priceUsdPerHour, 4)));
     for (const PricedTerm& term : pricedTerms(model.terms, c.localSteps))
@@ -116,7 +116,7 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p)
     const bool holdsMore = model.workersPerNode > 1;
     if (holdsMore)
         table.columns.push_back({"nodes", "nodes", "", 0});
-    Message caption = say("Predicted scaling: {}; times in s", modelSummary(model));
+    std::string caption = say("Predicted scaling: {}; times in s", modelSummary(model));
     if (model.priceUsdPerHour)
         caption += say(", cost in USD of {}", runOf(model));
     if (strong && !even)

@@ -22,10 +22,10 @@ namespace scalewright {
 
 /// What a step has beyond one pattern on one network: its nodes and the link between them, buckets, further exchanges.
 /// For captions.
-[[nodiscard]] std::vector<Message> stepSummary(const ScalingModel& model);
+[[nodiscard]] std::vector<std::string> stepSummary(const ScalingModel& model);
 
 /// The model in a line, for captions: "book-ring-all-reduce, T_comp 1.00 s, alpha 800 us, beta 40.0 ms, strong
 /// scaling". Names every parameter that the pattern's time depends on.
-[[nodiscard]] Message modelSummary(const ScalingModel& model);
+[[nodiscard]] std::string modelSummary(const ScalingModel& model);
 
 }  // namespace scalewright

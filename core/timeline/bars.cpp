@@ -39,21 +39,21 @@ TimeSet waitingForOthers(const TraceRun& run, std::size_t rank)
 
 }  // namespace
 
-Message titleOf(Doing what)
+std::string titleOf(Doing what)
 {
     switch (what) {
-    case Doing::Compute: return say("compute");
-    case Doing::Communication: return say("communication");
-    case Doing::Hidden: return say("hidden communication");
-    case Doing::Waiting: return say("waiting");
-    case Doing::Memory: return say("memory copies");
-    case Doing::InputOutput: return say("input/output");
-    case Doing::Coordination: return say("coordination");
-    case Doing::Checkpoint: return say("checkpoint");
-    case Doing::Failure: return say("failure");
+    case Doing::Compute: return "compute";
+    case Doing::Communication: return "communication";
+    case Doing::Hidden: return "hidden communication";
+    case Doing::Waiting: return "waiting";
+    case Doing::Memory: return "memory copies";
+    case Doing::InputOutput: return "input/output";
+    case Doing::Coordination: return "coordination";
+    case Doing::Checkpoint: return "checkpoint";
+    case Doing::Failure: return "failure";
     case Doing::Unknown: break;
     }
-    return say("unclassified");
+    return "unclassified";
 }
 
 Doing doingOf(WorkerState state)
@@ -148,7 +148,7 @@ ClockShifts clockShifts(const TraceRun& run)
         if (lastBegin >= firstEnd) {
             for (std::size_t r = 0; r < run.ranks.size(); ++r)
                 shifts.shiftNs[r] = -from(r);
-            shifts.about = say("nothing ties the ranks' clocks together: each begins at 0");
+            shifts.about = "nothing ties the ranks' clocks together: each begins at 0";
         }
     }
     std::int64_t first = 0;

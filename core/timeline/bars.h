@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/base/message.h"
+#include <string>
 #include "core/timeline/detail.h"
 #include "core/timeline/simulate.h"
 #include "core/trace/run.h"
@@ -31,7 +31,7 @@ enum class Doing : std::uint8_t {
 inline constexpr std::size_t doingCount = 10;
 
 /// "compute", "communication", …: for people.
-[[nodiscard]] Message titleOf(Doing what);
+[[nodiscard]] std::string titleOf(Doing what);
 [[nodiscard]] Doing doingOf(WorkerState state);
 [[nodiscard]] Doing doingOf(SpanClass what);
 
@@ -49,7 +49,7 @@ inline constexpr std::size_t doingCount = 10;
 /// collectives; by the clocks as they are where nothing is matched and the ranks' spans meet; else each begins at 0.
 struct ClockShifts {
     std::vector<std::int64_t> shiftNs;
-    Message about;  ///< empty where the clocks are as they were
+    std::string about;  ///< empty where the clocks are as they were
 };
 [[nodiscard]] ClockShifts clockShifts(const TraceRun& run);
 

@@ -30,15 +30,15 @@ double longest(const RunParts& run)
     return most;
 }
 
-Message said(double value, PartsOver over)
+std::string said(double value, PartsOver over)
 {
     return over == PartsOver::Share ? say("{} %", significant(100 * value))
-                                    : verbatim(formatAmount(value, Dimension::Time).joined());
+                                    : formatAmount(value, Dimension::Time).joined();
 }
 
 /// A part, idle being the last, as a mean over the workers that both have.
 struct Change {
-    Message part;
+    std::string part;
     double first = 0, second = 0;
     [[nodiscard]] double by() const { return second - first; }
 };
@@ -47,7 +47,7 @@ std::vector<Change> changesOf(const std::vector<ComparedWorker>& workers)
 {
     std::vector<Change> changes;
     for (std::size_t i = 0; i <= doingCount; ++i) {
-        Change change{i < doingCount ? titleOf(static_cast<Doing>(i)) : say("idle"), 0, 0};
+        Change change{i < doingCount ? titleOf(static_cast<Doing>(i)) : "idle", 0, 0};
         for (const ComparedWorker& worker : workers) {
             change.first += (i < doingCount ? worker.first.seconds[i] : worker.first.idleS()) / double(workers.size());
             change.second +=
@@ -58,33 +58,33 @@ std::vector<Change> changesOf(const std::vector<ComparedWorker>& workers)
     return changes;
 }
 
-Message aboutOf(const RunComparison& its)
+std::string aboutOf(const RunComparison& its)
 {
     if (its.workers.empty())
-        return say("the two runs have no worker in common");
+        return "the two runs have no worker in common";
     std::vector<Change> changes = changesOf(its.workers);
     std::sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) { return a.by() < b.by(); });
     const Change &least = changes.front(), &most = changes.back();
     if (its.over == PartsOver::Share) {
         const Change& largest = -least.by() > most.by() ? least : most;
         if (std::abs(largest.by()) < 0.005)
-            return say("no part's share differs by half a percent of the time");
+            return "no part's share differs by half a percent of the time";
         return say("{} differs most: {} of the time against {}", largest.part, said(largest.first, its.over),
                    said(largest.second, its.over));
     }
-    const Message what = its.over == PartsOver::Step ? say("a step") : say("the run");
+    const std::string what = its.over == PartsOver::Step ? "a step" : "the run";
     const double difference = its.secondS - its.firstS, least1000th = 0.001 * std::max(its.firstS, its.secondS);
     const bool falls = difference < 0;
-    const Message whole = its.firstS <= 0 ? say("{} takes {} instead of {}", what, said(its.secondS, its.over),
-                                                said(its.firstS, its.over))
-                          : std::abs(difference) < 0.005 * its.firstS
-                              ? say("{} takes {} in both, within half a percent", what, said(its.firstS, its.over))
-                          : falls ? say("{} takes {} instead of {}, {} % less", what, said(its.secondS, its.over),
-                                        said(its.firstS, its.over), significant(-100 * difference / its.firstS))
-                                  : say("{} takes {} instead of {}, {} % more", what, said(its.secondS, its.over),
-                                        said(its.firstS, its.over), significant(100 * difference / its.firstS));
-    const Message less = say("{} less {}", said(-least.by(), its.over), least.part),
-                  more = say("{} more {}", said(most.by(), its.over), most.part);
+    const std::string whole = its.firstS <= 0 ? say("{} takes {} instead of {}", what, said(its.secondS, its.over),
+                                                    said(its.firstS, its.over))
+                              : std::abs(difference) < 0.005 * its.firstS
+                                  ? say("{} takes {} in both, within half a percent", what, said(its.firstS, its.over))
+                              : falls ? say("{} takes {} instead of {}, {} % less", what, said(its.secondS, its.over),
+                                            said(its.firstS, its.over), significant(-100 * difference / its.firstS))
+                                      : say("{} takes {} instead of {}, {} % more", what, said(its.secondS, its.over),
+                                            said(its.firstS, its.over), significant(100 * difference / its.firstS));
+    const std::string less = say("{} less {}", said(-least.by(), its.over), least.part),
+                      more = say("{} more {}", said(most.by(), its.over), most.part);
     const bool hasLess = -least.by() > least1000th, hasMore = most.by() > least1000th;
     if (hasLess && hasMore)
         return say("{}; a worker has {} and {}", whole, falls ? less : more, falls ? more : less);

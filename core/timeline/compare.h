@@ -65,7 +65,7 @@ struct RunComparison {
     double firstS = 0, secondS = 0;          ///< the longest worker's span, over all of each
     /// What changed from the first to the second, and the part that changed most, as a mean over the workers that both
     /// have.
-    Message about;
+    std::string about;
 };
 
 /// Precondition: both are over the same.

@@ -27,7 +27,7 @@ Result<LadderCheck> againstLadder(SimulationQuestion question, const MeasuredLad
             return fail(std::move(valid.error()));
         const Simulation run = simulate(question, stop);
         if (stop.stop_requested())
-            return fail(ErrorCode::Cancelled, say("the simulation was stopped"));
+            return fail(ErrorCode::Cancelled, "the simulation was stopped");
         const double steps = double(run.stepEndS.size());
         LadderCheckRow row{.p = rung.p, .measuredS = rung.timeS};
         for (const SimulatedWorker& worker : run.workers) {
@@ -41,10 +41,10 @@ Result<LadderCheck> againstLadder(SimulationQuestion question, const MeasuredLad
         row.simulated.commS *= check.scale;
         row.simulated.idleS = std::max(0.0, row.simulatedS - row.simulated.compS - row.simulated.commS);
         if (rung.parts) {
-            const std::array<std::pair<Message, double>, 3> parts{
-                {{say("compute"), rung.parts->compS - row.simulated.compS},
-                 {say("communication"), rung.parts->commS - row.simulated.commS},
-                 {say("waiting"), rung.parts->idleS + rung.parts->ioS + rung.parts->restS - row.simulated.idleS}}};
+            const std::array<std::pair<std::string, double>, 3> parts{
+                {{"compute", rung.parts->compS - row.simulated.compS},
+                 {"communication", rung.parts->commS - row.simulated.commS},
+                 {"waiting", rung.parts->idleS + rung.parts->ioS + rung.parts->restS - row.simulated.idleS}}};
             for (const auto& [name, seconds] : parts)
                 if (std::abs(seconds) > std::abs(row.partDifferenceS)) {
                     row.part = name;
@@ -56,7 +56,7 @@ Result<LadderCheck> againstLadder(SimulationQuestion question, const MeasuredLad
             farthest = &check.rows.back();
     }
     if (std::abs(farthest->difference()) <= 0.05)
-        check.about = say("the simulation is within 5 % of every measured time");
+        check.about = "the simulation is within 5 % of every measured time";
     else if (farthest->part.empty())
         check.about = say("they part most at p = {}, by {} %; the ladder has no parts that could say why", farthest->p,
                           significant(100 * farthest->difference()));

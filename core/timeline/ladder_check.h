@@ -15,7 +15,7 @@ struct LadderCheckRow {
     TimeParts simulated;    ///< comp, comm, idle: waiting, coordination, checkpoints and failures
     /// The part that is farthest from the measured one, and measured less simulated of it; empty where the ladder has
     /// no parts.
-    Message part;
+    std::string part;
     double partDifferenceS = 0;
     [[nodiscard]] double difference() const { return simulatedS / measuredS - 1; }
 };
@@ -24,7 +24,7 @@ struct LadderCheck {
     double scale =
         1;  ///< measured over simulated seconds at the base: the steps of one measured run, if the model holds there
     std::vector<LadderCheckRow> rows;
-    Message about;  ///< the largest difference and its part, in words
+    std::string about;  ///< the largest difference and its part, in words
 };
 
 /// `question.p` is taken from the ladder. A worker that is slowed or killed where a rung has no such worker is left out

@@ -42,16 +42,16 @@ double moved(std::int64_t ns, const Stretch& from, double toFirst, double toLast
 Result<void> replayable(const TraceRun& run, const ReplayHandles& handles)
 {
     if (run.ranks.size() < 2)
-        return fail(ErrorCode::Refused, say("one rank cannot be replayed: whom it waited for is not in its trace"),
-                    say("the traces of all ranks"));
+        return fail(ErrorCode::Refused, "one rank cannot be replayed: whom it waited for is not in its trace",
+                    "the traces of all ranks");
     if (!run.complete())
         return fail(ErrorCode::Refused,
                     say("{} of {} ranks are here, and what the others would have waited for is not known",
                         run.ranks.size(), *run.worldSize),
-                    say("the traces of all ranks"));
+                    "the traces of all ranks");
     if (run.matched.collectives.empty())
-        return fail(ErrorCode::Refused, say("no collective is matched across the ranks, so nothing says when they met"),
-                    say("traces of one run with the same collectives"));
+        return fail(ErrorCode::Refused, "no collective is matched across the ranks, so nothing says when they met",
+                    "traces of one run with the same collectives");
     Error error{ErrorCode::Input, {}};
     const auto known = [&](int rank) {
         return std::any_of(run.ranks.begin(), run.ranks.end(), [&](const TraceRank& r) { return r.rank == rank; });
@@ -59,10 +59,10 @@ Result<void> replayable(const TraceRun& run, const ReplayHandles& handles)
     for (const auto* list : {&handles.asMedian, &handles.without})
         for (const int rank : *list)
             if (!known(rank))
-                error.problems.push_back({say("there is no rank {}", rank), say("a rank of the trace"), {}});
+                error.problems.push_back({say("there is no rank {}", rank), "a rank of the trace", {}});
     if (!(handles.exchangeFactor >= 0) || !std::isfinite(handles.exchangeFactor))
         error.problems.push_back({say("{} is no factor for the exchange", significant(handles.exchangeFactor)),
-                                  say("0 or more; 0.5 is twice as fast"),
+                                  "0 or more; 0.5 is twice as fast",
                                   {}});
     if (!error.problems.empty())
         return fail(std::move(error));
@@ -101,7 +101,7 @@ Result<Replay> replay(const TraceRun& run, const ReplayHandles& handles)
         if (!isIn(handles.without, r))
             here.push_back(r);
     if (here.empty())
-        return fail(ErrorCode::Refused, say("no rank is left"), say("fewer ranks taken away"));
+        return fail(ErrorCode::Refused, "no rank is left", "fewer ranks taken away");
     for (std::size_t k = 0; k <= count && !handles.asMedian.empty(); ++k) {
         std::vector<double> all;
         for (std::size_t r = 0; r < ranks; ++r)

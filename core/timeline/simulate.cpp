@@ -431,13 +431,13 @@ Result<void> validate(const SimulationQuestion& question)
     Error error{ErrorCode::Input, {}};
     if (const Result<void> model = validate(question.model); !model)
         error.problems = model.error().problems;
-    const auto add = [&](const char* field, Message message, Message expected) {
+    const auto add = [&](const char* field, std::string message, std::string expected) {
         error.problems.push_back({std::move(message), std::move(expected), {.field = field}});
     };
     if (question.p < 1)
-        add("p", say("{} workers cannot be simulated", question.p), say("1 or more"));
+        add("p", say("{} workers cannot be simulated", question.p), "1 or more");
     if (question.steps < 1)
-        add("steps", say("{} steps cannot be simulated", question.steps), say("1 or more"));
+        add("steps", say("{} steps cannot be simulated", question.steps), "1 or more");
     if (question.p >= 1 && question.steps >= 1 &&
         std::size_t(question.p) * std::size_t(question.steps) > largestSimulation)
         add("steps", say("{} workers for {} steps are too many to simulate", question.p, question.steps),
@@ -447,7 +447,7 @@ Result<void> validate(const SimulationQuestion& question)
             add("slow", say("there is no worker {}", slowed.worker), say("0 to {}", question.p - 1));
         if (!(slowed.factor > 0) || !std::isfinite(slowed.factor))
             add("slow", say("{} is no factor for a worker's time", significant(slowed.factor)),
-                say("more than 0; 2 takes twice as long"));
+                "more than 0; 2 takes twice as long");
     }
     if (question.killed && (question.killed->worker < 0 || question.killed->worker >= question.p))
         add("kill", say("there is no worker {}", question.killed->worker), say("0 to {}", question.p - 1));
@@ -471,26 +471,26 @@ SimulationAgainstModel againstModel(const SimulationQuestion& question, const Si
     out.ratio = row.tStepS > 0 && std::isfinite(row.tStepS) ? run.stepTimeS / row.tStepS : 1;
     const DesignTerms& terms = question.model.terms;
     const bool jitters = terms.jitterS > 0 || terms.jitterShare > 0;
-    std::vector<Message> parts;
+    std::vector<std::string> parts;
     if (!question.slowed.empty() || question.killed)
-        parts.push_back(say("the workers that were slowed or killed, which the formula does not know"));
+        parts.push_back("the workers that were slowed or killed, which the formula does not know");
     if (terms.barrier == Barrier::BoundedStaleness && jitters)
-        parts.push_back(say("waiting under bounded staleness, which the formula approximates"));
+        parts.push_back("waiting under bounded staleness, which the formula approximates");
     if (terms.skew > 1 && jitters)
-        parts.push_back(say("skew and jitter, which the formula adds: an upper bound"));
+        parts.push_back("skew and jitter, which the formula adds: an upper bound");
     if (jitters && terms.barrier == Barrier::EveryStep && shapeOf(question.model) != Shape::Everybody)
-        parts.push_back(say(
-            "the exchange, where early workers are done before the late ones come; the formula waits for all first"));
+        parts.push_back(
+            "the exchange, where early workers are done before the late ones come; the formula waits for all first");
     if (jitters && terms.barrier == Barrier::None)
-        parts.push_back(say("the run's end, for which the slowest worker counts; the formula is a mean worker's"));
+        parts.push_back("the run's end, for which the slowest worker counts; the formula is a mean worker's");
     if (terms.fails() && terms.nodeMtbfS)
         parts.push_back(say("failures: the formula is their mean, this is one run with {} of them", run.failures));
     if (parts.empty() && jitters)
         parts.push_back(say("chance: jitter over {} steps", question.steps));
     if (std::abs(out.ratio - 1) <= 0.01)
-        out.about = say("the closed form and the simulation agree within 1 %");
+        out.about = "the closed form and the simulation agree within 1 %";
     else if (parts.empty())
-        out.about = say("the closed form and the simulation differ");
+        out.about = "the closed form and the simulation differ";
     else
         out.about = say("they part over {}", joined(std::move(parts), "; "));
     return out;

@@ -109,7 +109,7 @@ struct Simulation {
 struct SimulationAgainstModel {
     double closedFormS = 0;
     double ratio = 1;  ///< simulated over closed
-    Message about;
+    std::string about;
 };
 [[nodiscard]] SimulationAgainstModel againstModel(const SimulationQuestion& question, const Simulation& run);
 

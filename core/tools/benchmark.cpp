@@ -303,7 +303,7 @@ Result<BenchmarkBy> benchmarkFromName(std::string_view name)
     for (const BenchmarkBy by : {BenchmarkBy::Torch, BenchmarkBy::Ray, BenchmarkBy::Mpi})
         if (name == benchmarkName(by))
             return by;
-    return fail(ErrorCode::Input, say("nothing times collectives by {}", inQuotes(name)), say("torch, ray or mpi"));
+    return fail(ErrorCode::Input, say("nothing times collectives by {}", inQuotes(name)), "torch, ray or mpi");
 }
 
 std::vector<std::string> timedCollectives(Pattern pattern)

@@ -216,8 +216,8 @@ Result<void> writeFile(const std::filesystem::path& path, const LaunchFile& file
         fs::permissions(path, fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec,
                         fs::perm_options::add, why);
     if (!out || why)
-        return fail(ErrorCode::Environment, say("cannot be written"),
-                    say("a place where you may write, on a disk with room"), {.file = file.name});
+        return fail(ErrorCode::Environment, "cannot be written", "a place where you may write, on a disk with room",
+                    {.file = file.name});
     return {};
 }
 
@@ -270,10 +270,10 @@ LaunchTerms launchTermsOf(const Project& project, int workers)
 Result<std::vector<LaunchFile>> launchFiles(const LaunchTerms& terms)
 {
     Error error;
-    const Message plainText = say("letters, digits, dots, dashes and underscores");
+    const std::string plainText = "letters, digits, dots, dashes and underscores";
     if (terms.program.empty() || terms.program.front() == '-')
         error.problems.push_back(
-            {say("{} is no program", inQuotes(terms.program)), say("a file such as train.py"), {.field = "program"}});
+            {say("{} is no program", inQuotes(terms.program)), "a file such as train.py", {.field = "program"}});
     for (const std::string& host : terms.hosts)
         if (!plainName(host))
             error.problems.push_back({say("{} is no host name", inQuotes(host)), plainText, {.field = "hosts"}});
@@ -282,7 +282,7 @@ Result<std::vector<LaunchFile>> launchFiles(const LaunchTerms& terms)
             {say("{} is no user's name", inQuotes(terms.sshUser)), plainText, {.field = "ssh_user"}});
     if (!terms.hosts.empty() && terms.hosts.size() < static_cast<std::size_t>(terms.nodes()))
         error.problems.push_back({say("{} hosts are too few for {} nodes", terms.hosts.size(), terms.nodes()),
-                                  say("one for each node"),
+                                  "one for each node",
                                   {.field = "hosts"}});
     if (!error.problems.empty())
         return fail(std::move(error));
@@ -321,7 +321,7 @@ Result<std::vector<std::string>> writeLaunchFiles(const std::string& folder, con
         names.push_back(target.string());
         if (std::filesystem::exists(std::filesystem::symlink_status(target, ignored)))
             taken.problems.push_back(
-                {say("is there already and is not written over"), say("another folder"), {.file = target.string()}});
+                {"is there already and is not written over", "another folder", {.file = target.string()}});
     }
     if (!taken.problems.empty())
         return fail(std::move(taken));

@@ -45,7 +45,7 @@ void fields(Visitor& visit, Some<ToolRowText> auto& text)
     visit.object("code", text.row.code);
 }
 
-void noteAt(Error& error, std::string pointer, Message message, Message expected)
+void noteAt(Error& error, std::string pointer, std::string message, std::string expected)
 {
     error.problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
 }
@@ -57,16 +57,16 @@ void resolve(ToolRowText& text, const std::string& pointer, Error& error)
         row.axis = axisFromName(text.axis);
         if (!row.axis)
             noteAt(error, pointer + "/axis", say("{} is no axis", inQuotes(text.axis)),
-                   say("data, training, model, inference or coordination"));
+                   "data, training, model, inference or coordination");
     }
     if (text.launcher == "torchrun")
         row.launcher = ToolLauncher::Torchrun;
     else if (text.launcher == "ray")
         row.launcher = ToolLauncher::Ray;
     else if (!text.launcher.empty())
-        noteAt(error, pointer + "/launcher", say("{} is no launcher", inQuotes(text.launcher)), say("torchrun or ray"));
+        noteAt(error, pointer + "/launcher", say("{} is no launcher", inQuotes(text.launcher)), "torchrun or ray");
     if (row.frameworks.empty())
-        noteAt(error, pointer + "/frameworks", say("no framework stands there"), say("one or more names"));
+        noteAt(error, pointer + "/frameworks", "no framework stands there", "one or more names");
 }
 
 }  // namespace
@@ -117,19 +117,17 @@ Result<ToolTable> parseToolTable(std::string_view text)
         resolve(rows[i], pointer, error);
         const ToolRow& row = rows[i].row;
         if (!ids.insert(row.id).second)
-            noteAt(error, pointer + "/id", say("{} is taken by another row", inQuotes(row.id)),
-                   say("an id of its own"));
+            noteAt(error, pointer + "/id", say("{} is taken by another row", inQuotes(row.id)), "an id of its own");
         for (const std::string& option : row.options)
             if (!options.insert(option).second)
-                noteAt(error, pointer + "/options", say("{} leads to two rows", inQuotes(option)),
-                       say("each in one row"));
+                noteAt(error, pointer + "/options", say("{} leads to two rows", inQuotes(option)), "each in one row");
         table.rows.push_back(row);
     }
     for (const Axis axis : allAxes)
         if (std::count_if(table.rows.begin(), table.rows.end(),
                           [axis](const ToolRow& row) { return row.axis == axis; }) != 1)
             noteAt(error, "/rows", say("the axis {} has not exactly one row", std::string(axisName(axis))),
-                   say("one row for each axis"));
+                   "one row for each axis");
     if (!error.problems.empty())
         return fail(std::move(error));
     return table;
@@ -152,11 +150,11 @@ const Result<ToolTable>& toolTable()
 
 namespace {
 
-Message titleOfOption(const std::string& option)
+std::string titleOfOption(const std::string& option)
 {
     const Result<DesignCatalogue>& catalogue = designCatalogue();
     const SlotOption* found = catalogue ? catalogue->menu(Slot::Communication).find(option) : nullptr;
-    return found != nullptr ? fromData(found->title) : verbatim(inQuotes(option));
+    return found != nullptr ? found->title : inQuotes(option);
 }
 
 }  // namespace
@@ -171,7 +169,7 @@ ToolChoice toolsFor(const ToolTable& table, const Project& project)
     ToolChoice choice;
     if (exchangesHalos(project.design)) {
         choice.unowned.push_back(
-            say("Table 41.5.1 has no row for a halo exchange: MPI has it, and mpirun or srun starts the program"));
+            "Table 41.5.1 has no row for a halo exchange: MPI has it, and mpirun or srun starts the program");
         choice.launcher = ToolLauncher::Mpi;
         return choice;
     }

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "core/bottleneck/flow.h"
-#include "core/base/message.h"
 #include "core/base/result.h"
 
 namespace scalewright {
@@ -66,7 +65,7 @@ struct ToolTable {
 /// the slot's order; and in words each collective that no row rests on. A halo exchange is MPI's (core/project/halo.h).
 struct ToolChoice {
     std::vector<const ToolRow*> rows;  ///< into the table
-    std::vector<Message> unowned;
+    std::vector<std::string> unowned;
     std::optional<ToolLauncher> launcher;  ///< the first row's, or MPI; absent where nothing says
 };
 [[nodiscard]] ToolChoice toolsFor(const ToolTable& table, const Project& project);

@@ -44,8 +44,8 @@ TracePoint pointOf(const TraceRun& run, bool bySteps)
     out.point.commS = comm / 1e9;
     out.point.ioS = io / 1e9;
     out.point.idleS = std::max(0.0, time - comp - comm - io) / 1e9;
-    out.about = !bySteps             ? say("the whole recording")
-                : out.wholeRecording ? say("the whole recording: the trace marks no steps")
+    out.about = !bySteps             ? "the whole recording"
+                : out.wholeRecording ? "the whole recording: the trace marks no steps"
                                      : say("a step, the mean of {}", out.steps);
     return out;
 }
@@ -68,8 +68,8 @@ Project withTraceRow(Project project, const TracePoint& trace, const std::string
     auto ladder =
         std::find_if(ladders.begin(), ladders.end(), [](const Ladder& each) { return each.name == traceLadderName; });
     if (ladder == ladders.end())
-        ladder = ladders.insert(ladder, {.name = traceLadderName,
-                                         .provenance = {Origin::Imported, recording, date, english(trace.about), {}}});
+        ladder = ladders.insert(
+            ladder, {.name = traceLadderName, .provenance = {Origin::Imported, recording, date, trace.about, {}}});
     ladder->points.push_back(trace.point);
     return project;
 }
@@ -77,7 +77,7 @@ Project withTraceRow(Project project, const TracePoint& trace, const std::string
 Project withTraceStep(Project project, const TracePoint& trace, const std::string& recording, const std::string& date)
 {
     const auto imported = [&](double value) {
-        return Quantity{value, std::nullopt, {Origin::Imported, recording, date, english(trace.about), {}}};
+        return Quantity{value, std::nullopt, {Origin::Imported, recording, date, trace.about, {}}};
     };
     WorkloadStep step;
     step.name = recording;

@@ -22,7 +22,7 @@ struct TracePoint {
     LadderPoint point;
     std::size_t steps = 1;
     bool wholeRecording = false;  ///< no steps were marked: the time is not that of a step
-    Message about;  ///< what it is, in words: for a provenance
+    std::string about;  ///< what it is, in words: for a provenance
 };
 [[nodiscard]] TracePoint ladderPoint(const TraceRun& run);
 /// The same of the whole recording, whatever steps it marks: beside the time of a whole run.

@@ -11,8 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "core/base/message.h"
-
 namespace scalewright {
 
 /// A stretch of time on a lane. 24 bytes: a trace of ten million spans takes 240 MB.

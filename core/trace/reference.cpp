@@ -40,7 +40,7 @@ Result<std::string> digestOf(const fs::path& file, std::stop_token stop)
     const int fd = open(file.c_str(), O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return fail(errno == ENOENT ? ErrorCode::Input : ErrorCode::Environment,
-                    say("it cannot be read: {}", systemText(errno)), say("the trace where it was"),
+                    say("it cannot be read: {}", systemText(errno)), "the trace where it was",
                     {.file = cleaned(file.string())});
     std::uint64_t hash = 0xcbf29ce484222325u, bytes = 0;
     const auto buffer = std::make_unique_for_overwrite<char[]>((1 << 20) + 8);
@@ -48,7 +48,7 @@ Result<std::string> digestOf(const fs::path& file, std::stop_token stop)
     for (;;) {
         if (stop.stop_requested()) {
             close(fd);
-            return fail(ErrorCode::Cancelled, say("reading was stopped"));
+            return fail(ErrorCode::Cancelled, "reading was stopped");
         }
         const ssize_t got = read(fd, buffer.get() + kept, (1 << 20) - kept);
         if (got < 0 && errno == EINTR)
@@ -57,7 +57,7 @@ Result<std::string> digestOf(const fs::path& file, std::stop_token stop)
             const int wrong = errno;
             close(fd);
             return fail(ErrorCode::Environment, say("it cannot be read: {}", systemText(wrong)),
-                        say("the trace where it was"), {.file = cleaned(file.string())});
+                        "the trace where it was", {.file = cleaned(file.string())});
         }
         bytes += static_cast<std::uint64_t>(got);
         std::size_t size = kept + static_cast<std::size_t>(got);
@@ -197,7 +197,7 @@ TraceState stateOf(const TraceReference& reference, const fs::path& projectFolde
     return *digest == reference.digest ? TraceState::Same : TraceState::Changed;
 }
 
-Message saying(TraceState state, const TraceReference& reference)
+std::string saying(TraceState state, const TraceReference& reference)
 {
     const std::string name = cleaned(reference.file);
     switch (state) {

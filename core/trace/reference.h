@@ -53,7 +53,7 @@ enum class TraceState { Same, Changed, Missing };
                                  std::stop_token stop = {});
 
 /// What stateOf found, for people; empty where it is the same. The summary stays what it was.
-[[nodiscard]] Message saying(TraceState state, const TraceReference& reference);
+[[nodiscard]] std::string saying(TraceState state, const TraceReference& reference);
 
 /// 16 hexadecimal digits. Error (Input, Environment, Cancelled): absent, not to be read, stopped; `stop` is asked every
 /// megabyte.

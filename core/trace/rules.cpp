@@ -60,10 +60,10 @@ public:
         TraceRules rules;
         const Json* format = root.find("format");
         if (format == nullptr || format->asString() == nullptr || *format->asString() != "scalewright-trace-rules")
-            add("/format", say("this is no file of trace rules"), say("\"format\": \"scalewright-trace-rules\""));
+            add("/format", "this is no file of trace rules", "\"format\": \"scalewright-trace-rules\"");
         const Json* list = root.find("rules");
         if (list != nullptr && list->asArray() == nullptr)
-            add("/rules", say("the rules are {}", list->kindName()), say("a list of objects"));
+            add("/rules", say("the rules are {}", list->kindName()), "a list of objects");
         else if (list != nullptr)
             for (std::size_t i = 0; i < list->asArray()->size(); ++i)
                 rules.rules.push_back(rule((*list->asArray())[i], "/rules/" + std::to_string(i)));
@@ -76,7 +76,7 @@ public:
     }
 
 private:
-    void add(std::string pointer, Message message, Message expected)
+    void add(std::string pointer, std::string message, std::string expected)
     {
         error.problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
     }
@@ -84,15 +84,14 @@ private:
     void texts(const Json& from, const char* name, const std::string& at, std::vector<std::string>& out)
     {
         if (!readTexts(from.find(name), out))
-            add(at + '/' + name, say("these are no patterns"), say("a text or a list of texts, such as \"nccl*\""));
+            add(at + '/' + name, "these are no patterns", "a text or a list of texts, such as \"nccl*\"");
     }
 
     TraceRule rule(const Json& json, const std::string& at)
     {
         TraceRule rule;
         if (json.asObject() == nullptr) {
-            add(at, say("a rule is {}", json.kindName()),
-                say("an object with \"name\" or \"category\", and \"class\""));
+            add(at, say("a rule is {}", json.kindName()), "an object with \"name\" or \"category\", and \"class\"");
             return rule;
         }
         texts(json, "category", at, rule.category);
@@ -107,18 +106,18 @@ private:
                 known = true;
             }
         if (!known)
-            add(at + "/class", what == nullptr ? say("the rule says no class") : say("there is no such class"),
-                say("compute, communication, memory, io, waiting or frame"));
+            add(at + "/class", what == nullptr ? "the rule says no class" : "there is no such class",
+                "compute, communication, memory, io, waiting or frame");
         const Json* side = json.find("side");
         if (side != nullptr &&
             (side->asString() == nullptr || (*side->asString() != "device" && *side->asString() != "host")))
-            add(at + "/side", say("there is no such side"), say("device or host"));
+            add(at + "/side", "there is no such side", "device or host");
         else
             rule.device = side != nullptr && *side->asString() == "device";
         flag(json, "collective", at, rule.collective);
         flag(json, "beside_device", at, rule.besideDevice);
         if (rule.category.empty() && rule.name.empty() && rule.process.empty() && rule.thread.empty())
-            add(at, say("the rule fits every event"), say("\"name\" or \"category\" with patterns"));
+            add(at, "the rule fits every event", "\"name\" or \"category\" with patterns");
         return rule;
     }
 
@@ -126,7 +125,7 @@ private:
     {
         const Json* value = json.find(name);
         if (value != nullptr && value->asBool() == nullptr)
-            add(at + '/' + name, say("this is {}", value->kindName()), say("true or false"));
+            add(at + '/' + name, say("this is {}", value->kindName()), "true or false");
         else if (value != nullptr)
             out = *value->asBool();
     }
@@ -134,18 +133,18 @@ private:
 
 }  // namespace
 
-Message titleOf(SpanClass what)
+std::string titleOf(SpanClass what)
 {
     switch (what) {
-    case SpanClass::Frame: return say("grouping");
-    case SpanClass::Compute: return say("compute");
-    case SpanClass::Communication: return say("communication");
-    case SpanClass::Memory: return say("memory");
-    case SpanClass::InputOutput: return say("input/output");
-    case SpanClass::Waiting: return say("waiting");
+    case SpanClass::Frame: return "grouping";
+    case SpanClass::Compute: return "compute";
+    case SpanClass::Communication: return "communication";
+    case SpanClass::Memory: return "memory";
+    case SpanClass::InputOutput: return "input/output";
+    case SpanClass::Waiting: return "waiting";
     case SpanClass::Unknown: break;
     }
-    return say("unclassified");
+    return "unclassified";
 }
 
 bool fitsPattern(std::string_view pattern, std::string_view text)
@@ -213,13 +212,12 @@ Result<TraceRules> traceRulesWith(const std::filesystem::path& own)
     const std::uintmax_t bytes = std::filesystem::file_size(own, wrong);
     std::ifstream in(own, std::ios::binary);
     if (wrong || !in)
-        return fail(
-            ErrorCode::Input,
-            say("the file of rules cannot be read{}", wrong ? verbatim(": " + systemText(wrong.value())) : Message()),
-            say("a file of trace rules"), {.file = name});
+        return fail(ErrorCode::Input,
+                    say("the file of rules cannot be read{}", wrong ? ": " + systemText(wrong.value()) : ""),
+                    "a file of trace rules", {.file = name});
     if (bytes > largest)
-        return fail(ErrorCode::Input, say("a file of {} bytes is no file of rules", bytes),
-                    say("a file of trace rules"), {.file = name});
+        return fail(ErrorCode::Input, say("a file of {} bytes is no file of rules", bytes), "a file of trace rules",
+                    {.file = name});
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     Result<TraceRules> first = parseTraceRules(text);
     if (!first)

@@ -27,7 +27,7 @@ enum class SpanClass : std::uint8_t {
 };
 
 /// "compute", "communication", …: for people.
-[[nodiscard]] Message titleOf(SpanClass what);
+[[nodiscard]] std::string titleOf(SpanClass what);
 
 struct TraceRule {
     std::vector<std::string> category, name, process, thread;  ///< patterns with *; an empty list fits everything

@@ -19,9 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Message amount(double value, Dimension dimension)
+std::string amount(double value, Dimension dimension)
 {
-    return verbatim(formatAmount(value, dimension).joined());
+    return formatAmount(value, dimension).joined();
 }
 
 /// One rank's lanes of one file.
@@ -38,7 +38,7 @@ std::string nameOf(const TraceSource& source)
 
 /// A file is one rank, unless its lanes are workers, or its processes are ranks.
 std::vector<Lanes> ranksOf(const std::shared_ptr<const TraceSource>& source, const TraceRules& rules,
-                           std::vector<Message>& warnings)
+                           std::vector<std::string>& warnings)
 {
     const TraceRecording& recording = source->recording;
     const std::size_t count = recording.lanes.size();
@@ -115,7 +115,7 @@ std::vector<Lanes> ranksOf(const std::shared_ptr<const TraceSource>& source, con
     return ranks;
 }
 
-void sayDamage(const TraceSource& source, std::vector<Message>& warnings)
+void sayDamage(const TraceSource& source, std::vector<std::string>& warnings)
 {
     const TraceRecording& recording = source.recording;
     const TraceDamage& damage = recording.damage;
@@ -226,13 +226,13 @@ void judge(TraceRun& run)
         else if (rank.whole.communicationS == 0)
             rank.waitingS = rank.whole.waitS;
         else if (run.ranks.size() == 1)
-            rank.noWaiting = say("one rank alone does not say how much of its communication was waiting for others");
+            rank.noWaiting = "one rank alone does not say how much of its communication was waiting for others";
         else
             rank.noWaiting =
-                say("no collective could be matched across the ranks, so waiting and transfer cannot be told apart");
+                "no collective could be matched across the ranks, so waiting and transfer cannot be told apart";
     }
     if (run.ranks.size() < 2) {
-        run.aboutStraggler = say("one rank has nobody to be compared with");
+        run.aboutStraggler = "one rank has nobody to be compared with";
         return;
     }
     if (run.matched.unmatched > 0)
@@ -240,7 +240,7 @@ void judge(TraceRun& run)
             say("{} collectives have names that the ranks have unequally often; they are not matched",
                 run.matched.unmatched));
     if (std::all_of(collectiveS.begin(), collectiveS.end(), [](double s) { return s == 0; })) {
-        run.aboutStraggler = say("the ranks do not communicate in this trace");
+        run.aboutStraggler = "the ranks do not communicate in this trace";
         return;
     }
     // Time in matched collectives compares like with like; without any, all communication does.
@@ -250,11 +250,11 @@ void judge(TraceRun& run)
     const std::vector<std::size_t> late = stragglersOf(collectiveS, run.spanS());
     const StragglerEvidence evidence = stragglerEvidence(run, collectiveS);
     run.stragglerCalibration =
-        run.matched.collectives.empty() ? say("No collective is matched across the ranks, so nothing says whether the "
-                                              "same rank would be waited for again.")
+        run.matched.collectives.empty() ? "No collective is matched across the ranks, so nothing says whether the "
+                                          "same rank would be waited for again."
         : evidence.steps > 1
             ? stragglerRecordWords(evidence.record)
-            : say("One step says nothing of the next: whether the same rank would be waited for again is not told.");
+            : "One step says nothing of the next: whether the same rank would be waited for again is not told.";
     if (!late.empty() && evidence.chance()) {
         std::vector<int> numbers;
         for (const std::size_t at : late)
@@ -269,8 +269,8 @@ void judge(TraceRun& run)
         run.stragglers.push_back(run.ranks[at].rank);
     if (late.empty()) {
         run.aboutStraggler =
-            say("no rank stands out, and no group of up to half of them: who waits least is within 15 % of the span of "
-                "the next");
+            "no rank stands out, and no group of up to half of them: who waits least is within 15 % of the span of "
+            "the next";
     } else if (late.size() == 1) {
         run.straggler = run.stragglers.front();
         run.aboutStraggler =
@@ -379,7 +379,7 @@ bool namedAsTrace(const std::string& name)
 Result<TraceRun> importTraces(const std::vector<fs::path>& paths, const TraceRules& rules, const TraceReading& reading)
 {
     std::vector<std::pair<fs::path, bool>> files;  // and whether it was named
-    std::vector<Message> warnings;
+    std::vector<std::string> warnings;
     for (const fs::path& path : paths) {
         std::error_code wrong;
         if (!fs::is_directory(path, wrong)) {
@@ -393,10 +393,10 @@ Result<TraceRun> importTraces(const std::vector<fs::path>& paths, const TraceRul
         }
         if (wrong)
             return fail(ErrorCode::Environment, say("the folder cannot be read: {}", systemText(wrong.value())),
-                        say("a folder that may be read"), {.file = cleaned(path.string())});
+                        "a folder that may be read", {.file = cleaned(path.string())});
         if (found.empty())
-            return fail(ErrorCode::Input, say("there is no trace in this folder"),
-                        say("files that end in .json or .json.gz"), {.file = cleaned(path.string())});
+            return fail(ErrorCode::Input, "there is no trace in this folder", "files that end in .json or .json.gz",
+                        {.file = cleaned(path.string())});
         std::sort(found.begin(), found.end());
         for (const fs::path& each : found)
             files.emplace_back(each, false);
@@ -415,14 +415,14 @@ Result<TraceRun> importTraces(const std::vector<fs::path>& paths, const TraceRul
         if (recording.error().code == ErrorCode::Cancelled || files[i].second)
             return fail(std::move(recording.error()));
         for (const Problem& problem : recording.error().problems) {
-            warnings.push_back(say("left out: {}", describedMessage(problem)));
+            warnings.push_back(say("left out: {}", describe(problem)));
             error.problems.push_back(problem);
         }
         error.code = recording.error().code;
     }
     if (recordings.empty()) {
         if (error.problems.empty())
-            return fail(ErrorCode::Input, say("no trace is named"), say("files or folders"));
+            return fail(ErrorCode::Input, "no trace is named", "files or folders");
         return fail(std::move(error));
     }
     TraceRun run = assembleRun(std::move(recordings), rules);

@@ -32,7 +32,7 @@ struct TraceRank {
     RankReading reading;
     TimeShares whole;
     std::optional<double> waitingS;  ///< for the last to arrive at collectives, and in spans that wait
-    Message noWaiting;               ///< why there is no such number
+    std::string noWaiting;               ///< why there is no such number
     [[nodiscard]] double unclassifiedShare() const { return whole.busyS > 0 ? whole.unclassifiedS / whole.busyS : 0; }
 };
 
@@ -42,11 +42,11 @@ struct TraceRun {
     MatchedRun matched;            ///< by place in `ranks`
     std::optional<int> straggler;  ///< a rank's number, where one alone keeps the others waiting, and not by chance
     std::vector<int> stragglers;   ///< the numbers of all that do: that one, a group, or none
-    Message aboutStraggler;        ///< who and by how much in this recording, or why none is named
-    Message stragglerCalibration;  ///< how often such a verdict was right on simulated runs; empty where no ranks can
-                                   ///< be compared
+    std::string aboutStraggler;        ///< who and by how much in this recording, or why none is named
+    std::string stragglerCalibration;  ///< how often such a verdict was right on simulated runs; empty where no ranks
+                                       ///< can be compared
     double unclassifiedShare = 0;  ///< of all ranks' busy time
-    std::vector<Message> warnings;
+    std::vector<std::string> warnings;
     [[nodiscard]] double spanS() const;  ///< the longest rank's
     /// True where ranks are missing: a file says how many there were.
     [[nodiscard]] bool complete() const { return !worldSize || static_cast<int>(ranks.size()) >= *worldSize; }

@@ -57,9 +57,8 @@ struct Descriptor {
 tl::unexpected<Error> unreadable(int wrong)
 {
     if (wrong == ENOENT)
-        return fail(ErrorCode::Input, say("there is no such file"), say("a trace: Chrome-trace JSON, plain or gzip"));
-    return fail(ErrorCode::Environment, say("it cannot be read: {}", systemText(wrong)),
-                say("a file that may be read"));
+        return fail(ErrorCode::Input, "there is no such file", "a trace: Chrome-trace JSON, plain or gzip");
+    return fail(ErrorCode::Environment, say("it cannot be read: {}", systemText(wrong)), "a file that may be read");
 }
 
 /// As many bytes as there are, up to `wanted`. Negative: errno.
@@ -90,12 +89,12 @@ std::optional<tl::unexpected<Error>> otherFormat(const fs::path& file, std::stri
     const std::string extension = file.extension().string();
     if (extension == ".nsys-rep" || extension == ".qdrep" || extension == ".qdstrm" ||
         (startsWith(head, "SQLite format 3") && extension == ".sqlite"))
-        return fail(ErrorCode::Input, say("this is a report of Nsight Systems, whose format is its own"),
-                    say("Chrome-trace JSON: nsys export --type sqlite --output report.sqlite report.nsys-rep, then a "
-                        "converter such as "
-                        "nsys2json.py -f report.sqlite -o trace.json"));
+        return fail(ErrorCode::Input, "this is a report of Nsight Systems, whose format is its own",
+                    "Chrome-trace JSON: nsys export --type sqlite --output report.sqlite report.nsys-rep, then a "
+                    "converter such as "
+                    "nsys2json.py -f report.sqlite -o trace.json");
     if (startsWith(head, "SQLite format 3"))
-        return fail(ErrorCode::Input, say("this is a database"), say("Chrome-trace JSON, plain or gzip"));
+        return fail(ErrorCode::Input, "this is a database", "Chrome-trace JSON, plain or gzip");
     for (const auto& [magic, name] : {std::pair<std::string_view, const char*>{"\x28\xB5\x2F\xFD", "zstd"},
                                       {"\xFD"
                                        "7zXZ",
@@ -104,7 +103,7 @@ std::optional<tl::unexpected<Error>> otherFormat(const fs::path& file, std::stri
                                       {"PK\x03\x04", "zip"}})
         if (startsWith(head, magic))
             return fail(ErrorCode::Input, say("this is packed with {}", std::string(name)),
-                        say("the file unpacked, or packed with gzip"));
+                        "the file unpacked, or packed with gzip");
     return std::nullopt;
 }
 
@@ -113,32 +112,31 @@ Result<TraceRecording> finished(TraceScanner& scanner, const TraceReading& readi
                                 bool packedCut)
 {
     if (reading.stop.stop_requested())
-        return fail(ErrorCode::Cancelled, say("reading was stopped"));
+        return fail(ErrorCode::Cancelled, "reading was stopped");
     if (!scanner.foundEvents()) {
         const std::size_t at = head.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
         if (packedCut)
-            return fail(ErrorCode::Input, say("the gzip file is broken before its first event"),
-                        say("a trace that is whole"));
+            return fail(ErrorCode::Input, "the gzip file is broken before its first event", "a trace that is whole");
         if (at == std::string_view::npos)
-            return fail(ErrorCode::Input, say("the file is empty"), say("Chrome-trace JSON"));
+            return fail(ErrorCode::Input, "the file is empty", "Chrome-trace JSON");
         if (head[at] == '{')
-            return fail(ErrorCode::Input, say("there is no list \"traceEvents\" in it"),
-                        say("Chrome-trace JSON: {{\"traceEvents\": […]}} or the bare list"));
+            return fail(ErrorCode::Input, "there is no list \"traceEvents\" in it",
+                        "Chrome-trace JSON: {\"traceEvents\": […]} or the bare list");
         return fail(ErrorCode::Input, say("this is no JSON: it starts with {}", inQuotes(head.substr(at, 12))),
-                    say("Chrome-trace JSON, plain or gzip"));
+                    "Chrome-trace JSON, plain or gzip");
     }
     TraceRecording recording = scanner.finish();
     recording.damage.packedCut = packedCut;
     if (recording.events == 0)
-        return fail(ErrorCode::Input, say("the list holds no trace event: none has \"ph\""),
-                    say("events such as {{\"ph\": \"X\", \"name\": \"step\", \"ts\": 12, \"dur\": 3, \"pid\": 1, "
-                        "\"tid\": 1}}"));
+        return fail(ErrorCode::Input, "the list holds no trace event: none has \"ph\"",
+                    "events such as {\"ph\": \"X\", \"name\": \"step\", \"ts\": 12, \"dur\": 3, \"pid\": 1, "
+                    "\"tid\": 1}");
     return recording;
 }
 
 tl::unexpected<Error> tooMany(std::size_t most)
 {
-    return fail(ErrorCode::Input, say("the trace has more than {} spans", most), say("a profile of fewer steps"));
+    return fail(ErrorCode::Input, say("the trace has more than {} spans", most), "a profile of fewer steps");
 }
 
 /// A text in windows; `next` fills a buffer and says how much it got, 0 at the end.
@@ -154,7 +152,7 @@ Result<TraceRecording> scanWindows(const TraceReading& reading,
             if (buffer.size >= reading.wholeBytes)
                 return fail(ErrorCode::Input,
                             say("there is no list \"traceEvents\" in the first {} bytes", buffer.size),
-                            say("Chrome-trace JSON"));
+                            "Chrome-trace JSON");
             Buffer larger(buffer.size * 2);
             std::memcpy(larger.bytes.get(), buffer.bytes.get(), kept);
             buffer = std::move(larger);
@@ -186,7 +184,7 @@ Result<TraceRecording> readPacked(int fd, std::size_t fileBytes, const TraceRead
         return unreadable(errno);
     z_stream stream{};
     if (inflateInit2(&stream, 15 + 16) != Z_OK)
-        return fail(ErrorCode::Environment, say("there is not enough memory to unpack it"));
+        return fail(ErrorCode::Environment, "there is not enough memory to unpack it");
     const std::unique_ptr<z_stream, int (*)(z_stream*)> cleanup(&stream, inflateEnd);
     std::vector<char> in(1 << 18);
     std::size_t taken = 0;
@@ -312,7 +310,7 @@ Result<TraceRecording> readTrace(const fs::path& file, const TraceReading& readi
         if (opened.fd < 0 || fstat(opened.fd, &facts) != 0)
             return unreadable(errno);
         if (!S_ISREG(facts.st_mode))
-            return fail(ErrorCode::Input, say("this is no file"), say("a trace: Chrome-trace JSON, plain or gzip"));
+            return fail(ErrorCode::Input, "this is no file", "a trace: Chrome-trace JSON, plain or gzip");
         return readOpened(file, opened.fd, static_cast<std::size_t>(facts.st_size), reading);
     }();
     if (!recording)

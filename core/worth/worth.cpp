@@ -231,36 +231,35 @@ RegimeWorth regimeOf(Regime regime, const Project& project, const Forecast& fore
     return found;
 }
 
-Message whyOf(const RegimeWorth& here, const RegimeWorth& onDemand, const Project& project)
+std::string whyOf(const RegimeWorth& here, const RegimeWorth& onDemand, const Project& project)
 {
     const bool taken = here.regime == Regime::Spot && project.target.spotMtbfS;
     const bool worth = project.goal.hourValueUsd && project.goal.hourValueUsd->value > 0;
     if (!here.rightP || !onDemand.rightP)
-        return say("no p meets the goals");
+        return "no p meets the goals";
     if (here.regime == Regime::OnDemand)
-        return say("the full price, no commitment");
+        return "the full price, no commitment";
     if (onDemand.choice->points.size() == 1)
-        return say("with one p there is nothing to choose");
+        return "with one p there is nothing to choose";
     if (here.pricedByP)
-        return say("bought for these runs: fewer machines that are busier cost less, as long as the month suffices");
+        return "bought for these runs: fewer machines that are busier cost less, as long as the month suffices";
     const double factor =
         onDemand.price.priceUsdPerHour > 0.0 ? *here.price.priceUsdPerHour / *onDemand.price.priceUsdPerHour : 1;
     if (*here.rightP == *onDemand.rightP)
-        return taken   ? say("nodes that are taken back make it slower, not another p")
+        return taken   ? "nodes that are taken back make it slower, not another p"
                : worth ? say("every border times {}: not enough to move p", significant(factor, 2))
-                       : say("a price alone never moves the cheapest p");
+                       : "a price alone never moves the cheapest p";
     const bool cheaper = factor < 1;
     if (worth && (*here.rightP > *onDemand.rightP) == cheaper)
-        return cheaper ? say("beside cheaper nodes an hour weighs more")
-                       : say("beside dearer nodes an hour weighs less");
+        return cheaper ? "beside cheaper nodes an hour weighs more" : "beside dearer nodes an hour weighs less";
     if (taken)
-        return say("more nodes lose one more often: preemption moves p");
-    return project.goal.budgetUsd ? say("the budget lets other p in") : say("price and waiting weigh differently");
+        return "more nodes lose one more often: preemption moves p";
+    return project.goal.budgetUsd ? "the budget lets other p in" : "price and waiting weigh differently";
 }
 
-Message goalsMet(const Choice& choice)
+std::string goalsMet(const Choice& choice)
 {
-    return choice.limited() ? say(" within the goals") : Message();
+    return choice.limited() ? " within the goals" : "";
 }
 
 std::string ratio(double value)
@@ -280,21 +279,21 @@ void advise(Worth& worth, const Source& source)
     const bool weak =
         source.ladder ? source.ladder->scaling == Scaling::Weak : source.prediction->model.scaling == Scaling::Weak;
     const int base = source.ladder ? source.ladder->baseP : 1;
-    const Message unit = weak ? say("the work of p = {}", base) : worth.ofAStep ? say("a step") : say("a run");
-    const Message forUnit = weak ? say("for the work of p = {}", base) : unit;
-    const Message paid = worth.regime == Regime::OnDemand ? Message()
-                         : worth.regime == Regime::Spot   ? say(" on spot nodes")
-                                                          : say(" on owned nodes");
+    const std::string unit = weak ? say("the work of p = {}", base) : worth.ofAStep ? "a step" : "a run";
+    const std::string forUnit = weak ? say("for the work of p = {}", base) : unit;
+    const std::string paid = worth.regime == Regime::OnDemand ? ""
+                             : worth.regime == Regime::Spot   ? " on spot nodes"
+                                                              : " on owned nodes";
     UseAdvice nightly{.p = cheap.p, .sentence = {}, .givesUp = {}, .wouldChange = {}};
     UseAdvice interactive{.p = fast.p, .sentence = {}, .givesUp = {}, .wouldChange = {}};
     const bool guessed = source.ladder && !source.ladder->scalingDoubt.empty();
-    const Message stands = guessed ? say(" if the work grew with p, which is a guess; if it was fixed, the smallest p "
-                                         "costs the least and more gain little")
-                           : source.ladder ? Message()
-                                           : say(" predicted");
+    const std::string stands = guessed ? " if the work grew with p, which is a guess; if it was fixed, the smallest p "
+                                         "costs the least and more gain little"
+                               : source.ladder ? ""
+                                               : " predicted";
     const auto untold = [&choice](const RightRange& range) {
         return range.untoldFrom.empty() || choice.ranges.size() < 2
-                   ? Message()
+                   ? ""
                    : say(", but the runs do not tell it from p {}", range.untoldFrom.front());
     };
     nightly.sentence = say("p {}: {} {} in {}{}, the cheapest{}{}{}", cheap.p, moneyText(cheap.costUsd), forUnit,
@@ -315,15 +314,14 @@ void advise(Worth& worth, const Source& source)
                 timeText(cheap.timeS), paid, stands);
         nightly.sentence = interactive.sentence =
             joined({std::move(nightly.sentence), failureText(cheap.runs, cheap.p)}, "; ");
-        nightly.givesUp = interactive.givesUp = say("With one p there is nothing to choose.");
-        nightly.wouldChange = interactive.wouldChange = say("A run at a second p would tell what more workers buy.");
+        nightly.givesUp = interactive.givesUp = "With one p there is nothing to choose.";
+        nightly.wouldChange = interactive.wouldChange = "A run at a second p would tell what more workers buy.";
     } else if (cheap.p == fast.p) {
         nightly.givesUp = interactive.givesUp =
-            someFail ? say("It is the cheapest and the fastest of the p at which most runs succeeded.")
-            : cheap.runs.allSucceeded() ? say("It gives up nothing: it is the cheapest and the fastest.")
-                                        : say("It is the cheapest and the fastest, and not all of its runs succeeded.");
-        nightly.wouldChange = interactive.wouldChange =
-            say("A run at another p that is faster or cheaper would change it.");
+            someFail                    ? "It is the cheapest and the fastest of the p at which most runs succeeded."
+            : cheap.runs.allSucceeded() ? "It gives up nothing: it is the cheapest and the fastest."
+                                        : "It is the cheapest and the fastest, and not all of its runs succeeded.";
+        nightly.wouldChange = interactive.wouldChange = "A run at another p that is faster or cheaper would change it.";
     } else {
         const std::string dearer = moneyText(fast.costUsd - cheap.costUsd);
         nightly.givesUp = say("It gives up speed: p {} is {} times as fast for {} more.", fast.p,
@@ -331,7 +329,7 @@ void advise(Worth& worth, const Source& source)
         interactive.givesUp =
             cheap.costUsd > 0 ? say("It gives up {} {}: {} times the cost of p {} to save {}.", dearer, forUnit,
                                     ratio(fast.costUsd / cheap.costUsd), cheap.p, timeText(cheap.timeS - fast.timeS))
-                              : say("It gives up no money: a node-hour costs nothing.");
+                              : "It gives up no money: a node-hour costs nothing.";
         nightly.wouldChange = say(
             "How long the night is: with less than {}, or with an hour of waiting worth more than {}, p {} is right.",
             timeText(cheap.timeS), moneyText(*first.toUsdPerHour), choice.ranges[1].p);
@@ -342,9 +340,9 @@ void advise(Worth& worth, const Source& source)
             beside.push_back(std::prev(at)->p);
         if (std::next(at) != choice.points.end())
             beside.push_back(std::next(at)->p);
-        const Message which = beside.empty()       ? Message()
-                              : beside.size() == 1 ? say(" and p {} beside it", beside[0])
-                                                   : say(" and p {} and {} beside it", beside[0], beside[1]);
+        const std::string which = beside.empty()       ? ""
+                                  : beside.size() == 1 ? say(" and p {} beside it", beside[0])
+                                                       : say(" and p {} and {} beside it", beside[0], beside[1]);
         interactive.wouldChange =
             source.ladder
                 ? say("To tell, measure what one request waits under load, several times, at p {}{}: the ladder holds "
@@ -355,7 +353,7 @@ void advise(Worth& worth, const Source& source)
     }
     if (source.ladder && !source.ladder->runsNote.empty())
         for (UseAdvice* each : {&nightly, &interactive})
-            each->wouldChange += verbatim(" ") + source.ladder->runsNote;
+            each->wouldChange += " " + source.ladder->runsNote;
     worth.nightly = std::move(nightly);
     worth.interactive = std::move(interactive);
 }
@@ -370,7 +368,7 @@ Result<Worth> worthOf(const Project& project, const Forecast& forecast, const Me
         return fail(ErrorCode::Input, say("{} is not known", field.meaning), field.howToGet,
                     {.pointer = field.pointer});
     if (kind == CurveKind::Measured && !ladder)
-        return fail(ErrorCode::Input, say("nothing is measured"), say("a ladder: the run at several p"),
+        return fail(ErrorCode::Input, "nothing is measured", "a ladder: the run at several p",
                     {.pointer = "/measurements/ladders"});
     if (kind == CurveKind::Predicted && !forecast.prediction)
         return fail(forecast.model.error());
@@ -407,9 +405,8 @@ Result<Worth> worthOf(const Project& project, const Forecast& forecast, const Me
         if (const Choice& onDemand = *worth.regimes.front().choice;
             here.rightP && worth.regimes.front().rightP &&
             leastTotalUsd(*here.choice, hour) > leastTotalUsd(onDemand, hour) * (1 + 1e-9))
-            here.why +=
-                say("; on demand comes to less: {} at p {}{}", moneyText(leastTotalUsd(onDemand, hour)),
-                    *worth.regimes.front().rightP, hour > 0 ? say(", machines and waiting together") : Message());
+            here.why += say("; on demand comes to less: {} at p {}{}", moneyText(leastTotalUsd(onDemand, hour)),
+                            *worth.regimes.front().rightP, hour > 0 ? ", machines and waiting together" : "");
     }
     worth.regime = worth.under(asked).choice ? asked : Regime::OnDemand;
     worth.choice = *worth.under(worth.regime).choice;
@@ -417,12 +414,12 @@ Result<Worth> worthOf(const Project& project, const Forecast& forecast, const Me
         worth.cost = *worth.under(worth.regime).cost;
     advise(worth, source);
     if (worth.choice.points.size() == 1) {
-        worth.price = say("With one p there is nothing that a price could move.");
+        worth.price = "With one p there is nothing that a price could move.";
         return worth;
     }
     worth.price =
-        say("A price that is the same for every p never moves the cheapest p; it scales the values of an hour at which "
-            "the right p changes.");
+        "A price that is the same for every p never moves the cheapest p; it scales the values of an hour at which "
+        "the right p changes.";
     if (const Choice& onDemand = *worth.regimes.front().choice; !onDemand.ranges.empty() && price > 0)
         worth.price += say(" Without preemption, {}.", scaledText(onDemand, hour, terms.spotFactor));
     return worth;
@@ -458,7 +455,7 @@ std::optional<Choice> choiceOn(const Project& project, const Forecast& forecast,
 namespace {
 
 /// Where the two curves lie farthest apart.
-Message farthestText(const Choice& predicted, const Choice& measured)
+std::string farthestText(const Choice& predicted, const Choice& measured)
 {
     const MoneyPoint* at = nullptr;
     double most = std::log(1.05);
@@ -470,12 +467,12 @@ Message farthestText(const Choice& predicted, const Choice& measured)
             }
     return at ? say("; they lie farthest apart at p {}: {} predicted, {} measured", at->p,
                     timeText(predicted.at(at->p)->timeS), timeText(at->timeS))
-              : Message();
+              : "";
 }
 
 }  // namespace
 
-Message differenceText(const Choice& predicted, const Choice& measured, double hourValueUsd)
+std::string differenceText(const Choice& predicted, const Choice& measured, double hourValueUsd)
 {
     const RightRange* foreseen = predicted.rightAt(hourValueUsd);
     const RightRange* seen = measured.rightAt(hourValueUsd);
@@ -497,7 +494,7 @@ Message differenceText(const Choice& predicted, const Choice& measured, double h
     const double more = there->costUsd - right.costUsd + hourValueUsd * (there->timeS - right.timeS) / secondsPerHour;
     return say("the prediction asks for p {}, the measurement for p {}: as measured, p {} comes to {} more{}; {}",
                foreseen->p, seen->p, foreseen->p, moneyText(more),
-               hourValueUsd > 0 ? say(", machines and waiting together") : Message(), rightText(measured, seen->p));
+               hourValueUsd > 0 ? ", machines and waiting together" : "", rightText(measured, seen->p));
 }
 
 }  // namespace scalewright

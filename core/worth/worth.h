@@ -4,7 +4,7 @@
 //
 //     const Result<Worth> worth = worthOf(project, forecast, &ladder, CurveKind::Measured);
 //     worth->choice.rightAt(12)->p;        // 4 of Output 41.7.2
-//     english(worth->nightly.sentence);    // "p 1: $0.711 a run in 800 s, the cheapest"
+//     worth->nightly.sentence;    // "p 1: $0.711 a run in 800 s, the cheapest"
 #pragma once
 
 #include <optional>
@@ -30,13 +30,13 @@ struct RegimeWorth {
         rightP;  ///< at the value of an hour, the cheapest where none is given; absent where no p meets the goals
     bool pricedByP =
         false;     ///< each p has a price of its own: machines owned for the month's runs; `price` is the right p's
-    Message why;                ///< what moved it, or that a price alone does not
+    std::string why;                ///< what moved it, or that a price alone does not
 };
 
 /// A use of the curve: which p, what is given up by not choosing the other end, what measurement would change it.
 struct UseAdvice {
     int p = 1;
-    Message sentence, givesUp, wouldChange;
+    std::string sentence, givesUp, wouldChange;
 };
 
 struct Worth {
@@ -51,7 +51,7 @@ struct Worth {
     Choice choice;
     std::vector<RegimeWorth> regimes;  ///< on demand, spot, owned
     std::optional<UseAdvice> nightly, interactive;  ///< absent where no p meets the goals
-    Message price;  ///< what a uniform price does and does not, with spot's numbers
+    std::string price;  ///< what a uniform price does and does not, with spot's numbers
 
     /// At the project's value of an hour; without one the cheapest. Absent where no p meets the goals.
     [[nodiscard]] std::optional<int> rightP() const { return under(regime).rightP; }
@@ -76,6 +76,6 @@ struct Worth {
                                              const MeasuredLadder* ladder, CurveKind kind);
 
 /// What the difference between the two curves does to the decision, at that value of an hour.
-[[nodiscard]] Message differenceText(const Choice& predicted, const Choice& measured, double hourValueUsd);
+[[nodiscard]] std::string differenceText(const Choice& predicted, const Choice& measured, double hourValueUsd);
 
 }  // namespace scalewright

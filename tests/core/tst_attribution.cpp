@@ -88,7 +88,7 @@ void tst_attribution::output4172()
     QCOMPARE(why.owner, Cause::CommunicationWall);
     QCOMPARE(why.atP, 8);
     QVERIFY(!why.inferred);
-    QCOMPARE(text(english(why.sentence)),
+    QCOMPARE(text(why.sentence),
              "At p = 8 the run is 3.88× faster; of the 4.12 folds that are missing (p workers should give p) 2.25 are "
              "communication, 1.86 waiting; "
              "the owner is the communication wall, by one run each.");
@@ -103,15 +103,15 @@ void tst_attribution::evidenceIsCarriedToTheEnd()
 {
     Ladder ladder = test::output4172();
     QCOMPARE(attribute(good(ladder)).evidence, FoldEvidence::OneRun);
-    QVERIFY(text(english(attribute(good(ladder)).confidence)).startsWith("By one run each: 2.25 folds"));
+    QVERIFY(text(attribute(good(ladder)).confidence).startsWith("By one run each: 2.25 folds"));
 
     Ladder assumedOne = ladder;
     assumedOne.provenance.origin = Origin::Assumed;
     const Attribution constructed = attribute(good(assumedOne));
     QCOMPARE(constructed.evidence, FoldEvidence::Assumed);
-    QVERIFY2(text(english(constructed.sentence)).endsWith("; this ladder is assumed and was not measured."),
-             english(constructed.sentence).c_str());
-    QVERIFY(text(english(constructed.confidence)).startsWith("Assumed, not measured: "));
+    QVERIFY2(text(constructed.sentence).endsWith("; this ladder is assumed and was not measured."),
+             constructed.sentence.c_str());
+    QVERIFY(text(constructed.confidence).startsWith("Assumed, not measured: "));
 
     // Twice each, 1 % apart: that is measured, and the sentence needs no more.
     Ladder twice = ladder;
@@ -122,21 +122,21 @@ void tst_attribution::evidenceIsCarriedToTheEnd()
     }
     const Attribution repeated = attribute(good(twice));
     QCOMPARE(repeated.evidence, FoldEvidence::Repeats);
-    QVERIFY2(!text(english(repeated.sentence)).contains("one run"), english(repeated.sentence).c_str());
-    QVERIFY(text(english(repeated.confidence)).startsWith("Measured: "));
+    QVERIFY2(!text(repeated.sentence).contains("one run"), repeated.sentence.c_str());
+    QVERIFY(text(repeated.confidence).startsWith("Measured: "));
 
     // All but the first p were repeated: one run is no run without scatter.
     Ladder onceAtOne = twice;
     onceAtOne.points.erase(std::find_if(onceAtOne.points.begin(), onceAtOne.points.end(),
                                         [](const LadderPoint& point) { return point.p == 1; }));
-    QVERIFY2(text(english(attribute(good(onceAtOne)).confidence)).endsWith("repeat the run at p = 1."),
-             english(attribute(good(onceAtOne)).confidence).c_str());
+    QVERIFY2(text(attribute(good(onceAtOne)).confidence).endsWith("repeat the run at p = 1."),
+             attribute(good(onceAtOne)).confidence.c_str());
 
     // Repeats that are copies of one another show no scatter.
     Ladder copies = ladder;
     copies.points.insert(copies.points.end(), ladder.points.begin(), ladder.points.end());
-    QVERIFY2(text(english(attribute(good(copies)).confidence)).contains("do not scatter at all"),
-             english(attribute(good(copies)).confidence).c_str());
+    QVERIFY2(text(attribute(good(copies)).confidence).contains("do not scatter at all"),
+             attribute(good(copies)).confidence.c_str());
 }
 
 // p [x_p - (p0/p) x_p0] / T_p, weak scaling without p0/p; over ladders of any base, in any unit.
@@ -189,7 +189,7 @@ void tst_attribution::whatNobodyMeasuredIsNoNext()
                 {.p = p, .compS = 100.0 / p * (1 + 0.01 * copy), .commS = p == 1 ? 0 : 12.75 * (1 + 0.01 * copy)});
     const Attribution why = attribute(good(ladder));
     QCOMPARE(why.owner, Cause::CommunicationWall);
-    const QString confidence = text(english(why.confidence)), sentence = text(english(why.sentence));
+    const QString confidence = text(why.confidence), sentence = text(why.sentence);
     QVERIFY2(confidence.startsWith(
                  "Measured: 10.74 folds against 0.00 of the next (compute that did not shrink). Not measured: waiting. "
                  "What was measured as communication may contain it."),
@@ -203,11 +203,10 @@ void tst_attribution::whatNobodyMeasuredIsNoNext()
     for (LadderPoint& point : ladder.points)
         point.idleS = 0;  // measured, and nothing
     const Attribution whole = attribute(good(ladder));
-    QVERIFY2(text(english(whole.confidence)).startsWith("Measured: 10.74 folds against 0.00 of the next (waiting)."),
-             english(whole.confidence).c_str());
-    QVERIFY2(text(english(whole.sentence)).endsWith("the owner is the communication wall."),
-             english(whole.sentence).c_str());
-    QVERIFY(!text(english(whole.confidence)).contains("ot measured"));
+    QVERIFY2(text(whole.confidence).startsWith("Measured: 10.74 folds against 0.00 of the next (waiting)."),
+             whole.confidence.c_str());
+    QVERIFY2(text(whole.sentence).endsWith("the owner is the communication wall."), whole.sentence.c_str());
+    QVERIFY(!text(whole.confidence).contains("ot measured"));
 }
 
 void tst_attribution::gainsAreShown()
@@ -219,14 +218,13 @@ void tst_attribution::gainsAreShown()
     QCOMPARE(four.serial, 4 * (20 - 25.0) / 28);  // negative: compute shrank more than four-fold
     QCOMPARE(four.communication, 4 * 8.0 / 28);
     QCOMPARE(why.owner, Cause::CommunicationWall);
-    QVERIFY2(text(english(why.sentence)).contains("0.71 came back through compute that shrank more"),
-             english(why.sentence).c_str());
+    QVERIFY2(text(why.sentence).contains("0.71 came back through compute that shrank more"), why.sentence.c_str());
 
     given.points[1] = {.p = 4, .compS = 20, .commS = 1, .idleS = 0};
     const Attribution gain = attribute(good(given));
     QVERIFY(gain.rows[1].total < 0);
     QCOMPARE(gain.owner, Cause::None);
-    QVERIFY2(text(english(gain.sentence)).contains("more than ideal"), english(gain.sentence).c_str());
+    QVERIFY2(text(gain.sentence).contains("more than ideal"), gain.sentence.c_str());
 }
 
 void tst_attribution::owners_data()
@@ -329,14 +327,13 @@ void tst_attribution::onlyTotals()
     // The shape that made the times comes first; from three p on the sentence names the one measurement that would
     // tell.
     if (shape == "short" || shape == "weak" || shape == "super")
-        QVERIFY2(text(english(why.confidence)).contains(confidence), english(why.confidence).c_str());
+        QVERIFY2(text(why.confidence).contains(confidence), why.confidence.c_str());
     else
-        QVERIFY2(text(english(why.confidence)).contains("from each shape: " + confidence),
-                 english(why.confidence).c_str());
+        QVERIFY2(text(why.confidence).contains("from each shape: " + confidence), why.confidence.c_str());
     if (shape != "short" && shape != "weak")
-        QVERIFY2(text(english(why.confidence)).contains("One measurement tells: comp, comm, idle and io at p = "),
-                 english(why.confidence).c_str());
-    QVERIFY2(!text(english(why.sentence)).contains("the owner is the"), english(why.sentence).c_str());
+        QVERIFY2(text(why.confidence).contains("One measurement tells: comp, comm, idle and io at p = "),
+                 why.confidence.c_str());
+    QVERIFY2(!text(why.sentence).contains("the owner is the"), why.sentence.c_str());
     for (const LostFolds& lost : why.rows) {
         QVERIFY(!lost.partsKnown);
         QCOMPARE(lost.unattributed, lost.total);
@@ -353,21 +350,20 @@ void tst_attribution::noShapeDescribesThem()
             ladder.points.push_back({.p = p, .timeS = time * factor});
     ladder.provenance.origin = Origin::Imported;
     const Attribution why = attribute(good(ladder));
-    QVERIFY2(text(english(why.confidence))
-                 .contains("None of the shapes tried describes them. Excluded by the scatter of the runs: "),
-             english(why.confidence).c_str());
-    QVERIFY2(text(english(why.confidence)).contains("an overhead that grows with p (Universal Scalability Law) 2."),
-             english(why.confidence).c_str());
+    QVERIFY2(
+        text(why.confidence).contains("None of the shapes tried describes them. Excluded by the scatter of the runs: "),
+        why.confidence.c_str());
+    QVERIFY2(text(why.confidence).contains("an overhead that grows with p (Universal Scalability Law) 2."),
+             why.confidence.c_str());
     QCOMPARE(QString(evidenceName(why.evidence)), "repeats");
     // The same runs in microseconds: no smaller than what they were written with.
     Ladder brief = ladder;
     for (LadderPoint& point : brief.points)
         *point.timeS *= 1e-6;
-    QVERIFY2(text(english(attribute(good(brief)).confidence)).contains("None of the shapes tried describes them"),
-             english(attribute(good(brief)).confidence).c_str());
+    QVERIFY2(text(attribute(good(brief)).confidence).contains("None of the shapes tried describes them"),
+             attribute(good(brief)).confidence.c_str());
     const Attribution exact = attribute(good(totals([](int p) { return 5 + 95.0 / p; }, 32)));
-    QVERIFY2(text(english(exact.confidence)).contains("(Amdahl’s law) less than 0.01 %"),
-             english(exact.confidence).c_str());
+    QVERIFY2(text(exact.confidence).contains("(Amdahl’s law) less than 0.01 %"), exact.confidence.c_str());
 }
 
 // Images per second on 1, 2, 4 GPUs, synthetic and real. The authors say that the input pipeline limits the real ones;
@@ -386,8 +382,8 @@ void tst_attribution::alexnetOnRealData()
     const Attribution why = attribute(ladder);
     QVERIFY(why.inferred);
     QCOMPARE(why.owner, Cause::Unknown);
-    QVERIFY2(text(english(why.sentence)).contains("only total times were measured; their cause is not known"),
-             english(why.sentence).c_str());
+    QVERIFY2(text(why.sentence).contains("only total times were measured; their cause is not known"),
+             why.sentence.c_str());
 }
 
 void tst_attribution::restIsNobodys()
@@ -399,7 +395,7 @@ void tst_attribution::restIsNobodys()
     QCOMPARE(why.rows[1].unattributed, 4 * 28.0 / 60);
     QCOMPARE(why.owner, Cause::Unknown);
     QVERIFY(!why.inferred);
-    QVERIFY2(text(english(why.sentence)).contains("1.87 are unattributed"), english(why.sentence).c_str());
+    QVERIFY2(text(why.sentence).contains("1.87 are unattributed"), why.sentence.c_str());
 }
 
 void tst_attribution::someRungsWithoutParts()
@@ -426,8 +422,7 @@ void tst_attribution::slowerFromTheStart()
     const Attribution why = attribute(ladder);
     QCOMPARE(why.atP, 2);
     QCOMPARE(why.owner, Cause::CommunicationWall);
-    QVERIFY2(text(english(why.sentence)).startsWith("At p = 2 the run is 0.71× as fast"),
-             english(why.sentence).c_str());
+    QVERIFY2(text(why.sentence).startsWith("At p = 2 the run is 0.71× as fast"), why.sentence.c_str());
 }
 
 void tst_attribution::onePoint()
@@ -436,17 +431,15 @@ void tst_attribution::onePoint()
     given.points = {{.p = 1, .timeS = 10}};
     const Attribution why = attribute(good(given));
     QCOMPARE(why.owner, Cause::Unknown);
-    QVERIFY(text(english(why.sentence)).contains("no speedup to explain"));
+    QVERIFY(text(why.sentence).contains("no speedup to explain"));
 }
 
 // The student of section 41.7: from eight nodes to sixteen communication goes from 58 s to 95 s, which is not doubled.
 void tst_attribution::beyondTheFastest()
 {
     const Attribution why = attribute(good(test::output4172()));
-    QVERIFY2(text(english(why.beyond)).contains("From p = 8 to 16 the run goes from 206 s to 235 s"),
-             english(why.beyond).c_str());
-    QVERIFY2(text(english(why.beyond)).contains("communication grows from 58.0 s to 95.0 s (1.64×)"),
-             english(why.beyond).c_str());
+    QVERIFY2(text(why.beyond).contains("From p = 8 to 16 the run goes from 206 s to 235 s"), why.beyond.c_str());
+    QVERIFY2(text(why.beyond).contains("communication grows from 58.0 s to 95.0 s (1.64×)"), why.beyond.c_str());
 }
 
 // A ring's hops grow with p and want a better schedule; a bandwidth term that stays wants fewer bytes.
@@ -460,7 +453,7 @@ void tst_attribution::remedies()
     QCOMPARE(latency.remedies.front().id, std::string("schedule"));
     const Attribution bandwidth = with([](int p) { return 20.0 * (p - 1) / p; });
     QCOMPARE(bandwidth.remedies.front().id, std::string("compression"));
-    QVERIFY(text(english(bandwidth.remedy)).startsWith("Compress what is sent. "));
+    QVERIFY(text(bandwidth.remedy).startsWith("Compress what is sent. "));
     QVERIFY(attribute(good(totals([](int p) { return 100.0 / p + p; }, 32))).remedies.empty());
 }
 
@@ -479,7 +472,7 @@ void tst_attribution::whatIfsByHand()
     QVERIFY(parallel);
     for (std::size_t i = 0; i < 5; ++i)  // compute already shrinks p-fold
         QCOMPARE(parallel->rungs[i].timeS, ladder.rungs[i].timeS);
-    QVERIFY2(text(english(remedyEffect(ladder, *parallel, Cause::SerialFraction))).contains("nothing changes"), "");
+    QVERIFY2(text(remedyEffect(ladder, *parallel, Cause::SerialFraction)).contains("nothing changes"), "");
 }
 
 void tst_attribution::whatIfNeedsParts()
@@ -541,8 +534,8 @@ void tst_attribution::fixOfADoesNothingForC()
     QCOMPARE(fixedC.fastestP, c.fastestP);
     for (std::size_t i = 0; i < c.rungs.size(); ++i)
         QVERIFY(fixedC.rungs[i].speedup < 1.01 * c.rungs[i].speedup);
-    QVERIFY(text(english(remedyEffect(a, fixedA, Cause::CommunicationWall))).contains("the knee moves from 8 to 16"));
-    QVERIFY(text(english(remedyEffect(c, fixedC, Cause::CommunicationWall))).contains("nothing changes"));
+    QVERIFY(text(remedyEffect(a, fixedA, Cause::CommunicationWall)).contains("the knee moves from 8 to 16"));
+    QVERIFY(text(remedyEffect(c, fixedC, Cause::CommunicationWall)).contains("nothing changes"));
 }
 
 SCALEWRIGHT_TEST(tst_attribution)

@@ -54,7 +54,7 @@ Case caseOf(const Profile& profile, const WrongAxisOptions& options = {})
 
 bool says(const AxisEffect& effect, const char* words)
 {
-    return english(effect.sentence).find(words) != std::string::npos;
+    return effect.sentence.find(words) != std::string::npos;
 }
 
 }  // namespace

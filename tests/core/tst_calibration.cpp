@@ -163,11 +163,11 @@ void tst_calibration::aStragglerIsEarned()
             if (record->earned() && truth.factor == 1.6)
                 QVERIFY(again.decided - again.wrong >= 0.95 * runs);
         }
-    QVERIFY(QString::fromStdString(english(stragglerRecordWords(trackRecord("straggler", 9, 12, 0.05))))
+    QVERIFY(QString::fromStdString(stragglerRecordWords(trackRecord("straggler", 9, 12, 0.05)))
                 .contains("8 ranks, 10 steps and a jitter of 3 to 10 %"));
-    QVERIFY(QString::fromStdString(english(stragglerRecordWords(trackRecord("straggler", 8, 2, 0.3))))
+    QVERIFY(QString::fromStdString(stragglerRecordWords(trackRecord("straggler", 8, 2, 0.3)))
                 .contains("hardly ever a rank is named, a slow one neither"));
-    QVERIFY(QString::fromStdString(english(stragglerRecordWords({}))).contains("No run"));
+    QVERIFY(QString::fromStdString(stragglerRecordWords({})).contains("No run"));
 }
 
 // Two ranks, waits 3 and 1, then 5 and 1: means 4 and 1 by rank, 2 and 3 by step, 2.5 in all, so +-0.5 is left of each:
@@ -251,10 +251,9 @@ void tst_calibration::theRecordIsNoEasier()
     QVERIFY(!trackRecord("law", 3, 5, 0.03));  // fewer points than were simulated
     QVERIFY(!trackRecord("law", 8, 5, 0.3));  // more noise
     QVERIFY(!trackRecord("gremlins", 8, 5, 0.03));
-    QVERIFY(QString::fromStdString(english(trackRecordWords({}))).contains("No ladder with so few points"));
-    QVERIFY(QString::fromStdString(english(trackRecordWords(record)))
-                .contains("8 points, 3 runs a point and 1 to 3 % noise"));
-    QVERIFY(QString::fromStdString(english(trackRecordWords({}, Calibration{}))).contains("no table"));
+    QVERIFY(QString::fromStdString(trackRecordWords({})).contains("No ladder with so few points"));
+    QVERIFY(QString::fromStdString(trackRecordWords(record)).contains("8 points, 3 runs a point and 1 to 3 % noise"));
+    QVERIFY(QString::fromStdString(trackRecordWords({}, Calibration{})).contains("no table"));
     // Kinds in which it was wrong or right by name, right ones up to four; those in which it was not given are a
     // number.
     const auto kind = [](const char* truth, int decided, int wrong) {
@@ -266,8 +265,7 @@ void tst_calibration::theRecordIsNoEasier()
                            0.03,
                            {kind("usl 0.05 0.0012", 190, 0), kind("amdahl f 0.05", 4, 2), kind("gossip 0.05", 0, 0),
                             kind("nothing lost", 0, 0)}};
-    QCOMPARE(QString::fromStdString(
-                 english(trackRecordWords(laws, Calibration{.seed = 7, .command = {}, .cells = laws.cells}))),
+    QCOMPARE(QString::fromStdString(trackRecordWords(laws, Calibration{.seed = 7, .command = {}, .cells = laws.cells})),
              QStringLiteral("On 200 simulated ladders of each kind, with 6 points, 3 runs a point and 3 % noise: wrong "
                             "at times in Amdahl with 5 % serial (given 2 %, wrong 1 %); "
                             "given and never wrong in USL with sigma 0.05 and kappa 0.0012 (95 %); not given in the "
@@ -278,10 +276,10 @@ void tst_calibration::theRecordIsNoEasier()
         0.03,
         0.03,
         {kind("a", 100, 0), kind("b", 110, 0), kind("c", 120, 0), kind("d", 130, 0), kind("e", 200, 0)}};
-    QVERIFY(QString::fromStdString(english(trackRecordWords(many)))
+    QVERIFY(QString::fromStdString(trackRecordWords(many))
                 .contains("3 % noise: given and never wrong in 5 kinds (50 to 100 %)."));
     const TrackRecord none{6, 3, 0.03, 0.03, {kind("gossip 0.05", 0, 0), kind("nothing lost", 0, 0)}};
-    QVERIFY(QString::fromStdString(english(trackRecordWords(none))).contains("3 % noise: given in none of 2 kinds."));
+    QVERIFY(QString::fromStdString(trackRecordWords(none)).contains("3 % noise: given in none of 2 kinds."));
     // Three kinds: 100 given and 12 wrong, 50 and 1, 4 and 4, of which nothing can be said: held in 88 to 98 %.
     const auto cell = [](const char* truth, int decided, int wrong) {
         return CalibrationCell{"peak interval", truth, 6, 3, 0.03, 200, decided, wrong};
@@ -292,10 +290,10 @@ void tst_calibration::theRecordIsNoEasier()
         0.03,
         0.03,
         {cell("usl 0.05 0.0012", 100, 12), cell("usl 0.02 0.0005", 50, 1), cell("doubling 0.02 a round", 4, 4)}};
-    QVERIFY2(QString::fromStdString(english(intervalRecordWords(peaks))).contains("held the peak in 88 to 98 %"),
-             english(intervalRecordWords(peaks)).c_str());
+    QVERIFY2(QString::fromStdString(intervalRecordWords(peaks)).contains("held the peak in 88 to 98 %"),
+             intervalRecordWords(peaks).c_str());
     const TrackRecord rare{6, 3, 0.03, 0.03, {cell("doubling 0.02 a round", 4, 4)}};
-    QVERIFY(QString::fromStdString(english(intervalRecordWords(rare))).contains("not known"));
+    QVERIFY(QString::fromStdString(intervalRecordWords(rare)).contains("not known"));
 }
 
 void tst_calibration::brokenTables_data()

@@ -78,8 +78,8 @@ TimingGroup timings(const Truth& truth, const std::vector<int>& workers, const s
 
 bool warns(const CommFit& fit, const char* word)
 {
-    for (const Message& warning : fit.warnings)
-        if (english(warning).find(word) != std::string::npos)
+    for (const std::string& warning : fit.warnings)
+        if (warning.find(word) != std::string::npos)
             return true;
     return false;
 }
@@ -87,8 +87,8 @@ bool warns(const CommFit& fit, const char* word)
 QString allWarnings(const CommFit& fit)
 {
     QString text;
-    for (const Message& warning : fit.warnings)
-        text += QString::fromStdString(english(warning)) + "\n";
+    for (const std::string& warning : fit.warnings)
+        text += QString::fromStdString(warning) + "\n";
     return text;
 }
 
@@ -101,7 +101,7 @@ Result<std::vector<TimingGroup>> readTimings(const QString& path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return fail(ErrorCode::Environment, verbatim("cannot open"));
+        return fail(ErrorCode::Environment, "cannot open");
     return parseTimingsCsv(file.readAll().toStdString());
 }
 
@@ -158,10 +158,10 @@ void tst_commfit::rowsOfTwoNetworks()
     const std::vector<double> sizes{8, 64, 1 << 20, 1 << 22, 1 << 24};
     const Truth first{.alpha = 9.9e-6, .bandwidth = 990e6}, second{.alpha = 14.8e-6, .bandwidth = 654e6};
     const ExchangeCost cost = costOf(Pattern::RingAllReduce);
-    const std::optional<Message> said = notOneNetwork(
+    const std::optional<std::string> said = notOneNetwork(
         {{"m1.csv", timings(first, workers, sizes, 0.01, 1)}, {"m2.csv", timings(second, workers, sizes, 0.01, 2)}},
         cost);
-    const QString text = said ? QString::fromStdString(english(*said)) : QString();
+    const QString text = said ? QString::fromStdString(*said) : QString();
     QVERIFY2(text.contains("not of one network: by itself m1.csv gives 9.") && text.contains("m2.csv gives 14."),
              qPrintable(text));
     QVERIFY(!notOneNetwork(
@@ -814,8 +814,8 @@ void tst_commfit::logLines()
     QCOMPARE(group.rows.front().bytes, bytes);
     QCOMPARE(group.rows.front().seconds, microseconds * 1e-6);
     QString warnings;
-    for (const Message& warning : group.warnings)
-        warnings += QString::fromStdString(english(warning)) + '\n';
+    for (const std::string& warning : group.warnings)
+        warnings += QString::fromStdString(warning) + '\n';
     QVERIFY2(warnings.contains(says) && warnings.isEmpty() == says.isEmpty(), qPrintable(warnings));
 }
 

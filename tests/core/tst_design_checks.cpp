@@ -1100,7 +1100,7 @@ std::string allSaid(const std::vector<Finding>& findings)
 {
     std::string text;
     for (const Finding& each : findings)
-        text += fmt::format("{}: {}\n", each.rule, english(each.says));
+        text += fmt::format("{}: {}\n", each.rule, each.says);
     return text;
 }
 
@@ -1190,8 +1190,8 @@ void tst_design_checks::triggers()
     QCOMPARE(found[0].pointer, std::string(c.pointer));
     QVERIFY(!found[0].source.empty() && !found[0].slotsRead.empty());
     for (const char* words : c.says)
-        QVERIFY2(english(found[0].says).find(words) != std::string::npos,
-                 fmt::format("{}\n   lacks: {}", english(found[0].says), words).c_str());
+        QVERIFY2(found[0].says.find(words) != std::string::npos,
+                 fmt::format("{}\n   lacks: {}", found[0].says, words).c_str());
 }
 
 void tst_design_checks::nearMisses()
@@ -1280,7 +1280,7 @@ void tst_design_checks::fixesOfAnyDesign()
         QCOMPARE(errorCount(project, analysis, catalogue()), count(all, Severity::Error));
         for (const Finding& finding : all) {
             for (const char* odd : {"nan", "inf ", "inf,", "not a number"})
-                QVERIFY2(english(finding.says).find(odd) == std::string::npos, english(finding.says).c_str());
+                QVERIFY2(finding.says.find(odd) == std::string::npos, finding.says.c_str());
             if (!finding.fix)
                 continue;
             seen.insert(finding.rule);
@@ -1288,8 +1288,8 @@ void tst_design_checks::fixesOfAnyDesign()
             const std::vector<Finding> left = of(after, finding.rule);
             // A rule may find two of a kind, each with its own fix.
             QVERIFY2(left.size() < of(project, finding.rule).size(),
-                     fmt::format("{}: {}\nfix: {}\nleaves: {}\n{}", round, english(finding.says),
-                                 english(finding.fix->title), allSaid(left), writeProject(project))
+                     fmt::format("{}: {}\nfix: {}\nleaves: {}\n{}", round, finding.says, finding.fix->title,
+                                 allSaid(left), writeProject(project))
                          .c_str());
         }
     }
@@ -1310,8 +1310,8 @@ void tst_design_checks::studentBFixed()
         QVERIFY(chooses(fixed.design.partitioning.slot, "shard-model") &&
                 chooses(fixed.design.partitioning.slot, "split-data"));
         for (const Finding& finding : checkDesign(fixed, analyse(fixed), catalogue())) {
-            QVERIFY2(finding.severity != Severity::Error, english(finding.says).c_str());
-            QVERIFY2(finding.rule != "not-the-cheapest-pattern", english(finding.says).c_str());
+            QVERIFY2(finding.severity != Severity::Error, finding.says.c_str());
+            QVERIFY2(finding.rule != "not-the-cheapest-pattern", finding.says.c_str());
         }
     }
 }
@@ -1349,8 +1349,7 @@ void tst_design_checks::shardedUntilItFits()
     });
     const Finding finding = of(project, "replicates-what-does-not-fit").at(0);
     QVERIFY(!finding.fix);
-    QVERIFY2(english(finding.says).find("Sharding the state alone does not help") != std::string::npos,
-             english(finding.says).c_str());
+    QVERIFY2(finding.says.find("Sharding the state alone does not help") != std::string::npos, finding.says.c_str());
     // Recomputed, a layer keeps 2 s h: the state's 2.8 TB over some 40 cards and what is left fit.
     project.design.partitioning.recomputation = Recomputation::Full;
     fixed = of(project, "replicates-what-does-not-fit").at(0).fix->apply(project);
@@ -1372,8 +1371,8 @@ void tst_design_checks::noPlanThatDoesNotFit()
     project.design.partitioning.slot.choices.clear();
     const Finding finding = of(project, "plan-beyond-p-star").at(0);
     QVERIFY(!finding.fix);
-    QVERIFY2(english(finding.says).find("At p* a worker would hold 208 GB and has 80") != std::string::npos,
-             english(finding.says).c_str());
+    QVERIFY2(finding.says.find("At p* a worker would hold 208 GB and has 80") != std::string::npos,
+             finding.says.c_str());
 }
 
 void tst_design_checks::worstFirst()
@@ -1405,10 +1404,9 @@ void tst_design_checks::caseStudies()
         project.design = study.design;
         for (const Project& each : {project, withCaseStudy(sound(), study)})
             for (const Finding& finding : checkDesign(each, analyse(each), catalogue())) {
-                QVERIFY2(finding.severity != Severity::Error,
-                         fmt::format("{}: {}", study.id, english(finding.says)).c_str());
+                QVERIFY2(finding.severity != Severity::Error, fmt::format("{}: {}", study.id, finding.says).c_str());
                 QVERIFY2(finding.rule != "option-and-pattern-disagree" && finding.rule != "two-values-without-scopes",
-                         fmt::format("{}: {}", study.id, english(finding.says)).c_str());
+                         fmt::format("{}: {}", study.id, finding.says).c_str());
             }
     }
 }
@@ -1429,7 +1427,7 @@ void tst_design_checks::withoutNumbers()
                                             "synchronous-without-straggler-plan"}));
     for (const Finding& finding : checkDesign(project, analyse(project), catalogue()))
         for (const char* odd : {"nan", "inf", "not a number"})
-            QVERIFY2(english(finding.says).find(odd) == std::string::npos, english(finding.says).c_str());
+            QVERIFY2(finding.says.find(odd) == std::string::npos, finding.says.c_str());
 }
 
 SCALEWRIGHT_TEST(tst_design_checks)

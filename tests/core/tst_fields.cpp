@@ -217,7 +217,7 @@ void tst_fields::unknown()
     Project project = withLists();
     const Result<void> set = setFieldText(project, pointer.toStdString(), "1");
     QVERIFY(!set);
-    QVERIFY2(QString::fromStdString(english(set.error().problems.front().expected)).contains(nearest),
+    QVERIFY2(QString::fromStdString(set.error().problems.front().expected).contains(nearest),
              describe(set.error()).c_str());
     QVERIFY(!setField(project, pointer.toStdString(), typed(1)));
     QVERIFY(project == withLists());

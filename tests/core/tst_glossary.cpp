@@ -64,7 +64,7 @@ void tst_glossary::everyPatternHasATerm()
     for (const Pattern pattern : allPatterns) {
         const Term* term = glossary.ofPattern(pattern);
         QVERIFY2(term, patternName(pattern));
-        QVERIFY(english(formulaOf(*term)).find(english(patternFormula(pattern))) != std::string::npos);
+        QVERIFY(formulaOf(*term).find(patternFormula(pattern)) != std::string::npos);
     }
 }
 

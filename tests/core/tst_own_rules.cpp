@@ -103,7 +103,7 @@ private Q_SLOTS:
 
         (void)written(folder.filePath("rules/mine.json"), QByteArray(mine).replace("mine*", "nine*"));
         QCOMPARE(stateOf(*reference, here), TraceState::Changed);
-        QVERIFY(english(saying(TraceState::Changed, *reference)).find("file of rules") != std::string::npos);
+        QVERIFY(saying(TraceState::Changed, *reference).find("file of rules") != std::string::npos);
     }
 
     void digestStopped()

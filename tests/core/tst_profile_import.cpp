@@ -27,8 +27,8 @@ Profile good(const QByteArray& text, const ProfileImportOptions& options = {})
 QString warningsOf(const Profile& profile)
 {
     QString all;
-    for (const Message& warning : profile.warnings)
-        all += QString::fromStdString(english(warning)) + '\n';
+    for (const std::string& warning : profile.warnings)
+        all += QString::fromStdString(warning) + '\n';
     return all;
 }
 

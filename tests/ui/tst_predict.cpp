@@ -13,6 +13,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/scaling/pattern.h"
 #include "core/analysis/analysis.h"
 #include "core/project/project.h"
 #include "core/project/project_file.h"
@@ -24,7 +25,7 @@
 #include "ui/predict/predict_page.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/shell/palette.h"
-#include "ui/words/pattern_names.h"
+#include "ui/words/qt.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
@@ -267,12 +268,12 @@ private Q_SLOTS:
         Setup s;
         std::set<QString> titles;
         for (const Pattern pattern : allPatterns) {
-            const QString title = patternTitle(pattern);
+            const QString title = qt(titleOf(pattern));
             QVERIFY2(titles.insert(title).second, patternName(pattern));
             QAction* found = nullptr;
             for (QAction* action : s.page->findChildren<QAction*>())
                 if (action->text() == title &&
-                    action->toolTip().contains(QString::fromStdString(english(patternFormula(pattern)))))
+                    action->toolTip().contains(QString::fromStdString(patternFormula(pattern))))
                     found = action;
             QVERIFY2(found, patternName(pattern));
             found->trigger();

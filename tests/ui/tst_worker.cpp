@@ -56,7 +56,7 @@ void tst_worker::itemsAndOutcomeArrive()
     worker.start([](std::stop_token, const Worker<int>::Report& report) -> Result<void> {
         for (int i : {3, 1, 4, 1, 5})
             report.add(i);
-        return fail(ErrorCode::Refused, verbatim("the answer is no"));
+        return fail(ErrorCode::Refused, "the answer is no");
     });
     QVERIFY(worker.isRunning());
     QVERIFY(finished.wait());
@@ -64,7 +64,7 @@ void tst_worker::itemsAndOutcomeArrive()
     QCOMPARE(seen, (std::vector<int>{3, 1, 4, 1, 5}));
     QCOMPARE(worker.items(), seen);
     QVERIFY(!worker.outcome());
-    QCOMPARE(worker.outcome().error().problems.front().message, verbatim("the answer is no"));
+    QCOMPARE(worker.outcome().error().problems.front().message, "the answer is no");
 }
 
 // A thousand reports in no time, then a long silence: what is shown during the silence must be the last one.
@@ -128,7 +128,7 @@ void tst_worker::cancelKeepsWhatWasReported()
         started.release();
         waitForStop(stop);
         report.add(2);
-        return fail(ErrorCode::Cancelled, verbatim("stopped"));
+        return fail(ErrorCode::Cancelled, "stopped");
     });
     started.acquire();
     worker.cancel();
@@ -145,7 +145,7 @@ void tst_worker::runsAgainAfterCancel()
     QSignalSpy finished(&worker, &WorkerBase::finished);
     worker.start([](std::stop_token stop, const Worker<int>::Report&) -> Result<void> {
         waitForStop(stop);
-        return fail(ErrorCode::Cancelled, verbatim("stopped"));
+        return fail(ErrorCode::Cancelled, "stopped");
     });
     worker.cancel();
     QVERIFY(finished.wait());

@@ -7,7 +7,6 @@
 #include "ui/quantity/field_specs.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/diagnosis_words.h"
-#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {

@@ -46,8 +46,8 @@ void Measuring::start(Run run)
         for (const Part& part : parts) {
             ProbeOptions own = options;
             own.kind = part.kind;
-            Result<ProbeReport> measured = runProbe(own, stop, [&](double done, const Message& doing) {
-                report.progress((before + done * part.weight) / all, said(doing));
+            Result<ProbeReport> measured = runProbe(own, stop, [&](double done, const std::string& doing) {
+                report.progress((before + done * part.weight) / all, qt(doing));
             });
             if (!measured)
                 return fail(std::move(measured.error()));
@@ -68,12 +68,12 @@ void Measuring::take(int index)
         m_problem = said(after.error());
         return;
     }
-    for (const Message& warning : report.warnings)
+    for (const std::string& warning : report.warnings)
         if (m_saidOfMachine.insert(warning.text()).second)
-            m_warnings << said(warning);
+            m_warnings << qt(warning);
     for (const ProbeResult& result : report.results)
-        for (const Message& warning : result.warnings)
-            if (const QString text = said(warning); !m_remarks.contains(text))
+        for (const std::string& warning : result.warnings)
+            if (const QString text = qt(warning); !m_remarks.contains(text))
                 m_remarks << text;
     m_results.insert(m_results.end(), report.results.begin(), report.results.end());
     // Last: who shows the document shows these beside it.

@@ -14,7 +14,6 @@
 #include "ui/controls/quiet_combo.h"
 #include "ui/document/document.h"
 #include "ui/quantity/quantity_edit.h"
-#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -57,7 +56,7 @@ ModelCard::ModelCard(Document& document, QWidget* parent) : Card(parent), m_docu
     m_convention = new QuietCombo(this);
     m_convention->setAccessibleName(tr("bytes of state a parameter"));
     for (const StateConvention each : conventions)
-        m_convention->addItem(said(conventionTitle(each)));
+        m_convention->addItem(qt(conventionTitle(each)));
     column->addWidget(m_convention);
     m_gated = flag(tr("gated feed-forward, no biases (Llama)"),
                    tr("Three matrices in the feed-forward part; else GPT’s layer"), &ModelShape::gated);
@@ -135,11 +134,10 @@ void ModelCard::refresh()
     }
     QStringList lines;
     for (const MemoryPart& part : need->parts)
-        lines << tr("%1: %2 = %3 (%4)")
-                     .arg(said(part.name), bytesText(part.bytes), said(part.formula), said(part.source));
+        lines << tr("%1: %2 = %3 (%4)").arg(qt(part.name), bytesText(part.bytes), qt(part.formula), qt(part.source));
     lines << tr("In training on one machine: %1").arg(bytesText(need->total()));
-    for (const Message& note : need->notes)
-        lines << said(note);
+    for (const std::string& note : need->notes)
+        lines << qt(note);
     m_parts->setText(lines.join(QLatin1Char('\n')));
     const MaybeQuantity& workingSet = project.baseline.workingSetBytes;
     m_workingSet->setVisible(open && (!workingSet || workingSet->value != need->total()));

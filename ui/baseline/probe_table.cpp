@@ -12,7 +12,6 @@
 #include "core/quantity/units.h"
 #include "ui/quantity/field_specs.h"
 #include "ui/theme/theme.h"
-#include "ui/words/message_text.h"
 #include "ui/words/number_words.h"
 #include "ui/words/qt.h"
 
@@ -26,35 +25,29 @@ enum Column { What, Median, Spread, Age, Columns };
 QString nameOf(const std::string& name)
 {
     static const std::array<std::pair<const char*, const char*>, 19> names{{
-        {"peak_flops", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "arithmetic, double, all cores")},
-        {"peak_flops_one_core", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "arithmetic, double, one core")},
-        {"peak_flops_single", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "arithmetic, single, all cores")},
-        {"peak_flops_single_one_core",
-         QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "arithmetic, single, one core")},
-        {"memory_bandwidth_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, the ceiling")},
-        {"memory_bandwidth_one_core_bytes_per_s",
-         QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, the ceiling, one core")},
-        {"memory_triad_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, triad")},
-        {"memory_triad_one_core_bytes_per_s",
-         QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, triad, one core")},
-        {"memory_copy_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, copy")},
-        {"memory_scale_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, scale")},
-        {"memory_add_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, add")},
-        {"memory_read_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, read")},
-        {"memory_read_one_core_bytes_per_s",
-         QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, read, one core")},
-        {"memory_bytes", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "memory, its size")},
-        {"disk_write_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "disk, write with fsync")},
-        {"disk_read_bytes_per_s", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "disk, read")},
-        {"disk_random_read_bytes_per_s",
-         QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "disk, 4 KiB reads at random")},
-        {"disk_cached_read_bytes_per_s",
-         QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "disk, read again, from memory")},
-        {"storage_bytes", QT_TRANSLATE_NOOP("scalewright::ui::ProbeTable", "disk, free")},
+        {"peak_flops", "arithmetic, double, all cores"},
+        {"peak_flops_one_core", "arithmetic, double, one core"},
+        {"peak_flops_single", "arithmetic, single, all cores"},
+        {"peak_flops_single_one_core", "arithmetic, single, one core"},
+        {"memory_bandwidth_bytes_per_s", "memory, the ceiling"},
+        {"memory_bandwidth_one_core_bytes_per_s", "memory, the ceiling, one core"},
+        {"memory_triad_bytes_per_s", "memory, triad"},
+        {"memory_triad_one_core_bytes_per_s", "memory, triad, one core"},
+        {"memory_copy_bytes_per_s", "memory, copy"},
+        {"memory_scale_bytes_per_s", "memory, scale"},
+        {"memory_add_bytes_per_s", "memory, add"},
+        {"memory_read_bytes_per_s", "memory, read"},
+        {"memory_read_one_core_bytes_per_s", "memory, read, one core"},
+        {"memory_bytes", "memory, its size"},
+        {"disk_write_bytes_per_s", "disk, write with fsync"},
+        {"disk_read_bytes_per_s", "disk, read"},
+        {"disk_random_read_bytes_per_s", "disk, 4 KiB reads at random"},
+        {"disk_cached_read_bytes_per_s", "disk, read again, from memory"},
+        {"storage_bytes", "disk, free"},
     }};
     for (const auto& [key, words] : names)
         if (name == key)
-            return ProbeTable::tr(words);
+            return qt(words);
     return qt(name);
 }
 
@@ -165,8 +158,8 @@ void ProbeTable::present(const std::vector<ProbeResult>& results)
         const Quantity& figure = result.quantity;
         const auto amount = [&](double value) { return qt(formatAmount(value, result.dimension).joined()); };
         QStringList remarks{qt(figure.provenance.conditions)};
-        for (const Message& warning : result.warnings)
-            remarks << said(warning);
+        for (const std::string& warning : result.warnings)
+            remarks << qt(warning);
         const QStringList cells{nameOf(result.name), amount(figure.value),
                                 figure.interval ? spreadOf(*figure.interval, result.dimension) : QString(),
                                 ageOf(figure.provenance.date, QDate::currentDate())};

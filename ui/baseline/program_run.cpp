@@ -78,7 +78,7 @@ void ProgramRun::take(int index)
     }
     if (end.how != CommandEnd::How::Exited || end.status != 0) {
         m_problem =
-            tr("The program did not end well (%1), so nothing was taken from its run.").arg(said(endInWords(end)));
+            tr("The program did not end well (%1), so nothing was taken from its run.").arg(qt(endInWords(end)));
         return;
     }
     Result<Project> after = withProfile(m_document.project(), profileOf(program, m_words));
@@ -86,7 +86,7 @@ void ProgramRun::take(int index)
         m_problem = said(after.error());
         return;
     }
-    const Message ofMachine = saidOfMachine(m_document.project(), *after);
+    const std::string ofMachine = saidOfMachine(m_document.project(), *after);
     m_stepsTaken = after->baseline.steps;
     m_document.edit(tr("a program, measured"), *std::move(after), QStringLiteral("program"), m_gesture);
     m_summary =
@@ -95,9 +95,9 @@ void ProgramRun::take(int index)
                  program.workingSetBytes ? amount(*program.workingSetBytes, Dimension::Bytes) : tr("not seen"),
                  amount(end.readBytes, Dimension::Bytes), amount(end.writtenBytes, Dimension::Bytes));
     if (!ofMachine.empty())
-        m_warnings << sentenceCase(said(ofMachine)) + QLatin1Char('.');
-    for (const Message& note : program.notes)
-        m_warnings << sentenceCase(said(note)) + QLatin1Char('.');
+        m_warnings << sentenceCase(qt(ofMachine)) + QLatin1Char('.');
+    for (const std::string& note : program.notes)
+        m_warnings << sentenceCase(qt(note)) + QLatin1Char('.');
     if (!program.said || !program.said->flops || !program.said->bytesMoved)
         m_warnings << tr(
             "Arithmetic and bytes between memory and cores are not seen from outside: type them in the step, or let "

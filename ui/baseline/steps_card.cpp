@@ -309,8 +309,8 @@ void StepsCard::refresh()
     const Profile profile = profileOf(project);
     QStringList doubts;
     if (validate(profile))
-        for (const Message& doubt : stepDoubts(profile, stepPoints(profile)))
-            doubts << sentenceCase(said(doubt)) + QLatin1Char('.');
+        for (const std::string& doubt : stepDoubts(profile, stepPoints(profile)))
+            doubts << sentenceCase(qt(doubt)) + QLatin1Char('.');
     const MaybeQuantity sum = total(profile, ProfileField::StepTime), reading = total(profile, ProfileField::IoTime);
     if (const MaybeQuantity& tComp = project.baseline.tCompS;
         sum && tComp && !near(tComp->value, sum->value) &&
@@ -442,7 +442,7 @@ void StepsCard::readProfile(const QString& path, std::optional<double> stepTimeS
         QFile file(path);
         if (info.size() > largestFile || !file.open(QIODevice::ReadOnly))
             return fail(ErrorCode::Environment,
-                        verbatim((info.size() > largestFile ? tooLarge : file.errorString()).toStdString()));
+                        (info.size() > largestFile ? tooLarge : file.errorString()).toStdString());
         const std::string text = file.readAll().toStdString();
         Result<Profile> profile =
             readAnyProfile(text, {.stepTimeS = stepTimeS,
@@ -473,15 +473,15 @@ void StepsCard::takeProfile()
         say(tr("No steps were taken from %1: %2").arg(m_imported, said(after.error(), 3)));
     } else {
         m_stepsTaken = after->baseline.steps;
-        const Message ofMachine = saidOfMachine(m_document.project(), *after);
+        const std::string ofMachine = saidOfMachine(m_document.project(), *after);
         m_document.edit(tr("steps of %1").arg(m_imported), *std::move(after));
         QStringList lines{tr("Taken from %1. Undo takes it back.").arg(m_imported)};
         m_sharesTime = m_reader->items().front().sharesKnownTime;
-        std::vector<Message> warnings = m_reader->items().front().profile.warnings;
+        std::vector<std::string> warnings = m_reader->items().front().profile.warnings;
         if (!ofMachine.empty())
-            warnings.insert(warnings.begin(), capital(ofMachine) + verbatim("."));
-        for (const Message& warning : warnings)
-            lines << said(warning);
+            warnings.insert(warnings.begin(), capital(ofMachine) + ".");
+        for (const std::string& warning : warnings)
+            lines << qt(warning);
         m_taken->setText(lines.join(QLatin1Char('\n')));
         m_taken->setMark(warnings.empty() ? Role::Hairline : Role::Warning);
         refresh();

@@ -13,7 +13,6 @@
 #include "ui/controls/bind_quantity.h"
 #include "ui/document/document.h"
 #include "ui/quantity/field_specs.h"
-#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -99,8 +98,8 @@ void MissingLine::refresh()
     for (const MissingField& each : m_missing) {
         if (static_cast<std::size_t>(parts.size()) == mostShown)
             break;
-        const QString label = each.field ? fieldLabel(*each.field) : said(each.name), pointer = qt(each.pointer);
-        QString from = each.field ? whenceText(each.whence) : said(each.from);
+        const QString label = each.field ? fieldLabel(*each.field) : qt(each.name), pointer = qt(each.pointer);
+        QString from = each.field ? whenceText(each.whence) : qt(each.from);
         plain << tr("%1 (%2)").arg(label, from);
         if (each.assumption)
             from = tr("%1, or %2")

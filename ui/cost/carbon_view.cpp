@@ -58,9 +58,9 @@ CarbonView::CarbonView(Document& document, QWidget* parent)
     m_building = new SearchCombo(tr("building"), tr("building: choose a provider"), card);
     if (m_catalogue) {
         for (const CarbonFigure& each : m_catalogue->regions)
-            m_region->addItem(fromCatalogue(each.name));
+            m_region->addItem(qt(each.name));
         for (const CarbonFigure& each : m_catalogue->pue)
-            m_building->addItem(fromCatalogue(each.name));
+            m_building->addItem(qt(each.name));
     }
     column->addWidget(m_region);
     column->addWidget(m_building);
@@ -187,8 +187,8 @@ void CarbonView::refresh()
     m_region->setName(nameOf(project.target.gridGramsPerKwh));
     m_building->setName(nameOf(project.target.pue));
     QStringList lines;
-    for (const Message& each : carbonAssumptions(project.target))
-        lines << sentenceCase(said(each)) + QLatin1Char('.');
+    for (const std::string& each : carbonAssumptions(project.target))
+        lines << sentenceCase(qt(each)) + QLatin1Char('.');
     if (!m_catalogue)
         lines << tr("The catalogue of grids cannot be read: %1").arg(said(m_catalogue.error()));
     m_assumptions->setText(lines.join(QLatin1Char('\n')));

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "ui/cost/money_chart.h"
-#include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 #include "ui/words/number_words.h"
 
 namespace scalewright::ui {
@@ -72,12 +72,12 @@ FigureTexts HourBar::texts() const
     if (!m_worth || m_worth->choice.ranges.empty())
         return texts;
     const double now = m_worth->hourValueUsd.value_or(0);
-    const Message range = rightText(m_worth->choice, m_worth->choice.rightAt(now)->p);
+    const std::string range = rightText(m_worth->choice, m_worth->choice.rightAt(now)->p);
     texts.caption =
-        now > 0 ? tr("At %1 an hour: %2.").arg(amount(now, Dimension::Money), said(range))
+        now > 0 ? tr("At %1 an hour: %2.").arg(amount(now, Dimension::Money), qt(range))
         : m_worth->choice.limited()
-            ? tr("An hour has no price yet: of those that meet the goals the cheapest is right: %1.").arg(said(range))
-            : tr("An hour has no price yet: the cheapest is right: %1.").arg(said(range));
+            ? tr("An hour has no price yet: of those that meet the goals the cheapest is right: %1.").arg(qt(range))
+            : tr("An hour has no price yet: the cheapest is right: %1.").arg(qt(range));
     texts.summary = texts.caption;
     texts.caption = ofCurve(m_worth->curve, texts.caption);
     return texts;

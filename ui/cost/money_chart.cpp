@@ -9,7 +9,7 @@
 #include "core/analysis/analysis.h"
 #include "core/cost/curve.h"
 #include "core/project/project.h"
-#include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 #include "ui/words/number_words.h"
 
 namespace scalewright::ui {
@@ -154,7 +154,7 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const Worth& worth)
                        .draggable = plan == p,
                        // a prediction's doublings crowd at its fast end: those that are nobody's answer give way
                        .labelOptional = worth.curve == CurveKind::Predicted && words.size() == 1 && plan != p};
-        spot.subLabel = fails               ? said(failureText(point.runs, p))
+        spot.subLabel = fails               ? qt(failureText(point.runs, p))
                         : point.dominatedBy ? CostTr::tr("never: p %1 is no slower, no dearer").arg(*point.dominatedBy)
                         : !point.within     ? CostTr::tr("misses a goal")
                                             : CostTr::tr("%1 · %2").arg(seconds(point.timeS), money(point.costUsd));
@@ -241,11 +241,11 @@ std::string word(const QString& text)
 QString exchangeText(const Worth& worth, const Analysis& analysis)
 {
     if (!worth.cost.bought)
-        return sentenceCase(said(worth.cost.exchange));
+        return sentenceCase(qt(worth.cost.exchange));
     const QString text = CostTr::tr("%1× the cost to go %2× faster")
                              .arg(number(worth.cost.bought->first), number(worth.cost.bought->second));
     const bool doubted = worth.curve == CurveKind::Measured && !analysis.ladder->measured->scalingDoubt.empty();
-    return doubted ? text + QStringLiteral(". ") + said(analysis.ladder->measured->scalingDoubt) : text;
+    return doubted ? text + QStringLiteral(". ") + qt(analysis.ladder->measured->scalingDoubt) : text;
 }
 
 QString ofRun(const Worth& worth)
@@ -315,16 +315,16 @@ FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const W
     const bool measured = worth.curve == CurveKind::Measured;
     if (const std::optional<Choice> other =
             choiceOn(project, analysis, ladder, measured ? CurveKind::Predicted : CurveKind::Measured)) {
-        const Message difference = differenceText(measured ? *other : worth.choice, measured ? worth.choice : *other,
-                                                  worth.hourValueUsd.value_or(0));
+        const std::string difference = differenceText(measured ? *other : worth.choice,
+                                                      measured ? worth.choice : *other, worth.hourValueUsd.value_or(0));
         if (!difference.empty())
-            texts.caption += QStringLiteral(" · ") + said(difference);
+            texts.caption += QStringLiteral(" · ") + qt(difference);
     }
     texts.caption += QStringLiteral(" · ") + CostTr::tr("%1 a node-hour, on demand").arg(money(worth.priceUsdPerHour));
     QStringList sentences;
     for (const RightRange& range : worth.choice.ranges)
         if (worth.choice.ranges.size() <= 12 || range.p == worth.rightP())
-            sentences << said(rightText(worth.choice, range.p));
+            sentences << qt(rightText(worth.choice, range.p));
     texts.summary = sentences.join(QStringLiteral("; "));
     return texts;
 }
@@ -383,7 +383,7 @@ WordTable::Content regimeContent(const Worth& worth)
                               cell(each.rightP ? std::optional<double>(*each.rightP) : std::nullopt),
                               word(at ? seconds(at->timeS) : QStringLiteral("–")),
                               word(at ? money(at->costUsd) : QStringLiteral("–")),
-                              word(each.choice ? said(each.why) : said(each.price.note))};
+                              word(each.choice ? qt(each.why) : qt(each.price.note))};
         content.table.rows.push_back(std::move(row));
         content.soft.push_back(each.regime != Regime::OnDemand && !each.rightP);
     }
@@ -403,7 +403,7 @@ WordTable::Content marginalContent(const Worth& worth)
         if (content.table.rows.size() >= 8)
             break;  // a prediction's doublings go on and on beyond its fastest
         content.table.rows.push_back({word(QStringLiteral("%1 → %2").arg(step.from).arg(step.to)), step.speedupGain,
-                                      step.costUsd, cell(step.speedupPerUsd), word(said(step.note))});
+                                      step.costUsd, cell(step.speedupPerUsd), word(qt(step.note))});
         content.soft.push_back(step.speedupPerUsd && *step.speedupPerUsd < 0);
     }
     return content;

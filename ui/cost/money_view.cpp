@@ -18,7 +18,7 @@
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 #include "ui/quantity/quantity_edit.h"
-#include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 #include "ui/words/number_words.h"
 
 namespace scalewright::ui {
@@ -37,7 +37,7 @@ constexpr double keyStep = 1.258925;  // a tenth of a decade
 }  // namespace
 
 MoneyView::MoneyView(Document& document, QWidget* parent)
-    : DocumentView(document, parent), m_worth(fail(ErrorCode::Input, Message()))
+    : DocumentView(document, parent), m_worth(fail(ErrorCode::Input, ""))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -175,7 +175,7 @@ void MoneyView::refresh()
         // What is only missing stands at the top, a link each; what is wrong is said here.
         const std::vector<MissingField> missing = missingForCost(project, analysis);
         const Problem& problem = m_worth.error().problems.front();
-        why = missing.empty() ? tr("%1: %2").arg(sentenceCase(said(problem.message)), said(problem.expected))
+        why = missing.empty() ? tr("%1: %2").arg(sentenceCase(qt(problem.message)), qt(problem.expected))
                               : tr("Nothing to price yet: the line at the top says what it takes.");
         ChartSpec empty;
         empty.emptyText = why;
@@ -185,7 +185,7 @@ void MoneyView::refresh()
         m_chart->setSpec(moneyChart(project, analysis, *m_worth, m_handleS));
         m_chart->setTexts(moneyTexts(project, analysis, *m_worth));
         if (m_worth->choice.ranges.empty())
-            why = analysis.plan ? sentenceCase(said(analysis.plan->why)) : tr("No p meets the goals.");
+            why = analysis.plan ? sentenceCase(qt(analysis.plan->why)) : tr("No p meets the goals.");
     }
     m_plane->refreshTable();
     const bool answers = m_worth && !m_worth->choice.ranges.empty();
@@ -197,25 +197,24 @@ void MoneyView::refresh()
     if (m_worth) {
         m_regimes->setContent(
             {.title = tr("The same runs under another regime"),
-             .caption = ofCurve(m_worth->curve, sentenceCase(said(preemptionNote(project, m_worth->ofAStep)))),
-             .summary = said(m_worth->price)},
+             .caption = ofCurve(m_worth->curve, sentenceCase(qt(preemptionNote(project, m_worth->ofAStep)))),
+             .summary = qt(m_worth->price)},
             regimeContent(*m_worth));
         m_marginal->setContent({.title = tr("Speedup bought by the next dollar"),
                                 .caption = ofCurve(m_worth->curve, {}),
-                                .summary = said(m_worth->cost.exchange)},
+                                .summary = qt(m_worth->cost.exchange)},
                                marginalContent(*m_worth));
         m_regimeFigure->refresh();
         m_marginalFigure->refresh();
     }
     const auto use = [&](const std::optional<UseAdvice>& advice, Text* first, Text* rest) {
-        first->setText(advice ? said(advice->sentence) + QLatin1Char('.') : why);
-        rest->setText(advice ? QStringLiteral("%1 %2").arg(said(advice->givesUp), said(advice->wouldChange))
-                             : QString());
+        first->setText(advice ? qt(advice->sentence) + QLatin1Char('.') : why);
+        rest->setText(advice ? QStringLiteral("%1 %2").arg(qt(advice->givesUp), qt(advice->wouldChange)) : QString());
         rest->setVisible(advice.has_value());
     };
     use(m_worth ? m_worth->nightly : std::nullopt, m_nightly, m_nightlyRest);
     use(m_worth ? m_worth->interactive : std::nullopt, m_interactive, m_interactiveRest);
-    m_price->setText(m_worth ? said(m_worth->price) : QString());
+    m_price->setText(m_worth ? qt(m_worth->price) : QString());
     const auto consequence = [&](const FieldInfo& field, const QString& text) {
         for (FieldGrid* grid : {m_grid, m_more})
             if (QuantityEdit* edit = grid->edit(QString::fromLatin1(field.pointer)))

@@ -120,9 +120,9 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     }
     m_catalogue = &*catalogue;
     for (const CaseStudy& study : m_catalogue->caseStudies)
-        menu->addAction(tr("%1\t%2").arg(fromCatalogue(study.title), fromCatalogue(study.chapter)), this,
+        menu->addAction(tr("%1\t%2").arg(qt(study.title), qt(study.chapter)), this,
                         [this, id = study.id] { loadCaseStudy(id); })
-            ->setToolTip(fromCatalogue(study.note));
+            ->setToolTip(qt(study.note));
     menu->setToolTipsVisible(true);
     addTab(QStringLiteral("slots"), tr("Slots"),
            [this] { return m_slots = new SlotsView(this->document(), *m_catalogue); });
@@ -263,8 +263,7 @@ void DesignPage::setLecture(bool lecture)
 void DesignPage::loadCaseStudy(const std::string& id)
 {
     if (const CaseStudy* study = m_catalogue->find(id))
-        document().edit(tr("case study %1").arg(fromCatalogue(study->title)),
-                        withCaseStudy(document().project(), *study));
+        document().edit(tr("case study %1").arg(qt(study->title)), withCaseStudy(document().project(), *study));
 }
 
 QStringList DesignPage::presets() const
@@ -272,7 +271,7 @@ QStringList DesignPage::presets() const
     QStringList names;
     if (m_catalogue)
         for (const CaseStudy& study : m_catalogue->caseStudies)
-            names << fromCatalogue(study.title);
+            names << qt(study.title);
     return names;
 }
 
@@ -331,8 +330,8 @@ std::vector<PaletteItem> DesignPage::paletteItems()
         items.push_back(std::move(item));
     }
     for (const CaseStudy& study : m_catalogue->caseStudies)
-        items.push_back({PaletteItem::Kind::Example, tr("Case study: %1").arg(fromCatalogue(study.title)),
-                         fromCatalogue(study.chapter), [this, id = study.id] { loadCaseStudy(id); }});
+        items.push_back({PaletteItem::Kind::Example, tr("Case study: %1").arg(qt(study.title)), qt(study.chapter),
+                         [this, id = study.id] { loadCaseStudy(id); }});
     items.push_back({PaletteItem::Kind::Action, tr("Add a variant"), tr("a copy of the design that is shown"), [this] {
                          const Project& project = document().project();
                          if (const Result<Project> after = withVariantAdded(project, freeVariantName(project)))

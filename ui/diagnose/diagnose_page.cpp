@@ -23,7 +23,6 @@
 #include "ui/controls/card_column.h"
 #include "ui/controls/missing_line.h"
 #include "ui/controls/tab_order.h"
-#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -311,7 +310,7 @@ void DiagnosePage::tryFigure(ProfileField field, double value)
     alone.set(field, value);
     if (const Result<void> valid = validate(applied(Profile{}, alone)); !valid) {
         const Problem& problem = valid.error().problems.front();
-        m_panel->editor(field)->setErrorText(tr("%1; expected %2").arg(said(problem.message), said(problem.expected)));
+        m_panel->editor(field)->setErrorText(tr("%1; expected %2").arg(qt(problem.message), qt(problem.expected)));
         return;
     }
     setWhatIf(field, value);

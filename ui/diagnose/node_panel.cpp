@@ -77,7 +77,7 @@ void fillWithFlips(QVBoxLayout& layout, const std::vector<Flip>& flips, const QS
         const Flip& flip = flips[i];
         const QString then =
             flip.becomes ? boundText(*flip.becomes) : NodePanel::tr("the flow then needs more figures");
-        button->setWords(pattern.arg(said(flip.text), then), {});
+        button->setWords(pattern.arg(qt(flip.text), then), {});
         button->setAccessibleDescription(NodePanel::tr("Press to try it out"));
         button->setToolTip(NodePanel::tr("Try it out: a what-if until you keep it"));
         QObject::disconnect(button, &QAbstractButton::clicked, nullptr, nullptr);
@@ -193,7 +193,7 @@ void NodePanel::showFlips(const FlowView& flow, Test test)
     const TestResult* result = flow.result(test);
     QStringList notes;
     if (!result) {
-        m_line->setText(flow.waiting == test ? said(flow.diagnosis.error().problems.front().message)
+        m_line->setText(flow.waiting == test ? qt(flow.diagnosis.error().problems.front().message)
                                              : tr("Its figures are not all known, and the flow does not come to it."));
         fillWithFlips(*m_flips, {}, {}, {});
     } else {
@@ -210,11 +210,11 @@ void NodePanel::showFlips(const FlowView& flow, Test test)
             notes << tr("Uncertain: within the intervals of its figures the left side is %1 to %2 of the right.")
                          .arg(factorText(result->marginInterval->low), factorText(result->marginInterval->high));
         if (!result->flipNote.empty())
-            notes << said(result->flipNote);
+            notes << qt(result->flipNote);
         if (result->answer != TestAnswer::NotApplicable && !result->reason.empty())
-            notes << said(result->reason);
+            notes << qt(result->reason);
         if (test == Test::CommunicationDominates && flow.diagnosis && flow.diagnosis->workers)
-            notes << said(flow.diagnosis->workers->sentence);
+            notes << qt(flow.diagnosis->workers->sentence);
         if (test == Test::ServingBudgetMet)
             notes << tr("Figure 41.2.1 does not ask this: it is added from the row of Table 41.2.1 that has no leaf.");
     }
@@ -238,11 +238,11 @@ void NodePanel::showLeaf(const FlowView& flow, Bottleneck leaf, const Result<Axi
         const AxisRow& row = menu->row(axisOf(leaf));
         QStringList tools;
         for (const std::string& tool : row.tools)
-            tools << fromCatalogue(tool);
-        notes << tr("Table 41.2.1: %1").arg(fromCatalogue(row.symptom)) << tr("Book: %1").arg(fromCatalogue(row.book))
+            tools << qt(tool);
+        notes << tr("Table 41.2.1: %1").arg(qt(row.symptom)) << tr("Book: %1").arg(qt(row.book))
               << tr("Tools: %1").arg(tools.join(QStringLiteral(", ")));
         if (const std::string& remark = menu->leaf(leaf).remark; !remark.empty())
-            notes << fromCatalogue(remark);
+            notes << qt(remark);
     }
     m_note->setText(notes.join(QLatin1Char('\n')));
     m_note->show();

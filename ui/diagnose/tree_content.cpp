@@ -109,7 +109,7 @@ QString spokenQuestion(const FlowView& flow, Test test)
     if (!flow.reaches(test) || !result)
         return DiagnoseTr::tr("%1 The flow does not come to it.").arg(question);
     if (result->answer == TestAnswer::NotApplicable)
-        return DiagnoseTr::tr("%1 Not asked: %2").arg(question, said(result->reason));
+        return DiagnoseTr::tr("%1 Not asked: %2").arg(question, qt(result->reason));
     return DiagnoseTr::tr("%1 %2: %3, %4")
         .arg(question, answerText(*result), inequalityText(*result), marginText(*result));
 }

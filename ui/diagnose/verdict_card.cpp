@@ -135,17 +135,17 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
     m_ceiling->setText(m_lines.constLast());
     addRow(tr("Axis"), remedyText(diagnosis.axis), false);
     if (!diagnosis.axisBuysNothing.empty())
-        addRow(tr("Mind"), said(diagnosis.axisBuysNothing), true);
+        addRow(tr("Mind"), qt(diagnosis.axisBuysNothing), true);
     QStringList remarks;
     if (menu) {
         const AxisRow& row = menu->row(diagnosis.axis);
         QStringList tools;
         for (const std::string& tool : row.tools)
-            tools << fromCatalogue(tool);
-        addRow(tr("Book"), fromCatalogue(row.book), false);
+            tools << qt(tool);
+        addRow(tr("Book"), qt(row.book), false);
         addRow(tr("Tools"), tools.join(QStringLiteral(", ")), false);
         if (const std::string& remark = menu->leaf(diagnosis.bottleneck).remark; !remark.empty())
-            remarks << fromCatalogue(remark);
+            remarks << qt(remark);
     } else {
         remarks << said(menu.error());
     }
@@ -170,10 +170,10 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
                        : tr("%1, R(2) %2").arg(predicted, ratio),
                false);
         if (other || workers.ownWorkS)
-            remarks << said(workers.sentence);
+            remarks << qt(workers.sentence);
     }
-    for (const Message& warning : diagnosis.warnings)
-        remarks << said(warning);
+    for (const std::string& warning : diagnosis.warnings)
+        remarks << qt(warning);
     m_remark->setText(remarks.join(QLatin1Char('\n')));
     m_remark->setVisible(!remarks.isEmpty());
 
@@ -199,7 +199,7 @@ void VerdictCard::showMissing(const FlowView& flow)
         const std::optional<ProfileField> field = fieldAt(problem.where.pointer);
         const bool absent = field && !total(flow.profile, *field);
         const QString what = absent ? sentenceCase(enterText(*field)) : said(problem);
-        const QString how = absent ? sentenceCase(said(info(*field).howToGet)) : said(problem.expected);
+        const QString how = absent ? sentenceCase(qt(info(*field).howToGet)) : qt(problem.expected);
         auto* button = new WordsButton(this);
         button->setWords(what, how, true);
         button->setAccessibleDescription(tr("Press to enter it on the Baseline page"));

@@ -127,9 +127,9 @@ void WrongAxisCard::fill()
         if (!used)
             continue;
         m_rows[i].button->setWords(axisText(m_axes[i].axis), figuresText(m_axes[i]), true, true);
-        m_rows[i].button->setAccessibleDescription(said(m_axes[i].sentence));
-        m_rows[i].button->setToolTip(said(m_axes[i].sentence));
-        m_rows[i].sentence->setText(said(m_axes[i].sentence));
+        m_rows[i].button->setAccessibleDescription(qt(m_axes[i].sentence));
+        m_rows[i].button->setToolTip(qt(m_axes[i].sentence));
+        m_rows[i].sentence->setText(qt(m_axes[i].sentence));
     }
 }
 

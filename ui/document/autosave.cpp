@@ -11,7 +11,6 @@
 
 #include "core/project/project_file.h"
 #include "ui/document/file_path.h"
-#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -142,9 +141,9 @@ Result<void> Autosave::claimFile()
     QString file = QDir(m_folder).absoluteFilePath(QUuid::createUuid().toString(QUuid::WithoutBraces) + suffix);
     auto lock = lockOf(file);
     if (!there || !lock->tryLock(0))
-        return fail(ErrorCode::Environment,
-                    asMessage(tr("unsaved work cannot be kept safe: the folder cannot be written")),
-                    asMessage(tr("save the project, and make the folder writable")), {.file = m_folder.toStdString()});
+        return fail(
+            ErrorCode::Environment, tr("unsaved work cannot be kept safe: the folder cannot be written").toStdString(),
+            tr("save the project, and make the folder writable").toStdString(), {.file = m_folder.toStdString()});
     m_file = std::move(file);
     m_lock = std::move(lock);
     return {};
@@ -204,7 +203,7 @@ Result<void> Autosave::recover(const QString& file)
 {
     auto lock = m_held.find(file);
     if (lock == m_held.end())
-        return fail(ErrorCode::Refused, asMessage(tr("this work is not there any more")), {},
+        return fail(ErrorCode::Refused, tr("this work is not there any more").toStdString(), {},
                     {.file = file.toStdString()});
     Result<Sidecar> sidecar = readSidecar(file);
     if (!sidecar)

@@ -14,7 +14,6 @@
 #include "core/rules/checks.h"
 #include "core/trace/reference.h"
 #include "ui/document/file_path.h"
-#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -204,8 +203,8 @@ Result<void> Document::open(const QString& path)
 {
     const QFileInfo info(path);
     if (info.exists() && !info.isFile() && !info.isDir())
-        return fail(ErrorCode::Input, asMessage(tr("this is a device or a pipe, not a file")),
-                    asMessage(tr("the path of a project file")), {.file = path.toStdString()});
+        return fail(ErrorCode::Input, tr("this is a device or a pipe, not a file").toStdString(),
+                    tr("the path of a project file").toStdString(), {.file = path.toStdString()});
     const QString absolute = info.absoluteFilePath();
     File file{.path = absolute,
               .onDisk = fingerprint(absolute),
@@ -242,9 +241,10 @@ Result<void> Document::save()
 {
     lookAtFile();
     if (m_fileState == FileState::Changed)
-        return fail(
-            ErrorCode::Refused, asMessage(tr("the file was changed by another program since it was opened here")),
-            asMessage(tr("Save as under another name, or open the file again")), {.file = m_file.path.toStdString()});
+        return fail(ErrorCode::Refused,
+                    tr("the file was changed by another program since it was opened here").toStdString(),
+                    tr("Save as under another name, or open the file again").toStdString(),
+                    {.file = m_file.path.toStdString()});
     if (Result<void> written = write(m_file.path, *m_snapshot); !written)
         return written;
     takeFile(m_file.path);
@@ -258,13 +258,13 @@ Result<void> Document::saveAs(const QString& path)
         return save();
     if (m_own && isSameFile(absolute, m_own->file.path))
         return fail(ErrorCode::Refused,
-                    asMessage(tr("this is the file of your own project, which is set aside for what is shown")),
-                    asMessage(tr("another name, or the end of the lecture first")), {.file = path.toStdString()});
+                    tr("this is the file of your own project, which is set aside for what is shown").toStdString(),
+                    tr("another name, or the end of the lecture first").toStdString(), {.file = path.toStdString()});
     if (QFileInfo::exists(absolute) && QFileInfo(absolute).size() > 0) {
         if (Result<Project> existing = readProject(filePath(absolute)); !existing)
             return fail(ErrorCode::Refused,
-                        asMessage(tr("there is a file of that name that is not a readable project")),
-                        asMessage(tr("another name: what is in the file might be the only copy")),
+                        tr("there is a file of that name that is not a readable project").toStdString(),
+                        tr("another name: what is in the file might be the only copy").toStdString(),
                         {.file = path.toStdString()});
     }
     // Traces stay where they lie: what was said from the old folder is said from the new one.
@@ -291,8 +291,8 @@ QString Document::displayName() const
 Result<void> Document::write(const QString& path, const Project& project)
 {
     if (isReadOnly(path))
-        return fail(ErrorCode::Refused, asMessage(tr("the file is read-only")),
-                    asMessage(tr("Save as under another name")), {.file = path.toStdString()});
+        return fail(ErrorCode::Refused, tr("the file is read-only").toStdString(),
+                    tr("Save as under another name").toStdString(), {.file = path.toStdString()});
     const std::string text = writeProject(project);
     // What could not be opened again must not replace what can.
     if (Result<Project> again = parseProject(text); !again)

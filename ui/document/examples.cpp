@@ -1,5 +1,4 @@
 #include "ui/document/examples.h"
-#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 #include <QDir>
@@ -27,7 +26,7 @@ QList<Example> examples()
         for (const Json& row : rows && rows->asArray() ? *rows->asArray() : Json::Array())
             if (const Json *file = row.find("file"), *line = row.find("teaches");
                 file && line && file->asString() && line->asString() && name == qt(*file->asString()))
-                return fromCatalogue(*line->asString());
+                return qt(*line->asString());
         return QString();
     };
     for (const QFileInfo& file : directory.entryInfoList({QStringLiteral("*.scalewright")}, QDir::Files, QDir::Name)) {

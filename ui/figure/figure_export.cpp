@@ -24,7 +24,6 @@
 #include "ui/figure/printed_size.h"
 #include "ui/figure/scene_pgfplots.h"
 #include "ui/theme/widgets.h"
-#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -277,8 +276,8 @@ Result<QByteArray> pgfplotsOf(const FigureContent& content, const FigureOptions&
     const Print& print = printOf(options.size);
     std::optional<PgfplotsFigure> figure = content.pgfplots(drawingSize(content, print, 1));
     if (!figure)
-        return fail(ErrorCode::Input, asMessage(Figure::tr("this figure has no curves that pgfplots could draw")),
-                    asMessage(Figure::tr("SVG or PDF")));
+        return fail(ErrorCode::Input, Figure::tr("this figure has no curves that pgfplots could draw").toStdString(),
+                    Figure::tr("SVG or PDF").toStdString());
     figure->enlarged = print.enlarged;
     const std::string name = nameOf(content, options).toStdString();
     figure->comment =
@@ -291,8 +290,8 @@ Result<QByteArray> numbersOf(const FigureContent& content, FigureFormat format, 
 {
     Table table = content.table();
     if (table.columns.empty())
-        return fail(ErrorCode::Input, asMessage(Figure::tr("this figure has no numbers to save")),
-                    asMessage(Figure::tr("SVG, PDF or PNG")));
+        return fail(ErrorCode::Input, Figure::tr("this figure has no numbers to save").toStdString(),
+                    Figure::tr("SVG, PDF or PNG").toStdString());
     if (format == FigureFormat::Csv)
         return QByteArray::fromStdString(cleaned(toCsv(table, CsvHeads::WithUnits)));
     const std::string title = content.texts().title.toStdString();
@@ -381,7 +380,7 @@ Result<QByteArray> encodeFigure(const FigureContent& content, FigureFormat forma
     case FigureFormat::Csv:
     case FigureFormat::Booktabs: return numbersOf(content, format, options);
     }
-    return fail(ErrorCode::Input, asMessage(Figure::tr("unknown figure format")));
+    return fail(ErrorCode::Input, Figure::tr("unknown figure format").toStdString());
 }
 
 Result<void> exportFigure(const FigureContent& content, const std::filesystem::path& path, FigureFormat format,

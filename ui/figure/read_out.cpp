@@ -51,17 +51,17 @@ ReadOut readOutAt(const ChartSpec& spec, double x)
     for (const BandSpec& band : spec.bands) {
         const auto low = valueAt(band.x, band.low, x), high = valueAt(band.x, band.high, x);
         if (!band.name.isEmpty() && low && high)
-            readOut.rows.push_back({band.name,
-                                    QCoreApplication::translate("Chart", "%1 to %2")
-                                        .arg(formatNumber(*low, spec.y.numbers), formatNumber(*high, spec.y.numbers)),
-                                    band.role, LineStyle::Solid, std::nullopt});
+            readOut.rows.push_back(
+                {band.name,
+                 QObject::tr("%1 to %2").arg(formatNumber(*low, spec.y.numbers), formatNumber(*high, spec.y.numbers)),
+                 band.role, LineStyle::Solid, std::nullopt});
     }
     for (const MeasuredSpec& measured : spec.measured)
         for (std::size_t i = 0; i < std::min(measured.x.size(), measured.y.size()); ++i)
             if (measured.x[i] == x && std::isfinite(measured.y[i])) {
                 QString value = formatNumber(measured.y[i], spec.y.numbers);
                 if (i < measured.low.size() && i < measured.high.size() && measured.low[i] < measured.high[i])
-                    value = QCoreApplication::translate("Chart", "%1 [%2, %3]")
+                    value = QObject::tr("%1 [%2, %3]")
                                 .arg(value, formatNumber(measured.low[i], spec.y.numbers),
                                      formatNumber(measured.high[i], spec.y.numbers));
                 readOut.rows.push_back({measured.name, value, measured.role, LineStyle::Solid, measured.y[i]});

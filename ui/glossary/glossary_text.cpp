@@ -11,7 +11,7 @@
 
 #include "core/project/project_fields.h"
 #include "ui/quantity/field_specs.h"
-#include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -38,13 +38,13 @@ QHash<QString, const Term*> wordsOf(const Glossary& glossary)
         if (const Term* term = glossary.ofField(field->pointer))
             add(fieldLabel(*field), *term);
     for (const Term& term : glossary.terms)
-        add(fromCatalogue(term.name), term);
+        add(qt(term.name), term);
     for (const Term& term : glossary.terms)
         for (const Pattern pattern : term.patterns)
-            add(said(titleOf(pattern)), term);
+            add(qt(titleOf(pattern)), term);
     for (const Term& term : glossary.terms)
         for (const std::string& synonym : term.synonyms)
-            add(fromCatalogue(synonym), term);
+            add(qt(synonym), term);
     return words;
 }
 
@@ -52,7 +52,7 @@ QStringList synonymsIn(const Term& term)
 {
     QStringList words;
     for (const std::string& synonym : term.synonyms)
-        words << fromCatalogue(synonym);
+        words << qt(synonym);
     return words;
 }
 
@@ -80,7 +80,7 @@ const Term* termShownAs(const QString& text)
     const Glossary& known = glossary();
     if (known.terms.empty())
         return nullptr;
-    if (const QString now = fromCatalogue(known.terms.front().sentence); words.isEmpty() || now != language) {
+    if (const QString now = qt(known.terms.front().sentence); words.isEmpty() || now != language) {
         words = wordsOf(known);
         language = now;
     }
@@ -101,16 +101,15 @@ QString synonymsOf(const QString& text)
 QString explained(const Term& term)
 {
     const QString also = synonymsIn(term).join(QStringLiteral(", "));
-    return QStringLiteral("<p><b>%1</b></p>").arg(fromCatalogue(term.name).toHtmlEscaped()) +
-           paragraph(fromCatalogue(term.sentence)) + paragraph(said(formulaOf(term))) +
-           paragraph(also.isEmpty() ? QString() : Tr::tr("Also: %1.").arg(also)) +
+    return QStringLiteral("<p><b>%1</b></p>").arg(qt(term.name).toHtmlEscaped()) + paragraph(qt(term.sentence)) +
+           paragraph(qt(formulaOf(term))) + paragraph(also.isEmpty() ? QString() : Tr::tr("Also: %1.").arg(also)) +
            paragraph(Tr::tr("Section %1 of the book.").arg(QString::fromStdString(term.section)));
 }
 
 QString spoken(const Term& term)
 {
-    QStringList lines{fromCatalogue(term.sentence)};
-    if (const QString formula = said(formulaOf(term)); !formula.isEmpty())
+    QStringList lines{qt(term.sentence)};
+    if (const QString formula = qt(formulaOf(term)); !formula.isEmpty())
         lines << formula;
     lines << Tr::tr("Section %1 of the book.").arg(QString::fromStdString(term.section));
     return lines.join(QLatin1Char(' '));
@@ -122,7 +121,7 @@ QString wholeGlossary()
     for (const Term& term : glossary().terms)
         terms.push_back(&term);
     std::stable_sort(terms.begin(), terms.end(), [](const Term* one, const Term* other) {
-        return QString::localeAwareCompare(fromCatalogue(one->name), fromCatalogue(other->name)) < 0;
+        return QString::localeAwareCompare(qt(one->name), qt(other->name)) < 0;
     });
     QString all;
     for (const Term* term : terms)

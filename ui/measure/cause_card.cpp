@@ -29,17 +29,17 @@ QString landmarksText(const MeasuredLadder& ladder)
 {
     const auto at = [&](int p) { return formatNumber(ladder.at(p)->speedup, {NumberStyle::Kind::Times}); };
     if (ladder.rungs.size() == 1)
-        return said(ladder.kneeNote);
-    const auto doubted = [](const QString& landmark, const Message& doubt) {
-        return doubt.empty() ? landmark : CauseCard::tr("%1 (%2)").arg(landmark, said(doubt));
+        return qt(ladder.kneeNote);
+    const auto doubted = [](const QString& landmark, const std::string& doubt) {
+        return doubt.empty() ? landmark : CauseCard::tr("%1 (%2)").arg(landmark, qt(doubt));
     };
     QStringList parts{
         doubted(CauseCard::tr("knee p %1 (Eager, Zahorjan, Lazowska): %2").arg(ladder.kneeP).arg(at(ladder.kneeP)),
                 ladder.kneeDoubt),
         doubted(CauseCard::tr("fastest p %1: %2").arg(ladder.fastestP).arg(at(ladder.fastestP)), ladder.fastestDoubt)};
-    for (const Message* note : {&ladder.kneeNote, &ladder.runsNote})
+    for (const std::string* note : {&ladder.kneeNote, &ladder.runsNote})
         if (!note->empty())
-            parts << said(*note);
+            parts << qt(*note);
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -103,27 +103,27 @@ void CauseCard::refresh(const Analysis& analysis)
         warnings << tr("The plan’s p rests on no named cause: a recommendation without one is a guess (Table 41.7.1).");
     if (read) {
         const Attribution& why = *shown.attribution;
-        m_sentence->setText(said(why.sentence));
+        m_sentence->setText(qt(why.sentence));
         const bool named = why.owner != Cause::Unknown && why.owner != Cause::None;
-        const QString title = said(causeTitle(why.owner));
+        const QString title = qt(causeTitle(why.owner));
         m_owner->setText(!named ? QString()
                          : why.owner == Cause::Undecided
                              ? tr("Owner: undecided")
-                             : tr("Owner: %1, %2").arg(title, said(evidenceWords(why.evidence))));
-        m_record->setText(said(why.calibration));
+                             : tr("Owner: %1, %2").arg(title, qt(evidenceWords(why.evidence))));
+        m_record->setText(qt(why.calibration));
         if (named)
             m_owner->setMark(causeRole(why.owner));
         QStringList how;
-        for (const Message* each : {&why.confidence, &why.beyond})
+        for (const std::string* each : {&why.confidence, &why.beyond})
             if (!each->empty())
-                how << said(*each);
+                how << qt(*each);
         if ((!named || why.owner == Cause::Undecided) &&
             !why.remedy.empty())  // a named cause has its remedies in a card of their own
-            how << said(why.remedy);
+            how << qt(why.remedy);
         m_how->setText(how.join(QLatin1Char('\n')));
         m_landmarks->setText(landmarksText(*shown.measured));
-        for (const Message& each : shown.measured->warnings)
-            warnings << said(each);
+        for (const std::string& each : shown.measured->warnings)
+            warnings << qt(each);
     } else {
         m_sentence->setText(asks ? tr("Strong or weak scaling? The numbers do not tell.")
                                  : tr("This ladder cannot be read yet."));

@@ -91,9 +91,9 @@ void Climbing::work(ClimbOptions options)
     m_worker.start([options = std::move(options)](std::stop_token stop,
                                                   const Worker<News>::Report& report) mutable -> Result<void> {
         options.came = [&report](const ClimbRow& row) { report.add({row, {}}); };
-        options.warned = [&report](const Message& warning) { report.add({std::nullopt, {warning}}); };
-        const Result<ClimbReport> climbed =
-            climb(options, stop, [&report](double done, const Message& doing) { report.progress(done, said(doing)); });
+        options.warned = [&report](const std::string& warning) { report.add({std::nullopt, {warning}}); };
+        const Result<ClimbReport> climbed = climb(
+            options, stop, [&report](double done, const std::string& doing) { report.progress(done, qt(doing)); });
         if (!climbed)
             return fail(climbed.error());
         report.add({std::nullopt, climbed->warnings});
@@ -105,8 +105,8 @@ void Climbing::work(ClimbOptions options)
 void Climbing::take(int index)
 {
     const News& news = m_worker.items()[static_cast<std::size_t>(index)];
-    for (const Message& warning : news.warnings)
-        if (const QString words = said(warning); !m_warnings.contains(words))  // told when it showed, and at the end
+    for (const std::string& warning : news.warnings)
+        if (const QString words = qt(warning); !m_warnings.contains(words))  // told when it showed, and at the end
             m_warnings << words;
     if (!news.row)
         return;

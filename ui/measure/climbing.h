@@ -28,7 +28,7 @@ private:
     /// What the work tells: a row, or what core warns of.
     struct News {
         std::optional<ClimbRow> row;
-        std::vector<Message> warnings;
+        std::vector<std::string> warnings;
     };
     void work(ClimbOptions options);
     void take(int index) override;

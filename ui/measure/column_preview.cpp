@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/project/ladder_roles.h"
 #include "core/quantity/units.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/theme/theme.h"
-#include "ui/words/ladder_words.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -165,7 +165,7 @@ void ColumnPreview::makeLists()
             meaning->setItemData(meaning->count() - 1, value, valueRole);
         };
         for (const LadderRole& role : ladderRoles)
-            add(tr("is: %1").arg(roleTitle(role)), IsRole, static_cast<int>(role.column));
+            add(tr("is: %1").arg(qt(role.title)), IsRole, static_cast<int>(role.column));
         if (const std::vector<std::string>& values = m_table->values[i]; values.size() > 1) {
             for (const std::string& value : values)
                 add(value.empty() ? tr("only rows where it is empty") : tr("only rows with %1").arg(qt(value)),
@@ -221,8 +221,8 @@ void ColumnPreview::showMeanings()
         const bool tells = m_read && std::count(m_read->telling.begin(), m_read->telling.end(), m_table->header[i]) > 0;
         meaning->setItemText(0, meaning->currentData(kindRole).toInt() != ByName ? tr("by its name")
                                 : !read         ? (tells ? tr("tells ladders apart") : tr("not read"))
-                                : read->guessed ? tr("%1, a guess").arg(roleTitle(roleOf(read->column)))
-                                                : roleTitle(roleOf(read->column)));
+                                : read->guessed ? tr("%1, a guess").arg(qt(roleOf(read->column).title))
+                                                : qt(roleOf(read->column).title));
         const std::optional<LadderColumn> role = roleAt(column);
         const bool asks = role && roleOf(*role).dimension == Dimension::Time &&
                           (unit->currentIndex() > 0 || !read || !read->unitGiven);

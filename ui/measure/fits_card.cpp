@@ -11,7 +11,6 @@
 #include "ui/measure/ladder_charts.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/words/number_words.h"
-#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -34,24 +33,24 @@ QString parameterText(const FittedParameter& parameter)
         text += FitsCard::tr(", %1 % in [%2, %3]")
                     .arg(digits(100 * parameter.level), end(parameter.low), end(parameter.high));
     if (!parameter.note.empty())
-        text += QStringLiteral(" · ") + said(parameter.note);
+        text += QStringLiteral(" · ") + qt(parameter.note);
     return text;
 }
 
 /// Of a peak or a limit.
-QString endsText(const std::optional<double>& low, const std::optional<double>& high, const Message& note)
+QString endsText(const std::optional<double>& low, const std::optional<double>& high, const std::string& note)
 {
     QString text;
     if (low || high)
         text = FitsCard::tr(", %1 % in [%2, %3]")
                    .arg(QStringLiteral("95"), low ? digits(*low) : QStringLiteral("…"),
                         high ? digits(*high) : QStringLiteral("…"));
-    return note.empty() ? text : text + QStringLiteral(" · ") + said(note);
+    return note.empty() ? text : text + QStringLiteral(" · ") + qt(note);
 }
 
 QString refusalText(const LawRefusal& refusal)
 {
-    return FitsCard::tr("%1: %2").arg(said(titleOf(refusal.law)), said(refusal.why));
+    return FitsCard::tr("%1: %2").arg(qt(titleOf(refusal.law)), qt(refusal.why));
 }
 
 }  // namespace
@@ -70,7 +69,7 @@ FitsCard::FitsCard(QWidget* parent)
     setAccessibleName(title->text());
     m_law->addItem(tr("the best"));
     for (const Law law : allLaws)
-        m_law->addItem(said(titleOf(law)), static_cast<int>(law));
+        m_law->addItem(qt(titleOf(law)), static_cast<int>(law));
     m_law->setAccessibleName(tr("law that is fitted"));
     auto* header = new QHBoxLayout;
     header->addWidget(title, 1);
@@ -193,9 +192,9 @@ void FitsCard::show()
     m_verdict->setText(!m_ladder       ? tr("A ladder comes first.")
                        : !m_comparison ? tr("Fitting …")
                        : refusal       ? refusalText(*refusal)
-                                       : said(capital(m_comparison->verdict)));
+                                       : qt(capital(m_comparison->verdict)));
     m_verdict->setRole(m_comparison ? Role::Ink : Role::Soft);
-    m_record->setText(m_comparison ? said(m_comparison->calibration) : QString());
+    m_record->setText(m_comparison ? qt(m_comparison->calibration) : QString());
     m_rows->setVisible(fit.has_value());
     int row = 0;
     const auto add = [&](const QString& name, const QString& value) {
@@ -205,28 +204,28 @@ void FitsCard::show()
         m_grid->addWidget(text, row++, 1);
     };
     if (fit) {
-        add(tr("law"), said(titleOf(fit->law)));
+        add(tr("law"), qt(titleOf(fit->law)));
         for (const FittedParameter& parameter : fit->parameters)
             add(qt(parameter.name), parameterText(parameter));
         add(tr("peak"), fit->peakP ? tr("p = %1").arg(digits(*fit->peakP)) +
                                          endsText(fit->peakLow, fit->peakHigh, fit->peakIntervalNote)
-                                   : said(fit->peakNote));
+                                   : qt(fit->peakNote));
         if (!fit->peakRecord.empty())
-            add(tr("how often"), said(fit->peakRecord));
+            add(tr("how often"), qt(fit->peakRecord));
         if (fit->limitSpeedup || !fit->limitNote.empty())
             add(tr("limit"), fit->limitSpeedup ? tr("%1× the law’s own single worker").arg(digits(*fit->limitSpeedup)) +
                                                      endsText(fit->limitLow, fit->limitHigh, fit->limitIntervalNote)
-                                               : said(fit->limitNote));
+                                               : qt(fit->limitNote));
         if (fit->limitThroughput)
             add(QString(), tr("a throughput of %1, %2× the measured base’s; no interval is known")
                                .arg(amount(*fit->limitThroughput, Dimension::Rate, 4),
                                     digits(fit->baseP * *fit->limitThroughput / fit->baseThroughputPerS)));
-        QStringList spread{said(fit->noiseNote)};
+        QStringList spread{qt(fit->noiseNote)};
         if (fit->rSquared)
             spread << tr("R² %1").arg(digits(*fit->rSquared));
         add(tr("noise"), spread.join(QStringLiteral(", ")));
-        for (const Message& warning : fit->warnings)
-            add(tr("mind"), said(warning));
+        for (const std::string& warning : fit->warnings)
+            add(tr("mind"), qt(warning));
     }
     QStringList refused;
     if (m_comparison)

@@ -14,7 +14,7 @@
 #include "core/quantity/units.h"
 #include "ui/figure/table_model.h"
 #include "ui/measure/ladder_charts.h"
-#include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -177,7 +177,7 @@ void FoldsView::setAttribution(const Attribution* attribution, const QString& ca
         for (std::size_t column = 1; column < row.size(); ++column)
             if (const double* value = std::get_if<double>(&row[column]))
                 m_most = std::max(m_most, std::abs(*value));
-    m_summary = attribution ? said(attribution->sentence) : why;
+    m_summary = attribution ? qt(attribution->sentence) : why;
     m_model->setTable(m_table);
     if (m_table.columns.size() > 1)
         horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);

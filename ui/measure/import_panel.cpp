@@ -14,13 +14,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/project/ladder_roles.h"
 #include "core/quantity/separators.h"
 #include "core/quantity/units.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/controls/tab_order.h"
 #include "ui/measure/column_preview.h"
 #include "ui/measure/ladder_charts.h"
-#include "ui/words/ladder_words.h"
 #include "ui/words/message_text.h"
 #include "ui/words/number_words.h"
 
@@ -36,7 +36,7 @@ QString mappingOf(const LadderFile& file)
     QStringList columns;
     for (const MappedColumn& each : file.mapping) {
         const LadderRole& role = roleOf(each.column);
-        QString text = ImportPanel::tr("%1 from “%2”").arg(roleTitle(role), qt(each.header));
+        QString text = ImportPanel::tr("%1 from “%2”").arg(qt(role.title), qt(each.header));
         if (each.factor != 1)
             text += ImportPanel::tr(" (× %1 %2)").arg(qt(significant(each.factor, 3)), qt(baseUnit(role.dimension)));
         else if (each.guessed && !each.unitGiven && !each.unit.empty())
@@ -390,8 +390,8 @@ void ImportPanel::showFile()
             "A header row and one row a run: p with comp, comm, idle, or with time, or with throughput. CSV, tabs, "
             "JSON or Extra-P text.");
     } else {
-        for (const Message& warning : m_file->warnings)
-            lines << said(warning);
+        for (const std::string& warning : m_file->warnings)
+            lines << qt(warning);
         problem = !m_file->warnings.empty();
         if (count > 1)
             lines << tr("Several ladders: tick those to take.");

@@ -150,7 +150,7 @@ void LadderCard::refresh()
     if (!m_name->isModified())
         m_name->setText(QString::fromStdString(ladder.name));
     m_scaling->setCurrentIndex(!ladder.scaling ? 2 : *ladder.scaling == Scaling::Strong ? 0 : 1);
-    m_scalingNote->setText(ladder.scaling ? QString() : said(guessScaling(ladder).why));
+    m_scalingNote->setText(ladder.scaling ? QString() : qt(guessScaling(ladder).why));
     m_scalingNote->setVisible(!m_scalingNote->text().isEmpty());
     m_qualityRow->setVisible(m_model->hasValues(LadderModel::of(LadderColumn::Quality)));
     if (!m_qualityName->isModified())

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <set>
 
+#include "core/project/ladder_roles.h"
 #include "core/analysis/analysis.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
-#include "ui/words/ladder_words.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/words/message_text.h"
 #include "ui/words/number_words.h"
@@ -41,7 +41,7 @@ void addCurves(CurveChart& chart, const Analysis& analysis, const LadderOverlay&
         chart.addCurve(curveOf(*overlay.whatIf), CurvePart::WhatIf, QStringLiteral("what_if"), Tr::tr("what if"),
                        Tr::tr("what if"));
     if (overlay.fit) {
-        const QString name = Tr::tr("%1, fitted").arg(said(titleOf(overlay.fit->law)));
+        const QString name = Tr::tr("%1, fitted").arg(qt(titleOf(overlay.fit->law)));
         chart.addCurve(curveOf(*overlay.fit, lawP(reach)), CurvePart::Fitted, QStringLiteral("fit"), name, name);
     }
 }
@@ -185,9 +185,9 @@ QString ladderBasis(const Ladder& ladder, const MeasuredLadder& measured)
     parts << (least == most ? (least == 1 ? Tr::tr("%1, one run each").arg(counts)
                                           : Tr::tr("%1, %2 runs each").arg(counts).arg(least))
                             : Tr::tr("%1, %2 to %3 runs each").arg(counts).arg(least).arg(most));
-    for (const Message* note : {&measured.scalingNote, &measured.scalingDoubt, &measured.baseNote})
+    for (const std::string* note : {&measured.scalingNote, &measured.scalingDoubt, &measured.baseNote})
         if (!note->empty())
-            parts << said(*note);
+            parts << qt(*note);
     return parts.join(QStringLiteral(" · "));
 }
 
@@ -205,14 +205,14 @@ FigureTexts ladderTexts(Curve curve, const Project& project, const Analysis& ana
         caption << Tr::tr("S(%1) is taken as %1 in what is predicted too").arg(ladder.baseP);
     if (overlay.fit)
         caption << Tr::tr("fit: %1, %2 % about the curve")
-                       .arg(said(titleOf(overlay.fit->law)), qt(significant(100 * overlay.fit->noise, 2)));
+                       .arg(qt(titleOf(overlay.fit->law)), qt(significant(100 * overlay.fit->noise, 2)));
     if (std::any_of(ladder.rungs.begin(), ladder.rungs.end(),
                     [](const Rung& rung) { return rung.speedupInterval.has_value(); }))
         caption << Tr::tr("bars: 95 % intervals of the median");
     texts.caption = caption.join(QStringLiteral(" · "));
     QStringList sentences;
     if (analysis.ladder->attribution)
-        sentences << said(analysis.ladder->attribution->sentence);
+        sentences << qt(analysis.ladder->attribution->sentence);
     sentences << Tr::tr("The fastest measured is p = %1, the knee p = %2.").arg(ladder.fastestP).arg(ladder.kneeP);
     for (const Rung& rung : drawnRungs(ladder, 12))
         sentences << Tr::tr("At %1 workers %2.")
@@ -255,7 +255,7 @@ Table ladderTable(const Project& project, const Analysis& analysis, const Ladder
     for (const LadderRole& role : ladderRoles)
         if (role.says == LadderSays::Beside && any([&](const Rung& rung) { return rung.besideOf(role).has_value(); })) {
             beside.push_back(&role);
-            table.columns.push_back({role.name, text(roleTitle(role)), baseUnit(role.dimension), -1});
+            table.columns.push_back({role.name, text(qt(role.title)), baseUnit(role.dimension), -1});
         }
     if (overlay.fit)
         table.columns.push_back({"fit", text(Tr::tr("S by the fit")), "", 2});

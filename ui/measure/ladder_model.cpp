@@ -4,11 +4,11 @@
 #include <limits>
 #include <utility>
 
+#include "core/project/ladder_roles.h"
 #include "core/analysis/analysis.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/theme/theme.h"
-#include "ui/words/ladder_words.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
@@ -108,7 +108,7 @@ QVariant LadderModel::headerData(int section, Qt::Orientation orientation, int r
     if (column.says == LadderSays::Quality && shown && !shown->qualityName.empty())
         return qt(shown->qualityName);
     const QString unit = QString::fromUtf8(baseUnit(column.dimension));
-    return unit.isEmpty() ? roleTitle(column) : tr("%1 (%2)").arg(roleTitle(column), unit);
+    return unit.isEmpty() ? qt(column.title) : tr("%1 (%2)").arg(qt(column.title), unit);
 }
 
 bool LadderModel::hasValues(int column) const
@@ -137,7 +137,7 @@ QString LadderModel::problemWith(int column, const QString& text)
     const Result<double> value = parseAmount(trimmed, role.dimension);
     if (!value)
         return said(value.error().problems.front());
-    const QString example = said(exampleOf(role.dimension));
+    const QString example = qt(exampleOf(role.dimension));
     if (role.range != Range::Any && *value < 0)
         return tr("must not be negative; expected %1").arg(example);
     if (role.range == Range::Positive && *value == 0)

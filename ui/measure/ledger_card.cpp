@@ -289,7 +289,7 @@ LedgerCard::Fall LedgerCard::computeFall() const
     if (!predicted) {
         QStringList missing;
         for (const Problem& problem : predicted.error().problems)
-            missing << said(problem.message);
+            missing << qt(problem.message);
         fall.why = tr("Nothing to compare with yet: %1.").arg(missing.join(QStringLiteral("; ")));
         return fall;
     }
@@ -314,7 +314,7 @@ LedgerCard::Fall LedgerCard::computeFall() const
                  steps == 1 ? QString() : tr(", %1 of them in one measured time").arg(qt(significant(steps, 6))));
     if (!ladder.hasParts)
         fall.caption += tr(" · totals only: the difference has no cause yet");
-    fall.doubt = said(scaleDoubt(*predicted, ladder, steps));
+    fall.doubt = qt(scaleDoubt(*predicted, ladder, steps));
     if (!knownStepsPerTime(*predicted, *shownLadder(), ladder, m_document.project().plan)) {
         fall.waterfall.reset();
         fall.why = fall.doubt.isEmpty() ? tr("The ladder holds throughputs: say how many steps one unit of work is.")

@@ -32,7 +32,7 @@
 #include "ui/controls/tab_order.h"
 #include "ui/timeline/break_card.h"
 #include "ui/timeline/timeline_view.h"
-#include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -514,7 +514,7 @@ void MeasurePage::tryRemedy(const QString& id)
 {
     for (const DesignRemedy& remedy : m_remedies->remedies())
         if (remedy.id == id.toStdString() && remedy.proposal) {
-            const QString title = said(remedy.title);
+            const QString title = qt(remedy.title);
             document().edit(tr("remedy as a variant: %1").arg(title), withRemedyAdded(document().project(), remedy));
             Q_EMIT goTo(QStringLiteral("predict"), QString());
             return;
@@ -608,8 +608,7 @@ std::vector<PaletteItem> MeasurePage::paletteItems()
             });
     for (const DesignRemedy& remedy : m_remedies->remedies())
         if (remedy.proposal)
-            action(tr("Remedy as a variant: %1").arg(said(remedy.title)),
-                   [this, id = qt(remedy.id)] { tryRemedy(id); });
+            action(tr("Remedy as a variant: %1").arg(qt(remedy.title)), [this, id = qt(remedy.id)] { tryRemedy(id); });
     return items;
 }
 

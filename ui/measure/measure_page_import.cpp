@@ -129,7 +129,7 @@ void MeasurePage::importFile(const QString& path)
             QFile file(path);
             if (info.size() > largestFile || !file.open(QIODevice::ReadOnly))
                 return fail(ErrorCode::Environment,
-                            verbatim((info.size() > largestFile ? tooLarge : file.errorString()).toStdString()));
+                            (info.size() > largestFile ? tooLarge : file.errorString()).toStdString());
             content = asUtf8(file.readAll().toStdString());
         }
         if (!content)

@@ -92,7 +92,7 @@ void RemediesCard::rebuildWhatIfs(const std::vector<Cause>& causes)
     for (const Cause cause : causes) {
         QPushButton* button = quietButton(tr("What if: %1").arg(whatIfTitle(cause)), this);
         button->setCheckable(true);
-        button->setToolTip(tr("Assumes that %1.").arg(said(remedyAssumption(cause))));
+        button->setToolTip(tr("Assumes that %1.").arg(qt(remedyAssumption(cause))));
         connect(button, &QPushButton::clicked, this, [this, cause](bool checked) {
             setWhatIf(checked ? std::optional(cause) : std::nullopt);
             Q_EMIT whatIfChanged();
@@ -117,7 +117,7 @@ void RemediesCard::setWhatIf(std::optional<Cause> cause)
         m_effect->setText(tr("Choose one: the curve as it would be is drawn beside the measured one."));
     } else if (const Result<MeasuredLadder> after = withRemedy(*m_ladder, *cause); after) {
         m_answered = *after;
-        m_effect->setText(said(remedyEffect(*m_ladder, *after, *cause)));
+        m_effect->setText(qt(remedyEffect(*m_ladder, *after, *cause)));
     } else {
         m_effect->setText(said(after.error()));
     }
@@ -129,10 +129,10 @@ void RemediesCard::rebuildRemedies()
     clear(*m_offers);
     m_designTitle->setVisible(!m_remedies.empty());
     for (const DesignRemedy& remedy : m_remedies) {
-        const QString title = said(remedy.title), words = said(remedy.assumes);
+        const QString title = qt(remedy.title), words = qt(remedy.assumes);
         QPushButton* button = quietButton(title, this);
         button->setEnabled(remedy.proposal.has_value());
-        button->setToolTip(said(remedy.how));
+        button->setToolTip(qt(remedy.how));
         button->setAccessibleName(tr("%1, as a variant in Predict").arg(title));
         button->setAccessibleDescription(words);
         connect(button, &QPushButton::clicked, this, [this, id = qt(remedy.id)] { Q_EMIT remedyChosen(id); });

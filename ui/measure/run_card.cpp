@@ -93,7 +93,7 @@ RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
         if (const Result<void> there = launcherIsThere(launchers[i]); !there) {
             const int row = static_cast<int>(i);
             m_launcher->setItemText(
-                row, tr("%1: %2").arg(m_launcher->itemText(row), said(there.error().problems.front().message)));
+                row, tr("%1: %2").arg(m_launcher->itemText(row), qt(there.error().problems.front().message)));
             m_launcher->setItemData(row, said(there.error()), Qt::ToolTipRole);
             qobject_cast<QStandardItemModel*>(m_launcher->model())->item(row)->setEnabled(false);
         }
@@ -254,9 +254,9 @@ void RunCard::start(bool anew)
     std::optional<ClimbOptions> wanted = options(true);
     if (!wanted)
         return;
-    if (const Message unnamed = countUnnamed(*wanted); !unnamed.empty() && m_unnamed != m_command->text()) {
+    if (const std::string unnamed = countUnnamed(*wanted); !unnamed.empty() && m_unnamed != m_command->text()) {
         m_unnamed = m_command->text();
-        refuse(m_command, tr("%1. Press Run once more if it does.").arg(sentenceCase(said(unnamed))));
+        refuse(m_command, tr("%1. Press Run once more if it does.").arg(sentenceCase(qt(unnamed))));
         return;
     }
     say({});

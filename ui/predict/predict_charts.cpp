@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/scaling/pattern.h"
 #include "core/analysis/analysis.h"
 #include "core/attribution/ledger.h"
 #include "core/design/stand_ins.h"
 #include "core/ladder/ladder.h"
 #include "core/scaling/algorithm_map.h"
-#include "ui/words/pattern_names.h"
 #include "ui/predict/predict_words.h"
 #include "ui/words/number_words.h"
-#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -145,7 +144,7 @@ void addAlternatives(CurveChart& chart, const Project& project, const Analysis& 
     for (const Pattern pattern : standIns(interchangeable(analysis.model->pattern), project.design, project.target))
         if (pattern != analysis.model->pattern)
             chart.addCurve(curveOf(predict(withPattern(*analysis.model, pattern), pMax), pMax), CurvePart::Alternative,
-                           QString::fromLatin1(patternName(pattern)), patternTitle(pattern), patternTitle(pattern));
+                           QString::fromLatin1(patternName(pattern)), qt(titleOf(pattern)), qt(titleOf(pattern)));
 }
 
 void addStack(ChartSpec& spec, const Prediction& prediction, int pMax)
@@ -184,7 +183,7 @@ void scale(CurveChart& chart, Curve curve, const Project& project, const Analysi
 {
     if (curve == Curve::Cost)
         chart.spec().y.title = !priced(project) ? Tr::tr("cost, of one worker’s")
-                               : analysis.model ? Tr::tr("cost of %1").arg(said(runOf(*analysis.model)))
+                               : analysis.model ? Tr::tr("cost of %1").arg(qt(runOf(*analysis.model)))
                                                 : Tr::tr("cost");
     if (!analysis.prediction)
         return;
@@ -295,7 +294,7 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
         chart.addCurve(predicted, CurvePart::Main,
                        curveName(curve).replace(QLatin1Char('-'), QLatin1Char('_')),  // the table's column
                        curveTitle(curve, project),
-                       view.comparePatterns && !view.thumbnail ? patternTitle(analysis.model->pattern) : QString());
+                       view.comparePatterns && !view.thumbnail ? qt(titleOf(analysis.model->pattern)) : QString());
     if (view.thumbnail) {
         chart.addPlan(analysis.planP, std::nullopt, {});
         return chart.take();

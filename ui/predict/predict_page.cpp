@@ -8,6 +8,7 @@
 
 #include <cmath>
 
+#include "core/scaling/pattern.h"
 #include "core/analysis/analysis.h"
 #include "core/design/design_catalogue.h"
 #include "core/design/slot_edits.h"
@@ -27,9 +28,7 @@
 #include "ui/predict/pattern_details.h"
 #include "ui/quantity/field_specs.h"
 #include "ui/quantity/quantity_edit.h"
-#include "ui/words/message_text.h"
 #include "ui/words/number_words.h"
-#include "ui/words/pattern_names.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -159,9 +158,8 @@ QWidget* PredictPage::buildControls()
     m_pattern = quietButton(QString(), m_controls);
     auto* patterns = new QMenu(m_pattern);
     for (const Pattern pattern : allPatterns)
-        patterns->addAction(patternTitle(pattern), this, [this, pattern] { choosePattern(pattern); })
-            ->setToolTip(
-                tr("T_comm = %1. Source: %2.").arg(said(patternFormula(pattern)), said(patternSource(pattern))));
+        patterns->addAction(qt(titleOf(pattern)), this, [this, pattern] { choosePattern(pattern); })
+            ->setToolTip(tr("T_comm = %1. Source: %2.").arg(qt(patternFormula(pattern)), qt(patternSource(pattern))));
     patterns->setToolTipsVisible(true);
     m_pattern->setMenu(patterns);
     m_compare = quietButton(tr("Compare patterns"), m_controls);
@@ -243,7 +241,7 @@ void PredictPage::refreshControls()
             ? (project.plan.steps ? tr("a run costs %1 at plan p") : tr("a step costs %1 at plan p"))
                   .arg(m_view.hidden ? QStringLiteral("?") : amount(*analysis.atPlan.costUsd, Dimension::Money))
             : QString());
-    m_pattern->setText(tr("Pattern: %1 ▾").arg(patternTitle(project.design.communication.pattern)));
+    m_pattern->setText(tr("Pattern: %1 ▾").arg(qt(titleOf(project.design.communication.pattern))));
     m_compare->setEnabled(
         standIns(interchangeable(project.design.communication.pattern), project.design, project.target).size() > 1);
     m_guess->setText(m_view.hidden ? tr("Reveal the curve (G)") : tr("Hide curve, let them guess (G)"));
@@ -385,7 +383,7 @@ std::vector<PaletteItem> PredictPage::paletteItems()
              scaling.setFocus(Qt::OtherFocusReason);
          }});
     for (const Pattern pattern : allPatterns)
-        items.push_back({PaletteItem::Kind::Pattern, patternTitle(pattern), tr("pattern"),
+        items.push_back({PaletteItem::Kind::Pattern, qt(titleOf(pattern)), tr("pattern"),
                          [this, pattern] { choosePattern(pattern); }});
     items.push_back({PaletteItem::Kind::Action, tr("Compare patterns"), QString(),
                      [this] { setComparing(!m_view.comparePatterns); }});

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/scaling/pattern.h"
 #include "core/design/stand_ins.h"
 #include "core/memory/model_parallel.h"
 #include "core/project/quality_time.h"
@@ -12,9 +13,7 @@
 #include "ui/predict/predict_charts.h"
 #include "ui/predict/predict_words.h"
 #include "ui/quantity/quantity_edit.h"
-#include "ui/words/message_text.h"
 #include "ui/words/number_words.h"
-#include "ui/words/pattern_names.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -57,18 +56,18 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
     }
     const ScalingModel& model = *analysis.model;
     const Landmarks& marks = analysis.prediction->landmarks;
-    QStringList parameters{patternTitle(model.pattern), Tr::tr("T_comp %1").arg(amount(model.tCompS, Dimension::Time)),
+    QStringList parameters{qt(titleOf(model.pattern)), Tr::tr("T_comp %1").arg(amount(model.tCompS, Dimension::Time)),
                            Tr::tr("alpha %1").arg(amount(model.communication.alphaS, Dimension::Time)),
                            Tr::tr("beta %1").arg(amount(model.communication.betaS, Dimension::Time)),
                            model.scaling == Scaling::Weak ? Tr::tr("weak scaling") : Tr::tr("strong scaling")};
-    for (const Message& part : stepSummary(model))
-        parameters << said(part);
+    for (const std::string& part : stepSummary(model))
+        parameters << qt(part);
     if (model.scaling == Scaling::Strong && (model.mostWorkers || model.terms.backupWorkers > 0))
-        parameters << Tr::tr("T_comp(p) = %1").arg(said(shareFormula(model)));
+        parameters << Tr::tr("T_comp(p) = %1").arg(qt(shareFormula(model)));
     if (curve == Curve::Cost && priced(project))
         parameters << Tr::tr("%1 a node-hour").arg(amount(project.target.priceUsdPerHour->value, Dimension::Money));
     for (const PricedTerm& term : pricedTerms(model.terms, model.communication.localSteps))
-        parameters << said(term.brief);
+        parameters << qt(term.brief);
     texts.caption = parameters.join(QStringLiteral(" · "));
     if (view.hidden) {
         texts.summary = Tr::tr("The curve is hidden until it is revealed.");
@@ -80,7 +79,7 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
                          .arg(marks.pStar)
                          .arg(number(analysis.atPStar.speedup));
     else
-        sentences << said(marks.pStarNote) + QLatin1Char('.');
+        sentences << qt(marks.pStarNote) + QLatin1Char('.');
     sentences << Tr::tr("The knee is at p = %1 with %2; the plan is p = %3 with %4, %5 efficient.")
                      .arg(marks.kneeP)
                      .arg(number(analysis.atKnee.speedup))
@@ -97,10 +96,10 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
                                 .arg(first)
                                 .arg(from));
     } else
-        sentences << Tr::tr("R reaches 1 %1.").arg(said(marks.pCommDominatesReason));
+        sentences << Tr::tr("R reaches 1 %1.").arg(qt(marks.pCommDominatesReason));
     const PredictionRow& plan = analysis.atPlan;
     if (!plan.finishes())
-        sentences << said(neverFinishes(model, analysis.planP)) + QLatin1Char('.');
+        sentences << qt(neverFinishes(model, analysis.planP)) + QLatin1Char('.');
     else if (!model.terms.none())
         sentences << Tr::tr(
                          "At the plan a step spends %1 waiting, %2 on coordination and %3 on failures; %4 of "
@@ -131,7 +130,7 @@ Table curveTable(const Project& project, const Analysis& analysis, const CurveVi
              standIns(interchangeable(analysis.model->pattern), project.design, project.target)) {
             const Prediction other = predict(withPattern(*analysis.model, pattern), analysis.pMax);
             const PredictionRow plan = predictAt(other.model, analysis.planP);
-            table.rows.push_back({patternTitle(pattern).toStdString(), static_cast<double>(other.landmarks.pStar),
+            table.rows.push_back({qt(titleOf(pattern)).toStdString(), static_cast<double>(other.landmarks.pStar),
                                   other.row(other.landmarks.pStar).speedup, static_cast<double>(other.landmarks.kneeP),
                                   plan.speedup, plan.tCommS});
         }
@@ -202,7 +201,7 @@ QString missingText(const Project& project, const Analysis& analysis)
     for (const Problem& problem : analysis.model.error().problems)
         if (std::none_of(missing.begin(), missing.end(),
                          [&](const MissingField& each) { return each.pointer == problem.where.pointer; }))
-            lines << said(joined({problem.message, problem.expected}, ": "));
+            lines << qt(joined({problem.message, problem.expected}, ": "));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -213,20 +212,20 @@ QString termsText(const Project& project, const Analysis& analysis)
     QStringList paragraphs;
     for (const PricedTerm& term : pricedTerms(analysis.model->terms, analysis.model->communication.localSteps))
         paragraphs << QStringLiteral("%1\n    %2\n    %3; %4")
-                          .arg(said(term.says), said(term.formula), said(term.source), said(term.simplification));
-    for (const Message& note : modelNotes(project))
-        paragraphs << said(note);
-    for (const Message& note : modelParallelNotes(project, *analysis.model, analysis.planP))
-        paragraphs << said(note);
-    for (const Message& note : qualityNotes(project, *analysis.model, analysis.planP, analysis.pMax))
-        paragraphs << said(note);
+                          .arg(qt(term.says), qt(term.formula), qt(term.source), qt(term.simplification));
+    for (const std::string& note : modelNotes(project))
+        paragraphs << qt(note);
+    for (const std::string& note : modelParallelNotes(project, *analysis.model, analysis.planP))
+        paragraphs << qt(note);
+    for (const std::string& note : qualityNotes(project, *analysis.model, analysis.planP, analysis.pMax))
+        paragraphs << qt(note);
     return paragraphs.join(QLatin1Char('\n'));
 }
 
 QString basisText(const Project& project, const Analysis& analysis)
 {
     const Design& design = project.design;
-    const QString pattern = patternTitle(design.communication.pattern);
+    const QString pattern = qt(titleOf(design.communication.pattern));
     QStringList parts{design.communication.slot.choices.empty() ? Tr::tr("%1 (assumed)").arg(pattern) : pattern};
     if (design.consistency.slot.choices.empty())
         parts << Tr::tr("synchronous (assumed)");

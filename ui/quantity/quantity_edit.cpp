@@ -12,7 +12,6 @@
 #include "ui/quantity/value_field.h"
 #include "ui/theme/steady.h"
 #include "ui/theme/widgets.h"
-#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -214,7 +213,7 @@ void QuantityEdit::sayBack(const QString& text)
     if (back.empty())
         refreshNote();
     else
-        m_note->setText(entry->note.empty() ? qt(back) : QStringLiteral("%1 · %2").arg(qt(back), said(entry->note)));
+        m_note->setText(entry->note.empty() ? qt(back) : QStringLiteral("%1 · %2").arg(qt(back), qt(entry->note)));
     // What is said of the entry is in sight while it is typed.
     for (QWidget* around = parentWidget(); around; around = around->parentWidget())
         if (auto* area = qobject_cast<QScrollArea*>(around))
@@ -262,7 +261,7 @@ void QuantityEdit::refreshNote()
 {
     QStringList parts;
     if (!m_quantity) {
-        parts << (m_spec.unsetHint.isEmpty() ? tr("type %1").arg(said(exampleOf(m_spec.dimension))) : m_spec.unsetHint);
+        parts << (m_spec.unsetHint.isEmpty() ? tr("type %1").arg(qt(exampleOf(m_spec.dimension))) : m_spec.unsetHint);
     } else {
         // One line has room for the kind and the day; the whole story is the tooltip's.
         const Provenance& from = m_quantity->provenance;
@@ -273,7 +272,7 @@ void QuantityEdit::refreshNote()
             if (const std::string back = understood(written, m_quantity->value, m_spec.dimension); !back.empty())
                 parts.front() += QStringLiteral(": ") + qt(back);
             if (const Result<Entry> entry = parseEntry(written, m_spec.dimension); entry && !entry->note.empty())
-                parts << said(entry->note);
+                parts << qt(entry->note);
         }
         if (const auto& interval = m_quantity->interval)
             parts << tr("%1 (%2\u00A0%)")
@@ -319,7 +318,7 @@ QString originText(Origin origin)
 
 QString problemText(const Problem& problem)
 {
-    return said(messageOf(problem));
+    return qt(messageOf(problem));
 }
 
 QString provenanceText(const Provenance& provenance)

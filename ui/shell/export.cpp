@@ -12,6 +12,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/scaling/pattern.h"
 #include "core/analysis/analysis.h"
 #include "core/project/project_fields.h"
 #include "core/project/project_file.h"
@@ -24,7 +25,6 @@
 #include "ui/words/message_text.h"
 #include "ui/words/number_words.h"
 #include "ui/words/strip_text.h"
-#include "ui/words/pattern_names.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -47,7 +47,7 @@ QString inputLine(const Project& project, const FieldInfo& field)
     const MaybeQuantity quantity = fieldValue(project, field.pointer);
     if (!quantity)
         return {};
-    QString text = said(field.name) + QLatin1Char(' ') + amount(quantity->value, field.dimension);
+    QString text = qt(field.name) + QLatin1Char(' ') + amount(quantity->value, field.dimension);
     if (quantity->interval)
         text += QStringLiteral(" [%1, %2]")
                     .arg(amount(quantity->interval->low, field.dimension),
@@ -93,7 +93,7 @@ QString landmarkLines(const Analysis& analysis)
     const int pStar = landmarks.pStar;
     text += Verdict::tr("p* (fastest) %1: %2").arg(pStar).arg(facts(analysis.atPStar)) + QLatin1Char('\n');
     if (landmarks.pStarAtLimit && endsWithTheBatch(model, analysis.prediction->pMax))
-        text += QStringLiteral("  ") + said(landmarks.pStarNote) + QLatin1Char('\n');
+        text += QStringLiteral("  ") + qt(landmarks.pStarNote) + QLatin1Char('\n');
     else if (landmarks.pStarAtLimit)
         text += QStringLiteral("  ") +
                 Verdict::tr("the search ends at p = %1, so the fastest may lie beyond").arg(analysis.pMax) +
@@ -126,7 +126,7 @@ QString landmarkLines(const Analysis& analysis)
         QLatin1Char('\n');
     text += (analysis.plan->by == PlanBy::Chosen
                  ? Verdict::tr("plan p %1: %2").arg(analysis.planP)
-                 : Verdict::tr("plan p %1 (none is chosen; %2): %3").arg(analysis.planP).arg(said(analysis.plan->why)))
+                 : Verdict::tr("plan p %1 (none is chosen; %2): %3").arg(analysis.planP).arg(qt(analysis.plan->why)))
                 .arg(facts(analysis.atPlan)) +
             QLatin1Char('\n');
     const auto edged = [](int p, bool edge) { return edge ? Verdict::tr("beyond %1").arg(p) : QString::number(p); };
@@ -162,9 +162,9 @@ QString verdictText(const Document& document)
         text += qt(project.title) + QLatin1Char('\n');
     text += stripText(project, analysis, document.designErrors()).sentence() + QStringLiteral("\n\n");
     if (analysis.flow.diagnosis)
-        text += said(analysis.flow.diagnosis->because) + QStringLiteral("\n\n");
+        text += qt(analysis.flow.diagnosis->because) + QStringLiteral("\n\n");
     if (analysis.ladder && analysis.ladder->attribution) {
-        const QString sentence = said(analysis.ladder->attribution->sentence), name = qt(analysis.ladder->source.name);
+        const QString sentence = qt(analysis.ladder->attribution->sentence), name = qt(analysis.ladder->source.name);
         text += (name.isEmpty() ? sentence : Verdict::tr("%1: %2").arg(name, sentence)) + QStringLiteral("\n\n");
     }
 
@@ -172,7 +172,7 @@ QString verdictText(const Document& document)
     const QString scaling =
         project.plan.scaling == Scaling::Strong ? Verdict::tr("strong scaling") : Verdict::tr("weak scaling");
     text += Verdict::tr("%1: T_comm(p) = %2 (%3), %4")
-                .arg(patternTitle(pattern), said(patternFormula(pattern)), said(patternSource(pattern)), scaling) +
+                .arg(qt(titleOf(pattern)), qt(patternFormula(pattern)), qt(patternSource(pattern)), scaling) +
             QLatin1Char('\n');
     for (const FieldInfo* field :
          {&fieldOf(&Baseline::tCompS), &fieldOf(&Target::alphaS), &fieldOf(&Communication::messageBytes),
@@ -216,9 +216,9 @@ Result<void> reconcile(StagedFolder& staged, const QDir& folder, const QHash<QSt
     for (auto each = fresh.cbegin(); each != fresh.cend(); ++each)
         if (const QString path = folder.filePath(each.key()); QFileInfo(path).isFile())
             if (const QByteArray there = sumOf(path); there != each.value() && there != before.value(each.key()))
-                return fail(ErrorCode::Input, asMessage(Verdict::tr("is there already, and not as an export left it")),
-                            asMessage(Verdict::tr("another folder, or this file elsewhere")),
-                            {.file = path.toStdString()});
+                return fail(
+                    ErrorCode::Input, Verdict::tr("is there already, and not as an export left it").toStdString(),
+                    Verdict::tr("another folder, or this file elsewhere").toStdString(), {.file = path.toStdString()});
     for (auto each = before.cbegin(); each != before.cend(); ++each)
         if (!fresh.contains(each.key()) && !each.key().contains(QLatin1Char('/')) &&
             sumOf(folder.filePath(each.key())) == each.value())
@@ -310,8 +310,8 @@ Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& 
         std::error_code none;
         if (!source.isEmpty() && std::filesystem::equivalent(target, filePath(source), none))
             return fail(ErrorCode::Input,
-                        asMessage(Verdict::tr("is the project that was read: the export would replace it")),
-                        asMessage(Verdict::tr("another folder")), {.file = target.string()});
+                        Verdict::tr("is the project that was read: the export would replace it").toStdString(),
+                        Verdict::tr("another folder").toStdString(), {.file = target.string()});
         written << QFile::decodeName(target.c_str());
     }
     if (Result<void> done = reconcile(*staged, QDir(folder), sums); !done)

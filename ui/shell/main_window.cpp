@@ -32,7 +32,6 @@
 #include "ui/shell/typing.h"
 #include "ui/theme/steady.h"
 #include "ui/theme/widgets.h"
-#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {

@@ -19,7 +19,7 @@
 #include "ui/shell/notice.h"
 #include "ui/shell/typing.h"
 #include "ui/theme/theme.h"
-#include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -182,7 +182,7 @@ void MainWindow::makeActions()
     addAction(QStringLiteral("explain"), tr("Help: what is this?"), QKeySequence::HelpContents, [this, help, listKeys] {
         const QWidget* control = QApplication::focusWidget();
         if (const Term* term = control && isAncestorOf(control) ? termOf(control) : nullptr)
-            help->explain(control, fromCatalogue(term->name), explained(*term), spoken(*term));
+            help->explain(control, qt(term->name), explained(*term), spoken(*term));
         else
             listKeys();
     });

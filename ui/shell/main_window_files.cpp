@@ -20,6 +20,7 @@
 #include <string>
 #include <utility>
 
+#include "core/scaling/pattern.h"
 #include "core/base/json.h"
 #include "core/kinds/file_kind.h"
 #include "core/ladder/ladder_file.h"
@@ -36,7 +37,6 @@
 #include "ui/shell/typing.h"
 #include "ui/words/message_text.h"
 #include "ui/words/number_words.h"
-#include "ui/words/pattern_names.h"
 #include "ui/worker/worker.h"
 
 namespace scalewright::ui {
@@ -127,7 +127,7 @@ MainWindow::Seen MainWindow::lookAt(const QString& path, std::shared_ptr<const P
     const bool csv = hasSuffix(path, QStringLiteral("csv"));
     const auto refused = [&](const QString& why) {
         if (csv)
-            seen.timings = fail(ErrorCode::Environment, verbatim(why.toStdString()));
+            seen.timings = fail(ErrorCode::Environment, why.toStdString());
         return seen;
     };
     if (!csv && isTrace(path)) {
@@ -256,10 +256,10 @@ void MainWindow::takeTimings(const Seen& seen)
             .arg(QString::fromStdString(formatAmount(imported.fit.alphaS.value, Dimension::Time).joined()),
                  QString::fromStdString(
                      formatAmount(imported.fit.bandwidthBytesPerS.value, Dimension::Bandwidth).joined()),
-                 patternTitle(imported.fit.pattern),
+                 qt(titleOf(imported.fit.pattern)),
                  QString::fromStdString(significant(100 * imported.fit.relativeResidual, 2)))};
-    for (const Message& warning : imported.warnings)
-        lines << said(warning);
+    for (const std::string& warning : imported.warnings)
+        lines << qt(warning);
     m_notice->tell(tr("Timings taken from %1").arg(info.fileName()), lines,
                    {{tr("Undo"), [this] { m_document.undo(); }}, {tr("Close"), {}}});
 }

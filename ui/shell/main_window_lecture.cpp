@@ -24,7 +24,7 @@
 #include "ui/shell/rail.h"
 #include "ui/shell/typing.h"
 #include "ui/theme/widgets.h"
-#include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -64,9 +64,9 @@ void MainWindow::setLecture(bool lecture)
         QAction* preset = action(QStringLiteral("preset-%1").arg(key));
         preset->setEnabled(lecture);
         const bool named = m_keys && m_keys->keys.size() >= static_cast<std::size_t>(key);
-        preset->setText(
-            named ? tr("Show %1: %2").arg(key).arg(fromCatalogue(m_keys->keys[static_cast<std::size_t>(key) - 1].title))
-                  : QString());
+        preset->setText(named
+                            ? tr("Show %1: %2").arg(key).arg(qt(m_keys->keys[static_cast<std::size_t>(key) - 1].title))
+                            : QString());
     }
     for (const char* name : {"next-key", "previous-key", "own", "edges", "leave"})
         action(QLatin1String(name))->setEnabled(lecture);
@@ -142,7 +142,7 @@ void MainWindow::beginLecture()
                 read.error());
     }
     if (const Result<std::filesystem::path> shipped =
-            m_keys ? fail(ErrorCode::Input, Message()) : resourcePath(std::string("examples/") + lectureFile))
+            m_keys ? fail(ErrorCode::Input, "") : resourcePath(std::string("examples/") + lectureFile))
         if (Result<Lecture> read = readLecture(*shipped, pages);
             read && std::all_of(read->keys.begin(), read->keys.end(),
                                 [](const LectureKey& key) { return key.problems.empty(); }))
@@ -161,7 +161,7 @@ void MainWindow::nameLecture(const QString& key)
 {
     if (!m_keys)
         return;
-    const QString title = m_keys->title.empty() ? tr("Lecture") : fromCatalogue(m_keys->title);
+    const QString title = m_keys->title.empty() ? tr("Lecture") : qt(m_keys->title);
     m_keyTitle = !key.isEmpty() ? key
                                 : tr("%1: keys 1 to %2 · G hides and reveals · 0 back to what was open · Escape leaves")
                                       .arg(title)
@@ -180,7 +180,7 @@ void MainWindow::showLectureKey(std::size_t index)
         m_notice->showError(tr("Key %1 cannot be shown").arg(index + 1), wrong);
         return;
     }
-    const QString title = fromCatalogue(key.title);
+    const QString title = qt(key.title);
     const Document::Own own = m_document.own();
     const bool beforeEdits =
         own.modified && !own.path.isEmpty() && QFileInfo(own.path) == QFileInfo(QFile::decodeName(key.file.c_str()));

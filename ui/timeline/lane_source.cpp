@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 #include "ui/words/number_words.h"
 
 namespace scalewright::ui {
@@ -83,7 +83,7 @@ QString seconds(double value)
 
 QString doingTitle(Doing what)
 {
-    return said(titleOf(what));
+    return qt(titleOf(what));
 }
 
 }  // namespace scalewright::ui

@@ -13,7 +13,7 @@ public:
     explicit RecordedLanes(TraceRun run);
 
     [[nodiscard]] const TraceRun& run() const { return m_run; }
-    [[nodiscard]] const Message& aboutClocks() const { return m_aboutClocks; }
+    [[nodiscard]] const std::string& aboutClocks() const { return m_aboutClocks; }
     [[nodiscard]] std::vector<WorkerTime> workers() const;
     /// Precondition: the rank is one of the run.
     [[nodiscard]] std::size_t laneOf(int rank) const;
@@ -28,7 +28,7 @@ private:
 
     TraceRun m_run;
     ClockShifts m_shifts;
-    Message m_aboutClocks;
+    std::string m_aboutClocks;
     std::vector<std::vector<DetailSpan>> m_bars;
     std::vector<std::vector<int>> m_streamOf;  ///< [rank][lane of the file]: its stream, or -1
 };

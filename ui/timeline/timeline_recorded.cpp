@@ -81,17 +81,17 @@ void TimelineView::presentRecorded(const RecordedLanes& lanes)
             const RunPair pair = comparable(run, against->run());
             const RunComparison its = scalewright::compared(pair);
             const QString there = qt(recordAt(m_against)->name);
-            compared = tr("Above %1, below %2: %3").arg(name, there, said(its.about));
+            compared = tr("Above %1, below %2: %3").arg(name, there, qt(its.about));
             for (std::size_t i = 0; i < workers.size(); ++i)
                 static_cast<WorkerParts&>(workers[i]) = pair.first.workers[i];
             caption = its.over == PartsOver::Step ? tr("%1 against %2 · a mean step").arg(name, there)
                                                   : tr("%1 against %2 · all of each").arg(name, there);
             m_shares->setWorkers(std::move(workers), caption, {},
-                                 BesideWorkers{name, there, its.over, pair.second.workers, said(its.about)});
+                                 BesideWorkers{name, there, its.over, pair.second.workers, qt(its.about)});
         } else {
             m_shares->setWorkers(std::move(workers), caption, {});
         }
-        m_lanes->setTexts({title, caption, compared.isEmpty() ? said(run.aboutStraggler) : compared});
+        m_lanes->setTexts({title, caption, compared.isEmpty() ? qt(run.aboutStraggler) : compared});
     }
     setBasis(caption);
     m_lanesFigure->refresh();
@@ -100,11 +100,11 @@ void TimelineView::presentRecorded(const RecordedLanes& lanes)
     QStringList about;
     if (!compared.isEmpty())
         about << compared;
-    about << sentenceCase(run.straggler            ? tr("straggler: %1").arg(said(run.aboutStraggler))
-                          : run.stragglers.empty() ? tr("no straggler: %1").arg(said(run.aboutStraggler))
-                                                   : said(run.aboutStraggler));
+    about << sentenceCase(run.straggler            ? tr("straggler: %1").arg(qt(run.aboutStraggler))
+                          : run.stragglers.empty() ? tr("no straggler: %1").arg(qt(run.aboutStraggler))
+                                                   : qt(run.aboutStraggler));
     if (!lanes.aboutClocks().empty())
-        about << sentenceCase(said(lanes.aboutClocks()));
+        about << sentenceCase(qt(lanes.aboutClocks()));
     if (const std::optional<TraceReference> rules = ownRulesOf(record))
         about << tr("Read by the rules of %1").arg(QFileInfo(qt(rules->file)).fileName());
     about << tr("%1 of the busy time is unclassified")
@@ -112,11 +112,11 @@ void TimelineView::presentRecorded(const RecordedLanes& lanes)
     constexpr std::size_t mostWarnings = 3;
     QString text = about.join(QStringLiteral(". ")) + QLatin1Char('.');
     for (std::size_t i = 0; i < std::min(run.warnings.size(), mostWarnings); ++i)
-        text += QLatin1Char('\n') + sentenceCase(said(run.warnings[i]));
+        text += QLatin1Char('\n') + sentenceCase(qt(run.warnings[i]));
     if (run.warnings.size() > mostWarnings)
         text += QLatin1Char('\n') + tr("and %1 more warnings").arg(run.warnings.size() - mostWarnings);
     m_about->setText(text);
-    m_record->setText(said(run.stragglerCalibration));
+    m_record->setText(qt(run.stragglerCalibration));
     m_about->setMark(!run.stragglers.empty() || !run.warnings.empty() ? Role::Warning : Role::Hairline);
     m_about->show();
 }
@@ -197,7 +197,7 @@ void TimelineView::startImport(const QStringList& paths, int replacing, std::opt
     }
     m_import.start([files, own, keptRules, where = folder(), kept = m_expected](
                        std::stop_token stop, const Worker<Loaded>::Report& report) -> Result<void> {
-        const auto stopped = [] { return fail(ErrorCode::Cancelled, scalewright::say("reading was stopped")); };
+        const auto stopped = [] { return fail(ErrorCode::Cancelled, "reading was stopped"); };
         std::vector<TraceReference> asKept = kept ? kept->files : std::vector<TraceReference>();
         if (keptRules)
             asKept.push_back(*keptRules);
@@ -206,8 +206,7 @@ void TimelineView::startImport(const QStringList& paths, int replacing, std::opt
             if (stop.stop_requested())
                 return stopped();
             if (state != TraceState::Same)
-                return fail(ErrorCode::Input, saying(state, file),
-                            scalewright::say("read it again where it lies now, or forget it"));
+                return fail(ErrorCode::Input, saying(state, file), "read it again where it lies now, or forget it");
         }
         const Result<TraceRules> rules = own.empty() ? standardTraceRules() : traceRulesWith(own);
         if (!rules)
@@ -345,7 +344,7 @@ void TimelineView::addToLadder()
                     withTraceRow(document().project(), trace, name, today()));
     say(tr("p = %1, %2 a row, is in the ladder “%3” (%4). Undo takes it back.")
             .arg(trace.point.p)
-            .arg(seconds(*trace.point.timeS), qt(traceLadderName), said(trace.about)),
+            .arg(seconds(*trace.point.timeS), qt(traceLadderName), qt(trace.about)),
         false);
 }
 

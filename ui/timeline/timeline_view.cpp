@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/scaling/pattern.h"
 #include "core/analysis/analysis.h"
 #include "core/analysis/way_in.h"
 #include "core/project/project.h"
@@ -19,7 +20,6 @@
 #include "ui/timeline/mend_card.h"
 #include "ui/words/message_text.h"
 #include "ui/words/number_words.h"
-#include "ui/words/pattern_names.h"
 
 namespace scalewright::ui {
 
@@ -447,7 +447,7 @@ void TimelineView::presentSimulated()
         setBasis(why);
         return;
     }
-    QStringList basis{tr("simulated from the design, seed %1").arg(question.seed), patternTitle(question.model.pattern),
+    QStringList basis{tr("simulated from the design, seed %1").arg(question.seed), qt(titleOf(question.model.pattern)),
                       barrierText(question.model.terms),
                       question.p == 1 ? tr("1 worker (plan p)") : tr("%1 workers (plan p)").arg(question.p)};
     if (how.factor != 1)
@@ -478,10 +478,10 @@ void TimelineView::presentSimulated()
         std::vector<WorkerTime> workers = m_simulated->workers();
         for (std::size_t i = 0; i < workers.size(); ++i)
             static_cast<WorkerParts&>(workers[i]) = shares.first.workers[i];
-        const QString about = tr("simulated above, measured (%1) below: %2").arg(qt(record->name), said(its.about));
+        const QString about = tr("simulated above, measured (%1) below: %2").arg(qt(record->name), qt(its.about));
         m_shares->setWorkers(
             std::move(workers), caption, {},
-            BesideWorkers{tr("simulated"), tr("measured"), PartsOver::Share, shares.second.workers, said(its.about)});
+            BesideWorkers{tr("simulated"), tr("measured"), PartsOver::Share, shares.second.workers, qt(its.about)});
         m_about->setText(
             sentenceCase(about) + QLatin1Char('.') +
             (its.onlyFirst.empty() && its.onlySecond.empty()
@@ -507,7 +507,7 @@ void TimelineView::presentSimulated()
             sentence +=
                 QLatin1Char(' ') + tr("The mean is over %1 steps, the failure in one of them.").arg(question.steps);
     } else {
-        sentence = sentenceCase(said(againstModel(*m_question, before).about));
+        sentence = sentenceCase(qt(againstModel(*m_question, before).about));
     }
     m_break->setOutcome(seconds(run.stepTimeS),
                         how.any() ? tr("before %1").arg(seconds(before.stepTimeS)) : tr("a step"),

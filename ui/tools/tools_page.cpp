@@ -264,16 +264,16 @@ void ToolsPage::refreshSizing()
         };
         // The parts, where they can be told: what one machine would hold.
         const Result<MemoryNeed> parts = m_need.axis == Axis::Inference || !project.baseline.model
-                                             ? Result<MemoryNeed>(fail(ErrorCode::Input, Message()))
+                                             ? Result<MemoryNeed>(fail(ErrorCode::Input, ""))
                                              : trainingMemory(project, 1);
         const Result<Transformer> served = m_need.axis == Axis::Inference && project.baseline.model
                                                ? transformerOf(*project.baseline.model)
-                                               : Result<Transformer>(fail(ErrorCode::Input, Message()));
+                                               : Result<Transformer>(fail(ErrorCode::Input, ""));
         if (m_need.parameters > 0 && parts) {
             for (const MemoryPart& part : parts->parts)
-                row(sentenceCase(said(part.name)), amount(part.bytes, Dimension::Bytes), {}, said(part.formula));
-            for (const Message& each : parts->notes)
-                notes << sentenceCase(said(each));
+                row(sentenceCase(qt(part.name)), amount(part.bytes, Dimension::Bytes), {}, qt(part.formula));
+            for (const std::string& each : parts->notes)
+                notes << sentenceCase(qt(each));
         } else if (m_need.parameters > 0 && served && parametersOf(*served) > 0) {
             // A replica of several cards is split over them.
             const ServingLoad load{.bytesPerWeight = m_right->bytesPerParameter,
@@ -306,7 +306,7 @@ void ToolsPage::refreshSizing()
         const auto line = [&](const char* key, const QString& right, const QString& book) {
             const auto found =
                 std::find_if(apart.begin(), apart.end(), [&](const SizingDifference& each) { return each.key == key; });
-            row(sentenceCase(keyTitle(key)), right, book, found == apart.end() ? QString() : said(found->why));
+            row(sentenceCase(keyTitle(key)), right, book, found == apart.end() ? QString() : qt(found->why));
         };
         if (!m_right->onCard.parts.empty() && m_right->acceleratorsForModel > 1)
             row(tr("On the fullest card"), amount(m_right->onCard.total(), Dimension::Bytes), {},
@@ -321,19 +321,19 @@ void ToolsPage::refreshSizing()
         line("nodes", QString::number(m_right->nodes), QString::number(m_book->nodes));
         line("raw_cost_usd", money(m_right->rawCostUsd), money(m_book->rawCostUsd));
         const auto tier = [](const Sizing& sizing) {
-            return sizing.tier ? said(tierTitle(*sizing.tier)) : ToolsPage::tr("none");
+            return sizing.tier ? qt(tierTitle(*sizing.tier)) : ToolsPage::tr("none");
         };
         line("tier", tier(*m_right), tier(*m_book));
         line("framework", qt(m_right->framework), qt(m_book->framework));
-        notes << tr("Tier: %1").arg(said(m_right->tierReason));
+        notes << tr("Tier: %1").arg(qt(m_right->tierReason));
         if (const LaunchTerms terms =
                 launchTermsOf(project, document().analysis().plan ? document().analysis().plan->p : 1);
             m_right->tier == Tier::Local && terms.nodes() > 1)
             notes << tr("That is what the model needs: plan p %1 takes %2 nodes, and so a cluster")
                          .arg(terms.workers)
                          .arg(terms.nodes());
-        for (const Message& each : m_right->notes)
-            notes << sentenceCase(said(each));
+        for (const std::string& each : m_right->notes)
+            notes << sentenceCase(qt(each));
         QStringList stands;
         stands << (m_need.parameters > 0 ? tr("%1 parameters").arg(amount(m_need.parameters, Dimension::Count))
                                          : tr("no model is given"));
@@ -393,10 +393,10 @@ void ToolsPage::refreshTools()
         const QString cards = !m_right || m_right->accelerators == 0
                                   ? QStringLiteral("–")
                                   : tr("cards: %1 · nodes: %2").arg(m_right->accelerators).arg(m_right->nodes);
-        const QString tier = m_right && m_right->tier ? said(tierTitle(*m_right->tier)) : QStringLiteral("–");
+        const QString tier = m_right && m_right->tier ? qt(tierTitle(*m_right->tier)) : QStringLiteral("–");
         const auto add = [&](const ToolRow& row, bool soft) {
-            content.table.rows.push_back({word(fromCatalogue(row.collective)), row.frameworkList(),
-                                          word(soft ? QString() : cards), word(soft ? fromCatalogue(row.need) : tier)});
+            content.table.rows.push_back({word(qt(row.collective)), row.frameworkList(), word(soft ? QString() : cards),
+                                          word(soft ? qt(row.need) : tier)});
             content.soft.push_back(soft);
         };
         for (const ToolRow* row : choice.rows)
@@ -407,14 +407,14 @@ void ToolsPage::refreshTools()
                 add(*row, true);
         QStringList sentences;
         if (fitting.why)
-            sentences << said(*fitting.why);
-        for (const Message& each : choice.unowned)
-            sentences << sentenceCase(said(each));
+            sentences << qt(*fitting.why);
+        for (const std::string& each : choice.unowned)
+            sentences << sentenceCase(qt(each));
         for (const ToolRow* row : choice.rows)
             if (!row->inherits.empty())
-                sentences << tr("It brings %1").arg(fromCatalogue(row->inherits));
+                sentences << tr("It brings %1").arg(qt(row->inherits));
         if (!choice.rows.empty() && !table->maturity.empty())
-            sentences << sentenceCase(fromCatalogue(table->maturity));
+            sentences << sentenceCase(qt(table->maturity));
         caption = sentences.join(QStringLiteral(" · "));
     }
     m_tools->setContent({.title = tr("Who owns the collective (Table 41.5.1)"), .caption = caption, .summary = caption},
@@ -428,7 +428,7 @@ void ToolsPage::refreshLaunch()
     m_files.clear();
     QString note;
     if (!analysis.plan || analysis.plan->shortfall) {
-        note = analysis.plan ? sentenceCase(said(analysis.plan->why))
+        note = analysis.plan ? sentenceCase(qt(analysis.plan->why))
                              : tr("No plan yet: nothing says how many workers to launch.");
     } else {
         const Project& project = document().project();
@@ -452,8 +452,8 @@ void ToolsPage::refreshLaunch()
     }
     for (const Finding& finding : document().findings())
         if (finding.severity == Severity::Error)
-            note += QLatin1Char('\n') +
-                    tr("The design has an error: %1 (page Design shows its fix)").arg(said(finding.says));
+            note +=
+                QLatin1Char('\n') + tr("The design has an error: %1 (page Design shows its fix)").arg(qt(finding.says));
     m_launchNote->setText(note);
     const QSignalBlocker quiet(m_names);
     while (m_names->count() > static_cast<int>(m_files.size()))
@@ -563,7 +563,7 @@ void ToolsPage::refreshMoney()
                        .arg(number(*even))
                        .arg(number(terms.accelerators))
                        .arg(number(terms.premium), number(terms.opsHours), amount(terms.hourValueUsd, Dimension::Money))
-                 : sentenceCase(said(neverBreaksEven(terms)));
+                 : sentenceCase(qt(neverBreaksEven(terms)));
     }
     texts.summary = spec.emptyText.isEmpty() ? texts.caption : spec.emptyText;
     m_moneyNote->setText(spec.emptyText);

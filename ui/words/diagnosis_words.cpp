@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "core/quantity/units.h"
-#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -95,7 +94,7 @@ QString axisText(Axis axis)
 
 QString fieldText(ProfileField field)
 {
-    QString name = said(info(field).bareName);
+    QString name = qt(info(field).bareName);
     switch (field) {  // those that formulas on the page have as letters carry them
     case ProfileField::PeakFlops: return Tr::tr("%1 π").arg(name);
     case ProfileField::MemoryBandwidth: return Tr::tr("%1 β").arg(name);
@@ -218,7 +217,7 @@ QString marginText(const TestResult& result)
 QString inequalityText(const TestResult& result)
 {
     if (result.answer == TestAnswer::NotApplicable)
-        return said(result.reason);
+        return qt(result.reason);
     const QString sign = tripped(result) ? QStringLiteral(" > ") : QStringLiteral(" ≤ ");
     if (result.test == Test::IntensityAboveRidge) {
         if (!result.left)

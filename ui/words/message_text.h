@@ -1,15 +1,12 @@
-// What core says, for the window.
+// Problems of core, for the window.
 #pragma once
 
 #include <QString>
 
 #include "core/base/result.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
-
-[[nodiscard]] QString said(const std::string& message);
-[[nodiscard]] std::string asMessage(const QString& words);
-[[nodiscard]] QString fromCatalogue(const std::string& text);
 
 /// One line: where, what is wrong, what would be right.
 [[nodiscard]] QString said(const Problem& problem);

@@ -3,7 +3,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
-#include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -18,8 +18,8 @@ QString parametersText(const std::vector<SlotParameter>& parameters)
     QStringList words;
     for (const SlotParameter& parameter : parameters)
         words << (parameter.pointer == "/design/communication/pattern"
-                      ? said(parameter.text)
-                      : SlotTr::tr("%1 %2").arg(said(parameter.name), said(parameter.text)));
+                      ? qt(parameter.text)
+                      : SlotTr::tr("%1 %2").arg(qt(parameter.name), qt(parameter.text)));
     return words.join(QStringLiteral(", "));
 }
 

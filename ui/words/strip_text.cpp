@@ -11,7 +11,6 @@
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/words/verdict_text.h"
-#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -28,11 +27,11 @@ QString missingText(const Project& project, const Analysis& analysis)
 {
     QStringList missing;
     for (const MissingField& each : missingForPrediction(project, analysis))
-        missing << said(each.field ? say("{}", each.field->name) : each.name);
+        missing << qt(each.field ? say("{}", each.field->name) : each.name);
     if (!missing.isEmpty())
         return Strip::tr("no prediction yet: it needs %1").arg(missing.join(QStringLiteral(", ")));
     return Strip::tr("no prediction: %1")
-        .arg(said(analysis.model.error().problems.front().message));  // the line on Predict leads to the field
+        .arg(qt(analysis.model.error().problems.front().message));  // the line on Predict leads to the field
 }
 
 /// Something of the machine or its workload is known: until then the strip does not ask for the rest.
@@ -156,7 +155,7 @@ QString onItsCurve(const GoalVerdict& verdict, const Goal& goal)
     const QString name = goalTitle(verdict.goal, goal);
     if (!verdict.met)
         return (verdict.goal == GoalKind::Quality ? Strip::tr("%1: %2") : Strip::tr("%1 not checked: %2"))
-            .arg(name, said(verdict.reason));
+            .arg(name, qt(verdict.reason));
     const double share = verdict.limit > 0 ? std::abs(*verdict.value - verdict.limit) / verdict.limit : 0;
     if (*verdict.met)
         return verdict.limit > 0 ? Strip::tr("%1 met with %2 to spare").arg(name, shareText(share))
@@ -221,8 +220,8 @@ StripText stripText(const Project& project, const Analysis& analysis, int design
         text.axis = verdictSentence(analysis.flow.profile, analysis.flow.diagnosis);
     if (analysis.prediction) {
         text.fastest = fastestText(analysis);
-        if (const Message measured = measuredOtherwise(analysis); !measured.empty())
-            text.fastest += Strip::tr(", but %1").arg(said(measured));
+        if (const std::string measured = measuredOtherwise(analysis); !measured.empty())
+            text.fastest += Strip::tr(", but %1").arg(qt(measured));
         text.plan = planText(analysis);
     } else {
         text.fastest = missingText(project, analysis);

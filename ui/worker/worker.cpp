@@ -48,8 +48,8 @@ Result<void> WorkerBase::guarded(const std::function<Result<void>()>& work)
     try {
         return work();
     } catch (const std::bad_alloc&) {
-        return fail(ErrorCode::Environment, verbatim(tr("there was not enough memory").toStdString()),
-                    verbatim(tr("close other programs and try again").toStdString()));
+        return fail(ErrorCode::Environment, tr("there was not enough memory").toStdString(),
+                    tr("close other programs and try again").toStdString());
     }
 }
 

@@ -21,21 +21,20 @@ struct Exchange<Pattern::BookRingAllReduce> {
 template <>
 const PatternTraits& traits<Pattern::BookRingAllReduce>()
 {
-    static constexpr PatternTraits known{
-        .name = "book-ring-all-reduce",
-        .title = phrase("book’s ring all-reduce"),
-        .formula = phrase("alpha (p-1) + 2 beta (p-1)/p"),
-        .source = phrase("the book, section 41.4"),
-        .delivers = Delivers::AllReduce,
-        .barrier = true,
-        .smooth = SmoothForm{.latency = 1, .bandwidth = 2},
-        .simplifies = Pattern::RingAllReduce,
-        .option = "all-reduce",
-        .drawing = Drawing::Ring,
-        .drawingNote = phrase("twice round the ring: once to sum, once to hand the sum on"),
-        .tint = 0.38,
-        .one = one<Pattern::BookRingAllReduce>,
-        .all = all<Pattern::BookRingAllReduce>};
+    static constexpr PatternTraits known{.name = "book-ring-all-reduce",
+                                         .title = "book’s ring all-reduce",
+                                         .formula = "alpha (p-1) + 2 beta (p-1)/p",
+                                         .source = "the book, section 41.4",
+                                         .delivers = Delivers::AllReduce,
+                                         .barrier = true,
+                                         .smooth = SmoothForm{.latency = 1, .bandwidth = 2},
+                                         .simplifies = Pattern::RingAllReduce,
+                                         .option = "all-reduce",
+                                         .drawing = Drawing::Ring,
+                                         .drawingNote = "twice round the ring: once to sum, once to hand the sum on",
+                                         .tint = 0.38,
+                                         .one = one<Pattern::BookRingAllReduce>,
+                                         .all = all<Pattern::BookRingAllReduce>};
     return known;
 }
 

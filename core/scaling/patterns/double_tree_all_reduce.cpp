@@ -26,16 +26,16 @@ const PatternTraits& traits<Pattern::DoubleTreeAllReduce>()
 {
     static constexpr PatternTraits known{
         .name = "double-tree-all-reduce",
-        .title = phrase("double tree all-reduce"),
-        .formula = phrase("(sqrt(2 L alpha) + sqrt(2 beta))^2 at the best chunk count, lower-order terms left out"),
-        .source = phrase("Sanders, Speck, Träff 2009"),
+        .title = "double tree all-reduce",
+        .formula = "(sqrt(2 L alpha) + sqrt(2 beta))^2 at the best chunk count, lower-order terms left out",
+        .source = "Sanders, Speck, Träff 2009",
         .delivers = Delivers::AllReduce,
         .barrier = true,
         .perMessage = PerMessage::WithRoot,
         .alsoCalled = {"double-binary-tree"},
         .option = "all-reduce",
         .drawing = Drawing::DoubleTree,
-        .drawingNote = phrase("half of the message goes through each tree; nobody is an inner node of both"),
+        .drawingNote = "half of the message goes through each tree; nobody is an inner node of both",
         .tint = 0.70,
         .one = one<Pattern::DoubleTreeAllReduce>,
         .all = all<Pattern::DoubleTreeAllReduce>};

@@ -28,9 +28,9 @@ template <>
 const PatternTraits& traits<Pattern::FederatedAveraging>()
 {
     static constexpr PatternTraits known{.name = "federated-averaging",
-                                         .title = phrase("federated averaging"),
-                                         .formula = phrase("2 m (alpha + beta), m = ceil(C p) clients"),
-                                         .source = phrase("McMahan et al. 2017"),
+                                         .title = "federated averaging",
+                                         .formula = "2 m (alpha + beta), m = ceil(C p) clients",
+                                         .source = "McMahan et al. 2017",
                                          .delivers = Delivers::SampledMean,
                                          .inputs = {.participation = true},
                                          .option = "federated-aggregation",

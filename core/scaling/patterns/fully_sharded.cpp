@@ -26,9 +26,9 @@ const PatternTraits& traits<Pattern::FullySharded>()
 {
     static constexpr PatternTraits known{
         .name = "fully-sharded",
-        .title = phrase("fully sharded exchange"),
-        .formula = phrase("3 [alpha (p-1) + beta (p-1)/p] + gamma n (p-1)/p"),
-        .source = phrase("Rajbhandari et al. 2020, stage 3; rings: Thakur, Rabenseifner, Gropp 2005"),
+        .title = "fully sharded exchange",
+        .formula = "3 [alpha (p-1) + beta (p-1)/p] + gamma n (p-1)/p",
+        .source = "Rajbhandari et al. 2020, stage 3; rings: Thakur, Rabenseifner, Gropp 2005",
         .delivers = Delivers::SlicesOfTheModel,
         .barrier = true,
         .inputs = {.gamma = true},
@@ -36,8 +36,7 @@ const PatternTraits& traits<Pattern::FullySharded>()
         .alsoCalled = {"zero-3", "fsdp"},
         .option = "fully-sharded",
         .drawing = Drawing::Ring,
-        .drawingNote =
-            phrase("twice round the ring to gather the parameters (forward, backward), once to sum the gradients"),
+        .drawingNote = "twice round the ring to gather the parameters (forward, backward), once to sum the gradients",
         .tint = 0.46,
         .one = one<Pattern::FullySharded>,
         .all = all<Pattern::FullySharded>};

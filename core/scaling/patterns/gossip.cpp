@@ -27,9 +27,9 @@ template <>
 const PatternTraits& traits<Pattern::Gossip>()
 {
     static constexpr PatternTraits known{.name = "gossip",
-                                         .title = phrase("gossip"),
-                                         .formula = phrase("min(d, p-1)(alpha + beta)"),
-                                         .source = phrase("Boyd et al. 2006"),
+                                         .title = "gossip",
+                                         .formula = "min(d, p-1)(alpha + beta)",
+                                         .source = "Boyd et al. 2006",
                                          .delivers = Delivers::NeighboursMean,
                                          .inputs = {.neighbours = true},
                                          .option = "gossip",

@@ -26,10 +26,11 @@ template <>
 const PatternTraits& traits<Pattern::HierarchicalAllReduce>()
 {
     static constexpr PatternTraits known{.name = "hierarchical-all-reduce",
-                                         .title = phrase("hierarchical all-reduce"),
-                                         .formula = phrase("2 [alpha (q-1) + beta (q-1)/q] + ring(N; alpha2, beta2/r), "
-                                                           "q = min(g, p), N = ceil(p/g), r workers on the last node"),
-                                         .source = phrase("two-level ring"),
+                                         .title = "hierarchical all-reduce",
+                                         .formula =
+                                             "2 [alpha (q-1) + beta (q-1)/q] + ring(N; alpha2, beta2/r), "
+                                             "q = min(g, p), N = ceil(p/g), r workers on the last node",
+                                         .source = "two-level ring",
                                          .delivers = Delivers::AllReduce,
                                          .barrier = true,
                                          .inputs = {.gamma = true, .hierarchy = true},

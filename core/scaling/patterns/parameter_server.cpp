@@ -24,9 +24,9 @@ template <>
 const PatternTraits& traits<Pattern::ParameterServer>()
 {
     static constexpr PatternTraits known{.name = "parameter-server",
-                                         .title = phrase("parameter server"),
-                                         .formula = phrase("2 max(s, p)(alpha + beta/s)"),
-                                         .source = phrase("Li et al. 2014; open-shop bound"),
+                                         .title = "parameter server",
+                                         .formula = "2 max(s, p)(alpha + beta/s)",
+                                         .source = "Li et al. 2014; open-shop bound",
                                          .delivers = Delivers::ServedSum,
                                          .inputs = {.shards = true},
                                          .option = "parameter-server",

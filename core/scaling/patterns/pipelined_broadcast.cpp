@@ -37,14 +37,14 @@ const PatternTraits& traits<Pattern::PipelinedBroadcast>()
 {
     static constexpr PatternTraits known{
         .name = "pipelined-broadcast",
-        .title = phrase("pipelined broadcast"),
-        .formula = phrase("(p-2+k)(alpha + beta/k) at the best whole number k of chunks; beta where alpha = 0"),
-        .source = phrase("Sanders, Speck, Träff 2009, linear pipeline"),
+        .title = "pipelined broadcast",
+        .formula = "(p-2+k)(alpha + beta/k) at the best whole number k of chunks; beta where alpha = 0",
+        .source = "Sanders, Speck, Träff 2009, linear pipeline",
         .delivers = Delivers::Broadcast,
         .perMessage = PerMessage::WholeChunks,
         .option = "broadcast",
         .drawing = Drawing::Chain,
-        .drawingNote = phrase("the message goes down the chain in chunks; every worker passes on what it has"),
+        .drawingNote = "the message goes down the chain in chunks; every worker passes on what it has",
         .one = one<Pattern::PipelinedBroadcast>,
         .all = all<Pattern::PipelinedBroadcast>};
     return known;

@@ -35,17 +35,17 @@ const PatternTraits& traits<Pattern::RabenseifnerAllReduce>()
 {
     static constexpr PatternTraits known{
         .name = "rabenseifner-all-reduce",
-        .title = phrase("Rabenseifner all-reduce"),
-        .formula = phrase("2 L alpha + 2 beta (p-1)/p + gamma n (p-1)/p; p no power of two: that at 2^f, plus 2 (alpha "
-                          "+ beta) + gamma n"),
-        .source = phrase("Rabenseifner 2004"),
+        .title = "Rabenseifner all-reduce",
+        .formula =
+            "2 L alpha + 2 beta (p-1)/p + gamma n (p-1)/p; p no power of two: that at 2^f, plus 2 (alpha "
+            "+ beta) + gamma n",
+        .source = "Rabenseifner 2004",
         .delivers = Delivers::AllReduce,
         .barrier = true,
         .inputs = {.gamma = true},
         .option = "all-reduce",
         .drawing = Drawing::HalvingSwaps,
-        .drawingNote =
-            phrase("the message halves round by round (reduce-scatter), then grows back the same way (all-gather)"),
+        .drawingNote = "the message halves round by round (reduce-scatter), then grows back the same way (all-gather)",
         .tint = 0.22,
         .one = one<Pattern::RabenseifnerAllReduce>,
         .all = all<Pattern::RabenseifnerAllReduce>};

@@ -34,15 +34,15 @@ const PatternTraits& traits<Pattern::RecursiveDoublingAllReduce>()
 {
     static constexpr PatternTraits known{
         .name = "recursive-doubling-all-reduce",
-        .title = phrase("recursive doubling all-reduce"),
-        .formula = phrase("L (alpha + beta + gamma n); p no power of two: (f+2)(alpha + beta) + (f+1) gamma n"),
-        .source = phrase("Thakur, Rabenseifner, Gropp 2005"),
+        .title = "recursive doubling all-reduce",
+        .formula = "L (alpha + beta + gamma n); p no power of two: (f+2)(alpha + beta) + (f+1) gamma n",
+        .source = "Thakur, Rabenseifner, Gropp 2005",
         .delivers = Delivers::AllReduce,
         .barrier = true,
         .inputs = {.gamma = true},
         .option = "all-reduce",
         .drawing = Drawing::Swaps,
-        .drawingNote = phrase("n is the whole message; in every round both sides swap what they have"),
+        .drawingNote = "n is the whole message; in every round both sides swap what they have",
         .tint = 0.08,
         .one = one<Pattern::RecursiveDoublingAllReduce>,
         .all = all<Pattern::RecursiveDoublingAllReduce>};

@@ -23,9 +23,9 @@ const PatternTraits& traits<Pattern::ReduceScatterAllGather>()
 {
     static constexpr PatternTraits known{
         .name = "reduce-scatter-all-gather",
-        .title = phrase("reduce-scatter and all-gather"),
-        .formula = phrase("2 [alpha (p-1) + beta (p-1)/p] + gamma n (p-1)/p"),
-        .source = phrase("Thakur, Rabenseifner, Gropp 2005"),
+        .title = "reduce-scatter and all-gather",
+        .formula = "2 [alpha (p-1) + beta (p-1)/p] + gamma n (p-1)/p",
+        .source = "Thakur, Rabenseifner, Gropp 2005",
         .delivers = Delivers::SlicesOfTheSum,
         .barrier = true,
         .inputs = {.gamma = true},
@@ -33,7 +33,7 @@ const PatternTraits& traits<Pattern::ReduceScatterAllGather>()
         .alsoCalled = {"reduce-scatter-allgather"},
         .option = "reduce-scatter-all-gather",
         .drawing = Drawing::Ring,
-        .drawingNote = phrase("once round the ring to sum (reduce-scatter), once to gather (all-gather)"),
+        .drawingNote = "once round the ring to sum (reduce-scatter), once to gather (all-gather)",
         .tint = 0.38,
         .one = one<Pattern::ReduceScatterAllGather>,
         .all = all<Pattern::ReduceScatterAllGather>};

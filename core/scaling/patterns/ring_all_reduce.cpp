@@ -20,21 +20,20 @@ struct Exchange<Pattern::RingAllReduce> {
 template <>
 const PatternTraits& traits<Pattern::RingAllReduce>()
 {
-    static constexpr PatternTraits known{
-        .name = "ring-all-reduce",
-        .title = phrase("ring all-reduce"),
-        .formula = phrase("2 alpha (p-1) + 2 beta (p-1)/p + gamma n (p-1)/p"),
-        .source = phrase("Patarasuk and Yuan 2009"),
-        .delivers = Delivers::AllReduce,
-        .barrier = true,
-        .inputs = {.gamma = true},
-        .smooth = SmoothForm{.latency = 2, .bandwidth = 2, .reduction = 1},
-        .option = "all-reduce",
-        .drawing = Drawing::Ring,
-        .drawingNote = phrase("twice round the ring: once to sum, once to hand the sum on"),
-        .tint = 0.38,
-        .one = one<Pattern::RingAllReduce>,
-        .all = all<Pattern::RingAllReduce>};
+    static constexpr PatternTraits known{.name = "ring-all-reduce",
+                                         .title = "ring all-reduce",
+                                         .formula = "2 alpha (p-1) + 2 beta (p-1)/p + gamma n (p-1)/p",
+                                         .source = "Patarasuk and Yuan 2009",
+                                         .delivers = Delivers::AllReduce,
+                                         .barrier = true,
+                                         .inputs = {.gamma = true},
+                                         .smooth = SmoothForm{.latency = 2, .bandwidth = 2, .reduction = 1},
+                                         .option = "all-reduce",
+                                         .drawing = Drawing::Ring,
+                                         .drawingNote = "twice round the ring: once to sum, once to hand the sum on",
+                                         .tint = 0.38,
+                                         .one = one<Pattern::RingAllReduce>,
+                                         .all = all<Pattern::RingAllReduce>};
     return known;
 }
 

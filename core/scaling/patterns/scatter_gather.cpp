@@ -34,16 +34,16 @@ const PatternTraits& traits<Pattern::ScatterGather>()
 {
     static constexpr PatternTraits known{
         .name = "scatter-gather",
-        .title = phrase("scatter-gather"),
-        .formula = phrase("2 [L alpha + beta (p-1)/p] binomial; 2 (p-1)(alpha + beta/p) linear"),
-        .source = phrase("Thakur, Rabenseifner, Gropp 2005"),
+        .title = "scatter-gather",
+        .formula = "2 [L alpha + beta (p-1)/p] binomial; 2 (p-1)(alpha + beta/p) linear",
+        .source = "Thakur, Rabenseifner, Gropp 2005",
         .delivers = Delivers::Answers,
         .inputs = {.linearScatter = true},
         .smooth = SmoothForm{.latency = 2, .bandwidth = 2},
         .smoothIfLinearScatter = true,
         .option = "scatter-gather",
         .drawing = Drawing::BinomialTree,
-        .drawingNote = phrase("requests go down, answers come back"),
+        .drawingNote = "requests go down, answers come back",
         .one = one<Pattern::ScatterGather>,
         .all = all<Pattern::ScatterGather>};
     return known;

@@ -27,9 +27,9 @@ template <>
 const PatternTraits& traits<Pattern::Shuffle>()
 {
     static constexpr PatternTraits known{.name = "shuffle",
-                                         .title = phrase("shuffle (all-to-all)"),
-                                         .formula = phrase("(p-1)(alpha + beta/p), pairwise all-to-all"),
-                                         .source = phrase("Thakur, Rabenseifner, Gropp 2005"),
+                                         .title = "shuffle (all-to-all)",
+                                         .formula = "(p-1)(alpha + beta/p), pairwise all-to-all",
+                                         .source = "Thakur, Rabenseifner, Gropp 2005",
                                          .delivers = Delivers::EverybodysShare,
                                          .barrier = true,
                                          .smooth = SmoothForm{.latency = 1, .bandwidth = 1},

@@ -25,21 +25,20 @@ struct Exchange<Pattern::TreeAllReduce> {
 template <>
 const PatternTraits& traits<Pattern::TreeAllReduce>()
 {
-    static constexpr PatternTraits known{
-        .name = "tree-all-reduce",
-        .title = phrase("binomial tree all-reduce"),
-        .formula = phrase("L (2 alpha + 2 beta + gamma n), binomial reduce and broadcast"),
-        .source = phrase("Thakur, Rabenseifner, Gropp 2005"),
-        .delivers = Delivers::AllReduce,
-        .barrier = true,
-        .inputs = {.gamma = true},
-        .alsoCalled = {"binomial"},
-        .option = "all-reduce",
-        .drawing = Drawing::BinomialTree,
-        .drawingNote = phrase("sums go up the tree, the result comes down"),
-        .tint = 0.15,
-        .one = one<Pattern::TreeAllReduce>,
-        .all = all<Pattern::TreeAllReduce>};
+    static constexpr PatternTraits known{.name = "tree-all-reduce",
+                                         .title = "binomial tree all-reduce",
+                                         .formula = "L (2 alpha + 2 beta + gamma n), binomial reduce and broadcast",
+                                         .source = "Thakur, Rabenseifner, Gropp 2005",
+                                         .delivers = Delivers::AllReduce,
+                                         .barrier = true,
+                                         .inputs = {.gamma = true},
+                                         .alsoCalled = {"binomial"},
+                                         .option = "all-reduce",
+                                         .drawing = Drawing::BinomialTree,
+                                         .drawingNote = "sums go up the tree, the result comes down",
+                                         .tint = 0.15,
+                                         .one = one<Pattern::TreeAllReduce>,
+                                         .all = all<Pattern::TreeAllReduce>};
     return known;
 }
 

@@ -6,13 +6,12 @@
 #include <cmath>
 #include <set>
 
+#include "core/scaling/pattern.h"
 #include "core/analysis/analysis.h"
 #include "core/project/variants.h"
 #include "core/quantity/units.h"
 #include "core/rules/checks.h"
-#include "ui/words/message_text.h"
 #include "ui/words/number_words.h"
-#include "ui/words/pattern_names.h"
 #include "ui/words/qt.h"
 #include "ui/words/slot_words.h"
 
@@ -75,8 +74,7 @@ QString sideTitle(const DesignSide& side, const Project& project, const DesignCa
     case DesignSide::Kind::CaseStudy: break;
     }
     const CaseStudy* study = catalogue.find(side.id);
-    return study ? CompareTr::tr("%1 (%2)").arg(fromCatalogue(study->title), fromCatalogue(study->chapter))
-                 : qt(side.id);
+    return study ? CompareTr::tr("%1 (%2)").arg(qt(study->title), qt(study->chapter)) : qt(side.id);
 }
 
 std::optional<Project> sideProject(const DesignSide& side, const Project& project, const DesignCatalogue& catalogue)
@@ -114,8 +112,7 @@ ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> pl
     const int reach = drawnReach(compared, planP, pMax);
     CurveChart chart(Curve::Speedup, reach);
     if (!comparison.left && !comparison.right) {
-        chart.spec().emptyText =
-            CompareTr::tr("Neither design can be priced yet.\n%1").arg(said(comparison.leftReason));
+        chart.spec().emptyText = CompareTr::tr("Neither design can be priced yet.\n%1").arg(qt(comparison.leftReason));
         return chart.take();
     }
     double tallest = 1.2;
@@ -146,11 +143,11 @@ FigureTexts comparisonTexts(const ComparedDesigns& compared)
     FigureTexts texts;
     texts.title = CompareTr::tr("Speedup S(p) of both");
     QStringList sides;
-    const auto add = [&](const QString& name, const std::optional<Prediction>& prediction, const Message& reason,
+    const auto add = [&](const QString& name, const std::optional<Prediction>& prediction, const std::string& reason,
                          const QString& overfull) {
         sides << (prediction ? CompareTr::tr("%1: %2, %3")
-                                   .arg(name, patternTitle(prediction->model.pattern), fastestText(*prediction))
-                             : CompareTr::tr("%1: not priced, %2").arg(name, said(reason)));
+                                   .arg(name, qt(titleOf(prediction->model.pattern)), fastestText(*prediction))
+                             : CompareTr::tr("%1: not priced, %2").arg(name, qt(reason)));
         if (!overfull.isEmpty())
             sides.last() += QStringLiteral(", ") + overfull;
     };
@@ -195,13 +192,12 @@ WordTable::Content differencesTable(const ComparedDesigns& compared, const Desig
                              {"left", compared.left.toStdString(), "", -1},
                              {"right", compared.right.toStdString(), "", -1}};
     content.widths = {24, 38, 38};
-    const auto text = [](const Message& choice, const std::vector<SlotParameter>& parameters) {
-        return (parameters.empty() ? said(choice)
-                                   : CompareTr::tr("%1; %2").arg(said(choice), parametersText(parameters)))
+    const auto text = [](const std::string& choice, const std::vector<SlotParameter>& parameters) {
+        return (parameters.empty() ? qt(choice) : CompareTr::tr("%1; %2").arg(qt(choice), parametersText(parameters)))
             .toStdString();
     };
     for (const SlotDifference& each : compared.comparison.slotDifferences) {
-        content.table.rows.push_back({fromCatalogue(catalogue.menu(each.slot).title).toStdString(),
+        content.table.rows.push_back({qt(catalogue.menu(each.slot).title).toStdString(),
                                       text(each.left, each.leftParameters), text(each.right, each.rightParameters)});
         content.soft.push_back(!each.differs);
     }
@@ -219,8 +215,7 @@ FigureTexts differencesTexts(const ComparedDesigns& compared, const DesignCatalo
             continue;
         ++differing;
         sentences << CompareTr::tr("%1: %2 against %3.")
-                         .arg(said(lowered(fromData(catalogue.menu(each.slot).title))), said(each.left),
-                              said(each.right));
+                         .arg(qt(lowered(catalogue.menu(each.slot).title)), qt(each.left), qt(each.right));
     }
     texts.caption = differing == 0
                         ? CompareTr::tr("The two are the same in every slot.")
@@ -241,7 +236,7 @@ WordTable::Content movedTable(const ComparedDesigns& compared, int pMax)
             pStar = CompareTr::tr("none up to %1").arg(pMax).toStdString();
         const bool first = content.table.rows.empty();
         content.table.rows.push_back(
-            {first ? CompareTr::tr("%1, as it is").arg(compared.left).toStdString() : said(step.what).toStdString(),
+            {first ? CompareTr::tr("%1, as it is").arg(compared.left).toStdString() : qt(step.what).toStdString(),
              pStar, step.speedup});
     }
     return content;
@@ -254,7 +249,7 @@ FigureTexts movedTexts(const ComparedDesigns& compared)
     const DesignComparison& comparison = compared.comparison;
     if (comparison.moved.empty()) {
         texts.caption = CompareTr::tr("Both designs have to be priced first: %1")
-                            .arg(said(comparison.left ? comparison.rightReason : comparison.leftReason));
+                            .arg(qt(comparison.left ? comparison.rightReason : comparison.leftReason));
     } else {
         texts.caption =
             CompareTr::tr(
@@ -263,7 +258,7 @@ FigureTexts movedTexts(const ComparedDesigns& compared)
     }
     QStringList sentences;
     for (const MovedBy& step : comparison.moved)
-        sentences << CompareTr::tr("%1: p* %2").arg(said(step.what)).arg(step.pStar);
+        sentences << CompareTr::tr("%1: p* %2").arg(qt(step.what)).arg(step.pStar);
     texts.summary = texts.caption + QLatin1Char(' ') + sentences.join(QStringLiteral(", "));
     return texts;
 }
@@ -275,11 +270,12 @@ WordTable::Content elasticityTable(const ComparedDesigns& compared)
                              {"left", compared.left.toStdString(), "", -1},
                              {"right", compared.right.toStdString(), "", -1}};
     content.widths = {18, 41, 41};
-    const auto textOf = [](const std::vector<Elasticity>& all, const std::string& parameter, const Message& reason) {
+    const auto textOf = [](const std::vector<Elasticity>& all, const std::string& parameter,
+                           const std::string& reason) {
         for (const Elasticity& each : all)
             if (each.parameter == parameter) {
                 if (!each.value)
-                    return said(each.reason).toStdString();
+                    return qt(each.reason).toStdString();
                 if (std::abs(*each.value) < 0.005)
                     return CompareTr::tr("0.00, hardly at all").toStdString();
                 const QString number = QString::number(*each.value, 'f', 2);
@@ -287,7 +283,7 @@ WordTable::Content elasticityTable(const ComparedDesigns& compared)
                                         : QString(number).replace(QLatin1Char('-'), QChar(0x2212)))
                     .toStdString();
             }
-        return said(reason).toStdString();
+        return qt(reason).toStdString();
     };
     const DesignComparison& comparison = compared.comparison;
     std::vector<std::string> parameters{"alpha", "beta", "t_comp"};

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/scaling/pattern.h"
 #include "core/quantity/units.h"
 #include "core/scaling/pattern_traits.h"
-#include "ui/words/pattern_names.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/qt.h"
 
@@ -153,7 +153,7 @@ void AlgorithmMapChart::drawReadOut(QPainter& painter, const Look& look) const
     const TextMeasure measure(look);
     QStringList lines{tr("p %1 · %2").arg(reading.p).arg(qt(formatAmount(reading.bytes, Dimension::Bytes).joined()))};
     for (std::size_t i = 0; i < std::min<std::size_t>(3, reading.seconds.size()); ++i)
-        lines << tr("%1: %2").arg(patternTitle(reading.seconds[i].first),
+        lines << tr("%1: %2").arg(qt(titleOf(reading.seconds[i].first)),
                                   qt(formatAmount(reading.seconds[i].second, Dimension::Time).joined()));
     double width = 0;
     for (qsizetype i = 0; i < lines.size(); ++i)

@@ -6,7 +6,8 @@
 #include <cmath>
 
 #include "ui/design/map/algorithm_map_words.h"
-#include "ui/words/pattern_names.h"
+#include "core/scaling/pattern.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -311,7 +312,7 @@ void addLabels(MapLayout& layout, const std::vector<Column>& columns, const Text
         if (std::find(done.begin(), done.end(), region.pattern) != done.end())
             continue;
         done.push_back(region.pattern);
-        const QString title = patternTitle(region.pattern);
+        const QString title = qt(titleOf(region.pattern));
         std::vector<QStringList> ways{{title}};
         if (const qsizetype space = title.lastIndexOf(QLatin1Char(' ')); space > 0)
             ways.push_back({title.left(space), title.mid(space + 1)});

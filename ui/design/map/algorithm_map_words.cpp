@@ -6,14 +6,14 @@
 #include <bit>
 #include <cmath>
 
+#include "core/scaling/pattern.h"
 #include "core/analysis/analysis.h"
 #include "core/design/slots.h"
 #include "core/design/stand_ins.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/words/number_words.h"
-#include "ui/words/pattern_names.h"
-#include "ui/words/message_text.h"
+#include "ui/words/qt.h"
 
 namespace scalewright::ui {
 
@@ -38,7 +38,7 @@ QString bytesSentence(const MapContent& content)
         const QString far = number(upwards ? next->at / *content.bytes : *content.bytes / next->at, 2);
         parts << (upwards ? MapTr::tr("%1 takes over above %2 (%3 times your message)")
                           : MapTr::tr("%1 takes over below %2 (your message over %3)"))
-                     .arg(patternTitle(next->cheaper), amount(next->at, Dimension::Bytes), far);
+                     .arg(qt(titleOf(next->cheaper)), amount(next->at, Dimension::Bytes), far);
     }
     return MapTr::tr("In bytes, at p = %1: %2; %3.").arg(content.p).arg(parts[0], parts[1]);
 }
@@ -60,7 +60,7 @@ QString workersSentence(const MapContent& content)
         const int at = static_cast<int>(next->at), beyond = at + (upwards ? 1 : -1);
         // At a power of two a pattern may win for this one p.
         const bool alone = beyond >= 2 && beyond <= content.pHigh && cheapest(beyond) != next->cheaper;
-        const QString cheaper = patternTitle(next->cheaper);
+        const QString cheaper = qt(titleOf(next->cheaper));
         if (upwards)
             parts << (alone ? MapTr::tr("with more %1 at p = %2 alone (%3 times as many)")
                             : MapTr::tr("with more %1 from p = %2 up (%3 times as many)"))
@@ -91,7 +91,7 @@ QStringList mapWords::dotLabel(const MapContent& content)
 {
     const double seconds = communicationTime(content.pattern, ofMessage(content.perByte, *content.bytes), content.p);
     return {MapTr::tr("your design"),
-            MapTr::tr("%1, %2").arg(patternTitle(content.pattern), amount(seconds, Dimension::Time))};
+            MapTr::tr("%1, %2").arg(qt(titleOf(content.pattern)), amount(seconds, Dimension::Time))};
 }
 
 MapContent mapContent(const Project& project, const Analysis& analysis)
@@ -116,7 +116,7 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
     if (!model) {
         QStringList lines{MapTr::tr("No map yet.")};
         for (const Problem& problem : model.error().problems)
-            lines << said(joined({problem.message, problem.expected}, ": "));
+            lines << qt(joined({problem.message, problem.expected}, ": "));
         content.emptyText = lines.join(QLatin1Char('\n'));
         return content;
     }
@@ -124,7 +124,7 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
     if (candidates.size() == 1) {
         content.emptyText =
             MapTr::tr("Nothing in this program does the same as a %1: there is nothing to compare it with.")
-                .arg(patternTitle(content.pattern));
+                .arg(qt(titleOf(content.pattern)));
         return content;
     }
     if (servesShards(project.design)) {
@@ -138,7 +138,7 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
             content.leftOut.push_back(
                 MapTr::tr(
                     "Not on the map: %1, which needs alpha and bandwidth between nodes and the workers on a node.")
-                    .arg(patternTitle(each)));
+                    .arg(qt(titleOf(each))));
     while (content.pHigh < content.p * 5 / 4 && content.pHigh < largestPMax)
         content.pHigh *= 2;
     if (content.bytes && *content.bytes > 0) {
@@ -166,13 +166,13 @@ QStringList mapSentences(const MapContent& content)
                      least = communicationTime(best, parameters, content.p);
         if (best == content.pattern || mine <= 0)
             sentences << MapTr::tr("Your %1 takes %2 at p = %3; nothing that does the same is cheaper there.")
-                             .arg(patternTitle(content.pattern), amount(mine, Dimension::Time))
+                             .arg(qt(titleOf(content.pattern)), amount(mine, Dimension::Time))
                              .arg(content.p);
         else
             sentences << MapTr::tr("Your %1 takes %2 at p = %3; %4 is the cheapest there: %5, %6 times less.")
-                             .arg(patternTitle(content.pattern), amount(mine, Dimension::Time))
+                             .arg(qt(titleOf(content.pattern)), amount(mine, Dimension::Time))
                              .arg(content.p)
-                             .arg(patternTitle(best), amount(least, Dimension::Time), number(mine / least, 3));
+                             .arg(qt(titleOf(best)), amount(least, Dimension::Time), number(mine / least, 3));
         sentences << bytesSentence(content) << workersSentence(content);
     }
     for (const QString& each : content.leftOut)
@@ -192,7 +192,7 @@ QString mapCaption(const MapContent& content)
         parts << MapTr::tr("gamma %1 a byte").arg(amount(content.perByte.gammaS, Dimension::Time));
     if (content.hasDot())
         parts << MapTr::tr("your design: %1, p = %2, %3")
-                     .arg(patternTitle(content.pattern))
+                     .arg(qt(titleOf(content.pattern)))
                      .arg(content.p)
                      .arg(amount(*content.bytes, Dimension::Bytes));
     return parts.join(QStringLiteral(" · "));
@@ -221,7 +221,7 @@ Table mapTable(const MapContent& content)
     for (std::size_t row = 0; row < map.bytes.size(); ++row)
         for (std::size_t column = 0; column < map.p.size(); ++column) {
             const Pattern best = map.at(row, column);
-            table.rows.push_back({static_cast<double>(map.p[column]), map.bytes[row], patternTitle(best).toStdString(),
+            table.rows.push_back({static_cast<double>(map.p[column]), map.bytes[row], qt(titleOf(best)).toStdString(),
                                   communicationTime(best, ofMessage(content.perByte, map.bytes[row]), map.p[column])});
         }
     return table;

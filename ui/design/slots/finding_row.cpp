@@ -6,7 +6,6 @@
 
 #include "ui/controls/words_button.h"
 #include "ui/theme/widgets.h"
-#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -59,18 +58,18 @@ FindingRow::FindingRow(QWidget* parent)
 void FindingRow::setFinding(const Finding& finding)
 {
     m_finding = finding;
-    const QString severity = severityText(finding.severity), says = said(finding.says);
+    const QString severity = severityText(finding.severity), says = qt(finding.says);
     m_severity->setText(severity);
     m_says->setText(says);
-    m_source->setText(said(finding.source));
+    m_source->setText(qt(finding.source));
     const bool acts = finding.fix || !finding.pointer.empty();
     m_act->setVisible(acts);
-    m_act->setWords(finding.fix ? QStringLiteral("→ ") + said(finding.fix->title) : tr("→ To the field"), {}, true);
-    m_act->setAccessibleName(finding.fix ? tr("Fix: %1").arg(said(finding.fix->title))
+    m_act->setWords(finding.fix ? QStringLiteral("→ ") + qt(finding.fix->title) : tr("→ To the field"), {}, true);
+    m_act->setAccessibleName(finding.fix ? tr("Fix: %1").arg(qt(finding.fix->title))
                                          : tr("To the field of this finding"));
     m_act->setAccessibleDescription(says);
     setAccessibleName(tr("%1: %2").arg(severity, says));
-    setAccessibleDescription(said(finding.source));
+    setAccessibleDescription(qt(finding.source));
     update();
 }
 

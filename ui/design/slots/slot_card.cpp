@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "core/scaling/pattern.h"
 #include "core/design/slot_edits.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
@@ -20,8 +21,6 @@
 #include "ui/design/slots/finding_row.h"
 #include "ui/design/slots/sentence_edit.h"
 #include "ui/design/slots/slot_fields.h"
-#include "ui/words/message_text.h"
-#include "ui/words/pattern_names.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -57,11 +56,11 @@ bool isAskedFor(const Finding& finding)
 }  // namespace
 
 SlotCard::SlotCard(Document& document, const DesignCatalogue& catalogue, Slot slot, QWidget* parent)
-    : Card(parent), m_document(document), m_catalogue(catalogue), m_slot(slot), m_title(fromCatalogue(menu().title))
+    : Card(parent), m_document(document), m_catalogue(catalogue), m_slot(slot), m_title(qt(menu().title))
 {
     const int number = static_cast<int>(slot) + 1;
     setAccessibleName(tr("%1. %2").arg(number).arg(m_title));
-    setAccessibleDescription(fromCatalogue(menu().question));
+    setAccessibleDescription(qt(menu().question));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(Theme::space(4) - inset, Theme::space(3), Theme::space(4) - inset, Theme::space(3));
     column->setSpacing(Theme::space(2));
@@ -70,9 +69,9 @@ SlotCard::SlotCard(Document& document, const DesignCatalogue& catalogue, Slot sl
     head->setSpacing(Theme::space(2));
     auto* title = new Text(tr("%1. %2").arg(number).arg(m_title), TextStyle::CardTitle, Role::Ink, true, this);
     title->setToolTip(tr("Alt+%1").arg(number));
-    auto* question = new Text(fromCatalogue(menu().question), TextStyle::Label, Role::Soft, false, this);
+    auto* question = new Text(qt(menu().question), TextStyle::Label, Role::Soft, false, this);
     question->setElided(true);
-    auto* chapters = new Text(fromCatalogue(menu().chapters), TextStyle::Small, Role::Soft, false, this);
+    auto* chapters = new Text(qt(menu().chapters), TextStyle::Small, Role::Soft, false, this);
     head->addWidget(title);
     head->addStretch(1);
     head->addWidget(chapters);
@@ -119,10 +118,9 @@ void SlotCard::buildChoices(QVBoxLayout& column)
         if (!option.inFigure)
             continue;
         auto* button = new WordsButton(this);
-        button->setWords(fromCatalogue(option.title),
-                         tr("%1 · %2").arg(fromCatalogue(option.how), fromCatalogue(option.chapters)), true, true);
-        button->setToolTip(fromCatalogue(option.does));
-        button->setAccessibleDescription(fromCatalogue(option.does));
+        button->setWords(qt(option.title), tr("%1 · %2").arg(qt(option.how), qt(option.chapters)), true, true);
+        button->setToolTip(qt(option.does));
+        button->setAccessibleDescription(qt(option.does));
         connect(button, &QAbstractButton::clicked, this, [this, id = option.id] {
             choose(0, id);
             takeFocus();
@@ -138,12 +136,12 @@ void SlotCard::buildChoices(QVBoxLayout& column)
     for (const SlotOption& option : menu().options) {
         if (option.inFigure)
             continue;
-        QAction* action = others->addAction(tr("%1\t%2").arg(fromCatalogue(option.title), fromCatalogue(option.source)),
-                                            this, [this, id = option.id] {
-                                                choose(0, id);
-                                                takeFocus();
-                                            });
-        action->setToolTip(fromCatalogue(option.does));
+        QAction* action =
+            others->addAction(tr("%1\t%2").arg(qt(option.title), qt(option.source)), this, [this, id = option.id] {
+                choose(0, id);
+                takeFocus();
+            });
+        action->setToolTip(qt(option.does));
     }
     m_others->setMenu(others);
 
@@ -304,7 +302,7 @@ void SlotCard::makeRejected()
     m_alternative =
         new SearchCombo(tr("%1: rejected alternative").arg(m_title), tr("which? choose, or type your own"), m_rejected);
     for (const SlotOption& option : menu().options)
-        m_alternative->addItem(fromCatalogue(option.title));
+        m_alternative->addItem(qt(option.title));
     connect(m_alternative, &SearchCombo::chosen, this,
             [this](int index) { reject(menu().options.at(static_cast<std::size_t>(index)).id); });
     connect(m_alternative, &SearchCombo::named, this, [this](const QString& text) { reject(text.toStdString()); });
@@ -380,7 +378,7 @@ void SlotCard::refreshRejected()
     if (!m_rejected)
         return;
     const SlotOption* alternative = menu().find(state().rejected);
-    m_alternative->setName(alternative ? fromCatalogue(alternative->title) : qt(state().rejected));
+    m_alternative->setName(alternative ? qt(alternative->title) : qt(state().rejected));
     m_because->refresh();
 }
 
@@ -390,8 +388,7 @@ void SlotCard::refreshChoices(const CaseStudy* study)
     const bool empty = choices.empty();
     m_notGiven->setVisible(empty && study && slotOf(study->design, m_slot).choices.empty());
     if (study)
-        m_notGiven->setText(
-            sentenceCase(tr("%1 (%2).").arg(fromCatalogue(m_catalogue.notGiven), fromCatalogue(study->chapter))));
+        m_notGiven->setText(sentenceCase(tr("%1 (%2).").arg(qt(m_catalogue.notGiven), qt(study->chapter))));
     for (WordsButton* option : m_options)
         option->setVisible(empty);
     m_others->setVisible(empty && !m_others->menu()->isEmpty());
@@ -405,17 +402,15 @@ void SlotCard::refreshChoices(const CaseStudy* study)
         if (i >= choices.size())
             continue;
         const SlotOption* option = menu().find(choices[i].option);
-        const QString title = option ? fromCatalogue(option->title) : qt(choices[i].option);
+        const QString title = option ? qt(option->title) : qt(choices[i].option);
         const bool scoped = choices.size() > 1 || !choices[i].scope.empty();
-        const QString how = option && !scoped ? tr("%1 · %2").arg(title, fromCatalogue(option->how)) : title;
+        const QString how = option && !scoped ? tr("%1 · %2").arg(title, qt(option->how)) : title;
         shown.button->setText(option && !option->inFigure && !scoped ? tr("%1 (not in the figure)").arg(title) : how);
         shown.button->setSizePolicy(scoped ? QSizePolicy::Maximum : QSizePolicy::Preferred, QSizePolicy::Fixed);
         shown.button->setAccessibleName(tr("%1: %2").arg(m_title, title));
-        shown.button->setToolTip(option ? tr("%1\n%2, %3")
-                                              .arg(fromCatalogue(option->does), fromCatalogue(option->source),
-                                                   fromCatalogue(option->chapters))
-                                        : QString());
-        shown.button->setAccessibleDescription(option ? fromCatalogue(option->does) : QString());
+        shown.button->setToolTip(
+            option ? tr("%1\n%2, %3").arg(qt(option->does), qt(option->source), qt(option->chapters)) : QString());
+        shown.button->setAccessibleDescription(option ? qt(option->does) : QString());
         shown.scope->setVisible(scoped);
         shown.scope->refresh();
         shown.remove->setVisible(choices.size() > 1);
@@ -425,13 +420,13 @@ void SlotCard::refreshChoices(const CaseStudy* study)
     if (!m_pattern)
         return;
     const Pattern pattern = m_document.project().design.communication.pattern;
-    const QString name = patternTitle(pattern);
+    const QString name = qt(titleOf(pattern));
     m_pattern->setText(tr("Pattern: %1 ▾").arg(name));
     m_pattern->setAccessibleName(tr("communication pattern: %1").arg(name));
     QStringList notes;
     for (const SlotChoice& choice : choices)
         if (const SlotOption* option = menu().find(choice.option); option && !option->notPriced.empty())
-            notes << sentenceCase(fromCatalogue(option->notPriced));
+            notes << sentenceCase(qt(option->notPriced));
     if (empty)
         notes << tr("The prediction uses it meanwhile.");
     m_notPriced->setText(notes.join(QLatin1Char('\n')));
@@ -445,7 +440,7 @@ void SlotCard::refreshSummary()
         QStringList values;
         for (const SlotParameter& parameter : slotParameters(m_document.project().design, m_slot))
             if (parameter.pointer != "/design/communication/pattern")
-                values << tr("%1 %2").arg(said(parameter.name), said(parameter.text));
+                values << tr("%1 %2").arg(qt(parameter.name), qt(parameter.text));
         if (m_slot == Slot::FaultTolerance) {
             const Target& target = m_document.project().target;
             if (target.nodeMtbfS)
@@ -459,7 +454,7 @@ void SlotCard::refreshSummary()
     }
     if (!m_rejectedWord->isChecked() && !state().rejected.empty()) {
         const SlotOption* alternative = menu().find(state().rejected);
-        const QString name = alternative ? fromCatalogue(alternative->title) : qt(state().rejected);
+        const QString name = alternative ? qt(alternative->title) : qt(state().rejected);
         lines << (state().rejectedBecause.empty() ? tr("Rejected: %1").arg(name)
                                                   : tr("Rejected: %1 – %2").arg(name, qt(state().rejectedBecause)));
     }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/scaling/pattern.h"
 #include "core/design/slot_edits.h"
 #include "core/project/project_fields.h"
 #include "core/project/project.h"
@@ -18,8 +19,6 @@
 #include "ui/design/slots/slot_card.h"
 #include "ui/design/slots/slot_fields.h"
 #include "ui/quantity/field_specs.h"
-#include "ui/words/message_text.h"
-#include "ui/words/pattern_names.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -29,12 +28,11 @@ void SlotCard::fillMenu(QMenu& options, std::size_t index)
     options.clear();
     const std::vector<SlotChoice>& choices = state().choices;
     const auto add = [&](const SlotOption& option) {
-        const QString note = option.inFigure
-                                 ? tr("%1 · %2").arg(fromCatalogue(option.how), fromCatalogue(option.chapters))
-                                 : tr("%1 · not in the figure").arg(fromCatalogue(option.how));
-        QAction* action = options.addAction(tr("%1\t%2").arg(fromCatalogue(option.title), note), this,
+        const QString note = option.inFigure ? tr("%1 · %2").arg(qt(option.how), qt(option.chapters))
+                                             : tr("%1 · not in the figure").arg(qt(option.how));
+        QAction* action = options.addAction(tr("%1\t%2").arg(qt(option.title), note), this,
                                             [this, index, id = option.id] { choose(index, id); });
-        action->setToolTip(fromCatalogue(option.does));
+        action->setToolTip(qt(option.does));
         action->setCheckable(true);
         action->setChecked(index < choices.size() && choices[index].option == option.id);
     };
@@ -54,11 +52,10 @@ void SlotCard::fillPatterns(QMenu& patterns)
     patterns.clear();
     const Pattern present = m_document.project().design.communication.pattern;
     const auto add = [&](Pattern pattern) {
-        QAction* action = patterns.addAction(patternTitle(pattern), this, [this, pattern] { choosePattern(pattern); });
+        QAction* action = patterns.addAction(qt(titleOf(pattern)), this, [this, pattern] { choosePattern(pattern); });
         action->setCheckable(true);
         action->setChecked(pattern == present);
-        action->setToolTip(
-            tr("T_comm = %1. Source: %2.").arg(said(patternFormula(pattern)), said(patternSource(pattern))));
+        action->setToolTip(tr("T_comm = %1. Source: %2.").arg(qt(patternFormula(pattern)), qt(patternSource(pattern))));
     };
     std::vector<Pattern> own;
     for (const SlotChoice& choice : state().choices)
@@ -81,7 +78,7 @@ void SlotCard::edit(const QString& text, Project after)
 void SlotCard::choose(std::size_t index, const std::string& option)
 {
     const SlotOption* chosen = menu().find(option);
-    edit(tr("%1: %2").arg(m_title, chosen ? fromCatalogue(chosen->title) : qt(option)),
+    edit(tr("%1: %2").arg(m_title, chosen ? qt(chosen->title) : qt(option)),
          withChoice(m_document.project(), m_catalogue, m_slot, index, option));
 }
 
@@ -111,7 +108,7 @@ void SlotCard::removeChoice(std::size_t index)
 
 void SlotCard::choosePattern(Pattern pattern)
 {
-    edit(tr("pattern: %1").arg(patternTitle(pattern)), withPatternChosen(m_document.project(), m_catalogue, pattern));
+    edit(tr("pattern: %1").arg(qt(titleOf(pattern))), withPatternChosen(m_document.project(), m_catalogue, pattern));
 }
 
 void SlotCard::reject(const std::string& optionOrWords)
@@ -124,7 +121,7 @@ void SlotCard::reject(const std::string& optionOrWords)
 void SlotCard::applyFix(const Finding& finding)
 {
     const Finding applied = finding;  // the row shows another one once the document has changed
-    edit(tr("fix: %1").arg(said(applied.fix->title)), applied.fix->apply(m_document.project()));
+    edit(tr("fix: %1").arg(qt(applied.fix->title)), applied.fix->apply(m_document.project()));
     takeFocus();
 }
 
@@ -186,13 +183,12 @@ std::vector<PaletteItem> SlotCard::paletteItems()
 {
     std::vector<PaletteItem> items;
     for (const SlotOption& option : menu().options)
-        items.push_back(
-            {PaletteItem::Kind::Action, tr("%1: %2").arg(m_title, fromCatalogue(option.title)),
-             option.inFigure ? fromCatalogue(option.how) : tr("%1 · not in the figure").arg(fromCatalogue(option.how)),
-             [this, id = option.id] {
-                 choose(0, id);
-                 takeFocus();
-             }});
+        items.push_back({PaletteItem::Kind::Action, tr("%1: %2").arg(m_title, qt(option.title)),
+                         option.inFigure ? qt(option.how) : tr("%1 · not in the figure").arg(qt(option.how)),
+                         [this, id = option.id] {
+                             choose(0, id);
+                             takeFocus();
+                         }});
     for (const FieldGrid::Field& field : slotQuantities(m_slot)) {
         const char* pointer = field.info.pointer;
         const MaybeQuantity quantity = fieldValue(m_document.project(), pointer);
@@ -204,7 +200,7 @@ std::vector<PaletteItem> SlotCard::paletteItems()
     }
     for (const FindingRow* row : findingRows())
         if (row->finding().fix)
-            items.push_back({PaletteItem::Kind::Action, tr("Fix: %1").arg(said(row->finding().fix->title)),
+            items.push_back({PaletteItem::Kind::Action, tr("Fix: %1").arg(qt(row->finding().fix->title)),
                              severityText(row->finding().severity),
                              [this, finding = row->finding()] { applyFix(finding); }});
     return items;

@@ -15,7 +15,6 @@
 #include "ui/design/slots/slot_card.h"
 #include "ui/design/slots/template_table.h"
 #include "ui/figure/figure.h"
-#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 #include "ui/words/verdict_text.h"
 
@@ -67,9 +66,7 @@ void SlotsView::refresh()
     const CaseStudy* study = caseStudyOf(m_catalogue, project.design);
     m_study->setVisible(study);
     if (study)
-        m_study->setText(
-            tr("Case study %1, %2: %3")
-                .arg(fromCatalogue(study->title), fromCatalogue(study->chapter), fromCatalogue(study->note)));
+        m_study->setText(tr("Case study %1, %2: %3").arg(qt(study->title), qt(study->chapter), qt(study->note)));
     m_axis->setWords(tr("Chosen axis: %1").arg(verdictSentence(analysis.flow.profile, analysis.flow.diagnosis)), {});
     for (SlotCard* card : m_cards)
         card->refresh(document().findings(), study);

@@ -4,7 +4,6 @@
 
 #include "core/design/slots.h"
 #include "core/project/project.h"
-#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 #include "ui/words/slot_words.h"
 
@@ -30,14 +29,13 @@ WordTable::Content templateTable(const Project& project, const DesignCatalogue& 
     for (const Slot slot : allSlots) {
         const DesignSlot& state = slotOf(project.design, slot);
         const SlotOption* alternative = catalogue.menu(slot).find(state.rejected);
-        QString rejected = alternative ? fromCatalogue(alternative->title) : qt(state.rejected);
+        QString rejected = alternative ? qt(alternative->title) : qt(state.rejected);
         if (!state.rejectedBecause.empty())
             rejected = rejected.isEmpty() ? qt(state.rejectedBecause)
                                           : TemplateTr::tr("%1: %2").arg(rejected, qt(state.rejectedBecause));
         const QString title =
-            TemplateTr::tr("%1. %2").arg(static_cast<int>(slot) + 1).arg(fromCatalogue(catalogue.menu(slot).title));
-        content.table.rows.push_back({title.toStdString(),
-                                      said(slotText(catalogue, project.design, slot)).toStdString(),
+            TemplateTr::tr("%1. %2").arg(static_cast<int>(slot) + 1).arg(qt(catalogue.menu(slot).title));
+        content.table.rows.push_back({title.toStdString(), qt(slotText(catalogue, project.design, slot)).toStdString(),
                                       parametersText(slotParameters(project.design, slot)).toStdString(),
                                       state.justification, rejected.toStdString()});
         content.soft.push_back(state.choices.empty());
@@ -57,8 +55,8 @@ FigureTexts templateTexts(const Project& project, const DesignCatalogue& catalog
     texts.caption = caption.join(QStringLiteral(" · "));
     QStringList sentences;
     for (const Slot slot : allSlots)
-        sentences << TemplateTr::tr("%1: %2.").arg(fromCatalogue(catalogue.menu(slot).title),
-                                                   said(slotText(catalogue, project.design, slot)));
+        sentences << TemplateTr::tr("%1: %2.").arg(qt(catalogue.menu(slot).title),
+                                                   qt(slotText(catalogue, project.design, slot)));
     texts.summary = sentences.join(QLatin1Char(' '));
     return texts;
 }

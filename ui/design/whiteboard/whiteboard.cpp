@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -149,7 +148,7 @@ QString kindText(ArrowKind kind)
 
 QString holdsOf(const Box& box)
 {
-    return said(joined(box.holds, ", "));
+    return qt(joined(box.holds, ", "));
 }
 
 }  // namespace
@@ -208,7 +207,7 @@ Table Whiteboard::table() const
                      {"kind", tr("What").toStdString(), "", -1},   {"direction", tr("Direction").toStdString(), "", -1},
                      {"round", tr("Round").toStdString(), "", 0}};
     const auto text = [](const QString& value) { return value.isEmpty() ? Cell{} : Cell{value.toStdString()}; };
-    const auto nameOf = [&](const Box& box) { return text(said(box.name)); };
+    const auto nameOf = [&](const Box& box) { return text(qt(box.name)); };
     const std::string there = tr("there").toStdString(), both = tr("both ways").toStdString();
     for (const Panel& panel : m_board.panels) {
         const std::string name = panelTitle(panel).toStdString();
@@ -266,18 +265,18 @@ QString spokenBoard(const Topology& board)
             sentence += Whiteboard::tr(", %1 of them drawn by themselves").arg(panel.drawn);
         for (const Box& box : panel.boxes)
             if (!box.holds.empty() && box.standsFor == 1) {
-                sentence += Whiteboard::tr("; %1 holds %2").arg(said(box.name), holdsOf(box));
+                sentence += Whiteboard::tr("; %1 holds %2").arg(qt(box.name), holdsOf(box));
                 break;
             }
         sentences << sentence;
     }
     for (const Service& service : board.services) {
         const QString holds = holdsOf(service.box);
-        sentences << (holds.isEmpty() ? said(service.box.name)
-                                      : Whiteboard::tr("%1 (%2)").arg(said(service.box.name), holds));
+        sentences << (holds.isEmpty() ? qt(service.box.name)
+                                      : Whiteboard::tr("%1 (%2)").arg(qt(service.box.name), holds));
     }
-    for (const Message& note : board.notes)
-        sentences << said(note);
+    for (const std::string& note : board.notes)
+        sentences << qt(note);
     for (QString& sentence : sentences)
         sentence[0] = sentence[0].toUpper();
     return sentences.join(QStringLiteral(". ")) + QLatin1Char('.');

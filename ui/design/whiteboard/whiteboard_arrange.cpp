@@ -1,5 +1,4 @@
 #include "ui/design/whiteboard/whiteboard_arrange.h"
-#include "ui/words/message_text.h"
 #include "ui/words/qt.h"
 
 #include <QCoreApplication>
@@ -32,8 +31,8 @@ QStringList linesOf(const Box& box, int detail)
     QStringList lines;
     if (detail >= 2)
         return lines;
-    for (const Message& each : box.holds) {
-        QString line = said(each);
+    for (const std::string& each : box.holds) {
+        QString line = qt(each);
         // "data shard 3" -> "shard 3"
         if (detail == 1 && line.count(QLatin1Char(' ')) >= 2 && !box.idle)
             line = line.section(QLatin1Char(' '), 1);
@@ -210,8 +209,7 @@ private:
             if (two) {
                 area = {m_area.left() + copy * (half + apart), m_area.top() + line, half - apart,
                         m_area.height() - line};
-                const QString title = copy == 0 ? QCoreApplication::translate("Whiteboard", "first tree")
-                                                : QCoreApplication::translate("Whiteboard", "second tree");
+                const QString title = copy == 0 ? QObject::tr("first tree") : QObject::tr("second tree");
                 m_layout.texts.push_back(
                     m_measure.at(title, area.left(), m_area.top(), TextStyle::Small, false, Role::Soft));
             }
@@ -300,7 +298,7 @@ private:
 
     [[nodiscard]] QStringList exchangeLines(int i) const
     {
-        return m_measure.wrapped(said(box(i).name), m_area.width() - 16, TextStyle::Small);
+        return m_measure.wrapped(qt(box(i).name), m_area.width() - 16, TextStyle::Small);
     }
     [[nodiscard]] double exchangeTitle(int i) const
     {
@@ -352,8 +350,8 @@ private:
     void grid()
     {
         double labels = 0;
-        for (const Message& each : m_panel.phases)
-            labels = std::max(labels, m_measure.width(said(each), TextStyle::Small));
+        for (const std::string& each : m_panel.phases)
+            labels = std::max(labels, m_measure.width(qt(each), TextStyle::Small));
         const double left = m_area.left() + labels + (labels > 0 ? 10 : 0);
         const double pitch = std::min((m_area.right() - left) / count(), 1.8 * m_size.width());
         const double start = left + (m_area.right() - left - pitch * count()) / 2 + pitch / 2;
@@ -372,7 +370,7 @@ private:
         constexpr double half = 5;  // of a block's height
         for (int phase = 0; phase < static_cast<int>(m_panel.phases.size()); ++phase) {
             const double y = top + m_size.height() + step * (phase + 0.5);
-            const QString says = said(m_panel.phases[static_cast<std::size_t>(phase)]);
+            const QString says = qt(m_panel.phases[static_cast<std::size_t>(phase)]);
             m_layout.texts.push_back(m_measure.at(says, m_area.left(), y - m_measure.line(TextStyle::Small) / 2,
                                                   TextStyle::Small, false, Role::Soft));
             for (const Unit& unit : unitsOf(phase)) {
@@ -466,8 +464,8 @@ private:
             most = std::max(most, each.size());
         const double title = m_measure.line(TextStyle::Small), link = 22;
         double titles = 0;
-        for (const Message& each : m_panel.nodes)
-            titles = std::max(titles, m_measure.width(said(each), TextStyle::Small, true));
+        for (const std::string& each : m_panel.nodes)
+            titles = std::max(titles, m_measure.width(qt(each), TextStyle::Small, true));
         // As many workers side by side as leave room for all nodes, in two rows of nodes where there are more than two.
         const int across = nodes <= 2 ? nodes : (nodes + 1) / 2;
         const double room = m_area.width() / across - nodeGap;
@@ -482,7 +480,7 @@ private:
             const QPointF centre = centres[static_cast<std::size_t>(n)];
             const QRectF frame(centre.x() - node.width() / 2, centre.y() - node.height() / 2, node.width(),
                                node.height());
-            const QString name = said(m_panel.nodes[static_cast<std::size_t>(n)]);
+            const QString name = qt(m_panel.nodes[static_cast<std::size_t>(n)]);
             m_layout.frames.push_back(
                 {BoardFrame::Kind::Node,
                  frame,
@@ -571,7 +569,7 @@ private:
 QSizeF boxNeeds(const Box& box, const TextMeasure& measure, int detail)
 {
     const bool bold = true;
-    double width = measure.width(said(box.name), TextStyle::Small, bold), height = measure.line(TextStyle::Small);
+    double width = measure.width(qt(box.name), TextStyle::Small, bold), height = measure.line(TextStyle::Small);
     for (const QString& line : linesOf(box, detail)) {
         width = std::max(width, measure.width(line, TextStyle::Small));
         height += measure.line(TextStyle::Small);
@@ -590,7 +588,7 @@ BoardBox boardBox(const Box& box, const TextMeasure& measure, int detail, QPoint
     const QRectF front = made.group ? made.rect.adjusted(0, sheet, -sheet, 0) : made.rect;
     const QStringList lines = linesOf(box, detail);
     double y = front.center().y() - measure.line(TextStyle::Small) * static_cast<double>(lines.size() + 1) / 2;
-    made.texts.push_back(measure.centred(said(box.name), front.center().x(), y, TextStyle::Small, true,
+    made.texts.push_back(measure.centred(qt(box.name), front.center().x(), y, TextStyle::Small, true,
                                          box.idle ? Role::Soft : Role::Ink));
     for (const QString& line : lines)
         made.texts.push_back(measure.centred(line, front.center().x(), y += measure.line(TextStyle::Small),

@@ -6,8 +6,7 @@
 #include <cmath>
 
 #include "ui/design/whiteboard/whiteboard_arrange.h"
-#include "ui/words/message_text.h"
-#include "ui/words/pattern_names.h"
+#include "core/scaling/pattern.h"
 #include "ui/words/qt.h"
 
 namespace scalewright::ui {
@@ -30,10 +29,10 @@ QString legend(const Panel& panel)
         if (box.holds.empty() || box.standsFor > 1 || (box.kind != BoxKind::Worker && box.kind != BoxKind::ServerShard))
             continue;
         QStringList holds;
-        for (const Message& each : box.holds)
-            holds << said(each);
+        for (const std::string& each : box.holds)
+            holds << qt(each);
         return WhiteboardTr::tr("%1 holds %2; the others likewise")
-            .arg(said(box.name), holds.join(WhiteboardTr::tr(" and ")));
+            .arg(qt(box.name), holds.join(WhiteboardTr::tr(" and ")));
     }
     return {};
 }
@@ -46,8 +45,8 @@ QStringList noteLines(const Topology& board, const TextMeasure& measure, int det
             if (QString line = legend(panel); !line.isEmpty())
                 lines += measure.wrapped(panel.scope.empty() ? line : qt(panel.scope) + QStringLiteral(": ") + line,
                                          width, TextStyle::Small);
-    for (const Message& note : board.notes)
-        lines += measure.wrapped(said(note), width, TextStyle::Small);
+    for (const std::string& note : board.notes)
+        lines += measure.wrapped(qt(note), width, TextStyle::Small);
     return lines;
 }
 
@@ -62,7 +61,7 @@ double addServices(const Topology& board, const TextMeasure& measure, BoardLayou
     for (const Service& service : board.services) {
         const QSizeF size = boxNeeds(service.box, measure, 0);
         sizes.push_back(size);
-        reach.push_back(std::max(size.width() / 2, 8 + measure.width(said(service.does), TextStyle::Small)));
+        reach.push_back(std::max(size.width() / 2, 8 + measure.width(qt(service.does), TextStyle::Small)));
         height = std::max(height, size.height());
         needed += size.width() / 2 + reach.back();
     }
@@ -82,7 +81,7 @@ double addServices(const Topology& board, const TextMeasure& measure, BoardLayou
                                  {{centre, top + 2}, {centre, top + serviceArrow - 2}},
                                  service.kind == ArrowKind::Recovery,
                                  true});
-        layout.texts.push_back(measure.at(said(service.does), centre + 8, middle - measure.line(TextStyle::Small) / 2,
+        layout.texts.push_back(measure.at(qt(service.does), centre + 8, middle - measure.line(TextStyle::Small) / 2,
                                           TextStyle::Small, false, Role::Soft));
         x += sizes[i].width() / 2 + reach[i] + gap;
     }
@@ -145,7 +144,7 @@ constexpr double tallest = 1600;
 
 QString panelTitle(const Panel& panel)
 {
-    const QString title = panel.pattern ? patternTitle(*panel.pattern) : WhiteboardTr::tr("pipeline");
+    const QString title = panel.pattern ? qt(titleOf(*panel.pattern)) : WhiteboardTr::tr("pipeline");
     return panel.scope.empty() ? title : WhiteboardTr::tr("%1: %2").arg(qt(panel.scope), title);
 }
 
