@@ -80,7 +80,7 @@ std::string lossWords(const LostFolds& lost, Cause compute)
         else if (share.folds <= -worthNaming)
             gains.push_back(say("{} came back through {}", folds(-share.folds), share.gain));
     }
-    return joined({joined(std::move(losses), ", "), joined(std::move(gains), ", ")}, "; ");
+    return joined({joined(losses, ", "), joined(std::move(gains), ", ")}, "; ");
 }
 
 /// "communication or waiting"
@@ -89,7 +89,7 @@ std::string contendersOf(const Attribution& why)
     std::vector<std::string> names;
     for (const Cause cause : why.contenders)
         names.push_back(causeTitle(cause));
-    return joined(std::move(names), " / ");
+    return joined(names, " / ");
 }
 
 /// How sure a sentence is, at its end.
@@ -122,7 +122,7 @@ std::string untoldParts(const LostFolds& lost)
         names.push_back("waiting");
     if (!lost.serialTold)
         names.push_back("compute");
-    return joined(std::move(names), " / ");
+    return joined(names, " / ");
 }
 
 /// Of an owner: what may be in it.
@@ -179,7 +179,7 @@ std::string beyondOf(const MeasuredLadder& ladder)
     change("waiting", best.parts->idleS, last.parts->idleS);
     change("input and output", best.parts->ioS, last.parts->ioS);
     change("the unattributed rest", best.parts->restS, last.parts->restS);
-    return joined({std::move(text), joined(std::move(changes), ", ")}, ": ") + ".";
+    return joined({std::move(text), joined(changes, ", ")}, ": ") + ".";
 }
 
 /// What total times alone can say: which shapes they have, not whose fault it is.
@@ -217,11 +217,10 @@ void infer(const MeasuredLadder& ladder, Attribution& why, int p)
                                             : say("{} {} %", name, significant(percent, 2)));
     }
     why.confidence = "Only total times were measured, and they name no owner. ";
-    why.confidence += fitting.empty()
-                          ? "None of the shapes tried describes them."
-                          : say("How far they stray from each shape: {}.", joined(std::move(fitting), ", "));
+    why.confidence += fitting.empty() ? "None of the shapes tried describes them."
+                                      : say("How far they stray from each shape: {}.", joined(fitting, ", "));
     if (!excluded.empty())
-        why.confidence += say(" Excluded by the scatter of the runs: {}.", joined(std::move(excluded), ", "));
+        why.confidence += say(" Excluded by the scatter of the runs: {}.", joined(excluded, ", "));
     why.confidence +=
         say(" A part that takes the same at every p may be a serial stage, input and output or an exchange limited by "
             "bandwidth; a plateau a "

@@ -13,6 +13,8 @@
 
 #include <tl/expected.hpp>
 
+#include "core/base/message.h"
+
 namespace scalewright {
 
 enum class ErrorCode {

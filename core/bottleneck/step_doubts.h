@@ -2,7 +2,7 @@
 // roof, one that its roof does not explain, arithmetic that is not the described model's. They are measured or typed
 // apart, so one of them is off; which one, a person knows.
 //
-//     for (const Message& doubt : stepDoubts(profile, stepPoints(profile))) …
+//     for (const std::string& doubt : stepDoubts(profile, stepPoints(profile))) …
 #pragma once
 
 #include <vector>

@@ -249,15 +249,15 @@ std::string kindsOf(const TrackRecord& record)
         return say("given in none of {} kinds", all);
     std::vector<std::string> parts;
     if (!wrong.empty())
-        parts.push_back(say("wrong at times in {}", joined(std::move(wrong), ", ")));
+        parts.push_back(say("wrong at times in {}", joined(wrong, ", ")));
     if (right.size() > fewNames)
         parts.push_back(say("given and never wrong in {} kinds ({} to {} %)", right.size(), significant(least, 3),
                             significant(most, 3)));
     else if (!right.empty())
-        parts.push_back(say("given and never wrong in {}", joined(std::move(right), ", ")));
+        parts.push_back(say("given and never wrong in {}", joined(right, ", ")));
     if (never > 0)
         parts.push_back(say("not given in the other {} of {} kinds", never, all));
-    return joined(std::move(parts), "; ");
+    return joined(parts, "; ");
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ std::optional<std::string> notOneNetwork(const std::vector<NamedTimings>& parts,
     return say(
         "these rows are not of one network: by itself {}, and their 95 % intervals do not meet. The figures of all "
         "rows together are of none of them",
-        joined(std::move(words), ", "));
+        joined(words, ", "));
 }
 
 }  // namespace scalewright

@@ -282,7 +282,7 @@ std::string slotText(const DesignCatalogue& catalogue, const Design& design, Slo
         if (!choice.scope.empty())
             each += " (" + choice.scope + ")";
     }
-    return choices.empty() ? "not filled" : std::string(joined(std::move(choices), " + "));
+    return choices.empty() ? "not filled" : joined(choices, " + ");
 }
 
 std::vector<SlotParameter> slotParameters(const Design& design, Slot slot)

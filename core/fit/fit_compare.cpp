@@ -91,7 +91,7 @@ std::string againstOnlyCurve(Law law, const fits::LawEvidence& evidence, int las
     for (const NearShape& each : evidence.asNear)
         if (!each.law)
             names.push_back(each.name);
-    return names.empty() ? "" : say("; as near, and of no law here: {}", joined(std::move(names), ", "));
+    return names.empty() ? "" : say("; as near, and of no law here: {}", joined(names, ", "));
 }
 
 }  // namespace
@@ -170,7 +170,7 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     std::vector<std::string> nearNames;
     for (const NearShape& each : evidence.asNear)
         nearNames.push_back(each.name);
-    const std::string near = joined(std::move(nearNames), ", ");
+    const std::string near = joined(nearNames, ", ");
     if (comparison.decides == Decides::Law)
         comparison.verdict += "decided between these laws on these points";
     else if (comparison.decides == Decides::Growth)

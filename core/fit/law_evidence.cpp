@@ -426,8 +426,7 @@ std::string Weighing::doubt(const Shape& best) const
     for (const NearShape& each : asNear(best))
         near.push_back(each.name);
     if (!near.empty())
-        return near.size() == 1 ? say("{} comes as near", near.front())
-                                : say("{} come as near", joined(std::move(near), ", "));
+        return near.size() == 1 ? say("{} comes as near", near.front()) : say("{} come as near", joined(near, ", "));
     return {};
 }
 
@@ -530,7 +529,7 @@ LawEvidence Weighing::evidence() const
     }
     if (!against.empty() && !evidence.grows)
         tests.push_back(std::move(against));
-    evidence.why = joined(std::move(tests), "; ");
+    evidence.why = joined(tests, "; ");
     return evidence;
 }
 

@@ -180,7 +180,7 @@ Problem ambiguous(const LadderRole& role, const Grid& grid, const std::vector<st
     }
     const GridCell& second = grid.header[candidates[1]];
     return {say("{} could be {}", std::string(role.name), listed(texts)),
-            "one of them" + columns.byOption(say(": {}", joined(std::move(choices), ", "))),
+            "one of them" + columns.byOption(say(": {}", joined(choices, ", "))),
             Where{.line = second.where.line, .field = optionOf(role.column)}};
 }
 

@@ -218,8 +218,7 @@ Result<LadderFile> laddersOfRuns(Grid grid, const LadderFileOptions& options)
     tidyRuns(grid, warnings);
     tidyJobs(grid, warnings);
     if (any && grid.rows.empty())
-        return fail(ErrorCode::Input, say("no run is left: {}", joined(std::move(warnings), "; ")),
-                    "runs that finished");
+        return fail(ErrorCode::Input, say("no run is left: {}", joined(warnings, "; ")), "runs that finished");
     Result<LadderFile> file = laddersOfGrid(grid, options, Ladder{.provenance = {.origin = Origin::Imported}});
     if (file)
         file->warnings.insert(file->warnings.begin(), warnings.begin(), warnings.end());
@@ -496,7 +495,7 @@ std::string mappingText(const LadderFile& file)
             part += fmt::format(" (×{})", roundTrip(each.factor));
         parts.push_back(part + (each.guessed ? " (guessed)" : ""));
     }
-    return joined(std::move(parts), ", ");
+    return joined(parts, ", ");
 }
 
 Result<std::size_t> findLadder(const std::vector<Ladder>& ladders, std::string_view name)

@@ -100,7 +100,7 @@ LectureKey keyOf(const KeyText& text, const std::filesystem::path& folder, const
         std::vector<std::string> names;
         for (const std::string& page : pages)
             names.push_back(page);
-        check.note("page", say("there is no page {}", inQuotes(text.page)), joined(std::move(names), ", "));
+        check.note("page", say("there is no page {}", inQuotes(text.page)), joined(names, ", "));
     }
     if (text.project.empty())
         return key;

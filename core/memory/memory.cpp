@@ -355,8 +355,8 @@ Result<Project> withModelsWorkingSet(const Project& project)
     for (const MemoryPart& part : need->parts)
         parts.push_back(say("{} {}", part.name, formatAmount(part.bytes, Dimension::Bytes).joined()));
     Project after = project;
-    after.baseline.workingSetBytes = Quantity{
-        need->total(), std::nullopt, {Origin::Assumed, "the memory model", {}, joined(std::move(parts), ", ")}};
+    after.baseline.workingSetBytes =
+        Quantity{need->total(), std::nullopt, {Origin::Assumed, "the memory model", {}, joined(parts, ", ")}};
     return after;
 }
 

@@ -524,7 +524,7 @@ std::string failuresText(const PlanDecision& decision, const Field& field, const
     std::vector<std::string> words{ladder.failuresAt(decision.p)};
     if (decision.by != PlanBy::Chosen && field.candidates.empty() && field.failing.size() > 1) {
         words.push_back("most runs succeeded at no p");
-        return joined(std::move(words), "; ");
+        return joined(words, "; ");
     }
     constexpr std::size_t most = 4;
     const auto passedOver = static_cast<std::size_t>(std::count_if(
@@ -534,11 +534,11 @@ std::string failuresText(const PlanDecision& decision, const Field& field, const
         for (const Candidate& failing : field.failing)
             if (failing.p != decision.p)
                 each.push_back(failureText(failing.runs, failing.p));
-        words.push_back(say("left out, as half of the runs or more failed: {}", joined(std::move(each), ", ")));
+        words.push_back(say("left out, as half of the runs or more failed: {}", joined(each, ", ")));
     } else if (decision.by != PlanBy::Chosen && passedOver > 0) {
         words.push_back(say("left out: {} p at which half of the runs or more failed", passedOver));
     }
-    return joined(std::move(words), "; ");
+    return joined(words, "; ");
 }
 
 std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Prediction* prediction,

@@ -28,7 +28,7 @@ const Rule slotEmpty{{"slot-empty", Severity::Advice, everySlot, "A complete des
                                      options.push_back(s.title(slot, option.id));
                              report
                                  .add(say("Slot {} of 6 is not filled: {} ({}).", static_cast<int>(slot) + 1,
-                                          menu.question, joined(std::move(options), ", ")),
+                                          menu.question, joined(options, ", ")),
                                       pointerOf(slot, "choices"))
                                  .slotsRead = {slot};
                          }

@@ -75,7 +75,7 @@ std::string modelSummary(const ScalingModel& model)
         parts.push_back(say("${} per node-hour", significant(*model.priceUsdPerHour, 4)));
     for (const PricedTerm& term : pricedTerms(model.terms, c.localSteps))
         parts.push_back(term.brief);
-    return joined(std::move(parts), ", ");
+    return joined(parts, ", ");
 }
 
 Table predictionTable(const Prediction& prediction, std::span<const int> p)

@@ -492,7 +492,7 @@ SimulationAgainstModel againstModel(const SimulationQuestion& question, const Si
     else if (parts.empty())
         out.about = "the closed form and the simulation differ";
     else
-        out.about = say("they part over {}", joined(std::move(parts), "; "));
+        out.about = say("they part over {}", joined(parts, "; "));
     return out;
 }
 

@@ -15,6 +15,7 @@
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QSettings>
 #include <QSpinBox>
@@ -40,6 +41,7 @@
 #include "ui/shell/rail.h"
 #include "ui/shell/strip.h"
 #include "ui/theme/theme.h"
+#include "ui/words/number_words.h"
 #include "ui/worker/worker.h"
 
 using namespace scalewright;
@@ -286,6 +288,31 @@ private Q_SLOTS:
         const auto window = windowOn(document);
         lookAround(*window, allPages());
         QVERIFY(!difference(place, place, look(*window)).isEmpty());
+    }
+
+    // "1 worker", "2 workers", never "worker(s)": what every page of every example says.
+    void aCountAgreesWithItsNoun()
+    {
+        const QString row = QStringLiteral("row");
+        QCOMPARE(counted(0, row), QStringLiteral("0 rows"));
+        QCOMPARE(counted(1, row), QStringLiteral("1 row"));
+        QCOMPARE(counted(2, row), QStringLiteral("2 rows"));
+        QCOMPARE(counted(21, row), QStringLiteral("21 rows"));
+        const QRegularExpression wrong(QStringLiteral(
+            "(?<![\\d.,/^=·×–-])1 (workers|worker counts|nodes|rows|ladders|files|days|runs|steps|points)\\b|"
+            "\\b([2-9]|[1-9]\\d+) (worker count|row|ladder|file|day)\\b|"
+            "[a-z]\\(s\\)"));
+        int read = 0;
+        for (const auto& [place, seen] : m_fresh) {
+            QStringList lines = seen.around;
+            for (const auto& [id, sight] : seen.pages)
+                lines << sight.words;
+            for (const QString& line : std::as_const(lines)) {
+                QVERIFY2(!wrong.match(line).hasMatch(), qPrintable(place + QStringLiteral(": ") + line));
+                read += line.contains(QLatin1String(" workers"));
+            }
+        }
+        QVERIFY(read > 100);
     }
 
     void everyExampleAfterOthers()

@@ -27,7 +27,7 @@ QString missingText(const Project& project, const Analysis& analysis)
 {
     QStringList missing;
     for (const MissingField& each : missingForPrediction(project, analysis))
-        missing << qt(each.field ? say("{}", each.field->name) : each.name);
+        missing << qt(each.field ? each.field->name : each.name);
     if (!missing.isEmpty())
         return Strip::tr("no prediction yet: it needs %1").arg(missing.join(QStringLiteral(", ")));
     return Strip::tr("no prediction: %1")
