@@ -52,7 +52,9 @@ struct Group {
 constexpr std::array<Group, 11> walk{{
     {[](const ScalingModel& to) { return say("compute: {}", formatAmount(to.tCompS, Dimension::Time).joined()); },
      [](ScalingModel& m, const ScalingModel& to) { m.tCompS = to.tCompS; }},
-    {[](const ScalingModel& to) { return to.scaling == Scaling::Strong ? "scaling: strong" : "scaling: weak"; },
+    {[](const ScalingModel& to) -> std::string {
+         return to.scaling == Scaling::Strong ? "scaling: strong" : "scaling: weak";
+     },
      [](ScalingModel& m, const ScalingModel& to) { m.scaling = to.scaling; }},
     {[](const ScalingModel& to) {
          return say("latency: alpha {}", formatAmount(to.communication.alphaS, Dimension::Time).joined());
@@ -108,7 +110,7 @@ constexpr std::array<Group, 11> walk{{
          m.terms.backwardShare = to.terms.backwardShare;
          m.terms.lastBucketShare = to.terms.lastBucketShare;
      }},
-    {[](const ScalingModel& to) {
+    {[](const ScalingModel& to) -> std::string {
          switch (to.terms.barrier) {
          case Barrier::EveryStep: return "consistency: a barrier every step";
          case Barrier::BoundedStaleness: return say("consistency: at most {} steps ahead", to.terms.stalenessSteps);
@@ -135,7 +137,7 @@ constexpr std::array<Group, 11> walk{{
      }},
     // The last takes everything: the end of the walk is the right model. Price and length of the run move no p* by
     // themselves but through failures.
-    {[](const ScalingModel&) { return "coordination and failures"; },
+    {[](const ScalingModel&) -> std::string { return "coordination and failures"; },
      [](ScalingModel& m, const ScalingModel& to) { m = to; }},
 }};
 
