@@ -117,11 +117,11 @@ std::string untoldParts(const LostFolds& lost)
 {
     std::vector<std::string> names;
     if (!lost.communicationTold)
-        names.push_back("communication");
+        names.emplace_back("communication");
     if (!lost.waitingTold)
-        names.push_back("waiting");
+        names.emplace_back("waiting");
     if (!lost.serialTold)
-        names.push_back("compute");
+        names.emplace_back("compute");
     return joined(names, " / ");
 }
 

@@ -60,15 +60,15 @@ std::string inferred(const PrintedTable& table, std::vector<std::string>& warnin
     const auto [low, high] = busShare(table);
     const auto within = [&](double factor) { return low <= factor && factor <= high; };
     if (table.sums && low > 1) {
-        warnings.push_back(
+        warnings.emplace_back(
             "the log does not name its collective: busbw is more than algbw, which an all-reduce alone has");
         return "all-reduce";
     }
     const double part = table.p > 1 ? (table.p - 1.0) / table.p : 0;
     if (table.p > 1 && within(part) && !within(1)) {
-        warnings.push_back(table.sums ? "the log does not name its collective: its busbw is a reduce-scatter's"
-                                      : "the log does not name its collective: its busbw is an all-gather's or an "
-                                        "all-to-all's, which cost the same");
+        warnings.emplace_back(table.sums ? "the log does not name its collective: its busbw is a reduce-scatter's"
+                                         : "the log does not name its collective: its busbw is an all-gather's or an "
+                                           "all-to-all's, which cost the same");
         return table.sums ? "reduce-scatter" : "all-gather";
     }
     return {};
@@ -106,7 +106,7 @@ void addWarnings(const PrintedTable& table, const std::string& collective, int p
     if (table.wrong > 0)
         warnings.push_back(say("{} row(s) with wrong results are left out", table.wrong));
     if (table.empty > 0)
-        warnings.push_back("rows of no bytes are left out: a collective of no bytes sends nothing");
+        warnings.emplace_back("rows of no bytes are left out: a collective of no bytes sends nothing");
     if (table.coarse > 0)
         warnings.push_back(say(
             "{} row(s) are left out: their rate is printed to so few digits that no time can be told", table.coarse));

@@ -106,7 +106,8 @@ Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text)
             groups.push_back({.collective = name, .rows = {}, .algorithm = {}, .warnings = {}});
         TimingGroup& group = groups[at->second];
         if (place && row.cells[*place].text != "network" && group.warnings.empty())  // as scalewright-mpi tells it
-            group.warnings.push_back("its processes shared a host: these are times of shared memory, not of a network");
+            group.warnings.emplace_back(
+                "its processes shared a host: these are times of shared memory, not of a network");
         group.rows.push_back(*read);
     }
     if (!cells.error.problems.empty())

@@ -189,7 +189,7 @@ std::vector<std::string> carbonAssumptions(const Target& target)
                                                              "a year: an hour of day or night may be far from it",
                                                              significant(target.gridGramsPerKwh->value, 4))
                                                        : "the grid is not known: energy is told, carbon is not");
-    found.push_back("making the machines is not counted, nor hosts and switches beyond the power of a worker");
+    found.emplace_back("making the machines is not counted, nor hosts and switches beyond the power of a worker");
     return found;
 }
 

@@ -159,9 +159,9 @@ CurveCost priceCurve(const ScalingCurve& curve, const std::vector<double>& price
                                     ? std::move(failed)
                                     : joined({std::move(cost.costOptimalDoubt), std::move(failed)}, "; ");
     if (free)
-        cost.notes.push_back("a node-hour costs nothing: every p costs the same, and the time alone decides");
+        cost.notes.emplace_back("a node-hour costs nothing: every p costs the same, and the time alone decides");
     if (curve.isThroughput)
-        cost.notes.push_back("the ladder holds throughputs: times and costs are of one unit of work");
+        cost.notes.emplace_back("the ladder holds throughputs: times and costs are of one unit of work");
     else if (curve.timesOfRun > 0)
         cost.notes.push_back(say(
             "a run is the plan's steps at the measured rate: {} times what one measured time, or unit of work, takes",

@@ -90,7 +90,7 @@ public:
                                           [](const SlotChoice& choice) { return choice.option == "split-data"; });
         const bool replica = m_panel.pattern && replicatesModel(*m_panel.pattern) && ownsData;
         if (replica && (!sharded || !m_panel.scope.empty()))
-            box.holds.push_back(span.count == 1 ? "model replica" : "model replicas");
+            box.holds.emplace_back(span.count == 1 ? "model replica" : "model replicas");
         if (m_panel.option == "pipeline")
             box.holds = {span.count == 1 ? say("stage {}", span.first + 1)
                                          : say("stages {} … {}", span.first + 1, span.first + span.count)};
@@ -349,7 +349,7 @@ void addFaultTolerance(Topology& board, const FaultTolerance& faults)
 void addPartitionNotes(Topology& board, const Partitioning& partitioning)
 {
     if (partitioning.slot.choices.empty()) {
-        board.notes.push_back("slot 1 is empty: who holds what is not said");
+        board.notes.emplace_back("slot 1 is empty: who holds what is not said");
         return;
     }
     if (!partitioning.replicated.empty())

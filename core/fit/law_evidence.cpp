@@ -508,7 +508,7 @@ LawEvidence Weighing::evidence() const
 
     std::vector<std::string> tests;
     if (m_falls)
-        tests.push_back(
+        tests.emplace_back(
             "the last rung is slower than an earlier one by more than the runs scatter, which Amdahl’s law, "
             "Gustafson’s law and a plateau cannot be");
     if (m_kappa)

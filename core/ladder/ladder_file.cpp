@@ -206,7 +206,7 @@ Result<LadderFile> readAnswer(const Json& answer, const Json::Array& rows)
         return file;
     file->unused.insert(file->unused.end(), unused.begin(), unused.end());
     if (answer.find("pattern") != nullptr)
-        file->warnings.push_back("these times are predicted, not measured");
+        file->warnings.emplace_back("these times are predicted, not measured");
     return file;
 }
 

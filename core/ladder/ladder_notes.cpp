@@ -164,9 +164,9 @@ void warnOfParts(MeasuredLadder& ladder)
                            [said](const Rung& rung) { return std::ranges::any_of(rung.runs, said); });
     };
     if (some(&RunTime::idleIsRest))
-        ladder.warnings.push_back("waiting was not measured: it is the time minus the other parts");
+        ladder.warnings.emplace_back("waiting was not measured: it is the time minus the other parts");
     if (some(&RunTime::fitted))
-        ladder.warnings.push_back(
+        ladder.warnings.emplace_back(
             "some parts sum to more than their time by rounding (up to 1 %): they were scaled to it");
 }
 

@@ -145,7 +145,7 @@ private:
         };
         const std::string column = inQuotes(how.header), number = inQuotes(text);
         if (text.find(',') != std::string::npos && how.commas == Commas::Decimal && once(DecimalComma, false))
-            odd.push_back("commas in numbers were read as decimal points");
+            odd.emplace_back("commas in numbers were read as decimal points");
         else if (separated(text).comma == CommaIs::Either && once(Thousands, true))
             odd.push_back(say("commas in column {} were read as between thousands: {} is {}", column, number,
                               roundTrip(figure.value / how.factor)) +

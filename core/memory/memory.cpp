@@ -211,8 +211,9 @@ MemoryNeed ofStage(const Transformer& model, const MemoryLayout& layout, Stage s
                 "nanotron) holds {} GB more, and measured runs of it were up to 40 % above this",
                 layout.shardingStage, significant((4 - 4 / layout.dataParallel) * own / 1e9, 3)));
     if (!model.hasShape() || model.sequence <= 0) {
-        need.notes.push_back(model.hasShape() ? "activations are left out: the tokens of a sequence are not known"
-                                              : "activations and logits are left out: the model's shape is not known");
+        need.notes.emplace_back(model.hasShape()
+                                    ? "activations are left out: the tokens of a sequence are not known"
+                                    : "activations and logits are left out: the model's shape is not known");
         return need;
     }
     if (layout.shardingStage == 3 && layout.dataParallel > 1)
@@ -266,8 +267,8 @@ MemoryNeed servingMemory(const Transformer& model, const ServingLoad& load)
         need.parts.push_back({"cache", "key-value cache", load.tokens * cacheBytesPerToken(model, load.tensor),
                               say("4 L k (h/a)/t x {} tokens", number(load.tokens)), "Kwon et al. 2023"});
     else
-        need.notes.push_back(model.hasShape() ? "the cache is left out: context and requests at once are not known"
-                                              : "the cache is left out: the model's shape is not known");
+        need.notes.emplace_back(model.hasShape() ? "the cache is left out: context and requests at once are not known"
+                                                 : "the cache is left out: the model's shape is not known");
     return need;
 }
 

@@ -523,7 +523,7 @@ std::string failuresText(const PlanDecision& decision, const Field& field, const
 {
     std::vector<std::string> words{ladder.failuresAt(decision.p)};
     if (decision.by != PlanBy::Chosen && field.candidates.empty() && field.failing.size() > 1) {
-        words.push_back("most runs succeeded at no p");
+        words.emplace_back("most runs succeeded at no p");
         return joined(words, "; ");
     }
     constexpr std::size_t most = 4;

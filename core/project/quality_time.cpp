@@ -78,7 +78,7 @@ std::vector<std::string> qualityNotes(const Project& project, const ScalingModel
             notes.push_back(std::move(says));
         }
     } else if (weak && planP > 1) {
-        notes.push_back(
+        notes.emplace_back(
             "the batch grows with p, and the run is taken to be over after as many times fewer steps: how many it "
             "needs is told by batch, critical batch and fewest steps, which are not all given");
     }
@@ -87,12 +87,12 @@ std::vector<std::string> qualityNotes(const Project& project, const ScalingModel
     const Design& design = project.design;
     if (picks(design.consistency.slot, "asynchronous") || picks(design.consistency.slot, "bounded-staleness") ||
         picks(design.consistency.slot, "eventual"))
-        notes.push_back("stale views may take more steps to the same quality (Ho et al. 2013): not counted");
+        notes.emplace_back("stale views may take more steps to the same quality (Ho et al. 2013): not counted");
     if (model.communication.localSteps > 1)
         notes.push_back(say("an exchange every {} steps may take more steps to the same quality: not counted",
                             model.communication.localSteps));
     if (model.pattern == Pattern::Gossip && !exchangesHalos(design))
-        notes.push_back(
+        notes.emplace_back(
             "gossip agrees among neighbours only, over many rounds (Boyd et al. 2006): the steps that costs are "
             "not counted");
     if (model.pattern == Pattern::FederatedAveraging && model.communication.participation < 1)

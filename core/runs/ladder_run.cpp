@@ -143,7 +143,7 @@ Result<ClimbRow> runOnce(const ClimbOptions& options, const ClimbTurn& turn, int
                     "a program that can be run");
     row.said = lines.last().value_or(SpokenLine{});
     if (lines.different() > 1 && turn.p > 1 && options.launcher != Launcher::None)
-        row.said.warnings.push_back(
+        row.said.warnings.emplace_back(
             "in one run several different \"scalewright:\" lines came, and the last counts: where more than one "
             "process prints it, that is any one of them, so let one alone print");
     row.status = statusOf(*end, row.said, turn.p);

@@ -333,8 +333,8 @@ Result<Profile> importNsight(std::string_view text, const ProfileImportOptions& 
     if (!uncounted.empty())
         profile.warnings.push_back(say("{}: no FLOP, for add, mul and fma were not all collected", uncounted));
     if (std::any_of(kernels.begin(), kernels.end(), [](const Kernel& each) { return !each.moved; }))
-        profile.warnings.push_back("some kernels have no bytes of device memory: dram__bytes.sum was not collected");
-    profile.warnings.push_back(
+        profile.warnings.emplace_back("some kernels have no bytes of device memory: dram__bytes.sum was not collected");
+    profile.warnings.emplace_back(
         "kernels alone, one after the other, as ncu replays them: what the host does, copies and waits between "
         "them is not in this file");
     return profile;

@@ -229,7 +229,7 @@ void setElapsed(const Counters& counters, const ProfileImportOptions& options, P
     } else if (clock != nullptr && counters.coresUsed && *counters.coresUsed > 0 && clock->value > 0) {
         step.stepTimeS =
             imported(secondsOf(*clock) / *counters.coresUsed, options, "task-clock over the CPUs utilized");
-        profile.warnings.push_back(
+        profile.warnings.emplace_back(
             "-x leaves the elapsed time out: it is task-clock over the CPUs utilized, which are rounded; -e "
             "duration_time counts it");
     }
@@ -280,7 +280,7 @@ void setWork(const Counters& counters, const ProfileImportOptions& options, Prof
     else if (anyFlops)
         step.flops = imported(flops, options, "retired floating-point instructions by their width");
     else
-        profile.warnings.push_back(
+        profile.warnings.emplace_back(
             "no arithmetic was counted: -e fp_arith_inst_retired.scalar_double,… counts it on Intel, "
             "fp_ret_sse_avx_ops.all on AMD; or type the step's FLOP");
     if (bytesUncounted) {
@@ -289,7 +289,7 @@ void setWork(const Counters& counters, const ProfileImportOptions& options, Prof
             profile.absent.back().second));
     } else if (anyBytes) {
         step.bytesMoved = imported(bytes, options, "the memory controllers' reads and writes");
-        profile.warnings.push_back(
+        profile.warnings.emplace_back(
             "the memory controllers serve every program of the machine: the bytes are this one's where nothing "
             "else ran");
     } else {
@@ -383,7 +383,7 @@ Result<Profile> importPerfStat(std::string_view text, const ProfileImportOptions
             say("not counted there: {}; virtual machines and containers often hide the counters", cleaned(names)));
     }
     if (counters.interval)
-        profile.warnings.push_back("its rows were added up, over intervals or cores");
+        profile.warnings.emplace_back("its rows were added up, over intervals or cores");
     return profile;
 }
 

@@ -185,7 +185,7 @@ void concludeIo(MeasuredProgram& program)
 {
     const CommandEnd& end = program.end;
     if (!end.ioKnown) {
-        program.notes.push_back(
+        program.notes.emplace_back(
             "this system does not count a process's bytes (/proc/self/io): the time for input and output is not "
             "known");
         return;
@@ -244,11 +244,11 @@ void conclude(MeasuredProgram& program)
                 "working set lies between",
                 bytes(*program.workingSetSeenBytes), bytes(*program.workingSetBytes)));
     else if (!program.workingSetBytes || program.workingSetIsBound)
-        program.notes.push_back(
+        program.notes.emplace_back(
             "the program was over before its memory could be looked at: its working set is no more than said, and "
             "may be less");
     else if (program.workingSetSampled && program.mostProcesses > 1)
-        program.notes.push_back("the working set adds up its processes: pages that they share are counted in each");
+        program.notes.emplace_back("the working set adds up its processes: pages that they share are counted in each");
     if (program.said)
         program.notes.insert(program.notes.end(), program.said->warnings.begin(), program.said->warnings.end());
 }

@@ -185,7 +185,8 @@ Result<Profile> profileOf(const Stacks& stacks, const ProfileImportOptions& opti
     if (stacks.threads > 1)
         profile.warnings.push_back(
             say("{} threads were sampled and their times added up, beyond what a clock shows", stacks.threads));
-    profile.warnings.push_back("sampling tells time alone: what a step reads, computes and moves is not in this file");
+    profile.warnings.emplace_back(
+        "sampling tells time alone: what a step reads, computes and moves is not in this file");
     return profile;
 }
 

@@ -233,7 +233,7 @@ void explain(Sizing& sizing, const SizingNeed& need, const CopyFit& copy, const 
     const bool serves = need.axis == Axis::Inference;
     std::vector<std::string>& notes = sizing.notes;
     if (need.parameters == 0) {
-        notes.push_back(
+        notes.emplace_back(
             "no model is given, so no accelerator; how many machines the data need, and their price, follow from "
             "storage and bandwidth, which are not sized here");
     } else {
@@ -255,10 +255,10 @@ void explain(Sizing& sizing, const SizingNeed& need, const CopyFit& copy, const 
             notes.push_back(
                 say("activations are those of a micro-batch of {} on a card", significant(need.layout.microBatch)));
         else if (!serves)
-            notes.push_back(
+            notes.emplace_back(
                 "activations are not counted: they follow from the batch and the model's shape, and come on top");
         if (!serves && need.requestsPerS > 0)
-            notes.push_back(
+            notes.emplace_back(
                 "requests are answered by replicas that serve: they are not counted here, ask for them with the "
                 "axis inference");
     }
@@ -309,7 +309,7 @@ void explain(Sizing& sizing, const SizingNeed& need, const CopyFit& copy, const 
                     ? "which does not fit"
                     : say("more than the {} % that a card is filled to", decimalText(100 * fillableShare, 0))));
     if (!serves && need.parameters > 0)
-        notes.push_back("this is the least that holds the model; how many are worth having is what predict says");
+        notes.emplace_back("this is the least that holds the model; how many are worth having is what predict says");
 }
 
 Result<Sizing> replicaSize(const SizingNeed& need, const ToolTable& table)

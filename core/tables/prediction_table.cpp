@@ -35,7 +35,7 @@ std::vector<std::string> stepSummary(const ScalingModel& model)
         parts.insert(parts.end(),
                      {say("{} workers a node", c.workersPerNode), time("alpha2", c.alpha2S), time("beta2", c.beta2S)});
         if (c.sharedNetworkCard)
-            parts.push_back("one network card a node");
+            parts.emplace_back("one network card a node");
         if (c.oversubscription > 1)
             parts.push_back(say("oversubscribed {} times", significant(c.oversubscription)));
     } else if (model.workersPerNode > 1) {
@@ -67,10 +67,10 @@ std::string modelSummary(const ScalingModel& model)
     if (inputs.participation)
         parts.push_back(say("participation {}", significant(c.participation)));
     if (inputs.linearScatter)
-        parts.push_back(c.linearScatter ? "linear" : "binomial");
+        parts.emplace_back(c.linearScatter ? "linear" : "binomial");
     if (c.localSteps > 1)
         parts.push_back(say("exchange every {} steps", c.localSteps));
-    parts.push_back(model.scaling == Scaling::Strong ? "strong scaling" : "weak scaling");
+    parts.emplace_back(model.scaling == Scaling::Strong ? "strong scaling" : "weak scaling");
     if (model.priceUsdPerHour)
         parts.push_back(say("${} per node-hour", significant(*model.priceUsdPerHour, 4)));
     for (const PricedTerm& term : pricedTerms(model.terms, c.localSteps))

@@ -473,16 +473,16 @@ SimulationAgainstModel againstModel(const SimulationQuestion& question, const Si
     const bool jitters = terms.jitterS > 0 || terms.jitterShare > 0;
     std::vector<std::string> parts;
     if (!question.slowed.empty() || question.killed)
-        parts.push_back("the workers that were slowed or killed, which the formula does not know");
+        parts.emplace_back("the workers that were slowed or killed, which the formula does not know");
     if (terms.barrier == Barrier::BoundedStaleness && jitters)
-        parts.push_back("waiting under bounded staleness, which the formula approximates");
+        parts.emplace_back("waiting under bounded staleness, which the formula approximates");
     if (terms.skew > 1 && jitters)
-        parts.push_back("skew and jitter, which the formula adds: an upper bound");
+        parts.emplace_back("skew and jitter, which the formula adds: an upper bound");
     if (jitters && terms.barrier == Barrier::EveryStep && shapeOf(question.model) != Shape::Everybody)
-        parts.push_back(
+        parts.emplace_back(
             "the exchange, where early workers are done before the late ones come; the formula waits for all first");
     if (jitters && terms.barrier == Barrier::None)
-        parts.push_back("the run's end, for which the slowest worker counts; the formula is a mean worker's");
+        parts.emplace_back("the run's end, for which the slowest worker counts; the formula is a mean worker's");
     if (terms.fails() && terms.nodeMtbfS)
         parts.push_back(say("failures: the formula is their mean, this is one run with {} of them", run.failures));
     if (parts.empty() && jitters)

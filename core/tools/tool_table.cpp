@@ -168,7 +168,7 @@ ToolChoice toolsFor(const ToolTable& table, const Project& project)
         options.emplace_back(traitsOf(project.design.communication.pattern).option);
     ToolChoice choice;
     if (exchangesHalos(project.design)) {
-        choice.unowned.push_back(
+        choice.unowned.emplace_back(
             "Table 41.5.1 has no row for a halo exchange: MPI has it, and mpirun or srun starts the program");
         choice.launcher = ToolLauncher::Mpi;
         return choice;
