@@ -248,21 +248,20 @@ void setWork(const Counters& counters, const ProfileImportOptions& options, Prof
     double flops = 0, bytes = 0;
     bool anyFlops = false, anyBytes = false;
     // A sum that lacks one of its events is none.
-    const auto uncounted = [&](ProfileField field, const auto& belongs, std::string (*supply)()) {
+    const auto uncounted = [&](ProfileField field, const auto& belongs, const char* supply) {
         std::string names;
         for (const std::string& name : counters.missing)
             if (belongs(name))
                 names += (names.empty() ? "" : ", ") + name;
         if (!names.empty())
-            profile.absent.emplace_back(field, say("perf did not count {} there: {}", cleaned(names), supply()));
+            profile.absent.emplace_back(field, say("perf did not count {} there: {}", cleaned(names), supply));
         return !names.empty();
     };
     const bool flopsUncounted = uncounted(
-        ProfileField::Flops, [](const std::string& name) { return flopPer(name) > 0; },
-        [] { return "type the step's FLOP"; });
+        ProfileField::Flops, [](const std::string& name) { return flopPer(name) > 0; }, "type the step's FLOP");
     const bool bytesUncounted = uncounted(
         ProfileField::BytesMoved, [](const std::string& name) { return memoryBytes(name, {}).has_value(); },
-        [] { return "type the bytes that the step moves"; });
+        "type the bytes that the step moves");
     for (const auto& [event, counter] : counters.byEvent) {
         if (const double each = flopPer(event); each > 0) {
             flops += each * counter.value;
