@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/input.h"
+#include "app/cli/output.h"
 #include "core/attribution/ledger.h"
 #include "core/ladder/run_table.h"
 #include "core/project/project_file.h"
