@@ -1,20 +1,19 @@
 // What a transformer holds in one device's memory, in training and in serving: part by part, each with its formula and
- // source.
+// source.
 //
 // Symbols: Psi parameters, L layers, h hidden, a heads, k key-value heads, f feed-forward width, V vocabulary, s tokens
 // of a sequence, b micro-batch, t tensor parallel, N data parallel. Sizes are bytes; 16-bit weights and activations.
 //
 //   part              bytes                                                                source
-//   weights           2 Psi_r (2 Psi_r/N at stage 3)                                       Rajbhandari et al. 2020
-//   (ZeRO), figure 1 gradients         g Psi_r, g = 2, 4 or 6 by convention; over N from stage 2            the same;
-//   Megatron-LM, DeepSpeed (code) optimizer state   12 Psi_r; over N from stage 1 the same gathered layer    2 Psi_r/L
-//   at stage 3                                                 FSDP, one layer at a time activations       L layers of
-//   s b h (34 + 5 a s/h) and its kin, below                  Korthikanti et al. 2022, table 2 recomputed layer  what
-//   recomputation leaves out of one layer, which the       Narayanan et al. 2021
+//   weights           2 Psi_r (2 Psi_r/N at stage 3)                        Rajbhandari et al. 2020 (ZeRO), figure 1
+//   gradients         g Psi_r, g = 2, 4 or 6 by convention; over N from stage 2 the same; Megatron-LM, DeepSpeed (code)
+//   optimizer state   12 Psi_r; over N from stage 1                                        the same
+//   gathered layer    2 Psi_r/L at stage 3                                  FSDP, one layer at a time
+//   activations       L layers of s b h (34 + 5 a s/h) and its kin, below   Korthikanti et al. 2022, table 2
+//   recomputed layer  what recomputation leaves out of one layer, which the       Narayanan et al. 2021
 //                     backward pass holds while it is computed again
-//   logits            12 s b V/t: in fp32 with their softmax and gradient                  measured at 12 to 15
-//   (large-models notes) cache             2 x 2 L k (h/a) a token, at least one head a device                  Kwon et
-//   al. 2023 (PagedAttention)
+//   logits            12 s b V/t: in fp32 with their softmax and gradient   measured at 12 to 15 (docs/large-models.md)
+//   cache             2 x 2 L k (h/a) a token, at least one head a device   Kwon et al. 2023 (PagedAttention)
 //
 // Psi_r is a rank's own: Psi without its embeddings over t and the stages, with the embeddings of an end stage over t.
 // With both copies of the gradients (20 bytes) the fp32 copy goes with the optimizer: 4 + 16/N from stage 1.

@@ -1,4 +1,4 @@
-// What node failures add to a run (models.md "Failures"): N nodes with M_node between failures of one fail every
+// What node failures add to a run (docs/models.md, "Failures"): N nodes with M_node between failures of one fail every
 // M = M_node/N. A node of g workers fails with all of them: N = ceil(p/g) for p workers.
 //
 // One building block: work that starts again from its beginning after a failure, with a restart of R that a failure

@@ -3,7 +3,7 @@
 //
 // The n-th collective of a name on one rank is the n-th of that name on every other; a name that ranks have unequally
 // often is not matched. A matched collective's transfer is its shortest duration over the ranks: the last to arrive
-// waits for nobody. What another rank spends beyond it is waiting (models.md, "Measured scaling").
+// waits for nobody. What another rank spends beyond it is waiting (docs/models.md, "Measured scaling").
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// attribute through the real program. Expected values: the book's Output 41.7.2 (lost folds of models.md), the LUMI
-// course's stated speedups, and the systems of exercise 41.7.1 whose cause is known because they were built with it.
+// attribute through the real program. Expected values: the book's Output 41.7.2 (lost folds of docs/models.md), the
+// LUMI course's stated speedups, and the systems of exercise 41.7.1 whose cause is known because they were built with
+// it.
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonObject>
@@ -105,7 +106,7 @@ void tst_cli_attribute::csv()
 
 void tst_cli_attribute::lumi()
 {
-    SCALEWRIGHT_SHARED_DATA(path, "ladders/lumi/lumi_heat3d_course_reference.csv");
+    const QString path = scalewright::test::oracleFile("ladders/lumi/lumi_heat3d_course_reference.csv");
     const CliResult result = runCli({"attribute", path, "--json"});
     QCOMPARE(result.status, 0);
     const QJsonObject answer = result.json();
@@ -144,7 +145,7 @@ void tst_cli_attribute::onlyTotals()
 
 void tst_cli_attribute::alexnet()
 {
-    SCALEWRIGHT_SHARED_DATA(path, "ladders/tf/tf_2017_ladders.csv");
+    const QString path = scalewright::test::oracleFile("ladders/tf/tf_2017_ladders.csv");
     const CliResult all = runCli({"attribute", path});
     QCOMPARE(all.status, 2);
     QVERIFY2(all.err.contains("holds 11 ladders") && all.err.contains("\"DGX-1 P100 / real / Alexnet\"") &&
@@ -161,7 +162,7 @@ void tst_cli_attribute::alexnet()
 
 void tst_cli_attribute::extrap()
 {
-    SCALEWRIGHT_SHARED_DATA(folder, "ladders/extrap");
+    const QString folder = scalewright::test::oracleFile("ladders/extrap");
     const CliResult strong = runCli({"attribute", folder + "/strong_scaling_one_parameter_1.txt", "--json"});
     QCOMPARE(strong.status, 0);
     QCOMPARE(strong.json()["scaling"].toString(), "strong");

@@ -45,7 +45,7 @@ private slots:
 
 void tst_cli_fit::specsdm91()
 {
-    SCALEWRIGHT_SHARED_DATA(path, "ladders/usl/specsdm91.csv");
+    const QString path = scalewright::test::oracleFile("ladders/usl/specsdm91.csv");
     const CliResult result = runCli({"fit", path, "--model", "usl", "--json"});
     QVERIFY2(result.status == 0, result.err.constData());
     const QJsonObject answer = result.json();
@@ -70,7 +70,7 @@ void tst_cli_fit::specsdm91()
 
 void tst_cli_fit::raytracer()
 {
-    SCALEWRIGHT_SHARED_DATA(path, "ladders/usl/raytracer.csv");
+    const QString path = scalewright::test::oracleFile("ladders/usl/raytracer.csv");
     const QJsonObject answer = runCli({"fit", path, "--model", "usl", "--map", "p=processors", "--json"}).json();
     QCOMPARE(value(answer, "kappa"), 0.0);
     QVERIFY(parameter(answer, "kappa")["at_bound"].toBool());

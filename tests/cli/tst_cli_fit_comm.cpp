@@ -124,7 +124,7 @@ void tst_cli_fit_comm::patternByOption()
 
 void tst_cli_fit_comm::severalCollectives()
 {
-    SCALEWRIGHT_SHARED_DATA(path, "collectives/simgrid-smpi-allreduce.csv");
+    const QString path = scalewright::test::oracleFile("collectives/simgrid-smpi-allreduce.csv");
     const QJsonObject first = runCli({"fit-comm", path, "--json"}).json();
     QCOMPARE(first["fits"].toArray().size(), 3);
     QCOMPARE(first["collective"].toString(), "ring");
@@ -200,7 +200,7 @@ void tst_cli_fit_comm::severalNetworks()
 
 void tst_cli_fit_comm::gloo()
 {
-    SCALEWRIGHT_SHARED_DATA(path, "collectives/gloo-allreduce-two-cores.csv");
+    const QString path = scalewright::test::oracleFile("collectives/gloo-allreduce-two-cores.csv");
     const CliResult result = runCli({"fit-comm", path, "--json"});
     QCOMPARE(result.status, 0);
     const QJsonObject answer = result.json();

@@ -128,7 +128,7 @@ void tst_cli_timeline::refused()
 
 void tst_cli_timeline::straggler()
 {
-    SCALEWRIGHT_SHARED_DATA(root, "traces/gloo");
+    const QString root = scalewright::test::oracleFile("traces/gloo");
     QCOMPARE(runCli({"timeline", "import", root + "/straggler2", "--json"}).json()["straggler"].toInt(-1), 1);
     QVERIFY(runCli({"timeline", "import", root + "/even2", "--json"}).json()["straggler"].isNull());
 }

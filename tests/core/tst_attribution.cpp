@@ -1,6 +1,6 @@
-// Lost folds and their owners. Expected values: the book's ladder (models.md: 2.252 communication, 1.864 waiting, 4.117
-// in all at p = 8), the formula written again here over random ladders, and systems whose cause is known because they
-// were built with it.
+// Lost folds and their owners. Expected values: the book's ladder (docs/models.md: 2.252 communication, 1.864
+// waiting, 4.117 in all at p = 8), the formula written again here over random ladders, and systems whose cause is known
+// because they were built with it.
 #include <QFile>
 #include <QTest>
 
@@ -267,7 +267,7 @@ void tst_attribution::owners()
 // columns: comm 32 x 0.37/0.86, comp 32 (0.42 - 9.41/32)/0.86.
 void tst_attribution::lumi()
 {
-    SCALEWRIGHT_SHARED_DATA(path, "ladders/lumi/lumi_heat3d_course_reference.csv");
+    const QString path = scalewright::test::oracleFile("ladders/lumi/lumi_heat3d_course_reference.csv");
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     const Attribution why = attribute(good(readLadders(file.readAll().toStdString())->ladders.front()));
@@ -370,7 +370,7 @@ void tst_attribution::noShapeDescribesThem()
 // totals alone cannot, and must not claim it.
 void tst_attribution::alexnetOnRealData()
 {
-    SCALEWRIGHT_SHARED_DATA(path, "ladders/tf/tf_2017_ladders.csv");
+    const QString path = scalewright::test::oracleFile("ladders/tf/tf_2017_ladders.csv");
     QFile file(path);
     QVERIFY(file.open(QIODevice::ReadOnly));
     const Result<LadderFile> read =

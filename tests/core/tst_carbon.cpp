@@ -1,4 +1,5 @@
-// Expected values: arithmetic in the comments; the figures of shared/data/catalogue, read here by plain text search.
+// Expected values: arithmetic in the comments; the figures of tests/data/oracles/catalogue, read here by plain text
+ // search.
 #include <QTest>
 
 #include <cmath>
@@ -85,7 +86,7 @@ void tst_carbon::front()
 
 void tst_carbon::google()
 {
-    SCALEWRIGHT_SHARED_DATA(path, "catalogue/google_region_carbon_2024.csv");
+    const QString path = scalewright::test::oracleFile("catalogue/google_region_carbon_2024.csv");
     int seen = 0;
     for (const CarbonFigure& each : shippedCarbon().regions) {
         const QByteArray id = QByteArray::fromStdString(each.id);
@@ -100,7 +101,7 @@ void tst_carbon::google()
 
 void tst_carbon::aws()
 {
-    SCALEWRIGHT_SHARED_DATA(path, "catalogue/ccf_grid-emissions-factors-aws.csv");
+    const QString path = scalewright::test::oracleFile("catalogue/ccf_grid-emissions-factors-aws.csv");
     int seen = 0;
     for (const CarbonFigure& each : shippedCarbon().regions) {
         const QByteArray id = QByteArray::fromStdString(each.id);
@@ -114,7 +115,7 @@ void tst_carbon::aws()
 
 void tst_carbon::pue()
 {
-    SCALEWRIGHT_SHARED_DATA(path, "catalogue/ccf_pue_constants.csv");
+    const QString path = scalewright::test::oracleFile("catalogue/ccf_pue_constants.csv");
     QCOMPARE(shippedCarbon().pue.size(), std::size_t(4));
     for (const CarbonFigure& each : shippedCarbon().pue)
         QVERIFY2(near(each.value, cellOf(path, QByteArray::fromStdString(each.id) + ',', 1)), each.id.c_str());

@@ -1,4 +1,4 @@
-// Expected values: the tables in shared/data/catalogue and the InfiniBand measurement in shared/data/collectives, read
+// Expected values: the tables and the InfiniBand measurement of tests/data/oracles, read
 // here by plain text search; the vendors' datasheets for what those do not hold.
 #include <QDir>
 #include <QFile>
@@ -50,16 +50,12 @@ double peak(const HardwareEntry& entry, const char* format)
 }
 
 // The cells of the table row that begins with `name`, in the first table after `heading`.
-QStringList tableRow(const QString& text, const QString& heading, const QString& name)
+/// The figures of one accelerator: fp32, tf32, fp16, bf16, fp8 (TFLOP/s), memory (GB), bandwidth (TB/s), power (W).
+QStringList accelerator(const QString& text, const QString& name)
 {
-    const auto from = text.indexOf(heading);
-    for (const QString& line : text.mid(from).split('\n')) {
-        QStringList cells = line.split('|');
-        for (QString& cell : cells)
-            cell = cell.trimmed();
-        if (cells.size() > 2 && cells[1] == name)
-            return cells.mid(2);
-    }
+    for (const QString& line : text.split('\n'))
+        if (line.startsWith(name + ','))
+            return line.split(',').mid(1);
     return {};
 }
 
@@ -153,7 +149,7 @@ void tst_catalogue::whatIsOffered()
 
 void tst_catalogue::peaksAgainstTheTable()
 {
-    SCALEWRIGHT_SHARED_DATA(path, "catalogue/stas00_accelerators_README.md");
+    const QString path = scalewright::test::oracleFile("catalogue/accelerators.csv");
     const QString text = read(path);
     const Catalogue all = shipped();
     const std::pair<const char*, const char*> rows[] = {
@@ -162,8 +158,8 @@ void tst_catalogue::peaksAgainstTheTable()
         {"mi300x", "AMD MI300X"}};
     const char* columns[] = {"fp32", "tf32", "fp16", "bf16", "fp8"};
     for (const auto& [id, name] : rows) {
-        const QStringList cells = tableRow(text, "#### TFLOPS comparison table", name);
-        QVERIFY2(cells.size() > 5, name);
+        const QStringList cells = accelerator(text, name);
+        QVERIFY2(cells.size() == 8, name);
         for (int i = 0; i < 5; ++i) {
             bool number = false;
             const double teraflops = cells[i].toDouble(&number);
@@ -178,7 +174,7 @@ void tst_catalogue::peaksAgainstTheTable()
 
 void tst_catalogue::memoryAndPowerAgainstTheTables()
 {
-    SCALEWRIGHT_SHARED_DATA(path, "catalogue/stas00_accelerators_README.md");
+    const QString path = scalewright::test::oracleFile("catalogue/accelerators.csv");
     const QString text = read(path);
     const Catalogue all = shipped();
     const std::pair<const char*, const char*> rows[] = {
@@ -186,18 +182,18 @@ void tst_catalogue::memoryAndPowerAgainstTheTables()
         {"l40s", "NVIDIA L40S"},         {"a100-sxm-80", "NVIDIA A100 SXM"}, {"mi300x", "AMD MI300X"}};
     for (const auto& [id, name] : rows) {
         const HardwareEntry& entry = *all.findHardware(id);
-        const QStringList memory = tableRow(text, "### Accelerator memory size and speed", name);
-        QVERIFY(near(entry.memoryBytes->value, memory[0].toDouble() * 1e9));
-        QVERIFY(near(entry.memoryBandwidthBytesPerS->value, memory[2].toDouble() * 1e12,
+        const QStringList figures = accelerator(text, name);
+        QCOMPARE(figures.size(), 8);
+        QVERIFY(near(entry.memoryBytes->value, figures[5].toDouble() * 1e9));
+        QVERIFY(near(entry.memoryBandwidthBytesPerS->value, figures[6].toDouble() * 1e12,
                      0.02));  // the table rounds to 10 GB/s
-        const QStringList power = tableRow(text, "### Power consumption", name);
-        QVERIFY(near(entry.powerW->value, power[0].toDouble()));
+        QVERIFY(near(entry.powerW->value, figures[7].toDouble()));
     }
 }
 
 void tst_catalogue::pricesAgainstTheSnapshot()
 {
-    SCALEWRIGHT_SHARED_DATA(path, "catalogue/skypilot_gpu_prices_extract.csv");
+    const QString path = scalewright::test::oracleFile("catalogue/skypilot_gpu_prices_extract.csv");
     const Catalogue all = shipped();
     const std::pair<const char*, const char*> rows[] = {
         {"h100-sxm", "gpu-h100-sxm_1gpu"},     {"h200-sxm", "gpu-h200-sxm_1gpu"},
@@ -245,7 +241,8 @@ void tst_catalogue::datasheets()
 
 void tst_catalogue::measuredInfiniBand()
 {
-    SCALEWRIGHT_SHARED_DATA(path, "collectives/imb/csd3_cclake-ib-gcc9-ompi3-ucx_IMB_PingPong.out");
+    const QString path =
+        scalewright::test::oracleFile("collectives/imb/csd3_cclake-ib-gcc9-ompi3-ucx_IMB_PingPong.out");
     double zero = 0, largest = 0;
     for (const QString& line : read(path).split('\n')) {
         const QStringList cells = line.split(QRegularExpression("\\s+"), Qt::SkipEmptyParts);

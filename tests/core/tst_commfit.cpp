@@ -484,7 +484,7 @@ void tst_commfit::simgrid_data()
 
 void tst_commfit::simgrid()
 {
-    SCALEWRIGHT_SHARED_DATA(path, "collectives/simgrid-smpi-allreduce.csv");
+    const QString path = scalewright::test::oracleFile("collectives/simgrid-smpi-allreduce.csv");
     QFETCH(QString, algorithm);
     const auto groups = readTimings(path);
     QVERIFY2(groups, groups ? "" : describe(groups.error()).c_str());
@@ -513,7 +513,7 @@ void tst_commfit::simgrid()
 
 void tst_commfit::gloo()
 {
-    SCALEWRIGHT_SHARED_DATA(path, "collectives/gloo-allreduce-two-cores.csv");
+    const QString path = scalewright::test::oracleFile("collectives/gloo-allreduce-two-cores.csv");
     const auto groups = readTimings(path);
     QVERIFY(groups);
     QCOMPARE(groups->size(), 1u);
@@ -883,7 +883,7 @@ void tst_commfit::csd3PingPong()
 {
     // T(0) = 1.0 to 1.1 us and 12.05 to 12.07 GB/s at the largest size, says the data's README.
     QFETCH(QString, file);
-    SCALEWRIGHT_SHARED_DATA(folder, "collectives");
+    const QString folder = scalewright::test::oracleFile("collectives");
     QFile in(folder + '/' + file);
     QVERIFY(in.open(QIODevice::ReadOnly));
     const Result<TimingLog> log = readTimings(in.readAll().toStdString(), {});

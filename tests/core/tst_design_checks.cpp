@@ -1,5 +1,5 @@
 // Every rule with a design that triggers it and one that nearly does. Expected numbers: by hand from the formulas of
-// models.md (T_comp 1 s, alpha 0.8 ms, a message of 1 GB at 25 GB/s, so beta 40 ms; p = 8), its table of Daly's
+// docs/models.md (T_comp 1 s, alpha 0.8 ms, a message of 1 GB at 25 GB/s, so beta 40 ms; p = 8), its table of Daly's
 // intervals and its largest of 64 normals; the comments show the sums.
 #include <QDir>
 #include <QFile>
@@ -705,8 +705,8 @@ const std::vector<Case>& cases()
          },
          [](Project& p) { use(p, "scatter-gather", Pattern::ScatterGather); }},
 
-        // models.md: delta 5 min and M 6 h give 57 min. R = 0: M (e^{(tau + delta)/M} - 1)/tau - 1 is 53 % at 10 min,
-        // 19 % at 56.7 min.
+        // docs/models.md: delta 5 min and M 6 h give 57 min. R = 0: M (e^{(tau + delta)/M} - 1)/tau - 1 is 53 % at 10
+        // min, 19 % at 56.7 min.
         {"too often",
          "checkpoint-interval-far-from-daly",
          Severity::Warning,
@@ -783,7 +783,7 @@ const std::vector<Case>& cases()
              fill(p, Slot::FaultTolerance, {{"checkpoint-restart", "", {}}});
          },
          [](Project& p) { p.plan.p = 100; }},
-        // models.md: five-year nodes give one failure in 18 days at p = 100.
+        // docs/models.md: five-year nodes give one failure in 18 days at p = 100.
         {"unpriced checkpoints",
          "checkpoint-not-priced",
          Severity::Advice,
@@ -860,7 +860,7 @@ const std::vector<Case>& cases()
              p.design.communication.participation = typed(0.5);
          }},
 
-        // models.md: the largest of 64 normals is 2.3437 standard deviations late; of 5 ms that is 11.7 ms.
+        // docs/models.md: the largest of 64 normals is 2.3437 standard deviations late; of 5 ms that is 11.7 ms.
         {"the slowest of 64",
          "synchronous-without-straggler-plan",
          Severity::Warning,

@@ -1,5 +1,5 @@
-// Failures. Expected values: models.md's intervals, closed forms at the limits, and simulations that play every failure
-// out.
+// Failures. Expected values: docs/models.md's intervals, closed forms at the limits, and simulations that play every
+// failure out.
 #include <QTest>
 
 #include <cmath>

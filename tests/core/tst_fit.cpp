@@ -1,4 +1,4 @@
-// Expected values: what R's usl package printed (shared/data/ladders/usl/rout_*.txt), scipy.optimize.curve_fit 1.10.1
+// Expected values: what R's usl package printed (tests/data/oracles/README.md), scipy.optimize.curve_fit 1.10.1
 // on the same points, closed forms for ladders made here from known constants, and a brute-force profile written below.
 #include <QFile>
 #include <QTest>
@@ -772,7 +772,7 @@ void tst_fit::manyRepeats()
 
 void tst_fit::lumi()
 {
-    SCALEWRIGHT_SHARED_DATA(path, "ladders/lumi/lumi_heat3d_course_reference.csv");
+    const QString path = scalewright::test::oracleFile("ladders/lumi/lumi_heat3d_course_reference.csv");
     const MeasuredLadder ladder = measured(oneLadder(path)).value();
     const LadderFit fit = fitOf(ladder, Law::Usl);
     QVERIFY(near(value(fit, "sigma"), 0.051193418, 1e-4));  // scipy
@@ -787,7 +787,7 @@ void tst_fit::lumi()
 
 void tst_fit::alexNet()
 {
-    SCALEWRIGHT_SHARED_DATA(path, "ladders/tf/tf_2017_ladders.csv");
+    const QString path = scalewright::test::oracleFile("ladders/tf/tf_2017_ladders.csv");
     LadderFileOptions options;
     options.where = {{"platform", "DGX-1 P100"}, {"data", "synthetic"}, {"model", "VGG16"}};
     const MeasuredLadder ladder = measured(oneLadder(path, options)).value();
@@ -804,10 +804,9 @@ void tst_fit::alexNet()
 
 void tst_fit::amg()
 {
-    SCALEWRIGHT_SHARED_DATA(path, "ladders/amg/amg2023-results.csv");
+    const QString path = scalewright::test::oracleFile("ladders/amg/aws-eks-cpu.csv");
     LadderFileOptions options;
-    options.columns = {{LadderColumn::P, "nodes"}, {LadderColumn::Throughput, "value"}};
-    options.where = {{"experiment", "aws/eks/cpu"}, {"metric", "fom_overall"}};
+    options.columns = {{LadderColumn::P, "nodes"}, {LadderColumn::Throughput, "fom_overall"}};
     const LadderFit fit = fitOf(measured(oneLadder(path, options)).value(), Law::Usl);
     QCOMPARE(fit.repeats, 25);
     QVERIFY(near(value(fit, "gamma"), 17533686, 1e-5));  // scipy, on the medians weighted by their runs
@@ -816,7 +815,7 @@ void tst_fit::amg()
 
 void tst_fit::extraP()
 {
-    SCALEWRIGHT_SHARED_DATA(path, "ladders/extrap/strong_scaling_one_parameter_1.txt");
+    const QString path = scalewright::test::oracleFile("ladders/extrap/strong_scaling_one_parameter_1.txt");
     // 725 s at 20, 82 s at 60: nine times faster on three times the workers, which no law here has.
     const LadderFit fit = fitOf(measured(oneLadder(path)).value(), Law::Usl);
     QCOMPARE(value(fit, "sigma"), 0.0);

@@ -74,13 +74,10 @@ void tst_glossary::everyTermIsWhole()
         QVERIFY2(!term.name.empty() && term.sentence.size() > 20 && term.sentence.size() < 220, term.id.c_str());
         QVERIFY2(term.sentence.find(term.id + " is ") != 0, term.id.c_str());
     }
-    SCALEWRIGHT_SHARED_DATA(path, "README.md");
-    const QDir book(QFileInfo(path).dir().filePath(QStringLiteral("../book")));
-    if (!book.exists())
-        QSKIP("the book's text is not here");
+    // The chapter's sections that the method is taught in.
+    const QStringList sections = {"41.0", "41.2", "41.4", "41.5", "41.7"};
     for (const Term& term : shippedGlossary().terms)
-        QVERIFY2(!book.entryList({QString::fromStdString(term.section) + QStringLiteral("-*.txt")}).isEmpty(),
-                 (term.id + ": " + term.section).c_str());
+        QVERIFY2(sections.contains(QString::fromStdString(term.section)), (term.id + ": " + term.section).c_str());
 }
 
 // What chapter 41, the window and the command line's help say, and what somebody who looks for it might type.

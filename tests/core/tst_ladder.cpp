@@ -112,7 +112,7 @@ void tst_ladder::lumi_data()
 
 void tst_ladder::lumi()
 {
-    SCALEWRIGHT_SHARED_DATA(folder, "ladders/lumi");
+    const QString folder = scalewright::test::oracleFile("ladders/lumi");
     QFETCH(QString, file);
     QFile source(folder + "/lumi_heat3d_" + file + ".csv");
     QVERIFY(source.open(QIODevice::ReadOnly));

@@ -142,7 +142,8 @@ private slots:
     void amg();
     void usl_data();
     void usl();
-    void megatronAndMpi();
+    void megatron();
+    void mpi();
     void extrap_data();
     void extrap();
     void extrapStrongScaling_data();
@@ -1189,7 +1190,7 @@ void tst_ladder_file::find()
 
 void tst_ladder_file::tensorflow()
 {
-    SCALEWRIGHT_SHARED_DATA(path, "ladders/tf/tf_2017_ladders.csv");
+    const QString path = scalewright::test::oracleFile("ladders/tf/tf_2017_ladders.csv");
     const QByteArray text = content(path);
     const LadderFile file = good(text);
     QVERIFY2(namesOf(file).contains("DGX-1 P100 / real / Alexnet"), qPrintable(namesOf(file)));
@@ -1258,7 +1259,7 @@ void tst_ladder_file::usl_data()
 
 void tst_ladder_file::usl()
 {
-    SCALEWRIGHT_SHARED_DATA(folder, "ladders/usl");
+    const QString folder = scalewright::test::oracleFile("ladders/usl");
     QFETCH(QString, file);
     QFETCH(int, points);
     QFETCH(double, firstThroughput);
@@ -1269,16 +1270,21 @@ void tst_ladder_file::usl()
     QVERIFY(measured(read.ladders.front())->isThroughput);
 }
 
-void tst_ladder_file::megatronAndMpi()
+void tst_ladder_file::megatron()
 {
-    SCALEWRIGHT_SHARED_DATA(folder, "ladders");
-    const LadderFile megatron = good(content(folder + "/megatron/megatron_2020_weak_scaling_tables_tex.csv"),
-                                     {.where = {{"table", "DGX-A100 MP only"}}});
+    const QString path =
+        scalewright::test::oracleFile("ladders/megatron/megatron_2020_weak_scaling_tables_tex.csv");
+    const LadderFile megatron = good(content(path), {.where = {{"table", "DGX-A100 MP only"}}});
     // Each p has its own case: a text that differs from row to row tells nothing apart.
     QCOMPARE(megatron.ladders.size(), std::size_t(1));
     QCOMPARE(timesOf(megatron.ladders.front()), "1:1.076 2:1.026 4:1.162 8:1.343");
+}
+
+void tst_ladder_file::mpi()
+{
+    SCALEWRIGHT_SHARED_DATA(path, "ladders/extrap/mpi_data.csv");
     const LadderFile mpi =
-        good(content(folder + "/extrap/mpi_data.csv"), {.columns = {{LadderColumn::Time, "median(us)"}},
+        good(content(path), {.columns = {{LadderColumn::Time, "median(us)"}},
                                                         .where = {{"mpi", "IntelMPI"},
                                                                   {"variable", "MPI_Barrier"},
                                                                   {"smallest_left", "*"},
@@ -1314,7 +1320,7 @@ void tst_ladder_file::extrap_data()
 
 void tst_ladder_file::extrap()
 {
-    SCALEWRIGHT_SHARED_DATA(folder, "ladders/extrap");
+    const QString folder = scalewright::test::oracleFile("ladders/extrap");
     QFETCH(QString, file);
     QFETCH(QString, names);
     QFETCH(int, points);
@@ -1342,7 +1348,7 @@ void tst_ladder_file::extrapStrongScaling_data()
 
 void tst_ladder_file::extrapStrongScaling()
 {
-    SCALEWRIGHT_SHARED_DATA(folder, "ladders/extrap");
+    const QString folder = scalewright::test::oracleFile("ladders/extrap");
     QFETCH(QString, file);
     QFETCH(bool, strong);
     const LadderFile read = good(content(folder + "/" + file + ".txt"));

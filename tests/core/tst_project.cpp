@@ -283,7 +283,7 @@ private Q_SLOTS:
     void measuredExample()
     {
         const Project project = example("gloo-two-cores");
-        QFile file(test::sourceFile(QStringLiteral("tests/data/collectives/gloo-allreduce-two-cores.csv")));
+        QFile file(scalewright::test::oracleFile("collectives/gloo-allreduce-two-cores.csv"));
         QVERIFY(file.open(QIODevice::ReadOnly));
         QCOMPARE(file.readLine().trimmed(), QByteArray("p,bytes,seconds"));
         std::vector<CollectiveTiming> rows;

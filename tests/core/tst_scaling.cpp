@@ -50,7 +50,7 @@ double ringTime(int p, double a, double b, double g)
     return p == 1 ? 0 : 2.0 * (p - 1) * a + 2.0 * b * (p - 1) / p + g * (p - 1) / p;
 }
 
-// models.md's table, once more and plainly.
+// docs/models.md's table, once more and plainly.
 double plainTime(Pattern pattern, const CommunicationParameters& c, int p)
 {
     if (p == 1)
@@ -335,7 +335,7 @@ private Q_SLOTS:
         }
     }
 
-    // models.md: p* = 1 exactly when T_comp <= 2(alpha + beta) (book's ring), <= 4 alpha + 2 beta (full ring);
+    // docs/models.md: p* = 1 exactly when T_comp <= 2(alpha + beta) (book's ring), <= 4 alpha + 2 beta (full ring);
     // recursive doubling: the largest power of two strictly below T_comp/(alpha + beta); Rabenseifner: below (T_comp -
     // 2 beta)/(2 alpha).
     void integerFacts()
@@ -373,7 +373,7 @@ private Q_SLOTS:
 
     void simGrid()
     {
-        SCALEWRIGHT_SHARED_DATA(path, "collectives/simgrid-smpi-allreduce.csv");
+        const QString path = scalewright::test::oracleFile("collectives/simgrid-smpi-allreduce.csv");
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly | QIODevice::Text));
         int compared = 0;

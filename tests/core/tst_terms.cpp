@@ -1,5 +1,5 @@
-// A design that prices itself. Expected values: the formulas of models.md written again here, exhaustive search over
-// them, closed forms, and the book's numbers wherever the design adds nothing.
+// A design that prices itself. Expected values: the formulas of docs/models.md written again here, exhaustive search
+// over them, closed forms, and the book's numbers wherever the design adds nothing.
 #include <QTest>
 
 #include <algorithm>

@@ -635,7 +635,7 @@ void tst_trace::gloo_data()
 
 void tst_trace::gloo()
 {
-    SCALEWRIGHT_SHARED_DATA(root, "traces/gloo");
+    const QString root = scalewright::test::oracleFile("traces/gloo");
     QFETCH(QString, name);
     QFETCH(int, straggler);
     const TraceRun run = imported(root + "/" + name);
@@ -745,7 +745,7 @@ void tst_trace::replayOfRecordings_data()
 
 void tst_trace::replayOfRecordings()
 {
-    SCALEWRIGHT_SHARED_DATA(root, "traces/gloo");
+    const QString root = scalewright::test::oracleFile("traces/gloo");
     QFETCH(QString, name);
     const TraceRun run = imported(root + "/" + name);
     const auto same = replay(run);

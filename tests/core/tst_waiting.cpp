@@ -126,7 +126,7 @@ private Q_SLOTS:
 
     void normalOrderStatisticsOfPrintedTables()
     {
-        // Harter 1961, n = 10 and 20; models.md for 64; closed forms for 2 and 3.
+        // Harter 1961, n = 10 and 20; docs/models.md for 64; closed forms for 2 and 3.
         QVERIFY(std::abs(normalOrderMean(2, 2) - 1 / std::sqrt(M_PI)) < 1e-12);
         QVERIFY(std::abs(normalOrderMean(3, 3) - 1.5 / std::sqrt(M_PI)) < 1e-12);
         for (const auto& [k, value] :

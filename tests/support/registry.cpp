@@ -41,6 +41,11 @@ QString builtProgram(const char* relative)
     return QDir::cleanPath(QCoreApplication::applicationDirPath() + QLatin1String("/../") + QLatin1String(relative));
 }
 
+QString oracleFile(const char* relative)
+{
+    return sourceFile(QLatin1String("tests/data/oracles/") + QLatin1String(relative));
+}
+
 QString sharedData(const QString& relative)
 {
     QString root = qEnvironmentVariable("SCALEWRIGHT_SHARED_DATA");

@@ -26,7 +26,11 @@ struct Registration {
 /// class that does not exist.
 int runTests(QStringList arguments);
 
-/// A file of the data folder that lies beside a checkout (shared/data), or an empty text where there is none.
+/// A file or folder of tests/data/oracles: figures that others printed or measured (its README.md says who).
+QString oracleFile(const char* relative);
+
+/// A recording that is not ours to copy: of the data folder beside a checkout (shared/data), or an empty text where
+/// there is none.
 /// A test that needs it says so: SCALEWRIGHT_SHARED_DATA(path, "collectives/simgrid-smpi-allreduce.csv").
 QString sharedData(const QString& relative);
 

@@ -431,7 +431,7 @@ private Q_SLOTS:
     // The figures SimGrid was run with stand in the file's first line: alpha 10 µs, 1.25 GB/s.
     void theGroupOfTheDesignsPatternIsTaken()
     {
-        SCALEWRIGHT_SHARED_DATA(path, "collectives/simgrid-smpi-allreduce.csv");
+        const QString path = scalewright::test::oracleFile("collectives/simgrid-smpi-allreduce.csv");
         Project project = test::output4141();
         project.design.communication.pattern = Pattern::RabenseifnerAllReduce;
         const Result<TimingsImport> imported =

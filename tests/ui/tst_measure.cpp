@@ -1348,7 +1348,7 @@ private Q_SLOTS:
     // R's usl on its own example: sigma 0.02773, kappa 1.044e-4, gamma 90.0, peak at 96.52.
     void theLawIsFittedOffTheWindowsThread()
     {
-        SCALEWRIGHT_SHARED_DATA(path, "ladders/usl/specsdm91.csv");
+        const QString path = scalewright::test::oracleFile("ladders/usl/specsdm91.csv");
         Setup s{Project()};
         s.page->importFile(path);
         QTRY_VERIFY(!s.page->isReading());

@@ -332,7 +332,7 @@ private Q_SLOTS:
 
     void aDroppedLogOfCollectivesIsTimings()
     {
-        SCALEWRIGHT_SHARED_DATA(folder, "collectives/imb");
+        const QString folder = scalewright::test::oracleFile("collectives/imb");
         const QStringList logs = QDir(folder).entryList({QStringLiteral("*PingPong*")}, QDir::Files);
         QVERIFY(!logs.isEmpty());
         Shell shell;

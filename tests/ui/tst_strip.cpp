@@ -32,7 +32,7 @@ class tst_strip : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    // product.md's own sentence about Output 41.4.1.
+    // The sentence of the strip about Output 41.4.1.
     void saysWhatThePlanBuysAndCosts()
     {
         QCOMPARE(

@@ -1,6 +1,6 @@
-// The Timeline tab of Measure by hand, on a simulated run and on the two-rank recordings under shared/data/traces/gloo.
-// Expected values: arithmetic that stands here, which rank the recordings' makers slowed, and the closed form of a
-// ring.
+// The Timeline tab of Measure by hand, on a simulated run and on the two-rank recordings under
+// tests/data/oracles/traces/gloo. Expected values: arithmetic that stands here, which rank the recordings' makers
+// slowed, and the closed form of a ring.
 #include <QAbstractSlider>
 #include <QApplication>
 #include <QDropEvent>
@@ -383,7 +383,7 @@ void tst_timeline_page::recorded()
 {
     QFETCH(QString, name);
     QFETCH(bool, straggler);
-    SCALEWRIGHT_SHARED_DATA(there, "traces/gloo/even2/rank0.json");
+    const QString there = scalewright::test::oracleFile("traces/gloo/even2/rank0.json");
     const QString folder = QFileInfo(QFileInfo(there).path()).path() + QLatin1Char('/') + name;
     Window window(eightWorkers());
     window.view->importTraces({folder + "/rank0.json", folder + "/rank1.json"});
@@ -439,7 +439,7 @@ void tst_timeline_page::recorded()
 
 void tst_timeline_page::droppedFolder()
 {
-    SCALEWRIGHT_SHARED_DATA(there, "traces/gloo/straggler2/rank0.json");
+    const QString there = scalewright::test::oracleFile("traces/gloo/straggler2/rank0.json");
     Window window(eightWorkers());
     window.page->showTab(QStringLiteral("ladder"));
     QMimeData data;
@@ -457,7 +457,7 @@ void tst_timeline_page::droppedFolder()
 
 void tst_timeline_page::keptByReference()
 {
-    SCALEWRIGHT_SHARED_DATA(there, "traces/gloo/straggler2/rank0.json");
+    const QString there = scalewright::test::oracleFile("traces/gloo/straggler2/rank0.json");
     QTemporaryDir folder;
     QVERIFY(QDir(folder.path()).mkdir("traces"));
     for (const char* rank : {"rank0.json", "rank1.json"})
@@ -519,7 +519,7 @@ void tst_timeline_page::notATrace()
 
 void tst_timeline_page::laddersFromTraces()
 {
-    SCALEWRIGHT_SHARED_DATA(there, "traces/gloo/even2/rank0.json");
+    const QString there = scalewright::test::oracleFile("traces/gloo/even2/rank0.json");
     Window window(eightWorkers());
     window.view->importTraces({QFileInfo(there).path()});
     QVERIFY(finishes(*window.view));
@@ -541,7 +541,7 @@ void tst_timeline_page::laddersFromTraces()
 
 void tst_timeline_page::twoRunsCompared()
 {
-    SCALEWRIGHT_SHARED_DATA(there, "traces/gloo/even2/rank0.json");
+    const QString there = scalewright::test::oracleFile("traces/gloo/even2/rank0.json");
     const QString folder = QFileInfo(QFileInfo(there).path()).path();
     Window window(eightWorkers());
     TimelineView& view = *window.view;
@@ -588,7 +588,7 @@ void tst_timeline_page::twoRunsCompared()
 
 void tst_timeline_page::measuredOnSimulated()
 {
-    SCALEWRIGHT_SHARED_DATA(there, "traces/gloo/straggler2/rank0.json");
+    const QString there = scalewright::test::oracleFile("traces/gloo/straggler2/rank0.json");
     Project project = eightWorkers();
     project.plan.p = 2;
     Window window(project);
@@ -619,7 +619,7 @@ void tst_timeline_page::measuredOnSimulated()
 
 void tst_timeline_page::mendedLanes()
 {
-    SCALEWRIGHT_SHARED_DATA(there, "traces/gloo/straggler2/rank0.json");
+    const QString there = scalewright::test::oracleFile("traces/gloo/straggler2/rank0.json");
     Window window(eightWorkers());
     TimelineView& view = *window.view;
     view.importTraces({QFileInfo(there).path()});
