@@ -18,6 +18,8 @@
 #include "core/memory/model_parallel.h"
 #include "core/project/quality_time.h"
 #include "core/quantity/units.h"
+#include "core/scaling/optimum.h"
+#include "core/scaling/run_cost.h"
 #include "core/scaling/search.h"
 #include "core/tables/prediction_table.h"
 

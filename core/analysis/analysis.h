@@ -20,7 +20,9 @@
 #include "core/ladder/ladder.h"
 #include "core/project/measurements.h"
 #include "core/base/result.h"
-#include "core/scaling/prediction.h"
+#include "core/scaling/band.h"
+#include "core/scaling/row.h"
+#include "core/scaling/sensitivity.h"
 
 namespace scalewright {
 

@@ -10,6 +10,7 @@
 
 #include "core/ladder/ladder.h"
 #include "core/base/message.h"
+#include "core/scaling/model.h"
 
 namespace scalewright {
 

@@ -9,6 +9,7 @@
 #include "core/project/project.h"
 #include "core/project/target.h"
 #include "core/quantity/units.h"
+#include "core/scaling/model_input.h"
 
 namespace scalewright {
 

@@ -22,7 +22,7 @@
 #include "core/quantity/quantity.h"
 #include "core/base/message.h"
 #include "core/base/result.h"
-#include "core/scaling/prediction.h"
+#include "core/scaling/model.h"
 
 namespace scalewright {
 

@@ -7,6 +7,7 @@
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
+#include "core/scaling/model_input.h"
 
 namespace scalewright {
 

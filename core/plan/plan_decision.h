@@ -33,6 +33,7 @@
 #include "core/project/goal.h"
 #include "core/project/plan.h"
 #include "core/base/message.h"
+#include "core/scaling/intervals.h"
 #include "core/scaling/prediction.h"
 
 namespace scalewright {

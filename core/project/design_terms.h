@@ -12,6 +12,7 @@
 #include "core/project/plan.h"
 #include "core/project/target.h"
 #include "core/quantity/units.h"
+#include "core/scaling/terms.h"
 #include "core/base/message.h"
 
 namespace scalewright {

@@ -16,7 +16,8 @@
 #include "core/project/measurements.h"
 #include "core/project/plan.h"
 #include "core/project/target.h"
-#include "core/scaling/prediction.h"
+#include "core/scaling/intervals.h"
+#include "core/scaling/model.h"
 
 namespace scalewright {
 

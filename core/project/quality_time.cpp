@@ -6,6 +6,7 @@
 #include "core/project/halo.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
+#include "core/scaling/row.h"
 #include "core/scaling/work_share.h"
 
 namespace scalewright {

@@ -17,7 +17,7 @@
 
 #include "core/project/baseline.h"
 #include "core/base/message.h"
-#include "core/scaling/prediction.h"
+#include "core/scaling/model.h"
 
 namespace scalewright {
 

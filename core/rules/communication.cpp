@@ -8,6 +8,7 @@
 #include "core/rules/rule.h"
 #include "core/quantity/units.h"
 #include "core/scaling/pattern_traits.h"
+#include "core/scaling/run_cost.h"
 
 namespace scalewright::detail {
 

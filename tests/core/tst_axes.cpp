@@ -9,6 +9,7 @@
 #include "core/bottleneck/flow.h"
 #include "core/bottleneck/wrong_axis.h"
 #include "core/project/project_file.h"
+#include "core/scaling/prediction.h"
 #include "tests/support/files.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"

@@ -4,6 +4,7 @@
 
 #include "core/project/project.h"
 #include "core/project/quality_time.h"
+#include "core/scaling/prediction.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;

@@ -10,6 +10,7 @@
 #include "core/analysis/way_in.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
+#include "core/scaling/run_cost.h"
 #include "ui/words/verdict_text.h"
 #include "ui/words/message_text.h"
 #include "ui/words/qt.h"
