@@ -10,6 +10,7 @@
 #include "app/cli/input.h"
 #include "core/attribution/ledger.h"
 #include "core/ladder/run_table.h"
+#include "core/model/project_model.h"
 #include "core/project/project_file.h"
 #include "core/project/variants.h"
 #include "core/quantity/units.h"

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/forecast.h"
+#include "core/plan/forecast.h"
 #include "core/attribution/attribution.h"
 #include "core/bottleneck/flow.h"
 #include "core/ladder/ladder.h"

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/bottleneck/profile_members.h"
+#include "core/model/project_model.h"
 #include "core/project/project_fields.h"
 #include "core/memory/memory.h"
 #include "core/project/project.h"

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/model/project_model.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"

@@ -8,6 +8,7 @@
 #include "core/bottleneck/axes.h"
 #include "core/bottleneck/flow.h"
 #include "core/bottleneck/wrong_axis.h"
+#include "core/model/project_model.h"
 #include "core/project/project_file.h"
 #include "core/scaling/prediction.h"
 #include "tests/support/files.h"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "core/model/project_model.h"
 #include "core/project/project.h"
 #include "core/scaling/band.h"
 #include "core/scaling/failures.h"

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/cost/cost.h"
+#include "core/model/project_model.h"
 #include "core/project/project.h"
 #include "core/scaling/algorithm_map.h"
 #include "core/scaling/failures.h"

@@ -3,8 +3,9 @@
 
 #include "core/design/stand_ins.h"
 #include "core/memory/model_parallel.h"
-#include "core/project/quality_time.h"
-#include "core/analysis/way_in.h"
+#include "core/model/project_model.h"
+#include "core/model/quality_time.h"
+#include "core/analysis/missing_fields.h"
 #include "core/scaling/algorithm_map.h"
 #include "core/scaling/search.h"
 #include "core/scaling/work_share.h"
