@@ -9,13 +9,13 @@
 #include "app/cli/ladder_input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "core/analysis/forecast.h"
+#include "core/plan/forecast.h"
 #include "core/cost/carbon.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 #include "core/tables/table.h"
-#include "core/worth/footprints.h"
+#include "core/cost/footprints.h"
 
 namespace scalewright::cli {
 

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/model/project_model.h"
+
 namespace scalewright::cli {
 
 namespace {

@@ -10,6 +10,7 @@
 #include "app/cli/command.h"
 #include "app/cli/options.h"
 #include "core/project/project.h"
+#include "core/scaling/model.h"
 
 namespace scalewright::cli {
 

@@ -9,11 +9,11 @@
 
 #include "app/cli/command.h"
 #include "app/cli/ladder_input.h"
-#include "core/analysis/forecast.h"
+#include "core/plan/forecast.h"
 #include "core/cost/cost.h"
 #include "core/project/project.h"
 #include "core/tables/table.h"
-#include "core/worth/worth.h"
+#include "core/cost/worth.h"
 
 namespace scalewright::cli {
 

@@ -14,9 +14,10 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/english.h"
+#include "core/names/scaling.h"
 #include "core/quantity/quantity.h"
 #include "core/base/result.h"
-#include "core/scaling/prediction.h"
 
 namespace scalewright::cli {
 

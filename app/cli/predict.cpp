@@ -16,8 +16,11 @@
 #include "app/cli/plan_output.h"
 #include "core/analysis/analysis.h"
 #include "core/memory/model_parallel.h"
-#include "core/project/quality_time.h"
+#include "core/model/project_model.h"
+#include "core/model/quality_time.h"
 #include "core/quantity/units.h"
+#include "core/scaling/optimum.h"
+#include "core/scaling/run_cost.h"
 #include "core/scaling/search.h"
 #include "core/tables/prediction_table.h"
 

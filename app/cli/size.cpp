@@ -12,9 +12,9 @@
 #include "app/cli/output.h"
 #include "core/analysis/analysis.h"
 #include "core/catalogue/catalogue.h"
+#include "core/names/scaling.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
-#include "core/scaling/prediction.h"
 #include "core/sizing/sizing.h"
 
 namespace scalewright::cli {

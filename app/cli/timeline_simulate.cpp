@@ -7,7 +7,7 @@
 #include "app/cli/terminal.h"
 #include "app/cli/timeline.h"
 #include "core/analysis/analysis.h"
-#include "core/project/design_terms.h"
+#include "core/model/design_terms.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 #include "core/timeline/ladder_check.h"

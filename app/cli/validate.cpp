@@ -12,6 +12,7 @@
 #include "core/bottleneck/flow.h"
 #include "core/bottleneck/profile.h"
 #include "core/bottleneck/step_doubts.h"
+#include "core/model/project_model.h"
 
 namespace scalewright::cli {
 

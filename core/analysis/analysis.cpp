@@ -7,6 +7,7 @@
 
 #include "core/attribution/ledger.h"
 #include "core/cost/curve.h"
+#include "core/model/project_model.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 

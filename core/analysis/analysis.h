@@ -14,13 +14,15 @@
 #include <string>
 #include <vector>
 
-#include "core/analysis/forecast.h"
+#include "core/plan/forecast.h"
 #include "core/attribution/attribution.h"
 #include "core/bottleneck/flow.h"
 #include "core/ladder/ladder.h"
 #include "core/project/measurements.h"
 #include "core/base/result.h"
-#include "core/scaling/prediction.h"
+#include "core/scaling/band.h"
+#include "core/scaling/row.h"
+#include "core/scaling/sensitivity.h"
 
 namespace scalewright {
 

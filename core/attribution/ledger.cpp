@@ -4,9 +4,11 @@
 #include <cmath>
 #include <string_view>
 
+#include "core/model/project_model.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
+#include "core/scaling/row.h"
 
 namespace scalewright {
 

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "core/ladder/ladder.h"
+#include "core/base/message.h"
+#include "core/scaling/model.h"
 
 namespace scalewright {
 

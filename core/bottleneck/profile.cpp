@@ -4,11 +4,13 @@
 #include <cmath>
 
 #include "core/bottleneck/profile_members.h"
+#include "core/model/project_model.h"
 #include "core/project/project_fields.h"
 #include "core/memory/memory.h"
 #include "core/project/project.h"
 #include "core/project/target.h"
 #include "core/quantity/units.h"
+#include "core/scaling/model_input.h"
 
 namespace scalewright {
 

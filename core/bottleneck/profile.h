@@ -21,7 +21,7 @@
 #include "core/project/field.h"
 #include "core/quantity/quantity.h"
 #include "core/base/result.h"
-#include "core/scaling/prediction.h"
+#include "core/scaling/model.h"
 
 namespace scalewright {
 

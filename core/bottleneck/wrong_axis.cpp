@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/quantity/units.h"
-#include "core/scaling/prediction.h"
+#include "core/scaling/row.h"
 #include "core/scaling/work_share.h"
 
 namespace scalewright {

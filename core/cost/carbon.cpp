@@ -13,6 +13,7 @@
 #include "core/quantity/units.h"
 #include "core/base/resources.h"
 #include "core/base/quote.h"
+#include "core/scaling/model.h"
 
 namespace scalewright {
 

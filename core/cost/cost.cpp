@@ -9,7 +9,7 @@
 
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
-#include "core/scaling/prediction.h"
+#include "core/scaling/model.h"
 
 namespace scalewright {
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/model/project_model.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 

@@ -13,6 +13,7 @@
 
 #include "core/fit/fit.h"
 #include "core/ladder/ladder.h"
+#include "core/scaling/band.h"
 #include "core/scaling/prediction.h"
 
 namespace scalewright {

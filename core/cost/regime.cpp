@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/project/design_terms.h"
+#include "core/model/design_terms.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/scaling/failures.h"

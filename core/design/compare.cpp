@@ -4,9 +4,11 @@
 #include <array>
 #include <cmath>
 
+#include "core/model/project_model.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
+#include "core/scaling/model_input.h"
 
 namespace scalewright {
 

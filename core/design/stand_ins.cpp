@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/model/project_model.h"
 #include "core/project/project.h"
 
 namespace scalewright {

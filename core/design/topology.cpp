@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/design/topology_panels.h"
+#include "core/model/project_model.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/scaling/pattern_traits.h"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/design/topology.h"
+#include "core/scaling/pattern.h"
 
 namespace scalewright {
 

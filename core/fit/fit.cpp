@@ -13,6 +13,7 @@
 #include "core/fit/fit_law.h"
 #include "core/fit/fit_solver.h"
 #include "core/fit/law_evidence.h"
+#include "core/model/project_model.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"

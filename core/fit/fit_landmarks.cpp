@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/quantity/units.h"
+#include "core/scaling/optimum.h"
 #include "core/scaling/prediction.h"
 
 namespace scalewright::fits {

@@ -3,6 +3,7 @@
 #include "core/memory/memory.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
+#include "core/scaling/row.h"
 
 namespace scalewright {
 

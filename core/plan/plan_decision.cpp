@@ -7,6 +7,7 @@
 
 #include "core/project/project.h"
 #include "core/quantity/units.h"
+#include "core/scaling/band.h"
 
 namespace scalewright {
 

@@ -32,7 +32,8 @@
 #include "core/ladder/ladder.h"
 #include "core/project/goal.h"
 #include "core/project/plan.h"
-#include <string>
+#include "core/base/message.h"
+#include "core/scaling/intervals.h"
 #include "core/scaling/prediction.h"
 
 namespace scalewright {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/base/json.h"
+#include "core/names/pattern.h"
 #include "core/project/field.h"
-#include "core/scaling/pattern.h"
 
 namespace scalewright {
 

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "core/base/json.h"
+#include "core/names/pattern.h"
+#include "core/names/scaling.h"
 #include "core/project/baseline.h"
 #include "core/project/field.h"
-#include "core/scaling/pattern.h"
-#include "core/scaling/prediction.h"
 
 namespace scalewright {
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "core/base/json.h"
+#include "core/names/scaling.h"
 #include "core/project/field.h"
-#include "core/scaling/prediction.h"
 
 namespace scalewright {
 

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "core/names/scaling.h"
 #include "core/quantity/units.h"
-#include "core/scaling/prediction.h"
 
 namespace scalewright {
 

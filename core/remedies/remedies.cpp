@@ -11,7 +11,7 @@
 
 #include "core/design/design_catalogue.h"
 #include "core/design/slot_edits.h"
-#include "core/project/halo.h"
+#include "core/model/halo.h"
 #include "core/project/variants.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"

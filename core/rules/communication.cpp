@@ -5,9 +5,11 @@
 
 #include "core/memory/memory.h"
 #include "core/memory/model_parallel.h"
+#include "core/model/project_model.h"
 #include "core/rules/rule.h"
 #include "core/quantity/units.h"
 #include "core/scaling/pattern_traits.h"
+#include "core/scaling/run_cost.h"
 
 namespace scalewright::detail {
 

@@ -1,7 +1,7 @@
 // Slot 3: how closely views must agree (book 41.4, section 3).
 #include <fmt/format.h>
 
-#include "core/project/halo.h"
+#include "core/model/halo.h"
 #include "core/rules/rule.h"
 #include "core/quantity/units.h"
 

@@ -1,7 +1,7 @@
 // Slot 4: one brain or many (book 41.4, section 4).
 #include <fmt/format.h>
 
-#include "core/project/halo.h"
+#include "core/model/halo.h"
 #include "core/rules/rule.h"
 
 namespace scalewright::detail {

@@ -11,12 +11,12 @@
 
 namespace scalewright {
 
-const PatternTraits& traitsOf(Pattern pattern)
+const PatternTraits& traitsOf(Pattern which)
 {
-#define SCALEWRIGHT_PATTERN(name) &patterns::traits<Pattern::name>(),
+#define SCALEWRIGHT_PATTERN(pattern, name) &patterns::traits<Pattern::pattern>(),
     static const std::array<const PatternTraits*, allPatterns.size()> known{SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN)};
 #undef SCALEWRIGHT_PATTERN
-    return *known[static_cast<std::size_t>(pattern)];
+    return *known[static_cast<std::size_t>(which)];
 }
 
 std::vector<Pattern> patternsCarryingOut(std::string_view option)
@@ -41,29 +41,12 @@ bool deliversAtLeast(Pattern one, Pattern other)
                                                   theirs == Delivers::SampledMean));
 }
 
-const char* patternName(Pattern pattern)
-{
-    return traitsOf(pattern).name;
-}
-
-std::string titleOf(Pattern pattern)
+Message titleOf(Pattern pattern)
 {
     return traitsOf(pattern).title;
 }
 
-Result<Pattern> patternFromName(std::string_view name)
-{
-    std::string known;
-    for (const Pattern each : allPatterns) {
-        if (name == patternName(each))
-            return each;
-        known += (known.empty() ? "" : ", ") + std::string(patternName(each));
-    }
-    return fail(ErrorCode::Input, say("there is no communication pattern '{}'", std::string(name)),
-                say("one of {}", known));
-}
-
-std::string patternFormula(Pattern pattern)
+Message patternFormula(Pattern pattern)
 {
     return traitsOf(pattern).formula;
 }

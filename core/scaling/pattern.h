@@ -6,7 +6,7 @@
 // message once, n times the papers' gamma. L = ceil(log2 p), f = floor(log2 p). T_comm(1) = 0 for every pattern.
 //
 // The patterns stand in core/scaling/patterns, one file each with its formula, its source and its traits
-// (core/scaling/pattern_traits.h), and below in the list that everything else derives from.
+// (core/scaling/pattern_traits.h), and by name in core/names/pattern.h.
 //
 // Two levels of network (twoLevels): workers in node order, workersPerNode on a node. A message within a node costs
 // alpha and beta, one that leaves it alpha2 and beta2. Where several workers of a node send at once beta2 is multiplied
@@ -20,46 +20,14 @@
 // has no gamma in its formula its reduction is not priced (patternInputs says which have it).
 #pragma once
 
-#include <array>
 #include <optional>
-#include <string>
-#include <string_view>
 
 #include "core/base/result.h"
+#include "core/names/pattern.h"
 
 namespace scalewright {
 
-/// Every pattern, in the order of menus and of --help.
-#define SCALEWRIGHT_PATTERNS(X)   \
-    X(BookRingAllReduce)          \
-    X(RingAllReduce)              \
-    X(RecursiveDoublingAllReduce) \
-    X(RabenseifnerAllReduce)      \
-    X(TreeAllReduce)              \
-    X(DoubleTreeAllReduce)        \
-    X(HierarchicalAllReduce)      \
-    X(ReduceScatterAllGather)     \
-    X(FullySharded)               \
-    X(Shuffle)                    \
-    X(ParameterServer)            \
-    X(Gossip)                     \
-    X(ScatterGather)              \
-    X(FederatedAveraging)         \
-    X(PipelinedBroadcast)
-
-#define SCALEWRIGHT_PATTERN(name) name,
-enum class Pattern { SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN) };
-#undef SCALEWRIGHT_PATTERN
-
-#define SCALEWRIGHT_PATTERN(name) Pattern::name,
-inline constexpr std::array allPatterns{SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN)};
-#undef SCALEWRIGHT_PATTERN
-
-/// The stable name of the command line and the project file: "book-ring-all-reduce".
-[[nodiscard]] const char* patternName(Pattern pattern);
-[[nodiscard]] std::string titleOf(Pattern pattern);  ///< for people: "ring all-reduce"
-/// Error: ErrorCode::Input listing the names that exist.
-[[nodiscard]] Result<Pattern> patternFromName(std::string_view name);
+[[nodiscard]] Message titleOf(Pattern pattern);  ///< for people: "ring all-reduce"
 /// T_comm(p) as text, e.g. "alpha (p-1) + 2 beta (p-1)/p", and the paper it is from.
 [[nodiscard]] std::string patternFormula(Pattern pattern);
 [[nodiscard]] std::string patternSource(Pattern pattern);

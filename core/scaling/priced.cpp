@@ -1,36 +1,18 @@
-#include "core/quantity/units.h"
 #include "core/scaling/priced.h"
 
 #include <cmath>
+#include <vector>
 
 #include "core/scaling/failures.h"
-#include "core/scaling/jitter_table.h"
+#include "core/scaling/run_cost.h"
+#include "core/scaling/waiting.h"
 #include "core/scaling/work_share.h"
-#include "core/base/order_statistics.h"
 
 namespace scalewright {
 
 namespace {
 
-bool jitters(const DesignTerms& terms)
-{
-    return (terms.jitterS > 0 || terms.jitterShare > 0) && terms.barrier != Barrier::None;
-}
-
-// A barrier waits for the K-th of all p, bounded staleness for the slowest of the useful workers.
-int awaited(const DesignTerms& terms, int p)
-{
-    return terms.barrier == Barrier::EveryStep ? p : usefulWorkers(terms, p);
-}
-
-JitterTable& latenessTable(const ScalingModel& model)
-{
-    const DesignTerms& terms = model.terms;
-    return jitterTable(terms.jitter, terms.barrier == Barrier::EveryStep ? terms.backupWorkers : 0,
-                       model.communication.localSteps);
-}
-
-// `lateness` is latenessTable's at awaited(p), `alone` is aloneS.
+// `alone` is aloneS, `lateness` latenessTable's at awaited(p).
 PredictionRow row(const ScalingModel& model, int p, double alone, double tCommS, double lastBucketS, double lateness)
 {
     const DesignTerms& terms = model.terms;
@@ -42,14 +24,8 @@ PredictionRow row(const ScalingModel& model, int p, double alone, double tCommS,
     row.hiddenCommS = tCommS - row.tCommS;
     row.tCoordinationS = coordinationS(terms, p);
     row.tWaitS = skewWaitingS(terms, p, row.tCompS);
-    if (p > 1 && jitters(terms)) {
-        const double sigma = jitterAtS(terms, row.tCompS);
-        if (terms.barrier == Barrier::EveryStep)
-            row.tWaitS += sigma * lateness / std::sqrt(static_cast<double>(localSteps));
-        else if (useful > 1)
-            row.tWaitS += boundedWaitingS(terms, sigma, useful, lateness,
-                                          row.tCompS + row.tCommS + row.tCoordinationS + row.tWaitS, localSteps);
-    }
+    row.tWaitS += jitterWaitingS(terms, p, jitterAtS(terms, row.tCompS), lateness,
+                                 row.tCompS + row.tCommS + row.tCoordinationS + row.tWaitS, localSteps);
     row.tStepS = row.tCompS + row.tCommS + row.tCoordinationS + row.tWaitS;
     if (terms.fails()) {
         const double undisturbed = row.tStepS;
@@ -73,15 +49,6 @@ double aloneS(const ScalingModel& model)
     return std::isfinite(alone) ? alone : model.tCompS;
 }
 
-double boundedWaitingS(const DesignTerms& terms, double sigma, int workers, double lateness, double undisturbedS,
-                       int localSteps)
-{
-    const double s = terms.stalenessSteps;
-    const double H = localSteps;
-    const double L = harmonic(workers - 1);
-    return sigma * sigma * L / (2 * s * H * undisturbedS + sigma * std::sqrt(H * (s + 1)) * L / lateness);
-}
-
 std::optional<CommunicationParameters> lastBucket(const ScalingModel& model)
 {
     if (!model.terms.overlaps() || model.terms.lastBucketShare <= 0)
@@ -94,26 +61,29 @@ std::optional<CommunicationParameters> lastBucket(const ScalingModel& model)
     return last;
 }
 
-PredictionRow pricedRow(const ScalingModel& model, int p)
+PredictionRow pricedRow(const ScalingModel& model, int p, double tCommS)
 {
+    const DesignTerms& terms = model.terms;
     const std::optional<CommunicationParameters> last = lastBucket(model);
-    const double lateness = jitters(model.terms) ? latenessTable(model).at(awaited(model.terms, p)) : 0;
-    return row(model, p, aloneS(model), communicationTime(model, p),
-               last ? communicationTime(model.pattern, *last, p) : 0, lateness);
+    const double lateness =
+        jitters(terms) ? latenessTable(terms, model.communication.localSteps).at(awaited(terms, p)) : 0;
+    return row(model, p, aloneS(model), tCommS, last ? communicationTime(model.pattern, *last, p) : 0, lateness);
 }
 
-void pricedColumns(const ScalingModel& model, int pMax, PredictionColumns& out)
+void pricedColumns(const ScalingModel& model, PredictionColumns& out)
 {
-    for (std::vector<double>* column : {&out.hiddenComm, &out.tCoordination, &out.tWait, &out.tFailure})
-        column->assign(static_cast<std::size_t>(pMax), 0);
+    const DesignTerms& terms = model.terms;
+    const int pMax = static_cast<int>(out.tComm.size());
+    std::vector<double> lastBucketS(out.tComm.size());
     if (const std::optional<CommunicationParameters> last = lastBucket(model))
-        communicationTimes(model.pattern, *last, pMax, out.hiddenComm.data());
-    const double* lateness = jitters(model.terms) ? latenessTable(model).column(pMax).data() : nullptr;
+        communicationTimes(model.pattern, *last, pMax, lastBucketS.data());
+    const double* lateness =
+        jitters(terms) ? latenessTable(terms, model.communication.localSteps).column(pMax).data() : nullptr;
     const double alone = aloneS(model);
     for (int p = 1; p <= pMax; ++p) {
         const auto i = static_cast<std::size_t>(p - 1);
         const PredictionRow each =
-            row(model, p, alone, out.tComm[i], out.hiddenComm[i], lateness ? lateness[awaited(model.terms, p) - 1] : 0);
+            row(model, p, alone, out.tComm[i], lastBucketS[i], lateness ? lateness[awaited(terms, p) - 1] : 0);
         out.tComp[i] = each.tCompS;
         out.tComm[i] = each.tCommS;
         out.tStep[i] = each.tStepS;

@@ -1,7 +1,7 @@
 // Which p is best, over columns that are there: what landmarks, sensitivity and bands search with.
 #pragma once
 
-#include "core/scaling/prediction.h"
+#include "core/scaling/columns.h"
 
 namespace scalewright {
 
@@ -10,6 +10,9 @@ namespace scalewright {
 
 /// argmax E/T up to pStar (Eager, Zahorjan, Lazowska 1989), the smallest on ties.
 [[nodiscard]] int efficientP(const PredictionColumns& columns, int pStar);
+
+/// R >= 1 at p. Precondition: 1 <= p <= the columns' size.
+[[nodiscard]] bool commDominatesAt(const PredictionColumns& columns, int p);
 
 /// From which p on R stays at or above 1 to the end of the search: `first`, the first p with R >= 1, where R never
 /// falls below it again (nodes begun and powers of two passed let it); 0 where R is below 1 at the end. Precondition: 1

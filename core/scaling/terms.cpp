@@ -7,11 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "core/names/scaling.h"
 #include "core/quantity/units.h"
 #include "core/scaling/failures.h"
 #include "core/scaling/jitter_table.h"
-#include "core/scaling/prediction.h"
-#include "core/scaling/priced.h"
 
 namespace scalewright {
 
@@ -161,25 +160,6 @@ double exposedCommunicationS(const DesignTerms& terms, double computeS, double t
 {
     return std::max(tCommS - terms.overlap * terms.backwardShare * computeS / localSteps,
                     std::min(lastBucketS, tCommS));
-}
-
-double skewWaitingS(const DesignTerms& terms, int p, double computeS)
-{
-    return p == 1 || terms.barrier == Barrier::None ? 0 : (terms.skew - 1) * computeS;
-}
-
-double jitterWaitingS(const DesignTerms& terms, int p, double undisturbedS, int localSteps)
-{
-    if (terms.jitterS <= 0 || p == 1 || terms.barrier == Barrier::None)
-        return 0;
-    const double root = std::sqrt(static_cast<double>(localSteps));
-    if (terms.barrier == Barrier::EveryStep)
-        return terms.jitterS * jitterTable(terms.jitter, terms.backupWorkers, localSteps).at(p) / root;
-    const int workers = usefulWorkers(terms, p);
-    if (workers == 1)
-        return 0;
-    const double slowest = jitterTable(terms.jitter, 0, localSteps).at(workers);
-    return boundedWaitingS(terms, terms.jitterS, workers, slowest, undisturbedS, localSteps);
 }
 
 double coordinationS(const DesignTerms& terms, int p)

@@ -89,12 +89,6 @@ struct DesignTerms {
 [[nodiscard]] double exposedCommunicationS(const DesignTerms& terms, double computeS, double tCommS, double lastBucketS,
                                            int localSteps);
 
-/// Seconds a step waits because of uneven shards, and because of jitter. 0 at p = 1; the second may be negative where b
-/// > p/2 (the first half of the workers is early). `undisturbedS` is t, needed for bounded staleness only.
-/// jitterWaitingS: of jitterS alone, not of a share.
-[[nodiscard]] double skewWaitingS(const DesignTerms& terms, int p, double computeS);
-[[nodiscard]] double jitterWaitingS(const DesignTerms& terms, int p, double undisturbedS, int localSteps);
-
 /// Seconds of coordination in a step; 0 at p = 1.
 [[nodiscard]] double coordinationS(const DesignTerms& terms, int p);
 

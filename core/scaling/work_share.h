@@ -1,13 +1,12 @@
 // How a step's work is shared out under strong scaling: a batch by example, and no example is divided.
 //
 //   T_comp/p              where no batch is given, or tensors alone are split
-//   T_comp ceil(M/p)/M    of a batch of M shares, an example of one part of the model each (ScalingModel::mostWorkers):
-//   what the
-//                         fullest worker computes, for whom the others wait. At p that divide M the two are the same.
+//   T_comp ceil(M/p)/M    of a batch of M shares (ScalingModel::mostWorkers), an example of one part of the model each:
+//                         what the fullest worker computes, for whom the others wait. At p that divide M it is
+//                         T_comp/p.
 #pragma once
 
-#include <string>
-#include "core/scaling/prediction.h"
+#include "core/scaling/model.h"
 
 namespace scalewright {
 

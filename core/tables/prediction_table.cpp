@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/quantity/units.h"
+#include "core/scaling/run_cost.h"
 #include "core/scaling/work_share.h"
 
 namespace scalewright {

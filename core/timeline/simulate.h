@@ -31,7 +31,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/scaling/prediction.h"
+#include "core/scaling/model.h"
 
 namespace scalewright {
 

@@ -7,7 +7,7 @@
 
 #include "core/design/design_catalogue.h"
 #include "core/base/json.h"
-#include "core/project/halo.h"
+#include "core/model/halo.h"
 #include "core/project/object_reader.h"
 #include "core/project/project.h"
 #include "core/base/resources.h"

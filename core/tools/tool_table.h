@@ -62,7 +62,7 @@ struct ToolTable {
 [[nodiscard]] const Result<ToolTable>& toolTable();
 
 /// What a design leads to: the rows of the collectives in its slot 2 (its pattern's where the slot holds no choice), in
-/// the slot's order; and in words each collective that no row rests on. A halo exchange is MPI's (core/project/halo.h).
+/// the slot's order; and in words each collective that no row rests on. A halo exchange is MPI's (core/model/halo.h).
 struct ToolChoice {
     std::vector<const ToolRow*> rows;  ///< into the table
     std::vector<std::string> unowned;

@@ -16,6 +16,7 @@
 #include "core/cost/curve.h"
 #include "core/design/compare.h"
 #include "core/design/slots.h"
+#include "core/model/project_model.h"
 #include "core/project/project_file.h"
 #include "core/rules/checks.h"
 #include "tests/cli/cli_run.h"

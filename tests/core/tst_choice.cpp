@@ -7,14 +7,14 @@
 #include <cmath>
 #include <random>
 
-#include "core/analysis/forecast.h"
+#include "core/plan/forecast.h"
 #include "core/cost/choice.h"
 #include "core/cost/regime.h"
 #include "core/plan/plan_decision.h"
 #include "core/plan/within_goals.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
-#include "core/worth/worth.h"
+#include "core/cost/worth.h"
 #include "tests/support/ladders.h"
 #include "tests/support/registry.h"
 

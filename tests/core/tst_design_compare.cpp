@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "core/model/project_model.h"
 #include "core/project/variants.h"
 #include "core/analysis/analysis.h"
 #include "core/rules/checks.h"

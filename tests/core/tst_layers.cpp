@@ -7,6 +7,7 @@
 #include <QFile>
 #include <QRegularExpression>
 
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <string>
@@ -81,11 +82,11 @@ QStringList violations(const std::map<QString, int>& rows, const std::vector<Sou
     return found;
 }
 
-std::vector<Source> sourcesOfTheTree()
+std::vector<Source> sourcesOfTheTree(std::initializer_list<const char*> tops = {"core", "ui", "app"})
 {
     std::vector<Source> sources;
     const QString root = sourceFile(QString());
-    for (const char* top : {"core", "ui", "app"}) {
+    for (const char* top : tops) {
         QDirIterator files(root + QLatin1String(top), {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files,
                            QDirIterator::Subdirectories);
         while (files.hasNext()) {
@@ -128,6 +129,8 @@ private slots:
     void catches();
     void everyRowHasItsFolder();
     void aProjectIsTakenApartInFewPlaces();
+    void aHeaderIsReadWhereItsIdeaIs_data();
+    void aHeaderIsReadWhereItsIdeaIs();
 
 private:
     std::map<QString, int> m_rows;
@@ -165,7 +168,9 @@ void tst_layers::catches_data()
     QTest::newRow("a folder within") << "core/scaling/patterns/shuffle.cpp"
                                      << "core/scaling/pattern.h" << true;
     QTest::newRow("nor does it see the house") << "core/scaling/patterns/shuffle.cpp"
-                                               << "core/project/project.h" << false;
+                                               << "core/model/project_model.h" << false;
+    QTest::newRow("a document knows names, not the engine") << "core/project/plan.h"
+                                                            << "core/scaling/model.h" << false;
     QTest::newRow("page sees no page") << "ui/predict/predict_page.cpp"
                                        << "ui/measure/measure_page.h" << false;
     QTest::newRow("nor the other way round") << "ui/measure/measure_page.cpp"
@@ -217,6 +222,26 @@ void tst_layers::aProjectIsTakenApartInFewPlaces()
         ofTheWindow += path.endsWith(QLatin1String(".cpp")) &&
                        (path.startsWith(QLatin1String("ui/")) || path.startsWith(QLatin1String("app/window/")));
     QVERIFY2(ofTheWindow > 10 && ofTheWindow <= 60, qPrintable(QString::number(ofTheWindow)));
+}
+
+/// Of core, ui, app and tests, each source compiled alone.
+void tst_layers::aHeaderIsReadWhereItsIdeaIs_data()
+{
+    QTest::addColumn<QString>("header");
+    QTest::addColumn<int>("most");
+    QTest::newRow("a prediction") << "core/scaling/prediction.h" << 170;
+    QTest::newRow("a project's model") << "core/model/project_model.h" << 60;
+    QTest::newRow("a small file of core") << "core/base/outliers.h" << 4;
+}
+
+void tst_layers::aHeaderIsReadWhereItsIdeaIs()
+{
+    QFETCH(QString, header);
+    QFETCH(int, most);
+    int reached = 0;
+    for (const QString& path : reachedFrom(header, sourcesOfTheTree({"core", "ui", "app", "tests"})))
+        reached += path.endsWith(QLatin1String(".cpp"));
+    QVERIFY2(reached > 0 && reached <= most, qPrintable(QString::number(reached)));
 }
 
 SCALEWRIGHT_TEST(tst_layers)

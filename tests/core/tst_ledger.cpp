@@ -6,6 +6,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/attribution/ledger.h"
+#include "core/model/project_model.h"
 #include "core/project/project_file.h"
 #include "tests/support/ladders.h"
 #include "tests/support/projects.h"

@@ -9,6 +9,7 @@
 
 #include "core/memory/memory.h"
 #include "core/memory/model_parallel.h"
+#include "core/model/project_model.h"
 #include "core/project/project.h"
 #include "tests/support/registry.h"
 

@@ -14,7 +14,7 @@
 #include <tuple>
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/forecast.h"
+#include "core/plan/forecast.h"
 #include "core/cost/choice.h"
 #include "core/cost/cost.h"
 #include "tests/support/ladders.h"

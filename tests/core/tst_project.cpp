@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/bottleneck/flow.h"
+#include "core/model/project_model.h"
 #include "core/project/project_file.h"
 #include "tests/support/files.h"
 #include "tests/support/projects.h"

@@ -9,7 +9,10 @@
 
 #include <fmt/format.h>
 
+#include "core/scaling/band.h"
+#include "core/scaling/optimum.h"
 #include "core/scaling/prediction.h"
+#include "core/scaling/sensitivity.h"
 #include "tests/support/near.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "core/scaling/failures.h"
+#include "core/scaling/row.h"
 #include "core/timeline/simulate.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"

@@ -6,8 +6,11 @@
 #include <cmath>
 #include <random>
 
+#include "core/model/project_model.h"
 #include "core/project/project.h"
+#include "core/scaling/band.h"
 #include "core/scaling/failures.h"
+#include "core/scaling/optimum.h"
 #include "core/scaling/prediction.h"
 #include "core/base/order_statistics.h"
 #include "core/tables/prediction_table.h"

@@ -7,11 +7,14 @@
 #include <cmath>
 
 #include "core/cost/cost.h"
+#include "core/model/project_model.h"
 #include "core/project/project.h"
 #include "core/scaling/algorithm_map.h"
 #include "core/scaling/failures.h"
+#include "core/scaling/optimum.h"
 #include "core/scaling/pattern_traits.h"
 #include "core/scaling/search.h"
+#include "core/scaling/sensitivity.h"
 #include "tests/support/near.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"

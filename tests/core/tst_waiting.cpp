@@ -9,6 +9,7 @@
 
 #include "core/scaling/jitter_table.h"
 #include "core/base/order_statistics.h"
+#include "core/scaling/waiting.h"
 #include "tests/support/registry.h"
 #include "tests/support/rounds.h"
 
@@ -16,6 +17,12 @@ using namespace scalewright;
 using scalewright::test::seed;
 
 namespace {
+
+double waiting(const DesignTerms& terms, int p, double undisturbedS, int localSteps)
+{
+    return jitterWaitingS(terms, p, terms.jitterS, latenessTable(terms, localSteps).at(awaited(terms, p)), undisturbedS,
+                          localSteps);
+}
 
 double phi(double x)
 {
@@ -273,13 +280,13 @@ private Q_SLOTS:
     {
         DesignTerms terms;
         terms.jitterS = 0.02;
-        QVERIFY(std::abs(jitterWaitingS(terms, 64, 1, 1) - 0.02 * 2.3437335) < 1e-8);
-        QVERIFY(std::abs(jitterWaitingS(terms, 64, 1, 25) - 0.02 * 2.3437335 / 5) < 1e-8);
-        QCOMPARE(jitterWaitingS(terms, 1, 1, 1), 0.0);
+        QVERIFY(std::abs(waiting(terms, 64, 1, 1) - 0.02 * 2.3437335) < 1e-8);
+        QVERIFY(std::abs(waiting(terms, 64, 1, 25) - 0.02 * 2.3437335 / 5) < 1e-8);
+        QCOMPARE(waiting(terms, 1, 1, 1), 0.0);
         terms.jitter = Jitter::Exponential;
-        QVERIFY(std::abs(jitterWaitingS(terms, 4, 1, 1) - 0.02 * (1 + 0.5 + 1.0 / 3 + 0.25 - 1)) < 1e-15);
+        QVERIFY(std::abs(waiting(terms, 4, 1, 1) - 0.02 * (1 + 0.5 + 1.0 / 3 + 0.25 - 1)) < 1e-15);
         terms.barrier = Barrier::None;
-        QCOMPARE(jitterWaitingS(terms, 64, 1, 1), 0.0);
+        QCOMPARE(waiting(terms, 64, 1, 1), 0.0);
     }
 
     void staleOnceIsABarrier()
@@ -290,11 +297,11 @@ private Q_SLOTS:
         stale.barrier = Barrier::BoundedStaleness;
         for (const int p : {2, 7, 64, 1000})
             for (const int H : {1, 9})
-                QVERIFY(std::abs(jitterWaitingS(stale, p, 0.3, H) / jitterWaitingS(terms, p, 0.3, H) - 1) < 1e-12);
-        double before = jitterWaitingS(stale, 64, 0.3, 1);
+                QVERIFY(std::abs(waiting(stale, p, 0.3, H) / waiting(terms, p, 0.3, H) - 1) < 1e-12);
+        double before = waiting(stale, 64, 0.3, 1);
         for (int s = 1; s < 50; ++s) {
             stale.stalenessSteps = s;
-            const double now = jitterWaitingS(stale, 64, 0.3, 1);
+            const double now = waiting(stale, 64, 0.3, 1);
             QVERIFY(now > 0 && now < before);
             before = now;
         }
@@ -309,7 +316,7 @@ private Q_SLOTS:
         terms.barrier = Barrier::BoundedStaleness;
         terms.jitterS = 1;
         terms.stalenessSteps = 1;
-        const double modelled = jitterWaitingS(terms, 2, 40, 1);
+        const double modelled = waiting(terms, 2, 40, 1);
         QVERIFY(std::abs(modelled * 80 - 1) < 0.05);
         const double simulated = maxPlusWaiting(2, 1, 40, [&] { return gauss(engine); });
         QVERIFY2(std::abs(modelled / simulated - 1) < 0.1,
@@ -345,13 +352,13 @@ private Q_SLOTS:
         terms.jitter = normal ? Jitter::Normal : Jitter::Exponential;
         terms.jitterS = 1;
         terms.stalenessSteps = s;
-        const double modelled = jitterWaitingS(terms, p, t, 1);
+        const double modelled = waiting(terms, p, t, 1);
         const QString numbers = QStringLiteral("simulated %1, modelled %2").arg(simulated).arg(modelled);
         // One exponential delay may be longer than all the slack there is, which no diffusion knows.
         QVERIFY2(std::abs(modelled / simulated - 1) < (normal ? 0.25 : 0.45), qPrintable(numbers));
         // The usual stand-in, a barrier every s + 1 steps, is no better anywhere and far worse where sigma is small.
         terms.barrier = Barrier::EveryStep;
-        const double blocks = jitterWaitingS(terms, p, t, s + 1);
+        const double blocks = waiting(terms, p, t, s + 1);
         QVERIFY2(blocks / simulated > (t >= 3 ? 2 : 1.2), qPrintable(numbers));
     }
 };

@@ -3,7 +3,7 @@
 
 #include "core/project/project.h"
 #include "core/project/project_file.h"
-#include "core/scaling/prediction.h"
+#include "core/scaling/model.h"
 #include "tests/support/registry.h"
 
 namespace scalewright::test {

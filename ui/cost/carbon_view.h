@@ -6,7 +6,7 @@
 #include "core/cost/carbon.h"
 #include "core/base/result.h"
 #include "core/tables/table.h"
-#include "core/worth/footprints.h"
+#include "core/cost/footprints.h"
 #include "ui/page/document_view.h"
 
 class QBoxLayout;

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/way_in.h"
+#include "core/analysis/missing_fields.h"
 #include "core/project/project.h"
 #include "ui/charts/plan_marker.h"
 #include "ui/charts/word_table.h"

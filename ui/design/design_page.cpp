@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/way_in.h"
+#include "core/analysis/missing_fields.h"
 #include "core/design/design_catalogue.h"
 #include "core/design/slot_edits.h"
 #include "core/project/project.h"

@@ -28,7 +28,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/scaling/prediction.h"
+#include "core/names/scaling.h"
 
 namespace scalewright {
 struct Analysis;

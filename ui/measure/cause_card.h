@@ -1,7 +1,7 @@
 // The answer of the page: the sentence a report can quote, the owner by name, and how it is known.
 #pragma once
 
-#include "core/scaling/prediction.h"
+#include "core/names/scaling.h"
 #include "ui/theme/widgets.h"
 
 namespace scalewright {

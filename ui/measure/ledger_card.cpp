@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "core/analysis/analysis.h"
+#include "core/model/project_model.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/measure/ladder_charts.h"

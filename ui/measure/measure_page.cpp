@@ -9,7 +9,7 @@
 #include <cmath>
 #include <utility>
 
-#include "core/analysis/way_in.h"
+#include "core/analysis/missing_fields.h"
 #include "core/quantity/units.h"
 #include "ui/charts/plan_marker.h"
 #include "ui/figure/chart.h"

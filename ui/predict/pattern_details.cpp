@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 
 #include "core/project/project.h"
+#include "core/scaling/pattern.h"
 #include "ui/controls/field_grid.h"
 #include "ui/controls/quiet_combo.h"
 

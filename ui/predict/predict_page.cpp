@@ -16,6 +16,7 @@
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/scaling/algorithm_map.h"
+#include "core/scaling/optimum.h"
 #include "ui/charts/plan_marker.h"
 #include "ui/controls/bind_quantity.h"
 #include "ui/controls/field_grid.h"

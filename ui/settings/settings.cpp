@@ -3,7 +3,7 @@
 #include <QDir>
 #include <QFileInfo>
 
-#include "core/scaling/prediction.h"
+#include "core/names/scaling.h"
 
 namespace scalewright::ui {
 

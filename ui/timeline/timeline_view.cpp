@@ -10,7 +10,7 @@
 
 #include "core/scaling/pattern.h"
 #include "core/analysis/analysis.h"
-#include "core/analysis/way_in.h"
+#include "core/analysis/missing_fields.h"
 #include "core/project/project.h"
 #include "ui/controls/progress_bar.h"
 #include "ui/controls/quiet_combo.h"

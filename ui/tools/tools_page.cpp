@@ -14,7 +14,7 @@
 #include <filesystem>
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/way_in.h"
+#include "core/analysis/missing_fields.h"
 #include "core/memory/memory.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"

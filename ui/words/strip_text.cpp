@@ -7,9 +7,10 @@
 #include <cmath>
 
 #include "core/analysis/analysis.h"
-#include "core/analysis/way_in.h"
+#include "core/analysis/missing_fields.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
+#include "core/scaling/run_cost.h"
 #include "ui/words/verdict_text.h"
 #include "ui/words/qt.h"
 

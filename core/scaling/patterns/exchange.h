@@ -90,9 +90,9 @@ void all(const Parameters& parameters, int pMax, double* __restrict out)
 /// Defined in the pattern's own file; without one the program does not link.
 template <Pattern K>
 const PatternTraits& traits();
-#define SCALEWRIGHT_PATTERN(name) \
-    template <>                   \
-    const PatternTraits& traits<Pattern::name>();
+#define SCALEWRIGHT_PATTERN(pattern, name) \
+    template <>                            \
+    const PatternTraits& traits<Pattern::pattern>();
 SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN)
 #undef SCALEWRIGHT_PATTERN
 

@@ -10,6 +10,7 @@
 #include "core/analysis/analysis.h"
 #include "core/design/slots.h"
 #include "core/design/stand_ins.h"
+#include "core/model/project_model.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/words/number_words.h"

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include "core/project/project.h"
+#include "core/scaling/pattern.h"
 
 namespace scalewright::ui {
 

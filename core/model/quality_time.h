@@ -1,5 +1,5 @@
 // Time to a quality, beside time per step: a faster step is no gain where it takes more of them (McCandlish et al.
- // 2018, section 2.1).
+// 2018, section 2.1).
 //
 // B is the batch of a step: the project's where the work is fixed, p times one worker's where it grows with p (weak
 // scaling).
@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "core/project/baseline.h"
-#include <string>
-#include "core/scaling/prediction.h"
+#include "core/base/message.h"
+#include "core/scaling/model.h"
 
 namespace scalewright {
 

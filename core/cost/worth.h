@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/analysis/forecast.h"
+#include "core/plan/forecast.h"
 #include "core/cost/choice.h"
 #include "core/cost/regime.h"
 #include "core/project/plan.h"

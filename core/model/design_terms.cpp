@@ -1,4 +1,4 @@
-#include "core/project/design_terms.h"
+#include "core/model/design_terms.h"
 
 #include <algorithm>
 #include <string_view>

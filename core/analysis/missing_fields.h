@@ -1,8 +1,6 @@
-// The way into a project: what a question still lacks, in the order of the method (book 41.2, then 41.4, 41.5
- // and 41.7).
+// Missing fields: what a question still lacks, in the order of the method (book 41.2, then 41.4, 41.5 and 41.7).
 //
-//     for (const MissingField& each : missingForPrediction(project, analysis)) …   // T_comp, the message, alpha, the
-//     bandwidth
+//     for (const MissingField& each : missingForPrediction(project, analysis)) …   // T_comp, the message, the link
 #pragma once
 
 #include <optional>

@@ -1,4 +1,5 @@
-#include "core/analysis/forecast.h"
+#include "core/plan/forecast.h"
+#include "core/model/project_model.h"
 #include "core/project/project.h"
 
 namespace scalewright {

@@ -1,11 +1,12 @@
-#include "core/project/quality_time.h"
+#include "core/model/quality_time.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "core/project/halo.h"
+#include "core/model/halo.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
+#include "core/scaling/row.h"
 #include "core/scaling/work_share.h"
 
 namespace scalewright {

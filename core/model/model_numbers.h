@@ -5,18 +5,16 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
+#include "core/base/message.h"
+#include "core/base/result.h"
+#include "core/names/scaling.h"
 #include "core/project/design.h"
 #include "core/project/field.h"
-#include "core/project/plan.h"
-#include "core/project/target.h"
 #include "core/quantity/units.h"
-#include "core/base/message.h"
 
 namespace scalewright {
 
-// Takes the model's numbers out of a project and notes what is missing or wrong.
 class ModelNumbers {
 public:
     // The value, or 0 and a problem.
@@ -77,14 +75,5 @@ public:
 private:
     Error m_error;
 };
-
-struct DesignReading {
-    DesignTerms terms;
-    std::vector<std::string> notes;  ///< modelNotes
-};
-
-/// The six slots as terms, as scalingModel() documents it.
-[[nodiscard]] DesignReading designTerms(const Target& target, const Design& design, const Plan& plan,
-                                        ModelNumbers& numbers);
 
 }  // namespace scalewright

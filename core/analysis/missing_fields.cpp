@@ -1,11 +1,11 @@
-#include "core/analysis/way_in.h"
+#include "core/analysis/missing_fields.h"
 
 #include <algorithm>
 #include <array>
 
 #include "core/bottleneck/profile.h"
 #include "core/project/project_fields.h"
-#include "core/project/halo.h"
+#include "core/model/halo.h"
 #include "core/project/project.h"
 
 namespace scalewright {

@@ -1,4 +1,4 @@
-#include "core/worth/footprints.h"
+#include "core/cost/footprints.h"
 
 #include <algorithm>
 

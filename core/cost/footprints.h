@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/analysis/forecast.h"
+#include "core/plan/forecast.h"
 #include "core/cost/carbon.h"
 #include "core/project/plan.h"
 

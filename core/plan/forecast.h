@@ -7,6 +7,7 @@
 
 #include "core/plan/plan_decision.h"
 #include "core/base/result.h"
+#include "core/scaling/intervals.h"
 #include "core/scaling/prediction.h"
 
 namespace scalewright {

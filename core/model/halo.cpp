@@ -1,4 +1,4 @@
-#include "core/project/halo.h"
+#include "core/model/halo.h"
 
 #include <algorithm>
 #include <string_view>

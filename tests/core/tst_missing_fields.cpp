@@ -1,7 +1,7 @@
-// The way in: the figures that a verdict and a prediction lack, in the order of the method (book 41.2 and 41.4).
+// Missing fields: the figures that a verdict and a prediction lack, in the order of the method (book 41.2 and 41.4).
 #include <QTest>
 
-#include "core/analysis/way_in.h"
+#include "core/analysis/missing_fields.h"
 #include "core/project/project_fields.h"
 #include "core/project/project.h"
 #include "tests/support/projects.h"
@@ -30,7 +30,7 @@ QStringList toTheVerdict(const Project& project)
 
 }  // namespace
 
-class tst_way_in : public QObject {
+class tst_missing_fields : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void ofABlankProject()
@@ -157,5 +157,5 @@ private Q_SLOTS:
     }
 };
 
-SCALEWRIGHT_TEST(tst_way_in)
-#include "tst_way_in.moc"
+SCALEWRIGHT_TEST(tst_missing_fields)
+#include "tst_missing_fields.moc"

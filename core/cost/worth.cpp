@@ -1,10 +1,11 @@
-#include "core/worth/worth.h"
+#include "core/cost/worth.h"
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <set>
 
+#include "core/model/project_model.h"
 #include "core/plan/within_goals.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
@@ -304,8 +305,8 @@ void advise(Worth& worth, const Source& source)
                                      timeText(fast.timeS), paid, stands, goalsMet(choice))
                                : say("p {}: {} in {}{}, the fastest{}{}{}", fast.p, unit, timeText(fast.timeS), paid,
                                      stands, goalsMet(choice), untold(choice.ranges.back()));
-    nightly.sentence = joined({std::move(nightly.sentence), failureText(cheap.runs, cheap.p)}, "; ");
-    interactive.sentence = joined({std::move(interactive.sentence), failureText(fast.runs, fast.p)}, "; ");
+    nightly.sentence = scalewright::joined({std::move(nightly.sentence), failureText(cheap.runs, cheap.p)}, "; ");
+    interactive.sentence = scalewright::joined({std::move(interactive.sentence), failureText(fast.runs, fast.p)}, "; ");
     const bool someFail = std::any_of(choice.points.begin(), choice.points.end(),
                                       [](const MoneyPoint& each) { return !each.runs.mostSucceeded(); });
     if (choice.points.size() == 1) {
@@ -313,9 +314,9 @@ void advise(Worth& worth, const Source& source)
             say("p {}: {} {} in {}{}, the only p there is{}", cheap.p, moneyText(cheap.costUsd), forUnit,
                 timeText(cheap.timeS), paid, stands);
         nightly.sentence = interactive.sentence =
-            joined({std::move(nightly.sentence), failureText(cheap.runs, cheap.p)}, "; ");
-        nightly.givesUp = interactive.givesUp = "With one p there is nothing to choose.";
-        nightly.wouldChange = interactive.wouldChange = "A run at a second p would tell what more workers buy.";
+            scalewright::joined({std::move(nightly.sentence), failureText(cheap.runs, cheap.p)}, "; ");
+        nightly.givesUp = interactive.givesUp = say("With one p there is nothing to choose.");
+        nightly.wouldChange = interactive.wouldChange = say("A run at a second p would tell what more workers buy.");
     } else if (cheap.p == fast.p) {
         nightly.givesUp = interactive.givesUp =
             someFail                    ? "It is the cheapest and the fastest of the p at which most runs succeeded."

@@ -1,0 +1,178 @@
+#include "core/model/project_model.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/model/design_terms.h"
+
+namespace scalewright {
+
+namespace {
+
+bool crossesNodes(const Communication& communication, const Target& target)
+{
+    return hasTwoLevels(target) || patternInputs(communication.pattern).hierarchy ||
+           std::any_of(communication.further.begin(), communication.further.end(),
+                       [](const FurtherMessage& each) { return patternInputs(each.pattern).hierarchy; });
+}
+
+CommunicationParameters timelessExchange(const Target& target, const Communication& communication,
+                                         ModelNumbers& numbers)
+{
+    CommunicationParameters c;
+    c.shards = numbers.count(communication.shards, fieldOf(&Communication::shards), c.shards);
+    c.neighbours = numbers.count(communication.neighbours, fieldOf(&Communication::neighbours), c.neighbours);
+    c.localSteps = numbers.count(communication.localSteps, fieldOf(&Communication::localSteps), c.localSteps);
+    c.participation =
+        numbers.value(communication.participation, fieldOf(&Communication::participation)).value_or(c.participation);
+    c.linearScatter = communication.linearScatter;
+    c.sharedNetworkCard = communication.sharedNetworkCard;
+    c.buckets = numbers.count(communication.buckets, fieldOf(&Communication::buckets), c.buckets);
+    // The second level of network is of all exchanges, where the target has the numbers for it.
+    c.twoLevels = crossesNodes(communication, target);
+    if (target.workersPerNode)
+        c.workersPerNode = workersOnNode(target);
+    if (c.twoLevels)
+        c.oversubscription =
+            numbers.value(target.oversubscription, fieldOf(&Target::oversubscription)).value_or(c.oversubscription);
+    return c;
+}
+
+}  // namespace
+
+CommunicationParameters exchangeWithoutTimes(const Target& target, const Communication& communication)
+{
+    ModelNumbers numbers;
+    return timelessExchange(target, communication, numbers);
+}
+
+Result<ScalingModel> scalingModel(const Project& project)
+{
+    return scalingModel(project.baseline, project);
+}
+
+Result<ScalingModel> scalingModel(const Baseline& baseline, const Proposal& proposal)
+{
+    Result<ScalingModel> model = scalingModel(baseline.tCompS, proposal);
+    const Partitioning& partitioning = proposal.design.partitioning;
+    const auto splitsExamples = [](const SlotChoice& each) { return each.option == "split-data"; };
+    const bool byExample =
+        partitioning.slot.choices.empty() ||
+        std::any_of(partitioning.slot.choices.begin(), partitioning.slot.choices.end(), splitsExamples);
+    if (!model || !baseline.batch || proposal.plan.scaling == Scaling::Weak || !byExample)
+        return model;
+    const double shared = (partitioning.tensorParallel ? partitioning.tensorParallel->value : 1) *
+                          (partitioning.stages ? partitioning.stages->value : 1);
+    if (const double most = baseline.batch->value * shared; most >= 1 && most < largestPMax)
+        model->mostWorkers = static_cast<int>(most);
+    return model;
+}
+
+Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& proposal)
+{
+    const auto& [target, goal, design, plan] = proposal;
+    const Communication& communication = design.communication;
+    ModelNumbers numbers;
+    ScalingModel model;
+
+    model.tCompS = numbers.need(tCompS, fieldOf(&Baseline::tCompS));
+    model.pattern = communication.pattern;
+    model.scaling = plan.scaling;
+    const double alpha = numbers.need(target.alphaS, fieldOf(&Target::alphaS));
+    const double bytes = numbers.need(communication.messageBytes, fieldOf(&Communication::messageBytes));
+    const bool carriesNothing =
+        communication.messageBytes && communication.messageBytes->value == 0 && communication.further.empty();
+    const double bandwidth = carriesNothing && !target.bandwidthBytesPerS
+                                 ? 1
+                                 : numbers.need(target.bandwidthBytesPerS, fieldOf(&Target::bandwidthBytesPerS));
+    const double gamma = numbers.value(communication.gammaSPerByte, fieldOf(&Communication::gammaSPerByte)).value_or(0);
+    CommunicationParameters& c = model.communication = timelessExchange(target, communication, numbers);
+    c.alphaS = alpha;
+    model.priceUsdPerHour = numbers.value(target.priceUsdPerHour, fieldOf(&Target::priceUsdPerHour));
+    model.steps = numbers.value(plan.steps, fieldOf(&Plan::steps)).value_or(1);
+
+    model.efficiencyTarget =
+        numbers.value(plan.efficiencyTarget, fieldOf(&Plan::efficiencyTarget)).value_or(model.efficiencyTarget);
+
+    const bool hierarchical = c.twoLevels && !hasTwoLevels(target);  // the pattern needs what the target lacks
+    double bandwidth2 = 1;
+    if (hierarchical)
+        numbers.need(target.workersPerNode, fieldOf(&Target::workersPerNode));
+    model.workersPerNode = numbers.count(target.workersPerNode, fieldOf(&Target::workersPerNode), 1);
+    if (c.twoLevels) {
+        c.alpha2S = numbers.need(target.alpha2S, fieldOf(&Target::alpha2S));
+        bandwidth2 = numbers.need(target.bandwidth2BytesPerS, fieldOf(&Target::bandwidth2BytesPerS));
+    }
+    std::vector<double> furtherBytes;
+    for (std::size_t i = 0; i < communication.further.size(); ++i) {
+        const FurtherMessage& given = communication.further[i];
+        FieldInfo field = fieldOf(&FurtherMessage::messageBytes);
+        const std::string pointer = "/design/communication/further/" + std::to_string(i) + "/message_bytes";
+        field.pointer = pointer.c_str();
+        furtherBytes.push_back(numbers.need(given.messageBytes, field));
+        FurtherExchange& each = model.further.emplace_back(FurtherExchange{given.scope, given.pattern, c});
+        each.communication.buckets = 1;
+        each.communication.shards = numbers.count(given.shards, fieldOf(&FurtherMessage::shards), 1);
+        each.communication.localSteps = numbers.count(given.localSteps, fieldOf(&FurtherMessage::localSteps), 1);
+    }
+    model.terms = designTerms(target, design, plan, numbers).terms;
+    if (!numbers.fine())
+        return numbers.failure();
+    const auto weigh = [&](CommunicationParameters& exchange, double message) {
+        exchange.betaS = numbers.transfer(message, bandwidth, fieldOf(&Target::bandwidthBytesPerS));
+        exchange.gammaS = gamma * message;
+        if (exchange.twoLevels)
+            exchange.beta2S = numbers.transfer(message, bandwidth2, fieldOf(&Target::bandwidth2BytesPerS));
+    };
+    weigh(c, bytes);
+    for (std::size_t i = 0; i < model.further.size(); ++i)
+        weigh(model.further[i].communication, furtherBytes[i]);
+    if (!numbers.fine())
+        return numbers.failure();
+    if (Result<void> valid = validate(model); !valid)
+        return fail(std::move(valid.error()));
+    return model;
+}
+
+std::vector<Message> modelNotes(const Proposal& proposal)
+{
+    ModelNumbers numbers;
+    return designTerms(proposal.target, proposal.design, proposal.plan, numbers).notes;
+}
+
+ModelIntervals modelIntervals(const Project& project)
+{
+    return modelIntervals(project.baseline, project);
+}
+
+ModelIntervals modelIntervals(const Baseline& baseline, const Proposal& project)
+{
+    const auto interval = [](const MaybeQuantity& quantity) { return quantity ? quantity->interval : std::nullopt; };
+    ModelIntervals out;
+    out.tCompS = interval(baseline.tCompS);
+    out.alphaS = interval(project.target.alphaS);
+    out.betaS = interval(transferTime(project.design.communication.messageBytes, project.target.bandwidthBytesPerS));
+    out.alpha2S = interval(project.target.alpha2S);
+    out.beta2S = interval(transferTime(project.design.communication.messageBytes, project.target.bandwidth2BytesPerS));
+    for (const FurtherMessage& each : project.design.communication.further) {
+        // How sure the link is, the first exchange's interval says.
+        const auto ofMessage = [&](const MaybeQuantity& bandwidth) {
+            std::optional<Interval> beta = interval(transferTime(each.messageBytes, bandwidth));
+            if (beta)
+                beta->level = each.messageBytes->interval ? each.messageBytes->interval->level : 1;
+            return beta;
+        };
+        out.furtherBetaS.push_back(ofMessage(project.target.bandwidthBytesPerS));
+        out.furtherBeta2S.push_back(ofMessage(project.target.bandwidth2BytesPerS));
+    }
+    return out;
+}
+
+std::vector<Pattern> priceable(std::vector<Pattern> patterns, const Target& target)
+{
+    if (!hasTwoLevels(target))
+        std::erase_if(patterns, [](Pattern each) { return patternInputs(each).hierarchy; });
+    return patterns;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,88 @@
+#include "core/scaling/model.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace scalewright {
+
+Result<void> validate(const ScalingModel& model)
+{
+    Error error;
+    const auto check = [&error](bool right, const char* field, Message message, Message expected) {
+        if (!right)
+            error.problems.push_back({std::move(message), std::move(expected), {.field = field}});
+    };
+    check(std::isfinite(model.tCompS) && model.tCompS > 0, "t_comp",
+          say("{} s is no compute time", fmt::format("{}", model.tCompS)), say("a time above 0 s"));
+    if (model.priceUsdPerHour)
+        check(std::isfinite(*model.priceUsdPerHour) && *model.priceUsdPerHour >= 0, "price",
+              say("{} is no price", fmt::format("{}", *model.priceUsdPerHour)), say("0 USD an hour or more"));
+    check(std::isfinite(model.steps) && model.steps >= 1, "steps", say("{} is too few", fmt::format("{}", model.steps)),
+          say("1 step or more"));
+    check(model.workersPerNode >= 1 && model.workersPerNode <= largestPMax, "workers_per_node",
+          say("{} is no number of workers on a node", model.workersPerNode), say("1 to {}", largestPMax));
+    check(model.efficiencyTarget > 0 && model.efficiencyTarget <= 1, "efficiency_target",
+          say("{} is no efficiency", fmt::format("{}", model.efficiencyTarget)), say("a share above 0 and up to 1"));
+    for (const FurtherExchange& each : model.further)
+        if (Result<void> communication = validate(each.communication); !communication)
+            for (Problem& problem : communication.error().problems)
+                error.problems.push_back(std::move(problem));
+    if (Result<void> communication = validate(model.communication); !communication)
+        for (Problem& problem : communication.error().problems)
+            error.problems.push_back(std::move(problem));
+    if (error.problems.empty())
+        error.problems =
+            termProblems(model.terms, model.tCompS, model.scaling == Scaling::Strong, model.communication.localSteps);
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    return {};
+}
+
+double communicationTime(const ScalingModel& model, double p)
+{
+    double seconds = communicationTime(model.pattern, model.communication, p);
+    for (const FurtherExchange& each : model.further)
+        seconds += communicationTime(each.pattern, each.communication, p);
+    return seconds;
+}
+
+void communicationTimes(const ScalingModel& model, int pMax, double* out)
+{
+    communicationTimes(model.pattern, model.communication, pMax, out);
+    std::vector<double> other(model.further.empty() ? 0 : static_cast<std::size_t>(pMax));
+    for (const FurtherExchange& each : model.further) {
+        communicationTimes(each.pattern, each.communication, pMax, other.data());
+        for (std::size_t i = 0; i < other.size(); ++i)
+            out[i] += other[i];
+    }
+}
+
+std::optional<double> communicationTimeLimit(const ScalingModel& model)
+{
+    std::optional<double> limit = communicationTimeLimit(model.pattern, model.communication);
+    for (const FurtherExchange& each : model.further) {
+        const std::optional<double> other = communicationTimeLimit(each.pattern, each.communication);
+        limit = limit && other ? std::optional(*limit + *other) : std::nullopt;
+    }
+    return limit;
+}
+
+int searched(const ScalingModel& model, int pMax)
+{
+    return std::min(pMax, model.mostWorkers.value_or(pMax));
+}
+
+bool endsWithTheBatch(const ScalingModel& model, int pMax)
+{
+    return model.mostWorkers && pMax >= *model.mostWorkers;
+}
+
+Message tooManyWorkers(const ScalingModel& model, int p)
+{
+    return say("not told: {} workers for a batch that is shared out to {} at most, one example each", p,
+               model.mostWorkers.value_or(p));
+}
+
+}  // namespace scalewright

@@ -1,0 +1,84 @@
+// The model of a step: T(p) = T_comp/p + T_comm(p) with its numbers, and what a design adds to it.
+//
+// A design may add to the book's T(p) (core/scaling/terms.h): T(p) = [compute + exposed communication + coordination +
+// waiting] x failure factor. T(1) stays T_comp, one machine on which nothing of the design weighs, so S(1) < 1 where
+// the design checkpoints on one machine too, and a lone machine that never finishes does not make every S infinite. R
+// keeps to what is exposed.
+//
+// p counts workers (cards). What is charged and what fails is a node: nodes(p) = ceil(p/g) of g workers each, the last
+// one too where it is not full.
+//
+// A step may hold several exchanges, one after the other: T_comm is their sum.
+//
+// Strong scaling: the step's work is fixed. Weak scaling: work grows with p, so T(p) = T_comp + T_comm(p), the scaled
+// speedup is S = p T(1)/T(p), and R = T_comm/T_comp. Optima are of S in both cases (strong: least T(p)).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/message.h"
+#include "core/base/result.h"
+#include "core/names/scaling.h"
+#include "core/scaling/pattern.h"
+#include "core/scaling/terms.h"
+
+namespace scalewright {
+
+/// Another exchange of the same step, priced whole: pattern, message and link of its own.
+struct FurtherExchange {
+    std::string name;  ///< for people: "dense layers"; may be empty
+    Pattern pattern = Pattern::RingAllReduce;
+    CommunicationParameters communication;
+    bool operator==(const FurtherExchange&) const = default;
+};
+
+/// ceil(p/g). Precondition: p, g >= 1.
+[[nodiscard]] constexpr int nodesOf(int p, int workersPerNode)
+{
+    return (p - 1) / workersPerNode + 1;
+}
+
+struct ScalingModel {
+    double tCompS = 1;  ///< one machine's compute time of a step, > 0
+    Pattern pattern = Pattern::BookRingAllReduce;
+    CommunicationParameters communication;
+    std::vector<FurtherExchange> further;  ///< beside that one
+    Scaling scaling = Scaling::Strong;
+    int workersPerNode = 1;                 ///< g: a node holds so many workers, 1 … largestPMax
+    std::optional<double> priceUsdPerHour;  ///< one node-hour, >= 0; no cost column without it
+    double steps = 1;  ///< of a run on one worker, >= 1: what the cost is of, and what a failure starts again
+    DesignTerms terms;  ///< what the design adds; none by default
+    double efficiencyTarget = defaultEfficiencyTarget;  ///< of Landmarks::pEfficient, above 0 and up to 1
+    /// Past this p somebody has no share of the work: one example a worker (a batch split by example). The search ends
+    /// there.
+    std::optional<int> mostWorkers{};
+
+    /// Steps of the run at p, whose work is that of `steps` steps of one worker: under weak scaling every worker whose
+    /// result counts does as much in a step as one alone, and the run is over after so many times fewer.
+    [[nodiscard]] double stepsAt(int p) const { return steps * baseShare(scaling, 1, usefulWorkers(terms, p)); }
+    /// ceil(p/g): what p workers are charged as, and what of them fails.
+    [[nodiscard]] int nodes(int p) const { return nodesOf(p, workersPerNode); }
+    bool operator==(const ScalingModel&) const = default;
+};
+
+/// Reports every parameter out of range: Where::field is its key ("t_comp", "workers_per_node"), of a design's term
+/// Where::pointer.
+[[nodiscard]] Result<void> validate(const ScalingModel& model);
+
+/// T_comm(p) of all exchanges of a step, of p = 1…pMax (index p-1), and its limit (nullopt where it grows without
+/// bound).
+[[nodiscard]] double communicationTime(const ScalingModel& model, double p);
+void communicationTimes(const ScalingModel& model, int pMax, double* out);
+[[nodiscard]] std::optional<double> communicationTimeLimit(const ScalingModel& model);
+
+/// pMax, or the model's mostWorkers where that is less: how far p is searched.
+[[nodiscard]] int searched(const ScalingModel& model, int pMax);
+/// The search ends where the batch does, and a landmark there is one: nobody can go on. Else p-max is an edge and no
+/// optimum.
+[[nodiscard]] bool endsWithTheBatch(const ScalingModel& model, int pMax);
+/// Why a p past mostWorkers has no row, in words.
+[[nodiscard]] Message tooManyWorkers(const ScalingModel& model, int p);
+
+}  // namespace scalewright

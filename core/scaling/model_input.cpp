@@ -1,0 +1,74 @@
+#include "core/scaling/model_input.h"
+
+#include <algorithm>
+#include <array>
+
+namespace scalewright {
+
+const char* modelInputName(ModelInput input)
+{
+    constexpr std::array names{"alpha", "beta", "t_comp", "alpha2", "beta2"};
+    return names[static_cast<std::size_t>(input)];
+}
+
+std::vector<ModelInput> modelInputs(const ScalingModel& model)
+{
+    std::vector<ModelInput> inputs{ModelInput::Alpha, ModelInput::Beta, ModelInput::TComp};
+    const auto leaves = [](Pattern pattern, const CommunicationParameters& c) {
+        return c.twoLevels || patternInputs(pattern).hierarchy;
+    };
+    if (leaves(model.pattern, model.communication) ||
+        std::any_of(model.further.begin(), model.further.end(),
+                    [&](const FurtherExchange& each) { return leaves(each.pattern, each.communication); }))
+        inputs.insert(inputs.end(), {ModelInput::Alpha2, ModelInput::Beta2});
+    return inputs;
+}
+
+double CommunicationParameters::*memberOf(ModelInput input)
+{
+    switch (input) {
+    case ModelInput::Alpha: return &CommunicationParameters::alphaS;
+    case ModelInput::Beta: return &CommunicationParameters::betaS;
+    case ModelInput::Alpha2: return &CommunicationParameters::alpha2S;
+    case ModelInput::Beta2: return &CommunicationParameters::beta2S;
+    case ModelInput::TComp: break;
+    }
+    return nullptr;
+}
+
+ScalingModel withInput(ScalingModel model, ModelInput input, double value)
+{
+    if (input == ModelInput::TComp) {
+        model.tCompS = value;
+        return model;
+    }
+    const auto member = memberOf(input);
+    const double before = model.communication.*member;
+    const bool perMessage = input == ModelInput::Beta || input == ModelInput::Beta2;
+    model.communication.*member = value;
+    for (FurtherExchange& each : model.further)
+        if (!perMessage)
+            each.communication.*member = value;
+        else if (before > 0)
+            each.communication.*member *= value / before;
+    return model;
+}
+
+double valueOf(const ScalingModel& model, ModelInput input)
+{
+    return input == ModelInput::TComp ? model.tCompS : model.communication.*memberOf(input);
+}
+
+ScalingModel scaledBy(ScalingModel model, ModelInput input, double factor)
+{
+    if (input == ModelInput::TComp) {
+        model.tCompS *= factor;
+        return model;
+    }
+    model.communication.*memberOf(input) *= factor;
+    for (FurtherExchange& each : model.further)
+        each.communication.*memberOf(input) *= factor;
+    return model;
+}
+
+}  // namespace scalewright

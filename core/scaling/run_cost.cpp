@@ -1,0 +1,26 @@
+#include "core/scaling/run_cost.h"
+
+#include "core/quantity/units.h"
+
+namespace scalewright {
+
+double costOf(const ScalingModel& model, int p, double tStepS)
+{
+    return *model.priceUsdPerHour / secondsPerHour * model.stepsAt(p) * model.nodes(p) * tStepS;
+}
+
+double costShare(const ScalingModel& model, const PredictionRow& row, const PredictionRow& of)
+{
+    return row.nodes * row.tStepS * model.stepsAt(row.p) / (of.nodes * of.tStepS * model.stepsAt(of.p));
+}
+
+Message runOf(const ScalingModel& model)
+{
+    const std::string steps = significant(model.steps, 6);
+    if (model.scaling == Scaling::Weak)
+        return model.steps == 1 ? say("the work of one worker's step")
+                                : say("the work of one worker's {} steps", steps);
+    return model.steps == 1 ? say("a step") : say("{} steps", steps);
+}
+
+}  // namespace scalewright
