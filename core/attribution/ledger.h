@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/ladder/ladder.h"
-#include "core/base/message.h"
 #include "core/scaling/model.h"
 
 namespace scalewright {

@@ -13,7 +13,6 @@
 
 #include <tl/expected.hpp>
 
-#include "core/base/message.h"
 
 namespace scalewright {
 

@@ -315,8 +315,8 @@ void advise(Worth& worth, const Source& source)
                 timeText(cheap.timeS), paid, stands);
         nightly.sentence = interactive.sentence =
             scalewright::joined({std::move(nightly.sentence), failureText(cheap.runs, cheap.p)}, "; ");
-        nightly.givesUp = interactive.givesUp = say("With one p there is nothing to choose.");
-        nightly.wouldChange = interactive.wouldChange = say("A run at a second p would tell what more workers buy.");
+        nightly.givesUp = interactive.givesUp = "With one p there is nothing to choose.";
+        nightly.wouldChange = interactive.wouldChange = "A run at a second p would tell what more workers buy.";
     } else if (cheap.p == fast.p) {
         nightly.givesUp = interactive.givesUp =
             someFail                    ? "It is the cheapest and the fastest of the p at which most runs succeeded."

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/base/message.h"
+#include <string>
 #include "core/model/model_numbers.h"
 #include "core/project/design.h"
 #include "core/project/plan.h"
@@ -14,7 +14,7 @@ namespace scalewright {
 
 struct DesignReading {
     DesignTerms terms;
-    std::vector<Message> notes;  ///< modelNotes
+    std::vector<std::string> notes;  ///< modelNotes
 };
 
 /// The six slots as terms, as scalingModel() documents it.

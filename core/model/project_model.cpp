@@ -134,7 +134,7 @@ Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& p
     return model;
 }
 
-std::vector<Message> modelNotes(const Proposal& proposal)
+std::vector<std::string> modelNotes(const Proposal& proposal)
 {
     ModelNumbers numbers;
     return designTerms(proposal.target, proposal.design, proposal.plan, numbers).notes;

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "core/base/message.h"
+#include <string>
 #include "core/base/result.h"
 #include "core/project/project.h"
 #include "core/scaling/intervals.h"
@@ -33,7 +33,7 @@ namespace scalewright {
 [[nodiscard]] CommunicationParameters exchangeWithoutTimes(const Target& target, const Communication& communication);
 /// What the model took for granted, and what of the design it could not price, each in a sentence: "restart_s is not
 /// given: a restart is taken to cost no time". Empty where nothing was.
-[[nodiscard]] std::vector<Message> modelNotes(const Proposal& proposal);
+[[nodiscard]] std::vector<std::string> modelNotes(const Proposal& proposal);
 /// The intervals that belong to the model. beta's comes from the message's and the bandwidth's.
 [[nodiscard]] ModelIntervals modelIntervals(const Project& project);
 [[nodiscard]] ModelIntervals modelIntervals(const Baseline& baseline, const Proposal& proposal);

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "core/project/baseline.h"
-#include "core/base/message.h"
+#include <string>
 #include "core/scaling/model.h"
 
 namespace scalewright {

@@ -32,7 +32,7 @@
 #include "core/ladder/ladder.h"
 #include "core/project/goal.h"
 #include "core/project/plan.h"
-#include "core/base/message.h"
+#include <string>
 #include "core/scaling/intervals.h"
 #include "core/scaling/prediction.h"
 

@@ -10,21 +10,21 @@ namespace scalewright {
 Result<void> validate(const ScalingModel& model)
 {
     Error error;
-    const auto check = [&error](bool right, const char* field, Message message, Message expected) {
+    const auto check = [&error](bool right, const char* field, std::string message, std::string expected) {
         if (!right)
             error.problems.push_back({std::move(message), std::move(expected), {.field = field}});
     };
     check(std::isfinite(model.tCompS) && model.tCompS > 0, "t_comp",
-          say("{} s is no compute time", fmt::format("{}", model.tCompS)), say("a time above 0 s"));
+          say("{} s is no compute time", fmt::format("{}", model.tCompS)), "a time above 0 s");
     if (model.priceUsdPerHour)
         check(std::isfinite(*model.priceUsdPerHour) && *model.priceUsdPerHour >= 0, "price",
-              say("{} is no price", fmt::format("{}", *model.priceUsdPerHour)), say("0 USD an hour or more"));
+              say("{} is no price", fmt::format("{}", *model.priceUsdPerHour)), "0 USD an hour or more");
     check(std::isfinite(model.steps) && model.steps >= 1, "steps", say("{} is too few", fmt::format("{}", model.steps)),
-          say("1 step or more"));
+          "1 step or more");
     check(model.workersPerNode >= 1 && model.workersPerNode <= largestPMax, "workers_per_node",
           say("{} is no number of workers on a node", model.workersPerNode), say("1 to {}", largestPMax));
     check(model.efficiencyTarget > 0 && model.efficiencyTarget <= 1, "efficiency_target",
-          say("{} is no efficiency", fmt::format("{}", model.efficiencyTarget)), say("a share above 0 and up to 1"));
+          say("{} is no efficiency", fmt::format("{}", model.efficiencyTarget)), "a share above 0 and up to 1");
     for (const FurtherExchange& each : model.further)
         if (Result<void> communication = validate(each.communication); !communication)
             for (Problem& problem : communication.error().problems)
@@ -79,7 +79,7 @@ bool endsWithTheBatch(const ScalingModel& model, int pMax)
     return model.mostWorkers && pMax >= *model.mostWorkers;
 }
 
-Message tooManyWorkers(const ScalingModel& model, int p)
+std::string tooManyWorkers(const ScalingModel& model, int p)
 {
     return say("not told: {} workers for a batch that is shared out to {} at most, one example each", p,
                model.mostWorkers.value_or(p));

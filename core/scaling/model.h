@@ -18,7 +18,6 @@
 #include <string>
 #include <vector>
 
-#include "core/base/message.h"
 #include "core/base/result.h"
 #include "core/names/scaling.h"
 #include "core/scaling/pattern.h"
@@ -79,6 +78,6 @@ void communicationTimes(const ScalingModel& model, int pMax, double* out);
 /// optimum.
 [[nodiscard]] bool endsWithTheBatch(const ScalingModel& model, int pMax);
 /// Why a p past mostWorkers has no row, in words.
-[[nodiscard]] Message tooManyWorkers(const ScalingModel& model, int p);
+[[nodiscard]] std::string tooManyWorkers(const ScalingModel& model, int p);
 
 }  // namespace scalewright

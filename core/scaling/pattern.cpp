@@ -41,12 +41,12 @@ bool deliversAtLeast(Pattern one, Pattern other)
                                                   theirs == Delivers::SampledMean));
 }
 
-Message titleOf(Pattern pattern)
+std::string titleOf(Pattern pattern)
 {
     return traitsOf(pattern).title;
 }
 
-Message patternFormula(Pattern pattern)
+std::string patternFormula(Pattern pattern)
 {
     return traitsOf(pattern).formula;
 }

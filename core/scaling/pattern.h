@@ -27,7 +27,7 @@
 
 namespace scalewright {
 
-[[nodiscard]] Message titleOf(Pattern pattern);  ///< for people: "ring all-reduce"
+[[nodiscard]] std::string titleOf(Pattern pattern);  ///< for people: "ring all-reduce"
 /// T_comm(p) as text, e.g. "alpha (p-1) + 2 beta (p-1)/p", and the paper it is from.
 [[nodiscard]] std::string patternFormula(Pattern pattern);
 [[nodiscard]] std::string patternSource(Pattern pattern);

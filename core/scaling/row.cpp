@@ -21,13 +21,13 @@ PredictionRow predictAt(const ScalingModel& model, int p)
     return model.terms.none() ? plainRow(model, p, tCommS) : pricedRow(model, p, tCommS);
 }
 
-Message neverFinishes(const ScalingModel& model, int p)
+std::string neverFinishes(const ScalingModel& model, int p)
 {
     const DesignTerms& terms = model.terms;
     if (model.mostWorkers && p > *model.mostWorkers)
         return tooManyWorkers(model, p);
     if (!terms.nodeMtbfS)
-        return say("the step's time is too large to compute");
+        return "the step's time is too large to compute";
     const int nodes = model.nodes(p);
     const std::string every = timeText(*terms.nodeMtbfS / nodes);
     if (terms.restartS > 0 && !std::isfinite(std::exp(terms.restartS / (*terms.nodeMtbfS / nodes))))

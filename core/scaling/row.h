@@ -36,6 +36,6 @@ struct PredictionRow {
 
 /// Why a row that does not finish has no time, in words: "never finishes: …", or that the batch has no example for so
 /// many.
-[[nodiscard]] Message neverFinishes(const ScalingModel& model, int p);
+[[nodiscard]] std::string neverFinishes(const ScalingModel& model, int p);
 
 }  // namespace scalewright

@@ -14,13 +14,13 @@ double costShare(const ScalingModel& model, const PredictionRow& row, const Pred
     return row.nodes * row.tStepS * model.stepsAt(row.p) / (of.nodes * of.tStepS * model.stepsAt(of.p));
 }
 
-Message runOf(const ScalingModel& model)
+std::string runOf(const ScalingModel& model)
 {
     const std::string steps = significant(model.steps, 6);
     if (model.scaling == Scaling::Weak)
-        return model.steps == 1 ? say("the work of one worker's step")
+        return model.steps == 1 ? "the work of one worker's step"
                                 : say("the work of one worker's {} steps", steps);
-    return model.steps == 1 ? say("a step") : say("{} steps", steps);
+    return model.steps == 1 ? "a step" : say("{} steps", steps);
 }
 
 }  // namespace scalewright

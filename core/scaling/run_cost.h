@@ -12,6 +12,6 @@ namespace scalewright {
 [[nodiscard]] double costShare(const ScalingModel& model, const PredictionRow& row, const PredictionRow& of);
 
 /// What the costs are of: "a step", "200 steps", "the work of one worker's 200 steps" (weak scaling).
-[[nodiscard]] Message runOf(const ScalingModel& model);
+[[nodiscard]] std::string runOf(const ScalingModel& model);
 
 }  // namespace scalewright

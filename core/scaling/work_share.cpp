@@ -6,15 +6,15 @@
 
 namespace scalewright {
 
-Message shareFormula(const ScalingModel& model)
+std::string shareFormula(const ScalingModel& model)
 {
     const char* workers = model.terms.backupWorkers > 0 ? "(p - b)" : "p";
-    return verbatim(model.scaling == Scaling::Weak ? "T_comp"
+    return model.scaling == Scaling::Weak ? "T_comp"
                     : model.mostWorkers ? fmt::format("T_comp ceil({0}/{1})/{0}", *model.mostWorkers, workers)
-                                        : fmt::format("T_comp/{}", workers));
+                                        : fmt::format("T_comp/{}", workers);
 }
 
-Message wholeExamplesNote(const ScalingModel& model, int p)
+std::string wholeExamplesNote(const ScalingModel& model, int p)
 {
     const int useful = usefulWorkers(model.terms, p);
     if (model.scaling == Scaling::Weak || !model.mostWorkers || p > *model.mostWorkers ||
