@@ -84,7 +84,7 @@ Fitted fitGroup(const TimingGroup& group, const std::vector<NamedTimings>& parts
 {
     const std::optional<ExchangeCost> named =
         costOfCollective(group.algorithm.empty() ? group.collective : group.algorithm);
-    const ExchangeCost cost = asked ? costOf(*asked) : named.value_or(costOf(Pattern::BookRingAllReduce));
+    const ExchangeCost cost = asked ? costOf(*asked) : named.value_or(costOf(bookPattern));
     Fitted fitted{.collective = group.collective.empty() ? cost.name : group.collective,
                   .cost = cost,
                   .fit = fitCommunication(group, cost),

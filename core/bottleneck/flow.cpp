@@ -157,7 +157,7 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
             implication.ownWorkS = own;
     if (implication.roundS > 0)
         implication.speedupLimit = implication.tCompS / implication.roundS;
-    ScalingModel ring{.tCompS = implication.tCompS, .pattern = Pattern::BookRingAllReduce};
+    ScalingModel ring{.tCompS = implication.tCompS, .pattern = bookPattern};
     ring.communication.alphaS = at(numbers, F::NetLatency);
     ring.communication.betaS = at(numbers, F::NetBytes) / at(numbers, F::NetBandwidth);
     if (!validate(ring))

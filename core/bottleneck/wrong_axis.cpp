@@ -95,9 +95,9 @@ void setExchange(const Profile& profile, Facts& facts)
                         latency = total(profile, F::NetLatency);
     if (!bytes || !bandwidth || !latency)
         return;
-    facts.exchange = communicationTime(Pattern::BookRingAllReduce,
-                                       {.alphaS = latency->value, .betaS = bytes->value / bandwidth->value}, facts.k);
-    facts.pattern = std::string(titleOf(Pattern::BookRingAllReduce));
+    facts.exchange =
+        communicationTime(bookPattern, {.alphaS = latency->value, .betaS = bytes->value / bandwidth->value}, facts.k);
+    facts.pattern = Message(titleOf(bookPattern));
 }
 
 Facts factsOf(const Profile& profile, const Diagnosis& diagnosis, const WrongAxisOptions& options)

@@ -62,7 +62,7 @@ struct ExchangeCost {
 struct CommFit {
     std::string collective;  ///< the column's name for it, or the cost's
     ExchangeCost cost;
-    Pattern pattern = Pattern::BookRingAllReduce;  ///< the cost's, where it has one
+    Pattern pattern = bookPattern;  ///< the cost's, where it has one
     Quantity alphaS;  ///< >= 0, with interval; measured, the caller names the source
     Quantity bandwidthBytesPerS;  ///< > 0, with interval; measured
     double overheadS = 0;  ///< c above, 0 where it cannot be told from alpha

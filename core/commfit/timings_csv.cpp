@@ -157,7 +157,7 @@ std::optional<ExchangeCost> costOfCollective(std::string_view name)
         return std::find(names.begin(), names.end(), plain) != names.end();
     };
     if (called({"all-reduce", "allreduce"})) {
-        ExchangeCost ring = costOf(Pattern::RingAllReduce);
+        ExchangeCost ring = costOf(usualPattern);
         ring.assumed = true;
         return ring;
     }
@@ -189,7 +189,7 @@ std::optional<Pattern> patternOfCollective(std::string_view name)
         const PatternTraits& traits = traitsOf(pattern);
         const auto also = std::any_of(traits.alsoCalled.begin(), traits.alsoCalled.end(),
                                       [&](const char* other) { return other && plain == other; });
-        if (plain == traits.name || plain + "-all-reduce" == traits.name || also)
+        if (plain == patternName(pattern) || plain + "-all-reduce" == patternName(pattern) || also)
             return pattern;
     }
     return std::nullopt;

@@ -4,13 +4,14 @@
 
 #include "core/model/project_model.h"
 #include "core/project/project.h"
+#include "core/scaling/pattern_traits.h"
 
 namespace scalewright {
 
 bool servesShards(const Design& design)
 {
     const std::vector<SlotChoice>& choices = design.partitioning.slot.choices;
-    return design.communication.pattern == Pattern::ParameterServer &&
+    return traitsOf(design.communication.pattern).delivers == Delivers::ServedSum &&
            std::any_of(choices.begin(), choices.end(),
                        [](const SlotChoice& each) { return each.option == "shard-model"; });
 }

@@ -131,12 +131,12 @@ struct LadderFit {
     double baseThroughputPerS = 1;  ///< measured at baseP
     int baseP = 1;
     double unitsPerWorker = 1;  ///< weak scaling: units of work that a worker brings
-    Pattern pattern = Pattern::BookRingAllReduce;  ///< alpha-beta only, with its other parameters
+    Pattern pattern = bookPattern;  ///< alpha-beta only, with its other parameters
     CommunicationParameters communication;
 };
 
 struct FitOptions {
-    Pattern pattern = Pattern::BookRingAllReduce;  ///< alpha-beta's
+    Pattern pattern = bookPattern;  ///< alpha-beta's
     CommunicationParameters communication;  ///< its shards, neighbours, …; alpha, beta and gamma are not read
     bool operator==(const FitOptions&) const = default;
 };

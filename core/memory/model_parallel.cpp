@@ -36,7 +36,7 @@ std::optional<TensorExchange> tensorExchange(const Project& project, const Scali
     link.beta2S = project.target.bandwidth2BytesPerS ? exchange.bytes / project.target.bandwidth2BytesPerS->value : 0;
     link.gammaS = 0;
     link.buckets = link.localSteps = 1;
-    exchange.timeS = exchange.count * communicationTime(Pattern::RingAllReduce, link, layout->tensor);
+    exchange.timeS = exchange.count * communicationTime(usualPattern, link, layout->tensor);
     return exchange;
 }
 

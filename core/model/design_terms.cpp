@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/scaling/pattern_traits.h"
+
 namespace scalewright {
 
 namespace {
@@ -88,21 +90,11 @@ private:
         if (g < 1 || (g & (g - 1)) == 0)
             return;
         const auto inRounds = [&](Pattern pattern) {
-            if (pattern == Pattern::TreeAllReduce)
+            if (const std::optional<UnevenNodes> uneven = traitsOf(pattern).unevenNodes)
                 note(
-                    say("a node holds {} workers, no power of two: the rounds of the binomial tree are priced as if "
-                        "they were in step, an upper bound (up to 39 % above SimGrid with 6 a node)",
-                        g));
-            else if (pattern == Pattern::RecursiveDoublingAllReduce || pattern == Pattern::ScatterGather)
-                note(
-                    say("a node holds {} workers, no power of two: the rounds of the exchange are priced as if they "
-                        "were in step, an upper bound (up to 15 % above SimGrid with 6 a node)",
-                        g));
-            else if (pattern == Pattern::RabenseifnerAllReduce)
-                note(
-                    say("a node holds {} workers, no power of two: the rounds of the exchange are priced as if they "
-                        "were in step, an upper bound (up to 17 % above SimGrid with 6 a node)",
-                        g));
+                    say("a node holds {} workers, no power of two: the rounds of {} are priced as if they were in "
+                        "step, an upper bound (up to {} % above SimGrid with 6 a node)",
+                        g, Message(uneven->what), uneven->percentAboveSimGrid));
         };
         inRounds(m_design.communication.pattern);
         for (const FurtherMessage& each : m_design.communication.further)

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/scaling/pattern_traits.h"
+
 namespace scalewright {
 
 namespace {
@@ -17,7 +19,8 @@ bool onlyChoice(const DesignSlot& slot, std::string_view option)
 
 bool exchangesHalos(const Design& design)
 {
-    return design.communication.pattern == Pattern::Gossip && onlyChoice(design.communication.slot, "gossip") &&
+    const PatternTraits& traits = traitsOf(design.communication.pattern);
+    return traits.delivers == Delivers::NeighboursMean && onlyChoice(design.communication.slot, traits.option) &&
            onlyChoice(design.partitioning.slot, "split-work") && onlyChoice(design.consistency.slot, "synchronous");
 }
 

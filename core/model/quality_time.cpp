@@ -6,6 +6,7 @@
 #include "core/model/halo.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
+#include "core/scaling/pattern_traits.h"
 #include "core/scaling/row.h"
 #include "core/scaling/work_share.h"
 
@@ -92,11 +93,12 @@ std::vector<std::string> qualityNotes(const Project& project, const ScalingModel
     if (model.communication.localSteps > 1)
         notes.push_back(say("an exchange every {} steps may take more steps to the same quality: not counted",
                             model.communication.localSteps));
-    if (model.pattern == Pattern::Gossip && !exchangesHalos(design))
-        notes.emplace_back(
-            "gossip agrees among neighbours only, over many rounds (Boyd et al. 2006): the steps that costs are "
-            "not counted");
-    if (model.pattern == Pattern::FederatedAveraging && model.communication.participation < 1)
+    const Delivers delivers = traitsOf(model.pattern).delivers;
+    if (delivers == Delivers::NeighboursMean && !exchangesHalos(design))
+        notes.push_back(
+            say("{} agrees among neighbours only, over many rounds ({}): the steps that costs are not counted",
+                titleOf(model.pattern), patternSource(model.pattern)));
+    if (delivers == Delivers::SampledMean && model.communication.participation < 1)
         notes.push_back(say("a round hears {} % of the clients: the rounds that costs are not counted",
                             significant(100 * model.communication.participation)));
     return notes;

@@ -36,6 +36,11 @@ enum class Pattern { SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN) };
 inline constexpr std::array allPatterns{SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN)};
 #undef SCALEWRIGHT_PATTERN
 
+/// The book's own (section 41.4): what prices an exchange where nobody names a pattern.
+inline constexpr Pattern bookPattern = Pattern::BookRingAllReduce;
+/// The literature's, for an all-reduce whose algorithm nobody names.
+inline constexpr Pattern usualPattern = Pattern::RingAllReduce;
+
 /// The stable name of the command line and the project file: "book-ring-all-reduce".
 [[nodiscard]] constexpr const char* patternName(Pattern pattern)
 {

@@ -78,7 +78,7 @@ inline constexpr auto quantities<Partitioning> = std::to_array<QuantityField<Par
 /// embedding table's parameter server (book 41.4, student B). Its link is the target's; T_comm is the sum.
 struct FurtherMessage {
     std::string scope;  ///< for what: "dense layers"
-    Pattern pattern = Pattern::RingAllReduce;
+    Pattern pattern = usualPattern;
     MaybeQuantity messageBytes;  ///< n: its message in one step
     MaybeQuantity shards, localSteps;
     Json::Object unknown;
@@ -103,7 +103,7 @@ inline constexpr auto quantities<FurtherMessage> = std::to_array<QuantityField<F
 /// Slot 2, who talks to whom: the pattern and the volume it moves per step.
 struct Communication {
     DesignSlot slot;
-    Pattern pattern = Pattern::BookRingAllReduce;
+    Pattern pattern = bookPattern;
     MaybeQuantity messageBytes;       ///< n: the message of one step
     MaybeQuantity gammaSPerByte;      ///< reduction cost
     MaybeQuantity shards, neighbours, participation, localSteps;

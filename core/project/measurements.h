@@ -26,7 +26,7 @@ struct CollectiveTiming {
 
 struct CollectiveMeasurement {
     std::string name;
-    Pattern pattern = Pattern::BookRingAllReduce;  ///< the pattern whose constants it gives
+    Pattern pattern = bookPattern;  ///< the pattern whose constants it gives
     Provenance provenance;
     std::vector<CollectiveTiming> timings;
     Json::Object unknown;

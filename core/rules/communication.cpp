@@ -57,11 +57,9 @@ const Rule optionAndPatternDisagree{
             if (!option || option->patterns.empty())
                 continue;
             const Pattern usual = option->patterns.front();
-            const std::string says = say("Slot 2 says {}, and S(p) is priced as {}.",
-                                         slotText(s.catalogue, s.design, Slot::Communication), titleOf(pattern));
-            const bool slices =
-                isAllReduce(usual) || usual == Pattern::ReduceScatterAllGather || usual == Pattern::FullySharded;
-            if (slices && s.sharded() &&
+            const Message says = say("Slot 2 says {}, and S(p) is priced as {}.",
+                                     slotText(s.catalogue, s.design, Slot::Communication), titleOf(pattern));
+            if (sumsAmongWorkers(traitsOf(usual).delivers) && s.sharded() &&
                 pattern == slicesOf(s.design.partitioning)) {  // the price is the shards' own: what is said gives way
                 report.add(says, "/design/communication/choices",
                            fixBy(say("Say {}", titleOf(pattern)), [](Project& project) { exchangeSlices(project); }));
@@ -163,9 +161,10 @@ struct Priced {
 std::vector<Priced> alternatives(const Situation& s)
 {
     const Pattern own = s.design.communication.pattern;
+    const Delivers delivers = traitsOf(own).delivers;
     const bool mayAllReduce =
         s.replicates() && !s.movesMoreThanItTouches() && s.design.communication.slot.choices.size() == 1 &&
-        (own == Pattern::ParameterServer || own == Pattern::ScatterGather) &&
+        (delivers == Delivers::ServedSum || delivers == Delivers::Answers) &&
         !s.chosen(Slot::Consistency, "asynchronous") && !s.chosen(Slot::Consistency, "bounded-staleness") &&
         !s.chosen(Slot::Consistency, "eventual");
     std::vector<Priced> list;
@@ -257,7 +256,8 @@ const Rule tooFewServerShards{
      "Fewer server shards than workers queue at the servers: s = p is best.",
      "Li et al. 2014; open-shop bound 2 max(s, p)(alpha + beta/s)"},
     [](const Situation& s, Report& report) {
-        if (!s.model() || !s.p || s.model()->pattern != Pattern::ParameterServer || !s.filled(Slot::Communication))
+        if (!s.model() || !s.p || traitsOf(s.model()->pattern).delivers != Delivers::ServedSum ||
+            !s.filled(Slot::Communication))
             return;
         const int shards = s.model()->communication.shards;
         if (shards >= *s.p)
@@ -266,8 +266,8 @@ const Rule tooFewServerShards{
         enough.communication.shards = *s.p;
         const PredictionRow now = predictAt(*s.model(), *s.p);
         const PredictionRow then = predictAt(enough, *s.p);
-        const double comm = communicationTime(Pattern::ParameterServer, s.model()->communication, *s.p);
-        const double atBest = communicationTime(Pattern::ParameterServer, enough.communication, *s.p);
+        const double comm = communicationTime(enough.pattern, s.model()->communication, *s.p);
+        const double atBest = communicationTime(enough.pattern, enough.communication, *s.p);
         if (!std::isfinite(now.tStepS) || now.tStepS - then.tStepS < worthwhileShards * now.tStepS)
             return;
         Fix fix = fixBy({}, [outlook = s.outlook](Project& project) { useShardForEveryWorker(project, outlook); });
@@ -299,7 +299,7 @@ const Rule defaultAllReduce{
         if (s.model() && s.p && *s.p > 1) {
             // The best a parameter server can do: a shard for every worker.
             ScalingModel served = *s.model();
-            served.pattern = Pattern::ParameterServer;
+            served.pattern = patternDelivering(Delivers::ServedSum);
             served.communication.shards = *s.p;
             const double own = communicationTime(s.model()->pattern, s.model()->communication, *s.p);
             const double other = communicationTime(served.pattern, served.communication, *s.p);

@@ -4,6 +4,7 @@
 #include "core/model/halo.h"
 #include "core/rules/rule.h"
 #include "core/quantity/units.h"
+#include "core/scaling/pattern_traits.h"
 
 namespace scalewright::detail {
 
@@ -122,8 +123,9 @@ std::string leansOn(const Situation& s)
         return "views that agree in the end only";
     if (c.localSteps && c.localSteps->value > 1 && !stands(c.localSteps->value))
         return say("an exchange every {} steps only", significant(c.localSteps->value));
-    if (c.pattern == Pattern::Gossip && s.chosen(Slot::Communication, "gossip") && !exchangesHalos(s.design))
-        return "views that agree among neighbours only";
+    if (traitsOf(c.pattern).delivers == Delivers::NeighboursMean && s.chosen(Slot::Communication, "gossip") &&
+        !exchangesHalos(s.design))
+        return say("views that agree among neighbours only");
     return {};
 }
 

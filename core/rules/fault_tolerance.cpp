@@ -6,6 +6,7 @@
 #include "core/rules/rule.h"
 #include "core/quantity/units.h"
 #include "core/scaling/failures.h"
+#include "core/scaling/pattern_traits.h"
 
 namespace scalewright::detail {
 
@@ -248,7 +249,7 @@ const Rule dropoutWithFullParticipation{
     [](const Situation& s, Report& report) {
         const MaybeQuantity& participation = s.design.communication.participation;
         if (!s.chosen(Slot::FaultTolerance, "client-dropout") ||
-            s.design.communication.pattern != Pattern::FederatedAveraging ||
+            traitsOf(s.design.communication.pattern).delivers != Delivers::SampledMean ||
             !s.chosen(Slot::Communication, "federated-aggregation") || (participation && participation->value < 1))
             return;
         const std::string clients = s.p ? say("all {} clients", *s.p) : "all clients";

@@ -7,6 +7,7 @@
 #include "core/memory/memory.h"
 #include "core/quantity/units.h"
 #include "core/rules/rule.h"
+#include "core/scaling/pattern_traits.h"
 
 namespace scalewright::detail {
 
@@ -137,8 +138,8 @@ struct Parts {
 
 std::optional<Parts> partsOf(const Situation& s)
 {
-    const bool served =
-        s.design.communication.pattern == Pattern::ParameterServer && s.chosen(Slot::Communication, "parameter-server");
+    const bool served = traitsOf(s.design.communication.pattern).delivers == Delivers::ServedSum &&
+                        s.chosen(Slot::Communication, "parameter-server");
     const MaybeQuantity& partitions = s.design.partitioning.partitions;
     const MaybeQuantity& shards = s.design.communication.shards;
     if (served)
@@ -295,10 +296,12 @@ const Rule stageAndPattern{
         if (!stage || !s.sharded() || s.design.communication.slot.choices.size() != 1)
             return;
         const Pattern own = s.design.communication.pattern;
-        const bool whole = own == Pattern::FullySharded;
-        if (stage->value == 3 ? !(own == Pattern::ReduceScatterAllGather || isAllReduce(own)) : !whole)
+        const Delivers delivers = traitsOf(own).delivers;
+        const bool whole = delivers == Delivers::SlicesOfTheModel;
+        if (stage->value == 3 ? !(delivers == Delivers::SlicesOfTheSum || isAllReduce(own)) : !whole)
             return;
-        const Pattern right = stage->value == 3 ? Pattern::FullySharded : Pattern::ReduceScatterAllGather;
+        const Pattern right =
+            patternDelivering(stage->value == 3 ? Delivers::SlicesOfTheModel : Delivers::SlicesOfTheSum);
         report.add(stage->value == 3 ? say("Stage 3 shards the parameters and gathers them for both passes, 3 (p-1)/p "
                                            "of the message; S(p) is that of the {}, 2 (p-1)/p.",
                                            titleOf(own))
@@ -318,8 +321,8 @@ const Rule moreWorkersThanPartitions{
     [](const Situation& s, Report& report) {
         const MaybeQuantity& partitions = s.design.partitioning.partitions;
         // A parameter server's partitions are the servers', not the workers'.
-        const bool served =
-            s.design.communication.pattern == Pattern::ParameterServer && s.chosen(Slot::Partitioning, "shard-model");
+        const bool served = traitsOf(s.design.communication.pattern).delivers == Delivers::ServedSum &&
+                            s.chosen(Slot::Partitioning, "shard-model");
         if (!partitions || !s.p || served || !s.filled(Slot::Partitioning) || *s.p <= partitions->value)
             return;
         const int p = *s.p;

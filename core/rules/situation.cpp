@@ -184,7 +184,8 @@ void drop(DesignSlot& slot, std::string_view option)
 
 Pattern slicesOf(const Partitioning& partitioning)
 {
-    return shardingStageOf(partitioning) == 3 ? Pattern::FullySharded : Pattern::ReduceScatterAllGather;
+    return patternDelivering(shardingStageOf(partitioning) == 3 ? Delivers::SlicesOfTheModel
+                                                                : Delivers::SlicesOfTheSum);
 }
 
 void exchangeSlices(Project& project)
@@ -194,8 +195,7 @@ void exchangeSlices(Project& project)
     for (const char* other : {"all-reduce", "reduce-scatter-all-gather", "fully-sharded"})
         if (other != std::string_view(traitsOf(slices).option) && chooses(communication.slot, other))
             choose(communication.slot, other, traitsOf(slices).option);
-    const Pattern own = communication.pattern;
-    if (isAllReduce(own) || own == Pattern::ReduceScatterAllGather || own == Pattern::FullySharded)
+    if (sumsAmongWorkers(traitsOf(communication.pattern).delivers))
         communication.pattern = slices;
 }
 
@@ -262,7 +262,7 @@ void useParameterServer(Project& project, int leastShards, const Outlook& outloo
                 each.option = "parameter-server";
     if (!chooses(communication.slot, "parameter-server"))
         choices.push_back({"parameter-server", {}, {}});
-    communication.pattern = Pattern::ParameterServer;
+    communication.pattern = patternDelivering(Delivers::ServedSum);
     if (!communication.shards || communication.shards->value < leastShards)
         communication.shards = setByFix(leastShards, "as many as hold the state");
     useShardForEveryWorker(project, outlook);

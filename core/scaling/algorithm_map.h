@@ -8,7 +8,7 @@
 // column's boundaries are closed forms (cheapestRuns, nextBoundaryInBytes). In p they jump at powers of two:
 // nextBoundaryInP looks at every p.
 //
-//     const auto candidates = competing(Pattern::RingAllReduce);
+//     const auto candidates = competing(usualPattern);
 //     CommunicationParameters link{.alphaS = 10e-6, .betaS = 1 / 25e9};                // beta per byte
 //     cheapestRuns(candidates, link, 64, 1e3, 1e9);   // recursive doubling … 60.8 kB … Rabenseifner …
 #pragma once
@@ -55,7 +55,7 @@ struct AlgorithmMap {
 
 /// The cheapest pattern from the end of the run before (from lowBytes for the first) up to `toBytes`.
 struct CheapestRun {
-    Pattern pattern = Pattern::RingAllReduce;
+    Pattern pattern = usualPattern;
     double toBytes = 0;
 };
 /// A column of the map between 0 < lowBytes < highBytes, its boundaries exact; the last run ends at highBytes.
@@ -65,7 +65,7 @@ struct CheapestRun {
 
 /// From a design's dot, along one axis, the nearest place where what is cheapest at the dot no longer is.
 struct NextBoundary {
-    Pattern cheaper = Pattern::RingAllReduce;  ///< beyond it
+    Pattern cheaper = usualPattern;  ///< beyond it
     double at = 0;  ///< that p, or those bytes
 };
 /// Upwards to pMax, downwards to 2.

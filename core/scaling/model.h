@@ -28,7 +28,7 @@ namespace scalewright {
 /// Another exchange of the same step, priced whole: pattern, message and link of its own.
 struct FurtherExchange {
     std::string name;  ///< for people: "dense layers"; may be empty
-    Pattern pattern = Pattern::RingAllReduce;
+    Pattern pattern = usualPattern;
     CommunicationParameters communication;
     bool operator==(const FurtherExchange&) const = default;
 };
@@ -41,7 +41,7 @@ struct FurtherExchange {
 
 struct ScalingModel {
     double tCompS = 1;  ///< one machine's compute time of a step, > 0
-    Pattern pattern = Pattern::BookRingAllReduce;
+    Pattern pattern = bookPattern;
     CommunicationParameters communication;
     std::vector<FurtherExchange> further;  ///< beside that one
     Scaling scaling = Scaling::Strong;

@@ -34,6 +34,12 @@ std::vector<Pattern> patternsCarryingOut(std::string_view option)
     return list;
 }
 
+Pattern patternDelivering(Delivers delivers)
+{
+    return *std::find_if(allPatterns.begin(), allPatterns.end(),
+                         [delivers](Pattern each) { return traitsOf(each).delivers == delivers; });
+}
+
 bool deliversAtLeast(Pattern one, Pattern other)
 {
     const Delivers mine = traitsOf(one).delivers, theirs = traitsOf(other).delivers;

@@ -11,8 +11,9 @@
 // Two levels of network (twoLevels): workers in node order, workersPerNode on a node. A message within a node costs
 // alpha and beta, one that leaves it alpha2 and beta2. Where several workers of a node send at once beta2 is multiplied
 // by max(1, s o/c): s senders, c cards of the node (one a worker, or one alone), o the oversubscription of the network.
-// Which link each pattern's messages cross, and in what order, stands in core/scaling/README.md and in the pattern's
-// file. An exchange that stays on one node (p <= workersPerNode) is that of one network.
+// Which link each pattern's messages cross, and in what order, stands in the pattern's file (and, for those held
+// against SimGrid, in core/scaling/README.md). An exchange that stays on one node (p <= workersPerNode) is that of one
+// network.
 //
 // A message in k buckets pays every latency k times: T = k T(n/k), one bucket after the other.
 //

@@ -1,5 +1,6 @@
 // What a pattern is, beyond its time: one constexpr object a pattern, in its file of core/scaling/patterns. Whoever has
-// to tell patterns apart (map, rules, whiteboard, menus, fits, command line) asks these and names no pattern.
+// to tell patterns apart (map, rules, whiteboard, timeline, benchmark, menus, fits, command line) asks these and names
+// no pattern. A pattern answers every question, or it does not compile (patterns/exchange.h).
 #pragma once
 
 #include <array>
@@ -22,7 +23,7 @@ enum class Delivers {
     SampledMean,  ///< a mean over the clients of this round: views differ
     EverybodysShare,  ///< from each worker what is for it: all-to-all
     Answers,  ///< tasks handed out by one worker, answers collected by it
-    Broadcast,  ///< what one worker had, everybody: no sum
+    Copies,  ///< what one worker or each of them had, everybody: no sum
 };
 
 /// Whether it gives everybody the sum of what everybody had, at once or on demand.
@@ -30,6 +31,27 @@ enum class Delivers {
 {
     return delivers == Delivers::AllReduce || delivers == Delivers::SlicesOfTheSum || delivers == Delivers::ServedSum;
 }
+
+/// Whether the workers sum what each of them has, whole or in slices, and need no servers for it: which of these it is,
+/// the partition decides.
+[[nodiscard]] constexpr bool sumsAmongWorkers(Delivers delivers)
+{
+    return delivers == Delivers::AllReduce || delivers == Delivers::SlicesOfTheSum ||
+           delivers == Delivers::SlicesOfTheModel;
+}
+
+/// How the ends of an exchange follow from the ends of compute, on the timeline.
+enum class ExchangeShape {
+    Everybody,  ///< nobody is done before the last worker came
+    Tree,  ///< up and down a binomial tree, each as its branch comes
+    Neighbours,  ///< each as its neighbours come
+};
+
+/// Where a node holds no power of two its rounds are priced as if they were in step: an upper bound.
+struct UnevenNodes {
+    Phrase what;  ///< whose rounds: "the exchange"
+    int percentAboveSimGrid;  ///< at most, with 6 workers a node (tests/data/simgrid)
+};
 
 /// How T depends on the message's n bytes at one p; A is its latency, B its seconds per byte.
 enum class PerMessage {
@@ -59,24 +81,27 @@ struct SmoothForm {
     double latency = 0, bandwidth = 0, reduction = 0;
 };
 
+/// No member has a default: the frame of the patterns' files fills each from what the file says.
 struct PatternTraits {
-    const char* name;  ///< stable, of the command line and the project file
-    const char* title;  ///< for people
-    const char* formula;  ///< as text
-    const char* source;
-    Delivers delivers;
-    bool barrier = false;  ///< nobody goes on before everybody has arrived
-    PatternInputs inputs{};
-    PerMessage perMessage = PerMessage::Linear;
-    std::optional<SmoothForm> smooth{};
-    bool smoothIfLinearScatter = false;  ///< `smooth` holds with linearScatter alone
-    std::optional<Pattern>
-        simplifies{};  ///< the pattern of which it is a simpler price: one algorithm, so never both compared
-    std::array<const char*, 2> alsoCalled{};  ///< in files of timings, besides name and name without "-all-reduce"
+    Phrase title;  ///< for people
+    Phrase formula;  ///< as text
+    Phrase source;
+    std::array<const char*, 2> alsoCalled;  ///< in files of timings, besides name and name without "-all-reduce"
     const char* option;  ///< the option of slot 2 (resources/catalogue/design.json) that it carries out
+    Delivers delivers;
+    bool barrier;  ///< nobody goes on before everybody has arrived
+    ExchangeShape shape;
+    PatternInputs inputs;
+    PerMessage perMessage;
+    std::optional<SmoothForm> smooth;
+    bool smoothIfLinearScatter;  ///< `smooth` holds with linearScatter alone
+    std::optional<Pattern>
+        simplifies;  ///< the pattern of which it is a simpler price: one algorithm, so never both compared
+    std::optional<UnevenNodes> unevenNodes;  ///< none where its price is as near to SimGrid as with powers of two
+    std::array<const char*, 2> timedBy;  ///< what a benchmark times for it (core/tools/benchmark.h, app/mpi)
     Drawing drawing;
-    const char* drawingNote{""};  ///< what the drawing leaves to words
-    double tint = 0.3;  ///< how strongly its colour fills its area on the map, 0 … 1: fixed, apart in greyscale
+    Phrase drawingNote;  ///< what the drawing leaves to words
+    double tint;  ///< how strongly its colour fills its area on the map, 0 … 1: fixed, apart in greyscale
     double (*one)(const CommunicationParameters&, double p);  ///< communicationTime for p >= 2
     void (*all)(const CommunicationParameters&, int pMax, double* out);  ///< communicationTimes
 };
@@ -86,6 +111,9 @@ struct PatternTraits {
 /// What may carry out an option of slot 2, the usual one first (before its simplification); empty for one that none
 /// does.
 [[nodiscard]] std::vector<Pattern> patternsCarryingOut(std::string_view option);
+
+/// The first pattern that delivers this.
+[[nodiscard]] Pattern patternDelivering(Delivers delivers);
 
 /// The smooth form that holds for these parameters; nullopt unless smoothInP.
 [[nodiscard]] std::optional<SmoothForm> smoothForm(Pattern pattern, const CommunicationParameters& parameters);

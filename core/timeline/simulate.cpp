@@ -6,6 +6,7 @@
 
 #include "core/quantity/units.h"
 #include "core/scaling/failures.h"
+#include "core/scaling/pattern_traits.h"
 #include "core/scaling/priced.h"
 #include "core/scaling/work_share.h"
 
@@ -38,18 +39,12 @@ double deviation(Jitter jitter, std::uint64_t seed, int step, int worker)
     return std::sqrt(-2 * std::log(uniform(first))) * std::cos(2 * std::numbers::pi * uniform(splitmix(first)));
 }
 
-/// How the ends of an exchange follow from the ends of compute.
-enum class Shape { Everybody, Tree, Neighbours };
-
-Shape shapeOf(const ScalingModel& model)
+/// How the ends of the step's exchanges follow from the ends of compute.
+ExchangeShape shapeOf(const ScalingModel& model)
 {
     if (!model.further.empty())  // several exchanges: the last of them leaves everybody even, or nearly so
-        return Shape::Everybody;
-    if (model.pattern == Pattern::TreeAllReduce)
-        return Shape::Tree;
-    if (model.pattern == Pattern::Gossip)
-        return Shape::Neighbours;
-    return Shape::Everybody;
+        return ExchangeShape::Everybody;
+    return traitsOf(model.pattern).shape;
 }
 
 /// The tree: up to worker 0 by distances 1, 2, 4, …, and down again. `up` and `down` are a phase's seconds.
@@ -211,9 +206,9 @@ private:
         for (std::size_t i = 0; i < m_alive.size(); ++i)
             if (m_alive[i])
                 t.push_back(m_ready[i]);
-        const Shape shape = shapeOf(m_q.model);
+        const ExchangeShape shape = shapeOf(m_q.model);
         const bool backups = m_useful < static_cast<int>(t.size());
-        if (backups || shape == Shape::Everybody) {
+        if (backups || shape == ExchangeShape::Everybody) {
             double close = 0;
             if (backups) {
                 std::nth_element(t.begin(), t.begin() + (m_useful - 1), t.end());
@@ -229,7 +224,7 @@ private:
         }
         const CommunicationParameters& c = m_q.model.communication;
         const std::size_t n = t.size();
-        if (shape == Shape::Tree) {
+        if (shape == ExchangeShape::Tree) {
             const double up = c.alphaS + c.betaS + c.gammaS, down = c.alphaS + c.betaS;
             throughTree(t, up > 0 ? up / (up + down) * phaseS(n) : 0, up > 0 ? down / (up + down) * phaseS(n) : 0);
             const double latest = *std::max_element(t.begin(), t.end());
@@ -477,10 +472,10 @@ SimulationAgainstModel againstModel(const SimulationQuestion& question, const Si
     if (terms.barrier == Barrier::BoundedStaleness && jitters)
         parts.emplace_back("waiting under bounded staleness, which the formula approximates");
     if (terms.skew > 1 && jitters)
-        parts.emplace_back("skew and jitter, which the formula adds: an upper bound");
-    if (jitters && terms.barrier == Barrier::EveryStep && shapeOf(question.model) != Shape::Everybody)
-        parts.emplace_back(
-            "the exchange, where early workers are done before the late ones come; the formula waits for all first");
+        parts.push_back(say("skew and jitter, which the formula adds: an upper bound"));
+    if (jitters && terms.barrier == Barrier::EveryStep && shapeOf(question.model) != ExchangeShape::Everybody)
+        parts.push_back(say(
+            "the exchange, where early workers are done before the late ones come; the formula waits for all first"));
     if (jitters && terms.barrier == Barrier::None)
         parts.emplace_back("the run's end, for which the slowest worker counts; the formula is a mean worker's");
     if (terms.fails() && terms.nodeMtbfS)

@@ -308,18 +308,11 @@ Result<BenchmarkBy> benchmarkFromName(std::string_view name)
 
 std::vector<std::string> timedCollectives(Pattern pattern)
 {
-    switch (traitsOf(pattern).delivers) {
-    case Delivers::AllReduce: return {"all-reduce"};
-    case Delivers::SlicesOfTheSum:
-    case Delivers::SlicesOfTheModel: return {"reduce-scatter", "all-gather"};
-    case Delivers::EverybodysShare: return {"all-to-all"};
-    case Delivers::ServedSum:
-    case Delivers::NeighboursMean:
-    case Delivers::SampledMean:
-    case Delivers::Answers:
-    case Delivers::Broadcast: return {"ping-pong"};
-    }
-    return {"ping-pong"};
+    std::vector<std::string> names;
+    for (const char* name : traitsOf(pattern).timedBy)
+        if (name)
+            names.emplace_back(name);
+    return names;
 }
 
 std::string benchmarkProgram(BenchmarkBy by)

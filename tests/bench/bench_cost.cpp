@@ -1,7 +1,8 @@
 // A slider moves on Cost and the frame is painted, at 1920 by 1080: of Output 41.4.1's predicted curve, 4096 p, the
 // price of a node-hour and the value of an hour, from the edit to the painted frame; against the same figure redrawn by
-// matplotlib (bench_figure.py). The touching point has moved when the edit returns, before anything is painted. Aims: a
-// display frame, p99 <= 16.7 ms, and 8 times matplotlib. Usage: bench_cost SCRIPT
+// matplotlib (bench_figure.py). The touching point is that of the edited project when the edit returns, before anything
+// is painted; the program fails where it is not. Aims, which may be missed: a display frame, p99 <= 16.7 ms, and 8
+// times matplotlib. Usage: bench_cost SCRIPT
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QProcess>
@@ -14,7 +15,9 @@
 #include <fmt/format.h>
 
 #include "app/window/pages.h"
+#include "core/analysis/analysis.h"
 #include "core/project/project.h"
+#include "core/worth/worth.h"
 #include "ui/cost/cost_page.h"
 #include "ui/cost/money_chart.h"
 #include "ui/cost/money_view.h"
@@ -37,11 +40,17 @@ double quantile(std::vector<double> values, double share)
     return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
 }
 
-/// Where the touching line touches: the p that is right, as the chart has it.
-double touching(const CostPage& page)
+/// Where the touching line touches: the p that is right.
+double touching(const Result<Worth>& worth)
 {
-    const Result<Worth>& worth = page.money().worth();
     return worth && worth->rightP() ? worth->choice.at(*worth->rightP())->timeS : 0;
+}
+
+/// The same, worked out anew from the project alone.
+double touchingAnew(const Project& project)
+{
+    const Analysis analysis = analyse(project);
+    return touching(worthOf(project, analysis, analysis.runs(), CurveKind::Predicted));
 }
 
 }  // namespace
@@ -77,7 +86,7 @@ int main(int argc, char** argv)
     script.waitForFinished(120000);
     const QByteArray said = script.readAllStandardOutput();
     const double matplotlib = said.mid(said.indexOf("median_ms") + 9).trimmed().split('\n').constFirst().toDouble();
-    bool fine = matplotlib > 0;
+    int stale = 0;
     for (const bool price : {true, false}) {
         std::vector<double> all, edits;
         int moved = 0;
@@ -85,12 +94,14 @@ int main(int argc, char** argv)
             Project after = document.project();
             const double factor = std::exp2(3 * std::sin(i * 0.1));
             (price ? after.target.priceUsdPerHour : after.goal.hourValueUsd) = typed((price ? 3.2 : 10) * factor);
-            const double before = touching(*page);
+            const double before = touching(page->money().worth()), expected = touchingAnew(after);
             QElapsedTimer timer;
             timer.start();
             document.edit(QStringLiteral("drag"), std::move(after), QStringLiteral("drag"), 1);
             const double edited = static_cast<double>(timer.nsecsElapsed()) * 1e-6;
-            moved += touching(*page) != before;
+            const double now = touching(page->money().worth());
+            moved += now != before;
+            stale += now != expected;
             for (int turn = 0; turn < 3; ++turn)  // a queued replot asks for its repaint one turn later
                 QApplication::processEvents();
             if (i < warmUp)
@@ -99,13 +110,18 @@ int main(int argc, char** argv)
             edits.push_back(edited);
         }
         const double median = quantile(all, 0.5), p99 = quantile(all, 0.99);
-        const bool good = p99 <= aimP99Ms && matplotlib / median >= aimRatio && moved > frames / 4;
-        fine = fine && good;
-        fmt::print(
-            "{:<20} edit {:.2f} ms, painted {:.2f} ms (p99 {:.2f}), {:.0f} times matplotlib's {:.0f} ms; the touching "
-            "point moved with {} of {} edits: {}\n",
-            price ? "price of a node-hour" : "value of an hour", quantile(edits, 0.5), median, p99, matplotlib / median,
-            matplotlib, moved, frames + warmUp, good ? "ok" : "MISSED");
+        const auto verdict = [](bool held) { return held ? "held" : "missed"; };
+        fmt::print("{:<20} edit {:.2f} ms, painted {:.2f} ms, p99 {:.2f} (aim {}: {})\n",
+                   price ? "price of a node-hour" : "value of an hour", quantile(edits, 0.5), median, p99, aimP99Ms,
+                   verdict(p99 <= aimP99Ms));
+        if (matplotlib > 0)
+            fmt::print("{:<20} {:.0f} times matplotlib's {:.0f} ms (aim {}: {})\n", "", matplotlib / median, matplotlib,
+                       aimRatio, verdict(matplotlib / median >= aimRatio));
+        else
+            fmt::print("{:<20} not compared: matplotlib did not run\n", "");
+        fmt::print("{:<20} the touching point moved with {} of {} edits\n", "", moved, frames + warmUp);
     }
-    return fine ? 0 : 1;
+    if (stale > 0)
+        fmt::print("{} edits left the touching point of another project\n", stale);
+    return stale == 0 ? 0 : 1;
 }

@@ -1,5 +1,7 @@
 // What a dragged slider needs of core: every pattern, 4096 worker counts, all columns, p*, R = 1 and the knee.
-// Against the book's way in Python (bench_scaling.py) in interleaved pairs. Aims: 100 us, 500 times.
+// Against the book's way in Python (bench_scaling.py) in interleaved pairs. Aims: 100 us, 500 times. What an exchange
+// takes is handed to Python as numbers, from the papers' formulas that the tests have too (tests/support/formulas.h):
+// it is spared that part of the work. An aim that is missed is said; the program fails where the two disagree.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -11,8 +13,10 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "core/scaling/prediction.h"
+#include "tests/support/formulas.h"
 
 using namespace scalewright;
 
@@ -58,10 +62,35 @@ double medianSeconds(Work work)
     return median(std::move(seconds));
 }
 
-std::string runPython(const std::string& script)
+/// A line a pattern: its name and T_comm(1 … pMax) by its paper. Gone with the program.
+class PaperTimes {
+public:
+    explicit PaperTimes(const std::vector<ScalingModel>& all)
+    {
+        FILE* file = fdopen(mkstemp(m_path.data()), "w");
+        if (!file)
+            return;
+        for (const ScalingModel& model : all) {
+            std::fputs(patternName(model.pattern), file);
+            for (int p = 1; p <= pMax; ++p)
+                std::fputs(fmt::format(" {}", test::paperTime(model.pattern, model.communication, p)).c_str(), file);
+            std::fputc('\n', file);
+        }
+        std::fclose(file);
+    }
+    PaperTimes(const PaperTimes&) = delete;
+    PaperTimes& operator=(const PaperTimes&) = delete;
+    ~PaperTimes() { unlink(m_path.c_str()); }
+    [[nodiscard]] const std::string& path() const { return m_path; }
+
+private:
+    std::string m_path = "/tmp/bench_scaling.XXXXXX";
+};
+
+std::string runPython(const std::string& script, const PaperTimes& times)
 {
     std::string text;
-    FILE* pipe = popen(("/usr/bin/python3 '" + script + "'").c_str(), "r");
+    FILE* pipe = popen(fmt::format("/usr/bin/python3 '{}' '{}'", script, times.path()).c_str(), "r");
     if (!pipe)
         return text;
     char block[4096];
@@ -181,34 +210,39 @@ int main(int argc, char** argv)
         return 2;
     }
 
+    const PaperTimes times(all);
     std::vector<double> ours, oursFresh, theirs, ratios;
     std::string version;
+    bool same = true;
     for (int pair = 0; pair < pairs; ++pair) {
         ours.push_back(medianSeconds(reusing));
         oursFresh.push_back(medianSeconds(fresh));
-        const PythonRun python = parse(runPython(argv[1]));
-        if (python.seconds <= 0) {
-            fmt::print(stderr, "/usr/bin/python3 {} failed\n", argv[1]);
-            return 3;
-        }
-        if (pair == 0 && !agree(all, python))
-            return 1;
+        const PythonRun python = parse(runPython(argv[1], times));
+        if (python.seconds <= 0)
+            continue;
+        if (theirs.empty())
+            same = agree(all, python);
         theirs.push_back(python.seconds);
         ratios.push_back(python.seconds / ours.back());
         version = python.version;
     }
+    const auto verdict = [](bool held) { return held ? "held" : "missed"; };
     const double everyTermS = medianSeconds(everyTerm);
     fmt::print("  core, into columns that are kept    {:8.1f} us  (aim {:.0f} us: {})\n", 1e6 * median(ours),
-               1e6 * aimS, median(ours) <= aimS ? "met" : "missed");
+               1e6 * aimS, verdict(median(ours) <= aimS));
     fmt::print("  core, into new columns each time    {:8.1f} us\n", 1e6 * median(oursFresh));
     fmt::print(
         "  designs that give every term        {:8.1f} us  ({:.1f} times as long; other backup workers: {:.1f} us a "
         "pattern)\n",
         1e6 * everyTermS, everyTermS / median(ours), 1e6 * medianSeconds(otherBackups));
-    fmt::print("  the book's way, Python {:12} {:8.1f} ms  (same landmarks, same sums)\n", version,
-               1e3 * median(theirs));
-    fmt::print("  ratio, median of {} pairs           {:8.0f}     (aim {:.0f}: {}; from {:.0f} to {:.0f})\n", pairs,
-               median(ratios), aimRatio, median(ratios) >= aimRatio ? "met" : "missed",
+    if (ratios.empty()) {
+        fmt::print("  not compared: /usr/bin/python3 {} gave no answer\n", argv[1]);
+        return sink > 0 ? 0 : 1;
+    }
+    fmt::print("  the book's way, Python {:12} {:8.1f} ms  ({} landmarks, {} sums)\n", version, 1e3 * median(theirs),
+               same ? "same" : "OTHER", same ? "same" : "other");
+    fmt::print("  ratio, median of {} pairs           {:8.0f}     (aim {:.0f}: {}; from {:.0f} to {:.0f})\n",
+               ratios.size(), median(ratios), aimRatio, verdict(median(ratios) >= aimRatio),
                *std::min_element(ratios.begin(), ratios.end()), *std::max_element(ratios.begin(), ratios.end()));
-    return sink > 0 ? 0 : 1;
+    return same && sink > 0 ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 // predict through the real program. Expected values: the book's Output 41.4.1 and exercise 41.4.2, and exhaustive
-// search over the literature's formulas, written again here.
+// search over the literature's formulas (tests/support/formulas.h).
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QRegularExpression>
@@ -9,11 +9,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <functional>
 #include <random>
 #include <set>
+#include <vector>
 
 #include "tests/cli/cli_run.h"
+#include "tests/support/formulas.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright::test;
@@ -46,79 +47,55 @@ int sensitivityOf(const QJsonObject& answer, const QString& parameter, const QSt
     return -1;
 }
 
-// T_comm(p) of the patterns, plainly.
-using CommTime = std::function<double(int p, double a, double b)>;
-
-struct Plain {
-    QString name;
+// A pattern with options for all that its time depends on.
+struct Tried {
+    scalewright::Pattern pattern;
     QStringList options;
-    CommTime time;
+    scalewright::CommunicationParameters parameters;  ///< what the options say
+
+    [[nodiscard]] QString name() const { return QString::fromLatin1(scalewright::patternName(pattern)); }
+    [[nodiscard]] double time(int p, double alpha, double beta) const
+    {
+        scalewright::CommunicationParameters c = parameters;
+        c.alphaS = alpha;
+        c.betaS = beta;
+        return paperTime(pattern, c, p);
+    }
 };
 
-int roundsUp(int p)
+std::vector<Tried> everyTried()
 {
-    int rounds = 0;
-    for (int reach = 1; reach < p; reach *= 2)
-        ++rounds;
-    return rounds;
-}
-
-std::vector<Plain> plainPatterns()
-{
-    const auto down = [](int p) {
-        int f = 0;
-        for (; p > 1; p /= 2)
-            ++f;
-        return f;
-    };
-    const auto power = [](int p) { return (p & (p - 1)) == 0; };
-    return {
-        {"book-ring-all-reduce", {}, [](int p, double a, double b) { return a * (p - 1) + 2 * b * (p - 1) / p; }},
-        {"ring-all-reduce", {}, [](int p, double a, double b) { return 2 * a * (p - 1) + 2 * b * (p - 1) / p; }},
-        {"recursive-doubling-all-reduce",
-         {},
-         [=](int p, double a, double b) { return (power(p) ? roundsUp(p) : down(p) + 2) * (a + b); }},
-        {"rabenseifner-all-reduce",
-         {},
-         [=](int p, double a, double b) {
-             const double whole = 1 << down(p);
-             return 2 * a * down(p) + 2 * b * (whole - 1) / whole + (power(p) ? 0 : 2 * (a + b));
-         }},
-        {"tree-all-reduce", {}, [](int p, double a, double b) { return roundsUp(p) * 2 * (a + b); }},
-        {"double-tree-all-reduce",
-         {},
-         [](int p, double a, double b) { return std::pow(std::sqrt(2 * roundsUp(p) * a) + std::sqrt(2 * b), 2); }},
-        {"hierarchical-all-reduce",
-         {"--workers-per-node", "4", "--alpha2", "3ms", "--beta2", "0.05"},
-         [](int p, double a, double b) {
-             const double q = std::min(4, p);
-             const double n = (p + 3) / 4,
-                          last = p - 4 * (n - 1);  // the last node takes the message over as many cards
-             return 2 * ((q - 1) * a + (q - 1) / q * b) + 2 * (n - 1) * 0.003 + 2 * (n - 1) / n * (0.05 / last);
-         }},
-        {"reduce-scatter-all-gather",
-         {},
-         [](int p, double a, double b) { return 2 * ((p - 1) * a + b * (p - 1) / p); }},
-        {"fully-sharded", {}, [](int p, double a, double b) { return 3 * ((p - 1) * a + b * (p - 1) / p); }},
-        {"shuffle", {}, [](int p, double a, double b) { return (p - 1) * (a + b / p); }},
-        {"parameter-server",
-         {"--shards", "5"},
-         [](int p, double a, double b) { return 2 * std::max(5, p) * (a + b / 5); }},
-        {"gossip", {"--neighbours", "3"}, [](int p, double a, double b) { return std::min(3, p - 1) * (a + b); }},
-        {"scatter-gather", {}, [](int p, double a, double b) { return 2 * (roundsUp(p) * a + b * (p - 1) / p); }},
-        {"scatter-gather", {"--linear"}, [](int p, double a, double b) { return 2 * (p - 1) * (a + b / p); }},
-        {"federated-averaging",
-         {"--participation", "0.25", "--local-steps", "10"},
-         [](int p, double a, double b) { return 2 * ((p + 3) / 4) * (a + b) / 10; }},
-        {"pipelined-broadcast",
-         {},
-         [](int p, double a, double b) {
-             double least = (p - 1) * (a + b);
-             for (int k = 2; k <= 100000 && a > 0; ++k)
-                 least = std::min(least, (p - 2 + k) * (a + b / k));
-             return least;
-         }},
-    };
+    std::vector<Tried> all;
+    for (const scalewright::Pattern pattern : scalewright::allPatterns) {
+        const scalewright::PatternInputs inputs = scalewright::patternInputs(pattern);
+        Tried tried{pattern, {}, {}};
+        if (inputs.hierarchy) {
+            tried.options += {"--workers-per-node", "4", "--alpha2", "3ms", "--beta2", "0.05"};
+            tried.parameters.workersPerNode = 4;
+            tried.parameters.alpha2S = 3e-3;
+            tried.parameters.beta2S = 0.05;
+        }
+        if (inputs.shards) {
+            tried.options += {"--shards", "5"};
+            tried.parameters.shards = 5;
+        }
+        if (inputs.neighbours) {
+            tried.options += {"--neighbours", "3"};
+            tried.parameters.neighbours = 3;
+        }
+        if (inputs.participation) {
+            tried.options += {"--participation", "0.25", "--local-steps", "10"};
+            tried.parameters.participation = 0.25;
+            tried.parameters.localSteps = 10;
+        }
+        all.push_back(tried);
+        if (inputs.linearScatter) {
+            tried.options += "--linear";
+            tried.parameters.linearScatter = true;
+            all.push_back(tried);
+        }
+    }
+    return all;
 }
 
 }  // namespace
@@ -253,10 +230,10 @@ void tst_cli_predict::everyPattern()
     const QByteArray known =
         runCli({"predict", "--t-comp", "1", "--alpha", "1ms", "--beta", "1ms", "--pattern", "none"}).err;
     std::set<QString> tried;
-    for (const Plain& each : plainPatterns()) {
-        QVERIFY2(help.contains("  " + each.name.toUtf8() + " "), qPrintable(each.name));
-        QVERIFY2(known.contains(each.name.toUtf8()), qPrintable(each.name));
-        tried.insert(each.name);
+    for (const Tried& each : everyTried()) {
+        QVERIFY2(help.contains("  " + each.name().toUtf8() + " "), qPrintable(each.name()));
+        QVERIFY2(known.contains(each.name().toUtf8()), qPrintable(each.name()));
+        tried.insert(each.name());
     }
     const qsizetype from = help.indexOf("Patterns, and the time"), to = help.indexOf("  L = ceil(log2 p)");
     QCOMPARE(static_cast<std::size_t>(help.mid(from, to - from).count('\n')) - 1, tried.size());
@@ -265,17 +242,17 @@ void tst_cli_predict::everyPattern()
 void tst_cli_predict::exhaustiveSearch_data()
 {
     QTest::addColumn<int>("index");
-    const auto patterns = plainPatterns();
+    const auto patterns = everyTried();
     for (std::size_t i = 0; i < patterns.size(); ++i)
         QTest::newRow(
-            qPrintable(patterns[i].name + (patterns[i].options.isEmpty() ? "" : " ") + patterns[i].options.join(' ')))
+            qPrintable(patterns[i].name() + (patterns[i].options.isEmpty() ? "" : " ") + patterns[i].options.join(' ')))
             << static_cast<int>(i);
 }
 
 void tst_cli_predict::exhaustiveSearch()
 {
     QFETCH(int, index);
-    const Plain plain = plainPatterns()[static_cast<std::size_t>(index)];
+    const Tried tried = everyTried()[static_cast<std::size_t>(index)];
     std::mt19937_64 random(static_cast<unsigned>(41 + index));
     std::uniform_real_distribution<double> exponent(-5, -1);
     for (int trial = 0; trial < 3; ++trial) {
@@ -283,11 +260,11 @@ void tst_cli_predict::exhaustiveSearch()
         const double beta = std::pow(10, exponent(random));
         constexpr double tComp = 1.7;
         constexpr int pMax = 700;
-        const auto step = [&](int p) { return tComp / p + (p == 1 ? 0 : plain.time(p, alpha, beta)); };
+        const auto step = [&](int p) { return tComp / p + tried.time(p, alpha, beta); };
         const QJsonObject answer =
             runCli(QStringList{"predict", "--t-comp", text(tComp), "--alpha", text(alpha), "--beta", text(beta),
-                               "--pattern", plain.name, "--p-max", "700", "--p", "1-700", "--json"} +
-                   plain.options)
+                               "--pattern", tried.name(), "--p-max", "700", "--p", "1-700", "--json"} +
+                   tried.options)
                 .json();
         const QString where = QString("alpha %1 beta %2").arg(alpha).arg(beta);
 
@@ -302,7 +279,7 @@ void tst_cli_predict::exhaustiveSearch()
             pStar = step(p) < step(pStar) ? p : pStar;
             // E/T is greatest where p T^2 is least.
             knee = p * step(p) * step(p) < knee * step(knee) * step(knee) ? p : knee;
-            if (dominates == 0 && p > 1 && plain.time(p, alpha, beta) >= tComp / p)
+            if (dominates == 0 && p > 1 && tried.time(p, alpha, beta) >= tComp / p)
                 dominates = p;
         }
         // Where two counts tie to the last bits, either is right.

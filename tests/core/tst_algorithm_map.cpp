@@ -1,5 +1,5 @@
-// The algorithm map against brute force over the formulas of Thakur, Rabenseifner, Sanders and others, written again
-// here, and against crossings worked out by hand.
+// The algorithm map against brute force over the formulas of the papers (tests/support/formulas.h), and against
+// crossings worked out by hand.
 #include <QTest>
 
 #include <algorithm>
@@ -9,60 +9,20 @@
 
 #include "core/design/stand_ins.h"
 #include "core/scaling/algorithm_map.h"
+#include "tests/support/formulas.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright;
 
 namespace {
 
-/// Seconds for n bytes among p workers, from the papers' tables: a latency, b seconds per byte, c reduction per byte.
-double seconds(Pattern pattern, const CommunicationParameters& k, int workers, double n)
+/// Seconds for n bytes among p workers: beta, beta2 and gamma are those of a byte here.
+double seconds(Pattern pattern, CommunicationParameters k, int p, double n)
 {
-    if (workers == 1)
-        return 0;
-    const double p = workers, a = k.alphaS, b = k.betaS * n, c = k.gammaS * n;
-    int ceilLog = 0, floorLog = 0;
-    while ((1 << ceilLog) < workers)
-        ++ceilLog;
-    while ((2 << floorLog) <= workers)
-        ++floorLog;
-    const bool power = (1 << floorLog) == workers;
-    double t = 0;
-    switch (pattern) {
-    case Pattern::BookRingAllReduce: t = a * (p - 1) + 2 * b * (p - 1) / p; break;
-    case Pattern::RingAllReduce:
-    case Pattern::ReduceScatterAllGather: t = 2 * (p - 1) * a + 2 * (p - 1) / p * b + (p - 1) / p * c; break;
-    case Pattern::FullySharded: t = 3 * (p - 1) * a + 3 * (p - 1) / p * b + (p - 1) / p * c; break;
-    case Pattern::RecursiveDoublingAllReduce:
-        t = power ? ceilLog * (a + b + c) : (floorLog + 2) * (a + b) + (floorLog + 1) * c;
-        break;
-    case Pattern::RabenseifnerAllReduce: {
-        const double q = 1 << floorLog;
-        t = 2 * floorLog * a + 2 * (q - 1) / q * b + (q - 1) / q * c + (power ? 0 : 2 * (a + b) + c);
-        break;
-    }
-    case Pattern::TreeAllReduce: t = ceilLog * (2 * a + 2 * b + c); break;
-    case Pattern::DoubleTreeAllReduce: t = std::pow(std::sqrt(2 * ceilLog * a) + std::sqrt(2 * b), 2); break;
-    case Pattern::HierarchicalAllReduce: {
-        const double g = k.workersPerNode, q = std::min(g, p), nodes = std::ceil(p / g), last = p - g * (nodes - 1),
-                     lanes = k.sharedNetworkCard ? 1 : last;
-        t = 2 * ((q - 1) * a + (q - 1) / q * b) + (q - 1) / q * c + 2 * (nodes - 1) * k.alpha2S +
-            2 * (nodes - 1) / nodes * k.beta2S * n / lanes + (nodes - 1) / nodes * c / last;
-        break;
-    }
-    case Pattern::Shuffle: t = (p - 1) * (a + b / p); break;
-    case Pattern::ParameterServer: t = 2 * std::max<double>(k.shards, p) * (a + b / k.shards); break;
-    case Pattern::Gossip: t = std::min<double>(k.neighbours, p - 1) * (a + b); break;
-    case Pattern::ScatterGather: t = 2 * (ceilLog * a + (p - 1) / p * b); break;
-    case Pattern::FederatedAveraging: t = 2 * std::ceil(k.participation * p) * (a + b); break;
-    case Pattern::PipelinedBroadcast: {
-        // The first number of chunks c with c (c + 1) alpha >= (p-2) beta: one more gains nothing.
-        const double chunks = std::max(1.0, std::ceil(std::sqrt(0.25 + (p - 2) * b / a) - 0.5));
-        t = a > 0 ? (p - 2 + chunks) * (a + b / chunks) : b;
-        break;
-    }
-    }
-    return t / k.localSteps;
+    k.betaS *= n;
+    k.beta2S *= n;
+    k.gammaS *= n;
+    return test::paperTime(pattern, k, p);
 }
 
 /// Everybody within a hair of the least.

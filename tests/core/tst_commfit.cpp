@@ -11,6 +11,7 @@
 
 #include "core/commfit/commfit.h"
 #include "core/commfit/timings_log.h"
+#include "tests/support/formulas.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
 
@@ -21,37 +22,18 @@ namespace {
 
 constexpr double mebi = 1 << 20;
 
-// What a pattern costs in messages and in whole-message times, plainly: T = first alpha + second n/B.
+// What a pattern costs in messages and in whole-message times: T = first alpha + second n/B.
 std::pair<double, double> factors(Pattern pattern, int p)
 {
-    int f = 0;
-    while ((2 << f) <= p)
-        ++f;
-    const bool power = (1 << f) == p;
-    const int L = power ? f : f + 1;
-    const double share = (p - 1.0) / p;
-    switch (pattern) {
-    case Pattern::BookRingAllReduce: return {p - 1, 2 * share};
-    case Pattern::RingAllReduce:
-    case Pattern::ReduceScatterAllGather: return {2 * (p - 1), 2 * share};
-    case Pattern::FullySharded: return {3 * (p - 1), 3 * share};
-    case Pattern::RecursiveDoublingAllReduce:
-        return power ? std::pair<double, double>(L, L) : std::pair<double, double>(f + 2, f + 2);
-    case Pattern::RabenseifnerAllReduce: {
-        const double whole = 1 << f;
-        return {2.0 * f + (power ? 0 : 2), 2 * (whole - 1) / whole + (power ? 0 : 2)};
-    }
-    case Pattern::TreeAllReduce: return {2 * L, 2 * L};
-    case Pattern::Shuffle: return {p - 1, share};
-    case Pattern::ParameterServer:
-    case Pattern::FederatedAveraging: return {2 * p, 2 * p};
-    case Pattern::Gossip: return {std::min(2, p - 1), std::min(2, p - 1)};
-    case Pattern::ScatterGather: return {2 * L, 2 * share};
-    case Pattern::HierarchicalAllReduce:
-    case Pattern::DoubleTreeAllReduce:
-    case Pattern::PipelinedBroadcast: break;
-    }
-    return {0, 0};
+    return {test::paperTime(pattern, {.alphaS = 1, .alpha2S = 1}, p),
+            test::paperTime(pattern, {.betaS = 1, .beta2S = 1}, p)};
+}
+
+bool linear(Pattern pattern)
+{
+    const auto [a, b] = factors(pattern, 5);
+    const double both = test::paperTime(pattern, {.alphaS = 1, .betaS = 1, .alpha2S = 1, .beta2S = 1}, 5);
+    return std::abs(both - a - b) < 1e-12 * both;
 }
 
 struct Truth {
@@ -178,7 +160,7 @@ void tst_commfit::recoversConstants_data()
 {
     QTest::addColumn<int>("pattern");
     for (const Pattern pattern : allPatterns)
-        if (factors(pattern, 2).first > 0)
+        if (linear(pattern))
             QTest::newRow(patternName(pattern)) << static_cast<int>(pattern);
 }
 

@@ -1,6 +1,9 @@
 // A pattern is whole: what its traits say agrees with what its time does, and whoever lists patterns lists it. What is
 // expected follows from the definitions: a time is linear where it is additive, an input matters where changing it
 // changes the time.
+#include <QDirIterator>
+#include <QFile>
+#include <QRegularExpression>
 #include <QTest>
 
 #include <algorithm>
@@ -14,6 +17,7 @@
 #include "core/design/topology.h"
 #include "core/scaling/algorithm_map.h"
 #include "core/scaling/pattern_traits.h"
+#include "core/tools/benchmark.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
 
@@ -71,18 +75,19 @@ private Q_SLOTS:
     {
         QFETCH(Pattern, pattern);
         const PatternTraits& traits = traitsOf(pattern);
-        for (const char* text : {traits.name, traits.title, traits.formula, traits.source, traits.option})
+        for (const char* text :
+             {patternName(pattern), traits.title.english, traits.formula.english, traits.source.english, traits.option})
             QVERIFY(text && *text);
-        QVERIFY(QString::fromUtf8(traits.name) == QString::fromUtf8(traits.name).toLower() &&
-                !QString::fromUtf8(traits.name).contains(' '));
+        QVERIFY(QString::fromUtf8(patternName(pattern)) == QString::fromUtf8(patternName(pattern)).toLower() &&
+                !QString::fromUtf8(patternName(pattern)).contains(' '));
         QVERIFY(traits.tint >= 0 && traits.tint <= 1);
-        QCOMPARE(patternFromName(traits.name).value(), pattern);
+        QCOMPARE(patternFromName(patternName(pattern)).value(), pattern);
         for (const Pattern other : allPatterns)
             if (other != pattern) {
-                QVERIFY(std::string(traitsOf(other).name) != traits.name);
-                QVERIFY(std::string(traitsOf(other).title) != traits.title);
+                QVERIFY(std::string(patternName(other)) != patternName(pattern));
+                QVERIFY(std::string(traitsOf(other).title.english) != traits.title.english);
             }
-        QCOMPARE(patternOfCollective(traits.name), std::optional(pattern));
+        QCOMPARE(patternOfCollective(patternName(pattern)), std::optional(pattern));
     }
 
     // The names of the command line's contract, and what files of timings call the same: NCCL's and MPI's alltoall,
@@ -255,16 +260,56 @@ private Q_SLOTS:
                 }
     }
 
+    // What a benchmark is asked to time is what fit-comm prices, and what both programs that time collectives know.
+    void timed_data() { all_data(); }
+    void timed()
+    {
+        QFETCH(Pattern, pattern);
+        QFile mpi(test::sourceFile(QStringLiteral("app/mpi/scalewright-mpi.c")));
+        QVERIFY(mpi.open(QIODevice::ReadOnly));
+        const QString programs[] = {QString::fromUtf8(mpi.readAll()),
+                                    QString::fromStdString(benchmarkProgram(BenchmarkBy::Torch))};
+        const std::vector<std::string> names = timedCollectives(pattern);
+        QVERIFY(!names.empty());
+        for (const std::string& name : names) {
+            QVERIFY2(costOfCollective(name), name.c_str());
+            for (const QString& program : programs)
+                QVERIFY2(program.contains('"' + QString::fromStdString(name) + '"'), name.c_str());
+        }
+    }
+
+    // A question about patterns is asked of their traits: who names one elsewhere gives the next one a default.
+    void namedInTheirFolderAlone()
+    {
+        const QRegularExpression named(QStringLiteral("\\bPattern::[A-Z]"));
+        for (const char* folder : {"core", "ui", "app"}) {
+            QDirIterator files(test::sourceFile(QString::fromLatin1(folder)), {"*.cpp", "*.h", "*.c"}, QDir::Files,
+                               QDirIterator::Subdirectories);
+            QVERIFY(files.hasNext());
+            while (files.hasNext()) {
+                QFile file(files.next());
+                if (file.fileName().contains(QStringLiteral("core/scaling/patterns/")) ||
+                    file.fileName().endsWith(QStringLiteral("core/names/pattern.h")))  // the list
+                    continue;
+                QVERIFY(file.open(QIODevice::ReadOnly));
+                QVERIFY2(!named.match(QString::fromUtf8(file.readAll())).hasMatch(), qPrintable(file.fileName()));
+            }
+        }
+    }
+
     // A collective in which all must meet: nobody has the sum before everybody has given, nobody all shares before all
     // are sent.
     void barriers()
     {
         for (const Pattern pattern : allPatterns) {
             const Delivers delivers = traitsOf(pattern).delivers;
+            if (delivers == Delivers::Copies)  // of what all have, which meets; of what one has, which does not
+                continue;
             const bool meets = delivers == Delivers::AllReduce || delivers == Delivers::SlicesOfTheSum ||
                                delivers == Delivers::SlicesOfTheModel || delivers == Delivers::EverybodysShare;
             QVERIFY2(traitsOf(pattern).barrier == meets, patternName(pattern));
         }
+        QVERIFY(!traitsOf(Pattern::PipelinedBroadcast).barrier);
     }
 };
 

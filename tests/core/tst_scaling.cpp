@@ -1,5 +1,5 @@
-// Expected values: the book's Output 41.4.1, closed forms of the literature (formulas written again here, plainly),
-// exhaustive search over them, and SimGrid's simulated all-reduces.
+// Expected values: the book's Output 41.4.1, closed forms of the literature (tests/support/formulas.h), exhaustive
+// search over them, and SimGrid's simulated all-reduces.
 #include <QFile>
 #include <QTest>
 
@@ -13,6 +13,7 @@
 #include "core/scaling/optimum.h"
 #include "core/scaling/prediction.h"
 #include "core/scaling/sensitivity.h"
+#include "tests/support/formulas.h"
 #include "tests/support/near.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
@@ -21,93 +22,10 @@
 using namespace scalewright;
 using scalewright::test::bookModel;
 using scalewright::test::near;
+using scalewright::test::paperTime;
 using scalewright::test::seed;
 
 namespace {
-
-int log2Up(int p)
-{
-    int rounds = 0;
-    for (int reach = 1; reach < p; reach *= 2)
-        ++rounds;
-    return rounds;
-}
-
-int log2Down(int p)
-{
-    int rounds = 0;
-    while (p > 1) {
-        p /= 2;
-        ++rounds;
-    }
-    return rounds;
-}
-
-bool powerOfTwo(int p)
-{
-    return (p & (p - 1)) == 0;
-}
-
-double ringTime(int p, double a, double b, double g)
-{
-    return p == 1 ? 0 : 2.0 * (p - 1) * a + 2.0 * b * (p - 1) / p + g * (p - 1) / p;
-}
-
-// docs/models.md's table, once more and plainly.
-double plainTime(Pattern pattern, const CommunicationParameters& c, int p)
-{
-    if (p == 1)
-        return 0;
-    const double a = c.alphaS;
-    const double b = c.betaS;
-    const double g = c.gammaS;
-    const double L = log2Up(p);
-    const double f = log2Down(p);
-    double t = 0;
-    switch (pattern) {
-    case Pattern::BookRingAllReduce: t = a * (p - 1) + 2.0 * b * (p - 1) / p; break;
-    case Pattern::RingAllReduce: t = ringTime(p, a, b, g); break;
-    case Pattern::RecursiveDoublingAllReduce:
-        t = powerOfTwo(p) ? L * (a + b + g) : (f + 2) * (a + b) + (f + 1) * g;
-        break;
-    case Pattern::RabenseifnerAllReduce: {
-        const double q = std::pow(2.0, f);
-        t = 2 * f * a + 2 * (q - 1) / q * b + (q - 1) / q * g;
-        if (!powerOfTwo(p))
-            t += 2 * (a + b) + g;
-        break;
-    }
-    case Pattern::TreeAllReduce: t = L * (2 * a + 2 * b + g); break;
-    case Pattern::DoubleTreeAllReduce: t = 2 * L * a + 2 * b + 2 * std::sqrt(2 * L * a) * std::sqrt(2 * b); break;
-    case Pattern::HierarchicalAllReduce: {
-        const int inNode = std::min(c.workersPerNode, p);
-        const int nodes = (p + c.workersPerNode - 1) / c.workersPerNode;
-        const int last =
-            p - (nodes - 1) * c.workersPerNode;  // the last node takes the whole message over as many cards
-        t = ringTime(inNode, a, b, g) +
-            ringTime(nodes, c.alpha2S, c.sharedNetworkCard ? c.beta2S : c.beta2S / last, g / last);
-        break;
-    }
-    case Pattern::ReduceScatterAllGather: t = 2 * ((p - 1) * a + b * (p - 1) / p) + g * (p - 1) / p; break;
-    case Pattern::FullySharded: t = 3 * ((p - 1) * a + b * (p - 1) / p) + g * (p - 1) / p; break;
-    case Pattern::Shuffle: t = (p - 1) * (a + b / p); break;
-    case Pattern::ParameterServer: t = 2.0 * std::max(c.shards, p) * (a + b / c.shards); break;
-    case Pattern::Gossip: t = std::min(c.neighbours, p - 1) * (a + b); break;
-    case Pattern::ScatterGather: t = c.linearScatter ? 2 * (p - 1) * (a + b / p) : 2 * (L * a + b * (p - 1) / p); break;
-    case Pattern::FederatedAveraging: t = 2 * std::ceil(c.participation * p - 1e-9) * (a + b); break;
-    case Pattern::PipelinedBroadcast: {
-        // One chunk more gains nothing from the first k with k (k+1) alpha >= (p-2) beta on.
-        double low = 0, high = 1e12;
-        while (high - low > 1) {
-            const double k = std::floor((low + high) / 2);
-            (k * (k + 1) * a >= (p - 2) * b ? high : low) = k;
-        }
-        t = a == 0 ? b : (p - 2 + high) * (a + b / high);
-        break;
-    }
-    }
-    return t / c.localSteps;
-}
 
 struct Random {
     std::mt19937_64 engine;
@@ -237,7 +155,7 @@ private Q_SLOTS:
             std::vector<double> all(300);
             communicationTimes(pattern, model.communication, 300, all.data());
             for (int p = 1; p <= 300; ++p) {
-                const double expected = plainTime(pattern, model.communication, p);
+                const double expected = paperTime(pattern, model.communication, p);
                 const double one = communicationTime(pattern, model.communication, p);
                 QVERIFY2(near(one, expected, 1e-12),
                          qPrintable(QString::asprintf("p %d: %.17g, not %.17g", p, one, expected)));
@@ -300,7 +218,7 @@ private Q_SLOTS:
             double bestKnee = 0;
             int crossing = 0;
             for (int p = 1; p <= pMax; ++p) {
-                const double comm = plainTime(pattern, model.communication, p);
+                const double comm = paperTime(pattern, model.communication, p);
                 const double t = time[static_cast<std::size_t>(p)] = model.tCompS / p + comm;
                 least = std::min(least, t);
                 bestKnee = std::max(bestKnee, model.tCompS / t / p / t);
@@ -320,7 +238,7 @@ private Q_SLOTS:
             QVERIFY(near(model.tCompS / tKnee / marks.kneeP / tKnee, bestKnee, 1e-12));
             if (marks.pCommDominates) {
                 const int p = *marks.pCommDominates;
-                const double r = plainTime(pattern, model.communication, p) * p / model.tCompS;
+                const double r = paperTime(pattern, model.communication, p) * p / model.tCompS;
                 QVERIFY(p == crossing || std::abs(r - 1) < 1e-12);
             } else {
                 QCOMPARE(crossing, 0);
@@ -332,7 +250,7 @@ private Q_SLOTS:
                 QVERIFY(near(row.tStepS, t, 1e-12) && near(row.speedup, model.tCompS / t, 1e-12));
                 QVERIFY(near(row.efficiency, model.tCompS / t / p, 1e-12));
                 QVERIFY(
-                    near(row.commToCompute, plainTime(pattern, model.communication, p) / (model.tCompS / p), 1e-12));
+                    near(row.commToCompute, paperTime(pattern, model.communication, p) / (model.tCompS / p), 1e-12));
                 QVERIFY(near(row.costUsd.value(), *model.priceUsdPerHour * p * t / 3600, 1e-12));
             }
         }

@@ -6,6 +6,25 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::BookRingAllReduce> {
+    static constexpr Phrase title = phrase("book’s ring all-reduce");
+    static constexpr Phrase formula = phrase("alpha (p-1) + 2 beta (p-1)/p");
+    static constexpr Phrase source = phrase("the book, section 41.4");
+    static constexpr std::array<const char*, 2> alsoCalled = {};
+    static constexpr const char* option = "all-reduce";
+    static constexpr Delivers delivers = Delivers::AllReduce;
+    static constexpr bool barrier = true;
+    static constexpr ExchangeShape shape = ExchangeShape::Everybody;
+    static constexpr PatternInputs inputs = {};
+    static constexpr PerMessage perMessage = PerMessage::Linear;
+    static constexpr std::optional<SmoothForm> smooth = SmoothForm{.latency = 1, .bandwidth = 2};
+    static constexpr bool smoothIfLinearScatter = false;
+    static constexpr std::optional<Pattern> simplifies = Pattern::RingAllReduce;
+    static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
+    static constexpr std::array<const char*, 2> timedBy = {"all-reduce"};
+    static constexpr Drawing drawing = Drawing::Ring;
+    static constexpr Phrase drawingNote = phrase("twice round the ring: once to sum, once to hand the sum on");
+    static constexpr double tint = 0.38;
+
     static constexpr Columns columns = Columns::EveryP;
     static double seconds(const Parameters& c, const Workers& w)
     {
@@ -18,24 +37,6 @@ struct Exchange<Pattern::BookRingAllReduce> {
     }
 };
 
-template <>
-const PatternTraits& traits<Pattern::BookRingAllReduce>()
-{
-    static constexpr PatternTraits known{.name = "book-ring-all-reduce",
-                                         .title = "book’s ring all-reduce",
-                                         .formula = "alpha (p-1) + 2 beta (p-1)/p",
-                                         .source = "the book, section 41.4",
-                                         .delivers = Delivers::AllReduce,
-                                         .barrier = true,
-                                         .smooth = SmoothForm{.latency = 1, .bandwidth = 2},
-                                         .simplifies = Pattern::RingAllReduce,
-                                         .option = "all-reduce",
-                                         .drawing = Drawing::Ring,
-                                         .drawingNote = "twice round the ring: once to sum, once to hand the sum on",
-                                         .tint = 0.38,
-                                         .one = one<Pattern::BookRingAllReduce>,
-                                         .all = all<Pattern::BookRingAllReduce>};
-    return known;
-}
+template const PatternTraits& traits<Pattern::BookRingAllReduce>();
 
 }  // namespace scalewright::patterns

@@ -6,6 +6,27 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::DoubleTreeAllReduce> {
+    static constexpr Phrase title = phrase("double tree all-reduce");
+    static constexpr Phrase formula =
+        phrase("(sqrt(2 L alpha) + sqrt(2 beta))^2 at the best chunk count, lower-order terms left out");
+    static constexpr Phrase source = phrase("Sanders, Speck, Träff 2009");
+    static constexpr std::array<const char*, 2> alsoCalled = {"double-binary-tree"};
+    static constexpr const char* option = "all-reduce";
+    static constexpr Delivers delivers = Delivers::AllReduce;
+    static constexpr bool barrier = true;
+    static constexpr ExchangeShape shape = ExchangeShape::Everybody;
+    static constexpr PatternInputs inputs = {};
+    static constexpr PerMessage perMessage = PerMessage::WithRoot;
+    static constexpr std::optional<SmoothForm> smooth = std::nullopt;
+    static constexpr bool smoothIfLinearScatter = false;
+    static constexpr std::optional<Pattern> simplifies = std::nullopt;
+    static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
+    static constexpr std::array<const char*, 2> timedBy = {"all-reduce"};
+    static constexpr Drawing drawing = Drawing::DoubleTree;
+    static constexpr Phrase drawingNote =
+        phrase("half of the message goes through each tree; nobody is an inner node of both");
+    static constexpr double tint = 0.70;
+
     static constexpr Columns columns = Columns::BetweenPowers;
     static double seconds(const Parameters& c, const Workers& w)
     {
@@ -21,25 +42,6 @@ struct Exchange<Pattern::DoubleTreeAllReduce> {
     }
 };
 
-template <>
-const PatternTraits& traits<Pattern::DoubleTreeAllReduce>()
-{
-    static constexpr PatternTraits known{
-        .name = "double-tree-all-reduce",
-        .title = "double tree all-reduce",
-        .formula = "(sqrt(2 L alpha) + sqrt(2 beta))^2 at the best chunk count, lower-order terms left out",
-        .source = "Sanders, Speck, Träff 2009",
-        .delivers = Delivers::AllReduce,
-        .barrier = true,
-        .perMessage = PerMessage::WithRoot,
-        .alsoCalled = {"double-binary-tree"},
-        .option = "all-reduce",
-        .drawing = Drawing::DoubleTree,
-        .drawingNote = "half of the message goes through each tree; nobody is an inner node of both",
-        .tint = 0.70,
-        .one = one<Pattern::DoubleTreeAllReduce>,
-        .all = all<Pattern::DoubleTreeAllReduce>};
-    return known;
-}
+template const PatternTraits& traits<Pattern::DoubleTreeAllReduce>();
 
 }  // namespace scalewright::patterns

@@ -1,8 +1,9 @@
 // The frame of a pattern's file: its formula runs for one p and for all of a table's p alike.
 //
-// A file specialises Exchange with `seconds` (one exchange among p >= 2 workers, not divided by local steps; inlined
-// into the loops below), `columns` where its columns repeat, and `onLevels`, the same on a network of two levels
-// (two_levels.h; the hierarchical pattern has no other). It defines traits<K>().
+// A file specialises Exchange with all that is asked of a pattern, and instantiates traits<K>() from it. What is left
+// out does not compile: the members that PatternTraits names, `seconds` (one exchange among p >= 2 workers, not divided
+// by local steps; inlined into the loops below), `columns` (which p share one time), and `onLevels`, the same on a
+// network of two levels (two_levels.h; a pattern that is of two levels itself has no other).
 #pragma once
 
 #include <algorithm>
@@ -17,9 +18,9 @@ namespace scalewright::patterns {
 /// What the formulas need of one worker count; workerTable() holds the columns that change with every p.
 struct Workers {
     double p;
-    double share;       ///< (p-1)/p
-    double ceilLog;     ///< L = ceil(log2 p)
-    double floorLog;    ///< f = floor(log2 p)
+    double share;  ///< (p-1)/p
+    double ceilLog;  ///< L = ceil(log2 p)
+    double floorLog;  ///< f = floor(log2 p)
     double floorShare;  ///< (2^f - 1)/2^f
 };
 
@@ -51,7 +52,7 @@ struct Exchange;
 template <Pattern K>
 double one(const Parameters& c, double p)
 {
-    if constexpr (requires { Exchange<K>::onLevels(c, workers(p), TwoLevels(c, p)); })
+    if constexpr (!Exchange<K>::inputs.hierarchy)
         if (c.twoLevels && p > c.workersPerNode)
             return Exchange<K>::onLevels(c, workers(p), TwoLevels(c, p)) / c.localSteps;
     return Exchange<K>::seconds(c, workers(p)) / c.localSteps;
@@ -81,18 +82,43 @@ void all(const Parameters& parameters, int pMax, double* __restrict out)
             for (int i = 1; i < pMax; ++i)
                 out[i] /= every;
     }
-    if constexpr (requires { Exchange<K>::onLevels(c, workers(2.0), TwoLevels(c, 2)); })
+    if constexpr (!Exchange<K>::inputs.hierarchy)
         if (c.twoLevels)
             for (int p = std::max(2, c.workersPerNode + 1); p <= pMax; ++p)
                 out[p - 1] = one<K>(c, p);
 }
 
-/// Defined in the pattern's own file; without one the program does not link.
+/// Instantiated in the pattern's own file; without one the program does not link.
 template <Pattern K>
-const PatternTraits& traits();
-#define SCALEWRIGHT_PATTERN(pattern, name) \
-    template <>                            \
-    const PatternTraits& traits<Pattern::pattern>();
+const PatternTraits& traits()
+{
+    using X = Exchange<K>;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic error "-Wmissing-field-initializers"
+    static constexpr PatternTraits known{.title = X::title,
+                                         .formula = X::formula,
+                                         .source = X::source,
+                                         .alsoCalled = X::alsoCalled,
+                                         .option = X::option,
+                                         .delivers = X::delivers,
+                                         .barrier = X::barrier,
+                                         .shape = X::shape,
+                                         .inputs = X::inputs,
+                                         .perMessage = X::perMessage,
+                                         .smooth = X::smooth,
+                                         .smoothIfLinearScatter = X::smoothIfLinearScatter,
+                                         .simplifies = X::simplifies,
+                                         .unevenNodes = X::unevenNodes,
+                                         .timedBy = X::timedBy,
+                                         .drawing = X::drawing,
+                                         .drawingNote = X::drawingNote,
+                                         .tint = X::tint,
+                                         .one = one<K>,
+                                         .all = all<K>};
+#pragma GCC diagnostic pop
+    return known;
+}
+#define SCALEWRIGHT_PATTERN(pattern, name) extern template const PatternTraits& traits<Pattern::pattern>();
 SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN)
 #undef SCALEWRIGHT_PATTERN
 

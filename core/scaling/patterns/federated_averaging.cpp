@@ -6,6 +6,25 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::FederatedAveraging> {
+    static constexpr Phrase title = phrase("federated averaging");
+    static constexpr Phrase formula = phrase("2 m (alpha + beta), m = ceil(C p) clients");
+    static constexpr Phrase source = phrase("McMahan et al. 2017");
+    static constexpr std::array<const char*, 2> alsoCalled = {};
+    static constexpr const char* option = "federated-aggregation";
+    static constexpr Delivers delivers = Delivers::SampledMean;
+    static constexpr bool barrier = false;
+    static constexpr ExchangeShape shape = ExchangeShape::Everybody;
+    static constexpr PatternInputs inputs = {.participation = true};
+    static constexpr PerMessage perMessage = PerMessage::Linear;
+    static constexpr std::optional<SmoothForm> smooth = std::nullopt;
+    static constexpr bool smoothIfLinearScatter = false;
+    static constexpr std::optional<Pattern> simplifies = std::nullopt;
+    static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
+    static constexpr std::array<const char*, 2> timedBy = {"ping-pong"};
+    static constexpr Drawing drawing = Drawing::Clients;
+    static constexpr Phrase drawingNote = phrase("");
+    static constexpr double tint = 0.62;
+
     static constexpr Columns columns = Columns::EveryP;
     static double seconds(const Parameters& c, const Workers& w)
     {
@@ -24,21 +43,6 @@ struct Exchange<Pattern::FederatedAveraging> {
     }
 };
 
-template <>
-const PatternTraits& traits<Pattern::FederatedAveraging>()
-{
-    static constexpr PatternTraits known{.name = "federated-averaging",
-                                         .title = "federated averaging",
-                                         .formula = "2 m (alpha + beta), m = ceil(C p) clients",
-                                         .source = "McMahan et al. 2017",
-                                         .delivers = Delivers::SampledMean,
-                                         .inputs = {.participation = true},
-                                         .option = "federated-aggregation",
-                                         .drawing = Drawing::Clients,
-                                         .tint = 0.62,
-                                         .one = one<Pattern::FederatedAveraging>,
-                                         .all = all<Pattern::FederatedAveraging>};
-    return known;
-}
+template const PatternTraits& traits<Pattern::FederatedAveraging>();
 
 }  // namespace scalewright::patterns

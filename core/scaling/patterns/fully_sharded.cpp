@@ -9,6 +9,27 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::FullySharded> {
+    static constexpr Phrase title = phrase("fully sharded exchange");
+    static constexpr Phrase formula = phrase("3 [alpha (p-1) + beta (p-1)/p] + gamma n (p-1)/p");
+    static constexpr Phrase source =
+        phrase("Rajbhandari et al. 2020, stage 3; rings: Thakur, Rabenseifner, Gropp 2005");
+    static constexpr std::array<const char*, 2> alsoCalled = {"zero-3", "fsdp"};
+    static constexpr const char* option = "fully-sharded";
+    static constexpr Delivers delivers = Delivers::SlicesOfTheModel;
+    static constexpr bool barrier = true;
+    static constexpr ExchangeShape shape = ExchangeShape::Everybody;
+    static constexpr PatternInputs inputs = {.gamma = true};
+    static constexpr PerMessage perMessage = PerMessage::Linear;
+    static constexpr std::optional<SmoothForm> smooth = SmoothForm{.latency = 3, .bandwidth = 3, .reduction = 1};
+    static constexpr bool smoothIfLinearScatter = false;
+    static constexpr std::optional<Pattern> simplifies = std::nullopt;
+    static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
+    static constexpr std::array<const char*, 2> timedBy = {"reduce-scatter", "all-gather"};
+    static constexpr Drawing drawing = Drawing::Ring;
+    static constexpr Phrase drawingNote =
+        phrase("twice round the ring to gather the parameters (forward, backward), once to sum the gradients");
+    static constexpr double tint = 0.46;
+
     static constexpr Columns columns = Columns::EveryP;
     static double seconds(const Parameters& c, const Workers& w)
     {
@@ -21,26 +42,6 @@ struct Exchange<Pattern::FullySharded> {
     }
 };
 
-template <>
-const PatternTraits& traits<Pattern::FullySharded>()
-{
-    static constexpr PatternTraits known{
-        .name = "fully-sharded",
-        .title = "fully sharded exchange",
-        .formula = "3 [alpha (p-1) + beta (p-1)/p] + gamma n (p-1)/p",
-        .source = "Rajbhandari et al. 2020, stage 3; rings: Thakur, Rabenseifner, Gropp 2005",
-        .delivers = Delivers::SlicesOfTheModel,
-        .barrier = true,
-        .inputs = {.gamma = true},
-        .smooth = SmoothForm{.latency = 3, .bandwidth = 3, .reduction = 1},
-        .alsoCalled = {"zero-3", "fsdp"},
-        .option = "fully-sharded",
-        .drawing = Drawing::Ring,
-        .drawingNote = "twice round the ring to gather the parameters (forward, backward), once to sum the gradients",
-        .tint = 0.46,
-        .one = one<Pattern::FullySharded>,
-        .all = all<Pattern::FullySharded>};
-    return known;
-}
+template const PatternTraits& traits<Pattern::FullySharded>();
 
 }  // namespace scalewright::patterns

@@ -5,6 +5,25 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::Gossip> {
+    static constexpr Phrase title = phrase("gossip");
+    static constexpr Phrase formula = phrase("min(d, p-1)(alpha + beta)");
+    static constexpr Phrase source = phrase("Boyd et al. 2006");
+    static constexpr std::array<const char*, 2> alsoCalled = {};
+    static constexpr const char* option = "gossip";
+    static constexpr Delivers delivers = Delivers::NeighboursMean;
+    static constexpr bool barrier = false;
+    static constexpr ExchangeShape shape = ExchangeShape::Neighbours;
+    static constexpr PatternInputs inputs = {.neighbours = true};
+    static constexpr PerMessage perMessage = PerMessage::Linear;
+    static constexpr std::optional<SmoothForm> smooth = std::nullopt;
+    static constexpr bool smoothIfLinearScatter = false;
+    static constexpr std::optional<Pattern> simplifies = std::nullopt;
+    static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
+    static constexpr std::array<const char*, 2> timedBy = {"ping-pong"};
+    static constexpr Drawing drawing = Drawing::Neighbours;
+    static constexpr Phrase drawingNote = phrase("");
+    static constexpr double tint = 0.62;
+
     static constexpr Columns columns = Columns::EveryP;
     static double seconds(const Parameters& c, const Workers& w)
     {
@@ -23,21 +42,6 @@ struct Exchange<Pattern::Gossip> {
     }
 };
 
-template <>
-const PatternTraits& traits<Pattern::Gossip>()
-{
-    static constexpr PatternTraits known{.name = "gossip",
-                                         .title = "gossip",
-                                         .formula = "min(d, p-1)(alpha + beta)",
-                                         .source = "Boyd et al. 2006",
-                                         .delivers = Delivers::NeighboursMean,
-                                         .inputs = {.neighbours = true},
-                                         .option = "gossip",
-                                         .drawing = Drawing::Neighbours,
-                                         .tint = 0.62,
-                                         .one = one<Pattern::Gossip>,
-                                         .all = all<Pattern::Gossip>};
-    return known;
-}
+template const PatternTraits& traits<Pattern::Gossip>();
 
 }  // namespace scalewright::patterns

@@ -9,6 +9,27 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::HierarchicalAllReduce> {
+    static constexpr Phrase title = phrase("hierarchical all-reduce");
+    static constexpr Phrase formula = phrase(
+        "2 [alpha (q-1) + beta (q-1)/q] + ring(N; alpha2, beta2/r), "
+        "q = min(g, p), N = ceil(p/g), r workers on the last node");
+    static constexpr Phrase source = phrase("two-level ring");
+    static constexpr std::array<const char*, 2> alsoCalled = {};
+    static constexpr const char* option = "all-reduce";
+    static constexpr Delivers delivers = Delivers::AllReduce;
+    static constexpr bool barrier = true;
+    static constexpr ExchangeShape shape = ExchangeShape::Everybody;
+    static constexpr PatternInputs inputs = {.gamma = true, .hierarchy = true};
+    static constexpr PerMessage perMessage = PerMessage::Linear;
+    static constexpr std::optional<SmoothForm> smooth = std::nullopt;
+    static constexpr bool smoothIfLinearScatter = false;
+    static constexpr std::optional<Pattern> simplifies = std::nullopt;
+    static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
+    static constexpr std::array<const char*, 2> timedBy = {"all-reduce"};
+    static constexpr Drawing drawing = Drawing::Clusters;
+    static constexpr Phrase drawingNote = phrase("");
+    static constexpr double tint = 0.54;
+
     static constexpr Columns columns = Columns::EveryP;
     static double seconds(const Parameters& c, const Workers& w)
     {
@@ -22,24 +43,6 @@ struct Exchange<Pattern::HierarchicalAllReduce> {
     }
 };
 
-template <>
-const PatternTraits& traits<Pattern::HierarchicalAllReduce>()
-{
-    static constexpr PatternTraits known{.name = "hierarchical-all-reduce",
-                                         .title = "hierarchical all-reduce",
-                                         .formula =
-                                             "2 [alpha (q-1) + beta (q-1)/q] + ring(N; alpha2, beta2/r), "
-                                             "q = min(g, p), N = ceil(p/g), r workers on the last node",
-                                         .source = "two-level ring",
-                                         .delivers = Delivers::AllReduce,
-                                         .barrier = true,
-                                         .inputs = {.gamma = true, .hierarchy = true},
-                                         .option = "all-reduce",
-                                         .drawing = Drawing::Clusters,
-                                         .tint = 0.54,
-                                         .one = one<Pattern::HierarchicalAllReduce>,
-                                         .all = all<Pattern::HierarchicalAllReduce>};
-    return known;
-}
+template const PatternTraits& traits<Pattern::HierarchicalAllReduce>();
 
 }  // namespace scalewright::patterns

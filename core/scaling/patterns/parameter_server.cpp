@@ -5,6 +5,25 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::ParameterServer> {
+    static constexpr Phrase title = phrase("parameter server");
+    static constexpr Phrase formula = phrase("2 max(s, p)(alpha + beta/s)");
+    static constexpr Phrase source = phrase("Li et al. 2014; open-shop bound");
+    static constexpr std::array<const char*, 2> alsoCalled = {};
+    static constexpr const char* option = "parameter-server";
+    static constexpr Delivers delivers = Delivers::ServedSum;
+    static constexpr bool barrier = false;
+    static constexpr ExchangeShape shape = ExchangeShape::Everybody;
+    static constexpr PatternInputs inputs = {.shards = true};
+    static constexpr PerMessage perMessage = PerMessage::Linear;
+    static constexpr std::optional<SmoothForm> smooth = std::nullopt;
+    static constexpr bool smoothIfLinearScatter = false;
+    static constexpr std::optional<Pattern> simplifies = std::nullopt;
+    static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
+    static constexpr std::array<const char*, 2> timedBy = {"ping-pong"};
+    static constexpr Drawing drawing = Drawing::Servers;
+    static constexpr Phrase drawingNote = phrase("");
+    static constexpr double tint = 0.3;
+
     static constexpr Columns columns = Columns::EveryP;
     static double seconds(const Parameters& c, const Workers& w)
     {
@@ -20,20 +39,6 @@ struct Exchange<Pattern::ParameterServer> {
     }
 };
 
-template <>
-const PatternTraits& traits<Pattern::ParameterServer>()
-{
-    static constexpr PatternTraits known{.name = "parameter-server",
-                                         .title = "parameter server",
-                                         .formula = "2 max(s, p)(alpha + beta/s)",
-                                         .source = "Li et al. 2014; open-shop bound",
-                                         .delivers = Delivers::ServedSum,
-                                         .inputs = {.shards = true},
-                                         .option = "parameter-server",
-                                         .drawing = Drawing::Servers,
-                                         .one = one<Pattern::ParameterServer>,
-                                         .all = all<Pattern::ParameterServer>};
-    return known;
-}
+template const PatternTraits& traits<Pattern::ParameterServer>();
 
 }  // namespace scalewright::patterns

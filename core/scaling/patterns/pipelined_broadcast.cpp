@@ -8,6 +8,27 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::PipelinedBroadcast> {
+    static constexpr Phrase title = phrase("pipelined broadcast");
+    static constexpr Phrase formula =
+        phrase("(p-2+k)(alpha + beta/k) at the best whole number k of chunks; beta where alpha = 0");
+    static constexpr Phrase source = phrase("Sanders, Speck, Träff 2009, linear pipeline");
+    static constexpr std::array<const char*, 2> alsoCalled = {};
+    static constexpr const char* option = "broadcast";
+    static constexpr Delivers delivers = Delivers::Copies;
+    static constexpr bool barrier = false;
+    static constexpr ExchangeShape shape = ExchangeShape::Everybody;
+    static constexpr PatternInputs inputs = {};
+    static constexpr PerMessage perMessage = PerMessage::WholeChunks;
+    static constexpr std::optional<SmoothForm> smooth = std::nullopt;
+    static constexpr bool smoothIfLinearScatter = false;
+    static constexpr std::optional<Pattern> simplifies = std::nullopt;
+    static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
+    static constexpr std::array<const char*, 2> timedBy = {"ping-pong"};
+    static constexpr Drawing drawing = Drawing::Chain;
+    static constexpr Phrase drawingNote =
+        phrase("the message goes down the chain in chunks; every worker passes on what it has");
+    static constexpr double tint = 0.3;
+
     static constexpr Columns columns = Columns::EveryP;
     static double seconds(const Parameters& c, const Workers& w)
     {
@@ -32,22 +53,6 @@ struct Exchange<Pattern::PipelinedBroadcast> {
     }
 };
 
-template <>
-const PatternTraits& traits<Pattern::PipelinedBroadcast>()
-{
-    static constexpr PatternTraits known{
-        .name = "pipelined-broadcast",
-        .title = "pipelined broadcast",
-        .formula = "(p-2+k)(alpha + beta/k) at the best whole number k of chunks; beta where alpha = 0",
-        .source = "Sanders, Speck, Träff 2009, linear pipeline",
-        .delivers = Delivers::Broadcast,
-        .perMessage = PerMessage::WholeChunks,
-        .option = "broadcast",
-        .drawing = Drawing::Chain,
-        .drawingNote = "the message goes down the chain in chunks; every worker passes on what it has",
-        .one = one<Pattern::PipelinedBroadcast>,
-        .all = all<Pattern::PipelinedBroadcast>};
-    return known;
-}
+template const PatternTraits& traits<Pattern::PipelinedBroadcast>();
 
 }  // namespace scalewright::patterns

@@ -6,6 +6,28 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::RabenseifnerAllReduce> {
+    static constexpr Phrase title = phrase("Rabenseifner all-reduce");
+    static constexpr Phrase formula = phrase(
+        "2 L alpha + 2 beta (p-1)/p + gamma n (p-1)/p; p no power of two: that at 2^f, plus 2 (alpha "
+        "+ beta) + gamma n");
+    static constexpr Phrase source = phrase("Rabenseifner 2004");
+    static constexpr std::array<const char*, 2> alsoCalled = {};
+    static constexpr const char* option = "all-reduce";
+    static constexpr Delivers delivers = Delivers::AllReduce;
+    static constexpr bool barrier = true;
+    static constexpr ExchangeShape shape = ExchangeShape::Everybody;
+    static constexpr PatternInputs inputs = {.gamma = true};
+    static constexpr PerMessage perMessage = PerMessage::Linear;
+    static constexpr std::optional<SmoothForm> smooth = std::nullopt;
+    static constexpr bool smoothIfLinearScatter = false;
+    static constexpr std::optional<Pattern> simplifies = std::nullopt;
+    static constexpr std::optional<UnevenNodes> unevenNodes = UnevenNodes{phrase("the exchange"), 17};
+    static constexpr std::array<const char*, 2> timedBy = {"all-reduce"};
+    static constexpr Drawing drawing = Drawing::HalvingSwaps;
+    static constexpr Phrase drawingNote =
+        phrase("the message halves round by round (reduce-scatter), then grows back the same way (all-gather)");
+    static constexpr double tint = 0.22;
+
     static constexpr Columns columns = Columns::BetweenPowers;
     static double seconds(const Parameters& c, const Workers& w)
     {
@@ -30,26 +52,6 @@ struct Exchange<Pattern::RabenseifnerAllReduce> {
     }
 };
 
-template <>
-const PatternTraits& traits<Pattern::RabenseifnerAllReduce>()
-{
-    static constexpr PatternTraits known{
-        .name = "rabenseifner-all-reduce",
-        .title = "Rabenseifner all-reduce",
-        .formula =
-            "2 L alpha + 2 beta (p-1)/p + gamma n (p-1)/p; p no power of two: that at 2^f, plus 2 (alpha "
-            "+ beta) + gamma n",
-        .source = "Rabenseifner 2004",
-        .delivers = Delivers::AllReduce,
-        .barrier = true,
-        .inputs = {.gamma = true},
-        .option = "all-reduce",
-        .drawing = Drawing::HalvingSwaps,
-        .drawingNote = "the message halves round by round (reduce-scatter), then grows back the same way (all-gather)",
-        .tint = 0.22,
-        .one = one<Pattern::RabenseifnerAllReduce>,
-        .all = all<Pattern::RabenseifnerAllReduce>};
-    return known;
-}
+template const PatternTraits& traits<Pattern::RabenseifnerAllReduce>();
 
 }  // namespace scalewright::patterns

@@ -7,6 +7,27 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::RecursiveDoublingAllReduce> {
+    static constexpr Phrase title = phrase("recursive doubling all-reduce");
+    static constexpr Phrase formula =
+        phrase("L (alpha + beta + gamma n); p no power of two: (f+2)(alpha + beta) + (f+1) gamma n");
+    static constexpr Phrase source = phrase("Thakur, Rabenseifner, Gropp 2005");
+    static constexpr std::array<const char*, 2> alsoCalled = {};
+    static constexpr const char* option = "all-reduce";
+    static constexpr Delivers delivers = Delivers::AllReduce;
+    static constexpr bool barrier = true;
+    static constexpr ExchangeShape shape = ExchangeShape::Everybody;
+    static constexpr PatternInputs inputs = {.gamma = true};
+    static constexpr PerMessage perMessage = PerMessage::Linear;
+    static constexpr std::optional<SmoothForm> smooth = std::nullopt;
+    static constexpr bool smoothIfLinearScatter = false;
+    static constexpr std::optional<Pattern> simplifies = std::nullopt;
+    static constexpr std::optional<UnevenNodes> unevenNodes = UnevenNodes{phrase("the exchange"), 15};
+    static constexpr std::array<const char*, 2> timedBy = {"all-reduce"};
+    static constexpr Drawing drawing = Drawing::Swaps;
+    static constexpr Phrase drawingNote =
+        phrase("n is the whole message; in every round both sides swap what they have");
+    static constexpr double tint = 0.08;
+
     static constexpr Columns columns = Columns::BetweenPowers;
     static double seconds(const Parameters& c, const Workers& w)
     {
@@ -29,24 +50,6 @@ struct Exchange<Pattern::RecursiveDoublingAllReduce> {
     }
 };
 
-template <>
-const PatternTraits& traits<Pattern::RecursiveDoublingAllReduce>()
-{
-    static constexpr PatternTraits known{
-        .name = "recursive-doubling-all-reduce",
-        .title = "recursive doubling all-reduce",
-        .formula = "L (alpha + beta + gamma n); p no power of two: (f+2)(alpha + beta) + (f+1) gamma n",
-        .source = "Thakur, Rabenseifner, Gropp 2005",
-        .delivers = Delivers::AllReduce,
-        .barrier = true,
-        .inputs = {.gamma = true},
-        .option = "all-reduce",
-        .drawing = Drawing::Swaps,
-        .drawingNote = "n is the whole message; in every round both sides swap what they have",
-        .tint = 0.08,
-        .one = one<Pattern::RecursiveDoublingAllReduce>,
-        .all = all<Pattern::RecursiveDoublingAllReduce>};
-    return known;
-}
+template const PatternTraits& traits<Pattern::RecursiveDoublingAllReduce>();
 
 }  // namespace scalewright::patterns

@@ -6,6 +6,26 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::ReduceScatterAllGather> {
+    static constexpr Phrase title = phrase("reduce-scatter and all-gather");
+    static constexpr Phrase formula = phrase("2 [alpha (p-1) + beta (p-1)/p] + gamma n (p-1)/p");
+    static constexpr Phrase source = phrase("Thakur, Rabenseifner, Gropp 2005");
+    static constexpr std::array<const char*, 2> alsoCalled = {"reduce-scatter-allgather"};
+    static constexpr const char* option = "reduce-scatter-all-gather";
+    static constexpr Delivers delivers = Delivers::SlicesOfTheSum;
+    static constexpr bool barrier = true;
+    static constexpr ExchangeShape shape = ExchangeShape::Everybody;
+    static constexpr PatternInputs inputs = {.gamma = true};
+    static constexpr PerMessage perMessage = PerMessage::Linear;
+    static constexpr std::optional<SmoothForm> smooth = SmoothForm{.latency = 2, .bandwidth = 2, .reduction = 1};
+    static constexpr bool smoothIfLinearScatter = false;
+    static constexpr std::optional<Pattern> simplifies = std::nullopt;
+    static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
+    static constexpr std::array<const char*, 2> timedBy = {"reduce-scatter", "all-gather"};
+    static constexpr Drawing drawing = Drawing::Ring;
+    static constexpr Phrase drawingNote =
+        phrase("once round the ring to sum (reduce-scatter), once to gather (all-gather)");
+    static constexpr double tint = 0.38;
+
     static constexpr Columns columns = Columns::EveryP;
     static double seconds(const Parameters& c, const Workers& w)
     {
@@ -18,26 +38,6 @@ struct Exchange<Pattern::ReduceScatterAllGather> {
     }
 };
 
-template <>
-const PatternTraits& traits<Pattern::ReduceScatterAllGather>()
-{
-    static constexpr PatternTraits known{
-        .name = "reduce-scatter-all-gather",
-        .title = "reduce-scatter and all-gather",
-        .formula = "2 [alpha (p-1) + beta (p-1)/p] + gamma n (p-1)/p",
-        .source = "Thakur, Rabenseifner, Gropp 2005",
-        .delivers = Delivers::SlicesOfTheSum,
-        .barrier = true,
-        .inputs = {.gamma = true},
-        .smooth = SmoothForm{.latency = 2, .bandwidth = 2, .reduction = 1},
-        .alsoCalled = {"reduce-scatter-allgather"},
-        .option = "reduce-scatter-all-gather",
-        .drawing = Drawing::Ring,
-        .drawingNote = "once round the ring to sum (reduce-scatter), once to gather (all-gather)",
-        .tint = 0.38,
-        .one = one<Pattern::ReduceScatterAllGather>,
-        .all = all<Pattern::ReduceScatterAllGather>};
-    return known;
-}
+template const PatternTraits& traits<Pattern::ReduceScatterAllGather>();
 
 }  // namespace scalewright::patterns

@@ -5,6 +5,25 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::RingAllReduce> {
+    static constexpr Phrase title = phrase("ring all-reduce");
+    static constexpr Phrase formula = phrase("2 alpha (p-1) + 2 beta (p-1)/p + gamma n (p-1)/p");
+    static constexpr Phrase source = phrase("Patarasuk and Yuan 2009");
+    static constexpr std::array<const char*, 2> alsoCalled = {};
+    static constexpr const char* option = "all-reduce";
+    static constexpr Delivers delivers = Delivers::AllReduce;
+    static constexpr bool barrier = true;
+    static constexpr ExchangeShape shape = ExchangeShape::Everybody;
+    static constexpr PatternInputs inputs = {.gamma = true};
+    static constexpr PerMessage perMessage = PerMessage::Linear;
+    static constexpr std::optional<SmoothForm> smooth = SmoothForm{.latency = 2, .bandwidth = 2, .reduction = 1};
+    static constexpr bool smoothIfLinearScatter = false;
+    static constexpr std::optional<Pattern> simplifies = std::nullopt;
+    static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
+    static constexpr std::array<const char*, 2> timedBy = {"all-reduce"};
+    static constexpr Drawing drawing = Drawing::Ring;
+    static constexpr Phrase drawingNote = phrase("twice round the ring: once to sum, once to hand the sum on");
+    static constexpr double tint = 0.38;
+
     static constexpr Columns columns = Columns::EveryP;
     static double seconds(const Parameters& c, const Workers& w)
     {
@@ -17,24 +36,6 @@ struct Exchange<Pattern::RingAllReduce> {
     }
 };
 
-template <>
-const PatternTraits& traits<Pattern::RingAllReduce>()
-{
-    static constexpr PatternTraits known{.name = "ring-all-reduce",
-                                         .title = "ring all-reduce",
-                                         .formula = "2 alpha (p-1) + 2 beta (p-1)/p + gamma n (p-1)/p",
-                                         .source = "Patarasuk and Yuan 2009",
-                                         .delivers = Delivers::AllReduce,
-                                         .barrier = true,
-                                         .inputs = {.gamma = true},
-                                         .smooth = SmoothForm{.latency = 2, .bandwidth = 2, .reduction = 1},
-                                         .option = "all-reduce",
-                                         .drawing = Drawing::Ring,
-                                         .drawingNote = "twice round the ring: once to sum, once to hand the sum on",
-                                         .tint = 0.38,
-                                         .one = one<Pattern::RingAllReduce>,
-                                         .all = all<Pattern::RingAllReduce>};
-    return known;
-}
+template const PatternTraits& traits<Pattern::RingAllReduce>();
 
 }  // namespace scalewright::patterns

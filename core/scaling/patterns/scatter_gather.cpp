@@ -6,6 +6,25 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::ScatterGather> {
+    static constexpr Phrase title = phrase("scatter-gather");
+    static constexpr Phrase formula = phrase("2 [L alpha + beta (p-1)/p] binomial; 2 (p-1)(alpha + beta/p) linear");
+    static constexpr Phrase source = phrase("Thakur, Rabenseifner, Gropp 2005");
+    static constexpr std::array<const char*, 2> alsoCalled = {};
+    static constexpr const char* option = "scatter-gather";
+    static constexpr Delivers delivers = Delivers::Answers;
+    static constexpr bool barrier = false;
+    static constexpr ExchangeShape shape = ExchangeShape::Everybody;
+    static constexpr PatternInputs inputs = {.linearScatter = true};
+    static constexpr PerMessage perMessage = PerMessage::Linear;
+    static constexpr std::optional<SmoothForm> smooth = SmoothForm{.latency = 2, .bandwidth = 2};
+    static constexpr bool smoothIfLinearScatter = true;
+    static constexpr std::optional<Pattern> simplifies = std::nullopt;
+    static constexpr std::optional<UnevenNodes> unevenNodes = UnevenNodes{phrase("the exchange"), 15};
+    static constexpr std::array<const char*, 2> timedBy = {"ping-pong"};
+    static constexpr Drawing drawing = Drawing::BinomialTree;
+    static constexpr Phrase drawingNote = phrase("requests go down, answers come back");
+    static constexpr double tint = 0.3;
+
     static constexpr Columns columns = Columns::EveryP;
     static double seconds(const Parameters& c, const Workers& w)
     {
@@ -29,24 +48,6 @@ struct Exchange<Pattern::ScatterGather> {
     }
 };
 
-template <>
-const PatternTraits& traits<Pattern::ScatterGather>()
-{
-    static constexpr PatternTraits known{
-        .name = "scatter-gather",
-        .title = "scatter-gather",
-        .formula = "2 [L alpha + beta (p-1)/p] binomial; 2 (p-1)(alpha + beta/p) linear",
-        .source = "Thakur, Rabenseifner, Gropp 2005",
-        .delivers = Delivers::Answers,
-        .inputs = {.linearScatter = true},
-        .smooth = SmoothForm{.latency = 2, .bandwidth = 2},
-        .smoothIfLinearScatter = true,
-        .option = "scatter-gather",
-        .drawing = Drawing::BinomialTree,
-        .drawingNote = "requests go down, answers come back",
-        .one = one<Pattern::ScatterGather>,
-        .all = all<Pattern::ScatterGather>};
-    return known;
-}
+template const PatternTraits& traits<Pattern::ScatterGather>();
 
 }  // namespace scalewright::patterns

@@ -6,6 +6,25 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::Shuffle> {
+    static constexpr Phrase title = phrase("shuffle (all-to-all)");
+    static constexpr Phrase formula = phrase("(p-1)(alpha + beta/p), pairwise all-to-all");
+    static constexpr Phrase source = phrase("Thakur, Rabenseifner, Gropp 2005");
+    static constexpr std::array<const char*, 2> alsoCalled = {"alltoall", "all-to-all"};
+    static constexpr const char* option = "shuffle";
+    static constexpr Delivers delivers = Delivers::EverybodysShare;
+    static constexpr bool barrier = true;
+    static constexpr ExchangeShape shape = ExchangeShape::Everybody;
+    static constexpr PatternInputs inputs = {};
+    static constexpr PerMessage perMessage = PerMessage::Linear;
+    static constexpr std::optional<SmoothForm> smooth = SmoothForm{.latency = 1, .bandwidth = 1};
+    static constexpr bool smoothIfLinearScatter = false;
+    static constexpr std::optional<Pattern> simplifies = std::nullopt;
+    static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
+    static constexpr std::array<const char*, 2> timedBy = {"all-to-all"};
+    static constexpr Drawing drawing = Drawing::AllPairs;
+    static constexpr Phrase drawingNote = phrase("");
+    static constexpr double tint = 0.3;
+
     static constexpr Columns columns = Columns::EveryP;
     static double seconds(const Parameters& c, const Workers& w) { return (w.p - 1) * c.alphaS + c.betaS * w.share; }
     // Round k sends to the one k further on: min(k, p-k) workers at a node's end leave it, up to all g.
@@ -23,22 +42,6 @@ struct Exchange<Pattern::Shuffle> {
     }
 };
 
-template <>
-const PatternTraits& traits<Pattern::Shuffle>()
-{
-    static constexpr PatternTraits known{.name = "shuffle",
-                                         .title = "shuffle (all-to-all)",
-                                         .formula = "(p-1)(alpha + beta/p), pairwise all-to-all",
-                                         .source = "Thakur, Rabenseifner, Gropp 2005",
-                                         .delivers = Delivers::EverybodysShare,
-                                         .barrier = true,
-                                         .smooth = SmoothForm{.latency = 1, .bandwidth = 1},
-                                         .alsoCalled = {"alltoall", "all-to-all"},
-                                         .option = "shuffle",
-                                         .drawing = Drawing::AllPairs,
-                                         .one = one<Pattern::Shuffle>,
-                                         .all = all<Pattern::Shuffle>};
-    return known;
-}
+template const PatternTraits& traits<Pattern::Shuffle>();
 
 }  // namespace scalewright::patterns

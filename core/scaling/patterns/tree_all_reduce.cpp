@@ -5,6 +5,25 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::TreeAllReduce> {
+    static constexpr Phrase title = phrase("binomial tree all-reduce");
+    static constexpr Phrase formula = phrase("L (2 alpha + 2 beta + gamma n), binomial reduce and broadcast");
+    static constexpr Phrase source = phrase("Thakur, Rabenseifner, Gropp 2005");
+    static constexpr std::array<const char*, 2> alsoCalled = {"binomial"};
+    static constexpr const char* option = "all-reduce";
+    static constexpr Delivers delivers = Delivers::AllReduce;
+    static constexpr bool barrier = true;
+    static constexpr ExchangeShape shape = ExchangeShape::Tree;
+    static constexpr PatternInputs inputs = {.gamma = true};
+    static constexpr PerMessage perMessage = PerMessage::Linear;
+    static constexpr std::optional<SmoothForm> smooth = std::nullopt;
+    static constexpr bool smoothIfLinearScatter = false;
+    static constexpr std::optional<Pattern> simplifies = std::nullopt;
+    static constexpr std::optional<UnevenNodes> unevenNodes = UnevenNodes{phrase("the binomial tree"), 39};
+    static constexpr std::array<const char*, 2> timedBy = {"all-reduce"};
+    static constexpr Drawing drawing = Drawing::BinomialTree;
+    static constexpr Phrase drawingNote = phrase("sums go up the tree, the result comes down");
+    static constexpr double tint = 0.15;
+
     static constexpr Columns columns = Columns::BetweenPowers;
     static double seconds(const Parameters& c, const Workers& w)
     {
@@ -22,24 +41,6 @@ struct Exchange<Pattern::TreeAllReduce> {
     }
 };
 
-template <>
-const PatternTraits& traits<Pattern::TreeAllReduce>()
-{
-    static constexpr PatternTraits known{.name = "tree-all-reduce",
-                                         .title = "binomial tree all-reduce",
-                                         .formula = "L (2 alpha + 2 beta + gamma n), binomial reduce and broadcast",
-                                         .source = "Thakur, Rabenseifner, Gropp 2005",
-                                         .delivers = Delivers::AllReduce,
-                                         .barrier = true,
-                                         .inputs = {.gamma = true},
-                                         .alsoCalled = {"binomial"},
-                                         .option = "all-reduce",
-                                         .drawing = Drawing::BinomialTree,
-                                         .drawingNote = "sums go up the tree, the result comes down",
-                                         .tint = 0.15,
-                                         .one = one<Pattern::TreeAllReduce>,
-                                         .all = all<Pattern::TreeAllReduce>};
-    return known;
-}
+template const PatternTraits& traits<Pattern::TreeAllReduce>();
 
 }  // namespace scalewright::patterns

@@ -32,7 +32,7 @@ struct MapContent {
     std::vector<Pattern> candidates;  ///< the design's own first
     CommunicationParameters perByte;
     std::vector<QString> leftOut;     ///< candidates that miss a number, and which
-    Pattern pattern = Pattern::RingAllReduce;
+    Pattern pattern = usualPattern;
     int p = 1;
     std::optional<double> bytes;  ///< the design's message; no dot without it, nor at p = 1 or for an empty message
     int pHigh = 1024;
@@ -44,13 +44,13 @@ struct MapContent {
 [[nodiscard]] MapContent mapContent(const Project& project, const Analysis& analysis);
 
 struct MapRegion {
-    Pattern pattern = Pattern::RingAllReduce;
+    Pattern pattern = usualPattern;
     QPolygonF outline;
     std::vector<TextLine> label;  ///< empty where there is no room: the legend has it
 };
 
 struct MapKey {
-    Pattern pattern = Pattern::RingAllReduce;
+    Pattern pattern = usualPattern;
     QRectF swatch;
     TextLine text;
 };

@@ -1,0 +1,110 @@
+// What an exchange takes by its paper, written apart from core: the one oracle of every test and, printed as numbers
+// (tests/bench/bench_scaling.cpp), of the bench. A pattern without a case does not compile.
+//
+// As in the papers' tables: p workers, alpha seconds a message, beta seconds for the whole message once over one link,
+// gamma seconds to reduce it once, L = ceil(log2 p), f = floor(log2 p). One network, one bucket; the hierarchical
+// pattern alone knows nodes. Checked in turn against what a table does not hold: SimGrid's runs and hand arithmetic
+// (tst_two_levels), chunks walked hop by hop (tst_scaling).
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/scaling/pattern.h"
+
+namespace scalewright::test {
+
+inline int log2Up(int p)
+{
+    int rounds = 0;
+    for (int reach = 1; reach < p; reach *= 2)
+        ++rounds;
+    return rounds;
+}
+
+inline int log2Down(int p)
+{
+    int rounds = 0;
+    for (; p > 1; p /= 2)
+        ++rounds;
+    return rounds;
+}
+
+/// p-1 rounds of 1/p of the message each; `reduction` where its pieces are summed (Thakur, Rabenseifner, Gropp 2005).
+inline double onceRound(int p, double alpha, double beta, double reduction = 0)
+{
+    return (p - 1) * (alpha + (beta + reduction) / p);
+}
+
+/// Seconds of one exchange, divided by local steps.
+inline double paperTime(Pattern pattern, const CommunicationParameters& c, int p)
+{
+    if (p == 1)
+        return 0;
+    const double a = c.alphaS, b = c.betaS, g = c.gammaS, every = c.localSteps;
+    const int L = log2Up(p), f = log2Down(p);
+    const bool power = L == f;
+    switch (pattern) {
+    // The book, section 41.4: a ring with half of its hops.
+    case Pattern::BookRingAllReduce: return (a * (p - 1) + 2 * b * (p - 1) / p) / every;
+    // Patarasuk and Yuan 2009: a reduce-scatter and an all-gather, once round each.
+    case Pattern::RingAllReduce:
+    case Pattern::ReduceScatterAllGather: return (onceRound(p, a, b, g) + onceRound(p, a, b)) / every;
+    // Rajbhandari et al. 2020, section 7.2.2: two all-gathers and a reduce-scatter, 3 Psi.
+    case Pattern::FullySharded: return (2 * onceRound(p, a, b) + onceRound(p, a, b, g)) / every;
+    // Thakur, Rabenseifner, Gropp 2005: L rounds of the whole message; else two rounds more to hand in and
+    // out, the first of them summed.
+    case Pattern::RecursiveDoublingAllReduce: return (f * (a + b + g) + (power ? 0 : (a + b + g) + (a + b))) / every;
+    // Rabenseifner 2004: halves, quarters, … summed, and back.
+    case Pattern::RabenseifnerAllReduce: {
+        double t = power ? 0 : 2 * (a + b) + g;
+        for (int round = 1; round <= f; ++round)
+            t += 2 * a + (2 * b + g) / std::ldexp(1.0, round);
+        return t / every;
+    }
+    // Binomial reduce, then broadcast.
+    case Pattern::TreeAllReduce: return L * ((a + b + g) + (a + b)) / every;
+    // Sanders, Speck, Träff 2009: two pipelined trees at the best number of chunks, lower-order terms left out.
+    case Pattern::DoubleTreeAllReduce: return (2 * L * a + 2 * b + 4 * std::sqrt(L * a * b)) / every;
+    // A ring in each node, then among nodes in a lane a worker. A last node of r workers takes the whole message over
+    // its r cards (one, where they share it): with r = 1 no less than beta2, so beta2/g is no price of it.
+    case Pattern::HierarchicalAllReduce: {
+        const int node = c.workersPerNode, inside = std::min(node, p), nodes = (p + node - 1) / node,
+                  last = p - (nodes - 1) * node;
+        const double beta2 = c.sharedNetworkCard ? c.beta2S : c.beta2S / last;
+        return (onceRound(inside, a, b, g) + onceRound(inside, a, b) + onceRound(nodes, c.alpha2S, beta2, g / last) +
+                onceRound(nodes, c.alpha2S, beta2)) /
+               every;
+    }
+    // Thakur, Rabenseifner, Gropp 2005: pairwise all-to-all.
+    case Pattern::Shuffle: return onceRound(p, a, b) / every;
+    // Li et al. 2014: each of p workers pulls from and pushes to each of s shards; nobody handles two at once.
+    case Pattern::ParameterServer: return 2.0 * std::max(c.shards, p) * (a + b / c.shards) / every;
+    // Boyd et al. 2006: the whole message to d neighbours.
+    case Pattern::Gossip: return std::min(c.neighbours, p - 1) * (a + b) / every;
+    // Thakur, Rabenseifner, Gropp 2005: binomial tree or one by one, once each way.
+    case Pattern::ScatterGather: return 2 * (c.linearScatter ? onceRound(p, a, b) : L * a + b * (p - 1) / p) / every;
+    // McMahan et al. 2017: model down and up for each of m clients, one after the other at the server.
+    case Pattern::FederatedAveraging: {
+        int clients = 1;
+        while (clients < c.participation * p - 1e-9)
+            ++clients;
+        return 2 * clients * (a + b) / every;
+    }
+    // Sanders, Speck, Träff 2009: k chunks down a chain; one more gains nothing from the first k with k (k+1) alpha >=
+    // (p-2) beta on.
+    case Pattern::PipelinedBroadcast: {
+        if (a == 0)
+            return b / every;
+        double low = 0, high = 1e12;
+        while (high - low > 1) {
+            const double k = std::floor((low + high) / 2);
+            (k * (k + 1) * a >= (p - 2) * b ? high : low) = k;
+        }
+        return (p - 2 + high) * (a + b / high) / every;
+    }
+    }
+    return NAN;
+}
+
+}  // namespace scalewright::test
