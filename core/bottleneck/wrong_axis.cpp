@@ -97,7 +97,7 @@ void setExchange(const Profile& profile, Facts& facts)
         return;
     facts.exchange =
         communicationTime(bookPattern, {.alphaS = latency->value, .betaS = bytes->value / bandwidth->value}, facts.k);
-    facts.pattern = Message(titleOf(bookPattern));
+    facts.pattern = std::string(titleOf(bookPattern));
 }
 
 Facts factsOf(const Profile& profile, const Diagnosis& diagnosis, const WrongAxisOptions& options)

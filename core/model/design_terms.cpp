@@ -94,7 +94,7 @@ private:
                 note(
                     say("a node holds {} workers, no power of two: the rounds of {} are priced as if they were in "
                         "step, an upper bound (up to {} % above SimGrid with 6 a node)",
-                        g, Message(uneven->what), uneven->percentAboveSimGrid));
+                        g, std::string(uneven->what), uneven->percentAboveSimGrid));
         };
         inRounds(m_design.communication.pattern);
         for (const FurtherMessage& each : m_design.communication.further)

@@ -57,7 +57,7 @@ const Rule optionAndPatternDisagree{
             if (!option || option->patterns.empty())
                 continue;
             const Pattern usual = option->patterns.front();
-            const Message says = say("Slot 2 says {}, and S(p) is priced as {}.",
+            const std::string says = say("Slot 2 says {}, and S(p) is priced as {}.",
                                      slotText(s.catalogue, s.design, Slot::Communication), titleOf(pattern));
             if (sumsAmongWorkers(traitsOf(usual).delivers) && s.sharded() &&
                 pattern == slicesOf(s.design.partitioning)) {  // the price is the shards' own: what is said gives way

@@ -125,7 +125,7 @@ std::string leansOn(const Situation& s)
         return say("an exchange every {} steps only", significant(c.localSteps->value));
     if (traitsOf(c.pattern).delivers == Delivers::NeighboursMean && s.chosen(Slot::Communication, "gossip") &&
         !exchangesHalos(s.design))
-        return say("views that agree among neighbours only");
+        return "views that agree among neighbours only";
     return {};
 }
 

@@ -49,7 +49,7 @@ enum class ExchangeShape {
 
 /// Where a node holds no power of two its rounds are priced as if they were in step: an upper bound.
 struct UnevenNodes {
-    Phrase what;  ///< whose rounds: "the exchange"
+    const char* what;  ///< whose rounds: "the exchange"
     int percentAboveSimGrid;  ///< at most, with 6 workers a node (tests/data/simgrid)
 };
 
@@ -83,9 +83,9 @@ struct SmoothForm {
 
 /// No member has a default: the frame of the patterns' files fills each from what the file says.
 struct PatternTraits {
-    Phrase title;  ///< for people
-    Phrase formula;  ///< as text
-    Phrase source;
+    const char* title;  ///< for people
+    const char* formula;  ///< as text
+    const char* source;
     std::array<const char*, 2> alsoCalled;  ///< in files of timings, besides name and name without "-all-reduce"
     const char* option;  ///< the option of slot 2 (resources/catalogue/design.json) that it carries out
     Delivers delivers;
@@ -100,7 +100,7 @@ struct PatternTraits {
     std::optional<UnevenNodes> unevenNodes;  ///< none where its price is as near to SimGrid as with powers of two
     std::array<const char*, 2> timedBy;  ///< what a benchmark times for it (core/tools/benchmark.h, app/mpi)
     Drawing drawing;
-    Phrase drawingNote;  ///< what the drawing leaves to words
+    const char* drawingNote;  ///< what the drawing leaves to words
     double tint;  ///< how strongly its colour fills its area on the map, 0 … 1: fixed, apart in greyscale
     double (*one)(const CommunicationParameters&, double p);  ///< communicationTime for p >= 2
     void (*all)(const CommunicationParameters&, int pMax, double* out);  ///< communicationTimes

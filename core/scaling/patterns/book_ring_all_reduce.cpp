@@ -6,9 +6,9 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::BookRingAllReduce> {
-    static constexpr Phrase title = phrase("book’s ring all-reduce");
-    static constexpr Phrase formula = phrase("alpha (p-1) + 2 beta (p-1)/p");
-    static constexpr Phrase source = phrase("the book, section 41.4");
+    static constexpr const char* title = "book’s ring all-reduce";
+    static constexpr const char* formula = "alpha (p-1) + 2 beta (p-1)/p";
+    static constexpr const char* source = "the book, section 41.4";
     static constexpr std::array<const char*, 2> alsoCalled = {};
     static constexpr const char* option = "all-reduce";
     static constexpr Delivers delivers = Delivers::AllReduce;
@@ -22,7 +22,7 @@ struct Exchange<Pattern::BookRingAllReduce> {
     static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
     static constexpr std::array<const char*, 2> timedBy = {"all-reduce"};
     static constexpr Drawing drawing = Drawing::Ring;
-    static constexpr Phrase drawingNote = phrase("twice round the ring: once to sum, once to hand the sum on");
+    static constexpr const char* drawingNote = "twice round the ring: once to sum, once to hand the sum on";
     static constexpr double tint = 0.38;
 
     static constexpr Columns columns = Columns::EveryP;

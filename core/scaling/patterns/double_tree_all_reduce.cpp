@@ -6,10 +6,10 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::DoubleTreeAllReduce> {
-    static constexpr Phrase title = phrase("double tree all-reduce");
-    static constexpr Phrase formula =
-        phrase("(sqrt(2 L alpha) + sqrt(2 beta))^2 at the best chunk count, lower-order terms left out");
-    static constexpr Phrase source = phrase("Sanders, Speck, Träff 2009");
+    static constexpr const char* title = "double tree all-reduce";
+    static constexpr const char* formula =
+        "(sqrt(2 L alpha) + sqrt(2 beta))^2 at the best chunk count, lower-order terms left out";
+    static constexpr const char* source = "Sanders, Speck, Träff 2009";
     static constexpr std::array<const char*, 2> alsoCalled = {"double-binary-tree"};
     static constexpr const char* option = "all-reduce";
     static constexpr Delivers delivers = Delivers::AllReduce;
@@ -23,8 +23,8 @@ struct Exchange<Pattern::DoubleTreeAllReduce> {
     static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
     static constexpr std::array<const char*, 2> timedBy = {"all-reduce"};
     static constexpr Drawing drawing = Drawing::DoubleTree;
-    static constexpr Phrase drawingNote =
-        phrase("half of the message goes through each tree; nobody is an inner node of both");
+    static constexpr const char* drawingNote =
+        "half of the message goes through each tree; nobody is an inner node of both";
     static constexpr double tint = 0.70;
 
     static constexpr Columns columns = Columns::BetweenPowers;

@@ -6,9 +6,9 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::FederatedAveraging> {
-    static constexpr Phrase title = phrase("federated averaging");
-    static constexpr Phrase formula = phrase("2 m (alpha + beta), m = ceil(C p) clients");
-    static constexpr Phrase source = phrase("McMahan et al. 2017");
+    static constexpr const char* title = "federated averaging";
+    static constexpr const char* formula = "2 m (alpha + beta), m = ceil(C p) clients";
+    static constexpr const char* source = "McMahan et al. 2017";
     static constexpr std::array<const char*, 2> alsoCalled = {};
     static constexpr const char* option = "federated-aggregation";
     static constexpr Delivers delivers = Delivers::SampledMean;
@@ -22,7 +22,7 @@ struct Exchange<Pattern::FederatedAveraging> {
     static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
     static constexpr std::array<const char*, 2> timedBy = {"ping-pong"};
     static constexpr Drawing drawing = Drawing::Clients;
-    static constexpr Phrase drawingNote = phrase("");
+    static constexpr const char* drawingNote = "";
     static constexpr double tint = 0.62;
 
     static constexpr Columns columns = Columns::EveryP;

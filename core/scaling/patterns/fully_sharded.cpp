@@ -9,10 +9,10 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::FullySharded> {
-    static constexpr Phrase title = phrase("fully sharded exchange");
-    static constexpr Phrase formula = phrase("3 [alpha (p-1) + beta (p-1)/p] + gamma n (p-1)/p");
-    static constexpr Phrase source =
-        phrase("Rajbhandari et al. 2020, stage 3; rings: Thakur, Rabenseifner, Gropp 2005");
+    static constexpr const char* title = "fully sharded exchange";
+    static constexpr const char* formula = "3 [alpha (p-1) + beta (p-1)/p] + gamma n (p-1)/p";
+    static constexpr const char* source =
+        "Rajbhandari et al. 2020, stage 3; rings: Thakur, Rabenseifner, Gropp 2005";
     static constexpr std::array<const char*, 2> alsoCalled = {"zero-3", "fsdp"};
     static constexpr const char* option = "fully-sharded";
     static constexpr Delivers delivers = Delivers::SlicesOfTheModel;
@@ -26,8 +26,8 @@ struct Exchange<Pattern::FullySharded> {
     static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
     static constexpr std::array<const char*, 2> timedBy = {"reduce-scatter", "all-gather"};
     static constexpr Drawing drawing = Drawing::Ring;
-    static constexpr Phrase drawingNote =
-        phrase("twice round the ring to gather the parameters (forward, backward), once to sum the gradients");
+    static constexpr const char* drawingNote =
+        "twice round the ring to gather the parameters (forward, backward), once to sum the gradients";
     static constexpr double tint = 0.46;
 
     static constexpr Columns columns = Columns::EveryP;

@@ -5,9 +5,9 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::Gossip> {
-    static constexpr Phrase title = phrase("gossip");
-    static constexpr Phrase formula = phrase("min(d, p-1)(alpha + beta)");
-    static constexpr Phrase source = phrase("Boyd et al. 2006");
+    static constexpr const char* title = "gossip";
+    static constexpr const char* formula = "min(d, p-1)(alpha + beta)";
+    static constexpr const char* source = "Boyd et al. 2006";
     static constexpr std::array<const char*, 2> alsoCalled = {};
     static constexpr const char* option = "gossip";
     static constexpr Delivers delivers = Delivers::NeighboursMean;
@@ -21,7 +21,7 @@ struct Exchange<Pattern::Gossip> {
     static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
     static constexpr std::array<const char*, 2> timedBy = {"ping-pong"};
     static constexpr Drawing drawing = Drawing::Neighbours;
-    static constexpr Phrase drawingNote = phrase("");
+    static constexpr const char* drawingNote = "";
     static constexpr double tint = 0.62;
 
     static constexpr Columns columns = Columns::EveryP;

@@ -9,11 +9,10 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::HierarchicalAllReduce> {
-    static constexpr Phrase title = phrase("hierarchical all-reduce");
-    static constexpr Phrase formula = phrase(
-        "2 [alpha (q-1) + beta (q-1)/q] + ring(N; alpha2, beta2/r), "
-        "q = min(g, p), N = ceil(p/g), r workers on the last node");
-    static constexpr Phrase source = phrase("two-level ring");
+    static constexpr const char* title = "hierarchical all-reduce";
+    static constexpr const char* formula = "2 [alpha (q-1) + beta (q-1)/q] + ring(N; alpha2, beta2/r), "
+        "q = min(g, p), N = ceil(p/g), r workers on the last node";
+    static constexpr const char* source = "two-level ring";
     static constexpr std::array<const char*, 2> alsoCalled = {};
     static constexpr const char* option = "all-reduce";
     static constexpr Delivers delivers = Delivers::AllReduce;
@@ -27,7 +26,7 @@ struct Exchange<Pattern::HierarchicalAllReduce> {
     static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
     static constexpr std::array<const char*, 2> timedBy = {"all-reduce"};
     static constexpr Drawing drawing = Drawing::Clusters;
-    static constexpr Phrase drawingNote = phrase("");
+    static constexpr const char* drawingNote = "";
     static constexpr double tint = 0.54;
 
     static constexpr Columns columns = Columns::EveryP;

@@ -5,9 +5,9 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::ParameterServer> {
-    static constexpr Phrase title = phrase("parameter server");
-    static constexpr Phrase formula = phrase("2 max(s, p)(alpha + beta/s)");
-    static constexpr Phrase source = phrase("Li et al. 2014; open-shop bound");
+    static constexpr const char* title = "parameter server";
+    static constexpr const char* formula = "2 max(s, p)(alpha + beta/s)";
+    static constexpr const char* source = "Li et al. 2014; open-shop bound";
     static constexpr std::array<const char*, 2> alsoCalled = {};
     static constexpr const char* option = "parameter-server";
     static constexpr Delivers delivers = Delivers::ServedSum;
@@ -21,7 +21,7 @@ struct Exchange<Pattern::ParameterServer> {
     static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
     static constexpr std::array<const char*, 2> timedBy = {"ping-pong"};
     static constexpr Drawing drawing = Drawing::Servers;
-    static constexpr Phrase drawingNote = phrase("");
+    static constexpr const char* drawingNote = "";
     static constexpr double tint = 0.3;
 
     static constexpr Columns columns = Columns::EveryP;

@@ -8,10 +8,10 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::PipelinedBroadcast> {
-    static constexpr Phrase title = phrase("pipelined broadcast");
-    static constexpr Phrase formula =
-        phrase("(p-2+k)(alpha + beta/k) at the best whole number k of chunks; beta where alpha = 0");
-    static constexpr Phrase source = phrase("Sanders, Speck, Träff 2009, linear pipeline");
+    static constexpr const char* title = "pipelined broadcast";
+    static constexpr const char* formula =
+        "(p-2+k)(alpha + beta/k) at the best whole number k of chunks; beta where alpha = 0";
+    static constexpr const char* source = "Sanders, Speck, Träff 2009, linear pipeline";
     static constexpr std::array<const char*, 2> alsoCalled = {};
     static constexpr const char* option = "broadcast";
     static constexpr Delivers delivers = Delivers::Copies;
@@ -25,8 +25,8 @@ struct Exchange<Pattern::PipelinedBroadcast> {
     static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
     static constexpr std::array<const char*, 2> timedBy = {"ping-pong"};
     static constexpr Drawing drawing = Drawing::Chain;
-    static constexpr Phrase drawingNote =
-        phrase("the message goes down the chain in chunks; every worker passes on what it has");
+    static constexpr const char* drawingNote =
+        "the message goes down the chain in chunks; every worker passes on what it has";
     static constexpr double tint = 0.3;
 
     static constexpr Columns columns = Columns::EveryP;

@@ -6,11 +6,10 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::RabenseifnerAllReduce> {
-    static constexpr Phrase title = phrase("Rabenseifner all-reduce");
-    static constexpr Phrase formula = phrase(
-        "2 L alpha + 2 beta (p-1)/p + gamma n (p-1)/p; p no power of two: that at 2^f, plus 2 (alpha "
-        "+ beta) + gamma n");
-    static constexpr Phrase source = phrase("Rabenseifner 2004");
+    static constexpr const char* title = "Rabenseifner all-reduce";
+    static constexpr const char* formula = "2 L alpha + 2 beta (p-1)/p + gamma n (p-1)/p; p no power of two: that at 2^f, plus 2 (alpha "
+        "+ beta) + gamma n";
+    static constexpr const char* source = "Rabenseifner 2004";
     static constexpr std::array<const char*, 2> alsoCalled = {};
     static constexpr const char* option = "all-reduce";
     static constexpr Delivers delivers = Delivers::AllReduce;
@@ -21,11 +20,11 @@ struct Exchange<Pattern::RabenseifnerAllReduce> {
     static constexpr std::optional<SmoothForm> smooth = std::nullopt;
     static constexpr bool smoothIfLinearScatter = false;
     static constexpr std::optional<Pattern> simplifies = std::nullopt;
-    static constexpr std::optional<UnevenNodes> unevenNodes = UnevenNodes{phrase("the exchange"), 17};
+    static constexpr std::optional<UnevenNodes> unevenNodes = UnevenNodes{"the exchange", 17};
     static constexpr std::array<const char*, 2> timedBy = {"all-reduce"};
     static constexpr Drawing drawing = Drawing::HalvingSwaps;
-    static constexpr Phrase drawingNote =
-        phrase("the message halves round by round (reduce-scatter), then grows back the same way (all-gather)");
+    static constexpr const char* drawingNote =
+        "the message halves round by round (reduce-scatter), then grows back the same way (all-gather)";
     static constexpr double tint = 0.22;
 
     static constexpr Columns columns = Columns::BetweenPowers;

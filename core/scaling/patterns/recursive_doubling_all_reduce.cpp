@@ -7,10 +7,10 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::RecursiveDoublingAllReduce> {
-    static constexpr Phrase title = phrase("recursive doubling all-reduce");
-    static constexpr Phrase formula =
-        phrase("L (alpha + beta + gamma n); p no power of two: (f+2)(alpha + beta) + (f+1) gamma n");
-    static constexpr Phrase source = phrase("Thakur, Rabenseifner, Gropp 2005");
+    static constexpr const char* title = "recursive doubling all-reduce";
+    static constexpr const char* formula =
+        "L (alpha + beta + gamma n); p no power of two: (f+2)(alpha + beta) + (f+1) gamma n";
+    static constexpr const char* source = "Thakur, Rabenseifner, Gropp 2005";
     static constexpr std::array<const char*, 2> alsoCalled = {};
     static constexpr const char* option = "all-reduce";
     static constexpr Delivers delivers = Delivers::AllReduce;
@@ -21,11 +21,11 @@ struct Exchange<Pattern::RecursiveDoublingAllReduce> {
     static constexpr std::optional<SmoothForm> smooth = std::nullopt;
     static constexpr bool smoothIfLinearScatter = false;
     static constexpr std::optional<Pattern> simplifies = std::nullopt;
-    static constexpr std::optional<UnevenNodes> unevenNodes = UnevenNodes{phrase("the exchange"), 15};
+    static constexpr std::optional<UnevenNodes> unevenNodes = UnevenNodes{"the exchange", 15};
     static constexpr std::array<const char*, 2> timedBy = {"all-reduce"};
     static constexpr Drawing drawing = Drawing::Swaps;
-    static constexpr Phrase drawingNote =
-        phrase("n is the whole message; in every round both sides swap what they have");
+    static constexpr const char* drawingNote =
+        "n is the whole message; in every round both sides swap what they have";
     static constexpr double tint = 0.08;
 
     static constexpr Columns columns = Columns::BetweenPowers;

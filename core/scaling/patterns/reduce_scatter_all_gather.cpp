@@ -6,9 +6,9 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::ReduceScatterAllGather> {
-    static constexpr Phrase title = phrase("reduce-scatter and all-gather");
-    static constexpr Phrase formula = phrase("2 [alpha (p-1) + beta (p-1)/p] + gamma n (p-1)/p");
-    static constexpr Phrase source = phrase("Thakur, Rabenseifner, Gropp 2005");
+    static constexpr const char* title = "reduce-scatter and all-gather";
+    static constexpr const char* formula = "2 [alpha (p-1) + beta (p-1)/p] + gamma n (p-1)/p";
+    static constexpr const char* source = "Thakur, Rabenseifner, Gropp 2005";
     static constexpr std::array<const char*, 2> alsoCalled = {"reduce-scatter-allgather"};
     static constexpr const char* option = "reduce-scatter-all-gather";
     static constexpr Delivers delivers = Delivers::SlicesOfTheSum;
@@ -22,8 +22,8 @@ struct Exchange<Pattern::ReduceScatterAllGather> {
     static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
     static constexpr std::array<const char*, 2> timedBy = {"reduce-scatter", "all-gather"};
     static constexpr Drawing drawing = Drawing::Ring;
-    static constexpr Phrase drawingNote =
-        phrase("once round the ring to sum (reduce-scatter), once to gather (all-gather)");
+    static constexpr const char* drawingNote =
+        "once round the ring to sum (reduce-scatter), once to gather (all-gather)";
     static constexpr double tint = 0.38;
 
     static constexpr Columns columns = Columns::EveryP;

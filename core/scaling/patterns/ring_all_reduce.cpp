@@ -5,9 +5,9 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::RingAllReduce> {
-    static constexpr Phrase title = phrase("ring all-reduce");
-    static constexpr Phrase formula = phrase("2 alpha (p-1) + 2 beta (p-1)/p + gamma n (p-1)/p");
-    static constexpr Phrase source = phrase("Patarasuk and Yuan 2009");
+    static constexpr const char* title = "ring all-reduce";
+    static constexpr const char* formula = "2 alpha (p-1) + 2 beta (p-1)/p + gamma n (p-1)/p";
+    static constexpr const char* source = "Patarasuk and Yuan 2009";
     static constexpr std::array<const char*, 2> alsoCalled = {};
     static constexpr const char* option = "all-reduce";
     static constexpr Delivers delivers = Delivers::AllReduce;
@@ -21,7 +21,7 @@ struct Exchange<Pattern::RingAllReduce> {
     static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
     static constexpr std::array<const char*, 2> timedBy = {"all-reduce"};
     static constexpr Drawing drawing = Drawing::Ring;
-    static constexpr Phrase drawingNote = phrase("twice round the ring: once to sum, once to hand the sum on");
+    static constexpr const char* drawingNote = "twice round the ring: once to sum, once to hand the sum on";
     static constexpr double tint = 0.38;
 
     static constexpr Columns columns = Columns::EveryP;

@@ -6,9 +6,9 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::ScatterGather> {
-    static constexpr Phrase title = phrase("scatter-gather");
-    static constexpr Phrase formula = phrase("2 [L alpha + beta (p-1)/p] binomial; 2 (p-1)(alpha + beta/p) linear");
-    static constexpr Phrase source = phrase("Thakur, Rabenseifner, Gropp 2005");
+    static constexpr const char* title = "scatter-gather";
+    static constexpr const char* formula = "2 [L alpha + beta (p-1)/p] binomial; 2 (p-1)(alpha + beta/p) linear";
+    static constexpr const char* source = "Thakur, Rabenseifner, Gropp 2005";
     static constexpr std::array<const char*, 2> alsoCalled = {};
     static constexpr const char* option = "scatter-gather";
     static constexpr Delivers delivers = Delivers::Answers;
@@ -19,10 +19,10 @@ struct Exchange<Pattern::ScatterGather> {
     static constexpr std::optional<SmoothForm> smooth = SmoothForm{.latency = 2, .bandwidth = 2};
     static constexpr bool smoothIfLinearScatter = true;
     static constexpr std::optional<Pattern> simplifies = std::nullopt;
-    static constexpr std::optional<UnevenNodes> unevenNodes = UnevenNodes{phrase("the exchange"), 15};
+    static constexpr std::optional<UnevenNodes> unevenNodes = UnevenNodes{"the exchange", 15};
     static constexpr std::array<const char*, 2> timedBy = {"ping-pong"};
     static constexpr Drawing drawing = Drawing::BinomialTree;
-    static constexpr Phrase drawingNote = phrase("requests go down, answers come back");
+    static constexpr const char* drawingNote = "requests go down, answers come back";
     static constexpr double tint = 0.3;
 
     static constexpr Columns columns = Columns::EveryP;

@@ -6,9 +6,9 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::Shuffle> {
-    static constexpr Phrase title = phrase("shuffle (all-to-all)");
-    static constexpr Phrase formula = phrase("(p-1)(alpha + beta/p), pairwise all-to-all");
-    static constexpr Phrase source = phrase("Thakur, Rabenseifner, Gropp 2005");
+    static constexpr const char* title = "shuffle (all-to-all)";
+    static constexpr const char* formula = "(p-1)(alpha + beta/p), pairwise all-to-all";
+    static constexpr const char* source = "Thakur, Rabenseifner, Gropp 2005";
     static constexpr std::array<const char*, 2> alsoCalled = {"alltoall", "all-to-all"};
     static constexpr const char* option = "shuffle";
     static constexpr Delivers delivers = Delivers::EverybodysShare;
@@ -22,7 +22,7 @@ struct Exchange<Pattern::Shuffle> {
     static constexpr std::optional<UnevenNodes> unevenNodes = std::nullopt;
     static constexpr std::array<const char*, 2> timedBy = {"all-to-all"};
     static constexpr Drawing drawing = Drawing::AllPairs;
-    static constexpr Phrase drawingNote = phrase("");
+    static constexpr const char* drawingNote = "";
     static constexpr double tint = 0.3;
 
     static constexpr Columns columns = Columns::EveryP;

@@ -5,9 +5,9 @@ namespace scalewright::patterns {
 
 template <>
 struct Exchange<Pattern::TreeAllReduce> {
-    static constexpr Phrase title = phrase("binomial tree all-reduce");
-    static constexpr Phrase formula = phrase("L (2 alpha + 2 beta + gamma n), binomial reduce and broadcast");
-    static constexpr Phrase source = phrase("Thakur, Rabenseifner, Gropp 2005");
+    static constexpr const char* title = "binomial tree all-reduce";
+    static constexpr const char* formula = "L (2 alpha + 2 beta + gamma n), binomial reduce and broadcast";
+    static constexpr const char* source = "Thakur, Rabenseifner, Gropp 2005";
     static constexpr std::array<const char*, 2> alsoCalled = {"binomial"};
     static constexpr const char* option = "all-reduce";
     static constexpr Delivers delivers = Delivers::AllReduce;
@@ -18,10 +18,10 @@ struct Exchange<Pattern::TreeAllReduce> {
     static constexpr std::optional<SmoothForm> smooth = std::nullopt;
     static constexpr bool smoothIfLinearScatter = false;
     static constexpr std::optional<Pattern> simplifies = std::nullopt;
-    static constexpr std::optional<UnevenNodes> unevenNodes = UnevenNodes{phrase("the binomial tree"), 39};
+    static constexpr std::optional<UnevenNodes> unevenNodes = UnevenNodes{"the binomial tree", 39};
     static constexpr std::array<const char*, 2> timedBy = {"all-reduce"};
     static constexpr Drawing drawing = Drawing::BinomialTree;
-    static constexpr Phrase drawingNote = phrase("sums go up the tree, the result comes down");
+    static constexpr const char* drawingNote = "sums go up the tree, the result comes down";
     static constexpr double tint = 0.15;
 
     static constexpr Columns columns = Columns::BetweenPowers;
