@@ -21,13 +21,13 @@
 #include <utility>
 
 #include "core/base/json.h"
-#include "core/kinds/file_kind.h"
-#include "core/ladder/ladder_file.h"
-#include "core/ladder/run_table.h"
+#include "core/import/file_kind.h"
+#include "core/import/ladder_file.h"
+#include "core/import/run_table.h"
 #include "core/quantity/units.h"
 #include "core/commfit/timings_import.h"
-#include "core/tables/csv.h"
-#include "core/tables/encoding.h"
+#include "core/import/csv.h"
+#include "core/import/encoding.h"
 #include "ui/document/examples.h"
 #include "ui/figure/size_choice.h"
 #include "ui/shell/export.h"

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "core/ladder/ladder_grid.h"
+#include "core/import/grid.h"
 #include "core/base/message.h"
 
 namespace scalewright {
