@@ -16,7 +16,7 @@
 #include "core/bottleneck/profile_edit.h"
 #include "core/bottleneck/step_doubts.h"
 #include "core/bottleneck/wrong_axis.h"
-#include "core/runs/profile_import.h"
+#include "core/import/profile_import.h"
 #include "core/project/project_file.h"
 #include "core/project/variants.h"
 #include "core/quantity/number_format.h"

@@ -10,13 +10,12 @@
 #include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "core/attribution/ledger.h"
-#include "core/ladder/run_table.h"
-#include "core/model/project_model.h"
+#include "core/import/run_table.h"
 #include "core/project/project_file.h"
 #include "core/project/variants.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
-#include "core/tables/encoding.h"
+#include "core/import/encoding.h"
 
 namespace scalewright::cli {
 

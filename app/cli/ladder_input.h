@@ -14,7 +14,7 @@
 #include "app/cli/options.h"
 #include "core/calibration/calibration.h"
 #include "core/ladder/ladder.h"
-#include "core/ladder/ladder_file.h"
+#include "core/import/ladder_file.h"
 #include "core/project/project.h"
 
 namespace scalewright::cli {

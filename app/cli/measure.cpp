@@ -1,5 +1,5 @@
 // measure -- COMMAND: what a program of the person's own needs of this machine, as a profile that `diagnose` reads
-// (book 41.2). measure --from FILE: the same from what another program measured (core/runs/profile_import.h).
+// (book 41.2). measure --from FILE: the same from what another program measured (core/import/profile_import.h).
 #include <cerrno>
 #include <csignal>
 #include <ctime>
@@ -22,7 +22,7 @@
 #include "core/base/json.h"
 #include "core/probes/machine_facts.h"
 #include "core/probes/probe.h"
-#include "core/runs/profile_import.h"
+#include "core/import/profile_import.h"
 #include "core/runs/program.h"
 #include "core/quantity/units.h"
 #include "core/base/resources.h"

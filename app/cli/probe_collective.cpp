@@ -14,7 +14,7 @@
 #include "core/process/command.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
-#include "core/tables/csv.h"
+#include "core/import/csv.h"
 
 namespace scalewright::cli {
 

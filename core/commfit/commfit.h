@@ -81,7 +81,7 @@ struct TimingGroup {
     std::vector<std::string> warnings;  ///< what of the file a reader of the constants should know
 };
 
-/// Rows of a CSV file (core/tables/csv.h) with a header naming p, bytes, seconds (any order, others ignored;
+/// Rows of a CSV file (core/import/csv.h) with a header naming p, bytes, seconds (any order, others ignored;
 /// "algorithm" or "collective" splits rows into groups, in the order of their first rows). Amounts may carry units ("4
 /// MiB", "80 us"). Errors: line and column of what is wrong: a column that is missing, p < 2, negative bytes, no time
 /// above 0, no rows.

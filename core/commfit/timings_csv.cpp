@@ -8,8 +8,8 @@
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 #include "core/scaling/pattern_traits.h"
-#include "core/tables/csv.h"
-#include "core/tables/encoding.h"
+#include "core/import/csv.h"
+#include "core/import/encoding.h"
 
 namespace scalewright {
 

@@ -8,7 +8,7 @@
 #include "core/commfit/printed_tables.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
-#include "core/tables/encoding.h"
+#include "core/import/encoding.h"
 
 namespace scalewright {
 

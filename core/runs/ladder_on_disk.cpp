@@ -17,7 +17,7 @@
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 #include "core/base/system_text.h"
-#include "core/tables/csv.h"
+#include "core/import/csv.h"
 
 namespace scalewright {
 

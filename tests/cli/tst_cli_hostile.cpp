@@ -26,7 +26,7 @@
 #include <map>
 
 #include "core/base/quote.h"
-#include "core/tables/csv.h"
+#include "core/import/csv.h"
 #include "tests/cli/cli_run.h"
 #include "tests/cli/hostile_inputs.h"
 #include "tests/support/files.h"

@@ -9,7 +9,7 @@
 
 #include "core/attribution/attribution.h"
 #include "core/cost/curve.h"
-#include "core/ladder/ladder_file.h"
+#include "core/import/ladder_file.h"
 #include "tests/support/ladders.h"
 #include "tests/support/registry.h"
 

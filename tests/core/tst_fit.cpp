@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/fit/fit.h"
-#include "core/ladder/ladder_file.h"
+#include "core/import/ladder_file.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
 

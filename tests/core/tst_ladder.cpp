@@ -10,7 +10,7 @@
 
 #include "core/attribution/folds.h"
 #include "core/ladder/ladder.h"
-#include "core/ladder/ladder_file.h"
+#include "core/import/ladder_file.h"
 #include "tests/support/ladders.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"

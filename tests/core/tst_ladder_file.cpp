@@ -13,7 +13,7 @@
 #include <fmt/format.h>
 
 #include "core/ladder/ladder.h"
-#include "core/ladder/ladder_file.h"
+#include "core/import/ladder_file.h"
 #include "core/project/project_file.h"
 #include "tests/support/ladders.h"
 #include "tests/support/registry.h"

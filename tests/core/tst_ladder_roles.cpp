@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/ladder/ladder.h"
-#include "core/ladder/ladder_file.h"
+#include "core/import/ladder_file.h"
 #include "core/project/project_file.h"
 #include "core/quantity/units.h"
 #include "tests/support/registry.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/bottleneck/flow.h"
-#include "core/runs/profile_import.h"
+#include "core/import/profile_import.h"
 #include "core/base/student_t.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"

@@ -15,7 +15,7 @@
 #include "core/bottleneck/profile_into_project.h"
 #include "core/bottleneck/step_doubts.h"
 #include "core/probes/book.h"
-#include "core/runs/profile_import.h"
+#include "core/import/profile_import.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/baseline/fits_line.h"

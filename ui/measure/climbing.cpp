@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/ladder/ladder_file.h"
+#include "core/import/ladder_file.h"
 #include "core/process/command.h"
 #include "core/project/project.h"
 #include "ui/words/message_text.h"

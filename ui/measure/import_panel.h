@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/ladder/ladder_file.h"
+#include "core/import/ladder_file.h"
 #include "ui/measure/column_preview.h"
 #include "ui/theme/widgets.h"
 #include "ui/worker/worker.h"

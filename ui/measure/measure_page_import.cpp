@@ -13,10 +13,10 @@
 
 #include <utility>
 
-#include "core/kinds/file_kind.h"
-#include "core/ladder/run_table.h"
+#include "core/import/file_kind.h"
+#include "core/import/run_table.h"
 #include "core/project/project_file.h"
-#include "core/tables/encoding.h"
+#include "core/import/encoding.h"
 #include "ui/measure/import_panel.h"
 #include "ui/measure/ladder_card.h"
 #include "ui/measure/measure_page.h"

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "core/runs/profile_formats.h"
+#include "core/import/profile_formats.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
-#include "core/tables/csv.h"
+#include "core/import/csv.h"
 
 namespace scalewright::detail {
 

@@ -1,4 +1,4 @@
-#include "core/ladder/ladder_grid.h"
+#include "core/import/grid.h"
 
 #include <algorithm>
 #include <array>
@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "core/ladder/run_table.h"
+#include "core/import/run_table.h"
 #include "core/base/quote.h"
-#include "core/tables/csv.h"
+#include "core/import/csv.h"
 
 namespace scalewright {
 
@@ -32,11 +32,6 @@ tl::unexpected<Error> tooManyCells(const Where& where)
 {
     return fail(ErrorCode::Input, say("more than {} cells", mostCells),
                 "fewer runs or fewer columns: those of one study", where);
-}
-
-bool isBlank(char c)
-{
-    return c == ' ' || c == '\t';
 }
 
 /// Characters up to `at`, from 1.
@@ -304,22 +299,6 @@ void replaceAll(std::string& text, std::string_view from, std::string_view to)
 }
 
 }  // namespace
-
-std::string lowerCase(std::string_view text)
-{
-    std::string small(text);
-    for (char& c : small)
-        if (c >= 'A' && c <= 'Z')
-            c = static_cast<char>(c - 'A' + 'a');
-    return small;
-}
-
-std::string_view trimmed(std::string_view text)
-{
-    const std::size_t first = text.find_first_not_of(" \t\r\n");
-    return first == std::string_view::npos ? std::string_view()
-                                           : text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
-}
 
 HeaderName headerName(std::string_view header)
 {

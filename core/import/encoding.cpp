@@ -1,9 +1,11 @@
-#include "core/tables/encoding.h"
+#include "core/import/encoding.h"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
+
+#include "core/import/text.h"
 
 namespace scalewright {
 
@@ -57,18 +59,6 @@ std::string fromUtf16(std::string_view bytes, bool bigEndian)
     return text;
 }
 
-std::vector<std::string_view> wordsOf(std::string_view line)
-{
-    std::vector<std::string_view> words;
-    for (std::size_t at = line.find_first_not_of(" \t"); at < line.size() && words.size() < 8;
-         at = line.find_first_not_of(" \t", at)) {
-        const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
-        words.push_back(line.substr(at, end - at));
-        at = end;
-    }
-    return words;
-}
-
 /// Which benchmark writes such a line, whatever a launcher put before it ("[1,0]<stdout>:# nThread 1").
 const char* benchmarkOf(std::string_view line)
 {
@@ -90,7 +80,7 @@ const char* benchmarkOf(std::string_view line)
         return nullptr;
     }
     // Rows without their header: size, count, type, operation.
-    const std::vector<std::string_view> words = wordsOf(line);
+    const std::vector<std::string_view> words = wordsIn(line);
     constexpr std::array<std::string_view, 12> types{"float", "double", "half",  "bfloat16", "int8",     "uint8",
                                                      "int32", "uint32", "int64", "uint64",   "fp8_e4m3", "fp8_e5m2"};
     constexpr std::array<std::string_view, 6> operations{"sum", "prod", "max", "min", "avg", "none"};

@@ -1,10 +1,10 @@
-#include "core/runs/profile_import.h"
+#include "core/import/profile_import.h"
 
 #include <algorithm>
 
-#include "core/runs/profile_formats.h"
+#include "core/import/profile_formats.h"
 #include "core/quantity/units.h"
-#include "core/tables/encoding.h"
+#include "core/import/encoding.h"
 
 namespace scalewright {
 
@@ -45,20 +45,6 @@ std::optional<double> localNumber(std::string_view text, bool whole)
     }
     const Result<double> value = parseNumber(plain);
     return value && *value >= 0 ? std::optional(*value) : std::nullopt;
-}
-
-std::vector<std::string_view> linesOf(std::string_view text)
-{
-    std::vector<std::string_view> lines;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        std::string_view line = text.substr(0, end);
-        if (line.ends_with('\r'))
-            line.remove_suffix(1);
-        lines.push_back(line);
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return lines;
 }
 
 }  // namespace detail

@@ -1,4 +1,4 @@
-#include "core/tables/csv.h"
+#include "core/import/csv.h"
 
 #include <algorithm>
 #include <set>
@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/base/quote.h"
+#include "core/import/text.h"
 
 namespace scalewright {
 
@@ -13,28 +14,14 @@ namespace {
 
 constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 
-std::string lower(std::string_view text)
-{
-    std::string small(text);
-    for (char& c : small)
-        if (c >= 'A' && c <= 'Z')
-            c = static_cast<char>(c - 'A' + 'a');
-    return small;
-}
-
-bool isBlank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
-Problem problemAt(int line, int column, std::string message, std::string expected = {})
+Problem problemAt(int line, int column, Message message, Message expected = {})
 {
     return {std::move(message), std::move(expected), Where{.line = line, .column = column}};
 }
 
-class Reader {
+class CsvReader {
 public:
-    explicit Reader(std::string_view text) : m_text(text) {}
+    explicit CsvReader(std::string_view text) : m_text(text) {}
 
     void setSeparator(char separator) { m_separator = separator; }
     [[nodiscard]] bool atEnd() const { return m_at >= m_text.size(); }
@@ -134,7 +121,7 @@ private:
 };
 
 /// Blank lines and comments, up to the next row.
-void skipToRow(Reader& reader)
+void skipToRow(CsvReader& reader)
 {
     while (!reader.atEnd()) {
         const std::string_view line = reader.restOfLine();
@@ -157,9 +144,9 @@ char separatorOf(std::string_view header)
 
 std::optional<std::size_t> CsvFile::find(std::string_view name) const
 {
-    const std::string wanted = lower(name);
+    const std::string wanted = lowerCase(name);
     for (std::size_t i = 0; i < header.cells.size(); ++i)
-        if (lower(header.cells[i].text) == wanted)
+        if (lowerCase(header.cells[i].text) == wanted)
             return i;
     return std::nullopt;
 }
@@ -172,7 +159,7 @@ Result<CsvFile> parseCsv(std::string_view text)
     if (text.starts_with(byteOrderMark))
         text.remove_prefix(byteOrderMark.size());
 
-    Reader reader(text);
+    CsvReader reader(text);
     skipToRow(reader);
     if (reader.atEnd())
         return fail(ErrorCode::Input, "holds no rows",
@@ -194,9 +181,10 @@ Result<CsvFile> parseCsv(std::string_view text)
     std::size_t cells = 0;
     std::set<std::string> names;
     for (const CsvCell& cell : file.header.cells) {
-        if (!cell.text.empty() && !names.insert(lower(cell.text)).second)
-            error.problems.push_back(problemAt(
-                cell.line, cell.column, say("the header names {} twice", inQuotes(cell.text)), "each column once"));
+        if (!cell.text.empty() && !names.insert(lowerCase(cell.text)).second)
+            error.problems.push_back(problemAt(cell.line, cell.column,
+                                               say("the header names {} twice", inQuotes(cell.text)),
+                                               say("each column once")));
     }
     const std::string hint = separator == ',' ? ", numbers with a decimal point and not a comma" : "";
     for (skipToRow(reader); !reader.atEnd(); skipToRow(reader)) {

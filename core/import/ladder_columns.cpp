@@ -1,4 +1,4 @@
-#include "core/ladder/ladder_columns.h"
+#include "core/import/ladder_columns.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "core/ladder/run_table.h"
+#include "core/import/run_table.h"
 #include "core/quantity/duration.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"

@@ -1,12 +1,12 @@
-// One function a format, and what they share. Internal to core/runs.
+// One function a format, and what they share. Internal to core/import.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "core/runs/profile_import.h"
+#include "core/import/text.h"
+#include "core/import/profile_import.h"
 
 namespace scalewright::detail {
 
@@ -26,7 +26,5 @@ namespace scalewright::detail {
 /// A number as a program prints it for people in some locale: "1,234,567", "1.234,56", "0,86". One separator with three
 /// digits behind it parts thousands where `whole`, else it is the decimal one. nullopt: no number, or negative.
 [[nodiscard]] std::optional<double> localNumber(std::string_view text, bool whole);
-
-[[nodiscard]] std::vector<std::string_view> linesOf(std::string_view text);
 
 }  // namespace scalewright::detail

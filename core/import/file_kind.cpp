@@ -1,4 +1,4 @@
-#include "core/kinds/file_kind.h"
+#include "core/import/file_kind.h"
 
 #include <algorithm>
 #include <optional>
@@ -6,11 +6,11 @@
 
 #include "core/bottleneck/profile.h"
 #include "core/base/json.h"
-#include "core/ladder/ladder_file.h"
-#include "core/runs/profile_import.h"
+#include "core/import/ladder_file.h"
+#include "core/import/profile_import.h"
 #include "core/quantity/units.h"
-#include "core/tables/csv.h"
-#include "core/tables/encoding.h"
+#include "core/import/csv.h"
+#include "core/import/encoding.h"
 
 namespace scalewright {
 

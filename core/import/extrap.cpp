@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/ladder/ladder.h"
-#include "core/ladder/ladder_grid.h"
+#include "core/import/grid.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 
@@ -19,7 +19,7 @@ struct Word {
     int column = 0;
 };
 
-std::vector<Word> wordsOf(std::string_view line, std::string_view separators)
+std::vector<Word> wordsBetween(std::string_view line, std::string_view separators)
 {
     std::vector<Word> words;
     for (std::size_t at = line.find_first_not_of(separators); at < line.size();
@@ -32,7 +32,7 @@ std::vector<Word> wordsOf(std::string_view line, std::string_view separators)
 }
 
 /// Sections of the text format, in the order they come.
-class Reader {
+class SectionReader {
 public:
     Error error;
     std::string parameter;
@@ -82,7 +82,7 @@ private:
 
     void parameters(std::string_view rest)
     {
-        const std::vector<Word> names = wordsOf(rest, " \t");
+        const std::vector<Word> names = wordsBetween(rest, " \t");
         if (names.size() != 1 || !parameter.empty())
             problem(0, "a ladder has one parameter, the number of workers, and this file has more",
                     "a file with one PARAMETER");
@@ -92,7 +92,7 @@ private:
 
     void points(std::string_view rest)
     {
-        for (const Word& word : wordsOf(rest, " \t()")) {
+        for (const Word& word : wordsBetween(rest, " \t()")) {
             const Result<double> value = parseNumber(word.text);
             if (value && *value >= 1 && *value <= largestPMax && *value == std::floor(*value))
                 p.push_back(static_cast<int>(*value));
@@ -108,7 +108,7 @@ private:
             series.push_back({.region = m_region, .metric = m_metric, .line = m_line, .data = {}});
         m_open = true;
         std::vector<double> repeats;
-        for (const Word& word : wordsOf(rest, " \t")) {
+        for (const Word& word : wordsBetween(rest, " \t")) {
             const Result<double> value = parseNumber(word.text);
             if (value && *value > 0) {
                 repeats.push_back(*value);
@@ -140,7 +140,7 @@ std::string firstWord(std::string_view text)
 {
     for (std::size_t from = 0; from < text.size();) {
         const std::size_t end = std::min(text.find_first_of("\r\n", from), text.size());
-        const std::vector<Word> words = wordsOf(text.substr(from, end - from), " \t");
+        const std::vector<Word> words = wordsBetween(text.substr(from, end - from), " \t");
         if (!words.empty() && words.front().text.front() != '#')
             return std::string(words.front().text);
         from = end + 1;
@@ -158,7 +158,7 @@ bool looksLikeExtrap(std::string_view text)
 
 Result<LadderFile> readExtrap(std::string_view text)
 {
-    Reader reader;
+    SectionReader reader;
     int number = 0;
     for (std::size_t from = 0; from < text.size();) {
         const std::size_t end = std::min(text.find_first_of("\r\n", from), text.size());
@@ -166,8 +166,8 @@ Result<LadderFile> readExtrap(std::string_view text)
         from = end + (text.substr(end, 2) == "\r\n" ? 2 : 1);
     }
     if (reader.parameter.empty() && reader.error.problems.empty())
-        reader.error.problems.push_back({"no PARAMETER is named", "a line such as PARAMETER p", {}});
-    for (const Reader::Series& each : reader.series)
+        reader.error.problems.push_back({say("no PARAMETER is named"), say("a line such as PARAMETER p"), {}});
+    for (const SectionReader::Series& each : reader.series)
         if (each.data.size() != reader.p.size())
             reader.error.problems.push_back(
                 {say("{} DATA lines where there are {} points", each.data.size(), reader.p.size()),
@@ -181,10 +181,10 @@ Result<LadderFile> readExtrap(std::string_view text)
     const bool named = headerName(reader.parameter).base == roleOf(LadderColumn::P).name;
     file.mapping.push_back({.column = LadderColumn::P, .header = reader.parameter, .guessed = !named});
     std::vector<std::string> metrics;
-    for (const Reader::Series& each : reader.series)
+    for (const SectionReader::Series& each : reader.series)
         if (std::find(metrics.begin(), metrics.end(), each.metric) == metrics.end())
             metrics.push_back(each.metric);
-    for (const Reader::Series& each : reader.series) {
+    for (const SectionReader::Series& each : reader.series) {
         if (!isTimeMetric(each.metric))
             continue;
         const HeaderName unit = headerName(each.metric);

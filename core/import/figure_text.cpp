@@ -1,4 +1,4 @@
-#include "core/ladder/figure_text.h"
+#include "core/import/figure_text.h"
 
 #include <algorithm>
 #include <map>

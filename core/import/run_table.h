@@ -1,5 +1,5 @@
 // Runs that an experiment tracker kept, as the rows of a ladder: p is a parameter, the time a metric
-// (core/ladder/ladder_file.h chooses the columns as it does in any table, params.num_gpus being known as num_gpus).
+// (core/import/ladder_file.h chooses the columns as it does in any table, params.num_gpus being known as num_gpus).
 //
 // MLflow: its file store (mlruns/EXPERIMENT/RUN with meta.yaml, params/KEY, metrics/KEY: "timestamp value step" a line;
 //   mlflow/store/tracking/file_store.py), what mlflow.search_runs(...).to_csv() writes (run_id, status, params.KEY,
@@ -18,7 +18,8 @@
 #include <vector>
 
 #include "core/base/json.h"
-#include "core/ladder/ladder_grid.h"
+#include "core/import/grid.h"
+#include "core/base/message.h"
 #include "core/base/result.h"
 
 namespace scalewright {

@@ -1,4 +1,4 @@
-// Which column of a grid plays which role, and small questions about its cells. Internal to core/ladder.
+// Which column of a grid plays which role, and small questions about its cells. Internal to core/import.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/ladder/ladder_grid.h"
+#include "core/import/grid.h"
+#include "core/base/message.h"
 
 namespace scalewright {
 

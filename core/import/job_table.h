@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "core/ladder/ladder_grid.h"
-#include <string>
+#include "core/import/grid.h"
+#include "core/base/message.h"
 
 namespace scalewright {
 

@@ -5,7 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "core/runs/profile_formats.h"
+#include "core/import/text.h"
+#include "core/import/profile_formats.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 #include "core/base/student_t.h"
@@ -28,17 +29,6 @@ struct Counters {
     std::string command;
     bool interval = false;
 };
-
-std::vector<std::string_view> wordsIn(std::string_view line)
-{
-    std::vector<std::string_view> words;
-    for (std::size_t at = 0; (at = line.find_first_not_of(" \t", at)) != std::string_view::npos;) {
-        const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
-        words.push_back(line.substr(at, end - at));
-        at = end;
-    }
-    return words;
-}
 
 std::string eventName(std::string_view word)
 {
@@ -117,17 +107,6 @@ void textLine(std::string_view line, Counters& counters)
     if (const std::size_t sign = line.find('#'); sign != std::string_view::npos && said("CPUs utilized"))
         if (const std::vector<std::string_view> metric = wordsIn(line.substr(sign + 1)); !metric.empty())
             counters.coresUsed = localNumber(metric.front(), false);
-}
-
-std::vector<std::string_view> fieldsIn(std::string_view line, char separator)
-{
-    std::vector<std::string_view> fields;
-    for (std::size_t from = 0; from <= line.size();) {
-        const std::size_t end = std::min(line.find(separator, from), line.size());
-        fields.push_back(line.substr(from, end - from));
-        from = end + 1;
-    }
-    return fields;
 }
 
 /// Where a line of -x has its event: behind value and unit, which perhaps follow a time stamp or a core.

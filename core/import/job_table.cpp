@@ -1,8 +1,8 @@
-#include "core/ladder/job_table.h"
+#include "core/import/job_table.h"
 
 #include <optional>
 
-#include "core/ladder/ladder_columns.h"
+#include "core/import/ladder_columns.h"
 #include "core/base/quote.h"
 
 namespace scalewright {

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/base/json.h"
-#include "core/runs/profile_formats.h"
+#include "core/import/profile_formats.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 

@@ -1,4 +1,4 @@
-// The rows of a ladder file before anybody knows what its columns mean. Internal to core/ladder.
+// The rows of a ladder file before anybody knows what its columns mean. Internal to core/import.
 #pragma once
 
 #include <map>
@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "core/base/json.h"
-#include "core/ladder/ladder_file.h"
+#include "core/import/ladder_file.h"
+#include "core/import/text.h"
 
 namespace scalewright {
 
@@ -23,12 +24,6 @@ struct Grid {
     std::vector<std::vector<GridCell>> rows;  ///< each as long as the header
     bool ofRuns = false;  ///< an experiment tracker's: a header may be a key of a nested configuration
 };
-
-/// In lower case, letters of ASCII only.
-[[nodiscard]] std::string lowerCase(std::string_view text);
-
-/// Without blanks and line ends at both ends.
-[[nodiscard]] std::string_view trimmed(std::string_view text);
 
 void eraseColumn(Grid& grid, std::size_t column);
 

@@ -1,4 +1,4 @@
-#include "core/ladder/ladder_file.h"
+#include "core/import/ladder_file.h"
 
 #include <algorithm>
 #include <array>
@@ -8,16 +8,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/ladder/figure_text.h"
-#include "core/ladder/job_table.h"
-#include "core/ladder/ladder_columns.h"
-#include "core/ladder/ladder_grid.h"
-#include "core/ladder/run_table.h"
+#include "core/import/figure_text.h"
+#include "core/import/job_table.h"
+#include "core/import/ladder_columns.h"
+#include "core/import/grid.h"
+#include "core/import/run_table.h"
 #include "core/project/project_file.h"
 #include "core/quantity/separators.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
-#include "core/tables/encoding.h"
+#include "core/import/encoding.h"
 
 namespace scalewright {
 

@@ -7,7 +7,7 @@
 // dashes; a title above the header is left out, and that is said; comments start with '#', the header may (gnuplot);
 // byte-order marks, UTF-16, decimal commas and thousands ("1.072,4", "1,850" where the column tells), times
 // ("02:13:40", "1h 12m") and values with their spread ("8,910 ± 120") are understood. Jobs of Slurm:
-// core/ladder/job_table.h. Columns: p and comp, comm, idle (io, quality, …: core/project/ladder_roles.h), or time, or
+// core/import/job_table.h. Columns: p and comp, comm, idle (io, quality, …: core/project/ladder_roles.h), or time, or
 // throughput; other names by guess, said in `mapping`, or by --map. Units come from the header: "_ms",
 // "(us)", "[min]", "/s". A cell that is empty, "N/A" or "-" was not measured. Rows with the same p are repeats.
 // A text column tells ladders apart (model, platform, cloud), wherever it stands; a column "scaling" holds strong or
@@ -16,7 +16,7 @@
 //
 // JSON: a list of objects, {"points": […]} (a project's ladder), {"ladders": […]}, {"p": […], "time": […]}, a project,
 // or what scalewright-cli answers with --json (predict, attribute, cost, fit). At most a million cells and 1000
-// columns. Runs of MLflow and Weights & Biases are such tables and lists: core/ladder/run_table.h. Extra-P's text
+// columns. Runs of MLflow and Weights & Biases are such tables and lists: core/import/run_table.h. Extra-P's text
 // format: https://github.com/extra-p/extrap/blob/master/docs/file-formats.md, one parameter, metrics of time.
 #pragma once
 

@@ -1,4 +1,4 @@
-#include "core/ladder/run_table.h"
+#include "core/import/run_table.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "core/ladder/ladder_columns.h"
+#include "core/import/ladder_columns.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 

@@ -1,12 +1,12 @@
-// What a cell of a ladder's table says, and what its commas mean. Internal to core/ladder, but for readingOf
+// What a cell of a ladder's table says, and what its commas mean. Internal to core/import, but for readingOf
  // (ladder_file.h).
 #pragma once
 
 #include <array>
 #include <string_view>
 
-#include "core/ladder/ladder_columns.h"
-#include "core/ladder/ladder_file.h"
+#include "core/import/ladder_columns.h"
+#include "core/import/ladder_file.h"
 
 namespace scalewright {
 

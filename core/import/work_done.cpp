@@ -1,4 +1,4 @@
-#include "core/ladder/work_done.h"
+#include "core/import/work_done.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "core/ladder/figure_text.h"
+#include "core/import/figure_text.h"
 #include "core/ladder/ladder.h"
-#include "core/ladder/ladder_columns.h"
-#include "core/ladder/work_done.h"
+#include "core/import/ladder_columns.h"
+#include "core/import/work_done.h"
 #include "core/quantity/separators.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
