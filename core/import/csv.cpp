@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view byteOrderMark = "\xEF\xBB\xBF";
 
-Problem problemAt(int line, int column, Message message, Message expected = {})
+Problem problemAt(int line, int column, std::string message, std::string expected = {})
 {
     return {std::move(message), std::move(expected), Where{.line = line, .column = column}};
 }
@@ -184,7 +184,7 @@ Result<CsvFile> parseCsv(std::string_view text)
         if (!cell.text.empty() && !names.insert(lowerCase(cell.text)).second)
             error.problems.push_back(problemAt(cell.line, cell.column,
                                                say("the header names {} twice", inQuotes(cell.text)),
-                                               say("each column once")));
+                                               "each column once"));
     }
     const std::string hint = separator == ',' ? ", numbers with a decimal point and not a comma" : "";
     for (skipToRow(reader); !reader.atEnd(); skipToRow(reader)) {

@@ -166,7 +166,7 @@ Result<LadderFile> readExtrap(std::string_view text)
         from = end + (text.substr(end, 2) == "\r\n" ? 2 : 1);
     }
     if (reader.parameter.empty() && reader.error.problems.empty())
-        reader.error.problems.push_back({say("no PARAMETER is named"), say("a line such as PARAMETER p"), {}});
+        reader.error.problems.push_back({"no PARAMETER is named", "a line such as PARAMETER p", {}});
     for (const SectionReader::Series& each : reader.series)
         if (each.data.size() != reader.p.size())
             reader.error.problems.push_back(

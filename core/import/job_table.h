@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/import/grid.h"
-#include "core/base/message.h"
+#include <string>
 
 namespace scalewright {
 

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/import/grid.h"
-#include "core/base/message.h"
 
 namespace scalewright {
 

@@ -19,7 +19,6 @@
 
 #include "core/base/json.h"
 #include "core/import/grid.h"
-#include "core/base/message.h"
 #include "core/base/result.h"
 
 namespace scalewright {

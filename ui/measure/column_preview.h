@@ -46,7 +46,7 @@ public:
 
 Q_SIGNALS:
     /// Something else was said of a column.
-    void said();
+    void qt();
     /// There are other lists than before.
     void rebuilt();
 
