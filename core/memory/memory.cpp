@@ -20,9 +20,26 @@ std::string number(double value)
 
 enum class Stage { First, Last };
 
-double layersOfStage(const Transformer& model, const MemoryLayout& layout)
+// A layer's matrices without its experts, and one expert's.
+double attentionMatrices(const Transformer& m)
 {
-    return std::ceil(model.layers / layout.stages);
+    return 2 * m.hidden * m.hidden * (1 + m.kvHeads / m.heads);
+}
+double feedForwardMatrices(const Transformer& m)
+{
+    return (m.gated ? 3 : 2) * m.hidden * m.feedForward;
+}
+
+double embeddingTables(const Transformer& m)
+{
+    const double table = m.vocabulary * m.hidden;
+    return m.gated ? (m.tiedEmbeddings ? 1 : 2) * table : table + m.sequence * m.hidden;
+}
+
+double layersOfStage(const Transformer& model, const MemoryLayout& layout, Stage stage)
+{
+    const StageLayers layers = stageLayers(model, layout.stages, layout.trainer.stagesByWork);
+    return stage == Stage::First ? layers.first : layers.last;
 }
 
 // Of a rank: its layers, and the embeddings of an end stage.
@@ -32,9 +49,12 @@ double ranksParameters(const Transformer& model, const MemoryLayout& layout, Sta
     if (!model.hasShape())
         return all / (layout.tensor * layout.stages);
     const double table = model.vocabulary * model.hidden;
-    const double embeddings = model.gated ? 2 * table : table + model.sequence * model.hidden;
+    const double embeddings = embeddingTables(model);
     const double kept = layout.stages == 1 ? embeddings : model.gated || stage == Stage::Last ? table : embeddings;
-    return (std::max(0.0, all - embeddings) * layersOfStage(model, layout) / model.layers + kept) / layout.tensor;
+    const double layers = layersOfStage(model, layout, stage);
+    const double elsewhere =
+        layout.expert > 1 ? layers * feedForwardMatrices(model) * model.experts * (1 - 1.0 / layout.expert) : 0;
+    return (std::max(0.0, all - embeddings) * layers / model.layers + kept - elsewhere) / layout.tensor;
 }
 
 struct Gradients {
@@ -51,11 +71,17 @@ Gradients gradientsOf(StateConvention convention)
     return {2, 0};
 }
 
+bool keepsWhole(const Transformer& model, const MemoryLayout& layout)
+{
+    return layout.trainer.wholeGradients && model.convention == StateConvention::BothGradients20 &&
+           (layout.shardingStage == 1 || layout.shardingStage == 2);
+}
+
 // Micro-batches whose activations a stage holds at once, as layers of one of them: the warm-up of one forward, one
 // backward.
 double layersHeld(const Transformer& model, const MemoryLayout& layout, Stage stage)
 {
-    const double S = layout.stages, v = layout.chunks, each = layersOfStage(model, layout);
+    const double S = layout.stages, v = layout.chunks, each = layersOfStage(model, layout, stage);
     if (stage == Stage::Last)
         return each * (v > 1 ? ((v - 1) * S + 1) / v : 1);
     return each * std::min(layout.microBatches.value_or(S), S) * (v > 1 ? 1 + (S - 1) / (S * v) : 1);
@@ -118,16 +144,28 @@ Result<Transformer> transformerOf(const ModelShape& shape)
     return model;
 }
 
-double parameterCount(const Transformer& m)
+namespace {
+
+double parametersWith(const Transformer& m, double experts)
 {
     const double grouped = 1 + m.kvHeads / m.heads;
-    const double attention = 2 * m.hidden * m.hidden * grouped;
+    const double router = m.experts > 1 ? m.hidden * m.experts : 0;
+    const double feedForward = experts * (feedForwardMatrices(m) + (m.gated ? 0 : m.feedForward)) + router;
     if (m.gated)
-        return m.layers * (attention + 3 * m.hidden * m.feedForward + 2 * m.hidden) + m.hidden +
-               2 * m.vocabulary * m.hidden;
-    return m.layers *
-               (attention + 2 * m.hidden * m.feedForward + 2 * m.hidden * grouped + m.feedForward + 5 * m.hidden) +
-           (m.vocabulary + m.sequence) * m.hidden;
+        return m.layers * (attentionMatrices(m) + feedForward + 2 * m.hidden) + m.hidden + embeddingTables(m);
+    return m.layers * (attentionMatrices(m) + feedForward + 2 * m.hidden * grouped + 5 * m.hidden) + embeddingTables(m);
+}
+
+}  // namespace
+
+double parameterCount(const Transformer& m)
+{
+    return parametersWith(m, m.experts);
+}
+
+double activeParameterCount(const Transformer& m)
+{
+    return parametersWith(m, m.experts > 1 ? m.expertsPerToken : 1);
 }
 
 double parametersOf(const Transformer& model)
@@ -157,15 +195,18 @@ std::string conventionTitle(StateConvention convention)
 
 double activationBytes(const Transformer& m, const MemoryLayout& layout)
 {
-    const double sb = m.sequence * layout.microBatch;
+    const double sb = m.sequence * layout.microBatch / layout.context;
     const double t = layout.tensor;
     if (layout.recomputation == Recomputation::Full)
         return 2 * sb * m.hidden;
     const bool scores = layout.recomputation == Recomputation::None && !m.flashAttention;
-    const double whole = (m.gated ? 8 : 10) * m.hidden;
-    const double split = (m.gated ? 4 * m.hidden * (1 + m.kvHeads / m.heads) + 6 * m.feedForward : 24 * m.hidden) +
+    const double gathered = layout.trainer.keepsGathered ? 4 * m.hidden : 0;
+    const double whole = (m.gated ? 8 : 10) * m.hidden - gathered;
+    const double gate = layout.trainer.unfusedGate ? 8 : 6;
+    const double split = (m.gated ? 4 * m.hidden * (1 + m.kvHeads / m.heads) + gate * m.feedForward * m.expertsPerToken
+                                  : 8 * m.hidden + 16 * m.hidden * m.expertsPerToken) +
                          (scores ? (m.gated ? 2 : 5) * m.heads * m.sequence : 0);
-    return sb * (whole / (layout.sequenceParallel ? t : 1) + split / t);
+    return sb * (whole / (layout.sequenceParallel ? t : 1) + gathered + split / t);
 }
 
 double cacheBytesPerToken(const Transformer& m, int tensor)
@@ -189,6 +230,42 @@ double MemoryNeed::of(std::string_view key) const
 
 namespace {
 
+TrainingBytes bytesOfStage(const Transformer& model, const MemoryLayout& layout, Stage stage)
+{
+    TrainingBytes bytes;
+    const double own = ranksParameters(model, layout, stage);
+    const auto addState = [&](double parameters, double copies) {
+        StateBytes each = stateBytes(model.convention, layout.shardingStage, copies);
+        if (keepsWhole(model, layout))
+            each.gradients = 6;
+        bytes.weights += each.weights * parameters;
+        bytes.gradients += each.gradients * parameters;
+        bytes.optimizer += each.optimizer * parameters;
+    };
+    // Experts that are spread have fewer copies to share their state with.
+    const double spread = layout.expert > 1 ? layersOfStage(model, layout, stage) * feedForwardMatrices(model) *
+                                                  model.experts / layout.expert / layout.tensor
+                                            : 0;
+    addState(own - spread, layout.dataParallel);
+    if (spread > 0)
+        addState(spread, std::max(1.0, layout.dataParallel / layout.expert));
+    if (!model.hasShape() || model.sequence <= 0)
+        return bytes;
+    if (layout.shardingStage == 3 && layout.dataParallel > 1)
+        bytes.gatheredLayer = 2 * own * layout.stages / model.layers;
+    const double oneLayer = activationBytes(model, layout);
+    bytes.activations = oneLayer * layersHeld(model, layout, stage);
+    MemoryLayout kept = layout;
+    kept.recomputation = Recomputation::None;
+    bytes.recomputedLayer = std::max(0.0, activationBytes(model, kept) - oneLayer);
+    const double sb = model.sequence * layout.microBatch / layout.context;
+    if (layout.stages == 1 || stage == Stage::Last)
+        bytes.logits = layout.trainer.logitBytes * sb * model.vocabulary / layout.tensor;
+    if (!model.gated && layout.recomputation != Recomputation::Full && stage == Stage::First)
+        bytes.embeddingDropout = sb * model.hidden * layout.stages / layout.tensor;
+    return bytes;
+}
+
 MemoryNeed ofStage(const Transformer& model, const MemoryLayout& layout, Stage stage)
 {
     MemoryNeed need;
@@ -196,14 +273,14 @@ MemoryNeed ofStage(const Transformer& model, const MemoryLayout& layout, Stage s
         need.parts.push_back({key, std::move(name), bytes, std::move(formula), std::move(source)});
     };
     const double own = ranksParameters(model, layout, stage);
-    const StateBytes each = stateBytes(model.convention, layout.shardingStage, layout.dataParallel);
-    const auto perParameter = [&](double bytes) {
-        return say("{} bytes x {} parameters of a worker", number(bytes), countAmount(own).joined());
+    const TrainingBytes bytes = bytesOfStage(model, layout, stage);
+    const auto perParameter = [&](double part) {
+        return say("{} bytes x {} parameters of a worker", number(part / own), countAmount(own).joined());
     };
-    add("weights", "weights", each.weights * own, perParameter(each.weights), zero);
-    add("gradients", "gradients", each.gradients * own, perParameter(each.gradients), zero);
-    add("optimizer", "optimizer state", each.optimizer * own, perParameter(each.optimizer), zero);
-    if (model.convention == StateConvention::BothGradients20 &&
+    add("weights", say("weights"), bytes.weights, perParameter(bytes.weights), zero);
+    add("gradients", say("gradients"), bytes.gradients, perParameter(bytes.gradients), zero);
+    add("optimizer", say("optimizer state"), bytes.optimizer, perParameter(bytes.optimizer), zero);
+    if (model.convention == StateConvention::BothGradients20 && !layout.trainer.wholeGradients &&
         (layout.shardingStage == 1 || layout.shardingStage == 2) && layout.dataParallel > 1)
         need.notes.push_back(
             say("with both copies of the gradients, stage {} is taken as documented, 4 + 16/N bytes a parameter: a "
@@ -216,27 +293,52 @@ MemoryNeed ofStage(const Transformer& model, const MemoryLayout& layout, Stage s
                                     : "activations and logits are left out: the model's shape is not known");
         return need;
     }
-    if (layout.shardingStage == 3 && layout.dataParallel > 1)
-        add("gathered-layer", "the layer gathered at the moment", 2 * own * layout.stages / model.layers,
-            "2 bytes x the parameters of a layer", zero);
-    add("activations", "activations", activationBytes(model, layout) * layersHeld(model, layout, stage),
-        activationFormula(model, layout), model.gated ? "derived after Korthikanti et al. 2022" : korthikanti);
-    MemoryLayout kept = layout;
-    kept.recomputation = Recomputation::None;
-    if (const double again = activationBytes(model, kept) - activationBytes(model, layout); again > 0)
-        add("recomputed-layer", "the layer computed again at the moment", again,
-            "what one layer holds without recomputation", "Narayanan et al. 2021");
-    const double sb = model.sequence * layout.microBatch;
+    if (bytes.gatheredLayer > 0)
+        add("gathered-layer", say("the layer gathered at the moment"), bytes.gatheredLayer,
+            say("2 bytes x the parameters of a layer"), zero);
+    add("activations", say("activations"), bytes.activations, activationFormula(model, layout),
+        model.gated ? phrase("derived after Korthikanti et al. 2022") : korthikanti);
+    if (bytes.recomputedLayer > 0)
+        add("recomputed-layer", say("the layer computed again at the moment"), bytes.recomputedLayer,
+            say("what one layer holds without recomputation"), say("Narayanan et al. 2021"));
     if (layout.stages == 1 || stage == Stage::Last)
-        add("logits", "logits", 12 * sb * model.vocabulary / layout.tensor, "12 s b V/t",
-            "measured runs: 12 to 15 bytes a logit");
-    if (!model.gated && layout.recomputation != Recomputation::Full && stage == Stage::First)
-        add("embedding-dropout", "dropout of the embedding", sb * model.hidden * layout.stages / layout.tensor,
-            "s b h stages/t", "Korthikanti et al. 2022");
+        add("logits", say("logits"), bytes.logits, say("{} s b V/t", number(layout.trainer.logitBytes)),
+            say("measured runs: 12 to 15 bytes a logit"));
+    if (bytes.embeddingDropout > 0)
+        add("embedding-dropout", say("dropout of the embedding"), bytes.embeddingDropout, verbatim("s b h stages/t"),
+            say("Korthikanti et al. 2022"));
     return need;
 }
 
 }  // namespace
+
+StageLayers stageLayers(const Transformer& model, int stages, bool byWork)
+{
+    if (stages == 1)
+        return {model.layers, model.layers};
+    if (!byWork) {
+        const double each = std::ceil(model.layers / stages);
+        return {each, each};
+    }
+    const double logits = model.vocabulary * model.hidden /
+                          (attentionMatrices(model) + feedForwardMatrices(model) * model.expertsPerToken);
+    const double share = (model.layers + logits) / stages;
+    return {std::min(model.layers, std::ceil(share)), std::max(0.0, model.layers - std::ceil((stages - 1) * share))};
+}
+
+StageParameters stageParameters(const Transformer& model, const MemoryLayout& layout)
+{
+    return {ranksParameters(model, layout, Stage::First), ranksParameters(model, layout, Stage::Last)};
+}
+
+TrainingBytes trainingBytes(const Transformer& model, const MemoryLayout& layout)
+{
+    const TrainingBytes first = bytesOfStage(model, layout, Stage::First);
+    if (layout.stages == 1)
+        return first;
+    const TrainingBytes last = bytesOfStage(model, layout, Stage::Last);
+    return first.total() >= last.total() ? first : last;
+}
 
 MemoryNeed trainingMemory(const Transformer& model, const MemoryLayout& layout)
 {

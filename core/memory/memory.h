@@ -18,8 +18,8 @@
 // Psi_r is a rank's own: Psi without its embeddings over t and the stages, with the embeddings of an end stage over t.
 // With both copies of the gradients (20 bytes) the fp32 copy goes with the optimizer: 4 + 16/N from stage 1.
 //
-// Not modelled: communication buffers, fragmentation (headroom), experts, offloading, sequence lengths that vary, a
-// vocabulary padded to a multiple of t, ZeRO-3's prefetched layers.
+// Not modelled: communication buffers, fragmentation (headroom), an uneven load of experts, offloading, sequence
+// lengths that vary, a vocabulary padded to a multiple of t, ZeRO-3's prefetched layers.
 #pragma once
 
 #include <optional>
@@ -42,6 +42,9 @@ struct Transformer {
     StateConvention convention = StateConvention::Zero16;
     bool gated = false;  ///< Llama's layer instead of GPT's
     bool flashAttention = false;
+    bool tiedEmbeddings = false;  ///< gated: one table for both ends (each end stage of a pipeline holds a copy)
+    double experts = 1;  ///< feed-forward networks of every layer; 1: a dense model
+    double expertsPerToken = 1;  ///< top-k of the router
 
     [[nodiscard]] bool hasShape() const { return layers > 0; }
 };
@@ -52,8 +55,11 @@ struct Transformer {
 
 /// Psi of the shape. GPT: L(2 h^2 (1 + k/a) + 2 h f + 2 h (1 + k/a) + f + 5 h) + (V + s) h, which is 12 L h^2 (1 +
 /// 13/(12 h) + (V + s)/(12 L h)) where f = 4 h and k = a (Narayanan et al. 2021, equation 2). Gated: L(2 h^2 (1 + k/a)
-/// + 3 h f + 2 h) + h + 2 V h. Precondition: hasShape().
+/// + 3 h f + 2 h) + h + 2 V h, V h where tied; of
+/// every expert a feed-forward network, and h E of the router. Precondition: hasShape().
 [[nodiscard]] double parameterCount(const Transformer& model);
+/// Of those, what a token passes through: expertsPerToken of the experts.
+[[nodiscard]] double activeParameterCount(const Transformer& model);
 /// `parameters` where it is given, else parameterCount().
 [[nodiscard]] double parametersOf(const Transformer& model);
 
@@ -69,6 +75,16 @@ struct StateBytes {
 /// "16 bytes a parameter (ZeRO: fp16 gradients)".
 [[nodiscard]] std::string conventionTitle(StateConvention convention);
 
+/// What a training program keeps beside the formulas of the papers.
+struct TrainerMemory {
+    double logitBytes = 12;  ///< a logit: fp32 with its softmax and gradient
+    bool keepsGathered = false;  ///< with sequence parallelism the gathered inputs of the matrices stay: 4 s b h whole
+    bool unfusedGate = false;  ///< a gated layer keeps 8 f instead of 6 f a token
+    bool wholeGradients = false;  ///< BothGradients20 at stage 1 and 2: 8 + 12/N (nanotron) instead of 4 + 16/N
+    bool stagesByWork = false;  ///< the stage with the logits gets fewer layers, as much work as they are
+    bool operator==(const TrainerMemory&) const = default;
+};
+
 /// How a model lies over workers.
 struct MemoryLayout {
     double dataParallel = 1;  ///< N
@@ -80,7 +96,23 @@ struct MemoryLayout {
     double microBatch = 1;  ///< b
     Recomputation recomputation = Recomputation::None;
     bool sequenceParallel = false;
+    int context = 1;  ///< workers that share a sequence
+    int expert = 1;  ///< of the N (and context) workers so many hold different experts
+    TrainerMemory trainer{};
 };
+
+/// Layers of the first and of the last stage: ceil(L/S) each; by work (TrainerMemory) the logits count as V h over a
+/// layer's matrices, and the last stage may have none. Precondition: hasShape(), stages >= 1.
+struct StageLayers {
+    double first = 0, last = 0;
+};
+[[nodiscard]] StageLayers stageLayers(const Transformer& model, int stages, bool byWork);
+
+/// Parameters of a rank of the first and of the last stage, Psi_r. Precondition: hasShape().
+struct StageParameters {
+    double first = 0, last = 0;
+};
+[[nodiscard]] StageParameters stageParameters(const Transformer& model, const MemoryLayout& layout);
 
 /// Activations that one layer keeps for its backward pass, for one micro-batch. GPT (Korthikanti et al. 2022, table 2):
 /// none s b h (10 + 24/t + 5 a s/(h t)), with sequence parallel s b h (34 + 5 a s/h)/t; selective, and flash attention,
@@ -106,6 +138,19 @@ struct MemoryNeed {
     [[nodiscard]] double total() const;
     [[nodiscard]] double of(std::string_view key) const;  ///< 0 where there is no such part
 };
+
+/// The same parts as numbers, for who asks a million layouts.
+struct TrainingBytes {
+    double weights = 0, gradients = 0, optimizer = 0, gatheredLayer = 0, activations = 0, recomputedLayer = 0,
+           logits = 0, embeddingDropout = 0;
+    [[nodiscard]] double total() const
+    {
+        return weights + gradients + optimizer + gatheredLayer + activations + recomputedLayer + logits +
+               embeddingDropout;
+    }
+};
+/// Of the fullest rank, as trainingMemory. Precondition: hasShape(), sequence > 0.
+[[nodiscard]] TrainingBytes trainingBytes(const Transformer& model, const MemoryLayout& layout);
 
 /// Of the fullest rank: of a pipeline's first stage (min(m, stages) micro-batches in flight) or its last (one, and the
 /// logits); interleaved, the last holds ((v - 1) stages + 1)/v chunks' layers (Megatron-LM's schedule). Precondition:

@@ -1,0 +1,147 @@
+#include "core/base/quote.h"
+#include "core/catalogue/catalogue.h"
+#include "core/layout/sources.h"
+#include "core/project/target.h"
+#include "core/quantity/units.h"
+
+namespace scalewright {
+
+namespace {
+
+std::string fromText(const char* what, const Quantity& quantity, Dimension dimension)
+{
+    const Provenance& from = quantity.provenance;
+    std::string text = std::string(what) + " " + formatAmount(quantity.value, dimension).joined() + " (";
+    text += from.source.empty() ? originName(from.origin) : from.source;
+    if (!from.date.empty())
+        text += ", " + from.date;
+    return text + ")";
+}
+
+}  // namespace
+
+Result<NamedCluster> clusterOf(const Target& target, int cards)
+{
+    NamedCluster found;
+    found.name = target.node;
+    ClusterSpec& cluster = found.cluster;
+    cluster.cards = cards;
+    Error error;
+    const auto take = [&](const MaybeQuantity& quantity, const FieldInfo& field, double& out, bool needed) {
+        if (quantity) {
+            out = quantity->value;
+            found.from.push_back(fromText(english(field.name).c_str(), *quantity, field.dimension));
+        } else if (needed) {
+            error.problems.push_back(
+                {say("{} is not known", field.meaning), field.howToGet, {.pointer = field.pointer}});
+        }
+    };
+    double perNode = 1;
+    take(target.workersPerNode, fieldOf(&Target::workersPerNode), perNode, false);
+    cluster.cardsPerNode = static_cast<int>(perNode);
+    const bool oneLevel = !target.bandwidth2BytesPerS;
+    take(target.memoryBytes, fieldOf(&Target::memoryBytes), cluster.memoryBytes, true);
+    take(target.peakFlops, fieldOf(&Target::peakFlops), cluster.peakFlops, true);
+    take(target.memoryBandwidthBytesPerS, fieldOf(&Target::memoryBandwidthBytesPerS), cluster.memoryBandwidth, false);
+    take(target.alphaS, fieldOf(&Target::alphaS), cluster.alphaS, cards > 1);
+    take(target.bandwidthBytesPerS, fieldOf(&Target::bandwidthBytesPerS), cluster.bandwidth, cards > 1);
+    if (oneLevel) {
+        // One link is every link, as in slot 2.
+        cluster.alpha2S = cluster.alphaS;
+        cluster.bandwidth2 = cluster.bandwidth;
+    } else {
+        take(target.alpha2S, fieldOf(&Target::alpha2S), cluster.alpha2S, false);
+        take(target.bandwidth2BytesPerS, fieldOf(&Target::bandwidth2BytesPerS), cluster.bandwidth2, false);
+    }
+    take(target.oversubscription, fieldOf(&Target::oversubscription), cluster.oversubscription, false);
+    double price = 0, power = 0;
+    take(target.priceUsdPerHour, fieldOf(&Target::priceUsdPerHour), price, false);
+    take(target.powerW, fieldOf(&Target::powerW), power, false);
+    if (target.priceUsdPerHour)
+        cluster.usdPerCardHour = price / cluster.cardsPerNode;
+    if (target.powerW)
+        cluster.powerW = power;
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    return found;
+}
+
+Result<NamedCluster> clusterOf(const Catalogue& catalogue, std::string_view hardware, std::string_view link,
+                               std::string_view betweenNodes, int cards)
+{
+    const HardwareEntry* entry = catalogue.findHardware(hardware);
+    if (entry == nullptr)
+        entry = catalogue.findHardwareNamed(hardware);
+    if (entry == nullptr) {
+        std::string ids;
+        for (const HardwareEntry& each : catalogue.hardware)
+            if (each.kind == "card" || each.kind == "node")
+                ids += (ids.empty() ? "" : ", ") + each.id;
+        return fail(ErrorCode::Input, say("the catalogue has no {}", inQuotes(hardware)), say("one of {}", ids),
+                    {.field = "--cluster"});
+    }
+    std::string format;
+    for (const auto& [name, peak] : entry->peakFlops)
+        if (name == "bf16" || (name == "fp16" && format.empty()))
+            format = name;
+    if (format.empty())
+        return fail(ErrorCode::Input, say("the catalogue has no bf16 or fp16 peak for {}", entry->name),
+                    say("a card that has one, or --peak"), {.field = "--cluster"});
+    Target target;
+    if (const Result<void> filled = fillTarget(target, *entry, format); !filled)
+        return fail(filled.error());
+    // A card by itself: nodes of 8, as they are sold, unless somebody says otherwise.
+    const bool cardsOfNode = target.workersPerNode.has_value();
+    if (!cardsOfNode)
+        target.workersPerNode = assumed(8);
+    bool linkAssumed = false;
+    const auto takeLink = [&](std::string_view id, const char* option, auto fill) -> Result<void> {
+        const LinkEntry* found = catalogue.findLink(id);
+        if (found == nullptr) {
+            std::string ids;
+            for (const LinkEntry& each : catalogue.links)
+                ids += (ids.empty() ? "" : ", ") + each.id;
+            return fail(ErrorCode::Input, say("the catalogue has no link {}", inQuotes(id)), say("one of {}", ids),
+                        {.field = option});
+        }
+        fill(*found);
+        return {};
+    };
+    std::string inside(link);
+    if (inside.empty())
+        inside = entry->link;
+    if (inside.empty()) {
+        for (const HardwareEntry& node : catalogue.hardware)  // the node that is sold with these cards
+            if (node.kind == "node" && !node.link.empty() && node.memoryBytes && entry->memoryBytes &&
+                node.memoryBytes->value == entry->memoryBytes->value && !node.peakFlops.empty() &&
+                !entry->peakFlops.empty() && node.peakFlops.back().second.value == entry->peakFlops.back().second.value)
+                inside = node.link;
+    }
+    if (inside.empty()) {
+        inside = "pcie-4";
+        linkAssumed = true;
+    }
+    if (const Result<void> taken = takeLink(inside, "--link", [&](const LinkEntry& each) { fillTarget(target, each); });
+        !taken)
+        return fail(taken.error());
+    std::string between(betweenNodes);
+    if (between.empty()) {
+        between = "infiniband-ndr";
+        linkAssumed = true;
+    }
+    if (const Result<void> taken =
+            takeLink(between, "--link2", [&](const LinkEntry& each) { fillTargetBetweenNodes(target, each); });
+        !taken)
+        return fail(taken.error());
+    Result<NamedCluster> found = clusterOf(target, cards);
+    if (found) {
+        found->name = entry->name;
+        found->format = format;
+        found->linkAssumed = linkAssumed;
+        if (entry->kind == "card" && found->cluster.usdPerCardHour)
+            *found->cluster.usdPerCardHour *= found->cluster.cardsPerNode;  // a card's price is its own
+    }
+    return found;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,235 @@
+#include "core/layout/serving.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "core/quantity/units.h"
+
+namespace scalewright {
+
+namespace {
+
+/// A replica of t cards.
+class Replica {
+public:
+    Replica(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, const ServingNeed& need,
+            int tensor)
+        : m(model),
+          c(cluster),
+          r(trainer),
+          n(need),
+          t(tensor),
+          rate(cluster.peakFlops * trainer.kernels.share * tensor),
+          traffic(cluster.memoryBandwidth * trainer.memoryShare * tensor),
+          weights(need.bytesPerWeight * parametersOf(model)),
+          active(activeParameterCount(model)),
+          cacheOfToken(cacheBytesPerToken(model, tensor))
+    {
+    }
+
+    [[nodiscard]] double weightBytes() const { return weights / t; }
+    [[nodiscard]] double cacheBytes(int requests) const
+    {
+        return requests * (n.promptTokens + n.answerTokens) * cacheOfToken;
+    }
+    [[nodiscard]] bool holds(int requests) const { return fits(c, weightBytes() + cacheBytes(requests)); }
+
+    [[nodiscard]] double prefillS() const
+    {
+        const double P = n.promptTokens;
+        const double flop = 2 * active * P + 2 * m.layers * m.hidden * P * P;
+        return std::max(flop / rate, readS(weightsRead(P))) + exchangesS(P);
+    }
+    [[nodiscard]] double computeS(int requests) const
+    {
+        return requests * (2 * active + 4 * m.layers * m.hidden * held()) / rate;
+    }
+    [[nodiscard]] double memoryS(int requests) const
+    {
+        return readS(weightsRead(requests) + requests * held() * cacheOfToken * t);
+    }
+    [[nodiscard]] double stepS(int requests) const
+    {
+        return std::max(computeS(requests), memoryS(requests)) + exchangesS(requests);
+    }
+    /// The first token waits for its own prompt and a step in progress.
+    [[nodiscard]] double firstTokenS(int requests) const
+    {
+        return prefillS() + (requests > 1 ? stepS(requests - 1) : 0);
+    }
+    [[nodiscard]] double requestS(int requests) const
+    {
+        return prefillS() + (n.answerTokens - 1) * stepS(requests) + (requests - 1) * prefillS();
+    }
+
+private:
+    [[nodiscard]] double held() const { return n.promptTokens + n.answerTokens / 2; }
+    [[nodiscard]] double readS(double bytes) const { return traffic > 0 ? bytes / traffic : 0; }
+    [[nodiscard]] double weightsRead(double tokens) const
+    {
+        if (m.experts <= m.expertsPerToken)
+            return weights;
+        const double shared = n.bytesPerWeight * (active - (parametersOf(m) - active) * m.expertsPerToken /
+                                                               (m.experts - m.expertsPerToken));
+        return shared + (weights - shared) * std::min(1.0, tokens * m.expertsPerToken / m.experts);
+    }
+    [[nodiscard]] double exchangesS(double tokens) const
+    {
+        if (t == 1)
+            return 0;
+        const double bytes = 2 * tokens * m.hidden;
+        CommunicationParameters link{.alphaS = c.alphaS, .betaS = bytes / (c.bandwidth * r.linkShare)};
+        return 2 * m.layers * communicationTime(Pattern::RingAllReduce, link, t);
+    }
+
+    const Transformer& m;
+    const ClusterSpec& c;
+    const Trainer& r;
+    const ServingNeed& n;
+    double t, rate, traffic, weights, active, cacheOfToken;
+};
+
+ServingPlan planFor(const Replica& replica, const ClusterSpec& cluster, const ServingNeed& need, int tensor)
+{
+    ServingPlan plan{.tensor = tensor};
+    plan.weightBytes = replica.weightBytes();
+    plan.prefillS = replica.prefillS();
+    const auto within = [](double value, const std::optional<double>& limit) { return !limit || value <= *limit; };
+    const auto describe = [&](int requests) {
+        plan.atOnce = requests;
+        plan.stepS = replica.stepS(requests);
+        plan.requestS = replica.requestS(requests);
+        plan.firstTokenS = replica.firstTokenS(requests);
+        plan.requestsPerS = requests / plan.requestS;
+        plan.cacheBytes = replica.cacheBytes(requests);
+        plan.decodeByMemory = replica.memoryS(requests) >= replica.computeS(requests);
+    };
+    describe(1);
+    if (!replica.holds(1))
+        plan.limit = ServingLimit::Memory;
+    else if (!within(plan.firstTokenS, need.firstTokenS))
+        plan.limit = ServingLimit::FirstToken;
+    else if (!within(plan.requestS, need.latencyS))
+        plan.limit = ServingLimit::Latency;
+    if (plan.limit != ServingLimit::None)
+        return plan;
+    // Memory and latency grow with the requests at once: the last that keeps every limit.
+    const auto broken = [&](int requests) -> std::optional<BatchLimit> {
+        if (!replica.holds(requests))
+            return BatchLimit::Memory;
+        if (!within(replica.firstTokenS(requests), need.firstTokenS))
+            return BatchLimit::FirstToken;
+        if (!within(replica.requestS(requests), need.latencyS))
+            return BatchLimit::Latency;
+        return std::nullopt;
+    };
+    int low = 1, high = need.mostAtOnce + 1;
+    while (high - low > 1) {
+        const int middle = low + (high - low) / 2;
+        (broken(middle) ? high : low) = middle;
+    }
+    plan.batchLimit = low == need.mostAtOnce ? BatchLimit::Most : *broken(low + 1);
+    describe(low);
+    const double replicas = std::ceil(need.requestsPerS / plan.requestsPerS);
+    plan.replicas = static_cast<long>(std::min(replicas, 1e12));
+    if (plan.cards() > cluster.cards)
+        plan.limit = ServingLimit::Cards;
+    if (cluster.usdPerCardHour)
+        plan.usdPerHour = *cluster.usdPerCardHour * static_cast<double>(plan.cards());
+    return plan;
+}
+
+}  // namespace
+
+const char* servingLimitName(ServingLimit limit)
+{
+    switch (limit) {
+    case ServingLimit::None: break;
+    case ServingLimit::Memory: return "memory";
+    case ServingLimit::Latency: return "latency";
+    case ServingLimit::FirstToken: return "first-token";
+    case ServingLimit::Cards: return "cards";
+    }
+    return "none";
+}
+
+const char* batchLimitName(BatchLimit limit)
+{
+    switch (limit) {
+    case BatchLimit::Memory: break;
+    case BatchLimit::Latency: return "latency";
+    case BatchLimit::FirstToken: return "first-token";
+    case BatchLimit::Most: return "most-at-once";
+    }
+    return "memory";
+}
+
+Message titleOf(ServingLimit limit)
+{
+    switch (limit) {
+    case ServingLimit::None: break;
+    case ServingLimit::Memory: return say("weights and one request's cache do not fit");
+    case ServingLimit::Latency: return say("one request alone takes too long");
+    case ServingLimit::FirstToken: return say("the prompt alone takes too long");
+    case ServingLimit::Cards: return say("the cluster has too few cards");
+    }
+    return say("meets every limit");
+}
+
+Message titleOf(BatchLimit limit)
+{
+    switch (limit) {
+    case BatchLimit::Memory: break;
+    case BatchLimit::Latency: return say("the latency budget");
+    case BatchLimit::FirstToken: return say("the budget of the first token");
+    case BatchLimit::Most: return say("the most requests at once");
+    }
+    return say("the card's memory");
+}
+
+Result<std::vector<ServingPlan>> planServing(const Transformer& model, const ClusterSpec& cluster,
+                                             const Trainer& trainer, const ServingNeed& need)
+{
+    Error error;
+    if (const Result<void> valid = validate(model, cluster, trainer, 1); !valid)
+        error = valid.error();
+    const auto check = [&error](bool right, const char* field, Message message, Message expected) {
+        if (!right)
+            error.problems.push_back({std::move(message), std::move(expected), {.field = field}});
+    };
+    const auto whole = [](double value) {
+        return std::isfinite(value) && value >= 1 && value <= 1e9 && value == std::floor(value);
+    };
+    const auto positive = [](double value) { return std::isfinite(value) && value > 0; };
+    check(whole(need.promptTokens), "prompt", say("the prompt has no whole number of tokens"), say("1 or more"));
+    check(whole(need.answerTokens), "answer", say("the answer has no whole number of tokens"), say("1 or more"));
+    check(positive(need.requestsPerS) && need.requestsPerS <= 1e12, "qps", say("there are no requests a second"),
+          say("more than 0"));
+    check(!need.latencyS || positive(*need.latencyS), "latency", say("the latency budget is no time"),
+          say("more than 0 s"));
+    check(!need.firstTokenS || positive(*need.firstTokenS), "first-token",
+          say("the budget of the first token is no time"), say("more than 0 s"));
+    check(need.bytesPerWeight > 0 && need.bytesPerWeight <= 16, "bytes-per-weight",
+          say("{} bytes a weight cannot be", significant(need.bytesPerWeight)), say("2, 1 or 0.5"));
+    check(need.mostAtOnce >= 1 && need.mostAtOnce <= 1 << 20, "most-at-once",
+          say("{} requests at once cannot be", need.mostAtOnce), say("1 to 1048576"));
+    if (!error.problems.empty())
+        return fail(std::move(error));
+
+    std::vector<ServingPlan> plans;
+    for (int tensor = 1; tensor <= std::min(cluster.cardsPerNode, cluster.cards); ++tensor) {
+        const Layout layout{.tensor = tensor};
+        if (checkLayout(model, trainer, 1, tensor, layout) == LeftOut::No)
+            plans.push_back(planFor(Replica(model, cluster, trainer, need, tensor), cluster, need, tensor));
+    }
+    const auto key = [](const ServingPlan& plan) {
+        return std::tuple(plan.limit != ServingLimit::None, plan.limit == ServingLimit::Cards ? 0 : 1, plan.cards(),
+                          plan.requestS, plan.tensor);
+    };
+    std::sort(plans.begin(), plans.end(),
+              [&key](const ServingPlan& a, const ServingPlan& b) { return key(a) < key(b); });
+    return plans;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,67 @@
+// Where a planner's inputs come from: shapes of known models and figures of training programs (resources/catalogue), a
+// Hugging Face config.json, the launch flags of Megatron-LM, torchrun and DeepSpeed, cards and links of the catalogue
+// or of a project's target.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/layout/layout.h"
+
+namespace scalewright {
+
+struct Catalogue;
+struct Target;
+
+struct ModelEntry {
+    std::string id, name, source;  ///< title and date of the source
+    Transformer model;
+};
+
+/// resources/catalogue/models.json. Errors name the entry and the member.
+[[nodiscard]] Result<std::vector<ModelEntry>> parseModels(std::string_view text);
+[[nodiscard]] Result<std::vector<ModelEntry>> readModels();
+/// By id, in any case. Error (Input): no such model, naming the ids that are near.
+[[nodiscard]] Result<ModelEntry> findModel(const std::vector<ModelEntry>& models, std::string_view id);
+
+/// resources/catalogue/trainers.json.
+[[nodiscard]] Result<std::vector<Trainer>> parseTrainers(std::string_view text);
+[[nodiscard]] Result<std::vector<Trainer>> readTrainers();
+[[nodiscard]] Result<Trainer> findTrainer(const std::vector<Trainer>& trainers, std::string_view id);
+
+/// The shape in a config.json: layers, hidden size, heads, key-value heads, feed-forward, vocabulary, positions (the
+/// sequence where none is said), tied tables, experts. Gated where the activation is SiLU or a GLU's. Flash attention
+/// is taken. Errors (Input), each with its pointer.
+[[nodiscard]] Result<Transformer> modelFromConfig(std::string_view text);
+
+/// A shape for a number of parameters alone: the GPT of Narayanan et al. 2021 nearest in log parameters, its layers
+/// kept, its hidden size scaled to the count in steps of 128 a head.
+[[nodiscard]] Result<ModelEntry> modelOfParameters(const std::vector<ModelEntry>& models, double parameters);
+
+/// What launch flags say; absent what they do not.
+struct LaunchSettings {
+    std::optional<Transformer> model;  ///< where layers, hidden size and heads are told
+    Layout layout;                     ///< data 0: follows from the cards
+    std::optional<int> cards;
+    std::optional<double> batch;
+    std::vector<std::string> read;     ///< the flags that were understood
+};
+/// Megatron-LM's and torchrun's flags in a command line or a script (`\` ends a line), or DeepSpeed's JSON. Errors
+/// (Input): a value that is none, with the flag; no flag that is known.
+[[nodiscard]] Result<LaunchSettings> parseLaunchSettings(std::string_view text);
+
+struct NamedCluster {
+    ClusterSpec cluster;
+    std::string name;
+    std::string format;  ///< number format of the peak
+    std::vector<std::string> from;  ///< each figure with its source
+    bool linkAssumed = false;       ///< nobody names the link between nodes: InfiniBand NDR
+};
+/// Cards of an entry, its link, and a link between nodes. Errors (Input): ids that do not exist; no peak in bf16 or
+/// fp16; no memory.
+[[nodiscard]] Result<NamedCluster> clusterOf(const Catalogue& catalogue, std::string_view hardware,
+                                             std::string_view link, std::string_view betweenNodes, int cards);
+/// A project's target. Errors (Input), with pointers: what is not known.
+[[nodiscard]] Result<NamedCluster> clusterOf(const Target& target, int cards);
+
+}  // namespace scalewright

@@ -1,0 +1,124 @@
+// Measured runs as layouts: Narayanan et al. 2021, Korthikanti et al. 2022, the Ultra-Scale Playbook.
+#pragma once
+
+#include <QFile>
+#include <QTest>
+
+#include <cmath>
+
+#include "core/layout/sources.h"
+#include "tests/support/registry.h"
+
+namespace scalewright::test {
+
+inline QList<QStringList> layoutRows(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        QTest::qFail(qPrintable(path), __FILE__, __LINE__);
+    QList<QStringList> rows;
+    for (const QString& line : QString::fromUtf8(file.readAll()).split('\n', Qt::SkipEmptyParts))
+        if (!line.startsWith('#'))
+            rows << line.split(',');
+    rows.removeFirst();  // the heading
+    return rows;
+}
+
+inline Trainer trainerNamed(const char* id)
+{
+    return findTrainer(readTrainers().value(), id).value();
+}
+
+/// 8 x A100-80GB, NVLink 3 and one HDR card a GPU: 25 GB/s (Narayanan et al. 2021, section 5).
+inline ClusterSpec a100(int cards)
+{
+    ClusterSpec cluster{.cards = cards, .memoryBytes = 80e9, .peakFlops = 312e12, .memoryBandwidth = 2.039e12};
+    cluster.alphaS = 5e-6;
+    cluster.bandwidth = 300e9;
+    cluster.alpha2S = 10e-6;
+    cluster.bandwidth2 = 25e9;
+    return cluster;
+}
+
+/// 8 x H100, NVLink 4 and 400 Gbit/s a card.
+inline ClusterSpec h100(int cards)
+{
+    ClusterSpec cluster{.cards = cards, .memoryBytes = 80e9, .peakFlops = 989e12, .memoryBandwidth = 3.35e12};
+    cluster.alphaS = 10e-6;
+    cluster.bandwidth = 450e9;
+    cluster.alpha2S = 30e-6;
+    cluster.bandwidth2 = 50e9;
+    return cluster;
+}
+
+inline Transformer gpt(double layers, double hidden, double heads)
+{
+    return {.layers = layers,
+            .hidden = hidden,
+            .heads = heads,
+            .kvHeads = heads,
+            .feedForward = 4 * hidden,
+            .vocabulary = 51200,
+            .sequence = 2048};
+}
+
+/// The playbook's 1B and 3B.
+inline Transformer playbookModel(const QString& name)
+{
+    const bool one = name == "1B";
+    return {.layers = one ? 16.0 : 28.0,
+            .hidden = one ? 2048.0 : 3072.0,
+            .heads = 32,
+            .kvHeads = 32,
+            .feedForward = 8192,
+            .vocabulary = 131072,
+            .sequence = 4096,
+            .convention = StateConvention::BothGradients20,
+            .gated = true,
+            .flashAttention = true,
+            .tiedEmbeddings = true};
+}
+
+struct TableRun {
+    QString name;
+    Transformer model;
+    double batch = 0;
+    Layout layout;
+    double stepS = 0;
+};
+
+/// sc21-table1.csv: full recomputation, interleaved.
+inline std::vector<TableRun> narayananRuns(const QString& path)
+{
+    std::vector<TableRun> runs;
+    for (const QStringList& row : layoutRows(path))
+        runs.push_back({row[0] + "B", gpt(row[3].toDouble(), row[2].toDouble(), row[1].toDouble()), row[8].toDouble(),
+                        Layout{.data = row[6].toInt(),
+                               .tensor = row[4].toInt(),
+                               .stages = row[5].toInt(),
+                               .chunks = row[10].toInt(),
+                               .microBatch = row[9].toInt(),
+                               .recomputation = Recomputation::Full},
+                        row[13].toDouble()});
+    return runs;
+}
+
+/// korthikanti-table5.csv, typed from the paper: full recomputation, then selective with sequence parallelism.
+inline std::vector<TableRun> korthikantiRuns()
+{
+    std::vector<TableRun> runs;
+    for (const QStringList& row : layoutRows(sourceFile("tests/data/layouts/korthikanti-table5.csv")))
+        for (const bool full : {true, false})
+            runs.push_back({row[0] + (full ? " full" : " selective"),
+                            gpt(row[3].toDouble(), row[2].toDouble(), row[1].toDouble()), row[7].toDouble(),
+                            Layout{.tensor = row[4].toInt(),
+                                   .stages = row[5].toInt(),
+                                   .chunks = row[6].toInt(),
+                                   .microBatch = row[8].toInt(),
+                                   .recomputation = full ? Recomputation::Full : Recomputation::Selective,
+                                   .sequenceParallel = !full},
+                            row[full ? 9 : 10].toDouble()});
+    return runs;
+}
+
+}  // namespace scalewright::test

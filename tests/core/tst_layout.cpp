@@ -1,0 +1,288 @@
+// Layouts of large models against the tables of Narayanan et al. 2021 and Korthikanti et al. 2022, against the six
+// slots where both apply, and at their limits. Figures of Megatron-LM on A100 are fitted to one layer's ten times
+// (Korthikanti et al. 2022, table 4) and have seen none of the steps below.
+#include <QTest>
+
+#include "core/layout/calibrate.h"
+#include "core/layout/layout.h"
+#include "core/memory/model_parallel.h"
+#include "core/scaling/prediction.h"
+#include "tests/core/layout_tables.h"
+
+using namespace scalewright;
+using namespace scalewright::test;
+
+namespace {
+
+/// Mean of |computed/measured - 1|, each row printed.
+double meanError(const std::vector<TableRun>& runs, const Trainer& trainer)
+{
+    double sum = 0;
+    for (const TableRun& run : runs) {
+        const LayoutCost cost = evaluate(run.model, a100(run.layout.cards()), trainer, run.batch, run.layout);
+        const double error = cost.stepS / run.stepS - 1;
+        qInfo("%-16s computed %6.2f s, measured %6.2f s, %+5.1f %%, %.0f GB", qPrintable(run.name), cost.stepS,
+              run.stepS, 100 * error, cost.memoryBytes / 1e9);
+        sum += std::abs(error);
+    }
+    return sum / static_cast<double>(runs.size());
+}
+
+/// Kernels alone: no memory traffic, no host, nothing hidden, links at their bandwidth.
+Trainer plain()
+{
+    Trainer trainer;
+    trainer.kernels = {.share = 0.5, .halfWork = 0};
+    trainer.linkShare = trainer.linkShare2 = 1;
+    trainer.optimizerBytes = 0;
+    return trainer;
+}
+
+ClusterSpec withoutMemoryBandwidth(ClusterSpec cluster)
+{
+    cluster.memoryBandwidth = 0;
+    return cluster;
+}
+
+}  // namespace
+
+class tst_layout : public QObject {
+    Q_OBJECT
+private slots:
+    void narayanan()
+    {
+        SCALEWRIGHT_SHARED_DATA(path, "training/sc21-table1.csv");
+        const std::vector<TableRun> runs = narayananRuns(path);
+        QCOMPARE(runs.size(), std::size_t(10));
+        const double error = meanError(runs, trainerNamed("megatron-2022"));
+        qInfo("mean error %.2f %%", 100 * error);
+        QVERIFY(error < 0.1);
+        // Every one of these ran on 80 GB.
+        for (const TableRun& run : runs) {
+            const ClusterSpec cluster = a100(run.layout.cards());
+            QVERIFY(
+                fits(cluster,
+                     evaluate(run.model, cluster, trainerNamed("megatron-2022"), run.batch, run.layout).memoryBytes));
+            QCOMPARE(checkLayout(run.model, trainerNamed("megatron-2022"), run.batch, run.layout.cards(), run.layout),
+                     LeftOut::No);
+        }
+    }
+
+    // Another program's mean on these rows is 3.65 % (Isaev et al. 2023, calibrated on them).
+    void korthikanti()
+    {
+        const std::vector<TableRun> runs = korthikantiRuns();
+        QCOMPARE(runs.size(), std::size_t(8));
+        const double error = meanError(runs, trainerNamed("megatron-2022"));
+        qInfo("mean error %.2f %%", 100 * error);
+        QVERIFY(error <= 0.0365);
+    }
+
+    // Equation 3: model FLOP of a batch 72 B L s h^2 (1 + s/(6h) + V/(12 L h)); with full recomputation 96 (… V/(16 L
+    // h)).
+    void flop()
+    {
+        const Transformer model = gpt(96, 12288, 96);
+        const double B = 64, L = 96, s = 2048, h = 12288, V = 51200;
+        Layout layout{.tensor = 8, .stages = 8, .recomputation = Recomputation::Full};
+        const LayoutCost cost = evaluate(model, a100(64), plain(), B, layout);
+        const double expected = 72 * B * L * s * h * h * (1 + s / (6 * h) + V / (12 * L * h));
+        QVERIFY(std::abs(cost.modelFlop / expected - 1) < 1e-12);
+        const double hardware = 96 * B * L * s * h * h * (1 + s / (6 * h) + V / (16 * L * h));
+        QVERIFY(std::abs(cost.hardwareFlop / hardware - 1) < 1e-12);
+        // Selective: about 1 + s/(6h) of the model's (K22, equation 9).
+        layout.recomputation = Recomputation::Selective;
+        const LayoutCost selective = evaluate(model, a100(64), plain(), B, layout);
+        QVERIFY(std::abs(selective.hardwareFlop / selective.modelFlop - (1 + s / (6 * h))) < 0.02);
+    }
+
+    // One card is T_comp of the six slots; data parallelism is T(p) to the last digit.
+    void dataParallelism()
+    {
+        const Transformer model = gpt(24, 2304, 24);
+        Trainer trainer = plain();
+        for (const int buckets : {1, 4})
+            for (const Pattern pattern : {Pattern::HierarchicalAllReduce, Pattern::RingAllReduce,
+                                          Pattern::ReduceScatterAllGather, Pattern::DoubleTreeAllReduce}) {
+                ClusterSpec cluster = withoutMemoryBandwidth(a100(512));
+                cluster.dataPattern = pattern;
+                cluster.buckets = buckets;
+                const LayoutCost alone = evaluate(model, cluster, trainer, 512, {.microBatch = 1});
+                const double bytes = trainer.gradientBytes * parameterCount(model);
+                ScalingModel six{.tCompS = alone.stepS, .pattern = pattern};
+                six.communication = {.alphaS = cluster.alphaS, .betaS = bytes / cluster.bandwidth};
+                six.communication.alpha2S = cluster.alpha2S;
+                six.communication.beta2S = bytes / cluster.bandwidth2;
+                six.communication.twoLevels = true;
+                six.communication.workersPerNode = cluster.cardsPerNode;
+                six.communication.buckets = buckets;
+                QCOMPARE(predictAt(six, 1).tStepS, alone.stepS);
+                for (const int p : {2, 4, 8, 16, 64, 256, 512}) {
+                    const LayoutCost cost = evaluate(model, cluster, trainer, 512, {.data = p});
+                    const PredictionRow row = predictAt(six, p);
+                    QVERIFY2(cost.stepS == row.tStepS, qPrintable(QString("%1 at %2: %3 %4")
+                                                                      .arg(patternName(pattern))
+                                                                      .arg(p)
+                                                                      .arg(cost.stepS, 0, 'g', 17)
+                                                                      .arg(row.tStepS, 0, 'g', 17)));
+                    QVERIFY(cost.of(LayoutPart::Data) == row.tCommS);
+                }
+            }
+        // One micro-batch a card, its backward pass hiding the exchange: the design's overlap.
+        trainer.hiddenData = 0.7;
+        trainer.lastBucketShare = 0.1;
+        const ClusterSpec cluster = withoutMemoryBandwidth(a100(512));
+        const double bytes = trainer.gradientBytes * parameterCount(model);
+        ScalingModel six{.tCompS = evaluate(model, cluster, trainer, 64, {.microBatch = 1}).stepS,
+                         .pattern = Pattern::HierarchicalAllReduce};
+        six.communication = {.alphaS = cluster.alphaS, .betaS = bytes / cluster.bandwidth};
+        six.communication.alpha2S = cluster.alpha2S;
+        six.communication.beta2S = bytes / cluster.bandwidth2;
+        six.communication.workersPerNode = 8;
+        six.terms.overlap = 0.7;
+        six.terms.lastBucketShare = 0.1;
+        const double mine = evaluate(model, cluster, trainer, 64, {.data = 64}).stepS;
+        QVERIFY(std::abs(mine / predictAt(six, 64).tStepS - 1) <
+                0.02);  // latency of the last bucket is priced whole there
+    }
+
+    // Tensor 8, 20 layers in each of 4 stages, micro-batch 1 of 512 over 1: 4 x 20 x 512 all-reduces of
+    // 2 x 4096 x 8192 bytes, ring: 14 alpha + 2 x 7/8 n/B each (tst_memory has the same by hand).
+    void tensorExchange()
+    {
+        Transformer model = gpt(80, 8192, 64);
+        model.sequence = 4096;
+        ClusterSpec cluster = withoutMemoryBandwidth(h100(32));
+        cluster.alphaS = 5e-6;
+        const LayoutCost cost = evaluate(model, cluster, plain(), 512, {.tensor = 8, .stages = 4});
+        const double each = 14 * 5e-6 + 2 * 7.0 / 8 * (2.0 * 4096 * 8192) / 450e9;
+        QVERIFY(std::abs(cost.of(LayoutPart::Tensor) / (40960 * each) - 1) < 1e-12);
+        // The bubble: 3/512 of what a stage computes and exchanges; by half with two chunks.
+        const double stage = cost.of(LayoutPart::Kernels) + cost.of(LayoutPart::Tensor);
+        QVERIFY(std::abs(cost.of(LayoutPart::Bubble) / (3.0 / 512 * stage) - 1) < 1e-12);
+        const LayoutCost chunks = evaluate(model, cluster, plain(), 512, {.tensor = 8, .stages = 4, .chunks = 2});
+        QVERIFY(std::abs(2 * chunks.of(LayoutPart::Bubble) / cost.of(LayoutPart::Bubble) - 1) < 1e-12);
+        QVERIFY(std::abs(chunks.of(LayoutPart::Transfers) / cost.of(LayoutPart::Transfers) - 2) < 1e-12);
+        // Full recomputation: 6 all-reduces instead of 4.
+        const LayoutCost full =
+            evaluate(model, cluster, plain(), 512, {.tensor = 8, .stages = 4, .recomputation = Recomputation::Full});
+        QVERIFY(std::abs(full.of(LayoutPart::Tensor) / cost.of(LayoutPart::Tensor) - 1.5) < 1e-12);
+    }
+
+    // Half of the peak: F FLOP take F/(0.5 peak); 2 kernels of half the work cost as much and one more halfWork.
+    void kernelCurve()
+    {
+        const KernelCurve curve{.share = 0.8, .halfWork = 2e9};
+        QCOMPARE(curve.at(2e9), 0.4);
+        QVERIFY(curve.at(1e15) > 0.79999 && curve.at(1e15) < 0.8);
+        const Transformer model = gpt(1, 1024, 16);
+        const LayoutCost cost = evaluate(model, withoutMemoryBandwidth(a100(1)), plain(), 1, {});
+        QVERIFY(std::abs(cost.stepS / (cost.modelFlop / (0.5 * 312e12)) - 1) < 1e-12);
+    }
+
+    // The memory is core/memory's.
+    void memory()
+    {
+        const Transformer model = gpt(40, 5120, 40);
+        const Layout layout{
+            .data = 2, .tensor = 4, .stages = 4, .shardingStage = 1, .microBatch = 2, .sequenceParallel = true};
+        const LayoutCost cost = evaluate(model, a100(32), plain(), 64, layout);
+        MemoryLayout held{.dataParallel = 2, .tensor = 4, .stages = 4};
+        held.microBatches = 16;
+        held.shardingStage = 1;
+        held.microBatch = 2;
+        held.sequenceParallel = true;
+        QCOMPARE(cost.memoryBytes, trainingMemory(model, held).total());
+    }
+
+    // Context splits tokens and activations; experts split their matrices and add all-to-alls.
+    void contextAndExperts()
+    {
+        Transformer model = gpt(8, 4096, 32);
+        model.flashAttention = true;
+        model.sequence = 32768;
+        const LayoutCost one = evaluate(model, a100(8), plain(), 8, {.data = 8});
+        const LayoutCost two = evaluate(model, a100(8), plain(), 8, {.data = 4, .context = 2});
+        QVERIFY(std::abs(two.memory.activations / one.memory.activations - 0.5) < 1e-12);
+        QVERIFY(std::abs(two.modelFlop / one.modelFlop - 1) < 1e-12);
+        model.sequence = 2048;
+        model.gated = true;
+        model.experts = 8;
+        model.expertsPerToken = 2;
+        const LayoutCost whole = evaluate(model, a100(8), plain(), 8, {.data = 8});
+        const LayoutCost spread = evaluate(model, a100(8), plain(), 8, {.data = 8, .expert = 8});
+        QCOMPARE(whole.of(LayoutPart::Expert), 0.0);
+        // 4 all-to-alls a layer: 7 alpha + 2 x 2 T h 7/8 bytes over NVLink.
+        const double each = 7 * 5e-6 + 2 * 2.0 * 2048 * 4096 * 7 / 8 / 300e9;
+        QVERIFY(std::abs(spread.of(LayoutPart::Expert) / (8 * 4 * each) - 1) < 1e-12);
+        // A card keeps one expert of eight.
+        const double experts = 2 * 8 * 8 * 3.0 * 4096 * 16384;
+        QVERIFY(std::abs((whole.memory.weights - spread.memory.weights) / (experts * 7 / 8) - 1) < 1e-12);
+    }
+
+    void limits()
+    {
+        const Trainer trainer = trainerNamed("megatron-2022");
+        const auto reason = [&](const Transformer& model, double batch, int cards, const Layout& layout) {
+            return checkLayout(model, trainer, batch, cards, layout);
+        };
+        const Transformer model = gpt(24, 2304, 24);
+        QCOMPARE(reason(model, 8, 1, {}), LeftOut::No);
+        QCOMPARE(reason(model, 8, 4, {.data = 2}), LeftOut::Cards);
+        QCOMPARE(reason(model, 8, 5, {.tensor = 5}), LeftOut::Heads);
+        QCOMPARE(reason(model, 8, 5, {.stages = 5}), LeftOut::Layers);
+        QCOMPARE(reason(model, 7, 2, {.data = 2}), LeftOut::Batch);
+        QCOMPARE(reason(model, 8, 3, {.context = 3}), LeftOut::Sequence);
+        QCOMPARE(reason(model, 8, 4, {.data = 4, .expert = 2}), LeftOut::Experts);
+        QCOMPARE(reason(model, 6, 4, {.stages = 4, .chunks = 2}), LeftOut::Interleaving);
+        QCOMPARE(reason(model, 8, 1, {.shardingStage = 1}), LeftOut::Sharding);
+        QCOMPARE(reason(model, 8, 4, {.data = 2, .stages = 2, .shardingStage = 2}), LeftOut::Sharding);
+        QCOMPARE(reason(model, 8, 1, {.sequenceParallel = true}), LeftOut::SequenceParallel);
+        // A model of one layer has no second stage; primes divide nothing but themselves.
+        const Transformer one = gpt(1, 768, 12);
+        QCOMPARE(reason(one, 8, 2, {.stages = 2}), LeftOut::Layers);
+        QVERIFY(std::isfinite(evaluate(one, a100(8), trainer, 8, {.data = 8}).stepS));
+        Transformer prime = gpt(13, 7 * 64, 7);
+        QCOMPARE(reason(prime, 7, 7, {.tensor = 7}), LeftOut::No);
+        QCOMPARE(reason(prime, 13, 13, {.stages = 13}), LeftOut::No);
+        QCOMPARE(reason(prime, 13, 2, {.tensor = 2}), LeftOut::Heads);
+        // Inputs that cannot be are named.
+        ClusterSpec cluster = a100(64);
+        cluster.bandwidth2 = 0;
+        cluster.peakFlops = 0;
+        const Result<void> valid = validate(model, cluster, trainer, 0);
+        QVERIFY(!valid);
+        std::vector<std::string> fields;
+        for (const Problem& problem : valid.error().problems)
+            fields.push_back(problem.where.field);
+        QCOMPARE(fields, (std::vector<std::string>{"batch", "peak", "bandwidth2"}));
+        QVERIFY(!validate({.parameters = 7e9}, a100(8), trainer, 8));
+    }
+
+    // One run sets the level: a step measured 20 % slower than computed is computed exactly afterwards, and only then.
+    void calibration()
+    {
+        const Trainer before = trainerNamed("megatron-2022");
+        std::vector<MeasuredRun> runs;
+        for (const TableRun& run : korthikantiRuns())
+            runs.push_back({run.model, a100(run.layout.cards()), run.batch, run.layout, run.stepS});
+        const Calibration one = calibrate(before, {runs[2]}).value();
+        QVERIFY(std::abs(one.after[0].share) < 1e-9);
+        QCOMPARE(one.trainer.residualRuns, 0);
+        QVERIFY(!stepInterval(one.trainer, 1));
+        const Calibration all = calibrate(before, runs).value();
+        QCOMPARE(all.trainer.residualRuns, 8);
+        QVERIFY(all.trainer.residual > 0.005 && all.trainer.residual < 0.06);
+        const Interval interval = *stepInterval(all.trainer, 10);
+        QVERIFY(interval.low < 10 && interval.high > 10);
+        QVERIFY(undecided(all.trainer, 10, 10.0001) && !undecided(all.trainer, 10, 20));
+        // Faster than the peak allows, and no time at all.
+        runs[0].stepS = 0.01;
+        QCOMPARE(calibrate(before, {runs[0]}).error().problems[0].where.field, std::string("step"));
+        runs[0].stepS = -1;
+        QVERIFY(!calibrate(before, {runs[0]}) && !calibrate(before, {}));
+    }
+};
+
+SCALEWRIGHT_TEST(tst_layout)
+#include "tst_layout.moc"

@@ -1,0 +1,217 @@
+// The search against a plain enumeration of the same layouts, and what it says of those it leaves out; why a runner-up
+// loses: what the sentence says makes it win does.
+#include <QTest>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+#include "core/layout/search.h"
+#include "core/layout/why.h"
+#include "tests/core/layout_tables.h"
+
+using namespace scalewright;
+using namespace scalewright::test;
+
+namespace {
+
+/// Every layout, one after the other, with no thought.
+LayoutSearch plainly(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, double batch,
+                     int cards, const LayoutChoices& choices)
+{
+    LayoutSearch found;
+    std::vector<RankedLayout> all;
+    const int copiesMost = cards;
+    for (int tensor = 1; tensor <= cards; ++tensor)
+        for (int context = 1; context <= std::min(cards, choices.mostContext); ++context)
+            for (int stages = 1; stages <= cards; ++stages) {
+                if (cards % (tensor * context * stages) != 0)
+                    continue;
+                const int data = cards / (tensor * context * stages);
+                for (int expert = 1; expert <= std::min<int>(copiesMost, static_cast<int>(model.experts)); ++expert)
+                    for (int chunks = 1; chunks <= choices.mostChunks; ++chunks)
+                        for (int microBatch = 1; microBatch <= choices.largestMicroBatch; ++microBatch)
+                            for (int sharding = 0; sharding < 4; ++sharding)
+                                for (const bool sequence : {false, true})
+                                    for (const Recomputation again :
+                                         {Recomputation::None, Recomputation::Selective, Recomputation::Full}) {
+                                        Layout layout{.data = data,
+                                                      .tensor = tensor,
+                                                      .context = context,
+                                                      .stages = stages,
+                                                      .chunks = chunks,
+                                                      .expert = expert,
+                                                      .shardingStage = sharding,
+                                                      .microBatch = microBatch,
+                                                      .recomputation = again,
+                                                      .sequenceParallel = sequence};
+                                        if (checkLayout(model, trainer, batch, cards, layout) != LeftOut::No)
+                                            continue;
+                                        const LayoutCost cost = evaluate(model, cluster, trainer, batch, layout);
+                                        if (!fits(cluster, cost.memoryBytes)) {
+                                            ++found.leftOut[std::size_t(LeftOut::Memory)];
+                                            continue;
+                                        }
+                                        ++found.evaluated;
+                                        all.push_back({layout, cost.stepS, cost.memoryBytes, 0});
+                                    }
+            }
+    std::sort(all.begin(), all.end(), [](const RankedLayout& a, const RankedLayout& b) {
+        return std::tie(a.stepS, a.memoryBytes, a.layout) < std::tie(b.stepS, b.memoryBytes, b.layout);
+    });
+    for (std::size_t i = 0; i < std::min<std::size_t>(all.size(), static_cast<std::size_t>(choices.best)); ++i)
+        found.byTime.push_back(all[i]);
+    return found;
+}
+
+}  // namespace
+
+class tst_layout_search : public QObject {
+    Q_OBJECT
+private slots:
+    void exhaustive_data()
+    {
+        QTest::addColumn<int>("cards");
+        QTest::addColumn<int>("experts");
+        QTest::addColumn<double>("batch");
+        QTest::newRow("one card") << 1 << 1 << 8.0;
+        QTest::newRow("16 cards") << 16 << 1 << 32.0;
+        QTest::newRow("24 cards") << 24 << 1 << 48.0;
+        QTest::newRow("13 cards, a prime") << 13 << 1 << 26.0;
+        QTest::newRow("16 cards, 4 experts") << 16 << 4 << 32.0;
+    }
+    void exhaustive()
+    {
+        QFETCH(int, cards);
+        QFETCH(int, experts);
+        QFETCH(double, batch);
+        Transformer model = gpt(24, 2304, 24);
+        model.experts = experts;
+        model.expertsPerToken = experts > 1 ? 2 : 1;
+        const Trainer trainer = trainerNamed("megatron-2022");
+        const ClusterSpec cluster = a100(cards);
+        LayoutChoices choices{.best = 20};
+        choices.largestMicroBatch = 4;
+        choices.mostChunks = 3;
+        choices.mostContext = 4;
+        const LayoutSearch expected = plainly(model, cluster, trainer, batch, cards, choices);
+        for (const int threads : {1, 2, 3}) {
+            choices.threads = threads;
+            const LayoutSearch found = searchLayouts(model, cluster, trainer, batch, choices).value();
+            QCOMPARE(found.evaluated, expected.evaluated);
+            QCOMPARE(found.leftOut[std::size_t(LeftOut::Memory)], expected.leftOut[std::size_t(LeftOut::Memory)]);
+            QCOMPARE(found.byTime.size(), expected.byTime.size());
+            for (std::size_t i = 0; i < found.byTime.size(); ++i) {
+                QVERIFY(found.byTime[i].layout == expected.byTime[i].layout);
+                QCOMPARE(found.byTime[i].stepS, expected.byTime[i].stepS);
+            }
+            // Nothing is lost: each combination was evaluated or has its reason.
+            QCOMPARE(found.evaluated + std::accumulate(found.leftOut.begin(), found.leftOut.end(), std::uint64_t(0)),
+                     found.examined);
+        }
+    }
+
+    // Memory to spare, and nothing that fits: the smallest is named.
+    void orders()
+    {
+        const Transformer model = findModel(readModels().value(), "gpt3-13b").value().model;
+        const Trainer trainer = trainerNamed("megatron-2022");
+        const LayoutSearch found = searchLayouts(model, a100(64), trainer, 64, {.best = 10}).value();
+        QCOMPARE(found.byTime.size(), std::size_t(10));
+        for (std::size_t i = 1; i < 10; ++i) {
+            QVERIFY(found.byTime[i - 1].stepS <= found.byTime[i].stepS);
+            QVERIFY(found.byMemory[i - 1].memoryBytes <= found.byMemory[i].memoryBytes);
+            QVERIFY(found.byMoney[i - 1].cardSeconds <= found.byMoney[i].cardSeconds);
+        }
+        QVERIFY(found.byMemory.front().memoryBytes < found.byTime.front().memoryBytes);
+        // 13 B, state alone 16 x 12.85e9 = 206 GB: not on two cards of 80 GB.
+        const LayoutSearch two = searchLayouts(model, a100(2), trainer, 8, {}).value();
+        QVERIFY(two.byTime.empty() && !two.smallest.empty());
+        QVERIFY(two.smallest.front().memoryBytes > 206e9 / 2);
+        QVERIFY(!searchLayouts(model, a100(8), trainer, 8, {.cards = {9}}));
+        QCOMPARE(cardCounts(a100(64)), (std::vector<int>{1, 2, 4, 8, 16, 32, 64}));
+        std::stop_source stop;
+        stop.request_stop();
+        QCOMPARE(searchLayouts(model, a100(8), trainer, 8, {}, stop.get_token()).error().code, ErrorCode::Cancelled);
+    }
+
+    // A thousand random questions: the runner-up is the second by time, one that does not fit, or any other layout.
+    void why()
+    {
+        std::mt19937 random(20261125);
+        const auto pick = [&random](auto list) { return list[random() % list.size()]; };
+        const std::vector<ModelEntry> models = readModels().value();
+        const std::vector<Trainer> trainers = readTrainers().value();
+        int asked = 0, changes = 0, byMemory = 0, byTime = 0;
+        std::map<std::string, int> inputs;
+        while (asked < 1000) {
+            const Transformer& model = models[random() % models.size()].model;
+            const Trainer& trainer = trainers[random() % trainers.size()];
+            const int cards = pick(std::vector{1, 2, 4, 8, 12, 16, 32, 64});
+            ClusterSpec cluster = random() % 2 == 0 ? a100(cards) : h100(cards);
+            cluster.memoryBytes = pick(std::vector{24e9, 40e9, 80e9, 192e9});
+            cluster.bandwidth2 = pick(std::vector{1.25e9, 12.5e9, 50e9});
+            const double batch = pick(std::vector{8.0, 48.0, 64.0, 512.0});
+            LayoutChoices choices{.best = 6};
+            choices.largestMicroBatch = 8;
+            choices.mostChunks = 2;
+            choices.mostContext = 2;
+            choices.threads = 1;
+            const LayoutSearch found = searchLayouts(model, cluster, trainer, batch, choices).value();
+            if (found.byTime.size() < 2)
+                continue;
+            const Layout winner = found.byTime.front().layout;
+            const bool large = !found.tooLarge.empty() && random() % 2 == 0;
+            const Layout runnerUp = large ? found.tooLarge[random() % found.tooLarge.size()].layout
+                                          : found.byTime[1 + random() % (found.byTime.size() - 1)].layout;
+            const WhyNot why = whyNot(model, cluster, trainer, batch, runnerUp, winner);
+            ++asked;
+            const LayoutQuestion question{cluster, batch};
+            QVERIFY(!wins(model, question, trainer, runnerUp, winner));
+            QVERIFY(why.by == (large ? LosesBy::Memory : LosesBy::Time));
+            (large ? byMemory : byTime)++;
+            QVERIFY(!why.because.empty() && !why.whatChanges.empty());
+            if (!why.change)
+                continue;
+            ++changes;
+            ++inputs[layoutInputName(why.change->input)];
+            const InputChange& change = *why.change;
+            QCOMPARE(change.from, valueOf(cluster, batch, change.input));
+            // As it is read off the sentence.
+            QVERIFY2(english(why.whatChanges).find(valueText(change.input, change.to)) != std::string::npos,
+                     english(why.whatChanges).c_str());
+            const LayoutQuestion moved = withInput(question, change.input, change.to);
+            QVERIFY2(wins(model, moved, trainer, runnerUp, winner), english(why.whatChanges).c_str());
+            QCOMPARE(checkLayout(model, trainer, moved.batch, runnerUp.cards(), runnerUp), LeftOut::No);
+            QCOMPARE(checkLayout(model, trainer, moved.batch, winner.cards(), winner), LeftOut::No);
+        }
+        qInfo("%d changes of %d (memory %d, time %d)", changes, asked, byMemory, byTime);
+        for (const auto& [input, times] : inputs)
+            qInfo("  %s %d", input.c_str(), times);
+        QVERIFY(changes > 300 && byMemory > 100 && byTime > 300 && inputs.size() >= 4);
+    }
+
+    // Out of memory: what must be there is what it needs over the share that may be filled, rounded up.
+    void whyMemory()
+    {
+        const Transformer model = findModel(readModels().value(), "gpt3-6.7b").value().model;
+        const Trainer trainer = trainerNamed("megatron-2022");
+        ClusterSpec cluster = a100(8);
+        const Layout small{.data = 4, .tensor = 2, .shardingStage = 1, .recomputation = Recomputation::Full};
+        const Layout large{.data = 8, .recomputation = Recomputation::Selective};
+        const double needed = layoutMemory(model, trainer, 64, large).total();
+        cluster.memoryBytes = 40e9;
+        const WhyNot why = whyNot(model, cluster, trainer, 64, large, small);
+        QCOMPARE(why.by, LosesBy::Memory);
+        QCOMPARE(why.shortBytes, needed - 0.95 * 40e9);
+        QVERIFY(why.change && why.change->input == LayoutInput::Memory);
+        QVERIFY(std::abs(why.change->tie / (needed / 0.95) - 1) < 1e-9 && why.change->to >= why.change->tie);
+        QVERIFY(why.change->to / why.change->tie < 1.01);
+        // A layout does not lose to itself or to a slower one.
+        QCOMPARE(whyNot(model, a100(8), trainer, 64, small, large).by == LosesBy::Nothing,
+                 wins(model, {a100(8), 64}, trainer, small, large));
+    }
+};
+
+SCALEWRIGHT_TEST(tst_layout_search)
+#include "tst_layout_search.moc"
