@@ -46,7 +46,7 @@ std::vector<RunResidual> residuals(const Trainer& trainer, const std::vector<Mea
 Result<Calibration> calibrate(Trainer trainer, const std::vector<MeasuredRun>& runs)
 {
     if (runs.empty())
-        return fail(ErrorCode::Input, say("there is no measured run"), say("one run with its layout and step time"));
+        return fail(ErrorCode::Input, "there is no measured run", "one run with its layout and step time");
     double sum = 0;
     int row = 0;
     for (const MeasuredRun& run : runs) {
@@ -58,7 +58,7 @@ Result<Calibration> calibrate(Trainer trainer, const std::vector<MeasuredRun>& r
             return fail(ErrorCode::Input, say("{} cannot be: {}", layoutText(run.layout), titleOf(reason)), {},
                         {.line = row, .field = "layout"});
         if (!(std::isfinite(run.stepS) && run.stepS > 0))
-            return fail(ErrorCode::Input, say("the time of the step is missing"), say("seconds of one step"),
+            return fail(ErrorCode::Input, "the time of the step is missing", "seconds of one step",
                         {.line = row, .field = "step"});
         const std::optional<double> share = shareFor(trainer, run);
         if (!share)

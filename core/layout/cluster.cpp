@@ -30,7 +30,7 @@ Result<NamedCluster> clusterOf(const Target& target, int cards)
     const auto take = [&](const MaybeQuantity& quantity, const FieldInfo& field, double& out, bool needed) {
         if (quantity) {
             out = quantity->value;
-            found.from.push_back(fromText(english(field.name).c_str(), *quantity, field.dimension));
+            found.from.push_back(fromText(field.name.c_str(), *quantity, field.dimension));
         } else if (needed) {
             error.problems.push_back(
                 {say("{} is not known", field.meaning), field.howToGet, {.pointer = field.pointer}});
@@ -86,7 +86,7 @@ Result<NamedCluster> clusterOf(const Catalogue& catalogue, std::string_view hard
             format = name;
     if (format.empty())
         return fail(ErrorCode::Input, say("the catalogue has no bf16 or fp16 peak for {}", entry->name),
-                    say("a card that has one, or --peak"), {.field = "--cluster"});
+                    "a card that has one, or --peak", {.field = "--cluster"});
     Target target;
     if (const Result<void> filled = fillTarget(target, *entry, format); !filled)
         return fail(filled.error());

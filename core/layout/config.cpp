@@ -48,7 +48,7 @@ Result<Transformer> modelFromConfig(std::string_view text)
         const auto divides = [&error, &pointer](double whole, double part, const char* key) {
             if (std::fmod(whole, part) != 0)
                 error.problems.push_back({say("{} does not divide {}", significant(part, 6), significant(whole, 6)),
-                                          say("a divisor"),
+                                          "a divisor",
                                           {.pointer = pointer + "/" + key}});
         };
         if (root->find("head_dim") == nullptr)

@@ -28,12 +28,12 @@ Result<std::vector<Entry>> parseEntries(std::string_view text, const char* forma
     if (!document)
         return fail(document.error());
     Error error;
-    const auto wrong = [&error](std::string pointer, Message message, Message expected) {
+    const auto wrong = [&error](std::string pointer, std::string message, std::string expected) {
         error.problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
     };
     const Json* kind = document->find("format");
     if (kind == nullptr || kind->asString() == nullptr || *kind->asString() != format)
-        return fail(ErrorCode::Input, say("this is another format"), say("\"format\": \"{}\"", std::string(format)),
+        return fail(ErrorCode::Input, "this is another format", say("\"format\": \"{}\"", std::string(format)),
                     {.pointer = "/format"});
     const Json* sources = document->find("sources");
     const Json* entries = document->find(list);
@@ -41,7 +41,7 @@ Result<std::vector<Entry>> parseEntries(std::string_view text, const char* forma
     const Json::Array none;
     const Json::Array& all = entries != nullptr && entries->asArray() != nullptr ? *entries->asArray() : none;
     if (all.empty())
-        wrong(std::string("/") + list, say("there is no entry"), say("a list of objects"));
+        wrong(std::string("/") + list, "there is no entry", "a list of objects");
     for (std::size_t i = 0; i < all.size(); ++i) {
         Members members(all[i], "/" + std::string(list) + "/" + std::to_string(i), error.problems);
         Entry entry;
@@ -54,9 +54,9 @@ Result<std::vector<Entry>> parseEntries(std::string_view text, const char* forma
             entry.source = *title->asString();
         else
             wrong(members.pointerOf("source"), say("there is no source {}", inQuotes(key)),
-                  say("a member of \"sources\" with a title"));
+                  "a member of \"sources\" with a title");
         if (std::any_of(found.begin(), found.end(), [&entry](const Entry& other) { return other.id == entry.id; }))
-            wrong(members.pointerOf("id"), say("{} is given twice", inQuotes(entry.id)), say("an id of its own"));
+            wrong(members.pointerOf("id"), say("{} is given twice", inQuotes(entry.id)), "an id of its own");
         read(members, entry);
         members.reportUnknown();
         found.push_back(std::move(entry));
@@ -67,7 +67,7 @@ Result<std::vector<Entry>> parseEntries(std::string_view text, const char* forma
 }
 
 template <class Entry>
-Result<Entry> findEntry(const std::vector<Entry>& entries, std::string_view id, Message what)
+Result<Entry> findEntry(const std::vector<Entry>& entries, std::string_view id, std::string what)
 {
     const std::string wanted = lowerCase(id);
     std::string ids;
@@ -145,7 +145,7 @@ Result<std::vector<ModelEntry>> readModels()
 
 Result<ModelEntry> findModel(const std::vector<ModelEntry>& models, std::string_view id)
 {
-    return findEntry(models, id, say("model"));
+    return findEntry(models, id, "model");
 }
 
 Result<std::vector<Trainer>> parseTrainers(std::string_view text)
@@ -160,14 +160,14 @@ Result<std::vector<Trainer>> readTrainers()
 
 Result<Trainer> findTrainer(const std::vector<Trainer>& trainers, std::string_view id)
 {
-    return findEntry(trainers, id, say("training program"));
+    return findEntry(trainers, id, "training program");
 }
 
 Result<ModelEntry> modelOfParameters(const std::vector<ModelEntry>& models, double parameters)
 {
     if (!(std::isfinite(parameters) && parameters >= 1e7 && parameters <= 1e14))
         return fail(ErrorCode::Input, say("no shape is known for {} parameters", significant(parameters)),
-                    say("10 million to 100 trillion"));
+                    "10 million to 100 trillion");
     const ModelEntry* nearest = nullptr;
     const auto off = [parameters](const ModelEntry& each) {
         return std::abs(std::log(parameterCount(each.model) / parameters));
@@ -176,7 +176,7 @@ Result<ModelEntry> modelOfParameters(const std::vector<ModelEntry>& models, doub
         if (!each.model.gated && (nearest == nullptr || off(each) < off(*nearest)))
             nearest = &each;
     if (nearest == nullptr)
-        return fail(ErrorCode::Input, say("there is no model to take a shape from"));
+        return fail(ErrorCode::Input, "there is no model to take a shape from");
     ModelEntry entry = *nearest;
     entry.name = countAmount(parameters).joined() + " parameters, shaped as " + nearest->name;
     // A head keeps its width; as many heads as bring the count nearest, a multiple of 8 where there are that many.

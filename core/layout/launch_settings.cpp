@@ -132,8 +132,8 @@ Result<LaunchSettings> fromDeepSpeed(std::string_view text)
         note("activation_checkpointing");
     }
     if (found.read.empty() && error.problems.empty())
-        return fail(ErrorCode::Input, say("this JSON says nothing of a layout"),
-                    say("DeepSpeed's configuration: train_micro_batch_size_per_gpu, zero_optimization, …"));
+        return fail(ErrorCode::Input, "this JSON says nothing of a layout",
+                    "DeepSpeed's configuration: train_micro_batch_size_per_gpu, zero_optimization, …");
     if (!error.problems.empty())
         return fail(std::move(error));
     return found;
@@ -182,7 +182,7 @@ Result<LaunchSettings> parseLaunchSettings(std::string_view text)
 
     Error error;
     const std::vector<std::string> words = wordsOf(text);
-    const auto wrong = [&error](const std::string& flag, Message message, Message expected) {
+    const auto wrong = [&error](const std::string& flag, std::string message, std::string expected) {
         error.problems.push_back({std::move(message), std::move(expected), {.field = flag}});
     };
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -196,7 +196,7 @@ Result<LaunchSettings> parseLaunchSettings(std::string_view text)
         if (!takesWord && !whole.contains(flag) && !counts.contains(flag) && !cards.contains(flag))
             continue;
         if (i + 1 == words.size() || words[i + 1].starts_with("--")) {
-            wrong(flag, say("there is no value"), say("a whole number behind it"));
+            wrong(flag, "there is no value", "a whole number behind it");
             continue;
         }
         const std::string& value = words[++i];
@@ -205,12 +205,12 @@ Result<LaunchSettings> parseLaunchSettings(std::string_view text)
             if (value == "full" || value == "selective")
                 layout.recomputation = value == "full" ? Recomputation::Full : Recomputation::Selective;
             else
-                wrong(flag, say("{} is no granularity", inQuotes(value)), say("full or selective"));
+                wrong(flag, say("{} is no granularity", inQuotes(value)), "full or selective");
             continue;
         }
         const Result<long> number = parseCount(value, flag == "--zero-stage" ? 0 : 1, 1000000000);
         if (!number) {
-            wrong(flag, say("{} is no whole number", inQuotes(value)), say("a number, variables filled in"));
+            wrong(flag, say("{} is no whole number", inQuotes(value)), "a number, variables filled in");
             continue;
         }
         if (flag == "--zero-stage")
@@ -225,8 +225,8 @@ Result<LaunchSettings> parseLaunchSettings(std::string_view text)
     if (!error.problems.empty())
         return fail(std::move(error));
     if (found.read.empty())
-        return fail(ErrorCode::Input, say("no flag of a launch line stands here"),
-                    say("Megatron-LM's, such as --tensor-model-parallel-size 8, or DeepSpeed's JSON"));
+        return fail(ErrorCode::Input, "no flag of a launch line stands here",
+                    "Megatron-LM's, such as --tensor-model-parallel-size 8, or DeepSpeed's JSON");
     layout.data = 0;
     return finished(std::move(found), shape);
 }

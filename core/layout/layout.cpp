@@ -10,37 +10,37 @@ namespace {
 
 struct Name {
     const char* key;
-    Phrase title;
+    const char* title;
 };
 
 constexpr std::array<Name, layoutParts> parts{{
-    {"kernels", phrase("kernels")},
-    {"memory-traffic", phrase("memory traffic")},
-    {"recomputation", phrase("recomputation")},
-    {"tensor", phrase("tensor exchange")},
-    {"context", phrase("context exchange")},
-    {"expert", phrase("expert exchange")},
-    {"host", phrase("kernel launches")},
-    {"bubble", phrase("pipeline bubble")},
-    {"transfers", phrase("stage transfers")},
-    {"data", phrase("gradient exchange")},
-    {"optimizer", phrase("optimizer")},
+    {"kernels", "kernels"},
+    {"memory-traffic", "memory traffic"},
+    {"recomputation", "recomputation"},
+    {"tensor", "tensor exchange"},
+    {"context", "context exchange"},
+    {"expert", "expert exchange"},
+    {"host", "kernel launches"},
+    {"bubble", "pipeline bubble"},
+    {"transfers", "stage transfers"},
+    {"data", "gradient exchange"},
+    {"optimizer", "optimizer"},
 }};
 
 constexpr std::array<Name, leftOutReasons> reasons{{
-    {"none", phrase("can be")},
-    {"cards", phrase("does not use the cards")},
-    {"heads", phrase("tensor does not divide heads, hidden size or feed-forward")},
-    {"kv-heads", phrase("tensor does not divide the key-value heads")},
-    {"sequence", phrase("context does not divide the sequence")},
-    {"layers", phrase("stages do not divide the layers")},
-    {"experts", phrase("expert does not divide the experts or the data copies")},
-    {"batch", phrase("data and micro-batch do not divide the batch")},
-    {"interleaving", phrase("interleaving needs stages that divide the micro-batches")},
-    {"sharding", phrase("this sharding stage needs data copies, and stages 2 and 3 no pipeline")},
-    {"sequence-parallel", phrase("sequence parallelism needs tensor")},
-    {"pointless", phrase("flash attention leaves no scores to recompute")},
-    {"memory", phrase("out of memory")},
+    {"none", "can be"},
+    {"cards", "does not use the cards"},
+    {"heads", "tensor does not divide heads, hidden size or feed-forward"},
+    {"kv-heads", "tensor does not divide the key-value heads"},
+    {"sequence", "context does not divide the sequence"},
+    {"layers", "stages do not divide the layers"},
+    {"experts", "expert does not divide the experts or the data copies"},
+    {"batch", "data and micro-batch do not divide the batch"},
+    {"interleaving", "interleaving needs stages that divide the micro-batches"},
+    {"sharding", "this sharding stage needs data copies, and stages 2 and 3 no pipeline"},
+    {"sequence-parallel", "sequence parallelism needs tensor"},
+    {"pointless", "flash attention leaves no scores to recompute"},
+    {"memory", "out of memory"},
 }};
 
 bool divides(double part, double whole)
@@ -55,7 +55,7 @@ const char* layoutPartName(LayoutPart part)
     return parts[static_cast<std::size_t>(part)].key;
 }
 
-Message titleOf(LayoutPart part)
+std::string titleOf(LayoutPart part)
 {
     return parts[static_cast<std::size_t>(part)].title;
 }
@@ -65,7 +65,7 @@ const char* leftOutName(LeftOut reason)
     return reasons[static_cast<std::size_t>(reason)].key;
 }
 
-Message titleOf(LeftOut reason)
+std::string titleOf(LeftOut reason)
 {
     return reasons[static_cast<std::size_t>(reason)].title;
 }
@@ -103,57 +103,57 @@ LeftOut checkLayout(const Transformer& model, const Trainer& trainer, double bat
 Result<void> validate(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, double batch)
 {
     Error error;
-    const auto check = [&error](bool right, const char* field, Message message, Message expected) {
+    const auto check = [&error](bool right, const char* field, std::string message, std::string expected) {
         if (!right)
             error.problems.push_back({std::move(message), std::move(expected), {.field = field}});
     };
-    const auto positive = [&check](double value, const char* field, Message what) {
-        check(std::isfinite(value) && value > 0, field, say("{} is missing", std::move(what)), say("more than 0"));
+    const auto positive = [&check](double value, const char* field, std::string what) {
+        check(std::isfinite(value) && value > 0, field, say("{} is missing", std::move(what)), "more than 0");
     };
-    const auto whole = [&check](double value, const char* field, Message what) {
+    const auto whole = [&check](double value, const char* field, std::string what) {
         check(std::isfinite(value) && value >= 1 && value == std::floor(value) && value <= 1e12, field,
-              say("{} is no whole number", std::move(what)), say("a whole number of 1 or more"));
+              say("{} is no whole number", std::move(what)), "a whole number of 1 or more");
     };
-    check(model.hasShape(), "model", say("the model's shape is not known"),
-          say("its layers, hidden size, heads and vocabulary"));
+    check(model.hasShape(), "model", "the model's shape is not known",
+          "its layers, hidden size, heads and vocabulary");
     if (model.hasShape()) {
-        whole(model.layers, "layers", say("the number of layers"));
-        whole(model.hidden, "hidden", say("the hidden size"));
-        whole(model.heads, "heads", say("the number of heads"));
-        whole(model.kvHeads, "kv-heads", say("the number of key-value heads"));
-        whole(model.feedForward, "feed-forward", say("the feed-forward width"));
-        whole(model.vocabulary, "vocabulary", say("the vocabulary"));
-        whole(model.sequence, "sequence", say("the sequence"));
-        whole(model.experts, "experts", say("the number of experts"));
+        whole(model.layers, "layers", "the number of layers");
+        whole(model.hidden, "hidden", "the hidden size");
+        whole(model.heads, "heads", "the number of heads");
+        whole(model.kvHeads, "kv-heads", "the number of key-value heads");
+        whole(model.feedForward, "feed-forward", "the feed-forward width");
+        whole(model.vocabulary, "vocabulary", "the vocabulary");
+        whole(model.sequence, "sequence", "the sequence");
+        whole(model.experts, "experts", "the number of experts");
         check(
             model.expertsPerToken >= 1 && model.expertsPerToken <= model.experts, "experts-per-token",
             say("a token cannot pass {} of {} experts", significant(model.expertsPerToken), significant(model.experts)),
-            say("1 to the number of experts"));
+            "1 to the number of experts");
     }
-    whole(batch, "batch", say("the batch"));
+    whole(batch, "batch", "the batch");
     check(cluster.cards >= 1 && cluster.cards <= 1 << 20, "cards", say("{} cards cannot be planned", cluster.cards),
-          say("1 to 1048576"));
+          "1 to 1048576");
     check(cluster.cardsPerNode >= 1, "cards-per-node", say("a node holds {} cards", cluster.cardsPerNode),
-          say("1 or more"));
-    positive(cluster.peakFlops, "peak", say("the peak of a card"));
-    positive(cluster.memoryBytes, "memory", say("the memory of a card"));
+          "1 or more");
+    positive(cluster.peakFlops, "peak", "the peak of a card");
+    positive(cluster.memoryBytes, "memory", "the memory of a card");
     check(std::isfinite(cluster.memoryBandwidth) && cluster.memoryBandwidth >= 0, "memory-bandwidth",
-          say("the memory bandwidth is no bandwidth"), say("0 or more"));
+          "the memory bandwidth is no bandwidth", "0 or more");
     if (cluster.cards > 1 && cluster.cardsPerNode > 1)
-        positive(cluster.bandwidth, "bandwidth", say("the bandwidth within a node"));
+        positive(cluster.bandwidth, "bandwidth", "the bandwidth within a node");
     if (cluster.cards > cluster.cardsPerNode)
-        positive(cluster.bandwidth2, "bandwidth2", say("the bandwidth between nodes"));
+        positive(cluster.bandwidth2, "bandwidth2", "the bandwidth between nodes");
     check(trainer.kernels.share > 0 && trainer.kernels.share <= 1 && trainer.kernels.halfWork >= 0, "trainer",
           say("the kernels reach {} of the peak", significant(trainer.kernels.share)),
-          say("a share above 0 and up to 1"));
+          "a share above 0 and up to 1");
     if (!error.problems.empty())
         return fail(std::move(error));
     return {};
 }
 
-Message layoutText(const Layout& l)
+std::string layoutText(const Layout& l)
 {
-    std::vector<Message> factors, rest;
+    std::vector<std::string> factors, rest;
     const auto factor = [&factors](const char* name, int value) {
         if (value > 1)
             factors.push_back(say("{} {}", std::string(name), value));
@@ -162,7 +162,7 @@ Message layoutText(const Layout& l)
     factor("context", l.context);
     factor("stages", l.stages);
     factor("data", l.data);
-    Message text = factors.empty() ? Message(phrase("one card")) : joined(std::move(factors), " x ");
+    std::string text = factors.empty() ? std::string("one card") : joined(std::move(factors), " x ");
     if (l.expert > 1)
         rest.push_back(say("experts over {}", l.expert));
     if (l.chunks > 1)
@@ -171,11 +171,11 @@ Message layoutText(const Layout& l)
     if (l.shardingStage > 0)
         rest.push_back(say("sharding {}", l.shardingStage));
     if (l.sequenceParallel)
-        rest.push_back(say("sequence parallel"));
+        rest.push_back("sequence parallel");
     if (l.recomputation != Recomputation::None)
-        rest.push_back(l.recomputation == Recomputation::Full ? say("full recomputation")
-                                                              : say("selective recomputation"));
-    return text + verbatim(", ") + joined(std::move(rest), ", ");
+        rest.push_back(l.recomputation == Recomputation::Full ? "full recomputation"
+                                                              : "selective recomputation");
+    return text + ", " + joined(std::move(rest), ", ");
 }
 
 }  // namespace scalewright

@@ -34,7 +34,6 @@
 #include <optional>
 #include <string>
 
-#include "core/base/message.h"
 #include "core/memory/memory.h"
 #include "core/scaling/pattern.h"
 
@@ -124,7 +123,7 @@ enum class LayoutPart {
 inline constexpr std::size_t layoutParts = 11;
 /// "kernels", "memory-traffic", … : keys of --json.
 [[nodiscard]] const char* layoutPartName(LayoutPart part);
-[[nodiscard]] Message titleOf(LayoutPart part);
+[[nodiscard]] std::string titleOf(LayoutPart part);
 
 struct LayoutCost {
     std::array<double, layoutParts> seconds{};
@@ -155,7 +154,7 @@ enum class LeftOut {
 };
 inline constexpr std::size_t leftOutReasons = 13;
 [[nodiscard]] const char* leftOutName(LeftOut reason);
-[[nodiscard]] Message titleOf(LeftOut reason);
+[[nodiscard]] std::string titleOf(LeftOut reason);
 
 /// Everything but memory. Precondition: model.hasShape(), batch >= 1.
 [[nodiscard]] LeftOut checkLayout(const Transformer& model, const Trainer& trainer, double batch, int cards,
@@ -191,6 +190,6 @@ inline constexpr std::size_t leftOutReasons = 13;
                                     double batch);
 
 /// "data 8 x tensor 4 x stages 2, micro-batch 1, sharding 1": what is 1 or none is not said; on one card "one card".
-[[nodiscard]] Message layoutText(const Layout& layout);
+[[nodiscard]] std::string layoutText(const Layout& layout);
 
 }  // namespace scalewright

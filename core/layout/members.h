@@ -22,7 +22,7 @@ public:
         : m_object(object), m_pointer(std::move(pointer)), m_problems(problems)
     {
         if (m_object.asObject() == nullptr)
-            note(m_pointer, say("{} stands here", m_object.kindName()), say("an object"));
+            note(m_pointer, say("{} stands here", m_object.kindName()), "an object");
     }
 
     [[nodiscard]] std::string pointerOf(const char* key) const { return m_pointer + "/" + pointerToken(key); }
@@ -34,7 +34,7 @@ public:
             return {};
         if (const std::string* found = value->asString())
             return *found;
-        note(pointerOf(key), say("{} stands here", value->kindName()), say("a text"));
+        note(pointerOf(key), say("{} stands here", value->kindName()), "a text");
         return {};
     }
     void flag(const char* key, bool& out)
@@ -45,7 +45,7 @@ public:
         if (const bool* found = value->asBool())
             out = *found;
         else
-            note(pointerOf(key), say("{} stands here", value->kindName()), say("true or false"));
+            note(pointerOf(key), say("{} stands here", value->kindName()), "true or false");
     }
     /// A number from low to high where the member is there; null is as if it were not.
     void optional(const char* key, double& out, double low, double high = std::numeric_limits<double>::max())
@@ -66,10 +66,10 @@ public:
             if (const std::optional<double> found = number(key)) {
                 if (*found >= 1 && *found == std::floor(*found) && *found < 1e12)
                     return *found;
-                note(pointerOf(key), say("{} is no count", roundTrip(*found)), say("a whole number of 1 or more"));
+                note(pointerOf(key), say("{} is no count", roundTrip(*found)), "a whole number of 1 or more");
                 return 1;
             }
-        note(pointerOf(*keys.begin()), say("{} is missing", inQuotes(*keys.begin())), say("a whole number"));
+        note(pointerOf(*keys.begin()), say("{} is missing", inQuotes(*keys.begin())), "a whole number");
         return 1;
     }
     [[nodiscard]] double count(const char* key) { return count({key}); }
@@ -80,7 +80,7 @@ public:
             return std::nullopt;
         if (const Json::Number* found = value->asNumber())
             return std::strtod(found->text.c_str(), nullptr);
-        note(pointerOf(key), say("{} stands here", value->kindName()), say("a number"));
+        note(pointerOf(key), say("{} stands here", value->kindName()), "a number");
         return std::nullopt;
     }
 
@@ -98,7 +98,7 @@ private:
         m_known.emplace_back(key);
         return m_object.find(key);
     }
-    void note(std::string pointer, Message message, Message expected)
+    void note(std::string pointer, std::string message, std::string expected)
     {
         m_problems.push_back({std::move(message), std::move(expected), {.pointer = std::move(pointer)}});
     }

@@ -231,7 +231,7 @@ Result<LayoutSearch> searchLayouts(const Transformer& model, const ClusterSpec& 
         share(0);
     }
     if (stop.stop_requested())
-        return fail(ErrorCode::Cancelled, say("the search was stopped"));
+        return fail(ErrorCode::Cancelled, "the search was stopped");
 
     Worker& all = workers.front();
     LayoutSearch found;

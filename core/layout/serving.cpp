@@ -165,27 +165,27 @@ const char* batchLimitName(BatchLimit limit)
     return "memory";
 }
 
-Message titleOf(ServingLimit limit)
+std::string titleOf(ServingLimit limit)
 {
     switch (limit) {
     case ServingLimit::None: break;
-    case ServingLimit::Memory: return say("weights and one request's cache do not fit");
-    case ServingLimit::Latency: return say("one request alone takes too long");
-    case ServingLimit::FirstToken: return say("the prompt alone takes too long");
-    case ServingLimit::Cards: return say("the cluster has too few cards");
+    case ServingLimit::Memory: return "weights and one request's cache do not fit";
+    case ServingLimit::Latency: return "one request alone takes too long";
+    case ServingLimit::FirstToken: return "the prompt alone takes too long";
+    case ServingLimit::Cards: return "the cluster has too few cards";
     }
-    return say("meets every limit");
+    return "meets every limit";
 }
 
-Message titleOf(BatchLimit limit)
+std::string titleOf(BatchLimit limit)
 {
     switch (limit) {
     case BatchLimit::Memory: break;
-    case BatchLimit::Latency: return say("the latency budget");
-    case BatchLimit::FirstToken: return say("the budget of the first token");
-    case BatchLimit::Most: return say("the most requests at once");
+    case BatchLimit::Latency: return "the latency budget";
+    case BatchLimit::FirstToken: return "the budget of the first token";
+    case BatchLimit::Most: return "the most requests at once";
     }
-    return say("the card's memory");
+    return "the card's memory";
 }
 
 Result<std::vector<ServingPlan>> planServing(const Transformer& model, const ClusterSpec& cluster,
@@ -194,7 +194,7 @@ Result<std::vector<ServingPlan>> planServing(const Transformer& model, const Clu
     Error error;
     if (const Result<void> valid = validate(model, cluster, trainer, 1); !valid)
         error = valid.error();
-    const auto check = [&error](bool right, const char* field, Message message, Message expected) {
+    const auto check = [&error](bool right, const char* field, std::string message, std::string expected) {
         if (!right)
             error.problems.push_back({std::move(message), std::move(expected), {.field = field}});
     };
@@ -202,18 +202,18 @@ Result<std::vector<ServingPlan>> planServing(const Transformer& model, const Clu
         return std::isfinite(value) && value >= 1 && value <= 1e9 && value == std::floor(value);
     };
     const auto positive = [](double value) { return std::isfinite(value) && value > 0; };
-    check(whole(need.promptTokens), "prompt", say("the prompt has no whole number of tokens"), say("1 or more"));
-    check(whole(need.answerTokens), "answer", say("the answer has no whole number of tokens"), say("1 or more"));
-    check(positive(need.requestsPerS) && need.requestsPerS <= 1e12, "qps", say("there are no requests a second"),
-          say("more than 0"));
-    check(!need.latencyS || positive(*need.latencyS), "latency", say("the latency budget is no time"),
-          say("more than 0 s"));
+    check(whole(need.promptTokens), "prompt", "the prompt has no whole number of tokens", "1 or more");
+    check(whole(need.answerTokens), "answer", "the answer has no whole number of tokens", "1 or more");
+    check(positive(need.requestsPerS) && need.requestsPerS <= 1e12, "qps", "there are no requests a second",
+          "more than 0");
+    check(!need.latencyS || positive(*need.latencyS), "latency", "the latency budget is no time",
+          "more than 0 s");
     check(!need.firstTokenS || positive(*need.firstTokenS), "first-token",
-          say("the budget of the first token is no time"), say("more than 0 s"));
+          "the budget of the first token is no time", "more than 0 s");
     check(need.bytesPerWeight > 0 && need.bytesPerWeight <= 16, "bytes-per-weight",
-          say("{} bytes a weight cannot be", significant(need.bytesPerWeight)), say("2, 1 or 0.5"));
+          say("{} bytes a weight cannot be", significant(need.bytesPerWeight)), "2, 1 or 0.5");
     check(need.mostAtOnce >= 1 && need.mostAtOnce <= 1 << 20, "most-at-once",
-          say("{} requests at once cannot be", need.mostAtOnce), say("1 to 1048576"));
+          say("{} requests at once cannot be", need.mostAtOnce), "1 to 1048576");
     if (!error.problems.empty())
         return fail(std::move(error));
 

@@ -42,8 +42,8 @@ enum class ServingLimit {
 enum class BatchLimit { Memory, Latency, FirstToken, Most };
 [[nodiscard]] const char* servingLimitName(ServingLimit limit);
 [[nodiscard]] const char* batchLimitName(BatchLimit limit);
-[[nodiscard]] Message titleOf(ServingLimit limit);
-[[nodiscard]] Message titleOf(BatchLimit limit);
+[[nodiscard]] std::string titleOf(ServingLimit limit);
+[[nodiscard]] std::string titleOf(BatchLimit limit);
 
 struct ServingPlan {
     int tensor = 1;

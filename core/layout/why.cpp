@@ -12,24 +12,24 @@ namespace {
 
 struct InputRow {
     const char* key;
-    Phrase title;
+    const char* title;
     Dimension dimension;
     double ClusterSpec::*member;  ///< nullptr: the batch
 };
 
 const InputRow& rowOf(LayoutInput input)
 {
-    static constexpr InputRow memory{"memory", phrase("memory a card"), Dimension::Bytes, &ClusterSpec::memoryBytes};
-    static constexpr InputRow bandwidth{"bandwidth", phrase("bandwidth within a node"), Dimension::Bandwidth,
+    static constexpr InputRow memory{"memory", "memory a card", Dimension::Bytes, &ClusterSpec::memoryBytes};
+    static constexpr InputRow bandwidth{"bandwidth", "bandwidth within a node", Dimension::Bandwidth,
                                         &ClusterSpec::bandwidth};
-    static constexpr InputRow bandwidth2{"bandwidth2", phrase("bandwidth between nodes"), Dimension::Bandwidth,
+    static constexpr InputRow bandwidth2{"bandwidth2", "bandwidth between nodes", Dimension::Bandwidth,
                                          &ClusterSpec::bandwidth2};
-    static constexpr InputRow alpha{"alpha", phrase("latency within a node"), Dimension::Time, &ClusterSpec::alphaS};
-    static constexpr InputRow alpha2{"alpha2", phrase("latency between nodes"), Dimension::Time, &ClusterSpec::alpha2S};
-    static constexpr InputRow peak{"peak", phrase("peak a card"), Dimension::ComputeRate, &ClusterSpec::peakFlops};
-    static constexpr InputRow memoryBandwidth{"memory-bandwidth", phrase("memory bandwidth"), Dimension::Bandwidth,
+    static constexpr InputRow alpha{"alpha", "latency within a node", Dimension::Time, &ClusterSpec::alphaS};
+    static constexpr InputRow alpha2{"alpha2", "latency between nodes", Dimension::Time, &ClusterSpec::alpha2S};
+    static constexpr InputRow peak{"peak", "peak a card", Dimension::ComputeRate, &ClusterSpec::peakFlops};
+    static constexpr InputRow memoryBandwidth{"memory-bandwidth", "memory bandwidth", Dimension::Bandwidth,
                                               &ClusterSpec::memoryBandwidth};
-    static constexpr InputRow batch{"batch", phrase("batch"), Dimension::Count, nullptr};
+    static constexpr InputRow batch{"batch", "batch", Dimension::Count, nullptr};
     switch (input) {
     case LayoutInput::Memory: return memory;
     case LayoutInput::Bandwidth: return bandwidth;
@@ -156,20 +156,20 @@ std::string percent(double share)
 }
 
 struct MemoryShare {
-    Phrase title;
+    const char* title;
     double bytes;
 };
 
 MemoryShare largest(const TrainingBytes& bytes)
 {
-    const std::array<MemoryShare, 8> all{{{phrase("weights"), bytes.weights},
-                                          {phrase("gradients"), bytes.gradients},
-                                          {phrase("optimizer state"), bytes.optimizer},
-                                          {phrase("a gathered layer"), bytes.gatheredLayer},
-                                          {phrase("activations"), bytes.activations},
-                                          {phrase("a recomputed layer"), bytes.recomputedLayer},
-                                          {phrase("logits"), bytes.logits},
-                                          {phrase("dropout of the embedding"), bytes.embeddingDropout}}};
+    const std::array<MemoryShare, 8> all{{{"weights", bytes.weights},
+                                          {"gradients", bytes.gradients},
+                                          {"optimizer state", bytes.optimizer},
+                                          {"a gathered layer", bytes.gatheredLayer},
+                                          {"activations", bytes.activations},
+                                          {"a recomputed layer", bytes.recomputedLayer},
+                                          {"logits", bytes.logits},
+                                          {"dropout of the embedding", bytes.embeddingDropout}}};
     return *std::max_element(all.begin(), all.end(),
                              [](const MemoryShare& a, const MemoryShare& b) { return a.bytes < b.bytes; });
 }
@@ -181,7 +181,7 @@ const char* layoutInputName(LayoutInput input)
     return rowOf(input).key;
 }
 
-Message titleOf(LayoutInput input)
+std::string titleOf(LayoutInput input)
 {
     return rowOf(input).title;
 }
@@ -230,11 +230,11 @@ WhyNot whyNot(const Transformer& model, const ClusterSpec& cluster, const Traine
                 most.title, formatAmount(most.bytes, Dimension::Bytes).joined(),
                 formatAmount(mine.memoryBytes, Dimension::Bytes).joined());
     } else if (wins(model, {cluster, batch}, trainer, runnerUp, winner)) {
-        why.because = say("It does not lose.");
+        why.because = "It does not lose.";
         return why;
     } else if (why.slowerShare == 0) {
         why.by = LosesBy::Time;
-        why.because = say("Equally fast.");
+        why.because = "Equally fast.";
     } else {
         why.by = LosesBy::Time;
         std::size_t worst = 0;
@@ -249,7 +249,7 @@ WhyNot whyNot(const Transformer& model, const ClusterSpec& cluster, const Traine
     why.whatChanges =
         why.change ? say("It wins with {} of {} instead of {}.", titleOf(why.change->input),
                          valueText(why.change->input, why.change->to), valueText(why.change->input, why.change->from))
-                   : say("No single input makes it win.");
+                   : "No single input makes it win.";
     return why;
 }
 

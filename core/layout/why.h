@@ -19,7 +19,7 @@ inline constexpr std::array allLayoutInputs{
     LayoutInput::Alpha2, LayoutInput::Alpha, LayoutInput::Peak,       LayoutInput::MemoryBandwidth};
 /// "memory", "bandwidth2", … : keys of --json.
 [[nodiscard]] const char* layoutInputName(LayoutInput input);
-[[nodiscard]] Message titleOf(LayoutInput input);
+[[nodiscard]] std::string titleOf(LayoutInput input);
 /// With its unit: "50 GB/s".
 [[nodiscard]] std::string valueText(LayoutInput input, double value);
 [[nodiscard]] double valueOf(const ClusterSpec& cluster, double batch, LayoutInput input);
@@ -45,7 +45,7 @@ struct WhyNot {
     double slowerShare = 0;  ///< step of the runner-up over the winner's, less 1; negative where it is faster
     std::optional<LayoutPart> part;  ///< that it loses most by; LosesBy::Time
     std::optional<InputChange> change;  ///< the smallest factor that makes it win; absent: no input alone does
-    Message because, whatChanges;
+    std::string because, whatChanges;
 };
 
 /// Whether `one` beats `other`: it fits, and the other does not or is slower.

@@ -277,9 +277,9 @@ MemoryNeed ofStage(const Transformer& model, const MemoryLayout& layout, Stage s
     const auto perParameter = [&](double part) {
         return say("{} bytes x {} parameters of a worker", number(part / own), countAmount(own).joined());
     };
-    add("weights", say("weights"), bytes.weights, perParameter(bytes.weights), zero);
-    add("gradients", say("gradients"), bytes.gradients, perParameter(bytes.gradients), zero);
-    add("optimizer", say("optimizer state"), bytes.optimizer, perParameter(bytes.optimizer), zero);
+    add("weights", "weights", bytes.weights, perParameter(bytes.weights), zero);
+    add("gradients", "gradients", bytes.gradients, perParameter(bytes.gradients), zero);
+    add("optimizer", "optimizer state", bytes.optimizer, perParameter(bytes.optimizer), zero);
     if (model.convention == StateConvention::BothGradients20 && !layout.trainer.wholeGradients &&
         (layout.shardingStage == 1 || layout.shardingStage == 2) && layout.dataParallel > 1)
         need.notes.push_back(
@@ -294,19 +294,19 @@ MemoryNeed ofStage(const Transformer& model, const MemoryLayout& layout, Stage s
         return need;
     }
     if (bytes.gatheredLayer > 0)
-        add("gathered-layer", say("the layer gathered at the moment"), bytes.gatheredLayer,
-            say("2 bytes x the parameters of a layer"), zero);
-    add("activations", say("activations"), bytes.activations, activationFormula(model, layout),
-        model.gated ? phrase("derived after Korthikanti et al. 2022") : korthikanti);
+        add("gathered-layer", "the layer gathered at the moment", bytes.gatheredLayer,
+            "2 bytes x the parameters of a layer", zero);
+    add("activations", "activations", bytes.activations, activationFormula(model, layout),
+        model.gated ? "derived after Korthikanti et al. 2022" : korthikanti);
     if (bytes.recomputedLayer > 0)
-        add("recomputed-layer", say("the layer computed again at the moment"), bytes.recomputedLayer,
-            say("what one layer holds without recomputation"), say("Narayanan et al. 2021"));
+        add("recomputed-layer", "the layer computed again at the moment", bytes.recomputedLayer,
+            "what one layer holds without recomputation", "Narayanan et al. 2021");
     if (layout.stages == 1 || stage == Stage::Last)
-        add("logits", say("logits"), bytes.logits, say("{} s b V/t", number(layout.trainer.logitBytes)),
-            say("measured runs: 12 to 15 bytes a logit"));
+        add("logits", "logits", bytes.logits, say("{} s b V/t", number(layout.trainer.logitBytes)),
+            "measured runs: 12 to 15 bytes a logit");
     if (bytes.embeddingDropout > 0)
-        add("embedding-dropout", say("dropout of the embedding"), bytes.embeddingDropout, verbatim("s b h stages/t"),
-            say("Korthikanti et al. 2022"));
+        add("embedding-dropout", "dropout of the embedding", bytes.embeddingDropout, "s b h stages/t",
+            "Korthikanti et al. 2022");
     return need;
 }
 

@@ -178,10 +178,10 @@ private slots:
             const InputChange& change = *why.change;
             QCOMPARE(change.from, valueOf(cluster, batch, change.input));
             // As it is read off the sentence.
-            QVERIFY2(english(why.whatChanges).find(valueText(change.input, change.to)) != std::string::npos,
-                     english(why.whatChanges).c_str());
+            QVERIFY2(why.whatChanges.find(valueText(change.input, change.to)) != std::string::npos,
+                     why.whatChanges.c_str());
             const LayoutQuestion moved = withInput(question, change.input, change.to);
-            QVERIFY2(wins(model, moved, trainer, runnerUp, winner), english(why.whatChanges).c_str());
+            QVERIFY2(wins(model, moved, trainer, runnerUp, winner), why.whatChanges.c_str());
             QCOMPARE(checkLayout(model, trainer, moved.batch, runnerUp.cards(), runnerUp), LeftOut::No);
             QCOMPARE(checkLayout(model, trainer, moved.batch, winner.cards(), winner), LeftOut::No);
         }
