@@ -13,6 +13,7 @@
 
 #include <tl/expected.hpp>
 
+#include "core/base/message.h"
 
 namespace scalewright {
 
