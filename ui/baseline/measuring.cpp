@@ -69,7 +69,7 @@ void Measuring::take(int index)
         return;
     }
     for (const std::string& warning : report.warnings)
-        if (m_saidOfMachine.insert(warning.text()).second)
+        if (m_saidOfMachine.insert(warning).second)
             m_warnings << qt(warning);
     for (const ProbeResult& result : report.results)
         for (const std::string& warning : result.warnings)
