@@ -14,7 +14,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include "app/cli/english.h"
 #include "core/names/scaling.h"
 #include "core/quantity/quantity.h"
 #include "core/base/result.h"

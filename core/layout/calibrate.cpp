@@ -43,7 +43,7 @@ std::vector<RunResidual> residuals(const Trainer& trainer, const std::vector<Mea
 
 }  // namespace
 
-Result<Calibration> calibrate(Trainer trainer, const std::vector<MeasuredRun>& runs)
+Result<LayoutCalibration> calibrate(Trainer trainer, const std::vector<MeasuredRun>& runs)
 {
     if (runs.empty())
         return fail(ErrorCode::Input, "there is no measured run", "one run with its layout and step time");
@@ -67,7 +67,7 @@ Result<Calibration> calibrate(Trainer trainer, const std::vector<MeasuredRun>& r
                         {.line = row, .field = "step"});
         sum += std::log(*share);
     }
-    Calibration found;
+    LayoutCalibration found;
     found.before = residuals(trainer, runs);
     found.trainer = std::move(trainer);
     found.trainer.kernels.share = std::exp(sum / static_cast<double>(runs.size()));

@@ -24,14 +24,14 @@ struct RunResidual {
     double share = 0;  ///< measured over computed, less 1
 };
 
-struct Calibration {
+struct LayoutCalibration {
     Trainer trainer;  ///< with its kernels' share, residual and residualRuns
     std::vector<RunResidual> before, after;
 };
 
 /// Errors: no run; a run whose layout cannot be or whose time is not positive; a time that no share up to 1 explains
 /// (faster than the peak), or that exchanges alone exceed.
-[[nodiscard]] Result<Calibration> calibrate(Trainer trainer, const std::vector<MeasuredRun>& runs);
+[[nodiscard]] Result<LayoutCalibration> calibrate(Trainer trainer, const std::vector<MeasuredRun>& runs);
 
 /// Where a step's time lies, by the trainer's residuals: times exp(+-t s sqrt(1 + 1/n)). Absent below two runs.
 [[nodiscard]] std::optional<Interval> stepInterval(const Trainer& trainer, double stepS, double level = 0.95);

@@ -30,7 +30,7 @@ Result<NamedCluster> clusterOf(const Target& target, int cards)
     const auto take = [&](const MaybeQuantity& quantity, const FieldInfo& field, double& out, bool needed) {
         if (quantity) {
             out = quantity->value;
-            found.from.push_back(fromText(field.name.c_str(), *quantity, field.dimension));
+            found.from.push_back(fromText(field.name, *quantity, field.dimension));
         } else if (needed) {
             error.problems.push_back(
                 {say("{} is not known", field.meaning), field.howToGet, {.pointer = field.pointer}});

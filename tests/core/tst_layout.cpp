@@ -266,11 +266,11 @@ private slots:
         std::vector<MeasuredRun> runs;
         for (const TableRun& run : korthikantiRuns())
             runs.push_back({run.model, a100(run.layout.cards()), run.batch, run.layout, run.stepS});
-        const Calibration one = calibrate(before, {runs[2]}).value();
+        const LayoutCalibration one = calibrate(before, {runs[2]}).value();
         QVERIFY(std::abs(one.after[0].share) < 1e-9);
         QCOMPARE(one.trainer.residualRuns, 0);
         QVERIFY(!stepInterval(one.trainer, 1));
-        const Calibration all = calibrate(before, runs).value();
+        const LayoutCalibration all = calibrate(before, runs).value();
         QCOMPARE(all.trainer.residualRuns, 8);
         QVERIFY(all.trainer.residual > 0.005 && all.trainer.residual < 0.06);
         const Interval interval = *stepInterval(all.trainer, 10);

@@ -76,7 +76,7 @@ private Q_SLOTS:
         QFETCH(Pattern, pattern);
         const PatternTraits& traits = traitsOf(pattern);
         for (const char* text :
-             {patternName(pattern), traits.title.english, traits.formula.english, traits.source.english, traits.option})
+             {patternName(pattern), traits.title, traits.formula, traits.source, traits.option})
             QVERIFY(text && *text);
         QVERIFY(QString::fromUtf8(patternName(pattern)) == QString::fromUtf8(patternName(pattern)).toLower() &&
                 !QString::fromUtf8(patternName(pattern)).contains(' '));
@@ -85,7 +85,7 @@ private Q_SLOTS:
         for (const Pattern other : allPatterns)
             if (other != pattern) {
                 QVERIFY(std::string(patternName(other)) != patternName(pattern));
-                QVERIFY(std::string(traitsOf(other).title.english) != traits.title.english);
+                QVERIFY(std::string(traitsOf(other).title) != traits.title);
             }
         QCOMPARE(patternOfCollective(patternName(pattern)), std::optional(pattern));
     }
