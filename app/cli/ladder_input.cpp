@@ -11,6 +11,7 @@
 #include "app/cli/output.h"
 #include "core/attribution/ledger.h"
 #include "core/import/run_table.h"
+#include "core/model/project_model.h"
 #include "core/project/project_file.h"
 #include "core/project/variants.h"
 #include "core/quantity/units.h"
