@@ -46,7 +46,7 @@ public:
 
 Q_SIGNALS:
     /// Something else was said of a column.
-    void qt();
+    void said();
     /// There are other lists than before.
     void rebuilt();
 
