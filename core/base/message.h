@@ -1,8 +1,7 @@
 // What core says to a person: an English wording and what stands in its places. A number or an amount is formatted
 // before it becomes an argument (core/quantity).
 //
-//     say("at p = {} a step takes {}", p, formatAmount(t, Dimension::Time).joined());  // "at p = 16 a step takes 2.1
-//     ms"
+//     say("at p = {} a step takes {}", p, timeText(t));  // "at p = 16 a step takes 2.1 ms"
 #pragma once
 
 #include <concepts>
@@ -15,8 +14,6 @@
 #include <fmt/core.h>
 
 namespace scalewright {
-
-using Message = std::string;
 
 /// A literal with as many {} as there are arguments; checked when it is compiled. {{ and }} stand for { and }.
 template <std::size_t Arguments>
@@ -60,24 +57,5 @@ template <class... Arguments>
 /// For the start of a sentence; for a place within one ("All-reduce" -> "all-reduce").
 [[nodiscard]] std::string capital(std::string text);
 [[nodiscard]] std::string lowered(std::string text);
-
-// Names of before, for code that is being moved to std::string.
-using Phrase = const char*;
-[[nodiscard]] consteval const char* phrase(const char* english)
-{
-    return english;
-}
-[[nodiscard]] inline std::string verbatim(std::string text)
-{
-    return text;
-}
-[[nodiscard]] inline std::string fromData(std::string text)
-{
-    return text;
-}
-[[nodiscard]] inline std::string english(std::string text)
-{
-    return text;
-}
 
 }  // namespace scalewright

@@ -114,8 +114,7 @@ Result<void> validate(const Transformer& model, const ClusterSpec& cluster, cons
         check(std::isfinite(value) && value >= 1 && value == std::floor(value) && value <= 1e12, field,
               say("{} is no whole number", std::move(what)), "a whole number of 1 or more");
     };
-    check(model.hasShape(), "model", "the model's shape is not known",
-          "its layers, hidden size, heads and vocabulary");
+    check(model.hasShape(), "model", "the model's shape is not known", "its layers, hidden size, heads and vocabulary");
     if (model.hasShape()) {
         whole(model.layers, "layers", "the number of layers");
         whole(model.hidden, "hidden", "the hidden size");
@@ -133,8 +132,7 @@ Result<void> validate(const Transformer& model, const ClusterSpec& cluster, cons
     whole(batch, "batch", "the batch");
     check(cluster.cards >= 1 && cluster.cards <= 1 << 20, "cards", say("{} cards cannot be planned", cluster.cards),
           "1 to 1048576");
-    check(cluster.cardsPerNode >= 1, "cards-per-node", say("a node holds {} cards", cluster.cardsPerNode),
-          "1 or more");
+    check(cluster.cardsPerNode >= 1, "cards-per-node", say("a node holds {} cards", cluster.cardsPerNode), "1 or more");
     positive(cluster.peakFlops, "peak", "the peak of a card");
     positive(cluster.memoryBytes, "memory", "the memory of a card");
     check(std::isfinite(cluster.memoryBandwidth) && cluster.memoryBandwidth >= 0, "memory-bandwidth",
@@ -144,8 +142,7 @@ Result<void> validate(const Transformer& model, const ClusterSpec& cluster, cons
     if (cluster.cards > cluster.cardsPerNode)
         positive(cluster.bandwidth2, "bandwidth2", "the bandwidth between nodes");
     check(trainer.kernels.share > 0 && trainer.kernels.share <= 1 && trainer.kernels.halfWork >= 0, "trainer",
-          say("the kernels reach {} of the peak", significant(trainer.kernels.share)),
-          "a share above 0 and up to 1");
+          say("the kernels reach {} of the peak", significant(trainer.kernels.share)), "a share above 0 and up to 1");
     if (!error.problems.empty())
         return fail(std::move(error));
     return {};
@@ -171,10 +168,9 @@ std::string layoutText(const Layout& l)
     if (l.shardingStage > 0)
         rest.push_back(say("sharding {}", l.shardingStage));
     if (l.sequenceParallel)
-        rest.push_back("sequence parallel");
+        rest.emplace_back("sequence parallel");
     if (l.recomputation != Recomputation::None)
-        rest.push_back(l.recomputation == Recomputation::Full ? "full recomputation"
-                                                              : "selective recomputation");
+        rest.emplace_back(l.recomputation == Recomputation::Full ? "full recomputation" : "selective recomputation");
     return text + ", " + joined(std::move(rest), ", ");
 }
 

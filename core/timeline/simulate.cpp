@@ -472,9 +472,10 @@ SimulationAgainstModel againstModel(const SimulationQuestion& question, const Si
     if (terms.barrier == Barrier::BoundedStaleness && jitters)
         parts.emplace_back("waiting under bounded staleness, which the formula approximates");
     if (terms.skew > 1 && jitters)
-        parts.push_back("skew and jitter, which the formula adds: an upper bound");
+        parts.emplace_back("skew and jitter, which the formula adds: an upper bound");
     if (jitters && terms.barrier == Barrier::EveryStep && shapeOf(question.model) != ExchangeShape::Everybody)
-        parts.push_back("the exchange, where early workers are done before the late ones come; the formula waits for all first");
+        parts.emplace_back(
+            "the exchange, where early workers are done before the late ones come; the formula waits for all first");
     if (jitters && terms.barrier == Barrier::None)
         parts.emplace_back("the run's end, for which the slowest worker counts; the formula is a mean worker's");
     if (terms.fails() && terms.nodeMtbfS)

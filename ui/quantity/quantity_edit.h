@@ -101,7 +101,7 @@ private:
 /// The fewest digits that read back as the same value ("6 TFLOP"): what one edits is what is computed with.
 [[nodiscard]] QString exactAmountText(double value, Dimension dimension);
 
-/// "measured", "given" (read from elsewhere), "catalogue", "typed", "assumed", translated.
+/// "measured", "given" (read from elsewhere), "catalogue", "typed", "assumed".
 [[nodiscard]] QString originText(Origin origin);
 /// "2.5 is not a share; expected a share above 0 and up to 1".
 [[nodiscard]] QString problemText(const Problem& problem);

@@ -1,4 +1,4 @@
-// The words of the Diagnose page: questions, leaves, figures and margins as people say them, translatable.
+// The words of the Diagnose page: questions, leaves, figures and margins as people say them.
 #pragma once
 
 #include <QString>
