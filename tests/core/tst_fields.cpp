@@ -104,15 +104,16 @@ void tst_fields::everyMemberHasARow()
         QFile file(test::sourceFile(QStringLiteral("core/project/%1.h").arg(QLatin1String(name))));
         QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
         const QString text = QString::fromUtf8(file.readAll());
+        const QString spaced = QString(text).simplified();  // a row may be broken over lines
         static const QRegularExpression declaration(QStringLiteral("^    MaybeQuantity ([^;]+);"),
                                                     QRegularExpression::MultilineOption);
         for (auto each = declaration.globalMatch(text); each.hasNext();)
             for (const QString& member : each.next().captured(1).split(QLatin1Char(','))) {
                 ++members;
                 const QString row = QStringLiteral("::%1, {\"/").arg(member.trimmed());
-                QVERIFY2(text.contains(row), qPrintable(member));
+                QVERIFY2(spaced.contains(row), qPrintable(member));
             }
-        rows += static_cast<int>(text.count(QStringLiteral(", {\"/")));
+        rows += static_cast<int>(spaced.count(QStringLiteral(", {\"/")));
     }
     QCOMPARE(rows, members);
     QCOMPARE(allFields().size(), static_cast<std::size_t>(members + 1));  // and /plan/p
