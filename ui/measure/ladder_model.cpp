@@ -85,7 +85,7 @@ QVariant LadderModel::data(const QModelIndex& index, int role) const
     case Qt::AccessibleTextRole:
         return tr("row %1, %2: %3")
             .arg(index.row() + 1)
-            .arg(roleTitle(roleAt(index.column())),
+            .arg(qt(roleAt(index.column()).title),
                  field && !(point.*field) ? tr("not measured") : data(index, Qt::DisplayRole).toString());
     case Qt::TextAlignmentRole: return QVariant::fromValue(Qt::Alignment(Qt::AlignVCenter | Qt::AlignRight));
     case problemRole: return m_problems.count(index.row()) > 0;
@@ -163,7 +163,7 @@ bool LadderModel::setData(const QModelIndex& index, const QVariant& value, int r
                 point.*field = text.isEmpty() ? std::optional<double>()
                                               : *parseAmount(text.toStdString(), roleAt(index.column()).dimension);
         });
-    m_document.edit(tr("%1 of row %2").arg(roleTitle(roleAt(index.column()))).arg(index.row() + 1), std::move(after));
+    m_document.edit(tr("%1 of row %2").arg(qt(roleAt(index.column()).title)).arg(index.row() + 1), std::move(after));
     return true;
 }
 

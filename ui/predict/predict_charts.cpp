@@ -10,7 +10,6 @@
 #include "core/ladder/ladder.h"
 #include "core/scaling/algorithm_map.h"
 #include "core/scaling/run_cost.h"
-#include "ui/words/pattern_names.h"
 #include "ui/predict/predict_words.h"
 #include "ui/words/number_words.h"
 #include "ui/words/qt.h"
