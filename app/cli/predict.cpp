@@ -363,7 +363,7 @@ Json::Object toJson(const Question& question, const Findings& found)
     return json;
 }
 
-std::string percent(double share)
+std::string roundedPercent(double share)
 {
     if (share > 0 && share < 0.01)
         return "under 1 %";
@@ -388,7 +388,7 @@ std::string landmarksText(const Question& question, const Findings& found)
             indent, rangeText(band->pStarLow, band->pStarHigh, band->pStarHighAtEdge),
             decimalText(band->speedupAtPStarLow, 2), decimalText(band->speedupAtPStarHigh, 2),
             band->inputs == 1 ? "one uncertain input" : fmt::format("{} uncertain inputs", band->inputs),
-            band->inputs == 1 ? "its interval" : "their intervals", percent(band->level));
+            band->inputs == 1 ? "its interval" : "their intervals", roundedPercent(band->level));
     if (found.atCommDominates) {
         const int first = found.atCommDominates->p, from = commDominatesFrom(found.prediction->columns, first);
         const std::string again = from == first ? std::string()
@@ -403,7 +403,7 @@ std::string landmarksText(const Question& question, const Findings& found)
         fmt::format("knee          {}: speedup {}, {}\n", marks.kneeP, decimalText(found.atKnee.speedup, 2),
                     marks.kneeAtLimit ? marks.kneeNote : "most efficiency per time (Eager, Zahorjan, Lazowska 1989)");
     if (!strong || question.project.plan.efficiencyTarget) {
-        const std::string target = percent(question.model.efficiencyTarget);
+        const std::string target = roundedPercent(question.model.efficiencyTarget);
         text += "efficiency    ";
         if (!marks.pEfficient)
             text += marks.pEfficientReason + '\n';
@@ -444,10 +444,10 @@ std::string landmarksText(const Question& question, const Findings& found)
         text += endsWithTheBatch(question.model, found.pMax) ? "the whole batch\n" : "where the search ends\n";
     else {
         const bool edge = found.prediction->noPStar();
-        text += fmt::format("{} of the speedup of {} at {} of {} cost\n",
-                            percent(found.atPlan.speedup / found.atPStar.speedup),
-                            edge ? fmt::format("{} workers, where the search ends,", marks.pStar) : std::string("p*"),
-                            percent(costShare(question.model, found.atPlan, found.atPStar)), edge ? "their" : "its");
+        text += fmt::format(
+            "{} of the speedup of {} at {} of {} cost\n", roundedPercent(found.atPlan.speedup / found.atPStar.speedup),
+            edge ? fmt::format("{} workers, where the search ends,", marks.pStar) : std::string("p*"),
+            roundedPercent(costShare(question.model, found.atPlan, found.atPStar)), edge ? "their" : "its");
     }
     if (found.atPlan.costUsd && found.atPStar.costUsd && found.atPlan.finishes() && found.atPStar.finishes())
         text += fmt::format("{}{} for {} at plan p, {} at p*\n", indent, moneyText(*found.atPlan.costUsd),
