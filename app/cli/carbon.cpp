@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/command.h"
+#include "app/cli/field_options.h"
 #include "app/cli/ladder_input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
@@ -37,13 +38,12 @@ std::string idsOf(const std::vector<CarbonFigure>& figures)
 
 /// Into `field` the number that was given, else the catalogue's figure that was named; else what the project says
 /// stays.
-void lay(MaybeQuantity& field, const Text& number, const char* option, const Text& id, const char* idOption,
+void lay(MaybeQuantity& field, OptionOf option, const Text& number, const Text& id, const char* idOption,
          const std::vector<CarbonFigure>& figures, Values& values)
 {
     if (number && id)
-        values.add(idOption, fmt::format("{} is given too", option), "one of the two");
-    if (const std::optional<double> given = values.amount(number, option, Dimension::Ratio, Sign::NotNegative))
-        field = typed(*given);
+        values.add(idOption, fmt::format("{} is given too", option->name), "one of the two");
+    layField(field, option, number, values);
     if (!id)
         return;
     for (const CarbonFigure& each : figures)
@@ -57,16 +57,11 @@ void lay(MaybeQuantity& field, const Text& number, const char* option, const Tex
 /// The options, laid over the target.
 void layOver(const CarbonOptions& options, Target& target, const CarbonCatalogue& catalogue, Values& values)
 {
-    if (const std::optional<double> power =
-            values.amount(options.power, "--power", Dimension::Power, Sign::NotNegative))
-        target.powerW = typed(*power);
-    if (const std::optional<double> load = values.share(options.load, "--load"))
-        target.load = typed(*load);
-    lay(target.pue, options.pue, "--pue", options.provider, "--provider", catalogue.pue, values);
-    if (target.pue && target.pue->value < 1)
-        values.add("--pue", "is below 1", "the building's energy over the computers', such as 1.2");
-    lay(target.gridGramsPerKwh, options.intensity, "--intensity", options.region, "--region", catalogue.regions,
-        values);
+    layField(target.powerW, &Target::powerW, options.power, values);
+    layField(target.load, &Target::load, options.load, values);
+    lay(target.pue, &Target::pue, options.pue, options.provider, "--provider", catalogue.pue, values);
+    lay(target.gridGramsPerKwh, &Target::gridGramsPerKwh, options.intensity, options.region, "--region",
+        catalogue.regions, values);
 }
 
 Result<Answer> carbon(const CarbonOptions& options)
@@ -157,16 +152,13 @@ Run declareCarbon(CLI::App& command)
 {
     auto options = std::make_shared<CarbonOptions>();
     options->ladder.declare(command);
-    command.add_option("--power", options->power, "of one worker under full load; the project's target")
-        ->type_name("W");
-    command.add_option("--load", options->load, "share of it that is drawn; the project's, else 1")->type_name("SHARE");
-    command.add_option("--pue", options->pue, "the building's energy over the computers'; the project's, else 1")
-        ->type_name("N");
+    declareField(command, &Target::powerW, options->power);
+    declareField(command, &Target::load, options->load);
+    declareField(command, &Target::pue, options->pue);
     command.add_option("--provider", options->provider, "PUE of aws, azure, gcp or on-premise from the catalogue")
         ->type_name("ID");
     command.add_option("--region", options->region, "grid of the catalogue, such as gcp-europe-west1")->type_name("ID");
-    command.add_option("--intensity", options->intensity, "grams of CO2e a kilowatt-hour; the project's")
-        ->type_name("N");
+    declareField(command, &Target::gridGramsPerKwh, options->intensity);
     declarePMax(command, options->pMax, "a prediction");
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
     command.footer(

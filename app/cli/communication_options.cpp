@@ -5,26 +5,13 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/field_options.h"
 #include "core/model/project_model.h"
+#include "core/quantity/units.h"
 
 namespace scalewright::cli {
 
 namespace {
-
-constexpr int mostWorkersPerNode = 1 << 16;
-constexpr int mostPieces = 1 << 20;
-
-void setTyped(MaybeQuantity& field, const std::optional<double>& value)
-{
-    if (value)
-        field = typed(*value);
-}
-
-void setTyped(MaybeQuantity& field, const std::optional<int>& value)
-{
-    if (value)
-        field = typed(*value);
-}
 
 void require(Values& values, bool given, const char* option, const char* expected)
 {
@@ -119,6 +106,10 @@ FurtherMessage furtherOf(const std::string& text, Values& values)
         }
         const std::string key = part.substr(0, equals);
         const Text value = part.substr(equals + 1);
+        const auto count = [&](MaybeQuantity& into) {
+            if (const std::optional<int> given = values.count(value, option, 1, largestPMax))
+                into = typed(*given);
+        };
         if (!message.messageBytes) {
             const Result<Pattern> pattern = patternFromName(key);
             if (pattern)
@@ -128,9 +119,9 @@ FurtherMessage furtherOf(const std::string& text, Values& values)
                     values.add(option, problem.message, problem.expected);
             message.messageBytes = typed(values.amount(value, option, Dimension::Bytes, Sign::NotNegative).value_or(0));
         } else if (key == "shards") {
-            setTyped(message.shards, values.count(value, option, 1, mostPieces));
+            count(message.shards);
         } else if (key == "local-steps") {
-            setTyped(message.localSteps, values.count(value, option, 1, mostPieces));
+            count(message.localSteps);
         } else {
             values.add(option, fmt::format("there is no \"{}\"", key), expected);
         }
@@ -143,35 +134,23 @@ FurtherMessage furtherOf(const std::string& text, Values& values)
 void CommunicationOptions::declare(CLI::App& command)
 {
     command.add_option("--pattern", pattern, "who talks to whom, see below")->type_name("NAME");
-    command.add_option("--alpha", alpha, "latency of a message or hop")->type_name("TIME");
+    declareField(command, &Target::alphaS, alpha);
     command.add_option("--beta", beta, "time to move the whole message once over a link; or --bytes and --bandwidth")
         ->type_name("TIME");
-    command.add_option("--bytes", bytes, "the message: what one worker contributes (7B bf16 is understood)")
-        ->type_name("BYTES");
-    command.add_option("--bandwidth", bandwidth, "of a link, one direction")->type_name("BYTES/S");
-    command.add_option("--gamma", gamma, "time to reduce a byte (needs --bytes)")->type_name("TIME/BYTE");
-    command
-        .add_option("--workers-per-node", workersPerNode,
-                    "workers (cards) that a node holds: nodes are charged, and with --alpha2 and --beta2 what leaves a "
-                    "node is priced on that link")
-        ->type_name("N");
-    command.add_option("--alpha2", alpha2, "latency between nodes")->type_name("TIME");
+    declareField(command, &Communication::messageBytes, bytes);
+    declareField(command, &Target::bandwidthBytesPerS, bandwidth);
+    declareField(command, &Communication::gammaSPerByte, gamma);
+    declareField(command, &Target::workersPerNode, workersPerNode);
+    declareField(command, &Target::alpha2S, alpha2);
     command.add_option("--beta2", beta2, "time to move the whole message once over a network card between nodes")
         ->type_name("TIME");
-    command.add_option("--bandwidth2", bandwidth2, "of a network card between nodes (needs --bytes)")
-        ->type_name("BYTES/S");
-    command
-        .add_option("--oversubscription", oversubscription,
-                    "what a node's cards could send over what the network takes; 1")
-        ->type_name("RATIO");
+    declareField(command, &Target::bandwidth2BytesPerS, bandwidth2);
+    declareField(command, &Target::oversubscription, oversubscription);
     command.add_flag("--shared-network-card", sharedNetworkCard, "a node's workers share one network card; one each");
-    command.add_option("--shards", shards, "parameter-server: number of server shards")->type_name("N");
-    command.add_option("--neighbours", neighbours, "gossip: neighbours of a worker")->type_name("N");
-    command.add_option("--participation", participation, "federated-averaging: share of clients in a round")
-        ->type_name("SHARE");
-    command
-        .add_option("--buckets", buckets, "pieces or layers that the message is sent in, each with its own latency; 1")
-        ->type_name("N");
+    declareField(command, &Communication::shards, shards);
+    declareField(command, &Communication::neighbours, neighbours);
+    declareField(command, &Communication::participation, participation);
+    declareField(command, &Communication::buckets, buckets);
     command.add_flag("--linear", linear, "scatter-gather: linear instead of binomial");
 }
 
@@ -203,31 +182,25 @@ CommunicationInput layOver(Project project, const CommunicationOptions& options,
     if (patternKnown)
         refuseUnused(options, design.pattern, values);
 
-    setTyped(target.alphaS, values.amount(options.alpha, "--alpha", Dimension::Time, Sign::NotNegative));
-    setTyped(target.bandwidthBytesPerS,
-             values.amount(options.bandwidth, "--bandwidth", Dimension::Bandwidth, Sign::Positive));
-    setTyped(target.alpha2S, values.amount(options.alpha2, "--alpha2", Dimension::Time, Sign::NotNegative));
-    setTyped(target.bandwidth2BytesPerS,
-             values.amount(options.bandwidth2, "--bandwidth2", Dimension::Bandwidth, Sign::Positive));
-    setTyped(target.workersPerNode, values.count(options.workersPerNode, "--workers-per-node", 1, mostWorkersPerNode));
-    setTyped(target.oversubscription,
-             values.amount(options.oversubscription, "--oversubscription", Dimension::Ratio, Sign::Positive));
-    if (options.oversubscription && target.oversubscription && target.oversubscription->value < 1)
-        values.add("--oversubscription", fmt::format("{} is below 1", *options.oversubscription), "1 (none) or more");
-    setTyped(design.buckets, values.count(options.buckets, "--buckets", 1, mostPieces));
+    layField(target.alphaS, &Target::alphaS, options.alpha, values);
+    layField(target.bandwidthBytesPerS, &Target::bandwidthBytesPerS, options.bandwidth, values);
+    layField(target.alpha2S, &Target::alpha2S, options.alpha2, values);
+    layField(target.bandwidth2BytesPerS, &Target::bandwidth2BytesPerS, options.bandwidth2, values);
+    layField(target.workersPerNode, &Target::workersPerNode, options.workersPerNode, values);
+    layField(target.oversubscription, &Target::oversubscription, options.oversubscription, values);
+    layField(design.buckets, &Communication::buckets, options.buckets, values);
     for (const std::string& exchange : options.exchanges)
         design.further.push_back(furtherOf(exchange, values));
     if (!options.exchanges.empty() && options.beta && !(options.bytes && options.bandwidth) &&
         !(design.messageBytes && target.bandwidthBytesPerS))
         values.add("--exchange", "is in bytes, and --beta alone does not tell how long a byte takes",
                    "--bytes and --bandwidth instead of --beta");
-    setTyped(design.messageBytes, values.amount(options.bytes, "--bytes", Dimension::Bytes, Sign::NotNegative));
-    setTyped(design.gammaSPerByte, values.amount(options.gamma, "--gamma", Dimension::TimePerByte, Sign::NotNegative));
-    setTyped(design.shards, values.count(options.shards, "--shards", 1, mostPieces));
-    setTyped(design.neighbours, values.count(options.neighbours, "--neighbours", 1, mostPieces));
-    setTyped(design.participation,
-             values.amount(options.participation, "--participation", Dimension::Ratio, Sign::Positive));
-    setTyped(design.localSteps, values.count(options.localSteps, "--local-steps", 1, mostPieces));
+    layField(design.messageBytes, &Communication::messageBytes, options.bytes, values);
+    layField(design.gammaSPerByte, &Communication::gammaSPerByte, options.gamma, values);
+    layField(design.shards, &Communication::shards, options.shards, values);
+    layField(design.neighbours, &Communication::neighbours, options.neighbours, values);
+    layField(design.participation, &Communication::participation, options.participation, values);
+    layField(design.localSteps, &Communication::localSteps, options.localSteps, values);
     design.linearScatter = design.linearScatter || options.linear;
     design.sharedNetworkCard = design.sharedNetworkCard || options.sharedNetworkCard;
     input.betaS = values.amount(options.beta, "--beta", Dimension::Time, Sign::NotNegative);
@@ -237,9 +210,6 @@ CommunicationInput layOver(Project project, const CommunicationOptions& options,
         values.add("--bandwidth", "says again what --beta says", "either --beta, or --bytes and --bandwidth");
     if (options.beta2 && options.bandwidth2)
         values.add("--bandwidth2", "says again what --beta2 says", "one of the two");
-    if (design.participation && design.participation->value > 1)
-        values.add("--participation", fmt::format("{} is more than all clients", design.participation->value),
-                   "a share above 0 and up to 1");
     if (complete && patternKnown)
         requireComplete(options, design.pattern, values);
     if (patternKnown && !(complete && patternInputs(design.pattern).hierarchy))

@@ -10,6 +10,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/cost.h"
+#include "app/cli/field_options.h"
 #include "app/cli/output.h"
 #include "core/quantity/units.h"
 
@@ -39,20 +40,18 @@ void readTerms(const CostOptions& options, RegimeTerms& terms, Values& values)
 /// the question.
 void layOver(const CostOptions& options, Question& question, Values& values)
 {
-    const auto lay = [&](MaybeQuantity& goal, const Text& text, const char* option, Dimension dimension, Sign sign,
-                         const char* name) {
-        if (const std::optional<double> value = values.amount(text, option, dimension, sign))
-            goal = typed(*value);
-        else if (goal && !text)
-            question.goalsFrom.push_back(fmt::format("the {} is the project's goal", name));
+    const auto lay = [&](MaybeQuantity& goal, OptionOf option, const Text& text) {
+        if (goal && !text)
+            question.goalsFrom.push_back(fmt::format("the {} is the project's goal", option->field.name));
+        layField(goal, option, text, values);
     };
     Goal& goal = question.project.goal;
     Plan& plan = question.project.plan;
-    lay(goal.hourValueUsd, options.hourValue, "--hour-value", Dimension::Money, Sign::NotNegative, "value of an hour");
-    lay(goal.deadlineS, options.deadline, "--deadline", Dimension::Time, Sign::Positive, "deadline");
-    lay(goal.budgetUsd, options.budget, "--budget", Dimension::Money, Sign::NotNegative, "budget");
-    if (const std::optional<int> p = values.count(options.plan, "--plan", 1, largestPMax)) {
-        plan.p = *p;
+    lay(goal.hourValueUsd, &Goal::hourValueUsd, options.hourValue);
+    lay(goal.deadlineS, &Goal::deadlineS, options.deadline);
+    lay(goal.budgetUsd, &Goal::budgetUsd, options.budget);
+    if (const auto p = readField(planPField, options.plan, values)) {
+        plan.p = static_cast<int>(*p);
         plan.reason = "given by --plan";
     } else if (plan.p && (options.hourValue || options.deadline || options.budget)) {
         question.goalsFrom.push_back(
@@ -69,7 +68,7 @@ Result<Question> read(const CostOptions& options)
         return fail(std::move(input.error()));
     Question question{.input = std::move(*input)};
     Values values;
-    const std::optional<double> price = values.amount(options.price, "--price", Dimension::Price, Sign::NotNegative);
+    const std::optional<double> price = readField(&Target::priceUsdPerHour, options.price, values);
     if (price) {
         question.priceUsdPerHour = *price;
         question.priceFrom = "given by --price";
@@ -88,13 +87,10 @@ Result<Question> read(const CostOptions& options)
     readTerms(options, question.terms, values);
     if (options.ownedFactor)
         question.terms.ownedUsdPerHour.reset();
-    if (const std::optional<double> kept =
-            values.amount(options.spotMtbf, "--spot-mtbf", Dimension::Time, Sign::Positive))
-        question.project.target.spotMtbfS = typed(*kept);
+    layField(question.project.target.spotMtbfS, &Target::spotMtbfS, options.spotMtbf, values);
     question.terms.spotTimesKnown = question.project.target.spotMtbfS.has_value();
     layOver(options, question, values);
-    if (const std::optional<int> held = values.count(options.workersPerNode, "--workers-per-node", 1, largestPMax))
-        question.project.target.workersPerNode = typed(*held);
+    layField(question.project.target.workersPerNode, &Target::workersPerNode, options.workersPerNode, values);
     if (!options.regimes.empty())
         question.regimes.clear();
     for (const std::string& name : options.regimes) {
@@ -177,30 +173,23 @@ Run declareCost(CLI::App& command)
 {
     auto options = std::make_shared<CostOptions>();
     options->ladder.declare(command);
-    command.add_option("--price", options->price, "of a node-hour on demand; the project's")->type_name("USD");
-    command
-        .add_option("--workers-per-node", options->workersPerNode,
-                    "what a node holds: ceil(p/N) nodes are charged; the project's, else 1")
-        ->type_name("N");
+    declareField(command, &Target::priceUsdPerHour, options->price, "of a node-hour on demand; the project's");
+    declareField(command, &Target::workersPerNode, options->workersPerNode,
+                 "what a node holds: ceil(p/N) nodes are charged; the project's, else 1");
     command
         .add_option("--regime", options->regimes,
                     "on-demand, spot or owned; may be repeated, the first is the one that the plan is for; on-demand")
         ->type_name("NAME");
-    command.add_option("--plan", options->plan, "the p to request; the project's, else what the goals or the knee say")
-        ->type_name("P");
+    declareField(command, planPField, options->plan);
     declarePMax(command, options->pMax, "a plan by the prediction");
-    command.add_option("--hour-value", options->hourValue, "what an hour of waiting for the run is worth")
-        ->type_name("USD");
-    command.add_option("--deadline", options->deadline, "of the run; the project's goal")->type_name("TIME");
-    command.add_option("--budget", options->budget, "of the run; the project's goal")->type_name("USD");
+    declareField(command, &Goal::hourValueUsd, options->hourValue);
+    declareField(command, &Goal::deadlineS, options->deadline);
+    declareField(command, &Goal::budgetUsd, options->budget);
     command.add_option("--runs-per-month", options->runs, "how often the run is made; the project's goal")
         ->type_name("N");
     command.add_option("--spot-factor", options->spotFactor, "spot price over on-demand price; 0.3, the book's")
         ->type_name("SHARE");
-    command
-        .add_option("--spot-mtbf", options->spotMtbf,
-                    "how long a spot node is kept on average; the project's, else nothing is taken back")
-        ->type_name("TIME");
+    declareField(command, &Target::spotMtbfS, options->spotMtbf);
     command
         .add_option("--owned-factor", options->ownedFactor,
                     "amortised price of an owned node-hour over the on-demand price; 0.6, the book's")

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/command.h"
+#include "app/cli/field_options.h"
 #include "app/cli/edit_text.h"
 #include "app/cli/input.h"
 #include "app/cli/options.h"
@@ -13,7 +14,6 @@
 #include "core/bottleneck/axes.h"
 #include "core/bottleneck/flow.h"
 #include "core/bottleneck/profile.h"
-#include "core/bottleneck/profile_edit.h"
 #include "core/bottleneck/step_doubts.h"
 #include "core/bottleneck/wrong_axis.h"
 #include "core/import/profile_import.h"
@@ -59,7 +59,7 @@ const char* sideName(FlipSide side)
 Json flipJson(const Flip& flip)
 {
     Json::Object json{
-        {"field", Json(info(flip.field).key)}, {"side", Json(sideName(flip.side))}, {"value", Json(flip.value)}};
+        {"field", Json(flip.field.key())}, {"side", Json(sideName(flip.side))}, {"value", Json(flip.value)}};
     if (flip.becomes)
         json.emplace_back("becomes", Json(bottleneckName(*flip.becomes)));
     else
@@ -234,7 +234,8 @@ std::string toText(const Findings& found)
                                    isCertain(d) ? "" : ", uncertain", leaf.remedy, d.because);
     if (!d.axisBuysNothing.empty())
         text += fmt::format("  {}\n", d.axisBuysNothing);
-    if (const MaybeQuantity& peak = found.profile.peakFlops; peak && !numberFormatOf(peak->provenance).empty())
+    if (const MaybeQuantity& peak = found.profile.baseline.machine.peakFlops;
+        peak && !numberFormatOf(peak->provenance).empty())
         text += fmt::format("  peak arithmetic in {}: {}\n", numberFormatOf(peak->provenance),
                             formatAmount(peak->value, Dimension::ComputeRate).joined());
     text += fmt::format("  book: {}; tools: {}\n", row.book, fmt::join(row.tools, ", "));
@@ -286,7 +287,7 @@ Result<Answer> runDiagnose(const DiagnoseOptions& options)
     Values values;
     WrongAxisOptions wrongOptions;
     wrongOptions.devices = values.count(options.devices, "--devices", leastDevices, mostDevices);
-    wrongOptions.priceUsdPerHour = values.amount(options.price, "--price", Dimension::Price, Sign::NotNegative);
+    wrongOptions.priceUsdPerHour = readField(&Target::priceUsdPerHour, options.price, values);
     if (!values.ok())
         return fail(values.error());
     Result<std::string> text = readText(options.file);
@@ -352,8 +353,8 @@ Run declareDiagnose(CLI::App& command)
 {
     auto options = std::make_shared<DiagnoseOptions>();
     std::string keys;
-    for (const ProfileFieldInfo& about : profileFields())
-        keys += fmt::format("  {:<30}{}\n", about.key, about.howToGet);
+    for (const ProfileField field : profileFields())
+        keys += fmt::format("  {:<30}{}\n", field.key(), field->howToGet);
     command
         .add_option("FILE", options->file,
                     "PROFILE.json, a project, or what perf stat, py-spy or ncu --csv measured; - for standard input")
@@ -369,8 +370,8 @@ Run declareDiagnose(CLI::App& command)
     command
         .add_option("--devices", options->devices, "how many devices the wrong axis is shown on (the plan's p, else 4)")
         ->type_name("K");
-    command.add_option("--price", options->price, "of one device-hour, for the wrong axis (the project's target's)")
-        ->type_name("USD");
+    declareField(command, &Target::priceUsdPerHour, options->price,
+                 "of one device-hour, for the wrong axis (the project's target's)");
     command.footer("Keys of PROFILE.json (those of a step may stand in \"steps\": [{\"name\": …}] instead):\n" + keys);
     return [options] { return runDiagnose(*options); };
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/command.h"
+#include "app/cli/field_options.h"
 #include "app/cli/ladder_input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
@@ -16,8 +17,6 @@
 namespace scalewright::cli {
 
 namespace {
-
-constexpr int mostPieces = 1 << 20;
 
 struct LadderFitOptions {
     LadderOptions ladder;
@@ -81,19 +80,15 @@ Result<Question> read(const LadderFitOptions& options, const std::optional<Proje
                        pattern.error().problems.front().expected);
     }
     CommunicationParameters& communication = question.fit.communication;
-    const auto count = [&](const Text& text, const char* option, int& into) {
-        into = values.count(text, option, 1, mostPieces).value_or(into);
+    const auto lay = [&](auto& into, OptionOf option, const Text& text) {
+        if (const std::optional<double> given = readField(option, text, values))
+            into = static_cast<std::remove_reference_t<decltype(into)>>(*given);
     };
-    count(options.workersPerNode, "--workers-per-node", communication.workersPerNode);
-    count(options.shards, "--shards", communication.shards);
-    count(options.neighbours, "--neighbours", communication.neighbours);
-    count(options.localSteps, "--local-steps", communication.localSteps);
-    if (const auto share = values.amount(options.participation, "--participation", Dimension::Ratio, Sign::Positive)) {
-        communication.participation = *share;
-        if (*share > 1)
-            values.add("--participation", fmt::format("{} is more than all clients", *share),
-                       "a share above 0 and up to 1");
-    }
+    lay(communication.workersPerNode, &Target::workersPerNode, options.workersPerNode);
+    lay(communication.shards, &Communication::shards, options.shards);
+    lay(communication.neighbours, &Communication::neighbours, options.neighbours);
+    lay(communication.localSteps, &Communication::localSteps, options.localSteps);
+    lay(communication.participation, &Communication::participation, options.participation);
     communication.sharedNetworkCard = communication.sharedNetworkCard || options.sharedNetworkCard;
     communication.linearScatter = communication.linearScatter || options.linear;
     if (values.ok())
@@ -452,15 +447,13 @@ Run declareFit(CLI::App& command)
         .add_option("--pattern", options->pattern,
                     "alpha-beta: who talks to whom; the project's, else book-ring-all-reduce")
         ->type_name("NAME");
-    command.add_option("--workers-per-node", options->workersPerNode, "hierarchical: workers that share a node")
-        ->type_name("N");
+    declareField(command, &Target::workersPerNode, options->workersPerNode, "hierarchical: workers that share a node");
     command.add_flag("--shared-network-card", options->sharedNetworkCard,
                      "hierarchical: a node's workers share one network card");
-    command.add_option("--shards", options->shards, "parameter-server: number of server shards")->type_name("N");
-    command.add_option("--neighbours", options->neighbours, "gossip: neighbours of a worker")->type_name("N");
-    command.add_option("--participation", options->participation, "federated-averaging: share of clients in a round")
-        ->type_name("SHARE");
-    command.add_option("--local-steps", options->localSteps, "exchange only every N-th step")->type_name("N");
+    declareField(command, &Communication::shards, options->shards);
+    declareField(command, &Communication::neighbours, options->neighbours);
+    declareField(command, &Communication::participation, options->participation);
+    declareField(command, &Communication::localSteps, options->localSteps);
     command.add_flag("--linear", options->linear, "scatter-gather: linear instead of binomial");
     command.add_flag("--csv", options->csv, "measured and fitted speedups as CSV instead of text");
     std::string laws = "Laws, fitted by least squares of throughput, intervals at 95 % by profile likelihood:\n";

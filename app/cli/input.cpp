@@ -15,6 +15,7 @@
 #include "app/cli/edit_text.h"
 #include "core/project/project_fields.h"
 #include "core/project/project_file.h"
+#include "core/base/descriptor.h"
 #include "core/base/quote.h"
 #include "core/project/variants.h"
 
@@ -28,20 +29,6 @@ std::vector<std::pair<dev_t, ino_t>>& filesRead()
     static std::vector<std::pair<dev_t, ino_t>> files;
     return files;
 }
-
-/// Closes what it opened, and leaves standard input alone.
-struct Descriptor {
-    int number = -1;
-    bool owned = false;
-    Descriptor(int descriptor, bool own) : number(descriptor), owned(own) {}
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor()
-    {
-        if (owned && number >= 0)
-            ::close(number);
-    }
-};
 
 tl::unexpected<Error> refuse(ErrorCode code, const std::string& file, std::string message, std::string expected = {})
 {
@@ -58,15 +45,16 @@ std::string inputName(const std::string& file)
 Result<std::string> readText(const std::string& file)
 {
     const bool standardInput = file == "-";
-    const Descriptor input(standardInput ? STDIN_FILENO : ::open(file.c_str(), O_RDONLY | O_CLOEXEC), !standardInput);
-    if (input.number < 0) {
+    const Descriptor opened(standardInput ? -1 : ::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+    const int input = standardInput ? STDIN_FILENO : opened.get();
+    if (input < 0) {
         const int reason = errno;
         if (reason == ENOENT || reason == ENOTDIR)
             return refuse(ErrorCode::Input, file, "there is no such file");
         return refuse(ErrorCode::Environment, file, fmt::format("cannot be opened: {}", std::strerror(reason)));
     }
     struct stat about {};
-    if (::fstat(input.number, &about) == 0) {
+    if (::fstat(input, &about) == 0) {
         if (S_ISREG(about.st_mode))
             filesRead().emplace_back(about.st_dev, about.st_ino);
         if (S_ISDIR(about.st_mode))
@@ -78,7 +66,7 @@ Result<std::string> readText(const std::string& file)
     std::string text;
     char buffer[1 << 16];
     for (;;) {
-        const ssize_t got = ::read(input.number, buffer, sizeof buffer);
+        const ssize_t got = ::read(input, buffer, sizeof buffer);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/command.h"
+#include "app/cli/field_options.h"
 #include "app/cli/input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
@@ -240,11 +241,9 @@ Result<Answer> measure(const MeasureOptions& options, const std::vector<std::str
                        const std::string& file)
 {
     Values values;
-    const std::optional<double> typedFlops =
-        values.amount(options.flops, "--flops", Dimension::Work, Sign::NotNegative);
-    const std::optional<double> typedBytes =
-        values.amount(options.bytesMoved, "--bytes-moved", Dimension::Bytes, Sign::NotNegative);
-    const std::optional<double> memory = values.amount(options.memory, "--memory", Dimension::Bytes, Sign::Positive);
+    const std::optional<double> typedFlops = readField(&WorkloadStep::flops, options.flops, values);
+    const std::optional<double> typedBytes = readField(&WorkloadStep::bytesMoved, options.bytesMoved, values);
+    const std::optional<double> memory = readField(&Machine::memoryBytes, options.memory, values);
     Ceilings ceilings;
     if (options.machine && *options.machine != "none") {
         Result<Ceilings> read = ceilingsIn(*options.machine);
@@ -275,7 +274,7 @@ Result<Answer> measure(const MeasureOptions& options, const std::vector<std::str
 
     std::vector<std::string> notes = program.notes;
     Profile profile = profileOf(program, words);
-    WorkloadStep& step = profile.steps.front();
+    WorkloadStep& step = profile.baseline.steps.front();
     if (typedFlops)
         step.flops = Quantity{*typedFlops, std::nullopt, {Origin::Typed, "--flops", program.date, {}, {}}};
     if (typedBytes)
@@ -347,19 +346,19 @@ std::string stepsText(const Profile& profile)
         return quantity ? formatAmount(quantity->value, dimension).joined() : std::string("-");
     };
     std::string text = fmt::format("{:<40}{:>12}{:>8}{:>14}{:>12}\n", "step", "time", "share", "arithmetic", "moved");
-    const MaybeQuantity all = total(profile, ProfileField::StepTime);
+    const MaybeQuantity all = total(profile, &WorkloadStep::stepTimeS);
     const auto orWhy = [&](const MaybeQuantity& quantity, Dimension dimension, ProfileField field) {
         const bool absent = std::any_of(profile.absent.begin(), profile.absent.end(),
                                         [&](const auto& each) { return each.first == field; });
         return !quantity && absent ? std::string("not counted") : amount(quantity, dimension);
     };
-    for (const WorkloadStep& step : profile.steps) {
+    for (const WorkloadStep& step : profile.baseline.steps) {
         const std::string name = inQuotes(step.name.empty() ? profile.title : step.name);
         const std::string share =
             all && step.stepTimeS ? significant(100 * step.stepTimeS->value / all->value, 3) + " %" : "-";
         text += fmt::format("{:<40}{:>12}{:>8}{:>14}{:>12}\n", name, amount(step.stepTimeS, Dimension::Time), share,
-                            orWhy(step.flops, Dimension::Work, ProfileField::Flops),
-                            orWhy(step.bytesMoved, Dimension::Bytes, ProfileField::BytesMoved));
+                            orWhy(step.flops, Dimension::Work, &WorkloadStep::flops),
+                            orWhy(step.bytesMoved, Dimension::Bytes, &WorkloadStep::bytesMoved));
     }
     for (const std::string& warning : profile.warnings)
         text += fmt::format("note: {}\n", warning);
@@ -369,15 +368,12 @@ std::string stepsText(const Profile& profile)
 Result<Answer> measureFrom(const MeasureOptions& options, const std::string& file)
 {
     Values values;
-    const std::optional<double> flops = values.amount(options.flops, "--flops", Dimension::Work, Sign::NotNegative);
-    const std::optional<double> bytesMoved =
-        values.amount(options.bytesMoved, "--bytes-moved", Dimension::Bytes, Sign::NotNegative);
-    const std::optional<double> memory = values.amount(options.memory, "--memory", Dimension::Bytes, Sign::Positive);
-    const std::optional<double> workingSet =
-        values.amount(options.workingSet, "--working-set", Dimension::Bytes, Sign::Positive);
-    const std::optional<double> ioTime = values.amount(options.ioTime, "--io-time", Dimension::Time, Sign::NotNegative);
-    const std::optional<double> stepTime =
-        values.amount(options.stepTime, "--step-time", Dimension::Time, Sign::Positive);
+    const std::optional<double> flops = readField(&WorkloadStep::flops, options.flops, values);
+    const std::optional<double> bytesMoved = readField(&WorkloadStep::bytesMoved, options.bytesMoved, values);
+    const std::optional<double> memory = readField(&Machine::memoryBytes, options.memory, values);
+    const std::optional<double> workingSet = readField(&Baseline::workingSetBytes, options.workingSet, values);
+    const std::optional<double> ioTime = readField(&WorkloadStep::ioTimeS, options.ioTime, values);
+    const std::optional<double> stepTime = readField(&WorkloadStep::stepTimeS, options.stepTime, values);
     if (options.by && *options.by != "branch" && *options.by != "self")
         values.add("--by", "there are no steps by " + inQuotes(*options.by), "branch or self");
     if (trailingCommand())
@@ -413,24 +409,25 @@ Result<Answer> measureFrom(const MeasureOptions& options, const std::string& fil
     for (const auto& [value, member, option] : {std::tuple(flops, &WorkloadStep::flops, "--flops"),
                                                 std::tuple(bytesMoved, &WorkloadStep::bytesMoved, "--bytes-moved"),
                                                 std::tuple(ioTime, &WorkloadStep::ioTimeS, "--io-time")}) {
-        if (value && profile->steps.size() > 1)
-            values.add(option, fmt::format("it would be one number for {} steps", profile->steps.size()),
+        if (value && profile->baseline.steps.size() > 1)
+            values.add(option, fmt::format("it would be one number for {} steps", profile->baseline.steps.size()),
                        "the steps' own, in the profile that -o writes");
         else if (value)
-            profile->steps.front().*member = Quantity{*value, std::nullopt, {Origin::Typed, option, {}, {}}};
+            profile->baseline.steps.front().*member = Quantity{*value, std::nullopt, {Origin::Typed, option, {}, {}}};
     }
     if (!values.ok())
         return fail(values.error());
-    if (profile->steps.size() == 1 && !profile->warnings.empty()) {
-        if (!profile->steps.front().flops)
+    if (profile->baseline.steps.size() == 1 && !profile->warnings.empty()) {
+        if (!profile->baseline.steps.front().flops)
             profile->warnings.push_back(say("{} gives the step's FLOP", std::string("--flops")));
-        if (!profile->steps.front().bytesMoved)
+        if (!profile->baseline.steps.front().bytesMoved)
             profile->warnings.push_back(say("{} gives the bytes that the step moves", std::string("--bytes-moved")));
     }
     if (workingSet)
-        profile->workingSetBytes = Quantity{*workingSet, std::nullopt, {Origin::Typed, "--working-set", {}, {}}};
+        profile->baseline.workingSetBytes =
+            Quantity{*workingSet, std::nullopt, {Origin::Typed, "--working-set", {}, {}}};
     if (memory)
-        profile->memoryBytes = Quantity{*memory, std::nullopt, {Origin::Typed, "--memory", {}, {}}};
+        profile->baseline.machine.memoryBytes = Quantity{*memory, std::nullopt, {Origin::Typed, "--memory", {}, {}}};
     Json json(profileMembers(*profile));
     for (const auto& [key, value] : *ceilings)
         if (!(memory && key == "memory_bytes"))
@@ -440,7 +437,7 @@ Result<Answer> measureFrom(const MeasureOptions& options, const std::string& fil
         notes.emplace_back(warning);
     Json::Object absent;
     for (const auto& [field, why] : profile->absent)
-        absent.emplace_back(info(field).key, Json(why));
+        absent.emplace_back(field.key(), Json(why));
     json.set("program", Json(Json::Object{{"absent", Json(std::move(absent))},
                                           {"source", Json(profileSourceName(*profileSourceOf(*text)))},
                                           {"notes", Json(std::move(notes))}}));
@@ -454,11 +451,9 @@ Result<Answer> measureFrom(const MeasureOptions& options, const std::string& fil
 Run declareMeasure(CLI::App& command)
 {
     auto options = std::make_shared<MeasureOptions>();
-    command.add_option("--flops", options->flops, "the arithmetic of one run, in FLOP")->type_name("N");
-    command.add_option("--bytes-moved", options->bytesMoved, "bytes of one run between memory and cores")
-        ->type_name("N");
-    command.add_option("--memory", options->memory, "of the machine that it shall fit (this one's)")
-        ->type_name("BYTES");
+    declareField(command, &WorkloadStep::flops, options->flops);
+    declareField(command, &WorkloadStep::bytesMoved, options->bytesMoved);
+    declareField(command, &Machine::memoryBytes, options->memory);
     command
         .add_option("--machine", options->machine,
                     "ceilings from what probe machine --json wrote, or none; measured after the run where both work "
@@ -468,14 +463,9 @@ Run declareMeasure(CLI::App& command)
         .add_option("--from", options->from,
                     "no command: what perf stat, py-spy (raw, speedscope) or ncu --csv measured elsewhere, as steps")
         ->type_name("FILE");
-    command.add_option("--step-time", options->stepTime, "with --from: the time that sampled stacks are shares of")
-        ->type_name("TIME");
-    command
-        .add_option("--working-set", options->workingSet,
-                    "with --from: what must be in memory at once, which these files do not tell")
-        ->type_name("BYTES");
-    command.add_option("--io-time", options->ioTime, "with --from, of one step: its part spent reading and writing")
-        ->type_name("TIME");
+    declareField(command, &WorkloadStep::stepTimeS, options->stepTime);
+    declareField(command, &Baseline::workingSetBytes, options->workingSet);
+    declareField(command, &WorkloadStep::ioTimeS, options->ioTime);
     command
         .add_option("--by", options->by,
                     "with --from: stacks by the functions that the first one with several calls (branch), or by those "

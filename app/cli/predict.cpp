@@ -10,6 +10,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/communication_options.h"
+#include "app/cli/field_options.h"
 #include "app/cli/input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
@@ -55,27 +56,16 @@ struct Findings : Analysis {
 
 void layOver(Project& project, const PredictOptions& options, Values& values)
 {
-    if (const auto tComp = values.amount(options.tComp, "--t-comp", Dimension::Time, Sign::Positive))
-        project.baseline.tCompS = typed(*tComp);
-    if (const auto price = values.amount(options.price, "--price", Dimension::Price, Sign::NotNegative))
-        project.target.priceUsdPerHour = typed(*price);
-    if (const auto steps = values.amount(options.steps, "--steps", Dimension::Count, Sign::Positive)) {
-        if (*steps < 1 || *steps != std::floor(*steps))
-            values.add("--steps", fmt::format("{} is no number of steps", *options.steps), "a whole number, 1 or more");
-        project.plan.steps = typed(*steps);
-    }
+    layField(project.baseline.tCompS, &Baseline::tCompS, options.tComp, values);
+    layField(project.target.priceUsdPerHour, &Target::priceUsdPerHour, options.price, values);
+    layField(project.plan.steps, &Plan::steps, options.steps, values);
+    layField(project.plan.efficiencyTarget, &Plan::efficiencyTarget, options.efficiency, values);
     if (options.scaling && *options.scaling != "strong" && *options.scaling != "weak")
         values.add("--scaling", fmt::format("there is no scaling \"{}\"", *options.scaling), "strong or weak");
     else if (options.scaling)
         project.plan.scaling = *options.scaling == "weak" ? Scaling::Weak : Scaling::Strong;
-    if (const auto efficiency = values.amount(options.efficiency, "--efficiency", Dimension::Ratio, Sign::Positive)) {
-        if (*efficiency > 1)
-            values.add("--efficiency", fmt::format("{} is more than all of it", *options.efficiency),
-                       "a share above 0 and up to 1, such as 0.8");
-        project.plan.efficiencyTarget = typed(*efficiency);
-    }
-    if (const auto plan = values.count(options.plan, "--plan", 1, largestPMax)) {
-        project.plan.p = *plan;
+    if (const auto plan = readField(planPField, options.plan, values)) {
+        project.plan.p = static_cast<int>(*plan);
         project.plan.reason = "given by --plan";
     }
 }
@@ -373,7 +363,7 @@ Json::Object toJson(const Question& question, const Findings& found)
     return json;
 }
 
-std::string percent(double share)
+std::string roundedPercent(double share)
 {
     if (share > 0 && share < 0.01)
         return "under 1 %";
@@ -398,7 +388,7 @@ std::string landmarksText(const Question& question, const Findings& found)
             indent, rangeText(band->pStarLow, band->pStarHigh, band->pStarHighAtEdge),
             decimalText(band->speedupAtPStarLow, 2), decimalText(band->speedupAtPStarHigh, 2),
             band->inputs == 1 ? "one uncertain input" : fmt::format("{} uncertain inputs", band->inputs),
-            band->inputs == 1 ? "its interval" : "their intervals", percent(band->level));
+            band->inputs == 1 ? "its interval" : "their intervals", roundedPercent(band->level));
     if (found.atCommDominates) {
         const int first = found.atCommDominates->p, from = commDominatesFrom(found.prediction->columns, first);
         const std::string again = from == first ? std::string()
@@ -413,7 +403,7 @@ std::string landmarksText(const Question& question, const Findings& found)
         fmt::format("knee          {}: speedup {}, {}\n", marks.kneeP, decimalText(found.atKnee.speedup, 2),
                     marks.kneeAtLimit ? marks.kneeNote : "most efficiency per time (Eager, Zahorjan, Lazowska 1989)");
     if (!strong || question.project.plan.efficiencyTarget) {
-        const std::string target = percent(question.model.efficiencyTarget);
+        const std::string target = roundedPercent(question.model.efficiencyTarget);
         text += "efficiency    ";
         if (!marks.pEfficient)
             text += marks.pEfficientReason + '\n';
@@ -454,10 +444,10 @@ std::string landmarksText(const Question& question, const Findings& found)
         text += endsWithTheBatch(question.model, found.pMax) ? "the whole batch\n" : "where the search ends\n";
     else {
         const bool edge = found.prediction->noPStar();
-        text += fmt::format("{} of the speedup of {} at {} of {} cost\n",
-                            percent(found.atPlan.speedup / found.atPStar.speedup),
-                            edge ? fmt::format("{} workers, where the search ends,", marks.pStar) : std::string("p*"),
-                            percent(costShare(question.model, found.atPlan, found.atPStar)), edge ? "their" : "its");
+        text += fmt::format(
+            "{} of the speedup of {} at {} of {} cost\n", roundedPercent(found.atPlan.speedup / found.atPStar.speedup),
+            edge ? fmt::format("{} workers, where the search ends,", marks.pStar) : std::string("p*"),
+            roundedPercent(costShare(question.model, found.atPlan, found.atPStar)), edge ? "their" : "its");
     }
     if (found.atPlan.costUsd && found.atPStar.costUsd && found.atPlan.finishes() && found.atPStar.finishes())
         text += fmt::format("{}{} for {} at plan p, {} at p*\n", indent, moneyText(*found.atPlan.costUsd),
@@ -522,27 +512,22 @@ Run declarePredict(CLI::App& command)
     command.add_option("PROJECT", options->project,
                        "project file, or - for standard input; options override what it says");
     declareEdits(command, options->edits);
-    command.add_option("--t-comp", options->tComp, "one machine's compute time of a step")->type_name("TIME");
+    declareField(command, &Baseline::tCompS, options->tComp);
     options->communication.declare(command);
     command.add_option("--variant", options->variant, "the variant of this name instead of the one shown")
         ->type_name("NAME");
-    command.add_option("--local-steps", options->communication.localSteps, "exchange only every N-th step")
-        ->type_name("N");
+    declareField(command, &Communication::localSteps, options->communication.localSteps);
     command
         .add_option("--exchange", options->communication.exchanges,
                     "a further exchange of the same step, PATTERN=BYTES[,shards=N][,local-steps=N]; may be repeated, "
                     "T_comm is the sum")
         ->type_name("EXCHANGE");
-    command
-        .add_option("--efficiency", options->efficiency,
-                    "how far workers are added: the largest p with E at or above it; 0.8")
-        ->type_name("SHARE");
+    declareField(command, &Plan::efficiencyTarget, options->efficiency);
     command.add_option("--p", options->p, std::string(workerCountsHelp) + "; 1..1024")->type_name("LIST");
     declarePMax(command, options->pMax, "p*");
-    command.add_option("--plan", options->plan, "the p to request; the project's, else what its goals or the knee say")
-        ->type_name("P");
-    command.add_option("--price", options->price, "of a node-hour")->type_name("USD");
-    command.add_option("--steps", options->steps, "the cost is of so many steps; 1")->type_name("N");
+    declareField(command, planPField, options->plan);
+    declareField(command, &Target::priceUsdPerHour, options->price);
+    declareField(command, &Plan::steps, options->steps);
     command.add_option("--scaling", options->scaling,
                        "strong (the step's work is fixed) or weak (it grows with p); strong");
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");

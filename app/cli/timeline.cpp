@@ -1,5 +1,6 @@
 // timeline import FILES|DIR: recorded traces, and where each rank's time went.
 #include "app/cli/timeline.h"
+#include "app/cli/field_options.h"
 
 #include <array>
 #include <filesystem>
@@ -401,21 +402,17 @@ Run declareTimeline(CLI::App& command)
     simulating->add_option("--variant", sim->variant, "the variant of this name instead of the one shown")
         ->type_name("NAME");
     declareEdits(*simulating, sim->edits);
-    simulating->add_option("--t-comp", sim->tComp, "one machine's compute time of a step")->type_name("TIME");
+    declareField(*simulating, &Baseline::tCompS, sim->tComp);
     sim->communication.declare(*simulating);
-    simulating->add_option("--local-steps", sim->communication.localSteps, "exchange only every H-th step")
-        ->type_name("H");
+    declareField(*simulating, &Communication::localSteps, sim->communication.localSteps);
     simulating->add_option("--scaling", sim->scaling, "strong or weak")->type_name("KIND");
     simulating->add_option("--p", sim->p, "workers; the plan's p")->type_name("N");
     declarePMax(*simulating, sim->pMax, "the plan");
     simulating->add_option("--steps", sim->steps, "steps that are simulated; 100")->type_name("N");
     simulating->add_option("--seed", sim->seed, "of jitter and failures; 1")->type_name("N");
-    simulating
-        ->add_option("--jitter", sim->jitter, "standard deviation of a worker's step (/design/load_balancing/jitter_s)")
-        ->type_name("TIME");
-    simulating->add_option("--backup", sim->backup, "backup workers: a step ends with the first p - N")->type_name("N");
-    simulating->add_option("--staleness", sim->staleness, "bounded staleness: exchanges a worker may run ahead")
-        ->type_name("N");
+    declareField(*simulating, &LoadBalancing::jitterS, sim->jitter);
+    declareField(*simulating, &LoadBalancing::backupWorkers, sim->backup);
+    declareField(*simulating, &Consistency::stalenessSteps, sim->staleness);
     simulating
         ->add_option("--slow", sim->slow,
                      "WORKER:FACTOR or WORKER:FACTOR:STEP: its compute takes FACTOR times as long, from STEP on")

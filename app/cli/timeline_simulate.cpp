@@ -6,6 +6,7 @@
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
 #include "app/cli/timeline.h"
+#include "app/cli/field_options.h"
 #include "core/analysis/analysis.h"
 #include "core/model/design_terms.h"
 #include "core/quantity/units.h"
@@ -53,8 +54,7 @@ Result<Asked> read(const TimelineSimulateOptions& options)
         return fail(std::move(given.error()));
     Project project = std::move(*given);
     Values values;
-    if (const auto tComp = values.amount(options.tComp, "--t-comp", Dimension::Time, Sign::Positive))
-        project.baseline.tCompS = typed(*tComp);
+    layField(project.baseline.tCompS, &Baseline::tCompS, options.tComp, values);
     if (!options.project && !options.tComp)
         values.add("--t-comp", "is missing",
                    "one machine's compute time of a step, such as --t-comp 1.5s; or a PROJECT");
@@ -92,13 +92,13 @@ Result<Asked> read(const TimelineSimulateOptions& options)
     question.steps = values.count(options.steps, "--steps", 1, 10'000'000).value_or(100);
     question.seed = static_cast<std::uint64_t>(values.count(options.seed, "--seed", 0, 2'000'000'000).value_or(1));
     DesignTerms& terms = question.model.terms;
-    if (const auto jitter = values.amount(options.jitter, "--jitter", Dimension::Time, Sign::NotNegative))
+    if (const auto jitter = readField(&LoadBalancing::jitterS, options.jitter, values))
         terms.jitterS = *jitter;
-    if (const auto backup = values.count(options.backup, "--backup", 0, largestPMax))
-        terms.backupWorkers = *backup;
-    if (const auto staleness = values.count(options.staleness, "--staleness", 0, 1'000'000)) {
+    if (const auto backup = readField(&LoadBalancing::backupWorkers, options.backup, values))
+        terms.backupWorkers = static_cast<int>(*backup);
+    if (const auto staleness = readField(&Consistency::stalenessSteps, options.staleness, values)) {
         terms.barrier = Barrier::BoundedStaleness;
-        terms.stalenessSteps = *staleness;
+        terms.stalenessSteps = static_cast<int>(*staleness);
     }
     for (const std::string& slow : options.slow) {
         const auto numbers = parts(slow, 2, 3);

@@ -72,17 +72,17 @@ std::vector<MissingField> missingForVerdict(const Project& project, const Analys
     std::vector<MissingField> missing;
     if (analysis.flow.diagnosis)
         return missing;
-    constexpr std::array asked{ProfileField::WorkingSet, ProfileField::Memory,         ProfileField::StepTime,
-                               ProfileField::IoTime,     ProfileField::Flops,          ProfileField::BytesMoved,
-                               ProfileField::PeakFlops,  ProfileField::MemoryBandwidth};
+    constexpr ProfileField asked[]{&Baseline::workingSetBytes, &Machine::memoryBytes,
+                                   &WorkloadStep::stepTimeS,   &WorkloadStep::ioTimeS,
+                                   &WorkloadStep::flops,       &WorkloadStep::bytesMoved,
+                                   &Machine::peakFlops,        &Machine::memoryBandwidthBytesPerS};
     for (const ProfileField each : asked) {
-        const ProfileFieldInfo& about = info(each);
-        if (!about.ofStep) {
-            if (!fieldValue(project, about.projectPointer))
-                add(missing, about.projectPointer);
+        if (!each.ofStep()) {
+            if (!fieldValue(project, each->pointer))
+                add(missing, each->pointer);
             continue;
         }
-        if (each == ProfileField::StepTime && project.baseline.steps.empty() && project.baseline.tCompS)
+        if (each == &WorkloadStep::stepTimeS && project.baseline.steps.empty() && project.baseline.tCompS)
             continue;  // the first step begins with it
         const std::size_t steps = std::max<std::size_t>(1, project.baseline.steps.size());
         for (std::size_t step = 0; step < steps; ++step)

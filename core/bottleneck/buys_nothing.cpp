@@ -13,9 +13,9 @@ std::string buysNothing(const Profile& profile, Bottleneck bottleneck)
     if ((bottleneck != Bottleneck::Compute && bottleneck != Bottleneck::MemoryBandwidth) || !profile.model)
         return {};
     ScalingModel model = *profile.model;
-    if (!profile.modelHasTComp) {
-        const MaybeQuantity step = total(profile, ProfileField::StepTime),
-                            reading = total(profile, ProfileField::IoTime);
+    if (!profile.baseline.tCompS) {
+        const MaybeQuantity step = total(profile, &WorkloadStep::stepTimeS),
+                            reading = total(profile, &WorkloadStep::ioTimeS);
         if (!step || !reading || !(step->value > reading->value))
             return {};
         model.tCompS = step->value - reading->value;

@@ -23,8 +23,8 @@ std::string amount(double value, const Question& question)
 
 std::string fieldAmount(double value, F field)
 {
-    const ProfileFieldInfo& about = info(field);
-    return about.dimension == Dimension::Ratio ? significant(value, 3) : formatAmount(value, about.dimension).joined();
+    return field->dimension == Dimension::Ratio ? significant(value, 3)
+                                                : formatAmount(value, field->dimension).joined();
 }
 
 /// What a test cannot do without, as an error that says how to get it.
@@ -32,26 +32,22 @@ Result<void> require(const Profile& profile, Test test, std::initializer_list<F>
 {
     std::vector<Problem> problems;
     const auto report = [&](F field, std::size_t step) {
-        const ProfileFieldInfo& about = info(field);
         problems.push_back(
-            {say("no figure for {}, and {} depends on it: {}", about.name, testTitle(test), about.howToGet),
+            {say("no figure for {}, and {} depends on it: {}", field->meaning, testTitle(test), field->howToGet),
              {},
              {.pointer = pointerOf(profile, field, step), .field = {}}});
     };
     for (const F field : fields) {
-        if (!info(field).ofStep) {
+        if (!field.ofStep()) {
             if (!total(profile, field))
                 report(field, 0);
             continue;
         }
-        if (profile.steps.empty())
+        if (profile.baseline.steps.empty())
             report(field, 0);
-        for (std::size_t i = 0; i < profile.steps.size(); ++i) {
-            Profile alone;
-            alone.steps = {profile.steps[i]};
-            if (!total(alone, field))
+        for (std::size_t i = 0; i < profile.baseline.steps.size(); ++i)
+            if (!figureOf(profile, field, i))
                 report(field, i);
-        }
     }
     if (problems.empty())
         return {};
@@ -60,16 +56,18 @@ Result<void> require(const Profile& profile, Test test, std::initializer_list<F>
 
 Result<void> requireRoofline(const Profile& profile, Test test)
 {
-    if (Result<void> known = require(profile, test, {F::Flops, F::BytesMoved, F::PeakFlops, F::MemoryBandwidth});
+    if (Result<void> known = require(
+            profile, test,
+            {&WorkloadStep::flops, &WorkloadStep::bytesMoved, &Machine::peakFlops, &Machine::memoryBandwidthBytesPerS});
         !known)
         return known;
     const Numbers numbers = numbersOf(profile, ridgeQuestion(), Corner::Value);
-    if (at(numbers, F::Flops) > 0 || at(numbers, F::BytesMoved) > 0)
+    if (at(numbers, &WorkloadStep::flops) > 0 || at(numbers, &WorkloadStep::bytesMoved) > 0)
         return {};
     return fail(ErrorCode::Input,
                 "the step neither computes nor moves bytes in memory: it has no place on the roofline",
                 "flops or bytes_moved above 0; a step that only reads has an io_time_s as long as its step_time_s",
-                {.pointer = pointerOf(profile, F::Flops), .field = {}});
+                {.pointer = pointerOf(profile, &WorkloadStep::flops), .field = {}});
 }
 
 bool trips(const Question& question, const Numbers& numbers)
@@ -93,9 +91,9 @@ bool reachable(F field, FlipSide side, double value)
         return false;
     if (side == FlipSide::Below && value == 0)
         return false;
-    if (value == 0 && !info(field).mayBeZero() && side == FlipSide::AtOrBelow)
+    if (value == 0 && !field.mayBeZero() && side == FlipSide::AtOrBelow)
         return false;
-    if (field == F::IoDominatesAt && (value > 1 || (value == 1 && side == FlipSide::Above)))
+    if (field == &Baseline::ioDominatesAt && (value > 1 || (value == 1 && side == FlipSide::Above)))
         return false;
     return true;
 }
@@ -109,7 +107,7 @@ std::string flipText(const Profile& profile, const Flip& flip)
     case FlipSide::Below: side = "below"; break;
     case FlipSide::AtOrBelow: side = "at or below"; break;
     }
-    std::string text = say("{} {} {}", info(flip.field).bareName, side, fieldAmount(flip.value, flip.field));
+    std::string text = say("{} {} {}", flip.field.bareName(), side, fieldAmount(flip.value, flip.field));
     const MaybeQuantity now = total(profile, flip.field);
     if (now && now->value > 0 && flip.value > 0) {
         const double factor = flip.value / now->value;
@@ -179,7 +177,8 @@ void show(const Profile& profile, const Question& question, TestResult& result)
 
 Result<TestResult> fits(const Profile& profile, bool withFlips)
 {
-    if (Result<void> known = require(profile, Test::FitsInMemory, {F::WorkingSet, F::Memory}); !known)
+    if (Result<void> known = require(profile, Test::FitsInMemory, {&Baseline::workingSetBytes, &Machine::memoryBytes});
+        !known)
         return fail(known.error());
     TestResult result{.test = Test::FitsInMemory};
     show(profile, fitsQuestion(), result);
@@ -194,12 +193,13 @@ Result<TestResult> serving(const Profile& profile, bool withFlips)
     TestResult result{.test = Test::ServingBudgetMet};
     result.inputs = inputsOf(result.test);
     std::vector<const Question*> asked;
-    if (profile.latencyBudgetS && profile.latencyS)
+    const auto known = [&](ProfileField field) { return figureOf(profile, field).has_value(); };
+    if (known(&Serving::latencyBudgetS) && known(&Serving::latencyS))
         asked.push_back(&latencyQuestion());
-    if (profile.throughputTargetPerS && profile.throughputPerS)
+    if (known(&Serving::throughputTargetPerS) && known(&Serving::throughputPerS))
         asked.push_back(&throughputQuestion());
     if (asked.empty()) {
-        const bool budget = profile.latencyBudgetS || profile.throughputTargetPerS;
+        const bool budget = known(&Serving::latencyBudgetS) || known(&Serving::throughputTargetPerS);
         result.reason = budget ? "a serving budget is given, but not what one machine reaches"
                                : "no latency or throughput budget is given: the question is for serving workloads";
         return result;
@@ -228,11 +228,13 @@ Result<TestResult> serving(const Profile& profile, bool withFlips)
 Result<TestResult> reading(const Profile& profile, bool withFlips)
 {
     TestResult result{.test = Test::IoDominates};
-    const bool storage = profile.datasetBytes && profile.storageBytes;
-    const bool timed = total(profile, F::IoTime) && total(profile, F::StepTime);
+    const bool storage = profile.baseline.datasetBytes && profile.baseline.machine.storageBytes;
+    const bool timed = total(profile, &WorkloadStep::ioTimeS) && total(profile, &WorkloadStep::stepTimeS);
     const bool tooLarge = storage && trips(storageQuestion(), numbersOf(profile, storageQuestion(), Corner::Value));
     if (!tooLarge)
-        if (Result<void> known = require(profile, Test::IoDominates, {F::IoTime, F::StepTime}); !known)
+        if (Result<void> known =
+                require(profile, Test::IoDominates, {&WorkloadStep::ioTimeS, &WorkloadStep::stepTimeS});
+            !known)
             return fail(known.error());
     result.inputs = inputsOf(result.test);
     if (tooLarge) {
@@ -257,12 +259,12 @@ Result<TestResult> talk(const Profile& profile, bool withFlips)
     TestResult result{.test = Test::CommunicationDominates};
     result.inputs = inputsOf(result.test);
     std::string absent;
-    for (const F field : {F::NetBytes, F::NetBandwidth, F::NetLatency})
+    for (const F field : std::initializer_list<F>{&Baseline::netBytes, &Target::bandwidthBytesPerS, &Target::alphaS})
         if (!total(profile, field))
-            absent += (absent.empty() ? "" : ", ") + std::string(info(field).key);
+            absent += (absent.empty() ? "" : ", ") + std::string(field.key());
     if (!absent.empty()) {
         result.reason =
-            profile.netBytes
+            profile.baseline.netBytes
                 ? say("not given: {}", absent)
                 : say("no bytes between machines are given ({}): one machine's step exchanges nothing", absent);
         return result;
@@ -272,7 +274,7 @@ Result<TestResult> talk(const Profile& profile, bool withFlips)
     show(profile, talkQuestion(), result);
     if (withFlips)
         addFlips(profile, talkQuestion(), result);
-    result.bookRightS = total(profile, F::Flops)->value / total(profile, F::PeakFlops)->value;
+    result.bookRightS = total(profile, &WorkloadStep::flops)->value / total(profile, &Machine::peakFlops)->value;
     result.bookAnswer = *result.left > *result.bookRightS ? TestAnswer::Yes : TestAnswer::No;
     if (result.bookAnswer != result.answer)
         result.reason =

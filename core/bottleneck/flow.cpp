@@ -34,7 +34,7 @@ void addVerdicts(const Profile& profile, std::vector<Flip>& flips)
 {
     for (Flip& flip : flips) {
         Quantity moved = assumed(past(flip));
-        if (flip.field == F::IoDominatesAt)
+        if (flip.field == &Baseline::ioDominatesAt)
             moved.value = std::min(moved.value, 1.0);
         if (const Result<Bottleneck> verdict = verdictOf(withValue(profile, flip.field, moved)))
             flip.becomes = *verdict;
@@ -96,7 +96,7 @@ StepPoint pointOf(const Profile& profile, const WorkloadStep& step, std::optiona
     StepPoint point;
     point.name = step.name;
     Profile alone = profile;
-    alone.steps = {step};
+    alone.baseline.steps = {step};
     const MaybeQuantity time = step.stepTimeS;
     if (time && wholeTimeS)
         point.timeShare = time->value / *wholeTimeS;
@@ -111,8 +111,10 @@ StepPoint pointOf(const Profile& profile, const WorkloadStep& step, std::optiona
         point.achievedFlops = step.flops->value / time->value;
     if (step.bytesMoved && time)
         point.achievedBytesPerS = step.bytesMoved->value / time->value;
-    if (profile.peakFlops && profile.memoryBandwidthBytesPerS && step.flops && step.bytesMoved) {
-        const Roofline roofline{profile.peakFlops->value, profile.memoryBandwidthBytesPerS->value};
+    if (profile.baseline.machine.peakFlops && profile.baseline.machine.memoryBandwidthBytesPerS && step.flops &&
+        step.bytesMoved) {
+        const Roofline roofline{profile.baseline.machine.peakFlops->value,
+                                profile.baseline.machine.memoryBandwidthBytesPerS->value};
         point.roofTimeS = roofline.timeS(step.flops->value, step.bytesMoved->value);
         point.attainableFlops =
             roofline.attainableFlops(point.intensity.value_or(std::numeric_limits<double>::infinity()));
@@ -120,7 +122,7 @@ StepPoint pointOf(const Profile& profile, const WorkloadStep& step, std::optiona
             point.ofRoof = *point.roofTimeS / time->value;
     }
     // The dataset and the serving budget belong to the whole; a step alone is read by its times and its intensity.
-    alone.datasetBytes.reset();
+    alone.baseline.datasetBytes.reset();
     if (const Result<TestResult> reading = evaluateTest(alone, Test::IoDominates, false);
         reading && reading->answer == TestAnswer::Yes)
         point.bottleneck = Bottleneck::DataIo;
@@ -132,7 +134,7 @@ StepPoint pointOf(const Profile& profile, const WorkloadStep& step, std::optiona
 void addSteps(const Profile& profile, Diagnosis& diagnosis)
 {
     diagnosis.steps = stepPoints(profile);
-    if (!total(profile, F::StepTime))
+    if (!total(profile, &WorkloadStep::stepTimeS))
         return;
     const auto longest =
         std::max_element(diagnosis.steps.begin(), diagnosis.steps.end(),
@@ -151,15 +153,16 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
     implication.roundS = talkQuestion().left(numbers);
     implication.commToComputeAt2 = implication.roundS / (implication.tCompS / 2);
     implication.speedupAt2 = implication.tCompS / (implication.tCompS / 2 + implication.roundS);
-    const MaybeQuantity stepTime = total(profile, F::StepTime), reading = total(profile, F::IoTime);
+    const MaybeQuantity stepTime = total(profile, &WorkloadStep::stepTimeS),
+                        reading = total(profile, &WorkloadStep::ioTimeS);
     if (talk->answer == TestAnswer::Yes && stepTime)
         if (const double own = stepTime->value - (reading ? reading->value : 0); own >= implication.roundS)
             implication.ownWorkS = own;
     if (implication.roundS > 0)
         implication.speedupLimit = implication.tCompS / implication.roundS;
     ScalingModel ring{.tCompS = implication.tCompS, .pattern = bookPattern};
-    ring.communication.alphaS = at(numbers, F::NetLatency);
-    ring.communication.betaS = at(numbers, F::NetBytes) / at(numbers, F::NetBandwidth);
+    ring.communication.alphaS = at(numbers, &Target::alphaS);
+    ring.communication.betaS = at(numbers, &Baseline::netBytes) / at(numbers, &Target::bandwidthBytesPerS);
     if (!validate(ring))
         return std::nullopt;
     if (profile.model)
@@ -194,7 +197,7 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
                 "step first has something to gain on one machine.",
                 formatAmount(*implication.ownWorkS, Dimension::Time).joined(),
                 significant(100 * implication.tCompS / *implication.ownWorkS, 2));
-    if (!profile.model || !profile.modelHasTComp)
+    if (!profile.model || !profile.baseline.tCompS)
         return implication;
     const ScalingModel& design = *profile.model;
     const Prediction predicted = predict(design);
@@ -211,7 +214,7 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
 
 void addIntensity(const Profile& profile, Diagnosis& diagnosis)
 {
-    const MaybeQuantity flops = total(profile, F::Flops), bytes = total(profile, F::BytesMoved);
+    const MaybeQuantity flops = total(profile, &WorkloadStep::flops), bytes = total(profile, &WorkloadStep::bytesMoved);
     if (flops && bytes) {
         diagnosis.intensity = arithmeticIntensity(flops->value, bytes->value);
         if (!diagnosis.intensity)
@@ -219,27 +222,33 @@ void addIntensity(const Profile& profile, Diagnosis& diagnosis)
     } else {
         diagnosis.intensityReason = say("{} is not given", std::string(flops ? "bytes_moved" : "flops"));
     }
-    if (profile.peakFlops && profile.memoryBandwidthBytesPerS)
-        diagnosis.ridge = Roofline{profile.peakFlops->value, profile.memoryBandwidthBytesPerS->value}.ridge();
+    if (profile.baseline.machine.peakFlops && profile.baseline.machine.memoryBandwidthBytesPerS)
+        diagnosis.ridge = Roofline{profile.baseline.machine.peakFlops->value,
+                                   profile.baseline.machine.memoryBandwidthBytesPerS->value}
+                              .ridge();
     else
-        diagnosis.ridgeReason =
-            say("{} is not given", std::string(info(profile.peakFlops ? F::MemoryBandwidth : F::PeakFlops).key));
+        diagnosis.ridgeReason = say("{} is not given", std::string((profile.baseline.machine.peakFlops
+                                                                        ? fieldOf(&Machine::memoryBandwidthBytesPerS)
+                                                                        : fieldOf(&Machine::peakFlops))
+                                                                       .key()));
 }
 
 /// What of the time spent reading was not seen, where it was estimated: an interval alone does not say it.
 std::string howReadingIsKnown(const Profile& profile)
 {
     std::string text;
-    for (const WorkloadStep& step : profile.steps)
+    for (const WorkloadStep& step : profile.baseline.steps)
         if (step.ioTimeS && step.ioTimeS->interval && !step.ioTimeS->provenance.conditions.empty())
-            text += say("; {}: {}", step.name.empty() ? info(F::IoTime).name : step.name,
-                        step.ioTimeS->provenance.conditions);
+            text +=
+                say("; {}: {}", step.name.empty() ? std::string(fieldOf(&WorkloadStep::ioTimeS).meaning) : step.name,
+                    step.ioTimeS->provenance.conditions);
     return text;
 }
 
 void addWarnings(const Profile& profile, Diagnosis& diagnosis)
 {
     std::vector<std::string>& warnings = diagnosis.warnings;
+    const auto has = [&](ProfileField field) { return figureOf(profile, field).has_value(); };
     for (const TestResult& test : diagnosis.path) {
         if (!test.certain)
             warnings.emplace_back(say("{} is not certain: the answer changes within the intervals of its inputs{}{}",
@@ -249,18 +258,19 @@ void addWarnings(const Profile& profile, Diagnosis& diagnosis)
                                                 significant(test.marginInterval->high, 3))
                                           : "",
                                       test.test == Test::IoDominates ? howReadingIsKnown(profile) : ""));
-        if (test.test == Test::ServingBudgetMet && (profile.latencyBudgetS.has_value() != profile.latencyS.has_value()))
+        if (test.test == Test::ServingBudgetMet && (has(&Serving::latencyBudgetS) != has(&Serving::latencyS)))
             warnings.emplace_back(
                 "latency_s and latency_budget_s belong together: one of them is missing, so latency was not asked");
         if (test.test == Test::ServingBudgetMet &&
-            (profile.throughputTargetPerS.has_value() != profile.throughputPerS.has_value()))
+            (has(&Serving::throughputTargetPerS) != has(&Serving::throughputPerS)))
             warnings.emplace_back(
                 "throughput_per_s and throughput_target_per_s belong together: one of them is missing, so "
                 "throughput was not asked");
-        if (test.test == Test::IoDominates && profile.datasetBytes && !profile.storageBytes)
+        if (test.test == Test::IoDominates && profile.baseline.datasetBytes && !profile.baseline.machine.storageBytes)
             warnings.emplace_back(
                 "dataset_bytes without storage_bytes: whether the dataset can be stored was not asked");
-        if (test.test == Test::CommunicationDominates && profile.netBytes && test.answer == TestAnswer::NotApplicable)
+        if (test.test == Test::CommunicationDominates && profile.baseline.netBytes &&
+            test.answer == TestAnswer::NotApplicable)
             warnings.emplace_back(say("whether communication dominates was not asked: {}", test.reason));
     }
     for (std::string& doubt : stepDoubts(profile, diagnosis.steps))
@@ -307,10 +317,10 @@ Result<Bottleneck> detail::verdictOf(const Profile& profile)
 
 std::vector<StepPoint> stepPoints(const Profile& profile)
 {
-    const MaybeQuantity whole = total(profile, F::StepTime);
+    const MaybeQuantity whole = total(profile, &WorkloadStep::stepTimeS);
     std::vector<StepPoint> points;
-    points.reserve(profile.steps.size());
-    for (const WorkloadStep& step : profile.steps)
+    points.reserve(profile.baseline.steps.size());
+    for (const WorkloadStep& step : profile.baseline.steps)
         points.push_back(pointOf(profile, step, whole ? std::optional(whole->value) : std::nullopt));
     return points;
 }

@@ -1,8 +1,8 @@
 // The profile of a single machine's baseline: what Figure 41.2.1 asks its questions of (book 41.2).
 //
 // A workload is one step, or several named ones (load, forward and backward, optimizer). Times, FLOP and bytes moved
-// belong to a step; memory, ceilings, network and budgets to the machine and the whole. Every figure keeps where it
-// came from. A figure that is absent is unknown, never zero.
+// belong to a step; memory, ceilings, network and budgets to the machine and the whole. Every figure is a quantity of a
+// project's baseline or target, with where it came from. A figure that is absent is unknown, never zero.
 //
 // As a file (PROFILE.json): the keys below at the top level, or the four of a step in each object of "steps":
 //     {"working_set_bytes": "8GB", "memory_bytes": "64GB", "step_time_s": 0.3, "io_time_s": 0.01,
@@ -10,6 +10,7 @@
 // A figure is a number in base units, a text with a unit, or {"value", "low", "high", "level", "origin", …}.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,6 +20,7 @@
 
 #include "core/project/baseline.h"
 #include "core/project/field.h"
+#include "core/project/target.h"
 #include "core/quantity/quantity.h"
 #include "core/base/result.h"
 #include "core/scaling/model.h"
@@ -27,76 +29,95 @@ namespace scalewright {
 
 struct Project;
 
-enum class ProfileField {
-    WorkingSet,
-    Memory,
-    StepTime,  ///< of a step
-    IoTime,    ///< of a step: the part of its time spent reading and writing files
-    Flops,     ///< of a step: W
-    BytesMoved,  ///< of a step: Q, between memory and cores
-    PeakFlops,   ///< pi
-    MemoryBandwidth,  ///< betaMem
-    NetBytes,         ///< what one step exchanges between machines
-    NetBandwidth,
-    NetLatency,  ///< alpha
-    Dataset,
-    Storage,
-    IoDominatesAt,  ///< share of the step time from which reading dominates; one half where absent
-    Latency,        ///< serving: of one request
-    LatencyBudget,
-    Throughput,  ///< serving: requests a second that are reached
-    ThroughputTarget,
+namespace detail {
+
+struct ProfileRow {
+    const FieldInfo& field;
+    const char* key = field.key();  ///< in PROFILE.json
 };
 
-/// The project's field (core/project), as a profile names it.
-struct ProfileFieldInfo {
-    ProfileField field;
-    const FieldInfo* quantity;
-    const char* key;  ///< in PROFILE.json: "working_set_bytes"
-    const char* name;      ///< in sentences: "the working set"
-    const char* bareName;  ///< after what it is of: "working set"
-    Dimension dimension;
-    Range range;
-    bool ofStep;                 ///< stands in each of steps[]; the whole is their sum
-    const char*
-        projectPointer;  ///< where a project file has it: "/baseline/working_set_bytes", "/baseline/steps/*/flops"
-    const char* howToGet;             ///< what to do for its value, in a sentence
-
-    [[nodiscard]] bool mayBeZero() const { return range == Range::NotNegative; }
+/// What PROFILE.json holds of a project, in its order: each under the project's own key, but for the link.
+inline constexpr std::array profileRows{
+    ProfileRow{fieldOf(&Baseline::workingSetBytes)},
+    ProfileRow{fieldOf(&Machine::memoryBytes)},
+    ProfileRow{fieldOf(&WorkloadStep::stepTimeS)},
+    ProfileRow{fieldOf(&WorkloadStep::ioTimeS)},
+    ProfileRow{fieldOf(&WorkloadStep::flops)},
+    ProfileRow{fieldOf(&WorkloadStep::bytesMoved)},
+    ProfileRow{fieldOf(&Machine::peakFlops)},
+    ProfileRow{fieldOf(&Machine::memoryBandwidthBytesPerS)},
+    ProfileRow{fieldOf(&Baseline::netBytes)},
+    ProfileRow{fieldOf(&Target::bandwidthBytesPerS), "net_bandwidth_bytes_per_s"},
+    ProfileRow{fieldOf(&Target::alphaS), "net_latency_s"},
+    ProfileRow{fieldOf(&Baseline::datasetBytes)},
+    ProfileRow{fieldOf(&Machine::storageBytes)},
+    ProfileRow{fieldOf(&Baseline::ioDominatesAt)},
+    ProfileRow{fieldOf(&Serving::latencyS)},
+    ProfileRow{fieldOf(&Serving::latencyBudgetS)},
+    ProfileRow{fieldOf(&Serving::throughputPerS)},
+    ProfileRow{fieldOf(&Serving::throughputTargetPerS)},
 };
 
-/// All fields, in the order of the enumeration.
-[[nodiscard]] std::span<const ProfileFieldInfo> profileFields();
-[[nodiscard]] const ProfileFieldInfo& info(ProfileField field);
+}  // namespace detail
 
-/// A dense transformer in training, as a project describes it: what a step must compute.
-struct TrainedModel {
-    double parameters = 0, tokens = 0;  ///< tokens of a step
-    double attention =
-        0;  ///< FLOP a token of attention, which the parameters do not count: 12 L h s; 0 without a shape
-    /// 6 N D (Kaplan et al. 2020, 2.1; Hoffmann et al. 2022, appendix F), and attention as Chowdhery et al. 2022,
-    /// appendix B, add it.
-    [[nodiscard]] double flops() const { return (6 * parameters + attention) * tokens; }
-    bool operator==(const TrainedModel&) const = default;
+/// A figure of a profile, by the member of the project that holds it; a member that no profile has does not compile.
+///
+///     ProfileField field = &WorkloadStep::stepTimeS;
+///     field->dimension;  // of its row in core/project
+class ProfileField {
+public:
+    template <class Section>
+    consteval ProfileField(MaybeQuantity Section::*member) : m_row(rowOf(fieldOf(member)))
+    {
+    }
+    constexpr explicit ProfileField(const detail::ProfileRow& row) : m_row(&row) {}
+
+    [[nodiscard]] constexpr const FieldInfo& operator*() const { return m_row->field; }
+    [[nodiscard]] constexpr const FieldInfo* operator->() const { return &m_row->field; }
+    /// In PROFILE.json: "working_set_bytes".
+    [[nodiscard]] constexpr const char* key() const { return m_row->key; }
+    /// Where its section keeps it; nullptr where another section does.
+    template <class Section>
+    [[nodiscard]] constexpr MaybeQuantity Section::*memberOf() const
+    {
+        for (const QuantityField<Section>& each : quantities<Section>)
+            if (&each.info == &m_row->field)
+                return each.member;
+        return nullptr;
+    }
+    /// Stands in each of steps[]; the whole is their sum.
+    [[nodiscard]] constexpr bool ofStep() const { return memberOf<WorkloadStep>() != nullptr; }
+    [[nodiscard]] constexpr bool mayBeZero() const { return m_row->field.range == Range::NotNegative; }
+    /// After what it is of: "working set", where the meaning is "the working set".
+    [[nodiscard]] constexpr const char* bareName() const
+    {
+        return m_row->field.meaning + std::string_view("the ").size();
+    }
+    friend constexpr bool operator==(ProfileField, ProfileField) = default;
+
+private:
+    static consteval const detail::ProfileRow* rowOf(const FieldInfo& field)
+    {
+        for (const detail::ProfileRow& row : detail::profileRows)
+            if (&row.field == &field)
+                return &row;
+        throw "a profile has no such figure";
+    }
+
+    const detail::ProfileRow* m_row;
 };
+
+/// All figures, in the order of the file.
+[[nodiscard]] std::span<const ProfileField> profileFields();
 
 struct Profile {
     std::string title;
-    std::vector<WorkloadStep> steps;  ///< one without a name where the profile has no steps[]
-    MaybeQuantity workingSetBytes, memoryBytes, peakFlops, memoryBandwidthBytesPerS;
-    MaybeQuantity netBytes, netBandwidthBytesPerS, netLatencyS;
-    MaybeQuantity datasetBytes, storageBytes, ioDominatesAt;
-    MaybeQuantity latencyS, latencyBudgetS, throughputPerS, throughputTargetPerS;
+    Baseline baseline;  ///< one step without a name where the profile has no steps[]
+    Target target;  ///< the link; of a project also its price and the workers of a node
     std::optional<int> planP;  ///< a project's plan, 2 or more: how many devices the wrong axis is shown on
-    MaybeQuantity priceUsdPerHour;  ///< a project's target: of one node-hour there
-    int workersPerNode = 1;  ///< a project's target: devices that are charged together
     /// A project's design as Predict prices it, so that both pages give one number; absent where the project does not
-    /// imply one.
+    /// imply one. Where no T_comp is stated, its 1 s stands for any.
     std::optional<ScalingModel> model;
-    bool modelHasTComp = false;  ///< false: no compute time is stated, and the model's 1 s stands for any
-    std::optional<TrainedModel>
-        trained;  ///< of a project that names parameters, tokens of an example and a batch, and serves nothing
-    std::string machineName;  ///< a project's machine; in no file
     bool hasSteps = false;  ///< steps[] stands in the file, so errors name a step's fields there
     bool fromProject = false;  ///< errors then name the fields by their place in a project file
     std::vector<std::string> warnings;  ///< what was read but not used
@@ -106,6 +127,11 @@ struct Profile {
     bool operator==(const Profile&) const = default;
 };
 
+/// The figure where the profile keeps it: that step's, or the whole's.
+[[nodiscard]] const MaybeQuantity& figureOf(const Profile& profile, ProfileField field, std::size_t step = 0);
+/// Precondition: the profile has that step.
+void setFigure(Profile& profile, ProfileField field, MaybeQuantity value, std::size_t step = 0);
+
 /// The figure of the whole workload: the machine's own, or the sum over the steps (intervals add end by end; the
 /// level is the lowest). nullopt where it, or that of any step, is absent.
 [[nodiscard]] MaybeQuantity total(const Profile& profile, ProfileField field);
@@ -113,6 +139,11 @@ struct Profile {
 /// The profile with that figure replaced: a what-if. A sum over steps is reached by scaling every step alike (where
 /// all are zero or absent, by giving all of it to the first). Intervals of the replaced figure are dropped.
 [[nodiscard]] Profile withValue(Profile profile, ProfileField field, const Quantity& value);
+
+/// Sets the figure at the place that pointerOf() names, as a person types it: setFigureText(profile, "/flops",
+/// "2TFLOP"); an empty text takes it away. Errors (Input), with the pointer: none of this profile's places, with those
+/// that are; not an amount of that dimension, or out of its range.
+[[nodiscard]] Result<void> setFigureText(Profile& profile, std::string_view pointer, std::string_view text);
 
 /// Where a person finds the field: "/steps/1/flops" in a profile, "/baseline/steps/1/flops" in a project.
 [[nodiscard]] std::string pointerOf(const Profile& profile, ProfileField field, std::size_t step = 0);
@@ -128,8 +159,8 @@ struct Profile {
 /// The members of PROFILE.json, with where each figure is from; parseProfile reads them back.
 [[nodiscard]] Json::Object profileMembers(const Profile& profile);
 
-/// The baseline's profile: machine, steps and serving from the baseline, alpha and link bandwidth from the target.
-/// What is absent stays absent; diagnose() says which of it is needed.
+/// The project's baseline and target, what the design moves where the baseline does not say what a step exchanges, and
+/// its model. What is absent stays absent; diagnose() says which of it is needed.
 [[nodiscard]] Profile profileOf(const Project& project);
 
 /// PROFILE.json or a project file, told apart by the member "format".

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "core/bottleneck/profile.h"
-#include "core/bottleneck/profile_members.h"
 #include "core/base/json.h"
 #include "core/project/object_reader.h"
 #include "core/project/project_file.h"
@@ -16,14 +15,14 @@ namespace {
 void readSteps(ObjectReader& root, Profile& profile, std::vector<Problem>& problems)
 {
     profile.hasSteps = true;
-    root.list("steps", profile.steps);
-    if (profile.steps.empty() && problems.empty())
+    root.list("steps", profile.baseline.steps);
+    if (profile.baseline.steps.empty() && problems.empty())
         problems.push_back({"there is no step in it",
                             "at least one step, or the four figures of a step at the top level",
                             {.pointer = "/steps"}});
     std::set<std::string> names;
-    for (std::size_t i = 0; i < profile.steps.size(); ++i) {
-        const WorkloadStep& step = profile.steps[i];
+    for (std::size_t i = 0; i < profile.baseline.steps.size(); ++i) {
+        const WorkloadStep& step = profile.baseline.steps[i];
         const Where where{.pointer = fmt::format("/steps/{}/name", i)};
         if (step.name.empty())
             problems.push_back({"the step has no name", "a name of its own, such as \"load\"", where});
@@ -54,17 +53,19 @@ Result<Profile> profileIn(const Json& document)
     if (steps)
         readSteps(root, profile, error.problems);
     else
-        profile.steps.emplace_back();
-    for (const ProfileFieldInfo& about : profileFields()) {
-        if (!about.ofStep) {
-            root.quantity(about.key, profile.*detail::ofWhole(about.field), about.dimension, about.range);
-        } else if (!steps) {
-            root.quantity(about.key, profile.steps.front().*detail::ofStep(about.field), about.dimension, about.range);
-        } else if (document.find(about.key) != nullptr) {
-            root.skip(about.key);
+        profile.baseline.steps.emplace_back();
+    for (const ProfileField field : profileFields()) {
+        if (field.ofStep() && steps) {
+            if (document.find(field.key()) == nullptr)
+                continue;
+            root.skip(field.key());
             error.problems.push_back({"it stands beside steps[]",
                                       "either this or steps[]: in steps[] each step has its own",
-                                      {.pointer = std::string("/") + about.key}});
+                                      {.pointer = std::string("/") + field.key()}});
+        } else {
+            MaybeQuantity figure;
+            root.quantity(field.key(), figure, field->dimension, field->range);
+            setFigure(profile, field, std::move(figure));
         }
     }
     Json::Object unknown;
@@ -95,11 +96,12 @@ Json quantityJson(const Quantity& quantity)
     return Json(std::move(json));
 }
 
-void addFigures(Json::Object& json, const WorkloadStep& step)
+void addFigures(Json::Object& json, const Profile& profile, bool ofStep, std::size_t step = 0)
 {
-    for (const ProfileFieldInfo& about : profileFields())
-        if (about.ofStep && step.*detail::ofStep(about.field))
-            json.emplace_back(about.key, quantityJson(*(step.*detail::ofStep(about.field))));
+    for (const ProfileField field : profileFields())
+        if (field.ofStep() == ofStep)
+            if (const MaybeQuantity& figure = figureOf(profile, field, step))
+                json.emplace_back(field.key(), quantityJson(*figure));
 }
 
 }  // namespace
@@ -107,20 +109,19 @@ void addFigures(Json::Object& json, const WorkloadStep& step)
 Json::Object profileMembers(const Profile& profile)
 {
     Json::Object json{{"title", Json(profile.title)}};
-    if (!profile.hasSteps && !profile.steps.empty()) {
-        addFigures(json, profile.steps.front());
+    const std::vector<WorkloadStep>& steps = profile.baseline.steps;
+    if (!profile.hasSteps && !steps.empty()) {
+        addFigures(json, profile, true);
     } else if (profile.hasSteps) {
-        Json::Array steps;
-        for (const WorkloadStep& step : profile.steps) {
-            Json::Object members{{"name", Json(step.name)}};
-            addFigures(members, step);
-            steps.emplace_back(std::move(members));
+        Json::Array list;
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            Json::Object members{{"name", Json(steps[i].name)}};
+            addFigures(members, profile, true, i);
+            list.emplace_back(std::move(members));
         }
-        json.emplace_back("steps", Json(std::move(steps)));
+        json.emplace_back("steps", Json(std::move(list)));
     }
-    for (const ProfileFieldInfo& about : profileFields())
-        if (!about.ofStep && profile.*detail::ofWhole(about.field))
-            json.emplace_back(about.key, quantityJson(*(profile.*detail::ofWhole(about.field))));
+    addFigures(json, profile, false);
     return json;
 }
 

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "core/bottleneck/profile_members.h"
 #include "core/project/project_fields.h"
 #include "core/project/project.h"
 #include "core/project/this_machine.h"
@@ -28,11 +27,12 @@ bool assumesTime(const std::vector<WorkloadStep>& steps)
 std::optional<std::string> machineSaid(const Profile& profile)
 {
     std::optional<std::string> said;
-    for (const ProfileField field :
-         {ProfileField::Memory, ProfileField::Storage, ProfileField::PeakFlops, ProfileField::MemoryBandwidth}) {
-        const MaybeQuantity& figure = profile.*detail::ofWhole(field);
-        if (figure && !profile.machineName.empty())
-            return profile.machineName;
+    const Machine& machine = profile.baseline.machine;
+    for (const auto member :
+         {&Machine::memoryBytes, &Machine::storageBytes, &Machine::peakFlops, &Machine::memoryBandwidthBytesPerS}) {
+        const MaybeQuantity& figure = machine.*member;
+        if (figure && !machine.name.empty())
+            return machine.name;
         if (std::optional<std::string> name = measuredOn(figure); name && (!said || said->empty()))
             said = std::move(name);
     }
@@ -73,7 +73,7 @@ bool isTimedElsewhere(const WorkloadStep& step, const Machine& machine)
 
 std::optional<double> knownStepTime(const Project& project)
 {
-    const MaybeQuantity sum = total(profileOf(project), ProfileField::StepTime);
+    const MaybeQuantity sum = total(profileOf(project), &WorkloadStep::stepTimeS);
     if (sum && sum->value > 0 && !assumesTime(project.baseline.steps))
         return sum->value;
     const MaybeQuantity& tComp = project.baseline.tCompS;
@@ -83,22 +83,22 @@ std::optional<double> knownStepTime(const Project& project)
 void followSteps(Project& project, const MaybeQuantity& before)
 {
     MaybeQuantity& tComp = project.baseline.tCompS;
-    const MaybeQuantity now = total(profileOf(project), ProfileField::StepTime);
+    const MaybeQuantity now = total(profileOf(project), &WorkloadStep::stepTimeS);
     if (now && (!tComp || (before && before->value == tComp->value)))
         tComp = now;
 }
 
 Result<Project> withProfile(Project project, const Profile& profile, bool sharesKnownTime)
 {
-    const MaybeQuantity before = total(profileOf(project), ProfileField::StepTime);
-    project.baseline.steps = profile.steps;
-    if (profile.steps.size() == 1 && profile.steps.front().name.empty())
+    const MaybeQuantity before = total(profileOf(project), &WorkloadStep::stepTimeS);
+    project.baseline.steps = profile.baseline.steps;
+    if (profile.baseline.steps.size() == 1 && profile.baseline.steps.front().name.empty())
         project.baseline.steps.front().name = profile.title;
     if (const std::optional<std::string> machine = machineSaid(profile))
         takeMachine(project.baseline.machine, *machine);
-    for (const ProfileFieldInfo& about : profileFields())
-        if (const MaybeQuantity& figure = about.ofStep ? MaybeQuantity() : profile.*detail::ofWhole(about.field))
-            if (Result<void> set = setField(project, about.projectPointer, figure); !set)
+    for (const ProfileField field : profileFields())
+        if (const MaybeQuantity figure = field.ofStep() ? std::nullopt : figureOf(profile, field))
+            if (Result<void> set = setField(project, field->pointer, figure); !set)
                 return fail(std::move(set.error()));
     for (WorkloadStep& step : project.baseline.steps)
         if (const Machine& machine = project.baseline.machine; isTimedElsewhere(step, machine)) {
@@ -107,7 +107,7 @@ Result<Project> withProfile(Project project, const Profile& profile, bool shares
                                       step.stepTimeS->provenance.source, machine.name);
         }
     const MaybeQuantity& tComp = project.baseline.tCompS;
-    if (!tComp || !(sharesKnownTime || (assumesTime(profile.steps) && !isAssumed(tComp))))
+    if (!tComp || !(sharesKnownTime || (assumesTime(profile.baseline.steps) && !isAssumed(tComp))))
         followSteps(project, before);
     return project;
 }

@@ -12,28 +12,28 @@ namespace {
 using F = ProfileField;
 
 /// A question that compares one field with another as they are.
-template <F LeftField, F RightField>
+template <auto leftField, auto rightField>
 struct Plain {
-    static double left(const Numbers& n) { return at(n, LeftField); }
-    static double right(const Numbers& n) { return at(n, RightField); }
+    static double left(const Numbers& n) { return at(n, leftField); }
+    static double right(const Numbers& n) { return at(n, rightField); }
     static std::optional<double> threshold(const Numbers& n, F field)
     {
-        return field == LeftField ? right(n) : left(n);
+        return field == leftField ? right(n) : left(n);
     }
 };
 
-template <F LeftField, F RightField>
+template <auto leftField, auto rightField>
 Question plain(Test test, bool tripsMeansYes, Dimension dimension, const char* unit, std::string leftName,
                std::string rightName)
 {
-    using P = Plain<LeftField, RightField>;
+    using P = Plain<leftField, rightField>;
     return {test,
             tripsMeansYes,
             dimension,
             unit,
             std::move(leftName),
             std::move(rightName),
-            {{LeftField, true}, {RightField, false}},
+            {{leftField, true}, {rightField, false}},
             P::left,
             P::right,
             P::threshold};
@@ -41,36 +41,36 @@ Question plain(Test test, bool tripsMeansYes, Dimension dimension, const char* u
 
 double readingLeft(const Numbers& n)
 {
-    return at(n, F::IoTime);
+    return at(n, &WorkloadStep::ioTimeS);
 }
 
 double readingRight(const Numbers& n)
 {
-    return at(n, F::IoDominatesAt) * at(n, F::StepTime);
+    return at(n, &Baseline::ioDominatesAt) * at(n, &WorkloadStep::stepTimeS);
 }
 
 std::optional<double> readingThreshold(const Numbers& n, F field)
 {
-    switch (field) {
-    case F::IoTime: return readingRight(n);
-    case F::StepTime: return at(n, F::IoTime) / at(n, F::IoDominatesAt);
-    default: return at(n, F::IoTime) / at(n, F::StepTime);
-    }
+    if (field == &WorkloadStep::ioTimeS)
+        return readingRight(n);
+    if (field == &WorkloadStep::stepTimeS)
+        return at(n, &WorkloadStep::ioTimeS) / at(n, &Baseline::ioDominatesAt);
+    return at(n, &WorkloadStep::ioTimeS) / at(n, &WorkloadStep::stepTimeS);
 }
 
 double round(const Numbers& n)
 {
-    return at(n, F::NetLatency) + at(n, F::NetBytes) / at(n, F::NetBandwidth);
+    return at(n, &Target::alphaS) + at(n, &Baseline::netBytes) / at(n, &Target::bandwidthBytesPerS);
 }
 
 double arithmeticTime(const Numbers& n)
 {
-    return at(n, F::Flops) / at(n, F::PeakFlops);
+    return at(n, &WorkloadStep::flops) / at(n, &Machine::peakFlops);
 }
 
 double memoryTime(const Numbers& n)
 {
-    return at(n, F::BytesMoved) / at(n, F::MemoryBandwidth);
+    return at(n, &WorkloadStep::bytesMoved) / at(n, &Machine::memoryBandwidthBytesPerS);
 }
 
 double roofTime(const Numbers& n)
@@ -83,86 +83,92 @@ std::optional<double> talkThreshold(const Numbers& n, F field)
 {
     const double talk = round(n);
     const double roof = roofTime(n);
-    const double wire = roof - at(n, F::NetLatency);
+    const double wire = roof - at(n, &Target::alphaS);
     const bool arithmeticMoves = memoryTime(n) < talk;
     const bool memoryMoves = arithmeticTime(n) < talk;
     const auto only = [](bool exists, double value) { return exists ? std::optional(value) : std::nullopt; };
-    switch (field) {
-    case F::NetLatency:
-        return only(roof >= at(n, F::NetBytes) / at(n, F::NetBandwidth),
-                    roof - at(n, F::NetBytes) / at(n, F::NetBandwidth));
-    case F::NetBytes: return only(wire >= 0, wire * at(n, F::NetBandwidth));
-    case F::NetBandwidth: return only(wire > 0, at(n, F::NetBytes) / wire);
-    case F::Flops: return only(arithmeticMoves, talk * at(n, F::PeakFlops));
-    case F::PeakFlops: return only(arithmeticMoves, at(n, F::Flops) / talk);
-    case F::BytesMoved: return only(memoryMoves, talk * at(n, F::MemoryBandwidth));
-    default: return only(memoryMoves, at(n, F::BytesMoved) / talk);
-    }
+    if (field == &Target::alphaS)
+        return only(roof >= at(n, &Baseline::netBytes) / at(n, &Target::bandwidthBytesPerS),
+                    roof - at(n, &Baseline::netBytes) / at(n, &Target::bandwidthBytesPerS));
+    if (field == &Baseline::netBytes)
+        return only(wire >= 0, wire * at(n, &Target::bandwidthBytesPerS));
+    if (field == &Target::bandwidthBytesPerS)
+        return only(wire > 0, at(n, &Baseline::netBytes) / wire);
+    if (field == &WorkloadStep::flops)
+        return only(arithmeticMoves, talk * at(n, &Machine::peakFlops));
+    if (field == &Machine::peakFlops)
+        return only(arithmeticMoves, at(n, &WorkloadStep::flops) / talk);
+    if (field == &WorkloadStep::bytesMoved)
+        return only(memoryMoves, talk * at(n, &Machine::memoryBandwidthBytesPerS));
+    return only(memoryMoves, at(n, &WorkloadStep::bytesMoved) / talk);
 }
 
 double intensityLeft(const Numbers& n)
 {
-    return at(n, F::Flops) / at(n, F::BytesMoved);
+    return at(n, &WorkloadStep::flops) / at(n, &WorkloadStep::bytesMoved);
 }
 
 double intensityRight(const Numbers& n)
 {
-    return at(n, F::PeakFlops) / at(n, F::MemoryBandwidth);
+    return at(n, &Machine::peakFlops) / at(n, &Machine::memoryBandwidthBytesPerS);
 }
 
 std::optional<double> ridgeThreshold(const Numbers& n, F field)
 {
-    switch (field) {
-    case F::Flops:
-        return at(n, F::BytesMoved) > 0 ? std::optional(at(n, F::BytesMoved) * intensityRight(n)) : std::nullopt;
-    case F::BytesMoved: return at(n, F::Flops) / intensityRight(n);
-    case F::PeakFlops: return intensityLeft(n) * at(n, F::MemoryBandwidth);
-    default: return at(n, F::PeakFlops) / intensityLeft(n);
-    }
+    if (field == &WorkloadStep::flops)
+        return at(n, &WorkloadStep::bytesMoved) > 0
+                   ? std::optional(at(n, &WorkloadStep::bytesMoved) * intensityRight(n))
+                   : std::nullopt;
+    if (field == &WorkloadStep::bytesMoved)
+        return at(n, &WorkloadStep::flops) / intensityRight(n);
+    if (field == &Machine::peakFlops)
+        return intensityLeft(n) * at(n, &Machine::memoryBandwidthBytesPerS);
+    return at(n, &Machine::peakFlops) / intensityLeft(n);
 }
 
 }  // namespace
 
 const Question& fitsQuestion()
 {
-    static const Question question =
-        plain<F::WorkingSet, F::Memory>(Test::FitsInMemory, false, Dimension::Bytes, "B", "working set", "memory");
+    static const Question question = plain<&Baseline::workingSetBytes, &Machine::memoryBytes>(
+        Test::FitsInMemory, false, Dimension::Bytes, "B", "working set", "memory");
     return question;
 }
 
 const Question& latencyQuestion()
 {
-    static const Question question = plain<F::Latency, F::LatencyBudget>(Test::ServingBudgetMet, false, Dimension::Time,
-                                                                         "s", "latency of a request", "budget");
+    static const Question question = plain<&Serving::latencyS, &Serving::latencyBudgetS>(
+        Test::ServingBudgetMet, false, Dimension::Time, "s", "latency of a request", "budget");
     return question;
 }
 
 const Question& throughputQuestion()
 {
-    static const Question question = plain<F::ThroughputTarget, F::Throughput>(
+    static const Question question = plain<&Serving::throughputTargetPerS, &Serving::throughputPerS>(
         Test::ServingBudgetMet, false, Dimension::Rate, "1/s", "requests wanted", "requests answered");
     return question;
 }
 
 const Question& storageQuestion()
 {
-    static const Question question =
-        plain<F::Dataset, F::Storage>(Test::IoDominates, true, Dimension::Bytes, "B", "dataset", "storage");
+    static const Question question = plain<&Baseline::datasetBytes, &Machine::storageBytes>(
+        Test::IoDominates, true, Dimension::Bytes, "B", "dataset", "storage");
     return question;
 }
 
 const Question& readingQuestion()
 {
-    static const Question question{Test::IoDominates,
-                                   true,
-                                   Dimension::Time,
-                                   "s",
-                                   "time spent reading",
-                                   "share of the step from which it dominates",
-                                   {{F::IoTime, true}, {F::StepTime, false}, {F::IoDominatesAt, false}},
-                                   readingLeft,
-                                   readingRight,
-                                   readingThreshold};
+    static const Question question{
+        Test::IoDominates,
+        true,
+        Dimension::Time,
+        "s",
+        "time spent reading",
+        "share of the step from which it dominates",
+        {{&WorkloadStep::ioTimeS, true}, {&WorkloadStep::stepTimeS, false}, {&Baseline::ioDominatesAt, false}},
+        readingLeft,
+        readingRight,
+        readingThreshold};
     return question;
 }
 
@@ -174,13 +180,13 @@ const Question& talkQuestion()
                                    "s",
                                    "one round between machines",
                                    "local work at the roof",
-                                   {{F::NetBytes, true},
-                                    {F::NetBandwidth, false},
-                                    {F::NetLatency, true},
-                                    {F::Flops, false},
-                                    {F::PeakFlops, true},
-                                    {F::BytesMoved, false},
-                                    {F::MemoryBandwidth, true}},
+                                   {{&Baseline::netBytes, true},
+                                    {&Target::bandwidthBytesPerS, false},
+                                    {&Target::alphaS, true},
+                                    {&WorkloadStep::flops, false},
+                                    {&Machine::peakFlops, true},
+                                    {&WorkloadStep::bytesMoved, false},
+                                    {&Machine::memoryBandwidthBytesPerS, true}},
                                    round,
                                    roofTime,
                                    talkThreshold};
@@ -189,17 +195,19 @@ const Question& talkQuestion()
 
 const Question& ridgeQuestion()
 {
-    static const Question question{
-        Test::IntensityAboveRidge,
-        true,
-        Dimension::Ratio,
-        "FLOP/B",
-        "intensity",
-        "ridge",
-        {{F::Flops, true}, {F::BytesMoved, false}, {F::PeakFlops, false}, {F::MemoryBandwidth, true}},
-        intensityLeft,
-        intensityRight,
-        ridgeThreshold};
+    static const Question question{Test::IntensityAboveRidge,
+                                   true,
+                                   Dimension::Ratio,
+                                   "FLOP/B",
+                                   "intensity",
+                                   "ridge",
+                                   {{&WorkloadStep::flops, true},
+                                    {&WorkloadStep::bytesMoved, false},
+                                    {&Machine::peakFlops, false},
+                                    {&Machine::memoryBandwidthBytesPerS, true}},
+                                   intensityLeft,
+                                   intensityRight,
+                                   ridgeThreshold};
     return question;
 }
 
@@ -208,16 +216,13 @@ Numbers numbersOf(const Profile& profile, const Question& question, Corner corne
     Numbers numbers;
     for (const Input& input : question.inputs) {
         const MaybeQuantity quantity = total(profile, input.field);
-        double value = input.field == F::IoDominatesAt ? defaultIoDominatesAt : 0;
-        if (quantity) {
-            value = quantity->value;
-            if (quantity->interval && corner != Corner::Value)
-                value = (corner == Corner::GreatestRatio) == input.rises ? quantity->interval->high
-                                                                         : quantity->interval->low;
-        } else if (input.field != F::IoDominatesAt) {
+        if (!quantity && input.field != &Baseline::ioDominatesAt)
             continue;
-        }
-        numbers[static_cast<std::size_t>(input.field)] = value;
+        double value = quantity ? quantity->value : defaultIoDominatesAt;
+        if (quantity && quantity->interval && corner != Corner::Value)
+            value =
+                (corner == Corner::GreatestRatio) == input.rises ? quantity->interval->high : quantity->interval->low;
+        numbers.emplace_back(input.field, value);
     }
     return numbers;
 }

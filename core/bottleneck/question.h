@@ -2,16 +2,16 @@
 // Internal to core/bottleneck: a Test asks one Question, or the first that trips of two.
 #pragma once
 
-#include <array>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/bottleneck/flow.h"
 
 namespace scalewright::detail {
 
-/// The totals of a profile by field; io_dominates_at is filled with one half where it is absent.
-using Numbers = std::array<std::optional<double>, 18>;
+/// The known totals of a profile for a question, by field; io_dominates_at is one half where it is absent.
+using Numbers = std::vector<std::pair<ProfileField, double>>;
 
 enum class Corner { Value, LeastRatio, GreatestRatio };
 
@@ -46,7 +46,10 @@ struct Question {
 /// Precondition: the field is one of the question that the numbers are of, and known.
 [[nodiscard]] inline double at(const Numbers& numbers, ProfileField field)
 {
-    return numbers[static_cast<std::size_t>(field)].value_or(0);
+    for (const auto& [each, value] : numbers)
+        if (each == field)
+            return value;
+    return 0;
 }
 
 /// The profile's totals at their values, or at the ends of their intervals that make left/right least or greatest.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/memory/memory.h"
 #include "core/quantity/number_format.h"
 #include "core/quantity/units.h"
 
@@ -19,15 +20,38 @@ bool blamesRoof(const StepPoint& point)
     return point.bottleneck == Bottleneck::Compute || point.bottleneck == Bottleneck::MemoryBandwidth;
 }
 
+/// A dense transformer in training, as a project describes it: what a step must compute.
+struct TrainedModel {
+    double parameters = 0, tokens = 0;  ///< tokens of a step
+    double attention =
+        0;  ///< FLOP a token of attention, which the parameters do not count: 12 L h s; 0 without a shape
+    /// 6 N D (Kaplan et al. 2020, 2.1; Hoffmann et al. 2022, appendix F), and attention as Chowdhery et al. 2022,
+    /// appendix B, add it.
+    [[nodiscard]] double flops() const { return (6 * parameters + attention) * tokens; }
+};
+
+/// Of a project that names parameters, tokens of an example and a batch, and serves nothing.
+std::optional<TrainedModel> trainedModel(const Baseline& baseline)
+{
+    if (baseline.serving || !baseline.batch || !baseline.model || !baseline.model->sequence)
+        return std::nullopt;
+    const Result<Transformer> model = transformerOf(*baseline.model);
+    const double sequence = baseline.model->sequence->value;
+    return model ? std::optional(TrainedModel{parametersOf(*model), baseline.batch->value * sequence,
+                                              12 * model->layers * model->hidden * sequence})
+                 : std::nullopt;
+}
+
 }  // namespace
 
 std::vector<std::string> stepDoubts(const Profile& profile, const std::vector<StepPoint>& points)
 {
     std::vector<std::string> doubts;
-    const std::string_view format =
-        profile.peakFlops ? numberFormatOf(profile.peakFlops->provenance) : std::string_view();
-    for (std::size_t i = 0; i < profile.steps.size(); ++i) {
-        const WorkloadStep& step = profile.steps[i];
+    const std::string_view format = profile.baseline.machine.peakFlops
+                                        ? numberFormatOf(profile.baseline.machine.peakFlops->provenance)
+                                        : std::string_view();
+    for (std::size_t i = 0; i < profile.baseline.steps.size(); ++i) {
+        const WorkloadStep& step = profile.baseline.steps[i];
         const std::string name = step.name.empty() ? "the step" : say("step {}", step.name);
         if (step.ioTimeS && step.stepTimeS && step.ioTimeS->value > step.stepTimeS->value)
             doubts.emplace_back(
@@ -55,9 +79,10 @@ std::vector<std::string> stepDoubts(const Profile& profile, const std::vector<St
                     "or its FLOP, its bytes, its time or a unit is off",
                     name, significant(1 / ofRoof, 3), bottleneckTitle(*points[i].bottleneck)));
     }
-    const MaybeQuantity flops = total(profile, ProfileField::Flops);
-    if (profile.trained && flops && flops->value > 0 && profile.trained->flops() > 0) {
-        const TrainedModel& model = *profile.trained;
+    const MaybeQuantity flops = total(profile, &WorkloadStep::flops);
+    const std::optional<TrainedModel> trained = trainedModel(profile.baseline);
+    if (trained && flops && flops->value > 0 && trained->flops() > 0) {
+        const TrainedModel& model = *trained;
         const double ratio = flops->value / model.flops();
         if (ratio > otherWork || ratio < 1 / otherWork)
             doubts.emplace_back(

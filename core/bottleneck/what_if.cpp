@@ -13,14 +13,11 @@ namespace {
 /// The figure in every step, or the one figure of the whole.
 std::vector<MaybeQuantity> partsOf(const Profile& profile, ProfileField field)
 {
-    if (!info(field).ofStep)
+    if (!field.ofStep())
         return {total(profile, field)};
     std::vector<MaybeQuantity> parts;
-    for (const WorkloadStep& step : profile.steps) {
-        Profile alone;
-        alone.steps = {step};
-        parts.push_back(total(alone, field));
-    }
+    for (std::size_t i = 0; i < profile.baseline.steps.size(); ++i)
+        parts.push_back(figureOf(profile, field, i));
     return parts;
 }
 
@@ -49,10 +46,10 @@ bool WhatIf::contains(ProfileField field) const
 
 Profile applied(Profile profile, const WhatIf& whatIf)
 {
-    const bool several = profile.steps.size() > 1;
+    const bool several = profile.baseline.steps.size() > 1;
     for (const auto& [field, value] : whatIf.changes()) {
         Quantity quantity = typed(value);
-        if (several && info(field).ofStep)
+        if (several && field.ofStep())
             quantity.provenance.conditions = "every step scaled alike";
         profile = withValue(std::move(profile), field, quantity);
     }
@@ -63,9 +60,9 @@ Project kept(Project project, const WhatIf& whatIf)
 {
     const Profile profile = applied(profileOf(project), whatIf);
     for (const auto& [field, value] : whatIf.changes()) {
-        if (info(field).ofStep)
-            project.baseline.steps = profile.steps;
-        else if (!setField(project, info(field).projectPointer, total(profile, field)))
+        if (field.ofStep())
+            project.baseline.steps = profile.baseline.steps;
+        else if (!setField(project, field->pointer, total(profile, field)))
             continue;  // outside its range: the what-if shows what the profile says to it
     }
     return project;
@@ -87,7 +84,7 @@ double valueBeyond(const Flip& flip)
     double value = steps * unit;
     if (itself && (up ? value < flip.value : value > flip.value))
         value = flip.value;  // the same number to nine digits: its last bit decides
-    return flip.field == ProfileField::IoDominatesAt ? std::min(value, 1.0) : value;
+    return flip.field == &Baseline::ioDominatesAt ? std::min(value, 1.0) : value;
 }
 
 std::vector<Quantity> quantitiesBehind(const FlowView& flow)

@@ -1,7 +1,7 @@
 // What a what-if makes of profile and project.
 //
 //     WhatIf whatIf;
-//     whatIf.set(ProfileField::WorkingSet, 80e9);
+//     whatIf.set(&Baseline::workingSetBytes, 80e9);
 //     FlowView then = flowOf(applied(profileOf(project), whatIf));
 //     Project after = kept(project, whatIf);
 #pragma once

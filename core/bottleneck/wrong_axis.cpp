@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/scaling/row.h"
 #include "core/scaling/work_share.h"
@@ -75,7 +76,7 @@ void setExchange(const Profile& profile, Facts& facts)
 {
     if (profile.model) {
         ScalingModel model = *profile.model;
-        if (!profile.modelHasTComp && facts.times && facts.times->work() > 0)
+        if (!profile.baseline.tCompS && facts.times && facts.times->work() > 0)
             model.tCompS = facts.times->work();
         const PredictionRow row = predictAt(model, facts.k);
         if (!row.finishes())
@@ -87,12 +88,13 @@ void setExchange(const Profile& profile, Facts& facts)
         if (!model.further.empty())
             facts.pattern = say("{} with the step’s other exchanges", facts.pattern);
         // Where reading dominates, what Predict leaves out is what counts.
-        if (profile.modelHasTComp && facts.times && facts.bottleneck != Bottleneck::DataIo)
+        if (profile.baseline.tCompS && facts.times && facts.bottleneck != Bottleneck::DataIo)
             facts.predicted = Predicted{model.tCompS, row.tStepS, row.speedup};
         return;
     }
-    const MaybeQuantity bytes = total(profile, F::NetBytes), bandwidth = total(profile, F::NetBandwidth),
-                        latency = total(profile, F::NetLatency);
+    const MaybeQuantity bytes = total(profile, &Baseline::netBytes),
+                        bandwidth = total(profile, &Target::bandwidthBytesPerS),
+                        latency = total(profile, &Target::alphaS);
     if (!bytes || !bandwidth || !latency)
         return;
     facts.exchange =
@@ -108,30 +110,32 @@ Facts factsOf(const Profile& profile, const Diagnosis& diagnosis, const WrongAxi
     };
     Facts facts;
     facts.k = options.devices.value_or(profile.planP.value_or(4));
-    facts.nodes = nodesOf(facts.k, profile.workersPerNode);
+    facts.nodes = nodesOf(facts.k, workersOnNode(profile.target));
     facts.share = 1.0 / facts.k;
     facts.bottleneck = diagnosis.bottleneck;
-    facts.workingSet = value(F::WorkingSet).value_or(0);
-    facts.memory = value(F::Memory).value_or(0);
-    facts.dataset = value(F::Dataset).value_or(0);
-    facts.storage = value(F::Storage).value_or(0);
+    facts.workingSet = value(&Baseline::workingSetBytes).value_or(0);
+    facts.memory = value(&Machine::memoryBytes).value_or(0);
+    facts.dataset = value(&Baseline::datasetBytes).value_or(0);
+    facts.storage = value(&Machine::storageBytes).value_or(0);
     facts.stores = diagnosis.bottleneck != Bottleneck::DataIo || diagnosis.path.back().dimension != Dimension::Bytes;
-    if (const auto step = value(F::StepTime), io = value(F::IoTime); step && io)
+    if (const auto step = value(&WorkloadStep::stepTimeS), io = value(&WorkloadStep::ioTimeS); step && io)
         facts.times = Times{*step, std::min(*io, *step)};
     else
-        facts.noTimes = say("{} is not given, so there is no time to compare with",
-                            std::string(info(step ? F::IoTime : F::StepTime).key));
-    facts.alpha = value(F::NetLatency);
+        facts.noTimes =
+            say("{} is not given, so there is no time to compare with",
+                std::string((step ? fieldOf(&WorkloadStep::ioTimeS) : fieldOf(&WorkloadStep::stepTimeS)).key()));
+    facts.alpha = value(&Target::alphaS);
     setExchange(profile, facts);
     if (diagnosis.workers) {
         facts.round = diagnosis.workers->roundS;
         facts.roof = diagnosis.workers->tCompS;
     }
-    if (const auto reached = value(F::Latency), wanted = value(F::LatencyBudget); reached && wanted)
+    if (const auto reached = value(&Serving::latencyS), wanted = value(&Serving::latencyBudgetS); reached && wanted)
         facts.latency = Pair{*wanted, *reached};
-    if (const auto reached = value(F::Throughput), wanted = value(F::ThroughputTarget); reached && wanted)
+    if (const auto reached = value(&Serving::throughputPerS), wanted = value(&Serving::throughputTargetPerS);
+        reached && wanted)
         facts.throughput = Pair{*wanted, *reached};
-    const MaybeQuantity& price = profile.priceUsdPerHour;
+    const MaybeQuantity& price = profile.target.priceUsdPerHour;
     if (const auto hourly = options.priceUsdPerHour ? options.priceUsdPerHour
                             : price                 ? std::optional(price->value)
                                                     : std::nullopt)

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/commfit/size_scatter.h"
+#include "core/quantity/percent.h"
 #include "core/quantity/units.h"
 #include "core/base/median.h"
 #include "core/base/order_statistics.h"
@@ -48,11 +49,6 @@ struct Cell {
     double variance;  // of it, in variances of one row (for normal noise)
     std::vector<double> times;
 };
-
-std::string percent(double share)
-{
-    return significant(100 * share, 2) + " %";
-}
 
 std::map<int, std::vector<Row>> byWorkers(const std::vector<Row>& rows)
 {
@@ -543,7 +539,7 @@ void addResidual(const std::vector<Row>& rows, CommFit& fit)
         fit.warnings.push_back(
             say("the rows stray from the pattern by {} (root mean square); the farthest is p = {}, {}: {} measured, {} "
                 "fitted",
-                percent(fit.relativeResidual), worstRow->p, formatAmount(worstRow->bytes, Dimension::Bytes).joined(),
+                percent(fit.relativeResidual, 2), worstRow->p, formatAmount(worstRow->bytes, Dimension::Bytes).joined(),
                 timeText(worstRow->time),
                 timeText(worstRow->a * fit.alphaS.value + worstRow->x / fit.bandwidthBytesPerS.value)));
 }
@@ -679,7 +675,7 @@ Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& c
                 "one log of four: repeats of a size may share something, or no line is so "
                 "straight. The intervals count sizes, and more repeats do not narrow them; more sizes do, and repeats "
                 "at other times",
-                percent(std::sqrt(shared->variance + shared->perMedian)), percent(std::sqrt(shared->perMedian))));
+                percent(std::sqrt(shared->variance + shared->perMedian), 2), percent(std::sqrt(shared->perMedian), 2)));
     if (!fit.noAlphaInterval.empty())
         fit.warnings.push_back(say("no interval for alpha: {}", fit.noAlphaInterval));
     if (!fit.noBandwidthInterval.empty())

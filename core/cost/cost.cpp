@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/quantity/percent.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 #include "core/scaling/model.h"
@@ -43,11 +44,6 @@ std::vector<const Rung*> all(const MeasuredLadder& ladder)
     for (const Rung& rung : ladder.rungs)
         rungs.push_back(&rung);
     return rungs;
-}
-
-std::string percent(double share)
-{
-    return significant(100 * share) + " %";
 }
 
 MarginalStep stepOf(const CostRow& from, const CostRow& to)

@@ -6,6 +6,7 @@
 
 #include "core/fit/fit.h"
 #include "core/fit/law_evidence.h"
+#include "core/quantity/percent.h"
 #include "core/quantity/units.h"
 
 namespace scalewright {
@@ -53,11 +54,6 @@ std::string sharesOf(const LadderFit& fit)
     return std::find_if(fit.parameters.begin(), fit.parameters.end(), isShare)->name;
 }
 
-std::string percent(double share)
-{
-    return significant(100 * share, 2) + " %";
-}
-
 /// Best first by the criterion, where every law has one.
 void sortFits(std::vector<LadderFit>& fits, std::optional<Law> told)
 {
@@ -84,9 +80,9 @@ std::string againstOnlyCurve(Law law, const fits::LawEvidence& evidence, int las
         return say(
             "; the scatter of the runs excludes it: it strays {} from them, and {}, which no law here has, {}. Its "
             "limits, and all it says beyond p = {}, are not those of this ladder",
-            percent(own->stray), nearer->name, percent(nearer->stray), lastP);
+            percent(own->stray, 2), nearer->name, percent(nearer->stray, 2), lastP);
     if (own != evidence.shapes.end() && own->excluded)
-        return say("; the scatter of the runs excludes it: it strays {} from them", percent(own->stray));
+        return say("; the scatter of the runs excludes it: it strays {} from them", percent(own->stray, 2));
     std::vector<std::string> names;
     for (const NearShape& each : evidence.asNear)
         if (!each.law)
@@ -177,7 +173,7 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
         comparison.verdict =
             say("an overhead that grows with p: decided on these points. Which law it follows is not: {} is the "
                 "nearest law ({} about the curve){}",
-                spoken(best), percent(best.noise),
+                spoken(best), percent(best.noise, 2),
                 near.empty() ? ""
                              : say(", and {} as near; each puts the peak, and all beyond the last p, elsewhere", near));
     else if (evidence.told || evidence.grows)
@@ -186,7 +182,7 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
                           : "the tests speak for an overhead that grows with p, but such verdicts have not been "
                             "shown to hold: not decided";
     else
-        comparison.verdict += say("the nearest ({} about the curve); the data do not decide", percent(best.noise));
+        comparison.verdict += say("the nearest ({} about the curve); the data do not decide", percent(best.noise, 2));
     if (!evidence.why.empty())
         comparison.verdict += say(": {}", evidence.why);
     if (comparison.decides != Decides::Law)

@@ -38,8 +38,9 @@ FileKind kindOf(std::string_view text)
         return numbers ? FileKind::Table : FileKind::Unknown;
     }
     const Result<Profile> profile = parseProfile(text);
-    return profile && (profile->workingSetBytes || total(*profile, ProfileField::StepTime)) ? FileKind::Profile
-                                                                                            : FileKind::Unknown;
+    return profile && (profile->baseline.workingSetBytes || total(*profile, &WorkloadStep::stepTimeS))
+               ? FileKind::Profile
+               : FileKind::Unknown;
 }
 
 }  // namespace scalewright

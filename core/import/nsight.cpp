@@ -241,8 +241,8 @@ void setCeilings(const std::vector<Launch>& launches, std::size_t precision, con
             metrics,
             fmt::format("sm__sass_thread_inst_executed_op_{}fma_pred_on.sum.peak_sustained", precisions[precision]));
         const std::optional<double> clock = metric(metrics, "sm__cycles_elapsed.avg.per_second");
-        if (fma && clock && *fma * *clock > 0 && !profile.peakFlops)
-            profile.peakFlops =
+        if (fma && clock && *fma * *clock > 0 && !profile.baseline.machine.peakFlops)
+            profile.baseline.machine.peakFlops =
                 imported(2 * *fma * *clock, options,
                          fmt::format("2 fma a cycle at peak times the clock of {}, {} precision", launch.kernel,
                                      precision == 0   ? "double"
@@ -250,8 +250,8 @@ void setCeilings(const std::vector<Launch>& launches, std::size_t precision, con
                                                       : "half"));
         const std::optional<double> bytes = metric(metrics, "dram__bytes.sum.peak_sustained"),
                                     memoryClock = metric(metrics, "dram__cycles_elapsed.avg.per_second");
-        if (bytes && memoryClock && *bytes * *memoryClock > 0 && !profile.memoryBandwidthBytesPerS)
-            profile.memoryBandwidthBytesPerS =
+        if (bytes && memoryClock && *bytes * *memoryClock > 0 && !profile.baseline.machine.memoryBandwidthBytesPerS)
+            profile.baseline.machine.memoryBandwidthBytesPerS =
                 imported(*bytes * *memoryClock, options, "bytes a cycle at peak times the memory's clock");
     }
 }
@@ -320,7 +320,7 @@ Result<Profile> importNsight(std::string_view text, const ProfileImportOptions& 
         step.ioTimeS = imported(0, options, "a kernel reads no files");
         for (std::size_t i = 0; i < precisions.size(); ++i)
             byPrecision[i] += kernel.byPrecision[i];
-        profile.steps.push_back(std::move(step));
+        profile.baseline.steps.push_back(std::move(step));
     }
     const std::size_t most =
         static_cast<std::size_t>(std::max_element(byPrecision.begin(), byPrecision.end()) - byPrecision.begin());

@@ -190,7 +190,7 @@ std::optional<double> memoryBytes(std::string_view event, const Counter& counter
 
 void setElapsed(const Counters& counters, const ProfileImportOptions& options, Profile& profile)
 {
-    WorkloadStep& step = profile.steps.front();
+    WorkloadStep& step = profile.baseline.steps.front();
     const Counter* duration = found(counters, {"duration_time"});
     const Counter* clock = found(counters, {"task-clock", "cpu-clock"});
     if (counters.elapsedS && *counters.elapsedS > 0) {
@@ -223,7 +223,7 @@ void setElapsed(const Counters& counters, const ProfileImportOptions& options, P
 
 void setWork(const Counters& counters, const ProfileImportOptions& options, Profile& profile)
 {
-    WorkloadStep& step = profile.steps.front();
+    WorkloadStep& step = profile.baseline.steps.front();
     double flops = 0, bytes = 0;
     bool anyFlops = false, anyBytes = false;
     // A sum that lacks one of its events is none.
@@ -237,9 +237,9 @@ void setWork(const Counters& counters, const ProfileImportOptions& options, Prof
         return !names.empty();
     };
     const bool flopsUncounted = uncounted(
-        ProfileField::Flops, [](const std::string& name) { return flopPer(name) > 0; }, "type the step's FLOP");
+        &WorkloadStep::flops, [](const std::string& name) { return flopPer(name) > 0; }, "type the step's FLOP");
     const bool bytesUncounted = uncounted(
-        ProfileField::BytesMoved, [](const std::string& name) { return memoryBytes(name, {}).has_value(); },
+        &WorkloadStep::bytesMoved, [](const std::string& name) { return memoryBytes(name, {}).has_value(); },
         "type the bytes that the step moves");
     for (const auto& [event, counter] : counters.byEvent) {
         if (const double each = flopPer(event); each > 0) {
@@ -338,10 +338,11 @@ Result<Profile> importPerfStat(std::string_view text, const ProfileImportOptions
     }
     Profile profile;
     profile.title = counters.command.empty() ? "perf stat" : cleaned(counters.command);
-    profile.steps.emplace_back();
+    profile.baseline.steps.emplace_back();
     setElapsed(counters, options, profile);
     setWork(counters, options, profile);
-    if (!profile.steps.front().stepTimeS && !profile.steps.front().flops && !profile.steps.front().bytesMoved)
+    if (!profile.baseline.steps.front().stepTimeS && !profile.baseline.steps.front().flops &&
+        !profile.baseline.steps.front().bytesMoved)
         return fail(ErrorCode::Input, "perf counted nothing here that tells time or work",
                     "perf stat -e task-clock,duration_time,… -- COMMAND, in text or with -x,");
     double least = 100;

@@ -160,7 +160,7 @@ Result<Profile> profileOf(const Stacks& stacks, const ProfileImportOptions& opti
                                               stacks.inSeconds ? "sampled time" : "samples", of));
         if (rateAssumed)
             step.stepTimeS->provenance.origin = Origin::Assumed;
-        profile.steps.push_back(std::move(step));
+        profile.baseline.steps.push_back(std::move(step));
     }
     if (!within.empty() && options.steps == StackSteps::Branch)
         profile.warnings.push_back(

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/quantity/percent.h"
 #include "core/quantity/units.h"
 
 namespace scalewright {
@@ -149,11 +150,6 @@ private:
     const Layout& m_runnerUp;
     const Layout& m_winner;
 };
-
-std::string percent(double share)
-{
-    return significant(100 * share) + " %";
-}
 
 struct MemoryShare {
     const char* title;

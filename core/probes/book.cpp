@@ -45,9 +45,9 @@ Profile machineProfile(const ProbeReport& report)
     const Machine machine = machineOf(report);
     Profile profile;
     profile.title = "Output 41.2.1 on this machine";
-    profile.memoryBytes = machine.memoryBytes;
-    profile.peakFlops = machine.peakFlops;
-    profile.memoryBandwidthBytesPerS = machine.memoryBandwidthBytesPerS;
+    profile.baseline.machine.memoryBytes = machine.memoryBytes;
+    profile.baseline.machine.peakFlops = machine.peakFlops;
+    profile.baseline.machine.memoryBandwidthBytesPerS = machine.memoryBandwidthBytesPerS;
     profile.hasSteps = true;
     return profile;
 }
@@ -86,10 +86,10 @@ Result<std::vector<BookWorkload>> bookWorkloads(const ProbeReport& report)
         workload.bookIntensity = size.bookFlops / size.bytes;
         workload.bookTimeS = size.bookTimeS;
         workload.profile = machineProfile(report);
-        workload.profile.peakFlops = best(report, "peak_flops");
-        workload.profile.memoryBandwidthBytesPerS = best(report, "memory_bandwidth_bytes_per_s");
-        workload.profile.workingSetBytes = counted(size.workingSetBytes);
-        workload.profile.steps = {stepOf(size, *best(report, size.result))};
+        workload.profile.baseline.machine.peakFlops = best(report, "peak_flops");
+        workload.profile.baseline.machine.memoryBandwidthBytesPerS = best(report, "memory_bandwidth_bytes_per_s");
+        workload.profile.baseline.workingSetBytes = counted(size.workingSetBytes);
+        workload.profile.baseline.steps = {stepOf(size, *best(report, size.result))};
         Result<Diagnosis> diagnosis = diagnose(workload.profile);
         if (!diagnosis)
             return fail(diagnosis.error());
@@ -113,10 +113,10 @@ Profile bookProfile(const ProbeReport& report, const std::vector<BookWorkload>& 
     Profile profile = machineProfile(report);
     double workingSet = 0;
     for (std::size_t i = 0; i < workloads.size(); ++i) {
-        profile.steps.push_back(stepOf(sizes[i], workloads[i].timeS));
+        profile.baseline.steps.push_back(stepOf(sizes[i], workloads[i].timeS));
         workingSet = std::max(workingSet, sizes[i].workingSetBytes);
     }
-    profile.workingSetBytes = counted(workingSet);
+    profile.baseline.workingSetBytes = counted(workingSet);
     return profile;
 }
 

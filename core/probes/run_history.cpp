@@ -44,10 +44,10 @@ Result<Project> withBookOf(Project project, const ProbeReport& report)
     if (!workloads)
         return fail(workloads.error());
     const Profile profile = bookProfile(report, *workloads);
-    const MaybeQuantity before = total(profileOf(project), ProfileField::StepTime);
+    const MaybeQuantity before = total(profileOf(project), &WorkloadStep::stepTimeS);
     project = withMachineOf(std::move(project), report);
-    project.baseline.steps = profile.steps;
-    project.baseline.workingSetBytes = profile.workingSetBytes;
+    project.baseline.steps = profile.baseline.steps;
+    project.baseline.workingSetBytes = profile.baseline.workingSetBytes;
     followSteps(project, before);
     return project;
 }

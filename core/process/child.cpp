@@ -15,7 +15,7 @@
 
 #include <fmt/format.h>
 
-#include "core/process/descriptor.h"
+#include "core/base/descriptor.h"
 #include "core/base/system_text.h"
 
 namespace scalewright::detail {
@@ -89,7 +89,7 @@ Result<int> runChild(const std::filesystem::path& program, const std::vector<std
     if (const int error = spawn(child, program, arguments, childOutput.get()); error != 0)
         return fail(ErrorCode::Environment,
                     say("the probe's program {} does not start: {}", program.string(), systemText(error)));
-    childOutput.reset();
+    childOutput.close();
 
     const std::stop_callback wake(stop, [&stopped] {
         const std::uint64_t one = 1;

@@ -19,7 +19,7 @@
 
 #include <fmt/format.h>
 
-#include "core/process/descriptor.h"
+#include "core/base/descriptor.h"
 #include "core/process/guard.h"
 #include "core/base/quote.h"
 #include "core/base/system_text.h"
@@ -116,7 +116,7 @@ void drain(Descriptor& from, const std::function<bool(std::string_view)>& to)
     const bool more = got > 0 ? to(std::string_view(block.data(), static_cast<std::size_t>(got)))
                               : got < 0 && (errno == EINTR || errno == EAGAIN);
     if (!more)
-        from.reset();
+        from.close();
 }
 
 /// What the guard would have done, as far as it can be done from here: what a parent has left behind is not found.
@@ -199,11 +199,11 @@ Result<CommandEnd> runCommand(const Command& command, const std::stop_token& sto
     if (guard < 0)
         return fail(ErrorCode::Environment, say("no process can be started: {}", systemText(errno)));
     for (Descriptor* each : {&control->out, &report->in, &output->in, &errors->in})
-        each->reset();
+        each->close();
     if (!command.output)
-        output->out.reset();
+        output->out.close();
     if (!command.errors)
-        errors->out.reset();
+        errors->out.close();
 
     const std::stop_callback wake(stop, [&stopped] {
         const std::uint64_t one = 1;
@@ -272,7 +272,7 @@ Result<CommandEnd> runCommand(const Command& command, const std::stop_token& sto
                 [[maybe_unused]] const ssize_t sent = write(control->in.get(), &reportTaken, 1);
             }
             if (end)
-                report->out.reset();
+                report->out.close();
         }
         if (!end && command.timeoutS && !timedOut && secondsSince() >= *command.timeoutS) {
             timedOut = true;

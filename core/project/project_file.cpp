@@ -11,28 +11,13 @@
 
 #include <fmt/format.h>
 
+#include "core/base/descriptor.h"
+
 namespace scalewright {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-// A file descriptor that is closed when it goes out of sight.
-class Descriptor {
-public:
-    explicit Descriptor(int number) : m_number(number) {}
-    ~Descriptor() { close(); }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-
-    [[nodiscard]] int number() const { return m_number; }
-    [[nodiscard]] bool valid() const { return m_number >= 0; }
-    // False where closing reports that something was not written (network file systems do).
-    bool close() { return m_number < 0 || ::close(std::exchange(m_number, -1)) == 0; }
-
-private:
-    int m_number;
-};
 
 std::string reason(int error)
 {
@@ -109,15 +94,15 @@ int fill(Descriptor& file, std::string_view content, const struct stat* like)
 {
     if (like) {
         // Only root can give a file away; the mode is what matters to the others.
-        if (::fchown(file.number(), like->st_uid, like->st_gid) != 0 && errno != EPERM)
+        if (::fchown(file.get(), like->st_uid, like->st_gid) != 0 && errno != EPERM)
             return errno;
-        if (::fchmod(file.number(), like->st_mode & 07777) != 0)
+        if (::fchmod(file.get(), like->st_mode & 07777) != 0)
             return errno;
     }
-    if (const int error = writeAll(file.number(), content))
+    if (const int error = writeAll(file.get(), content))
         return error;
     // Some file systems have nothing to flush and say so.
-    if (::fsync(file.number()) != 0 && errno != EINVAL && errno != ENOTSUP)
+    if (::fsync(file.get()) != 0 && errno != EINVAL && errno != ENOTSUP)
         return errno;
     return file.close() ? 0 : errno;
 }
@@ -159,7 +144,7 @@ Result<Project> readProject(const std::filesystem::path& path)
     std::string text;
     std::string chunk(std::size_t{1} << 16, '\0');
     while (true) {
-        const ssize_t got = ::read(file.number(), chunk.data(), chunk.size());
+        const ssize_t got = ::read(file.get(), chunk.data(), chunk.size());
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)
@@ -208,7 +193,7 @@ Result<void> saveFile(const std::filesystem::path& path, std::string_view conten
     const bool exists = ::stat(path.c_str(), &status) == 0;
     if (exists && !S_ISREG(status.st_mode)) {
         Descriptor device(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-        int error = device.valid() ? writeAll(device.number(), content) : errno;
+        int error = device.valid() ? writeAll(device.get(), content) : errno;
         if (error == 0 && !device.close())
             error = errno;
         return error == 0 ? Result<void>{} : notWritten(path, error);
@@ -232,7 +217,7 @@ Result<void> saveFile(const std::filesystem::path& path, std::string_view conten
     // The new content is in place; a folder that cannot be flushed is no reason to say otherwise.
     const Descriptor parent(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (parent.valid())
-        (void)::fsync(parent.number());
+        (void)::fsync(parent.get());
     return {};
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/rules/rule.h"
+#include "core/quantity/percent.h"
 #include "core/quantity/units.h"
 #include "core/scaling/failures.h"
 #include "core/scaling/pattern_traits.h"
@@ -26,11 +27,6 @@ bool recovers(const Situation& s)
         if (s.chosen(Slot::FaultTolerance, option))
             return true;
     return false;
-}
-
-std::string percent(double share)
-{
-    return significant(100 * share, 2) + " %";
 }
 
 // Fewer failures to pay for move the knee, and with it the interval: until both stand.
@@ -79,7 +75,7 @@ const Rule intervalFarFromDaly{
             return;
         const auto said = [&](double interval) {
             const double more = overhead(interval);
-            return std::isfinite(more) ? say("{} more time", percent(more)) : "a run that never ends";
+            return std::isfinite(more) ? say("{} more time", percent(more, 2)) : "a run that never ends";
         };
         int p = *s.p;
         const double settled = settledInterval(s.project, delta, s.project.target.nodeMtbfS->value, s.outlook, p);

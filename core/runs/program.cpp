@@ -292,12 +292,12 @@ Profile profileOf(const MeasuredProgram& program, const std::vector<std::string>
     };
     Profile profile;
     profile.title = cleaned(shellLine(words));
-    WorkloadStep& step = profile.steps.emplace_back();
+    WorkloadStep& step = profile.baseline.steps.emplace_back();
     if (program.end.seconds > 0)
         step.stepTimeS = measured(program.end.seconds, "wall time of one run");
     step.ioTimeS = program.ioTimeS;
     if (program.workingSetBytes)
-        profile.workingSetBytes =
+        profile.baseline.workingSetBytes =
             measured(*program.workingSetBytes,
                      program.workingSetSeenBytes
                          ? fmt::format("at most, of its largest process; {} were seen",

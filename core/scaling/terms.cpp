@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/names/scaling.h"
+#include "core/quantity/percent.h"
 #include "core/quantity/units.h"
 #include "core/scaling/failures.h"
 #include "core/scaling/jitter_table.h"
@@ -15,11 +16,6 @@
 namespace scalewright {
 
 namespace {
-
-std::string percent(double share)
-{
-    return significant(100 * share) + " %";
-}
 
 class Problems {
 public:

@@ -12,6 +12,7 @@
 #include <libdeflate.h>
 #include <zlib.h>
 
+#include "core/base/descriptor.h"
 #include "core/base/quote.h"
 #include "core/base/system_text.h"
 #include "core/trace/scanner.h"
@@ -40,18 +41,6 @@ struct Buffer {
         std::memset(bytes.get() + wanted, 0, scanPadding);
     }
     [[nodiscard]] std::string_view text(std::size_t length) const { return {bytes.get(), length}; }
-};
-
-struct Descriptor {
-    int fd;
-    explicit Descriptor(int opened) : fd(opened) {}
-    ~Descriptor()
-    {
-        if (fd >= 0)
-            close(fd);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
 };
 
 tl::unexpected<Error> unreadable(int wrong)
@@ -307,11 +296,11 @@ Result<TraceRecording> readTrace(const fs::path& file, const TraceReading& readi
     const Descriptor opened(open(file.c_str(), O_RDONLY | O_CLOEXEC));
     struct stat facts {};
     Result<TraceRecording> recording = [&]() -> Result<TraceRecording> {
-        if (opened.fd < 0 || fstat(opened.fd, &facts) != 0)
+        if (opened.get() < 0 || fstat(opened.get(), &facts) != 0)
             return unreadable(errno);
         if (!S_ISREG(facts.st_mode))
             return fail(ErrorCode::Input, "this is no file", "a trace: Chrome-trace JSON, plain or gzip");
-        return readOpened(file, opened.fd, static_cast<std::size_t>(facts.st_size), reading);
+        return readOpened(file, opened.get(), static_cast<std::size_t>(facts.st_size), reading);
     }();
     if (!recording)
         return fail(inFile(std::move(recording.error()), name));

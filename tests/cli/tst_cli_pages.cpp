@@ -62,7 +62,7 @@ QStringList diagnoseDiffers(const Analysis& analysis)
     if (!axes)
         return differ;
     double stepS = 0, ioS = 0;
-    for (const auto& step : analysis.flow.profile.steps) {
+    for (const auto& step : analysis.flow.profile.baseline.steps) {
         stepS += step.stepTimeS ? step.stepTimeS->value : 0;
         ioS += step.ioTimeS ? step.ioTimeS->value : 0;
     }

@@ -142,7 +142,7 @@ void tst_axes::theTeamThatReplicated()
 {
     // 13 billion parameters of 16 bytes on a card of 80 GB, four cards.
     const Case team = caseOf(profileOfExample("thirteen-billion"));
-    QCOMPARE(team.profile.workingSetBytes->value, 13e9 * 16);
+    QCOMPARE(team.profile.baseline.workingSetBytes->value, 13e9 * 16);
     QCOMPARE(team.diagnosis.bottleneck, Bottleneck::MemoryCapacity);
     QCOMPARE(team.wrong.size(), std::size_t{4});
     for (const WrongAxis& wrong : team.wrong) {
@@ -201,7 +201,7 @@ void tst_axes::axesThatDoNotBind()
 void tst_axes::dataBoundStep()
 {
     Profile p = profileOfExample("exercise-41.2.3");
-    p.steps[0].ioTimeS = typed(0.2);
+    p.baseline.steps[0].ioTimeS = typed(0.2);
     const Case c = caseOf(p, {.devices = 8});
     QCOMPARE(c.diagnosis.bottleneck, Bottleneck::DataIo);
     // Eight times the arithmetic leaves the reading: at best 0.3/0.2 with any number.
@@ -240,9 +240,9 @@ void tst_axes::missedServingBudget()
 void tst_axes::bandwidthBoundStep()
 {
     Profile p = profileOfExample("exercise-41.2.3");
-    p.steps[0].bytesMoved = typed(4e11);
-    p.steps[0].stepTimeS = typed(0.51);
-    p.netBytes.reset();
+    p.baseline.steps[0].bytesMoved = typed(4e11);
+    p.baseline.steps[0].stepTimeS = typed(0.51);
+    p.baseline.netBytes.reset();
     p.model.reset();
     const Case c = caseOf(p);
     QCOMPARE(c.diagnosis.bottleneck, Bottleneck::MemoryBandwidth);
@@ -288,9 +288,9 @@ void tst_axes::asPredictSays()
 void tst_axes::noStepTime()
 {
     Profile p = profileOfExample("exercise-41.2.3");
-    p.datasetBytes = typed(2e12);
-    p.storageBytes = typed(1e12);
-    p.steps[0].stepTimeS.reset();
+    p.baseline.datasetBytes = typed(2e12);
+    p.baseline.machine.storageBytes = typed(1e12);
+    p.baseline.steps[0].stepTimeS.reset();
     for (const WrongAxis& wrong : caseOf(p).wrong)
         QVERIFY(!wrong.timeFactor && !wrong.reason.empty());
 }

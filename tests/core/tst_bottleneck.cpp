@@ -11,7 +11,6 @@
 #include "core/bottleneck/buys_nothing.h"
 #include "core/quantity/units.h"
 #include "core/bottleneck/flow.h"
-#include "core/bottleneck/profile_edit.h"
 #include "core/bottleneck/step_doubts.h"
 #include "core/project/project.h"
 #include "core/bottleneck/profile.h"
@@ -49,7 +48,12 @@ Diagnosis diagnosed(const Profile& profile)
     return diagnosis.value_or(Diagnosis{});
 }
 
-Profile with(Profile profile, std::initializer_list<std::pair<F, double>> values)
+struct Given {
+    F field;
+    double value;
+};
+
+Profile with(Profile profile, std::initializer_list<Given> values)
 {
     for (const auto& [field, value] : values)
         profile = withValue(profile, field, typed(value));
@@ -73,16 +77,19 @@ double at(const Profile& profile, F field)
 std::pair<double, double> sides(const Profile& p, Test test)
 {
     switch (test) {
-    case Test::FitsInMemory: return {at(p, F::WorkingSet), at(p, F::Memory)};
-    case Test::ServingBudgetMet: return {at(p, F::Latency), at(p, F::LatencyBudget)};
+    case Test::FitsInMemory: return {at(p, &Baseline::workingSetBytes), at(p, &Machine::memoryBytes)};
+    case Test::ServingBudgetMet: return {at(p, &Serving::latencyS), at(p, &Serving::latencyBudgetS)};
     case Test::IoDominates:
-        return {at(p, F::IoTime), (p.ioDominatesAt ? p.ioDominatesAt->value : 0.5) * at(p, F::StepTime)};
+        return {at(p, &WorkloadStep::ioTimeS),
+                (p.baseline.ioDominatesAt ? p.baseline.ioDominatesAt->value : 0.5) * at(p, &WorkloadStep::stepTimeS)};
     case Test::CommunicationDominates:
-        return {at(p, F::NetLatency) + at(p, F::NetBytes) / at(p, F::NetBandwidth),
-                std::max(at(p, F::Flops) / at(p, F::PeakFlops), at(p, F::BytesMoved) / at(p, F::MemoryBandwidth))};
+        return {at(p, &Target::alphaS) + at(p, &Baseline::netBytes) / at(p, &Target::bandwidthBytesPerS),
+                std::max(at(p, &WorkloadStep::flops) / at(p, &Machine::peakFlops),
+                         at(p, &WorkloadStep::bytesMoved) / at(p, &Machine::memoryBandwidthBytesPerS))};
     case Test::IntensityAboveRidge: break;
     }
-    return {at(p, F::Flops) / at(p, F::BytesMoved), at(p, F::PeakFlops) / at(p, F::MemoryBandwidth)};
+    return {at(p, &WorkloadStep::flops) / at(p, &WorkloadStep::bytesMoved),
+            at(p, &Machine::peakFlops) / at(p, &Machine::memoryBandwidthBytesPerS)};
 }
 
 Bottleneck readFigure(const Profile& p)
@@ -105,20 +112,20 @@ Profile randomProfile(std::mt19937_64& random)
         return typed(middle * std::pow(10, std::uniform_real_distribution<double>(-0.6, 0.6)(random)));
     };
     Profile p;
-    p.steps.resize(1);
-    p.workingSetBytes = around(30e9);
-    p.memoryBytes = around(100e9);
-    p.latencyS = around(0.1);
-    p.latencyBudgetS = around(0.25);
-    p.steps[0].ioTimeS = around(0.1);
-    p.steps[0].stepTimeS = around(0.5);
-    p.steps[0].flops = around(5e12);
-    p.steps[0].bytesMoved = around(2e11);
-    p.peakFlops = around(20e12);
-    p.memoryBandwidthBytesPerS = around(800e9);
-    p.netBytes = around(3e9);
-    p.netBandwidthBytesPerS = around(25e9);
-    p.netLatencyS = around(1e-2);
+    p.baseline.steps.resize(1);
+    p.baseline.workingSetBytes = around(30e9);
+    p.baseline.machine.memoryBytes = around(100e9);
+    setFigure(p, &Serving::latencyS, around(0.1));
+    setFigure(p, &Serving::latencyBudgetS, around(0.25));
+    p.baseline.steps[0].ioTimeS = around(0.1);
+    p.baseline.steps[0].stepTimeS = around(0.5);
+    p.baseline.steps[0].flops = around(5e12);
+    p.baseline.steps[0].bytesMoved = around(2e11);
+    p.baseline.machine.peakFlops = around(20e12);
+    p.baseline.machine.memoryBandwidthBytesPerS = around(800e9);
+    p.baseline.netBytes = around(3e9);
+    p.target.bandwidthBytesPerS = around(25e9);
+    p.target.alphaS = around(1e-2);
     return p;
 }
 
@@ -211,7 +218,7 @@ void tst_bottleneck::exercise4123()
 
     // "Twice the bytes" flips it to bandwidth.
     for (const Flip& flip : ridge.flips)
-        if (flip.field == F::BytesMoved) {
+        if (flip.field == &WorkloadStep::bytesMoved) {
             QVERIFY(near(flip.value, 2.4e11));
             QCOMPARE(*flip.becomes, Bottleneck::MemoryBandwidth);
         }
@@ -228,21 +235,24 @@ void tst_bottleneck::whatItImpliesForWorkers()
     QCOMPARE(d.workers->ringSpeedup, 1.0);
 
     // Output 41.4.1 in these units: a second of work, 0.8 ms a hop, 40 ms for the whole message.
-    const Profile output = with(profileIn(exercise),
-                                {{F::Flops, 20e12}, {F::BytesMoved, 1e9}, {F::NetBytes, 1e9}, {F::NetLatency, 0.0008}});
+    const Profile output = with(profileIn(exercise), {{&WorkloadStep::flops, 20e12},
+                                                      {&WorkloadStep::bytesMoved, 1e9},
+                                                      {&Baseline::netBytes, 1e9},
+                                                      {&Target::alphaS, 0.0008}});
     const WorkerImplication printed = *diagnosed(output).workers;
     QCOMPARE(printed.ringPStar, 34);
     QVERIFY(std::abs(printed.ringSpeedup - 7.49) < 0.005);
-    QVERIFY(!diagnosed(with(profileIn(exercise), {{F::NetBytes, 0}, {F::NetLatency, 0}})).workers->speedupLimit);
+    QVERIFY(
+        !diagnosed(with(profileIn(exercise), {{&Baseline::netBytes, 0}, {&Target::alphaS, 0}})).workers->speedupLimit);
 
     // A round of 0.16 + 0.4 s is longer than the 0.3 s of work at the roof, not than the 0.9 s that a step of 1 s
 // works.
-    const Diagnosis slow =
-        diagnosed(with(profileIn(exercise), {{F::NetLatency, 0.4}, {F::StepTime, 1}, {F::IoTime, 0.1}}));
+    const Diagnosis slow = diagnosed(with(
+        profileIn(exercise), {{&Target::alphaS, 0.4}, {&WorkloadStep::stepTimeS, 1}, {&WorkloadStep::ioTimeS, 0.1}}));
     QCOMPARE(slow.bottleneck, Bottleneck::Coordination);
     QVERIFY(near(slow.workers->ownWorkS.value(), 0.9));
     QVERIFY(slow.workers->sentence.find("at 33 % of its roof") != std::string::npos);
-    QVERIFY(!diagnosed(with(profileIn(exercise), {{F::NetLatency, 0.4}})).workers->ownWorkS);
+    QVERIFY(!diagnosed(with(profileIn(exercise), {{&Target::alphaS, 0.4}})).workers->ownWorkS);
 }
 
 // Compute binds, and the design's ring of 0.1 s a hop takes more than 10 ms of work: T(2) = 5 + 100 ms. With 1 us a hop
@@ -252,7 +262,7 @@ void tst_bottleneck::anAxisThatBuysNothing()
     Profile profile = profileIn(exercise);
     QVERIFY(buysNothing(profile, Bottleneck::Compute).empty());  // no design, nothing to predict by
     profile.model = ScalingModel{.tCompS = 0.01, .communication = {.alphaS = 0.1}};
-    profile.modelHasTComp = true;
+    profile.baseline.tCompS = typed(0.01);
     const Diagnosis d = diagnosed(profile);
     QCOMPARE(d.axis, Axis::Training);
     const QString nothing = QString::fromStdString(d.axisBuysNothing);
@@ -265,8 +275,9 @@ void tst_bottleneck::anAxisThatBuysNothing()
     profile.model->communication.alphaS = 0.1;
     QVERIFY(buysNothing(profile, Bottleneck::MemoryCapacity).empty());
     // Without a T_comp the step without its reading is shared out: the exercise's step.
-    profile.modelHasTComp = false;
-    const MaybeQuantity step = total(profile, F::StepTime), reading = total(profile, F::IoTime);
+    profile.baseline.tCompS.reset();
+    const MaybeQuantity step = total(profile, &WorkloadStep::stepTimeS),
+                        reading = total(profile, &WorkloadStep::ioTimeS);
     if (step && reading) {
         profile.model->communication.alphaS = 2 * (step->value - reading->value);
         QVERIFY(buysNothing(profile, Bottleneck::Compute)
@@ -281,15 +292,20 @@ void tst_bottleneck::leaves_data()
     QTest::addColumn<int>("leaf");
     QTest::addColumn<int>("axis");
     const Profile base = profileIn(exercise);
-    const auto row = [&](const char* name, std::initializer_list<std::pair<F, double>> values, Bottleneck leaf,
-                         Axis axis) { QTest::newRow(name) << with(base, values) << int(leaf) << int(axis); };
-    row("memory capacity", {{F::WorkingSet, 208e9}, {F::Memory, 80e9}}, Bottleneck::MemoryCapacity, Axis::Model);
-    row("latency", {{F::Latency, 0.35}, {F::LatencyBudget, 0.2}}, Bottleneck::Latency, Axis::Inference);
-    row("throughput", {{F::Throughput, 40}, {F::ThroughputTarget, 200}}, Bottleneck::Latency, Axis::Inference);
-    row("data I/O by time", {{F::IoTime, 0.2}}, Bottleneck::DataIo, Axis::Data);
-    row("data I/O by storage", {{F::Dataset, 50e12}, {F::Storage, 8e12}}, Bottleneck::DataIo, Axis::Data);
-    row("coordination", {{F::NetBytes, 8e9}}, Bottleneck::Coordination, Axis::Coordination);
-    row("memory bandwidth", {{F::BytesMoved, 4e11}, {F::StepTime, 0.6}}, Bottleneck::MemoryBandwidth, Axis::Model);
+    const auto row = [&](const char* name, std::initializer_list<Given> values, Bottleneck leaf, Axis axis) {
+        QTest::newRow(name) << with(base, values) << int(leaf) << int(axis);
+    };
+    row("memory capacity", {{&Baseline::workingSetBytes, 208e9}, {&Machine::memoryBytes, 80e9}},
+        Bottleneck::MemoryCapacity, Axis::Model);
+    row("latency", {{&Serving::latencyS, 0.35}, {&Serving::latencyBudgetS, 0.2}}, Bottleneck::Latency, Axis::Inference);
+    row("throughput", {{&Serving::throughputPerS, 40}, {&Serving::throughputTargetPerS, 200}}, Bottleneck::Latency,
+        Axis::Inference);
+    row("data I/O by time", {{&WorkloadStep::ioTimeS, 0.2}}, Bottleneck::DataIo, Axis::Data);
+    row("data I/O by storage", {{&Baseline::datasetBytes, 50e12}, {&Machine::storageBytes, 8e12}}, Bottleneck::DataIo,
+        Axis::Data);
+    row("coordination", {{&Baseline::netBytes, 8e9}}, Bottleneck::Coordination, Axis::Coordination);
+    row("memory bandwidth", {{&WorkloadStep::bytesMoved, 4e11}, {&WorkloadStep::stepTimeS, 0.6}},
+        Bottleneck::MemoryBandwidth, Axis::Model);
     row("compute", {}, Bottleneck::Compute, Axis::Training);
 }
 
@@ -310,19 +326,19 @@ void tst_bottleneck::leaves()
 void tst_bottleneck::theFirstTestThatTripsEndsThePath()
 {
     // Everything is wrong at once; curing one at a time uncovers the next, in the figure's order.
-    Profile p = with(profileIn(exercise), {{F::WorkingSet, 208e9},
-                                           {F::Latency, 2},
-                                           {F::LatencyBudget, 1},
-                                           {F::IoTime, 0.29},
-                                           {F::NetBytes, 9e10},
-                                           {F::BytesMoved, 4e11},
-                                           {F::StepTime, 0.5}});
+    Profile p = with(profileIn(exercise), {{&Baseline::workingSetBytes, 208e9},
+                                           {&Serving::latencyS, 2},
+                                           {&Serving::latencyBudgetS, 1},
+                                           {&WorkloadStep::ioTimeS, 0.29},
+                                           {&Baseline::netBytes, 9e10},
+                                           {&WorkloadStep::bytesMoved, 4e11},
+                                           {&WorkloadStep::stepTimeS, 0.5}});
     const std::array<std::tuple<Bottleneck, std::size_t, F, double>, 5> order{{
-        {Bottleneck::MemoryCapacity, 1, F::WorkingSet, 8e9},
-        {Bottleneck::Latency, 2, F::Latency, 0.5},
-        {Bottleneck::DataIo, 3, F::IoTime, 0},
-        {Bottleneck::Coordination, 4, F::NetBytes, 1e9},
-        {Bottleneck::MemoryBandwidth, 5, F::BytesMoved, 1e11},
+        {Bottleneck::MemoryCapacity, 1, F(&Baseline::workingSetBytes), 8e9},
+        {Bottleneck::Latency, 2, F(&Serving::latencyS), 0.5},
+        {Bottleneck::DataIo, 3, F(&WorkloadStep::ioTimeS), 0},
+        {Bottleneck::Coordination, 4, F(&Baseline::netBytes), 1e9},
+        {Bottleneck::MemoryBandwidth, 5, F(&WorkloadStep::bytesMoved), 1e11},
     }};
     for (const auto& [leaf, length, cure, value] : order) {
         const Diagnosis d = diagnosed(p);
@@ -339,28 +355,32 @@ void tst_bottleneck::theFirstTestThatTripsEndsThePath()
 void tst_bottleneck::equalityIsSettled()
 {
     const Profile base = profileIn(exercise);
-    QCOMPARE(diagnosed(with(base, {{F::WorkingSet, 64e9}})).bottleneck, Bottleneck::Compute);  // it fits
-    QCOMPARE(diagnosed(with(base, {{F::IoTime, 0.15}})).bottleneck, Bottleneck::Compute);  // half is not more than half
-    QCOMPARE(diagnosed(with(base, {{F::Latency, 1}, {F::LatencyBudget, 1}})).bottleneck, Bottleneck::Compute);
-    QCOMPARE(diagnosed(with(base, {{F::BytesMoved, 2.4e11}})).bottleneck, Bottleneck::MemoryBandwidth);  // I = I*
-    QCOMPARE(diagnosed(with(base, {{F::IoDominatesAt, 0.25}, {F::IoTime, 0.1}})).bottleneck, Bottleneck::DataIo);
+    QCOMPARE(diagnosed(with(base, {{&Baseline::workingSetBytes, 64e9}})).bottleneck, Bottleneck::Compute);  // it fits
+    QCOMPARE(diagnosed(with(base, {{&WorkloadStep::ioTimeS, 0.15}})).bottleneck,
+             Bottleneck::Compute);  // half is not more than half
+    QCOMPARE(diagnosed(with(base, {{&Serving::latencyS, 1}, {&Serving::latencyBudgetS, 1}})).bottleneck,
+             Bottleneck::Compute);
+    QCOMPARE(diagnosed(with(base, {{&WorkloadStep::bytesMoved, 2.4e11}})).bottleneck,
+             Bottleneck::MemoryBandwidth);  // I = I*
+    QCOMPARE(diagnosed(with(base, {{&Baseline::ioDominatesAt, 0.25}, {&WorkloadStep::ioTimeS, 0.1}})).bottleneck,
+             Bottleneck::DataIo);
 }
 
 void tst_bottleneck::storageBeforeTimes()
 {
     Profile p = profileIn(exercise);
-    p.datasetBytes = typed(50e12);
-    p.storageBytes = typed(8e12);
-    p.steps[0].ioTimeS.reset();  // nobody can time what cannot be stored
+    p.baseline.datasetBytes = typed(50e12);
+    p.baseline.machine.storageBytes = typed(8e12);
+    p.baseline.steps[0].ioTimeS.reset();  // nobody can time what cannot be stored
     const Diagnosis d = diagnosed(p);
     QCOMPARE(d.bottleneck, Bottleneck::DataIo);
     QCOMPARE(*d.path.back().left, 50e12);
     QCOMPARE(*d.path.back().right, 8e12);
     QCOMPARE(d.path.back().unit, std::string("B"));
 
-    p.storageBytes.reset();
+    p.baseline.machine.storageBytes.reset();
     QVERIFY(!diagnose(p));  // now the times are asked
-    p.steps[0].ioTimeS = typed(0);
+    p.baseline.steps[0].ioTimeS = typed(0);
     const Diagnosis unasked = diagnosed(p);
     QCOMPARE(unasked.bottleneck, Bottleneck::Compute);
     QVERIFY(unasked.warnings.front().find("storage_bytes") != std::string::npos);
@@ -386,9 +406,10 @@ void tst_bottleneck::servingQuestion()
     QFETCH(double, throughput);
     QFETCH(bool, met);
     QFETCH(double, left);
-    const Profile p =
-        with(profileIn(exercise),
-             {{F::Latency, latency}, {F::LatencyBudget, 0.2}, {F::Throughput, throughput}, {F::ThroughputTarget, 100}});
+    const Profile p = with(profileIn(exercise), {{&Serving::latencyS, latency},
+                                                 {&Serving::latencyBudgetS, 0.2},
+                                                 {&Serving::throughputPerS, throughput},
+                                                 {&Serving::throughputTargetPerS, 100}});
     const Result<TestResult> result = evaluate(p, Test::ServingBudgetMet);
     QVERIFY(result.has_value());
     QCOMPARE(result->answer, met ? TestAnswer::Yes : TestAnswer::No);
@@ -396,7 +417,7 @@ void tst_bottleneck::servingQuestion()
     QCOMPARE(*result->margin > 1, !met);
     QCOMPARE(diagnosed(p).bottleneck, met ? Bottleneck::Compute : Bottleneck::Latency);
 
-    const Profile half = with(profileIn(exercise), {{F::LatencyBudget, 0.2}});
+    const Profile half = with(profileIn(exercise), {{&Serving::latencyBudgetS, 0.2}});
     QCOMPARE(evaluate(half, Test::ServingBudgetMet)->answer, TestAnswer::NotApplicable);
     QVERIFY(diagnosed(half).warnings.front().find("latency_s") != std::string::npos);
 }
@@ -404,7 +425,9 @@ void tst_bottleneck::servingQuestion()
 void tst_bottleneck::bookFormOfTheCommunicationTest()
 {
     // Below the ridge the memory's time is the local work: W/pi = 0.05 s, Q/beta = 0.5 s, a round of 0.16001 s.
-    const Profile p = with(profileIn(exercise), {{F::Flops, 1e12}, {F::BytesMoved, 4e11}, {F::StepTime, 0.5}});
+    const Profile p =
+        with(profileIn(exercise),
+             {{&WorkloadStep::flops, 1e12}, {&WorkloadStep::bytesMoved, 4e11}, {&WorkloadStep::stepTimeS, 0.5}});
     const TestResult talk = *evaluate(p, Test::CommunicationDominates);
     QVERIFY(near(*talk.right, 0.5));
     QVERIFY(near(*talk.bookRightS, 0.05));
@@ -456,7 +479,7 @@ void tst_bottleneck::everyFlipFlips()
                 const bool up = flip.side == FlipSide::Above || flip.side == FlipSide::AtOrAbove;
                 const double past = flip.value * (up ? 1 + 1e-9 : 1 - 1e-9);
                 const double shy = flip.value * (up ? 1 - 1e-9 : 1 + 1e-9);
-                if (flip.field == F::IoDominatesAt && past > 1)
+                if (flip.field == &Baseline::ioDominatesAt && past > 1)
                     continue;
                 const TestResult after = *evaluate(withValue(p, flip.field, typed(past)), test);
                 const TestResult still = *evaluate(withValue(p, flip.field, typed(shy)), test);
@@ -477,17 +500,21 @@ void tst_bottleneck::everyFlipFlips()
 
 void tst_bottleneck::flipsThatNoSingleFigureGives()
 {
-    const Profile both = with(profileIn(exercise),
-                              {{F::Latency, 2}, {F::LatencyBudget, 1}, {F::Throughput, 1}, {F::ThroughputTarget, 2}});
+    const Profile both = with(profileIn(exercise), {{&Serving::latencyS, 2},
+                                                    {&Serving::latencyBudgetS, 1},
+                                                    {&Serving::throughputPerS, 1},
+                                                    {&Serving::throughputTargetPerS, 2}});
     const TestResult missed = *evaluate(both, Test::ServingBudgetMet);
     QVERIFY(missed.flips.empty() && !missed.flipNote.empty());
-    const Profile stored = with(profileIn(exercise), {{F::IoTime, 0.29}, {F::Dataset, 2e12}, {F::Storage, 1e12}});
+    const Profile stored =
+        with(profileIn(exercise),
+             {{&WorkloadStep::ioTimeS, 0.29}, {&Baseline::datasetBytes, 2e12}, {&Machine::storageBytes, 1e12}});
     const TestResult reads = *evaluate(stored, Test::IoDominates);
     QVERIFY(reads.flips.empty() && !reads.flipNote.empty());
     // A round whose latency alone is longer than the work: no bandwidth helps.
-    const TestResult slow = *evaluate(with(profileIn(exercise), {{F::NetLatency, 1}}), Test::CommunicationDominates);
+    const TestResult slow = *evaluate(with(profileIn(exercise), {{&Target::alphaS, 1}}), Test::CommunicationDominates);
     for (const Flip& flip : slow.flips)
-        QVERIFY(flip.field != F::NetBandwidth && flip.field != F::NetBytes);
+        QVERIFY(flip.field != &Target::bandwidthBytesPerS && flip.field != &Baseline::netBytes);
 }
 
 void tst_bottleneck::stepsAreSummed()
@@ -531,22 +558,22 @@ void tst_bottleneck::dominatingStepAgainstTheSums()
 void tst_bottleneck::whatIfOnStepsScalesThem()
 {
     Profile p = profileIn(exercise);
-    p.steps.push_back(p.steps.front());
-    p.steps[1].flops = typed(2e12);
-    const Profile scaled = withValue(p, F::Flops, typed(4e12));
-    QVERIFY(near(scaled.steps[0].flops->value, 3e12));
-    QVERIFY(near(scaled.steps[1].flops->value, 1e12));
-    const Profile first = withValue(p, F::IoTime, typed(0.1));  // all are zero
-    QCOMPARE(first.steps[0].ioTimeS->value, 0.1);
-    QCOMPARE(first.steps[1].ioTimeS->value, 0.0);
-    QVERIFY(near(total(first, F::IoTime)->value, 0.1));
+    p.baseline.steps.push_back(p.baseline.steps.front());
+    p.baseline.steps[1].flops = typed(2e12);
+    const Profile scaled = withValue(p, &WorkloadStep::flops, typed(4e12));
+    QVERIFY(near(scaled.baseline.steps[0].flops->value, 3e12));
+    QVERIFY(near(scaled.baseline.steps[1].flops->value, 1e12));
+    const Profile first = withValue(p, &WorkloadStep::ioTimeS, typed(0.1));  // all are zero
+    QCOMPARE(first.baseline.steps[0].ioTimeS->value, 0.1);
+    QCOMPARE(first.baseline.steps[1].ioTimeS->value, 0.0);
+    QVERIFY(near(total(first, &WorkloadStep::ioTimeS)->value, 0.1));
 }
 
 void tst_bottleneck::intervalsThatReachAcross()
 {
     Profile p = profileIn(exercise);
-    p.memoryBandwidthBytesPerS->interval = Interval{300e9, 900e9, 0.9};
-    p.peakFlops->interval = Interval{19e12, 21e12, 0.95};
+    p.baseline.machine.memoryBandwidthBytesPerS->interval = Interval{300e9, 900e9, 0.9};
+    p.baseline.machine.peakFlops->interval = Interval{19e12, 21e12, 0.95};
     const TestResult ridge = *evaluate(p, Test::IntensityAboveRidge);
     QCOMPARE(ridge.certain, false);
     // Ridge between 19e12/900e9 and 21e12/300e9.
@@ -554,7 +581,7 @@ void tst_bottleneck::intervalsThatReachAcross()
     QVERIFY(near(ridge.marginInterval->high, 50 / (19e12 / 900e9)));
     QCOMPARE(ridge.marginInterval->level, 0.9);
     QVERIFY(!diagnosed(p).warnings.empty() && !isCertain(diagnosed(p)));
-    p.memoryBandwidthBytesPerS->interval = Interval{700e9, 900e9, 0.9};
+    p.baseline.machine.memoryBandwidthBytesPerS->interval = Interval{700e9, 900e9, 0.9};
     QCOMPARE(evaluate(p, Test::IntensityAboveRidge)->certain, true);
 }
 
@@ -562,33 +589,25 @@ void tst_bottleneck::figuresAreNeededWhenReached_data()
 {
     QTest::addColumn<int>("field");
     QTest::addColumn<QString>("pointer");
-    for (const F field :
-         {F::WorkingSet, F::Memory, F::StepTime, F::IoTime, F::Flops, F::BytesMoved, F::PeakFlops, F::MemoryBandwidth})
-        QTest::newRow(info(field).key) << int(field) << QString("/") + info(field).key;
+    for (const F field : std::initializer_list<F>{
+             &Baseline::workingSetBytes, &Machine::memoryBytes, &WorkloadStep::stepTimeS, &WorkloadStep::ioTimeS,
+             &WorkloadStep::flops, &WorkloadStep::bytesMoved, &Machine::peakFlops, &Machine::memoryBandwidthBytesPerS})
+        QTest::newRow(field.key()) << QString(field->howToGet) << QString("/") + field.key();
 }
 
 void tst_bottleneck::figuresAreNeededWhenReached()
 {
-    QFETCH(int, field);
+    QFETCH(QString, howToGet);
     QFETCH(QString, pointer);
     const Result<Profile> whole = parseProfile(exercise);
     Profile p = *whole;
-    switch (F(field)) {
-    case F::WorkingSet: p.workingSetBytes.reset(); break;
-    case F::Memory: p.memoryBytes.reset(); break;
-    case F::StepTime: p.steps[0].stepTimeS.reset(); break;
-    case F::IoTime: p.steps[0].ioTimeS.reset(); break;
-    case F::Flops: p.steps[0].flops.reset(); break;
-    case F::BytesMoved: p.steps[0].bytesMoved.reset(); break;
-    case F::PeakFlops: p.peakFlops.reset(); break;
-    default: p.memoryBandwidthBytesPerS.reset(); break;
-    }
+    QVERIFY(setFigureText(p, pointer.toStdString(), ""));
     const Result<Diagnosis> d = diagnose(p);
     QVERIFY(!d);
     QCOMPARE(d.error().code, ErrorCode::Input);
     QCOMPARE(d.error().problems.size(), std::size_t{1});
     QCOMPARE(QString::fromStdString(d.error().problems[0].where.pointer), pointer);
-    const std::string how = info(F(field)).howToGet, said = describe(d.error().problems[0]);
+    const std::string how = howToGet.toStdString(), said = describe(d.error().problems[0]);
     QVERIFY2(said.ends_with(": " + how) && said.find("expected") == std::string::npos, said.c_str());  // how to get it
 }
 
@@ -605,16 +624,17 @@ void tst_bottleneck::behindTheLeafNothingIsNeeded()
 
 void tst_bottleneck::noFiniteIntensity()
 {
-    const Diagnosis d = diagnosed(with(profileIn(exercise), {{F::BytesMoved, 0}}));
+    const Diagnosis d = diagnosed(with(profileIn(exercise), {{&WorkloadStep::bytesMoved, 0}}));
     QCOMPARE(d.bottleneck, Bottleneck::Compute);
     const TestResult& ridge = *find(d, Test::IntensityAboveRidge);
     QVERIFY(!ridge.left && !ridge.margin && !ridge.reason.empty());
     QVERIFY(!d.intensity && !d.intensityReason.empty());
 
-    const Result<Diagnosis> nothing = diagnose(with(profileIn(exercise), {{F::BytesMoved, 0}, {F::Flops, 0}}));
+    const Result<Diagnosis> nothing =
+        diagnose(with(profileIn(exercise), {{&WorkloadStep::bytesMoved, 0}, {&WorkloadStep::flops, 0}}));
     QVERIFY(!nothing);
     QVERIFY(nothing.error().problems[0].message.find("roofline") != std::string::npos);
-    QCOMPARE(diagnosed(with(profileIn(exercise), {{F::Flops, 0}, {F::NetBytes, 0}})).bottleneck,
+    QCOMPARE(diagnosed(with(profileIn(exercise), {{&WorkloadStep::flops, 0}, {&Baseline::netBytes, 0}})).bottleneck,
              Bottleneck::MemoryBandwidth);
 }
 
@@ -663,44 +683,48 @@ void tst_bottleneck::arithmeticAgainstTheModel()
 void tst_bottleneck::impossibleFiguresAreQuestioned()
 {
     // 6e12 FLOP in 0.1 s are 60 TFLOP/s on a machine of 20.
-    const Diagnosis fast = diagnosed(with(profileIn(exercise), {{F::StepTime, 0.1}}));
+    const Diagnosis fast = diagnosed(with(profileIn(exercise), {{&WorkloadStep::stepTimeS, 0.1}}));
     QCOMPARE(fast.warnings.size(), std::size_t{1});
     QVERIFY(fast.warnings[0].find("faster than its roof") != std::string::npos);
     QVERIFY2(fast.warnings[0].find("another device") != std::string::npos, "three times what the machine can do");
     QVERIFY(!isCertain(fast) && isCertain(diagnosed(profileIn(exercise))));
-    Profile quoted = with(profileIn(exercise),
-                          {{F::StepTime, 0.1}});  // with tensor cores the same card reaches more in narrower numbers
+    Profile quoted =
+        with(profileIn(exercise),
+             {{&WorkloadStep::stepTimeS, 0.1}});  // with tensor cores the same card reaches more in narrower numbers
     QVERIFY(fast.warnings[0].find("narrower numbers") == std::string::npos);
-    quoted.peakFlops->provenance = {Origin::Catalogue, "a card", "2026", "fp32, dense"};
+    quoted.baseline.machine.peakFlops->provenance = {Origin::Catalogue, "a card", "2026", "fp32, dense"};
     QVERIFY2(diagnosed(quoted).warnings.at(0).find("or it computes in narrower numbers than fp32") != std::string::npos,
              diagnosed(quoted).warnings.at(0).c_str());
-    const Diagnosis little =
-        diagnosed(with(profileIn(exercise), {{F::StepTime, 0.2}}));  // half as fast again: a count or a time may be off
+    const Diagnosis little = diagnosed(with(
+        profileIn(exercise), {{&WorkloadStep::stepTimeS, 0.2}}));  // half as fast again: a count or a time may be off
     QVERIFY(little.warnings[0].find("another device") == std::string::npos && !isCertain(little));
-    const Diagnosis longRead = diagnosed(with(profileIn(exercise), {{F::IoTime, 0.4}}));
+    const Diagnosis longRead = diagnosed(with(profileIn(exercise), {{&WorkloadStep::ioTimeS, 0.4}}));
     QCOMPARE(longRead.bottleneck, Bottleneck::DataIo);
     QVERIFY(longRead.warnings[0].find("longer reading than it takes") != std::string::npos);
     // 6e12 FLOP take 0.3 s on 20 TFLOP/s: 30 s are a hundred times that, which no compute ceiling explains; 3 s might
     // be poor code.
-    const Diagnosis slow = diagnosed(with(profileIn(exercise), {{F::StepTime, 30}, {F::IoTime, 0}}));
+    const Diagnosis slow =
+        diagnosed(with(profileIn(exercise), {{&WorkloadStep::stepTimeS, 30}, {&WorkloadStep::ioTimeS, 0}}));
     QCOMPARE(slow.bottleneck, Bottleneck::Compute);
     QVERIFY2(slow.warnings.at(0).find("takes 100 times what its roof allows") != std::string::npos,
              slow.warnings.at(0).c_str());
     QVERIFY2(!isCertain(slow), "what does not explain the time is no certain verdict");
-    QVERIFY(isCertain(diagnosed(with(profileIn(exercise), {{F::StepTime, 3}, {F::IoTime, 0}}))));
-    QVERIFY(diagnosed(with(profileIn(exercise), {{F::StepTime, 3}, {F::IoTime, 0}})).warnings.empty());
+    QVERIFY(
+        isCertain(diagnosed(with(profileIn(exercise), {{&WorkloadStep::stepTimeS, 3}, {&WorkloadStep::ioTimeS, 0}}))));
+    QVERIFY(diagnosed(with(profileIn(exercise), {{&WorkloadStep::stepTimeS, 3}, {&WorkloadStep::ioTimeS, 0}}))
+                .warnings.empty());
 }
 
 void tst_bottleneck::figuresAreSetByTheirPlaces()
 {
     Profile p = profileIn(exercise);
     QVERIFY(setFigureText(p, "/flops", "2TFLOP") && setFigureText(p, "/net_bytes", ""));
-    QCOMPARE(p.steps.front().flops->value, 2e12);
-    QCOMPARE(p.steps.front().flops->provenance.origin, Origin::Typed);
-    QVERIFY(!p.netBytes);
+    QCOMPARE(p.baseline.steps.front().flops->value, 2e12);
+    QCOMPARE(p.baseline.steps.front().flops->provenance.origin, Origin::Typed);
+    QVERIFY(!p.baseline.netBytes);
     Profile steps = profileIn(R"({"steps": [{"name": "a"}, {"name": "b"}]})");
     QVERIFY(setFigureText(steps, "/steps/1/step_time_s", "0.3 s"));
-    QVERIFY(!steps.steps[0].stepTimeS && steps.steps[1].stepTimeS->value == 0.3);
+    QVERIFY(!steps.baseline.steps[0].stepTimeS && steps.baseline.steps[1].stepTimeS->value == 0.3);
     for (const auto& [pointer, text] :
          {std::pair("/flop", "1"), {"/steps/2/flops", "1"}, {"/steps/0/flops", "8 GB"}, {"/memory_bytes", "0"}}) {
         const Profile before = steps;
@@ -769,7 +793,7 @@ void tst_bottleneck::projectsAreProfiles()
       "target": {"alpha_s": "10us", "bandwidth_bytes_per_s": "25GB/s", "price_usd_per_hour": 3}, "plan": {"p": 8}})";
     const Result<Profile> profile = parseProfileOrProject(project);
     QVERIFY(profile.has_value());
-    QCOMPARE(profile->netLatencyS->value, 1e-5);
+    QCOMPARE(profile->target.alphaS->value, 1e-5);
     QCOMPARE(*profile->planP, 8);
     const Result<Diagnosis> d = diagnose(*profile);
     QVERIFY(!d);

@@ -7,7 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "core/base/json.h"
 #include "core/bottleneck/profile.h"
+#include "core/bottleneck/profile_into_project.h"
 #include "core/project/project_fields.h"
 #include "core/project/project_file.h"
 #include "tests/support/registry.h"
@@ -77,7 +79,9 @@ private slots:
     void unknown();
     void words_data();
     void words();
-    void profileAsksTheTable();
+    void profileIsAViewOfTheProject_data();
+    void profileIsAViewOfTheProject();
+    void profileHasNoOtherFigure();
 };
 
 void tst_fields::known()
@@ -267,16 +271,59 @@ void tst_fields::words()
         QCOMPARE(set.error().problems.front().where.pointer, pointer.toStdString());
 }
 
-void tst_fields::profileAsksTheTable()
+void tst_fields::profileIsAViewOfTheProject_data()
 {
-    for (const ProfileFieldInfo& about : profileFields()) {
-        const FieldInfo* field =
-            findField(about.ofStep ? QString::fromUtf8(about.projectPointer).replace('*', '0').toStdString()
-                                   : about.projectPointer);
-        QVERIFY2(field, about.projectPointer);
-        QCOMPARE(field->dimension, about.dimension);
-        QCOMPARE(field->range, about.range);
-    }
+    QTest::addColumn<QString>("pointer");
+    const auto row = [](const char* key, const char* pointer) { QTest::newRow(key) << QString(pointer); };
+    row("working_set_bytes", "/baseline/working_set_bytes");
+    row("memory_bytes", "/baseline/machine/memory_bytes");
+    row("step_time_s", "/baseline/steps/0/step_time_s");
+    row("io_time_s", "/baseline/steps/0/io_time_s");
+    row("flops", "/baseline/steps/0/flops");
+    row("bytes_moved", "/baseline/steps/0/bytes_moved");
+    row("peak_flops", "/baseline/machine/peak_flops");
+    row("memory_bandwidth_bytes_per_s", "/baseline/machine/memory_bandwidth_bytes_per_s");
+    row("net_bytes", "/baseline/net_bytes");
+    row("net_bandwidth_bytes_per_s", "/target/bandwidth_bytes_per_s");
+    row("net_latency_s", "/target/alpha_s");
+    row("dataset_bytes", "/baseline/dataset_bytes");
+    row("storage_bytes", "/baseline/machine/storage_bytes");
+    row("io_dominates_at", "/baseline/io_dominates_at");
+    row("latency_s", "/baseline/serving/latency_s");
+    row("latency_budget_s", "/baseline/serving/latency_budget_s");
+    row("throughput_per_s", "/baseline/serving/throughput_per_s");
+    row("throughput_target_per_s", "/baseline/serving/throughput_target_per_s");
+}
+
+// A key of PROFILE.json is one quantity of the project: read into it, told from it, written again under the same key,
+// and no other figure with it.
+void tst_fields::profileIsAViewOfTheProject()
+{
+    QFETCH(QString, pointer);
+    const std::string key = QTest::currentDataTag(), place = pointer.toStdString();
+    const Result<Profile> profile = parseProfile(fmt::format(R"({{"title": "a", "{}": 0.25}})", key));
+    QVERIFY(profile.has_value());
+    const Result<Project> project = withProfile({}, *profile);
+    QVERIFY(project && fieldValue(*project, place) && fieldValue(*project, place)->value == 0.25);
+    const Profile view = profileOf(*project);
+    int figures = 0;
+    for (const ProfileField field : profileFields())
+        if (total(view, field)) {
+            ++figures;
+            QCOMPARE(std::string(field.key()), key);
+            QCOMPARE(pointerOf(view, field), place);
+            QCOMPARE(pointerOf(*profile, field), "/" + key);
+        }
+    QCOMPARE(figures, 1);
+    const std::string written = writeJson(Json(profileMembers(view)));
+    QVERIFY2(written.find("\"" + key + "\": {") != std::string::npos, written.c_str());
+    const Result<Profile> again = parseProfile(writeJson(Json(profileMembers(*profile))));
+    QVERIFY(again && again->baseline == profile->baseline && again->target == profile->target);
+}
+
+void tst_fields::profileHasNoOtherFigure()
+{
+    QCOMPARE(profileFields().size(), std::size_t{18});
 }
 
 SCALEWRIGHT_TEST(tst_fields)

@@ -476,7 +476,7 @@ void tst_probes::bookProbe()
     QVERIFY(!file->warnings.empty() && file->warnings.front().find("page cache") != std::string::npos);
 
     const Profile whole = bookProfile(*report, *workloads);
-    QCOMPARE(whole.steps.size(), std::size_t{3});
+    QCOMPARE(whole.baseline.steps.size(), std::size_t{3});
     QVERIFY(machineOf(*report).memoryBandwidthOneCoreBytesPerS && machineOf(*report).peakFlopsOneCore);
     QVERIFY(diagnose(whole).has_value());
     QCOMPARE(entriesIn(folder), 0);

@@ -442,22 +442,26 @@ private Q_SLOTS:
     // Every leaf by a profile that trips its test and no earlier one.
     void everyLeafIsDrawnWhereItIsNamed_data()
     {
-        QTest::addColumn<int>("field");
+        QTest::addColumn<QString>("field");
         QTest::addColumn<double>("value");
         QTest::addColumn<int>("leaf");
-        QTest::newRow("64 of 64 GB still fit") << int(F::WorkingSet) << 64e9 << int(Bottleneck::Compute);
-        QTest::newRow("65 of 64 GB do not") << int(F::WorkingSet) << 65e9 << int(Bottleneck::MemoryCapacity);
-        QTest::newRow("0.16 of 0.3 s go to reading") << int(F::IoTime) << 0.16 << int(Bottleneck::DataIo);
-        QTest::newRow("8 GB over 25 GB/s take 0.32 s") << int(F::NetBytes) << 8e9 << int(Bottleneck::Coordination);
-        QTest::newRow("I = 25 is the ridge") << int(F::BytesMoved) << 2.4e11 << int(Bottleneck::MemoryBandwidth);
+        QTest::newRow("64 of 64 GB still fit")
+            << QStringLiteral("working_set_bytes") << 64e9 << int(Bottleneck::Compute);
+        QTest::newRow("65 of 64 GB do not")
+            << QStringLiteral("working_set_bytes") << 65e9 << int(Bottleneck::MemoryCapacity);
+        QTest::newRow("0.16 of 0.3 s go to reading") << QStringLiteral("io_time_s") << 0.16 << int(Bottleneck::DataIo);
+        QTest::newRow("8 GB over 25 GB/s take 0.32 s")
+            << QStringLiteral("net_bytes") << 8e9 << int(Bottleneck::Coordination);
+        QTest::newRow("I = 25 is the ridge")
+            << QStringLiteral("bytes_moved") << 2.4e11 << int(Bottleneck::MemoryBandwidth);
     }
     void everyLeafIsDrawnWhereItIsNamed()
     {
-        QFETCH(int, field);
+        QFETCH(QString, field);
         QFETCH(double, value);
         QFETCH(int, leaf);
         const Setup setup(exercise());
-        setup.page->setWhatIf(static_cast<F>(field), value);
+        setup.page->setWhatIf(fieldAt(field.toStdString()).value(), value);
         int taken = 0;
         for (const TreeLeaf& each : setup.page->tree().layoutShown().leaves)
             if (each.taken) {
@@ -496,15 +500,17 @@ private Q_SLOTS:
         Profile profile = profileOf(exercise());
         switch (static_cast<Test>(test)) {
         case Test::FitsInMemory:
-            profile = withValue(withValue(profile, F::WorkingSet, typed(left)), F::Memory, typed(right));
+            profile = withValue(withValue(profile, &Baseline::workingSetBytes, typed(left)), &Machine::memoryBytes,
+                                typed(right));
             break;
         case Test::IoDominates:  // right is half of the step
-            profile = withValue(withValue(profile, F::IoTime, typed(left)), F::StepTime, typed(2 * right));
+            profile = withValue(withValue(profile, &WorkloadStep::ioTimeS, typed(left)), &WorkloadStep::stepTimeS,
+                                typed(2 * right));
             break;
         case Test::CommunicationDominates:  // at 25 GB/s without latency
-            profile = withValue(withValue(profile, F::NetLatency, typed(0)), F::NetBytes, typed(left * 25e9));
+            profile = withValue(withValue(profile, &Target::alphaS, typed(0)), &Baseline::netBytes, typed(left * 25e9));
             break;
-        default: profile = withValue(profile, F::Flops, typed(left * 1.2e11));
+        default: profile = withValue(profile, &WorkloadStep::flops, typed(left * 1.2e11));
         }
         const Result<TestResult> result = evaluate(profile, static_cast<Test>(test));
         QVERIFY(result);
@@ -588,7 +594,7 @@ private Q_SLOTS:
         QCOMPARE(gone.front(), QVariantList({QStringLiteral("baseline"), QStringLiteral("/baseline/steps/0/flops")}));
 
         setup.page->openNode(Test::CommunicationDominates);
-        setup.page->panel().editor(F::Flops)->valueEdited(6e12, EditPhase::End);
+        setup.page->panel().editor(&WorkloadStep::flops)->valueEdited(6e12, EditPhase::End);
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::Compute));
     }
 
@@ -603,20 +609,21 @@ private Q_SLOTS:
     // The word leads to the Baseline page, and the keyboard into the field that is missing.
     void leadsToTheFieldOnBaseline_data()
     {
-        QTest::addColumn<int>("field");
+        QTest::addColumn<QString>("field");
         QTest::addColumn<QString>("name");
-        QTest::newRow("working set") << int(F::WorkingSet) << QStringLiteral("working set");
-        QTest::newRow("memory") << int(F::Memory) << QStringLiteral("memory");
-        QTest::newRow("peak") << int(F::PeakFlops) << QStringLiteral("peak FLOP/s, π");
-        QTest::newRow("bandwidth") << int(F::MemoryBandwidth) << QStringLiteral("memory bandwidth, β");
-        QTest::newRow("link") << int(F::NetBandwidth) << QStringLiteral("link bandwidth");
-        QTest::newRow("folded") << int(F::NetBytes) << QStringLiteral("exchanged per step");
-        QTest::newRow("serving") << int(F::LatencyBudget) << QStringLiteral("latency budget");
-        QTest::newRow("of a step") << int(F::BytesMoved) << QString();
+        QTest::newRow("working set") << QStringLiteral("working_set_bytes") << QStringLiteral("working set");
+        QTest::newRow("memory") << QStringLiteral("memory_bytes") << QStringLiteral("memory");
+        QTest::newRow("peak") << QStringLiteral("peak_flops") << QStringLiteral("peak FLOP/s, π");
+        QTest::newRow("bandwidth") << QStringLiteral("memory_bandwidth_bytes_per_s")
+                                   << QStringLiteral("memory bandwidth, β");
+        QTest::newRow("link") << QStringLiteral("net_bandwidth_bytes_per_s") << QStringLiteral("link bandwidth");
+        QTest::newRow("folded") << QStringLiteral("net_bytes") << QStringLiteral("exchanged per step");
+        QTest::newRow("serving") << QStringLiteral("latency_budget_s") << QStringLiteral("latency budget");
+        QTest::newRow("of a step") << QStringLiteral("bytes_moved") << QString();
     }
     void leadsToTheFieldOnBaseline()
     {
-        QFETCH(int, field);
+        QFETCH(QString, field);
         QFETCH(QString, name);
         const QTemporaryDir settings;
         QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
@@ -628,8 +635,8 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowActive(&window));
         window.showPage(QStringLiteral("diagnose"));
         window.page(QStringLiteral("diagnose"))
-            ->goTo(QStringLiteral("baseline"),
-                   QString::fromStdString(pointerOf(document.analysis().flow.profile, static_cast<F>(field))));
+            ->goTo(QStringLiteral("baseline"), QString::fromStdString(pointerOf(document.analysis().flow.profile,
+                                                                                fieldAt(field.toStdString()).value())));
         QCOMPARE(window.currentPageId(), QStringLiteral("baseline"));
         auto* edit = qobject_cast<QLineEdit*>(QApplication::focusWidget());
         QVERIFY(edit);
@@ -665,7 +672,7 @@ private Q_SLOTS:
         Setup setup(exercise());
         const Project before = setup.document.project();
         setup.page->openNode(Test::FitsInMemory);
-        setup.page->panel().editor(F::WorkingSet)->valueEdited(80e9, EditPhase::End);
+        setup.page->panel().editor(&Baseline::workingSetBytes)->valueEdited(80e9, EditPhase::End);
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::MemoryCapacity));
         QCOMPARE(setup.page->tree().content().head, QStringLiteral("What-if: working set 8 → 80 GB"));
         QVERIFY(setup.page->tree().texts().caption.contains(QStringLiteral("what-if")));
@@ -676,8 +683,8 @@ private Q_SLOTS:
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::Compute));
         QVERIFY(setup.document.project() == before);
 
-        setup.page->setWhatIf(F::WorkingSet, 80e9);
-        setup.page->setWhatIf(F::WorkingSet, 8e9);  // back by hand
+        setup.page->setWhatIf(&Baseline::workingSetBytes, 80e9);
+        setup.page->setWhatIf(&Baseline::workingSetBytes, 8e9);  // back by hand
         QVERIFY(setup.page->whatIf().isEmpty());
     }
 
@@ -696,7 +703,7 @@ private Q_SLOTS:
         const auto* strip = window.findChild<StatusStrip*>();
         const QString said = strip->sentence();
         QVERIFY(said.startsWith(QStringLiteral("compute bound")));
-        page->setWhatIf(F::WorkingSet, 80e9);
+        page->setWhatIf(&Baseline::workingSetBytes, 80e9);
         QCOMPARE(strip->sentence(), QStringLiteral("kept: ") + said);
         window.showPage(QStringLiteral("baseline"));  // nothing is tried there
         QCOMPARE(strip->sentence(), said);
@@ -710,8 +717,8 @@ private Q_SLOTS:
     {
         Setup setup(exercise());
         const Project before = setup.document.project();
-        setup.page->setWhatIf(F::WorkingSet, 80e9);
-        setup.page->setWhatIf(F::Memory, 72e9);
+        setup.page->setWhatIf(&Baseline::workingSetBytes, 80e9);
+        setup.page->setWhatIf(&Machine::memoryBytes, 72e9);
         setup.page->keep();
         QVERIFY(setup.page->whatIf().isEmpty());
         QCOMPARE(setup.document.project().baseline.workingSetBytes, MaybeQuantity(typed(80e9)));
@@ -725,14 +732,14 @@ private Q_SLOTS:
 
     void everyFigureIsKeptWhereItBelongs()
     {
-        for (const ProfileFieldInfo& about : profileFields()) {
+        for (const ProfileField field : profileFields()) {
             WhatIf whatIf;
-            const double value = about.field == F::IoDominatesAt ? 0.25 : 12345;
-            whatIf.set(about.field, value);
+            const double value = field == &Baseline::ioDominatesAt ? 0.25 : 12345;
+            whatIf.set(field, value);
             const Profile profile = profileOf(kept(exercise(), whatIf));
-            for (const ProfileFieldInfo& other : profileFields()) {
-                const MaybeQuantity was = total(profileOf(exercise()), other.field), is = total(profile, other.field);
-                QCOMPARE(is, other.field == about.field ? MaybeQuantity(typed(value)) : was);
+            for (const ProfileField other : profileFields()) {
+                const MaybeQuantity was = total(profileOf(exercise()), other), is = total(profile, other);
+                QCOMPARE(is, other == field ? MaybeQuantity(typed(value)) : was);
             }
         }
     }
@@ -745,7 +752,7 @@ private Q_SLOTS:
         project.baseline.steps.push_back(project.baseline.steps.front());
         project.baseline.steps.back().flops = measured(4e12);
         WhatIf whatIf;
-        whatIf.set(F::Flops, 12e12);
+        whatIf.set(&WorkloadStep::flops, 12e12);
         const Project after = kept(project, whatIf);
         QCOMPARE(after.baseline.steps.front().flops->value, 4e12);
         QCOMPARE(after.baseline.steps.back().flops->value, 8e12);
@@ -760,14 +767,14 @@ private Q_SLOTS:
         project.baseline.steps.back().flops.reset();
         const Setup setup(project);
         setup.page->openNode(Test::IntensityAboveRidge);
-        QVERIFY(!setup.page->panel().editor(F::Flops));
-        QVERIFY(setup.page->panel().editor(F::BytesMoved));
+        QVERIFY(!setup.page->panel().editor(&WorkloadStep::flops));
+        QVERIFY(setup.page->panel().editor(&WorkloadStep::bytesMoved));
     }
 
     void aWhatIfSurvivesAnotherEdit()
     {
         Setup setup(exercise());
-        setup.page->setWhatIf(F::WorkingSet, 80e9);
+        setup.page->setWhatIf(&Baseline::workingSetBytes, 80e9);
         Project after = setup.document.project();
         after.baseline.machine.memoryBytes = measured(96e9);
         setup.document.edit(QStringLiteral("memory"), after);
@@ -797,7 +804,7 @@ private Q_SLOTS:
     {
         const Setup setup(exercise());
         setup.page->openNode(Test::IoDominates);
-        QuantityEdit* edit = setup.page->panel().editor(F::IoDominatesAt);
+        QuantityEdit* edit = setup.page->panel().editor(&Baseline::ioDominatesAt);
         edit->valueEdited(1.5, EditPhase::End);
         QVERIFY(edit->errorText().contains(QStringLiteral("a share above 0 and up to 1")));
         QVERIFY(setup.page->whatIf().isEmpty());
@@ -845,7 +852,7 @@ private Q_SLOTS:
         QVERIFY(bytes);
         QVERIFY(bytes->text().endsWith(QStringLiteral("memory-bandwidth bound")));
         bytes->click();
-        QCOMPARE(setup.page->whatIf().changes(), (std::vector<std::pair<F, double>>{{F::BytesMoved, 240e9}}));
+        QCOMPARE(setup.page->whatIf().changes(), (std::vector{std::pair(F(&WorkloadStep::bytesMoved), 240e9)}));
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::MemoryBandwidth));
     }
 
@@ -861,8 +868,8 @@ private Q_SLOTS:
         QVERIFY(question->notes.contains(QStringLiteral("Table 41.2.1")));
         QCOMPARE(question->onAnswer, QStringLiteral("not asked"));
         QCOMPARE(setup.document.undoText(), QStringLiteral("test"));  // nothing is in the project yet
-        setup.page->setWhatIf(F::Latency, 0.31);
-        setup.page->setWhatIf(F::LatencyBudget, 0.2);
+        setup.page->setWhatIf(&Serving::latencyS, 0.31);
+        setup.page->setWhatIf(&Serving::latencyBudgetS, 0.2);
         QCOMPARE(setup.verdict(), std::optional(Bottleneck::Latency));
         QCOMPARE(questionOf(setup.page->tree().content(), Test::ServingBudgetMet)->sides,
                  QStringLiteral("0.31 s against 0.2 s"));
@@ -1011,7 +1018,7 @@ private Q_SLOTS:
         QVERIFY(titles().contains(QStringLiteral("Fits in memory?")));
         QVERIFY(titles().contains(QStringLiteral("Add the question for serving workloads")));
         QVERIFY(!titles().contains(QStringLiteral("Keep the what-if")));
-        setup.page->setWhatIf(F::WorkingSet, 80e9);
+        setup.page->setWhatIf(&Baseline::workingSetBytes, 80e9);
         for (const PaletteItem& item : setup.page->paletteItems())
             if (item.title == QLatin1String("Keep the what-if"))
                 item.run();
@@ -1049,7 +1056,7 @@ private Q_SLOTS:
             for (const Exportable& figure : setup.page->exportables())
                 for (const FigureSize size : {FigureSize::Column, FigureSize::TextWidth, FigureSize::Slide}) {
                     const FigureOptions options{size, QStringLiteral("f")};
-                    const QImage picture = QImage::(*encodeFigure(*figure.content, FigureFormat::Png, options));
+                    const QImage picture = QImage::fromData(*encodeFigure(*figure.content, FigureFormat::Png, options));
                     const double own = figure.content->sizeAt(1).width();  // its least
                     QVERIFY2(picture.width() >= 0.85 * own, qPrintable(QStringLiteral("%1 %2: %3 px for %4")
                                                                            .arg(QLatin1String(name), figure.name)

@@ -351,7 +351,7 @@ private Q_SLOTS:
         room.press(Qt::Key_2);
         QCOMPARE(room.window->currentPageId(), QStringLiteral("diagnose"));
         auto* page = static_cast<DiagnosePage*>(room.window->page(QStringLiteral("diagnose")));
-        page->setWhatIf(ProfileField::WorkingSet, 80e9);
+        page->setWhatIf(&Baseline::workingSetBytes, 80e9);
         QVERIFY(!page->whatIf().isEmpty());
         room.press(Qt::Key_Escape);
         QVERIFY(page->whatIf().isEmpty() && room.window->isLecture());

@@ -144,7 +144,7 @@ void lookAround(MainWindow& window, const std::vector<PageEntry>& on)
         window.showPage(entry.id);
         Page* page = window.page(entry.id);
         if (auto* diagnose = qobject_cast<DiagnosePage*>(page)) {
-            diagnose->setWhatIf(ProfileField::WorkingSet, 3e12);
+            diagnose->setWhatIf(&Baseline::workingSetBytes, 3e12);
             diagnose->openNode(scalewright::Test::IoDominates);
         }
         if (auto* measure = qobject_cast<MeasurePage*>(page)) {

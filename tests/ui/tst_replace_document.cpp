@@ -300,7 +300,7 @@ const std::vector<State>& states()
         {"what-if",
          [](Desk& desk) {
              static_cast<DiagnosePage*>(desk.window->page(QStringLiteral("diagnose")))
-                 ->setWhatIf(ProfileField::WorkingSet, 80e9);
+                 ->setWhatIf(&Baseline::workingSetBytes, 80e9);
          },
          true, true, false},
         {"half a table",

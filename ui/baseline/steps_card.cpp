@@ -311,7 +311,8 @@ void StepsCard::refresh()
     if (validate(profile))
         for (const std::string& doubt : stepDoubts(profile, stepPoints(profile)))
             doubts << sentenceCase(qt(doubt)) + QLatin1Char('.');
-    const MaybeQuantity sum = total(profile, ProfileField::StepTime), reading = total(profile, ProfileField::IoTime);
+    const MaybeQuantity sum = total(profile, &WorkloadStep::stepTimeS),
+                        reading = total(profile, &WorkloadStep::ioTimeS);
     if (const MaybeQuantity& tComp = project.baseline.tCompS;
         sum && tComp && !near(tComp->value, sum->value) &&
         !(reading && near(tComp->value, sum->value - reading->value)))
@@ -405,7 +406,7 @@ void StepsCard::moveStep(int by)
 void StepsCard::setTCompFromSteps()
 {
     Project after = m_document.project();
-    after.baseline.tCompS = total(profileOf(after), ProfileField::StepTime);
+    after.baseline.tCompS = total(profileOf(after), &WorkloadStep::stepTimeS);
     m_document.edit(tr("T_comp from the steps"), std::move(after));
 }
 

@@ -20,54 +20,49 @@ Result<void> editField(Document& document, const FieldInfo& field, const MaybeQu
     return set;
 }
 
+void bindQuantity(QuantityEdit* edit, Document& document, const QString& key, const QString& text,
+                  std::function<MaybeQuantity(const Project&)> read,
+                  std::function<Result<void>(Project&, double, bool)> apply)
+{
+    auto gesture = std::make_shared<int>(0);
+    QObject::connect(edit, &QuantityEdit::valueEdited, &document,
+                     [=, &document, read = std::move(read), apply = std::move(apply)](double value, EditPhase phase) {
+                         if (phase == EditPhase::Begin)
+                             *gesture = Document::newGesture();
+                         Project after = document.project();
+                         if (const Result<void> set = apply(after, value, *gesture != 0); !set) {
+                             edit->setErrorText(problemText(set.error().problems.front()));
+                         } else {
+                             document.edit(text, std::move(after), *gesture == 0 ? QString() : key, *gesture);
+                             edit->setQuantity(read(document.project()));
+                         }
+                         if (phase == EditPhase::End)
+                             *gesture = 0;
+                     });
+}
+
 QuantityEdit* boundField(Document& document, const FieldInfo& field, QWidget* parent)
 {
     auto* edit = new QuantityEdit(fieldSpec(field), parent);
     edit->setProperty(quantityProperty, QString::fromLatin1(field.pointer));
-    auto gesture = std::make_shared<int>(0);
-    QObject::connect(edit, &QuantityEdit::valueEdited, &document,
-                     [edit, &document, &field, gesture](double value, EditPhase phase) {
-                         if (phase == EditPhase::Begin)
-                             *gesture = Document::newGesture();
-                         if (field.dimension == Dimension::Count &&
-                             value != std::floor(value)) {  // only the slider has such positions
-                             const MaybeQuantity before = fieldValue(document.project(), field.pointer);
-                             value = *gesture != 0                     ? std::round(value)
-                                     : before && value < before->value ? std::floor(value)
-                                                                       : std::ceil(value);
-                         }
-                         Quantity quantity = edit->quantity().value_or(typed(value));  // with what was typed
-                         if (quantity.value != value)
-                             quantity = typed(value);
-                         if (const Result<void> set = editField(document, field, quantity, *gesture); !set)
-                             edit->setErrorText(problemText(set.error().problems.front()));
-                         else
-                             edit->setQuantity(fieldValue(document.project(), field.pointer));
-                         if (phase == EditPhase::End)
-                             *gesture = 0;
-                     });
+    const auto read = [&field](const Project& project) { return fieldValue(project, field.pointer); };
+    bindQuantity(edit, document, QString::fromLatin1(field.pointer), fieldLabel(field), read,
+                 [edit, read, &field](Project& project, double value, bool dragged) {
+                     if (field.dimension == Dimension::Count && value != std::floor(value)) {
+                         const MaybeQuantity before = read(project);  // only the slider has such positions
+                         value = dragged                           ? std::round(value)
+                                 : before && value < before->value ? std::floor(value)
+                                                                   : std::ceil(value);
+                     }
+                     const Quantity quantity = edit->quantity().value_or(typed(value));  // with what was typed
+                     return setField(project, field.pointer, quantity.value == value ? quantity : typed(value));
+                 });
     edit->setClearable(true);
     QObject::connect(edit, &QuantityEdit::cleared, &document, [edit, &document, &field] {
         if (const Result<void> set = editField(document, field, std::nullopt); !set)
             edit->setErrorText(problemText(set.error().problems.front()));
     });
     return edit;
-}
-
-void bindQuantity(QuantityEdit* edit, Document& document, const QString& key, const QString& text,
-                  std::function<void(Project&, double)> apply)
-{
-    auto gesture = std::make_shared<int>(0);
-    QObject::connect(edit, &QuantityEdit::valueEdited, &document,
-                     [=, &document, apply = std::move(apply)](double value, EditPhase phase) {
-                         if (phase == EditPhase::Begin)
-                             *gesture = Document::newGesture();
-                         Project after = document.project();
-                         apply(after, value);
-                         document.edit(text, std::move(after), *gesture == 0 ? QString() : key, *gesture);
-                         if (phase == EditPhase::End)
-                             *gesture = 0;
-                     });
 }
 
 }  // namespace scalewright::ui

@@ -18,8 +18,10 @@ namespace scalewright::ui {
 /// Sets the field, or takes its value away, as one edit. Error: outside its range; nothing happens then.
 Result<void> editField(Document& document, const FieldInfo& field, const MaybeQuantity& quantity, int gesture = 0);
 
-/// For a quantity that no field holds, such as beta: makes `edit` change the project.
+/// Makes `edit` change the project by `apply`, which is told whether a slider is dragged, and show what `read` finds
+/// then: for a quantity that no field holds, such as beta. What `apply` refuses is said under the editor.
 void bindQuantity(QuantityEdit* edit, Document& document, const QString& key, const QString& text,
-                  std::function<void(Project&, double)> apply);
+                  std::function<MaybeQuantity(const Project&)> read,
+                  std::function<Result<void>(Project&, double, bool)> apply);
 
 }  // namespace scalewright::ui

@@ -53,19 +53,19 @@ QString captionText(const FlowView& flow, const QString& title, const QString& w
     QStringList figures;
     const auto add = [&](ProfileField field, const QString& pattern) {
         if (const MaybeQuantity quantity = total(flow.profile, field))
-            figures << pattern.arg(amountText(quantity->value, info(field).dimension));
+            figures << pattern.arg(amountText(quantity->value, field->dimension));
     };
-    add(ProfileField::WorkingSet, DiagnosePage::tr("working set %1"));
-    add(ProfileField::Memory, DiagnosePage::tr("memory %1"));
-    add(ProfileField::StepTime, DiagnosePage::tr("step %1"));
-    add(ProfileField::IoTime, DiagnosePage::tr("reading %1"));
-    add(ProfileField::Flops, QStringLiteral("%1"));
-    add(ProfileField::BytesMoved, DiagnosePage::tr("%1 moved"));
-    add(ProfileField::PeakFlops, QStringLiteral("π %1"));
-    add(ProfileField::MemoryBandwidth, QStringLiteral("β %1"));
-    add(ProfileField::NetBytes, DiagnosePage::tr("%1 between machines"));
-    add(ProfileField::NetBandwidth, DiagnosePage::tr("at %1"));
-    add(ProfileField::NetLatency, QStringLiteral("α %1"));
+    add(&Baseline::workingSetBytes, DiagnosePage::tr("working set %1"));
+    add(&Machine::memoryBytes, DiagnosePage::tr("memory %1"));
+    add(&WorkloadStep::stepTimeS, DiagnosePage::tr("step %1"));
+    add(&WorkloadStep::ioTimeS, DiagnosePage::tr("reading %1"));
+    add(&WorkloadStep::flops, QStringLiteral("%1"));
+    add(&WorkloadStep::bytesMoved, DiagnosePage::tr("%1 moved"));
+    add(&Machine::peakFlops, QStringLiteral("π %1"));
+    add(&Machine::memoryBandwidthBytesPerS, QStringLiteral("β %1"));
+    add(&Baseline::netBytes, DiagnosePage::tr("%1 between machines"));
+    add(&Target::bandwidthBytesPerS, DiagnosePage::tr("at %1"));
+    add(&Target::alphaS, QStringLiteral("α %1"));
     figures << originText(flow);
     const QString what = whatIf.isEmpty() ? title : DiagnosePage::tr("%1, what-if: %2").arg(title, whatIf);
     return DiagnosePage::tr("%1: %2").arg(what, figures.join(QStringLiteral(", ")));
@@ -192,8 +192,9 @@ bool DiagnosePage::asksServing() const
 {
     if (m_servingAdded)
         return true;
-    const Profile& profile = m_flow.profile;
-    return profile.latencyS || profile.latencyBudgetS || profile.throughputPerS || profile.throughputTargetPerS;
+    const std::vector<ProfileField> asked = inputsOf(Test::ServingBudgetMet);
+    return std::any_of(asked.begin(), asked.end(),
+                       [&](ProfileField field) { return figureOf(m_flow.profile, field).has_value(); });
 }
 
 void DiagnosePage::refresh()

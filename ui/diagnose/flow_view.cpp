@@ -24,7 +24,7 @@ QString changesText(const Profile& before, const WhatIf& whatIf)
 {
     QStringList changes;
     for (const auto& [field, value] : whatIf.changes()) {
-        const Dimension dimension = info(field).dimension;
+        const Dimension dimension = field->dimension;
         const MaybeQuantity was = total(before, field);
         if (!was) {
             changes << Tr::tr("%1 %2").arg(fieldText(field), amountText(value, dimension));

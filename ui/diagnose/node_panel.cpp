@@ -24,13 +24,13 @@ namespace {
 /// A step's figure that only some of several steps have: a what-if would have to make up the others.
 bool isPartial(const Profile& profile, ProfileField field)
 {
-    return info(field).ofStep && profile.steps.size() > 1 && !total(profile, field);
+    return field.ofStep() && profile.baseline.steps.size() > 1 && !total(profile, field);
 }
 
 double distance(const Flip& flip, const Profile& profile)
 {
     const MaybeQuantity now = total(profile, flip.field);
-    const double value = now ? now->value : flip.field == ProfileField::IoDominatesAt ? defaultIoDominatesAt : 0;
+    const double value = now ? now->value : flip.field == &Baseline::ioDominatesAt ? defaultIoDominatesAt : 0;
     return value > 0 && flip.value > 0 ? std::abs(std::log(flip.value / value))
                                        : std::numeric_limits<double>::infinity();
 }
@@ -147,7 +147,6 @@ void NodePanel::close()
 void NodePanel::buildFigures(const Profile& profile, Test test)
 {
     for (const ProfileField field : inputsOf(test)) {
-        const ProfileFieldInfo& about = info(field);
         if (isPartial(profile, field)) {
             auto* button = new WordsButton(this);
             button->setWords(sentenceCase(fieldText(field)),
@@ -157,7 +156,7 @@ void NodePanel::buildFigures(const Profile& profile, Test test)
             m_figures->addWidget(button);
             continue;
         }
-        QuantitySpec spec = fieldSpec(*about.quantity);
+        QuantitySpec spec = fieldSpec(*field);
         spec.label = sentenceCase(fieldText(field));
         auto* edit = new QuantityEdit(std::move(spec), this);
         connect(edit, &QuantityEdit::valueEdited, this,

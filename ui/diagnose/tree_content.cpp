@@ -138,12 +138,12 @@ QString profileText(const Profile& profile)
     QStringList parts;
     const auto add = [&](ProfileField field, const QString& pattern) {
         if (const MaybeQuantity quantity = total(profile, field))
-            parts << pattern.arg(amountText(quantity->value, info(field).dimension));
+            parts << pattern.arg(amountText(quantity->value, field->dimension));
     };
-    add(ProfileField::WorkingSet, DiagnoseTr::tr("working set %1"));
-    add(ProfileField::StepTime, DiagnoseTr::tr("step %1"));
-    add(ProfileField::Flops, QStringLiteral("%1"));
-    add(ProfileField::BytesMoved, DiagnoseTr::tr("%1 moved"));
+    add(&Baseline::workingSetBytes, DiagnoseTr::tr("working set %1"));
+    add(&WorkloadStep::stepTimeS, DiagnoseTr::tr("step %1"));
+    add(&WorkloadStep::flops, QStringLiteral("%1"));
+    add(&WorkloadStep::bytesMoved, DiagnoseTr::tr("%1 moved"));
     return parts.isEmpty() ? DiagnoseTr::tr("Profile the baseline: time, bytes, FLOP, working set")
                            : parts.join(separator);
 }

@@ -24,7 +24,7 @@ constexpr std::size_t mostMissing = 4;
 QString figureText(const Profile& profile, ProfileField field)
 {
     const MaybeQuantity quantity = total(profile, field);
-    return quantity ? amountText(quantity->value, info(field).dimension) : QString();
+    return quantity ? amountText(quantity->value, field->dimension) : QString();
 }
 
 }  // namespace
@@ -35,21 +35,22 @@ QString bindingText(const FlowView& flow)
     const QString left = amountText(last.left.value_or(0), last.dimension);
     switch (flow.diagnosis->bottleneck) {
     case Bottleneck::MemoryCapacity:
-        return VerdictCard::tr("memory capacity, %1").arg(figureText(flow.profile, ProfileField::Memory));
+        return VerdictCard::tr("memory capacity, %1").arg(figureText(flow.profile, &Machine::memoryBytes));
     case Bottleneck::Latency:
         return last.dimension == Dimension::Time ? VerdictCard::tr("latency, %1 a request").arg(left)
                                                  : VerdictCard::tr("throughput, %1 wanted").arg(left);
     case Bottleneck::DataIo:
         return last.dimension == Dimension::Bytes
-                   ? VerdictCard::tr("storage, %1").arg(figureText(flow.profile, ProfileField::Storage))
+                   ? VerdictCard::tr("storage, %1").arg(figureText(flow.profile, &Machine::storageBytes))
                    : VerdictCard::tr("data I/O, %1 of a %2 step")
-                         .arg(left, figureText(flow.profile, ProfileField::StepTime));
+                         .arg(left, figureText(flow.profile, &WorkloadStep::stepTimeS));
     case Bottleneck::Coordination: return VerdictCard::tr("coordination, %1 a round").arg(left);
     case Bottleneck::MemoryBandwidth:
-        return VerdictCard::tr("memory bandwidth, β = %1").arg(figureText(flow.profile, ProfileField::MemoryBandwidth));
+        return VerdictCard::tr("memory bandwidth, β = %1")
+            .arg(figureText(flow.profile, &Machine::memoryBandwidthBytesPerS));
     case Bottleneck::Compute: break;
     }
-    return VerdictCard::tr("compute, π = %1").arg(figureText(flow.profile, ProfileField::PeakFlops));
+    return VerdictCard::tr("compute, π = %1").arg(figureText(flow.profile, &Machine::peakFlops));
 }
 
 VerdictCard::VerdictCard(QWidget* parent)
@@ -199,7 +200,7 @@ void VerdictCard::showMissing(const FlowView& flow)
         const std::optional<ProfileField> field = fieldAt(problem.where.pointer);
         const bool absent = field && !total(flow.profile, *field);
         const QString what = absent ? sentenceCase(enterText(*field)) : said(problem);
-        const QString how = absent ? sentenceCase(qt(info(*field).howToGet)) : qt(problem.expected);
+        const QString how = absent ? sentenceCase(qt((*field)->howToGet)) : qt(problem.expected);
         auto* button = new WordsButton(this);
         button->setWords(what, how, true);
         button->setAccessibleDescription(tr("Press to enter it on the Baseline page"));

@@ -142,7 +142,11 @@ QWidget* PredictPage::buildControls()
                             .zeroStop = true,
                             .unsetHint = tr("message over bandwidth: see Details")};
     m_beta = new QuantityEdit(beta, m_controls);
-    bindQuantity(m_beta, document(), QStringLiteral("beta"), beta.label, setBeta);
+    bindQuantity(m_beta, document(), QStringLiteral("beta"), beta.label, betaOf,
+                 [](Project& project, double value, bool) -> Result<void> {
+                     setBeta(project, value);
+                     return {};
+                 });
     m_tComp = boundField(document(), fieldOf(&Baseline::tCompS), m_controls);
     m_price = boundField(document(), fieldOf(&Target::priceUsdPerHour), m_controls);
 

@@ -85,7 +85,7 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
                      .arg(marks.kneeP)
                      .arg(number(analysis.atKnee.speedup))
                      .arg(analysis.planP)
-                     .arg(number(analysis.atPlan.speedup), percent(analysis.atPlan.efficiency));
+                     .arg(number(analysis.atPlan.speedup), shareText(analysis.atPlan.efficiency));
     if (const int first = marks.pCommDominates.value_or(0)) {
         const int from = commDominatesFrom(analysis.prediction->columns, first);
         sentences << (from == first ? Tr::tr("Communication costs as much as compute from p = %1.").arg(first)
@@ -105,8 +105,8 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
         sentences << Tr::tr(
                          "At the plan a step spends %1 waiting, %2 on coordination and %3 on failures; %4 of "
                          "communication is hidden.")
-                         .arg(percent(plan.tWaitS / plan.tStepS), percent(plan.tCoordinationS / plan.tStepS),
-                              percent(plan.tFailureS / plan.tStepS), amount(plan.hiddenCommS, Dimension::Time));
+                         .arg(shareText(plan.tWaitS / plan.tStepS), shareText(plan.tCoordinationS / plan.tStepS),
+                              shareText(plan.tFailureS / plan.tStepS), amount(plan.hiddenCommS, Dimension::Time));
     texts.summary = sentences.join(QLatin1Char(' '));
     return texts;
 }
@@ -162,13 +162,13 @@ Headline curveHeadline(Curve curve, const Analysis& analysis)
         return {Tr::tr("never"), Tr::tr("does not finish at plan p %1").arg(analysis.planP)};
     switch (curve) {
     case Curve::Speedup: return {times(plan.speedup), Tr::tr("at plan p %1").arg(analysis.planP)};
-    case Curve::Efficiency: return {percent(plan.efficiency), Tr::tr("at plan p %1").arg(analysis.planP)};
+    case Curve::Efficiency: return {shareText(plan.efficiency), Tr::tr("at plan p %1").arg(analysis.planP)};
     case Curve::StepTime: {
-        QStringList shares{Tr::tr("%1 communication").arg(percent(plan.tCommS / plan.tStepS))};
+        QStringList shares{Tr::tr("%1 communication").arg(shareText(plan.tCommS / plan.tStepS))};
         if (plan.tWaitS > 0)
-            shares << Tr::tr("%1 waiting").arg(percent(plan.tWaitS / plan.tStepS));
+            shares << Tr::tr("%1 waiting").arg(shareText(plan.tWaitS / plan.tStepS));
         if (plan.tFailureS > 0)
-            shares << Tr::tr("%1 failures").arg(percent(plan.tFailureS / plan.tStepS));
+            shares << Tr::tr("%1 failures").arg(shareText(plan.tFailureS / plan.tStepS));
         return {amount(plan.tStepS, Dimension::Time), shares.join(QStringLiteral(", "))};
     }
     case Curve::CommToCompute: {
@@ -238,7 +238,7 @@ QString basisText(const Project& project, const Analysis& analysis)
     if (const QString terms = termNames(analysis); !terms.isEmpty())
         parts << Tr::tr("%1 from the design").arg(terms);
     if (analysis.band)
-        parts << Tr::tr("shaded: every input anywhere in its %1 interval").arg(percent(analysis.band->level));
+        parts << Tr::tr("shaded: every input anywhere in its %1 interval").arg(shareText(analysis.band->level));
     return parts.join(QStringLiteral(" · "));
 }
 

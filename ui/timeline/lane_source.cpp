@@ -38,12 +38,12 @@ QString sharesText(const std::array<double, doingCount>& ticks, double all)
     double busy = 0;
     for (std::size_t i = 0; i < doingCount; ++i) {
         if (ticks[i] > 0)
-            parts << LanesTr::tr("%1 %2").arg(doingTitle(static_cast<Doing>(i)), percent(ticks[i] / all));
+            parts << LanesTr::tr("%1 %2").arg(doingTitle(static_cast<Doing>(i)), shareText(ticks[i] / all));
         if (static_cast<Doing>(i) != Doing::Hidden)
             busy += ticks[i];
     }
     if (all - busy > 0.0005 * all)
-        parts << LanesTr::tr("idle %1").arg(percent((all - busy) / all));
+        parts << LanesTr::tr("idle %1").arg(shareText((all - busy) / all));
     return parts.join(QStringLiteral(", "));
 }
 

@@ -108,7 +108,7 @@ void TimelineView::presentRecorded(const RecordedLanes& lanes)
     if (const std::optional<TraceReference> rules = ownRulesOf(record))
         about << tr("Read by the rules of %1").arg(QFileInfo(qt(rules->file)).fileName());
     about << tr("%1 of the busy time is unclassified")
-                 .arg(run.unclassifiedShare > 0 ? percent(run.unclassifiedShare) : tr("0 %"));
+                 .arg(run.unclassifiedShare > 0 ? shareText(run.unclassifiedShare) : tr("0 %"));
     constexpr std::size_t mostWarnings = 3;
     QString text = about.join(QStringLiteral(". ")) + QLatin1Char('.');
     for (std::size_t i = 0; i < std::min(run.warnings.size(), mostWarnings); ++i)

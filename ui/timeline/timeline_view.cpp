@@ -464,7 +464,7 @@ void TimelineView::presentSimulated()
     const QString summary = tr("%1 workers for %2 steps: a step takes %3, %4 of the workers’ time is idle.")
                                 .arg(question.p)
                                 .arg(question.steps)
-                                .arg(seconds(run.stepTimeS), percent(run.idleShare));
+                                .arg(seconds(run.stepTimeS), shareText(run.idleShare));
     m_lanes->setSource(m_simulated, {tr("Workers over time"), caption, summary}, !first);
     if (first && static_cast<int>(m_simulated->steps.size()) > lastShown)
         m_lanes->look(m_simulated->steps[firstShown].from, m_simulated->steps[lastShown].to);
@@ -511,8 +511,8 @@ void TimelineView::presentSimulated()
     }
     m_break->setOutcome(seconds(run.stepTimeS),
                         how.any() ? tr("before %1").arg(seconds(before.stepTimeS)) : tr("a step"),
-                        tr("idle %1").arg(percent(run.idleShare)),
-                        how.any() ? tr("before %1").arg(percent(before.idleShare)) : QString(), sentence);
+                        tr("idle %1").arg(shareText(run.idleShare)),
+                        how.any() ? tr("before %1").arg(shareText(before.idleShare)) : QString(), sentence);
 }
 
 std::vector<Exportable> TimelineView::exportables()

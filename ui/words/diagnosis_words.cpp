@@ -94,29 +94,34 @@ QString axisText(Axis axis)
 
 QString fieldText(ProfileField field)
 {
-    QString name = qt(info(field).bareName);
-    switch (field) {  // those that formulas on the page have as letters carry them
-    case ProfileField::PeakFlops: return Tr::tr("%1 π").arg(name);
-    case ProfileField::MemoryBandwidth: return Tr::tr("%1 β").arg(name);
-    case ProfileField::NetLatency: return Tr::tr("%1 α").arg(name);
-    case ProfileField::Flops: return Tr::tr("FLOP of a step");
-    default: return name;
-    }
+    QString name = qt(field.bareName());  // with its letter, where formulas on the page have one
+    if (field == &Machine::peakFlops)
+        return Tr::tr("%1 π").arg(name);
+    if (field == &Machine::memoryBandwidthBytesPerS)
+        return Tr::tr("%1 β").arg(name);
+    if (field == &Target::alphaS)
+        return Tr::tr("%1 α").arg(name);
+    if (field == &WorkloadStep::flops)
+        return Tr::tr("FLOP of a step");
+    return name;
 }
 
 QString enterText(ProfileField field)
 {
-    switch (field) {
-    case ProfileField::WorkingSet: return Tr::tr("enter the working set");
-    case ProfileField::Memory: return Tr::tr("enter the machine's memory");
-    case ProfileField::StepTime: return Tr::tr("enter the step's time");
-    case ProfileField::IoTime: return Tr::tr("enter the step's time spent reading");
-    case ProfileField::Flops: return Tr::tr("enter the step's FLOP");
-    case ProfileField::BytesMoved: return Tr::tr("enter the bytes the step moves");
-    case ProfileField::PeakFlops: return Tr::tr("enter the machine's peak FLOP/s");
-    case ProfileField::MemoryBandwidth: return Tr::tr("enter the machine's memory bandwidth");
-    default: break;
-    }
+    if (field == &Machine::memoryBytes)
+        return Tr::tr("enter the machine's memory");
+    if (field == &WorkloadStep::stepTimeS)
+        return Tr::tr("enter the step's time");
+    if (field == &WorkloadStep::ioTimeS)
+        return Tr::tr("enter the step's time spent reading");
+    if (field == &WorkloadStep::flops)
+        return Tr::tr("enter the step's FLOP");
+    if (field == &WorkloadStep::bytesMoved)
+        return Tr::tr("enter the bytes the step moves");
+    if (field == &Machine::peakFlops)
+        return Tr::tr("enter the machine's peak FLOP/s");
+    if (field == &Machine::memoryBandwidthBytesPerS)
+        return Tr::tr("enter the machine's memory bandwidth");
     return Tr::tr("enter the %1").arg(fieldText(field));
 }
 

@@ -40,7 +40,7 @@ struct NumberTr {
 }
 
 /// "48 %" of a share; "0.3 %" rather than nothing.
-[[nodiscard]] inline QString percent(double share)
+[[nodiscard]] inline QString shareText(double share)
 {
     const double value = share * 100;
     return NumberTr::tr("%1 %").arg(value > 0 && value < 1 ? number(value, 1) : QString::number(std::lround(value)));

@@ -36,10 +36,10 @@ QString missingText(const Project& project, const Analysis& analysis)
 }
 
 /// Something of the machine or its workload is known: until then the strip does not ask for the rest.
-bool isBegun(const Profile& profile)
+bool isBegun(const Baseline& baseline)
 {
-    return !profile.steps.empty() || profile.workingSetBytes || profile.memoryBytes || profile.peakFlops ||
-           profile.memoryBandwidthBytesPerS;
+    return !baseline.steps.empty() || baseline.workingSetBytes || baseline.machine.memoryBytes ||
+           baseline.machine.peakFlops || baseline.machine.memoryBandwidthBytesPerS;
 }
 
 QString fastestText(const Analysis& analysis)
@@ -217,7 +217,7 @@ StripText stripText(const Project& project, const Analysis& analysis, int design
 {
     StripText text;
     text.diagnosed = analysis.flow.diagnosis.has_value();
-    if (text.diagnosed || isBegun(analysis.flow.profile))
+    if (text.diagnosed || isBegun(project.baseline))
         text.axis = verdictSentence(analysis.flow.profile, analysis.flow.diagnosis);
     if (analysis.prediction) {
         text.fastest = fastestText(analysis);

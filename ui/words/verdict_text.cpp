@@ -44,9 +44,9 @@ QString remedyText(Axis axis)
 std::optional<ProfileField> fieldAt(const std::string& pointer)
 {
     const std::string key = pointer.substr(pointer.rfind('/') + 1);
-    for (const ProfileFieldInfo& about : profileFields())
-        if (pointer == about.projectPointer || key == about.key)
-            return about.field;
+    for (const ProfileField field : profileFields())
+        if (pointer == field->pointer || key == field.key())
+            return field;
     return std::nullopt;
 }
 

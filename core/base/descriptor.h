@@ -1,11 +1,11 @@
-// A file descriptor that is closed with its owner. Internal to core/process.
+// A file descriptor that is closed with its owner.
 #pragma once
 
 #include <unistd.h>
 
 #include <utility>
 
-namespace scalewright::detail {
+namespace scalewright {
 
 class Descriptor {
 public:
@@ -16,17 +16,14 @@ public:
         std::swap(m_value, other.m_value);
         return *this;
     }
-    ~Descriptor() { reset(); }
-    void reset()
-    {
-        if (m_value >= 0)
-            close(m_value);
-        m_value = -1;
-    }
+    ~Descriptor() { close(); }
+    /// False where closing reports that something was not written, as network file systems do.
+    bool close() { return m_value < 0 || ::close(std::exchange(m_value, -1)) == 0; }
     [[nodiscard]] int get() const { return m_value; }
+    [[nodiscard]] bool valid() const { return m_value >= 0; }
 
 private:
     int m_value;
 };
 
-}  // namespace scalewright::detail
+}  // namespace scalewright
