@@ -910,8 +910,8 @@ void tst_cli_ladder::fileReplaced()
     QVERIFY2(cut.status == 3 && cut.err.contains("cut while"), (cut.out + cut.err + contentOf(ladder)).constData());
     QCOMPARE(rowsOf(ladder + ".rescued").size(), 3);
     QVERIFY(QFile::remove(ladder + ".rescued"));
-    for (const QString& gone : {"rm " + ladder, "rm -r " + folder.filePath("in")}) {
-        const QString at = gone.contains("-r") ? folder.filePath("in/l.csv") : ladder;
+    for (const auto& [gone, at] :
+         {std::pair("rm " + ladder, ladder), {"rm -r " + folder.filePath("in"), folder.filePath("in/l.csv")}}) {
         QDir(folder.path()).mkpath("in");
         QFile::remove(at);
         const CliResult lost = runShell("TMPDIR=" + folder.path() + " $CLI ladder run --p 1 --repeat 1 --warmup 0 -o " +
