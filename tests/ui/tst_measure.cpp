@@ -542,7 +542,7 @@ private Q_SLOTS:
         file.close();
         Setup s(test::output4141());
         s.page->importFile(file.fileName());
-        QTRY_VERIFY(!s.page->isReading());
+        QTRY_VERIFY_WITH_TIMEOUT(!s.page->isReading(), 60000);
         QVERIFY(!s.page->isEmpty());
         QCOMPARE(s.ladder().points[1].timeS, std::optional(6.0));
     }
@@ -684,7 +684,7 @@ private Q_SLOTS:
         Setup s(test::output4141());
         s.page->showPart(QStringLiteral("timeline"));
         s.page->takeFile(file.fileName());
-        QTRY_VERIFY(!s.page->isReading());
+        QTRY_VERIFY_WITH_TIMEOUT(!s.page->isReading(), 60000);
         QVERIFY(!s.page->isEmpty());
         QCOMPARE(s.ladder().points[1].timeS, std::optional(6.0));
     }
@@ -779,7 +779,7 @@ private Q_SLOTS:
         QVERIFY(enter.isAccepted());
         QDropEvent drop({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
         QApplication::sendEvent(s.page.get(), &drop);
-        QTRY_VERIFY(!s.page->isReading());
+        QTRY_VERIFY_WITH_TIMEOUT(!s.page->isReading(), 60000);
         QCOMPARE(s.ladder().name, std::string("dropped"));
         // A project is the window's business.
         QMimeData project;
@@ -823,14 +823,14 @@ private Q_SLOTS:
         QVERIFY(enter.isAccepted());
         QDropEvent drop({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
         QApplication::sendEvent(s.page.get(), &drop);
-        QTRY_VERIFY(!s.page->isReading());
+        QTRY_VERIFY_WITH_TIMEOUT(!s.page->isReading(), 60000);
         QVERIFY(s.page->importPanel().file().has_value());
         click(s.page->importPanel(), QStringLiteral("Take this ladder"));
         QCOMPARE(s.ladder().points.size(), std::size_t{3});
         QVERIFY(std::abs(s.page->chart().spec().measured[0].y[2] - 80.0 / 22) < 1e-12);
         // A folder that is none: said.
         s.page->importFile(folder.path());
-        QTRY_VERIFY(!s.page->isReading());
+        QTRY_VERIFY_WITH_TIMEOUT(!s.page->isReading(), 60000);
         QCOMPARE(s.document.project().measurements.ladders.size(), std::size_t{1});
     }
 
@@ -1357,7 +1357,7 @@ private Q_SLOTS:
         const QString path = scalewright::test::oracleFile("ladders/usl/specsdm91.csv");
         Setup s{Project()};
         s.page->importFile(path);
-        QTRY_VERIFY(!s.page->isReading());
+        QTRY_VERIFY_WITH_TIMEOUT(!s.page->isReading(), 60000);
         if (s.page->isEmpty())
             Q_EMIT s.page->importPanel().taken();
         QVERIFY(s.page->fits().isFitting());

@@ -163,8 +163,8 @@ void tst_measuring::init()
 void tst_measuring::cleanup()
 {
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList());
-    QTRY_VERIFY2(!hasChildren(),
-                 "a probe's process is left");  // killed by now, but the system may still be at its last write
+    QTRY_VERIFY2_WITH_TIMEOUT(!hasChildren(), "a probe's process is left",
+                              patienceMs);  // killed by now, but the system may still be at its last write
 }
 
 void tst_measuring::machineIsMeasuredAsOneStepOfUndo()
@@ -433,7 +433,7 @@ void tst_measuring::closingThePageMidRunLeavesNothing()
     QTRY_VERIFY_WITH_TIMEOUT(page->measuring().share() > 0, patienceMs);
     QVERIFY(page->measuring().isRunning());
     page.reset();
-    QTRY_VERIFY(!hasChildren());
+    QTRY_VERIFY_WITH_TIMEOUT(!hasChildren(), 60000);
     QVERIFY(document.project() == Project());
 }
 
