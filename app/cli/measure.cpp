@@ -155,7 +155,8 @@ Json programJson(const MeasuredProgram& program, const std::vector<std::string>&
                       {"wall_s", Json(end.seconds)},
                       {"user_s", Json(end.userS)},
                       {"system_s", Json(end.systemS)},
-                      {"device_wait_s", Json(program.deviceWaitS)}};
+                      {"device_wait_s", Json(program.samples.waiting.seconds())},
+                      {"seen_s", Json(program.samples.waiting.seenS())}};
     const std::string uncounted = "this system does not count them";
     const auto counted = [&](const char* key, double value) {
         setOrReason(json, key, end.ioKnown ? std::optional(value) : std::nullopt, uncounted);

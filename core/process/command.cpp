@@ -153,6 +153,7 @@ CommandEnd endOf(const GuardReport& report, bool timedOut)
     end.ioKnown = report.ioKnown;
     end.readBytes = static_cast<double>(report.readBytes);
     end.writtenBytes = static_cast<double>(report.writtenBytes);
+    end.ioCalls = static_cast<double>(report.ioCalls);
     end.deviceReadBytes = static_cast<double>(report.deviceReadBytes);
     end.deviceWrittenBytes = static_cast<double>(report.deviceWrittenBytes);
     return end;

@@ -60,6 +60,7 @@ struct CommandEnd {
     bool largestIsBound =
         false;  ///< that is no more than its fork of this process had before it became the command: it may be less
     double readBytes = 0, writtenBytes = 0;  ///< by system calls, wherever they were answered
+    double ioCalls = 0;  ///< so many calls
     double deviceReadBytes = 0, deviceWrittenBytes = 0;  ///< from and to the storage layer
     bool ioKnown = false;
 };

@@ -55,7 +55,7 @@ ssize_t readFile(const char* file, char* text, std::size_t size)
 
 /// This process's own sums, in which the kernel includes every child that was waited for.
 struct IoCounts {
-    unsigned long long read = 0, written = 0, deviceRead = 0, deviceWritten = 0;
+    unsigned long long read = 0, written = 0, readCalls = 0, writeCalls = 0, deviceRead = 0, deviceWritten = 0;
     bool known = false;
 };
 
@@ -65,10 +65,11 @@ IoCounts ioCounts()
     IoCounts counts;
     if (readFile("/proc/self/io", text.data(), text.size()) <= 0)
         return counts;
-    counts.known = numberAfter(text.data(), "rchar:", counts.read) &&
-                   numberAfter(text.data(), "wchar:", counts.written) &&
-                   numberAfter(text.data(), "\nread_bytes:", counts.deviceRead) &&
-                   numberAfter(text.data(), "\nwrite_bytes:", counts.deviceWritten);
+    counts.known =
+        numberAfter(text.data(), "rchar:", counts.read) && numberAfter(text.data(), "wchar:", counts.written) &&
+        numberAfter(text.data(), "syscr:", counts.readCalls) && numberAfter(text.data(), "syscw:", counts.writeCalls) &&
+        numberAfter(text.data(), "\nread_bytes:", counts.deviceRead) &&
+        numberAfter(text.data(), "\nwrite_bytes:", counts.deviceWritten);
     return counts;
 }
 
@@ -350,6 +351,7 @@ void runGuard(const GuardJob& job)
     };
     report.readBytes = since(after.read, before.read);
     report.writtenBytes = since(after.written, before.written);
+    report.ioCalls = since(after.readCalls, before.readCalls) + since(after.writeCalls, before.writeCalls);
     report.deviceReadBytes = since(after.deviceRead, before.deviceRead);
     report.deviceWrittenBytes = since(after.deviceWritten, before.deviceWritten);
     tell(job, report);

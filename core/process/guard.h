@@ -20,7 +20,7 @@ struct GuardReport {
     long long forkKib = 0;  ///< what the fork had resident before it became the command: the kernel counts it towards
                             ///< the command's peak
     bool ioKnown = false;
-    unsigned long long readBytes = 0, writtenBytes = 0, deviceReadBytes = 0, deviceWrittenBytes = 0;
+    unsigned long long readBytes = 0, writtenBytes = 0, ioCalls = 0, deviceReadBytes = 0, deviceWrittenBytes = 0;
 };
 
 /// A byte on the control pipe: this, or the number of a signal for the command and all below it.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -60,37 +61,45 @@ MovedBytesWatch::MovedBytesWatch()
     });
 }
 
-void MovedBytesWatch::look(pid_t process, double childFaults)
+void MovedBytesWatch::look(pid_t process, double childFaults, bool sleeps)
 {
     std::array<char, 4096> block{};
     const std::string_view text = readProc(fmt::format("/proc/{}/io", process), block);
     const std::optional<double> read = valueAfter(text, "rchar: "), written = valueAfter(text, "wchar: ");
-    if (!read || !written)
-        return;
-    const PerWay moved{*read, *written};
-    Seen& seen = m_seen[process];
-    seen.look = m_look;
-    if (seen.childFaults !=
-        childFaults) {  // a child's bytes are among them from now on, and some of them are told already
-        seen.childFaults = childFaults;
-        seen.moved = moved;
+    if (!read || !written) {
+        m_oneMayNow = true;
         return;
     }
+    const PerWay moved{*read, *written};
+    Seen& seen = m_seen[process];
     if (moved[Reading] < seen.moved[Reading] || moved[Writing] < seen.moved[Writing])  // another process of that number
-        seen = Seen{.childFaults = childFaults, .look = m_look};
-    if (moved[Reading] + moved[Writing] < seen.moved[Reading] + seen.moved[Writing] + leastBytes)
-        return;
-    Open now = openIn(process);
-    for (const Way way : {Reading, Writing})
-        add(way, moved[way] - seen.moved[way], seen.open, now);
-    seen.moved = moved;
-    seen.open = std::move(now);
+        seen = Seen{.childFaults = childFaults};
+    seen.look = m_look;
+    const bool moves = std::exchange(seen.last, moved) != moved;
+    if (seen.childFaults != childFaults) {
+        // A child's bytes are among them from now on, and some of them are told already.
+        seen.childFaults = childFaults;
+        seen.moved = moved;
+    } else if (moved[Reading] + moved[Writing] >= seen.moved[Reading] + seen.moved[Writing] + leastBytes) {
+        Open now = openIn(process);
+        seen.isAsked = true;
+        seen.ofFiles = false;
+        for (const Way way : {Reading, Writing}) {
+            const double more = moved[way] - seen.moved[way];
+            seen.ofFiles = seen.ofFiles || (more > 0 && ((seen.open.kinds[way] | now.kinds[way]) & File) != 0);
+            add(way, more, seen.open, now);
+        }
+        seen.moved = moved;
+        seen.open = std::move(now);
+    }
+    m_oneMayNow = m_oneMayNow || (seen.isAsked ? seen.ofFiles : moves || !sleeps);
 }
 
 void MovedBytesWatch::lookIsOver()
 {
     std::erase_if(m_seen, [&](const auto& each) { return m_look - each.second.look > mostMissed; });
     ++m_look;
+    m_mayMoveFiles = std::exchange(m_oneMayNow, false);
 }
 
 MovedBytesWatch::Open MovedBytesWatch::openIn(pid_t process) const

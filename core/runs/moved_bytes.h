@@ -3,7 +3,7 @@
 // core/runs.
 //
 //     MovedBytesWatch watch;
-//     watch.look(process, faultsOfItsChildren);   // each of the program's, again and again while it runs
+//     watch.look(process, faultsOfItsChildren, sleeps);   // each of the program's, again and again while it runs
 //     watch.lookIsOver();
 //     watch.bytes().files;
 #pragma once
@@ -36,13 +36,17 @@ public:
     MovedBytesWatch();
 
     /// `childFaults`: minor faults of the children that it has waited for, which rises where their bytes are added to
-    /// its own.
-    void look(pid_t process, double childFaults);
+    /// its own. `sleeps`: its first thread neither runs nor waits for a device.
+    void look(pid_t process, double childFaults, bool sleeps);
 
     /// Every process was looked at.
     void lookIsOver();
 
     [[nodiscard]] const MovedBytes& bytes() const { return m_bytes; }
+
+    /// Whether, at the look that is over, a process may have been reading or writing a file: it had one open in a way
+    /// in which it last moved bytes, or it was busy and has not moved enough to be asked.
+    [[nodiscard]] bool mayMoveFiles() const { return m_mayMoveFiles; }
 
 private:
     enum Kind : unsigned { None = 0, File = 1, Elsewhere = 2, Nowhere = 4 };
@@ -57,10 +61,12 @@ private:
     };
 
     struct Seen {
-        PerWay moved{};
+        PerWay moved{};  ///< when it was last asked what it has open
+        PerWay last{};
         double childFaults = 0;
         long look = 0;
         Open open;
+        bool isAsked = false, ofFiles = false;  ///< what moved until then may have been a file's
     };
 
     [[nodiscard]] Open openIn(pid_t process) const;
@@ -69,6 +75,7 @@ private:
     std::set<Inode> m_own;
     std::map<pid_t, Seen> m_seen;
     long m_look = 0;
+    bool m_oneMayNow = false, m_mayMoveFiles = false;
     MovedBytes m_bytes;
 };
 

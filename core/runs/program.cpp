@@ -23,12 +23,8 @@ namespace scalewright {
 namespace {
 
 constexpr std::size_t mostSamples = 2000;
-constexpr double copyBytesPerS = 1e9;
-// A byte through a pipe can cost the kernel that many times as much as a byte of a file, or a file's as much more than
-// a pipe's.
-constexpr double mostCostRatio = 4;
-// A range of the time for input and output that is narrower than this share of the whole time is none.
-constexpr double leastRange = 0.01;
+// A range of the time for input and output that is wider than this share of the whole time is said.
+constexpr double narrowRange = 0.25;
 
 double clockS(clockid_t clock)
 {
@@ -93,8 +89,10 @@ public:
         m_watch.lookIsOver();
         m_program.moved = m_watch.bytes();
         take(sample, now);
-        const double costS = clockS(CLOCK_THREAD_CPUTIME_ID) - before;
+        double costS = clockS(CLOCK_THREAD_CPUTIME_ID) - before;
         m_program.samplingS += costS;
+        if (now == m_startS)
+            costS = 0;  // the first one reads in the code that looks, and says nothing of what the next ones cost
         m_nextS = std::max(0.005, 200 * costS);  // half a percent of a core
         return m_nextS;
     }
@@ -137,7 +135,7 @@ private:
         sample.threads += stat->threads;
         sample.cpuS += stat->cpuTicks / static_cast<double>(sysconf(_SC_CLK_TCK));
         sample.residentBytes += stat->residentPages * static_cast<double>(sysconf(_SC_PAGESIZE));
-        m_watch.look(process, stat->childFaults);
+        m_watch.look(process, stat->childFaults, stat->state == 'S');
         visitChildrenOf(process, sample);
     }
 
@@ -151,10 +149,9 @@ private:
             return;
         MeasuredProgram& program = m_program;
         program.longestGapS = std::max(program.longestGapS, gapS);
-        if (m_running)
-            program.runnableS += seenS;
-        else if (m_blocked)
-            program.deviceWaitS += seenS;
+        program.samples.runnable.look(seenS, m_running);
+        program.samples.waiting.look(seenS, m_blocked && !m_running);
+        program.samples.movingFiles.look(seenS, m_watch.mayMoveFiles());
         if (sample.residentBytes > program.workingSetBytes.value_or(0)) {
             program.workingSetBytes = sample.residentBytes;
             program.workingSetSampled = true;
@@ -180,7 +177,6 @@ private:
     std::size_t m_skipped = 0, m_stride = 1;
 };
 
-/// Waiting for devices, and of the kernel's time what copying files' bytes can have taken of it beside the others.
 void concludeIo(MeasuredProgram& program)
 {
     const CommandEnd& end = program.end;
@@ -193,36 +189,24 @@ void concludeIo(MeasuredProgram& program)
     const auto time = [](double seconds) { return formatAmount(seconds, Dimension::Time).joined(); };
     const auto bytes = [](double amount) { return formatAmount(amount, Dimension::Bytes).joined(); };
     const MovedBytes& moved = program.moved;
-    const double untold = program.untoldBytes();
-    const double cpuS = end.userS + end.systemS;
-    const double activeS = std::min(end.seconds, std::max(program.runnableS, cpuS));
-    const auto copyingS = [&](double ofFiles, double others) {
-        return cpuS > 0 && ofFiles > 0
-                   ? activeS * std::min(end.systemS * ofFiles / (ofFiles + others), ofFiles / copyBytesPerS) / cpuS
-                   : 0;
-    };
-    const double waitS = std::min(program.deviceWaitS, end.seconds);
-    const auto with = [&](double seconds) { return std::min(waitS + seconds, end.seconds); };
-    const double copying = copyingS(moved.files + untold, moved.elsewhere);
-    const Interval range{with(copyingS(moved.files, mostCostRatio * (moved.elsewhere + untold))),
-                         with(copyingS(moved.files + untold, moved.elsewhere / mostCostRatio)), 0.95};
-    Quantity io{with(copying), std::nullopt, {Origin::Measured, {}, program.date, {}}};
+    const double untold = program.untoldBytes(), waitS = program.samples.waiting.seconds();
+    const detail::IoTime ioTime = detail::ioTime(end, moved, program.samples);
+    Quantity io{ioTime.estimateS, ioTime.range, {Origin::Measured, {}, program.date, {}}};
     io.provenance.conditions = fmt::format(
         "estimated: {} of waiting for devices, seen by sampling, and {} of the kernel's copying {} of files",
-        time(waitS), time(copying), bytes(moved.files));
+        time(waitS), time(std::max(0.0, ioTime.estimateS - waitS)), bytes(moved.files));
     if (untold > 0)
         io.provenance.conditions +=
             fmt::format(" and {} moved by read and write calls, files or pipes: not told apart", bytes(untold));
     if (moved.elsewhere > 0)
         io.provenance.conditions += fmt::format(
             "; {} through pipes, sockets and devices without storage are not counted", bytes(moved.elsewhere));
-    if (range.high - range.low > leastRange * end.seconds) {
-        io.interval = range;
+    if (ioTime.range.high - ioTime.range.low > narrowRange * end.seconds)
         program.notes.push_back(
             say("the time for input and output is between {} and {}: of the bytes moved by read and write calls {} "
                 "were of files, {} of pipes, sockets and devices without storage, and {} were not told apart",
-                time(range.low), time(range.high), bytes(moved.files), bytes(moved.elsewhere), bytes(untold)));
-    }
+                time(ioTime.range.low), time(ioTime.range.high), bytes(moved.files), bytes(moved.elsewhere),
+                bytes(untold)));
     program.ioTimeS = std::move(io);
 }
 
@@ -254,11 +238,6 @@ void conclude(MeasuredProgram& program)
 }
 
 }  // namespace
-
-double MeasuredProgram::untoldBytes() const
-{
-    return std::max(0.0, end.readBytes + end.writtenBytes - moved.files - moved.elsewhere - moved.nowhere);
-}
 
 Result<MeasuredProgram> measureProgram(const std::vector<std::string>& words,
                                        const std::function<bool(std::string_view)>& output,

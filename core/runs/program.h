@@ -3,14 +3,9 @@
 // Exact, from the kernel's sums over all its processes: wall time, processor time, bytes read and written, and of those
 // the bytes that reached the storage layer. Sampled, at most half a percent of a core: resident memory of all its
 // processes together, threads, how long it waited for a device (a thread in state D and none running), and which of the
-// bytes were of files (core/runs/moved_bytes.h). FLOP and bytes moved between memory and cores are not seen: the
-// person or the program says them (core/runs/spoken_line.h).
-//
-// The time for input and output is estimated: waiting for devices, and of the time in which the program ran or waited
-// for a core the share that copying files' bytes took of its processor time (the kernel's part of that, at no less than
-// 1 GB/s). `ioTimeS` says both. Bytes through pipes and sockets are no input and output: the kernel's time is shared
-// out by bytes, and the interval reaches from where theirs cost four times as much as a file's, and what was not told
-// apart is theirs, to where a file's cost four times as much and all of that is files'.
+// bytes were of files (core/runs/moved_bytes.h). The time for input and output is a range from both
+// (core/runs/io_time.h). FLOP and bytes moved between memory and cores are not seen: the person or the program says
+// them (core/runs/spoken_line.h).
 #pragma once
 
 #include <functional>
@@ -22,6 +17,7 @@
 
 #include "core/bottleneck/profile.h"
 #include "core/process/command.h"
+#include "core/runs/io_time.h"
 #include "core/runs/moved_bytes.h"
 #include "core/runs/spoken_line.h"
 #include "core/quantity/quantity.h"
@@ -44,8 +40,7 @@ struct MeasuredProgram {
     bool workingSetIsBound = false;  ///< its largest process took no more than this: the kernel's peak holds what its
                                      ///< fork had before it became the program
     std::optional<double> workingSetSeenBytes;  ///< with that: what sampling saw, less than it
-    double deviceWaitS = 0;  ///< sampled
-    double runnableS = 0;  ///< sampled: a thread ran or waited for a core
+    IoSamples samples;
     MovedBytes moved;  ///< sampled
     std::optional<Quantity> ioTimeS;
     int mostProcesses = 1, mostThreads = 1;
@@ -55,7 +50,7 @@ struct MeasuredProgram {
     std::optional<SpokenLine> said;
     std::vector<std::string> notes;  ///< what could not be seen, in words
 
-    [[nodiscard]] double untoldBytes() const;  ///< read and written, of files or of pipes: not told apart
+    [[nodiscard]] double untoldBytes() const { return detail::untoldBytes(end, moved); }
 };
 
 struct ProgramOptions {

@@ -25,7 +25,7 @@ CliResult run(const QString& program, const QStringList& arguments, const QByteA
         return {};
     process.write(input);
     process.closeWriteChannel();
-    if (!process.waitForFinished(60000)) {
+    if (!process.waitForFinished(300000)) {  // one that hangs: a busy machine is slow, but not as slow as that
         process.kill();
         process.waitForFinished();
         return {};

@@ -280,7 +280,7 @@ void tst_cli_common::interrupted()
         const qsizetype at = text.indexOf("SigCgt:");
         return at >= 0 && (text.mid(at + 8, 16).toULongLong(nullptr, 16) & (1ull << (SIGINT - 1))) != 0;
     };
-    QTRY_VERIFY(catchesInterrupts());
+    QTRY_VERIFY_WITH_TIMEOUT(catchesInterrupts(), 60000);
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
     QVERIFY(process.waitForFinished());
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);

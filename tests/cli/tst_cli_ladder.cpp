@@ -146,7 +146,17 @@ void tst_cli_ladder::knownSpeedup()
     QCOMPARE(cost.status, 0);
     const QJsonArray costs = cost.json()["rows"].toArray();
     QCOMPARE(costs.size(), 3);
-    QVERIFY(costs[2].toObject()["speedup"].toDouble() > 2);  // 4 where the machine is idle
+    // 4 where the machine is idle; everywhere that of the medians of three.
+    const auto medianAt = [&](int p) {
+        QList<double> times;
+        for (const QJsonValue& each : rows)
+            if (each["p"].toInt() == p)
+                times << each["seconds"].toDouble();
+        std::sort(times.begin(), times.end());
+        return times.value(1);
+    };
+    for (const QJsonValue& each : costs)
+        QVERIFY(std::abs(each["speedup"].toDouble() / (medianAt(1) / medianAt(each["p"].toInt())) - 1) < 1e-9);
     QVERIFY(runCli({"fit", "--json", ladder}).json().contains("model"));
 }
 
@@ -257,7 +267,7 @@ void tst_cli_ladder::failures()
     const QTemporaryDir folder;
     const QString ladder = folder.filePath("l.csv");
     const CliResult run =
-        runCli({"ladder", "run", "--p", "1,2,4,8", "--repeat", "1", "--warmup", "0", "--timeout", "1", "--json", "-o",
+        runCli({"ladder", "run", "--p", "1,2,4,8", "--repeat", "1", "--warmup", "0", "--timeout", "5", "--json", "-o",
                 ladder, "--", "sh", "-c",
                 "case $1 in 2) exit 5;; 4) sleep 600 & sleep 600;; 8) kill -9 $$;; esac; sleep 0.05", "sh", "{p}"});
     QCOMPARE(run.status, 0);
@@ -303,16 +313,16 @@ void tst_cli_ladder::failuresInWhatFollows()
 {
     const QTemporaryDir folder;
     const QString ladder = folder.filePath("l.csv");
-    const QByteArray program = "case $1 in 1) sleep 0.4;; 2) sleep 0.2;; 4) echo >> " + folder.path().toUtf8() +
+    const QByteArray program = "case $1 in 1) sleep 0.9;; 2) sleep 0.8;; 4) echo >> " + folder.path().toUtf8() +
                                "/runs; [ $(wc -l < " + folder.path().toUtf8() +
-                               "/runs) -le 2 ] || exit 5; sleep 0.05;; 8) exit 6;; esac";
+                               "/runs) -le 2 ] || exit 5;; 8) exit 6;; esac";
     QCOMPARE(runCli({"ladder", "run", "--p", "1,2,4,8", "--repeat", "5", "--warmup", "0", "-o", ladder, "--", "sh",
                      "-c", program, "sh", "{p}"})
                  .status,
              0);
     const QString words = "2 of 5 runs at p = 4 succeeded";
 
-    const QJsonObject cost = runCli({"cost", ladder, "--price", "3.2", "--deadline", "0.15s", "--json"}).json();
+    const QJsonObject cost = runCli({"cost", ladder, "--price", "3.2", "--deadline", "0.6s", "--json"}).json();
     QVERIFY2(cost["plan_p"].toInt() != 4 &&
                  cost["why"].toString().contains("left out, as half of the runs or more failed: " + words),
              qPrintable(cost["why"].toString()));
@@ -378,14 +388,17 @@ void tst_cli_ladder::resumed()
 void tst_cli_ladder::stopsByInterval()
 {
     // It is looked at after 7, 10, 14, … runs, and the first look is the fewest.
-    const CliResult run = runCli({"ladder", "run", "--json", "--p", "1,2", "--repeat", "9", "--warmup", "0", "--within",
-                                  "50 %", "--", "sh", "-c", "[ $1 = 1 ] && sleep 0.2 || exit 3", "sh", "{p}"});
-    QCOMPARE(run.status, 0);
-    int one = 0, two = 0;
-    for (const QJsonValue& each : run.json()["rows"].toArray())
-        ++(each.toObject()["p"].toInt() == 1 ? one : two);
-    QCOMPARE(one, 7);
-    QCOMPARE(two, 9);  // runs that fail tell nothing
+    // Times of one command lie within a million times their median, and never within a billionth of it.
+    for (const auto& [within, enough] : {std::pair("1e6", 7), {"1e-9", 9}}) {
+        const CliResult run = runCli({"ladder", "run", "--json", "--p", "1,2", "--repeat", "9", "--warmup", "0",
+                                      "--within", within, "--", "sh", "-c", "[ $1 = 1 ] || exit 3", "sh", "{p}"});
+        QCOMPARE(run.status, 0);
+        int one = 0, two = 0;
+        for (const QJsonValue& each : run.json()["rows"].toArray())
+            ++(each.toObject()["p"].toInt() == 1 ? one : two);
+        QCOMPARE(one, enough);
+        QCOMPARE(two, 9);  // runs that fail tell nothing
+    }
     bool base = false;
     for (const QJsonValue& each : runCli({"ladder", "run", "--json", "--p", "1,2", "--repeat", "1", "--warmup", "0",
                                           "--", "sh", "-c", "[ $1 = 2 ]", "sh", "{p}"})
@@ -448,9 +461,9 @@ void tst_cli_ladder::interrupted()
         "sh",       "{p}"};
     QProcess process;
     process.start(builtProgram("app/scalewright-cli"), arguments);
-    QTRY_COMPARE_WITH_TIMEOUT(contentOf(pids).count('\n'), 2, 20000);
+    QTRY_COMPARE_WITH_TIMEOUT(contentOf(pids).count('\n'), 2, 60000);
     QCOMPARE(::kill(pid_t(process.processId()), SIGINT), 0);
-    QVERIFY(process.waitForFinished(20000));
+    QVERIFY(process.waitForFinished(60000));
     QCOMPARE(process.exitCode(), 130);
     for (const QByteArray& each : contentOf(pids).trimmed().split('\n'))
         QVERIFY(!alive(each.toLongLong()));
@@ -478,14 +491,14 @@ void tst_cli_ladder::killed()
                   {"ladder", "run", "--p", "1", "--warmup", "0", "-o", ladder, "--", "sh", "-c",
                    "echo > $SCALEWRIGHT_TRACE_DIR/rank0.json; setsid sleep 600 & echo $! >> " + pids + "; echo $$ >> " +
                        pids + "; sleep 600; true"});
-    QTRY_COMPARE_WITH_TIMEOUT(contentOf(pids).count('\n'), 2, 20000);
+    QTRY_COMPARE_WITH_TIMEOUT(contentOf(pids).count('\n'), 2, 60000);
     QCOMPARE(QDir(folder.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).size(), 1);  // that of its traces
     const pid_t program = pid_t(process.processId());
     QCOMPARE(::kill(wholeGroup ? -program : program, SIGKILL), 0);
-    QVERIFY(process.waitForFinished(20000));
-    QTRY_VERIFY_WITH_TIMEOUT(QDir(folder.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).isEmpty(), 1000);
+    QVERIFY(process.waitForFinished(60000));
+    QTRY_VERIFY_WITH_TIMEOUT(QDir(folder.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot).isEmpty(), 60000);
     for (const QByteArray& each : contentOf(pids).trimmed().split('\n'))
-        QTRY_VERIFY_WITH_TIMEOUT(!alive(each.toLongLong()), 1000);
+        QTRY_VERIFY_WITH_TIMEOUT(!alive(each.toLongLong()), 60000);
     QCOMPARE(rowsOf(ladder).size(), 1);  // the header
 }
 
@@ -553,11 +566,11 @@ void tst_cli_ladder::launcherLeavesNothing()
                     scratch = variable.mid(variable.indexOf('=') + 1);
         return !scratch.isEmpty() && QDir(scratch).entryList(QDir::AllEntries | QDir::NoDotAndDotDot).size() >= 3;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(running(), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(running(), 240000);
     const pid_t leader = pid_t(process.processId());
     QCOMPARE(::kill(wholeGroup ? -leader : leader, signal), 0);
-    QVERIFY(process.waitForFinished(20000));
-    QTRY_VERIFY_WITH_TIMEOUT(environments().isEmpty() && (torch || !QFile::exists(scratch)), 5000);
+    QVERIFY(process.waitForFinished(60000));
+    QTRY_VERIFY_WITH_TIMEOUT(environments().isEmpty() && (torch || !QFile::exists(scratch)), 60000);
     QVERIFY(QDir(temporary.path()).isEmpty());
 }
 
@@ -629,14 +642,14 @@ void tst_cli_ladder::partsLongerThanTheRun()
                  warnings.contains("longer than its run") && !warnings.contains("says comm"),
              warnings.constData());
     QVERIFY2(rowsOf(ladder).last().endsWith(",,0.05,,,"), rowsOf(ladder).last().constData());
-    // Each within the run and together beyond it: three times 0.9 s in a second and what its start takes.
+    // Each within the run and together beyond it: three times 1.9 s in two seconds and what its start takes.
     const QString sums = folder.filePath("s.csv");
     const CliResult together =
         runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--json", "-o", sums, "--", "sh", "-c",
-                "sleep 1; echo scalewright: comp=900ms comm=0.9 idle=900ms quality=0.5"});
+                "sleep 2; echo scalewright: comp=1900ms comm=1.9 idle=1900ms quality=0.5"});
     QCOMPARE(together.status, 0);
     const QByteArray said = QJsonDocument(together.json()["warnings"].toArray()).toJson();
-    QVERIFY2(said.contains("parts that sum to 2.70 s") || said.contains("parts that sum to 2.7 s"), said.constData());
+    QVERIFY2(said.contains("parts that sum to 5.70 s") || said.contains("parts that sum to 5.7 s"), said.constData());
     QVERIFY2(rowsOf(sums).last().endsWith(",,,,,0.5"), rowsOf(sums).last().constData());
     QCOMPARE(runCli({"cost", "--price", "1", "--scaling", "strong", sums}).status, 0);
 }
@@ -882,8 +895,8 @@ void tst_cli_ladder::fileReplaced()
         "-c",       "[ $1 != 2 ] || { cp " + ladder + " " + ladder + ".new && mv " + ladder + ".new " + ladder + "; }",
         "sh",       "{p}"};
     const CliResult run = runCli(arguments);
-    QCOMPARE(run.status, 3);
-    QVERIFY2(run.err.contains("was replaced") && run.err.contains((ladder + ".rescued").toUtf8()), run.err.constData());
+    QVERIFY2(run.status == 3 && run.err.contains("was replaced") && run.err.contains((ladder + ".rescued").toUtf8()),
+             (run.out + run.err + contentOf(ladder)).constData());
     QCOMPARE(rowsOf(ladder).size(), 2);
     QCOMPARE(rowsOf(ladder + ".rescued").size(), 3);  // the run that was over is not lost
     QVERIFY(QFile::remove(ladder) && QFile::rename(ladder + ".rescued", ladder));
@@ -894,17 +907,16 @@ void tst_cli_ladder::fileReplaced()
     const CliResult cut =
         runCli({"ladder", "run", "--p", "1,2,4", "--repeat", "1", "--warmup", "0", "--order", "up", "-o", ladder, "--",
                 "sh", "-c", "[ $1 != 2 ] || echo '# cut' > " + ladder, "sh", "{p}"});
-    QCOMPARE(cut.status, 3);
-    QVERIFY2(cut.err.contains("cut while"), cut.err.constData());
+    QVERIFY2(cut.status == 3 && cut.err.contains("cut while"), (cut.out + cut.err + contentOf(ladder)).constData());
     QCOMPARE(rowsOf(ladder + ".rescued").size(), 3);
     QVERIFY(QFile::remove(ladder + ".rescued"));
-    for (const QString& gone : {"rm " + ladder, "rm -r " + folder.filePath("in")}) {
-        const QString at = gone.contains("-r") ? folder.filePath("in/l.csv") : ladder;
+    for (const auto& [gone, at] :
+         {std::pair("rm " + ladder, ladder), {"rm -r " + folder.filePath("in"), folder.filePath("in/l.csv")}}) {
         QDir(folder.path()).mkpath("in");
         QFile::remove(at);
         const CliResult lost = runShell("TMPDIR=" + folder.path() + " $CLI ladder run --p 1 --repeat 1 --warmup 0 -o " +
                                         at + " -- " + gone);
-        QCOMPARE(lost.status, 3);
+        QVERIFY2(lost.status == 3, (lost.out + lost.err + contentOf(at)).constData());
         QCOMPARE(rowsOf(folder.filePath("l.csv.rescued")).size(), 2);
         QFile::remove(folder.filePath("l.csv.rescued"));
     }
@@ -1095,16 +1107,15 @@ void tst_cli_ladder::slurmThatHangs()
     process.start(builtProgram("app/scalewright-cli"),
                   {"ladder", "run", "--launcher", "slurm", "--p", "1,2", "--repeat", "1", "--order", "up", "-o",
                    folder.filePath("l.csv"), "--", "true"});
-    QTRY_COMPARE_WITH_TIMEOUT(contentOf(sent).size(), 2, 20000);
+    QTRY_COMPARE_WITH_TIMEOUT(contentOf(sent).size(), 2, 60000);
     QCOMPARE(::kill(pid_t(process.processId()), SIGINT), 0);
     QByteArray said;
-    QTRY_VERIFY_WITH_TIMEOUT((said += process.readAllStandardError()).contains("scancel --name=ladder-"),
-                             5000);  // half a second, and what a loaded machine adds
+    QTRY_VERIFY_WITH_TIMEOUT((said += process.readAllStandardError()).contains("scancel --name=ladder-"), 60000);
     QVERIFY2(said.contains("sbatch does not answer yet") && said.contains("scancel 4711 cancels") &&
                  said.contains("scancel --name=ladder-"),
              said.constData());
     QCOMPARE(::kill(pid_t(process.processId()), SIGINT), 0);
-    QVERIFY(process.waitForFinished(20000));
+    QVERIFY(process.waitForFinished(60000));
     QCOMPARE(process.exitCode(), 130);
 }
 

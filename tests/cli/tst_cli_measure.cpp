@@ -1,9 +1,11 @@
 // measure: a program of one's own, run for real. Expected values: what POSIX and env say of statuses, the sizes that
 // head and dd are told to move and hold, Figure 41.2.1's tests with typed ceilings.
+#include <QElapsedTimer>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -55,6 +57,8 @@ private slots:
     void readingIsDataIo();
     void syntheticPrograms_data();
     void syntheticPrograms();
+    void stopwatches_data();
+    void stopwatches();
     void pipesAreNoDataIo_data();
     void pipesAreNoDataIo();
     void filesBesidePipesLeaveADoubt();
@@ -127,7 +131,10 @@ void tst_cli_measure::closedPipe()
     // As bash reports yes itself there, and a program that is over before it could notice.
     QVERIFY2(runShell("{ $CLI measure -- yes; echo status $? >&2; } | head -n 1").err.endsWith("status 141\n"),
              run.err.constData());
-    const CliResult late = runShell("{ sleep 0.3; $CLI measure -- echo late; echo status $? >&2; } | true");
+    // The reader is gone for sure once a write says so.
+    const CliResult late = runShell(
+        "{ (trap '' PIPE; while printf .; do sleep 0.01; done) 2> /dev/null; $CLI measure -- echo late; echo status $? "
+        ">&2; } | true");
     QVERIFY2(late.err.endsWith("status 141\n") && late.err.contains("not all of its output arrived"),
              late.err.constData());
 }
@@ -307,32 +314,74 @@ void tst_cli_measure::syntheticPrograms()
         QCOMPARE(runShell("head -c 50000000 /dev/zero > " + data).status, 0);
         program.replaceInStrings("FILE", data);
     }
-    QJsonObject read;
-    double told =
-        0;  // of the bytes read; a busy machine lets measure look seldom, and what it could not tell apart is a doubt
-    for (int attempt = 0; attempt < 4 && told < 0.9; ++attempt) {
-        const CliResult run = runCli(QStringList{"measure", "-o", profile} + options +
-                                     QStringList{"--", builtProgram("tests/synthetic")} + program);
-        QVERIFY2(run.status == 0, run.err.constData());
-        read = profileIn(profile);
-        const QJsonObject counts = read["program"].toObject();
-        told = leaf == "data-io" ? counts["file_bytes"].toDouble() / counts["read_bytes"].toDouble() : 1;
-    }
-    QVERIFY2(told >= 0.9, QJsonDocument(read).toJson().constData());
+    const CliResult run = runCli(QStringList{"measure", "-o", profile} + options +
+                                 QStringList{"--", builtProgram("tests/synthetic")} + program);
+    QVERIFY2(run.status == 0, run.err.constData());
+    const QJsonObject read = profileIn(profile);
     for (const char* key : {"flops", "bytes_moved", "peak_flops", "memory_bandwidth_bytes_per_s"})
         QVERIFY2(value(read, key) > 0, key);
     const QJsonObject answer = runCli({"diagnose", "--json", profile}).json();
     QCOMPARE(answer["bottleneck"].toString(), leaf);
-    if (leaf == "data-io") {  // what it read was of a file: nothing else was open, but for the word that it may begin
-        QVERIFY2(answer["certain"].toBool(), QJsonDocument(answer).toJson().constData());
-        QVERIFY(read["program"].toObject()["pipe_bytes"].toDouble() < 1000);
-    }
+}
+
+void tst_cli_measure::stopwatches_data()
+{
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<bool>("readsFiles");
+    QTest::addColumn<bool>("sends");
+    QTest::newRow("reads") << "read" << true << false;
+    QTest::newRow("reads little at a time") << "small" << true << false;
+    QTest::newRow("opens often") << "open" << true << false;
+    QTest::newRow("page faults beside reading") << "faults" << true << false;
+    QTest::newRow("writes and waits") << "write" << true << false;
+    QTest::newRow("reads and sends on") << "load" << true << true;
+    QTest::newRow("sends") << "pipe" << false << true;
+    QTest::newRow("computes") << "multiply" << false << false;
+}
+
+// Programs with a stopwatch of their own: what is said of them holds, however seldom they were looked at.
+void tst_cli_measure::stopwatches()
+{
+    QFETCH(QString, program);
+    QFETCH(bool, readsFiles);
+    QFETCH(bool, sends);
+    const QTemporaryDir folder;
+    const QString profile = folder.filePath("p.json"), data = folder.filePath("data");
+    QCOMPARE(runShell("head -c 50000000 /dev/zero > " + data).status, 0);
+    const CliResult run = runCli(QStringList{"measure", "--machine", "none", "-o", profile, "--",
+                                             builtProgram("tests/synthetic"), program, "0.4"} +
+                                 (readsFiles ? QStringList{data} : QStringList()));
+    QVERIFY2(run.status == 0, run.err.constData());
+    static const QRegularExpression watch("stopwatch: io=(\\S+) bytes=(\\S+) sent=(\\S+)");
+    const QRegularExpressionMatch said = watch.match(QString::fromUtf8(run.out));
+    QVERIFY2(said.hasMatch(), run.out.constData());
+    const double ioS = said.captured(1).toDouble(), ofFiles = said.captured(2).toDouble(),
+                 sent = said.captured(3).toDouble();
+    QVERIFY((ofFiles > 0) == readsFiles && (sent > 0) == sends);
+
+    const QJsonObject read = profileIn(profile), counts = read["program"].toObject(), io = read["io_time_s"].toObject();
+    const QByteArray seen = QJsonDocument(io).toJson() + QJsonDocument(counts).toJson() + run.out;
+    QVERIFY2(io["low"].toDouble(-1) >= 0 && io["high"].toDouble() <= value(read, "step_time_s"), seen.constData());
+    QVERIFY2(io["low"].toDouble() <= io["value"].toDouble() && io["value"].toDouble() <= io["high"].toDouble(),
+             seen.constData());
+    // The lower end is waiting that sampling saw: chance has a share in it where a program waits, and its own start
+    // may.
+    const double chance = (program == "write" ? 0.3 : 0.05) * value(read, "step_time_s");
+    QVERIFY2(io["low"].toDouble() <= ioS + chance && ioS <= io["high"].toDouble(), seen.constData());
+
+    // Bytes: what a program is loaded from, and what it says, is less than half a megabyte.
+    const double files = counts["file_bytes"].toDouble(), pipes = counts["pipe_bytes"].toDouble(),
+                 untold = counts["untold_bytes"].toDouble(), little = 5e5;
+    QVERIFY2(files <= ofFiles + little && files + untold >= ofFiles, seen.constData());
+    QVERIFY2(pipes <= sent + little && pipes + untold >= sent, seen.constData());
+    if (!readsFiles)
+        QCOMPARE(files, 0.0);  // none was ever open when a megabyte had been moved
 }
 
 void tst_cli_measure::pipesAreNoDataIo_data()
 {
     QTest::addColumn<QStringList>("program");
-    QTest::newRow("from one process to another") << QStringList{builtProgram("tests/synthetic"), "pipe", "1"};
+    QTest::newRow("from one process to another") << QStringList{builtProgram("tests/synthetic"), "pipe", "0.5"};
     QTest::newRow("a device that no storage is behind, and a pipe")
         << QStringList{"sh", "-c", "head -c 1500000000 /dev/zero | wc -c"};
 }
@@ -353,19 +402,16 @@ void tst_cli_measure::pipesAreNoDataIo()
         0);
     const QJsonObject read = profileIn(profile), counts = read["program"].toObject();
     const double all = counts["read_bytes"].toDouble() + counts["written_bytes"].toDouble();
-    QVERIFY2(all > 1e8 && counts["pipe_bytes"].toDouble() > 0 && counts["file_bytes"].toDouble() < 0.05 * all,
-             QJsonDocument(counts).toJson().constData());
+    const QByteArray seen = QJsonDocument(counts).toJson() + QJsonDocument(read["io_time_s"].toObject()).toJson();
+    QVERIFY2(all > 1e8 && counts["file_bytes"].toDouble() == 0, seen.constData());
+    // The estimate counts no more of the kernel's time than what was not told to be of pipes.
+    const double notTold = 1 - counts["pipe_bytes"].toDouble() / all, stepS = value(read, "step_time_s"),
+                 seenS = counts["seen_s"].toDouble(),
+                 waitShare = seenS > 0 ? counts["device_wait_s"].toDouble() / seenS : 0;
+    QVERIFY2(value(read, "io_time_s") <= 1.001 * stepS * (waitShare + notTold), seen.constData());
     const QJsonObject verdict = runCli({"diagnose", "--json", profile}).json();
-    // On a busy machine looks are rare and leave bytes untold: then the verdict is in doubt, but never certain to be
-    // reading.
-    if (counts["untold_bytes"].toDouble() > 0.1 * all) {
-        QVERIFY2(verdict["bottleneck"].toString() != "data-io" || !verdict["certain"].toBool(),
-                 QJsonDocument(counts).toJson().constData());
-        return;
-    }
-    QVERIFY2(value(read, "io_time_s") < 0.5 * value(read, "step_time_s"),
-             QJsonDocument(read["io_time_s"].toObject()).toJson().constData());
-    QCOMPARE(verdict["bottleneck"].toString(), QString("memory-bandwidth"));
+    const QString leaf = verdict["bottleneck"].toString();
+    QVERIFY2(leaf == "memory-bandwidth" || (leaf == "data-io" && !verdict["certain"].toBool(true)), seen.constData());
 }
 
 // A worker that reads by pread and sends by a socket of two ways may read either: the doubt goes on into the profile
@@ -482,10 +528,10 @@ void tst_cli_measure::signalsAreSentOn()
     QProcess process;
     process.start(builtProgram("app/scalewright-cli"),
                   {"measure", "--", "sh", "-c", "trap 'exit 7' TERM; echo ready; while :; do sleep 0.05; done"});
-    QVERIFY(process.waitForReadyRead(20000));
+    QVERIFY(process.waitForReadyRead(60000));
     QCOMPARE(process.readAllStandardOutput(), QByteArray("ready\n"));
     QCOMPARE(::kill(pid_t(process.processId()), SIGTERM), 0);
-    QVERIFY(process.waitForFinished(20000));
+    QVERIFY(process.waitForFinished(60000));
     QCOMPARE(process.exitCode(), 7);
 }
 
@@ -506,13 +552,13 @@ void tst_cli_measure::signalsEndTheChildrenToo()
     // A shell that waits for its child, as one that starts a program with options does.
     process.start(builtProgram("app/scalewright-cli"),
                   {"measure", "-o", file, "--", "sh", "-c", "sh -c 'echo $$; exec sleep 600'; true"});
-    QVERIFY(process.waitForReadyRead(20000));
+    QVERIFY(process.waitForReadyRead(60000));
     const pid_t child = process.readAllStandardOutput().trimmed().toInt();
     QVERIFY(child > 0);
     QCOMPARE(::kill(pid_t(process.processId()), number), 0);
-    QVERIFY(process.waitForFinished(20000));
+    QVERIFY(process.waitForFinished(60000));
     QCOMPARE(process.exitCode(), 128 + number);
-    QTRY_VERIFY_WITH_TIMEOUT(::kill(child, 0) != 0, 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(::kill(child, 0) != 0, 60000);
     QFile in(file);
     QVERIFY(in.open(QIODevice::ReadOnly));
     QVERIFY(QJsonDocument::fromJson(in.readAll())["step_time_s"]["value"].toDouble() > 0);
@@ -536,15 +582,15 @@ void tst_cli_measure::nothingOutlivesAKill()
         {"measure", "--", "sh", "-c", "setsid sh -c 'echo $$; sleep 600' & sleep 0.2; echo $$; sleep 600; true"});
     QByteArray said;
     QTRY_VERIFY_WITH_TIMEOUT(
-        (process.waitForReadyRead(10), said += process.readAllStandardOutput(), said.count('\n') == 2), 20000);
+        (process.waitForReadyRead(10), said += process.readAllStandardOutput(), said.count('\n') == 2), 60000);
     const QList<QByteArray> processes = said.trimmed().split('\n');
     for (const QByteArray& each : processes)
         QVERIFY(alive(each.toLongLong()));
     const pid_t program = pid_t(process.processId());
     QCOMPARE(::kill(wholeGroup ? -program : program, SIGKILL), 0);  // nothing of the program's own can clean up
-    QVERIFY(process.waitForFinished(20000));
+    QVERIFY(process.waitForFinished(60000));
     for (const QByteArray& each : processes)
-        QTRY_VERIFY_WITH_TIMEOUT(!alive(each.toLongLong()), 1000);
+        QTRY_VERIFY_WITH_TIMEOUT(!alive(each.toLongLong()), 60000);
 }
 
 void tst_cli_measure::norThatOfItsGuard()
@@ -552,7 +598,7 @@ void tst_cli_measure::norThatOfItsGuard()
     QProcess process;
     process.start(builtProgram("app/scalewright-cli"),
                   {"measure", "--", "sh", "-c", "sh -c 'echo $$ $PPID; exec sleep 600'; true"});
-    QVERIFY(process.waitForReadyRead(20000));
+    QVERIFY(process.waitForReadyRead(60000));
     const QList<QByteArray> processes = process.readAllStandardOutput().trimmed().split(' ');
     QCOMPARE(processes.size(), 2);
     QFile children(QString("/proc/%1/task/%1/children").arg(process.processId()));
@@ -560,10 +606,10 @@ void tst_cli_measure::norThatOfItsGuard()
     const pid_t guard = children.readAll().trimmed().toInt();
     QVERIFY(guard > 0);
     QCOMPARE(::kill(guard, SIGKILL), 0);
-    QVERIFY(process.waitForFinished(20000));
+    QVERIFY(process.waitForFinished(60000));
     QCOMPARE(process.exitCode(), 125);
     for (const QByteArray& each : processes)
-        QTRY_VERIFY_WITH_TIMEOUT(!alive(each.toLongLong()), 1000);
+        QTRY_VERIFY_WITH_TIMEOUT(!alive(each.toLongLong()), 60000);
 }
 
 void tst_cli_measure::fromAnotherProgram()
@@ -646,12 +692,16 @@ void tst_cli_measure::fromRealPerf()
     const QTemporaryDir folder;
     for (const char* how :
          {"", "-r 3 ", "-x, -e task-clock,duration_time ", "'-x;' -r 3 -e task-clock,duration_time "}) {
+        QElapsedTimer since;
+        since.start();
         QCOMPARE(runShell(QString("LC_ALL=C perf stat %1-o perf.txt sleep 0.3").arg(how), folder.path()).status, 0);
+        const double allS = static_cast<double>(since.nsecsElapsed()) * 1e-9;
         const CliResult run = runCli({"measure", "--from", "perf.txt", "--json"}, {}, folder.path());
         QCOMPARE(run.status, 0);
         const double seconds = value(run.json(), "step_time_s");
-        QVERIFY2(seconds >= 0.3 && seconds < 3,
-                 qPrintable(QString("%1: %2").arg(how).arg(seconds)));  // at least what sleep promises
+        // At least what sleep promises, and no longer than all of it took.
+        QVERIFY2(seconds >= 0.3 && seconds <= allS,
+                 qPrintable(QString("%1: %2 of %3").arg(how).arg(seconds).arg(allS)));
     }
 }
 

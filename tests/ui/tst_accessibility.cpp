@@ -148,7 +148,7 @@ void tst_accessibility::open()
     QVERIFY(m_window->showPage(page));
     m_page = m_window->page(page);
     if (const auto* measure = qobject_cast<MeasurePage*>(m_page))  // what the fits enable is there
-        QTRY_VERIFY(!measure->fits().isFitting());
+        QTRY_VERIFY_WITH_TIMEOUT(!measure->fits().isFitting(), 60000);
     for (int round = 0; round < 3; ++round)  // a fold may hold folds
         for (QPushButton* button : m_page->findChildren<QPushButton*>())
             if (button->isVisible() && button->isCheckable() && !button->isChecked() && !button->group() &&

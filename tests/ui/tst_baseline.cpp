@@ -544,7 +544,7 @@ void tst_baseline::profilesBecomeTheSteps()
     Document document;
     BaselinePage page(document);
     page.takeFile(path);
-    QTRY_VERIFY(!page.steps().isReading());
+    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().isReading(), 60000);
     QVERIFY2(page.steps().problem().isEmpty(), qPrintable(page.steps().problem()));
     QStringList taken = names(document);
     QCOMPARE(QSet<QString>(taken.begin(), taken.end()), QSet<QString>(steps.begin(), steps.end()));
@@ -568,11 +568,11 @@ void tst_baseline::samplesShareOutAKnownTime()
     BaselinePage page(document);
     QVERIFY(activated(page));
     page.takeFile(perf);
-    QTRY_VERIFY(!page.steps().isReading());
+    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().isReading(), 60000);
     const Quantity known = document.project().baseline.tCompS.value();
     QCOMPARE(known.value, 0.584);
     page.takeFile(samples);
-    QTRY_VERIFY(!page.steps().isReading());
+    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().isReading(), 60000);
     // 225 of 300 samples are three quarters of 0.584 s, and the T_comp that was measured is as it was.
     const std::vector<WorkloadStep>& steps = document.project().baseline.steps;
     QCOMPARE(steps.size(), std::size_t(2));
@@ -581,7 +581,7 @@ void tst_baseline::samplesShareOutAKnownTime()
     QPushButton* sampled = word(page, QStringLiteral("Take the sampled time instead"));
     QVERIFY(sampled && sampled->isVisible());
     sampled->click();
-    QTRY_VERIFY(!page.steps().isReading());
+    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().isReading(), 60000);
     QCOMPARE(document.project().baseline.steps.front().stepTimeS->value, 2.25);
     QCOMPARE(document.project().baseline.steps.front().stepTimeS->provenance.origin, Origin::Assumed);
     QVERIFY2(document.project().baseline.tCompS == known, "a guess took the place of what was measured");
@@ -602,7 +602,7 @@ void tst_baseline::ceilingsBringTheirMachine()
     SearchCombo* name = page.machine().name();
     Q_EMIT name->chosen(name->findText(QStringLiteral("NVIDIA A10G")));
     page.takeFile(path);
-    QTRY_VERIFY(!page.steps().isReading());
+    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().isReading(), 60000);
     const Machine& machine = document.project().baseline.machine;
     QCOMPARE(machine.name, std::string("AMD EPYC"));
     QVERIFY(!machine.memoryBytes && !machine.memoryBandwidthBytesPerS);  // the card's
@@ -618,15 +618,15 @@ void tst_baseline::noProfileIsExplained()
     Document document;
     BaselinePage page(document);
     page.takeFile(path);
-    QTRY_VERIFY(!page.steps().isReading());
+    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().isReading(), 60000);
     QVERIFY2(page.steps().problem().contains(QStringLiteral("notes.txt")), qPrintable(page.steps().problem()));
     QVERIFY(document.project() == Project());
     page.takeFile(folder.filePath(QStringLiteral("none")));
-    QTRY_VERIFY(!page.steps().isReading());
+    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().isReading(), 60000);
     QVERIFY(page.steps().problem().contains(QStringLiteral("none")));
     test::setContent(path, "main;a 1\nmain;b 1\n");
     page.takeFile(path);
-    QTRY_VERIFY(!page.steps().isReading());
+    QTRY_VERIFY_WITH_TIMEOUT(!page.steps().isReading(), 60000);
     QVERIFY(page.steps().problem().isEmpty());
 }
 

@@ -216,7 +216,7 @@ class tst_measure : public QObject {
         {
             QSignalSpy fitted(&page->fits(), &FitsCard::fitChanged);
             while (page->fits().isFitting())
-                QVERIFY(fitted.wait());
+                QVERIFY(fitted.wait(60000));
         }
         [[nodiscard]] const Ladder& ladder(std::size_t i = 0) const
         {
@@ -542,7 +542,7 @@ private Q_SLOTS:
         file.close();
         Setup s(test::output4141());
         s.page->importFile(file.fileName());
-        QTRY_VERIFY(!s.page->isReading());
+        QTRY_VERIFY_WITH_TIMEOUT(!s.page->isReading(), 60000);
         QVERIFY(!s.page->isEmpty());
         QCOMPARE(s.ladder().points[1].timeS, std::optional(6.0));
     }
@@ -684,7 +684,7 @@ private Q_SLOTS:
         Setup s(test::output4141());
         s.page->showPart(QStringLiteral("timeline"));
         s.page->takeFile(file.fileName());
-        QTRY_VERIFY(!s.page->isReading());
+        QTRY_VERIFY_WITH_TIMEOUT(!s.page->isReading(), 60000);
         QVERIFY(!s.page->isEmpty());
         QCOMPARE(s.ladder().points[1].timeS, std::optional(6.0));
     }
@@ -779,7 +779,7 @@ private Q_SLOTS:
         QVERIFY(enter.isAccepted());
         QDropEvent drop({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
         QApplication::sendEvent(s.page.get(), &drop);
-        QTRY_VERIFY(!s.page->isReading());
+        QTRY_VERIFY_WITH_TIMEOUT(!s.page->isReading(), 60000);
         QCOMPARE(s.ladder().name, std::string("dropped"));
         // A project is the window's business.
         QMimeData project;
@@ -823,23 +823,27 @@ private Q_SLOTS:
         QVERIFY(enter.isAccepted());
         QDropEvent drop({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
         QApplication::sendEvent(s.page.get(), &drop);
-        QTRY_VERIFY(!s.page->isReading());
+        QTRY_VERIFY_WITH_TIMEOUT(!s.page->isReading(), 60000);
         QVERIFY(s.page->importPanel().file().has_value());
         click(s.page->importPanel(), QStringLiteral("Take this ladder"));
         QCOMPARE(s.ladder().points.size(), std::size_t{3});
         QVERIFY(std::abs(s.page->chart().spec().measured[0].y[2] - 80.0 / 22) < 1e-12);
         // A folder that is none: said.
         s.page->importFile(folder.path());
-        QTRY_VERIFY(!s.page->isReading());
+        QTRY_VERIFY_WITH_TIMEOUT(!s.page->isReading(), 60000);
         QCOMPARE(s.document.project().measurements.ladders.size(), std::size_t{1});
     }
 
     void aLadderIsMeasuredRowByRow()
     {
+        const QTemporaryDir folder;
         Setup s(test::output4141());
         RunCard& card = s.page->runCard();
         s.page->showRunCard();
-        card.command()->setText(QStringLiteral("sleep 0.{p}"));
+        card.folder()->setText(folder.path());
+        // No run ends before the event loop has turned ten times.
+        const QString program = QStringLiteral("sh -c 'until [ -e turned ]; do sleep 0.02; done; sleep 0.$1' sh {p}");
+        card.command()->setText(program);
         card.counts()->setText(QStringLiteral("1..4"));
         card.repeats()->setValue(2);
         std::vector<std::size_t> rows;  // in the project, as they come
@@ -851,13 +855,15 @@ private Q_SLOTS:
         card.run();
         QVERIFY(s.page->climbing().isRunning() && !s.page->underWay().isEmpty());
         const test::EventGap gap;
-        QTRY_VERIFY_WITH_TIMEOUT(!s.page->climbing().isRunning(), 60000);
-        QVERIFY(gap.turns() >= 10);
+        QTRY_VERIFY_WITH_TIMEOUT(gap.turns() >= 10, 60000);
+        QVERIFY(s.page->climbing().isRunning() && rows.empty());
+        test::setContent(folder.filePath(QStringLiteral("turned")), {});
+        QTRY_VERIFY_WITH_TIMEOUT(!s.page->climbing().isRunning(), 120000);
         qInfo("%d turns of the event loop, the longest %.1f ms, the most work in one %.1f ms", gap.turns(),
               gap.longestMs(), gap.longestWorkMs());  // for the reader, who counts in frames of 16.7 ms
         QVERIFY2(s.page->climbing().problem().isEmpty(), qPrintable(card.message()));
         QCOMPARE(rows, (std::vector<std::size_t>{1, 2, 3, 4, 5, 6}));
-        QCOMPARE(s.ladder().name, std::string("sleep 0.{p}"));
+        QCOMPARE(s.ladder().name, program.toStdString());
         QCOMPARE(s.ladder().provenance.origin, Origin::Measured);
         for (const LadderPoint& point : s.ladder().points)
             QVERIFY(*point.timeS >= 0.1 * point.p);  // what sleep promises
@@ -876,7 +882,7 @@ private Q_SLOTS:
         card.run();
         QTRY_VERIFY_WITH_TIMEOUT(s.page->climbing().doing().contains(QStringLiteral("warm-up")), 60000);
         s.page->climbing().cancel();
-        QTRY_VERIFY_WITH_TIMEOUT(!s.page->climbing().isRunning(), 5000);
+        QTRY_VERIFY_WITH_TIMEOUT(!s.page->climbing().isRunning(), 60000);
         QVERIFY2(card.message().startsWith(QStringLiteral("Stopped. Nothing was changed.")),
                  qPrintable(card.message()));
         QVERIFY(s.document.project() == test::output4141());
@@ -1351,7 +1357,7 @@ private Q_SLOTS:
         const QString path = scalewright::test::oracleFile("ladders/usl/specsdm91.csv");
         Setup s{Project()};
         s.page->importFile(path);
-        QTRY_VERIFY(!s.page->isReading());
+        QTRY_VERIFY_WITH_TIMEOUT(!s.page->isReading(), 60000);
         if (s.page->isEmpty())
             Q_EMIT s.page->importPanel().taken();
         QVERIFY(s.page->fits().isFitting());

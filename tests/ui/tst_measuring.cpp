@@ -18,6 +18,7 @@
 #include "core/project/project.h"
 #include "core/base/resources.h"
 #include "tests/support/event_gap.h"
+#include "tests/support/files.h"
 #include "tests/support/registry.h"
 #include "ui/baseline/baseline_page.h"
 #include "ui/baseline/machine_card.h"
@@ -162,8 +163,8 @@ void tst_measuring::init()
 void tst_measuring::cleanup()
 {
     QCOMPARE(QDir(m_folder->path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList());
-    QTRY_VERIFY2(!hasChildren(),
-                 "a probe's process is left");  // killed by now, but the system may still be at its last write
+    QTRY_VERIFY2_WITH_TIMEOUT(!hasChildren(), "a probe's process is left",
+                              patienceMs);  // killed by now, but the system may still be at its last write
 }
 
 void tst_measuring::machineIsMeasuredAsOneStepOfUndo()
@@ -363,12 +364,22 @@ void tst_measuring::thePageAnswersWhileProbesRun()
     BaselinePage& page = alone ? *alone : static_cast<BaselinePage&>(*window->page(QStringLiteral("baseline")));
     ProbeOptions options = quick(m_folder->path());
     options.arrayBytes = options.fileBytes = std::size_t{32} << 20;  // results come one by one, as in use
+    // The probe does not begin before the event loop has turned ten times.
+    const QTemporaryDir gate;
+    const QString program = gate.filePath(QStringLiteral("probe")), turned = gate.filePath(QStringLiteral("turned"));
+    test::setContent(program, "#!/bin/sh\nuntil [ -e '" + QFile::encodeName(turned) +
+                                  "' ]; do sleep 0.02; done\nexec '" +
+                                  QFile::encodeName(test::builtProgram("app/scalewright-probe")) + "' \"$@\"\n");
+    QVERIFY(QFile::setPermissions(program, QFile::ReadOwner | QFile::ExeOwner));
+    options.program = program.toStdString();
     page.measuring().setOptions(options);
     QSignalSpy finished(&page.measuring(), &Measuring::finished);
     page.machine().measureButton()->click();
     const test::EventGap gap;
+    QTRY_VERIFY_WITH_TIMEOUT(gap.turns() >= 10, patienceMs);
+    QVERIFY(finished.isEmpty() && page.measuring().isRunning());
+    test::setContent(turned, {});
     QVERIFY(finished.wait(patienceMs));
-    QVERIFY2(gap.turns() >= 10, qPrintable(QStringLiteral("%1 turns").arg(gap.turns())));
     qInfo("%d turns of the event loop, the longest %.1f ms, the most work in one %.1f ms", gap.turns(), gap.longestMs(),
           gap.longestWorkMs());
 }
@@ -422,7 +433,7 @@ void tst_measuring::closingThePageMidRunLeavesNothing()
     QTRY_VERIFY_WITH_TIMEOUT(page->measuring().share() > 0, patienceMs);
     QVERIFY(page->measuring().isRunning());
     page.reset();
-    QTRY_VERIFY(!hasChildren());
+    QTRY_VERIFY_WITH_TIMEOUT(!hasChildren(), 60000);
     QVERIFY(document.project() == Project());
 }
 

@@ -102,7 +102,7 @@ void settle(MainWindow& window)
                            [](const WorkerBase* worker) { return worker->isRunning(); });
     };
     do {
-        QTRY_VERIFY_WITH_TIMEOUT(!running(), 20000);
+        QTRY_VERIFY_WITH_TIMEOUT(!running(), 120000);
         // A result changes a text, the text its card, the card the sheet: each in a turn of its own where the machine
         // is busy. And it may set another worker to work.
         for (int turn = 0; turn < 4; ++turn)

@@ -240,13 +240,14 @@ void tst_timeline_page::breakItFromAnywhere()
     for (const PaletteItem& item : window.page->paletteItems())
         if (item.title == QStringLiteral("Timeline: break it"))
             item.run();
-    QTest::qWait(50);  // it scrolls once what was shown is laid out
     const BreakCard& card = window.view->breakCard();
-    const QWidget* focus = QApplication::focusWidget();
-    QVERIFY(focus && card.isAncestorOf(focus));
-    QVERIFY(
-        QRect(QPoint(), window.page->size()).contains(QRect(focus->mapTo(window.page.get(), QPoint()), focus->size())));
-    QVERIFY(focus->visibleRegion().boundingRect() == focus->rect());
+    const QWidget* focus = nullptr;
+    QTRY_VERIFY_WITH_TIMEOUT((focus = QApplication::focusWidget()) && card.isAncestorOf(focus), 60'000);
+    // It scrolls once what was shown is laid out.
+    QTRY_VERIFY_WITH_TIMEOUT(
+        QRect(QPoint(), window.page->size()).contains(QRect(focus->mapTo(window.page.get(), QPoint()), focus->size())),
+        60'000);
+    QTRY_VERIFY_WITH_TIMEOUT(focus->visibleRegion().boundingRect() == focus->rect(), 60'000);
 }
 
 void tst_timeline_page::nothingToSimulate()

@@ -59,7 +59,7 @@ void tst_worker::itemsAndOutcomeArrive()
         return fail(ErrorCode::Refused, "the answer is no");
     });
     QVERIFY(worker.isRunning());
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(60000));
     QVERIFY(!worker.isRunning());
     QCOMPARE(seen, (std::vector<int>{3, 1, 4, 1, 5}));
     QCOMPARE(worker.items(), seen);
@@ -87,7 +87,7 @@ void tst_worker::lastProgressIsNeverLost()
         seenLast.acquire();
         return {};
     });
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(60000));
     QVERIFY2(reports < 1000, "reports are not throttled");
 }
 
@@ -114,7 +114,7 @@ void tst_worker::windowPaintsWhileItRuns()
         enough.acquire();
         return {};
     });
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(60000));
     QVERIFY(window.paints - before >= 10);
 }
 
@@ -133,7 +133,7 @@ void tst_worker::cancelKeepsWhatWasReported()
     started.acquire();
     worker.cancel();
     QVERIFY(worker.isCancelled());
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(60000));
     QCOMPARE(worker.items(), (std::vector<int>{1, 2}));
     QVERIFY(!worker.outcome());
     QCOMPARE(worker.outcome().error().code, ErrorCode::Cancelled);
@@ -148,13 +148,13 @@ void tst_worker::runsAgainAfterCancel()
         return fail(ErrorCode::Cancelled, "stopped");
     });
     worker.cancel();
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(60000));
     worker.start([](std::stop_token stop, const Worker<int>::Report& report) -> Result<void> {
         report.add(stop.stop_requested() ? -1 : 7);
         return {};
     });
     QVERIFY(!worker.isCancelled());
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(60000));
     QCOMPARE(worker.items(), std::vector<int>{7});
     QVERIFY(worker.outcome());
 }
@@ -185,7 +185,7 @@ void tst_worker::memoryThatRunsOutIsASentence()
     Worker<int> worker;
     QSignalSpy finished(&worker, &WorkerBase::finished);
     worker.start([](std::stop_token, const Worker<int>::Report&) -> Result<void> { throw std::bad_alloc(); });
-    QVERIFY(finished.wait());
+    QVERIFY(finished.wait(60000));
     QVERIFY(!worker.outcome());
     QCOMPARE(worker.outcome().error().code, ErrorCode::Environment);
     QVERIFY(!worker.outcome().error().problems.front().expected.empty());
