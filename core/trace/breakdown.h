@@ -7,8 +7,9 @@
 //   idle           span - union of all counted events
 //
 // Where a device computes but does not communicate itself (gloo beside a GPU), the host's communication counts beside
-// it. Spans of no class count towards the union, not towards a class: `unclassified` is what only they cover. These are
-// the definitions of HolisticTraceAnalysis and of Kineto's "overlap" view; copies and fills are memory, not compute.
+// it. A span that its rule calls a rest counts where no other span of its lane lies within it. Spans of no class count
+// towards the union, not towards a class: `unclassified` is what only they cover. These are the definitions of
+// HolisticTraceAnalysis and of Kineto's "overlap" view; copies and fills are memory, not compute.
 #pragma once
 
 #include <cstdint>

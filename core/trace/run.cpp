@@ -12,6 +12,8 @@
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 #include "core/base/system_text.h"
+#include "core/trace/streams.h"
+#include "core/trace/windows.h"
 
 namespace scalewright {
 
@@ -24,98 +26,12 @@ std::string amount(double value, Dimension dimension)
     return formatAmount(value, dimension).joined();
 }
 
-/// One rank's lanes of one file.
-struct Lanes {
-    std::shared_ptr<const TraceSource> source;
-    std::vector<bool> lanes;
-    std::optional<int> number;
-};
-
 std::string nameOf(const TraceSource& source)
 {
     return cleaned(source.file.filename().string());
 }
 
-/// A file is one rank, unless its lanes are workers, or its processes are ranks.
-std::vector<Lanes> ranksOf(const std::shared_ptr<const TraceSource>& source, const TraceRules& rules,
-                           std::vector<std::string>& warnings)
-{
-    const TraceRecording& recording = source->recording;
-    const std::size_t count = recording.lanes.size();
-    std::optional<int> number = recording.rank ? recording.rank : rankInName(source->file.filename().string());
-
-    std::vector<bool> used(count);
-    bool device = false;
-    std::map<std::string, std::set<std::string>> collectives;  // name -> processes that have it
-    for (const TraceSpan& span : recording.spans) {
-        used[span.lane] = true;
-        const SpanMeaning& its = source->meanings.of(span);
-        device |= its.device;
-        if (its.what == SpanClass::Communication)
-            collectives[recording.kinds[span.kind].name].insert(recording.lanes[span.lane].process);
-    }
-
-    std::vector<Lanes> ranks;
-    const auto split = [&](const auto& keyOf) {
-        std::map<std::string, std::size_t> known;
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::string key = keyOf(recording.lanes[i], used[i]);
-            if (key.empty())
-                continue;
-            const auto [at, added] = known.emplace(key, ranks.size());
-            if (added)
-                ranks.push_back({source, std::vector<bool>(count), std::nullopt});
-            ranks[at->second].lanes[i] = true;
-        }
-        return known;
-    };
-
-    const auto isWorker = [&](const TraceLane& lane) {
-        const std::string& name = lane.threadName.empty() ? lane.thread : lane.threadName;
-        return fitsOne(rules.workerThreads, name);
-    };
-    bool workers = false;
-    for (std::size_t i = 0; i < count; ++i)
-        workers |= used[i] && isWorker(recording.lanes[i]);
-    if (workers) {
-        split([&](const TraceLane& lane, bool its) {
-            return its && isWorker(lane) ? lane.process + '\n' + lane.thread : std::string();
-        });
-        warnings.push_back(
-            say("{}: each of its {} lanes that are workers is read as a rank", nameOf(*source), ranks.size()));
-        return ranks;
-    }
-
-    std::set<int> numbers;
-    bool named = true;
-    for (std::size_t i = 0; i < count; ++i)
-        if (used[i]) {
-            const std::optional<int> its = rankInName(recording.lanes[i].processName);
-            named &= its.has_value();
-            if (its)
-                numbers.insert(*its);
-        }
-    if (named && numbers.size() > 1) {
-        for (const auto& [key, at] : split([&](const TraceLane& lane, bool its) {
-                 return its ? std::to_string(*rankInName(lane.processName)) : std::string();
-             }))
-            ranks[at].number = std::stoi(key);
-        return ranks;
-    }
-    const bool shared =
-        std::any_of(collectives.begin(), collectives.end(), [](const auto& each) { return each.second.size() > 1; });
-    if (!number && !device && shared) {
-        split([&](const TraceLane& lane, bool its) { return its ? lane.process : std::string(); });
-        warnings.push_back(
-            say("{}: several of its processes take part in the same collectives; each of the {} is read as a rank",
-                nameOf(*source), ranks.size()));
-        return ranks;
-    }
-    ranks.push_back({source, std::vector<bool>(count, true), number});
-    return ranks;
-}
-
-void sayDamage(const TraceSource& source, std::vector<std::string>& warnings)
+void sayDamage(const TraceSource& source, std::vector<Message>& warnings)
 {
     const TraceRecording& recording = source.recording;
     const TraceDamage& damage = recording.damage;
@@ -148,6 +64,30 @@ void sayDamage(const TraceSource& source, std::vector<std::string>& warnings)
             say("{}: {} events without a usable time or duration are left out", name, recording.refused));
     if (recording.spans.empty())
         warnings.push_back(say("{}: it holds {} events and none has a duration", name, recording.events));
+}
+
+/// A rank's devices get numbers of their own, in order: with two a rank those of rank 3 are 6 and 7. Without that order
+/// where ranks have unequally many, they have none.
+void numberDevices(std::vector<RankLanes>& parts, TraceRun& run)
+{
+    std::size_t most = 1;
+    bool alike = true;
+    for (const RankLanes& part : parts) {
+        alike &= most == 1 || part.devices == most;
+        most = std::max(most, part.devices);
+    }
+    if (most == 1)
+        return;
+    alike &= std::all_of(parts.begin(), parts.end(), [&](const RankLanes& part) { return part.devices == most; });
+    const bool numbered = std::all_of(parts.begin(), parts.end(), [](const RankLanes& part) { return part.number; });
+    for (RankLanes& part : parts) {
+        if (alike && (numbered || parts.size() == most))
+            part.number = part.number.value_or(0) * static_cast<int>(most) + static_cast<int>(part.deviceIndex);
+        else if (part.devices > 1)
+            part.number = std::nullopt;
+    }
+    if (run.worldSize && alike)
+        *run.worldSize *= static_cast<int>(most);
 }
 
 NamedCollectives named(const TraceRank& rank)
@@ -223,7 +163,7 @@ void judge(TraceRun& run)
         TraceRank& rank = run.ranks[r];
         if (!run.matched.collectives.empty())
             rank.waitingS = rank.whole.waitS + run.matched.waitingS[r];
-        else if (rank.whole.communicationS == 0)
+        else if (rank.whole.communicationS == 0 || rank.tensors > 0)  // Horovod says what is waiting
             rank.waitingS = rank.whole.waitS;
         else if (run.ranks.size() == 1)
             rank.noWaiting = "one rank alone does not say how much of its communication was waiting for others";
@@ -299,65 +239,65 @@ double TraceRun::spanS() const
     return longest;
 }
 
-std::optional<int> rankInName(const std::string& name)
-{
-    std::string low = name;
-    std::transform(low.begin(), low.end(), low.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    for (const char* word : {"rank", "worker"})
-        for (std::size_t at = low.find(word); at != std::string::npos; at = low.find(word, at + 1)) {
-            std::size_t digit = at + std::string_view(word).size();
-            if (digit < low.size() && std::string_view("-_ .:").find(low[digit]) != std::string_view::npos)
-                ++digit;
-            std::size_t end = digit;
-            while (end < low.size() && low[end] >= '0' && low[end] <= '9')
-                ++end;
-            if (end > digit && end - digit < 8)
-                return std::stoi(low.substr(digit, end - digit));
-        }
-    return std::nullopt;
-}
-
 TraceRun assembleRun(
     std::vector<std::pair<fs::path, TraceRecording>> recordings,
     const TraceRules& rules)  // NOLINT(performance-unnecessary-value-param): what it holds is moved from
 {
     TraceRun run;
-    std::vector<Lanes> parts;
-    for (auto& [file, recording] : recordings) {
-        SpanMeanings meanings(rules, recording);
-        const auto source =
-            std::make_shared<const TraceSource>(TraceSource{file, std::move(recording), std::move(meanings)});
+    std::vector<RankLanes> parts;
+    std::map<const TraceSource*, std::size_t> tensors;
+    std::vector<RecordedFile> files = joinWindows(std::move(recordings), rules.steps, run.warnings);
+    for (RecordedFile& file : files) {
+        const std::optional<HorovodTimeline> horovod = prepareHorovod(file.recording);
+        SpanMeanings meanings(rules, file.recording);
+        const CutSpans cut = cutStreams(file.recording, meanings);
+        const auto source = std::make_shared<const TraceSource>(
+            TraceSource{file.file, std::move(file.recording), std::move(meanings), std::move(file.laterWindows)});
         sayDamage(*source, run.warnings);
+        if (horovod) {
+            tensors[source.get()] = horovod->tensors;
+            run.warnings.push_back(
+                say("{}: Horovod's timeline, written by its coordinator: {} tensors of {} ranks, whose "
+                    "compute is not in it",
+                    nameOf(*source), horovod->tensors, horovod->ranks));
+        }
+        if (cut.spans > 0)
+            run.warnings.push_back(
+                say("{}: {} spans last beyond the next one of their stream; they are cut there, by {} "
+                    "together",
+                    nameOf(*source), cut.spans, amount(cut.seconds, Dimension::Time)));
         if (source->recording.worldSize)
             run.worldSize = std::max(run.worldSize.value_or(0), *source->recording.worldSize);
-        for (Lanes& part : ranksOf(source, rules, run.warnings))
+        for (RankLanes& part : ranksOf(source, rules, run.warnings))
             parts.push_back(std::move(part));
     }
+    numberDevices(parts, run);
     // Numbers that are said come first; who says none, or one that is taken, gets the next that is free.
     std::set<int> taken;
-    std::vector<const Lanes*> later;
-    const auto add = [&](const Lanes& part, int number) {
+    std::vector<const RankLanes*> later;
+    const auto add = [&](const RankLanes& part, int number) {
         taken.insert(number);
-        TraceRank rank{.rank = number, .source = part.source, .lanes = part.lanes};
+        TraceRank rank{.rank = number, .source = part.source, .lanes = part.lanes, .device = part.device};
+        if (const auto its = tensors.find(part.source.get()); its != tensors.end())
+            rank.tensors = its->second;
         rank.reading = readRank(part.source->recording, part.source->meanings, rules, part.lanes);
         rank.whole = sharesWithin(rank.reading.times, rank.reading.times.fromNs, rank.reading.times.toNs);
         run.ranks.push_back(std::move(rank));
     };
-    for (const Lanes& part : parts) {
+    for (const RankLanes& part : parts) {
         if (part.number && !taken.contains(*part.number))
             add(part, *part.number);
         else
             later.push_back(&part);
     }
     int next = 0;
-    for (const Lanes* part : later) {
+    for (const RankLanes* part : later) {
         while (taken.contains(next))
             ++next;
         if (part->number)
             run.warnings.push_back(say("{} says rank {}, which another file is already: it is shown as rank {}",
                                        nameOf(*part->source), *part->number, next));
-        else if (parts.size() > 1 && recordings.size() > 1)
+        else if (parts.size() > 1 && files.size() > 1)
             run.warnings.push_back(
                 say("{} does not say its rank: it is shown as rank {}", nameOf(*part->source), next));
         add(*part, next);

@@ -13,26 +13,23 @@
 
 #include "core/trace/breakdown.h"
 #include "core/trace/collectives.h"
+#include "core/trace/rank_parts.h"
 #include "core/trace/rules.h"
 #include "core/trace/trace_file.h"
 
 namespace scalewright {
 
-/// A file's spans and what they mean; the ranks of one file share it.
-struct TraceSource {
-    std::filesystem::path file;
-    TraceRecording recording;
-    SpanMeanings meanings;
-};
-
 struct TraceRank {
     int rank = 0;
     std::shared_ptr<const TraceSource> source;
     std::vector<bool> lanes;  ///< of the source's: whether they are this rank's
+    std::string device;       ///< which it is, where several devices of one process are ranks
+    std::size_t tensors = 0;  ///< of a Horovod timeline
     RankReading reading;
     TimeShares whole;
     std::optional<double> waitingS;  ///< for the last to arrive at collectives, and in spans that wait
-    std::string noWaiting;               ///< why there is no such number
+    Message noWaiting;               ///< why there is no such number
+    [[nodiscard]] std::size_t windows() const { return 1 + source->laterWindows.size(); }
     [[nodiscard]] double unclassifiedShare() const { return whole.busyS > 0 ? whole.unclassifiedS / whole.busyS : 0; }
 };
 
@@ -64,8 +61,5 @@ struct TraceRun {
 /// The same for recordings that are already read. Precondition: at least one.
 [[nodiscard]] TraceRun assembleRun(std::vector<std::pair<std::filesystem::path, TraceRecording>> recordings,
                                    const TraceRules& rules);
-
-/// "rank-3.json" -> 3, "worker_1.pt.trace.json.gz" -> 1; nullopt where the name says none.
-[[nodiscard]] std::optional<int> rankInName(const std::string& name);
 
 }  // namespace scalewright
