@@ -104,7 +104,7 @@ Json::Object pointJson(const TracePoint& trace)
             {"io", Json(*point.ioS)},
             {"unclassified", Json(trace.unclassifiedS)},
             {"steps", Json(trace.steps)},
-            {"about", Json(english(trace.about))}};
+            {"about", Json(trace.about)}};
 }
 
 Json::Object runJson(const TraceRun& run)
@@ -194,7 +194,7 @@ std::string runText(const TraceRun& run)
                         timeText(*point.point.idleS), timeText(*point.point.ioS),
                         point.unclassifiedS > 0 ? ", unclassified " + timeText(point.unclassifiedS) : std::string(),
                         point.about);
-    for (const Message& warning : run.warnings)
+    for (const std::string& warning : run.warnings)
         text += fmt::format("warning: {}\n", warning);
     return text;
 }

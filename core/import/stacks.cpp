@@ -229,9 +229,9 @@ Result<Profile> profileOf(const Threads& threads, const ProfileImportOptions& op
         profile.warnings.push_back(say(
             "{} threads ran side by side; the steps are those of {}, and what the others did meanwhile is not added",
             threads.list.size(),
-            threads.list[clock].first.empty() ? say("the longest") : verbatim(inQuotes(threads.list[clock].first))));
+            threads.list[clock].first.empty() ? "the longest" : inQuotes(threads.list[clock].first)));
     profile.warnings.push_back(
-        say("sampling tells time alone: what a step reads, computes and moves is not in this file"));
+        "sampling tells time alone: what a step reads, computes and moves is not in this file");
     return profile;
 }
 
@@ -293,11 +293,11 @@ private:
         const std::optional<double> seconds = unitName != nullptr ? secondsPer(*unitName) : std::nullopt;
         if (!seconds)
             return wrong(at + "/unit",
-                         unitName != nullptr ? say("{} are no time", inQuotes(*unitName)) : say("there is no unit"),
-                         say("none, nanoseconds, microseconds, milliseconds or seconds"));
+                         unitName != nullptr ? say("{} are no time", inQuotes(*unitName)) : "there is no unit",
+                         "none, nanoseconds, microseconds, milliseconds or seconds");
         if (!threads.list.empty() && (*seconds > 0) != threads.list.front().second->inSeconds)
-            return wrong(at + "/unit", say("this profile counts samples and another one time"),
-                         say("the same in all of them"));
+            return wrong(at + "/unit", "this profile counts samples and another one time",
+                         "the same in all of them");
         const Json* name = json.find("name");
         Stacks& stacks =
             threads.added(name != nullptr && name->asString() != nullptr ? cleaned(*name->asString()) : std::string());
@@ -465,7 +465,7 @@ Result<Profile> importStacks(std::string_view text, const ProfileImportOptions& 
             add(stacks, functions, read->second);
     }
     if (!threads.sampled())
-        return fail(ErrorCode::Input, say("holds no sample"), say("lines such as main;train 42"));
+        return fail(ErrorCode::Input, "holds no sample", "lines such as main;train 42");
     return profileOf(threads, options, "sampled stacks");
 }
 
@@ -479,7 +479,7 @@ Result<Profile> importSpeedscope(std::string_view text, const ProfileImportOptio
     if (!reader.error.problems.empty())
         return fail(std::move(reader.error));
     if (!reader.threads.sampled())
-        return fail(ErrorCode::Input, say("holds no sample with a weight"), say("a recording with samples in it"),
+        return fail(ErrorCode::Input, "holds no sample with a weight", "a recording with samples in it",
                     {.pointer = "/profiles"});
     const Json* name = document->find("name");
     return profileOf(reader.threads, options,

@@ -47,8 +47,8 @@ TracePoint pointOf(const TraceRun& run, bool bySteps)
     out.point.ioS = io / 1e9;
     out.point.idleS = std::max(0.0, time - comp - comm - io - unclassified) / 1e9;
     out.unclassifiedS = unclassified / 1e9;
-    out.about = !bySteps             ? say("the whole recording")
-                : out.wholeRecording ? say("the whole recording: the trace marks no steps")
+    out.about = !bySteps             ? "the whole recording"
+                : out.wholeRecording ? "the whole recording: the trace marks no steps"
                                      : say("a step, the mean of {}", out.steps);
     return out;
 }

@@ -71,7 +71,7 @@ std::pair<std::size_t, std::size_t> digitsOfRank(const std::string& name)
 
 class FileRanks {
 public:
-    FileRanks(const std::shared_ptr<const TraceSource>& source, const TraceRules& rules, std::vector<Message>& warnings)
+    FileRanks(const std::shared_ptr<const TraceSource>& source, const TraceRules& rules, std::vector<std::string>& warnings)
         : m_source(source),
           m_rules(rules),
           m_warnings(warnings),
@@ -193,7 +193,7 @@ private:
 
     const std::shared_ptr<const TraceSource>& m_source;
     const TraceRules& m_rules;
-    std::vector<Message>& m_warnings;
+    std::vector<std::string>& m_warnings;
     const std::vector<TraceLane>& m_lanes;
     std::vector<bool> m_used, m_computes, m_device;
     std::map<std::string, std::set<std::string>> m_collectives;  // name -> processes that have it
@@ -230,7 +230,7 @@ std::optional<HorovodTimeline> prepareHorovod(TraceRecording& recording)
 }
 
 std::vector<RankLanes> ranksOf(const std::shared_ptr<const TraceSource>& source, const TraceRules& rules,
-                               std::vector<Message>& warnings)
+                               std::vector<std::string>& warnings)
 {
     return FileRanks(source, rules, warnings).ranks();
 }

@@ -45,7 +45,7 @@ std::optional<HorovodTimeline> prepareHorovod(TraceRecording& recording);
 
 /// A file is one rank, unless its lanes are workers, its processes are ranks, or several devices compute in it.
 [[nodiscard]] std::vector<RankLanes> ranksOf(const std::shared_ptr<const TraceSource>& source, const TraceRules& rules,
-                                             std::vector<Message>& warnings);
+                                             std::vector<std::string>& warnings);
 
 /// "rank-3.json" -> 3, "worker_1.pt.trace.json.gz" -> 1; nullopt where the name says none.
 [[nodiscard]] std::optional<int> rankInName(const std::string& name);

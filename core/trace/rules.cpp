@@ -60,7 +60,7 @@ public:
         TraceRules rules;
         const Json* format = root.find("format");
         if (format == nullptr || format->asString() == nullptr || *format->asString() != "scalewright-trace-rules")
-            add("/format", say("this is no file of trace rules"), say("\"format\": \"scalewright-trace-rules\""));
+            add("/format", "this is no file of trace rules", "\"format\": \"scalewright-trace-rules\"");
         forEach(root, "libraries",
                 [&](const Json& json, const std::string& at) { library(json, at, rules.libraries); });
         forEach(root, "rules", [&](const Json& json, const std::string& at) { addRule(json, at, rules); });
@@ -93,7 +93,7 @@ private:
             return;
         const std::string at = std::string("/") + name;
         if (list->asArray() == nullptr)
-            return add(at, say("the {} are {}", std::string(name), list->kindName()), say("a list of objects"));
+            return add(at, say("the {} are {}", std::string(name), list->kindName()), "a list of objects");
         for (std::size_t i = 0; i < list->asArray()->size(); ++i)
             each((*list->asArray())[i], at + '/' + std::to_string(i));
     }
@@ -102,12 +102,12 @@ private:
     {
         const Json* name = json.find("library");
         if (name == nullptr || name->asString() == nullptr || name->asString()->empty())
-            return add(at + "/library", say("the library has no name"), say("a text such as \"NCCL\""));
+            return add(at + "/library", "the library has no name", "a text such as \"NCCL\"");
         CollectiveLibrary library{.name = *name->asString()};
         texts(json, "pairs", at, library.pairs);
         texts(json, "collectives", at, library.collectives);
         if (library.pairs.empty() && library.collectives.empty())
-            add(at, say("the library names no kernel"), say("\"collectives\" or \"pairs\" with patterns"));
+            add(at, "the library names no kernel", "\"collectives\" or \"pairs\" with patterns");
         libraries.push_back(std::move(library));
     }
 
@@ -121,8 +121,8 @@ private:
             return;
         }
         if (library->asString() == nullptr || !plain.name.empty())
-            return add(at + "/library", say("the rule names its events twice, or its library is no text"),
-                       say("a library of this file or *, and no \"name\""));
+            return add(at + "/library", "the rule names its events twice, or its library is no text",
+                       "a library of this file or *, and no \"name\"");
         TraceRule pairs = plain, collectives = plain;
         collectives.collective = true;
         for (const CollectiveLibrary& each : rules.libraries)
@@ -132,7 +132,7 @@ private:
             }
         if (pairs.name.empty() && collectives.name.empty())
             add(at + "/library", say("there is no library {}", inQuotes(*library->asString())),
-                say("one of \"libraries\" in this file, or *"));
+                "one of \"libraries\" in this file, or *");
         for (TraceRule* each : {&pairs, &collectives})
             if (!each->name.empty())
                 rules.rules.push_back(std::move(*each));
@@ -171,7 +171,7 @@ private:
         flag(json, "rest", at, rule.rest);
         if (rule.category.empty() && rule.name.empty() && rule.process.empty() && rule.thread.empty() &&
             json.find("library") == nullptr)
-            add(at, say("the rule fits every event"), say("\"name\" or \"category\" with patterns"));
+            add(at, "the rule fits every event", "\"name\" or \"category\" with patterns");
         return rule;
     }
 

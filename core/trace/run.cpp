@@ -31,7 +31,7 @@ std::string nameOf(const TraceSource& source)
     return cleaned(source.file.filename().string());
 }
 
-void sayDamage(const TraceSource& source, std::vector<Message>& warnings)
+void sayDamage(const TraceSource& source, std::vector<std::string>& warnings)
 {
     const TraceRecording& recording = source.recording;
     const TraceDamage& damage = recording.damage;

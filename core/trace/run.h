@@ -28,7 +28,7 @@ struct TraceRank {
     RankReading reading;
     TimeShares whole;
     std::optional<double> waitingS;  ///< for the last to arrive at collectives, and in spans that wait
-    Message noWaiting;               ///< why there is no such number
+    std::string noWaiting;               ///< why there is no such number
     [[nodiscard]] std::size_t windows() const { return 1 + source->laterWindows.size(); }
     [[nodiscard]] double unclassifiedShare() const { return whole.busyS > 0 ? whole.unclassifiedS / whole.busyS : 0; }
 };

@@ -91,7 +91,7 @@ void append(RecordedFile& to, RecordedFile from, std::int64_t shiftNs)
 }  // namespace
 
 std::vector<RecordedFile> joinWindows(std::vector<std::pair<fs::path, TraceRecording>> recordings,
-                                      const std::vector<std::string>& steps, std::vector<Message>& warnings)
+                                      const std::vector<std::string>& steps, std::vector<std::string>& warnings)
 {
     std::vector<std::vector<Window>> ranks;  // each by time, in the order of the files
     std::map<std::string, std::size_t> known;

@@ -24,6 +24,6 @@ struct RecordedFile {
 /// says the rank. `steps`: patterns of a step's name. What was done is said in `warnings`.
 [[nodiscard]] std::vector<RecordedFile> joinWindows(
     std::vector<std::pair<std::filesystem::path, TraceRecording>> recordings, const std::vector<std::string>& steps,
-    std::vector<Message>& warnings);
+    std::vector<std::string>& warnings);
 
 }  // namespace scalewright

@@ -50,7 +50,7 @@ TraceRun runOf(std::vector<std::pair<std::string, std::string>> files)
 bool warns(const TraceRun& run, const char* word)
 {
     return std::any_of(run.warnings.begin(), run.warnings.end(),
-                       [&](const Message& each) { return english(each).find(word) != std::string::npos; });
+                       [&](const std::string& each) { return each.find(word) != std::string::npos; });
 }
 
 /// A window of rank 0 of 2: compute [at, at + 600), all-reduce to at + 900, its step to at + 1000, microseconds.
