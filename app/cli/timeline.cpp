@@ -149,8 +149,28 @@ Json::Object runJson(const TraceRun& run)
     else
         setOrReason(json, "straggler", std::optional<int>(), run.aboutStraggler);
     json.emplace_back("stragglers", Json(Json::Array(run.stragglers.begin(), run.stragglers.end())));
-    json.emplace_back("straggler_about", Json(run.aboutStraggler));
-    json.emplace_back("straggler_calibration", Json(run.stragglerCalibration));
+    json.emplace_back("straggler_about", Json(english(run.aboutStraggler)));
+    if (run.lateness.steps > 0 && !run.lateness.late.empty()) {
+        const StragglerVerdict& its = run.lateness;
+        Json::Array late;
+        for (const std::size_t at : its.late)
+            late.emplace_back(run.ranks[at].rank);
+        json.emplace_back(
+            "straggler_evidence",
+            Json(Json::Object{{"ranks", Json(std::move(late))},
+                              {"named", Json(!run.stragglers.empty())},
+                              {"steps", Json(its.steps)},
+                              {"last_in", Json(its.last)},
+                              {"last_share", Json(its.lastShare())},
+                              {"late_s", Json(its.lateS)},
+                              {"saves_s", Json(its.savesS)},
+                              {"saves_share", Json(run.spanS() > 0 ? its.savesS * double(its.steps) / run.spanS() : 0)},
+                              {"chance", its.chance ? Json(*its.chance) : Json()},
+                              {"longer_compute_s", Json(run.longer.computeS)},
+                              {"longer_io_s", Json(run.longer.ioS)},
+                              {"longer_idle_s", Json(run.longer.idleS)}}));
+    }
+    json.emplace_back("straggler_calibration", Json(english(run.stragglerCalibration)));
     json.emplace_back("straggler_calibration_from",
                       Json(Json::Object{{"file", Json(calibrationFile)}, {"seed", Json(shippedCalibration().seed)}}));
     if (run.worldSize)

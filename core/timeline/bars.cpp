@@ -7,19 +7,7 @@
 
 namespace scalewright {
 
-namespace {
-
-TimeSet waitingForOthers(const TraceRun& run, std::size_t rank)
-{
-    std::vector<Stretch> stretches;
-    for (const MatchedCollective& each : run.matched.collectives)
-        stretches.push_back({each.startNs[rank], each.startNs[rank] + each.durationNs[rank] - each.transferNs()});
-    return unionOf(std::move(stretches));
-}
-
-}  // namespace
-
-std::string titleOf(Doing what)
+Message titleOf(Doing what)
 {
     switch (what) {
     case Doing::Compute: return "compute";
@@ -81,8 +69,8 @@ std::vector<std::vector<DetailSpan>> simulatedBars(const Simulation& run, double
 std::vector<DetailSpan> recordedBar(const TraceRun& run, std::size_t rank, std::int64_t shiftNs)
 {
     const RankTimes& times = run.ranks[rank].reading.times;
-    const TimeSet waiting = waitingForOthers(run, rank);
-    const TimeSet forOthers = overlapOf(times.communication, waiting);
+    const TimeSet forOthers =
+        run.matched.waiting.empty() ? TimeSet() : overlapOf(times.communication, run.matched.waiting[rank]);
     std::vector<DetailSpan> bar;
     TimeSet taken;
     for (const auto& [set, what] : {std::pair{&times.compute, Doing::Compute},

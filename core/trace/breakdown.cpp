@@ -137,7 +137,7 @@ RankReading readRank(const TraceRecording& recording, const SpanMeanings& meanin
         else
             listOf(its.what).push_back(stretch);
         if (its.what == SpanClass::Communication && its.collective)
-            rank.collectives.push_back({span.startNs, span.durationNs, span.kind});
+            rank.collectives.push_back({span.startNs, span.durationNs, span.kind, span.lane});
     }
     if (from > to)
         from = to = 0;

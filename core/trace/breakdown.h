@@ -44,6 +44,7 @@ struct RankTimes {
 struct CollectiveSpan {
     std::int64_t startNs = 0, durationNs = 0;
     std::uint32_t kind = 0;
+    std::uint32_t lane = 0;  ///< what follows on it waits for this one
 };
 
 struct StepWindow {

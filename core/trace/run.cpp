@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "core/calibration/calibration.h"
+#include "core/base/median.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 #include "core/base/system_text.h"
@@ -98,52 +99,111 @@ NamedCollectives named(const TraceRank& rank)
     return out;
 }
 
-/// Seconds in matched collectives, [step][rank]: by the steps of the first rank, or where none are marked by up to ten
-/// stretches of as many collectives each.
+/// Seconds in matched collectives, [step][rank]: by the steps of the first rank, or where none are marked by up to
+/// twenty stretches of as many collectives each. Those in flight together count once.
 std::vector<std::vector<double>> collectivesByStep(const TraceRun& run)
 {
     const RankReading& first = run.ranks.front().reading;
     const std::size_t count = run.matched.collectives.size();
-    const std::size_t stretches = std::min<std::size_t>(count, 10);
+    const std::size_t most = std::min<std::size_t>(count, 20);
     const auto stepOf = [&](std::size_t index) {
         if (!first.stepsMarked)
-            return index * stretches / count;
+            return index * most / count;
         const auto after =
             std::upper_bound(first.steps.begin(), first.steps.end(), run.matched.collectives[index].startNs.front(),
                              [](std::int64_t at, const StepWindow& step) { return at < step.fromNs; });
         return static_cast<std::size_t>(std::max<std::ptrdiff_t>(after - first.steps.begin() - 1, 0));
     };
-    std::map<std::size_t, std::vector<double>> steps;
-    for (std::size_t i = 0; i < count; ++i) {
-        std::vector<double>& row = steps[stepOf(i)];
-        row.resize(run.ranks.size());
-        for (std::size_t r = 0; r < row.size(); ++r)
-            row[r] += double(run.matched.collectives[i].durationNs[r]) * 1e-9;
-    }
+    std::map<std::size_t, std::vector<std::size_t>> steps;
+    for (std::size_t i = 0; i < count; ++i)
+        steps[stepOf(i)].push_back(i);
     std::vector<std::vector<double>> rows;
-    for (auto& [step, row] : steps)
-        rows.push_back(std::move(row));
+    for (const auto& [step, collectives] : steps) {
+        std::vector<double>& row = rows.emplace_back();
+        for (std::size_t r = 0; r < run.ranks.size(); ++r) {
+            std::vector<Stretch> stretches;
+            for (const std::size_t i : collectives)
+                stretches.push_back({run.matched.collectives[i].startNs[r], run.matched.collectives[i].endNs(r)});
+            row.push_back(double(lengthWithin(unionOf(std::move(stretches)), INT64_MIN, INT64_MAX)) * 1e-9);
+        }
+    }
     return rows;
 }
 
-/// Of runs with so many ranks, steps and jitter; steps is 1 where one step is all there is, and tells nothing of the
-/// next.
-struct StragglerEvidence {
-    std::size_t steps = 1;
-    std::optional<TrackRecord> record;
-    [[nodiscard]] bool chance() const { return steps > 1 && !(record && record->earned()); }
-};
-
-StragglerEvidence stragglerEvidence(const TraceRun& run, const std::vector<double>& collectiveS)
+/// What was right on simulated runs with so many ranks, steps and jitter; nullopt without such runs.
+std::optional<TrackRecord> stragglerRecord(const TraceRun& run, const std::vector<std::vector<double>>& steps)
 {
-    const std::vector<std::vector<double>> steps = collectivesByStep(run);
     const std::optional<double> jitterS = arrivalJitterS(steps);
-    const double workS =
-        run.spanS() - std::accumulate(collectiveS.begin(), collectiveS.end(), 0.0) / double(collectiveS.size());
+    double collectiveS = 0;
+    for (const std::vector<double>& step : steps)
+        collectiveS += std::accumulate(step.begin(), step.end(), 0.0) / double(step.size());
+    const double workS = run.spanS() - collectiveS;
     if (!jitterS || !(workS > 0))
+        return std::nullopt;
+    return trackRecord("straggler", static_cast<int>(run.ranks.size()), static_cast<int>(steps.size()),
+                       *jitterS * double(steps.size()) / workS);
+}
+
+LongerParts longerParts(const TraceRun& run)
+{
+    const auto beyondOthers = [&](const auto& secondsOf) {
+        std::vector<double> others;
+        double theirs = 0;
+        for (std::size_t r = 0; r < run.ranks.size(); ++r) {
+            const double seconds = secondsOf(run.ranks[r].whole) / double(run.lateness.steps);
+            if (std::find(run.lateness.late.begin(), run.lateness.late.end(), r) != run.lateness.late.end())
+                theirs += seconds / double(run.lateness.late.size());
+            else
+                others.push_back(seconds);
+        }
+        return theirs - median(std::move(others));
+    };
+    return {.computeS = beyondOthers([](const TimeShares& s) { return s.computeS; }),
+            .ioS = beyondOthers([](const TimeShares& s) { return s.ioS; }),
+            .idleS = beyondOthers([](const TimeShares& s) { return s.waitS + s.idleS; })};
+}
+
+/// ": 48 ms a step of it are input/output" where one of the parts explains at least half.
+Message cause(const TraceRun& run)
+{
+    const LongerParts& longer = run.longer;
+    const double most = std::max({longer.computeS, longer.ioS, longer.idleS});
+    if (most < 0.5 * run.lateness.lateS)
         return {};
-    return {steps.size(), trackRecord("straggler", static_cast<int>(run.ranks.size()), static_cast<int>(steps.size()),
-                                      *jitterS * double(steps.size()) / workS)};
+    const Message time = amount(most, Dimension::Time);
+    return most == longer.ioS     ? say("; it reads or writes {} a step longer", time)
+           : most == longer.idleS ? say("; it does nothing for {} a step longer", time)
+                                  : say("; it computes {} a step longer", time);
+}
+
+/// Who and by how much, or why nobody is named.
+Message aboutStragglers(const TraceRun& run, const std::vector<int>& numbers, bool chance)
+{
+    const StragglerVerdict& its = run.lateness;
+    const Message late = amount(its.lateS, Dimension::Time);
+    const std::string who = fmt::format("{}", fmt::join(numbers, ", "));
+    const double stepS = run.spanS() / double(its.steps);
+    const Message saves = its.savesS > 0
+                              ? say("; without it a step is {} ({} %) shorter", amount(its.savesS, Dimension::Time),
+                                    significant(100 * its.savesS / stepS, 2))
+                              : Message();
+    if (!run.stragglers.empty() && its.bySize && numbers.size() == 1)
+        return say(
+            "rank {} spends less in collectives than every other rank by at least 15 % of the span: {} a step{}{}", who,
+            late, saves, cause(run));
+    if (!run.stragglers.empty() && numbers.size() == 1)
+        return say("rank {} arrives last in {} of {} steps, {} late{}{}", who, its.last, its.steps, late, saves,
+                   cause(run));
+    if (!run.stragglers.empty())
+        return say("no single rank, but a group: ranks {} arrive {} late, one of them last in {} of {} steps", who,
+                   late, its.last, its.steps);
+    if (chance)
+        return say("undecided: probably rank {}, last in {} of {} steps and {} late, but chance has that too often",
+                   who, its.last, its.steps, late);
+    if (its.chance && *its.chance <= 0.05)
+        return say("no rank stands out: rank {} arrives last in {} of {} steps, but only {} late", who, its.last,
+                   its.steps, late);
+    return say("no rank stands out: who arrives last changes from step to step");
 }
 
 void judge(TraceRun& run)
@@ -183,50 +243,43 @@ void judge(TraceRun& run)
         run.aboutStraggler = "the ranks do not communicate in this trace";
         return;
     }
-    // Time in matched collectives compares like with like; without any, all communication does.
-    if (!run.matched.collectives.empty())
-        for (std::size_t r = 0; r < run.ranks.size(); ++r)
-            collectiveS[r] = run.matched.waitingS[r] + run.matched.transferS[r];
-    const std::vector<std::size_t> late = stragglersOf(collectiveS, run.spanS());
-    const StragglerEvidence evidence = stragglerEvidence(run, collectiveS);
-    run.stragglerCalibration =
-        run.matched.collectives.empty() ? "No collective is matched across the ranks, so nothing says whether the "
-                                          "same rank would be waited for again."
-        : evidence.steps > 1
-            ? stragglerRecordWords(evidence.record)
-            : "One step says nothing of the next: whether the same rank would be waited for again is not told.";
-    if (!late.empty() && evidence.chance()) {
-        std::vector<int> numbers;
-        for (const std::size_t at : late)
-            numbers.push_back(run.ranks[at].rank);
+    if (run.matched.collectives.empty()) {
+        for (const std::size_t at : stragglersOf(collectiveS, run.spanS()))
+            run.stragglers.push_back(run.ranks[at].rank);
+        if (run.stragglers.size() == 1)
+            run.straggler = run.stragglers.front();
+        run.stragglerCalibration =
+            say("No collective is matched across the ranks, so nothing says whether the same rank "
+                "would be waited for again.");
         run.aboutStraggler =
-            say("undecided: here the others wait for rank {}, but in so few steps, with so much jitter, a rank that is "
-                "no slower is waited for too often",
-                fmt::format("{}", fmt::join(numbers, ", ")));
+            run.stragglers.empty()
+                ? say("no rank stands out: who communicates least is within 15 % of the span of the next")
+                : say("ranks {} communicate less than every other rank by at least 15 % of the span",
+                      fmt::format("{}", fmt::join(run.stragglers, ", ")));
         return;
     }
-    for (const std::size_t at : late)
-        run.stragglers.push_back(run.ranks[at].rank);
-    if (late.empty()) {
-        run.aboutStraggler =
-            "no rank stands out, and no group of up to half of them: who waits least is within 15 % of the span of "
-            "the next";
-    } else if (late.size() == 1) {
+    const std::vector<std::vector<double>> steps = collectivesByStep(run);
+    run.lateness = judgeStragglers(steps, run.spanS());
+    if (!run.lateness.late.empty())
+        run.longer = longerParts(run);
+    const std::optional<TrackRecord> record = stragglerRecord(run, steps);
+    run.stragglerCalibration =
+        steps.size() > 1
+            ? stragglerRecordWords(record)
+            : say("One step says nothing of the next: whether the same rank would be waited for again is not told.");
+    // By size alone a verdict is as good as its record; a single step has none, and speaks of itself.
+    const bool chance = run.lateness.named && run.lateness.bySize && steps.size() > 1 && !(record && record->earned());
+    std::vector<int> numbers;
+    for (const std::size_t at : run.lateness.late)
+        numbers.push_back(run.ranks[at].rank);
+    if (run.lateness.named && !chance)
+        run.stragglers = numbers;
+    if (run.stragglers.size() == 1)
         run.straggler = run.stragglers.front();
-        run.aboutStraggler =
-            say("rank {} spends {} in collectives, less than every other rank by at least 15 % of the span: the others "
-                "wait for it",
-                *run.straggler, amount(collectiveS[late.front()], Dimension::Time));
-    } else {
-        double most = 0;
-        for (const std::size_t at : late)
-            most = std::max(most, collectiveS[at]);
-        run.aboutStraggler =
-            say("no single rank, but a group: ranks {} spend {} or less in collectives, less than every other rank by "
-                "at least 15 % of the span: "
-                "the others wait for them",
-                fmt::format("{}", fmt::join(run.stragglers, ", ")), amount(most, Dimension::Time));
-    }
+    const bool close = !run.lateness.named && run.lateness.chance && *run.lateness.chance > 0.05 &&
+                       *run.lateness.chance <= 0.2 &&
+                       run.lateness.lateS >= leastLateness * run.spanS() / double(steps.size());
+    run.aboutStraggler = aboutStragglers(run, numbers, chance || close);
 }
 
 }  // namespace

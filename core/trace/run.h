@@ -15,6 +15,7 @@
 #include "core/trace/collectives.h"
 #include "core/trace/rank_parts.h"
 #include "core/trace/rules.h"
+#include "core/trace/stragglers.h"
 #include "core/trace/trace_file.h"
 
 namespace scalewright {
@@ -33,15 +34,22 @@ struct TraceRank {
     [[nodiscard]] double unclassifiedShare() const { return whole.busyS > 0 ? whole.unclassifiedS / whole.busyS : 0; }
 };
 
+/// Seconds a step that late ranks spend more than the middle one of the others, outside of collectives.
+struct LongerParts {
+    double computeS = 0, ioS = 0, idleS = 0;  ///< idle: spans that wait and time without a span
+};
+
 struct TraceRun {
     std::vector<TraceRank> ranks;  ///< by number
     std::optional<int> worldSize;
     MatchedRun matched;            ///< by place in `ranks`
     std::optional<int> straggler;  ///< a rank's number, where one alone keeps the others waiting, and not by chance
     std::vector<int> stragglers;   ///< the numbers of all that do: that one, a group, or none
-    std::string aboutStraggler;        ///< who and by how much in this recording, or why none is named
-    std::string stragglerCalibration;  ///< how often such a verdict was right on simulated runs; empty where no ranks
-                                       ///< can be compared
+    StragglerVerdict lateness;     ///< what that rests on, by place in `ranks`; zero steps where nothing is matched
+    LongerParts longer;            ///< what those that are late do for longer than the others
+    Message aboutStraggler;        ///< who and by how much in this recording, or why none is named
+    Message stragglerCalibration;  ///< how often such a verdict was right on simulated runs; empty where no ranks can
+                                   ///< be compared
     double unclassifiedShare = 0;  ///< of all ranks' busy time
     std::vector<std::string> warnings;
     [[nodiscard]] double spanS() const;  ///< the longest rank's
