@@ -149,7 +149,7 @@ Json::Object runJson(const TraceRun& run)
     else
         setOrReason(json, "straggler", std::optional<int>(), run.aboutStraggler);
     json.emplace_back("stragglers", Json(Json::Array(run.stragglers.begin(), run.stragglers.end())));
-    json.emplace_back("straggler_about", Json(english(run.aboutStraggler)));
+    json.emplace_back("straggler_about", Json(run.aboutStraggler));
     if (run.lateness.steps > 0 && !run.lateness.late.empty()) {
         const StragglerVerdict& its = run.lateness;
         Json::Array late;
@@ -170,7 +170,7 @@ Json::Object runJson(const TraceRun& run)
                               {"longer_io_s", Json(run.longer.ioS)},
                               {"longer_idle_s", Json(run.longer.idleS)}}));
     }
-    json.emplace_back("straggler_calibration", Json(english(run.stragglerCalibration)));
+    json.emplace_back("straggler_calibration", Json(run.stragglerCalibration));
     json.emplace_back("straggler_calibration_from",
                       Json(Json::Object{{"file", Json(calibrationFile)}, {"seed", Json(shippedCalibration().seed)}}));
     if (run.worldSize)

@@ -230,8 +230,7 @@ Result<Profile> profileOf(const Threads& threads, const ProfileImportOptions& op
             "{} threads ran side by side; the steps are those of {}, and what the others did meanwhile is not added",
             threads.list.size(),
             threads.list[clock].first.empty() ? "the longest" : inQuotes(threads.list[clock].first)));
-    profile.warnings.push_back(
-        "sampling tells time alone: what a step reads, computes and moves is not in this file");
+    profile.warnings.push_back("sampling tells time alone: what a step reads, computes and moves is not in this file");
     return profile;
 }
 
@@ -296,8 +295,7 @@ private:
                          unitName != nullptr ? say("{} are no time", inQuotes(*unitName)) : "there is no unit",
                          "none, nanoseconds, microseconds, milliseconds or seconds");
         if (!threads.list.empty() && (*seconds > 0) != threads.list.front().second->inSeconds)
-            return wrong(at + "/unit", "this profile counts samples and another one time",
-                         "the same in all of them");
+            return wrong(at + "/unit", "this profile counts samples and another one time", "the same in all of them");
         const Json* name = json.find("name");
         Stacks& stacks =
             threads.added(name != nullptr && name->asString() != nullptr ? cleaned(*name->asString()) : std::string());

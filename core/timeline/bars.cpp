@@ -7,7 +7,7 @@
 
 namespace scalewright {
 
-Message titleOf(Doing what)
+std::string titleOf(Doing what)
 {
     switch (what) {
     case Doing::Compute: return "compute";

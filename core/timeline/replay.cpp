@@ -320,14 +320,14 @@ Result<Replay> replay(const TraceRun& run, const ReplayHandles& handles)
         out.ranks.push_back({.rank = run.ranks[r].rank});
     }
     if (here.empty())
-        return fail(ErrorCode::Refused, say("no rank is left"), say("fewer ranks taken away"));
+        return fail(ErrorCode::Refused, "no rank is left", "fewer ranks taken away");
     out.recordedSpanS = lastEnd - firstBegin;
     Player player(run, handles, std::move(here), std::move(ways), std::move(begins));
     if (!player.play())
         return fail(ErrorCode::Refused,
-                    say("the ranks wait for each other in a circle: what is matched by its name is not the same "
-                        "collective"),
-                    say("traces of one run with the same collectives in the same order"));
+                    "the ranks wait for each other in a circle: what is matched by its name is not the same "
+                    "collective",
+                    "traces of one run with the same collectives in the same order");
     double end = -INFINITY;
     for (std::size_t i = 0; i < out.ranks.size(); ++i) {
         out.ranks[i].segmentsS = player.ranks[i].segmentsS;

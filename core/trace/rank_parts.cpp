@@ -71,7 +71,8 @@ std::pair<std::size_t, std::size_t> digitsOfRank(const std::string& name)
 
 class FileRanks {
 public:
-    FileRanks(const std::shared_ptr<const TraceSource>& source, const TraceRules& rules, std::vector<std::string>& warnings)
+    FileRanks(const std::shared_ptr<const TraceSource>& source, const TraceRules& rules,
+              std::vector<std::string>& warnings)
         : m_source(source),
           m_rules(rules),
           m_warnings(warnings),

@@ -81,6 +81,10 @@ void numberDevices(std::vector<RankLanes>& parts, TraceRun& run)
         return;
     alike &= std::all_of(parts.begin(), parts.end(), [&](const RankLanes& part) { return part.devices == most; });
     const bool numbered = std::all_of(parts.begin(), parts.end(), [](const RankLanes& part) { return part.number; });
+    constexpr int largest = 1'000'000;
+    alike &= run.worldSize.value_or(0) < largest && std::all_of(parts.begin(), parts.end(), [](const RankLanes& part) {
+                 return part.number.value_or(0) < largest;
+             });
     for (RankLanes& part : parts) {
         if (alike && (numbered || parts.size() == most))
             part.number = part.number.value_or(0) * static_cast<int>(most) + static_cast<int>(part.deviceIndex);
@@ -100,15 +104,22 @@ NamedCollectives named(const TraceRank& rank)
 }
 
 /// Seconds in matched collectives, [step][rank]: by the steps of the first rank, or where none are marked by up to
-/// twenty stretches of as many collectives each. Those in flight together count once.
+/// twenty stretches with as many exchanges each: collectives in flight together are one.
 std::vector<std::vector<double>> collectivesByStep(const TraceRun& run)
 {
     const RankReading& first = run.ranks.front().reading;
     const std::size_t count = run.matched.collectives.size();
-    const std::size_t most = std::min<std::size_t>(count, 20);
+    std::vector<std::size_t> together;  // by collective: how many groups of them there were before its own
+    std::int64_t until = INT64_MIN;
+    for (const MatchedCollective& each : run.matched.collectives) {
+        const std::size_t before = together.empty() ? 0 : together.back();
+        together.push_back(together.empty() || each.startNs.front() < until ? before : before + 1);
+        until = std::max(until, each.endNs(0));
+    }
+    const std::size_t groups = together.back() + 1, most = std::min<std::size_t>(groups, 20);
     const auto stepOf = [&](std::size_t index) {
         if (!first.stepsMarked)
-            return index * most / count;
+            return together[index] * most / groups;
         const auto after =
             std::upper_bound(first.steps.begin(), first.steps.end(), run.matched.collectives[index].startNs.front(),
                              [](std::int64_t at, const StepWindow& step) { return at < step.fromNs; });
@@ -164,29 +175,29 @@ LongerParts longerParts(const TraceRun& run)
 }
 
 /// ": 48 ms a step of it are input/output" where one of the parts explains at least half.
-Message cause(const TraceRun& run)
+std::string cause(const TraceRun& run)
 {
     const LongerParts& longer = run.longer;
     const double most = std::max({longer.computeS, longer.ioS, longer.idleS});
     if (most < 0.5 * run.lateness.lateS)
         return {};
-    const Message time = amount(most, Dimension::Time);
+    const std::string time = amount(most, Dimension::Time);
     return most == longer.ioS     ? say("; it reads or writes {} a step longer", time)
            : most == longer.idleS ? say("; it does nothing for {} a step longer", time)
                                   : say("; it computes {} a step longer", time);
 }
 
 /// Who and by how much, or why nobody is named.
-Message aboutStragglers(const TraceRun& run, const std::vector<int>& numbers, bool chance)
+std::string aboutStragglers(const TraceRun& run, const std::vector<int>& numbers, bool chance)
 {
     const StragglerVerdict& its = run.lateness;
-    const Message late = amount(its.lateS, Dimension::Time);
+    const std::string late = amount(its.lateS, Dimension::Time);
     const std::string who = fmt::format("{}", fmt::join(numbers, ", "));
     const double stepS = run.spanS() / double(its.steps);
-    const Message saves = its.savesS > 0
-                              ? say("; without it a step is {} ({} %) shorter", amount(its.savesS, Dimension::Time),
-                                    significant(100 * its.savesS / stepS, 2))
-                              : Message();
+    const std::string saves = its.savesS > 0
+                                  ? say("; without it a step is {} ({} %) shorter", amount(its.savesS, Dimension::Time),
+                                        significant(100 * its.savesS / stepS, 2))
+                                  : "";
     if (!run.stragglers.empty() && its.bySize && numbers.size() == 1)
         return say(
             "rank {} spends less in collectives than every other rank by at least 15 % of the span: {} a step{}{}", who,
@@ -203,7 +214,7 @@ Message aboutStragglers(const TraceRun& run, const std::vector<int>& numbers, bo
     if (its.chance && *its.chance <= 0.05)
         return say("no rank stands out: rank {} arrives last in {} of {} steps, but only {} late", who, its.last,
                    its.steps, late);
-    return say("no rank stands out: who arrives last changes from step to step");
+    return "no rank stands out: who arrives last changes from step to step";
 }
 
 void judge(TraceRun& run)
@@ -249,13 +260,12 @@ void judge(TraceRun& run)
         if (run.stragglers.size() == 1)
             run.straggler = run.stragglers.front();
         run.stragglerCalibration =
-            say("No collective is matched across the ranks, so nothing says whether the same rank "
-                "would be waited for again.");
-        run.aboutStraggler =
-            run.stragglers.empty()
-                ? say("no rank stands out: who communicates least is within 15 % of the span of the next")
-                : say("ranks {} communicate less than every other rank by at least 15 % of the span",
-                      fmt::format("{}", fmt::join(run.stragglers, ", ")));
+            "No collective is matched across the ranks, so nothing says whether the same rank "
+            "would be waited for again.";
+        run.aboutStraggler = run.stragglers.empty()
+                                 ? "no rank stands out: who communicates least is within 15 % of the span of the next"
+                                 : say("ranks {} communicate less than every other rank by at least 15 % of the span",
+                                       fmt::format("{}", fmt::join(run.stragglers, ", ")));
         return;
     }
     const std::vector<std::vector<double>> steps = collectivesByStep(run);
@@ -264,9 +274,13 @@ void judge(TraceRun& run)
         run.longer = longerParts(run);
     const std::optional<TrackRecord> record = stragglerRecord(run, steps);
     run.stragglerCalibration =
-        steps.size() > 1
-            ? stragglerRecordWords(record)
-            : say("One step says nothing of the next: whether the same rank would be waited for again is not told.");
+        steps.size() < 2
+            ? say("One step says nothing of the next: whether the same rank would be waited for again is not "
+                  "told.")
+        : run.lateness.chance
+            ? say("Chance has a rank as late in {} % of such runs. Of runs where nobody is slower, 5 % name one.",
+                  significant(100 * *run.lateness.chance, 2))
+            : stragglerRecordWords(record);
     // By size alone a verdict is as good as its record; a single step has none, and speaks of itself.
     const bool chance = run.lateness.named && run.lateness.bySize && steps.size() > 1 && !(record && record->earned());
     std::vector<int> numbers;

@@ -47,9 +47,9 @@ struct TraceRun {
     std::vector<int> stragglers;   ///< the numbers of all that do: that one, a group, or none
     StragglerVerdict lateness;     ///< what that rests on, by place in `ranks`; zero steps where nothing is matched
     LongerParts longer;            ///< what those that are late do for longer than the others
-    Message aboutStraggler;        ///< who and by how much in this recording, or why none is named
-    Message stragglerCalibration;  ///< how often such a verdict was right on simulated runs; empty where no ranks can
-                                   ///< be compared
+    std::string aboutStraggler;        ///< who and by how much in this recording, or why none is named
+    std::string stragglerCalibration;  ///< how often such a verdict was right on simulated runs; empty where no ranks
+                                       ///< can be compared
     double unclassifiedShare = 0;  ///< of all ranks' busy time
     std::vector<std::string> warnings;
     [[nodiscard]] double spanS() const;  ///< the longest rank's
