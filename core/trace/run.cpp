@@ -82,9 +82,9 @@ void numberDevices(std::vector<RankLanes>& parts, TraceRun& run)
     alike &= std::all_of(parts.begin(), parts.end(), [&](const RankLanes& part) { return part.devices == most; });
     const bool numbered = std::all_of(parts.begin(), parts.end(), [](const RankLanes& part) { return part.number; });
     constexpr int largest = 1'000'000;
-    alike &= run.worldSize.value_or(0) < largest && std::all_of(parts.begin(), parts.end(), [](const RankLanes& part) {
-                 return part.number.value_or(0) < largest;
-             });
+    alike &= most <= 1000 && run.worldSize.value_or(0) < largest &&
+             std::all_of(parts.begin(), parts.end(),
+                         [](const RankLanes& part) { return part.number.value_or(0) < largest; });
     for (RankLanes& part : parts) {
         if (alike && (numbered || parts.size() == most))
             part.number = part.number.value_or(0) * static_cast<int>(most) + static_cast<int>(part.deviceIndex);
