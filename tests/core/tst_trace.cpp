@@ -24,6 +24,7 @@
 #include "core/trace/scanner.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
+#include "tests/support/traces.h"
 
 using namespace scalewright;
 using namespace scalewright::test;
@@ -39,25 +40,12 @@ Result<TraceRecording> scanned(std::string text, int threads = 2)
 
 const TraceRules& rules()
 {
-    static const TraceRules standard = [] {
-        std::ifstream in(sourceFile("resources/catalogue/trace-rules.json").toStdString());
-        const std::string text{std::istreambuf_iterator<char>(in), {}};
-        Result<TraceRules> read = parseTraceRules(text);
-        if (!read)
-            qFatal("%s", describe(read.error()).c_str());
-        return *read;
-    }();
-    return standard;
+    return traceRules();
 }
 
 TraceRun runOf(const std::string& text)
 {
-    Result<TraceRecording> recording = scanned(text);
-    if (!recording)
-        qFatal("%s", describe(recording.error()).c_str());
-    std::vector<std::pair<std::filesystem::path, TraceRecording>> one;
-    one.emplace_back("trace.json", std::move(*recording));
-    return assembleRun(std::move(one), rules());
+    return tracedRun({{"trace.json", text}});
 }
 
 TraceRun imported(const QString& path)
@@ -427,10 +415,9 @@ void tst_trace::ranksInOneFile()
     QCOMPARE(shared.warnings.size(), std::size_t(1));
     TraceRules each = rules();
     each.workerProcesses = {"*"};
-    std::vector<std::pair<std::filesystem::path, TraceRecording>> one;
-    one.emplace_back("t.json", *scanned(R"([
-        {"ph":"X","name":"gloo:all_reduce","pid":5,"tid":1,"ts":0,"dur":10},{"ph":"X","name":"gloo:all_reduce","pid":6,"tid":1,"ts":5,"dur":5}])"));
-    const TraceRun told = assembleRun(std::move(one), each);
+    const TraceRun told = tracedRun({{"t.json", R"([
+        {"ph":"X","name":"gloo:all_reduce","pid":5,"tid":1,"ts":0,"dur":10},{"ph":"X","name":"gloo:all_reduce","pid":6,"tid":1,"ts":5,"dur":5}])"}},
+                                    each);
     QCOMPARE(told.ranks.size(), std::size_t(2));
     QCOMPARE(told.ranks[0].rank, 5);
     QCOMPARE(told.matched.collectives.size(), std::size_t(1));
