@@ -103,19 +103,19 @@ Way wayLike(const RankProgram& program, const std::vector<double>& theirs)
 {
     const std::vector<double> marks = marksOf(program);
     // A moment of its work in theirs: the first of them where it has none between two starts.
-    const auto moved = [&](double at) {
+    const auto inTheirs = [&](double at) {
         const auto k = static_cast<std::size_t>(std::lower_bound(marks.begin(), marks.end(), at) - marks.begin());
         if (k >= marks.size())
             return theirs.back();
         const double from = k == 0 ? 0 : marks[k - 1], to = marks[k];
         const double first = k == 0 ? 0 : theirs[k - 1];
-        return to > from ? first + (at - from) / (to - from) * (theirs[k] - first) : theirs[k];
+        return to > from ? first + (at - from) / (to - from) * (theirs[k] - first) : first;
     };
     Way way = wayOf(program);
     double work = 0, done = 0;
     for (std::size_t leg = 0; leg < way.work.size(); ++leg) {
         work += way.work[leg];
-        double until = leg + 1 == way.work.size() ? theirs.back() : std::max(done, moved(work));
+        double until = leg + 1 == way.work.size() ? theirs.back() : std::max(done, inTheirs(work));
         for (const std::size_t c : way.starts[leg]) {
             until = std::max(until, theirs[c]);
             way.startS[c] = std::max(0.0, theirs[c] - done);
@@ -130,11 +130,11 @@ Way wayLike(const RankProgram& program, const std::vector<double>& theirs)
 class Player {
 public:
     Player(const TraceRun& run, const ReplayHandles& handles, std::vector<const RankProgram*> programs,
-           std::vector<Way> ways, std::vector<double> begins)
+           std::vector<Way> ways, std::vector<double> from)
         : m_handles(handles),
           m_programs(std::move(programs)),
           m_ways(std::move(ways)),
-          m_now(std::move(begins)),
+          m_now(std::move(from)),
           m_next(m_now.size()),
           m_missing(run.matched.collectives.size()),
           m_followers(m_missing.size()),
