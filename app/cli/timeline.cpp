@@ -88,6 +88,7 @@ Json::Array stepsJson(const TraceRank& rank)
         sharesJson(step, shares);
         step.emplace_back("waiting_s", Json(shares.waitS));
         step.emplace_back("idle_s", Json(shares.idleS));
+        step.emplace_back("unclassified_s", Json(shares.unclassifiedS));
         steps.emplace_back(std::move(step));
     }
     return steps;
@@ -96,9 +97,15 @@ Json::Array stepsJson(const TraceRank& rank)
 Json::Object pointJson(const TracePoint& trace)
 {
     const LadderPoint& point = trace.point;
-    return {{"p", Json(point.p)},         {"time", Json(*point.timeS)}, {"comp", Json(*point.compS)},
-            {"comm", Json(*point.commS)}, {"idle", Json(*point.idleS)}, {"io", Json(*point.ioS)},
-            {"steps", Json(trace.steps)}, {"about", Json(trace.about)}};
+    return {{"p", Json(point.p)},
+            {"time", Json(*point.timeS)},
+            {"comp", Json(*point.compS)},
+            {"comm", Json(*point.commS)},
+            {"idle", Json(*point.idleS)},
+            {"io", Json(*point.ioS)},
+            {"unclassified", Json(trace.unclassifiedS)},
+            {"steps", Json(trace.steps)},
+            {"about", Json(trace.about)}};
 }
 
 Json::Object runJson(const TraceRun& run)
@@ -109,9 +116,16 @@ Json::Object runJson(const TraceRun& run)
         Json::Object json{{"rank", Json(rank.rank)},
                           {"file", Json(cleaned(rank.source->file.string()))},
                           {"on_device", Json(rank.reading.times.onDevice)}};
+        if (!rank.device.empty())
+            json.emplace_back("device", Json(cleaned(rank.device)));
+        if (rank.windows() > 1)
+            json.emplace_back("windows", Json(rank.windows()));
+        if (rank.tensors > 0)
+            json.emplace_back("tensors", Json(rank.tensors));
         sharesJson(json, rank.whole);
         setOrReason(json, "waiting_s", rank.waitingS, rank.noWaiting);
         json.emplace_back("idle_s", Json(rank.whole.idleS));
+        json.emplace_back("unclassified_s", Json(rank.whole.unclassifiedS));
         json.emplace_back("unclassified_share", Json(rank.unclassifiedShare()));
         const bool matched = !run.matched.collectives.empty();
         const char* unmatched = "no collective is matched across ranks";
@@ -137,6 +151,26 @@ Json::Object runJson(const TraceRun& run)
         setOrReason(json, "straggler", std::optional<int>(), run.aboutStraggler);
     json.emplace_back("stragglers", Json(Json::Array(run.stragglers.begin(), run.stragglers.end())));
     json.emplace_back("straggler_about", Json(run.aboutStraggler));
+    if (run.lateness.steps > 0 && !run.lateness.late.empty()) {
+        const StragglerVerdict& its = run.lateness;
+        Json::Array late;
+        for (const std::size_t at : its.late)
+            late.emplace_back(run.ranks[at].rank);
+        json.emplace_back(
+            "straggler_evidence",
+            Json(Json::Object{{"ranks", Json(std::move(late))},
+                              {"named", Json(!run.stragglers.empty())},
+                              {"steps", Json(its.steps)},
+                              {"last_in", Json(its.last)},
+                              {"last_share", Json(its.lastShare())},
+                              {"late_s", Json(its.lateS)},
+                              {"saves_s", Json(its.savesS)},
+                              {"saves_share", Json(run.spanS() > 0 ? its.savesS * double(its.steps) / run.spanS() : 0)},
+                              {"chance", its.chance ? Json(*its.chance) : Json()},
+                              {"longer_compute_s", Json(run.longer.computeS)},
+                              {"longer_io_s", Json(run.longer.ioS)},
+                              {"longer_idle_s", Json(run.longer.idleS)}}));
+    }
     json.emplace_back("straggler_calibration", Json(run.stragglerCalibration));
     json.emplace_back("straggler_calibration_from",
                       Json(Json::Object{{"file", Json(calibrationFile)}, {"seed", Json(shippedCalibration().seed)}}));
@@ -176,9 +210,11 @@ std::string runText(const TraceRun& run)
                             run.ranks[r].rank, significant(run.matched.offsets[r].seconds), run.ranks[0].rank,
                             run.matched.collectives.size(), timeText(run.matched.offsets[r].spreadS));
     const TracePoint point = ladderPoint(run);
-    text += fmt::format("ladder point: p = {}, time {}, comp {}, comm {}, idle {}, io {} ({})\n", point.point.p,
+    text += fmt::format("ladder point: p = {}, time {}, comp {}, comm {}, idle {}, io {}{} ({})\n", point.point.p,
                         timeText(*point.point.timeS), timeText(*point.point.compS), timeText(*point.point.commS),
-                        timeText(*point.point.idleS), timeText(*point.point.ioS), point.about);
+                        timeText(*point.point.idleS), timeText(*point.point.ioS),
+                        point.unclassifiedS > 0 ? ", unclassified " + timeText(point.unclassifiedS) : std::string(),
+                        point.about);
     for (const std::string& warning : run.warnings)
         text += fmt::format("warning: {}\n", warning);
     return text;
@@ -310,9 +346,11 @@ void addComparison(Answer& answer, const TraceRun& run, const TraceRun& other)
 
 Result<Answer> timelineImport(const TimelineImportOptions& options)
 {
-    const Result<TraceRules> rules = readRules(options.rules);
+    Result<TraceRules> rules = readRules(options.rules);
     if (!rules)
         return fail(rules.error());
+    if (options.processIsRank)
+        rules->workerProcesses.emplace_back("*");
     for (const auto* list : {&options.paths, &options.compare})
         for (const std::string& path : *list)
             rememberRead(path);
@@ -328,6 +366,7 @@ Result<Answer> timelineImport(const TimelineImportOptions& options)
                                .progress = [&](double share) { progress.report(share, "reading"); }};
     if (options.ladder) {
         Answer answer{.text = "p,time,comp,comm,idle,io\n"};
+        std::string notes;
         Json::Array rows;
         for (const std::string& path : options.paths) {
             const Result<TraceRun> run = readRun({path}, *rules, reading);
@@ -338,7 +377,11 @@ Result<Answer> timelineImport(const TimelineImportOptions& options)
             answer.text += fmt::format("{},{},{},{},{},{}\n", point.p, roundTrip(*point.timeS), roundTrip(*point.compS),
                                        roundTrip(*point.commS), roundTrip(*point.idleS), roundTrip(*point.ioS));
             rows.emplace_back(pointJson(trace));
+            if (trace.unclassifiedS > 0)
+                notes += fmt::format("# {}: {} of {} unclassified\n", inputName(path), timeText(trace.unclassifiedS),
+                                     timeText(*point.timeS));
         }
+        answer.text += notes;
         answer.json.emplace_back("rows", Json(std::move(rows)));
         return answer;
     }
@@ -383,6 +426,8 @@ Run declareTimeline(CLI::App& command)
         ->add_option("--compare", import->compare,
                      "another run's files or folder: what changed from PATH to it, by rank and part")
         ->type_name("PATH");
+    importing->add_flag("--process-is-rank", import->processIsRank,
+                        "each process of a file is a rank, where nothing in it says so");
     importing->add_flag("--ladder", import->ladder, "each PATH is a run: a ladder (CSV) with one row each");
     importing->add_option("--as-median", import->asMedian, "replay with this rank as fast as the median of the others")
         ->type_name("RANK");

@@ -15,7 +15,7 @@ struct TimelineImportOptions {
     std::vector<std::string> paths;
     Text rules, exchange;
     std::vector<std::string> asMedian, without, compare;
-    bool ladder = false, overlap = false;
+    bool ladder = false, overlap = false, processIsRank = false;
 };
 
 struct TimelineSimulateOptions {

@@ -8,7 +8,8 @@
 //   were. Cache misses give no bytes: prefetched and written-back lines are not among them.
 // py-spy raw, or any folded stacks ("a;b;c 42"): samples by name, in seconds at py-spy's 100 samples a second, or as
 // shares of a
-//   step time that is given. speedscope's JSON (file-format-schema.json), sampled or evented: the same, in its own
+//   step time that is given. Of several threads one shows the clock, and the others are not added to it.
+//   speedscope's JSON (file-format-schema.json), sampled or evented: the same, in its own
 //   unit.
 // Nsight Compute (ncu --csv, a metric a row or --page raw): time, FLOP and bytes of device memory of every kernel, and
 // the card's

@@ -55,8 +55,49 @@ struct Stacks {
     Tree tree;
     std::map<std::string, double> self;
     double samples = 0;
-    std::size_t threads = 0;  ///< that were told apart
     bool inSeconds = false;
+};
+
+/// Threads run side by side: one of them shows what the clock shows, and the others ran meanwhile.
+struct Threads {
+    std::vector<std::pair<std::string, std::unique_ptr<Stacks>>> list;  ///< with the name of each
+
+    std::map<std::string, std::size_t, std::less<>> places;  ///< in the list, of those found by name
+
+    Stacks& named(const std::string& name)
+    {
+        const auto [at, isNew] = places.emplace(name, list.size());
+        return isNew ? added(name) : *list[at->second].second;
+    }
+    Stacks& added(const std::string& name)
+    {
+        list.emplace_back(name, std::make_unique<Stacks>());
+        return *list.back().second;
+    }
+    [[nodiscard]] bool sampled() const
+    {
+        if (list.empty())
+            return false;
+        const double most = list[clock()].second->samples;
+        return most > 0 && std::isfinite(most);
+    }
+    /// The main thread, unless another was sampled for more than twice as long; without one, the longest.
+    [[nodiscard]] std::size_t clock() const
+    {
+        std::size_t longest = 0, main = list.size();
+        for (std::size_t i = 0; i < list.size(); ++i) {
+            if (list[i].second->samples > list[longest].second->samples)
+                longest = i;
+            std::string name = list[i].first;
+            std::transform(name.begin(), name.end(), name.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+            if (name.find("main") != std::string::npos &&
+                (main == list.size() || list[i].second->samples > list[main].second->samples))
+                main = i;
+        }
+        const bool busy = main < list.size() && 2 * list[main].second->samples >= list[longest].second->samples;
+        return busy ? main : longest;
+    }
 };
 
 /// "train_step (train.py:12)" is "train_step (train.py)": the lines of a function are one step.
@@ -134,8 +175,10 @@ std::vector<std::pair<std::string, double>> stepsOf(const Stacks& stacks, StackS
     return steps;
 }
 
-Result<Profile> profileOf(const Stacks& stacks, const ProfileImportOptions& options, std::string title)
+Result<Profile> profileOf(const Threads& threads, const ProfileImportOptions& options, std::string title)
 {
+    const std::size_t clock = threads.clock();
+    const Stacks& stacks = *threads.list[clock].second;
     Profile profile;
     profile.title = std::move(title);
     profile.hasSteps = true;
@@ -182,11 +225,12 @@ Result<Profile> profileOf(const Stacks& stacks, const ProfileImportOptions& opti
             say("samples carry no time: {} of them are {} at 100 samples a second, py-spy's default, which is assumed; "
                 "the shares hold at any rate",
                 significant(stacks.samples, 6), sampled));
-    if (stacks.threads > 1)
-        profile.warnings.push_back(
-            say("{} threads were sampled and their times added up, beyond what a clock shows", stacks.threads));
-    profile.warnings.emplace_back(
-        "sampling tells time alone: what a step reads, computes and moves is not in this file");
+    if (threads.list.size() > 1)
+        profile.warnings.push_back(say(
+            "{} threads ran side by side; the steps are those of {}, and what the others did meanwhile is not added",
+            threads.list.size(),
+            threads.list[clock].first.empty() ? "the longest" : inQuotes(threads.list[clock].first)));
+    profile.warnings.push_back("sampling tells time alone: what a step reads, computes and moves is not in this file");
     return profile;
 }
 
@@ -208,7 +252,7 @@ std::optional<double> secondsPer(std::string_view unit)
 
 class SpeedscopeReader {
 public:
-    Stacks stacks;
+    Threads threads;
     Error error;
 
     void read(const Json& document)
@@ -250,16 +294,18 @@ private:
             return wrong(at + "/unit",
                          unitName != nullptr ? say("{} are no time", inQuotes(*unitName)) : "there is no unit",
                          "none, nanoseconds, microseconds, milliseconds or seconds");
-        if (stacks.threads > 0 && (*seconds > 0) != stacks.inSeconds)
+        if (!threads.list.empty() && (*seconds > 0) != threads.list.front().second->inSeconds)
             return wrong(at + "/unit", "this profile counts samples and another one time", "the same in all of them");
+        const Json* name = json.find("name");
+        Stacks& stacks =
+            threads.added(name != nullptr && name->asString() != nullptr ? cleaned(*name->asString()) : std::string());
         stacks.inSeconds = *seconds > 0;
-        ++stacks.threads;
         m_scale = *seconds > 0 ? *seconds : 1;
         const std::string kind = type != nullptr && type->asString() != nullptr ? *type->asString() : std::string();
         if (kind == "sampled")
-            sampled(json, at);
+            sampled(json, at, stacks);
         else if (kind == "evented")
-            evented(json, at);
+            evented(json, at, stacks);
         else
             wrong(at + "/type", say("there is no type {}", inQuotes(kind)), "sampled or evented");
     }
@@ -277,7 +323,7 @@ private:
         return nullptr;
     }
 
-    void sampled(const Json& json, const std::string& at)
+    void sampled(const Json& json, const std::string& at, Stacks& stacks)
     {
         const Json* samples = json.find("samples");
         const Json* weights = json.find("weights");
@@ -308,7 +354,7 @@ private:
         }
     }
 
-    void evented(const Json& json, const std::string& at)
+    void evented(const Json& json, const std::string& at, Stacks& stacks)
     {
         const Json* events = json.find("events");
         if (events == nullptr || events->asArray() == nullptr)
@@ -391,8 +437,7 @@ bool looksLikeSpeedscope(std::string_view text)
 
 Result<Profile> importStacks(std::string_view text, const ProfileImportOptions& options)
 {
-    Stacks stacks;
-    std::map<std::string, int, std::less<>> threads;
+    Threads threads;
     int number = 0;
     for (const std::string_view line : linesOf(text)) {
         ++number;
@@ -413,14 +458,13 @@ Result<Profile> importStacks(std::string_view text, const ProfileImportOptions& 
             else if (!frame.empty())
                 functions.push_back(functionName(frame));
         }
-        threads.emplace(std::move(container), 0);
+        Stacks& stacks = threads.named(container);
         if (read->second > 0)
             add(stacks, functions, read->second);
     }
-    if (!(stacks.samples > 0) || !std::isfinite(stacks.samples))
+    if (!threads.sampled())
         return fail(ErrorCode::Input, "holds no sample", "lines such as main;train 42");
-    stacks.threads = threads.size();
-    return profileOf(stacks, options, "sampled stacks");
+    return profileOf(threads, options, "sampled stacks");
 }
 
 Result<Profile> importSpeedscope(std::string_view text, const ProfileImportOptions& options)
@@ -432,11 +476,11 @@ Result<Profile> importSpeedscope(std::string_view text, const ProfileImportOptio
     reader.read(*document);
     if (!reader.error.problems.empty())
         return fail(std::move(reader.error));
-    if (!(reader.stacks.samples > 0) || !std::isfinite(reader.stacks.samples))
+    if (!reader.threads.sampled())
         return fail(ErrorCode::Input, "holds no sample with a weight", "a recording with samples in it",
                     {.pointer = "/profiles"});
     const Json* name = document->find("name");
-    return profileOf(reader.stacks, options,
+    return profileOf(reader.threads, options,
                      name != nullptr && name->asString() != nullptr && !name->asString()->empty()
                          ? cleaned(*name->asString())
                          : std::string("sampled stacks"));

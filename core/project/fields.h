@@ -270,6 +270,7 @@ void fields(Visitor& visit, Some<TraceSummary> auto& summary)
     visit.number("io_s", summary.ioS, Dimension::Time, Range::NotNegative);
     visit.number("idle_s", summary.idleS, Dimension::Time, Range::NotNegative);
     visit.number("waiting_s", summary.waitingS, Dimension::Time, Range::NotNegative);
+    visit.number("unclassified_s", summary.unclassifiedS, Dimension::Time, Range::NotNegative);
     visit.rest(summary.unknown);
 }
 

@@ -89,6 +89,7 @@ struct TraceSummary {
     int rank = 0;
     double spanS = 0, computeS = 0, communicationS = 0, exposedS = 0, memoryS = 0, ioS = 0, idleS = 0;
     std::optional<double> waitingS;  ///< absent where the trace cannot tell waiting from transfer
+    std::optional<double> unclassifiedS{};  ///< absent in older projects
     Json::Object unknown{};
     bool operator==(const TraceSummary&) const = default;
 };

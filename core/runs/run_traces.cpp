@@ -127,7 +127,10 @@ void takeTraces(ClimbRow& row, const fs::path& folder, const std::stop_token& st
     const TraceRun run = assembleRun(std::move(recordings), *rules);
     for (const std::string& warning : run.warnings)
         note(warning);
-    const LadderPoint point = wholePoint(run).point;
+    const TracePoint trace = wholePoint(run);
+    const LadderPoint& point = trace.point;
+    if (trace.unclassifiedS > 0)
+        note(say("{} of its traces is unclassified and no part", timeText(trace.unclassifiedS)));
     if (*point.timeS <= 0)
         return note("its traces hold nothing that takes time");
     if (*point.timeS > *row.seconds)

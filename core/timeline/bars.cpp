@@ -7,38 +7,6 @@
 
 namespace scalewright {
 
-namespace {
-
-/// What is in `set` and not in `taken`.
-TimeSet without(const TimeSet& set, const TimeSet& taken)
-{
-    TimeSet rest;
-    auto at = taken.begin();
-    for (const Stretch& each : set) {
-        std::int64_t from = each.from;
-        while (at != taken.end() && at->to <= from)
-            ++at;
-        for (auto next = at; next != taken.end() && next->from < each.to; ++next) {
-            if (next->from > from)
-                rest.push_back({from, next->from});
-            from = std::max(from, next->to);
-        }
-        if (from < each.to)
-            rest.push_back({from, each.to});
-    }
-    return rest;
-}
-
-TimeSet waitingForOthers(const TraceRun& run, std::size_t rank)
-{
-    std::vector<Stretch> stretches;
-    for (const MatchedCollective& each : run.matched.collectives)
-        stretches.push_back({each.startNs[rank], each.startNs[rank] + each.durationNs[rank] - each.transferNs()});
-    return unionOf(std::move(stretches));
-}
-
-}  // namespace
-
 std::string titleOf(Doing what)
 {
     switch (what) {
@@ -101,8 +69,8 @@ std::vector<std::vector<DetailSpan>> simulatedBars(const Simulation& run, double
 std::vector<DetailSpan> recordedBar(const TraceRun& run, std::size_t rank, std::int64_t shiftNs)
 {
     const RankTimes& times = run.ranks[rank].reading.times;
-    const TimeSet waiting = waitingForOthers(run, rank);
-    const TimeSet forOthers = overlapOf(times.communication, waiting);
+    const TimeSet forOthers =
+        run.matched.waiting.empty() ? TimeSet() : overlapOf(times.communication, run.matched.waiting[rank]);
     std::vector<DetailSpan> bar;
     TimeSet taken;
     for (const auto& [set, what] : {std::pair{&times.compute, Doing::Compute},

@@ -141,6 +141,7 @@ RunParts partsOf(const RecordedRun& kept)
             set(Doing::Waiting, waited);
             set(Doing::Memory, rank.memoryS);
             set(Doing::InputOutput, rank.ioS);
+            set(Doing::Unknown, rank.unclassifiedS.value_or(0));
             parts.workers.push_back(worker);
         }
     std::sort(parts.workers.begin(), parts.workers.end(),

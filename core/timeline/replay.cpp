@@ -5,19 +5,11 @@
 
 #include "core/quantity/units.h"
 #include "core/base/median.h"
+#include "core/timeline/program.h"
 
 namespace scalewright {
 
 namespace {
-
-/// Where a rank's recorded segment k lies, by its own clock.
-Stretch segmentOf(const TraceRun& run, std::size_t rank, std::size_t k)
-{
-    const RankTimes& times = run.ranks[rank].reading.times;
-    const std::vector<MatchedCollective>& all = run.matched.collectives;
-    return {k == 0 ? times.fromNs : all[k - 1].startNs[rank] + all[k - 1].durationNs[rank],
-            k == all.size() ? times.toNs : all[k].startNs[rank]};
-}
 
 std::size_t rankAt(const TraceRun& run, const Replay& replayed, std::size_t place)
 {
@@ -69,95 +61,286 @@ Result<void> replayable(const TraceRun& run, const ReplayHandles& handles)
     return {};
 }
 
+/// A rank's program in seconds, as the handles have it.
+struct Way {
+    std::vector<double> work;                    ///< of each leg
+    std::vector<std::vector<std::size_t>> starts;  ///< the collectives that each leg starts
+    std::vector<double> startS;                  ///< by collective: seconds into its leg
+};
+
+Way wayOf(const RankProgram& program)
+{
+    Way way;
+    std::vector<std::int64_t> before;
+    std::int64_t work = 0;
+    for (const ProgramLeg& leg : program.legs) {
+        before.push_back(work);
+        way.work.push_back(double(leg.arrivesNs - leg.fromNs) * 1e-9);
+        work += leg.arrivesNs - leg.fromNs;
+    }
+    way.starts.resize(program.legs.size());
+    for (std::size_t c = 0; c < program.startsIn.size(); ++c) {
+        const std::size_t leg = program.startsIn[c];
+        way.starts[leg].push_back(c);
+        way.startS.push_back(double(std::max<std::int64_t>(0, program.startsAfterNs[c] - before[leg])) * 1e-9);
+    }
+    return way;
+}
+
+/// Where collectives start on the axis of a rank's work, in the first rank's order, never back; then all of its work.
+std::vector<double> marksOf(const RankProgram& program)
+{
+    std::vector<double> marks;
+    double last = 0;
+    for (const std::int64_t ns : program.startsAfterNs)
+        marks.push_back(last = std::max(last, double(ns) * 1e-9));
+    marks.push_back(std::max(last, double(program.workNs) * 1e-9));
+    return marks;
+}
+
+/// The rank's way with its work between two starts stretched to what the others take for it.
+Way wayLike(const RankProgram& program, const std::vector<double>& theirs)
+{
+    const std::vector<double> marks = marksOf(program);
+    // A moment of its work in theirs: the first of them where it has none between two starts.
+    const auto inTheirs = [&](double at) {
+        const auto k = static_cast<std::size_t>(std::lower_bound(marks.begin(), marks.end(), at) - marks.begin());
+        if (k >= marks.size())
+            return theirs.back();
+        const double from = k == 0 ? 0 : marks[k - 1], to = marks[k];
+        const double first = k == 0 ? 0 : theirs[k - 1];
+        return to > from ? first + (at - from) / (to - from) * (theirs[k] - first) : first;
+    };
+    Way way = wayOf(program);
+    double work = 0, done = 0;
+    for (std::size_t leg = 0; leg < way.work.size(); ++leg) {
+        work += way.work[leg];
+        double until = leg + 1 == way.work.size() ? theirs.back() : std::max(done, inTheirs(work));
+        for (const std::size_t c : way.starts[leg]) {
+            until = std::max(until, theirs[c]);
+            way.startS[c] = std::max(0.0, theirs[c] - done);
+        }
+        way.work[leg] = until - done;
+        done = until;
+    }
+    return way;
+}
+
+/// The graph, worked off as far as each rank can go.
+class Player {
+public:
+    Player(const TraceRun& run, const ReplayHandles& handles, std::vector<const RankProgram*> programs,
+           std::vector<Way> ways, std::vector<double> from)
+        : m_handles(handles),
+          m_programs(std::move(programs)),
+          m_ways(std::move(ways)),
+          m_now(std::move(from)),
+          m_next(m_now.size()),
+          m_missing(run.matched.collectives.size()),
+          m_followers(m_missing.size()),
+          m_waiting(m_missing.size()),
+          begins(m_missing.size(), -INFINITY),
+          ends(m_missing.size(), NAN),
+          legs(m_now.size()),
+          ranks(m_now.size())
+    {
+        for (std::size_t c = 0; c < m_missing.size(); ++c) {
+            m_transferS.push_back(double(run.matched.collectives[c].transferNs()) * 1e-9 * handles.exchangeFactor);
+            std::vector<std::size_t> before;
+            for (const RankProgram* program : m_programs)
+                if (program->before[c] >= 0)
+                    before.push_back(static_cast<std::size_t>(program->before[c]));
+            std::sort(before.begin(), before.end());
+            before.erase(std::unique(before.begin(), before.end()), before.end());
+            for (const std::size_t each : before)
+                m_followers[each].push_back(c);
+            m_missing[c] = m_now.size() + before.size();
+        }
+        for (std::size_t i = 0; i < m_now.size(); ++i)
+            startAll(i);
+    }
+
+    /// False: ranks wait for each other in a circle.
+    bool play()
+    {
+        for (std::size_t i = 0; i < m_now.size(); ++i)
+            m_ready.push_back(i);
+        while (!m_ready.empty()) {
+            const std::size_t i = m_ready.back();
+            m_ready.pop_back();
+            while (m_next[i] < m_ways[i].work.size() && oneLeg(i)) {
+            }
+        }
+        return std::all_of(m_next.begin(), m_next.end(), [&, i = std::size_t(0)](std::size_t next) mutable {
+            return next == m_ways[i++].work.size();
+        });
+    }
+
+private:
+    const ReplayHandles& m_handles;
+    std::vector<const RankProgram*> m_programs;
+    std::vector<Way> m_ways;
+    std::vector<double> m_now;         // where the rank's leg begins
+    std::vector<std::size_t> m_next;   // leg
+    std::vector<std::size_t> m_missing;  // by collective: ranks that have not started it, and those before it on a lane
+    std::vector<std::vector<std::size_t>> m_followers;
+    std::vector<std::vector<std::size_t>> m_waiting;  // ranks that stand still for it
+    std::vector<double> m_transferS;
+    std::vector<std::size_t> m_ready;
+
+public:
+    std::vector<double> begins, ends;  ///< of collectives; NaN: not yet
+    std::vector<std::vector<ReplayLeg>> legs;
+    std::vector<ReplayRank> ranks;
+
+private:
+    void startAll(std::size_t i)
+    {
+        if (m_next[i] < m_ways[i].work.size())
+            for (const std::size_t c : m_ways[i].starts[m_next[i]])
+                arrived(c, m_now[i] + m_ways[i].startS[c]);
+    }
+
+    void arrived(std::size_t first, double at)
+    {
+        std::vector<std::pair<std::size_t, double>> open{{first, at}};
+        while (!open.empty()) {
+            const auto [c, when] = open.back();
+            open.pop_back();
+            begins[c] = std::max(begins[c], when);
+            if (--m_missing[c] > 0)
+                continue;
+            ends[c] = begins[c] + m_transferS[c];
+            for (const std::size_t follower : m_followers[c])
+                open.emplace_back(follower, ends[c]);
+            m_ready.insert(m_ready.end(), m_waiting[c].begin(), m_waiting[c].end());
+            m_waiting[c].clear();
+        }
+    }
+
+    /// Whether the leg's collectives are known to end; else the rank waits for the first that is not.
+    bool oneLeg(std::size_t i)
+    {
+        const ProgramLeg& recorded = m_programs[i]->legs[m_next[i]];
+        for (const std::size_t c : recorded.waitsFor)
+            if (std::isnan(ends[c])) {
+                m_waiting[c].push_back(i);
+                return false;
+            }
+        ReplayLeg leg{.fromS = m_now[i],
+                      .arrivesS = m_now[i] + m_ways[i].work[m_next[i]],
+                      .fromNs = recorded.fromNs,
+                      .arrivesNs = recorded.arrivesNs,
+                      .toNs = recorded.toNs};
+        double until = leg.arrivesS, met = leg.arrivesS;
+        for (const std::size_t c : recorded.waitsFor) {
+            met = std::max(met, begins[c]);
+            until = std::max(until, ends[c]);
+        }
+        if (m_handles.overlapAll) {
+            const double hidden = m_next[i] + 1 < m_ways[i].work.size() ? m_ways[i].work[m_next[i] + 1] : 0;
+            until = met + std::max(0.0, until - met - hidden);
+        }
+        leg.toS = until;
+        leg.lastS = until - transferWithin(recorded.waitsFor, leg.arrivesS, until);
+        ranks[i].segmentsS += leg.arrivesS - leg.fromS;
+        ranks[i].waitingS += leg.lastS - leg.arrivesS;
+        ranks[i].transferS += leg.toS - leg.lastS;
+        legs[i].push_back(leg);
+        m_now[i] = until;
+        ++m_next[i];
+        startAll(i);
+        return true;
+    }
+
+    /// Seconds of [from, to) in which one of the collectives is in transfer.
+    [[nodiscard]] double transferWithin(const std::vector<std::size_t>& collectives, double from, double to) const
+    {
+        std::vector<std::pair<double, double>> transfers;
+        for (const std::size_t c : collectives)
+            if (std::min(ends[c], to) > std::max(begins[c], from))
+                transfers.emplace_back(std::max(begins[c], from), std::min(ends[c], to));
+        std::sort(transfers.begin(), transfers.end());
+        double sum = 0, covered = from;
+        for (const auto& [a, b] : transfers) {
+            sum += std::max(0.0, b - std::max(a, covered));
+            covered = std::max(covered, b);
+        }
+        return sum;
+    }
+};
+
 }  // namespace
 
 Result<Replay> replay(const TraceRun& run, const ReplayHandles& handles)
 {
     if (Result<void> possible = replayable(run, handles); !possible)
         return fail(std::move(possible.error()));
-    const std::vector<MatchedCollective>& collectives = run.matched.collectives;
-    const std::size_t ranks = run.ranks.size(), count = collectives.size();
+    const std::size_t ranks = run.ranks.size();
+    std::vector<RankProgram> programs;
+    for (std::size_t r = 0; r < ranks; ++r)
+        programs.push_back(programOf(run, r));
+    queueStarts(run, programs);
 
-    // Segments, and begins on the first rank's clock.
-    std::vector<std::vector<double>> segments(ranks, std::vector<double>(count + 1));
-    std::vector<double> begins(ranks);
-    double firstBegin = INFINITY, lastEnd = -INFINITY;
-    const std::int64_t origin = run.ranks[0].reading.times.fromNs;
-    for (std::size_t r = 0; r < ranks; ++r) {
-        const RankTimes& times = run.ranks[r].reading.times;
-        std::int64_t until = times.fromNs;
-        for (std::size_t k = 0; k < count; ++k) {
-            segments[r][k] = double(collectives[k].startNs[r] - until) * 1e-9;
-            until = collectives[k].startNs[r] + collectives[k].durationNs[r];
-        }
-        segments[r][count] = double(times.toNs - until) * 1e-9;
-        begins[r] = double(times.fromNs - origin) * 1e-9 - run.matched.offsets[r].seconds;
-    }
     const auto isIn = [&](const std::vector<int>& list, std::size_t r) {
         return std::find(list.begin(), list.end(), run.ranks[r].rank) != list.end();
     };
-    std::vector<std::size_t> here;
-    for (std::size_t r = 0; r < ranks; ++r)
-        if (!isIn(handles.without, r))
-            here.push_back(r);
-    if (here.empty())
-        return fail(ErrorCode::Refused, "no rank is left", "fewer ranks taken away");
-    for (std::size_t k = 0; k <= count && !handles.asMedian.empty(); ++k) {
+    std::vector<std::vector<double>> others;  // marks of the ranks that the median is of; all, where none is left
+    for (std::size_t r = 0; r < ranks && !handles.asMedian.empty(); ++r)
+        if (!isIn(handles.asMedian, r))
+            others.push_back(marksOf(programs[r]));
+    for (std::size_t r = 0; r < ranks && !handles.asMedian.empty() && others.size() < ranks; ++r)
+        if (std::all_of(run.ranks.begin(), run.ranks.end(), [&](const TraceRank& each) {
+                return std::find(handles.asMedian.begin(), handles.asMedian.end(), each.rank) != handles.asMedian.end();
+            }))
+            others.push_back(marksOf(programs[r]));
+    std::vector<double> middle;
+    for (std::size_t k = 0; !others.empty() && k < others.front().size(); ++k) {
         std::vector<double> all;
-        for (std::size_t r = 0; r < ranks; ++r)
-            if (!isIn(handles.asMedian, r))
-                all.push_back(segments[r][k]);
-        if (all.empty())  // all of them: the median of all
-            for (std::size_t r = 0; r < ranks; ++r)
-                all.push_back(segments[r][k]);
-        const double middle = median(std::move(all));
-        for (std::size_t r = 0; r < ranks; ++r)
-            if (isIn(handles.asMedian, r))
-                segments[r][k] = middle;
+        for (const std::vector<double>& marks : others)
+            all.push_back(marks[k] - (k == 0 ? 0 : marks[k - 1]));
+        middle.push_back((k == 0 ? 0 : middle.back()) + median(std::move(all)));
     }
 
+    std::vector<const RankProgram*> here;
+    std::vector<Way> ways;
+    std::vector<double> begins;
     Replay out;
-    std::vector<double> now;
-    for (const std::size_t r : here) {
-        now.push_back(begins[r]);
+    double firstBegin = INFINITY, lastEnd = -INFINITY;
+    const std::int64_t origin = programs[0].legs.front().fromNs;
+    for (std::size_t r = 0; r < ranks; ++r) {
+        if (isIn(handles.without, r))
+            continue;
+        const std::vector<ProgramLeg>& legs = programs[r].legs;
+        here.push_back(&programs[r]);
+        ways.push_back(isIn(handles.asMedian, r) ? wayLike(programs[r], middle) : wayOf(programs[r]));
+        begins.push_back(double(legs.front().fromNs - origin) * 1e-9 - run.matched.offsets[r].seconds);
+        firstBegin = std::min(firstBegin, begins.back());
+        lastEnd = std::max(lastEnd, begins.back() + double(legs.back().toNs - legs.front().fromNs) * 1e-9);
         out.ranks.push_back({.rank = run.ranks[r].rank});
-        out.legs.emplace_back().reserve(count + 1);
-        firstBegin = std::min(firstBegin, begins[r]);
-        const RankTimes& times = run.ranks[r].reading.times;
-        lastEnd = std::max(lastEnd, begins[r] + double(times.toNs - times.fromNs) * 1e-9);
     }
+    if (here.empty())
+        return fail(ErrorCode::Refused, "no rank is left", "fewer ranks taken away");
     out.recordedSpanS = lastEnd - firstBegin;
-    for (std::size_t k = 0; k < count; ++k) {
-        double last = -INFINITY;
-        for (std::size_t i = 0; i < here.size(); ++i) {
-            out.legs[i].push_back({.fromS = now[i]});
-            now[i] += segments[here[i]][k];
-            out.ranks[i].segmentsS += segments[here[i]][k];
-            last = std::max(last, now[i]);
-        }
-        const double transfer = double(collectives[k].transferNs()) * 1e-9 * handles.exchangeFactor;
-        for (std::size_t i = 0; i < here.size(); ++i) {
-            const double paid =
-                handles.overlapAll ? std::max(0.0, transfer - std::max(0.0, segments[here[i]][k + 1])) : transfer;
-            out.ranks[i].waitingS += last - now[i];
-            out.ranks[i].transferS += paid;
-            ReplayLeg& leg = out.legs[i].back();
-            leg = {leg.fromS, now[i], last, last + paid};
-            now[i] = last + paid;
-        }
-        out.endS.push_back(*std::max_element(now.begin(), now.end()) - firstBegin);
-    }
+    Player player(run, handles, std::move(here), std::move(ways), std::move(begins));
+    if (!player.play())
+        return fail(ErrorCode::Refused,
+                    "the ranks wait for each other in a circle: what is matched by its name is not the same "
+                    "collective",
+                    "traces of one run with the same collectives in the same order");
     double end = -INFINITY;
-    for (std::size_t i = 0; i < here.size(); ++i) {
-        const double from = now[i];
-        now[i] += segments[here[i]][count];
-        out.ranks[i].segmentsS += segments[here[i]][count];
-        out.legs[i].push_back({from, now[i], now[i], now[i]});
-        end = std::max(end, now[i]);
+    for (std::size_t i = 0; i < out.ranks.size(); ++i) {
+        out.ranks[i].segmentsS = player.ranks[i].segmentsS;
+        out.ranks[i].transferS = player.ranks[i].transferS;
+        out.ranks[i].waitingS = player.ranks[i].waitingS;
+        end = std::max(end, player.legs[i].back().toS);
+        for (ReplayLeg& leg : player.legs[i])
+            for (double* each : {&leg.fromS, &leg.arrivesS, &leg.lastS, &leg.toS})
+                *each -= firstBegin;
     }
-    for (std::vector<ReplayLeg>& legs : out.legs)
-        for (ReplayLeg& leg : legs)
-            leg = {leg.fromS - firstBegin, leg.arrivesS - firstBegin, leg.lastS - firstBegin, leg.toS - firstBegin};
+    for (const double each : player.ends)
+        out.endS.push_back(each - firstBegin);
+    out.legs = std::move(player.legs);
     out.spanS = end - firstBegin;
     return out;
 }
@@ -173,31 +356,29 @@ std::vector<DetailSpan> replayedBar(const TraceRun& run, const Replay& replayed,
             bar.push_back({nsOf(fromS), nsOf(toS), static_cast<std::uint32_t>(what), static_cast<std::uint8_t>(what)});
     };
     auto next = recorded.begin();
-    for (std::size_t k = 0; k < legs.size(); ++k) {
-        const Stretch segment = segmentOf(run, rank, k);
+    for (const ReplayLeg& leg : legs) {
+        const Stretch segment{leg.fromNs, leg.arrivesNs};
         while (next != recorded.end() && next->toNs <= segment.from)
             ++next;
         for (auto piece = next; segment.to > segment.from && piece != recorded.end() && piece->fromNs < segment.to;
              ++piece)
-            add(moved(std::max(piece->fromNs, segment.from), segment, legs[k].fromS, legs[k].arrivesS),
-                moved(std::min(piece->toNs, segment.to), segment, legs[k].fromS, legs[k].arrivesS),
+            add(moved(std::max(piece->fromNs, segment.from), segment, leg.fromS, leg.arrivesS),
+                moved(std::min(piece->toNs, segment.to), segment, leg.fromS, leg.arrivesS),
                 static_cast<Doing>(piece->colour));
-        add(legs[k].arrivesS, legs[k].lastS, Doing::Waiting);
-        add(legs[k].lastS, legs[k].toS, Doing::Communication);
+        add(leg.arrivesS, leg.lastS, Doing::Waiting);
+        add(leg.lastS, leg.toS, Doing::Communication);
     }
     return bar;
 }
 
-std::int64_t replayedNs(const TraceRun& run, const Replay& replayed, std::size_t place, std::int64_t ns)
+std::int64_t replayedNs(const TraceRun&, const Replay& replayed, std::size_t place, std::int64_t ns)
 {
-    const std::size_t rank = rankAt(run, replayed, place);
     const std::vector<ReplayLeg>& legs = replayed.legs[place];
-    for (std::size_t k = 0; k < legs.size(); ++k) {
-        const Stretch segment = segmentOf(run, rank, k);
-        if (ns <= segment.to || k + 1 == legs.size())
-            return nsOf(moved(std::max(ns, segment.from), segment, legs[k].fromS, legs[k].arrivesS));
-        if (const std::int64_t next = segmentOf(run, rank, k + 1).from; ns < next)
-            return nsOf(moved(ns, {segment.to, next}, legs[k].arrivesS, legs[k].toS));
+    for (const ReplayLeg& leg : legs) {
+        if (ns <= leg.arrivesNs || &leg == &legs.back())
+            return nsOf(moved(std::max(ns, leg.fromNs), {leg.fromNs, leg.arrivesNs}, leg.fromS, leg.arrivesS));
+        if (ns < leg.toNs)
+            return nsOf(moved(ns, {leg.arrivesNs, leg.toNs}, leg.arrivesS, leg.toS));
     }
     return 0;
 }

@@ -51,6 +51,20 @@ std::vector<StepWindow> markedSteps(const TraceRecording& recording, const Trace
     return windows;
 }
 
+/// By lane, what its spans cover that are no rest themselves.
+std::vector<TimeSet> coveredInLanes(const TraceRecording& recording, const SpanMeanings& meanings,
+                                    const std::vector<bool>& lanes)
+{
+    std::vector<std::vector<Stretch>> covered(recording.lanes.size());
+    for (const TraceSpan& span : recording.spans)
+        if (const SpanMeaning& its = meanings.of(span); lanes[span.lane] && !its.rest && its.what != SpanClass::Frame)
+            covered[span.lane].push_back({span.startNs, span.endNs()});
+    std::vector<TimeSet> sets;
+    for (std::vector<Stretch>& each : covered)
+        sets.push_back(unionOf(std::move(each)));
+    return sets;
+}
+
 }  // namespace
 
 TimeShares sharesWithin(const RankTimes& times, std::int64_t fromNs, std::int64_t toNs)
@@ -76,9 +90,10 @@ TimeShares sharesWithin(const RankTimes& times, std::int64_t fromNs, std::int64_
 RankReading readRank(const TraceRecording& recording, const SpanMeanings& meanings, const TraceRules& rules,
                      const std::vector<bool>& lanes)
 {
-    bool onDevice = false, deviceCommunicates = false;
+    bool onDevice = false, deviceCommunicates = false, anyRest = false;
     for (const TraceSpan& span : recording.spans) {
         const SpanMeaning& its = meanings.of(span);
+        anyRest |= its.rest;
         if (its.device && its.what != SpanClass::Frame && lanes[span.lane]) {
             onDevice = true;
             deviceCommunicates |= its.what == SpanClass::Communication;
@@ -88,7 +103,18 @@ RankReading readRank(const TraceRecording& recording, const SpanMeanings& meanin
     RankReading rank;
     RankTimes& times = rank.times;
     times.onDevice = onDevice;
+    const std::vector<TimeSet> covered = anyRest ? coveredInLanes(recording, meanings, lanes) : std::vector<TimeSet>();
     std::vector<Stretch> compute, communication, memory, io, waiting, unknown;
+    const auto listOf = [&](SpanClass what) -> std::vector<Stretch>& {
+        switch (what) {
+        case SpanClass::Compute: return compute;
+        case SpanClass::Communication: return communication;
+        case SpanClass::Memory: return memory;
+        case SpanClass::InputOutput: return io;
+        case SpanClass::Waiting: return waiting;
+        default: return unknown;
+        }
+    };
     std::int64_t hostFrom = INT64_MAX, hostTo = INT64_MIN, from = INT64_MAX, to = INT64_MIN;
     for (const TraceSpan& span : recording.spans) {
         if (!lanes[span.lane])
@@ -105,18 +131,13 @@ RankReading readRank(const TraceRecording& recording, const SpanMeanings& meanin
             continue;
         from = std::min(from, stretch.from);
         to = std::max(to, stretch.to);
-        switch (its.what) {
-        case SpanClass::Compute: compute.push_back(stretch); break;
-        case SpanClass::Communication:
-            communication.push_back(stretch);
-            if (its.collective)
-                rank.collectives.push_back({span.startNs, span.durationNs, span.kind});
-            break;
-        case SpanClass::Memory: memory.push_back(stretch); break;
-        case SpanClass::InputOutput: io.push_back(stretch); break;
-        case SpanClass::Waiting: waiting.push_back(stretch); break;
-        default: unknown.push_back(stretch);
-        }
+        if (its.rest)
+            for (const Stretch& left : without({stretch}, covered[span.lane]))
+                listOf(its.what).push_back(left);
+        else
+            listOf(its.what).push_back(stretch);
+        if (its.what == SpanClass::Communication && its.collective)
+            rank.collectives.push_back({span.startNs, span.durationNs, span.kind, span.lane});
     }
     if (from > to)
         from = to = 0;
@@ -126,7 +147,7 @@ RankReading readRank(const TraceRecording& recording, const SpanMeanings& meanin
     times.communication = unionOf(std::move(communication));
     times.memory = unionOf(std::move(memory));
     times.io = unionOf(std::move(io));
-    times.waiting = unionOf(std::move(waiting));
+    times.waiting = without(unionOf(std::move(waiting)), times.communication);
     times.overlap = overlapOf(times.compute, times.communication);
     times.classified = times.compute;
     for (const TimeSet* each : {&times.communication, &times.memory, &times.io, &times.waiting})

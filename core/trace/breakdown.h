@@ -7,8 +7,9 @@
 //   idle           span - union of all counted events
 //
 // Where a device computes but does not communicate itself (gloo beside a GPU), the host's communication counts beside
-// it. Spans of no class count towards the union, not towards a class: `unclassified` is what only they cover. These are
-// the definitions of HolisticTraceAnalysis and of Kineto's "overlap" view; copies and fills are memory, not compute.
+// it. A span that its rule calls a rest counts where no other span of its lane lies within it. Spans of no class count
+// towards the union, not towards a class: `unclassified` is what only they cover. These are the definitions of
+// HolisticTraceAnalysis and of Kineto's "overlap" view; copies and fills are memory, not compute.
 #pragma once
 
 #include <cstdint>
@@ -43,6 +44,7 @@ struct RankTimes {
 struct CollectiveSpan {
     std::int64_t startNs = 0, durationNs = 0;
     std::uint32_t kind = 0;
+    std::uint32_t lane = 0;  ///< what follows on it waits for this one
 };
 
 struct StepWindow {

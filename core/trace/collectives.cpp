@@ -34,10 +34,11 @@ MatchedRun matchCollectives(const std::vector<NamedCollectives>& ranks)
             continue;
         }
         for (std::size_t i = 0; i < count; ++i) {
-            MatchedCollective matched{name, {}, {}};
+            MatchedCollective matched{name, {}, {}, {}};
             for (const auto& each : all) {
                 matched.startNs.push_back(each[i]->startNs);
                 matched.durationNs.push_back(each[i]->durationNs);
+                matched.lane.push_back(each[i]->lane);
             }
             run.collectives.push_back(std::move(matched));
         }
@@ -48,14 +49,17 @@ MatchedRun matchCollectives(const std::vector<NamedCollectives>& ranks)
         run.collectives.begin(), run.collectives.end(),
         [](const MatchedCollective& a, const MatchedCollective& b) { return a.startNs.front() < b.startNs.front(); });
 
-    run.waitingS.assign(ranks.size(), 0);
-    run.transferS.assign(ranks.size(), 0);
-    for (const MatchedCollective& each : run.collectives) {
-        const std::int64_t transfer = each.transferNs();
-        for (std::size_t r = 0; r < ranks.size(); ++r) {
-            run.waitingS[r] += double(each.durationNs[r] - transfer) * 1e-9;
-            run.transferS[r] += double(transfer) * 1e-9;
+    for (std::size_t r = 0; r < ranks.size(); ++r) {
+        std::vector<Stretch> waits, transfers;
+        for (const MatchedCollective& each : run.collectives) {
+            const std::int64_t arrived = each.endNs(r) - each.transferNs();
+            waits.push_back({each.startNs[r], arrived});
+            transfers.push_back({arrived, each.endNs(r)});
         }
+        const TimeSet transfer = unionOf(std::move(transfers));
+        run.waiting.push_back(without(unionOf(std::move(waits)), transfer));
+        run.waitingS.push_back(double(lengthWithin(run.waiting.back(), INT64_MIN, INT64_MAX)) * 1e-9);
+        run.transferS.push_back(double(lengthWithin(transfer, INT64_MIN, INT64_MAX)) * 1e-9);
     }
     // A collective ends for all at about the same moment: nobody has the sum before the last has arrived.
     for (std::size_t r = 0; r < ranks.size(); ++r) {

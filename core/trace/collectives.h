@@ -3,7 +3,8 @@
 //
 // The n-th collective of a name on one rank is the n-th of that name on every other; a name that ranks have unequally
 // often is not matched. A matched collective's transfer is its shortest duration over the ranks: the last to arrive
-// waits for nobody. What another rank spends beyond it is waiting (docs/models.md, "Measured scaling").
+// waits for nobody. What another rank spends beyond it, at its beginning, is waiting (models.md, "Measured scaling").
+// Of collectives in flight together the transfers are one union, and the waiting is what lies outside of it.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +25,8 @@ struct NamedCollectives {
 struct MatchedCollective {
     std::string name;
     std::vector<std::int64_t> startNs, durationNs;  ///< by rank, in each rank's own clock
+    std::vector<std::uint32_t> lane;                ///< by rank
+    [[nodiscard]] std::int64_t endNs(std::size_t rank) const { return startNs[rank] + durationNs[rank]; }
     [[nodiscard]] std::int64_t transferNs() const;
 };
 
@@ -36,6 +39,7 @@ struct MatchedRun {
     std::vector<MatchedCollective> collectives;  ///< by start on the first rank
     std::size_t unmatched = 0;  ///< collectives, over all ranks, of names that ranks have unequally often
     std::vector<double> waitingS, transferS;  ///< by rank; empty where nothing is matched
+    std::vector<TimeSet> waiting;             ///< the same as stretches of each rank's own clock
     std::vector<ClockOffset> offsets;  ///< by rank; the first is zero; empty where nothing is matched
 };
 

@@ -12,7 +12,7 @@ namespace {
 TracePoint pointOf(const TraceRun& run, bool bySteps)
 {
     TracePoint out;
-    double comp = 0, comm = 0, io = 0, time = 0;  // nanoseconds
+    double comp = 0, comm = 0, io = 0, unclassified = 0, time = 0;  // nanoseconds
     for (std::size_t r = 0; r < run.ranks.size(); ++r) {
         const RankReading& reading = run.ranks[r].reading;
         const RankTimes& times = reading.times;
@@ -27,6 +27,7 @@ TracePoint pointOf(const TraceRun& run, bool bySteps)
         const double waited =
             run.matched.waitingS.empty() ? 0 : std::min(std::round(run.matched.waitingS[r] * 1e9), exposed);
         const double read = double(lengthWithin(unionOf(covered, times.io), from, to)) - worked - exposed;
+        unclassified += double(lengthWithin(times.all, from, to) - lengthWithin(times.classified, from, to)) / steps;
         comp += worked / steps;
         comm += (exposed - waited) / steps;
         io += read / steps;
@@ -38,12 +39,14 @@ TracePoint pointOf(const TraceRun& run, bool bySteps)
     comp /= ranks;
     comm /= ranks;
     io /= ranks;
+    unclassified /= ranks;
     out.point.p = run.worldSize.value_or(static_cast<int>(run.ranks.size()));
     out.point.timeS = time / 1e9;
     out.point.compS = comp / 1e9;
     out.point.commS = comm / 1e9;
     out.point.ioS = io / 1e9;
-    out.point.idleS = std::max(0.0, time - comp - comm - io) / 1e9;
+    out.point.idleS = std::max(0.0, time - comp - comm - io - unclassified) / 1e9;
+    out.unclassifiedS = unclassified / 1e9;
     out.about = !bySteps             ? "the whole recording"
                 : out.wholeRecording ? "the whole recording: the trace marks no steps"
                                      : say("a step, the mean of {}", out.steps);

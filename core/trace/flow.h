@@ -9,18 +9,21 @@
 namespace scalewright {
 
 /// One step of the run as a row of a ladder: p the ranks that took part (those of the file's world where it says them),
-/// the parts means over the ranks that are here. comp + comm + idle + io = time:
+/// the parts means over the ranks that are here. comp + comm + idle + io + unclassified = time:
 ///
 ///   comp   union of compute and memory
 ///   comm   exposed communication without the waiting in it
 ///   io     input/output outside of both
 ///   idle   the rest: waiting for others, spans that wait, nothing at all
 ///
+/// What only spans of no class cover is none of them: a ladder's row leaves it to nobody.
+///
 /// The time is the longest rank's span over its steps. Where the trace marks no steps it is that of the whole
 /// recording.
 struct TracePoint {
     LadderPoint point;
     std::size_t steps = 1;
+    double unclassifiedS = 0;
     bool wholeRecording = false;  ///< no steps were marked: the time is not that of a step
     std::string about;  ///< what it is, in words: for a provenance
 };

@@ -65,4 +65,24 @@ using TimeSet = std::vector<Stretch>;
     return both;
 }
 
+/// What is in `set` and not in `taken`.
+[[nodiscard]] inline TimeSet without(const TimeSet& set, const TimeSet& taken)
+{
+    TimeSet rest;
+    auto at = taken.begin();
+    for (const Stretch& each : set) {
+        std::int64_t from = each.from;
+        while (at != taken.end() && at->to <= from)
+            ++at;
+        for (auto next = at; next != taken.end() && next->from < each.to; ++next) {
+            if (next->from > from)
+                rest.push_back({from, next->from});
+            from = std::max(from, next->to);
+        }
+        if (from < each.to)
+            rest.push_back({from, each.to});
+    }
+    return rest;
+}
+
 }  // namespace scalewright

@@ -99,6 +99,7 @@ Result<std::vector<TraceReference>> referencesTo(const TraceRun& run, const fs::
                                                  std::stop_token stop)
 {
     std::vector<TraceReference> references;
+    std::vector<TraceReference> laterWindows;  // what a rank says stands with its first file
     std::vector<const TraceSource*> sources;
     for (const TraceRank& rank : run.ranks) {
         const TraceSource* source = rank.source.get();
@@ -111,11 +112,19 @@ Result<std::vector<TraceReference>> referencesTo(const TraceRun& run, const fs::
                 return fail(std::move(reference.error()));
             sources.push_back(source);
             references.push_back(std::move(*reference));
+            for (const fs::path& file : source->laterWindows) {
+                Result<TraceReference> later = referenceTo(file, projectFolder, stop);
+                if (!later)
+                    return fail(std::move(later.error()));
+                laterWindows.push_back(std::move(*later));
+            }
         }
         const TimeShares& s = rank.whole;
-        references[at].ranks.push_back(
-            {rank.rank, s.spanS, s.computeS, s.communicationS, s.exposedS, s.memoryS, s.ioS, s.idleS, rank.waitingS});
+        references[at].ranks.push_back({rank.rank, s.spanS, s.computeS, s.communicationS, s.exposedS, s.memoryS, s.ioS,
+                                        s.idleS, rank.waitingS, s.unclassifiedS});
     }
+    references.insert(references.end(), std::make_move_iterator(laterWindows.begin()),
+                      std::make_move_iterator(laterWindows.end()));
     return references;
 }
 

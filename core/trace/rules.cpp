@@ -61,17 +61,15 @@ public:
         const Json* format = root.find("format");
         if (format == nullptr || format->asString() == nullptr || *format->asString() != "scalewright-trace-rules")
             add("/format", "this is no file of trace rules", "\"format\": \"scalewright-trace-rules\"");
-        const Json* list = root.find("rules");
-        if (list != nullptr && list->asArray() == nullptr)
-            add("/rules", say("the rules are {}", list->kindName()), "a list of objects");
-        else if (list != nullptr)
-            for (std::size_t i = 0; i < list->asArray()->size(); ++i)
-                rules.rules.push_back(rule((*list->asArray())[i], "/rules/" + std::to_string(i)));
+        forEach(root, "libraries",
+                [&](const Json& json, const std::string& at) { library(json, at, rules.libraries); });
+        forEach(root, "rules", [&](const Json& json, const std::string& at) { addRule(json, at, rules); });
         texts(root, "steps", "", rules.steps);
         texts(root, "step_ends", "", rules.stepEnds);
-        if (const Json* workers = root.find("workers"); workers != nullptr && workers->asArray() != nullptr)
-            for (std::size_t i = 0; i < workers->asArray()->size(); ++i)
-                texts((*workers->asArray())[i], "thread", "/workers/" + std::to_string(i), rules.workerThreads);
+        forEach(root, "workers", [&](const Json& json, const std::string& at) {
+            texts(json, "thread", at, rules.workerThreads);
+            texts(json, "process", at, rules.workerProcesses);
+        });
         return rules;
     }
 
@@ -85,6 +83,59 @@ private:
     {
         if (!readTexts(from.find(name), out))
             add(at + '/' + name, "these are no patterns", "a text or a list of texts, such as \"nccl*\"");
+    }
+
+    template <class Each>
+    void forEach(const Json& root, const char* name, Each each)
+    {
+        const Json* list = root.find(name);
+        if (list == nullptr)
+            return;
+        const std::string at = std::string("/") + name;
+        if (list->asArray() == nullptr)
+            return add(at, say("the {} are {}", std::string(name), list->kindName()), "a list of objects");
+        for (std::size_t i = 0; i < list->asArray()->size(); ++i)
+            each((*list->asArray())[i], at + '/' + std::to_string(i));
+    }
+
+    void library(const Json& json, const std::string& at, std::vector<CollectiveLibrary>& libraries)
+    {
+        const Json* name = json.find("library");
+        if (name == nullptr || name->asString() == nullptr || name->asString()->empty())
+            return add(at + "/library", "the library has no name", "a text such as \"NCCL\"");
+        CollectiveLibrary library{.name = *name->asString()};
+        texts(json, "pairs", at, library.pairs);
+        texts(json, "collectives", at, library.collectives);
+        if (library.pairs.empty() && library.collectives.empty())
+            add(at, "the library names no kernel", "\"collectives\" or \"pairs\" with patterns");
+        libraries.push_back(std::move(library));
+    }
+
+    /// As it is, or for a library's names: those of two ranks, then the collectives.
+    void addRule(const Json& json, const std::string& at, TraceRules& rules)
+    {
+        TraceRule plain = rule(json, at);
+        const Json* library = json.find("library");
+        if (library == nullptr) {
+            rules.rules.push_back(std::move(plain));
+            return;
+        }
+        if (library->asString() == nullptr || !plain.name.empty())
+            return add(at + "/library", "the rule names its events twice, or its library is no text",
+                       "a library of this file or *, and no \"name\"");
+        TraceRule pairs = plain, collectives = plain;
+        collectives.collective = true;
+        for (const CollectiveLibrary& each : rules.libraries)
+            if (*library->asString() == "*" || *library->asString() == each.name) {
+                pairs.name.insert(pairs.name.end(), each.pairs.begin(), each.pairs.end());
+                collectives.name.insert(collectives.name.end(), each.collectives.begin(), each.collectives.end());
+            }
+        if (pairs.name.empty() && collectives.name.empty())
+            add(at + "/library", say("there is no library {}", inQuotes(*library->asString())),
+                "one of \"libraries\" in this file, or *");
+        for (TraceRule* each : {&pairs, &collectives})
+            if (!each->name.empty())
+                rules.rules.push_back(std::move(*each));
     }
 
     TraceRule rule(const Json& json, const std::string& at)
@@ -116,7 +167,10 @@ private:
             rule.device = side != nullptr && *side->asString() == "device";
         flag(json, "collective", at, rule.collective);
         flag(json, "beside_device", at, rule.besideDevice);
-        if (rule.category.empty() && rule.name.empty() && rule.process.empty() && rule.thread.empty())
+        flag(json, "stream", at, rule.stream);
+        flag(json, "rest", at, rule.rest);
+        if (rule.category.empty() && rule.name.empty() && rule.process.empty() && rule.thread.empty() &&
+            json.find("library") == nullptr)
             add(at, "the rule fits every event", "\"name\" or \"category\" with patterns");
         return rule;
     }
@@ -196,6 +250,8 @@ TraceRules joinedRules(TraceRules first, const TraceRules& then)
     append(first.steps, then.steps);
     append(first.stepEnds, then.stepEnds);
     append(first.workerThreads, then.workerThreads);
+    append(first.workerProcesses, then.workerProcesses);
+    append(first.libraries, then.libraries);
     return first;
 }
 
@@ -257,7 +313,8 @@ SpanMeanings::SpanMeanings(const TraceRules& rules, const TraceRecording& record
                     continue;
                 if (!fits(rule.category, its.category) || !fits(rule.name, its.name))
                     continue;
-                m_meanings[group * m_kinds + kind] = {rule.what, rule.device, rule.collective, rule.besideDevice};
+                m_meanings[group * m_kinds + kind] = {rule.what,         rule.device, rule.collective,
+                                                      rule.besideDevice, rule.stream, rule.rest};
                 break;
             }
         }

@@ -3,6 +3,9 @@
 // The first rule that fits decides; rules of a person's own file are asked before those of the program.
 //
 //     {"category": ["kernel"], "name": ["nccl*"], "class": "communication", "side": "device", "collective": true}
+//     {"category": ["kernel"], "library": "*", "class": "communication", "side": "device"}
+//
+// A rule with a library stands for two: the names of the library's exchanges between two ranks, and of its collectives.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +20,11 @@
 namespace scalewright {
 
 enum class SpanClass : std::uint8_t {
-    Unknown,        ///< no rule fits
-    Frame,          ///< groups other spans and takes no time of its own
+    Unknown,  ///< no rule fits
+    Frame,  ///< groups other spans and takes no time of its own
     Compute,
     Communication,
-    Memory,         ///< copies and fills
+    Memory,  ///< copies and fills
     InputOutput,
     Waiting,
 };
@@ -33,16 +36,27 @@ struct TraceRule {
     std::vector<std::string> category, name, process, thread;  ///< patterns with *; an empty list fits everything
     SpanClass what = SpanClass::Unknown;
     bool device = false;
-    bool collective = false;    ///< all ranks take part
+    bool collective = false;  ///< all ranks take part
     bool besideDevice =
         false;  ///< host communication that counts where a device computes and does not communicate itself
+    bool stream = false;  ///< spans of a lane come one after another
+    bool rest = false;  ///< only what no other span of its lane covers counts
+};
+
+/// How a library calls the kernels that exchange data.
+struct CollectiveLibrary {
+    std::string name;
+    std::vector<std::string> pairs;  ///< patterns: two ranks only
+    std::vector<std::string> collectives;  ///< patterns: all ranks take part
 };
 
 struct TraceRules {
     std::vector<TraceRule> rules;
-    std::vector<std::string> steps;     ///< names of spans that are a step
+    std::vector<CollectiveLibrary> libraries;
+    std::vector<std::string> steps;  ///< names of spans that are a step
     std::vector<std::string> stepEnds;  ///< names of spans that end one, where there are none of the former
     std::vector<std::string> workerThreads;  ///< lanes that are each a worker of their own
+    std::vector<std::string> workerProcesses;  ///< processes that are each a rank of their own
 };
 
 /// Whether the pattern fits the whole text: * is any run of characters, capitals do not matter.
@@ -67,7 +81,7 @@ struct TraceRules {
 /// What a span is, and which rule said so.
 struct SpanMeaning {
     SpanClass what = SpanClass::Unknown;
-    bool device = false, collective = false, besideDevice = false;
+    bool device = false, collective = false, besideDevice = false, stream = false, rest = false;
 };
 
 /// The meaning of every pair of a kind and a lane that can differ. Asking costs two look-ups.

@@ -9,9 +9,12 @@
 #include <fmt/ranges.h>
 
 #include "core/calibration/calibration.h"
+#include "core/base/median.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 #include "core/base/system_text.h"
+#include "core/trace/streams.h"
+#include "core/trace/windows.h"
 
 namespace scalewright {
 
@@ -24,95 +27,9 @@ std::string amount(double value, Dimension dimension)
     return formatAmount(value, dimension).joined();
 }
 
-/// One rank's lanes of one file.
-struct Lanes {
-    std::shared_ptr<const TraceSource> source;
-    std::vector<bool> lanes;
-    std::optional<int> number;
-};
-
 std::string nameOf(const TraceSource& source)
 {
     return cleaned(source.file.filename().string());
-}
-
-/// A file is one rank, unless its lanes are workers, or its processes are ranks.
-std::vector<Lanes> ranksOf(const std::shared_ptr<const TraceSource>& source, const TraceRules& rules,
-                           std::vector<std::string>& warnings)
-{
-    const TraceRecording& recording = source->recording;
-    const std::size_t count = recording.lanes.size();
-    std::optional<int> number = recording.rank ? recording.rank : rankInName(source->file.filename().string());
-
-    std::vector<bool> used(count);
-    bool device = false;
-    std::map<std::string, std::set<std::string>> collectives;  // name -> processes that have it
-    for (const TraceSpan& span : recording.spans) {
-        used[span.lane] = true;
-        const SpanMeaning& its = source->meanings.of(span);
-        device |= its.device;
-        if (its.what == SpanClass::Communication)
-            collectives[recording.kinds[span.kind].name].insert(recording.lanes[span.lane].process);
-    }
-
-    std::vector<Lanes> ranks;
-    const auto split = [&](const auto& keyOf) {
-        std::map<std::string, std::size_t> known;
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::string key = keyOf(recording.lanes[i], used[i]);
-            if (key.empty())
-                continue;
-            const auto [at, added] = known.emplace(key, ranks.size());
-            if (added)
-                ranks.push_back({source, std::vector<bool>(count), std::nullopt});
-            ranks[at->second].lanes[i] = true;
-        }
-        return known;
-    };
-
-    const auto isWorker = [&](const TraceLane& lane) {
-        const std::string& name = lane.threadName.empty() ? lane.thread : lane.threadName;
-        return fitsOne(rules.workerThreads, name);
-    };
-    bool workers = false;
-    for (std::size_t i = 0; i < count; ++i)
-        workers |= used[i] && isWorker(recording.lanes[i]);
-    if (workers) {
-        split([&](const TraceLane& lane, bool its) {
-            return its && isWorker(lane) ? lane.process + '\n' + lane.thread : std::string();
-        });
-        warnings.push_back(
-            say("{}: each of its {} lanes that are workers is read as a rank", nameOf(*source), ranks.size()));
-        return ranks;
-    }
-
-    std::set<int> numbers;
-    bool named = true;
-    for (std::size_t i = 0; i < count; ++i)
-        if (used[i]) {
-            const std::optional<int> its = rankInName(recording.lanes[i].processName);
-            named &= its.has_value();
-            if (its)
-                numbers.insert(*its);
-        }
-    if (named && numbers.size() > 1) {
-        for (const auto& [key, at] : split([&](const TraceLane& lane, bool its) {
-                 return its ? std::to_string(*rankInName(lane.processName)) : std::string();
-             }))
-            ranks[at].number = std::stoi(key);
-        return ranks;
-    }
-    const bool shared =
-        std::any_of(collectives.begin(), collectives.end(), [](const auto& each) { return each.second.size() > 1; });
-    if (!number && !device && shared) {
-        split([&](const TraceLane& lane, bool its) { return its ? lane.process : std::string(); });
-        warnings.push_back(
-            say("{}: several of its processes take part in the same collectives; each of the {} is read as a rank",
-                nameOf(*source), ranks.size()));
-        return ranks;
-    }
-    ranks.push_back({source, std::vector<bool>(count, true), number});
-    return ranks;
 }
 
 void sayDamage(const TraceSource& source, std::vector<std::string>& warnings)
@@ -150,6 +67,34 @@ void sayDamage(const TraceSource& source, std::vector<std::string>& warnings)
         warnings.push_back(say("{}: it holds {} events and none has a duration", name, recording.events));
 }
 
+/// A rank's devices get numbers of their own, in order: with two a rank those of rank 3 are 6 and 7. Without that order
+/// where ranks have unequally many, they have none.
+void numberDevices(std::vector<RankLanes>& parts, TraceRun& run)
+{
+    std::size_t most = 1;
+    bool alike = true;
+    for (const RankLanes& part : parts) {
+        alike &= most == 1 || part.devices == most;
+        most = std::max(most, part.devices);
+    }
+    if (most == 1)
+        return;
+    alike &= std::all_of(parts.begin(), parts.end(), [&](const RankLanes& part) { return part.devices == most; });
+    const bool numbered = std::all_of(parts.begin(), parts.end(), [](const RankLanes& part) { return part.number; });
+    constexpr int largest = 1'000'000;
+    alike &= most <= 1000 && run.worldSize.value_or(0) < largest &&
+             std::all_of(parts.begin(), parts.end(),
+                         [](const RankLanes& part) { return part.number.value_or(0) < largest; });
+    for (RankLanes& part : parts) {
+        if (alike && (numbered || parts.size() == most))
+            part.number = part.number.value_or(0) * static_cast<int>(most) + static_cast<int>(part.deviceIndex);
+        else if (part.devices > 1)
+            part.number = std::nullopt;
+    }
+    if (run.worldSize && alike)
+        *run.worldSize *= static_cast<int>(most);
+}
+
 NamedCollectives named(const TraceRank& rank)
 {
     NamedCollectives out{rank.reading.collectives, {}};
@@ -158,52 +103,118 @@ NamedCollectives named(const TraceRank& rank)
     return out;
 }
 
-/// Seconds in matched collectives, [step][rank]: by the steps of the first rank, or where none are marked by up to ten
-/// stretches of as many collectives each.
+/// Seconds in matched collectives, [step][rank]: by the steps of the first rank, or where none are marked by up to
+/// twenty stretches with as many exchanges each: collectives in flight together are one.
 std::vector<std::vector<double>> collectivesByStep(const TraceRun& run)
 {
     const RankReading& first = run.ranks.front().reading;
     const std::size_t count = run.matched.collectives.size();
-    const std::size_t stretches = std::min<std::size_t>(count, 10);
+    std::vector<std::size_t> together;  // by collective: how many groups of them there were before its own
+    std::int64_t until = INT64_MIN;
+    for (const MatchedCollective& each : run.matched.collectives) {
+        const std::size_t before = together.empty() ? 0 : together.back();
+        together.push_back(together.empty() || each.startNs.front() < until ? before : before + 1);
+        until = std::max(until, each.endNs(0));
+    }
+    const std::size_t groups = together.back() + 1, most = std::min<std::size_t>(groups, 20);
     const auto stepOf = [&](std::size_t index) {
         if (!first.stepsMarked)
-            return index * stretches / count;
+            return together[index] * most / groups;
         const auto after =
             std::upper_bound(first.steps.begin(), first.steps.end(), run.matched.collectives[index].startNs.front(),
                              [](std::int64_t at, const StepWindow& step) { return at < step.fromNs; });
         return static_cast<std::size_t>(std::max<std::ptrdiff_t>(after - first.steps.begin() - 1, 0));
     };
-    std::map<std::size_t, std::vector<double>> steps;
-    for (std::size_t i = 0; i < count; ++i) {
-        std::vector<double>& row = steps[stepOf(i)];
-        row.resize(run.ranks.size());
-        for (std::size_t r = 0; r < row.size(); ++r)
-            row[r] += double(run.matched.collectives[i].durationNs[r]) * 1e-9;
-    }
+    std::map<std::size_t, std::vector<std::size_t>> steps;
+    for (std::size_t i = 0; i < count; ++i)
+        steps[stepOf(i)].push_back(i);
     std::vector<std::vector<double>> rows;
-    for (auto& [step, row] : steps)
-        rows.push_back(std::move(row));
+    for (const auto& [step, collectives] : steps) {
+        std::vector<double>& row = rows.emplace_back();
+        for (std::size_t r = 0; r < run.ranks.size(); ++r) {
+            std::vector<Stretch> stretches;
+            for (const std::size_t i : collectives)
+                stretches.push_back({run.matched.collectives[i].startNs[r], run.matched.collectives[i].endNs(r)});
+            row.push_back(double(lengthWithin(unionOf(std::move(stretches)), INT64_MIN, INT64_MAX)) * 1e-9);
+        }
+    }
     return rows;
 }
 
-/// Of runs with so many ranks, steps and jitter; steps is 1 where one step is all there is, and tells nothing of the
-/// next.
-struct StragglerEvidence {
-    std::size_t steps = 1;
-    std::optional<TrackRecord> record;
-    [[nodiscard]] bool chance() const { return steps > 1 && !(record && record->earned()); }
-};
-
-StragglerEvidence stragglerEvidence(const TraceRun& run, const std::vector<double>& collectiveS)
+/// What was right on simulated runs with so many ranks, steps and jitter; nullopt without such runs.
+std::optional<TrackRecord> stragglerRecord(const TraceRun& run, const std::vector<std::vector<double>>& steps)
 {
-    const std::vector<std::vector<double>> steps = collectivesByStep(run);
     const std::optional<double> jitterS = arrivalJitterS(steps);
-    const double workS =
-        run.spanS() - std::accumulate(collectiveS.begin(), collectiveS.end(), 0.0) / double(collectiveS.size());
+    double collectiveS = 0;
+    for (const std::vector<double>& step : steps)
+        collectiveS += std::accumulate(step.begin(), step.end(), 0.0) / double(step.size());
+    const double workS = run.spanS() - collectiveS;
     if (!jitterS || !(workS > 0))
+        return std::nullopt;
+    return trackRecord("straggler", static_cast<int>(run.ranks.size()), static_cast<int>(steps.size()),
+                       *jitterS * double(steps.size()) / workS);
+}
+
+LongerParts longerParts(const TraceRun& run)
+{
+    const auto beyondOthers = [&](const auto& secondsOf) {
+        std::vector<double> others;
+        double theirs = 0;
+        for (std::size_t r = 0; r < run.ranks.size(); ++r) {
+            const double seconds = secondsOf(run.ranks[r].whole) / double(run.lateness.steps);
+            if (std::find(run.lateness.late.begin(), run.lateness.late.end(), r) != run.lateness.late.end())
+                theirs += seconds / double(run.lateness.late.size());
+            else
+                others.push_back(seconds);
+        }
+        return theirs - median(std::move(others));
+    };
+    return {.computeS = beyondOthers([](const TimeShares& s) { return s.computeS; }),
+            .ioS = beyondOthers([](const TimeShares& s) { return s.ioS; }),
+            .idleS = beyondOthers([](const TimeShares& s) { return s.waitS + s.idleS; })};
+}
+
+/// ": 48 ms a step of it are input/output" where one of the parts explains at least half.
+std::string cause(const TraceRun& run)
+{
+    const LongerParts& longer = run.longer;
+    const double most = std::max({longer.computeS, longer.ioS, longer.idleS});
+    if (most < 0.5 * run.lateness.lateS)
         return {};
-    return {steps.size(), trackRecord("straggler", static_cast<int>(run.ranks.size()), static_cast<int>(steps.size()),
-                                      *jitterS * double(steps.size()) / workS)};
+    const std::string time = amount(most, Dimension::Time);
+    return most == longer.ioS     ? say("; it reads or writes {} a step longer", time)
+           : most == longer.idleS ? say("; it does nothing for {} a step longer", time)
+                                  : say("; it computes {} a step longer", time);
+}
+
+/// Who and by how much, or why nobody is named.
+std::string aboutStragglers(const TraceRun& run, const std::vector<int>& numbers, bool chance)
+{
+    const StragglerVerdict& its = run.lateness;
+    const std::string late = amount(its.lateS, Dimension::Time);
+    const std::string who = fmt::format("{}", fmt::join(numbers, ", "));
+    const double stepS = run.spanS() / double(its.steps);
+    const std::string saves = its.savesS > 0
+                                  ? say("; without it a step is {} ({} %) shorter", amount(its.savesS, Dimension::Time),
+                                        significant(100 * its.savesS / stepS, 2))
+                                  : "";
+    if (!run.stragglers.empty() && its.bySize && numbers.size() == 1)
+        return say(
+            "rank {} spends less in collectives than every other rank by at least 15 % of the span: {} a step{}{}", who,
+            late, saves, cause(run));
+    if (!run.stragglers.empty() && numbers.size() == 1)
+        return say("rank {} arrives last in {} of {} steps, {} late{}{}", who, its.last, its.steps, late, saves,
+                   cause(run));
+    if (!run.stragglers.empty())
+        return say("no single rank, but a group: ranks {} arrive {} late, one of them last in {} of {} steps", who,
+                   late, its.last, its.steps);
+    if (chance)
+        return say("undecided: probably rank {}, last in {} of {} steps and {} late, but chance has that too often",
+                   who, its.last, its.steps, late);
+    if (its.chance && *its.chance <= 0.05)
+        return say("no rank stands out: rank {} arrives last in {} of {} steps, but only {} late", who, its.last,
+                   its.steps, late);
+    return "no rank stands out: who arrives last changes from step to step";
 }
 
 void judge(TraceRun& run)
@@ -223,7 +234,7 @@ void judge(TraceRun& run)
         TraceRank& rank = run.ranks[r];
         if (!run.matched.collectives.empty())
             rank.waitingS = rank.whole.waitS + run.matched.waitingS[r];
-        else if (rank.whole.communicationS == 0)
+        else if (rank.whole.communicationS == 0 || rank.tensors > 0)  // Horovod says what is waiting
             rank.waitingS = rank.whole.waitS;
         else if (run.ranks.size() == 1)
             rank.noWaiting = "one rank alone does not say how much of its communication was waiting for others";
@@ -243,50 +254,46 @@ void judge(TraceRun& run)
         run.aboutStraggler = "the ranks do not communicate in this trace";
         return;
     }
-    // Time in matched collectives compares like with like; without any, all communication does.
-    if (!run.matched.collectives.empty())
-        for (std::size_t r = 0; r < run.ranks.size(); ++r)
-            collectiveS[r] = run.matched.waitingS[r] + run.matched.transferS[r];
-    const std::vector<std::size_t> late = stragglersOf(collectiveS, run.spanS());
-    const StragglerEvidence evidence = stragglerEvidence(run, collectiveS);
-    run.stragglerCalibration =
-        run.matched.collectives.empty() ? "No collective is matched across the ranks, so nothing says whether the "
-                                          "same rank would be waited for again."
-        : evidence.steps > 1
-            ? stragglerRecordWords(evidence.record)
-            : "One step says nothing of the next: whether the same rank would be waited for again is not told.";
-    if (!late.empty() && evidence.chance()) {
-        std::vector<int> numbers;
-        for (const std::size_t at : late)
-            numbers.push_back(run.ranks[at].rank);
-        run.aboutStraggler =
-            say("undecided: here the others wait for rank {}, but in so few steps, with so much jitter, a rank that is "
-                "no slower is waited for too often",
-                fmt::format("{}", fmt::join(numbers, ", ")));
+    if (run.matched.collectives.empty()) {
+        for (const std::size_t at : stragglersOf(collectiveS, run.spanS()))
+            run.stragglers.push_back(run.ranks[at].rank);
+        if (run.stragglers.size() == 1)
+            run.straggler = run.stragglers.front();
+        run.stragglerCalibration =
+            "No collective is matched across the ranks, so nothing says whether the same rank "
+            "would be waited for again.";
+        run.aboutStraggler = run.stragglers.empty()
+                                 ? "no rank stands out: who communicates least is within 15 % of the span of the next"
+                                 : say("ranks {} communicate less than every other rank by at least 15 % of the span",
+                                       fmt::format("{}", fmt::join(run.stragglers, ", ")));
         return;
     }
-    for (const std::size_t at : late)
-        run.stragglers.push_back(run.ranks[at].rank);
-    if (late.empty()) {
-        run.aboutStraggler =
-            "no rank stands out, and no group of up to half of them: who waits least is within 15 % of the span of "
-            "the next";
-    } else if (late.size() == 1) {
+    const std::vector<std::vector<double>> steps = collectivesByStep(run);
+    run.lateness = judgeStragglers(steps, run.spanS());
+    if (!run.lateness.late.empty())
+        run.longer = longerParts(run);
+    const std::optional<TrackRecord> record = stragglerRecord(run, steps);
+    run.stragglerCalibration =
+        steps.size() < 2
+            ? say("One step says nothing of the next: whether the same rank would be waited for again is not "
+                  "told.")
+        : run.lateness.chance
+            ? say("Chance has a rank as late in {} % of such runs. Of runs where nobody is slower, 5 % name one.",
+                  significant(100 * *run.lateness.chance, 2))
+            : stragglerRecordWords(record);
+    // By size alone a verdict is as good as its record; a single step has none, and speaks of itself.
+    const bool chance = run.lateness.named && run.lateness.bySize && steps.size() > 1 && !(record && record->earned());
+    std::vector<int> numbers;
+    for (const std::size_t at : run.lateness.late)
+        numbers.push_back(run.ranks[at].rank);
+    if (run.lateness.named && !chance)
+        run.stragglers = numbers;
+    if (run.stragglers.size() == 1)
         run.straggler = run.stragglers.front();
-        run.aboutStraggler =
-            say("rank {} spends {} in collectives, less than every other rank by at least 15 % of the span: the others "
-                "wait for it",
-                *run.straggler, amount(collectiveS[late.front()], Dimension::Time));
-    } else {
-        double most = 0;
-        for (const std::size_t at : late)
-            most = std::max(most, collectiveS[at]);
-        run.aboutStraggler =
-            say("no single rank, but a group: ranks {} spend {} or less in collectives, less than every other rank by "
-                "at least 15 % of the span: "
-                "the others wait for them",
-                fmt::format("{}", fmt::join(run.stragglers, ", ")), amount(most, Dimension::Time));
-    }
+    const bool close = !run.lateness.named && run.lateness.chance && *run.lateness.chance > 0.05 &&
+                       *run.lateness.chance <= 0.2 &&
+                       run.lateness.lateS >= leastLateness * run.spanS() / double(steps.size());
+    run.aboutStraggler = aboutStragglers(run, numbers, chance || close);
 }
 
 }  // namespace
@@ -299,65 +306,65 @@ double TraceRun::spanS() const
     return longest;
 }
 
-std::optional<int> rankInName(const std::string& name)
-{
-    std::string low = name;
-    std::transform(low.begin(), low.end(), low.begin(),
-                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-    for (const char* word : {"rank", "worker"})
-        for (std::size_t at = low.find(word); at != std::string::npos; at = low.find(word, at + 1)) {
-            std::size_t digit = at + std::string_view(word).size();
-            if (digit < low.size() && std::string_view("-_ .:").find(low[digit]) != std::string_view::npos)
-                ++digit;
-            std::size_t end = digit;
-            while (end < low.size() && low[end] >= '0' && low[end] <= '9')
-                ++end;
-            if (end > digit && end - digit < 8)
-                return std::stoi(low.substr(digit, end - digit));
-        }
-    return std::nullopt;
-}
-
 TraceRun assembleRun(
     std::vector<std::pair<fs::path, TraceRecording>> recordings,
     const TraceRules& rules)  // NOLINT(performance-unnecessary-value-param): what it holds is moved from
 {
     TraceRun run;
-    std::vector<Lanes> parts;
-    for (auto& [file, recording] : recordings) {
-        SpanMeanings meanings(rules, recording);
-        const auto source =
-            std::make_shared<const TraceSource>(TraceSource{file, std::move(recording), std::move(meanings)});
+    std::vector<RankLanes> parts;
+    std::map<const TraceSource*, std::size_t> tensors;
+    std::vector<RecordedFile> files = joinWindows(std::move(recordings), rules.steps, run.warnings);
+    for (RecordedFile& file : files) {
+        const std::optional<HorovodTimeline> horovod = prepareHorovod(file.recording);
+        SpanMeanings meanings(rules, file.recording);
+        const CutSpans cut = cutStreams(file.recording, meanings);
+        const auto source = std::make_shared<const TraceSource>(
+            TraceSource{file.file, std::move(file.recording), std::move(meanings), std::move(file.laterWindows)});
         sayDamage(*source, run.warnings);
+        if (horovod) {
+            tensors[source.get()] = horovod->tensors;
+            run.warnings.push_back(
+                say("{}: Horovod's timeline, written by its coordinator: {} tensors of {} ranks, whose "
+                    "compute is not in it",
+                    nameOf(*source), horovod->tensors, horovod->ranks));
+        }
+        if (cut.spans > 0)
+            run.warnings.push_back(
+                say("{}: {} spans last beyond the next one of their stream; they are cut there, by {} "
+                    "together",
+                    nameOf(*source), cut.spans, amount(cut.seconds, Dimension::Time)));
         if (source->recording.worldSize)
             run.worldSize = std::max(run.worldSize.value_or(0), *source->recording.worldSize);
-        for (Lanes& part : ranksOf(source, rules, run.warnings))
+        for (RankLanes& part : ranksOf(source, rules, run.warnings))
             parts.push_back(std::move(part));
     }
+    numberDevices(parts, run);
     // Numbers that are said come first; who says none, or one that is taken, gets the next that is free.
     std::set<int> taken;
-    std::vector<const Lanes*> later;
-    const auto add = [&](const Lanes& part, int number) {
+    std::vector<const RankLanes*> later;
+    const auto add = [&](const RankLanes& part, int number) {
         taken.insert(number);
-        TraceRank rank{.rank = number, .source = part.source, .lanes = part.lanes};
+        TraceRank rank{.rank = number, .source = part.source, .lanes = part.lanes, .device = part.device};
+        if (const auto its = tensors.find(part.source.get()); its != tensors.end())
+            rank.tensors = its->second;
         rank.reading = readRank(part.source->recording, part.source->meanings, rules, part.lanes);
         rank.whole = sharesWithin(rank.reading.times, rank.reading.times.fromNs, rank.reading.times.toNs);
         run.ranks.push_back(std::move(rank));
     };
-    for (const Lanes& part : parts) {
+    for (const RankLanes& part : parts) {
         if (part.number && !taken.contains(*part.number))
             add(part, *part.number);
         else
             later.push_back(&part);
     }
     int next = 0;
-    for (const Lanes* part : later) {
+    for (const RankLanes* part : later) {
         while (taken.contains(next))
             ++next;
         if (part->number)
             run.warnings.push_back(say("{} says rank {}, which another file is already: it is shown as rank {}",
                                        nameOf(*part->source), *part->number, next));
-        else if (parts.size() > 1 && recordings.size() > 1)
+        else if (parts.size() > 1 && files.size() > 1)
             run.warnings.push_back(
                 say("{} does not say its rank: it is shown as rank {}", nameOf(*part->source), next));
         add(*part, next);

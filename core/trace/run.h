@@ -13,27 +13,30 @@
 
 #include "core/trace/breakdown.h"
 #include "core/trace/collectives.h"
+#include "core/trace/rank_parts.h"
 #include "core/trace/rules.h"
+#include "core/trace/stragglers.h"
 #include "core/trace/trace_file.h"
 
 namespace scalewright {
-
-/// A file's spans and what they mean; the ranks of one file share it.
-struct TraceSource {
-    std::filesystem::path file;
-    TraceRecording recording;
-    SpanMeanings meanings;
-};
 
 struct TraceRank {
     int rank = 0;
     std::shared_ptr<const TraceSource> source;
     std::vector<bool> lanes;  ///< of the source's: whether they are this rank's
+    std::string device;       ///< which it is, where several devices of one process are ranks
+    std::size_t tensors = 0;  ///< of a Horovod timeline
     RankReading reading;
     TimeShares whole;
     std::optional<double> waitingS;  ///< for the last to arrive at collectives, and in spans that wait
     std::string noWaiting;               ///< why there is no such number
+    [[nodiscard]] std::size_t windows() const { return 1 + source->laterWindows.size(); }
     [[nodiscard]] double unclassifiedShare() const { return whole.busyS > 0 ? whole.unclassifiedS / whole.busyS : 0; }
+};
+
+/// Seconds a step that late ranks spend more than the middle one of the others, outside of collectives.
+struct LongerParts {
+    double computeS = 0, ioS = 0, idleS = 0;  ///< idle: spans that wait and time without a span
 };
 
 struct TraceRun {
@@ -42,6 +45,8 @@ struct TraceRun {
     MatchedRun matched;            ///< by place in `ranks`
     std::optional<int> straggler;  ///< a rank's number, where one alone keeps the others waiting, and not by chance
     std::vector<int> stragglers;   ///< the numbers of all that do: that one, a group, or none
+    StragglerVerdict lateness;     ///< what that rests on, by place in `ranks`; zero steps where nothing is matched
+    LongerParts longer;            ///< what those that are late do for longer than the others
     std::string aboutStraggler;        ///< who and by how much in this recording, or why none is named
     std::string stragglerCalibration;  ///< how often such a verdict was right on simulated runs; empty where no ranks
                                        ///< can be compared
@@ -64,8 +69,5 @@ struct TraceRun {
 /// The same for recordings that are already read. Precondition: at least one.
 [[nodiscard]] TraceRun assembleRun(std::vector<std::pair<std::filesystem::path, TraceRecording>> recordings,
                                    const TraceRules& rules);
-
-/// "rank-3.json" -> 3, "worker_1.pt.trace.json.gz" -> 1; nullopt where the name says none.
-[[nodiscard]] std::optional<int> rankInName(const std::string& name);
 
 }  // namespace scalewright

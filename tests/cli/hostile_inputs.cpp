@@ -185,6 +185,25 @@ std::vector<HostileInput> hostileCorpus()
                                 QByteArray("\xC3\xA4").repeated(5000) + ";" + QByteArray("W").repeated(5000) + " 2\n"));
     corpus.push_back(
         recordedOf("frames that are not there", QByteArray(speedscopeText).replace("[0, 1]", "[0, 99999999999]")));
+    for (
+        const auto& [kind, text] :
+        {std::pair(
+             "a trace of nothing but ticks",
+             R"([{"ph":"B","name":"NEGOTIATE_ALLREDUCE","ts":0,"pid":0},{"ph":"X","name":"9999999","ts":1,"dur":0,"pid":0}])"),
+         {"devices without numbers",
+          R"([{"ph":"M","name":"process_name","pid":1,"args":{"name":"/device:"}},{"ph":"M","name":"process_name","pid":2,"args":{"name":"/device:TPU:99999999999"}},{"ph":"X","name":"f","ts":0,"dur":1,"pid":1,"tid":1},{"ph":"X","name":"f","ts":0,"dur":1,"pid":2,"tid":1}])"},
+         {"a rank beyond all numbers",
+          R"({"distributedInfo":{"rank":2147483647,"world_size":2147483647},"traceEvents":[{"ph":"X","cat":"kernel","name":"k","ts":0,"dur":1,"pid":0,"tid":1},{"ph":"X","cat":"kernel","name":"k","ts":0,"dur":1,"pid":1,"tid":1}]})"},
+         {"a stream of overflows",
+          R"([{"ph":"X","cat":"kernel","name":"k","ts":-2000000000000,"dur":4000000000000,"pid":0,"tid":1},{"ph":"X","cat":"kernel","name":"k","ts":0,"dur":1e-3,"pid":0,"tid":1}])"}}) {
+        HostileInput trace{kind,
+                           "trace.json",
+                           text,
+                           {{"timeline", "import", "FILE"},
+                            {"timeline", "import", "FILE", "--process-is-rank"},
+                            {"timeline", "import", "--ladder", "FILE"}}};
+        corpus.push_back(trace);
+    }
     corpus.push_back(recordedOf("a header of ncu", "\"ID\",\"Kernel Name\"\n"));
     corpus.push_back(ladderOf("a tracker's rows", runRows));
     corpus.push_back(ladderOf("a tracker's runs", runList, "l.json"));

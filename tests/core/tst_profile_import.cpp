@@ -305,8 +305,16 @@ void tst_profile_import::stacksBySelf()
 void tst_profile_import::threads()
 {
     const Profile profile = good("thread (0x1): MainThread;main;a 50\nthread (0x2);main;b 50\n");
-    QCOMPARE(stepsOf(profile), QString("a:0.5 b:0.5"));
+    // 50 samples are half a second; what ran beside the main thread meanwhile is not added to it.
+    QCOMPARE(stepsOf(profile), QString("a:0.5"));
     QVERIFY(warningsOf(profile).contains("2 threads"));
+    // Two threads of a second each are a second; without a main thread the longest counts.
+    const QByteArray two =
+        R"({"$schema": "https://www.speedscope.app/file-format-schema.json", "shared": {"frames": [{"name": "load"}, {"name": "step"}]}, "profiles": [)"
+        R"({"type": "sampled", "name": "MainThread", "unit": "seconds", "samples": [[1]], "weights": [1]},)"
+        R"({"type": "sampled", "name": "loader", "unit": "seconds", "samples": [[0], [0]], "weights": [1, 0.25]}]})";
+    QCOMPARE(stepsOf(good(two)), QString("step:1"));
+    QCOMPARE(stepsOf(good(QByteArray(two).replace("MainThread", "t1"))), QString("load:1.25"));
 }
 
 void tst_profile_import::speedscopeFiles()
