@@ -56,8 +56,8 @@ struct Frame {
 Frame frameOf(double alphaS)
 {
     ScalingModel model{.tCompS = 1};
-    model.communication.alphaS = alphaS;
-    model.communication.betaS = 0.04;
+    model.first().communication.alphaS = alphaS;
+    model.first().communication.betaS = 0.04;
     model.priceUsdPerHour = 3.2;
     const Prediction prediction = predict(model);
     const auto& columns = prediction.columns;

@@ -32,12 +32,14 @@ std::vector<ScalingModel> models()
 {
     std::vector<ScalingModel> all;
     for (const Pattern pattern : allPatterns) {
-        ScalingModel model{.tCompS = 1, .pattern = pattern, .communication = {}, .priceUsdPerHour = 3.2};
-        model.communication = {.alphaS = 0.0008, .betaS = 0.04, .gammaS = 0.002, .alpha2S = 0.002, .beta2S = 0.1};
-        model.communication.workersPerNode = 8;
-        model.communication.shards = 4;
-        model.communication.neighbours = 2;
-        model.communication.participation = 0.5;
+        ScalingModel model{
+            .tCompS = 1, .exchanges = {{.pattern = pattern, .communication = {}}}, .priceUsdPerHour = 3.2};
+        model.first().communication = {
+            .alphaS = 0.0008, .betaS = 0.04, .gammaS = 0.002, .alpha2S = 0.002, .beta2S = 0.1};
+        model.first().communication.workersPerNode = 8;
+        model.first().communication.shards = 4;
+        model.first().communication.neighbours = 2;
+        model.first().communication.participation = 0.5;
         all.push_back(model);
     }
     return all;
@@ -71,9 +73,11 @@ public:
         if (!file)
             return;
         for (const ScalingModel& model : all) {
-            std::fputs(patternName(model.pattern), file);
+            std::fputs(patternName(model.first().pattern), file);
             for (int p = 1; p <= pMax; ++p)
-                std::fputs(fmt::format(" {}", test::paperTime(model.pattern, model.communication, p)).c_str(), file);
+                std::fputs(
+                    fmt::format(" {}", test::paperTime(model.first().pattern, model.first().communication, p)).c_str(),
+                    file);
             std::fputc('\n', file);
         }
         std::fclose(file);
@@ -139,11 +143,11 @@ bool agree(const std::vector<ScalingModel>& all, const PythonRun& python)
                                    &ours.columns.efficiency, &ours.columns.commToCompute, &ours.columns.cost})
             for (const double value : *column)
                 sum += value;
-        const auto found = python.answers.find(patternName(model.pattern));
+        const auto found = python.answers.find(patternName(model.first().pattern));
         if (found == python.answers.end() || found->second.pStar != ours.landmarks.pStar ||
             found->second.pCommDominates != ours.landmarks.pCommDominates.value_or(0) ||
             found->second.kneeP != ours.landmarks.kneeP || std::abs(found->second.sumOfAllCells - sum) > 1e-10 * sum) {
-            fmt::print(stderr, "{}: the two programs do not agree\n", patternName(model.pattern));
+            fmt::print(stderr, "{}: the two programs do not agree\n", patternName(model.first().pattern));
             same = false;
         }
     }
@@ -200,7 +204,7 @@ int main(int argc, char** argv)
         for (const ScalingModel& model : all) {
             const double columnsS = medianSeconds([&] { predictColumns(model, pMax, columns); });
             const double landmarksS = medianSeconds([&] { sink += findLandmarks(model, columns).kneeP; });
-            fmt::print("  {:32} columns {:5.2f} us   landmarks {:5.2f} us\n", patternName(model.pattern),
+            fmt::print("  {:32} columns {:5.2f} us   landmarks {:5.2f} us\n", patternName(model.first().pattern),
                        1e6 * columnsS, 1e6 * landmarksS);
         }
         return sink > 0 ? 0 : 1;

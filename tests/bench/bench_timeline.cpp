@@ -190,7 +190,8 @@ void simulator()
 {
     SimulationQuestion question{.p = 1024, .steps = 100};
     question.model = {
-        .tCompS = 1024, .pattern = Pattern::RingAllReduce, .communication = {.alphaS = 1e-5, .betaS = 0.1}};
+        .tCompS = 1024,
+        .exchanges = {{.pattern = Pattern::RingAllReduce, .communication = {.alphaS = 1e-5, .betaS = 0.1}}}};
     std::vector<double> factor(1024, 1.0);
     for (int i = 0; i < 32; ++i) {
         factor[std::size_t(i * 31)] = 1 + i * 0.01;
