@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "core/scaling/prediction.h"
+#include "tests/bench/verdict.h"
 #include "tests/support/formulas.h"
 
 using namespace scalewright;
@@ -230,10 +231,9 @@ int main(int argc, char** argv)
         ratios.push_back(python.seconds / ours.back());
         version = python.version;
     }
-    const auto verdict = [](bool held) { return held ? "held" : "missed"; };
     const double everyTermS = medianSeconds(everyTerm);
     fmt::print("  core, into columns that are kept    {:8.1f} us  (aim {:.0f} us: {})\n", 1e6 * median(ours),
-               1e6 * aimS, verdict(median(ours) <= aimS));
+               1e6 * aimS, bench::verdict(median(ours) <= aimS));
     fmt::print("  core, into new columns each time    {:8.1f} us\n", 1e6 * median(oursFresh));
     fmt::print(
         "  designs that give every term        {:8.1f} us  ({:.1f} times as long; other backup workers: {:.1f} us a "
@@ -246,7 +246,7 @@ int main(int argc, char** argv)
     fmt::print("  the book's way, Python {:12} {:8.1f} ms  ({} landmarks, {} sums)\n", version, 1e3 * median(theirs),
                same ? "same" : "OTHER", same ? "same" : "other");
     fmt::print("  ratio, median of {} pairs           {:8.0f}     (aim {:.0f}: {}; from {:.0f} to {:.0f})\n",
-               ratios.size(), median(ratios), aimRatio, verdict(median(ratios) >= aimRatio),
+               ratios.size(), median(ratios), aimRatio, bench::verdict(median(ratios) >= aimRatio),
                *std::min_element(ratios.begin(), ratios.end()), *std::max_element(ratios.begin(), ratios.end()));
     return same && sink > 0 ? 0 : 1;
 }
