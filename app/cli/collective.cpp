@@ -38,24 +38,24 @@ Result<Answer> collective(const CollectiveOptions& options)
     if (!model)
         return fail(model.error());
 
-    Table table{.caption = fmt::format("One {}: T = {} ({})", patternName(model->pattern),
-                                       patternFormula(model->pattern), patternSource(model->pattern)),
+    Table table{.caption = fmt::format("One {}: T = {} ({})", patternName(model->first().pattern),
+                                       patternFormula(model->first().pattern), patternSource(model->first().pattern)),
                 .columns = {{"p", "p", "", 0}, {"seconds", "time", "s", -1}},
                 .rows = {}};
     Json::Array rows;
     for (const int p : *workers) {
-        const double seconds = communicationTime(model->pattern, model->communication, p);
+        const double seconds = communicationTime(model->first().pattern, model->first().communication, p);
         table.rows.push_back({static_cast<double>(p), seconds});
         Json::Object row{{"p", Json(p)}};
         setOrReason(row, "seconds", std::optional(seconds), "");
         rows.emplace_back(std::move(row));
     }
     return Answer{.text = options.csv ? toCsv(table) : toText(table),
-                  .json = {{"pattern", Json(patternName(model->pattern))},
-                           {"pattern_formula", Json(patternFormula(model->pattern))},
-                           {"pattern_source", Json(patternSource(model->pattern))},
-                           {"alpha_s", Json(model->communication.alphaS)},
-                           {"beta_s", Json(model->communication.betaS)},
+                  .json = {{"pattern", Json(patternName(model->first().pattern))},
+                           {"pattern_formula", Json(patternFormula(model->first().pattern))},
+                           {"pattern_source", Json(patternSource(model->first().pattern))},
+                           {"alpha_s", Json(model->first().communication.alphaS)},
+                           {"beta_s", Json(model->first().communication.betaS)},
                            {"rows", Json(std::move(rows))}}};
 }
 

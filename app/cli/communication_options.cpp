@@ -245,9 +245,9 @@ Result<ScalingModel> modelOf(const CommunicationInput& input)
     if (!model)
         return fail(inOptions(std::move(model.error())));
     if (input.betaS)
-        model->communication.betaS = *input.betaS;
+        model->first().communication.betaS = *input.betaS;
     if (input.beta2S)
-        model->communication.beta2S = *input.beta2S;
+        model->first().communication.beta2S = *input.beta2S;
     if (Result<void> valid = validate(*model); !valid)
         return fail(inOptions(std::move(valid.error())));
     return model;

@@ -35,7 +35,7 @@ struct Term {
 
 std::vector<Term> termsOf(const ScalingModel& model, const PredictionRow& row)
 {
-    const std::vector<PricedTerm> priced = pricedTerms(model.terms, model.communication.localSteps);
+    const std::vector<PricedTerm> priced = pricedTerms(model.terms, model.first().communication.localSteps);
     const auto join = [&](std::initializer_list<std::string_view> keys, std::string PricedTerm::*what) {
         std::string text;
         for (const PricedTerm& each : priced)
@@ -55,10 +55,10 @@ std::vector<Term> termsOf(const ScalingModel& model, const PredictionRow& row)
     return {
         {"compute", "compute", row.tCompS, share, "book, section 41.4"},
         {"communication", overlaps ? "exposed communication" : "communication", row.tCommS,
-         overlaps ? join({"overlap"}, &PricedTerm::formula) + ", T_comm = " + patternFormula(model.pattern)
-                  : patternFormula(model.pattern),
-         overlaps ? patternSource(model.pattern) + "; " + join({"overlap"}, &PricedTerm::source)
-                  : patternSource(model.pattern)},
+         overlaps ? join({"overlap"}, &PricedTerm::formula) + ", T_comm = " + patternFormula(model.first().pattern)
+                  : patternFormula(model.first().pattern),
+         overlaps ? patternSource(model.first().pattern) + "; " + join({"overlap"}, &PricedTerm::source)
+                  : patternSource(model.first().pattern)},
         {"coordination", "coordination", row.tCoordinationS, join({"coordination"}, &PricedTerm::formula),
          join({"coordination"}, &PricedTerm::source), given({"coordination"})},
         {"waiting", "waiting", row.tWaitS, join({"waiting", "skew"}, &PricedTerm::formula),
@@ -111,7 +111,7 @@ Result<Answer> designPrice(const DesignOptions& options)
     const PredictionRow& best = analysis.atPStar;
     const PredictionRow& knee = analysis.atKnee;
     const std::vector<Term> terms = termsOf(*model, row);
-    const std::vector<PricedTerm> priced = pricedTerms(model->terms, model->communication.localSteps);
+    const std::vector<PricedTerm> priced = pricedTerms(model->terms, model->first().communication.localSteps);
     std::vector<std::string> notes = modelNotes(*project);
     for (std::string& note : modelParallelNotes(*project, *model, p))
         notes.push_back(std::move(note));
@@ -192,7 +192,7 @@ Result<Answer> designPrice(const DesignOptions& options)
     }
 
     answer.json = {{"variant", Json(project->variantName)},
-                   {"pattern", Json(patternName(model->pattern))},
+                   {"pattern", Json(patternName(model->first().pattern))},
                    {"plan_p", Json(p)},
                    {"plan_p_reason", Json(reason)}};
     setOrReason(answer.json, "t_step_s", row.finishes() ? std::optional(row.tStepS) : std::nullopt,

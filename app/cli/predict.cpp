@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -157,7 +158,7 @@ Json termsJson(const Question& question, int planP)
 {
     const DesignTerms& terms = question.model.terms;
     Json::Array priced;
-    for (const PricedTerm& term : pricedTerms(terms, question.model.communication.localSteps))
+    for (const PricedTerm& term : pricedTerms(terms, question.model.first().communication.localSteps))
         priced.emplace_back(Json::Object{{"term", Json(term.key)},
                                          {"says", Json(term.says)},
                                          {"formula", Json(term.formula)},
@@ -178,8 +179,8 @@ Json termsJson(const Question& question, int planP)
 Json inputsJson(const Question& question)
 {
     const ScalingModel& model = question.model;
-    const CommunicationParameters& c = model.communication;
-    const PatternInputs inputs = patternInputs(model.pattern);
+    const CommunicationParameters& c = model.first().communication;
+    const PatternInputs inputs = patternInputs(model.first().pattern);
     Json::Object json{{"t_comp_s", Json(model.tCompS)}, {"alpha_s", Json(c.alphaS)}, {"beta_s", Json(c.betaS)}};
     if (inputs.gamma)
         json.emplace_back("gamma_s", Json(c.gammaS));
@@ -256,16 +257,12 @@ std::string rangeText(int low, int high, bool edge)
 Json exchangesJson(const ScalingModel& model)
 {
     Json::Array json;
-    const auto add = [&](const std::string& name, Pattern pattern, const CommunicationParameters& c) {
-        json.emplace_back(Json::Object{{"for", Json(name)},
-                                       {"pattern", Json(patternName(pattern))},
-                                       {"beta_s", Json(c.betaS)},
-                                       {"local_steps", Json(c.localSteps)},
-                                       {"pattern_formula", Json(patternFormula(pattern))}});
-    };
-    add({}, model.pattern, model.communication);
-    for (const FurtherExchange& each : model.further)
-        add(each.name, each.pattern, each.communication);
+    for (const Exchange& each : model.exchanges)
+        json.emplace_back(Json::Object{{"for", Json(each.name)},
+                                       {"pattern", Json(patternName(each.pattern))},
+                                       {"beta_s", Json(each.communication.betaS)},
+                                       {"local_steps", Json(each.communication.localSteps)},
+                                       {"pattern_formula", Json(patternFormula(each.pattern))}});
     return Json(std::move(json));
 }
 
@@ -303,16 +300,16 @@ Json::Object toJson(const Question& question, const Findings& found)
 {
     const ScalingModel& model = question.model;
     const Landmarks& marks = found.prediction->landmarks;
-    Json::Object json{{"pattern", Json(patternName(model.pattern))},
-                      {"pattern_formula", Json(patternFormula(model.pattern))},
-                      {"pattern_source", Json(patternSource(model.pattern))},
+    Json::Object json{{"pattern", Json(patternName(model.first().pattern))},
+                      {"pattern_formula", Json(patternFormula(model.first().pattern))},
+                      {"pattern_source", Json(patternSource(model.first().pattern))},
                       {"scaling", Json(model.scaling == Scaling::Strong ? "strong" : "weak")},
                       {"inputs", inputsJson(question)},
                       {"p_star", Json(marks.pStar)},
                       {"p_star_at_limit", Json(marks.pStarAtLimit)}};
     if (!marks.pStarNote.empty())
         json.emplace_back("p_star_note", Json(marks.pStarNote));
-    if (!model.further.empty())
+    if (model.exchanges.size() > 1)
         json.emplace_back("exchanges", exchangesJson(model));
     if (found.band) {
         json.emplace_back("band", bandJson(*found.band));
@@ -461,22 +458,22 @@ std::string toText(const Question& question, Findings found)
         found.table.columns.pop_back();
     for (std::vector<Cell>& row : found.table.rows)
         row.resize(found.table.columns.size());
-    found.table.caption += fmt::format("\nT_comm = {} ({})", patternFormula(question.model.pattern),
-                                       patternSource(question.model.pattern));
-    for (const FurtherExchange& each : question.model.further)
+    found.table.caption += fmt::format("\nT_comm = {} ({})", patternFormula(question.model.first().pattern),
+                                       patternSource(question.model.first().pattern));
+    for (const Exchange& each : std::span(question.model.exchanges).subspan(1))
         found.table.caption +=
             fmt::format("\n       + {} ({})", patternFormula(each.pattern), patternSource(each.pattern));
     if (question.model.workersPerNode > 1)
         found.table.caption += fmt::format("\np counts workers; a node holds {}, and ceil(p/{}) nodes are charged{}",
                                            question.model.workersPerNode, question.model.workersPerNode,
                                            question.model.terms.nodeMtbfS ? " and fail" : "");
-    if (question.model.communication.twoLevels)
+    if (question.model.first().communication.twoLevels)
         found.table.caption +=
             "\nworkers in node order: what leaves a node takes alpha2 and beta2, ranks swap with the nearest first "
             "(distance doubling)";
     std::string text = scalewright::toText(found.table) + '\n' + landmarksText(question, found);
     const char* label = "design";
-    for (const PricedTerm& term : pricedTerms(question.model.terms, question.model.communication.localSteps)) {
+    for (const PricedTerm& term : pricedTerms(question.model.terms, question.model.first().communication.localSteps)) {
         text += fmt::format("{:<14}{}\n{}{} ({})\n", label, term.says, indent, term.formula, term.source);
         if (!term.simplification.empty())
             text += fmt::format("{}taken as: {}\n", indent, term.simplification);

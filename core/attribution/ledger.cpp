@@ -69,7 +69,8 @@ CommunicationShift communicationShift(const ScalingModel& predicted, const Measu
         const PredictionRow row = predictAt(predicted, rung.p);
         if (!rung.parts || !comparable(rung, row))
             continue;
-        const std::optional<LinearFactors> factors = linearFactors(predicted.pattern, predicted.communication, rung.p);
+        const std::optional<LinearFactors> factors =
+            linearFactors(predicted.first().pattern, predicted.first().communication, rung.p);
         if (!factors)
             return {std::nullopt, "the time of this pattern is not a sum of latency and bandwidth"};
         const double excess = rung.parts->commS / scale - row.tCommS;
@@ -163,7 +164,8 @@ std::vector<Waterfall> waterfalls(const ScalingModel& predicted, const MeasuredL
         }
         bars.computeS = rung.parts->compS / scale - row.tCompS;
         bars.communicationS = rung.parts->commS / scale - row.tCommS;
-        const std::optional<LinearFactors> factors = linearFactors(predicted.pattern, predicted.communication, rung.p);
+        const std::optional<LinearFactors> factors =
+            linearFactors(predicted.first().pattern, predicted.first().communication, rung.p);
         if (shift.by && factors && comparable(rung, row)) {
             bars.latencyS = factors->latency * shift.by->alphaS;
             bars.bandwidthS = factors->bandwidth * shift.by->betaS;

@@ -34,10 +34,10 @@ std::string buysNothing(const Profile& profile, Bottleneck bottleneck)
     return model.scaling == Scaling::Weak
                ? say("On this project’s own numbers the axis buys nothing: with work that grows with p and the {}, no "
                      "p up to {} does more in a second than one worker (Predict).",
-                     titleOf(model.pattern), prediction.pMax)
+                     titleOf(model.first().pattern), prediction.pMax)
                : say("On this project’s own numbers the axis buys nothing: a step takes {} on one worker and with the "
                      "{} {} at best on more, at p = {} of those up to {} (Predict).",
-                     seconds(steps.front()), titleOf(model.pattern), seconds(*best), p, prediction.pMax);
+                     seconds(steps.front()), titleOf(model.first().pattern), seconds(*best), p, prediction.pMax);
 }
 
 }  // namespace scalewright

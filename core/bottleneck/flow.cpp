@@ -160,9 +160,9 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
             implication.ownWorkS = own;
     if (implication.roundS > 0)
         implication.speedupLimit = implication.tCompS / implication.roundS;
-    ScalingModel ring{.tCompS = implication.tCompS, .pattern = bookPattern};
-    ring.communication.alphaS = at(numbers, &Target::alphaS);
-    ring.communication.betaS = at(numbers, &Baseline::netBytes) / at(numbers, &Target::bandwidthBytesPerS);
+    ScalingModel ring{.tCompS = implication.tCompS, .exchanges = {{.pattern = bookPattern}}};
+    ring.first().communication.alphaS = at(numbers, &Target::alphaS);
+    ring.first().communication.betaS = at(numbers, &Baseline::netBytes) / at(numbers, &Target::bandwidthBytesPerS);
     if (!validate(ring))
         return std::nullopt;
     if (profile.model)
@@ -205,8 +205,8 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
     implication.predictedAtEdge = predicted.landmarks.pStarAtLimit && !endsWithTheBatch(design, predicted.pMax);
     implication.statedTCompS = design.tCompS;
     implication.sentence += say(" Predict takes T_comp, {} as stated, and the design’s {}{}: {} there.",
-                                formatAmount(design.tCompS, Dimension::Time).joined(), titleOf(design.pattern),
-                                design.further.empty() ? "" : " and further exchanges",
+                                formatAmount(design.tCompS, Dimension::Time).joined(), titleOf(design.first().pattern),
+                                design.exchanges.size() == 1 ? "" : " and further exchanges",
                                 implication.predictedAtEdge ? say("no p* up to {}", predicted.pMax)
                                                             : say("p* = {}", *implication.predictedPStar));
     return implication;

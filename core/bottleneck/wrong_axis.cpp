@@ -84,8 +84,8 @@ void setExchange(const Profile& profile, Facts& facts)
         facts.share = shareOfWorkS(model, facts.k) / model.tCompS;
         facts.exchange = row.tStepS - shareOfWorkS(model, facts.k);
         facts.beside = row.tCoordinationS + row.tWaitS + row.tFailureS;
-        facts.pattern = std::string(titleOf(model.pattern));
-        if (!model.further.empty())
+        facts.pattern = std::string(titleOf(model.first().pattern));
+        if (model.exchanges.size() > 1)
             facts.pattern = say("{} with the step’s other exchanges", facts.pattern);
         // Where reading dominates, what Predict leaves out is what counts.
         if (profile.baseline.tCompS && facts.times && facts.bottleneck != Bottleneck::DataIo)

@@ -59,53 +59,60 @@ constexpr std::array<Group, 11> walk{{
      },
      [](ScalingModel& m, const ScalingModel& to) { m.scaling = to.scaling; }},
     {[](const ScalingModel& to) {
-         return say("latency: alpha {}", formatAmount(to.communication.alphaS, Dimension::Time).joined());
+         return say("latency: alpha {}", formatAmount(to.first().communication.alphaS, Dimension::Time).joined());
      },
      [](ScalingModel& m, const ScalingModel& to) {
-         m.communication.alphaS = to.communication.alphaS;
-         m.communication.alpha2S = to.communication.alpha2S;
+         m.first().communication.alphaS = to.first().communication.alphaS;
+         m.first().communication.alpha2S = to.first().communication.alpha2S;
      }},
     {[](const ScalingModel& to) {
-         const int shards = to.communication.shards;
-         const std::string pattern = say("pattern: {}", lowered(titleOf(to.pattern)));
-         return patternInputs(to.pattern).shards ? pattern + (shards == 1 ? ", 1 shard" : say(", {} shards", shards))
-                                                 : pattern;
+         const int shards = to.first().communication.shards;
+         const std::string pattern = say("pattern: {}", lowered(titleOf(to.first().pattern)));
+         return patternInputs(to.first().pattern).shards
+                    ? pattern + (shards == 1 ? ", 1 shard" : say(", {} shards", shards))
+                    : pattern;
      },
      [](ScalingModel& m, const ScalingModel& to) {
-         const CommunicationParameters before = m.communication;
-         const bool hadNodes = before.twoLevels || patternInputs(m.pattern).hierarchy;
-         m.pattern = to.pattern;
-         m.communication = to.communication;
-         m.communication.alphaS = before.alphaS;
-         m.communication.betaS = before.betaS;
+         const CommunicationParameters before = m.first().communication;
+         const bool hadNodes = before.twoLevels || patternInputs(m.first().pattern).hierarchy;
+         m.first().pattern = to.first().pattern;
+         m.first().communication = to.first().communication;
+         m.first().communication.alphaS = before.alphaS;
+         m.first().communication.betaS = before.betaS;
          if (hadNodes)
-             m.communication.beta2S = before.beta2S;
-         m.communication.buckets = before.buckets;
-         m.communication.gammaS = before.gammaS;
-         m.communication.localSteps = before.localSteps;
+             m.first().communication.beta2S = before.beta2S;
+         m.first().communication.buckets = before.buckets;
+         m.first().communication.gammaS = before.gammaS;
+         m.first().communication.localSteps = before.localSteps;
      }},
     {[](const ScalingModel& to) {
-         const std::string beta =
-             say("message and bandwidth: beta {}", formatAmount(to.communication.betaS, Dimension::Time).joined());
-         return to.communication.twoLevels || patternInputs(to.pattern).hierarchy
-                    ? beta + say(", between nodes {}", formatAmount(to.communication.beta2S, Dimension::Time).joined())
+         const std::string beta = say("message and bandwidth: beta {}",
+                                      formatAmount(to.first().communication.betaS, Dimension::Time).joined());
+         return to.first().communication.twoLevels || patternInputs(to.first().pattern).hierarchy
+                    ? beta + say(", between nodes {}",
+                                 formatAmount(to.first().communication.beta2S, Dimension::Time).joined())
                     : beta;
      },
      [](ScalingModel& m, const ScalingModel& to) {
-         m.communication.betaS = to.communication.betaS;
-         m.communication.beta2S = to.communication.beta2S;
-         m.communication.gammaS = to.communication.gammaS;
-         m.communication.buckets = to.communication.buckets;
+         m.first().communication.betaS = to.first().communication.betaS;
+         m.first().communication.beta2S = to.first().communication.beta2S;
+         m.first().communication.gammaS = to.first().communication.gammaS;
+         m.first().communication.buckets = to.first().communication.buckets;
      }},
     {[](const ScalingModel& to) {
-         const int count = static_cast<int>(to.further.size());
+         const int count = static_cast<int>(to.exchanges.size()) - 1;
          return count == 0   ? "no further exchange"
                 : count == 1 ? "1 further exchange"
                              : say("{} further exchanges", count);
      },
-     [](ScalingModel& m, const ScalingModel& to) { m.further = to.further; }},
-    {[](const ScalingModel& to) { return say("local steps: {}", to.communication.localSteps); },
-     [](ScalingModel& m, const ScalingModel& to) { m.communication.localSteps = to.communication.localSteps; }},
+     [](ScalingModel& m, const ScalingModel& to) {
+         m.exchanges.resize(1);
+         m.exchanges.insert(m.exchanges.end(), to.exchanges.begin() + 1, to.exchanges.end());
+     }},
+    {[](const ScalingModel& to) { return say("local steps: {}", to.first().communication.localSteps); },
+     [](ScalingModel& m, const ScalingModel& to) {
+         m.first().communication.localSteps = to.first().communication.localSteps;
+     }},
     {[](const ScalingModel& to) { return say("overlap: {} of the backward pass", significant(to.terms.overlap, 2)); },
      [](ScalingModel& m, const ScalingModel& to) {
          m.terms.overlap = to.terms.overlap;
@@ -172,8 +179,8 @@ ScalingModel effective(ScalingModel model)
     if (terms.coordinatorS == 0)
         terms.centralCoordinator = unpriced.centralCoordinator;
     const CommunicationParameters unused;
-    const PatternInputs inputs = patternInputs(model.pattern);
-    CommunicationParameters& c = model.communication;
+    const PatternInputs inputs = patternInputs(model.first().pattern);
+    CommunicationParameters& c = model.first().communication;
     if (!inputs.shards)
         c.shards = unused.shards;
     if (!inputs.neighbours)
@@ -231,8 +238,8 @@ double workShare(const ScalingModel& model, double p)
 // The pattern's time where one formula holds for every real p, else 0: then it is part of the rest.
 double smoothCommunication(const ScalingModel& model, double p)
 {
-    return smoothInP(model.pattern, model.communication)
-               ? communicationTime(model.pattern, model.communication, p) / workShare(model, p)
+    return smoothInP(model.first().pattern, model.first().communication)
+               ? communicationTime(model.first().pattern, model.first().communication, p) / workShare(model, p)
                : 0;
 }
 
@@ -288,8 +295,8 @@ std::string notSmooth(const ScalingModel& model, const Landmarks& marks, int pMa
                                              : say("p* is the largest p searched ({})", pMax);
     if (marks.pStar == 1)
         return "p* is 1: nothing moves it until p = 2 gains";
-    if (patternInputs(model.pattern).shards && std::abs(marks.pStar - model.communication.shards) <= 2)
-        return say("p* sits where the servers start to queue, at the {} shards", model.communication.shards);
+    if (patternInputs(model.first().pattern).shards && std::abs(marks.pStar - model.first().communication.shards) <= 2)
+        return say("p* sits where the servers start to queue, at the {} shards", model.first().communication.shards);
     return {};
 }
 

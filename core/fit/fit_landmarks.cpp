@@ -75,7 +75,8 @@ void usl(LadderFit& fit)
 
 void alphaBeta(LadderFit& fit, int lastP)
 {
-    ScalingModel model{.tCompS = valueOf(fit, "t_comp"), .pattern = fit.pattern, .communication = fit.communication};
+    ScalingModel model{.tCompS = valueOf(fit, "t_comp"),
+                       .exchanges = {{.pattern = fit.pattern, .communication = fit.communication}}};
     model.scaling = fit.scaling;
     const Prediction prediction = predict(model, std::clamp(4 * lastP, 4096, largestPMax));
     const Landmarks& marks = prediction.landmarks;

@@ -95,7 +95,7 @@ private:
     {
         if (l.tensor == 1)
             return 0;
-        const Pattern pattern = l.tensor <= c.cardsPerNode ? Pattern::RingAllReduce : Pattern::HierarchicalAllReduce;
+        const Pattern pattern = l.tensor <= c.cardsPerNode ? usualPattern : acrossNodesPattern;
         return exchange(pattern, 2 * tokens * m.hidden, t, std::min(l.tensor, c.cardsPerNode));
     }
     /// One pass of a layer's keys and values round the ring, less what attention hides.
@@ -113,7 +113,7 @@ private:
         if (l.expert == 1)
             return 0;
         const double bytes = 2 * tokens * m.hidden * m.expertsPerToken / (l.sequenceParallel ? t : 1);
-        return exchange(Pattern::Shuffle, bytes, l.expert, std::max(1, std::min(l.expert, c.cardsPerNode / inNode)));
+        return exchange(allToAllPattern, bytes, l.expert, std::max(1, std::min(l.expert, c.cardsPerNode / inNode)));
     }
     [[nodiscard]] double transfers(double microBatches) const;
     [[nodiscard]] double dataExchange(double parameters, double lastPassS, double stepComputeS,

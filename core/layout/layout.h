@@ -88,7 +88,7 @@ struct ClusterSpec {
     bool sharedNetworkCard = false;
     double oversubscription = 1;
     int buckets = 1;  ///< of the data exchange
-    Pattern dataPattern = Pattern::HierarchicalAllReduce;
+    Pattern dataPattern = acrossNodesPattern;
     std::optional<double> usdPerCardHour, powerW;
     bool operator==(const ClusterSpec&) const = default;
 };

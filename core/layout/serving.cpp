@@ -80,7 +80,7 @@ private:
             return 0;
         const double bytes = 2 * tokens * m.hidden;
         CommunicationParameters link{.alphaS = c.alphaS, .betaS = bytes / (c.bandwidth * r.linkShare)};
-        return 2 * m.layers * communicationTime(Pattern::RingAllReduce, link, t);
+        return 2 * m.layers * communicationTime(usualPattern, link, t);
     }
 
     const Transformer& m;
@@ -206,10 +206,9 @@ Result<std::vector<ServingPlan>> planServing(const Transformer& model, const Clu
     check(whole(need.answerTokens), "answer", "the answer has no whole number of tokens", "1 or more");
     check(positive(need.requestsPerS) && need.requestsPerS <= 1e12, "qps", "there are no requests a second",
           "more than 0");
-    check(!need.latencyS || positive(*need.latencyS), "latency", "the latency budget is no time",
+    check(!need.latencyS || positive(*need.latencyS), "latency", "the latency budget is no time", "more than 0 s");
+    check(!need.firstTokenS || positive(*need.firstTokenS), "first-token", "the budget of the first token is no time",
           "more than 0 s");
-    check(!need.firstTokenS || positive(*need.firstTokenS), "first-token",
-          "the budget of the first token is no time", "more than 0 s");
     check(need.bytesPerWeight > 0 && need.bytesPerWeight <= 16, "bytes-per-weight",
           say("{} bytes a weight cannot be", significant(need.bytesPerWeight)), "2, 1 or 0.5");
     check(need.mostAtOnce >= 1 && need.mostAtOnce <= 1 << 20, "most-at-once",

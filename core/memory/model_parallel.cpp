@@ -31,7 +31,7 @@ std::optional<TensorExchange> tensorExchange(const Project& project, const Scali
     exchange.count =
         (layout->recomputation == Recomputation::Full ? 6 : 4) * shape->layers / layout->stages * *layout->microBatches;
     exchange.bytes = 2 * layout->microBatch * shape->sequence * shape->hidden;
-    CommunicationParameters link = model.communication;
+    CommunicationParameters link = model.first().communication;
     link.betaS = exchange.bytes / bandwidth->value;
     link.beta2S = project.target.bandwidth2BytesPerS ? exchange.bytes / project.target.bandwidth2BytesPerS->value : 0;
     link.gammaS = 0;

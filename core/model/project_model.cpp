@@ -76,7 +76,7 @@ Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& p
     ScalingModel model;
 
     model.tCompS = numbers.need(tCompS, fieldOf(&Baseline::tCompS));
-    model.pattern = communication.pattern;
+    model.first().pattern = communication.pattern;
     model.scaling = plan.scaling;
     const double alpha = numbers.need(target.alphaS, fieldOf(&Target::alphaS));
     const double bytes = numbers.need(communication.messageBytes, fieldOf(&Communication::messageBytes));
@@ -86,7 +86,7 @@ Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& p
                                  ? 1
                                  : numbers.need(target.bandwidthBytesPerS, fieldOf(&Target::bandwidthBytesPerS));
     const double gamma = numbers.value(communication.gammaSPerByte, fieldOf(&Communication::gammaSPerByte)).value_or(0);
-    CommunicationParameters& c = model.communication = timelessExchange(target, communication, numbers);
+    CommunicationParameters c = timelessExchange(target, communication, numbers);
     c.alphaS = alpha;
     model.priceUsdPerHour = numbers.value(target.priceUsdPerHour, fieldOf(&Target::priceUsdPerHour));
     model.steps = numbers.value(plan.steps, fieldOf(&Plan::steps)).value_or(1);
@@ -110,7 +110,7 @@ Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& p
         const std::string pointer = "/design/communication/further/" + std::to_string(i) + "/message_bytes";
         field.pointer = pointer.c_str();
         furtherBytes.push_back(numbers.need(given.messageBytes, field));
-        FurtherExchange& each = model.further.emplace_back(FurtherExchange{given.scope, given.pattern, c});
+        Exchange& each = model.exchanges.emplace_back(Exchange{given.scope, given.pattern, c});
         each.communication.buckets = 1;
         each.communication.shards = numbers.count(given.shards, fieldOf(&FurtherMessage::shards), 1);
         each.communication.localSteps = numbers.count(given.localSteps, fieldOf(&FurtherMessage::localSteps), 1);
@@ -124,9 +124,10 @@ Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& p
         if (exchange.twoLevels)
             exchange.beta2S = numbers.transfer(message, bandwidth2, fieldOf(&Target::bandwidth2BytesPerS));
     };
-    weigh(c, bytes);
-    for (std::size_t i = 0; i < model.further.size(); ++i)
-        weigh(model.further[i].communication, furtherBytes[i]);
+    model.first().communication = c;
+    weigh(model.first().communication, bytes);
+    for (std::size_t i = 0; i < furtherBytes.size(); ++i)
+        weigh(model.exchanges[i + 1].communication, furtherBytes[i]);
     if (!numbers.fine())
         return numbers.failure();
     if (Result<void> valid = validate(model); !valid)

@@ -90,17 +90,17 @@ std::vector<std::string> qualityNotes(const Project& project, const ScalingModel
     if (picks(design.consistency.slot, "asynchronous") || picks(design.consistency.slot, "bounded-staleness") ||
         picks(design.consistency.slot, "eventual"))
         notes.emplace_back("stale views may take more steps to the same quality (Ho et al. 2013): not counted");
-    if (model.communication.localSteps > 1)
+    if (model.first().communication.localSteps > 1)
         notes.push_back(say("an exchange every {} steps may take more steps to the same quality: not counted",
-                            model.communication.localSteps));
-    const Delivers delivers = traitsOf(model.pattern).delivers;
+                            model.first().communication.localSteps));
+    const Delivers delivers = traitsOf(model.first().pattern).delivers;
     if (delivers == Delivers::NeighboursMean && !exchangesHalos(design))
         notes.push_back(
             say("{} agrees among neighbours only, over many rounds ({}): the steps that costs are not counted",
-                titleOf(model.pattern), patternSource(model.pattern)));
-    if (delivers == Delivers::SampledMean && model.communication.participation < 1)
+                titleOf(model.first().pattern), patternSource(model.first().pattern)));
+    if (delivers == Delivers::SampledMean && model.first().communication.participation < 1)
         notes.push_back(say("a round hears {} % of the clients: the rounds that costs are not counted",
-                            significant(100 * model.communication.participation)));
+                            significant(100 * model.first().communication.participation)));
     return notes;
 }
 

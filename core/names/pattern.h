@@ -40,6 +40,10 @@ inline constexpr std::array allPatterns{SCALEWRIGHT_PATTERNS(SCALEWRIGHT_PATTERN
 inline constexpr Pattern bookPattern = Pattern::BookRingAllReduce;
 /// The literature's, for an all-reduce whose algorithm nobody names.
 inline constexpr Pattern usualPattern = Pattern::RingAllReduce;
+/// Such an all-reduce's across nodes: a ring in each, then among them.
+inline constexpr Pattern acrossNodesPattern = Pattern::HierarchicalAllReduce;
+/// An all-to-all's.
+inline constexpr Pattern allToAllPattern = Pattern::Shuffle;
 
 /// The stable name of the command line and the project file: "book-ring-all-reduce".
 [[nodiscard]] constexpr const char* patternName(Pattern pattern)

@@ -90,10 +90,10 @@ Change schedule(const Project& project, const Analysis& analysis)
     const int p = analysis.planP;
     const auto time = [&](Pattern pattern) {
         ScalingModel model = *analysis.model;
-        model.pattern = pattern;
+        model.first().pattern = pattern;
         return validate(model) ? predictAt(model, p).tStepS : std::numeric_limits<double>::infinity();
     };
-    const Pattern own = analysis.model->pattern;
+    const Pattern own = analysis.model->first().pattern;
     Pattern best = own;
     for (const Pattern pattern : standIns(competing(own), project.design, project.target))
         if (time(pattern) < time(best))

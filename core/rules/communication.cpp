@@ -58,7 +58,7 @@ const Rule optionAndPatternDisagree{
                 continue;
             const Pattern usual = option->patterns.front();
             const std::string says = say("Slot 2 says {}, and S(p) is priced as {}.",
-                                     slotText(s.catalogue, s.design, Slot::Communication), titleOf(pattern));
+                                         slotText(s.catalogue, s.design, Slot::Communication), titleOf(pattern));
             if (sumsAmongWorkers(traitsOf(usual).delivers) && s.sharded() &&
                 pattern == slicesOf(s.design.partitioning)) {  // the price is the shards' own: what is said gives way
                 report.add(says, "/design/communication/choices",
@@ -117,14 +117,14 @@ const Rule wantsAParameterServer{
             const Result<ScalingModel>& model = fixed.model;
             // Where the whole state is so dear that one worker is best, the fixed design's plan.
             const int p = *s.p > 1 || !model ? *s.p : fixed.plan->p;
-            const double now = communicationTime(s.model()->pattern, s.model()->communication, p);
-            const double then = model ? communicationTime(model->pattern, model->communication, p) : 0;
+            const double now = communicationTime(s.model()->first().pattern, s.model()->first().communication, p);
+            const double then = model ? communicationTime(model->first().pattern, model->first().communication, p) : 0;
             if (p > 1 && then >= now)
                 return;  // latencies weigh more than bytes that nobody needs
             if (then > 0 && std::isfinite(now / then))
                 says += say(" At p = {}: {} of communication a step against {} with a parameter server of {}, {} less.",
-                            p, timeText(now), timeText(then), plural(model->communication.shards, "shard", "shards"),
-                            times(now / then));
+                            p, timeText(now), timeText(then),
+                            plural(model->first().communication.shards, "shard", "shards"), times(now / then));
         }
         report.add(std::move(says), "/design/communication/pattern", std::move(fix));
     }};
@@ -238,8 +238,8 @@ const Rule notTheCheapest{
         const Communication& chosen = after.design.communication;
         report.add(
             capital(say("{}, the {} takes {} a step and the {} {}: {}, {} of a step of {}.", s.atP(),
-                        titleOf(s.model()->pattern), timeText(ownComm), titleOf(best->pattern), timeText(bestComm),
-                        ratio, timeText(own.tStepS - best->row.tStepS), timeText(own.tStepS))),
+                        titleOf(s.model()->first().pattern), timeText(ownComm), titleOf(best->pattern),
+                        timeText(bestComm), ratio, timeText(own.tStepS - best->row.tStepS), timeText(own.tStepS))),
             "/design/communication/pattern",
             fixBy(say("Use {}", titleOf(chosen.pattern)),
                   [pattern = chosen.pattern, choices = chosen.slot.choices, plan = after.plan](Project& project) {
@@ -256,18 +256,18 @@ const Rule tooFewServerShards{
      "Fewer server shards than workers queue at the servers: s = p is best.",
      "Li et al. 2014; open-shop bound 2 max(s, p)(alpha + beta/s)"},
     [](const Situation& s, Report& report) {
-        if (!s.model() || !s.p || traitsOf(s.model()->pattern).delivers != Delivers::ServedSum ||
+        if (!s.model() || !s.p || traitsOf(s.model()->first().pattern).delivers != Delivers::ServedSum ||
             !s.filled(Slot::Communication))
             return;
-        const int shards = s.model()->communication.shards;
+        const int shards = s.model()->first().communication.shards;
         if (shards >= *s.p)
             return;
         ScalingModel enough = *s.model();
-        enough.communication.shards = *s.p;
+        enough.first().communication.shards = *s.p;
         const PredictionRow now = predictAt(*s.model(), *s.p);
         const PredictionRow then = predictAt(enough, *s.p);
-        const double comm = communicationTime(enough.pattern, s.model()->communication, *s.p);
-        const double atBest = communicationTime(enough.pattern, enough.communication, *s.p);
+        const double comm = communicationTime(enough.first().pattern, s.model()->first().communication, *s.p);
+        const double atBest = communicationTime(enough.first().pattern, enough.first().communication, *s.p);
         if (!std::isfinite(now.tStepS) || now.tStepS - then.tStepS < worthwhileShards * now.tStepS)
             return;
         Fix fix = fixBy({}, [outlook = s.outlook](Project& project) { useShardForEveryWorker(project, outlook); });
@@ -299,12 +299,12 @@ const Rule defaultAllReduce{
         if (s.model() && s.p && *s.p > 1) {
             // The best a parameter server can do: a shard for every worker.
             ScalingModel served = *s.model();
-            served.pattern = patternDelivering(Delivers::ServedSum);
-            served.communication.shards = *s.p;
-            const double own = communicationTime(s.model()->pattern, s.model()->communication, *s.p);
-            const double other = communicationTime(served.pattern, served.communication, *s.p);
+            served.first().pattern = patternDelivering(Delivers::ServedSum);
+            served.first().communication.shards = *s.p;
+            const double own = communicationTime(s.model()->first().pattern, s.model()->first().communication, *s.p);
+            const double other = communicationTime(served.first().pattern, served.first().communication, *s.p);
             const std::string compared = say("{}, it takes {} a step with {} shards and the {} {}", s.atP(),
-                                             timeText(other), *s.p, titleOf(s.model()->pattern), timeText(own));
+                                             timeText(other), *s.p, titleOf(s.model()->first().pattern), timeText(own));
             says += say(" A parameter server, for instance: {}.", compared);
             if (other > own)
                 fix = fixBy("Record the parameter server as rejected", [compared](Project& project) {

@@ -22,14 +22,14 @@ bool wide(const std::optional<Interval>& interval)
 ScalingModel atEnd(const ScalingModel& model, ModelInput input, const std::optional<Interval>& interval,
                    const std::vector<std::optional<Interval>>& further, double Interval::*end)
 {
-    if (further.size() != model.further.size() || further.empty())
+    if (further.size() + 1 != model.exchanges.size() || further.empty())
         return withInput(model, input, (*interval).*end);
     ScalingModel moved = model;
     if (wide(interval))
-        moved.communication.*memberOf(input) = (*interval).*end;
+        moved.first().communication.*memberOf(input) = (*interval).*end;
     for (std::size_t i = 0; i < further.size(); ++i)
         if (wide(further[i]))
-            moved.further[i].communication.*memberOf(input) = (*further[i]).*end;
+            moved.exchanges[i + 1].communication.*memberOf(input) = (*further[i]).*end;
     return moved;
 }
 

@@ -28,9 +28,9 @@ std::optional<double> exposedLimit(const ScalingModel& model)
     if (!whole || !model.terms.overlaps())
         return whole;
     const std::optional<CommunicationParameters> bucket = lastBucket(model);
-    const double last = bucket ? communicationTimeLimit(model.pattern, *bucket).value_or(0) : 0;
+    const double last = bucket ? communicationTimeLimit(model.first().pattern, *bucket).value_or(0) : 0;
     const double computeS = model.scaling == Scaling::Strong ? 0 : model.tCompS;
-    return exposedCommunicationS(model.terms, computeS, *whole, last, model.communication.localSteps);
+    return exposedCommunicationS(model.terms, computeS, *whole, last, model.first().communication.localSteps);
 }
 
 struct SpeedupLimit {
@@ -125,7 +125,7 @@ std::string limitNote(const ScalingModel& model, int pMax, const std::optional<d
     // Past the edge the curve may still rise for a long way, or turn at the next worker: say which.
     const double atEdge = predictAt(model, pMax).speedup;
     if (!fasterPastTheEdge(model, pMax, atEdge))
-        return smoothInP(model.pattern, model.communication)
+        return smoothInP(model.first().pattern, model.first().communication)
                    ? say("p* is the largest p searched ({}), and more workers gain nothing", pMax)
                    : say("p* is the largest p searched ({}): of those tried up to twice as many none is faster", pMax);
     if (!speedupLimit)
@@ -152,7 +152,7 @@ std::string pStarNote(const ScalingModel& model, const Landmarks& marks, const P
         return speedupAt(2) > speedupAt(1) ? "only p = 1 was searched; p = 2 would be faster"
                                            : "only p = 1 was searched";
     // A smooth curve that has turned has turned; one in steps may have another rise.
-    const bool inSteps = !smoothInP(model.pattern, model.communication) || model.workersPerNode > 1;
+    const bool inSteps = !smoothInP(model.first().pattern, model.first().communication) || model.workersPerNode > 1;
     if (const std::optional<PredictionRow> beyond = inSteps && !endsWithTheBatch(model, pMax)
                                                         ? fasterPastTheEdge(model, pMax, speedupAt(marks.pStar))
                                                         : std::nullopt)

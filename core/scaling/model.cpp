@@ -25,16 +25,14 @@ Result<void> validate(const ScalingModel& model)
           say("{} is no number of workers on a node", model.workersPerNode), say("1 to {}", largestPMax));
     check(model.efficiencyTarget > 0 && model.efficiencyTarget <= 1, "efficiency_target",
           say("{} is no efficiency", fmt::format("{}", model.efficiencyTarget)), "a share above 0 and up to 1");
-    for (const FurtherExchange& each : model.further)
+    check(!model.exchanges.empty(), "pattern", "a step without an exchange", "one exchange or more");
+    for (const Exchange& each : model.exchanges)
         if (Result<void> communication = validate(each.communication); !communication)
             for (Problem& problem : communication.error().problems)
                 error.problems.push_back(std::move(problem));
-    if (Result<void> communication = validate(model.communication); !communication)
-        for (Problem& problem : communication.error().problems)
-            error.problems.push_back(std::move(problem));
     if (error.problems.empty())
-        error.problems =
-            termProblems(model.terms, model.tCompS, model.scaling == Scaling::Strong, model.communication.localSteps);
+        error.problems = termProblems(model.terms, model.tCompS, model.scaling == Scaling::Strong,
+                                      model.first().communication.localSteps);
     if (!error.problems.empty())
         return fail(std::move(error));
     return {};
@@ -42,18 +40,18 @@ Result<void> validate(const ScalingModel& model)
 
 double communicationTime(const ScalingModel& model, double p)
 {
-    double seconds = communicationTime(model.pattern, model.communication, p);
-    for (const FurtherExchange& each : model.further)
+    double seconds = 0;
+    for (const Exchange& each : model.exchanges)
         seconds += communicationTime(each.pattern, each.communication, p);
     return seconds;
 }
 
 void communicationTimes(const ScalingModel& model, int pMax, double* out)
 {
-    communicationTimes(model.pattern, model.communication, pMax, out);
-    std::vector<double> other(model.further.empty() ? 0 : static_cast<std::size_t>(pMax));
-    for (const FurtherExchange& each : model.further) {
-        communicationTimes(each.pattern, each.communication, pMax, other.data());
+    communicationTimes(model.first().pattern, model.first().communication, pMax, out);
+    std::vector<double> other(model.exchanges.size() > 1 ? static_cast<std::size_t>(pMax) : 0);
+    for (std::size_t next = 1; next < model.exchanges.size(); ++next) {
+        communicationTimes(model.exchanges[next].pattern, model.exchanges[next].communication, pMax, other.data());
         for (std::size_t i = 0; i < other.size(); ++i)
             out[i] += other[i];
     }
@@ -61,8 +59,8 @@ void communicationTimes(const ScalingModel& model, int pMax, double* out)
 
 std::optional<double> communicationTimeLimit(const ScalingModel& model)
 {
-    std::optional<double> limit = communicationTimeLimit(model.pattern, model.communication);
-    for (const FurtherExchange& each : model.further) {
+    std::optional<double> limit = 0;
+    for (const Exchange& each : model.exchanges) {
         const std::optional<double> other = communicationTimeLimit(each.pattern, each.communication);
         limit = limit && other ? std::optional(*limit + *other) : std::nullopt;
     }

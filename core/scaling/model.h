@@ -8,7 +8,7 @@
 // p counts workers (cards). What is charged and what fails is a node: nodes(p) = ceil(p/g) of g workers each, the last
 // one too where it is not full.
 //
-// A step may hold several exchanges, one after the other: T_comm is their sum.
+// A step holds one exchange or several, one after the other: T_comm is their sum.
 //
 // Strong scaling: the step's work is fixed. Weak scaling: work grows with p, so T(p) = T_comp + T_comm(p), the scaled
 // speedup is S = p T(1)/T(p), and R = T_comm/T_comp. Optima are of S in both cases (strong: least T(p)).
@@ -25,12 +25,12 @@
 
 namespace scalewright {
 
-/// Another exchange of the same step, priced whole: pattern, message and link of its own.
-struct FurtherExchange {
+/// One exchange of a step, priced whole: pattern, message and link of its own.
+struct Exchange {
     std::string name;  ///< for people: "dense layers"; may be empty
-    Pattern pattern = usualPattern;
+    Pattern pattern = bookPattern;
     CommunicationParameters communication;
-    bool operator==(const FurtherExchange&) const = default;
+    bool operator==(const Exchange&) const = default;
 };
 
 /// ceil(p/g). Precondition: p, g >= 1.
@@ -41,9 +41,7 @@ struct FurtherExchange {
 
 struct ScalingModel {
     double tCompS = 1;  ///< one machine's compute time of a step, > 0
-    Pattern pattern = bookPattern;
-    CommunicationParameters communication;
-    std::vector<FurtherExchange> further;  ///< beside that one
+    std::vector<Exchange> exchanges = std::vector<Exchange>(1);  ///< of a step, never none; slot 2's own first
     Scaling scaling = Scaling::Strong;
     int workersPerNode = 1;                 ///< g: a node holds so many workers, 1 … largestPMax
     std::optional<double> priceUsdPerHour;  ///< one node-hour, >= 0; no cost column without it
@@ -54,6 +52,9 @@ struct ScalingModel {
     /// there.
     std::optional<int> mostWorkers{};
 
+    /// Slot 2's own: whose link and local steps are the step's, and whose last bucket is what overlap leaves.
+    [[nodiscard]] const Exchange& first() const { return exchanges.front(); }
+    [[nodiscard]] Exchange& first() { return exchanges.front(); }
     /// Steps of the run at p, whose work is that of `steps` steps of one worker: under weak scaling every worker whose
     /// result counts does as much in a step as one alone, and the run is over after so many times fewer.
     [[nodiscard]] double stepsAt(int p) const { return steps * baseShare(scaling, 1, usefulWorkers(terms, p)); }

@@ -14,12 +14,9 @@ const char* modelInputName(ModelInput input)
 std::vector<ModelInput> modelInputs(const ScalingModel& model)
 {
     std::vector<ModelInput> inputs{ModelInput::Alpha, ModelInput::Beta, ModelInput::TComp};
-    const auto leaves = [](Pattern pattern, const CommunicationParameters& c) {
-        return c.twoLevels || patternInputs(pattern).hierarchy;
-    };
-    if (leaves(model.pattern, model.communication) ||
-        std::any_of(model.further.begin(), model.further.end(),
-                    [&](const FurtherExchange& each) { return leaves(each.pattern, each.communication); }))
+    if (std::any_of(model.exchanges.begin(), model.exchanges.end(), [](const Exchange& each) {
+            return each.communication.twoLevels || patternInputs(each.pattern).hierarchy;
+        }))
         inputs.insert(inputs.end(), {ModelInput::Alpha2, ModelInput::Beta2});
     return inputs;
 }
@@ -43,11 +40,10 @@ ScalingModel withInput(ScalingModel model, ModelInput input, double value)
         return model;
     }
     const auto member = memberOf(input);
-    const double before = model.communication.*member;
+    const double before = model.first().communication.*member;
     const bool perMessage = input == ModelInput::Beta || input == ModelInput::Beta2;
-    model.communication.*member = value;
-    for (FurtherExchange& each : model.further)
-        if (!perMessage)
+    for (Exchange& each : model.exchanges)
+        if (!perMessage || &each == &model.first())
             each.communication.*member = value;
         else if (before > 0)
             each.communication.*member *= value / before;
@@ -56,7 +52,7 @@ ScalingModel withInput(ScalingModel model, ModelInput input, double value)
 
 double valueOf(const ScalingModel& model, ModelInput input)
 {
-    return input == ModelInput::TComp ? model.tCompS : model.communication.*memberOf(input);
+    return input == ModelInput::TComp ? model.tCompS : model.first().communication.*memberOf(input);
 }
 
 ScalingModel scaledBy(ScalingModel model, ModelInput input, double factor)
@@ -65,8 +61,7 @@ ScalingModel scaledBy(ScalingModel model, ModelInput input, double factor)
         model.tCompS *= factor;
         return model;
     }
-    model.communication.*memberOf(input) *= factor;
-    for (FurtherExchange& each : model.further)
+    for (Exchange& each : model.exchanges)
         each.communication.*memberOf(input) *= factor;
     return model;
 }

@@ -11,8 +11,7 @@ namespace {
 
 int integerOptimum(ScalingModel model, double alphaS, int pMax, PredictionColumns& scratch)
 {
-    model.communication.alphaS = alphaS;
-    for (FurtherExchange& each : model.further)
+    for (Exchange& each : model.exchanges)
         each.communication.alphaS = alphaS;
     predictColumns(model, pMax, scratch);
     return fastestP(model, scratch);
@@ -26,9 +25,10 @@ struct SmoothTerms {
 
 std::optional<SmoothTerms> smoothTerms(const ScalingModel& model)
 {
-    const CommunicationParameters& c = model.communication;
-    const std::optional<SmoothForm> form = smoothForm(model.pattern, c);
-    if (model.scaling == Scaling::Weak || !form || !model.terms.none() || !model.further.empty() || model.mostWorkers)
+    const CommunicationParameters& c = model.first().communication;
+    const std::optional<SmoothForm> form = smoothForm(model.first().pattern, c);
+    if (model.scaling == Scaling::Weak || !form || !model.terms.none() || model.exchanges.size() > 1 ||
+        model.mostWorkers)
         return std::nullopt;
     const double constant = form->bandwidth * c.betaS + form->reduction * c.gammaS;
     return SmoothTerms{form->latency / c.localSteps, model.tCompS - constant / c.localSteps};
@@ -39,7 +39,7 @@ std::optional<SmoothTerms> smoothTerms(const ScalingModel& model)
 std::optional<double> continuousOptimum(const ScalingModel& model)
 {
     const std::optional<SmoothTerms> terms = smoothTerms(model);
-    const double alpha = model.communication.alphaS;
+    const double alpha = model.first().communication.alphaS;
     if (!terms || terms->shrinking <= 0 || alpha <= 0)
         return std::nullopt;
     return std::sqrt(terms->shrinking / (terms->latencyPerWorker * alpha));
@@ -60,7 +60,7 @@ std::optional<double> alphaForOptimum(const ScalingModel& model, int p, int pMax
         return std::nullopt;
     // The optimum falls as alpha rises; stop between the last alpha with p* >= p and the first with p* < p.
     double low = 0;
-    double high = model.tCompS * model.communication.localSteps;
+    double high = model.tCompS * model.first().communication.localSteps;
     while (integerOptimum(model, high, pMax, scratch) >= p && high < 1e6 * model.tCompS)
         high *= 2;
     for (int i = 0; i < 100 && high - low > 1e-12 * high; ++i) {

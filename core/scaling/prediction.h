@@ -1,7 +1,7 @@
 // S(p) before anything is built (book 41.4): T(p) = T_comp/p + T_comm(p), S = T(1)/T(p), E = S/p,
 // R = T_comm/(T_comp/p). What the numbers are is in model.h, what a design adds in terms.h.
 //
-//     ScalingModel model{.tCompS = 1, .communication = {.alphaS = 0.0008, .betaS = 0.04}};
+//     ScalingModel model{.tCompS = 1, .exchanges = {{.communication = {.alphaS = 0.0008, .betaS = 0.04}}}};
 //     Prediction prediction = predict(model);   // pStar 34, speedup 7.49, knee 9, R = 1 from 13 (Output 41.4.1)
 #pragma once
 

@@ -17,7 +17,7 @@ PredictionRow row(const ScalingModel& model, int p, double alone, double tCommS,
 {
     const DesignTerms& terms = model.terms;
     const bool strong = model.scaling == Scaling::Strong;
-    const int localSteps = model.communication.localSteps;
+    const int localSteps = model.first().communication.localSteps;
     const int useful = usefulWorkers(terms, p);
     PredictionRow row{.p = p, .nodes = model.nodes(p), .tCompS = shareOfWorkS(model, useful)};
     row.tCommS = terms.overlap > 0 ? exposedCommunicationS(terms, row.tCompS, tCommS, lastBucketS, localSteps) : tCommS;
@@ -53,7 +53,7 @@ std::optional<CommunicationParameters> lastBucket(const ScalingModel& model)
 {
     if (!model.terms.overlaps() || model.terms.lastBucketShare <= 0)
         return std::nullopt;
-    CommunicationParameters last = model.communication;
+    CommunicationParameters last = model.first().communication;
     last.betaS *= model.terms.lastBucketShare;
     last.beta2S *= model.terms.lastBucketShare;
     last.gammaS *= model.terms.lastBucketShare;
@@ -66,8 +66,9 @@ PredictionRow pricedRow(const ScalingModel& model, int p, double tCommS)
     const DesignTerms& terms = model.terms;
     const std::optional<CommunicationParameters> last = lastBucket(model);
     const double lateness =
-        jitters(terms) ? latenessTable(terms, model.communication.localSteps).at(awaited(terms, p)) : 0;
-    return row(model, p, aloneS(model), tCommS, last ? communicationTime(model.pattern, *last, p) : 0, lateness);
+        jitters(terms) ? latenessTable(terms, model.first().communication.localSteps).at(awaited(terms, p)) : 0;
+    return row(model, p, aloneS(model), tCommS, last ? communicationTime(model.first().pattern, *last, p) : 0,
+               lateness);
 }
 
 void pricedColumns(const ScalingModel& model, PredictionColumns& out)
@@ -76,9 +77,9 @@ void pricedColumns(const ScalingModel& model, PredictionColumns& out)
     const int pMax = static_cast<int>(out.tComm.size());
     std::vector<double> lastBucketS(out.tComm.size());
     if (const std::optional<CommunicationParameters> last = lastBucket(model))
-        communicationTimes(model.pattern, *last, pMax, lastBucketS.data());
+        communicationTimes(model.first().pattern, *last, pMax, lastBucketS.data());
     const double* lateness =
-        jitters(terms) ? latenessTable(terms, model.communication.localSteps).column(pMax).data() : nullptr;
+        jitters(terms) ? latenessTable(terms, model.first().communication.localSteps).column(pMax).data() : nullptr;
     const double alone = aloneS(model);
     for (int p = 1; p <= pMax; ++p) {
         const auto i = static_cast<std::size_t>(p - 1);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -30,9 +31,9 @@ std::string time(const char* name, double seconds)
 
 std::vector<std::string> stepSummary(const ScalingModel& model)
 {
-    const CommunicationParameters& c = model.communication;
+    const CommunicationParameters& c = model.first().communication;
     std::vector<std::string> parts;
-    if (c.twoLevels || patternInputs(model.pattern).hierarchy) {
+    if (c.twoLevels || patternInputs(model.first().pattern).hierarchy) {
         parts.insert(parts.end(),
                      {say("{} workers a node", c.workersPerNode), time("alpha2", c.alpha2S), time("beta2", c.beta2S)});
         if (c.sharedNetworkCard)
@@ -44,7 +45,7 @@ std::vector<std::string> stepSummary(const ScalingModel& model)
     }
     if (c.buckets > 1)
         parts.push_back(say("{} buckets", c.buckets));
-    for (const FurtherExchange& each : model.further) {
+    for (const Exchange& each : std::span(model.exchanges).subspan(1)) {
         std::string other = joined({titleOf(each.pattern), time("beta", each.communication.betaS)}, " ");
         parts.push_back(each.name.empty() ? say("and {}", other) : say("and {} ({})", other, each.name));
     }
@@ -53,10 +54,10 @@ std::vector<std::string> stepSummary(const ScalingModel& model)
 
 std::string modelSummary(const ScalingModel& model)
 {
-    const CommunicationParameters& c = model.communication;
-    const PatternInputs inputs = patternInputs(model.pattern);
-    std::vector<std::string> parts{titleOf(model.pattern), time("T_comp", model.tCompS), time("alpha", c.alphaS),
-                                   time("beta", c.betaS)};
+    const CommunicationParameters& c = model.first().communication;
+    const PatternInputs inputs = patternInputs(model.first().pattern);
+    std::vector<std::string> parts{titleOf(model.first().pattern), time("T_comp", model.tCompS),
+                                   time("alpha", c.alphaS), time("beta", c.betaS)};
     if (inputs.gamma && c.gammaS > 0)
         parts.push_back(time("gamma", c.gammaS));
     for (std::string& part : stepSummary(model))

@@ -42,9 +42,9 @@ double deviation(Jitter jitter, std::uint64_t seed, int step, int worker)
 /// How the ends of the step's exchanges follow from the ends of compute.
 ExchangeShape shapeOf(const ScalingModel& model)
 {
-    if (!model.further.empty())  // several exchanges: the last of them leaves everybody even, or nearly so
+    if (model.exchanges.size() > 1)  // several exchanges: the last of them leaves everybody even, or nearly so
         return ExchangeShape::Everybody;
-    return traitsOf(model.pattern).shape;
+    return traitsOf(model.first().pattern).shape;
 }
 
 /// The tree: up to worker 0 by distances 1, 2, 4, …, and down again. `up` and `down` are a phase's seconds.
@@ -80,7 +80,8 @@ public:
         setShares(m_q.p);
         for (int step = 0; step < m_q.steps && !m_stop.stop_requested(); ++step) {
             compute(step);
-            const bool exchange = m_useful > 0 && m_q.p > 1 && (step + 1) % m_q.model.communication.localSteps == 0;
+            const bool exchange =
+                m_useful > 0 && m_q.p > 1 && (step + 1) % m_q.model.first().communication.localSteps == 0;
             if (exchange)
                 exchangeAll(step);
             else
@@ -119,15 +120,15 @@ private:
     void setShares(int p)
     {
         const ScalingModel& model = m_q.model;
-        const int localSteps = model.communication.localSteps;
+        const int localSteps = model.first().communication.localSteps;
         m_useful = usefulWorkers(m_terms, p);
         m_c = shareOfWorkS(model, m_useful);
         const double comm = communicationTime(model, p);
         const std::optional<CommunicationParameters> last = lastBucket(model);
         const double exposed =
             m_terms.overlap > 0
-                ? exposedCommunicationS(m_terms, m_c, comm, last ? communicationTime(model.pattern, *last, p) : 0,
-                                        localSteps)
+                ? exposedCommunicationS(m_terms, m_c, comm,
+                                        last ? communicationTime(model.first().pattern, *last, p) : 0, localSteps)
                 : comm;
         m_exchangeS = exposed * localSteps;
         m_hiddenS = (comm - exposed) * localSteps;
@@ -222,7 +223,7 @@ private:
                 m_end[i] = close + cost;
             return;
         }
-        const CommunicationParameters& c = m_q.model.communication;
+        const CommunicationParameters& c = m_q.model.first().communication;
         const std::size_t n = t.size();
         if (shape == ExchangeShape::Tree) {
             const double up = c.alphaS + c.betaS + c.gammaS, down = c.alphaS + c.betaS;

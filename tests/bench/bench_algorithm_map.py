@@ -28,6 +28,7 @@ power = f == L
 q = 2**f
 nodes = np.ceil(p / G)
 inside = np.minimum(G, p)
+last = p - G * (nodes - 1)  # workers of the last node, who take the whole message over as many cards
 
 
 def cheapest(alpha):
@@ -38,7 +39,7 @@ def cheapest(alpha):
     tree = L * (2 * alpha + 2 * beta)
     double_tree = (np.sqrt(2 * L * alpha) + np.sqrt(2 * beta)) ** 2
     hierarchical = (2 * ((inside - 1) * alpha + (inside - 1) / inside * beta)
-                    + 2 * (nodes - 1) * ALPHA2 + 2 * (nodes - 1) / nodes * beta2 / G)
+                    + 2 * (nodes - 1) * ALPHA2 + 2 * (nodes - 1) / nodes * beta2 / last)
     server = 2 * p * (alpha + beta)
     return np.argmin(np.stack([ring, doubling, rabenseifner, tree, double_tree, hierarchical, server]), axis=0)
 

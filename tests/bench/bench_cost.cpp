@@ -17,7 +17,8 @@
 #include "app/window/pages.h"
 #include "core/analysis/analysis.h"
 #include "core/project/project.h"
-#include "core/worth/worth.h"
+#include "core/cost/worth.h"
+#include "tests/bench/verdict.h"
 #include "ui/cost/cost_page.h"
 #include "ui/cost/money_chart.h"
 #include "ui/cost/money_view.h"
@@ -110,13 +111,12 @@ int main(int argc, char** argv)
             edits.push_back(edited);
         }
         const double median = quantile(all, 0.5), p99 = quantile(all, 0.99);
-        const auto verdict = [](bool held) { return held ? "held" : "missed"; };
         fmt::print("{:<20} edit {:.2f} ms, painted {:.2f} ms, p99 {:.2f} (aim {}: {})\n",
                    price ? "price of a node-hour" : "value of an hour", quantile(edits, 0.5), median, p99, aimP99Ms,
-                   verdict(p99 <= aimP99Ms));
+                   bench::verdict(p99 <= aimP99Ms));
         if (matplotlib > 0)
             fmt::print("{:<20} {:.0f} times matplotlib's {:.0f} ms (aim {}: {})\n", "", matplotlib / median, matplotlib,
-                       aimRatio, verdict(matplotlib / median >= aimRatio));
+                       aimRatio, bench::verdict(matplotlib / median >= aimRatio));
         else
             fmt::print("{:<20} not compared: matplotlib did not run\n", "");
         fmt::print("{:<20} the touching point moved with {} of {} edits\n", "", moved, frames + warmUp);

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "core/scaling/prediction.h"
+#include "tests/bench/verdict.h"
 #include "tests/support/formulas.h"
 
 using namespace scalewright;
@@ -32,12 +33,14 @@ std::vector<ScalingModel> models()
 {
     std::vector<ScalingModel> all;
     for (const Pattern pattern : allPatterns) {
-        ScalingModel model{.tCompS = 1, .pattern = pattern, .communication = {}, .priceUsdPerHour = 3.2};
-        model.communication = {.alphaS = 0.0008, .betaS = 0.04, .gammaS = 0.002, .alpha2S = 0.002, .beta2S = 0.1};
-        model.communication.workersPerNode = 8;
-        model.communication.shards = 4;
-        model.communication.neighbours = 2;
-        model.communication.participation = 0.5;
+        ScalingModel model{
+            .tCompS = 1, .exchanges = {{.pattern = pattern, .communication = {}}}, .priceUsdPerHour = 3.2};
+        model.first().communication = {
+            .alphaS = 0.0008, .betaS = 0.04, .gammaS = 0.002, .alpha2S = 0.002, .beta2S = 0.1};
+        model.first().communication.workersPerNode = 8;
+        model.first().communication.shards = 4;
+        model.first().communication.neighbours = 2;
+        model.first().communication.participation = 0.5;
         all.push_back(model);
     }
     return all;
@@ -71,9 +74,11 @@ public:
         if (!file)
             return;
         for (const ScalingModel& model : all) {
-            std::fputs(patternName(model.pattern), file);
+            std::fputs(patternName(model.first().pattern), file);
             for (int p = 1; p <= pMax; ++p)
-                std::fputs(fmt::format(" {}", test::paperTime(model.pattern, model.communication, p)).c_str(), file);
+                std::fputs(
+                    fmt::format(" {}", test::paperTime(model.first().pattern, model.first().communication, p)).c_str(),
+                    file);
             std::fputc('\n', file);
         }
         std::fclose(file);
@@ -139,11 +144,11 @@ bool agree(const std::vector<ScalingModel>& all, const PythonRun& python)
                                    &ours.columns.efficiency, &ours.columns.commToCompute, &ours.columns.cost})
             for (const double value : *column)
                 sum += value;
-        const auto found = python.answers.find(patternName(model.pattern));
+        const auto found = python.answers.find(patternName(model.first().pattern));
         if (found == python.answers.end() || found->second.pStar != ours.landmarks.pStar ||
             found->second.pCommDominates != ours.landmarks.pCommDominates.value_or(0) ||
             found->second.kneeP != ours.landmarks.kneeP || std::abs(found->second.sumOfAllCells - sum) > 1e-10 * sum) {
-            fmt::print(stderr, "{}: the two programs do not agree\n", patternName(model.pattern));
+            fmt::print(stderr, "{}: the two programs do not agree\n", patternName(model.first().pattern));
             same = false;
         }
     }
@@ -200,7 +205,7 @@ int main(int argc, char** argv)
         for (const ScalingModel& model : all) {
             const double columnsS = medianSeconds([&] { predictColumns(model, pMax, columns); });
             const double landmarksS = medianSeconds([&] { sink += findLandmarks(model, columns).kneeP; });
-            fmt::print("  {:32} columns {:5.2f} us   landmarks {:5.2f} us\n", patternName(model.pattern),
+            fmt::print("  {:32} columns {:5.2f} us   landmarks {:5.2f} us\n", patternName(model.first().pattern),
                        1e6 * columnsS, 1e6 * landmarksS);
         }
         return sink > 0 ? 0 : 1;
@@ -226,10 +231,9 @@ int main(int argc, char** argv)
         ratios.push_back(python.seconds / ours.back());
         version = python.version;
     }
-    const auto verdict = [](bool held) { return held ? "held" : "missed"; };
     const double everyTermS = medianSeconds(everyTerm);
     fmt::print("  core, into columns that are kept    {:8.1f} us  (aim {:.0f} us: {})\n", 1e6 * median(ours),
-               1e6 * aimS, verdict(median(ours) <= aimS));
+               1e6 * aimS, bench::verdict(median(ours) <= aimS));
     fmt::print("  core, into new columns each time    {:8.1f} us\n", 1e6 * median(oursFresh));
     fmt::print(
         "  designs that give every term        {:8.1f} us  ({:.1f} times as long; other backup workers: {:.1f} us a "
@@ -242,7 +246,7 @@ int main(int argc, char** argv)
     fmt::print("  the book's way, Python {:12} {:8.1f} ms  ({} landmarks, {} sums)\n", version, 1e3 * median(theirs),
                same ? "same" : "OTHER", same ? "same" : "other");
     fmt::print("  ratio, median of {} pairs           {:8.0f}     (aim {:.0f}: {}; from {:.0f} to {:.0f})\n",
-               ratios.size(), median(ratios), aimRatio, verdict(median(ratios) >= aimRatio),
+               ratios.size(), median(ratios), aimRatio, bench::verdict(median(ratios) >= aimRatio),
                *std::min_element(ratios.begin(), ratios.end()), *std::max_element(ratios.begin(), ratios.end()));
     return same && sink > 0 ? 0 : 1;
 }

@@ -20,6 +20,7 @@
 
 #include "core/timeline/detail.h"
 #include "core/timeline/simulate.h"
+#include "tests/bench/verdict.h"
 
 using namespace scalewright;
 
@@ -135,8 +136,8 @@ void scene(std::size_t spans)
                 painter.drawImage(QRect(0, int(lane) * laneHeight, width, laneHeight - 2), row);
             }
         }));
-    fmt::print("painted, {} spans: {:.1f} ms, a QGraphicsScene {:.0f} ms: {:.0f} times (aim 100)\n", spans,
-               median(ours) * 1e3, theirs * 1e3, theirs / median(ours));
+    fmt::print("painted, {} spans: {:.1f} ms, a QGraphicsScene {:.0f} ms: {:.0f} times (aim 100: {})\n", spans,
+               median(ours) * 1e3, theirs * 1e3, theirs / median(ours), bench::verdict(theirs / median(ours) >= 100));
 }
 #endif
 
@@ -186,11 +187,13 @@ double eventQueue(int p, int steps, double compute, double phase, const std::vec
     return last;
 }
 
-void simulator()
+/// Whether both found the same.
+bool simulator()
 {
     SimulationQuestion question{.p = 1024, .steps = 100};
     question.model = {
-        .tCompS = 1024, .pattern = Pattern::RingAllReduce, .communication = {.alphaS = 1e-5, .betaS = 0.1}};
+        .tCompS = 1024,
+        .exchanges = {{.pattern = Pattern::RingAllReduce, .communication = {.alphaS = 1e-5, .betaS = 0.1}}}};
     std::vector<double> factor(1024, 1.0);
     for (int i = 0; i < 32; ++i) {
         factor[std::size_t(i * 31)] = 1 + i * 0.01;
@@ -205,9 +208,13 @@ void simulator()
     const double seconds = 10 * secondsOf([&] { theirs = eventQueue(1024, 10, 1, 1e-5 + 0.1 / 1024, factor); });
     question.steps = 10;
     const double same = simulate(question).runS;
-    fmt::print("1024 workers x 100 steps: {:.1f} ms (aim 50), an event queue {:.1f} s: {:.0f} times (aim 200){}\n",
-               median(ours) * 1e3, seconds, seconds / median(ours),
-               std::abs(theirs / same - 1) < 1e-9 ? "" : "; THE TWO DO NOT AGREE");
+    const bool agree = std::abs(theirs / same - 1) < 1e-9;
+    const double ratio = seconds / median(ours);
+    fmt::print(
+        "1024 workers x 100 steps: {:.1f} ms (aim 50: {}), an event queue {:.1f} s: {:.0f} times (aim 200: {}){}\n",
+        median(ours) * 1e3, bench::verdict(median(ours) <= 50e-3), seconds, ratio, bench::verdict(ratio >= 200),
+        agree ? "" : "; THE TWO DO NOT AGREE");
+    return agree;
 }
 
 }  // namespace
@@ -216,7 +223,7 @@ int main(int argc, char** argv)
 {
     frames(1'000'000);
     frames(10'000'000);
-    simulator();
+    const bool agree = simulator();
 #ifdef SCALEWRIGHT_BENCH_SCENE
     qputenv("QT_QPA_PLATFORM", "offscreen");
     const QApplication app(argc, argv);
@@ -225,4 +232,5 @@ int main(int argc, char** argv)
     (void)argc;
     (void)argv;
 #endif
+    return agree ? 0 : 1;
 }

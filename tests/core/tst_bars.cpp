@@ -200,7 +200,7 @@ private Q_SLOTS:
         // 2 s of compute on two workers, one twice as slow, then an exchange: the first waits 1 s for the other.
         SimulationQuestion question;
         question.model.tCompS = 2;
-        question.model.communication.alphaS = 0.1;
+        question.model.first().communication.alphaS = 0.1;
         question.p = 2;
         question.steps = 1;
         question.spans = true;

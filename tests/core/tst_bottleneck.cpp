@@ -261,7 +261,7 @@ void tst_bottleneck::anAxisThatBuysNothing()
 {
     Profile profile = profileIn(exercise);
     QVERIFY(buysNothing(profile, Bottleneck::Compute).empty());  // no design, nothing to predict by
-    profile.model = ScalingModel{.tCompS = 0.01, .communication = {.alphaS = 0.1}};
+    profile.model = ScalingModel{.tCompS = 0.01, .exchanges = {{.communication = {.alphaS = 0.1}}}};
     profile.baseline.tCompS = typed(0.01);
     const Diagnosis d = diagnosed(profile);
     QCOMPARE(d.axis, Axis::Training);
@@ -269,17 +269,17 @@ void tst_bottleneck::anAxisThatBuysNothing()
     QVERIFY2(nothing.contains("buys nothing: a step takes 10.0 ms on one worker and with the book’s ring all-reduce "
                               "0.105 s at best on more, at p = 2"),
              qPrintable(nothing));
-    profile.model->communication.alphaS = 1e-6;
+    profile.model->first().communication.alphaS = 1e-6;
     QVERIFY(diagnosed(profile).axisBuysNothing.empty());
     // Capacity is no matter of time.
-    profile.model->communication.alphaS = 0.1;
+    profile.model->first().communication.alphaS = 0.1;
     QVERIFY(buysNothing(profile, Bottleneck::MemoryCapacity).empty());
     // Without a T_comp the step without its reading is shared out: the exercise's step.
     profile.baseline.tCompS.reset();
     const MaybeQuantity step = total(profile, &WorkloadStep::stepTimeS),
                         reading = total(profile, &WorkloadStep::ioTimeS);
     if (step && reading) {
-        profile.model->communication.alphaS = 2 * (step->value - reading->value);
+        profile.model->first().communication.alphaS = 2 * (step->value - reading->value);
         QVERIFY(buysNothing(profile, Bottleneck::Compute)
                     .find(formatAmount(step->value - reading->value, Dimension::Time).joined() + " on one worker") !=
                 std::string::npos);

@@ -18,7 +18,7 @@ namespace {
 /// Output 41.4.1, with a price.
 ScalingModel output4141()
 {
-    return {.tCompS = 1, .communication = {.alphaS = 0.0008, .betaS = 0.04}, .priceUsdPerHour = 3.6};
+    return {.tCompS = 1, .exchanges = {{.communication = {.alphaS = 0.0008, .betaS = 0.04}}}, .priceUsdPerHour = 3.6};
 }
 
 }  // namespace
@@ -124,7 +124,7 @@ void tst_curve::priced()
 // T seconds on two nodes costs 2 c T for the work of p = 1, on four 4 c T/3.
 void tst_curve::backupsDoNoWork()
 {
-    ScalingModel model{.tCompS = 10, .communication = {.alphaS = 0.01}, .scaling = Scaling::Weak};
+    ScalingModel model{.tCompS = 10, .exchanges = {{.communication = {.alphaS = 0.01}}}, .scaling = Scaling::Weak};
     model.terms.backupWorkers = 1;
     model.terms.jitterS = 0.5;
     const Prediction prediction = predict(model, 8);

@@ -31,10 +31,10 @@ const DesignCatalogue& catalogue()
 ScalingModel modelOf(Pattern pattern, double tComp, double alpha, double beta)
 {
     ScalingModel model;
-    model.pattern = pattern;
+    model.first().pattern = pattern;
     model.tCompS = tComp;
-    model.communication.alphaS = alpha;
-    model.communication.betaS = beta;
+    model.first().communication.alphaS = alpha;
+    model.first().communication.betaS = beta;
     return model;
 }
 
@@ -119,7 +119,7 @@ void tst_design_compare::elasticitiesOfAParameterServer()
 {
     // Past its shards: p* = sqrt(T/(2 (alpha + beta/s))).
     ScalingModel model = modelOf(Pattern::ParameterServer, 1, 0.0001, 0.0008);
-    model.communication.shards = 4;
+    model.first().communication.shards = 4;
     compareElasticities(model, -0.5 / 3, -1.0 / 3, 0.5, 1e-6);
 }
 
@@ -152,7 +152,7 @@ void tst_design_compare::noElasticity()
     QVERIFY(reasonOf(modelOf(Pattern::BookRingAllReduce, 1, 0.1, 0.5)).find("p* is 1") != std::string::npos);
     QVERIFY(reasonOf(modelOf(Pattern::BookRingAllReduce, 1, 0, 0.1)).find("largest p searched") != std::string::npos);
     ScalingModel server = modelOf(Pattern::ParameterServer, 1, 0.001, 0.01);
-    server.communication.shards =
+    server.first().communication.shards =
         32;  // up to 32 workers a step costs 64 (alpha + beta/32) of communication, from then on more
     QCOMPARE(predict(server).landmarks.pStar, 32);
     QVERIFY(reasonOf(server).find("32 shards") != std::string::npos);

@@ -222,8 +222,10 @@ private Q_SLOTS:
 
     void whatNeverFinishesIsSaidInWords()
     {
-        ScalingModel model{
-            .tCompS = 1, .communication = {.alphaS = 0.0008, .betaS = 0.04}, .priceUsdPerHour = 3.2, .steps = 1e9};
+        ScalingModel model{.tCompS = 1,
+                           .exchanges = {{.communication = {.alphaS = 0.0008, .betaS = 0.04}}},
+                           .priceUsdPerHour = 3.2,
+                           .steps = 1e9};
         model.terms.nodeMtbfS = 3600;
         QVERIFY(validate(model));
         const PredictionRow row = predictAt(model, 64);

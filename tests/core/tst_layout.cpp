@@ -109,13 +109,13 @@ private slots:
                 cluster.buckets = buckets;
                 const LayoutCost alone = evaluate(model, cluster, trainer, 512, {.microBatch = 1});
                 const double bytes = trainer.gradientBytes * parameterCount(model);
-                ScalingModel six{.tCompS = alone.stepS, .pattern = pattern};
-                six.communication = {.alphaS = cluster.alphaS, .betaS = bytes / cluster.bandwidth};
-                six.communication.alpha2S = cluster.alpha2S;
-                six.communication.beta2S = bytes / cluster.bandwidth2;
-                six.communication.twoLevels = true;
-                six.communication.workersPerNode = cluster.cardsPerNode;
-                six.communication.buckets = buckets;
+                ScalingModel six{.tCompS = alone.stepS, .exchanges = {{.pattern = pattern}}};
+                six.first().communication = {.alphaS = cluster.alphaS, .betaS = bytes / cluster.bandwidth};
+                six.first().communication.alpha2S = cluster.alpha2S;
+                six.first().communication.beta2S = bytes / cluster.bandwidth2;
+                six.first().communication.twoLevels = true;
+                six.first().communication.workersPerNode = cluster.cardsPerNode;
+                six.first().communication.buckets = buckets;
                 QCOMPARE(predictAt(six, 1).tStepS, alone.stepS);
                 for (const int p : {2, 4, 8, 16, 64, 256, 512}) {
                     const LayoutCost cost = evaluate(model, cluster, trainer, 512, {.data = p});
@@ -134,11 +134,11 @@ private slots:
         const ClusterSpec cluster = withoutMemoryBandwidth(a100(512));
         const double bytes = trainer.gradientBytes * parameterCount(model);
         ScalingModel six{.tCompS = evaluate(model, cluster, trainer, 64, {.microBatch = 1}).stepS,
-                         .pattern = Pattern::HierarchicalAllReduce};
-        six.communication = {.alphaS = cluster.alphaS, .betaS = bytes / cluster.bandwidth};
-        six.communication.alpha2S = cluster.alpha2S;
-        six.communication.beta2S = bytes / cluster.bandwidth2;
-        six.communication.workersPerNode = 8;
+                         .exchanges = {{.pattern = Pattern::HierarchicalAllReduce}}};
+        six.first().communication = {.alphaS = cluster.alphaS, .betaS = bytes / cluster.bandwidth};
+        six.first().communication.alpha2S = cluster.alpha2S;
+        six.first().communication.beta2S = bytes / cluster.bandwidth2;
+        six.first().communication.workersPerNode = 8;
         six.terms.overlap = 0.7;
         six.terms.lastBucketShare = 0.1;
         const double mine = evaluate(model, cluster, trainer, 64, {.data = 64}).stepS;

@@ -25,7 +25,7 @@ QString text(const std::string& from)
 /// T_comp 0.8 s, book ring with alpha 5 ms and beta 12.5 ms: the example of Output 41.7.2.
 ScalingModel ring()
 {
-    return {.tCompS = 0.8, .communication = {.alphaS = 0.005, .betaS = 0.0125}};
+    return {.tCompS = 0.8, .exchanges = {{.communication = {.alphaS = 0.005, .betaS = 0.0125}}}};
 }
 
 bool equal(double found, double expected)
@@ -191,7 +191,7 @@ void tst_ledger::whatCannotBeToldApart()
     QFETCH(double, overlap);
     QFETCH(QString, reason);
     ScalingModel model = ring();
-    model.pattern = patternFromName(pattern.toStdString()).value();
+    model.first().pattern = patternFromName(pattern.toStdString()).value();
     model.terms.overlap = overlap;
     Ladder given{.scaling = Scaling::Strong};
     for (int i = 0; i <= rungs; ++i)

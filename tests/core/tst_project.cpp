@@ -254,8 +254,9 @@ private Q_SLOTS:
     void bookExample()
     {
         const ScalingModel model = scalingModel(example("output-41.4.1")).value();
-        QVERIFY(model.pattern == Pattern::BookRingAllReduce);
-        QVERIFY(model.tCompS == 1.0 && model.communication.alphaS == 0.0008 && model.communication.betaS == 0.04);
+        QVERIFY(model.first().pattern == Pattern::BookRingAllReduce);
+        QVERIFY(model.tCompS == 1.0 && model.first().communication.alphaS == 0.0008 &&
+                model.first().communication.betaS == 0.04);
         QCOMPARE(model.priceUsdPerHour.value(), 3.2);
     }
 
@@ -275,8 +276,8 @@ private Q_SLOTS:
         const int p = 8;
         const ScalingModel rows = scalingModel(b).value();
         const ScalingModel table = scalingModel(whole).value();
-        QVERIFY(communicationTime(table.pattern, table.communication, p) >
-                10 * communicationTime(rows.pattern, rows.communication, p));
+        QVERIFY(communicationTime(table.first().pattern, table.first().communication, p) >
+                10 * communicationTime(rows.first().pattern, rows.first().communication, p));
     }
 
     // The rows are the file's; alpha and bandwidth are what the method of core/commfit/commfit.h gives, done here by
@@ -651,19 +652,19 @@ private Q_SLOTS:
         c.participation = 0.1;
         c.localSteps = 10;
         c.linearScatter = true;
-        QVERIFY(model.communication == c);
+        QVERIFY(model.first().communication == c);
         QCOMPARE(model.tCompS, 1.5);
-        QVERIFY(model.pattern == Pattern::HierarchicalAllReduce);
+        QVERIFY(model.first().pattern == Pattern::HierarchicalAllReduce);
         QVERIFY(model.scaling == Scaling::Weak);
         QCOMPARE(model.priceUsdPerHour.value(), 3.2);
         QCOMPARE(model.steps, 450410.0);
         QCOMPARE(model.workersPerNode, 8);
         QCOMPARE(model.efficiencyTarget, 0.75);
-        QCOMPARE(model.further.size(), std::size_t(1));
-        QVERIFY(model.further[0].pattern == Pattern::ParameterServer && model.further[0].name == "embedding table");
-        QCOMPARE(model.further[0].communication.betaS, 1048576 / 25e9);
-        QCOMPARE(model.further[0].communication.shards, 3);
-        QCOMPARE(model.further[0].communication.localSteps, 2);
+        QCOMPARE(model.exchanges.size(), std::size_t(2));
+        QVERIFY(model.exchanges[1].pattern == Pattern::ParameterServer && model.exchanges[1].name == "embedding table");
+        QCOMPARE(model.exchanges[1].communication.betaS, 1048576 / 25e9);
+        QCOMPARE(model.exchanges[1].communication.shards, 3);
+        QCOMPARE(model.exchanges[1].communication.localSteps, 2);
     }
 
     void intervals()

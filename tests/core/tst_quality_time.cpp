@@ -28,8 +28,10 @@ private slots:
     void weak()
     {
         const StatisticalEfficiency efficiency{250, 1000, 5000};
-        const ScalingModel model{
-            .tCompS = 1, .communication = {.alphaS = 0.01}, .scaling = Scaling::Weak, .priceUsdPerHour = 36};
+        const ScalingModel model{.tCompS = 1,
+                                 .exchanges = {{.communication = {.alphaS = 0.01}}},
+                                 .scaling = Scaling::Weak,
+                                 .priceUsdPerHour = 36};
         const ToQuality ten = toQuality(model, efficiency, 10);
         QCOMPARE(ten.batch, 2500.0);
         QCOMPARE(ten.steps, 7000.0);
@@ -45,7 +47,7 @@ private slots:
     // them.
     void backupsAddNoExamples()
     {
-        ScalingModel model{.tCompS = 1, .communication = {.alphaS = 0.01}, .scaling = Scaling::Weak};
+        ScalingModel model{.tCompS = 1, .exchanges = {{.communication = {.alphaS = 0.01}}}, .scaling = Scaling::Weak};
         model.terms.backupWorkers = 16;
         model.terms.jitterS = 0.1;
         const ToQuality to = toQuality(model, {64, 3000, 20000}, 32);

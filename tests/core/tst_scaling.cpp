@@ -38,20 +38,20 @@ struct Random {
     ScalingModel model(Pattern pattern)
     {
         ScalingModel m;
-        m.pattern = pattern;
+        m.first().pattern = pattern;
         m.tCompS = log(1e-3, 100);
-        m.communication.alphaS = whole(0, 19) == 0 ? 0 : log(1e-7, 1e-1);
-        m.communication.betaS = whole(0, 19) == 0 ? 0 : log(1e-6, 1);
-        m.communication.gammaS = whole(0, 1) == 0 ? 0 : log(1e-6, 1e-1);
-        m.communication.alpha2S = log(1e-7, 1e-1);
-        m.communication.beta2S = log(1e-6, 1);
-        m.communication.workersPerNode = whole(1, 16);
-        m.communication.sharedNetworkCard = whole(0, 1) == 1;
-        m.communication.shards = whole(1, 64);
-        m.communication.neighbours = whole(1, 8);
-        m.communication.participation = whole(1, 20) / 20.0;
-        m.communication.localSteps = whole(0, 3) == 0 ? whole(2, 50) : 1;
-        m.communication.linearScatter = whole(0, 1) == 1;
+        m.first().communication.alphaS = whole(0, 19) == 0 ? 0 : log(1e-7, 1e-1);
+        m.first().communication.betaS = whole(0, 19) == 0 ? 0 : log(1e-6, 1);
+        m.first().communication.gammaS = whole(0, 1) == 0 ? 0 : log(1e-6, 1e-1);
+        m.first().communication.alpha2S = log(1e-7, 1e-1);
+        m.first().communication.beta2S = log(1e-6, 1);
+        m.first().communication.workersPerNode = whole(1, 16);
+        m.first().communication.sharedNetworkCard = whole(0, 1) == 1;
+        m.first().communication.shards = whole(1, 64);
+        m.first().communication.neighbours = whole(1, 8);
+        m.first().communication.participation = whole(1, 20) / 20.0;
+        m.first().communication.localSteps = whole(0, 3) == 0 ? whole(2, 50) : 1;
+        m.first().communication.linearScatter = whole(0, 1) == 1;
         m.priceUsdPerHour = log(0.1, 100);
         return m;
     }
@@ -98,16 +98,16 @@ private Q_SLOTS:
     {
         ScalingModel output = bookModel();  // of 41.7.2: 10 alpha + 2 10/11 beta = 72.727 ms = T_comp/11
         output.tCompS = 0.8;
-        output.communication.alphaS = 0.005;
-        output.communication.betaS = 0.0125;
+        output.first().communication.alphaS = 0.005;
+        output.first().communication.betaS = 0.0125;
         QCOMPARE(predict(output).landmarks.pCommDominates, std::optional(11));
         // T_comp/p + (p - 1) alpha is the same at k and k + 1 where T_comp = alpha k (k + 1): the smaller is p*.
         for (const double alpha : {0.0001, 0.0003, 0.0007, 0.0011})
             for (int k = 1; k <= 100; ++k) {
                 ScalingModel tied = bookModel();
                 tied.tCompS = alpha * k * (k + 1);
-                tied.communication.alphaS = alpha;
-                tied.communication.betaS = 0;
+                tied.first().communication.alphaS = alpha;
+                tied.first().communication.betaS = 0;
                 QCOMPARE(predict(tied).landmarks.pStar, k);
             }
     }
@@ -153,10 +153,10 @@ private Q_SLOTS:
         for (int trial = 0; trial < 200; ++trial) {
             const ScalingModel model = random.model(pattern);
             std::vector<double> all(300);
-            communicationTimes(pattern, model.communication, 300, all.data());
+            communicationTimes(pattern, model.first().communication, 300, all.data());
             for (int p = 1; p <= 300; ++p) {
-                const double expected = paperTime(pattern, model.communication, p);
-                const double one = communicationTime(pattern, model.communication, p);
+                const double expected = paperTime(pattern, model.first().communication, p);
+                const double one = communicationTime(pattern, model.first().communication, p);
                 QVERIFY2(near(one, expected, 1e-12),
                          qPrintable(QString::asprintf("p %d: %.17g, not %.17g", p, one, expected)));
                 QCOMPARE(all[static_cast<std::size_t>(p - 1)], one);
@@ -218,7 +218,7 @@ private Q_SLOTS:
             double bestKnee = 0;
             int crossing = 0;
             for (int p = 1; p <= pMax; ++p) {
-                const double comm = paperTime(pattern, model.communication, p);
+                const double comm = paperTime(pattern, model.first().communication, p);
                 const double t = time[static_cast<std::size_t>(p)] = model.tCompS / p + comm;
                 least = std::min(least, t);
                 bestKnee = std::max(bestKnee, model.tCompS / t / p / t);
@@ -238,7 +238,7 @@ private Q_SLOTS:
             QVERIFY(near(model.tCompS / tKnee / marks.kneeP / tKnee, bestKnee, 1e-12));
             if (marks.pCommDominates) {
                 const int p = *marks.pCommDominates;
-                const double r = paperTime(pattern, model.communication, p) * p / model.tCompS;
+                const double r = paperTime(pattern, model.first().communication, p) * p / model.tCompS;
                 QVERIFY(p == crossing || std::abs(r - 1) < 1e-12);
             } else {
                 QCOMPARE(crossing, 0);
@@ -249,8 +249,8 @@ private Q_SLOTS:
                 const double t = time[static_cast<std::size_t>(p)];
                 QVERIFY(near(row.tStepS, t, 1e-12) && near(row.speedup, model.tCompS / t, 1e-12));
                 QVERIFY(near(row.efficiency, model.tCompS / t / p, 1e-12));
-                QVERIFY(
-                    near(row.commToCompute, paperTime(pattern, model.communication, p) / (model.tCompS / p), 1e-12));
+                QVERIFY(near(row.commToCompute, paperTime(pattern, model.first().communication, p) / (model.tCompS / p),
+                             1e-12));
                 QVERIFY(near(row.costUsd.value(), *model.priceUsdPerHour * p * t / 3600, 1e-12));
             }
         }
@@ -274,9 +274,9 @@ private Q_SLOTS:
             const auto optimum = [&](Pattern pattern, double tComp) {
                 ScalingModel m;
                 m.tCompS = tComp;
-                m.pattern = pattern;
-                m.communication.alphaS = a;
-                m.communication.betaS = b;
+                m.first().pattern = pattern;
+                m.first().communication.alphaS = a;
+                m.first().communication.betaS = b;
                 return predict(m, 4096).landmarks.pStar;
             };
             const double ringEdge = 2 * (a + b);
@@ -289,7 +289,9 @@ private Q_SLOTS:
             QCOMPARE(optimum(Pattern::RecursiveDoublingAllReduce, t), largestPowerBelow(t / (a + b)));
             QCOMPARE(optimum(Pattern::RabenseifnerAllReduce, t), largestPowerBelow((t - 2 * b) / (2 * a)));
         }
-        QCOMPARE(predict({.tCompS = 0.25, .communication = {.alphaS = 0.0625, .betaS = 0.0625}}).landmarks.pStar, 1);
+        QCOMPARE(predict({.tCompS = 0.25, .exchanges = {{.communication = {.alphaS = 0.0625, .betaS = 0.0625}}}})
+                     .landmarks.pStar,
+                 1);
     }
 
     void simGrid()
@@ -318,7 +320,7 @@ private Q_SLOTS:
     void withoutLatencyThereIsNoFiniteOptimum()
     {
         ScalingModel model = bookModel();
-        model.communication.alphaS = 0;
+        model.first().communication.alphaS = 0;
         const Landmarks marks = predict(model).landmarks;
         QCOMPARE(marks.pStar, 4096);
         QVERIFY(marks.pStarAtLimit);
@@ -330,7 +332,7 @@ private Q_SLOTS:
     void withoutCommunicationEverythingIsIdeal()
     {
         ScalingModel model = bookModel();
-        model.communication = {};
+        model.first().communication = {};
         const Prediction prediction = predict(model, 100);
         QCOMPARE(prediction.landmarks.pStar, 100);
         QCOMPARE(prediction.row(64).speedup, 64.0);
@@ -343,7 +345,7 @@ private Q_SLOTS:
     void withoutBandwidthTheCrossingLiesBeyondTheOptimum()
     {
         ScalingModel model = bookModel();
-        model.communication.betaS = 0;  // R = alpha p (p-1)/T, S peaks at sqrt(T/alpha) = 35.4
+        model.first().communication.betaS = 0;  // R = alpha p (p-1)/T, S peaks at sqrt(T/alpha) = 35.4
         const Landmarks marks = predict(model).landmarks;
         QCOMPARE(marks.pStar, 35);
         QCOMPARE(marks.pCommDominates, std::optional(36));
@@ -362,18 +364,19 @@ private Q_SLOTS:
         const Landmarks exact = predict(bookModel(), 34).landmarks;
         QVERIFY(exact.pStarAtLimit);
         QVERIFY(QString::fromStdString(exact.pStarNote).contains(QLatin1String("more workers gain nothing")));
-        const Landmarks useless = predict({.tCompS = 0.3, .communication = {.alphaS = 10e-6, .betaS = 0.16}}).landmarks;
+        const Landmarks useless =
+            predict({.tCompS = 0.3, .exchanges = {{.communication = {.alphaS = 10e-6, .betaS = 0.16}}}}).landmarks;
         QCOMPARE(useless.pStar, 1);  // exercise 41.2.3
         QVERIFY(QString::fromStdString(useless.pStarNote).contains(QLatin1String("no p > 1")));
     }
 
     void exercise4123()
     {
-        const ScalingModel ring{.tCompS = 0.3, .communication = {.alphaS = 10e-6, .betaS = 0.16}};
+        const ScalingModel ring{.tCompS = 0.3, .exchanges = {{.communication = {.alphaS = 10e-6, .betaS = 0.16}}}};
         QCOMPARE(QString::asprintf("%.2f", predictAt(ring, 2).commToCompute), QStringLiteral("1.07"));
         const ScalingModel round{.tCompS = 0.3,
-                                 .pattern = Pattern::Gossip,
-                                 .communication = {.alphaS = 10e-6, .betaS = 0.16, .neighbours = 1}};
+                                 .exchanges = {{.pattern = Pattern::Gossip,
+                                                .communication = {.alphaS = 10e-6, .betaS = 0.16, .neighbours = 1}}}};
         QCOMPARE(QString::asprintf("%.2f", predictAt(round, 2).speedup), QStringLiteral("0.97"));
         // p = 1 exchanges nothing; among p > 1 the speedup rises to 0.3/0.16001.
         QCOMPARE(QString::asprintf("%.2f", predict(round).landmarks.speedupLimit.value()), QStringLiteral("1.87"));
@@ -393,7 +396,7 @@ private Q_SLOTS:
         const Landmarks marks = predict(model).landmarks;
         QVERIFY(marks.pStarAtLimit);
         QVERIFY(near(marks.speedupLimit.value(), 1250, 1e-9));
-        model.communication.alphaS = 0;
+        model.first().communication.alphaS = 0;
         QVERIFY(predict(model).landmarks.pCommDominatesReason.starts_with("never"));  // R < 2 beta/T_comp = 0.08
         QVERIFY(!predict(model).landmarks.speedupLimit);
     }
@@ -401,7 +404,7 @@ private Q_SLOTS:
     void localStepsDivideCommunication()
     {
         ScalingModel model = bookModel();
-        model.communication.localSteps = 10;
+        model.first().communication.localSteps = 10;
         QVERIFY(near(predictAt(model, 8).tCommS, 0.00756, 1e-12));
     }
 
@@ -410,11 +413,11 @@ private Q_SLOTS:
     {
         QFETCH(int, index);
         ScalingModel model = bookModel();
-        model.pattern = allPatterns[static_cast<std::size_t>(index)];
-        model.communication.betaS = 0.004;
-        model.communication.beta2S = 0.002;
-        model.communication.alpha2S = 1e-5;
-        model.communication.shards = 4;
+        model.first().pattern = allPatterns[static_cast<std::size_t>(index)];
+        model.first().communication.betaS = 0.004;
+        model.first().communication.beta2S = 0.002;
+        model.first().communication.alpha2S = 1e-5;
+        model.first().communication.shards = 4;
         int reached = 0;
         for (const int p : {2, 3, 5, 8, 16, 34, 100, 256}) {
             const std::optional<double> alpha = alphaForOptimum(model, p, 1024);
@@ -422,16 +425,16 @@ private Q_SLOTS:
                 continue;
             QVERIFY(*alpha >= 0);
             ScalingModel dragged = model;
-            dragged.communication.alphaS = *alpha;
+            dragged.first().communication.alphaS = *alpha;
             const int pStar = predict(dragged, 1024).landmarks.pStar;
             // Exact where every p can be the optimum; else the handle jumps to the nearest possible one above.
-            if (smoothInP(model.pattern, model.communication))
+            if (smoothInP(model.first().pattern, model.first().communication))
                 QCOMPARE(pStar, p);
             else
                 QVERIFY2(pStar >= p, qPrintable(QStringLiteral("asked %1, got %2").arg(p).arg(pStar)));
             ++reached;
         }
-        if (model.pattern != Pattern::Gossip)
+        if (model.first().pattern != Pattern::Gossip)
             QVERIFY(reached >= 3);
     }
 
@@ -443,8 +446,8 @@ private Q_SLOTS:
         for (int trial = 0; trial < 10; ++trial) {
             ScalingModel model = random.model(allPatterns[static_cast<std::size_t>(index)]);
             const double t = model.tCompS;
-            const double a = model.communication.alphaS;
-            const double b = model.communication.betaS;
+            const double a = model.first().communication.alphaS;
+            const double b = model.first().communication.betaS;
             ModelIntervals intervals;
             intervals.tCompS = Interval{t * 0.9, t * 1.2, 0.95};
             intervals.alphaS = Interval{a * 0.5, a * 2, 0.9};
@@ -456,8 +459,8 @@ private Q_SLOTS:
             for (int sample = 0; sample < 300; ++sample) {
                 ScalingModel inside = model;
                 inside.tCompS = std::lerp(t * 0.9, t * 1.2, share(random.engine));
-                inside.communication.alphaS = std::lerp(a * 0.5, a * 2, share(random.engine));
-                inside.communication.betaS = std::lerp(b * 0.8, b * 1.1, share(random.engine));
+                inside.first().communication.alphaS = std::lerp(a * 0.5, a * 2, share(random.engine));
+                inside.first().communication.betaS = std::lerp(b * 0.8, b * 1.1, share(random.engine));
                 const Prediction prediction = predict(inside, 256);
                 const int pStar = prediction.landmarks.pStar;
                 QVERIFY2(
@@ -477,8 +480,9 @@ private Q_SLOTS:
     void bandOfSeveralExchanges()
     {
         ScalingModel model = bookModel();
-        model.further.push_back(
-            {"table", Pattern::ParameterServer, {.alphaS = model.communication.alphaS, .betaS = 0.002, .shards = 4}});
+        model.exchanges.push_back({"table",
+                                   Pattern::ParameterServer,
+                                   {.alphaS = model.first().communication.alphaS, .betaS = 0.002, .shards = 4}});
         const ModelIntervals intervals{.betaS = Interval{0.02, 0.06, 0.95},
                                        .furtherBetaS = {Interval{0.001, 0.006, 0.9}}};
         const PredictionBand band = predictBand(model, intervals, 256).value();
@@ -488,8 +492,8 @@ private Q_SLOTS:
         std::uniform_real_distribution<double> share(0, 1);
         int least = 256, most = 1;
         for (int sample = 0; sample < 3000; ++sample) {
-            model.communication.betaS = std::lerp(0.02, 0.06, share(engine));
-            model.further[0].communication.betaS = std::lerp(0.001, 0.006, share(engine));
+            model.first().communication.betaS = std::lerp(0.02, 0.06, share(engine));
+            model.exchanges[1].communication.betaS = std::lerp(0.001, 0.006, share(engine));
             const Prediction prediction = predict(model, 256);
             const int pStar = prediction.landmarks.pStar;
             least = std::min(least, pStar);
@@ -527,8 +531,8 @@ private Q_SLOTS:
                 all = all && interval->low <= exact && exact <= interval->high;
             };
             guess(estimate.tCompS, intervals.tCompS);
-            guess(estimate.communication.alphaS, intervals.alphaS);
-            guess(estimate.communication.betaS, intervals.betaS);
+            guess(estimate.first().communication.alphaS, intervals.alphaS);
+            guess(estimate.first().communication.betaS, intervals.betaS);
             const PredictionBand band = predictBand(estimate, intervals, 256).value();
             level = band.level;
             QCOMPARE(band.inputs, 3);
@@ -545,7 +549,7 @@ private Q_SLOTS:
     void whereTheSearchEndsIsSaid()
     {
         // S = p/(1 + 0) for ever: every p* is the edge, and so is the band's end.
-        ScalingModel model{.tCompS = 1, .communication = {.alphaS = 1e-9, .betaS = 1e-9}};
+        ScalingModel model{.tCompS = 1, .exchanges = {{.communication = {.alphaS = 1e-9, .betaS = 1e-9}}}};
         for (const Sensitivity& each : sensitivity(model, 64))
             QVERIFY(each.timesTenAtEdge && each.tenthAtEdge);
         const PredictionBand band = predictBand(model, {.tCompS = Interval{0.9, 1.1, 0.95}}, 64).value();
@@ -562,10 +566,10 @@ private Q_SLOTS:
     {
         ScalingModel model;
         model.tCompS = -1;
-        model.communication.alphaS = NAN;
-        model.communication.betaS = -2;
-        model.communication.shards = 0;
-        model.communication.participation = 1.5;
+        model.first().communication.alphaS = NAN;
+        model.first().communication.betaS = -2;
+        model.first().communication.shards = 0;
+        model.first().communication.participation = 1.5;
         model.priceUsdPerHour = -3;
         const Result<void> result = validate(model);
         QVERIFY(!result);

@@ -54,7 +54,8 @@ void tst_simulate::byHand()
 {
     // 1 s of work on 4 workers: 0.25 s each. Ring: 6 phases of 10 ms + 40 ms/4 = 0.12 s. A step takes 0.37 s.
     const SimulationQuestion question{
-        .model = {.tCompS = 1, .pattern = Pattern::RingAllReduce, .communication = {.alphaS = 0.01, .betaS = 0.04}},
+        .model = {.tCompS = 1,
+                  .exchanges = {{.pattern = Pattern::RingAllReduce, .communication = {.alphaS = 0.01, .betaS = 0.04}}}},
         .p = 4,
         .steps = 10};
     const Simulation run = checked(question);
@@ -71,7 +72,8 @@ void tst_simulate::slowedByHand()
     // Worker 1 takes 0.5 s for its 0.25 s from step 5 on: five steps of 0.37 s, five of 0.62 s; the others wait 0.25 s
     // in each.
     SimulationQuestion question{
-        .model = {.tCompS = 1, .pattern = Pattern::RingAllReduce, .communication = {.alphaS = 0.01, .betaS = 0.04}},
+        .model = {.tCompS = 1,
+                  .exchanges = {{.pattern = Pattern::RingAllReduce, .communication = {.alphaS = 0.01, .betaS = 0.04}}}},
         .p = 4,
         .steps = 10};
     question.slowed = {{.worker = 1, .factor = 2, .fromStep = 5}};
@@ -87,7 +89,7 @@ void tst_simulate::boundedByHand()
 {
     // Two workers without communication, worker 1 twice as slow: at a barrier and with any staleness the slow one sets
     // the pace, 2 s a step; without a barrier the fast one is done after 1 s a step.
-    SimulationQuestion question{.model = {.tCompS = 2, .communication = {}}, .p = 2, .steps = 6};
+    SimulationQuestion question{.model = {.tCompS = 2, .exchanges = {{.communication = {}}}}, .p = 2, .steps = 6};
     question.slowed = {{.worker = 1, .factor = 2}};
     question.model.terms.barrier = Barrier::BoundedStaleness;
     question.model.terms.stalenessSteps = 2;
@@ -111,7 +113,7 @@ void tst_simulate::backupByHand()
 {
     // Three workers, one of them a backup, a slow one: the step closes with the second, at 0.5 s. The slow one drops
     // its work.
-    SimulationQuestion question{.model = {.tCompS = 1, .communication = {}}, .p = 3, .steps = 4};
+    SimulationQuestion question{.model = {.tCompS = 1, .exchanges = {{.communication = {}}}}, .p = 3, .steps = 4};
     question.model.terms.backupWorkers = 1;
     question.slowed = {{.worker = 2, .factor = 10}};
     const Simulation run = checked(question);
@@ -135,7 +137,7 @@ void tst_simulate::killedByHand()
 {
     QFETCH(int, recovery);
     QFETCH(double, seconds);
-    SimulationQuestion question{.model = {.tCompS = 2, .communication = {}}, .p = 2, .steps = 10};
+    SimulationQuestion question{.model = {.tCompS = 2, .exchanges = {{.communication = {}}}}, .p = 2, .steps = 10};
     question.killed = KilledWorker{.worker = 1, .step = 4};
     question.model.terms.recovery = Recovery(recovery);
     question.model.terms.restartS = 2;
@@ -154,11 +156,12 @@ void tst_simulate::ringPhaseByPhase()
     std::mt19937 random(7);
     std::uniform_real_distribution<double> anyFactor(0.5, 3);
     for (int p : {2, 3, 8, 17}) {
-        SimulationQuestion question{.model = {.tCompS = 1,
-                                              .pattern = Pattern::RingAllReduce,
-                                              .communication = {.alphaS = 0.003, .betaS = 0.02, .gammaS = 0.01}},
-                                    .p = p,
-                                    .steps = 5};
+        SimulationQuestion question{
+            .model = {.tCompS = 1,
+                      .exchanges = {{.pattern = Pattern::RingAllReduce,
+                                     .communication = {.alphaS = 0.003, .betaS = 0.02, .gammaS = 0.01}}}},
+            .p = p,
+            .steps = 5};
         std::vector<double> factor;
         for (int i = 0; i < p; ++i) {
             factor.push_back(anyFactor(random));
@@ -186,7 +189,7 @@ void tst_simulate::treePhaseByPhase()
     // to 2 until 6, 2 to 0 until 7; down to 2 until 8, to 1 and 3 until 9. A late worker 0 at 5 finds its parts there:
     // 7 up all the same.
     SimulationQuestion question{
-        .model = {.tCompS = 4e-9, .pattern = Pattern::TreeAllReduce, .communication = {.alphaS = 1}},
+        .model = {.tCompS = 4e-9, .exchanges = {{.pattern = Pattern::TreeAllReduce, .communication = {.alphaS = 1}}}},
         .p = 4,
         .steps = 1};
     question.slowed = {{.worker = 3, .factor = 5e9}};
@@ -207,9 +210,9 @@ void tst_simulate::thousandDesigns()
         SimulationQuestion question{.p = whole(1, 65), .steps = 24, .seed = static_cast<std::uint64_t>(i)};
         ScalingModel& model = question.model;
         model.tCompS = std::pow(10, between(-3, 2));
-        model.pattern = allPatterns[static_cast<std::size_t>(whole(0, int(allPatterns.size()) - 1))];
+        model.first().pattern = allPatterns[static_cast<std::size_t>(whole(0, int(allPatterns.size()) - 1))];
         model.scaling = whole(0, 1) != 0 ? Scaling::Strong : Scaling::Weak;
-        CommunicationParameters& c = model.communication;
+        CommunicationParameters& c = model.first().communication;
         c.alphaS = model.tCompS * std::pow(10, between(-6, -1));
         c.betaS = model.tCompS * std::pow(10, between(-4, 0));
         c.gammaS = c.betaS * between(0, 0.2);
@@ -219,7 +222,7 @@ void tst_simulate::thousandDesigns()
         c.twoLevels = whole(0, 1) != 0;
         c.buckets = whole(0, 3) == 0 ? whole(2, 5) : 1;
         if (whole(0, 4) == 0)
-            model.further.push_back(
+            model.exchanges.push_back(
                 {.pattern = Pattern::RingAllReduce, .communication = {.alphaS = c.alphaS, .betaS = c.betaS / 3}});
         c.shards = whole(1, 8);
         c.neighbours = whole(1, 4);
@@ -242,7 +245,7 @@ void tst_simulate::thousandDesigns()
         const double closed = predictAt(model, question.p).tStepS;
         QVERIFY2(near(run.stepTimeS, closed, 0.01), qPrintable(QString("%1: %2 p %3: %4 for %5")
                                                                    .arg(i)
-                                                                   .arg(patternName(model.pattern))
+                                                                   .arg(patternName(model.first().pattern))
                                                                    .arg(question.p)
                                                                    .arg(run.stepTimeS)
                                                                    .arg(closed)));
@@ -261,9 +264,10 @@ void tst_simulate::jitterAgainstOrderStatistics()
                     if ((jitter == Jitter::Exponential && localSteps > 1) || (localSteps > 1 && backup > 0))
                         continue;
                     SimulationQuestion question{.p = p, .steps = 4000, .seed = 3};
-                    question.model = {.tCompS = double(p),
-                                      .pattern = Pattern::RingAllReduce,
-                                      .communication = {.alphaS = 0.001, .betaS = 0.1, .localSteps = localSteps}};
+                    question.model = {
+                        .tCompS = double(p),
+                        .exchanges = {{.pattern = Pattern::RingAllReduce,
+                                       .communication = {.alphaS = 0.001, .betaS = 0.1, .localSteps = localSteps}}}};
                     question.model.terms.jitter = jitter;
                     question.model.terms.jitterS = 0.15;
                     question.model.terms.backupWorkers = backup;
@@ -284,7 +288,7 @@ void tst_simulate::failuresAgainstDaly()
     // Daly's expected times, over runs with some thousands of failures each.
     for (const Recovery recovery : {Recovery::Checkpoint, Recovery::Elastic, Recovery::ReExecute}) {
         SimulationQuestion question{.p = 4, .steps = 400000, .seed = 11};
-        question.model = {.tCompS = 4, .communication = {}, .steps = 400000};
+        question.model = {.tCompS = 4, .exchanges = {{.communication = {}}}, .steps = 400000};
         question.model.terms.recovery = recovery;
         question.model.workersPerNode = 2;
         question.model.terms.nodeMtbfS = 200;
@@ -304,7 +308,9 @@ void tst_simulate::failuresAgainstDaly()
 void tst_simulate::sumsAndSpans()
 {
     SimulationQuestion question{.p = 6, .steps = 12, .spans = true};
-    question.model = {.tCompS = 6, .pattern = Pattern::TreeAllReduce, .communication = {.alphaS = 0.01, .betaS = 0.1}};
+    question.model = {
+        .tCompS = 6,
+        .exchanges = {{.pattern = Pattern::TreeAllReduce, .communication = {.alphaS = 0.01, .betaS = 0.1}}}};
     question.model.terms = {.overlap = 0.5,
                             .jitterS = 0.1,
                             .coordinatorS = 0.01,
@@ -337,7 +343,7 @@ void tst_simulate::sumsAndSpans()
 void tst_simulate::sameSeedSameRun()
 {
     SimulationQuestion question{.p = 8, .steps = 50, .seed = 5};
-    question.model = {.tCompS = 8, .communication = {.alphaS = 0.01}};
+    question.model = {.tCompS = 8, .exchanges = {{.communication = {.alphaS = 0.01}}}};
     question.model.terms.jitterS = 0.2;
     const double once = checked(question).runS;
     QCOMPARE(checked(question).runS, once);

@@ -26,8 +26,8 @@ Prediction bookPrediction()
 {
     ScalingModel model;
     model.tCompS = 1;
-    model.communication.alphaS = 0.0008;
-    model.communication.betaS = 0.04;
+    model.first().communication.alphaS = 0.0008;
+    model.first().communication.betaS = 0.04;
     return predict(model);
 }
 
@@ -112,7 +112,8 @@ void tst_tables::predictionColumns()
 // many.
 void tst_tables::predictionOfWholeExamples()
 {
-    const Prediction prediction = predict({.tCompS = 1, .communication = {.alphaS = 0.001}, .mostWorkers = 10}, 10);
+    const Prediction prediction =
+        predict({.tCompS = 1, .exchanges = {{.communication = {.alphaS = 0.001}}}, .mostWorkers = 10}, 10);
     const auto compute = [&](const std::vector<int>& p) { return predictionTable(prediction, p).columns[1].title; };
     QCOMPARE(compute({1, 2, 5, 10}), std::string("T_comp/p"));
     QCOMPARE(compute({1, 2, 3}), std::string("T_comp(p)"));

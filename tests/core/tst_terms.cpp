@@ -33,9 +33,12 @@ double plainStep(const ScalingModel& m, int p)
     const double useful = std::max(1, p - d.backupWorkers);
     const bool strong = m.scaling == Scaling::Strong;
     const double c = strong ? m.tCompS / useful : m.tCompS;
-    const double H = m.communication.localSteps;
+    const double H = m.first().communication.localSteps;
     const auto ring = [&](double share) {
-        return p == 1 ? 0 : (m.communication.alphaS * (p - 1) + 2 * share * m.communication.betaS * (p - 1) / p) / H;
+        return p == 1 ? 0
+                      : (m.first().communication.alphaS * (p - 1) +
+                         2 * share * m.first().communication.betaS * (p - 1) / p) /
+                            H;
     };
     const double last = d.lastBucketShare > 0 ? ring(d.lastBucketShare) : 0;
     const double comm = std::max(ring(1) - d.overlap * d.backwardShare * c / H, last);
@@ -151,7 +154,7 @@ private Q_SLOTS:
         for (int trial = 0; trial < 60; ++trial) {
             ScalingModel model = bookModel();
             model.scaling = weak ? Scaling::Weak : Scaling::Strong;
-            model.communication.localSteps = localSteps;
+            model.first().communication.localSteps = localSteps;
             model.priceUsdPerHour = 2.5;
             model.steps = 1000;
             model.terms = everything();
@@ -183,7 +186,8 @@ private Q_SLOTS:
                          qPrintable(
                              QStringLiteral("p %1: %2, not %3").arg(p).arg(row.tStepS, 0, 'g', 12).arg(t, 0, 'g', 12)));
                 QVERIFY(near(row.tCompS + row.tCommS + row.tCoordinationS + row.tWaitS + row.tFailureS, row.tStepS));
-                QVERIFY(near(row.tCommS + row.hiddenCommS, communicationTime(model.pattern, model.communication, p)));
+                QVERIFY(near(row.tCommS + row.hiddenCommS,
+                             communicationTime(model.first().pattern, model.first().communication, p)));
                 QVERIFY(near(row.speedup, (weak ? useful : 1) * plain(1) / row.tStepS, 1e-7));
                 QVERIFY(near(row.efficiency * p, row.speedup));
                 QVERIFY(near(row.commToCompute, row.tCommS / row.tCompS));
@@ -245,7 +249,7 @@ private Q_SLOTS:
     void limitsWithTerms()
     {
         ScalingModel model = bookModel();
-        model.pattern = Pattern::Gossip;  // T_comm does not grow: S tends to T_comp/(2 (alpha + beta))
+        model.first().pattern = Pattern::Gossip;  // T_comm does not grow: S tends to T_comp/(2 (alpha + beta))
         const double flat = 2 * (0.0008 + 0.04);
         const auto limit = [&] { return predict(model, 64).landmarks.speedupLimit; };
         QVERIFY(near(limit().value(), 1 / flat));
@@ -279,7 +283,7 @@ private Q_SLOTS:
             const std::optional<double> alpha = alphaForOptimum(model, p, 512);
             QVERIFY(alpha);
             ScalingModel dragged = model;
-            dragged.communication.alphaS = *alpha;
+            dragged.first().communication.alphaS = *alpha;
             QVERIFY2(predict(dragged, 512).landmarks.pStar == p,
                      qPrintable(QString::number(predict(dragged, 512).landmarks.pStar)));
         }
@@ -299,8 +303,8 @@ private Q_SLOTS:
         for (int sample = 0; sample < 300; ++sample) {
             ScalingModel inside = model;
             inside.tCompS = std::lerp(0.8, 1.3, unit(engine));
-            inside.communication.alphaS = std::lerp(0.0004, 0.002, unit(engine));
-            inside.communication.betaS = std::lerp(0.02, 0.06, unit(engine));
+            inside.first().communication.alphaS = std::lerp(0.0004, 0.002, unit(engine));
+            inside.first().communication.betaS = std::lerp(0.02, 0.06, unit(engine));
             const Prediction prediction = predict(inside, 128);
             QVERIFY(prediction.landmarks.pStar >= band.pStarLow && prediction.landmarks.pStar <= band.pStarHigh);
             for (std::size_t i = 0; i < 128; ++i)

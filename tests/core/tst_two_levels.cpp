@@ -33,16 +33,16 @@ CommunicationParameters example()
 ScalingModel priced()
 {
     ScalingModel model{.tCompS = 100,
-                       .pattern = Pattern::HierarchicalAllReduce,
+                       .exchanges = {{.pattern = Pattern::HierarchicalAllReduce}},
                        .workersPerNode = 8,
                        .priceUsdPerHour = 23.6,
                        .steps = 1000};
-    model.communication = {.alphaS = 3e-6,
-                           .betaS = 14e9 / 450e9,
-                           .twoLevels = true,
-                           .alpha2S = 10e-6,
-                           .beta2S = 14e9 / 50e9,
-                           .workersPerNode = 8};
+    model.first().communication = {.alphaS = 3e-6,
+                                   .betaS = 14e9 / 450e9,
+                                   .twoLevels = true,
+                                   .alpha2S = 10e-6,
+                                   .beta2S = 14e9 / 50e9,
+                                   .workersPerNode = 8};
     return model;
 }
 
@@ -286,8 +286,8 @@ void tst_two_levels::simgrid()
 
 void tst_two_levels::constantsOfTheSecondLevelMove()
 {
-    ScalingModel model{.tCompS = 10, .pattern = Pattern::RingAllReduce};
-    model.communication = {
+    ScalingModel model{.tCompS = 10, .exchanges = {{.pattern = Pattern::RingAllReduce}}};
+    model.first().communication = {
         .alphaS = 1e-6, .betaS = 0.001, .twoLevels = true, .alpha2S = 1e-3, .beta2S = 0.1, .workersPerNode = 8};
     const std::vector<Sensitivity> rows = sensitivity(model);
     QCOMPARE(rows.size(), std::size_t(5));
@@ -303,7 +303,7 @@ void tst_two_levels::constantsOfTheSecondLevelMove()
     QVERIFY(band && band->pStarLow == 22 && band->pStarHigh == 221 && std::abs(band->level - 0.9) < 1e-12 &&
             band->inputs == 1);
     ScalingModel flat = model;
-    flat.communication.twoLevels = false;
+    flat.first().communication.twoLevels = false;
     QCOMPARE(sensitivity(flat).size(), std::size_t(3));
     QVERIFY(!predictBand(flat, intervals));  // on one network alpha2 is nobody's
 }
@@ -314,7 +314,7 @@ void tst_two_levels::buckets()
     CommunicationParameters c{.alphaS = 1e-3, .betaS = 0.4, .buckets = 10};
     QVERIFY(near(communicationTime(Pattern::RingAllReduce, c, 4), 60e-3 + 0.6));
     // The optimum of the book's ring: sqrt((T_comp - 2 beta)/(10 alpha)) = sqrt(9.2/0.01).
-    ScalingModel model{.tCompS = 10, .communication = c};
+    ScalingModel model{.tCompS = 10, .exchanges = {{.communication = c}}};
     QVERIFY(near(*continuousOptimum(model), std::sqrt(920.0)));
 }
 
@@ -322,9 +322,9 @@ void tst_two_levels::severalExchanges()
 {
     // Section 41.4's hybrid at p = 8: a server of 4 shards for 1 MB, 2 x 8 (1 ms + 0.25 ms) = 20 ms, and a ring for 2
     // MB, 14 ms + 2 x 7/8 x 2 ms = 17.5 ms.
-    ScalingModel model{.tCompS = 1, .pattern = Pattern::ParameterServer};
-    model.communication = {.alphaS = 1e-3, .betaS = 1e-3, .shards = 4};
-    model.further.push_back({"dense layers", Pattern::RingAllReduce, {.alphaS = 1e-3, .betaS = 2e-3}});
+    ScalingModel model{.tCompS = 1, .exchanges = {{.pattern = Pattern::ParameterServer}}};
+    model.first().communication = {.alphaS = 1e-3, .betaS = 1e-3, .shards = 4};
+    model.exchanges.push_back({"dense layers", Pattern::RingAllReduce, {.alphaS = 1e-3, .betaS = 2e-3}});
     QVERIFY(near(predictAt(model, 8).tCommS, 0.0375));
     const Prediction prediction = predict(model, 64);
     QVERIFY(near(prediction.row(8).tStepS, 0.125 + 0.0375));
@@ -342,7 +342,7 @@ void tst_two_levels::severalExchanges()
 void tst_two_levels::edgesAreNoKnees()
 {
     // Weak scaling, beta 40 ms: E = 1/(1 + 0.08 (p-1)/p) stays above 1/1.08 = 0.926 for ever.
-    ScalingModel model{.tCompS = 1, .communication = {.betaS = 0.04}, .scaling = Scaling::Weak};
+    ScalingModel model{.tCompS = 1, .exchanges = {{.communication = {.betaS = 0.04}}}, .scaling = Scaling::Weak};
     Landmarks marks = predict(model).landmarks;
     QVERIFY(marks.pStarAtLimit && marks.kneeAtLimit && marks.pEfficientAtLimit);
     QCOMPARE(marks.pEfficient, std::optional(4096));
@@ -354,12 +354,13 @@ void tst_two_levels::edgesAreNoKnees()
     // alpha 10 ms too: E >= 0.8 as long as 0.01 (p-1) + 0.08 (p-1)/p <= 0.25: p = 18 (0.17 + 0.0756), not 19 (0.18 +
     // 0.0758).
     model.efficiencyTarget = 0.8;
-    model.communication.alphaS = 0.01;
+    model.first().communication.alphaS = 0.01;
     QCOMPARE(predict(model).landmarks.pEfficient, std::optional(18));
     // Rabenseifner to p = 40: 32 is a power of two, 33 to 63 hand in first, 64 is faster: 60/64 + 2 x 12 us-rounds and
     // 2 x 63/64 x 0.2 s.
     ScalingModel rounds{
-        .tCompS = 60, .pattern = Pattern::RabenseifnerAllReduce, .communication = {.alphaS = 3e-6, .betaS = 0.2}};
+        .tCompS = 60,
+        .exchanges = {{.pattern = Pattern::RabenseifnerAllReduce, .communication = {.alphaS = 3e-6, .betaS = 0.2}}}};
     marks = predict(rounds, 40).landmarks;
     QCOMPARE(marks.pStar, 32);
     QVERIFY2(marks.pStarNote.find("p = 64, beyond p-max 40") != std::string::npos, marks.pStarNote.c_str());
@@ -374,7 +375,8 @@ void tst_two_levels::edgesAreNoKnees()
     columns.tComm = {0, 1, 4, 5, 6};
     QCOMPARE(commDominatesFrom(columns, 3), 3);
     // Output 41.4.1 has a knee.
-    const Landmarks book = predict({.tCompS = 1, .communication = {.alphaS = 0.0008, .betaS = 0.04}}).landmarks;
+    const Landmarks book =
+        predict({.tCompS = 1, .exchanges = {{.communication = {.alphaS = 0.0008, .betaS = 0.04}}}}).landmarks;
     QVERIFY(book.kneeP == 9 && !book.kneeAtLimit);
 }
 
@@ -383,7 +385,7 @@ void tst_two_levels::projects()
     Project project = test::output4141();
     project.target.workersPerNode = typed(8);
     Result<ScalingModel> model = scalingModel(project);
-    QVERIFY(model && model->workersPerNode == 8 && !model->communication.twoLevels);
+    QVERIFY(model && model->workersPerNode == 8 && !model->first().communication.twoLevels);
     const auto notesSay = [&](const char* words) {
         const std::vector<std::string> notes = modelNotes(project);
         return std::any_of(notes.begin(), notes.end(),
@@ -402,8 +404,8 @@ void tst_two_levels::projects()
              QStringLiteral("/design/communication/further/0/message_bytes"));
     project.design.communication.further[0].messageBytes = typed(2e9);
     model = scalingModel(project);
-    QVERIFY(model && model->communication.twoLevels && model->communication.buckets == 5 &&
-            model->communication.oversubscription == 2);
+    QVERIFY(model && model->first().communication.twoLevels && model->first().communication.buckets == 5 &&
+            model->first().communication.oversubscription == 2);
     QVERIFY(!notesSay("priced on one network"));
     // Rounds of a node of six are an upper bound, and the measured distance from SimGrid is said; a ring has no such
     // rounds.
@@ -415,9 +417,9 @@ void tst_two_levels::projects()
     project.design.communication.pattern = Pattern::RingAllReduce;
     QVERIFY(!notesSay("upper bound"));
     project.target.workersPerNode = typed(8);
-    QCOMPARE(model->further.size(), std::size_t(1));
-    QCOMPARE(model->further[0].communication.beta2S, 2.0);
-    QCOMPARE(model->further[0].communication.buckets, 1);
+    QCOMPARE(model->exchanges.size(), std::size_t(2));
+    QCOMPARE(model->exchanges[1].communication.beta2S, 2.0);
+    QCOMPARE(model->exchanges[1].communication.buckets, 1);
     project.target.oversubscription = typed(0.5);
     QCOMPARE(QString::fromStdString(scalingModel(project).error().problems.front().where.pointer),
              QStringLiteral("/target/oversubscription"));

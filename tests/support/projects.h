@@ -23,7 +23,7 @@ inline Project output4141()
 /// The same as a model, with nothing else in it.
 inline ScalingModel bookModel()
 {
-    return {.tCompS = 1, .communication = {.alphaS = 0.0008, .betaS = 0.04}};
+    return {.tCompS = 1, .exchanges = {{.communication = {.alphaS = 0.0008, .betaS = 0.04}}}};
 }
 
 /// A shipped example: resources/examples/NAME.scalewright.

@@ -70,8 +70,8 @@ SeriesSpec series(const QString& name, std::vector<double> y, Role role = Role::
 ChartSpec bookChart()
 {
     ScalingModel model{.tCompS = 1};
-    model.communication.alphaS = 0.0008;
-    model.communication.betaS = 0.04;
+    model.first().communication.alphaS = 0.0008;
+    model.first().communication.betaS = 0.04;
     const Prediction prediction = predict(model, 1024);
     ChartSpec spec;
     spec.x = {QStringLiteral("workers p"), AxisScale::Log2, 1, 1024, {}};
@@ -352,8 +352,8 @@ private Q_SLOTS:
         for (quint32 seed = 1; seed <= 400; ++seed) {
             QRandomGenerator random(seed);
             ScalingModel model{.tCompS = 1};
-            model.communication.alphaS = std::pow(10, -5 + 3 * random.generateDouble());
-            model.communication.betaS = std::pow(10, -3 + 2.5 * random.generateDouble());
+            model.first().communication.alphaS = std::pow(10, -5 + 3 * random.generateDouble());
+            model.first().communication.betaS = std::pow(10, -3 + 2.5 * random.generateDouble());
             const Prediction prediction = predict(model, 1024);
             ChartSpec spec = bookChart();
             spec.series[0].y = prediction.columns.speedup;

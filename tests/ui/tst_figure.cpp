@@ -47,8 +47,8 @@ Table numbers()
 void fill(Chart& chart)
 {
     ScalingModel model{.tCompS = 1};
-    model.communication.alphaS = 0.0008;
-    model.communication.betaS = 0.04;
+    model.first().communication.alphaS = 0.0008;
+    model.first().communication.betaS = 0.04;
     const Prediction prediction = predict(model, 4096);  // beyond the axis, which ends at 1024
     ChartSpec spec;
     spec.x = {QStringLiteral("workers p"), AxisScale::Log2, 1, 1024, {}};
@@ -360,8 +360,8 @@ private Q_SLOTS:
                 tex.contains(QStringLiteral("axis cs:8,5)}]")));
         // S(p) of Output 41.4.1 as the model has it, to six digits.
         ScalingModel model{.tCompS = 1};
-        model.communication.alphaS = 0.0008;
-        model.communication.betaS = 0.04;
+        model.first().communication.alphaS = 0.0008;
+        model.first().communication.betaS = 0.04;
         const double atTwo = predictAt(model, 2).speedup;
         QVERIFY2(tex.contains(QStringLiteral("(2,%1)").arg(QString::number(atTwo, 'g', 6))),
                  qPrintable(QString::number(atTwo, 'g', 9)));

@@ -142,8 +142,9 @@ void addMeasured(CurveChart& chart, Curve curve, const Project& project, const A
 
 void addAlternatives(CurveChart& chart, const Project& project, const Analysis& analysis, int pMax)
 {
-    for (const Pattern pattern : standIns(interchangeable(analysis.model->pattern), project.design, project.target))
-        if (pattern != analysis.model->pattern)
+    for (const Pattern pattern :
+         standIns(interchangeable(analysis.model->first().pattern), project.design, project.target))
+        if (pattern != analysis.model->first().pattern)
             chart.addCurve(curveOf(predict(withPattern(*analysis.model, pattern), pMax), pMax), CurvePart::Alternative,
                            QString::fromLatin1(patternName(pattern)), qt(titleOf(pattern)), qt(titleOf(pattern)));
 }
@@ -206,7 +207,7 @@ void scale(CurveChart& chart, Curve curve, const Project& project, const Analysi
 
 ScalingModel withPattern(ScalingModel model, Pattern pattern)
 {
-    model.pattern = pattern;
+    model.first().pattern = pattern;
     return model;
 }
 
@@ -292,10 +293,11 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
     if (curve == Curve::StepTime)
         addStack(chart.spec(), *analysis.prediction, pMax);
     else
-        chart.addCurve(predicted, CurvePart::Main,
-                       curveName(curve).replace(QLatin1Char('-'), QLatin1Char('_')),  // the table's column
-                       curveTitle(curve, project),
-                       view.comparePatterns && !view.thumbnail ? qt(titleOf(analysis.model->pattern)) : QString());
+        chart.addCurve(
+            predicted, CurvePart::Main,
+            curveName(curve).replace(QLatin1Char('-'), QLatin1Char('_')),  // the table's column
+            curveTitle(curve, project),
+            view.comparePatterns && !view.thumbnail ? qt(titleOf(analysis.model->first().pattern)) : QString());
     if (view.thumbnail) {
         chart.addPlan(analysis.planP, std::nullopt, {});
         return chart.take();

@@ -31,7 +31,8 @@ QString termNames(const Analysis& analysis)
     if (!analysis.model)
         return {};
     QStringList names;
-    for (const PricedTerm& term : pricedTerms(analysis.model->terms, analysis.model->communication.localSteps)) {
+    for (const PricedTerm& term :
+         pricedTerms(analysis.model->terms, analysis.model->first().communication.localSteps)) {
         const QString name = term.key == "overlap"        ? Tr::tr("overlap")
                              : term.key == "coordination" ? Tr::tr("coordination")
                              : term.key == "failures"     ? Tr::tr("failures")
@@ -57,9 +58,10 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
     }
     const ScalingModel& model = *analysis.model;
     const Landmarks& marks = analysis.prediction->landmarks;
-    QStringList parameters{qt(titleOf(model.pattern)), Tr::tr("T_comp %1").arg(amount(model.tCompS, Dimension::Time)),
-                           Tr::tr("alpha %1").arg(amount(model.communication.alphaS, Dimension::Time)),
-                           Tr::tr("beta %1").arg(amount(model.communication.betaS, Dimension::Time)),
+    QStringList parameters{qt(titleOf(model.first().pattern)),
+                           Tr::tr("T_comp %1").arg(amount(model.tCompS, Dimension::Time)),
+                           Tr::tr("alpha %1").arg(amount(model.first().communication.alphaS, Dimension::Time)),
+                           Tr::tr("beta %1").arg(amount(model.first().communication.betaS, Dimension::Time)),
                            model.scaling == Scaling::Weak ? Tr::tr("weak scaling") : Tr::tr("strong scaling")};
     for (const std::string& part : stepSummary(model))
         parameters << qt(part);
@@ -67,7 +69,7 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
         parameters << Tr::tr("T_comp(p) = %1").arg(qt(shareFormula(model)));
     if (curve == Curve::Cost && priced(project))
         parameters << Tr::tr("%1 a node-hour").arg(amount(project.target.priceUsdPerHour->value, Dimension::Money));
-    for (const PricedTerm& term : pricedTerms(model.terms, model.communication.localSteps))
+    for (const PricedTerm& term : pricedTerms(model.terms, model.first().communication.localSteps))
         parameters << qt(term.brief);
     texts.caption = parameters.join(QStringLiteral(" · "));
     if (view.hidden) {
@@ -128,7 +130,7 @@ Table curveTable(const Project& project, const Analysis& analysis, const CurveVi
                          {"speedup_at_plan_p", Tr::tr("S(plan p)").toStdString(), "", 2},
                          {"comm_at_plan_p", Tr::tr("T_comm(plan p)").toStdString(), "s", -1}};
         for (const Pattern pattern :
-             standIns(interchangeable(analysis.model->pattern), project.design, project.target)) {
+             standIns(interchangeable(analysis.model->first().pattern), project.design, project.target)) {
             const Prediction other = predict(withPattern(*analysis.model, pattern), analysis.pMax);
             const PredictionRow plan = predictAt(other.model, analysis.planP);
             table.rows.push_back({qt(titleOf(pattern)).toStdString(), static_cast<double>(other.landmarks.pStar),
@@ -211,7 +213,7 @@ QString termsText(const Project& project, const Analysis& analysis)
     if (!analysis.model)
         return {};
     QStringList paragraphs;
-    for (const PricedTerm& term : pricedTerms(analysis.model->terms, analysis.model->communication.localSteps))
+    for (const PricedTerm& term : pricedTerms(analysis.model->terms, analysis.model->first().communication.localSteps))
         paragraphs << QStringLiteral("%1\n    %2\n    %3; %4")
                           .arg(qt(term.says), qt(term.formula), qt(term.source), qt(term.simplification));
     for (const std::string& note : modelNotes(project))

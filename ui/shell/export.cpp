@@ -180,7 +180,7 @@ QString verdictText(const Document& document)
         text += inputLine(project, *field);
     if (analysis.prediction)
         text += Verdict::tr("beta = message / bandwidth = %1")
-                    .arg(amount(analysis.model->communication.betaS, Dimension::Time)) +
+                    .arg(amount(analysis.model->first().communication.betaS, Dimension::Time)) +
                 QStringLiteral("\n\n") + landmarkLines(analysis);
     else
         text += QLatin1Char('\n') + said(analysis.model.error());

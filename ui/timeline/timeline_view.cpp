@@ -447,8 +447,8 @@ void TimelineView::presentSimulated()
         setBasis(why);
         return;
     }
-    QStringList basis{tr("simulated from the design, seed %1").arg(question.seed), qt(titleOf(question.model.pattern)),
-                      barrierText(question.model.terms),
+    QStringList basis{tr("simulated from the design, seed %1").arg(question.seed),
+                      qt(titleOf(question.model.first().pattern)), barrierText(question.model.terms),
                       question.p == 1 ? tr("1 worker (plan p)") : tr("%1 workers (plan p)").arg(question.p)};
     if (how.factor != 1)
         basis << tr("%1 slowed %2").arg(workerTitle(how.worker), times(how.factor));

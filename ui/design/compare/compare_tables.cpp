@@ -146,7 +146,7 @@ FigureTexts comparisonTexts(const ComparedDesigns& compared)
     const auto add = [&](const QString& name, const std::optional<Prediction>& prediction, const std::string& reason,
                          const QString& overfull) {
         sides << (prediction ? CompareTr::tr("%1: %2, %3")
-                                   .arg(name, qt(titleOf(prediction->model.pattern)), fastestText(*prediction))
+                                   .arg(name, qt(titleOf(prediction->model.first().pattern)), fastestText(*prediction))
                              : CompareTr::tr("%1: not priced, %2").arg(name, qt(reason)));
         if (!overfull.isEmpty())
             sides.last() += QStringLiteral(", ") + overfull;

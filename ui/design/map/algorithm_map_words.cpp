@@ -121,7 +121,7 @@ MapContent mapContent(const Project& project, const Analysis& analysis)
         content.emptyText = lines.join(QLatin1Char('\n'));
         return content;
     }
-    content.perByte = model->communication;
+    content.perByte = model->first().communication;
     if (candidates.size() == 1) {
         content.emptyText =
             MapTr::tr("Nothing in this program does the same as a %1: there is nothing to compare it with.")
