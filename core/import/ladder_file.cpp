@@ -10,6 +10,7 @@
 
 #include "core/import/figure_text.h"
 #include "core/import/job_table.h"
+#include "core/import/json_rows.h"
 #include "core/import/ladder_columns.h"
 #include "core/import/grid.h"
 #include "core/import/run_table.h"
@@ -225,25 +226,65 @@ Result<LadderFile> laddersOfRuns(Grid grid, const LadderFileOptions& options)
     return file;
 }
 
-Result<LadderFile> tableOf(std::string_view text, const LadderFileOptions& options)
+Result<LadderFile> tableOf(std::string_view text, const LadderFileOptions& options, std::string around = {})
 {
     Result<Grid> grid = gridOfTable(text);
+    if (grid)
+        grid->around = std::move(around);
     return grid ? laddersOfRuns(std::move(*grid), options) : fail(std::move(grid.error()));
+}
+
+/// Rows of JSON as they stand; where that is no ladder, with what is nested in them.
+Result<LadderFile> laddersOfRows(JsonRows rows, const LadderFileOptions& options)
+{
+    const auto read = [&](const JsonRows& each, bool ofRuns) -> Result<LadderFile> {
+        Result<Grid> grid = gridOf(each);
+        if (!grid)
+            return fail(std::move(grid.error()));
+        grid->ofRuns = ofRuns;
+        return laddersOfGrid(*grid, options, Ladder{.provenance = {.origin = Origin::Imported}});
+    };
+    spreadTimes(rows);
+    const std::vector<Message> said = rows.said;
+    Result<LadderFile> file = read(rows, false);
+    if (!file) {
+        flattenRows(rows);
+        spreadTimes(rows);
+        if (Result<LadderFile> flat = read(rows, true))
+            file = std::move(flat);
+    }
+    if (file)
+        file->warnings.insert(file->warnings.begin(), said.begin(), said.end());
+    return file;
 }
 
 Result<LadderFile> readJson(std::string_view text, const LadderFileOptions& options)
 {
     const Result<Json> document = parseJson(text);
-    if (!document)
+    if (!document) {
+        if (std::optional<Result<JsonRows>> lines = rowsOfLines(text))
+            return *lines ? laddersOfRows(std::move(**lines), options) : fail(std::move(lines->error()));
         return fail(document.error());
+    }
     if (const std::optional<Json::Array> runs = runsOfJson(*document)) {
         const Result<Grid> grid = gridOfObjects(*runs, "");
-        return grid ? laddersOfRuns(*grid, options) : fail(grid.error());
+        Result<LadderFile> file = grid ? laddersOfRuns(*grid, options) : fail(grid.error());
+        std::optional<JsonRows> inside = file ? std::nullopt : rowsInside(*document);
+        if (inside)
+            if (Result<LadderFile> flat = laddersOfRows(std::move(*inside), options))
+                return flat;
+        return file;
     }
-    if (const Json::Array* rows = document->asArray()) {
-        const Result<Grid> grid = gridOfObjects(*rows, "");
-        return grid ? laddersOfGrid(*grid, options, Ladder{.provenance = {.origin = Origin::Imported}})
-                    : fail(grid.error());
+    if (const Json::Array* list = document->asArray()) {
+        if (!std::all_of(list->begin(), list->end(), [](const Json& row) { return row.asObject() != nullptr; })) {
+            const Result<Grid> grid = gridOfObjects(*list, "");
+            return grid ? laddersOfGrid(*grid, options, Ladder{.provenance = {.origin = Origin::Imported}})
+                        : fail(grid.error());
+        }
+        JsonRows rows{.rows = *list, .where = {}, .around = {}};
+        for (std::size_t i = 0; i < list->size(); ++i)
+            rows.where.push_back(Where{.pointer = fmt::format("/{}", i)});
+        return laddersOfRows(std::move(rows), options);
     }
     if (document->find("format") != nullptr) {
         Result<Project> project = parseProject(text);
@@ -262,12 +303,40 @@ Result<LadderFile> readJson(std::string_view text, const LadderFileOptions& opti
     const Json* rows = document->find("schema") != nullptr ? document->find("rows") : nullptr;
     if (rows != nullptr && rows->asArray() != nullptr && options.columns.empty())
         return readAnswer(*document, *rows->asArray());
-    return readObject(*document, "", options);
+    if (std::optional<JsonRows> scan = rowsOfHyperfine(*document))
+        return laddersOfRows(std::move(*scan), options);
+    Result<LadderFile> file = readObject(*document, "", options);
+    const bool isLadder = file || document->find("points") != nullptr || isProjectLadder(*document);
+    std::optional<JsonRows> inside = isLadder ? std::nullopt : rowsInside(*document);
+    if (!inside)
+        return file;
+    const Result<Ladder> members = ladderMembers(*document, "");
+    Result<LadderFile> wrapped = laddersOfRows(std::move(*inside), options);
+    if (wrapped && members)
+        for (Ladder& ladder : wrapped->ladders) {
+            ladder.name = ladder.name.empty() ? members->name : ladder.name;
+            ladder.scaling = members->scaling ? members->scaling : ladder.scaling;
+        }
+    return wrapped;
+}
+
+/// Comments, and what stands above the header: they may say what the columns do not.
+std::string linesAround(std::string_view text, int headerLine)
+{
+    constexpr std::size_t most = 20'000;
+    std::string around;
+    int number = 0;
+    for (const std::string_view line : linesOf(text.substr(0, 200'000)))
+        if (++number < headerLine || trimmed(line).starts_with('#'))
+            if (around.size() + line.size() < most)
+                around.append(line).append("\n");
+    return around;
 }
 
 struct Mended {
     std::string text;  ///< line by line as it was
-    std::string said;
+    Message said;
+    int headerLine = 0;
 };
 
 bool namesColumns(const Grid& grid)
@@ -319,7 +388,8 @@ std::optional<Mended> withHeaderFirst(std::string_view text)
         if (const Result<Grid> grid = gridOfTable(bare);
             grid && namesColumns(*grid) && grid->header.front().where.line == (header - 1)->number)
             return Mended{std::move(bare),
-                          say("line {} was read as the header, though it stands behind a #", (header - 1)->number)};
+                          say("line {} was read as the header, though it stands behind a #", (header - 1)->number),
+                          (header - 1)->number};
     }
     std::string rest(text);
     std::size_t titles = 0;
@@ -333,7 +403,8 @@ std::optional<Mended> withHeaderFirst(std::string_view text)
         if (grid && namesColumns(*grid) && (!isTable || tableOf(rest, {})))
             return Mended{std::move(rest),
                           titles == 1 ? say("line {} was read as a title and left out", line->number)
-                                      : say("{} lines above the header were read as titles and left out", titles)};
+                                      : say("{} lines above the header were read as titles and left out", titles),
+                          grid->header.front().where.line};
     }
     return std::nullopt;
 }
@@ -399,7 +470,8 @@ Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& 
         if (format == LadderFormat::ExtraP)
             return readExtrap(text);
         const std::optional<Mended> mended = withHeaderFirst(text);
-        Result<LadderFile> table = tableOf(mended ? mended->text : text, options);
+        Result<LadderFile> table =
+            tableOf(mended ? mended->text : text, options, linesAround(text, mended ? mended->headerLine : 0));
         if (table && mended)
             table->warnings.insert(table->warnings.begin(), mended->said);
         return table;

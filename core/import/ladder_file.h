@@ -56,6 +56,7 @@ struct MappedColumn {
     Commas commas = Commas::AsFound;  ///< AsFound: no number of the column needs to know
     bool byOption = false;  ///< messages may name options
     bool thousandsPoints = false;  ///< "4.412" is 4412: commas are decimal ones in this file
+    bool ofOneWorker = false;  ///< a rate of one: times p
 };
 
 enum class LadderFormat { Auto, Table, Json, ExtraP };
@@ -83,6 +84,7 @@ struct LadderFileOptions {
     Commas commas =
         Commas::AsFound;  ///< AsFound: what each column tells; a number that may be either is refused where it does not
     LadderFormat format = LadderFormat::Auto;  ///< Auto: recognised by how the text begins
+    std::optional<Scaling> scaling{};  ///< said by a person: the table is not asked
     ColumnHints hints = ColumnHints::Options;
 };
 
