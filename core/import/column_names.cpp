@@ -39,7 +39,7 @@ void takeTexts(const Json& list, const std::string& pointer, std::vector<std::st
     const Json::Array* texts = list.asArray();
     if (texts == nullptr) {
         error.problems.push_back({say("{} stands where a list of names belongs", list.kindName()),
-                                  say("a list such as [\"ranks\"]"), Where{.pointer = pointer}});
+                                  "a list such as [\"ranks\"]", Where{.pointer = pointer}});
         return;
     }
     for (std::size_t i = 0; i < texts->size(); ++i)
@@ -47,7 +47,7 @@ void takeTexts(const Json& list, const std::string& pointer, std::vector<std::st
             add(into, headerName(*text).base);
         else
             error.problems.push_back({say("{} stands where a name belongs", (*texts)[i].kindName()),
-                                      say("a text such as \"ranks\""),
+                                      "a text such as \"ranks\"",
                                       Where{.pointer = fmt::format("{}/{}", pointer, i)}});
 }
 
@@ -78,7 +78,7 @@ Result<ColumnNames> parseColumnNames(std::string_view text)
                 std::find_if(ladderRoles.begin(), ladderRoles.end(),
                              [&, n = std::string_view(name)](const LadderRole& each) { return n == each.name; });
             if (role == ladderRoles.end())
-                error.problems.push_back({say("there is no role {}", inQuotes(name)), say("p, time, throughput, …"),
+                error.problems.push_back({say("there is no role {}", inQuotes(name)), "p, time, throughput, …",
                                           Where{.pointer = "/columns/" + name}});
             else
                 takeTexts(list, "/columns/" + name, names.roles[role->column], error);

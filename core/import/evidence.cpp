@@ -281,7 +281,7 @@ WorkEvidence workOf(const Grid& grid, const Columns& columns, const std::vector<
         const bool isBatch = name.base.find("batch") != std::string::npos;
         if (!grows || (fell && (!isWork || isBatch)))
             continue;
-        const Message because = say("column {} grows with p", inQuotes(grid.header[i].text));
+        const std::string because = say("column {} grows with p", inQuotes(grid.header[i].text));
         return fell ? WorkEvidence{std::nullopt, true, because} : WorkEvidence{Scaling::Weak, false, because};
     }
     for (std::size_t i = 0; i < grid.header.size() && !fell; ++i) {  // the same work on every worker

@@ -12,7 +12,7 @@ namespace scalewright {
 
 struct OtherColumn {
     std::size_t column = 0;
-    Message because;
+    std::string because;
 };
 
 /// The column that counts all workers where `chosen` does not: it is the product of `chosen` and another column, or
@@ -39,7 +39,7 @@ struct WallClock {
 struct WorkEvidence {
     std::optional<Scaling> scaling;
     bool isUnclear = false;  ///< the work grew with p, and yet the times fell
-    Message because;  ///< "column experiment says weak"
+    std::string because;  ///< "column experiment says weak"
 };
 /// By a word in a column, in the header of the figures or around the table, else by a column of work that grows as p
 /// does. `rows` are those of one ladder, `timeOfRow` the time of each of the grid's rows where there is one.

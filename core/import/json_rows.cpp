@@ -128,8 +128,8 @@ std::optional<Result<JsonRows>> rowsOfLines(std::string_view text)
         if (rows.rows.empty() && error.problems.empty() && !isObject)
             return std::nullopt;
         if (!isObject) {
-            error.problems.push_back({say("is no object, as the other lines of this JSON Lines file are"),
-                                      say("an object a line, such as {{\"p\": 4, \"time\": 260}}"),
+            error.problems.push_back({"is no object, as the other lines of this JSON Lines file are",
+                                      "an object a line, such as {\"p\": 4, \"time\": 260}",
                                       Where{.line = number}});
             continue;
         }
@@ -208,9 +208,9 @@ std::optional<JsonRows> rowsOfHyperfine(const Json& document)
     if (names.size() == 1)
         rows.said.push_back(say("a scan by hyperfine: p is its parameter {}", inQuotes(*names.begin())));
     else if (!numbers.empty())
-        rows.said.push_back(say("a scan by hyperfine: p is the number in which its commands differ"));
+        rows.said.push_back("a scan by hyperfine: p is the number in which its commands differ");
     else
-        rows.said.push_back(say("timings by hyperfine"));
+        rows.said.push_back("timings by hyperfine");
     return rows;
 }
 

@@ -17,7 +17,7 @@ struct JsonRows {
     std::vector<Where> where;         ///< of each
     std::string around;               ///< texts that stand beside the list
     std::vector<std::string> units{};  ///< "times" is in s where the program says so; by key, "times=s"
-    std::vector<Message> said{};
+    std::vector<std::string> said{};
 };
 
 /// JSON Lines: an object a line. nullopt where the first line is no object of its own. Error (Input): a line that is

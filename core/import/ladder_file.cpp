@@ -245,7 +245,7 @@ Result<LadderFile> laddersOfRows(JsonRows rows, const LadderFileOptions& options
         return laddersOfGrid(*grid, options, Ladder{.provenance = {.origin = Origin::Imported}});
     };
     spreadTimes(rows);
-    const std::vector<Message> said = rows.said;
+    const std::vector<std::string> said = rows.said;
     Result<LadderFile> file = read(rows, false);
     if (!file) {
         flattenRows(rows);
@@ -335,7 +335,7 @@ std::string linesAround(std::string_view text, int headerLine)
 
 struct Mended {
     std::string text;  ///< line by line as it was
-    Message said;
+    std::string said;
     int headerLine = 0;
 };
 

@@ -545,7 +545,7 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
                 "run",
                 inQuotes(header)),
             columns.hints == ColumnHints::None
-                ? say("another column as p, or that they are repeats")
+                ? "another column as p, or that they are repeats"
                 : say("--map p={} where it counts the workers; --where {}=* where they are repeats", header, header),
             grid.header[*each].where);
     }
@@ -671,9 +671,9 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
 Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& options, const Ladder& base)
 {
     if (all.header.empty() || all.rows.empty())
-        return fail(ErrorCode::Input, say("holds a header and no rows"), say("a row for every run, such as 4,260"));
+        return fail(ErrorCode::Input, "holds a header and no rows", "a row for every run, such as 4,260");
     Grid grid = all;
-    std::vector<Message> tidied;
+    std::vector<std::string> tidied;
     takeUnitsBeside(grid, tidied);
     if (!options.where.empty() || !options.leftOut.empty()) {
         Result<Grid> picked = whereOf(grid, options);
@@ -758,16 +758,16 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
             if (work.isUnclear && options.hints == ColumnHints::Options)
                 return fail(ErrorCode::Input,
                             say("the work may be fixed or grow with p: {}, and the times fall", work.because),
-                            say("--scaling weak where the work grows, --scaling strong where it is fixed"));
+                            "--scaling weak where the work grows, --scaling strong where it is fixed");
             ladder.scaling = work.scaling;
             if (work.isUnclear)
                 file.warnings.push_back(say("the work may grow with p: {}", work.because));
             else if (work.scaling)
                 file.warnings.push_back(*work.scaling == Scaling::Weak
                                             ? say("read as weak scaling: {}", work.because) +
-                                                  columns->byOption(say("; --scaling strong reads the work as fixed"))
+                                                  columns->byOption("; --scaling strong reads the work as fixed")
                                             : say("read as strong scaling: {}", work.because) +
-                                                  columns->byOption(say("; --scaling weak reads the work as growing")));
+                                                  columns->byOption("; --scaling weak reads the work as growing"));
         }
         for (const auto& [p, runs] : without.failed)
             ladder.failed.push_back({.p = p, .runs = runs});

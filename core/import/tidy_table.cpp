@@ -51,7 +51,7 @@ bool saysNoUnit(std::string_view text)
     return isMissing(text) || text == "[-]" || text == "(-)" || text == "#" || text == "count" || text == "[]";
 }
 
-void takeUnitRow(Grid& grid, std::vector<Message>& warnings)
+void takeUnitRow(Grid& grid, std::vector<std::string>& warnings)
 {
     if (grid.rows.size() < 2)
         return;
@@ -67,7 +67,7 @@ void takeUnitRow(Grid& grid, std::vector<Message>& warnings)
     if (!any)
         return;
     grid.units = std::move(units);
-    warnings.push_back(say("the row under the header holds the columns' units"));
+    warnings.push_back("the row under the header holds the columns' units");
     grid.rows.erase(grid.rows.begin());
 }
 
@@ -102,7 +102,7 @@ std::optional<std::size_t> whoseUnit(const Grid& grid, std::size_t column, const
     return std::nullopt;
 }
 
-void takeUnitColumns(Grid& grid, std::vector<Message>& warnings)
+void takeUnitColumns(Grid& grid, std::vector<std::string>& warnings)
 {
     for (std::size_t column = grid.header.size(); column-- > 0;) {
         const std::string base = headerName(grid.header[column].text).base;
@@ -129,7 +129,7 @@ void takeUnitColumns(Grid& grid, std::vector<Message>& warnings)
     }
 }
 
-void addFactors(Grid& grid, const std::vector<std::size_t>& factors, std::vector<Message>& warnings)
+void addFactors(Grid& grid, const std::vector<std::size_t>& factors, std::vector<std::string>& warnings)
 {
     std::string header;
     for (const std::size_t factor : factors)
@@ -177,7 +177,7 @@ std::optional<std::string> withoutRepeatedHeaders(std::string_view text)
     return any ? std::optional(std::move(rest)) : std::nullopt;
 }
 
-void takeUnitsBeside(Grid& grid, std::vector<Message>& warnings)
+void takeUnitsBeside(Grid& grid, std::vector<std::string>& warnings)
 {
     takeUnitRow(grid, warnings);
     takeUnitColumns(grid, warnings);
@@ -206,7 +206,7 @@ std::optional<std::size_t> addProduct(Grid& grid, std::string_view header)
     return grid.header.size() - 1;
 }
 
-void multiplyFactors(Grid& grid, std::vector<Message>& warnings)
+void multiplyFactors(Grid& grid, std::vector<std::string>& warnings)
 {
     const std::size_t columns = grid.header.size();
     std::vector<std::string> bases;

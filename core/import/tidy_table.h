@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/base/message.h"
+#include <string>
 #include "core/import/grid.h"
 
 namespace scalewright {
@@ -14,11 +14,11 @@ namespace scalewright {
 
 /// Rows that repeat the header go; a row of units under the header, and columns of units, become units of the columns
 /// that they are of (Grid::units), or stand behind each figure where they differ from row to row.
-void takeUnitsBeside(Grid& grid, std::vector<Message>& warnings);
+void takeUnitsBeside(Grid& grid, std::vector<std::string>& warnings);
 
 /// A count of workers that stands in its factors alone is multiplied: "P" and "Q", "px" and "py", "nodes" and
 /// "ranks_per_node" where that changes. The new column's header is "nodes*ranks_per_node".
-void multiplyFactors(Grid& grid, std::vector<Message>& warnings);
+void multiplyFactors(Grid& grid, std::vector<std::string>& warnings);
 
 /// Puts a column in that is the product of those that `header` names with '*' between them; where it stands. nullopt
 /// where a factor is no column of whole numbers.
