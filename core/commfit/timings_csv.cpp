@@ -119,15 +119,6 @@ Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text)
 
 namespace {
 
-/// "All_Reduce" and "allreduce" are "all-reduce".
-std::string plainName(std::string_view name)
-{
-    std::string plain;
-    for (const char c : name)
-        plain += c == '_' || c == ' ' ? '-' : (c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
-    return plain;
-}
-
 LinearFactors onePart(int p)
 {
     return {p - 1.0, (p - 1.0) / p};
@@ -143,6 +134,23 @@ LinearFactors binomialTree(int p)
 
 }  // namespace
 
+std::string plainCollective(std::string_view name)
+{
+    constexpr std::array<std::pair<std::string_view, const char*>, 6> joined{{{"allreduce", "all-reduce"},
+                                                                              {"allgather", "all-gather"},
+                                                                              {"alltoall", "all-to-all"},
+                                                                              {"reducescatter", "reduce-scatter"},
+                                                                              {"pingpong", "ping-pong"},
+                                                                              {"sendrecv", "send-receive"}}};
+    std::string plain;
+    for (const char c : name)
+        plain += c == '_' || c == ' ' ? '-' : (c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
+    for (const auto& [one, two] : joined)
+        if (plain == one)
+            return two;
+    return plain;
+}
+
 ExchangeCost costOf(Pattern pattern)
 {
     return {.name = patternName(pattern), .formula = patternFormula(pattern), .pattern = pattern};
@@ -152,7 +160,7 @@ std::optional<ExchangeCost> costOfCollective(std::string_view name)
 {
     if (const std::optional<Pattern> pattern = patternOfCollective(name))
         return costOf(*pattern);
-    const std::string plain = plainName(name);
+    const std::string plain = plainCollective(name);
     const auto called = [&](std::initializer_list<const char*> names) {
         return std::find(names.begin(), names.end(), plain) != names.end();
     };
@@ -184,7 +192,7 @@ std::optional<ExchangeCost> costOfCollective(std::string_view name)
 
 std::optional<Pattern> patternOfCollective(std::string_view name)
 {
-    const std::string plain = plainName(name);
+    const std::string plain = plainCollective(name);
     for (const Pattern pattern : allPatterns) {
         const PatternTraits& traits = traitsOf(pattern);
         const auto also = std::any_of(traits.alsoCalled.begin(), traits.alsoCalled.end(),

@@ -47,8 +47,7 @@ void takeTexts(const Json& list, const std::string& pointer, std::vector<std::st
             add(into, headerName(*text).base);
         else
             error.problems.push_back({say("{} stands where a name belongs", (*texts)[i].kindName()),
-                                      "a text such as \"ranks\"",
-                                      Where{.pointer = fmt::format("{}/{}", pointer, i)}});
+                                      "a text such as \"ranks\"", Where{.pointer = fmt::format("{}/{}", pointer, i)}});
 }
 
 }  // namespace

@@ -129,8 +129,7 @@ std::optional<Result<JsonRows>> rowsOfLines(std::string_view text)
             return std::nullopt;
         if (!isObject) {
             error.problems.push_back({"is no object, as the other lines of this JSON Lines file are",
-                                      "an object a line, such as {\"p\": 4, \"time\": 260}",
-                                      Where{.line = number}});
+                                      "an object a line, such as {\"p\": 4, \"time\": 260}", Where{.line = number}});
             continue;
         }
         rows.rows.push_back(std::move(*row));
