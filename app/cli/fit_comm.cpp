@@ -232,8 +232,9 @@ Result<Answer> fitComm(const FitCommOptions& options)
         names += (names.empty() ? "" : ", ") + fits.back().collective;
     }
     if (options.collective) {
-        const auto wanted = std::find_if(fits.begin(), fits.end(),
-                                         [&](const Fitted& each) { return each.collective == *options.collective; });
+        const auto wanted = std::find_if(fits.begin(), fits.end(), [&](const Fitted& each) {
+            return each.collective == *options.collective || each.collective == plainCollective(*options.collective);
+        });
         if (wanted == fits.end()) {
             values.add("--collective", "there is no " + inQuotes(*options.collective) + " in these files",
                        "one of " + names);

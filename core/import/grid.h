@@ -52,7 +52,14 @@ void eraseColumn(Grid& grid, std::size_t column);
 [[nodiscard]] bool looksLikeExtrap(std::string_view text);
 [[nodiscard]] Result<LadderFile> readExtrap(std::string_view text);
 
+/// A table, tidied where a tracker of experiments or a scheduler wrote it.
+[[nodiscard]] Result<LadderFile> laddersOfRuns(Grid grid, const LadderFileOptions& options);
+
+/// `document`: what parseJson made of `text`.
+[[nodiscard]] Result<LadderFile> readJson(std::string_view text, const Result<Json>& document,
+                                          const LadderFileOptions& options);
+
 /// The ladders of a grid. `base` gives name, scaling and quality where the file says them once.
-[[nodiscard]] Result<LadderFile> laddersOfGrid(const Grid& grid, const LadderFileOptions& options, const Ladder& base);
+[[nodiscard]] Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, const Ladder& base);
 
 }  // namespace scalewright

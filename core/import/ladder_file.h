@@ -34,6 +34,8 @@
 
 namespace scalewright {
 
+class SourceText;
+
 /// How sure it is that a column is what it was read as.
 enum class Confidence {
     Said,  ///< by --map, by the contract's name, or by our own program that wrote it
@@ -102,6 +104,7 @@ struct TablePreview {
 
 /// Of a table with columns; nullopt of every other format and of what cannot be read as one.
 [[nodiscard]] std::optional<TablePreview> previewOf(std::string_view bytes, std::size_t rows);
+[[nodiscard]] std::optional<TablePreview> previewOf(const SourceText& source, std::size_t rows);
 
 /// "p=gcds,time=runtime_s". Error (Input): an unknown role, a role twice, no '='.
 [[nodiscard]] Result<std::map<LadderColumn, std::string>> parseColumnMap(std::string_view text);
@@ -110,6 +113,7 @@ struct TablePreview {
 /// column (JSON: pointer), and what would be right: no column of workers or of times, text where a number belongs,
 /// zero, negative, not finite, parts beyond their time.
 [[nodiscard]] Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& options = {});
+[[nodiscard]] Result<LadderFile> readLadders(const SourceText& source, const LadderFileOptions& options = {});
 
 /// How a cell of a column was understood, in the role's base unit; nullopt where it was not, or is empty.
 [[nodiscard]] std::optional<double> readingOf(std::string_view cell, const MappedColumn& how);

@@ -668,11 +668,10 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
 
 }  // namespace
 
-Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& options, const Ladder& base)
+Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, const Ladder& base)
 {
-    if (all.header.empty() || all.rows.empty())
+    if (grid.header.empty() || grid.rows.empty())
         return fail(ErrorCode::Input, "holds a header and no rows", "a row for every run, such as 4,260");
-    Grid grid = all;
     std::vector<std::string> tidied;
     takeUnitsBeside(grid, tidied);
     if (!options.where.empty() || !options.leftOut.empty()) {
