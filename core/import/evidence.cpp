@@ -126,6 +126,13 @@ bool namesWork(const HeaderName& name)
                        [](const std::string& word) { return isAmongWords(columnNames().work, word); });
 }
 
+/// "ranks_total": a count of workers under another name.
+bool saysWorkers(const HeaderName& name)
+{
+    const std::vector<std::string> words = wordsOfText(name.base);
+    return std::any_of(words.begin(), words.end(), [](const std::string& word) { return isWorkerWord(word); });
+}
+
 /// Whether a column grows as p to the power of `power` does, within 3 %: by its ends and everything between.
 bool growsAs(const std::vector<double>& p, const std::vector<double>& work, double power)
 {
@@ -145,14 +152,20 @@ std::optional<OtherColumn> countsAllWorkers(const Grid& grid, std::size_t chosen
     const std::vector<double> p = numbersOf(grid, chosen);
     if (!areWholes(p) || p.size() < 2)
         return std::nullopt;
+    const auto isWorkers = [&](std::size_t i) {
+        return i != chosen &&
+               (countsWorkers(headerName(grid.header[i].text)) || grid.header[i].text.find('*') != std::string::npos ||
+                isAmongWords(columnNames().roles.at(LadderColumn::P), headerName(grid.header[i].text).base));
+    };
+    bool others = false;
+    for (std::size_t i = 0; i < grid.header.size(); ++i)
+        others = others || isWorkers(i);
+    if (!others)
+        return std::nullopt;
     std::vector<std::vector<double>> columns(grid.header.size());
     for (std::size_t i = 0; i < grid.header.size(); ++i)
         if (std::vector<double> numbers = numbersOf(grid, i); areWholes(numbers))
             columns[i] = std::move(numbers);
-    const auto isWorkers = [&](std::size_t i) {
-        return countsWorkers(headerName(grid.header[i].text)) || grid.header[i].text.find('*') != std::string::npos ||
-               isAmongWords(columnNames().roles.at(LadderColumn::P), headerName(grid.header[i].text).base);
-    };
     for (std::size_t all = 0; all < columns.size(); ++all) {
         if (all == chosen || columns[all].empty() || !isWorkers(all) || distinct(columns[all]) < 2)
             continue;
@@ -263,25 +276,34 @@ WorkEvidence workOf(const Grid& grid, const Columns& columns, const std::vector<
         return {};
     const std::map<double, double> means = meansByP(p, Numbers(times.begin(), times.end()));
     const bool fell = means.rbegin()->second < 0.8 * means.begin()->second;
-    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+    std::vector<double> product(p.size(), 1.0);  // of the sides that change: nx and ny in turn
+    std::string sides;
+    std::size_t sideCount = 0;
+    bool isBatch = false;
+    std::string grown;
+    for (std::size_t i = 0; i < grid.header.size() && grown.empty(); ++i) {
         const HeaderName name = headerName(grid.header[i].text);
-        if (columns.taken(i) || countsWorkers(name) || name.unitGiven || name.isRate || name.isShare)
+        if (columns.taken(i) || countsWorkers(name) || !name.ofWorker.empty() || !namesWork(name) || saysWorkers(name))
             continue;
         std::vector<double> work;
         for (const std::size_t row : rows)
             if (const Result<double> value = parseNumber(grid.rows[row][i].text); value && *value > 0)
                 work.push_back(*value);
-        if (work.size() != p.size() || distinct(work) < 2)
+        if (work.size() != p.size() || growsAs(p, work, 0))
             continue;
-        const std::vector<std::string> words = wordsOfText(name.base);
-        if (std::any_of(words.begin(), words.end(), [](const std::string& word) { return isWorkerWord(word); }))
-            continue;
-        const bool isWork = namesWork(name) && name.ofWorker.empty();
-        const bool grows = growsAs(p, work, 1) || (isWork && (growsAs(p, work, 1.0 / 2) || growsAs(p, work, 1.0 / 3)));
-        const bool isBatch = name.base.find("batch") != std::string::npos;
-        if (!grows || (fell && (!isWork || isBatch)))
-            continue;
-        const std::string because = say("column {} grows with p", inQuotes(grid.header[i].text));
+        isBatch = isBatch || name.base.find("batch") != std::string::npos;
+        for (const double power : {1.0, 1.0 / 2, 1.0 / 3})
+            if (growsAs(p, work, power))
+                grown = grid.header[i].text;
+        for (std::size_t row = 0; row < p.size(); ++row)
+            product[row] *= work[row];
+        sides += (sides.empty() ? "" : "*") + grid.header[i].text;
+        ++sideCount;
+    }
+    if (grown.empty() && sideCount > 1 && growsAs(p, product, 1))
+        grown = sides;
+    if (!grown.empty() && !(fell && isBatch)) {
+        const std::string because = say("column {} grows with p", inQuotes(grown));
         return fell ? WorkEvidence{std::nullopt, true, because} : WorkEvidence{Scaling::Weak, false, because};
     }
     for (std::size_t i = 0; i < grid.header.size() && !fell; ++i) {  // the same work on every worker

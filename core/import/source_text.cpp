@@ -57,9 +57,13 @@ std::vector<Line> firstLines(std::string_view text, std::size_t most)
     return lines;
 }
 
-/// Whether its columns are those of a ladder.
-bool isLadder(Grid grid)
+/// Whether its columns are those of a ladder, by its first rows.
+bool isLadder(const Grid& whole)
 {
+    constexpr std::size_t enough = 1000;
+    Grid grid{.header = whole.header, .rows = {}};
+    grid.rows.assign(whole.rows.begin(),
+                     whole.rows.begin() + static_cast<std::ptrdiff_t>(std::min(enough, whole.rows.size())));
     std::vector<std::string> warnings;
     tidyRuns(grid, warnings);
     tidyJobs(grid, warnings);
