@@ -42,7 +42,8 @@ struct Fitted {
 };
 
 /// Rows of the same collective in several files belong together: some benchmarks write a file for each p.
-Result<Timings> readGroups(const std::vector<std::string>& files, TimingFormat format, std::optional<int> processes)
+Result<Timings> readGroups(const std::vector<std::string>& files, TimingFormat format, std::optional<int> processes,
+                           const Text& unnamed)
 {
     Timings read;
     TimingLog& all = read.all;
@@ -50,7 +51,8 @@ Result<Timings> readGroups(const std::vector<std::string>& files, TimingFormat f
     Error error;
     for (const std::string& file : files) {
         const Result<std::string> text = readText(file);
-        Result<TimingLog> log = text ? readTimings(*text, processes, format) : fail(text.error());
+        Result<TimingLog> log =
+            text ? readTimings(*text, processes, format, unnamed.value_or(std::string())) : fail(text.error());
         if (!log) {
             if (log.error().code != ErrorCode::Input)
                 return fail(std::move(log.error()));
@@ -217,7 +219,7 @@ Result<Answer> fitComm(const FitCommOptions& options)
     if (!values.ok())
         return fail(values.error());
 
-    const Result<Timings> read = readGroups(options.files, format->second, processes);
+    const Result<Timings> read = readGroups(options.files, format->second, processes, options.collective);
     if (!read)
         return fail(read.error());
     const TimingLog& log = read->all;
@@ -230,8 +232,9 @@ Result<Answer> fitComm(const FitCommOptions& options)
         names += (names.empty() ? "" : ", ") + fits.back().collective;
     }
     if (options.collective) {
-        const auto wanted = std::find_if(fits.begin(), fits.end(),
-                                         [&](const Fitted& each) { return each.collective == *options.collective; });
+        const auto wanted = std::find_if(fits.begin(), fits.end(), [&](const Fitted& each) {
+            return each.collective == *options.collective || each.collective == plainCollective(*options.collective);
+        });
         if (wanted == fits.end()) {
             values.add("--collective", "there is no " + inQuotes(*options.collective) + " in these files",
                        "one of " + names);
@@ -276,7 +279,10 @@ Run declareFitComm(CLI::App& command)
     command
         .add_option("--p", options->processes, "how many processes ran, for logs that do not say (OSU's collectives)")
         ->type_name("N");
-    command.add_option("--collective", options->collective, "the one to put on top, where the files hold several")
+    command
+        .add_option(
+            "--collective", options->collective,
+            "the one to put on top, where the files hold several; what a log without its benchmark's name timed")
         ->type_name("NAME");
     command.add_option("--link", options->link, "what one worker's link carries, to be told of rows that are faster")
         ->type_name("BANDWIDTH");

@@ -55,6 +55,7 @@ Result<Asked> read(const LadderOptions& options)
         values.add("--scaling", "there is no scaling " + inQuotes(*options.scaling), "strong or weak");
     else if (options.scaling)
         asked.scaling = *options.scaling == "weak" ? Scaling::Weak : Scaling::Strong;
+    asked.file.scaling = asked.scaling;
     if (options.format) {
         const std::string& format = *options.format;
         if (format == "csv" || format == "table")

@@ -113,5 +113,8 @@ struct NamedTimings {
 
 /// The pattern meant by a collective's name in a file: "ring" -> ring-all-reduce, "rabenseifner" …; nullopt if unknown.
 [[nodiscard]] std::optional<Pattern> patternOfCollective(std::string_view name);
+/// As groups of timings name it: "All_Reduce" and "allreduce" are "all-reduce". Other names in small letters, as they
+/// are.
+[[nodiscard]] std::string plainCollective(std::string_view name);
 
 }  // namespace scalewright

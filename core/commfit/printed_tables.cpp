@@ -79,7 +79,7 @@ int countOf(const PrintedTable& table, const std::string& collective, std::optio
             std::vector<std::string>& warnings)
 {
     if (table.program != ncclName)
-        return table.p > 0 ? table.p : askedP.value_or(0);
+        return table.p > 0 ? table.p : askedP.value_or(table.commandP);
     const auto [low, high] = busShare(table);
     if (table.p > 0) {
         const double factor = busFactor(collective, table.p);
@@ -92,6 +92,11 @@ int countOf(const PrintedTable& table, const std::string& collective, std::optio
     }
     if (askedP)
         return *askedP;
+    if (const double factor = busFactor(collective, std::max(table.commandP, 2));
+        table.commandP > 1 && factor >= low && factor <= high) {
+        warnings.push_back(say("the log does not list its ranks: its command line starts {}", table.commandP));
+        return table.commandP;
+    }
     int only = 0;
     for (int p = 2; p <= 4096; ++p)
         if (const double factor = busFactor(collective, p); factor >= low && factor <= high)
@@ -133,7 +138,7 @@ void addWarnings(const PrintedTable& table, const std::string& collective, int p
                                      significant(odd, 2), formatAmount(oddRow->bytes, Dimension::Bytes).joined()));
 }
 
-void take(const PrintedTable& table, std::optional<int> askedP, TimingLog& log)
+void take(const PrintedTable& table, std::optional<int> askedP, const std::string& unnamed, TimingLog& log)
 {
     std::vector<std::string> warnings;
     std::string collective = table.known != nullptr ? table.known->collective : std::string();
@@ -154,12 +159,15 @@ void take(const PrintedTable& table, std::optional<int> askedP, TimingLog& log)
             leave(table, log, "no row with bytes and a time");
         return;
     }
-    if (table.program == ncclName && table.title.empty())
+    if (collective.empty() && !unnamed.empty())
+        collective = unnamed;
+    else if (table.program == ncclName && table.title.empty())
         collective = inferred(table, warnings);
     if (collective.empty()) {
         leave(table, log,
-              table.title.empty() ? "its rows do not tell which collective ran: the lines before the table do"
-                                  : "there is no cost formula for it here");
+              table.title.empty()
+                  ? "its rows do not tell which collective ran: the lines before the table do, or --collective NAME"
+                  : "there is no cost formula for it here");
         return;
     }
     const std::string algorithm =
@@ -192,11 +200,12 @@ void take(const PrintedTable& table, std::optional<int> askedP, TimingLog& log)
 
 }  // namespace
 
-Result<TimingLog> timingLogOf(const std::vector<PrintedTable>& tables, std::optional<int> askedP)
+Result<TimingLog> timingLogOf(const std::vector<PrintedTable>& tables, std::optional<int> askedP,
+                              const std::string& unnamed)
 {
     TimingLog log;
     for (const PrintedTable& table : tables)
-        take(table, askedP, log);
+        take(table, askedP, unnamed, log);
     if (!log.groups.empty())
         return log;
     Error error{ErrorCode::Input, {}};

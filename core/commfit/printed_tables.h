@@ -45,13 +45,16 @@ struct PrintedTable {
     std::size_t timeColumn = 1;
     bool inMegabytes = false;    ///< that column is a rate
     double payload = 0;          ///< torch: of the one size that was timed
+    int commandP = 0;            ///< that the command line above it started
 };
 
 constexpr const char* ncclName = "nccl-tests";
 
 /// A table that its log does not name is a collective's where the ratio of busbw to algbw tells, and so is its p;
-/// `askedP`: of logs that do not say. Tables of one collective, by one algorithm, are one group. Errors (Input): no
+/// `askedP`, `unnamed`: of logs that do not say how many, or
+/// which collective. Tables of one collective, by one algorithm, are one group. Errors (Input): no
 /// table can be read, and why not.
-[[nodiscard]] Result<TimingLog> timingLogOf(const std::vector<PrintedTable>& tables, std::optional<int> askedP);
+[[nodiscard]] Result<TimingLog> timingLogOf(const std::vector<PrintedTable>& tables, std::optional<int> askedP,
+                                            const std::string& unnamed = {});
 
 }  // namespace scalewright

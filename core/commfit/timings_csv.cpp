@@ -8,34 +8,28 @@
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 #include "core/scaling/pattern_traits.h"
-#include "core/import/csv.h"
+#include "core/import/column_names.h"
 #include "core/import/encoding.h"
+#include "core/import/ladder_columns.h"
+#include "core/import/number_marks.h"
 
 namespace scalewright {
 
 namespace {
-
-std::string columnNames(const CsvFile& file)
-{
-    std::string names;
-    for (const CsvCell& cell : file.header.cells)
-        names.append(names.empty() ? "" : ", ").append(inQuotes(cell.text));
-    return names;
-}
 
 /// Collects what is wrong with cells, each with its line and column.
 class Cells {
 public:
     Error error;
 
-    void wrong(const CsvCell& cell, const char* field, std::string message, std::string expected)
+    void wrong(const GridCell& cell, const char* field, std::string message, std::string expected)
     {
-        error.problems.push_back(
-            {std::move(message), std::move(expected), Where{.line = cell.line, .column = cell.column, .field = field}});
+        error.problems.push_back({std::move(message), std::move(expected),
+                                  Where{.line = cell.where.line, .column = cell.where.column, .field = field}});
     }
 
     template <class T>
-    std::optional<T> value(const CsvCell& cell, const char* field, Result<T> read)
+    std::optional<T> value(const GridCell& cell, const char* field, Result<T> read)
     {
         if (read)
             return *read;
@@ -45,11 +39,60 @@ public:
     }
 };
 
-std::optional<CollectiveTiming> timing(Cells& cells, const CsvCell& p, const CsvCell& bytes, const CsvCell& seconds)
+/// A column of a timing, and how its numbers are read.
+struct Column {
+    std::size_t at = 0;
+    double factor = 1;  ///< of a plain number, by the header's unit
+};
+
+/// "1,5" where commas are decimal ones in this file: a plain number times the header's unit; else an amount of its own.
+Result<double> amountIn(const GridCell& cell, const Column& column, const NumberMarks& marks, Dimension dimension)
 {
+    if (marks.decimal() == ',')
+        if (const std::optional<double> number = marks.read(cell.text))
+            return *number * column.factor;
+    if (const Result<double> number = parseNumber(cell.text))
+        return *number * column.factor;
+    return parseAmount(cell.text, dimension);
+}
+
+/// The columns of a timing: by the names of scalewright-mpi, else by those that people use.
+std::array<std::optional<Column>, 3> columnsIn(const Grid& grid)
+{
+    std::array<std::optional<Column>, 3> columns;
+    constexpr std::array<std::string_view, 3> own{"p", "bytes", "seconds"};
+    for (std::size_t i = 0; i < own.size(); ++i)
+        if (const std::optional<std::size_t> at = findHeader(grid, own[i]))
+            columns[i] = Column{*at, 1};
+    constexpr std::array<std::string_view, 9> sizes{"size",    "message_size",       "msg_size",
+                                                    "msgsize", "message_bytes",      "size_bytes",
+                                                    "nbytes",  "message_size_bytes", "size_b"};
+    constexpr std::array<std::string_view, 6> times{"time", "latency", "avg_latency", "mean_time", "t", "duration"};
+    const auto isOne = [](const auto& names, const std::string& name) {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        const HeaderName name = headerName(grid.header[i].text);
+        if (!columns[0] && (countsWorkers(name) || isOne(columnNames().roles.at(LadderColumn::P), name.base)))
+            columns[0] = Column{i, 1};
+        else if (!columns[1] && !name.isRate && isOne(sizes, name.base))
+            columns[1] = Column{i, 1};
+        else if (!columns[2] && name.unitGiven && !name.isRate && name.dimension == Dimension::Time &&
+                 (isOne(times, name.base) || name.isUnit))
+            columns[2] = Column{i, name.factor};
+    }
+    return columns;
+}
+
+std::optional<CollectiveTiming> timing(Cells& cells, const std::vector<GridCell>& row,
+                                       const std::array<Column, 3>& columns, const NumberMarks& marks)
+{
+    const GridCell &p = row[columns[0].at], &bytes = row[columns[1].at], &seconds = row[columns[2].at];
     const std::optional<long> workers = cells.value(p, "p", parseCount(p.text, 1, std::numeric_limits<int>::max()));
-    const std::optional<double> size = cells.value(bytes, "bytes", parseAmount(bytes.text, Dimension::Bytes));
-    const std::optional<double> time = cells.value(seconds, "seconds", parseAmount(seconds.text, Dimension::Time));
+    const std::optional<double> size =
+        cells.value(bytes, "bytes", amountIn(bytes, columns[1], marks, Dimension::Bytes));
+    const std::optional<double> time =
+        cells.value(seconds, "seconds", amountIn(seconds, columns[2], marks, Dimension::Time));
     if (workers && *workers < 2)
         cells.wrong(p, "p", "one worker exchanges nothing", "2 workers or more");
     if (size && *size < 0)
@@ -71,41 +114,46 @@ Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text)
     const Result<std::string> decoded = asUtf8(std::string(text));
     if (!decoded)
         return fail(decoded.error());
-    const Result<CsvFile> file = parseCsv(*decoded);
-    if (!file)
-        return fail(file.error());
+    const Result<Grid> grid = gridOfTable(*decoded);
+    if (!grid)
+        return fail(grid.error());
 
-    constexpr std::array names{"p", "bytes", "seconds"};
-    std::array<std::size_t, names.size()> columns{};
-    Cells cells;
+    constexpr std::array<const char*, 3> names{"p", "bytes", "seconds"};
+    const std::array<std::optional<Column>, 3> found = columnsIn(*grid);
+    std::array<Column, 3> columns;
     std::string missing;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        const std::optional<std::size_t> found = file->find(names[i]);
-        columns[i] = found.value_or(0);
-        if (!found)
+        columns[i] = found[i].value_or(Column{});
+        if (!found[i])
             missing.append(missing.empty() ? "" : ", ").append(names[i]);
     }
     if (!missing.empty())
-        return fail(ErrorCode::Input, say("there is no such column; the header names {}", columnNames(*file)),
-                    "a header such as p,bytes,seconds", Where{.line = file->header.line, .field = missing});
-    std::optional<std::size_t> grouping = file->find("collective");
+        return fail(ErrorCode::Input, say("there is no such column; the header names {}", headersOf(*grid)),
+                    "a header such as p,bytes,seconds",
+                    Where{.line = grid->header.front().where.line, .field = missing});
+    NumberMarks marks;
+    for (const std::vector<GridCell>& row : grid->rows) {
+        marks.add(row[columns[1].at].text, true);
+        marks.add(row[columns[2].at].text);
+    }
+    std::optional<std::size_t> grouping = findHeader(*grid, "collective");
     if (!grouping)
-        grouping = file->find("algorithm");
+        grouping = findHeader(*grid, "algorithm");
 
-    const std::optional<std::size_t> place = file->find("where");
+    const std::optional<std::size_t> place = findHeader(*grid, "where");
     std::vector<TimingGroup> groups;
     std::map<std::string, std::size_t> known;
-    for (const CsvRow& row : file->rows) {
-        const std::optional<CollectiveTiming> read =
-            timing(cells, row.cells[columns[0]], row.cells[columns[1]], row.cells[columns[2]]);
+    Cells cells;
+    for (const std::vector<GridCell>& row : grid->rows) {
+        const std::optional<CollectiveTiming> read = timing(cells, row, columns, marks);
         if (!read)
             continue;
-        const std::string name = grouping ? row.cells[*grouping].text : std::string();
+        const std::string name = grouping ? row[*grouping].text : std::string();
         const auto [at, isNew] = known.try_emplace(name, groups.size());
         if (isNew)
             groups.push_back({.collective = name, .rows = {}, .algorithm = {}, .warnings = {}});
         TimingGroup& group = groups[at->second];
-        if (place && row.cells[*place].text != "network" && group.warnings.empty())  // as scalewright-mpi tells it
+        if (place && row[*place].text != "network" && group.warnings.empty())  // as scalewright-mpi tells it
             group.warnings.emplace_back(
                 "its processes shared a host: these are times of shared memory, not of a network");
         group.rows.push_back(*read);
@@ -118,15 +166,6 @@ Result<std::vector<TimingGroup>> parseTimingsCsv(std::string_view text)
 }
 
 namespace {
-
-/// "All_Reduce" and "allreduce" are "all-reduce".
-std::string plainName(std::string_view name)
-{
-    std::string plain;
-    for (const char c : name)
-        plain += c == '_' || c == ' ' ? '-' : (c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
-    return plain;
-}
 
 LinearFactors onePart(int p)
 {
@@ -143,6 +182,23 @@ LinearFactors binomialTree(int p)
 
 }  // namespace
 
+std::string plainCollective(std::string_view name)
+{
+    constexpr std::array<std::pair<std::string_view, const char*>, 6> joined{{{"allreduce", "all-reduce"},
+                                                                              {"allgather", "all-gather"},
+                                                                              {"alltoall", "all-to-all"},
+                                                                              {"reducescatter", "reduce-scatter"},
+                                                                              {"pingpong", "ping-pong"},
+                                                                              {"sendrecv", "send-receive"}}};
+    std::string plain;
+    for (const char c : name)
+        plain += c == '_' || c == ' ' ? '-' : (c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c);
+    for (const auto& [one, two] : joined)
+        if (plain == one)
+            return two;
+    return plain;
+}
+
 ExchangeCost costOf(Pattern pattern)
 {
     return {.name = patternName(pattern), .formula = patternFormula(pattern), .pattern = pattern};
@@ -152,7 +208,7 @@ std::optional<ExchangeCost> costOfCollective(std::string_view name)
 {
     if (const std::optional<Pattern> pattern = patternOfCollective(name))
         return costOf(*pattern);
-    const std::string plain = plainName(name);
+    const std::string plain = plainCollective(name);
     const auto called = [&](std::initializer_list<const char*> names) {
         return std::find(names.begin(), names.end(), plain) != names.end();
     };
@@ -184,7 +240,7 @@ std::optional<ExchangeCost> costOfCollective(std::string_view name)
 
 std::optional<Pattern> patternOfCollective(std::string_view name)
 {
-    const std::string plain = plainName(name);
+    const std::string plain = plainCollective(name);
     for (const Pattern pattern : allPatterns) {
         const PatternTraits& traits = traitsOf(pattern);
         const auto also = std::any_of(traits.alsoCalled.begin(), traits.alsoCalled.end(),

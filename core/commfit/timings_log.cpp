@@ -115,8 +115,76 @@ const BenchmarkTest* knownAs(const auto& tests, std::string_view title)
     return found == tests.end() ? nullptr : &*found;
 }
 
+/// OSU's programs and the tests that they run.
+constexpr std::array<std::pair<const char*, std::string_view>, 7> osuPrograms{
+    {{"osu_latency", "Latency"},
+     {"osu_allreduce", "Allreduce Latency"},
+     {"osu_allgather", "Allgather Latency"},
+     {"osu_alltoall", "All-to-All Personalized Exchange Latency"},
+     {"osu_reduce_scatter", "Reduce_scatter Latency"},
+     {"osu_bcast", "Broadcast Latency"},
+     {"osu_reduce", "Reduce Latency"}}};
+
 constexpr const char* torchName = "torch";
 constexpr const char* paramName = "PARAM";
+
+/// What a command line or a banner names: "./build/all_reduce_perf -g 1", "mpirun -np 4 ./osu_allreduce".
+struct NamedTest {
+    const char* program = nullptr;
+    const BenchmarkTest* test = nullptr;
+};
+
+/// The test whose program's name stands in the line as a word: "all_reduce_perf", and not within another's.
+NamedTest testNamedIn(std::string_view line)
+{
+    const auto stands = [&](const std::string& name) {
+        const auto isOfName = [](char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+        for (std::size_t at = line.find(name); at != std::string_view::npos; at = line.find(name, at + 1)) {
+            const std::size_t end = at + name.size();
+            const bool ends = end == line.size() || !isOfName(line[end]) || line.substr(end).starts_with("_mpi");
+            if ((at == 0 || !isOfName(line[at - 1])) && ends)
+                return true;
+        }
+        return false;
+    };
+    for (const BenchmarkTest& test : ncclTests)
+        if (stands(std::string(test.title) + "_perf"))
+            return {ncclName, &test};
+    for (const auto& [program, test] : osuPrograms)
+        if (stands(program))
+            return {"OSU", knownAs(osuTests, test)};
+    return {};
+}
+
+/// How many processes a command line starts: "mpirun -np 2", "srun -n8 --ntasks=8"; each drives so many cards with -g,
+/// in so many threads with -t, where it is a program of nccl-tests. 0 where it does not say.
+int processesOf(const std::vector<std::string>& words, bool isNccl)
+{
+    const auto valueOf = [&](std::initializer_list<std::string_view> flags) {
+        for (std::size_t i = 0; i < words.size(); ++i)
+            for (const std::string_view flag : flags) {
+                std::string_view value;
+                if (words[i] == flag && i + 1 < words.size())
+                    value = words[i + 1];
+                else if (words[i].starts_with(flag) && words[i].size() > flag.size())
+                    value = std::string_view(words[i]).substr(flag.size() + (words[i][flag.size()] == '=' ? 1 : 0));
+                if (const Result<long> count = parseCount(value, 1, 1 << 24))
+                    return static_cast<int>(*count);
+            }
+        return 0;
+    };
+    const auto program = std::find_if(words.begin(), words.end(), [](const std::string& word) {
+        return word.find("_perf") != std::string::npos || word.find("osu_") != std::string::npos;
+    });
+    const std::vector<std::string> own(program, words.end());
+    const int launched = valueOf({"-np", "--np", "-n", "--ntasks", "--n"});
+    int each = 1;
+    if (isNccl)
+        for (std::size_t i = 0; i + 1 < own.size(); ++i)
+            if (own[i] == "-g" || own[i] == "--ngpus" || own[i] == "-t" || own[i] == "--nthreads")
+                each *= static_cast<int>(parseCount(own[i + 1], 1, 1 << 12).value_or(1));
+    return launched > 0 ? launched * each : isNccl && each > 1 ? each : 0;
+}
 
 class LogReader {
 public:
@@ -125,6 +193,10 @@ public:
         const std::vector<std::string> words = wordsOfLine(text);
         if (words.empty())
             return;
+        if (const NamedTest named = testNamedIn(text); named.test != nullptr) {
+            m_named = named;
+            m_commandP = processesOf(words, named.program == std::string_view(ncclName));
+        }
         // PARAM: "Hello from Rank 0: … world_size: 8, …", "MPI environment: {'world_size': 8, 'local_size': 8, …}"
         for (const auto& [beside, key] : {std::pair{"Rank", std::string_view("world_size: ")},
                                           {"MPI environment: {", std::string_view("'world_size': ")}})
@@ -173,6 +245,34 @@ private:
         return m_tables.back();
     }
 
+    [[nodiscard]] bool isNamed(std::string_view program) const
+    {
+        return m_named.test != nullptr && program == m_named.program;
+    }
+
+    /// A table whose header does not name it: by the command line or the banner above it, where there is one.
+    void startUnnamed(const char* program)
+    {
+        const bool named = isNamed(program);
+        const BenchmarkTest* test = named ? m_named.test : nullptr;
+        PrintedTable& table = start(program, test != nullptr ? test->title : "", test);
+        if (named) {
+            table.commandP = m_commandP;
+            table.p = test->p;
+        }
+        m_named = {};
+    }
+
+    /// "MPI-CUDA Allreduce Latency", "NCCL Allreduce Latency": the library and its device are no part of the name.
+    static std::string withoutDevice(const std::string& title)
+    {
+        const std::size_t blank = title.find(' ');
+        const bool isLibrary = blank != std::string::npos && blank > 1 &&
+                               std::all_of(title.begin(), title.begin() + static_cast<std::ptrdiff_t>(blank),
+                                           [](char c) { return (c >= 'A' && c <= 'Z') || c == '-' || c == '+'; });
+        return isLibrary ? title.substr(blank + 1) : title;
+    }
+
     void comment(std::vector<std::string> words)
     {
         if (words.front() == "#")
@@ -194,10 +294,12 @@ private:
             std::string name = words.back();
             if (name.ends_with("_perf"))
                 name.resize(name.size() - 5);
-            start(ncclName, name, knownAs(ncclTests, name));
+            const int commandP = m_commandP;
+            start(ncclName, name, knownAs(ncclTests, name)).commandP = commandP;
+            m_named = {};
         } else if (words.front() == "nThread" && (m_tables.empty() || m_tables.back().program != ncclName ||
                                                   m_tables.back().p > 0 || !m_tables.back().rows.empty())) {
-            start(ncclName, "", nullptr);
+            startUnnamed(ncclName);
         } else if (words.front() == "Rank" && words.size() > 1 && !m_tables.empty()) {
             if (const Result<long> rank = parseCount(words[1], 0, 1 << 24))
                 m_tables.back().p = std::max(m_tables.back().p, static_cast<int>(*rank) + 1);
@@ -205,7 +307,9 @@ private:
             const Result<long> count = parseCount(words[2], 1, 1 << 24);
             if (count && !m_tables.empty())
                 m_tables.back().p = static_cast<int>(*count);
-        } else if (words.front() == "Size" && !m_tables.empty()) {
+        } else if (words.front() == "Size" && (!m_tables.empty() || isNamed("OSU"))) {
+            if (isNamed("OSU") && (m_tables.empty() || !m_tables.back().rows.empty()))
+                startUnnamed("OSU");
             m_tables.back().inColumns = true;
             m_tables.back().inMegabytes = text.find("MB/s") != std::string::npos;
         } else if (text.starts_with("Out of bounds values") && text.find("FAILED") != std::string::npos &&
@@ -339,8 +443,11 @@ private:
         std::string title = joined(words, 1);
         if (const std::size_t test = title.find(" Test"); test != std::string::npos)
             title.resize(test);
-        const std::string name = title.starts_with("MPI ") ? title.substr(4) : title;
+        const std::string name = withoutDevice(title);
+        const int commandP = m_commandP;
         PrintedTable& table = start("OSU", name, knownAs(osuTests, name));
+        table.commandP = commandP;
+        m_named = {};
         if (table.known != nullptr)
             table.p = table.known->p;
     }
@@ -408,7 +515,7 @@ private:
     void ncclRow(const std::vector<std::string>& words, double bytes)
     {
         if (m_tables.empty() || m_tables.back().program != ncclName)
-            start(ncclName, "", nullptr);
+            startUnnamed(ncclName);
         PrintedTable& table = m_tables.back();
         std::size_t at = 3;
         if (at < words.size() && !numberIn(words[at])) {
@@ -445,6 +552,8 @@ private:
 
     std::vector<PrintedTable> m_tables;
     std::string m_algorithm;
+    NamedTest m_named;  ///< by the last command line or banner, until a table takes it
+    int m_commandP = 0;  ///< that the same line started
     int m_worldSize = 0;  ///< that ranks of PARAM say of themselves
     std::size_t m_paramTime = 0;  ///< the column of the median time; 0: no table of collectives, or none yet
     int m_paramWays = 1;  ///< that time is of so many messages, one behind the other
@@ -453,7 +562,8 @@ private:
 
 }  // namespace
 
-Result<TimingLog> readTimings(std::string_view text, std::optional<int> p, TimingFormat format)
+Result<TimingLog> readTimings(std::string_view text, std::optional<int> p, TimingFormat format,
+                              std::string_view unnamed)
 {
     const Result<std::string> decoded = asUtf8(std::string(text));
     if (!decoded)
@@ -470,7 +580,7 @@ Result<TimingLog> readTimings(std::string_view text, std::optional<int> p, Timin
         reader.line(rest.substr(0, end));
         rest.remove_prefix(std::min(end + 1, rest.size()));
     }
-    return timingLogOf(reader.tables(), p);
+    return timingLogOf(reader.tables(), p, plainCollective(unnamed));
 }
 
 }  // namespace scalewright

@@ -30,9 +30,10 @@ struct TimingLog {
     std::vector<std::string> left;          ///< what the file holds besides and why it is not read
 };
 
-/// `p`: how many processes ran, for logs that do not say. nccl-tests lists its ranks; where that list is cut off,
-/// busbw/algbw tells p. Errors (Input): neither CSV nor such a log; a log with no timings that can be read, and why.
+/// `p`: how many processes ran, for logs that do not say; `unnamed`: the collective of tables that do not say theirs.
+/// nccl-tests lists its ranks; where that list is cut off, busbw/algbw tells p. Errors (Input): neither CSV nor such a
+/// log; a log with no timings that can be read, and why.
 [[nodiscard]] Result<TimingLog> readTimings(std::string_view text, std::optional<int> p,
-                                            TimingFormat format = TimingFormat::Auto);
+                                            TimingFormat format = TimingFormat::Auto, std::string_view unnamed = {});
 
 }  // namespace scalewright

@@ -182,9 +182,8 @@ Result<CsvFile> parseCsv(std::string_view text)
     std::set<std::string> names;
     for (const CsvCell& cell : file.header.cells) {
         if (!cell.text.empty() && !names.insert(lowerCase(cell.text)).second)
-            error.problems.push_back(problemAt(cell.line, cell.column,
-                                               say("the header names {} twice", inQuotes(cell.text)),
-                                               "each column once"));
+            error.problems.push_back(problemAt(
+                cell.line, cell.column, say("the header names {} twice", inQuotes(cell.text)), "each column once"));
     }
     const std::string hint = separator == ',' ? ", numbers with a decimal point and not a comma" : "";
     for (skipToRow(reader); !reader.atEnd(); skipToRow(reader)) {

@@ -117,10 +117,15 @@ Result<std::string> asUtf8(std::string text)
 static const char* benchmarkOfText(std::string_view text)
 {
     const char* name = nullptr;
+    bool osu = false;  // its program was named; its table may not be
     int lines = 0;
     for (std::size_t from = 0; from < text.size() && name == nullptr && lines < 1000; ++lines) {
         const std::size_t end = std::min(text.find_first_of("\r\n", from), text.size());
-        name = benchmarkOf(text.substr(from, std::min<std::size_t>(end - from, 512)));
+        const std::string_view line = text.substr(from, std::min<std::size_t>(end - from, 512));
+        name = benchmarkOf(line);
+        osu = osu || line.find("osu_") != std::string_view::npos;
+        if (osu && line.starts_with("# Size"))
+            name = "OSU micro-benchmarks";
         from = end + 1;
     }
     return name;

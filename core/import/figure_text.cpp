@@ -211,6 +211,11 @@ void decideCommas(const Grid& grid, Columns& columns, Commas option)
         MappedColumn& how = columns.mapped[static_cast<std::size_t>(role.column)];
         const Evidence own = evidenceIn(grid, at);
         how.thousandsPoints = decimalCommas && own.eitherPoint && !own.decimalPoint;
+        if (option == Commas::AsFound && !decimalCommas && own.eitherPoint && !ofFile.decimalPoint) {
+            MappedColumn tried = how;  // "1.250" above "640": only a thousand and more leaves them in order
+            tried.thousandsPoints = true;
+            how.thousandsPoints = inOrder(grid, columns.p(), at, tried) && !inOrder(grid, columns.p(), at, how);
+        }
         const auto ordered = [&](Commas commas) {
             MappedColumn tried = how;
             tried.commas = commas;

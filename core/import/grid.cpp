@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/import/run_table.h"
+#include "core/import/tidy_table.h"
 #include "core/base/quote.h"
 #include "core/import/csv.h"
 
@@ -233,152 +234,13 @@ GridCell cellOf(const Json& value, std::string pointer)
     return cell;
 }
 
-struct Unit {
-    std::string_view name;
-    double factor;
-    const char* shown;
-    Dimension dimension = Dimension::Time;
-};
-
-constexpr std::array units{
-    Unit{"s", 1, "s"},
-    Unit{"sec", 1, "s"},
-    Unit{"secs", 1, "s"},
-    Unit{"second", 1, "s"},
-    Unit{"seconds", 1, "s"},
-    Unit{"ms", 1e-3, "ms"},
-    Unit{"msec", 1e-3, "ms"},
-    Unit{"msecs", 1e-3, "ms"},
-    Unit{"millisecond", 1e-3, "ms"},
-    Unit{"milliseconds", 1e-3, "ms"},
-    Unit{"millis", 1e-3, "ms"},
-    Unit{"us", 1e-6, "us"},
-    Unit{"usec", 1e-6, "us"},
-    Unit{"\xC2\xB5s", 1e-6, "us"},
-    Unit{"\xCE\xBCs", 1e-6, "us"},
-    Unit{"usecs", 1e-6, "us"},
-    Unit{"microsecond", 1e-6, "us"},
-    Unit{"microseconds", 1e-6, "us"},
-    Unit{"micros", 1e-6, "us"},
-    Unit{"ns", 1e-9, "ns"},
-    Unit{"nsec", 1e-9, "ns"},
-    Unit{"nanosecond", 1e-9, "ns"},
-    Unit{"nanoseconds", 1e-9, "ns"},
-    Unit{"min", 60, "min"},
-    Unit{"mins", 60, "min"},
-    Unit{"minute", 60, "min"},
-    Unit{"minutes", 60, "min"},
-    Unit{"h", 3600, "h"},
-    Unit{"hr", 3600, "h"},
-    Unit{"hrs", 3600, "h"},
-    Unit{"hour", 3600, "h"},
-    Unit{"hours", 3600, "h"},
-    Unit{"sek", 1, "s"},
-    Unit{"sekunde", 1, "s"},
-    Unit{"sekunden", 1, "s"},
-    Unit{"minuten", 60, "min"},
-    Unit{"stunde", 3600, "h"},
-    Unit{"stunden", 3600, "h"},
-    Unit{"j", 1, "J", Dimension::Energy},
-    Unit{"joule", 1, "J", Dimension::Energy},
-    Unit{"joules", 1, "J", Dimension::Energy},
-    Unit{"kj", 1e3, "kJ", Dimension::Energy},
-    Unit{"wh", 3600, "Wh", Dimension::Energy},
-    Unit{"kwh", 3.6e6, "kWh", Dimension::Energy}};  // no MJ: headers are read in lower case, where mJ is the same
-
-const Unit* unitNamed(std::string_view name)
-{
-    const auto found = std::find_if(units.begin(), units.end(), [&](const Unit& unit) { return unit.name == name; });
-    return found == units.end() ? nullptr : &*found;
-}
-
-void replaceAll(std::string& text, std::string_view from, std::string_view to)
-{
-    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-        text.replace(at, from.size(), to);
-}
-
 }  // namespace
-
-HeaderName headerName(std::string_view header)
-{
-    HeaderName name;
-    std::string text = lowerCase(withoutTracker(header));
-    replaceAll(text, "i/o", "io");
-    name.isShare = text.find('%') != std::string::npos || text.ends_with("_pct") || text.ends_with("percent");
-    replaceAll(text, "/", "_per_");
-    std::string words;  // letters, digits and what is beyond ASCII; anything else parts words
-    for (const char c : text) {
-        const bool letter =
-            (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (static_cast<unsigned char>(c) & 0x80u) != 0;
-        if (letter)
-            words += c;
-        else if (!words.empty() && words.back() != '_')
-            words += '_';
-    }
-    while (words.ends_with('_'))
-        words.pop_back();
-    const auto takeUnit = [&](const Unit& unit, std::string base) {
-        name.unitGiven = true;
-        name.base = std::move(base);
-        name.unit = unit.shown;
-        name.factor = unit.factor;
-        name.dimension = unit.dimension;
-    };
-    const std::size_t cut = words.rfind('_');
-    const Unit* last = unitNamed(std::string_view(words).substr(cut == std::string::npos ? 0 : cut + 1));
-    const std::size_t per = words.find("_per_");
-    const Unit* first = per == std::string::npos ? nullptr : unitNamed(std::string_view(words).substr(0, per));
-    if (words == "elapsedraw") {  // sacct's, beside Elapsed: seconds
-        takeUnit(*unitNamed("s"), "elapsed");
-    } else if (last != nullptr && cut != std::string::npos) {
-        takeUnit(*last, words.substr(0, cut));
-        if (last->dimension == Dimension::Time && name.base.ends_with("_per")) {
-            name.isRate = true;
-            name.factor = 1 / last->factor;
-            name.unit = "per " + name.unit;
-        }
-    } else if (last != nullptr) {
-        name.isUnit = true;
-        name.isMinimum = words == "min";
-        takeUnit(*last, words);
-    } else if (first != nullptr) {  // "sec/epoch", "ms_per_step"
-        takeUnit(*first, (first->dimension == Dimension::Time ? "time" : "energy") + words.substr(per));
-    } else {
-        name.base = words;
-    }
-    return name;
-}
-
-std::vector<HeaderName> headerNames(const Grid& grid)
-{
-    std::vector<HeaderName> names;
-    std::set<std::string> bases;
-    for (const GridCell& cell : grid.header) {
-        names.push_back(headerName(cell.text));
-        if (grid.ofRuns && !names.back().isRate)
-            names.back() = headerName(lastOfKey(withoutTracker(cell.text)));
-        bases.insert(names.back().base);
-    }
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        HeaderName& name = names[i];
-        const auto beside = [&](const char* word) { return bases.contains(name.base + word); };
-        if (name.unit != "min" || name.isUnit || name.isRate || !lowerCase(grid.header[i].text).ends_with("min") ||
-            !(beside("_max") || beside("_mean") || beside("_avg") || beside("_median") || beside("_std")))
-            continue;
-        name = HeaderName{.base = name.base + "_min", .unit = {}, .isMinimum = true};
-    }
-    return names;
-}
-
-std::string headerUnits(Dimension dimension)
-{
-    return dimension == Dimension::Energy ? "J, kJ, Wh or kWh" : "s, ms, us, ns, min or h";
-}
 
 void eraseColumn(Grid& grid, std::size_t column)
 {
     grid.header.erase(grid.header.begin() + static_cast<std::ptrdiff_t>(column));
+    if (column < grid.units.size())
+        grid.units.erase(grid.units.begin() + static_cast<std::ptrdiff_t>(column));
     for (std::vector<GridCell>& row : grid.rows)
         row.erase(row.begin() + static_cast<std::ptrdiff_t>(column));
 }
@@ -398,6 +260,8 @@ std::map<std::string, int> eraseUnfinished(Grid& grid, std::size_t state, std::s
 
 Result<Grid> gridOfTable(std::string_view text)
 {
+    if (const std::optional<std::string> once = withoutRepeatedHeaders(text))
+        return gridOfTable(*once);
     if (text.find('\0') != std::string_view::npos)
         return fail(ErrorCode::Input, "is binary: it holds zero bytes", "text, with a header row");
     const std::string_view header = firstLine(text);

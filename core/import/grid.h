@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/json.h"
+#include "core/import/header_name.h"
 #include "core/import/ladder_file.h"
 #include "core/import/text.h"
 
@@ -23,6 +24,13 @@ struct Grid {
     std::vector<GridCell> header;
     std::vector<std::vector<GridCell>> rows;  ///< each as long as the header
     bool ofRuns = false;  ///< an experiment tracker's: a header may be a key of a nested configuration
+    std::vector<std::string> units{};  ///< of every column what says its unit outside the header; or nothing at all
+    std::string around{};  ///< titles, comments and members that stand around the table
+
+    [[nodiscard]] std::string unitOf(std::size_t column) const
+    {
+        return column < units.size() ? units[column] : std::string();
+    }
 };
 
 void eraseColumn(Grid& grid, std::size_t column);
@@ -44,27 +52,14 @@ void eraseColumn(Grid& grid, std::size_t column);
 [[nodiscard]] bool looksLikeExtrap(std::string_view text);
 [[nodiscard]] Result<LadderFile> readExtrap(std::string_view text);
 
-/// What a header says: its words in lower case joined by '_', without the unit. "sec/epoch" is "time_per_epoch" in
-/// seconds; a header that is nothing but a unit ("minutes") keeps it as its base.
-struct HeaderName {
-    std::string base;        ///< "runtime" of "Runtime [ms]"
-    std::string unit;        ///< "ms"; "per min" of a rate; empty where none is given
-    double factor = 1;       ///< base units (seconds, joules) per unit; for "…_per_min" how many per second one is
-    Dimension dimension = Dimension::Time;  ///< of the unit
-    bool unitGiven = false;
-    bool isRate = false;     ///< "images_per_s", "tokens/s": the base keeps "per"
-    bool isShare = false;    ///< "comm%", "scaling_pct": no time
-    bool isUnit = false;     ///< "minutes": nothing but the unit
-    bool isMinimum =
-        false;  ///< "min" alone, or "time_min" beside "time_max": as likely the least of something as minutes
-};
-[[nodiscard]] HeaderName headerName(std::string_view header);
-/// Of every header of the grid, each seen beside the others.
-[[nodiscard]] std::vector<HeaderName> headerNames(const Grid& grid);
-/// The units of that dimension that a header may give, for messages: "s, ms, us, ns, min or h".
-[[nodiscard]] std::string headerUnits(Dimension dimension);
+/// A table, tidied where a tracker of experiments or a scheduler wrote it.
+[[nodiscard]] Result<LadderFile> laddersOfRuns(Grid grid, const LadderFileOptions& options);
+
+/// `document`: what parseJson made of `text`.
+[[nodiscard]] Result<LadderFile> readJson(std::string_view text, const Result<Json>& document,
+                                          const LadderFileOptions& options);
 
 /// The ladders of a grid. `base` gives name, scaling and quality where the file says them once.
-[[nodiscard]] Result<LadderFile> laddersOfGrid(const Grid& grid, const LadderFileOptions& options, const Ladder& base);
+[[nodiscard]] Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, const Ladder& base);
 
 }  // namespace scalewright

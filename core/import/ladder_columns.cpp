@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "core/import/column_names.h"
+#include "core/import/evidence.h"
 #include "core/import/run_table.h"
 #include "core/quantity/duration.h"
 #include "core/quantity/units.h"
@@ -16,18 +18,6 @@ namespace scalewright {
 
 namespace {
 
-/// The names people have for it, the likeliest first.
-std::vector<std::string_view> guessesFor(const LadderRole& role)
-{
-    std::vector<std::string_view> guesses;
-    for (std::size_t from = 0; from < role.guesses.size();) {
-        const std::size_t end = std::min(role.guesses.find(' ', from), role.guesses.size());
-        guesses.push_back(role.guesses.substr(from, end - from));
-        from = end + 1;
-    }
-    return guesses;
-}
-
 bool isAmong(const auto& names, const auto& name)
 {
     return std::find(names.begin(), names.end(), name) != names.end();
@@ -36,28 +26,16 @@ bool isAmong(const auto& names, const auto& name)
 /// Names that mean something else where no unit makes a time of them: "epoch" counts, "tp" is a degree of parallelism.
 bool needsUnit(std::string_view name)
 {
-    constexpr std::array<std::string_view, 5> others{"step", "epoch", "iteration", "total", "tp"};
+    constexpr std::array<std::string_view, 6> others{"step", "epoch", "iteration", "total", "tp", "speed"};
     return isAmong(others, name);
 }
 
 /// Names that other things have too: one that is said better goes before them.
 bool isVague(std::string_view name)
 {
-    constexpr std::array<std::string_view, 6> vague{"load", "rate", "x_p", "duration", "ncpus", "alloccpus"};
+    constexpr std::array<std::string_view, 11> vague{"load", "rate", "x_p",  "duration",    "ncpus", "alloccpus",
+                                                     "mpi",  "core", "fils", "performance", "perf"};
     return name.size() <= 2 || needsUnit(name) || isAmong(vague, name);
-}
-
-/// A figure of one worker: no throughput of them all.
-bool isPerWorker(std::string_view base)
-{
-    const std::size_t per = base.find("per_");
-    if (per == std::string_view::npos)
-        return false;
-    constexpr std::array<std::string_view, 11> workers{"per_gpu",  "per_node",    "per_worker", "per_device",
-                                                       "per_rank", "per_core",    "per_gcd",    "per_proc",
-                                                       "per_cpu",  "per_replica", "per_chip"};
-    return std::any_of(workers.begin(), workers.end(),
-                       [&](std::string_view each) { return base.find(each) != std::string_view::npos; });
 }
 
 /// The clock that a tracker keeps of every whole run, start-up and validation included.
@@ -77,9 +55,13 @@ bool holdsFigures(const Grid& grid, std::size_t column)
     });
 }
 
-/// Numbers of workers, in some row at least.
-bool holdsWorkers(const Grid& grid, std::size_t column)
+/// Numbers of workers, in some row at least; of a name that is a time's too ("mpi"), in every row.
+bool holdsWorkers(const Grid& grid, std::size_t column, std::string_view base)
 {
+    if (base == "mpi" && std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+            return !parseCount(row[column].text, 1, 1'000'000'000);
+        }))
+        return false;
     return std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
         const Result<double> number = parseNumber(row[column].text);
         return number && *number >= 1 && *number == std::floor(*number);
@@ -133,8 +115,15 @@ Result<void> takeNamed(Columns& columns, const Grid& grid, const std::vector<Hea
         if (!found) {  // "median(us)": a header and a unit that it does not say
             const std::size_t bracket = header.find_last_of("([");
             if (bracket != std::string::npos)
-                found = findHeader(grid, header.substr(0, bracket));
-            if (found && !name.unitGiven)
+                found = findHeader(grid, trimmed(std::string_view(header).substr(0, bracket)));
+            const std::string inside =
+                bracket == std::string::npos
+                    ? std::string()
+                    : lowerCase(trimmed(std::string_view(header).substr(bracket + 1, header.size() - bracket - 2)));
+            if (found && column == LadderColumn::Throughput && (inside == "all" || inside == "each")) {
+                columns.rateOf = inside == "all" ? RateOf::All : RateOf::OneWorker;
+                name = names[*found];
+            } else if (found && !name.unitGiven)
                 error.problems.push_back({say("there is no unit {}", inQuotes(header.substr(bracket))),
                                           say("{} in brackets", headerUnits(roleOf(column).dimension)),
                                           Where{.field = optionOf(column)}});
@@ -151,6 +140,8 @@ Result<void> takeNamed(Columns& columns, const Grid& grid, const std::vector<Hea
                                       "a column for each role", Where{.field = optionOf(column)}});
             continue;
         }
+        if (columns.rateOf && column == LadderColumn::Throughput)
+            name.isShare = false;
         if (std::optional<Problem> problem = unfit(roleOf(column), grid.header[*found].text, name))
             error.problems.push_back(std::move(*problem));
         else
@@ -213,24 +204,38 @@ Result<void> takeByContract(Columns& columns, const Grid& grid, const std::vecto
     return {};
 }
 
+/// Without what says of whom it is: "throughput_per_gpu" is "throughput".
+std::string ofAll(const HeaderName& name)
+{
+    const std::string behind = "_per_" + name.ofWorker;
+    return !name.isRate && !name.ofWorker.empty() && name.base.ends_with(behind)
+               ? name.base.substr(0, name.base.size() - behind.size())
+               : name.base;
+}
+
 /// The columns whose names people use for the role, those that say it best first.
 std::vector<std::size_t> candidatesFor(const LadderRole& role, const Columns& columns, const Grid& grid,
                                        const std::vector<HeaderName>& names)
 {
     std::vector<std::size_t> candidates;
+    const bool workers = role.says == LadderSays::Workers;
     const auto consider = [&](std::size_t i) {
-        const bool workers = role.says == LadderSays::Workers;
-        if (!columns.taken(i) && (workers ? holdsWorkers(grid, i) : holdsFigures(grid, i)) && !isAmong(candidates, i))
+        if (!columns.taken(i) && (workers ? holdsWorkers(grid, i, names[i].base) : holdsFigures(grid, i)) &&
+            !isAmong(candidates, i))
             candidates.push_back(i);
     };
-    for (const std::string_view guess : guessesFor(role))
+    const std::vector<std::string>& guesses = columnNames().roles.at(role.column);
+    const auto isNamed = [&](const HeaderName& name, const std::string& base, const std::string& guess) {
+        return base == guess && !name.isShare && !name.isRate && unitFits(role, name) &&
+               (name.unitGiven || !needsUnit(guess));
+    };
+    for (const std::string& guess : guesses)
         for (std::size_t i = 0; i < grid.header.size(); ++i)
-            if (names[i].base == guess && !names[i].isShare && !names[i].isRate && unitFits(role, names[i]) &&
-                (names[i].unitGiven || !needsUnit(guess)))
+            if (isNamed(names[i], names[i].base, guess))
                 consider(i);
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         const HeaderName& name = names[i];
-        if (role.column == LadderColumn::Throughput && name.isRate && !isPerWorker(name.base))
+        if (role.column == LadderColumn::Throughput && name.isRate && name.ofWorker.empty())
             consider(i);
         else if (role.column == LadderColumn::Time && name.unitGiven && name.dimension == Dimension::Time &&
                  !name.isRate && !name.isMinimum &&
@@ -238,6 +243,34 @@ std::vector<std::size_t> candidatesFor(const LadderRole& role, const Columns& co
             consider(i);
         else if (role.column == LadderColumn::Energy && name.isUnit && name.base.size() > 1 &&
                  name.dimension == Dimension::Energy)
+            consider(i);
+    }
+    if (!candidates.empty())
+        return candidates;
+    // What says less: the mean of such a time, a rate of one worker, a count that no list names.
+    bool isMedian = false;
+    for (const std::string& guess : guesses)
+        for (std::size_t i = 0; i < grid.header.size(); ++i) {
+            const HeaderName& name = names[i];
+            const std::string bare = columnNames().withoutStatistics(name.base);
+            if (bare == name.base || !(isNamed(name, bare, guess) || isNamed(name, bare, role.name)))
+                continue;
+            const bool median = name.base.find("med") != std::string::npos;
+            if (median && !isMedian)
+                candidates.clear();
+            if (median || !isMedian)
+                consider(i);
+            isMedian = isMedian || median;
+        }
+    if (!candidates.empty())
+        return candidates;
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        const HeaderName& name = names[i];
+        const std::string bare = ofAll(name);
+        if (role.column == LadderColumn::Throughput && !name.ofWorker.empty() && !name.isShare &&
+            (name.isRate || bare == role.name || isAmong(guesses, bare)))
+            consider(i);
+        else if (workers && (countsWorkers(name) || grid.header[i].text.find('*') != std::string::npos))
             consider(i);
     }
     return candidates;
@@ -259,6 +292,11 @@ std::vector<std::size_t> decidedByValues(const LadderRole& role, std::vector<std
     };
     if (role.says == LadderSays::Workers)
         keepIf([&](std::size_t i) { return textsOf(grid, i).size() > 1; });
+    if (role.says == LadderSays::Workers)
+        keepIf([&](std::size_t i) {
+            return std::all_of(candidates.begin(), candidates.end(),
+                               [&](std::size_t other) { return other == i || partsFiner(grid, i, other); });
+        });
     keepIf([&](std::size_t i) { return !isVague(names[i].base) || names[i].unitGiven; });
     if (role.column == LadderColumn::Time)
         keepIf([&](std::size_t i) {
@@ -355,6 +393,67 @@ Error takeByGuess(Columns& columns, const Grid& grid, const std::vector<HeaderNa
     if (error.problems.empty())
         takeTotal(columns, grid, names);
     return error;
+}
+
+/// Rows that share their p and differ in another count of workers: that one is p, whatever the names say.
+void takeAllWorkers(Columns& columns, const Grid& grid, const std::vector<HeaderName>& names)
+{
+    if (!columns[LadderColumn::P])
+        return;
+    const std::size_t chosen = columns.p();
+    const std::optional<OtherColumn> all = countsAllWorkers(grid, chosen);
+    if (!all || columns.taken(all->column))
+        return;
+    if (grid.header[all->column].text.find('*') == std::string::npos)
+        columns.warnings.push_back(say("p is {}, because {}", inQuotes(grid.header[all->column].text), all->because) +
+                                   columns.byOption(say(" (--map p={} reads the other)", grid.header[chosen].text)));
+    columns.take(LadderColumn::P, all->column, grid, names[all->column], Confidence::Likely);
+}
+
+/// A bare "time" beside a clock on the wall: that one is read where the values show that the other is none, else asked.
+std::optional<Problem> takeWallClock(Columns& columns, const Grid& grid, const std::vector<HeaderName>& names)
+{
+    const std::optional<std::size_t> time = columns[LadderColumn::Time];
+    if (!time || !columns[LadderColumn::P] || names[*time].unitGiven || names[*time].base != "time")
+        return std::nullopt;
+    const std::optional<WallClock> wall = wallClockBeside(grid, names, *time, columns.p());
+    if (!wall || columns.taken(wall->column))
+        return std::nullopt;
+    if (!wall->decided)
+        return ambiguous(roleOf(LadderColumn::Time), grid, {*time, wall->column}, columns);
+    columns.warnings.push_back(say("{} falls as p grows to the last digit, as simulated time does; {} was read",
+                                   inQuotes(grid.header[*time].text), inQuotes(grid.header[wall->column].text)) +
+                               columns.byOption(say(" (--map time={} reads the other)", grid.header[*time].text)));
+    columns.take(LadderColumn::Time, wall->column, grid, names[wall->column], Confidence::Likely);
+    return std::nullopt;
+}
+
+/// A rate whose header names a worker is of one, or of all: by how it goes with p. Both where that does not tell.
+std::optional<Problem> decideRate(Columns& columns, const Grid& grid, const std::vector<HeaderName>& names)
+{
+    const std::optional<std::size_t>& at = columns[LadderColumn::Throughput];
+    if (!at || !columns[LadderColumn::P])
+        return std::nullopt;
+    const std::string header = grid.header[*at].text;
+    RateOf of = columns.rateOf.value_or(whoseRate(grid, columns, names[*at], *at));
+    if (of == RateOf::Unclear && columns.hints == ColumnHints::Options)
+        return Problem{say("{} may be the rate of one worker or of all", inQuotes(header)),
+                       say("--map \"throughput={}(each)\" where it is of one, --map \"throughput={}(all)\" where it is "
+                           "of all",
+                           header, header),
+                       Where{.line = grid.header[*at].where.line, .field = optionOf(LadderColumn::Throughput)}};
+    if (of == RateOf::Unclear)
+        of = RateOf::OneWorker;
+    MappedColumn& how = columns.mapped[static_cast<std::size_t>(LadderColumn::Throughput)];
+    how.ofOneWorker = of == RateOf::OneWorker;
+    if (columns.rateOf || names[*at].ofWorker.empty())
+        return std::nullopt;
+    columns.warnings.push_back(
+        how.ofOneWorker ? say("{} is of one worker and was taken times p", inQuotes(header)) +
+                              columns.byOption(say("; --map \"throughput={}(all)\" reads it as of all", header))
+                        : say("{} rises with p and was read as of all workers", inQuotes(header)) +
+                              columns.byOption(say("; --map \"throughput={}(each)\" reads it as of one", header)));
+    return std::nullopt;
 }
 
 /// Times of which some say their unit and some do not: the bare ones are seconds, which is hardly meant beside
@@ -508,7 +607,15 @@ Result<Columns> columnsOf(const Grid& grid, const LadderFileOptions& options)
         return fail(taken.error());
     if (const Result<void> taken = takeByContract(columns, grid, names); !taken)
         return fail(taken.error());
+    const bool exactly = columns[LadderColumn::P] && grid.header[columns.p()].text == roleOf(LadderColumn::P).name;
     Error error = takeByGuess(columns, grid, names);
+    if (!options.columns.contains(LadderColumn::P) && !exactly)
+        takeAllWorkers(columns, grid, names);
+    if (!options.columns.contains(LadderColumn::Time))
+        if (std::optional<Problem> unclear = takeWallClock(columns, grid, names))
+            error.problems.push_back(std::move(*unclear));
+    if (std::optional<Problem> unclear = decideRate(columns, grid, names))
+        error.problems.push_back(std::move(*unclear));
     warnOfBareUnits(columns);
     const auto asked = [&](auto&& ofRole) {
         return std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) {

@@ -13,6 +13,9 @@
 
 namespace scalewright {
 
+/// Of whom a rate is whose header names a worker.
+enum class RateOf { All, OneWorker, Unclear };
+
 /// A header of that name may be of that role: it has no unit, or one of the role's dimension.
 [[nodiscard]] bool unitFits(const LadderRole& role, const HeaderName& name);
 
@@ -38,6 +41,7 @@ public:
     std::array<MappedColumn, ladderRoles.size()> mapped;
     std::vector<std::string> warnings;
     ColumnHints hints = ColumnHints::Options;
+    std::optional<RateOf> rateOf{};  ///< of the throughput, where a person says it: "throughput=NAME(each)"
 
     /// What an option of scalewright-cli would do about it; nothing where the reader offers the columns to choose from.
     [[nodiscard]] std::string byOption(std::string hint) const

@@ -8,11 +8,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/import/column_names.h"
 #include "core/import/figure_text.h"
+#include "core/import/file_kind.h"
 #include "core/import/job_table.h"
 #include "core/import/ladder_columns.h"
 #include "core/import/grid.h"
 #include "core/import/run_table.h"
+#include "core/import/source_text.h"
 #include "core/project/project_file.h"
 #include "core/quantity/separators.h"
 #include "core/quantity/units.h"
@@ -35,307 +38,25 @@ std::string exampleMap()
     return say("p=gcds,time=runtime_s; the roles are {}", text);
 }
 
-/// The members a project's ladder gives its points: such a ladder keeps everything it has, provenance included.
-bool isProjectLadder(const Json& ladder)
+/// Lines of words that fall into no columns, none of which is called what a ladder's are: a log.
+bool isNoTable(const SourceText& source)
 {
-    const Json* points = ladder.find("points");
-    const Json::Array* list = points == nullptr ? nullptr : points->asArray();
-    return list != nullptr && !list->empty() && std::all_of(list->begin(), list->end(), [&](const Json& point) {
-               const Json::Object* object = point.asObject();
-               return object != nullptr && std::all_of(object->begin(), object->end(), [&](const Json::Member& member) {
-                          return std::any_of(ladderRoles.begin(), ladderRoles.end(),
-                                             [&](const LadderRole& role) { return member.first == role.key; });
-                      });
-           });
-}
-
-/// Reads a list of ladders as the project reader does; `prefix` is where the list stands in the text that was given.
-Result<LadderFile> projectLadders(Json::Array ladders, const std::string& prefix)
-{
-    const std::string inProject = "/measurements/ladders";
-    const Json project(Json::Object{{"format", Json("scalewright-project")},
-                                    {"version", Json(projectVersion)},
-                                    {"measurements", Json(Json::Object{{"ladders", Json(std::move(ladders))}})}});
-    Result<Project> read = parseProject(writeJson(project));
-    if (!read) {
-        for (Problem& problem : read.error().problems) {
-            problem.where.line = problem.where.column = 0;  // of the text made here, not of the one that was given
-            if (problem.where.pointer.starts_with(inProject))
-                problem.where.pointer = prefix + problem.where.pointer.substr(inProject.size());
-        }
-        return fail(std::move(read.error()));
-    }
-    return LadderFile{.ladders = std::move(read->measurements.ladders)};
-}
-
-/// What an object beside its points says once.
-Result<Ladder> ladderMembers(const Json& object, const std::string& pointer)
-{
-    Ladder ladder{.provenance = {.origin = Origin::Imported}};
-    Error error;
-    const auto wrong = [&](const char* key, const Json& value, const std::string& expected) {
-        error.problems.push_back({say("{} stands where {} belongs", value.kindName(), expected), expected,
-                                  Where{.pointer = pointer + '/' + key}});
-    };
-    const auto text = [&](const char* key, std::string& into) {
-        const Json* value = object.find(key);
-        if (value != nullptr && value->asString() != nullptr)
-            into = *value->asString();
-        else if (value != nullptr)
-            wrong(key, *value, "a text");
-    };
-    std::string scaling;
-    text("name", ladder.name);
-    text("quality_name", ladder.qualityName);
-    text("scaling", scaling);
-    if (lowerCase(scaling) == "strong" || lowerCase(scaling) == "weak")
-        ladder.scaling = lowerCase(scaling) == "strong" ? Scaling::Strong : Scaling::Weak;
-    else if (!scaling.empty())
-        error.problems.push_back({say("there is no scaling {}", inQuotes(scaling)), "strong or weak",
-                                  Where{.pointer = pointer + "/scaling"}});
-    if (const Json* target = object.find("quality_target")) {
-        const Json::Number* number = target->asNumber();
-        const Result<double> value = number != nullptr ? parseNumber(number->text) : fail(ErrorCode::Input, {});
-        if (value)
-            ladder.qualityTarget = Quantity{*value, std::nullopt, ladder.provenance};
-        else
-            wrong("quality_target", *target, "a number");
-    }
-    if (!error.problems.empty())
-        return fail(std::move(error));
-    return ladder;
-}
-
-Result<LadderFile> readObject(const Json& object, const std::string& pointer, const LadderFileOptions& options)
-{
-    if (isProjectLadder(object)) {
-        Result<LadderFile> read = projectLadders({object}, pointer);
-        if (!read)
-            for (Problem& problem : read.error().problems)
-                if (problem.where.pointer.starts_with(pointer + "/0"))
-                    problem.where.pointer = pointer + problem.where.pointer.substr(pointer.size() + 2);
-        return read;
-    }
-    const Result<Ladder> base = ladderMembers(object, pointer);
-    if (!base)
-        return fail(base.error());
-    if (const Json* points = object.find("points")) {
-        if (points->asArray() == nullptr)
-            return fail(ErrorCode::Input, say("{} stands where the list of runs belongs", points->kindName()),
-                        "a list such as [{\"p\": 1, \"time\": 800}]", Where{.pointer = pointer + "/points"});
-        const Result<Grid> grid = gridOfObjects(*points->asArray(), pointer + "/points");
-        return grid ? laddersOfGrid(*grid, options, *base) : fail(grid.error());
-    }
-    const Result<Grid> grid = gridOfColumns(*object.asObject(), pointer);
-    if (!grid)
-        return fail(grid.error());
-    if (grid->header.empty())
-        return fail(ErrorCode::Input, "holds no ladder",
-                    "\"points\": [{\"p\": 1, \"time\": 800}, …], or a list a column", Where{.pointer = pointer});
-    return laddersOfGrid(*grid, options, *base);
-}
-
-Result<LadderFile> readAll(const Json::Array& ladders, const LadderFileOptions& options)
-{
-    LadderFile all;
-    Error error;
-    for (std::size_t i = 0; i < ladders.size(); ++i) {
-        const std::string pointer = fmt::format("/ladders/{}", i);
-        Result<LadderFile> one = ladders[i].asObject() != nullptr ? readObject(ladders[i], pointer, options)
-                                                                  : fail(ErrorCode::Input, "an object belongs here",
-                                                                         "a ladder", Where{.pointer = pointer});
-        if (!one) {
-            error.problems.insert(error.problems.end(), one.error().problems.begin(), one.error().problems.end());
-            continue;
-        }
-        for (Ladder& ladder : one->ladders)
-            all.ladders.push_back(std::move(ladder));
-        all.warnings.insert(all.warnings.end(), one->warnings.begin(), one->warnings.end());
-        if (all.mapping.empty()) {
-            all.mapping = one->mapping;
-            all.telling = one->telling;
-            all.unused = one->unused;
-        }
-    }
-    if (!error.problems.empty())
-        return fail(std::move(error));
-    if (all.ladders.empty())
-        return fail(ErrorCode::Input, "the list of ladders is empty", "a ladder at least",
-                    Where{.pointer = "/ladders"});
-    return all;
-}
-
-/// What scalewright-cli answered with --json: p and the time of every row, and nothing that is derived from them.
-Result<LadderFile> readAnswer(const Json& answer, const Json::Array& rows)
-{
-    constexpr std::array<std::pair<std::string_view, LadderColumn>, 5> keys{{{"p", LadderColumn::P},
-                                                                             {"t", LadderColumn::Time},
-                                                                             {"t_step", LadderColumn::Time},
-                                                                             {"t_comp", LadderColumn::Comp},
-                                                                             {"t_comm", LadderColumn::Comm}}};
-    const Result<Ladder> members = ladderMembers(answer, "");
-    if (!members)
-        return fail(members.error());
-    Ladder base = *members;
-    if (const Json* name = answer.find("ladder"); name != nullptr && name->asString() != nullptr)
-        base.name = *name->asString();
-    const Result<Grid> all = gridOfObjects(rows, "/rows");
-    if (!all)
-        return fail(all.error());
-    Grid grid{.header = {}, .rows = std::vector<std::vector<GridCell>>(all->rows.size())};
-    LadderFileOptions options;
-    std::vector<std::string> unused;
-    for (std::size_t i = 0; i < all->header.size(); ++i) {
-        const std::string& header = all->header[i].text;
-        const auto key = std::find_if(keys.begin(), keys.end(), [&](const auto& each) { return each.first == header; });
-        if (key == keys.end()) {
-            unused.push_back(header);
-            continue;
-        }
-        options.columns.emplace(key->second, header);
-        grid.header.push_back(all->header[i]);
-        for (std::size_t row = 0; row < grid.rows.size(); ++row)
-            grid.rows[row].push_back(all->rows[row][i]);
-    }
-    if (!options.columns.contains(LadderColumn::P) || !options.columns.contains(LadderColumn::Time))
-        return fail(ErrorCode::Input, "the rows of this answer hold no times of a run at each p",
-                    "rows with p and t or t_step: the answer of predict, attribute, cost or fit",
-                    Where{.pointer = "/rows"});
-    Result<LadderFile> file = laddersOfGrid(grid, options, base);
-    if (!file)
-        return file;
-    file->unused.insert(file->unused.end(), unused.begin(), unused.end());
-    if (answer.find("pattern") != nullptr)
-        file->warnings.emplace_back("these times are predicted, not measured");
-    return file;
-}
-
-/// A table, tidied where a tracker of experiments wrote it.
-Result<LadderFile> laddersOfRuns(Grid grid, const LadderFileOptions& options)
-{
-    std::vector<std::string> warnings;
-    const bool any = !grid.rows.empty();
-    tidyRuns(grid, warnings);
-    tidyJobs(grid, warnings);
-    if (any && grid.rows.empty())
-        return fail(ErrorCode::Input, say("no run is left: {}", joined(warnings, "; ")), "runs that finished");
-    Result<LadderFile> file = laddersOfGrid(grid, options, Ladder{.provenance = {.origin = Origin::Imported}});
-    if (file)
-        file->warnings.insert(file->warnings.begin(), warnings.begin(), warnings.end());
-    return file;
-}
-
-Result<LadderFile> tableOf(std::string_view text, const LadderFileOptions& options)
-{
-    Result<Grid> grid = gridOfTable(text);
-    return grid ? laddersOfRuns(std::move(*grid), options) : fail(std::move(grid.error()));
-}
-
-Result<LadderFile> readJson(std::string_view text, const LadderFileOptions& options)
-{
-    const Result<Json> document = parseJson(text);
-    if (!document)
-        return fail(document.error());
-    if (const std::optional<Json::Array> runs = runsOfJson(*document)) {
-        const Result<Grid> grid = gridOfObjects(*runs, "");
-        return grid ? laddersOfRuns(*grid, options) : fail(grid.error());
-    }
-    if (const Json::Array* rows = document->asArray()) {
-        const Result<Grid> grid = gridOfObjects(*rows, "");
-        return grid ? laddersOfGrid(*grid, options, Ladder{.provenance = {.origin = Origin::Imported}})
-                    : fail(grid.error());
-    }
-    if (document->find("format") != nullptr) {
-        Result<Project> project = parseProject(text);
-        if (!project)
-            return fail(std::move(project.error()));
-        if (project->measurements.ladders.empty())
-            return fail(ErrorCode::Input, "the project holds no measured ladder",
-                        "a ladder, entered on the page Measure", Where{.pointer = "/measurements/ladders"});
-        return LadderFile{.ladders = std::move(project->measurements.ladders)};
-    }
-    if (const Json* ladders = document->find("ladders"); ladders != nullptr && ladders->asArray() != nullptr)
-        return readAll(*ladders->asArray(), options);
-    if (document->asObject() == nullptr)
-        return fail(ErrorCode::Input, say("{} stands where a ladder belongs", document->kindName()),
-                    "a list of runs or an object with \"points\"");
-    const Json* rows = document->find("schema") != nullptr ? document->find("rows") : nullptr;
-    if (rows != nullptr && rows->asArray() != nullptr && options.columns.empty())
-        return readAnswer(*document, *rows->asArray());
-    return readObject(*document, "", options);
-}
-
-struct Mended {
-    std::string text;  ///< line by line as it was
-    std::string said;
-};
-
-bool namesColumns(const Grid& grid)
-{
-    return grid.header.size() > 1 && !grid.rows.empty() &&
-           std::none_of(grid.header.begin(), grid.header.end(),
-                        [](const GridCell& cell) { return isMissing(cell.text) || isNumber(cell.text); }) &&
-           std::any_of(grid.rows.front().begin(), grid.rows.front().end(),
-                       [](const GridCell& cell) { return isNumber(cell.text); });
-}
-
-struct Line {
-    std::size_t from = 0, end = 0;
-    int number = 0;
-    bool isComment = false;
-};
-
-/// The lines that hold something, at the beginning of the text.
-std::vector<Line> firstLines(std::string_view text, std::size_t most)
-{
-    std::vector<Line> lines;
-    int number = 0;
-    for (std::size_t from = 0; from < text.size() && lines.size() < most;) {
-        const std::size_t end = std::min(text.find('\n', from), text.size());
-        const std::string_view words = trimmed(text.substr(from, end - from));
-        ++number;
-        if (!words.empty())
-            lines.push_back({from, end, number, words.starts_with('#')});
-        from = end + 1;
-    }
-    return lines;
-}
-
-/// The table with its header first, where that stands under a title, or behind a '#' as gnuplot has it.
-std::optional<Mended> withHeaderFirst(std::string_view text)
-{
-    constexpr std::size_t mostLines = 40, mostTitles = 3;
-    const Result<Grid> whole = gridOfTable(text);
-    const bool isTable = whole && whole->header.size() > 1;
-    if (isTable && columnsOf(*whole, {}))
-        return std::nullopt;
-    const std::vector<Line> lines = firstLines(text, mostLines);
-    const auto header = std::find_if(lines.begin(), lines.end(), [](const Line& line) { return !line.isComment; });
-    if (header == lines.end())
-        return std::nullopt;
-    if (header != lines.begin()) {
-        std::string bare(text);
-        bare[bare.find('#', (header - 1)->from)] = ' ';
-        if (const Result<Grid> grid = gridOfTable(bare);
-            grid && namesColumns(*grid) && grid->header.front().where.line == (header - 1)->number)
-            return Mended{std::move(bare),
-                          say("line {} was read as the header, though it stands behind a #", (header - 1)->number)};
-    }
-    std::string rest(text);
-    std::size_t titles = 0;
-    for (auto line = header; line != lines.end() && titles < mostTitles; ++line) {
-        if (line->isComment)
-            continue;
-        for (std::size_t i = line->from; i < line->end; ++i)  // blanks, so that what follows keeps its line
-            rest[i] = rest[i] == '\r' ? '\r' : ' ';
-        ++titles;
-        const Result<Grid> grid = gridOfTable(rest);
-        if (grid && namesColumns(*grid) && (!isTable || tableOf(rest, {})))
-            return Mended{std::move(rest),
-                          titles == 1 ? say("line {} was read as a title and left out", line->number)
-                                      : say("{} lines above the header were read as titles and left out", titles)};
-    }
-    return std::nullopt;
+    const Result<FoundTable>& table = source.table();
+    if (table)
+        return table->grid.header.size() < 2 && !table->grid.rows.empty();
+    const bool uneven = std::any_of(table.error().problems.begin(), table.error().problems.end(),
+                                    [](const Problem& problem) { return problem.where.line > 0; });
+    const std::string_view text = *source.text();
+    const std::string_view first = trimmed(text.substr(0, text.find('\n')));
+    const std::vector<std::string_view> words = wordsIn(first);
+    const bool named = std::any_of(words.begin(), words.end(), [](std::string_view word) {
+        const std::string base = headerName(word).base;
+        return std::any_of(columnNames().roles.begin(), columnNames().roles.end(), [&](const auto& role) {
+            return base == roleOf(role.first).name ||
+                   std::find(role.second.begin(), role.second.end(), base) != role.second.end();
+        });
+    });
+    return uneven && !named && first.find_first_of(",;\t|") == std::string_view::npos;
 }
 
 std::vector<std::string> wordsOf(std::string_view text)
@@ -379,32 +100,56 @@ Result<std::map<LadderColumn, std::string>> parseColumnMap(std::string_view text
     return columns;
 }
 
+Result<LadderFile> laddersOfRuns(Grid grid, const LadderFileOptions& options)
+{
+    std::vector<std::string> warnings;
+    const bool any = !grid.rows.empty();
+    tidyRuns(grid, warnings);
+    tidyJobs(grid, warnings);
+    if (any && grid.rows.empty())
+        return fail(ErrorCode::Input, say("no run is left: {}", joined(warnings, "; ")), "runs that finished");
+    Result<LadderFile> file = laddersOfGrid(grid, options, Ladder{.provenance = {.origin = Origin::Imported}});
+    if (file)
+        file->warnings.insert(file->warnings.begin(), warnings.begin(), warnings.end());
+    return file;
+}
+
 Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& options)
 {
-    const Result<std::string> decoded = asUtf8(std::string(bytes));
-    if (!decoded)
-        return fail(decoded.error());
-    const std::string_view text = *decoded;
+    return readLadders(SourceText(bytes), options);
+}
+
+Result<LadderFile> readLadders(const SourceText& source, const LadderFileOptions& options)
+{
+    if (!source.text())
+        return fail(source.text().error());
+    const std::string_view text = *source.text();
     if (const std::optional<Error> log = refusedLog(text))
         return fail(*log);
     LadderFormat format = options.format;
-    if (format == LadderFormat::Auto) {
-        const std::size_t first = text.find_first_not_of(" \t\r\n");
-        const bool json = first != std::string_view::npos && (text[first] == '{' || text[first] == '[');
-        format = json ? LadderFormat::Json : looksLikeExtrap(text) ? LadderFormat::ExtraP : LadderFormat::Table;
-    }
+    if (format == LadderFormat::Auto)
+        format = source.looksLikeJson()  ? LadderFormat::Json
+                 : looksLikeExtrap(text) ? LadderFormat::ExtraP
+                                         : LadderFormat::Table;
     Result<LadderFile> file = [&]() -> Result<LadderFile> {
         if (format == LadderFormat::Json)
-            return readJson(text, options);
+            return readJson(text, source.json(), options);
         if (format == LadderFormat::ExtraP)
             return readExtrap(text);
-        const std::optional<Mended> mended = withHeaderFirst(text);
-        Result<LadderFile> table = tableOf(mended ? mended->text : text, options);
-        if (table && mended)
-            table->warnings.insert(table->warnings.begin(), mended->said);
-        return table;
+        const Result<FoundTable>& table = source.table();
+        if (!table)
+            return fail(table.error());
+        Result<LadderFile> ladders = laddersOfRuns(table->grid, options);
+        if (ladders && !table->said.empty())
+            ladders->warnings.insert(ladders->warnings.begin(), table->said);
+        return ladders;
     }();
     if (!file) {
+        if (const std::optional<Error> known =
+                options.format == LadderFormat::Auto ? knownButNoLadder(source) : std::nullopt)
+            return fail(*known);
+        if (format == LadderFormat::Table && options.format == LadderFormat::Auto && isNoTable(source))
+            return fail(nearestFormats(source));
         if (options.hints == ColumnHints::None)
             for (Problem& problem : file.error().problems)
                 problem.where.field.clear();  // an option's name
@@ -424,15 +169,15 @@ Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& 
 
 std::optional<TablePreview> previewOf(std::string_view bytes, std::size_t rows)
 {
-    const Result<std::string> decoded = asUtf8(std::string(bytes));
-    const std::size_t first = decoded ? decoded->find_first_not_of(" \t\r\n") : std::string::npos;
-    if (first == std::string::npos || (*decoded)[first] == '{' || (*decoded)[first] == '[' || refusedLog(*decoded) ||
-        looksLikeExtrap(*decoded))
+    return previewOf(SourceText(bytes), rows);
+}
+
+std::optional<TablePreview> previewOf(const SourceText& source, std::size_t rows)
+{
+    if (!source.text() || source.looksLikeJson() || refusedLog(*source.text()) || looksLikeExtrap(*source.text()) ||
+        !source.table() || source.table()->grid.header.empty())
         return std::nullopt;
-    const std::optional<Mended> mended = withHeaderFirst(*decoded);
-    Result<Grid> grid = gridOfTable(mended ? mended->text : *decoded);
-    if (!grid || grid->header.empty())
-        return std::nullopt;
+    std::optional<Grid> grid = source.table()->grid;
     std::vector<std::string> warnings;
     tidyRuns(*grid, warnings);
     tidyJobs(*grid, warnings);

@@ -34,6 +34,8 @@
 
 namespace scalewright {
 
+class SourceText;
+
 /// How sure it is that a column is what it was read as.
 enum class Confidence {
     Said,  ///< by --map, by the contract's name, or by our own program that wrote it
@@ -56,6 +58,7 @@ struct MappedColumn {
     Commas commas = Commas::AsFound;  ///< AsFound: no number of the column needs to know
     bool byOption = false;  ///< messages may name options
     bool thousandsPoints = false;  ///< "4.412" is 4412: commas are decimal ones in this file
+    bool ofOneWorker = false;  ///< a rate of one: times p
 };
 
 enum class LadderFormat { Auto, Table, Json, ExtraP };
@@ -83,6 +86,7 @@ struct LadderFileOptions {
     Commas commas =
         Commas::AsFound;  ///< AsFound: what each column tells; a number that may be either is refused where it does not
     LadderFormat format = LadderFormat::Auto;  ///< Auto: recognised by how the text begins
+    std::optional<Scaling> scaling{};  ///< said by a person: the table is not asked
     ColumnHints hints = ColumnHints::Options;
 };
 
@@ -100,6 +104,7 @@ struct TablePreview {
 
 /// Of a table with columns; nullopt of every other format and of what cannot be read as one.
 [[nodiscard]] std::optional<TablePreview> previewOf(std::string_view bytes, std::size_t rows);
+[[nodiscard]] std::optional<TablePreview> previewOf(const SourceText& source, std::size_t rows);
 
 /// "p=gcds,time=runtime_s". Error (Input): an unknown role, a role twice, no '='.
 [[nodiscard]] Result<std::map<LadderColumn, std::string>> parseColumnMap(std::string_view text);
@@ -108,6 +113,7 @@ struct TablePreview {
 /// column (JSON: pointer), and what would be right: no column of workers or of times, text where a number belongs,
 /// zero, negative, not finite, parts beyond their time.
 [[nodiscard]] Result<LadderFile> readLadders(std::string_view bytes, const LadderFileOptions& options = {});
+[[nodiscard]] Result<LadderFile> readLadders(const SourceText& source, const LadderFileOptions& options = {});
 
 /// How a cell of a column was understood, in the role's base unit; nullopt where it was not, or is empty.
 [[nodiscard]] std::optional<double> readingOf(std::string_view cell, const MappedColumn& how);

@@ -8,9 +8,11 @@
 
 #include <fmt/format.h>
 
+#include "core/import/evidence.h"
 #include "core/import/figure_text.h"
 #include "core/ladder/ladder.h"
 #include "core/import/ladder_columns.h"
+#include "core/import/tidy_table.h"
 #include "core/import/work_done.h"
 #include "core/quantity/separators.h"
 #include "core/quantity/units.h"
@@ -34,7 +36,7 @@ Result<Grid> whereOf(const Grid& all, const LadderFileOptions& options)
     }
     if (!error.problems.empty())
         return fail(std::move(error));
-    Grid kept{.header = all.header, .rows = all.rows};
+    Grid kept = all;
     for (const auto& [column, texts] : wanted) {
         const std::vector<std::string> before = textsOf(kept, column);
         std::erase_if(kept.rows, [&, c = column, &wantedTexts = texts](const std::vector<GridCell>& row) {
@@ -48,10 +50,7 @@ Result<Grid> whereOf(const Grid& all, const LadderFileOptions& options)
     }
     for (const std::string& header : options.leftOut)
         if (const std::optional<std::size_t> column = findHeader(kept, header)) {
-            const auto at = static_cast<std::ptrdiff_t>(*column);
-            kept.header.erase(kept.header.begin() + at);
-            for (std::vector<GridCell>& row : kept.rows)
-                row.erase(row.begin() + at);
+            eraseColumn(kept, *column);
         }
     return kept;
 }
@@ -151,8 +150,8 @@ private:
                               roundTrip(figure.value / how.factor)) +
                           (how.byOption ? "; --commas decimal reads them as decimal points" : ""));
         if (figure.isThousandsPoint && once(ThousandsPoint, true))
-            odd.push_back(say("points in column {} were read as between thousands, as commas are decimal ones in this "
-                              "table: {} is {}",
+            odd.push_back(say("points in column {} were read as between thousands, as the other figures of this table "
+                              "tell: {} is {}",
                               column, number, roundTrip(figure.value / how.factor)) +
                           (how.byOption ? "; --commas thousands reads them as decimal points" : ""));
         if (figure.hasSpread && once(Spread, true))
@@ -537,6 +536,19 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
             std::find(grouping.begin(), grouping.end(), i) == grouping.end())
             mixed.push_back(i);
     }
+    if (const std::optional<std::size_t> each = settingOfEveryRow(grid, columns, timeOfRow);
+        each && !joined.contains(*each) && grouping.empty()) {
+        const std::string& header = grid.header[*each].text;
+        return fail(
+            ErrorCode::Input,
+            say("rows of the same p differ in column {}, and their times follow it: they are not repeats of one "
+                "run",
+                inQuotes(header)),
+            columns.hints == ColumnHints::None
+                ? "another column as p, or that they are repeats"
+                : say("--map p={} where it counts the workers; --where {}=* where they are repeats", header, header),
+            grid.header[*each].where);
+    }
     for (std::size_t k = 0; k < mixed.size(); ++k) {
         const std::size_t i = mixed[k];
         if (joined.contains(i))
@@ -620,6 +632,8 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
             else
                 point.*role.figure = figures.figure(cell, columns.how(role.column));
         }
+    if (point.throughputPerS && columns.how(LadderColumn::Throughput).ofOneWorker)
+        *point.throughputPerS *= point.p;
     if (figures.error.problems.size() > problems)
         return std::nullopt;
     const std::string at = placeOf(pCell);
@@ -654,23 +668,28 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
 
 }  // namespace
 
-Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& options, const Ladder& base)
+Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, const Ladder& base)
 {
-    if (all.header.empty() || all.rows.empty())
+    if (grid.header.empty() || grid.rows.empty())
         return fail(ErrorCode::Input, "holds a header and no rows", "a row for every run, such as 4,260");
-    std::optional<Grid> kept;
+    std::vector<std::string> tidied;
+    takeUnitsBeside(grid, tidied);
     if (!options.where.empty() || !options.leftOut.empty()) {
-        Result<Grid> picked = whereOf(all, options);
+        Result<Grid> picked = whereOf(grid, options);
         if (!picked)
             return fail(std::move(picked.error()));
-        kept = std::move(*picked);
+        grid = std::move(*picked);
     }
-    const Grid& grid = kept ? *kept : all;
+    if (const auto p = options.columns.find(LadderColumn::P); p == options.columns.end())
+        multiplyFactors(grid, tidied);
+    else if (!findHeader(grid, p->second) && p->second.find('*') != std::string::npos)
+        static_cast<void>(addProduct(grid, p->second));  // where it has no such column, columnsOf says so
     Result<Columns> columns = columnsOf(grid, options);
     if (!columns)
         return fail(columns.error());
 
-    LadderFile file{.warnings = columns->warnings};
+    LadderFile file{.warnings = std::move(tidied)};
+    file.warnings.insert(file.warnings.end(), columns->warnings.begin(), columns->warnings.end());
     Grid timed{.header = grid.header,
                .rows = {},
                .ofRuns = grid.ofRuns};  // what rows without a figure differ in tells no ladders apart
@@ -730,6 +749,25 @@ Result<LadderFile> laddersOfGrid(const Grid& all, const LadderFileOptions& optio
             }
         }
         questionWork(works, file.warnings);
+        if (!ladder.scaling && !options.scaling && figures.error.problems.empty()) {
+            std::vector<std::optional<double>> times(grid.rows.size());
+            for (const std::size_t row : groups[g].rows)
+                times[row] = timeOfRow[timedAt[row]];
+            const WorkEvidence work = workOf(grid, *columns, groups[g].rows, times);
+            if (work.isUnclear && options.hints == ColumnHints::Options)
+                return fail(ErrorCode::Input,
+                            say("the work may be fixed or grow with p: {}, and the times fall", work.because),
+                            "--scaling weak where the work grows, --scaling strong where it is fixed");
+            ladder.scaling = work.scaling;
+            if (work.isUnclear)
+                file.warnings.push_back(say("the work may grow with p: {}", work.because));
+            else if (work.scaling)
+                file.warnings.push_back(*work.scaling == Scaling::Weak
+                                            ? say("read as weak scaling: {}", work.because) +
+                                                  columns->byOption("; --scaling strong reads the work as fixed")
+                                            : say("read as strong scaling: {}", work.because) +
+                                                  columns->byOption("; --scaling weak reads the work as growing"));
+        }
         for (const auto& [p, runs] : without.failed)
             ladder.failed.push_back({.p = p, .runs = runs});
         if (!ladder.points.empty())

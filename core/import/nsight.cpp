@@ -43,6 +43,13 @@ std::optional<double> unitFactor(std::string_view unit)
     return std::nullopt;
 }
 
+/// A sum of bytes, instructions or cycles is a whole number; in thousands of them, per second or on average it is not.
+bool isCount(std::string_view metricName, std::string_view unit)
+{
+    constexpr std::array<std::string_view, 5> counted{"byte", "inst", "instruction", "cycle", "B"};
+    return metricName.ends_with(".sum") && std::find(counted.begin(), counted.end(), unit) != counted.end();
+}
+
 /// The table alone: what the program printed and ncu's own lines stand around it.
 std::string tableIn(std::string_view text)
 {
@@ -168,27 +175,35 @@ Result<std::vector<Launch>> launchesIn(const CsvFile& file)
         }
         return at->second;
     };
-    const auto take = [](Launch& into, const std::string& metricName, const std::string& unitText,
-                         const std::string& text) {
+    NumberMarks marks;  // of all cells: one alone may be read either way
+    const auto take = [&marks](Launch& into, const std::string& metricName, const std::string& unitText,
+                               const std::string& text) {
         const std::optional<double> factor = unitFactor(unitText);
-        const std::optional<double> number = factor ? localNumber(text, false) : std::nullopt;
+        const std::optional<double> number = factor ? marks.read(text, isCount(metricName, unitText)) : std::nullopt;
         if (number)
             into.metrics[metricName] = *number * *factor;
     };
     if (name && unit && value) {
         for (const CsvRow& row : file.rows)
+            marks.add(row.cells[*value].text, isCount(row.cells[*name].text, row.cells[*unit].text));
+        for (const CsvRow& row : file.rows)
             take(launch(row), row.cells[*name].text, row.cells[*unit].text, row.cells[*value].text);
     } else {
         const CsvRow* units =
             !file.rows.empty() && file.rows.front().cells[*id].text.empty() ? &file.rows.front() : nullptr;
+        const auto unitOf = [&](std::size_t i) { return units != nullptr ? units->cells[i].text : std::string(); };
+        for (const CsvRow& row : file.rows)
+            for (std::size_t i = 0; i < row.cells.size() && &row != units; ++i)
+                if (const std::string& metricName = file.header.cells[i].text;
+                    metricName.find("__") != std::string::npos)
+                    marks.add(row.cells[i].text, isCount(metricName, unitOf(i)));
         for (const CsvRow& row : file.rows) {
             if (&row == units)
                 continue;
             Launch& into = launch(row);
             for (std::size_t i = 0; i < row.cells.size(); ++i)
                 if (file.header.cells[i].text.find("__") != std::string::npos)
-                    take(into, file.header.cells[i].text, units != nullptr ? units->cells[i].text : std::string(),
-                         row.cells[i].text);
+                    take(into, file.header.cells[i].text, unitOf(i), row.cells[i].text);
         }
     }
     std::vector<Launch> launches;

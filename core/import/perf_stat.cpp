@@ -28,6 +28,7 @@ struct Counters {
     int runs = 1;
     std::string command;
     bool interval = false;
+    NumberMarks marks;  ///< of all numbers of the file
 };
 
 std::string eventName(std::string_view word)
@@ -60,6 +61,26 @@ void add(Counters& counters, std::string_view event, std::string_view unit, doub
     counter.countedPercent = std::min(counter.countedPercent, percent);
 }
 
+/// "0.86 msec task-clock": what has a unit is no count.
+bool hasUnitOf(const std::vector<std::string_view>& words)
+{
+    return words.size() > 2 && words[2] != "#" && words[2].front() != '(';
+}
+
+/// How the file writes its numbers.
+NumberMarks marksOf(const std::vector<std::string_view>& lines)
+{
+    NumberMarks marks;
+    for (const std::string_view line : lines) {
+        const std::vector<std::string_view> words = wordsIn(line);
+        if (words.size() < 2)
+            continue;
+        const bool seconds = words[1] == "seconds" || words[1] == "+-" || words[1] == "\xC2\xB1";
+        marks.add(words[0], !hasUnitOf(words) && !seconds);
+    }
+    return marks;
+}
+
 /// "  1,234  cycles:u   # 2.9 GHz   ( +- 1.2% )  (83.20%)", "  0.86 msec task-clock   # 0.017 CPUs utilized".
 void textLine(std::string_view line, Counters& counters)
 {
@@ -85,7 +106,7 @@ void textLine(std::string_view line, Counters& counters)
         return;
     }
     if (said("seconds time elapsed") || said("seconds user") || said("seconds sys")) {
-        const std::optional<double> value = localNumber(words[0], false);
+        const std::optional<double> value = counters.marks.read(words[0], false);
         if (!value)
             return;
         if (said("elapsed"))
@@ -93,20 +114,20 @@ void textLine(std::string_view line, Counters& counters)
         else
             counters.processorS = counters.processorS.value_or(0) + *value;
         if (said("elapsed") && words.size() > 2 && (words[1] == "+-" || words[1] == "\xC2\xB1"))
-            counters.elapsedErrorS = localNumber(words[2], false);
+            counters.elapsedErrorS = counters.marks.read(words[2], false);
         return;
     }
-    const bool hasUnit = words.size() > 2 && words[2] != "#" && words[2].front() != '(';
-    const std::optional<double> value = localNumber(words[0], !hasUnit);
+    const bool hasUnit = hasUnitOf(words);
+    const std::optional<double> value = counters.marks.read(words[0], !hasUnit);
     if (!value)
         return;
     double percent = 100;
     if (const std::string_view last = words.back(); last.front() == '(' && last.ends_with("%)"))
-        percent = localNumber(last.substr(1, last.size() - 3), false).value_or(100);
+        percent = counters.marks.read(last.substr(1, last.size() - 3), false).value_or(100);
     add(counters, words[hasUnit ? 2 : 1], hasUnit ? words[1] : std::string_view(), *value, percent);
     if (const std::size_t sign = line.find('#'); sign != std::string_view::npos && said("CPUs utilized"))
         if (const std::vector<std::string_view> metric = wordsIn(line.substr(sign + 1)); !metric.empty())
-            counters.coresUsed = localNumber(metric.front(), false);
+            counters.coresUsed = counters.marks.read(metric.front(), false);
 }
 
 /// Where a line of -x has its event: behind value and unit, which perhaps follow a time stamp or a core.
@@ -130,16 +151,16 @@ void csvLine(std::string_view line, char separator, std::size_t at, Counters& co
         counters.missing.push_back(eventName(fields[at]));
         return;
     }
-    const std::optional<double> value = localNumber(fields[at - 2], false);
+    const std::optional<double> value = counters.marks.read(fields[at - 2], false);
     if (!value)
         return;
     counters.interval = counters.interval || at > 2;
     const bool spread = fields[at + 1].ends_with('%');  // of -r
     const std::size_t share = at + (spread ? 3 : 2);
     add(counters, fields[at], fields[at - 1], *value,
-        share < fields.size() ? localNumber(fields[share], false).value_or(100) : 100);
+        share < fields.size() ? counters.marks.read(fields[share], false).value_or(100) : 100);
     if (!fields.empty() && fields.back() == "CPUs utilized")
-        counters.coresUsed = localNumber(fields[fields.size() - 2], false);
+        counters.coresUsed = counters.marks.read(fields[fields.size() - 2], false);
 }
 
 const Counter* found(const Counters& counters, std::initializer_list<const char*> names)
@@ -307,7 +328,7 @@ bool looksLikePerfStat(std::string_view text)
         if (!layout)
             return false;
         const std::string_view value = fieldsIn(line, layout->first)[layout->second - 2];
-        return value.starts_with('<') || localNumber(value, false).has_value();
+        return value.starts_with('<') || NumberMarks().read(value).has_value();
     });
 }
 
@@ -325,6 +346,7 @@ Result<Profile> importPerfStat(std::string_view text, const ProfileImportOptions
                 say("{} runs of perf stat are in one file, and a sum of them is none of them", static_cast<int>(runs)),
                 "each run in a file of its own");
     if (text.find("Performance counter stats for") != std::string_view::npos) {
+        counters.marks = marksOf(lines);
         for (const std::string_view line : lines)
             textLine(line, counters);
     } else {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/import/text.h"
+#include "core/import/number_marks.h"
 #include "core/import/profile_import.h"
 
 namespace scalewright::detail {
@@ -22,9 +23,5 @@ namespace scalewright::detail {
 
 /// A figure of the file, with where it is from.
 [[nodiscard]] Quantity imported(double value, const ProfileImportOptions& options, std::string conditions);
-
-/// A number as a program prints it for people in some locale: "1,234,567", "1.234,56", "0,86". One separator with three
-/// digits behind it parts thousands where `whole`, else it is the decimal one. nullopt: no number, or negative.
-[[nodiscard]] std::optional<double> localNumber(std::string_view text, bool whole);
 
 }  // namespace scalewright::detail

@@ -15,38 +15,6 @@ Quantity imported(double value, const ProfileImportOptions& options, std::string
     return {value, std::nullopt, {Origin::Imported, options.source, options.date, std::move(conditions)}};
 }
 
-std::optional<double> localNumber(std::string_view text, bool whole)
-{
-    std::string plain;
-    std::size_t lastMark = std::string::npos, marks = 0;
-    bool twoKinds = false;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const char c = text[at];
-        if (c == '.' || c == ',') {
-            twoKinds = twoKinds || (lastMark != std::string::npos && text[lastMark] != c);
-            lastMark = at;
-            ++marks;
-        } else if (c == '\'' || static_cast<unsigned char>(c) >= 0x80) {
-            continue;  // Switzerland's mark, and narrow blanks
-        } else if ((c < '0' || c > '9') && c != 'e' && c != '+' && c != '-') {
-            return std::nullopt;
-        }
-    }
-    const bool threeBehind = lastMark != std::string::npos && text.size() - lastMark == 4;
-    const bool thousands = !twoKinds && (marks > 1 || (marks == 1 && threeBehind && (whole || text[lastMark] == ',')));
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const char c = text[at];
-        if (c == '.' || c == ',') {
-            if (at == lastMark && !thousands)
-                plain += '.';
-        } else if (c != '\'' && static_cast<unsigned char>(c) < 0x80) {
-            plain += c;
-        }
-    }
-    const Result<double> value = parseNumber(plain);
-    return value && *value >= 0 ? std::optional(*value) : std::nullopt;
-}
-
 }  // namespace detail
 
 const char* profileSourceName(ProfileSource source)

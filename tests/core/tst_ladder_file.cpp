@@ -927,7 +927,7 @@ void tst_ladder_file::thousandsPoints_data()
     QTest::addColumn<QString>("times");
     QTest::addColumn<QString>("warning");
     const QString said =
-        "points in column \"Laufzeit [s]\" were read as between thousands, as commas are decimal ones in this table: "
+        "points in column \"Laufzeit [s]\" were read as between thousands, as the other figures of this table tell: "
         "\"4.412\" is 4412; --commas thousands";
     QTest::newRow("throughout")
         << QByteArray("Knoten;Laufzeit [s];Netz [s];Kosten\n1;4.412;0;1,35\n2;2.802;260;1,71\n4;1.545;301;1,88\n")

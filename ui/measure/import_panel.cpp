@@ -164,10 +164,10 @@ ImportPanel::ImportPanel(QWidget* parent)
     connect(m_cancel, &QPushButton::clicked, this, &ImportPanel::closed);
 }
 
-ReadLadder readLadderOf(const std::string& text, LadderFileOptions options)
+ReadLadder readLadderOf(const SourceText& source, LadderFileOptions options)
 {
     options.hints = ColumnHints::None;
-    return {readLadders(text, options), previewOf(text, ColumnPreview::rowsShown)};
+    return {readLadders(source, options), previewOf(source, ColumnPreview::rowsShown)};
 }
 
 void ImportPanel::open(const QString& text, const QString& name, const QString& date, const ReadLadder* already)
@@ -294,7 +294,7 @@ void ImportPanel::readLong(LadderFileOptions asked)
     }
     m_reader->start([whole = m_whole, asked = std::move(asked)](
                         std::stop_token, const Worker<ReadLadder>::Report& report) -> Result<void> {
-        report.add(readLadderOf(whole.toStdString(), asked));
+        report.add(readLadderOf(SourceText(whole.toStdString()), asked));
         return {};
     });
 }

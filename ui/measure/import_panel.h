@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/import/ladder_file.h"
+#include "core/import/source_text.h"
 #include "ui/measure/column_preview.h"
 #include "ui/theme/widgets.h"
 #include "ui/worker/worker.h"
@@ -24,7 +25,7 @@ struct ReadLadder {
     Result<LadderFile> file;
     std::optional<TablePreview> preview;
 };
-[[nodiscard]] ReadLadder readLadderOf(const std::string& text, LadderFileOptions options = {});
+[[nodiscard]] ReadLadder readLadderOf(const SourceText& source, LadderFileOptions options = {});
 
 class ImportPanel : public Card {
     Q_OBJECT

@@ -134,8 +134,9 @@ void MeasurePage::importFile(const QString& path)
         }
         if (!content)
             return fail(content.error());
+        const SourceText source(*content);
         report.add({path, info.fileName(), info.lastModified().date().toString(Qt::ISODate),
-                    QString::fromStdString(*content), kindOf(*content), readLadderOf(*content)});
+                    QString::fromStdString(*content), kindOf(source), readLadderOf(source)});
         return {};
     });
 }

@@ -1,0 +1,105 @@
+#include "core/import/column_names.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/json.h"
+#include "core/base/quote.h"
+#include "core/base/resources.h"
+#include "core/import/header_name.h"
+#include "core/import/text.h"
+
+namespace scalewright {
+
+namespace {
+
+void add(std::vector<std::string>& names, std::string name)
+{
+    if (!name.empty() && std::find(names.begin(), names.end(), name) == names.end())
+        names.push_back(std::move(name));
+}
+
+/// What is known without the resource.
+ColumnNames builtIn()
+{
+    ColumnNames names;
+    for (const LadderRole& role : ladderRoles)
+        for (const std::string_view guess : wordsIn(role.guesses))
+            add(names.roles[role.column], std::string(guess));
+    names.weak = {"weak"};
+    names.strong = {"strong"};
+    names.work = {"size", "cells", "elements", "atoms", "particles", "work", "n"};
+    names.wallClock = {"elapsed", "elapsed_time", "wall", "wall_time", "walltime", "wallclock", "wall_clock", "real"};
+    names.statistics = {"mean", "avg", "average", "median"};
+    return names;
+}
+
+void takeTexts(const Json& list, const std::string& pointer, std::vector<std::string>& into, Error& error)
+{
+    const Json::Array* texts = list.asArray();
+    if (texts == nullptr) {
+        error.problems.push_back({say("{} stands where a list of names belongs", list.kindName()),
+                                  "a list such as [\"ranks\"]", Where{.pointer = pointer}});
+        return;
+    }
+    for (std::size_t i = 0; i < texts->size(); ++i)
+        if (const std::string* text = (*texts)[i].asString())
+            add(into, headerName(*text).base);
+        else
+            error.problems.push_back({say("{} stands where a name belongs", (*texts)[i].kindName()),
+                                      "a text such as \"ranks\"", Where{.pointer = fmt::format("{}/{}", pointer, i)}});
+}
+
+}  // namespace
+
+std::string ColumnNames::withoutStatistics(std::string_view base) const
+{
+    std::string bare(base);
+    for (const std::string& word : statistics) {
+        if (bare.starts_with(word + "_"))
+            bare.erase(0, word.size() + 1);
+        if (bare.ends_with("_" + word))
+            bare.resize(bare.size() - word.size() - 1);
+    }
+    return bare;
+}
+
+Result<ColumnNames> parseColumnNames(std::string_view text)
+{
+    const Result<Json> document = parseJson(text);
+    if (!document)
+        return fail(document.error());
+    ColumnNames names = builtIn();
+    Error error;
+    if (const Json* roles = document->find("columns"); roles != nullptr && roles->asObject() != nullptr)
+        for (const auto& [name, list] : *roles->asObject()) {
+            const auto role =
+                std::find_if(ladderRoles.begin(), ladderRoles.end(),
+                             [&, n = std::string_view(name)](const LadderRole& each) { return n == each.name; });
+            if (role == ladderRoles.end())
+                error.problems.push_back({say("there is no role {}", inQuotes(name)), "p, time, throughput, …",
+                                          Where{.pointer = "/columns/" + name}});
+            else
+                takeTexts(list, "/columns/" + name, names.roles[role->column], error);
+        }
+    if (const Json* words = document->find("words"); words != nullptr && words->asObject() != nullptr)
+        for (const auto& [key, into] :
+             {std::pair{"weak", &names.weak}, std::pair{"strong", &names.strong}, std::pair{"work", &names.work},
+              std::pair{"wall_clock", &names.wallClock}, std::pair{"statistics", &names.statistics}})
+            if (const Json* list = words->find(key))
+                takeTexts(*list, std::string("/words/") + key, *into, error);
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    return names;
+}
+
+const ColumnNames& columnNames()
+{
+    static const ColumnNames names = [] {
+        Result<ColumnNames> read = parseResource("catalogue/columns.json", parseColumnNames);
+        return read ? std::move(*read) : builtIn();
+    }();
+    return names;
+}
+
+}  // namespace scalewright

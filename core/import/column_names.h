@@ -1,0 +1,33 @@
+// What people call the columns of a ladder, and the words that say weak or strong: resources/catalogue/columns.json,
+// which anybody may extend. Names are compared as headerName() reads them: case, accents, blanks and units do not
+// count.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/project/ladder_roles.h"
+
+namespace scalewright {
+
+struct ColumnNames {
+    std::map<LadderColumn, std::vector<std::string>> roles;  ///< the likeliest first
+    std::vector<std::string> weak, strong;  ///< words: "weak", "schwach"
+    std::vector<std::string> work;          ///< words of headers that say how much was done: "cells", "size"
+    std::vector<std::string> wallClock;     ///< names of times that a clock on the wall showed: "elapsed"
+    std::vector<std::string> statistics;    ///< words beside a name: "mean", "avg"
+
+    /// "mean_wall" is "wall".
+    [[nodiscard]] std::string withoutStatistics(std::string_view base) const;
+};
+
+/// Error (Input): no such file, an unknown role, a name that is no text.
+[[nodiscard]] Result<ColumnNames> parseColumnNames(std::string_view text);
+
+/// Those of the roles (core/project/ladder_roles.h) and, where the resource can be read, its own; read once.
+[[nodiscard]] const ColumnNames& columnNames();
+
+}  // namespace scalewright

@@ -1,0 +1,335 @@
+#include "core/import/header_name.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/import/grid.h"
+#include "core/import/run_table.h"
+
+namespace scalewright {
+
+namespace {
+
+struct HeaderUnit {
+    std::string_view name;
+    double factor;
+    const char* shown;
+    Dimension dimension = Dimension::Time;
+};
+
+constexpr std::array knownUnits{
+    HeaderUnit{"s", 1, "s"},
+    HeaderUnit{"sec", 1, "s"},
+    HeaderUnit{"secs", 1, "s"},
+    HeaderUnit{"second", 1, "s"},
+    HeaderUnit{"seconds", 1, "s"},
+    HeaderUnit{"ms", 1e-3, "ms"},
+    HeaderUnit{"msec", 1e-3, "ms"},
+    HeaderUnit{"msecs", 1e-3, "ms"},
+    HeaderUnit{"millisecond", 1e-3, "ms"},
+    HeaderUnit{"milliseconds", 1e-3, "ms"},
+    HeaderUnit{"millis", 1e-3, "ms"},
+    HeaderUnit{"us", 1e-6, "us"},
+    HeaderUnit{"usec", 1e-6, "us"},
+    HeaderUnit{"\xC2\xB5s", 1e-6, "us"},
+    HeaderUnit{"\xCE\xBCs", 1e-6, "us"},
+    HeaderUnit{"usecs", 1e-6, "us"},
+    HeaderUnit{"microsecond", 1e-6, "us"},
+    HeaderUnit{"microseconds", 1e-6, "us"},
+    HeaderUnit{"micros", 1e-6, "us"},
+    HeaderUnit{"ns", 1e-9, "ns"},
+    HeaderUnit{"nsec", 1e-9, "ns"},
+    HeaderUnit{"nanosecond", 1e-9, "ns"},
+    HeaderUnit{"nanoseconds", 1e-9, "ns"},
+    HeaderUnit{"min", 60, "min"},
+    HeaderUnit{"mins", 60, "min"},
+    HeaderUnit{"minute", 60, "min"},
+    HeaderUnit{"minutes", 60, "min"},
+    HeaderUnit{"h", 3600, "h"},
+    HeaderUnit{"hr", 3600, "h"},
+    HeaderUnit{"hrs", 3600, "h"},
+    HeaderUnit{"hour", 3600, "h"},
+    HeaderUnit{"hours", 3600, "h"},
+    HeaderUnit{"hs", 3600, "h"},
+    HeaderUnit{"heures", 3600, "h"},
+    HeaderUnit{"horas", 3600, "h"},
+    HeaderUnit{"ore", 3600, "h"},
+    HeaderUnit{"day", 86400, "day"},
+    HeaderUnit{"days", 86400, "day"},
+    HeaderUnit{"tag", 86400, "day"},
+    HeaderUnit{"tage", 86400, "day"},
+    HeaderUnit{"jour", 86400, "day"},
+    HeaderUnit{"jours", 86400, "day"},
+    HeaderUnit{"dia", 86400, "day"},
+    HeaderUnit{"dias", 86400, "day"},
+    HeaderUnit{"segundo", 1, "s"},
+    HeaderUnit{"segundos", 1, "s"},
+    HeaderUnit{"seg", 1, "s"},
+    HeaderUnit{"secondes", 1, "s"},
+    HeaderUnit{"seconde", 1, "s"},
+    HeaderUnit{"secondi", 1, "s"},
+    HeaderUnit{"secondo", 1, "s"},
+    HeaderUnit{"minutos", 60, "min"},
+    HeaderUnit{"minuti", 60, "min"},
+    HeaderUnit{"\xE7\xA7\x92", 1, "s"},
+    HeaderUnit{"\xE6\xAF\xAB\xE7\xA7\x92", 1e-3, "ms"},
+    HeaderUnit{"\xE5\x88\x86\xE9\x92\x9F", 60, "min"},
+    HeaderUnit{"\xE5\xB0\x8F\xE6\x97\xB6", 3600, "h"},
+    HeaderUnit{"ps", 1e-12, "ps"},
+    HeaderUnit{"sek", 1, "s"},
+    HeaderUnit{"sekunde", 1, "s"},
+    HeaderUnit{"sekunden", 1, "s"},
+    HeaderUnit{"minuten", 60, "min"},
+    HeaderUnit{"stunde", 3600, "h"},
+    HeaderUnit{"stunden", 3600, "h"},
+    HeaderUnit{"j", 1, "J", Dimension::Energy},
+    HeaderUnit{"joule", 1, "J", Dimension::Energy},
+    HeaderUnit{"joules", 1, "J", Dimension::Energy},
+    HeaderUnit{"kj", 1e3, "kJ", Dimension::Energy},
+    HeaderUnit{"wh", 3600, "Wh", Dimension::Energy},
+    HeaderUnit{"kwh", 3.6e6, "kWh", Dimension::Energy}};  // no MJ: headers are read in lower case, where mJ is the same
+
+const HeaderUnit* unitNamed(std::string_view name)
+{
+    const auto found =
+        std::find_if(knownUnits.begin(), knownUnits.end(), [&](const HeaderUnit& unit) { return unit.name == name; });
+    return found == knownUnits.end() ? nullptr : &*found;
+}
+
+/// Latin letters without their accents, in lower case: U+00C0 to U+017F.
+std::string withoutAccents(std::string_view text)
+{
+    constexpr std::string_view letters =
+        "aaaaaaaceeeeiiiidnooooo_ouuuuytsaaaaaaaceeeeiiiidnooooo_ouuuuyty"
+        "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkklllllll"
+        "lllnnnnnn_nnoooooooorrrrrrssssssssttttttuuuuuuuuuuuuwwyyyzzzzzzs";
+    std::string plain;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto first = static_cast<unsigned char>(text[i]);
+        if (first < 0xC3 || first > 0xC5 || i + 1 >= text.size()) {
+            plain += text[i];
+            continue;
+        }
+        const std::size_t point = (first & 0x1Fu) << 6 | (static_cast<unsigned char>(text[++i]) & 0x3Fu);
+        const char letter = point >= 0xC0 && point - 0xC0 < letters.size() ? letters[point - 0xC0] : ' ';
+        if (point == 0x152 || point == 0x153)
+            plain += "oe";
+        else if (point == 0xDF)
+            plain += "ss";
+        else
+            plain += letter;
+    }
+    return plain;
+}
+
+/// Letters, digits and what is beyond ASCII are words; anything else parts them.
+std::vector<std::string> wordsOfHeader(std::string_view text)
+{
+    std::vector<std::string> words(1);
+    for (const char c : text) {
+        const bool letter =
+            (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (static_cast<unsigned char>(c) & 0x80u) != 0;
+        if (letter)
+            words.back() += c;
+        else if (!words.back().empty())
+            words.emplace_back();
+    }
+    if (words.back().empty())
+        words.pop_back();
+    return words;
+}
+
+std::string joinedWords(const std::vector<std::string>& words, std::size_t from, std::size_t to)
+{
+    std::string text;
+    for (std::size_t i = from; i < to && i < words.size(); ++i)
+        text += (i == from ? "" : "_") + words[i];
+    return text;
+}
+
+/// A unit of wall time behind "per": "d" is a day only there.
+const HeaderUnit* timeUnit(std::string_view word)
+{
+    const HeaderUnit* unit = unitNamed(word == "d" ? "day" : word);
+    return unit != nullptr && unit->dimension == Dimension::Time ? unit : nullptr;
+}
+
+/// A quantity over its unit, as physicists head a column: "t / s" is a time in seconds.
+bool isTimeName(std::string_view name)
+{
+    constexpr std::array<std::string_view, 22> times{
+        "t",     "time",     "runtime",      "run_time", "wall",     "wall_time", "walltime", "elapsed",
+        "tp",    "duration", "elapsed_time", "zeit",     "laufzeit", "dauer",     "temps",    "tiempo",
+        "tempo", "t_p",      "total_time",   "t_wall",   "t_par",    "wallclock"};
+    return std::find(times.begin(), times.end(), name) != times.end();
+}
+
+/// What stands behind "per" and names one of the workers, with a time or without: "gpu", "cpu_second". Taken out of the
+/// words, as it is no part of what is counted.
+void takeWorkers(std::vector<std::string>& words, HeaderName& name)
+{
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+        if (words[i] != "per" || !isWorkerWord(words[i + 1]))
+            continue;
+        const bool byTime = i + 2 < words.size() && timeUnit(words[i + 2]) != nullptr && words[i + 2] != "h";
+        const bool byHours = i + 2 < words.size() && words[i + 2] == "h";
+        name.ofWorker = words[i + 1];
+        name.perWorkerTime = byTime || byHours;
+        const auto at = words.begin() + static_cast<std::ptrdiff_t>(i);
+        if (name.perWorkerTime)
+            words.erase(at + 1);
+        else
+            words.erase(at, at + 2);
+        return;
+    }
+}
+
+}  // namespace
+
+bool isWorkerWord(std::string_view word)
+{
+    constexpr std::array<std::string_view, 24> workers{"gpu",       "node", "worker",      "device",  "rank", "core",
+                                                       "gcd",       "proc", "cpu",         "replica", "chip", "dev",
+                                                       "process",   "task", "accelerator", "tpu",     "card", "thread",
+                                                       "processor", "tile", "npu",         "socket",  "pe",   "xpu"};
+    if (word.size() > 3 && word.ends_with("es") && word != "nodes" && word != "tiles" && word != "cores" &&
+        word != "devices")
+        word.remove_suffix(2);
+    else if (word.size() > 2 && word.ends_with('s') && word != "process")
+        word.remove_suffix(1);
+    return std::find(workers.begin(), workers.end(), word) != workers.end();
+}
+
+bool countsWorkers(const HeaderName& name)
+{
+    constexpr std::array<std::string_view, 24> beside{
+        "total", "num", "n",      "number", "of",  "count", "nb",  "no",     "nr",     "all", "used",   "mpi",
+        "size",  "cnt", "amount", "active", "tot", "the",   "sum", "ntotal", "openmp", "omp", "anzahl", "parallel"};
+    if (name.unitGiven || name.isRate || name.isShare || !name.ofWorker.empty())
+        return false;
+    bool plural = false, counted = false;
+    std::size_t workers = 0;
+    for (std::size_t from = 0; from <= name.base.size();) {
+        const std::size_t end = std::min(name.base.find('_', from), name.base.size());
+        std::string_view word = std::string_view(name.base).substr(from, end - from);
+        from = end + 1;
+        if (word.starts_with('n') && word.size() > 3 && isWorkerWord(word.substr(1)) && !isWorkerWord(word)) {
+            word.remove_prefix(1);
+            counted = true;
+        }
+        if (isWorkerWord(word)) {
+            ++workers;
+            plural = plural || (word.ends_with('s') && word != "process");
+        } else if (std::find(beside.begin(), beside.end(), word) != beside.end()) {
+            counted = counted || (word != "the" && word != "of");
+        } else {
+            return false;
+        }
+    }
+    return workers > 0 && (plural || counted);
+}
+
+bool isHeaderUnit(std::string_view text)
+{
+    const HeaderName name = headerName(text);
+    return name.isUnit || (name.isRate && name.unitGiven);
+}
+
+HeaderName headerName(std::string_view header)
+{
+    HeaderName name;
+    std::string text = withoutAccents(lowerCase(withoutTracker(header)));
+    const auto replaceAll = [&text](std::string_view from, std::string_view to) {
+        for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+            text.replace(at, from.size(), to);
+    };
+    replaceAll("i/o", "io");
+    name.isShare = text.find('%') != std::string::npos || text.ends_with("_pct") || text.ends_with("percent");
+    replaceAll("/", "_per_");
+    std::vector<std::string> words = wordsOfHeader(text);
+    takeWorkers(words, name);
+    const auto takeUnit = [&](const HeaderUnit& unit, std::string base) {
+        name.unitGiven = true;
+        name.base = std::move(base);
+        name.unit = unit.shown;
+        name.factor = unit.factor;
+        name.dimension = unit.dimension;
+    };
+    const auto per = std::find(words.begin(), words.end(), "per");
+    const auto perAt = static_cast<std::size_t>(per - words.begin());
+    const HeaderUnit* last = words.empty() ? nullptr : unitNamed(words.back());
+    const HeaderUnit* first = per == words.end() || perAt == 0 ? nullptr : unitNamed(words[perAt - 1]);
+    // "hour/ns" is how long a simulated nanosecond takes, "ns/day" how far a day gets.
+    std::size_t byTime = words.size();  // where the unit of wall time stands that it is counted by
+    for (std::size_t i = 1; i + 1 < words.size(); ++i)
+        if (const HeaderUnit* unit = words[i] == "per" ? timeUnit(words[i + 1]) : nullptr) {
+            const HeaderUnit* counted = timeUnit(words[i - 1]);
+            if (counted == nullptr || counted->factor < unit->factor)
+                byTime = i + 1;
+        }
+    if (words.size() == 1 && words[0] == "elapsedraw") {  // sacct's, beside Elapsed: seconds
+        takeUnit(*unitNamed("s"), "elapsed");
+    } else if (byTime < words.size() && isTimeName(joinedWords(words, 0, byTime - 1))) {  // "t / s"
+        takeUnit(*timeUnit(words[byTime]), joinedWords(words, 0, byTime - 1));
+    } else if (byTime < words.size()) {
+        const HeaderUnit unit = *timeUnit(words[byTime]);
+        takeUnit(unit, joinedWords(words, 0, byTime));
+        name.isRate = true;
+        name.factor = 1 / unit.factor;
+        name.unit = fmt::format("per {}", unit.shown);
+    } else if (last != nullptr && words.size() > 1 && per == words.end()) {
+        takeUnit(*last, joinedWords(words, 0, words.size() - 1));
+    } else if (last != nullptr && words.size() == 1 && last->shown != std::string_view("day") &&
+               last->shown != std::string_view("ps")) {
+        name.isUnit = true;
+        name.isMinimum = words[0] == "min";
+        takeUnit(*last, words[0]);
+    } else if (first != nullptr && perAt == 1) {  // "sec/epoch", "ms_per_step"
+        takeUnit(*first,
+                 (first->dimension == Dimension::Time ? "time_" : "energy_") + joinedWords(words, perAt, words.size()));
+    } else if (first != nullptr) {  // "step time (ms/step)"
+        takeUnit(*first, joinedWords(words, 0, perAt - 1));
+    } else if (last != nullptr && words.size() > 1) {  // "time per epoch [h]"
+        takeUnit(*last, joinedWords(words, 0, words.size() - 1));
+    } else {
+        name.base = joinedWords(words, 0, words.size());
+    }
+    if (!name.isRate && !name.ofWorker.empty())
+        name.base += "_per_" + name.ofWorker;
+    return name;
+}
+
+std::vector<HeaderName> headerNames(const Grid& grid)
+{
+    std::vector<HeaderName> names;
+    std::set<std::string> bases;
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        const std::string& text = grid.header[i].text;
+        names.push_back(headerName(text));
+        if (grid.ofRuns && !names.back().isRate)
+            names.back() = headerName(lastOfKey(withoutTracker(text)));
+        if (const std::string unit = grid.unitOf(i); !unit.empty() && !names.back().unitGiven)
+            names.back() = headerName(fmt::format("{} ({})", text, unit));
+        bases.insert(names.back().base);
+    }
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        HeaderName& name = names[i];
+        const auto beside = [&](const char* word) { return bases.contains(name.base + word); };
+        if (name.unit != "min" || name.isUnit || name.isRate || !lowerCase(grid.header[i].text).ends_with("min") ||
+            !(beside("_max") || beside("_mean") || beside("_avg") || beside("_median") || beside("_std")))
+            continue;
+        name = HeaderName{.base = name.base + "_min", .unit = {}, .isMinimum = true};
+    }
+    return names;
+}
+
+std::string headerUnits(Dimension dimension)
+{
+    return dimension == Dimension::Energy ? "J, kJ, Wh or kWh" : "s, ms, us, ns, min or h";
+}
+
+}  // namespace scalewright

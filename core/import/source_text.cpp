@@ -1,0 +1,151 @@
+#include "core/import/source_text.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/import/encoding.h"
+#include "core/import/job_table.h"
+#include "core/import/ladder_columns.h"
+#include "core/import/run_table.h"
+#include "core/import/tidy_table.h"
+
+namespace scalewright {
+
+namespace {
+
+/// Comments, and what stands above the header: they may say what the columns do not.
+std::string linesAround(std::string_view text, int headerLine)
+{
+    constexpr std::size_t most = 20'000;
+    std::string around;
+    int number = 0;
+    for (const std::string_view line : linesOf(text.substr(0, 200'000)))
+        if (++number < headerLine || trimmed(line).starts_with('#'))
+            if (around.size() + line.size() < most)
+                around.append(line).append("\n");
+    return around;
+}
+
+bool namesColumns(const Grid& grid)
+{
+    return grid.header.size() > 1 && !grid.rows.empty() &&
+           std::none_of(grid.header.begin(), grid.header.end(),
+                        [](const GridCell& cell) { return isMissing(cell.text) || isNumber(cell.text); }) &&
+           std::any_of(grid.rows.front().begin(), grid.rows.front().end(),
+                       [](const GridCell& cell) { return isNumber(cell.text); });
+}
+
+struct Line {
+    std::size_t from = 0, end = 0;
+    int number = 0;
+    bool isComment = false;
+};
+
+/// The lines that hold something, at the beginning of the text.
+std::vector<Line> firstLines(std::string_view text, std::size_t most)
+{
+    std::vector<Line> lines;
+    int number = 0;
+    for (std::size_t from = 0; from < text.size() && lines.size() < most;) {
+        const std::size_t end = std::min(text.find('\n', from), text.size());
+        const std::string_view words = trimmed(text.substr(from, end - from));
+        ++number;
+        if (!words.empty())
+            lines.push_back({from, end, number, words.starts_with('#')});
+        from = end + 1;
+    }
+    return lines;
+}
+
+/// Whether its columns are those of a ladder, by its first rows.
+bool isLadder(const Grid& whole)
+{
+    constexpr std::size_t enough = 1000;
+    Grid grid{.header = whole.header, .rows = {}};
+    grid.rows.assign(whole.rows.begin(),
+                     whole.rows.begin() + static_cast<std::ptrdiff_t>(std::min(enough, whole.rows.size())));
+    std::vector<std::string> warnings;
+    tidyRuns(grid, warnings);
+    tidyJobs(grid, warnings);
+    takeUnitsBeside(grid, warnings);
+    multiplyFactors(grid, warnings);
+    return columnsOf(grid, {}).has_value();
+}
+
+/// The table whose header stands under a title, or behind a '#' as gnuplot has it.
+std::optional<FoundTable> withHeaderFirst(std::string_view text, bool isTable)
+{
+    constexpr std::size_t mostLines = 40, mostTitles = 3;
+    const std::vector<Line> lines = firstLines(text, mostLines);
+    const auto header = std::find_if(lines.begin(), lines.end(), [](const Line& line) { return !line.isComment; });
+    if (header == lines.end())
+        return std::nullopt;
+    if (header != lines.begin()) {
+        std::string bare(text);
+        bare[bare.find('#', (header - 1)->from)] = ' ';
+        if (Result<Grid> grid = gridOfTable(bare);
+            grid && namesColumns(*grid) && grid->header.front().where.line == (header - 1)->number)
+            return FoundTable{std::move(*grid),
+                              say("line {} was read as the header, though it stands behind a #", (header - 1)->number)};
+    }
+    std::string rest(text);
+    std::size_t titles = 0;
+    for (auto line = header; line != lines.end() && titles < mostTitles; ++line) {
+        if (line->isComment)
+            continue;
+        for (std::size_t i = line->from; i < line->end; ++i)  // blanks, so that what follows keeps its line
+            rest[i] = rest[i] == '\r' ? '\r' : ' ';
+        ++titles;
+        Result<Grid> grid = gridOfTable(rest);
+        if (grid && namesColumns(*grid) && (!isTable || isLadder(*grid)))
+            return FoundTable{std::move(*grid),
+                              titles == 1 ? say("line {} was read as a title and left out", line->number)
+                                          : say("{} lines above the header were read as titles and left out", titles)};
+    }
+    return std::nullopt;
+}
+
+/// The table in a text, its header first.
+Result<FoundTable> tableIn(std::string_view text)
+{
+    Result<Grid> whole = gridOfTable(text);
+    const bool isTable = whole && whole->header.size() > 1;
+    std::optional<FoundTable> mended = isTable && isLadder(*whole) ? std::nullopt : withHeaderFirst(text, isTable);
+    if (!mended && !whole)
+        return fail(std::move(whole.error()));
+    FoundTable found = mended ? std::move(*mended) : FoundTable{std::move(*whole)};
+    found.grid.around =
+        linesAround(text, mended && !found.grid.header.empty() ? found.grid.header.front().where.line : 0);
+    return found;
+}
+
+}  // namespace
+
+SourceText::SourceText(std::string_view bytes) : m_text(asUtf8(std::string(bytes))) {}
+
+bool SourceText::looksLikeJson() const
+{
+    const std::string_view text = trimmed(*m_text);
+    if (text.empty() || (text.front() != '{' && text.front() != '['))
+        return false;
+    const std::string_view rest = trimmed(text.substr(1));  // "[rank0] step 1" is a log
+    constexpr std::string_view begins = "\"{[]}-0123456789";
+    return rest.empty() || begins.find(rest.front()) != std::string_view::npos || rest.starts_with("null") ||
+           rest.starts_with("true") || rest.starts_with("false");
+}
+
+const Result<FoundTable>& SourceText::table() const
+{
+    if (!m_table)
+        m_table = tableIn(*m_text);
+    return *m_table;
+}
+
+const Result<Json>& SourceText::json() const
+{
+    if (!m_json)
+        m_json = parseJson(*m_text);
+    return *m_json;
+}
+
+}  // namespace scalewright

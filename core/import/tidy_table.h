@@ -1,0 +1,27 @@
+// A table as its program or its writer laid it out, before its columns are asked what they are.
+#pragma once
+
+#include <vector>
+
+#include <string>
+#include "core/import/grid.h"
+
+namespace scalewright {
+
+/// Lines of `text` that repeat its header, and titles right above them, become blanks: one run behind the other. Every
+/// other line keeps its number. nullopt where no header is repeated.
+[[nodiscard]] std::optional<std::string> withoutRepeatedHeaders(std::string_view text);
+
+/// Rows that repeat the header go; a row of units under the header, and columns of units, become units of the columns
+/// that they are of (Grid::units), or stand behind each figure where they differ from row to row.
+void takeUnitsBeside(Grid& grid, std::vector<std::string>& warnings);
+
+/// A count of workers that stands in its factors alone is multiplied: "P" and "Q", "px" and "py", "nodes" and
+/// "ranks_per_node" where that changes. The new column's header is "nodes*ranks_per_node".
+void multiplyFactors(Grid& grid, std::vector<std::string>& warnings);
+
+/// Puts a column in that is the product of those that `header` names with '*' between them; where it stands. nullopt
+/// where a factor is no column of whole numbers.
+[[nodiscard]] std::optional<std::size_t> addProduct(Grid& grid, std::string_view header);
+
+}  // namespace scalewright

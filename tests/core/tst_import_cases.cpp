@@ -1,0 +1,458 @@
+// Tables whose columns' names alone would mislead. Speedups are worked out by hand from the rows:
+// strong T(1)/T(p), weak p T(1)/T(p) (Gustafson's scaled speedup), of rates X(p)/X(1), each times the smallest p.
+#include <QTest>
+
+#include "core/commfit/timings_log.h"
+#include "core/import/column_names.h"
+#include "core/import/file_kind.h"
+#include "core/import/ladder_file.h"
+#include "core/import/number_marks.h"
+#include "core/import/profile_import.h"
+#include "core/import/source_text.h"
+#include "core/ladder/ladder.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+/// "strong 1:1.00 2:1.82": how the only ladder of a text is read; "refused: …" where it is not.
+QString speedups(const QByteArray& text, const LadderFileOptions& options = {})
+{
+    const Result<LadderFile> file = readLadders(text.toStdString(), options);
+    if (!file)
+        return "refused: " + QString::fromStdString(describe(file.error()));
+    if (file->ladders.size() != 1)
+        return QString("%1 ladders").arg(file->ladders.size());
+    Ladder ladder = file->ladders.front();
+    if (options.scaling)
+        ladder.scaling = options.scaling;
+    const Result<MeasuredLadder> measuredLadder = measured(ladder);
+    if (!measuredLadder)
+        return "refused: " + QString::fromStdString(describe(measuredLadder.error()));
+    QString line = measuredLadder->scaling == Scaling::Weak ? "weak" : "strong";
+    for (const Rung& rung : measuredLadder->rungs)
+        line += QString(" %1:%2").arg(rung.p).arg(rung.speedup, 0, 'f', 2);
+    return line;
+}
+
+LadderFileOptions mapped(const char* map)
+{
+    return {.columns = parseColumnMap(map).value()};
+}
+
+}  // namespace
+
+class tst_import_cases : public QObject {
+    Q_OBJECT
+private slots:
+    void read_data();
+    void read();
+    void asked_data();
+    void asked();
+    void answered_data();
+    void answered();
+    void absoluteTimes_data();
+    void absoluteTimes();
+    void repeatsOfAScan();
+    void severalKindsOfScaling();
+    void refusals_data();
+    void refusals();
+    void names();
+    void marks_data();
+    void marks();
+    void europeanKernels();
+    void benchmarks_data();
+    void benchmarks();
+    void kindsSayWhy();
+};
+
+void tst_import_cases::read_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("speedups");
+    const auto row = [](const char* name, const QByteArray& text, const char* speedups) {
+        QTest::newRow(name) << text << QString(speedups);
+    };
+    // Rates over a unit of time.
+    row("per day", "nodes,ns/day\n1,12.5\n2,23.1\n4,40.2\n8,61.0\n", "strong 1:1.00 2:1.85 4:3.22 8:4.88");
+    row("per day, in brackets", "nodes;Performance (ns/day)\n1;10\n2;19\n", "strong 1:1.00 2:1.90");
+    row("per d", "nodes\tns/d\n1\t10\n2\t19\n", "strong 1:1.00 2:1.90");
+    row("simulated years per day", "nodes,simulated_years_per_day\n2,1.5\n4,2.7\n", "strong 2:2.00 4:3.60");
+    row("hours per nanosecond are a time", "gpus,hour/ns\n1,2.0\n2,1.25\n", "strong 1:1.00 2:1.60");
+    row("a time over its unit", "ranks,t / s\n1,10\n2,6.25\n", "strong 1:1.00 2:1.60");
+    row("per cpu-second, rising", "ranks,zone-cycles/cpu_second\n1,1.00e6\n2,1.90e6\n4,3.50e6\n8,6.10e6\n",
+        "strong 1:1.00 2:1.90 4:3.50 8:6.10");
+    // Rates of one worker: times p.
+    row("tokens/s/gpu", "gpus,tokens/s/gpu\n1,12000\n8,11000\n64,9000\n", "strong 1:1.00 8:7.33 64:48.00");
+    row("per GPU in brackets", "GPUs,samples/s (per GPU)\n1,100\n2,95\n4,90\n", "strong 1:1.00 2:1.90 4:3.60");
+    row("throughput_per_node", "nodes,throughput_per_node\n1,10\n4,8\n", "strong 1:1.00 4:3.20");
+    row("the rate of all stands beside it", "gpus,tokens/s/gpu,tokens/s\n1,100,100\n2,80,160\n",
+        "strong 1:1.00 2:1.60");
+    // The work grew.
+    row("weak in a column",
+        "experiment,workers,input_size,seconds\nweak,1,3000,45.5\nweak,2,6000,31.0\nweak,4,12000,27.0\nweak,8,24000,29."
+        "0\n",
+        "weak 1:1.00 2:2.94 4:6.74 8:12.55");
+    row("weak by size", "ranks,cells,time_s\n1,1000000,10.0\n2,2000000,10.6\n4,4000000,11.5\n8,8000000,13.1\n",
+        "weak 1:1.00 2:1.89 4:3.48 8:6.11");
+    row("weak by the side of a square", "ranks,nx,time_s\n1,100,10\n4,200,12.5\n16,400,16\n",
+        "weak 1:1.00 4:3.20 16:10.00");
+    row("weak by cells of a rank", "ranks,cells_per_rank,time_s\n1,1000,10\n4,1000,12.5\n", "weak 1:1.00 4:3.20");
+    row("weak in a comment", "# Weak scaling of the solver\nranks time_s\n1 10\n2 10.5\n4 12.5\n",
+        "weak 1:1.00 2:1.90 4:3.20");
+    row("weak in a title", "Weak scaling study\nranks,time_s\n1,10\n4,12.5\n", "weak 1:1.00 4:3.20");
+    row("weak in German", "Art;Knoten;Zeit [s]\nschwach;1;10\nschwach;4;12,5\n", "weak 1:1.00 4:3.20");
+    row("near miss: a batch that grows, an epoch that falls", "gpus,global_batch,epoch_time_s\n1,32,100\n2,64,62.5\n",
+        "strong 1:1.00 2:1.60");
+    row("near miss: cores grow with nodes", "nodes,cores_used,time_s\n1,24,100\n2,48,62.5\n4,96,40\n",
+        "strong 1:1.00 2:1.60 4:2.50");
+    row("near miss: fixed work", "ranks,cells,time_s\n1,1000,10\n2,1000,6.25\n", "strong 1:1.00 2:1.60");
+    // Which column counts all workers.
+    row("tasks and nodes", "total tasks,nodes,time\n1,1,100\n2,1,52\n4,1,27\n8,2,14\n16,4,7.5\n",
+        "strong 1:1.00 2:1.92 4:3.70 8:7.14 16:13.33");
+    row("a grid and its product", "np,P,Q,time\n2,1,2,100\n4,2,2,55\n8,2,4,48\n16,4,4,30\n",
+        "strong 2:2.00 4:3.64 8:4.17 16:6.67");
+    row("a grid alone", "N,NB,P,Q,Time\n1000,192,1,1,100\n1000,192,1,2,62.5\n1000,192,2,2,40\n",
+        "strong 1:1.00 2:1.60 4:2.50");
+    row("nodes and ranks of a node", "nodes,ranks_per_node,time_s\n1,1,100\n1,2,62.5\n2,2,40\n",
+        "strong 1:1.00 2:1.60 4:2.50");
+    row("near miss: as many ranks on every node", "nodes,ranks_per_node,time_s\n1,4,100\n2,4,62.5\n",
+        "strong 1:1.00 2:1.60");
+    // Which clock.
+    row("simulated time", "time,ranks,elapsed_s\n1.0,1,100\n0.5,2,55\n0.25,4,31\n", "strong 1:1.00 2:1.82 4:3.23");
+    row("near miss: the same clock twice", "ranks,time,walltime_ms\n1,10,10000\n2,6.25,6250\n", "strong 1:1.00 2:1.60");
+    // How the file is laid out.
+    row("header repeated", "threads,time_s\n1,10\nthreads,time_s\n2,5.5\nthreads,time_s\n4,3.1\n",
+        "strong 1:1.00 2:1.82 4:3.23");
+    row("header repeated under titles", "run 1\nthreads,time_s\n1,10\nrun 2\nthreads,time_s\n2,6.25\n",
+        "strong 1:1.00 2:1.60");
+    row("header repeated in a log", "threads time_s\n1 10\n\nthreads time_s\n2 6.25\n", "strong 1:1.00 2:1.60");
+    row("wrapped",
+        R"({"machine": "lab", "results": [{"gpus": 1, "time": 10.0}, {"gpus": 2, "time": 5.4}, {"gpus": 4, "time": 3.1}]})",
+        "strong 1:1.00 2:1.85 4:3.23");
+    row("wrapped twice, weak beside it",
+        R"({"meta": {"scaling": "weak"}, "data": {"rows": [{"gpus": 1, "time": 10}, {"gpus": 4, "time": 12.5}]}})",
+        "weak 1:1.00 4:3.20");
+    row("nested",
+        R"([{"setup": {"gpus": 1}, "result": {"time_s": 10}}, {"setup": {"gpus": 2}, "result": {"time_s": 6.25}}])",
+        "strong 1:1.00 2:1.60");
+    row("a row a line", "{\"gpus\": 1, \"time\": 10.0}\n{\"gpus\": 2, \"time\": 5.4}\n{\"gpus\": 4, \"time\": 3.1}\n",
+        "strong 1:1.00 2:1.85 4:3.23");
+    row("thousands by what is possible", "threads;time\n1;1.250\n2;625\n4;500\n", "strong 1:1.00 2:2.00 4:2.50");
+}
+
+void tst_import_cases::read()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, speedups);
+    QCOMPARE(::speedups(text), speedups);
+}
+
+void tst_import_cases::asked_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("one");  // both readings, with what picks each
+    QTest::addColumn<QString>("other");
+    QTest::newRow("a rate by the cpu-second that falls")
+        << QByteArray("ranks,updates/core-second\n1,100\n2,95\n4,90\n") << "updates/core-second(each)"
+        << "updates/core-second(all)";
+    QTest::newRow("a rate of a GPU that rises")
+        << QByteArray("gpus,tokens/s/gpu\n1,100\n2,190\n4,360\n") << "tokens/s/gpu(each)"
+        << "tokens/s/gpu(all)";
+    QTest::newRow("work that grew in times that fall")
+        << QByteArray("ranks,particles,time_s\n1,1000,100\n2,2000,70\n4,4000,52\n") << "--scaling weak"
+        << "--scaling strong";
+    QTest::newRow("two clocks") << QByteArray("p,time,walltime\n1,99,100\n2,54,60\n") << "--map time=time"
+                                << "--map time=walltime";
+    QTest::newRow("sizes in every row") << QByteArray("p,size,time\n1,100,10\n1,200,20\n2,400,22\n2,800,45\n")
+                                        << "--map p=size"
+                                        << "--where size=*";
+}
+
+void tst_import_cases::asked()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, one);
+    QFETCH(QString, other);
+    const QString read = speedups(text);
+    QVERIFY2(read.startsWith("refused: ") && read.contains(one) && read.contains(other), qPrintable(read));
+    // Where the reader offers no options, it reads on or says so without them.
+    const QString window = speedups(text, {.hints = ColumnHints::None});
+    QVERIFY2(!window.contains("--"), qPrintable(window));
+}
+
+void tst_import_cases::answered_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("map");
+    QTest::addColumn<QString>("scaling");
+    QTest::addColumn<QString>("speedups");
+    const QByteArray falling = "ranks,updates/core-second\n1,100\n2,95\n4,90\n";
+    const QByteArray grew = "ranks,particles,time_s\n1,1000,100\n2,2000,80\n4,4000,50\n";
+    QTest::newRow("of one") << falling << "throughput=updates/core-second(each)"
+                            << ""
+                            << "strong 1:1.00 2:1.90 4:3.60";
+    QTest::newRow("of all") << falling << "throughput=updates/core-second(all)"
+                            << ""
+                            << "strong 1:1.00 2:0.95 4:0.90";
+    QTest::newRow("per day, mapped") << QByteArray("nodes,ns/day,x\n1,10,1\n2,19,1\n") << "throughput=ns/day"
+                                     << ""
+                                     << "strong 1:1.00 2:1.90";
+    QTest::newRow("of one, mapped") << QByteArray("gpus,tokens/s/gpu\n1,100\n2,95\n") << "throughput=tokens/s/gpu"
+                                    << ""
+                                    << "strong 1:1.00 2:1.90";
+    QTest::newRow("fixed work") << grew << ""
+                                << "strong"
+                                << "strong 1:1.00 2:1.25 4:2.00";
+    QTest::newRow("growing work") << grew << ""
+                                  << "weak"
+                                  << "weak 1:1.00 2:2.50 4:8.00";
+    QTest::newRow("nodes, though tasks part them") << QByteArray("tasks,nodes,time\n1,1,100\n2,2,62.5\n") << "p=nodes"
+                                                   << ""
+                                                   << "strong 1:1.00 2:1.60";
+    QTest::newRow("a product of one's own") << QByteArray("hosts,slots,time\n1,2,100\n2,2,62.5\n") << "p=hosts*slots"
+                                            << ""
+                                            << "strong 2:2.00 4:3.20";
+}
+
+void tst_import_cases::answered()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, map);
+    QFETCH(QString, scaling);
+    QFETCH(QString, speedups);
+    LadderFileOptions options;
+    if (!map.isEmpty())
+        options = mapped(qPrintable(map));
+    if (!scaling.isEmpty())
+        options.scaling = scaling == "weak" ? Scaling::Weak : Scaling::Strong;
+    QCOMPARE(::speedups(text, options), speedups);
+}
+
+void tst_import_cases::absoluteTimes_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<double>("seconds");  // of the first row
+    const auto row = [](const char* name, const QByteArray& text, double seconds) {
+        QTest::newRow(name) << text << seconds;
+    };
+    row("a unit in a column", "threads,time,time_unit\n1,800,us\n2,430,us\n4,250,us\n", 800e-6);
+    row("units that differ", "threads,time,unit\n1,2,s\n2,1100,ms\n", 2);
+    row("a row of units", "threads,time\n,[ms]\n1,1250\n2,640\n", 1.25);
+    row("a unit in German", "Kerne;Laufzeit;Einheit\n1;2,5;min\n2;1,5;min\n", 150);
+    row("hours for a nanosecond", "gpus,hour/ns\n1,2.0\n2,1.1\n", 7200);
+    row("a time in a Google Benchmark",
+        R"({"context": {"host": "a"}, "benchmarks": [{"threads": 1, "real_time": 800, "time_unit": "us"}, {"threads": 2, "real_time": 430, "time_unit": "us"}]})",
+        800e-6);
+}
+
+void tst_import_cases::absoluteTimes()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(double, seconds);
+    const Result<LadderFile> file = readLadders(text.toStdString());
+    QVERIFY2(file.has_value(), file ? "" : describe(file.error()).c_str());
+    QCOMPARE(*file->ladders.front().points.front().timeS, seconds);
+}
+
+/// hyperfine's scan: p is its parameter, each of its runs a repeat; a run that ended badly failed.
+void tst_import_cases::repeatsOfAScan()
+{
+    const QByteArray scan =
+        R"({"results": [{"command": "./solve 1", "mean": 8.0, "times": [7.84, 8.0, 8.16], "exit_codes": [0, 0, 0], "parameters": {"threads": "1"}},
+                        {"command": "./solve 2", "mean": 4.2, "times": [4.116, 4.2, 4.284], "exit_codes": [0, 0, 1], "parameters": {"threads": "2"}}]})";
+    const Result<LadderFile> file = readLadders(scan.toStdString());
+    QVERIFY2(file.has_value(), file ? "" : describe(file.error()).c_str());
+    const Ladder& ladder = file->ladders.front();
+    QCOMPARE(ladder.points.size(), std::size_t{5});
+    QCOMPARE(ladder.points[0].p, 1);
+    QCOMPARE(*ladder.points[2].timeS, 8.16);
+    QCOMPARE(ladder.points[4].p, 2);
+    QCOMPARE(ladder.failed.size(), std::size_t{1});
+    QCOMPARE(ladder.failed.front().p, 2);
+    // Without parameters, the number in which the commands differ; without single times, their mean.
+    QCOMPARE(speedups(R"({"results": [{"command": "./a -j1 x", "mean": 8}, {"command": "./a -j4 x", "mean": 2.5}]})"),
+             QString("strong 1:1.00 4:3.20"));
+    // Lists of times in rows of one's own.
+    QCOMPARE(readLadders(R"([{"ranks": 1, "times_ms": [10, 11]}, {"ranks": 2, "times_ms": [6]}])")
+                 ->ladders.front()
+                 .points.size(),
+             std::size_t{3});
+}
+
+void tst_import_cases::severalKindsOfScaling()
+{
+    const Result<LadderFile> file =
+        readLadders("mode,ranks,time_s\nstrong,1,10\nstrong,2,6\nstrong,4,4\nweak,1,10\nweak,2,10.5\nweak,4,11\n");
+    QVERIFY(file.has_value());
+    QCOMPARE(file->ladders.size(), std::size_t{2});
+    QVERIFY(file->ladders[0].scaling == Scaling::Strong);
+    QVERIFY(file->ladders[1].scaling == Scaling::Weak);
+}
+
+void tst_import_cases::refusals_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QStringList>("names");
+    QTest::newRow("perf stat") << QByteArray(" Performance counter stats for './a':\n\n  1.25 seconds time elapsed\n")
+                               << QStringList{"perf stat", "diagnose"};
+    QTest::newRow("a trace") << QByteArray(R"({"traceEvents": [{"ph": "X", "ts": 1, "dur": 2, "name": "a"}]})")
+                             << QStringList{"trace", "timeline import"};
+    QTest::newRow("a log") << QByteArray("starting on host a\nreading input file now\ndone in a while, 3 errors\n")
+                           << QStringList{"a table of runs (missing: ", "); ", "(missing: "};
+    QTest::newRow("a log in brackets") << QByteArray(
+                                              "[rank0] step one took long\n[rank1] then\n[rank0] and so on it went\n")
+                                       << QStringList{"a table of runs (missing: "};
+    QTest::newRow("a broken line of JSON")
+        << QByteArray("{\"p\": 1, \"time\": 10}\n{\"p\": 2, \"time\": }\n") << QStringList{"line 2"};
+}
+
+void tst_import_cases::refusals()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QStringList, names);
+    const QString read = speedups(text);
+    QVERIFY2(read.startsWith("refused: "), qPrintable(read));
+    for (const QString& name : names)
+        QVERIFY2(read.contains(name), qPrintable(read));
+}
+
+/// People's words, from the resource.
+void tst_import_cases::names()
+{
+    for (const char* header :
+         {"número de procesos,tiempo (s)", "Nombre de processus;temps [s]", "numero di processi\ttempo (s)",
+          "Anzahl Prozesse;Ausführungszeit [s]", "进程数,运行时间(秒)", "nworkers,mean_wall_sec",
+          "num_tasks,T_par(sec)", "MPI,wall_time_avg", "n_mpi_ranks,exec time (s)"}) {
+        const char separator = QByteArray(header).contains(';') ? ';' : QByteArray(header).contains('\t') ? '\t' : ',';
+        QByteArray text = QByteArray(header) + "\n1,10\n2,6.25\n";
+        text.replace("1,10", QByteArray("1") + separator + "10")
+            .replace("2,6.25", QByteArray("2") + separator + "6.25");
+        QCOMPARE(speedups(text), QString("strong 1:1.00 2:1.60"));
+    }
+    QCOMPARE(speedups("nœuds,MLUPS\n1,10\n2,16\n"), QString("strong 1:1.00 2:1.60"));
+    // The median goes before the mean; neither does a spread count.
+    const Result<LadderFile> file = readLadders("cores,time_mean_s,time_median_s,time_std_s\n1,10,9,1\n2,6,5,1\n");
+    QVERIFY2(file.has_value(), file ? "" : describe(file.error()).c_str());
+    QCOMPARE(*file->ladders.front().points.front().timeS, 9.0);
+    // What is wrong in the resource is said with its place.
+    const Result<ColumnNames> wrong = parseColumnNames(R"({"columns": {"speed": ["v"], "p": ["ok", 3]}})");
+    QVERIFY(!wrong);
+    QCOMPARE(wrong.error().problems.size(), std::size_t{2});
+    QCOMPARE(QString::fromStdString(wrong.error().problems[1].where.pointer), QString("/columns/p/1"));
+}
+
+void tst_import_cases::marks_data()
+{
+    QTest::addColumn<QStringList>("numbers");
+    QTest::addColumn<QString>("asked");
+    QTest::addColumn<double>("value");
+    QTest::newRow("decided by another number") << QStringList{"27.595.520"} << "117.344" << 117344.0;
+    QTest::newRow("by a decimal comma") << QStringList{"65,77"} << "117.344" << 117344.0;
+    QTest::newRow("by a decimal point") << QStringList{"65.77"} << "117,344" << 117344.0;
+    QTest::newRow("by commas between thousands") << QStringList{"27,595,520"} << "117.344" << 117.344;
+    QTest::newRow("by both marks") << QStringList{"1.234,5"} << "2,125" << 2.125;
+    QTest::newRow("by nothing: a point is decimal") << QStringList{"117.344"} << "117.344" << 117.344;
+    QTest::newRow("Switzerland") << QStringList{"1'234.5"} << "1'000.25" << 1000.25;
+}
+
+void tst_import_cases::marks()
+{
+    QFETCH(QStringList, numbers);
+    QFETCH(QString, asked);
+    QFETCH(double, value);
+    NumberMarks marks;
+    for (const QString& number : numbers)
+        marks.add(number.toStdString());
+    const std::optional<double> read = marks.read(asked.toStdString());
+    QVERIFY(read.has_value());
+    QCOMPARE(*read, value);
+    QVERIFY(!marks.read("12x"));
+}
+
+/// 117 344 ns and 118 000 ns for 2 x 27 595 520 bytes: 235.344 µs, 55.19 MB.
+void tst_import_cases::europeanKernels()
+{
+    const std::string header = R"("ID","Kernel Name","Metric Name","Metric Unit","Metric Value")"
+                               "\n";
+    const Result<Profile> profile = importProfile(header + R"("0","reduce","gpu__time_duration.sum","ns","117.344"
+"0","reduce","dram__bytes.sum","byte","27.595.520"
+"0","reduce","sm__throughput.avg.pct_of_peak_sustained_elapsed","%","65,77"
+"1","reduce","gpu__time_duration.sum","ns","118.000"
+"1","reduce","dram__bytes.sum","byte","27.595.520"
+)");
+    QVERIFY2(profile.has_value(), profile ? "" : describe(profile.error()).c_str());
+    QCOMPARE(profile->steps.size(), std::size_t{1});
+    QCOMPARE(profile->steps.front().stepTimeS->value, 235.344e-6);
+    QCOMPARE(profile->steps.front().bytesMoved->value, 55191040.0);
+}
+
+void tst_import_cases::benchmarks_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<int>("askedP");  // 0: not asked
+    QTest::addColumn<QString>("collective");
+    QTest::addColumn<int>("p");
+    // busbw = algbw: of an all-reduce, 2(p-1)/p = 1 at p = 2.
+    const QByteArray rows =
+        "# nThread 1 nGpus 1 minBytes 8 maxBytes 134217728 step: 16(factor) warmup iters: 5 iters: 20 validation: "
+        "1\n#\n"
+        "#       size         count      type   redop     time   algbw   busbw  error     time   algbw   busbw  error\n"
+        "       32768          8192     float     sum    15.30    2.14    2.14  0e+00    15.40    2.13    2.13  0e+00\n"
+        "   134217728      33554432     float     sum   13434.0    9.99    9.99  0e+00   13434.0    9.99    9.99  "
+        "0e+00\n";
+    QTest::newRow("the command line") << "$ mpirun -np 2 ./build/all_reduce_perf -b 8 -e 128M -f 16 -g 1\n" + rows << 0
+                                      << "all-reduce" << 2;
+    QTest::newRow("a banner") << "=== reduce_perf on node 7 ===\n" + rows << 2 << "reduce" << 2;
+    const QByteArray osu = "1                      18.10\n1024                   18.90\n1048576               673.00\n";
+    QTest::newRow("OSU on CUDA")
+        << "# OSU MPI-CUDA Allreduce Latency Test v7.3\n# Datatype: MPI_CHAR.\n# Size       Avg "
+           "Latency(us)\n" +
+               osu
+        << 4 << "all-reduce" << 4;
+    QTest::newRow("OSU on NCCL") << "# OSU NCCL Broadcast Latency Test v7.3\n# Size       Avg Latency(us)\n" + osu << 4
+                                 << "broadcast" << 4;
+    QTest::newRow("OSU, its name in the command")
+        << "+ srun -n 8 ./osu_allreduce -d rocm\n# Size       Avg Latency(us)\n" + osu << 0 << "all-reduce" << 8;
+    QTest::newRow("a table with a decimal comma and a unit")
+        << QByteArray("ranks;message size;latency [us]\n4;1024;12,5\n4;1048576;673,25\n") << 0 << "" << 4;
+}
+
+void tst_import_cases::benchmarks()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(int, askedP);
+    QFETCH(QString, collective);
+    QFETCH(int, p);
+    const Result<TimingLog> log = readTimings(text.toStdString(), askedP > 0 ? std::optional(askedP) : std::nullopt);
+    QVERIFY2(log.has_value(), log ? "" : describe(log.error()).c_str());
+    QCOMPARE(log->groups.size(), std::size_t{1});
+    QCOMPARE(QString::fromStdString(log->groups.front().collective), collective);
+    for (const CollectiveTiming& timing : log->groups.front().rows)
+        QCOMPARE(timing.p, p);
+    if (text.contains("12,5"))
+        QCOMPARE(log->groups.front().rows.front().seconds, 12.5e-6);
+    // A log that names nothing is named by who asks.
+    if (text.startsWith("===")) {
+        const QByteArray bare = text.mid(text.indexOf('\n') + 1);
+        const Result<TimingLog> named = readTimings(bare.toStdString(), 4, TimingFormat::Auto, "AllReduce");
+        QVERIFY(named.has_value());
+        QCOMPARE(named->groups.front().collective, std::string("all-reduce"));
+    }
+}
+
+void tst_import_cases::kindsSayWhy()
+{
+    const auto kind = [](const char* text) { return recognised(SourceText(text)); };
+    QVERIFY(kind("p,time\n1,10\n2,6\n").kind == FileKind::Ladder);
+    QCOMPARE(kind("p,time\n1,10\n2,6\n").format, std::string("a ladder"));
+    QVERIFY(!kind("p,time\n1,10\n2,6\n").because.empty());
+    QCOMPARE(kind(R"({"traceEvents": []})").format, std::string("a trace"));
+    QVERIFY(kind("hello\n").format.empty());
+    QVERIFY(kind(R"({"results": [{"command": "a 1", "mean": 2}, {"command": "a 2", "mean": 1}]})").kind ==
+            FileKind::Ladder);
+}
+
+SCALEWRIGHT_TEST(tst_import_cases)
+#include "tst_import_cases.moc"
