@@ -56,8 +56,8 @@ Json whyJson(const WhyNot& why)
                                                               : "nothing")},
                         {"slower_share", Json(why.slowerShare)},
                         {"short_bytes", Json(why.shortBytes)},
-                        {"because", wordsJson(why.because)},
-                        {"what_changes", wordsJson(why.whatChanges)}};
+                        {"because", Json(why.because)},
+                        {"what_changes", Json(why.whatChanges)}};
     setOrReason(object, "part", why.part ? layoutPartName(*why.part) : std::string(), "no part of the time decides");
     if (why.change)
         object.emplace_back("change", Json(Json::Object{{"input", Json(layoutInputName(why.change->input))},
@@ -108,7 +108,7 @@ Json LayoutsAnswer::costJson(const Layout& layout, const Layout* winner) const
     const LayoutCost cost = costOf(layout);
     const int cards = layout.cards();
     Json::Object object{{"layout", layoutJson(layout)},
-                        {"text", wordsJson(layoutText(layout))},
+                        {"text", Json(layoutText(layout))},
                         {"step_s", Json(cost.stepS)},
                         {"fits", Json(fits(cluster(), cost.memoryBytes))},
                         {"memory_bytes", Json(cost.memoryBytes)},
@@ -142,7 +142,7 @@ std::string LayoutsAnswer::table() const
     std::vector<std::array<std::string, 4>> rows;
     for (const RankedLayout& each : best()) {
         const LayoutCost cost = costOf(each.layout);
-        rows.push_back({english(layoutText(each.layout)), timeText(cost.stepS),
+        rows.push_back({layoutText(each.layout), timeText(cost.stepS),
                         percentText(utilisation(cost.modelFlop, cluster(), each.layout.cards(), cost.stepS)),
                         gigabytes(cost.memoryBytes)});
         if (rows.size() == 7)
@@ -180,7 +180,7 @@ std::string LayoutsAnswer::details() const
         line("\nA step of the first:");
         for (std::size_t i = 0; i < layoutParts; ++i)
             if (cost.seconds[i] > 0)
-                line(fmt::format("  {:<20} {:>9}  {:>6}", english(titleOf(static_cast<LayoutPart>(i))),
+                line(fmt::format("  {:<20} {:>9}  {:>6}", titleOf(static_cast<LayoutPart>(i)),
                                  timeText(cost.seconds[i]), percentText(cost.seconds[i] / cost.stepS)));
         line("Memory of its fullest card:");
         const TrainingBytes& bytes = cost.memory;

@@ -182,7 +182,7 @@ Result<LaunchSettings> parseLaunchSettings(std::string_view text)
 
     Error error;
     const std::vector<std::string> words = launchWords(text);
-    const auto wrong = [&error](const std::string& flag, Message message, Message expected) {
+    const auto wrong = [&error](const std::string& flag, std::string message, std::string expected) {
         error.problems.push_back({std::move(message), std::move(expected), {.field = flag}});
     };
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -241,8 +241,8 @@ Result<Layout> parseLayout(std::string_view text)
     const auto wrong = [](std::string_view word) {
         return fail(
             ErrorCode::Input, say("{} says nothing of a layout", inQuotes(word)),
-            say("data, tensor, context, stages, chunks, expert, micro or sharding = a number, recompute = none, "
-                "selective or full, sequence-parallel"));
+            "data, tensor, context, stages, chunks, expert, micro or sharding = a number, recompute = none, "
+                "selective or full, sequence-parallel");
     };
     std::size_t at = 0;
     while (at <= text.size()) {
