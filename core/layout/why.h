@@ -2,8 +2,8 @@
 // the two tie, then a little past it, rounded to what the sentence says and asked again. What is said holds.
 //
 //     const WhyNot why = whyNot(model, cluster, trainer, 512, runnerUp, winner);
-//     english(why.because);   // "8.4 % slower: pipeline bubble 18.2 % of a step against 6.1 %."
-//     english(why.change);    // "It wins with a batch of 1024 instead of 512."
+//     why.because;   // "8.4 % slower: pipeline bubble 18.2 % of a step against 6.1 %."
+//     why.whatChanges;    // "It wins with a batch of 1024 instead of 512."
 #pragma once
 
 #include <optional>
