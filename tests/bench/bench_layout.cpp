@@ -70,7 +70,7 @@ int main(int argc, char** argv)
     std::printf("1024 cards: %.1f ms for %.3g combinations\n", 1e3 * seconds(question),
                 static_cast<double>(one.value().examined));
     if (argc > 1 && std::getenv("CALCULON") != nullptr) {
-        FILE* pipe = popen((std::string("python3 '") + argv[1] + "'").c_str(), "r");
+        FILE* pipe = popen((std::string("/usr/bin/python3 '") + argv[1] + "'").c_str(), "r");
         double theirs = 0;
         if (pipe != nullptr && std::fscanf(pipe, "%lf", &theirs) == 1)
             std::printf("Calculon: %.3g a second; ratio %.0f\n", theirs, rate / theirs);

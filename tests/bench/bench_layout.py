@@ -7,9 +7,11 @@ import logging
 import os
 import sys
 import time
+import types
 
 ROOT = os.environ["CALCULON"]
 sys.path.insert(0, ROOT)
+sys.modules.setdefault("pandas", types.ModuleType("pandas"))  # its CSV output alone uses it
 
 from calculon import System  # noqa: E402
 from calculon.llm import Llm  # noqa: E402
