@@ -57,6 +57,7 @@ Run declareFitComm(CLI::App& command);
 Run declareLadder(CLI::App& command);
 Run declareMeasure(CLI::App& command);
 Run declareLaunch(CLI::App& command);
+Run declarePlan(CLI::App& command);
 Run declareProbe(CLI::App& command);
 Run declareSize(CLI::App& command);
 Run declareTimeline(CLI::App& command);

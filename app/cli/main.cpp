@@ -34,6 +34,7 @@ constexpr std::array commands{
     Entry{"carbon", "kilowatt-hours and CO2e of a measured ladder's runs", declareCarbon},
     Entry{"diagnose", "which ceiling the single machine hits first, and what to distribute", declareDiagnose},
     Entry{"size", "how many accelerators, which tier, which framework", declareSize},
+    Entry{"plan", "layouts of a large model over cards: which is best, and why the next one loses", declarePlan},
     Entry{"build-or-buy", "running the cluster oneself against having it run, and from when on", declareBuildOrBuy},
     Entry{"launch", "launch lines for torchrun, Ray and Slurm, filled from plan and design", declareLaunch},
     Entry{"timeline", "where each worker's time goes: from recorded traces, or simulated from a design",

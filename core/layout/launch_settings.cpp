@@ -15,7 +15,7 @@ namespace scalewright {
 namespace {
 
 /// Words of a command line or a script: quotes group, \ at a line's end and comments are skipped, "--a=b" is two words.
-std::vector<std::string> wordsOf(std::string_view text)
+std::vector<std::string> launchWords(std::string_view text)
 {
     std::vector<std::string> words;
     std::string word;
@@ -181,7 +181,7 @@ Result<LaunchSettings> parseLaunchSettings(std::string_view text)
         {"--untie-embeddings-and-output-weights", [&] { shape.tied = false; }}};
 
     Error error;
-    const std::vector<std::string> words = wordsOf(text);
+    const std::vector<std::string> words = launchWords(text);
     const auto wrong = [&error](const std::string& flag, std::string message, std::string expected) {
         error.problems.push_back({std::move(message), std::move(expected), {.field = flag}});
     };
@@ -229,6 +229,50 @@ Result<LaunchSettings> parseLaunchSettings(std::string_view text)
                     "Megatron-LM's, such as --tensor-model-parallel-size 8, or DeepSpeed's JSON");
     layout.data = 0;
     return finished(std::move(found), shape);
+}
+
+Result<Layout> parseLayout(std::string_view text)
+{
+    Layout layout{.data = 0};
+    const std::map<std::string, int*, std::less<>> members{{"data", &layout.data},       {"tensor", &layout.tensor},
+                                                           {"context", &layout.context}, {"stages", &layout.stages},
+                                                           {"chunks", &layout.chunks},   {"expert", &layout.expert},
+                                                           {"micro", &layout.microBatch}};
+    const auto wrong = [](std::string_view word) {
+        return fail(
+            ErrorCode::Input, say("{} says nothing of a layout", inQuotes(word)),
+            "data, tensor, context, stages, chunks, expert, micro or sharding = a number, recompute = none, "
+                "selective or full, sequence-parallel");
+    };
+    std::size_t at = 0;
+    while (at <= text.size()) {
+        const std::size_t end = std::min(text.find(',', at), text.size());
+        const std::string_view word = text.substr(at, end - at);
+        at = end + 1;
+        const std::size_t equals = std::min(word.find('='), word.size());
+        const std::string_view name = word.substr(0, equals);
+        const std::string_view value = word.substr(std::min(equals + 1, word.size()));
+        if (word == "sequence-parallel") {
+            layout.sequenceParallel = true;
+        } else if (name == "recompute" && (value == "none" || value == "selective" || value == "full")) {
+            layout.recomputation = value == "none"   ? Recomputation::None
+                                   : value == "full" ? Recomputation::Full
+                                                     : Recomputation::Selective;
+        } else if (name == "sharding") {
+            const Result<long> stage = parseCount(value, 0, 3);
+            if (!stage)
+                return fail(stage.error());
+            layout.shardingStage = static_cast<int>(*stage);
+        } else if (const auto member = members.find(name); member != members.end()) {
+            const Result<long> number = parseCount(value, 1, 1 << 20);
+            if (!number)
+                return fail(number.error());
+            *member->second = static_cast<int>(*number);
+        } else {
+            return wrong(word);
+        }
+    }
+    return layout;
 }
 
 }  // namespace scalewright

@@ -198,6 +198,24 @@ std::vector<int> cardCounts(const ClusterSpec& cluster)
     return counts;
 }
 
+Result<std::optional<int>> fewestCards(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer,
+                                       double batch, int most)
+{
+    ClusterSpec larger = cluster;
+    larger.cards = most;
+    for (const int cards : cardCounts(larger)) {
+        larger.cards = cards;
+        // One of each way to split is enough to know.
+        const LayoutChoices choices{.best = 1, .largestMicroBatch = 1, .mostChunks = 1};
+        const Result<LayoutSearch> found = searchLayouts(model, larger, trainer, batch, choices);
+        if (!found)
+            return fail(found.error());
+        if (!found->byTime.empty())
+            return cards;
+    }
+    return std::nullopt;
+}
+
 Result<LayoutSearch> searchLayouts(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer,
                                    double batch, const LayoutChoices& choices, const std::stop_token& stop)
 {

@@ -50,6 +50,11 @@ struct LayoutSearch {
                                                  const Trainer& trainer, double batch, const LayoutChoices& choices,
                                                  const std::stop_token& stop = {});
 
+/// The least of cardCounts() up to `most` cards on which a layout fits; nullopt where none does, or the batch has no
+/// sequence for so many. Error: as searchLayouts.
+[[nodiscard]] Result<std::optional<int>> fewestCards(const Transformer& model, const ClusterSpec& cluster,
+                                                     const Trainer& trainer, double batch, int most = 4096);
+
 /// The numbers of cards worth a try: parts of a node that divide it, then whole nodes, doubling, and all.
 [[nodiscard]] std::vector<int> cardCounts(const ClusterSpec& cluster);
 

@@ -50,12 +50,16 @@ struct LaunchSettings {
 /// (Input): a value that is none, with the flag; no flag that is known.
 [[nodiscard]] Result<LaunchSettings> parseLaunchSettings(std::string_view text);
 
+/// "tensor=8,stages=2,data=4,micro=2,sharding=1,chunks=1,context=1,expert=1,recompute=full,sequence-parallel", what is
+/// 1 or none left out; data 0 where it is not said. Errors (Input): a word that is none of these, a value that is none.
+[[nodiscard]] Result<Layout> parseLayout(std::string_view text);
+
 struct NamedCluster {
     ClusterSpec cluster;
     std::string name;
     std::string format;  ///< number format of the peak
     std::vector<std::string> from;  ///< each figure with its source
-    bool linkAssumed = false;       ///< nobody names the link between nodes: InfiniBand NDR
+    bool linkAssumed = false;  ///< nobody names the link between nodes: InfiniBand NDR
 };
 /// Cards of an entry, its link, and a link between nodes. Errors (Input): ids that do not exist; no peak in bf16 or
 /// fp16; no memory.

@@ -3,7 +3,7 @@
 //
 //     const WhyNot why = whyNot(model, cluster, trainer, 512, runnerUp, winner);
 //     why.because;   // "8.4 % slower: pipeline bubble 18.2 % of a step against 6.1 %."
-//     why.change;    // "It wins with a batch of 1024 instead of 512."
+//     why.whatChanges;    // "It wins with a batch of 1024 instead of 512."
 #pragma once
 
 #include <optional>

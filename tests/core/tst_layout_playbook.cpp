@@ -30,7 +30,7 @@ struct PlaybookRow {
     [[nodiscard]] double timesThrough() const { return passes + layout.stages - 1.0; }
 };
 
-constexpr double batch = 256, sequence = 4096, GiB = 1073741824.0;
+constexpr double playbookBatch = 256, playbookSequence = 4096, playbookGiB = 1073741824.0;
 
 std::vector<PlaybookRow> rowsOf(const QString& path, bool ran)
 {
@@ -47,8 +47,8 @@ std::vector<PlaybookRow> rowsOf(const QString& path, bool ran)
             // Ten rows are of another batch than they say.
             if (each.layout.data * each.microBatch * each.passes != 256)
                 continue;
-            each.stepS = batch * sequence / (8.0 * each.nodes) / row[10].toDouble();
-            each.memoryBytes = row[11].toDouble() * GiB;
+            each.stepS = playbookBatch * playbookSequence / (8.0 * each.nodes) / row[10].toDouble();
+            each.memoryBytes = row[11].toDouble() * playbookGiB;
         }
         rows.push_back(each);
     }
@@ -116,15 +116,15 @@ double spearman(const std::vector<double>& a, const std::vector<double>& b)
 
 double computedS(const PlaybookRow& row, const Trainer& trainer)
 {
-    return evaluate(playbookModel(row.model), h100(8 * row.nodes), trainer, batch, row.layout).stepS;
+    return evaluate(playbookModel(row.model), h100(8 * row.nodes), trainer, playbookBatch, row.layout).stepS;
 }
 
 bool found(const PlaybookRow& row, const Trainer& trainer)
 {
     const Transformer model = playbookModel(row.model);
-    if (checkLayout(model, trainer, batch, 8 * row.nodes, row.layout) != LeftOut::No)
+    if (checkLayout(model, trainer, playbookBatch, 8 * row.nodes, row.layout) != LeftOut::No)
         return false;
-    return fits(h100(8 * row.nodes), layoutMemory(model, trainer, batch, row.layout).total());
+    return fits(h100(8 * row.nodes), layoutMemory(model, trainer, playbookBatch, row.layout).total());
 }
 
 }  // namespace
@@ -181,7 +181,7 @@ private slots:
         std::vector<double> ratio;
         for (const PlaybookRow& row : ran) {
             refused += found(row, trainer) ? 0 : 1;
-            ratio.push_back(layoutMemory(playbookModel(row.model), trainer, batch, row.layout).total() /
+            ratio.push_back(layoutMemory(playbookModel(row.model), trainer, playbookBatch, row.layout).total() /
                             row.memoryBytes);
         }
         for (const PlaybookRow& row : failed) {

@@ -1,0 +1,169 @@
+// plan through the real program: its answer's shape, its JSON, what it refuses. Expected: arithmetic of the model's
+// state (16 bytes a parameter, Rajbhandari et al. 2020) and the figures of the shipped catalogue.
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+
+#include "tests/cli/cli_run.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright::test;
+
+namespace {
+
+QStringList planLine(const char* line)
+{
+    return QString(line).split(' ');
+}
+
+QJsonObject planJson(const char* line, int status = 0)
+{
+    const CliResult result = runCli(planLine(line) << "--json");
+    if (result.status != status)
+        qFatal("%s: %d %s", line, result.status, result.err.constData());
+    return result.json();
+}
+
+}  // namespace
+
+class tst_cli_plan : public QObject {
+    Q_OBJECT
+private slots:
+    void answer()
+    {
+        const QJsonObject found = planJson("plan --model gpt3-13b --cluster node-8x-h100 --p 64 --batch 512 --top 4");
+        QCOMPARE(found["schema"].toInt(), 1);
+        for (const char* key : {"headline", "because", "next"})
+            QVERIFY(!found[key].toString().isEmpty());
+        const QJsonArray best = found["best"].toArray();
+        QCOMPARE(best.size(), 4);
+        double before = 0;
+        for (const QJsonValue& each : best) {
+            const QJsonObject layout = each["layout"].toObject(), parts = each["parts"].toObject();
+            QCOMPARE(layout["data"].toInt() * layout["tensor"].toInt() * layout["context"].toInt() *
+                         layout["stages"].toInt(),
+                     64);
+            double sum = 0;
+            for (const QJsonValue& part : parts)
+                sum += part.toDouble();
+            QVERIFY(std::abs(sum / each["step_s"].toDouble() - 1) < 1e-9);
+            QVERIFY(each["step_s"].toDouble() >= before);
+            before = each["step_s"].toDouble();
+            QVERIFY(each["fits"].toBool() && each["memory_bytes"].toDouble() <= 0.95 * 80e9);
+            QVERIFY(each["utilisation"].toDouble() > 0 && each["utilisation"].toDouble() < 1);
+            // Eight nodes of 8 cards at $23.60.
+            QVERIFY(std::abs(each["usd"].toDouble() / (8 * 23.6 * before / 3600) - 1) < 1e-9);
+        }
+        QVERIFY(best[1].toObject()["why"].isObject());
+        QVERIFY(found["left_out"]["heads"].toInt() > 0 && found["left_out"]["memory"].toInt() > 0);
+    }
+
+    void text()
+    {
+        const CliResult plain = runCli(planLine("plan --model gpt3-13b --cluster node-8x-h100 --p 8 --batch 64"));
+        QCOMPARE(plain.status, 0);
+        const QList<QByteArray> lines = plain.out.split('\n');
+        const qsizetype blank = lines.indexOf(QByteArray());
+        QVERIFY(blank >= 3 && blank <= 4);
+        QVERIFY(lines[0].split(' ').size() <= 20);
+        QVERIFY(lines.size() - blank - 2 <= 8);
+        const CliResult explained =
+            runCli(planLine("plan --model gpt3-13b --cluster node-8x-h100 --p 8 --batch 64 --explain"));
+        QVERIFY(explained.out.startsWith(plain.out.trimmed()));
+        QVERIFY(explained.out.size() > 2 * plain.out.size());
+    }
+
+    // 13 B: 16 x 12.85e9 = 206 GB of state: four cards of 80 GB hold it, two do not.
+    void whatFits()
+    {
+        const QJsonObject four = planJson("plan --model gpt3-13b --cluster node-8x-h100 --p 4 --batch 32");
+        QVERIFY(!four["best"].toArray().isEmpty());
+        const QJsonObject two = planJson("plan --model gpt3-13b --cluster node-8x-h100 --p 2 --batch 32", 1);
+        QVERIFY(two["best"].toArray().isEmpty());
+        QVERIFY(two["smallest"].toArray()[0]["memory_bytes"].toDouble() > 206e9 / 2);
+        QVERIFY(two["next"].toString().startsWith("--p 4"));
+    }
+
+    // A layout of one's own, and its measured step: computed exactly afterwards.
+    void calibrated()
+    {
+        const QJsonObject found = planJson(
+            "plan --model gpt3-6.7b --cluster node-8x-h100 --p 8 --batch 64 --layout tensor=2,micro=2,recompute=full "
+            "--measured 9s");
+        QVERIFY(std::abs(found["own"]["step_s"].toDouble() / 9 - 1) < 1e-6);
+        QVERIFY(found["trainer"]["calibrated"].toBool());
+        QVERIFY(found["own"]["why"].isObject());
+    }
+
+    void project()
+    {
+        QTemporaryDir folder;
+        const QString path =
+            writeFile(folder.filePath("p.scalewright"), R"({"format": "scalewright-project", "version": 1,
+            "baseline": {"batch": 64, "model": {"layers": 24, "hidden": 2048, "heads": 16, "vocabulary": 50257,
+            "sequence": 2048}},
+            "target": {"memory_bytes": "80 GB", "peak_flops": "312 TFLOP/s", "alpha_s": "5 us",
+            "bandwidth_bytes_per_s": "300 GB/s", "workers_per_node": 8}, "plan": {"p": 8}})");
+        const CliResult result = runCli({"plan", path, "--json"});
+        QVERIFY2(result.status == 0, result.err.constData());
+        QCOMPARE(result.json()["cards"].toInt(), 8);
+        QCOMPARE(result.json()["batch"].toDouble(), 64.0);
+    }
+
+    void serving()
+    {
+        const QJsonObject found = planJson(
+            "plan --model llama-2-70b --cluster node-8x-h100 --qps 5 --latency 10s --prompt 1000 --answer 200");
+        const QJsonArray replicas = found["replicas"].toArray();
+        QCOMPARE(replicas.size(), 4);
+        QVERIFY(replicas[0]["meets"].toBool() && replicas[0]["request_s"].toDouble() <= 10);
+        QVERIFY(replicas[0]["requests_per_s"].toDouble() * replicas[0]["replicas"].toDouble() >= 5);
+        // 138 GB on one card.
+        const auto one = std::find_if(replicas.begin(), replicas.end(),
+                                      [](const QJsonValue& each) { return each["tensor"].toInt() == 1; });
+        QCOMPARE((*one)["limit"].toString(), QStringLiteral("memory"));
+        planJson("plan --model llama-2-70b --cluster node-8x-h100 --qps 5 --latency 1ms", 1);
+    }
+
+    void errors_data()
+    {
+        QTest::addColumn<QString>("line");
+        QTest::addColumn<QString>("named");
+        const auto row = [](const char* line, const char* named) {
+            QTest::newRow(line) << QString(line) << QString(named);
+        };
+        row("plan", "--model");
+        row("plan --model gpt-9 --cluster node-8x-h100 --p 8 --batch 8", "--model");
+        row("plan --model gpt3-13b --p 8 --batch 8", "--cluster");
+        row("plan --model gpt3-13b --cluster no-such --p 8 --batch 8", "--cluster");
+        row("plan --model gpt3-13b --cluster node-8x-h100 --batch 8", "--p");
+        row("plan --model gpt3-13b --cluster node-8x-h100 --p 8", "--batch");
+        row("plan --model gpt3-13b --cluster node-8x-h100 --p 0 --batch 8", "--p");
+        row("plan --model gpt3-13b --cluster node-8x-h100 --p 8 --batch 1.5", "--batch");
+        row("plan --model gpt3-13b --params 13e9 --cluster node-8x-h100 --p 8 --batch 8", "--model");
+        row("plan --model gpt3-13b --cluster node-8x-h100 --p 8 --batch 8 --by luck", "--by");
+        row("plan --model gpt3-13b --cluster node-8x-h100 --p 8 --batch 8 --trainer me", "--trainer");
+        row("plan --model gpt3-13b --cluster node-8x-h100 --p 8 --batch 8 --layout tensor=3", "--layout");
+        row("plan --model gpt3-13b --cluster node-8x-h100 --p 8 --batch 8 --layout wings=3", "--layout");
+        row("plan --model gpt3-13b --cluster node-8x-h100 --p 8 --batch 8 --measured 3s", "--measured");
+        row("plan --model gpt3-13b --cluster node-8x-h100 --p 8 --batch 8 --layout tensor=8 --measured 1us",
+            "--measured");
+        row("plan --model gpt3-13b --cluster node-8x-h100 --qps 1 --prompt 0.5", "--prompt");
+        row("plan --params 3 --cluster node-8x-h100 --p 8 --batch 8", "--params");
+    }
+    void errors()
+    {
+        QFETCH(QString, line);
+        QFETCH(QString, named);
+        const CliResult result = runCli(line.split(' '));
+        QCOMPARE(result.status, 2);
+        QVERIFY2(result.err.contains(named.toUtf8() + ":"), result.err.constData());
+        QVERIFY(result.out.isEmpty());
+    }
+};
+
+SCALEWRIGHT_TEST(tst_cli_plan)
+#include "tst_cli_plan.moc"

@@ -1,0 +1,199 @@
+// Models, training programs, config.json, launch flags and clusters as the planner reads them. Expected: parameters as
+// the papers print them, figures of the shipped catalogue.
+#include <QTest>
+
+#include "core/catalogue/catalogue.h"
+#include "core/layout/sources.h"
+#include "tests/core/layout_tables.h"
+
+using namespace scalewright;
+using namespace scalewright::test;
+
+class tst_layout_sources : public QObject {
+    Q_OBJECT
+private slots:
+    void models_data()
+    {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<double>("billions");
+        QTest::addColumn<double>("within");
+        const auto row = [](const char* id, double billions, double within) {
+            QTest::newRow(id) << QString(id) << billions << within;
+        };
+        // Narayanan et al. 2021, table 1, as printed.
+        for (const auto& [id, billions] :
+             {std::pair("gpt-1.7b", 1.7), std::pair("gpt-3.6b", 3.6), std::pair("gpt-7.5b", 7.5),
+              std::pair("gpt-18.4b", 18.4), std::pair("gpt-39.1b", 39.1), std::pair("gpt-76.1b", 76.1),
+              std::pair("gpt-145.6b", 145.6), std::pair("gpt-310.1b", 310.1), std::pair("gpt-529.6b", 529.6),
+              std::pair("gpt-1008b", 1008.0)})
+            row(id, billions, 0.05 + 1e-4 * billions);
+        // Released checkpoints.
+        row("llama-2-7b", 6.738, 0.0005);
+        row("llama-2-13b", 13.016, 0.0005);
+        row("llama-2-70b", 68.977, 0.0005);
+        row("llama-3-8b", 8.030, 0.0005);
+        row("llama-3-70b", 70.554, 0.0005);
+        row("llama-3-405b", 405.85, 0.01);
+        row("llama-3.2-1b", 1.236, 0.0005);
+        row("llama-3.2-3b", 3.213, 0.0005);
+        row("mixtral-8x7b", 46.703, 0.001);
+        row("gpt3-175b", 174.6, 0.05);
+    }
+    void models()
+    {
+        QFETCH(QString, id);
+        QFETCH(double, billions);
+        QFETCH(double, within);
+        const ModelEntry entry = findModel(readModels().value(), id.toStdString()).value();
+        QVERIFY2(std::abs(parameterCount(entry.model) / 1e9 - billions) <= within,
+                 qPrintable(QString::number(parameterCount(entry.model) / 1e9, 'f', 4)));
+        QVERIFY(!entry.source.empty());
+    }
+
+    // Mixtral: 12.9 of 46.7 billion are passed (Jiang et al. 2024).
+    void active()
+    {
+        const Transformer model = findModel(readModels().value(), "Mixtral-8x7B").value().model;
+        QVERIFY(std::abs(activeParameterCount(model) / 1e9 - 12.9) < 0.05);
+        QVERIFY(!findModel(readModels().value(), "gpt-5"));
+    }
+
+    void parametersAlone()
+    {
+        const std::vector<ModelEntry> models = readModels().value();
+        for (const double wanted : {1e8, 1.3e9, 13e9, 30e9, 175e9, 1e12}) {
+            const ModelEntry entry = modelOfParameters(models, wanted).value();
+            QVERIFY2(std::abs(parameterCount(entry.model) / wanted - 1) < 0.2, entry.name.c_str());
+            QCOMPARE(std::fmod(entry.model.hidden, entry.model.heads), 0.0);
+        }
+        QVERIFY(!modelOfParameters(models, 5));
+        QVERIFY(!modelOfParameters(models, std::numeric_limits<double>::infinity()));
+    }
+
+    // What is wrong is named with its pointer.
+    void files()
+    {
+        QCOMPARE(readTrainers().value().size(), std::size_t(2));
+        const auto pointers = [](const auto& result) {
+            std::vector<std::string> all;
+            if (!result)
+                for (const Problem& problem : result.error().problems)
+                    all.push_back(problem.where.pointer);
+            return all;
+        };
+        QCOMPARE(pointers(parseModels(R"({"format": "scalewright-catalogue"})")), std::vector<std::string>{"/format"});
+        QCOMPARE(pointers(parseTrainers(
+                     R"({"format": "scalewright-trainers", "sources": {"a": {"title": "b"}}, "trainers":
+                     [{"id": "x", "name": "x", "source": "a", "kernel_share": 2, "wings": 2}]})")),
+                 (std::vector<std::string>{"/trainers/0/kernel_share", "/trainers/0/wings"}));
+        QCOMPARE(pointers(parseModels(
+                     R"({"format": "scalewright-models", "sources": {}, "models": [{"id": "x", "name": "x",
+                     "source": "a", "layers": 1.5, "hidden": 8, "heads": 2, "vocabulary": 9, "sequence": "long"}]})")),
+                 (std::vector<std::string>{"/models/0/source", "/models/0/layers", "/models/0/sequence",
+                                           "/models/0/sequence"}));
+    }
+
+    void config()
+    {
+        const Transformer llama = modelFromConfig(R"({"model_type": "llama", "hidden_size": 8192, "hidden_act": "silu",
+            "num_hidden_layers": 80, "num_attention_heads": 64, "num_key_value_heads": 8, "intermediate_size": 28672,
+            "vocab_size": 32000, "max_position_embeddings": 4096, "tie_word_embeddings": false})")
+                                      .value();
+        QVERIFY(llama.gated && std::abs(parameterCount(llama) / 1e9 - 68.977) < 0.0005);
+        const Transformer gpt2 = modelFromConfig(R"({"n_embd": 768, "n_layer": 12, "n_head": 12, "vocab_size": 50257,
+            "n_positions": 1024, "n_inner": null, "activation_function": "gelu_new"})")
+                                     .value();
+        // GPT-2 small has 124.4 million with the final norm that this formula leaves out.
+        QVERIFY(!gpt2.gated && std::abs(parameterCount(gpt2) / 1e6 - 124.4) < 0.1);
+        QCOMPARE(gpt2.feedForward, 3072.0);
+        const auto wrong = modelFromConfig(R"({"hidden_size": 100, "num_hidden_layers": 2, "num_attention_heads": 7,
+            "vocab_size": 10})");
+        QCOMPARE(wrong.error().problems.size(), std::size_t(1));
+        QCOMPARE(wrong.error().problems[0].where.pointer, std::string("/max_position_embeddings"));
+        QVERIFY(!modelFromConfig("[]") && !modelFromConfig("{") && !modelFromConfig("{}"));
+    }
+
+    void launch()
+    {
+        const LaunchSettings megatron = parseLaunchSettings(R"(
+#!/bin/bash
+# 8 nodes
+ARGS="--sequence-parallel"
+torchrun --nnodes 8 --nproc_per_node=8 pretrain_gpt.py \
+    --tensor-model-parallel-size 8 --pipeline-model-parallel-size 4 \
+    --num-layers 96 --hidden-size 12288 --num-attention-heads 96 --seq-length 2048 \
+    --num-layers-per-virtual-pipeline-stage 8 --vocab-size 51200 \
+    --micro-batch-size 2 --global-batch-size 128 --recompute-granularity selective \
+    --sequence-parallel --use-distributed-optimizer --lr 1e-4
+)")
+                                            .value();
+        const Layout expected{.data = 2,
+                              .tensor = 8,
+                              .stages = 4,
+                              .chunks = 3,
+                              .shardingStage = 1,
+                              .microBatch = 2,
+                              .recomputation = Recomputation::Selective,
+                              .sequenceParallel = true};
+        QVERIFY(megatron.layout == expected);
+        QCOMPARE(megatron.cards, std::optional(64));
+        QCOMPARE(megatron.batch, std::optional(128.0));
+        QVERIFY(megatron.model && std::abs(parameterCount(*megatron.model) / 1e9 - 174.6) < 0.1);
+        const LaunchSettings deepspeed =
+            parseLaunchSettings(
+                R"({"train_batch_size": 256, "train_micro_batch_size_per_gpu": 4, "zero_optimization": {"stage": 3}})")
+                .value();
+        QCOMPARE(deepspeed.layout.shardingStage, 3);
+        QCOMPARE(deepspeed.layout.microBatch, 4);
+        QCOMPARE(deepspeed.batch, std::optional(256.0));
+        QCOMPARE(parseLaunchSettings("--micro-batch-size $MBS").error().problems[0].where.field,
+                 std::string("--micro-batch-size"));
+        for (const char* text : {"", "python train.py", "{}", "--num-layers", "--recompute-granularity most",
+                                 "{\"zero_optimization\": {\"stage\": 9}}"})
+            QVERIFY2(!parseLaunchSettings(text), text);
+    }
+
+    void layoutWords()
+    {
+        const Layout expected{.data = 4,
+                              .tensor = 8,
+                              .stages = 2,
+                              .shardingStage = 1,
+                              .microBatch = 3,
+                              .recomputation = Recomputation::Full,
+                              .sequenceParallel = true};
+        QVERIFY(parseLayout("tensor=8,stages=2,data=4,micro=3,sharding=1,recompute=full,sequence-parallel").value() ==
+                expected);
+        QCOMPARE(parseLayout("tensor=2").value().data, 0);
+        for (const char* text :
+             {"", "tensor", "tensor=0", "tensor=1.5", "wings=2", "recompute=some", "sharding=4", "tensor=2,,data=1"})
+            QVERIFY2(!parseLayout(text), text);
+    }
+
+    void clusters()
+    {
+        const Catalogue catalogue = readCatalogue().value();
+        const NamedCluster node = clusterOf(catalogue, "node-8x-h100", "", "", 64).value();
+        QCOMPARE(node.cluster.cardsPerNode, 8);
+        QCOMPARE(node.cluster.memoryBytes, 80e9);
+        QCOMPARE(node.cluster.peakFlops, 989e12);
+        QCOMPARE(node.cluster.memoryBandwidth, 3.35e12);
+        QCOMPARE(node.cluster.bandwidth, 450e9);
+        QCOMPARE(node.cluster.bandwidth2, 50e9);
+        QCOMPARE(node.cluster.usdPerCardHour, std::optional(23.6 / 8));
+        QVERIFY(node.linkAssumed && node.format == "bf16" && !node.from.empty());
+        // A card alone: the link of the node that is sold with it.
+        const NamedCluster card = clusterOf(catalogue, "a100-sxm-80", "", "infiniband-hdr", 16).value();
+        QCOMPARE(card.cluster.bandwidth, 300e9);
+        QCOMPARE(card.cluster.bandwidth2, 25e9);
+        QVERIFY(!card.linkAssumed);
+        for (const char* id : {"no-such-card", "cpu-2x-epyc-7763", "laptop-4-core"})
+            QVERIFY2(!clusterOf(catalogue, id, "", "", 8), id);
+        QCOMPARE(clusterOf(catalogue, "h100-sxm", "", "string", 8).error().problems[0].where.field,
+                 std::string("--link2"));
+        QCOMPARE(clusterOf(Target{}, 8).error().problems.size(), std::size_t(4));
+    }
+};
+
+SCALEWRIGHT_TEST(tst_layout_sources)
+#include "tst_layout_sources.moc"
