@@ -274,9 +274,8 @@ void judge(TraceRun& run)
         run.longer = longerParts(run);
     const std::optional<TrackRecord> record = stragglerRecord(run, steps);
     run.stragglerCalibration =
-        steps.size() < 2
-            ? say("One step says nothing of the next: whether the same rank would be waited for again is not "
-                  "told.")
+        steps.size() < 2 ? "One step says nothing of the next: whether the same rank would be waited for again is not "
+                           "told."
         : run.lateness.chance
             ? say("Chance has a rank as late in {} % of such runs. Of runs where nobody is slower, 5 % name one.",
                   significant(100 * *run.lateness.chance, 2))
