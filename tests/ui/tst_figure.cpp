@@ -408,7 +408,7 @@ private Q_SLOTS:
         QVERIFY(figure.contains(QStringLiteral("\\includegraphics[width=\\linewidth]{a.pdf}")));
         QVERIFY(figure.contains(QStringLiteral("\\caption{Speedup S(p)")) &&
                 figure.contains(QStringLiteral("\\label{fig:a}")));
-        const QImage picture = QImage::(*encodeFigure(chart, FigureFormat::Png, {size, {}}));
+        const QImage picture = QImage::fromData(*encodeFigure(chart, FigureFormat::Png, {size, {}}));
         QVERIFY2(std::abs(picture.width() - widthMm / 25.4 * 96) < 3, qPrintable(QString::number(picture.width())));
     }
 
