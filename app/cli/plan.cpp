@@ -255,7 +255,7 @@ Result<Answer> plan(const PlanOptions& options)
     if (!values.ok())
         return fail(values.error());
     if (measured && question.own) {
-        const Result<Calibration> calibration =
+        const Result<LayoutCalibration> calibration =
             calibrate(question.trainer,
                       {{question.model.model, question.cluster.cluster, question.batch, *question.own, *measured}});
         if (!calibration) {
