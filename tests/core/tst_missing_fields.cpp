@@ -152,7 +152,7 @@ private Q_SLOTS:
         Project project;
         project.design.communication.messageBytes = typed(100e6);
         QCOMPARE(profileOf(project).baseline.netBytes->value, 100e6);
-        project.baseline.baseline.netBytes = typed(1e6);
+        project.baseline.netBytes = typed(1e6);
         QCOMPARE(profileOf(project).baseline.netBytes->value, 1e6);
     }
 };
