@@ -43,7 +43,8 @@ void lay(MaybeQuantity& field, OptionOf option, const Text& number, const Text& 
 {
     if (number && id)
         values.add(idOption, fmt::format("{} is given too", option->name), "one of the two");
-    layField(field, option, number, values);
+    if (const std::optional<double> given = readField(option, number, values))
+        field = typed(*given);
     if (!id)
         return;
     for (const CarbonFigure& each : figures)
@@ -57,8 +58,8 @@ void lay(MaybeQuantity& field, OptionOf option, const Text& number, const Text& 
 /// The options, laid over the target.
 void layOver(const CarbonOptions& options, Target& target, const CarbonCatalogue& catalogue, Values& values)
 {
-    layField(target.powerW, &Target::powerW, options.power, values);
-    layField(target.load, &Target::load, options.load, values);
+    layField<&Target::powerW>(target, options.power, values);
+    layField<&Target::load>(target, options.load, values);
     lay(target.pue, &Target::pue, options.pue, options.provider, "--provider", catalogue.pue, values);
     lay(target.gridGramsPerKwh, &Target::gridGramsPerKwh, options.intensity, options.region, "--region",
         catalogue.regions, values);

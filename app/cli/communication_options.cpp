@@ -182,25 +182,25 @@ CommunicationInput layOver(Project project, const CommunicationOptions& options,
     if (patternKnown)
         refuseUnused(options, design.pattern, values);
 
-    layField(target.alphaS, &Target::alphaS, options.alpha, values);
-    layField(target.bandwidthBytesPerS, &Target::bandwidthBytesPerS, options.bandwidth, values);
-    layField(target.alpha2S, &Target::alpha2S, options.alpha2, values);
-    layField(target.bandwidth2BytesPerS, &Target::bandwidth2BytesPerS, options.bandwidth2, values);
-    layField(target.workersPerNode, &Target::workersPerNode, options.workersPerNode, values);
-    layField(target.oversubscription, &Target::oversubscription, options.oversubscription, values);
-    layField(design.buckets, &Communication::buckets, options.buckets, values);
+    layField<&Target::alphaS>(target, options.alpha, values);
+    layField<&Target::bandwidthBytesPerS>(target, options.bandwidth, values);
+    layField<&Target::alpha2S>(target, options.alpha2, values);
+    layField<&Target::bandwidth2BytesPerS>(target, options.bandwidth2, values);
+    layField<&Target::workersPerNode>(target, options.workersPerNode, values);
+    layField<&Target::oversubscription>(target, options.oversubscription, values);
+    layField<&Communication::buckets>(design, options.buckets, values);
     for (const std::string& exchange : options.exchanges)
         design.further.push_back(furtherOf(exchange, values));
     if (!options.exchanges.empty() && options.beta && !(options.bytes && options.bandwidth) &&
         !(design.messageBytes && target.bandwidthBytesPerS))
         values.add("--exchange", "is in bytes, and --beta alone does not tell how long a byte takes",
                    "--bytes and --bandwidth instead of --beta");
-    layField(design.messageBytes, &Communication::messageBytes, options.bytes, values);
-    layField(design.gammaSPerByte, &Communication::gammaSPerByte, options.gamma, values);
-    layField(design.shards, &Communication::shards, options.shards, values);
-    layField(design.neighbours, &Communication::neighbours, options.neighbours, values);
-    layField(design.participation, &Communication::participation, options.participation, values);
-    layField(design.localSteps, &Communication::localSteps, options.localSteps, values);
+    layField<&Communication::messageBytes>(design, options.bytes, values);
+    layField<&Communication::gammaSPerByte>(design, options.gamma, values);
+    layField<&Communication::shards>(design, options.shards, values);
+    layField<&Communication::neighbours>(design, options.neighbours, values);
+    layField<&Communication::participation>(design, options.participation, values);
+    layField<&Communication::localSteps>(design, options.localSteps, values);
     design.linearScatter = design.linearScatter || options.linear;
     design.sharedNetworkCard = design.sharedNetworkCard || options.sharedNetworkCard;
     input.betaS = values.amount(options.beta, "--beta", Dimension::Time, Sign::NotNegative);

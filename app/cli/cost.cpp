@@ -41,9 +41,10 @@ void readTerms(const CostOptions& options, RegimeTerms& terms, Values& values)
 void layOver(const CostOptions& options, Question& question, Values& values)
 {
     const auto lay = [&](MaybeQuantity& goal, OptionOf option, const Text& text) {
-        if (goal && !text)
+        if (const std::optional<double> value = readField(option, text, values))
+            goal = typed(*value);
+        else if (goal && !text)
             question.goalsFrom.push_back(fmt::format("the {} is the project's goal", option->field.name));
-        layField(goal, option, text, values);
     };
     Goal& goal = question.project.goal;
     Plan& plan = question.project.plan;
@@ -87,10 +88,10 @@ Result<Question> read(const CostOptions& options)
     readTerms(options, question.terms, values);
     if (options.ownedFactor)
         question.terms.ownedUsdPerHour.reset();
-    layField(question.project.target.spotMtbfS, &Target::spotMtbfS, options.spotMtbf, values);
+    layField<&Target::spotMtbfS>(question.project.target, options.spotMtbf, values);
     question.terms.spotTimesKnown = question.project.target.spotMtbfS.has_value();
     layOver(options, question, values);
-    layField(question.project.target.workersPerNode, &Target::workersPerNode, options.workersPerNode, values);
+    layField<&Target::workersPerNode>(question.project.target, options.workersPerNode, values);
     if (!options.regimes.empty())
         question.regimes.clear();
     for (const std::string& name : options.regimes) {

@@ -28,10 +28,4 @@ std::optional<double> readField(OptionOf option, const Text& text, Values& value
     return value;
 }
 
-void layField(MaybeQuantity& out, OptionOf option, const Text& text, Values& values)
-{
-    if (const std::optional<double> value = readField(option, text, values))
-        out = typed(*value);
-}
-
 }  // namespace scalewright::cli

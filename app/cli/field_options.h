@@ -1,7 +1,7 @@
 // Options that set a quantity of a project: name, unit and help once, dimension and range of its row in core/project.
 //
 //     declareField(command, &Target::alphaS, options.alpha);            // --alpha TIME
-//     layField(target.alphaS, &Target::alphaS, options.alpha, values);  // refuses what the row refuses
+//     layField<&Target::alphaS>(target, options.alpha, values);  // refuses what the row refuses
 #pragma once
 
 #include "app/cli/options.h"
@@ -94,7 +94,12 @@ void declareField(CLI::App& command, OptionOf option, Text& text, const char* he
 /// What was typed, where the row takes it; else nullopt, and a problem more where something was.
 [[nodiscard]] std::optional<double> readField(OptionOf option, const Text& text, Values& values);
 
-/// The same into `out`, which stays where nothing was typed.
-void layField(MaybeQuantity& out, OptionOf option, const Text& text, Values& values);
+/// The same into its member, which stays where nothing was typed.
+template <auto member>
+void layField(auto& section, const Text& text, Values& values)
+{
+    if (const std::optional<double> value = readField(member, text, values))
+        section.*member = typed(*value);
+}
 
 }  // namespace scalewright::cli

@@ -57,10 +57,10 @@ struct Findings : Analysis {
 
 void layOver(Project& project, const PredictOptions& options, Values& values)
 {
-    layField(project.baseline.tCompS, &Baseline::tCompS, options.tComp, values);
-    layField(project.target.priceUsdPerHour, &Target::priceUsdPerHour, options.price, values);
-    layField(project.plan.steps, &Plan::steps, options.steps, values);
-    layField(project.plan.efficiencyTarget, &Plan::efficiencyTarget, options.efficiency, values);
+    layField<&Baseline::tCompS>(project.baseline, options.tComp, values);
+    layField<&Target::priceUsdPerHour>(project.target, options.price, values);
+    layField<&Plan::steps>(project.plan, options.steps, values);
+    layField<&Plan::efficiencyTarget>(project.plan, options.efficiency, values);
     if (options.scaling && *options.scaling != "strong" && *options.scaling != "weak")
         values.add("--scaling", fmt::format("there is no scaling \"{}\"", *options.scaling), "strong or weak");
     else if (options.scaling)

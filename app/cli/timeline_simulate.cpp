@@ -54,7 +54,7 @@ Result<Asked> read(const TimelineSimulateOptions& options)
         return fail(std::move(given.error()));
     Project project = std::move(*given);
     Values values;
-    layField(project.baseline.tCompS, &Baseline::tCompS, options.tComp, values);
+    layField<&Baseline::tCompS>(project.baseline, options.tComp, values);
     if (!options.project && !options.tComp)
         values.add("--t-comp", "is missing",
                    "one machine's compute time of a step, such as --t-comp 1.5s; or a PROJECT");

@@ -93,6 +93,7 @@ std::vector<NextBottleneck> whatBindsNext(const Profile& profile, Test decided)
 
 StepPoint pointOf(const Profile& profile, const WorkloadStep& step, std::optional<double> wholeTimeS)
 {
+    const Machine& machine = profile.baseline.machine;
     StepPoint point;
     point.name = step.name;
     Profile alone = profile;
@@ -111,10 +112,8 @@ StepPoint pointOf(const Profile& profile, const WorkloadStep& step, std::optiona
         point.achievedFlops = step.flops->value / time->value;
     if (step.bytesMoved && time)
         point.achievedBytesPerS = step.bytesMoved->value / time->value;
-    if (profile.baseline.machine.peakFlops && profile.baseline.machine.memoryBandwidthBytesPerS && step.flops &&
-        step.bytesMoved) {
-        const Roofline roofline{profile.baseline.machine.peakFlops->value,
-                                profile.baseline.machine.memoryBandwidthBytesPerS->value};
+    if (machine.peakFlops && machine.memoryBandwidthBytesPerS && step.flops && step.bytesMoved) {
+        const Roofline roofline{machine.peakFlops->value, machine.memoryBandwidthBytesPerS->value};
         point.roofTimeS = roofline.timeS(step.flops->value, step.bytesMoved->value);
         point.attainableFlops =
             roofline.attainableFlops(point.intensity.value_or(std::numeric_limits<double>::infinity()));
@@ -214,6 +213,7 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
 
 void addIntensity(const Profile& profile, Diagnosis& diagnosis)
 {
+    const Machine& machine = profile.baseline.machine;
     const MaybeQuantity flops = total(profile, &WorkloadStep::flops), bytes = total(profile, &WorkloadStep::bytesMoved);
     if (flops && bytes) {
         diagnosis.intensity = arithmeticIntensity(flops->value, bytes->value);
@@ -222,15 +222,13 @@ void addIntensity(const Profile& profile, Diagnosis& diagnosis)
     } else {
         diagnosis.intensityReason = say("{} is not given", std::string(flops ? "bytes_moved" : "flops"));
     }
-    if (profile.baseline.machine.peakFlops && profile.baseline.machine.memoryBandwidthBytesPerS)
-        diagnosis.ridge = Roofline{profile.baseline.machine.peakFlops->value,
-                                   profile.baseline.machine.memoryBandwidthBytesPerS->value}
-                              .ridge();
+    if (machine.peakFlops && machine.memoryBandwidthBytesPerS)
+        diagnosis.ridge = Roofline{machine.peakFlops->value, machine.memoryBandwidthBytesPerS->value}.ridge();
     else
-        diagnosis.ridgeReason = say("{} is not given", std::string((profile.baseline.machine.peakFlops
-                                                                        ? fieldOf(&Machine::memoryBandwidthBytesPerS)
-                                                                        : fieldOf(&Machine::peakFlops))
-                                                                       .key()));
+        diagnosis.ridgeReason = say(
+            "{} is not given",
+            std::string((machine.peakFlops ? fieldOf(&Machine::memoryBandwidthBytesPerS) : fieldOf(&Machine::peakFlops))
+                            .key()));
 }
 
 /// What of the time spent reading was not seen, where it was estimated: an interval alone does not say it.

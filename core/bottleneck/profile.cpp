@@ -94,10 +94,15 @@ std::string pointerOf(const Profile& profile, ProfileField field, std::size_t st
 
 MaybeQuantity total(const Profile& profile, ProfileField field)
 {
-    const std::size_t places = placesOf(profile, field);
-    MaybeQuantity sum = places > 0 ? figureOf(profile, field) : std::nullopt;
-    for (std::size_t i = 1; sum && i < places; ++i) {
-        const MaybeQuantity& part = figureOf(profile, field, i);
+    const auto ofStep = field.memberOf<WorkloadStep>();
+    return ofStep ? total(profile.baseline.steps, ofStep) : figureOf(profile, field);
+}
+
+MaybeQuantity total(const std::vector<WorkloadStep>& steps, MaybeQuantity WorkloadStep::*member)
+{
+    MaybeQuantity sum = steps.empty() ? std::nullopt : steps.front().*member;
+    for (std::size_t i = 1; sum && i < steps.size(); ++i) {
+        const MaybeQuantity& part = steps[i].*member;
         if (!part)
             return std::nullopt;
         if (sum->interval || part->interval) {
@@ -120,7 +125,8 @@ MaybeQuantity total(const Profile& profile, ProfileField field)
 Profile withValue(Profile profile, ProfileField field, const Quantity& value)
 {
     const MaybeQuantity before = total(profile, field);
-    if (!field.ofStep()) {
+    const auto ofStep = field.memberOf<WorkloadStep>();
+    if (!ofStep) {
         // A what-if of the link is one of the design too.
         if (profile.model && field == &Target::alphaS)
             profile.model = withInput(*std::move(profile.model), ModelInput::Alpha, value.value);
@@ -133,13 +139,12 @@ Profile withValue(Profile profile, ProfileField field, const Quantity& value)
     if (steps.empty())
         steps.emplace_back();
     const double scale = before && before->value > 0 ? value.value / before->value : 0;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        const MaybeQuantity& old = figureOf(profile, field, i);
-        const double part = old ? old->value * scale : 0;
-        setFigure(profile, field, Quantity{part, std::nullopt, value.provenance}, i);
+    for (WorkloadStep& step : steps) {
+        const MaybeQuantity& old = step.*ofStep;
+        step.*ofStep = Quantity{old ? old->value * scale : 0, std::nullopt, value.provenance};
     }
     if (scale <= 0)
-        setFigure(profile, field, value);
+        steps.front().*ofStep = value;
     return profile;
 }
 

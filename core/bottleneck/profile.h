@@ -135,6 +135,7 @@ void setFigure(Profile& profile, ProfileField field, MaybeQuantity value, std::s
 /// The figure of the whole workload: the machine's own, or the sum over the steps (intervals add end by end; the
 /// level is the lowest). nullopt where it, or that of any step, is absent.
 [[nodiscard]] MaybeQuantity total(const Profile& profile, ProfileField field);
+[[nodiscard]] MaybeQuantity total(const std::vector<WorkloadStep>& steps, MaybeQuantity WorkloadStep::*member);
 
 /// The profile with that figure replaced: a what-if. A sum over steps is reached by scaling every step alike (where
 /// all are zero or absent, by giving all of it to the first). Intervals of the replaced figure are dropped.

@@ -73,7 +73,7 @@ bool isTimedElsewhere(const WorkloadStep& step, const Machine& machine)
 
 std::optional<double> knownStepTime(const Project& project)
 {
-    const MaybeQuantity sum = total(profileOf(project), &WorkloadStep::stepTimeS);
+    const MaybeQuantity sum = total(project.baseline.steps, &WorkloadStep::stepTimeS);
     if (sum && sum->value > 0 && !assumesTime(project.baseline.steps))
         return sum->value;
     const MaybeQuantity& tComp = project.baseline.tCompS;
@@ -83,14 +83,14 @@ std::optional<double> knownStepTime(const Project& project)
 void followSteps(Project& project, const MaybeQuantity& before)
 {
     MaybeQuantity& tComp = project.baseline.tCompS;
-    const MaybeQuantity now = total(profileOf(project), &WorkloadStep::stepTimeS);
+    const MaybeQuantity now = total(project.baseline.steps, &WorkloadStep::stepTimeS);
     if (now && (!tComp || (before && before->value == tComp->value)))
         tComp = now;
 }
 
 Result<Project> withProfile(Project project, const Profile& profile, bool sharesKnownTime)
 {
-    const MaybeQuantity before = total(profileOf(project), &WorkloadStep::stepTimeS);
+    const MaybeQuantity before = total(project.baseline.steps, &WorkloadStep::stepTimeS);
     project.baseline.steps = profile.baseline.steps;
     if (profile.baseline.steps.size() == 1 && profile.baseline.steps.front().name.empty())
         project.baseline.steps.front().name = profile.title;

@@ -44,7 +44,7 @@ Result<Project> withBookOf(Project project, const ProbeReport& report)
     if (!workloads)
         return fail(workloads.error());
     const Profile profile = bookProfile(report, *workloads);
-    const MaybeQuantity before = total(profileOf(project), &WorkloadStep::stepTimeS);
+    const MaybeQuantity before = total(project.baseline.steps, &WorkloadStep::stepTimeS);
     project = withMachineOf(std::move(project), report);
     project.baseline.steps = profile.baseline.steps;
     project.baseline.workingSetBytes = profile.baseline.workingSetBytes;

@@ -80,7 +80,7 @@ PageEntry BaselinePage::entry()
                 [](const Document& document) {
                     const Baseline& baseline = document.project().baseline;
                     return stateOf({baseline.machine.peakFlops, baseline.machine.memoryBandwidthBytesPerS,
-                                    total(profileOf(document.project()), &WorkloadStep::stepTimeS)});
+                                    total(document.project().baseline.steps, &WorkloadStep::stepTimeS)});
                 },
             .make = [](Document& document, QWidget* parent) -> Page* { return new BaselinePage(document, parent); }};
 }
@@ -180,7 +180,7 @@ QString baselineBasis(const Project& project)
     if (!baseline.steps.empty()) {
         const QString steps = baseline.steps.size() == 1 ? BaselinePage::tr("1 step")
                                                          : BaselinePage::tr("%1 steps").arg(baseline.steps.size());
-        const MaybeQuantity time = total(profileOf(project), &WorkloadStep::stepTimeS);
+        const MaybeQuantity time = total(project.baseline.steps, &WorkloadStep::stepTimeS);
         parts << (time ? BaselinePage::tr("%1, %2").arg(steps, qt(formatAmount(time->value, Dimension::Time).joined()))
                        : steps);
     }

@@ -406,7 +406,7 @@ void StepsCard::moveStep(int by)
 void StepsCard::setTCompFromSteps()
 {
     Project after = m_document.project();
-    after.baseline.tCompS = total(profileOf(after), &WorkloadStep::stepTimeS);
+    after.baseline.tCompS = total(after.baseline.steps, &WorkloadStep::stepTimeS);
     m_document.edit(tr("T_comp from the steps"), std::move(after));
 }
 

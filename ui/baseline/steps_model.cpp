@@ -43,7 +43,7 @@ Dimension dimensionOf(int column)
 
 MaybeQuantity stepTimes(const Project& project)
 {
-    return total(profileOf(project), &WorkloadStep::stepTimeS);
+    return total(project.baseline.steps, &WorkloadStep::stepTimeS);
 }
 
 }  // namespace
