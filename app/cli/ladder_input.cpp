@@ -140,7 +140,10 @@ void LadderOptions::declare(CLI::App& command)
                     "for standard input")
         ->required()
         ->type_name("");
-    command.add_option("--map", map, "which column is what: p=gcds,time=runtime_s (" + roles + ")")
+    command
+        .add_option("--map", map,
+                    "which column is what: p=gcds,time=runtime_s (" + roles +
+                        "); p=nodes*ppn multiplies, throughput=NAME(each) is of one worker, NAME(all) of all")
         ->type_name("ROLE=COLUMN,...");
     command
         .add_option("--where", where,

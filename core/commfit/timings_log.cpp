@@ -156,6 +156,29 @@ NamedTest testNamedIn(std::string_view line)
     return {};
 }
 
+/// A banner such as "==== NCCL AllReduce ====" or "# Running all-gather": the one collective that it names.
+NamedTest bannerIn(std::string_view line)
+{
+    std::string plain;
+    for (const char c : line)
+        if (c != '_' && c != '-' && c != ' ')
+            plain += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    const bool isBanner = line.front() == '#' || line.front() == '=' || line.front() == '*' ||
+                          plain.find("running") != std::string::npos || plain.find("nccl") != std::string::npos ||
+                          plain.find("rccl") != std::string::npos || plain.find("benchmark") != std::string::npos;
+    NamedTest named;
+    for (const BenchmarkTest& test : ncclTests) {
+        std::string title = test.title;
+        std::erase(title, '_');
+        if (title == "reduce" || !isBanner || plain.find(title) == std::string::npos)
+            continue;  // "reduce" stands in others
+        if (named.test != nullptr)
+            return {};
+        named = {ncclName, &test};
+    }
+    return named;
+}
+
 /// How many processes a command line starts: "mpirun -np 2", "srun -n8 --ntasks=8"; each drives so many cards with -g,
 /// in so many threads with -t, where it is a program of nccl-tests. 0 where it does not say.
 int processesOf(const std::vector<std::string>& words, bool isNccl)
@@ -196,6 +219,9 @@ public:
         if (const NamedTest named = testNamedIn(text); named.test != nullptr) {
             m_named = named;
             m_commandP = processesOf(words, named.program == std::string_view(ncclName));
+        } else if (const NamedTest banner = bannerIn(text); banner.test != nullptr && m_named.test == nullptr) {
+            m_named = banner;
+            m_commandP = 0;
         }
         // PARAM: "Hello from Rank 0: … world_size: 8, …", "MPI environment: {'world_size': 8, 'local_size': 8, …}"
         for (const auto& [beside, key] : {std::pair{"Rank", std::string_view("world_size: ")},

@@ -29,7 +29,8 @@ ColumnNames builtIn()
     names.weak = {"weak"};
     names.strong = {"strong"};
     names.work = {"size", "cells", "elements", "atoms", "particles", "work", "n"};
-    names.wallClock = {"elapsed", "elapsed_time", "wall", "wall_time", "walltime", "wallclock", "wall_clock", "real"};
+    names.wallClock = {"elapsed",   "elapsed_time", "wall", "wall_time", "walltime",
+                       "wallclock", "wall_clock",   "real", "runtime",   "run_time"};
     names.statistics = {"mean", "avg", "average", "median"};
     return names;
 }

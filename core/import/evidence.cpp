@@ -133,6 +133,32 @@ bool saysWorkers(const HeaderName& name)
     return std::any_of(words.begin(), words.end(), [](const std::string& word) { return isWorkerWord(word); });
 }
 
+/// How much work a cell names: "128x128x64" is the product, "4M" four million.
+std::optional<double> workIn(std::string_view text)
+{
+    double product = 1;
+    std::string plain(trimmed(text));
+    for (const std::string_view sign : {"\u00D7", "X", "*", " x "})
+        for (std::size_t at = plain.find(sign); at != std::string::npos; at = plain.find(sign, at + 1))
+            plain.replace(at, sign.size(), "x");
+    for (std::string_view side : fieldsIn(plain, 'x')) {
+        side = trimmed(side);
+        double factor = 1;
+        if (!side.empty())
+            factor = side.back() == 'k' || side.back() == 'K'   ? 1e3
+                     : side.back() == 'M'                       ? 1e6
+                     : side.back() == 'G' || side.back() == 'B' ? 1e9
+                                                                : 1;
+        if (factor > 1)
+            side.remove_suffix(1);
+        const Result<double> value = parseNumber(trimmed(side));
+        if (!value || !(*value > 0))
+            return std::nullopt;
+        product *= *value * factor;
+    }
+    return product;
+}
+
 /// Whether a column grows as p to the power of `power` does, within 3 %: by its ends and everything between.
 bool growsAs(const std::vector<double>& p, const std::vector<double>& work, double power)
 {
@@ -287,7 +313,7 @@ WorkEvidence workOf(const Grid& grid, const Columns& columns, const std::vector<
             continue;
         std::vector<double> work;
         for (const std::size_t row : rows)
-            if (const Result<double> value = parseNumber(grid.rows[row][i].text); value && *value > 0)
+            if (const std::optional<double> value = workIn(grid.rows[row][i].text))
                 work.push_back(*value);
         if (work.size() != p.size() || growsAs(p, work, 0))
             continue;

@@ -168,6 +168,34 @@ bool isTimeName(std::string_view name)
     return std::find(times.begin(), times.end(), name) != times.end();
 }
 
+/// "per wall second" and "per wsec" are by the second; "per cpusec" by the second of a worker, as "per cpu sec".
+void partTimes(std::vector<std::string>& words)
+{
+    constexpr std::array<std::string_view, 5> clocks{"wall", "wallclock", "walltime", "elapsed", "real"};
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+        if (words[i] != "per")
+            continue;
+        std::string& by = words[i + 1];
+        const auto at = words.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+        if (std::find(clocks.begin(), clocks.end(), by) != clocks.end() && i + 2 < words.size() &&
+            timeUnit(words[i + 2]) != nullptr) {
+            words.erase(at);
+        } else if (by.starts_with("wall") && timeUnit(by.substr(4)) != nullptr) {
+            by.erase(0, 4);
+        } else if (by == "wsec" || by == "ws") {
+            by = "s";
+        } else {
+            for (std::size_t cut = 3; cut + 1 <= by.size(); ++cut)
+                if (isWorkerWord(std::string_view(by).substr(0, cut)) && timeUnit(by.substr(cut)) != nullptr) {
+                    const std::string time = by.substr(cut);
+                    by.resize(cut);
+                    words.insert(words.begin() + static_cast<std::ptrdiff_t>(i) + 2, time);
+                    break;
+                }
+        }
+    }
+}
+
 /// What stands behind "per" and names one of the workers, with a time or without: "gpu", "cpu_second". Taken out of the
 /// words, as it is no part of what is counted.
 void takeWorkers(std::vector<std::string>& words, HeaderName& name)
@@ -251,7 +279,10 @@ HeaderName headerName(std::string_view header)
     name.isShare = text.find('%') != std::string::npos || text.ends_with("_pct") || text.ends_with("percent");
     replaceAll("/", "_per_");
     std::vector<std::string> words = wordsOfHeader(text);
+    partTimes(words);
     takeWorkers(words, name);
+    if (words.size() == 1 && words[0] == "tgs")  // tokens per GPU and second
+        name.ofWorker = "gpu";
     const auto takeUnit = [&](const HeaderUnit& unit, std::string base) {
         name.unitGiven = true;
         name.base = std::move(base);
@@ -298,7 +329,7 @@ HeaderName headerName(std::string_view header)
     } else {
         name.base = joinedWords(words, 0, words.size());
     }
-    if (!name.isRate && !name.ofWorker.empty())
+    if (!name.isRate && !name.ofWorker.empty() && name.base != "tgs")
         name.base += "_per_" + name.ofWorker;
     return name;
 }

@@ -26,6 +26,7 @@ struct Found {
     const Json* list = nullptr;
     std::string pointer;
     std::string around{};  ///< texts of all objects that are in no list
+    std::string unit{};    ///< of its times, where a member beside it tells
 };
 
 void longestList(const Json& value, const std::string& pointer, Found& best, int depth)
@@ -36,6 +37,9 @@ void longestList(const Json& value, const std::string& pointer, Found& best, int
         return;
     for (const auto& [key, each] : *members) {
         const std::string at = pointer + '/' + pointerToken(key);
+        if (const std::string* text = each.asString();
+            text != nullptr && key.find("unit") != std::string::npos && isHeaderUnit(*text))
+            best.unit = *text;
         if (const std::string* text = each.asString(); text != nullptr && text->size() < 200)
             best.around.append(key).append(" ").append(*text).append("\n");
         if (!holdsObjects(each)) {
@@ -96,14 +100,51 @@ std::vector<std::string> numberOfEach(const std::vector<std::string>& commands)
     return numbers;
 }
 
+bool isTime(const std::string& name)
+{
+    const std::vector<std::string>& names = columnNames().roles.at(LadderColumn::Time);
+    return name == "time" || std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool isTimeKey(const std::string& key)
+{
+    return isTime(headerName(key).base);
+}
+
+/// {"1": 10.0, "2": 5.4} or {"1": {"time": 10.0}, …}: a member for each p; the first such object.
+std::optional<JsonRows> rowsByWorkers(const Json& value, int depth, const std::string& pointer = {})
+{
+    constexpr int deepest = 4;
+    const Json::Object* members = value.asObject();
+    if (members == nullptr || depth > deepest)
+        return std::nullopt;
+    const bool byWorkers =
+        members->size() > 1 && std::all_of(members->begin(), members->end(), [](const Json::Member& member) {
+            return parseCount(member.first, 1, 1'000'000'000).has_value() &&
+                   (member.second.asNumber() != nullptr || member.second.asObject() != nullptr);
+        });
+    if (!byWorkers) {
+        for (const auto& [key, each] : *members)
+            if (std::optional<JsonRows> rows = rowsByWorkers(each, depth + 1, pointer + '/' + pointerToken(key)))
+                return rows;
+        return std::nullopt;
+    }
+    JsonRows rows{.rows = {}, .where = {}, .around = {}};
+    for (const auto& [key, each] : *members) {
+        Json row(each.asObject() != nullptr ? *each.asObject() : Json::Object{});
+        row.set("p", Json(key));
+        if (each.asObject() == nullptr)
+            row.set("time", each);
+        rows.rows.push_back(std::move(row));
+        rows.where.push_back(Where{.pointer = pointer + '/' + pointerToken(key)});
+    }
+    return rows;
+}
+
 /// A key that holds the times of several runs.
 bool namesTimes(const std::string& key)
 {
     std::string base = headerName(key).base;
-    const auto isTime = [](const std::string& name) {
-        const std::vector<std::string>& names = columnNames().roles.at(LadderColumn::Time);
-        return name == "time" || std::find(names.begin(), names.end(), name) != names.end();
-    };
     if (isTime(base) || base == "runs" || base == "samples" || base == "measurements")
         return true;
     if (!base.ends_with('s'))
@@ -147,10 +188,12 @@ std::optional<JsonRows> rowsInside(const Json& document)
     Found best;
     longestList(document, "", best, 0);
     if (best.list == nullptr)
-        return std::nullopt;
+        return rowsByWorkers(document, 0);
     JsonRows rows{.rows = *best.list->asArray(), .where = {}, .around = best.around};
     for (std::size_t i = 0; i < rows.rows.size(); ++i)
         rows.where.push_back(Where{.pointer = fmt::format("{}/{}", best.pointer, i)});
+    if (!best.unit.empty())
+        rows.units.push_back("=" + best.unit);
     return rows;
 }
 
@@ -281,7 +324,8 @@ Result<Grid> gridOf(const JsonRows& rows)
     for (const std::string& unit : rows.units) {
         const std::size_t equals = unit.find('=');
         for (std::size_t column = 0; column < grid->header.size(); ++column)
-            if (grid->header[column].text == unit.substr(0, equals)) {
+            if (equals == 0 ? isTimeKey(grid->header[column].text)
+                            : grid->header[column].text == unit.substr(0, equals)) {
                 grid->units.resize(grid->header.size());
                 grid->units[column] = unit.substr(equals + 1);
             }

@@ -16,7 +16,8 @@ struct JsonRows {
     Json::Array rows;                 ///< objects
     std::vector<Where> where;         ///< of each
     std::string around;               ///< texts that stand beside the list
-    std::vector<std::string> units{};  ///< "times" is in s where the program says so; by key, "times=s"
+    std::vector<std::string> units{};  ///< "times" is in s where the program says so; by key, "times=s"; "=ms" of all
+                                       ///< times
     std::vector<std::string> said{};
 };
 
@@ -24,7 +25,8 @@ struct JsonRows {
 /// none.
 [[nodiscard]] std::optional<Result<JsonRows>> rowsOfLines(std::string_view text);
 
-/// The longest list of objects inside an object; nullopt where there is none.
+/// The longest list of objects inside an object, else the first object with a member for each p; nullopt where there is
+/// none.
 [[nodiscard]] std::optional<JsonRows> rowsInside(const Json& document);
 
 /// What hyperfine wrote: a row for each of its runs, p the parameter that changes, or the number in the command that

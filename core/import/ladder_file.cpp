@@ -49,14 +49,14 @@ bool isNoTable(const SourceText& source)
     const std::string_view text = *source.text();
     const std::string_view first = trimmed(text.substr(0, text.find('\n')));
     const std::vector<std::string_view> words = wordsIn(first);
-    const bool named = std::any_of(words.begin(), words.end(), [](std::string_view word) {
+    const auto named = std::count_if(words.begin(), words.end(), [](std::string_view word) {
         const std::string base = headerName(word).base;
         return std::any_of(columnNames().roles.begin(), columnNames().roles.end(), [&](const auto& role) {
             return base == roleOf(role.first).name ||
                    std::find(role.second.begin(), role.second.end(), base) != role.second.end();
         });
     });
-    return uneven && !named && first.find_first_of(",;\t|") == std::string_view::npos;
+    return uneven && named < 2 && first.find_first_of(",;\t|") == std::string_view::npos;
 }
 
 std::vector<std::string> wordsOf(std::string_view text)

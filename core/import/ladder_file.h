@@ -14,10 +14,15 @@
 // weak. Where two columns could be meant for one role (nodes and gpus) and their values do not decide, the file is
 // refused with both.
 //
-// JSON: a list of objects, {"points": […]} (a project's ladder), {"ladders": […]}, {"p": […], "time": […]}, a project,
-// or what scalewright-cli answers with --json (predict, attribute, cost, fit). At most a million cells and 1000
-// columns. Runs of MLflow and Weights & Biases are such tables and lists: core/import/run_table.h. Extra-P's text
-// format: https://github.com/extra-p/extrap/blob/master/docs/file-formats.md, one parameter, metrics of time.
+// The whole table is asked (evidence.h): a rate of one worker is taken times p, work that grows with p or a word says
+// weak scaling, the count that parts the rows is p. Where two readings are left, the error names the option of each.
+// Names in other languages: resources/catalogue/columns.json.
+//
+// JSON: a list of objects, also inside other objects or an object a line, a scan by hyperfine, {"points": […]} (a
+// project's ladder), {"ladders": […]}, {"p": […], "time": […]}, a project, or what scalewright-cli answers with --json
+// (predict, attribute, cost, fit). At most a million cells and 1000 columns. Runs of MLflow and Weights & Biases are
+// such tables and lists: core/import/run_table.h. Extra-P's text format:
+// https://github.com/extra-p/extrap/blob/master/docs/file-formats.md, one parameter, metrics of time.
 #pragma once
 
 #include <cstdint>

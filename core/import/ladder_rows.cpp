@@ -752,7 +752,8 @@ Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, co
         if (!ladder.scaling && !options.scaling && figures.error.problems.empty()) {
             std::vector<std::optional<double>> times(grid.rows.size());
             for (const std::size_t row : groups[g].rows)
-                times[row] = timeOfRow[timedAt[row]];
+                if (hasFigure(grid.rows[row], *columns))
+                    times[row] = timeOfRow[timedAt[row]];
             const WorkEvidence work = workOf(grid, *columns, groups[g].rows, times);
             if (work.isUnclear && options.hints == ColumnHints::Options)
                 return fail(ErrorCode::Input,

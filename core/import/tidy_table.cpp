@@ -177,8 +177,34 @@ std::optional<std::string> withoutRepeatedHeaders(std::string_view text)
     return any ? std::optional(std::move(rest)) : std::nullopt;
 }
 
+void tidyScan(Grid& grid, std::vector<std::string>& warnings)
+{
+    for (const char* const own : {"command", "mean", "stddev", "median", "user", "system", "min", "max"})
+        if (!findHeader(grid, own))
+            return;
+    for (const char* const aside : {"stddev", "median", "user", "system", "min", "max"})
+        eraseColumn(grid, *findHeader(grid, aside));
+    grid.units.resize(grid.header.size());
+    const std::size_t mean = *findHeader(grid, "mean");
+    grid.header[mean].text = "time";
+    grid.units[mean] = "s";
+    std::vector<std::size_t> parameters;
+    constexpr std::string_view prefix = "parameter_";
+    for (std::size_t i = 0; i < grid.header.size(); ++i)
+        if (grid.header[i].text.starts_with(prefix)) {
+            grid.header[i].text.erase(0, prefix.size());
+            parameters.push_back(i);
+        }
+    if (parameters.size() == 1 && holdsWholes(grid, parameters.front()))
+        grid.header[parameters.front()].text = "p";
+    if (!parameters.empty())
+        eraseColumn(grid, *findHeader(grid, "command"));
+    warnings.emplace_back("a scan by hyperfine: its mean times were read");
+}
+
 void takeUnitsBeside(Grid& grid, std::vector<std::string>& warnings)
 {
+    tidyScan(grid, warnings);
     takeUnitRow(grid, warnings);
     takeUnitColumns(grid, warnings);
 }

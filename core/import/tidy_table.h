@@ -16,6 +16,9 @@ namespace scalewright {
 /// that they are of (Grid::units), or stand behind each figure where they differ from row to row.
 void takeUnitsBeside(Grid& grid, std::vector<std::string>& warnings);
 
+/// hyperfine's table of a scan (--export-csv): its mean is the time, in seconds, and its parameters lose their prefix.
+void tidyScan(Grid& grid, std::vector<std::string>& warnings);
+
 /// A count of workers that stands in its factors alone is multiplied: "P" and "Q", "px" and "py", "nodes" and
 /// "ranks_per_node" where that changes. The new column's header is "nodes*ranks_per_node".
 void multiplyFactors(Grid& grid, std::vector<std::string>& warnings);

@@ -618,7 +618,7 @@ void tst_commfit::csvErrors_data()
     QTest::newRow("nothing") << QByteArray("") << "no rows";
     QTest::newRow("text") << QByteArray("p,bytes,seconds\n2,4,0.1\n2,many,0.1\n") << "line 3: bytes: ";
     QTest::newRow("trailing text") << QByteArray("p,bytes,seconds\n2,4,0.1xyz\n") << "line 2: seconds: ";
-    QTest::newRow("decimal comma") << QByteArray("p;bytes;seconds\n2;4;0,1\n") << "decimal point";
+    QTest::newRow("two commas") << QByteArray("p;bytes;seconds\n2;4;0,1,5\n") << "decimal point";
     QTest::newRow("nan") << QByteArray("p,bytes,seconds\n2,4,nan\n") << "seconds: ";
     QTest::newRow("inf") << QByteArray("p,bytes,seconds\n2,inf,0.1\n") << "bytes: ";
     QTest::newRow("1e400") << QByteArray("p,bytes,seconds\n2,4,1e400\n") << "seconds: ";

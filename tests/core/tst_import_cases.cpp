@@ -83,7 +83,10 @@ void tst_import_cases::read_data()
     row("a time over its unit", "ranks,t / s\n1,10\n2,6.25\n", "strong 1:1.00 2:1.60");
     row("per cpu-second, rising", "ranks,zone-cycles/cpu_second\n1,1.00e6\n2,1.90e6\n4,3.50e6\n8,6.10e6\n",
         "strong 1:1.00 2:1.90 4:3.50 8:6.10");
+    row("per wall second", "ranks,zone-cycles/wsec\n1,10\n2,19\n", "strong 1:1.00 2:1.90");
+    row("per core-hour, rising", "ranks,steps per corehour\n1,10\n2,19\n", "strong 1:1.00 2:1.90");
     // Rates of one worker: times p.
+    row("tgs", "gpus,tgs\n1,100\n2,95\n", "strong 1:1.00 2:1.90");
     row("tokens/s/gpu", "gpus,tokens/s/gpu\n1,12000\n8,11000\n64,9000\n", "strong 1:1.00 8:7.33 64:48.00");
     row("per GPU in brackets", "GPUs,samples/s (per GPU)\n1,100\n2,95\n4,90\n", "strong 1:1.00 2:1.90 4:3.60");
     row("throughput_per_node", "nodes,throughput_per_node\n1,10\n4,8\n", "strong 1:1.00 4:3.20");
@@ -98,6 +101,11 @@ void tst_import_cases::read_data()
         "weak 1:1.00 2:1.89 4:3.48 8:6.11");
     row("weak by the side of a square", "ranks,nx,time_s\n1,100,10\n4,200,12.5\n16,400,16\n",
         "weak 1:1.00 4:3.20 16:10.00");
+    row("weak by sides in words", "ranks,grid,time_s\n1,100x100,10\n2,200x100,10.5\n4,200x200,12.5\n",
+        "weak 1:1.00 2:1.90 4:3.20");
+    row("weak by two sides in turn", "ranks,nx,ny,time_s\n1,10,10,10\n2,20,10,10.5\n4,20,20,12.5\n",
+        "weak 1:1.00 2:1.90 4:3.20");
+    row("near miss: a degree of parallelism", "p,model_parallel,time_s\n1,1,10\n2,2,6.25\n", "strong 1:1.00 2:1.60");
     row("weak by cells of a rank", "ranks,cells_per_rank,time_s\n1,1000,10\n4,1000,12.5\n", "weak 1:1.00 4:3.20");
     row("weak in a comment", "# Weak scaling of the solver\nranks time_s\n1 10\n2 10.5\n4 12.5\n",
         "weak 1:1.00 2:1.90 4:3.20");
@@ -136,6 +144,11 @@ void tst_import_cases::read_data()
         "weak 1:1.00 4:3.20");
     row("nested",
         R"([{"setup": {"gpus": 1}, "result": {"time_s": 10}}, {"setup": {"gpus": 2}, "result": {"time_s": 6.25}}])",
+        "strong 1:1.00 2:1.60");
+    row("a member for each p", R"({"runs": {"1": 10, "2": 6.25}, "host": "a"})", "strong 1:1.00 2:1.60");
+    row("hyperfine's table",
+        "command,mean,stddev,median,user,system,min,max,parameter_n\n./a 1,10,0.1,10,9,0,9,11,1\n./a "
+        "2,6.25,0.1,6,9,0,6,7,2\n",
         "strong 1:1.00 2:1.60");
     row("a row a line", "{\"gpus\": 1, \"time\": 10.0}\n{\"gpus\": 2, \"time\": 5.4}\n{\"gpus\": 4, \"time\": 3.1}\n",
         "strong 1:1.00 2:1.85 4:3.23");
@@ -241,6 +254,7 @@ void tst_import_cases::absoluteTimes_data()
     row("units that differ", "threads,time,unit\n1,2,s\n2,1100,ms\n", 2);
     row("a row of units", "threads,time\n,[ms]\n1,1250\n2,640\n", 1.25);
     row("a unit in German", "Kerne;Laufzeit;Einheit\n1;2,5;min\n2;1,5;min\n", 150);
+    row("a unit beside the rows", R"({"unit": "ms", "rows": [{"p": 1, "time": 800}, {"p": 2, "time": 430}]})", 0.8);
     row("hours for a nanosecond", "gpus,hour/ns\n1,2.0\n2,1.1\n", 7200);
     row("a time in a Google Benchmark",
         R"({"context": {"host": "a"}, "benchmarks": [{"threads": 1, "real_time": 800, "time_unit": "us"}, {"threads": 2, "real_time": 430, "time_unit": "us"}]})",
@@ -405,6 +419,8 @@ void tst_import_cases::benchmarks_data()
     QTest::newRow("the command line") << "$ mpirun -np 2 ./build/all_reduce_perf -b 8 -e 128M -f 16 -g 1\n" + rows << 0
                                       << "all-reduce" << 2;
     QTest::newRow("a banner") << "=== reduce_perf on node 7 ===\n" + rows << 2 << "reduce" << 2;
+    QTest::newRow("a banner without the program")
+        << "# Running AllReduce on 2 cards\n" + rows << 0 << "all-reduce" << 2;
     const QByteArray osu = "1                      18.10\n1024                   18.90\n1048576               673.00\n";
     QTest::newRow("OSU on CUDA")
         << "# OSU MPI-CUDA Allreduce Latency Test v7.3\n# Datatype: MPI_CHAR.\n# Size       Avg "
