@@ -29,8 +29,9 @@ struct LayoutCalibration {
     std::vector<RunResidual> before, after;
 };
 
-/// Errors: no run; a run whose layout cannot be or whose time is not positive; a time that no share up to 1 explains
-/// (faster than the peak), or that exchanges alone exceed.
+/// One run sets the level and leaves the trainer's residual as it was. Errors: no run; a run whose layout cannot be or
+/// whose time is not positive; a time that no share up to 1 explains (faster than the peak), or that exchanges alone
+/// exceed.
 [[nodiscard]] Result<LayoutCalibration> calibrate(Trainer trainer, const std::vector<MeasuredRun>& runs);
 
 /// Where a step's time lies, by the trainer's residuals: times exp(+-t s sqrt(1 + 1/n)). Absent below two runs.

@@ -111,11 +111,12 @@ Result<NamedCluster> clusterOf(const Catalogue& catalogue, std::string_view hard
     if (inside.empty())
         inside = entry->link;
     if (inside.empty()) {
-        for (const HardwareEntry& node : catalogue.hardware)  // the node that is sold with these cards
-            if (node.kind == "node" && !node.link.empty() && node.memoryBytes && entry->memoryBytes &&
-                node.memoryBytes->value == entry->memoryBytes->value && !node.peakFlops.empty() &&
-                !entry->peakFlops.empty() && node.peakFlops.back().second.value == entry->peakFlops.back().second.value)
-                inside = node.link;
+        // The node that is sold with these cards: as fast in the same format.
+        for (const HardwareEntry& node : catalogue.hardware)
+            for (const auto& [name, peak] : node.peakFlops)
+                if (node.kind == "node" && !node.link.empty() && name == format &&
+                    peak.value == target.peakFlops->value)
+                    inside = node.link;
     }
     if (inside.empty()) {
         inside = "pcie-4";

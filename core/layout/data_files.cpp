@@ -179,10 +179,10 @@ Result<ModelEntry> modelOfParameters(const std::vector<ModelEntry>& models, doub
         return fail(ErrorCode::Input, "there is no model to take a shape from");
     ModelEntry entry = *nearest;
     entry.name = countAmount(parameters).joined() + " parameters, shaped as " + nearest->name;
-    // A head keeps its width; as many heads as bring the count nearest, a multiple of 8 where there are that many.
+    // A head keeps its width; as many heads as bring the count nearest, a multiple of 4 or 8 where there are that many.
     Transformer& model = entry.model;
     const double head = model.hidden / model.heads;
-    const double unit = model.heads >= 16 ? 8 : 1;
+    const double unit = model.heads >= 32 ? 8 : model.heads >= 16 ? 4 : 1;
     double bestHeads = model.heads, least = off(entry);
     for (double heads = unit; heads <= 4 * model.heads; heads += unit) {
         ModelEntry tried = entry;

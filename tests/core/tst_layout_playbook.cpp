@@ -155,6 +155,17 @@ private slots:
             }
             return spearman(computed, measured);
         };
+        // The scatter that is shipped: undisturbed runs up to 32 nodes.
+        double squares = 0;
+        int counted = 0;
+        for (const auto& [key, group] : groups)
+            if (key.second <= 32)
+                for (const PlaybookRow* row : group) {
+                    squares += std::pow(std::log(row->stepS / computedS(*row, trainer)), 2);
+                    ++counted;
+                }
+        QCOMPARE(trainer.residualRuns, counted);
+        QVERIFY(std::abs(std::sqrt(squares / (counted - 1)) - trainer.residual) < 0.01);
         QCOMPARE(groups.size(), std::size_t(14));
         qInfo("%zu of %zu runs are disturbed", left, rows.size());
         QVERIFY(left < rows.size() / 4);
