@@ -1,5 +1,5 @@
 // Option values as people write them, read by core's parsers; everything that is wrong is collected and reported
- // together.
+// together.
 //
 //     Values values;
 //     const std::optional<double> alpha = values.amount(options.alpha, "--alpha", Dimension::Time, Sign::NotNegative);

@@ -5,8 +5,7 @@
 // thread.
 //
 //     Analysis now = analyse(project, {.pMax = 100});
-//     Analysis next = analyse(moved, {.pMax = 100}, &now);   // the ladder's part is now's own, unless the move touched
-//     it
+//     Analysis next = analyse(moved, {.pMax = 100}, &now);   // the ladder's part is now's own, unless the move touched it
 #pragma once
 
 #include <memory>

@@ -19,8 +19,7 @@
 //
 //     const Attribution why = attribute(ladder);
 //     why.owner;      // Cause::CommunicationWall
-//     why.sentence;   // "At p = 8 the run is 3.88× faster; of the 4.12 folds that are missing (p workers should give
-//     p) 2.25 are communication, …"
+//     why.sentence;   // "At p = 8 the run is 3.88× faster; of the 4.12 folds that are missing (p workers should give p) 2.25 are communication, …"
 #pragma once
 
 #include <optional>
@@ -116,8 +115,8 @@ struct Attribution {
 [[nodiscard]] Attribution attribute(const MeasuredLadder& ladder);
 
 /// The ladder as it would stand after one cause was answered, everything else equal (a what-if, not a measurement):
-///   CommunicationWall  communication takes half the time at every p (compression to a half, or a schedule of half the
-///   steps) LoadImbalance      waiting beyond the base's share is gone: idle = (p0/p) idle_p0 (perfect balance)
+///   CommunicationWall  communication takes half the time at every p (compression to a half, or a schedule of half the steps)
+///   LoadImbalance      waiting beyond the base's share is gone: idle = (p0/p) idle_p0 (perfect balance)
 ///   SerialFraction, ComputeInflation  compute beyond the base's share is gone: comp = (p0/p) comp_p0
 ///   InputOutput        input and output take half the time
 /// For weak scaling the base's share is the whole. A part that is below the base's share already stays as it is.

@@ -13,7 +13,6 @@ namespace scalewright {
 /// The text with U+FFFD for each byte that is not UTF-8 and each character that no page, terminal or XML should get:
 /// controls (but line feed and tab; C1 too), non-characters, and what overrides the direction of writing (U+061C,
 /// U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069), with which "0.61 %" reads as "16.0 %".
-///
 ///     cleaned("a\x1b[31mb")   // "a�[31mb"
 [[nodiscard]] std::string cleaned(std::string_view text);
 

@@ -1,12 +1,11 @@
 // Which ceiling does the single machine hit first? Figure 41.2.1 as a function (book 41.2).
 //
 //   test                      left                       answer          right                     leaf
-//   fits-in-memory            working set                <= no           memory                    memory-capacity ->
-//   model serving-budget-met        latency, or demand         <= no           budget, or what is reached  latency ->
-//   inference io-dominates              io time                    >  yes          io_dominates_at * step time  data-io
-//   -> data communication-dominates   alpha + Qnet/betaNet       >  yes          W/Pmax(I)                 coordination
-//   -> coordination intensity-above-ridge     I = W/Q                    >  yes or no    I* = pi/betaMem compute ->
-//   training, memory-bandwidth -> model
+//   fits-in-memory            working set                <= no           memory                    memory-capacity -> model
+//   serving-budget-met        latency, or demand         <= no           budget, or what is reached  latency -> inference
+//   io-dominates              io time                    >  yes          io_dominates_at * step time  data-io -> data
+//   communication-dominates   alpha + Qnet/betaNet       >  yes          W/Pmax(I)                 coordination -> coordination
+//   intensity-above-ridge     I = W/Q                    >  yes or no    I* = pi/betaMem           compute -> training, memory-bandwidth -> model
 //
 // The first answer that names a leaf ends the path. Conventions where the book is silent: it fits if left <= right;
 // reading dominates from one half of the step, a field of the profile; I = I* counts as bandwidth; a dataset larger

@@ -6,17 +6,14 @@
 // fails K times, charged as ceil(K/g) nodes of g devices. Where it fits:
 //
 //   axis           footprint   time of a step              why
-//   data           W           work + io/K                 only the reading is shared out; never below work. Where the
-//   step streams
-//                                                          its bytes from memory, at least (io + work)/K + T_comm(K):
-//                                                          each machine streams its share, as far as the bytes are data
+//   data           W           work + io/K                 only the reading is shared out; never below work. Where the step streams
+//                                                          its bytes from memory, at least (io + work)/K + T_comm(K): each
+//                                                          machine streams its share, as far as the bytes are data
 //   training       W           io + work/K + T_comm(K)     a replica each; without a link: at least io + work/K
-//   model          W/K         at least io + work/K + (K-1) alpha: tensor parallel or micro-batched, the work is
-//   shared; what the
-//                                                          activations weigh is not in a profile, so this is a lower
-//                                                          bound
-//   inference      W           step                        K replicas answer K times the requests, each as fast as
-//   before coordination   W           step                        orders K machines; divides no work
+//   model          W/K         at least io + work/K + (K-1) alpha: tensor parallel or micro-batched, the work is shared; what the
+//                                                          activations weigh is not in a profile, so this is a lower bound
+//   inference      W           step                        K replicas answer K times the requests, each as fast as before
+//   coordination   W           step                        orders K machines; divides no work
 //
 // T_comm(K) is that of the project's design, its waiting and failures included, so that Predict's T(K) = T_comp/K +
 // T_comm(K) is the same number; where T_comp is stated it is the training axis' work, and what else the step takes

@@ -2,17 +2,14 @@
 //
 // One timed all-reduce does not give both terms: that takes several message sizes, or several p. Rows are
 // (p, bytes, seconds). For a pattern with T = a(p) alpha + b(p) n/B (linearFactors in core/scaling/pattern.h):
-//   B      slope of T over b(p) n on messages of 1 MiB and above, with an intercept for each p, through the median of
-//   each
-//          p and size. Its weights are of relative noise, so 1/T^2, with T from a fit before it: by the measured T,
-//          rows that happened to be fast count most and B comes out too high, by 2 % where the noise is 10 %. Only
-//          medians that are later than noise makes them count by their own T, which keeps a call that something held up
-//          from pulling the line.
+//   B      slope of T over b(p) n on messages of 1 MiB and above, with an intercept for each p, through the median of each
+//          p and size. Its weights are of relative noise, so 1/T^2, with T from a fit before it: by the measured T, rows that
+//          happened to be fast count most and B comes out too high, by 2 % where the noise is 10 %. Only medians that are
+//          later than noise makes them count by their own T, which keeps a call that something held up from pulling the line.
 //   alpha  from the small-message plateau, of each p the median y(p) of T - b n/B over its messages of 64 bytes or less
 //          (or of its smallest size, if its bandwidth share is under a tenth):
 //            one p                       alpha = y/a. It then holds whatever a call costs besides messages.
-//            three different a or more   y(p) = c + a(p) alpha by least squares. c is a call's constant overhead
-//            (library,
+//            three different a or more   y(p) = c + a(p) alpha by least squares. c is a call's constant overhead (library,
 //                                        skew when ranks leave a barrier): it is not alpha, and is told in `warnings`.
 //            c < 0, or two different a   y(p) = a(p) alpha
 // Where the rows do not reach that far both come from one least-squares line T = a alpha + b n/B through all of them,

@@ -1,5 +1,5 @@
 // Which p is right, and for whom (book 41.7, section 3): runs as points in the plane of time and money, and the lower
- // convex hull of them.
+// convex hull of them.
 //
 // Who values an hour of waiting at v wants the least of C(p) + v T(p)/3600. Lines of one such sum have the slope -v, so
 // the answer is a corner of the lower hull, and between neighbouring corners i (cheaper) and j (faster) it changes

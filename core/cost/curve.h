@@ -1,5 +1,5 @@
 // A scaling curve: p against T, S and E with their intervals, whatever it was made from. Prices, charts and plans read
- // curves.
+// curves.
 //
 //     const ScalingCurve curve = curveOf(measured(ladder).value(), ladder.provenance);
 //     curve.speedup[3];                   // 3.88 at curve.p[3] = 8 of Output 41.7.2

@@ -55,11 +55,9 @@ inline constexpr double hoursPerMonth = 730.5;
 
 /// What is predicted, as expected on spot: `onSpot` is the prediction of onSpot(proposal). Where the plan gives the
 /// run's steps and the design recovers by checkpoints, each time is that of the run on demand times
-///
 ///     E(failures and preemption)/E(failures alone)      E: expectedRunS of the run as nothing disturbs it
-///
 /// so that it never falls below the time on demand. Else onSpot's own: Daly's rate, of a run without end
-/// (core/scaling/failures.h).
+///(core/scaling/failures.h).
 [[nodiscard]] Prediction preempted(Prediction onSpot, const Prediction& onDemand, bool runIsKnown);
 
 /// How losing nodes is met and what is taken for granted, in words, for the regime spot. `ofAStep`: the run's length is

@@ -1,8 +1,7 @@
 // Two designs side by side: which slots differ, what that does to S(p), and what moved p*.
 //
 //     const DesignComparison c = compareDesigns(project, *variantNamed(project, "all-reduce"), catalogue);
-//     for (const MovedBy& step : c.moved) …   // "as the left is" 33, "pattern: ring all-reduce" 41, "message: 25.6 GB"
-//     1
+//     for (const MovedBy& step : c.moved) …   // "as the left is" 33, "pattern: ring all-reduce" 41, "message: 25.6 GB" 1
 #pragma once
 
 #include <optional>

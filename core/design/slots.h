@@ -6,8 +6,7 @@
 //
 //     const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
 //     for (const SlotOption& option : catalogue->menu(Slot::Consistency).options) …
-//     slotText(*catalogue, catalogue->find("agentic")->design, Slot::Consistency);   // "Synchronous (training) +
-//     Eventual (serving)"
+//     slotText(*catalogue, catalogue->find("agentic")->design, Slot::Consistency);   // "Synchronous (training) + Eventual (serving)"
 #pragma once
 
 #include <array>

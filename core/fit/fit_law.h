@@ -4,8 +4,7 @@
 //   amdahl      1/X = c0/p + c1                                   c0 = (1-f)/gamma, c1 = f/gamma
 //   gustafson     X = c0 p + c1                                   c0 = (1-f) gamma, c1 = f gamma
 //   usl         1/X = c0/p + c1 (p-1)/p + c2 (p-1)                c0 = 1/gamma, c1 = sigma/gamma, c2 = kappa/gamma
-//   alpha-beta  1/X = c0/p + c1 a(p) + c2 b(p)                    c0 = t_comp, c1 = alpha, c2 = beta; a, b from
-//   linearFactors,
+//   alpha-beta  1/X = c0/p + c1 a(p) + c2 b(p)                    c0 = t_comp, c1 = alpha, c2 = beta; a, b from linearFactors,
 //               (weak scaling: a/p, b/p)                          over p in weak scaling
 #pragma once
 

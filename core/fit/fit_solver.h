@@ -1,5 +1,5 @@
 // Bounded least squares of a curve that is linear in its coefficients, or whose reciprocal is: what every law of fit.h
- // becomes.
+// becomes.
 //
 //   eta(p) = offset(p) + sum c_j basis_j(p),   lower = 0 <= c_j <= upper_j
 //   mu(p)  = 1/eta(p)  (reciprocal: eta is a time, mu the throughput)   or   mu(p) = eta(p)

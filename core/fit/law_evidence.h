@@ -4,23 +4,18 @@
 // was written; a rung is the geometric mean of its runs, and Q is a law's weighted sum of squared residuals over the
 // rungs, W the same of the runs about their rung's mean.
 //
-//   lack of fit   F = [Q/(rungs - k)] / [W/(runs - rungs)]: does the law stray more than the runs scatter? (Draper &
-//   Smith 1998) kappa = 0     F = (Q_amdahl - Q_usl) / s^2, s^2 = (Q_usl + W)/(runs - 3), of the rungs alone where usl
-//   lacks fit: Amdahl's law
+//   lack of fit   F = [Q/(rungs - k)] / [W/(runs - rungs)]: does the law stray more than the runs scatter? (Draper & Smith 1998)
+//   kappa = 0     F = (Q_amdahl - Q_usl) / s^2, s^2 = (Q_usl + W)/(runs - 3), of the rungs alone where usl lacks fit: Amdahl's law
 //                 is usl with kappa = 0, so a partial F-test of one parameter, one-sided as kappa >= 0
-//   growth small  a kappa, or an exchange in log2 p rounds beside amdahl, that takes a twentieth of the time at the
-//   last p is
+//   growth small  a kappa, or an exchange in log2 p rounds beside amdahl, that takes a twentieth of the time at the last p is
 //                 rejected by the same test
-//   a fall        the last rung is slower than an earlier one beyond their runs' scatter (Student's t, Bonferroni over
-//   the rungs):
+//   a fall        the last rung is slower than an earlier one beyond their runs' scatter (Student's t, Bonferroni over the rungs):
 //                 no law without a peak can do that
-//   other shapes  (runs - k) ln[(Q_other + W)/(Q_best + W)], twice the logarithm of a likelihood ratio: laws that are
-//   not nested,
-//                 and shapes that no law here has: an exchange of the same length at every p beyond 1, one in log2 p
-//                 rounds, the same beside a serial part (a tree collective beside Amdahl's law), beside it a power 1/2,
-//                 3/4, 5/4 or 3/2 of p or p log2 p (usl has p), nothing lost at all, and compute inflation: a plateau
-//                 max(a/p, b), or (a + b g)/p with g = log2 p or a power 1/4, 1/2, 3/4 or 0.9 of p. Under weak scaling
-//                 a flat time, and a step up beyond p = 1 with each of these growths
+//   other shapes  (runs - k) ln[(Q_other + W)/(Q_best + W)], twice the logarithm of a likelihood ratio: laws that are not nested,
+//                 and shapes that no law here has: an exchange of the same length at every p beyond 1, one in log2 p rounds, the same
+//                 beside a serial part (a tree collective beside Amdahl's law), beside it a power 1/2, 3/4, 5/4 or 3/2 of p or p log2 p (usl
+//                 has p), nothing lost at all, and compute inflation: a plateau max(a/p, b), or (a + b g)/p with g = log2 p or a power
+//                 1/4, 1/2, 3/4 or 0.9 of p. Under weak scaling a flat time, and a step up beyond p = 1 with each of these growths
 //
 // That the time holds an overhead that grows with p is one verdict, and which law it follows is another: a ladder that
 // falls rejects every law that cannot fall, while usl and a tree of exchanges may lie equally near. The first asks for

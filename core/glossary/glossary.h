@@ -1,10 +1,8 @@
 // The words of the field that the program uses: what each means in one sentence, its formula, where the book has it,
 // what else it is called. Data (resources/glossary.json), so that a person may read and mend it:
 //     {"format": "scalewright-glossary", "version": 1, "source": "...",
-//      "terms": [{"id": "alpha", "name": "alpha, latency of a message", "sentence": "What every message costs whatever
-//      its size.",
-//                 "formula": "alpha + n/B", "section": "41.4", "synonyms": ["latency", "hop"], "fields":
-//                 ["/target/alpha_s"]}]}
+//      "terms": [{"id": "alpha", "name": "alpha, latency of a message", "sentence": "What every message costs whatever its size.",
+//                 "formula": "alpha + n/B", "section": "41.4", "synonyms": ["latency", "hop"], "fields": ["/target/alpha_s"]}]}
 // A term of a communication pattern names it ("patterns": ["gossip"]) instead of a formula: that is patternFormula's.
 //
 //     const Result<Glossary> glossary = loadGlossary();

@@ -6,8 +6,7 @@
 //      "keys": [{"title": "Why 34?", "project": "output-41.4.1.scalewright", "page": "predict", "guess": true},
 //               {"title": "alpha ten times larger", "project": "output-41.4.1.scalewright", "page": "predict",
 //                "beside": "alpha 0.8 ms", "set": {"/target/alpha_s": "8 ms"}},
-//               {"title": "Where the folds went", "project": "output-41.7.2.scalewright", "page": "measure", "part":
-//               "lost-folds"}]}
+//               {"title": "Where the folds went", "project": "output-41.7.2.scalewright", "page": "measure", "part": "lost-folds"}]}
 // The first entry is key 1; there are one to nine. "variant" shows another variant of the project, "set" changes values
 // of it as --set does, and "beside" keeps the one from before under that name, as a variant beside it; "guess" hides
 // the answer until G; "part" names what of the page is brought into sight (Page::showPart), "field" the quantity whose

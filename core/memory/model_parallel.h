@@ -1,13 +1,10 @@
 // What a model that is split inside its layers (tensor parallel) or by them (a pipeline) costs beside T(p), which does
- // not price it.
+// not price it.
 //
-//   tensor parallel t   4 all-reduces of b s h a layer and micro-batch among t workers, 6 with full    Narayanan et al.
-//   2021: two each
-//                       recomputation; 2 bytes an element; m micro-batches, L/stages layers            way, and the
-//                       forward's again
+//   tensor parallel t   4 all-reduces of b s h a layer and micro-batch among t workers, 6 with full    Narayanan et al. 2021: two each
+//                       recomputation; 2 bytes an element; m micro-batches, L/stages layers            way, and the forward's again
 //   pipeline            a bubble of (stages - 1)/m of the compute, where its chunks are not interleaved   the same
-//   copies              N = p/(t stages) workers hold the same part and exchange gradients; the design's pattern is
-//   priced among p
+//   copies              N = p/(t stages) workers hold the same part and exchange gradients; the design's pattern is priced among p
 //
 // Not told: what overlaps, the hand-over of b s h between stages.
 #pragma once

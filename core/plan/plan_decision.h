@@ -1,5 +1,5 @@
 // Which p to request, why, what it buys and costs, and what of the goal it reaches: one decision for every page and
- // command.
+// command.
 //
 //     const std::optional<PlanDecision> plan = decidePlan(project, &prediction, nullptr);
 //     plan->p;      // 4

@@ -5,9 +5,8 @@
 //
 //   workload  size                          FLOP                     bytes               book's count
 //   matmul    1200 x 1200 doubles           2 n^3 = 3.456e9          3 n^2 8 = 34.56e6   the same: I = 100
-//   sum       40 million doubles            one an element: 4e7      320e6               two an element: I = 0.25 for
-//   our 0.125 file      8 million doubles             0                        128e6               the same; nothing is
-//   synced, so the
+//   sum       40 million doubles            one an element: 4e7      320e6               two an element: I = 0.25 for our 0.125
+//   file      8 million doubles             0                        128e6               the same; nothing is synced, so the
 //             written and read back                                                      page cache answers
 #pragma once
 

@@ -1,5 +1,5 @@
 // What a person types into a field, where it can be said back at once: more than parseAmount takes, and never in
- // silence.
+// silence.
 //
 //     parseEntry("0,42 s a step", Dimension::Time)->value;    // 0.42
 //     parseEntry("2,50 €", Dimension::Price)->note;           // "€ is kept as it is: no exchange rate is applied"

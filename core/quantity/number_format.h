@@ -1,7 +1,6 @@
 // The numbers that a peak of arithmetic is quoted in: a card has one for each, and they differ twentyfold.
 //
-//     numberFormatOf(target.peakFlops->provenance);   // "bf16", where the catalogue said "bf16, dense, without
-//     sparsity"
+//     numberFormatOf(target.peakFlops->provenance);   // "bf16", where the catalogue said "bf16, dense, without sparsity"
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // What answers a measured cause, as a change of the design: a proposal, with one sentence of what it assumes and what
- // it would bring.
+// it would bring.
 //
 //     for (const DesignRemedy& remedy : designRemedies(project, analyse(project)))
 //         if (remedy.proposal) …   // "compression": p* 34 -> 41

@@ -19,17 +19,18 @@
 //   failures            core/scaling/failures.h                                     Daly 2006
 //
 // Simplifications, each said where it shows:
-//   Jitter has the same sigma at every p and is independent over workers and steps; its mean is zero, so one worker
-//   never waits. Exponential jitter is c - sigma + an exponential of mean sigma. Skew and jitter are added, an upper
-//   bound. Backup workers cut the work into p - b shards and do not save the largest shard's time: whose shard would
-//   never be used. b is at most p - 1: somebody has to finish. Bounded staleness lets a worker start a step when
-//   everybody has finished the one s + 1 before it. Each worker's lag is then a random walk, held within s t of the
-//   slowest: in the diffusion limit the lags above that wall are exponential, the slowest of p sits at H_(p-1) of their
-//   means, and the wall moves at sigma^2 H_(p-1)/(2 s t) a step (exact for p = 2). The second part of the denominator
-//   makes s = 0 the barrier, exactly. Against a max-plus simulation (tst_waiting) it is within 25 % for normal jitter
-//   from p = 4 to 64 and sigma <= t, and up to 45 % too low for exponential jitter, where one delay may exceed all the
-//   slack. A barrier every s + 1 steps, the usual stand-in, is 1.4 to 30 times too high there. Backup workers help only
-//   at a barrier: under bounded staleness and without a barrier they are spares, and the rest is waited for.
+//   Jitter has the same sigma at every p and is independent over workers and steps; its mean is zero, so one worker never
+//   waits. Exponential jitter is c - sigma + an exponential of mean sigma. Skew and jitter are added, an upper bound. Backup
+//   workers cut the work into p - b shards and do not save the largest shard's time: whose shard would never be used.
+//   b is at most p - 1: somebody has to finish.
+//   Bounded staleness lets a worker start a step when everybody has finished the one s + 1 before it. Each worker's lag is
+//   then a random walk, held within s t of the slowest: in the diffusion limit the lags above that wall are exponential,
+//   the slowest of p sits at H_(p-1) of their means, and the wall moves at sigma^2 H_(p-1)/(2 s t) a step (exact for p = 2).
+//   The second part of the denominator makes s = 0 the barrier, exactly. Against a max-plus simulation (tst_waiting) it is
+//   within 25 % for normal jitter from p = 4 to 64 and sigma <= t, and up to 45 % too low for exponential jitter, where one
+//   delay may exceed all the slack. A barrier every s + 1 steps, the usual stand-in, is 1.4 to 30 times too high there.
+//   Backup workers help only at a barrier: under bounded staleness and without a barrier they are spares, and the rest is
+//   waited for.
 #pragma once
 
 #include <optional>

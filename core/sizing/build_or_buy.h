@@ -2,8 +2,7 @@
 //
 //     C_self = g c h + v T_ops,   C_managed = m g c h,   equal at h = v T_ops/((m - 1) g c)
 //
-//     breakEvenHours({.accelerators = 16, .priceUsdPerHour = 2.5, .premium = 1.6, .opsHours = 40, .hourValueUsd = 60});
-//     // 100
+//     breakEvenHours({.accelerators = 16, .priceUsdPerHour = 2.5, .premium = 1.6, .opsHours = 40, .hourValueUsd = 60});   // 100
 #pragma once
 
 #include <optional>

@@ -1,20 +1,19 @@
-// How many accelerators a model and its requests need, on how many nodes, in which tier, with which framework
- // (book 41.5).
+// How many accelerators a model and its requests need, on how many nodes, in which tier, with which framework (book
+// 41.5).
 //
-//     Sizing right = size({.parameters = 70e9, .requestsPerS = 200, .axis = Axis::Inference}, SizingRule::Replica,
-//     table).value(); right.accelerators;   // 10: five replicas of two cards; the book's rule says 14
+//     Sizing right = size({.parameters = 70e9, .requestsPerS = 200, .axis = Axis::Inference}, SizingRule::Replica, table).value();
+//     right.accelerators;   // 10: five replicas of two cards; the book's rule says 14
 //
 // Two rules. SizingRule::Book is Code 41.5.1 as printed, with its bytes per parameter settable:
 //     g_model = max(1, ceil(floor(b P)/floor(M))) in GB, b = 16 · g_qps = max(1, ceil(Q/r)) · g = max(g_model, g_qps)
 //     nodes = max(1, ceil(g/k)) · cost = g c h
-//     tier: local where g <= k and the data are below 1 TB; managed where m cost <= budget and nodes <= 4; else
-//     self-managed
+//     tier: local where g <= k and the data are below 1 TB; managed where m cost <= budget and nodes <= 4; else self-managed
 // SizingRule::Replica is what the section's own text asks for:
-//     g_model: the fewest cards that hold one copy, headroom left on each (core/sizing/copy_fit.h); b = 16 to train, 2
-//     to serve; 0 without a model a replica takes g_model cards: g = ceil(Q/r) g_model where it serves, g_model where
-//     it trains training that replicates what does not fit on one card is sharded instead, and so is stage 1 or 2 where
-//     what it keeps whole does not tier: local where one node holds it and its cost is within the budget; else, of
-//     managed and self-managed, those within the budget, and of both managed where m g c h <= g c h + v T_ops
+//     g_model: the fewest cards that hold one copy, headroom left on each (core/sizing/copy_fit.h); b = 16 to train, 2 to serve; 0 without a model
+//     a replica takes g_model cards: g = ceil(Q/r) g_model where it serves, g_model where it trains
+//     training that replicates what does not fit on one card is sharded instead, and so is stage 1 or 2 where what it keeps whole does not
+//     tier: local where one node holds it and its cost is within the budget; else, of managed and self-managed, those within the
+//     budget, and of both managed where m g c h <= g c h + v T_ops
 #pragma once
 
 #include <optional>

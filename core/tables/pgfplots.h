@@ -2,8 +2,8 @@
 // turns into the figure, and whose tikzpicture can be pasted into a report. Places are in the units of the axes,
 // lengths in points.
 //
-//     PgfplotsFigure figure{.x = {.title = "workers p", .logBase = 2, .low = 1, .high = 1024, .ticks = {1, 32, 1024}},
-//     ...}; figure.items.push_back(PgfLine{.points = {{1, 1}, {2, 1.85}}, .stroke = {.colour = "0072B2"}});
+//     PgfplotsFigure figure{.x = {.title = "workers p", .logBase = 2, .low = 1, .high = 1024, .ticks = {1, 32, 1024}}, ...};
+//     figure.items.push_back(PgfLine{.points = {{1, 1}, {2, 1.85}}, .stroke = {.colour = "0072B2"}});
 //     Result<std::string> latex = toPgfplots(figure);
 #pragma once
 

@@ -15,8 +15,7 @@
 //   bounded         a worker starts an exchange's successor when all have ended the one s before
 //   asynchronous    nobody waits
 //   backup          a step closes with the K-th of p; the rest drop what they did
-//   failures        exponential times between them; the recovery of the design costs what it costs
-//   (core/scaling/failures.h)
+//   failures        exponential times between them; the recovery of the design costs what it costs (core/scaling/failures.h)
 //
 // Common random numbers: a worker's jitter in a step depends on seed, worker and step alone, so what is dragged changes
 // nothing else.

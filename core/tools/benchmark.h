@@ -1,7 +1,6 @@
-// The program that times a framework's own collectives, for alpha and beta before a design is trusted (book 41.4,
-// Code 41.4.2, done right): several message sizes, every p from 2 in doublings, warm-up calls left out, the slowest
-// rank of each repeat, the median of them. It writes the CSV that fit-comm reads, the columns of scalewright-mpi
-// (app/mpi).
+// The program that times a framework's own collectives, for alpha and beta before a design is trusted (book 41.4, Code
+// 41.4.2, done right): several message sizes, every p from 2 in doublings, warm-up calls left out, the slowest rank of
+// each repeat, the median of them. It writes the CSV that fit-comm reads, the columns of scalewright-mpi (app/mpi).
 //
 //     benchmarkProgram(BenchmarkBy::Torch);   // benchmark.py: torch.distributed, nccl where there are cards, else gloo
 #pragma once

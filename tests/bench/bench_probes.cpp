@@ -4,8 +4,7 @@
 // within 15 % of a loop over MPI_Allreduce. What is not installed (fio, MPI) is said and skipped. Other load changes
 // every one of these: an idle machine, or the median of none.
 //
-//     bench_probes [SCRIPT] FOLDER_OF_PROGRAMS CLI [MPI]      what: all, or those in $BENCH_PROBES
-//     (compute,memory,disk,collective)
+//     bench_probes [SCRIPT] FOLDER_OF_PROGRAMS CLI [MPI]      what: all, or those in $BENCH_PROBES (compute,memory,disk,collective)
 #include <algorithm>
 #include <array>
 #include <cstdio>

@@ -1,5 +1,5 @@
 // The kinds of files that fall to a program that reads what people have: a fixed corpus of each, and a seeded
- // generator.
+// generator.
 //
 //     HostileInputs inputs(seed);
 //     const HostileInput one = inputs.next();   // the same for the same seed, on every machine

@@ -5,8 +5,7 @@
 // cannot be read.
 //
 // The short run goes with every test run. The long one by hand, here of 5000 inputs from seed 7:
-//     QTEST_FUNCTION_TIMEOUT=7200000 SCALEWRIGHT_HOSTILE_COUNT=5000 SCALEWRIGHT_HOSTILE_SEED=7 build/tests/cli_tests
-//     tst_cli_hostile
+//     QTEST_FUNCTION_TIMEOUT=7200000 SCALEWRIGHT_HOSTILE_COUNT=5000 SCALEWRIGHT_HOSTILE_SEED=7 build/tests/cli_tests tst_cli_hostile
 // Inputs that fail are left under SCALEWRIGHT_HOSTILE_KEEP, a folder, where it is set. Exports need the window's
 // program, $SCALEWRIGHT_WINDOW or the one beside scalewright-cli; without it they are left out, which the counts say.
 #include <QDir>

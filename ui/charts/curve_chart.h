@@ -1,5 +1,5 @@
 // S(p) and its relatives from curves: the one place that turns curves into a ChartSpec. A curve's part decides how it
- // is drawn.
+// is drawn.
 //
 //     CurveChart chart(Curve::Speedup, 1024);
 //     chart.addIdeal();

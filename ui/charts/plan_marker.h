@@ -1,5 +1,5 @@
 // The flag of the plan's p: dragged or stepped on any chart, it is one edit of the document with one step of undo a
- // gesture.
+// gesture.
 //
 //     m_plan = new PlanMarker(document, *m_chart);
 //
