@@ -208,7 +208,7 @@ bool fitsPattern(std::string_view pattern, std::string_view text)
         if (p < pattern.size() && pattern[p] == '*') {
             star = p++;
             mark = t;
-        } else if (p < pattern.size() && folded(pattern[p]) == folded(text[t])) {
+        } else if (p < pattern.size() && (pattern[p] == '?' || folded(pattern[p]) == folded(text[t]))) {
             ++p;
             ++t;
         } else if (star != std::string_view::npos) {

@@ -59,7 +59,7 @@ struct TraceRules {
     std::vector<std::string> workerProcesses;  ///< processes that are each a rank of their own
 };
 
-/// Whether the pattern fits the whole text: * is any run of characters, capitals do not matter.
+/// Whether the pattern fits the whole text: * is any run of characters, ? is one, capitals do not matter.
 [[nodiscard]] bool fitsPattern(std::string_view pattern, std::string_view text);
 
 /// Whether one of the patterns does; false where there are none.

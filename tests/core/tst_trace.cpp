@@ -339,6 +339,8 @@ void tst_trace::patterns()
     QVERIFY(!fitsPattern("nccl*", "xnccl"));
     QVERIFY(!fitsPattern("abc", "abcd"));
     QVERIFY(fitsPattern("*", ""));
+    QVERIFY(fitsPattern("?*Backward", "AddmmBackward"));
+    QVERIFY(!fitsPattern("?*Backward", "backward"));
 }
 
 void tst_trace::ownRules()
