@@ -45,7 +45,8 @@ std::vector<Moment> momentsOf(const TraceRun& run, std::size_t rank)
     }
     if (run.ranks[rank].reading.stepsMarked)
         for (const StepWindow& step : run.ranks[rank].reading.steps)
-            moments.push_back({step.toNs, What::StepEnds, 0});
+            if (step.toNs < run.ranks[rank].reading.times.toNs)
+                moments.push_back({step.toNs, What::StepEnds, 0});
     std::stable_sort(moments.begin(), moments.end(),
                      [](const Moment& a, const Moment& b) { return a.ns != b.ns ? a.ns < b.ns : a.what < b.what; });
     return moments;
@@ -148,11 +149,16 @@ RankProgram programOf(const TraceRun& run, std::size_t rank)
             program.before[moment.collective] = static_cast<std::ptrdiff_t>(last->second);
         lastOf[lane] = moment.collective;
     }
+    program.waitsAfterNs.assign(count, -1);
     for (std::size_t i = 0; i < program.legs.size(); ++i) {
         program.workNs += program.legs[i].arrivesNs - program.legs[i].fromNs;
         // One that takes no time ends as it starts: nobody waits for what comes later.
         std::erase_if(program.legs[i].waitsFor, [&](std::size_t c) { return program.startsIn[c] > i; });
+        for (const std::size_t c : program.legs[i].waitsFor)
+            program.waitsAfterNs[c] = program.workNs;
     }
+    for (std::int64_t& each : program.waitsAfterNs)
+        each = each < 0 ? program.workNs : each;
     return program;
 }
 

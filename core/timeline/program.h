@@ -25,6 +25,7 @@ struct RankProgram {
         legs;  ///< one after another from the rank's first event to its last; the last waits for none
     /// By matched collective: nanoseconds of work until the rank starts it, and in which leg that is.
     std::vector<std::int64_t> startsAfterNs;
+    std::vector<std::int64_t> waitsAfterNs;  ///< the same until the rank stands still for it
     std::vector<std::size_t> startsIn;
     std::vector<std::ptrdiff_t> before;  ///< the collective before it on the same lane; -1: none
     std::int64_t workNs = 0;

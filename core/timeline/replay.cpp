@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "core/quantity/units.h"
 #include "core/base/median.h"
@@ -87,38 +88,63 @@ Way wayOf(const RankProgram& program)
     return way;
 }
 
-/// Where collectives start on the axis of a rank's work, in the first rank's order, never back; then all of its work.
-std::vector<double> marksOf(const RankProgram& program)
+/// What all ranks have in common: the starts of collectives and the waits for them, in the order of one of them.
+struct Anchors {
+    std::vector<std::pair<bool, std::size_t>> list;  ///< whether it is a start, and of which collective
+    std::vector<std::size_t> startAt, waitAt;        ///< by collective: its place in the list
+};
+
+Anchors anchorsOf(const RankProgram& program)
+{
+    const std::size_t count = program.startsIn.size();
+    std::vector<std::size_t> waitsIn(count, program.legs.size());
+    for (std::size_t leg = 0; leg < program.legs.size(); ++leg)
+        for (const std::size_t c : program.legs[leg].waitsFor)
+            waitsIn[c] = leg;
+    Anchors anchors;
+    for (std::size_t c = 0; c < count; ++c) {
+        anchors.list.emplace_back(true, c);
+        anchors.list.emplace_back(false, c);
+    }
+    // Within a leg its starts come before its waits.
+    const auto key = [&](const std::pair<bool, std::size_t>& each) {
+        const std::size_t c = each.second;
+        return each.first ? std::tuple(program.startsIn[c], 0, program.startsAfterNs[c], c)
+                          : std::tuple(waitsIn[c], 1, program.waitsAfterNs[c], c);
+    };
+    std::sort(anchors.list.begin(), anchors.list.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
+    anchors.startAt.resize(count);
+    anchors.waitAt.resize(count);
+    for (std::size_t i = 0; i < anchors.list.size(); ++i)
+        (anchors.list[i].first ? anchors.startAt : anchors.waitAt)[anchors.list[i].second] = i;
+    return anchors;
+}
+
+/// Where the anchors are on the axis of a rank's work, never back; then all of its work.
+std::vector<double> marksOf(const RankProgram& program, const Anchors& anchors)
 {
     std::vector<double> marks;
     double last = 0;
-    for (const std::int64_t ns : program.startsAfterNs)
-        marks.push_back(last = std::max(last, double(ns) * 1e-9));
+    for (const auto& [starts, c] : anchors.list)
+        marks.push_back(last =
+                            std::max(last, double(starts ? program.startsAfterNs[c] : program.waitsAfterNs[c]) * 1e-9));
     marks.push_back(std::max(last, double(program.workNs) * 1e-9));
     return marks;
 }
 
-/// The rank's way with its work between two starts stretched to what the others take for it.
-Way wayLike(const RankProgram& program, const std::vector<double>& theirs)
+/// The rank's way with its work between two anchors as long as the others take for it.
+Way wayLike(const RankProgram& program, const Anchors& anchors, const std::vector<double>& theirs)
 {
-    const std::vector<double> marks = marksOf(program);
-    // A moment of its work in theirs: the first of them where it has none between two starts.
-    const auto inTheirs = [&](double at) {
-        const auto k = static_cast<std::size_t>(std::lower_bound(marks.begin(), marks.end(), at) - marks.begin());
-        if (k >= marks.size())
-            return theirs.back();
-        const double from = k == 0 ? 0 : marks[k - 1], to = marks[k];
-        const double first = k == 0 ? 0 : theirs[k - 1];
-        return to > from ? first + (at - from) / (to - from) * (theirs[k] - first) : first;
-    };
     Way way = wayOf(program);
-    double work = 0, done = 0;
+    double done = 0;
     for (std::size_t leg = 0; leg < way.work.size(); ++leg) {
-        work += way.work[leg];
-        double until = leg + 1 == way.work.size() ? theirs.back() : std::max(done, inTheirs(work));
+        double until = leg + 1 == way.work.size() ? std::max(done, theirs.back()) : done;
+        for (const std::size_t c : program.legs[leg].waitsFor)
+            until = std::max(until, theirs[anchors.waitAt[c]]);
         for (const std::size_t c : way.starts[leg]) {
-            until = std::max(until, theirs[c]);
-            way.startS[c] = std::max(0.0, theirs[c] - done);
+            const double at = theirs[anchors.startAt[c]];
+            until = std::max(until, at);
+            way.startS[c] = std::max(0.0, at - done);
         }
         way.work[leg] = until - done;
         done = until;
@@ -285,20 +311,22 @@ Result<Replay> replay(const TraceRun& run, const ReplayHandles& handles)
     const auto isIn = [&](const std::vector<int>& list, std::size_t r) {
         return std::find(list.begin(), list.end(), run.ranks[r].rank) != list.end();
     };
-    std::vector<std::vector<double>> others;  // marks of the ranks that the median is of; all, where none is left
-    for (std::size_t r = 0; r < ranks && !handles.asMedian.empty(); ++r)
+    // The ranks that the median is of: those not asked for, or all where none is left.
+    std::vector<std::size_t> others;
+    for (std::size_t r = 0; r < ranks; ++r)
         if (!isIn(handles.asMedian, r))
-            others.push_back(marksOf(programs[r]));
-    for (std::size_t r = 0; r < ranks && !handles.asMedian.empty() && others.size() < ranks; ++r)
-        if (std::all_of(run.ranks.begin(), run.ranks.end(), [&](const TraceRank& each) {
-                return std::find(handles.asMedian.begin(), handles.asMedian.end(), each.rank) != handles.asMedian.end();
-            }))
-            others.push_back(marksOf(programs[r]));
+            others.push_back(r);
+    for (std::size_t r = 0; r < ranks && others.size() == r; ++r)
+        others.push_back(r);
+    const Anchors anchors = anchorsOf(programs[others.front()]);
+    std::vector<std::vector<double>> marks;
+    for (const std::size_t r : others)
+        marks.push_back(marksOf(programs[r], anchors));
     std::vector<double> middle;
-    for (std::size_t k = 0; !others.empty() && k < others.front().size(); ++k) {
+    for (std::size_t k = 0; k < marks.front().size(); ++k) {
         std::vector<double> all;
-        for (const std::vector<double>& marks : others)
-            all.push_back(marks[k] - (k == 0 ? 0 : marks[k - 1]));
+        for (const std::vector<double>& each : marks)
+            all.push_back(each[k] - (k == 0 ? 0 : each[k - 1]));
         middle.push_back((k == 0 ? 0 : middle.back()) + median(std::move(all)));
     }
 
@@ -313,7 +341,7 @@ Result<Replay> replay(const TraceRun& run, const ReplayHandles& handles)
             continue;
         const std::vector<ProgramLeg>& legs = programs[r].legs;
         here.push_back(&programs[r]);
-        ways.push_back(isIn(handles.asMedian, r) ? wayLike(programs[r], middle) : wayOf(programs[r]));
+        ways.push_back(isIn(handles.asMedian, r) ? wayLike(programs[r], anchors, middle) : wayOf(programs[r]));
         begins.push_back(double(legs.front().fromNs - origin) * 1e-9 - run.matched.offsets[r].seconds);
         firstBegin = std::min(firstBegin, begins.back());
         lastEnd = std::max(lastEnd, begins.back() + double(legs.back().toNs - legs.front().fromNs) * 1e-9);

@@ -25,7 +25,7 @@
 namespace scalewright {
 
 struct ReplayHandles {
-    std::vector<int> asMedian;  ///< these ranks' work between two starts becomes the median over the other ranks
+    std::vector<int> asMedian;  ///< these ranks' work between starts and waits becomes the median of the others
     double exchangeFactor = 1;  ///< the transfers' seconds times this, >= 0: 0.5 is twice as fast
     bool overlapAll = false;  ///< a transfer counts only as far as the work after it does not hide it
     std::vector<int> without;  ///< these ranks are gone; nobody takes over their work

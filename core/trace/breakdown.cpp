@@ -67,6 +67,11 @@ std::vector<TimeSet> coveredInLanes(const TraceRecording& recording, const SpanM
 
 }  // namespace
 
+TimeSet workOf(const RankTimes& times)
+{
+    return unionOf(unionOf(times.compute, times.memory), times.io);
+}
+
 TimeShares sharesWithin(const RankTimes& times, std::int64_t fromNs, std::int64_t toNs)
 {
     const auto seconds = [&](const TimeSet& set) { return double(lengthWithin(set, fromNs, toNs)) * perNs; };

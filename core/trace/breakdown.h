@@ -37,6 +37,9 @@ struct RankTimes {
     bool onDevice = false;
 };
 
+/// Compute, copies and input/output: what a rank does beside waiting and exchanging.
+[[nodiscard]] TimeSet workOf(const RankTimes& times);
+
 /// Sums of a stretch of it.
 [[nodiscard]] TimeShares sharesWithin(const RankTimes& times, std::int64_t fromNs, std::int64_t toNs);
 

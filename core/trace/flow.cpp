@@ -25,7 +25,7 @@ TracePoint pointOf(const TraceRun& run, bool bySteps)
         const double worked = double(lengthWithin(work, from, to));
         const double exposed = double(lengthWithin(covered, from, to)) - worked;
         const double waited =
-            run.matched.waitingS.empty() ? 0 : std::min(std::round(run.matched.waitingS[r] * 1e9), exposed);
+            run.matched.waiting.empty() ? 0 : double(lengthWithin(without(run.matched.waiting[r], work), from, to));
         const double read = double(lengthWithin(unionOf(covered, times.io), from, to)) - worked - exposed;
         unclassified += double(lengthWithin(times.all, from, to) - lengthWithin(times.classified, from, to)) / steps;
         comp += worked / steps;

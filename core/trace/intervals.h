@@ -65,6 +65,16 @@ using TimeSet = std::vector<Stretch>;
     return both;
 }
 
+/// The stretches of the set that reach into [from, to), whole.
+[[nodiscard]] inline TimeSet partOf(const TimeSet& set, std::int64_t from, std::int64_t to)
+{
+    const auto first =
+        std::upper_bound(set.begin(), set.end(), from, [](std::int64_t time, const Stretch& s) { return time < s.to; });
+    const auto last =
+        std::lower_bound(first, set.end(), to, [](const Stretch& s, std::int64_t time) { return s.from < time; });
+    return {first, last};
+}
+
 /// What is in `set` and not in `taken`.
 [[nodiscard]] inline TimeSet without(const TimeSet& set, const TimeSet& taken)
 {

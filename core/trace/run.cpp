@@ -103,8 +103,8 @@ NamedCollectives named(const TraceRank& rank)
     return out;
 }
 
-/// Seconds in matched collectives, [step][rank]: by the steps of the first rank, or where none are marked by up to
-/// twenty stretches with as many exchanges each: collectives in flight together are one.
+/// Seconds in matched collectives that no work hides, [step][rank]: by the steps of the first rank, or where none are
+/// marked by up to twenty stretches with as many exchanges each: collectives in flight together are one.
 std::vector<std::vector<double>> collectivesByStep(const TraceRun& run)
 {
     const RankReading& first = run.ranks.front().reading;
@@ -128,6 +128,9 @@ std::vector<std::vector<double>> collectivesByStep(const TraceRun& run)
     std::map<std::size_t, std::vector<std::size_t>> steps;
     for (std::size_t i = 0; i < count; ++i)
         steps[stepOf(i)].push_back(i);
+    std::vector<TimeSet> work;
+    for (const TraceRank& rank : run.ranks)
+        work.push_back(workOf(rank.reading.times));
     std::vector<std::vector<double>> rows;
     for (const auto& [step, collectives] : steps) {
         std::vector<double>& row = rows.emplace_back();
@@ -135,7 +138,10 @@ std::vector<std::vector<double>> collectivesByStep(const TraceRun& run)
             std::vector<Stretch> stretches;
             for (const std::size_t i : collectives)
                 stretches.push_back({run.matched.collectives[i].startNs[r], run.matched.collectives[i].endNs(r)});
-            row.push_back(double(lengthWithin(unionOf(std::move(stretches)), INT64_MIN, INT64_MAX)) * 1e-9);
+            TimeSet within = unionOf(std::move(stretches));
+            if (!within.empty())
+                within = without(within, partOf(work[r], within.front().from, within.back().to));
+            row.push_back(double(lengthWithin(within, INT64_MIN, INT64_MAX)) * 1e-9);
         }
     }
     return rows;

@@ -166,8 +166,8 @@ private Q_SLOTS:
 
     void replayedRanks()
     {
-        // Rank 0 works for 40 us to its all-reduce, rank 1 for 70; then 10 us of transfer (see recordedRanks). What an
-        // all-reduce hides is not drawn: rank 0's last 10 us of compute.
+        // Rank 0 works for 40 us to its all-reduce, rank 1 for 70; then 10 us of transfer (see recordedRanks). Beside
+        // it rank 0 computes for 10 more, and fills memory for 2.5 after as long a pause: 55 until it stands still.
         const Result<TraceRules> rules = standardTraceRules();
         QVERIFY(rules);
         const Result<TraceRun> run =
@@ -175,18 +175,20 @@ private Q_SLOTS:
         QVERIFY(run);
         const Result<Replay> same = replay(*run);
         QVERIFY(same);
-        QVERIFY(
-            (pieces(replayedBar(*run, *same, 0)) ==
-             std::vector<Piece>{{Doing::Compute, 0, 40}, {Doing::Waiting, 40, 70}, {Doing::Communication, 70, 80}}));
+        QVERIFY((pieces(replayedBar(*run, *same, 0)) == std::vector<Piece>{{Doing::Compute, 0, 50},
+                                                                           {Doing::Waiting, 50, 52.5},
+                                                                           {Doing::Memory, 52.5, 55},
+                                                                           {Doing::Waiting, 55, 70},
+                                                                           {Doing::Communication, 70, 80}}));
         QVERIFY((pieces(replayedBar(*run, *same, 1)) ==
                  std::vector<Piece>{{Doing::Compute, 0, 70}, {Doing::Communication, 70, 80}}));
-        // Rank 1 as fast as rank 0: its 70 us of compute take 40, and what was half of them is so still.
+        // Rank 1 as fast as rank 0: its 70 us of work take 55, what was half of them is so still, and the transfer from
+        // 40 to 50 lies within them.
         const Result<Replay> mended = replay(*run, {.asMedian = {1}});
         QVERIFY(mended);
-        QVERIFY((pieces(replayedBar(*run, *mended, 1)) ==
-                 std::vector<Piece>{{Doing::Compute, 0, 40}, {Doing::Communication, 40, 50}}));
-        QCOMPARE(replayedNs(*run, *mended, 1, 1'045'000), std::int64_t(20'000));
-        QCOMPARE(replayedNs(*run, *mended, 1, 1'090'000), std::int64_t(50'000));
+        QVERIFY((pieces(replayedBar(*run, *mended, 1)) == std::vector<Piece>{{Doing::Compute, 0, 55}}));
+        QCOMPARE(replayedNs(*run, *mended, 1, 1'045'000), std::int64_t(27'500));
+        QCOMPARE(replayedNs(*run, *mended, 1, 1'090'000), std::int64_t(55'000));
         // Without rank 0 nobody waits, and the only bar is rank 1's.
         const Result<Replay> alone = replay(*run, {.without = {0}});
         QVERIFY(alone);

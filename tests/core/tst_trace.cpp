@@ -392,14 +392,14 @@ void tst_trace::byHand()
     QCOMPARE(run.straggler, std::optional(1));
     QCOMPARE(run.ranks[0].reading.steps.size(), std::size_t(1));
     QVERIFY(run.warnings.empty());
-    // A step of 100 us: comp 50 + 2.5 - … the memset lies outside compute; rank 0 works [10,60) and [62.5,65) = 52.5,
-    // rank 1 70. Exposed 27.5 and 10; rank 0 waited 30, more than what is exposed.
+    // A step of 100 us: rank 0 works [10,60) and [62.5,65) = 52.5, rank 1 70. Exposed 27.5 and 10; of rank 0's wait
+    // [50,80) its work hides 12.5, so that 17.5 of the 27.5 are waiting and 10 the transfer, as on rank 1.
     const TracePoint point = ladderPoint(run);
     QCOMPARE(point.point.p, 2);
     QVERIFY(near(*point.point.timeS, 100e-6, 1e-12));
     QVERIFY(near(*point.point.compS, 61.25e-6, 1e-12));
-    QVERIFY(near(*point.point.commS, 5e-6, 1e-12));
-    QVERIFY(near(*point.point.idleS, 33.75e-6, 1e-12));
+    QVERIFY(near(*point.point.commS, 10e-6, 1e-12));
+    QVERIFY(near(*point.point.idleS, 28.75e-6, 1e-12));
 }
 
 void tst_trace::ranksInOneFile()
