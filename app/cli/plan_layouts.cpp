@@ -13,7 +13,7 @@ namespace scalewright::cli {
 
 namespace {
 
-std::string gigabytes(double bytes)
+std::string inGigabytes(double bytes)
 {
     return formatAmount(bytes, Dimension::Bytes).joined();
 }
@@ -144,7 +144,7 @@ std::string LayoutsAnswer::table() const
         const LayoutCost cost = costOf(each.layout);
         rows.push_back({layoutText(each.layout), timeText(cost.stepS),
                         percentText(utilisation(cost.modelFlop, cluster(), each.layout.cards(), cost.stepS)),
-                        gigabytes(cost.memoryBytes)});
+                        inGigabytes(cost.memoryBytes)});
         if (rows.size() == 7)
             break;
     }
@@ -190,7 +190,7 @@ std::string LayoutsAnswer::details() const
               std::pair("activations", bytes.activations), std::pair("recomputed layer", bytes.recomputedLayer),
               std::pair("logits", bytes.logits), std::pair("embedding dropout", bytes.embeddingDropout)})
             if (amount > 0)
-                line(fmt::format("  {:<20} {:>9}", name, gigabytes(amount)));
+                line(fmt::format("  {:<20} {:>9}", name, inGigabytes(amount)));
         for (std::size_t i = 1; i < best().size(); ++i) {
             const WhyNot why = whyOf(best()[i].layout, first.layout);
             line(fmt::format("{} loses: {} {}", i + 1, why.because, why.whatChanges));
@@ -232,12 +232,12 @@ Answer LayoutsAnswer::answer() const
         answer.status = 1;
         const bool any = !m_found.smallest.empty();
         headline = any ? fmt::format("No layout fits {} cards: {} a card are missing.", q.cards,
-                                     gigabytes(m_found.smallest.front().memoryBytes - room))
+                                     inGigabytes(m_found.smallest.front().memoryBytes - room))
                        : fmt::format("No layout divides {} cards and a batch of {}.", q.cards, q.batch);
         if (any) {
             const Layout& smallest = m_found.smallest.front().layout;
             because = fmt::format("The smallest, {}, needs {} of {}.", layoutText(smallest),
-                                  gigabytes(m_found.smallest.front().memoryBytes), gigabytes(room));
+                                  inGigabytes(m_found.smallest.front().memoryBytes), inGigabytes(room));
             const Result<std::optional<int>> fewest = fewestCards(q.model.model, cluster(), q.trainer, q.batch);
             next = fewest && *fewest ? fmt::format("--p {}: there a layout fits.", **fewest)
                                      : std::string("A larger batch, or cards with more memory.");
