@@ -587,7 +587,7 @@ void tst_bottleneck::intervalsThatReachAcross()
 
 void tst_bottleneck::figuresAreNeededWhenReached_data()
 {
-    QTest::addColumn<int>("field");
+    QTest::addColumn<QString>("howToGet");
     QTest::addColumn<QString>("pointer");
     for (const F field : std::initializer_list<F>{
              &Baseline::workingSetBytes, &Machine::memoryBytes, &WorkloadStep::stepTimeS, &WorkloadStep::ioTimeS,

@@ -109,7 +109,7 @@ void tst_fields::everyMemberHasARow()
         QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
         const QString text = QString::fromUtf8(file.readAll());
         const QString spaced = QString(text).simplified();  // a row may be broken over lines
-        static const QRegularExpression declaration(QStringLiteral("^    MaybeQuantity ([^;]+);"),
+        static const QRegularExpression declaration(QStringLiteral("^    MaybeQuantity\\s+([^;]+);"),
                                                     QRegularExpression::MultilineOption);
         for (auto each = declaration.globalMatch(text); each.hasNext();)
             for (const QString& member : each.next().captured(1).split(QLatin1Char(','))) {
