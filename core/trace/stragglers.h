@@ -31,7 +31,7 @@ struct StragglerVerdict {
 };
 
 /// A rank is named where the tests tell and it is late by at least this share of a step.
-inline constexpr double leastLateness = 0.02;
+inline constexpr double leastLateness = 0.03;
 
 /// From the seconds in collectives, [step][rank], and the longest rank's seconds over all of them. Precondition: as
 /// many ranks in every step. Without two ranks, or without a step, nobody is late.
