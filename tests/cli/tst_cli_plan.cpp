@@ -83,7 +83,7 @@ private slots:
         QVERIFY(!four["best"].toArray().isEmpty());
         const QJsonObject two = planJson("plan --model gpt3-13b --cluster node-8x-h100 --p 2 --batch 32", 1);
         QVERIFY(two["best"].toArray().isEmpty());
-        QVERIFY(two["smallest"].toArray()[0]["memory_bytes"].toDouble() > 206e9 / 2);
+        QVERIFY(two["smallest"].toArray().at(0)["memory_bytes"].toDouble() > 206e9 / 2);
         QVERIFY(two["next"].toString().startsWith("--p 4"));
     }
 
@@ -124,7 +124,7 @@ private slots:
         // 138 GB on one card.
         const auto one = std::find_if(replicas.begin(), replicas.end(),
                                       [](const QJsonValue& each) { return each["tensor"].toInt() == 1; });
-        QCOMPARE((*one)["limit"].toString(), QStringLiteral("memory"));
+        QCOMPARE(QJsonValue(*one)["limit"].toString(), QStringLiteral("memory"));
         planJson("plan --model llama-2-70b --cluster node-8x-h100 --qps 5 --latency 1ms", 1);
     }
 

@@ -277,7 +277,7 @@ private Q_SLOTS:
                                     QStringLiteral("-singlefile"), pdf, folder.filePath(QStringLiteral("page"))}),
                  0);
         const QImage page(folder.filePath(QStringLiteral("page.png")));
-        const QImage png = QImage::encoded(chart, FigureFormat::Png);
+        const QImage png = QImage::fromData(encoded(chart, FigureFormat::Png));
         QVERIFY(!page.isNull());
         // The page is the figure: same size at 96 dpi, the curve where it is in the PNG.
         QVERIFY(std::abs(page.width() - png.width()) <= 1 && std::abs(page.height() - png.height()) <= 1);
@@ -301,7 +301,7 @@ private Q_SLOTS:
         Chart chart;
         fill(chart);
         const QByteArray one = encoded(chart, FigureFormat::Png), two = encoded(chart, FigureFormat::Png2x);
-        const QImage small = QImage::one, large = QImage::two;
+        const QImage small = QImage::fromData(one), large = QImage::fromData(two);
         QCOMPARE(large.size(), 2 * small.size());
         QCOMPARE(small.text(QStringLiteral("Title")), QStringLiteral("Speedup S(p) <book>"));
         QVERIFY(small.text(QStringLiteral("Description")).contains(QStringLiteral("T_comp 1 s")));
@@ -472,7 +472,7 @@ private Q_SLOTS:
         copyFigure(chart);
         const QMimeData* data = QApplication::clipboard()->mimeData();
         QVERIFY(data->hasImage());
-        QCOMPARE(qvariant_cast<QImage>(data->imageData()).size(), QImage::encoded(chart, FigureFormat::Png2x).size());
+        QCOMPARE(qvariant_cast<QImage>(data->imageData()).size(), QImage::fromData(encoded(chart, FigureFormat::Png2x)).size());
         QVERIFY(readSvg(data->data(QStringLiteral("image/svg+xml"))).wellFormed);
         QVERIFY(data->text().contains(QStringLiteral("34,7.4912")) &&
                 data->text().contains(QStringLiteral("t_step (s)")));

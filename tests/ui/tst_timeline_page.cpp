@@ -323,7 +323,7 @@ void tst_timeline_page::selectionAndSearch()
 {
     Window window(eightWorkers());
     LaneView& lanes = window.view->lanes();
-    QSignalSpy qt(&lanes, &LaneView::readOut);
+    QSignalSpy said(&lanes, &LaneView::readOut);
     const auto& steps = lanes.source()->steps;
     lanes.select(std::pair(steps[12].from, steps[13].to));
     // Two whole steps: 200 of 263 ms compute, 63 communication.
