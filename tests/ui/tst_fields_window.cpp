@@ -438,7 +438,7 @@ private Q_SLOTS:
             page->setGuessing(hidden);
             figure->showTable(true);
             QCoreApplication::processEvents();
-            QVERIFY2(qt().isEmpty() == hidden, qPrintable(qt().join(QLatin1Char('\n'))));
+            QVERIFY2(said().isEmpty() == hidden, qPrintable(said().join(QLatin1Char('\n'))));
             auto* twin = figure->findChild<QTableView*>();
             twin->setFocus();
             twin->selectAll();
@@ -468,7 +468,7 @@ private Q_SLOTS:
         QVERIFY(w.window->notice().isVisible());
         QVERIFY(w.window->findChildren<QFileDialog*>().isEmpty());
         QVERIFY(page->isGuessing());
-        QCOMPARE(qt(), QStringList());
+        QCOMPARE(said(), QStringList());
     }
 
     void theStripLeadsToTheGoalAndThePlan()
