@@ -863,7 +863,7 @@ private Q_SLOTS:
               gap.longestMs(), gap.longestWorkMs());  // for the reader, who counts in frames of 16.7 ms
         QVERIFY2(s.page->climbing().problem().isEmpty(), qPrintable(card.message()));
         QCOMPARE(rows, (std::vector<std::size_t>{1, 2, 3, 4, 5, 6}));
-        QCOMPARE(s.ladder().name, program.toStdString());
+        QVERIFY(s.ladder().name.starts_with("sh -c until [ -e turned ]"));  // the command, cut to a line
         QCOMPARE(s.ladder().provenance.origin, Origin::Measured);
         for (const LadderPoint& point : s.ladder().points)
             QVERIFY(*point.timeS >= 0.1 * point.p);  // what sleep promises

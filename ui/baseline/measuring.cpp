@@ -68,9 +68,12 @@ void Measuring::take(int index)
         m_problem = said(after.error());
         return;
     }
-    for (const std::string& warning : report.warnings)
-        if (m_saidOfMachine.insert(warning).second)
+    for (const std::string& warning : report.warnings) {
+        std::string kind = warning;  // the load differs from part to part of one run
+        std::erase_if(kind, [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
+        if (m_saidOfMachine.insert(kind).second)
             m_warnings << qt(warning);
+    }
     for (const ProbeResult& result : report.results)
         for (const std::string& warning : result.warnings)
             if (const QString text = qt(warning); !m_remarks.contains(text))

@@ -215,9 +215,9 @@ FigureTexts ladderTexts(Curve curve, const Project& project, const Analysis& ana
         sentences << qt(analysis.ladder->attribution->sentence);
     sentences << Tr::tr("The fastest measured is p = %1, the knee p = %2.").arg(ladder.fastestP).arg(ladder.kneeP);
     for (const Rung& rung : drawnRungs(ladder, 12))
-        sentences << Tr::tr("At %1 workers %2.")
-                         .arg(rung.p)
-                         .arg(formatNumber(valueOf(curve, rung.speedup, rung.p), styleOf(curve)));
+        sentences << Tr::tr("At %1 %2.")
+                         .arg(counted(rung.p, Tr::tr("worker")),
+                              formatNumber(valueOf(curve, rung.speedup, rung.p), styleOf(curve)));
     texts.summary = sentences.join(QLatin1Char(' '));
     return texts;
 }
