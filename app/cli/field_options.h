@@ -81,7 +81,7 @@ private:
     static consteval const FieldOption* find(const FieldInfo& field)
     {
         for (const FieldOption& each : fieldOptions)
-            if (&each.field == &field)
+            if (std::string_view(each.field.pointer) == field.pointer)
                 return &each;
         throw "no option sets it";
     }
