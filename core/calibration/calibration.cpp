@@ -218,6 +218,11 @@ std::string truthTitle(const std::string& truth)
 
 namespace {
 
+std::string runsOf(const TrackRecord& record)
+{
+    return say("{} run{}", record.repeats, std::string(record.repeats == 1 ? "" : "s"));
+}
+
 /// "3", "1 to 3".
 std::string noiseOf(const TrackRecord& record)
 {
@@ -287,8 +292,8 @@ std::string trackRecordWords(const std::optional<TrackRecord>& record, const Cal
         return "No ladder with so few points or so much noise was simulated, so nothing says how often such a verdict "
                "is "
                "right.";
-    return say("On {} simulated ladders of each kind, with {} points, {} runs a point and {} % noise: {}.",
-               record->cells.front().ladders, record->points, record->repeats, noiseOf(*record), kindsOf(*record));
+    return say("On {} simulated ladders of each kind, with {} points, {} a point and {} % noise: {}.",
+               record->cells.front().ladders, record->points, runsOf(*record), noiseOf(*record), kindsOf(*record));
 }
 
 std::string intervalRecordWords(const std::optional<TrackRecord>& record, const Calibration& table)
@@ -306,8 +311,8 @@ std::string intervalRecordWords(const std::optional<TrackRecord>& record, const 
             given = true;
         }
     const std::string where =
-        say("{} simulated ladders of each of {} kinds, with {} points, {} runs a point and {} % noise",
-            record->cells.front().ladders, record->cells.size(), record->points, record->repeats, noiseOf(*record));
+        say("{} simulated ladders of each of {} kinds, with {} points, {} a point and {} % noise",
+            record->cells.front().ladders, record->cells.size(), record->points, runsOf(*record), noiseOf(*record));
     if (!given)
         return say("Such an interval was hardly ever given for {}: how often it holds the peak is not known.", where);
     return say("It aims at 95 %. Where it was given for {}, it held the peak in {} to {} %.", where,
