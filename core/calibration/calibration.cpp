@@ -290,8 +290,7 @@ std::string trackRecordWords(const std::optional<TrackRecord>& record, const Cal
                    std::string(calibrationFile));
     if (!record)
         return "No ladder with so few points or so much noise was simulated, so nothing says how often such a verdict "
-               "is "
-               "right.";
+               "is right.";
     return say("On {} simulated ladders of each kind, with {} points, {} a point and {} % noise: {}.",
                record->cells.front().ladders, record->points, runsOf(*record), noiseOf(*record), kindsOf(*record));
 }

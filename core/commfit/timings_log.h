@@ -14,11 +14,11 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/commfit/commfit.h"
-#include <string>
 #include "core/base/result.h"
 
 namespace scalewright {

@@ -11,7 +11,6 @@
 #include "core/project/project_file.h"
 #include "core/project/variants.h"
 #include "core/base/resources.h"
-#include "core/base/resources.h"
 #include "core/base/quote.h"
 
 namespace scalewright {

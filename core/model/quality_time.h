@@ -13,10 +13,10 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/project/baseline.h"
-#include <string>
 #include "core/scaling/model.h"
 
 namespace scalewright {

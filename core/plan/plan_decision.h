@@ -27,12 +27,12 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/ladder/ladder.h"
 #include "core/project/goal.h"
 #include "core/project/plan.h"
-#include <string>
 #include "core/scaling/intervals.h"
 #include "core/scaling/prediction.h"
 

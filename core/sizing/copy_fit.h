@@ -5,10 +5,10 @@
 //     copyFit({.parameters = 5.01e9, .axis = Axis::Training}).cards;   // 2: 80.2 GB do not fit on 80
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/memory/memory.h"
-#include <string>
 #include "core/base/result.h"
 
 namespace scalewright {

@@ -16,7 +16,6 @@
 #include "core/bottleneck/profile.h"
 #include "core/bottleneck/profile_into_project.h"
 #include "core/bottleneck/roofline.h"
-#include "core/project/project.h"
 #include "core/project/project_file.h"
 #include "core/base/result.h"
 #include "tests/support/near.h"
