@@ -258,7 +258,7 @@ Answer LayoutsAnswer::answer() const
             because = fmt::format("The next, {}, loses: {}", layoutText(second), why.because);
             if (why.by == LosesBy::Nothing)
                 because = fmt::format("The next, {}, takes {}.", layoutText(second), timeText(costOf(second).stepS));
-            sure = close ? "(close: undecided between these two)" : q.measuredS ? "(measured)" : "(catalogue)";
+            sure = close ? "(close: undecided between these two)" : q.measuredS ? "(measured)" : "(assumed)";
         }
         next = q.measuredS ? "Try the first two." : "Measure one step, then --layout … --measured TIME.";
     }
