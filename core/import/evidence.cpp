@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/import/text.h"
 #include "core/base/quote.h"
 #include "core/import/column_names.h"
 #include "core/quantity/units.h"
@@ -70,11 +71,6 @@ std::vector<std::string> wordsOfText(std::string_view text)
     return words;
 }
 
-bool isAmongWords(const std::vector<std::string>& list, const std::string& word)
-{
-    return std::find(list.begin(), list.end(), word) != list.end();
-}
-
 /// Strong or weak, where the words say one of the two. `besideScaling`: only where a word for scaling stands next to
 /// it.
 std::optional<Scaling> saidIn(std::string_view text, bool besideScaling)
@@ -89,8 +85,8 @@ std::optional<Scaling> saidIn(std::string_view text, bool besideScaling)
     for (std::size_t i = 0; i < words.size(); ++i) {
         if (besideScaling && !isScaling(i + 1) && !(i > 0 && isScaling(i - 1)))
             continue;
-        weak = weak || isAmongWords(columnNames().weak, words[i]) || words[i] == "weakscaling";
-        strong = strong || isAmongWords(columnNames().strong, words[i]) || words[i] == "strongscaling";
+        weak = weak || isAmong(columnNames().weak, words[i]) || words[i] == "weakscaling";
+        strong = strong || isAmong(columnNames().strong, words[i]) || words[i] == "strongscaling";
     }
     return weak == strong ? std::nullopt : std::optional(weak ? Scaling::Weak : Scaling::Strong);
 }
@@ -123,7 +119,7 @@ bool namesWork(const HeaderName& name)
         return false;
     const std::vector<std::string> words = wordsOfText(name.base);
     return std::any_of(words.begin(), words.end(),
-                       [](const std::string& word) { return isAmongWords(columnNames().work, word); });
+                       [](const std::string& word) { return isAmong(columnNames().work, word); });
 }
 
 /// "ranks_total": a count of workers under another name.
@@ -181,7 +177,7 @@ std::optional<OtherColumn> countsAllWorkers(const Grid& grid, std::size_t chosen
     const auto isWorkers = [&](std::size_t i) {
         return i != chosen &&
                (countsWorkers(headerName(grid.header[i].text)) || grid.header[i].text.find('*') != std::string::npos ||
-                isAmongWords(columnNames().roles.at(LadderColumn::P), headerName(grid.header[i].text).base));
+                isAmong(columnNames().roles.at(LadderColumn::P), headerName(grid.header[i].text).base));
     };
     bool others = false;
     for (std::size_t i = 0; i < grid.header.size(); ++i)
@@ -234,7 +230,7 @@ std::optional<WallClock> wallClockBeside(const Grid& grid, const std::vector<Hea
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         const bool named = i != chosen && !names[i].isRate && !names[i].isShare && !names[i].isMinimum &&
                            (!names[i].unitGiven || names[i].dimension == Dimension::Time) &&
-                           isAmongWords(columnNames().wallClock, columnNames().withoutStatistics(names[i].base));
+                           isAmong(columnNames().wallClock, columnNames().withoutStatistics(names[i].base));
         const std::vector<double> wall = named ? numbersOf(grid, i) : std::vector<double>();
         if (wall.empty())
             continue;

@@ -9,6 +9,7 @@
 
 #include "core/import/column_names.h"
 #include "core/import/evidence.h"
+#include "core/import/text.h"
 #include "core/import/run_table.h"
 #include "core/quantity/duration.h"
 #include "core/quantity/units.h"
@@ -17,11 +18,6 @@
 namespace scalewright {
 
 namespace {
-
-bool isAmong(const auto& names, const auto& name)
-{
-    return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 /// Names that mean something else where no unit makes a time of them: "epoch" counts, "tp" is a degree of parallelism.
 bool needsUnit(std::string_view name)

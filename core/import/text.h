@@ -1,6 +1,7 @@
 // Lines, words and fields of a text, for every reader of files.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,12 @@ namespace scalewright {
 
 /// Without their line ends; a carriage return before one goes too.
 [[nodiscard]] std::vector<std::string_view> linesOf(std::string_view text);
+
+/// Whether a list of words holds one.
+[[nodiscard]] constexpr bool isAmong(const auto& words, const auto& word)
+{
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
 
 /// What stands between blanks.
 [[nodiscard]] std::vector<std::string_view> wordsIn(std::string_view line);
