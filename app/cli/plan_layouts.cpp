@@ -250,21 +250,21 @@ Answer LayoutsAnswer::answer() const
     } else {
         const RankedLayout& first = best().front();
         const LayoutCost cost = costOf(first.layout);
-        headline = fmt::format("{}: {} a step.", layoutText(first.layout), timeText(cost.stepS));
+        headline = fmt::format("{} a step: {}.", timeText(cost.stepS), layoutText(first.layout));
+        sure = q.measuredS ? "measured" : "assumed";
         if (best().size() > 1) {
             const Layout& second = best()[1].layout;
             const WhyNot why = whyOf(second, first.layout);
             const bool close = undecided(q.trainer, costOf(second).stepS, cost.stepS);
-            because = fmt::format("The next, {}, loses: {}", layoutText(second), why.because);
-            if (why.by == LosesBy::Nothing)
-                because = fmt::format("The next, {}, takes {}.", layoutText(second), timeText(costOf(second).stepS));
-            sure = close ? "(close: undecided between these two)" : q.measuredS ? "(measured)" : "(assumed)";
+            because = why.by == LosesBy::Nothing ? fmt::format("The second takes {}.", timeText(costOf(second).stepS))
+                                                 : "The second: " + why.because;
+            if (close)
+                sure = "close";
         }
         next = q.measuredS ? "Try the first two." : "Measure one step, then --layout … --measured TIME.";
     }
-    answer.text = headline + '\n';
-    if (!because.empty())
-        answer.text += because + (sure.empty() ? "" : " " + sure) + '\n';
+    const std::string mark = sure.empty() ? "" : fmt::format(" ({})", sure);
+    answer.text = because.empty() ? headline + mark + '\n' : headline + '\n' + because + mark + '\n';
     answer.text += "Next: " + next + '\n';
     answer.text += ownLine();
     if (!best().empty())
@@ -276,6 +276,7 @@ Answer LayoutsAnswer::answer() const
     json.emplace_back("headline", Json(headline));
     json.emplace_back("because", Json(because));
     json.emplace_back("next", Json(next));
+    json.emplace_back("sure", sure.empty() ? Json() : Json(sure));
     addQuestionJson(json, q);
     json.emplace_back("batch", Json(q.batch));
     json.emplace_back("cards", Json(q.cards));

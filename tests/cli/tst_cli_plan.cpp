@@ -58,6 +58,7 @@ private slots:
             QVERIFY(std::abs(each["usd"].toDouble() / (8 * 23.6 * before / 3600) - 1) < 1e-9);
         }
         QVERIFY(best[1].toObject()["why"].isObject());
+        QVERIFY(found["sure"].toString() == "close" || found["sure"].toString() == "assumed");  // no run of one's own
         QVERIFY(found["left_out"]["heads"].toInt() > 0 && found["left_out"]["memory"].toInt() > 0);
     }
 
