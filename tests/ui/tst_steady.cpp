@@ -285,28 +285,28 @@ private Q_SLOTS:
                         each, {QRect(each->mapTo(&window, QPoint()), each->size()), each->property("text").toString()});
             return found;
         };
+        const FitsCard* fits = window.page(page)->findChild<FitsCard*>();
         int pictures = 0;
         const std::vector<std::pair<QString, Project>> states = statesOf();
         QCOMPARE(states.size(), std::size_t{7});
         for (const auto& [name, project] : states) {
             for (int settle = 0; settle < 10; ++settle)
                 QCoreApplication::processEvents();
-            bool fitting = false;
-            FirstFrame first(&window, [&] {
-                const FitsCard* fits = window.page(page)->findChild<FitsCard*>();
-                fitting = fits && fits->isFitting();
-                return look();
-            });
+            FirstFrame first(&window, look);
+            bool answered = false;  // by another thread, after the first frame: that is another picture
+            const QMetaObject::Connection fitted =
+                fits ? connect(fits, &FitsCard::fitChanged, this, [&] { answered |= first.picture().has_value(); })
+                     : QMetaObject::Connection();
             document.edit(name, project);
             for (int settle = 0; settle < 10; ++settle)
                 QCoreApplication::processEvents();
+            disconnect(fitted);
             if (!first.picture())
                 continue;  // nothing of it is on this page
             const Picture last = look();
             const auto says = [&](auto each) {
                 return each.value().second != last.value(each.key()).second && last.contains(each.key());
             };
-            bool answered = fitting;  // by another thread: that is another picture
             for (auto each = first.picture()->cbegin(); each != first.picture()->cend(); ++each)
                 answered |= says(each);
             for (auto each = last.cbegin(); each != last.cend() && !answered; ++each) {

@@ -198,10 +198,13 @@ void FitsCard::show()
     m_rows->setVisible(fit.has_value());
     int row = 0;
     const auto add = [&](const QString& name, const QString& value) {
-        m_grid->addWidget(new Text(name, TextStyle::Label, Role::Soft, false, m_rows), row, 0, Qt::AlignTop);
+        auto* label = new Text(name, TextStyle::Label, Role::Soft, false, m_rows);
         auto* text = new Text(value, TextStyle::Label, Role::Ink, false, m_rows);
         text->setWordWrap(true);
+        m_grid->addWidget(label, row, 0, Qt::AlignTop);
         m_grid->addWidget(text, row++, 1);
+        for (Text* each : {label, text})
+            each->show();  // now, not a turn later: fits arrive between a frame and the wait before it
     };
     if (fit) {
         add(tr("law"), qt(titleOf(fit->law)));
