@@ -313,7 +313,7 @@ std::string offersText(const std::vector<Offer>& offers)
     return text;
 }
 
-Result<Answer> answer(const AttributeOptions& options)
+Result<Reply> answer(const AttributeOptions& options)
 {
     Values values;
     const int pMax = values.pMax(options.pMax);
@@ -342,7 +342,7 @@ Result<Answer> answer(const AttributeOptions& options)
         std::string effect = remedyEffect(input->measured, *after, cause);
         whatIfs.push_back({cause, std::move(*after), std::move(effect)});
     }
-    Answer answer{.text = options.csv ? toCsv(tableOf(*input, why)) : toText(*input, why, whatIfs),
+    Reply answer{.text = options.csv ? toCsv(tableOf(*input, why)) : toText(*input, why, whatIfs),
                   .json = toJson(*input, why, whatIfs)};
     if (options.remedies) {
         if (!input->project)

@@ -77,7 +77,7 @@ Table sensitivityTable(const BuildOrBuy& terms, const std::optional<double>& hou
     return table;
 }
 
-Result<Answer> buildOrBuy(const BuildOrBuyOptions& options)
+Result<Reply> buildOrBuy(const BuildOrBuyOptions& options)
 {
     Values values;
     const auto needed = [&](const Text& text, const char* option, Dimension dimension, Sign sign,
@@ -105,7 +105,7 @@ Result<Answer> buildOrBuy(const BuildOrBuyOptions& options)
         return fail(values.error());
 
     const std::optional<Totals> totals = hours ? std::optional(totalsAt(terms, *hours)) : std::nullopt;
-    Answer answer;
+    Reply answer;
     setOrReason(answer.json, "break_even_hours", breakEvenHours(terms), neverBreaksEven(terms));
     addTotals(answer.json, totals);
     setOrReason(answer.json, "break_even_hour_value_usd", hours ? breakEvenHourValueUsd(terms, *hours) : std::nullopt,

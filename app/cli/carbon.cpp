@@ -65,7 +65,7 @@ void layOver(const CarbonOptions& options, Target& target, const CarbonCatalogue
         catalogue.regions, values);
 }
 
-Result<Answer> carbon(const CarbonOptions& options)
+Result<Reply> carbon(const CarbonOptions& options)
 {
     const Result<CarbonCatalogue> catalogue = readCarbonCatalogue();
     if (!catalogue)
@@ -127,7 +127,7 @@ Result<Answer> carbon(const CarbonOptions& options)
         table.rows.push_back({static_cast<double>(run.p), run.timeS, energy, grams});
     }
     const CarbonTerms terms = carbonTerms(project.target);
-    Answer answer;
+    Reply answer;
     answer.json = {{"curve", Json(ladder ? "measured" : "predicted")}, {"pue", Json(terms.pue)}};
     setOrReason(answer.json, "power_w", terms.powerW, noPower);
     setOrReason(answer.json, "intensity_g_per_kwh", terms.gramsPerKwh, noRegion);

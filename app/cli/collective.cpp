@@ -21,7 +21,7 @@ struct CollectiveOptions {
     bool csv = false;
 };
 
-Result<Answer> collective(const CollectiveOptions& options)
+Result<Reply> collective(const CollectiveOptions& options)
 {
     Values values;
     if (!options.communication.pattern)
@@ -50,7 +50,7 @@ Result<Answer> collective(const CollectiveOptions& options)
         setOrReason(row, "seconds", std::optional(seconds), "");
         rows.emplace_back(std::move(row));
     }
-    return Answer{.text = options.csv ? toCsv(table) : toText(table),
+    return Reply{.text = options.csv ? toCsv(table) : toText(table),
                   .json = {{"pattern", Json(patternName(model->first().pattern))},
                            {"pattern_formula", Json(patternFormula(model->first().pattern))},
                            {"pattern_source", Json(patternSource(model->first().pattern))},

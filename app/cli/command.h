@@ -19,14 +19,17 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/answers/answer.h"
 #include "core/base/json.h"
 #include "core/base/result.h"
 
 namespace scalewright::cli {
 
-/// What a command found. One of `text` and `json` is printed on standard output, or into -o FILE.
-struct Answer {
-    std::string text{};  ///< for people; ends with a newline
+/// What a command found. `answer` and `text`, or `json` with "answer" in it, are printed on standard output, or into
+/// -o FILE.
+struct Reply {
+    Answer answer{};  ///< for people; without a headline the command has none, and `text` is all
+    std::string text{};  ///< a document, after the answer; ends with a newline
     Json::Object json{};  ///< for programs; "schema": 1 is put before these members
     int status = 0;  ///< 0 done; 1 the answer is no; `measure` passes its child's on
     std::vector<Problem> problems{};  ///< why the answer is no: printed on stderr
@@ -39,7 +42,7 @@ struct Answer {
 inline constexpr int measureFailed = 125;
 
 /// What runs once the command line was read. An Error becomes lines on stderr and exit status 2, 1, 3 or 130.
-using Run = std::function<Result<Answer>()>;
+using Run = std::function<Result<Reply>()>;
 
 /// Declares the options of a subcommand on `command`.
 using Declare = Run (*)(CLI::App& command);

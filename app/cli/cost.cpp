@@ -208,7 +208,7 @@ Run declareCost(CLI::App& command)
         "model is planned by its prediction unless /plan/curve says measured. A project without a ladder is priced as "
         "predicted.\n"
         "Example: scalewright-cli cost ladder.csv --price 3.20 --regime on-demand --regime spot --hour-value 20");
-    return [options]() -> Result<Answer> {
+    return [options]() -> Result<Reply> {
         const Result<Question> question = read(*options);
         if (!question)
             return fail(question.error());
@@ -216,7 +216,7 @@ Run declareCost(CLI::App& command)
         if (!found)
             return fail(found.error());
         const std::optional<Opposite> other = oppositeOf(*question);
-        return Answer{.text = options->csv ? toCsv(costTable(*question, *found)) : costText(*question, *found, other),
+        return Reply{.text = options->csv ? toCsv(costTable(*question, *found)) : costText(*question, *found, other),
                       .json = costJson(*question, *found, other)};
     };
 }

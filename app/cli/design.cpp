@@ -72,7 +72,7 @@ Json findingJson(const Finding& finding)
 }
 
 /// The project with what that rule found answered, as a project file: -o FILE names where it goes.
-Result<Answer> fixed(const DesignOptions& options, const Project& project, const std::vector<Finding>& findings)
+Result<Reply> fixed(const DesignOptions& options, const Project& project, const std::vector<Finding>& findings)
 {
     std::string known;
     for (const Finding& finding : findings) {
@@ -83,7 +83,7 @@ Result<Answer> fixed(const DesignOptions& options, const Project& project, const
             Result<Json> written = parseJson(text);
             if (!written)
                 return fail(written.error());
-            return Answer{
+            return Reply{
                 .text = std::move(text),
                 .json = {
                     {"rule", Json(finding.rule)}, {"fix", Json(finding.fix->title)}, {"project", std::move(*written)}}};
@@ -95,7 +95,7 @@ Result<Answer> fixed(const DesignOptions& options, const Project& project, const
                 {.file = inputName(options.project), .field = "--fix"});
 }
 
-Result<Answer> check(const DesignOptions& options)
+Result<Reply> check(const DesignOptions& options)
 {
     const Result<Project> project = readVariant(options.project, options.variant, "--variant", options.edits);
     if (!project)
@@ -112,7 +112,7 @@ Result<Answer> check(const DesignOptions& options)
     if (options.fix)
         return fixed(options, *project, findings);
     const int errors = count(findings, Severity::Error);
-    Answer answer;
+    Reply answer;
     answer.text = fmt::format("{}, variant {}: ", inputName(options.project), project->variantName);
     const auto counted = [](auto number, const char* one, const char* many) {
         return fmt::format("{} {}", number, number == 1 ? one : many);
@@ -248,7 +248,7 @@ std::string memoryLines(const Result<MemoryNeed>& need, const std::string& title
 }
 
 /// What the described model holds in training, on one machine and on a worker of the plan, part by part.
-void addMemory(Answer& answer, const Project& project)
+void addMemory(Reply& answer, const Project& project)
 {
     if (!project.baseline.model) {
         setOrReason(answer.json, "memory", std::optional<double>(), "no model is described: /baseline/model");
@@ -270,7 +270,7 @@ void addMemory(Answer& answer, const Project& project)
     answer.json.emplace_back("memory", Json(std::move(json)));
 }
 
-Result<Answer> show(const DesignOptions& options)
+Result<Reply> show(const DesignOptions& options)
 {
     const Result<Project> project = readVariant(options.project, options.variant, "--variant", options.edits);
     if (!project)
@@ -278,7 +278,7 @@ Result<Answer> show(const DesignOptions& options)
     const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
     if (!catalogue)
         return fail(catalogue.error());
-    Answer answer;
+    Reply answer;
     const std::string title = project->title.empty() ? inputName(options.project) : project->title;
     answer.text = fmt::format("{}, variant {}\n", title, project->variantName);
     Json::Array list;
@@ -302,14 +302,14 @@ Result<Answer> show(const DesignOptions& options)
 }
 
 // One answer for several projects: their texts below each other, their objects in "projects", the worst status.
-Result<Answer> forEach(const DesignOptions& options, Result<Answer> (*one)(const DesignOptions&))
+Result<Reply> forEach(const DesignOptions& options, Result<Reply> (*one)(const DesignOptions&))
 {
-    Answer all;
+    Reply all;
     Json::Array list;
     for (const std::string& file : options.projects) {
         DesignOptions single = options;
         single.project = file;
-        Result<Answer> answer = one(single);
+        Result<Reply> answer = one(single);
         if (!answer || options.projects.size() == 1)
             return answer;
         all.text += (all.text.empty() ? "" : "\n") + answer->text;
@@ -368,7 +368,7 @@ Run declareDesign(CLI::App& command)
         ->type_name("ID");
     declarePMax(*comparing, options->pMax, "p*");
     comparing->footer("Case studies: web-scale-rag, federated-medical, recommendation, robot-swarm, agentic-llm.");
-    return [options, checking, showing, pricing]() -> Result<Answer> {
+    return [options, checking, showing, pricing]() -> Result<Reply> {
         if (checking->parsed() && options->fix && options->projects.size() > 1)
             return fail(ErrorCode::Input, "one project at a time can be fixed", "one PROJECT", {.field = "--fix"});
         if (checking->parsed())

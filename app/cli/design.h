@@ -26,7 +26,7 @@ struct DesignOptions {
 
 [[nodiscard]] Json parametersJson(const std::vector<SlotParameter>& parameters);
 
-Result<Answer> designPrice(const DesignOptions& options);
-Result<Answer> designCompare(const DesignOptions& options);
+Result<Reply> designPrice(const DesignOptions& options);
+Result<Reply> designCompare(const DesignOptions& options);
 
 }  // namespace scalewright::cli

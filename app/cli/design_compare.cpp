@@ -256,7 +256,7 @@ Json::Object toJson(const Sides& sides)
 
 }  // namespace
 
-Result<Answer> designCompare(const DesignOptions& options)
+Result<Reply> designCompare(const DesignOptions& options)
 {
     const Result<DesignCatalogue> catalogue = loadDesignCatalogue();
     if (!catalogue)
@@ -264,7 +264,7 @@ Result<Answer> designCompare(const DesignOptions& options)
     const Result<Sides> sides = read(options, *catalogue);
     if (!sides)
         return fail(sides.error());
-    return Answer{.text = toText(*sides, *catalogue), .json = toJson(*sides)};
+    return Reply{.text = toText(*sides, *catalogue), .json = toJson(*sides)};
 }
 
 }  // namespace scalewright::cli

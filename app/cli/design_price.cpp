@@ -89,7 +89,7 @@ Result<Project> withRemedy(const Project& project, const std::string& id, int pM
 
 }  // namespace
 
-Result<Answer> designPrice(const DesignOptions& options)
+Result<Reply> designPrice(const DesignOptions& options)
 {
     Values values;
     const int pMax = values.pMax(options.pMax);
@@ -119,7 +119,7 @@ Result<Answer> designPrice(const DesignOptions& options)
         notes.push_back(std::move(note));
     const std::string reason = analysis.plan->why;
 
-    Answer answer;
+    Reply answer;
     answer.text = fmt::format("T(p) at plan p = {} ({}), variant {}\n\n", p, reason, project->variantName);
     Json::Array list;
     for (const Term& term : terms) {

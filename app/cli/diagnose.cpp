@@ -282,7 +282,7 @@ Result<Profile> editedFigures(Profile profile, const Edits& edits)
     return fail(std::move(error));
 }
 
-Result<Answer> runDiagnose(const DiagnoseOptions& options)
+Result<Reply> runDiagnose(const DiagnoseOptions& options)
 {
     Values values;
     WrongAxisOptions wrongOptions;
@@ -344,7 +344,7 @@ Result<Answer> runDiagnose(const DiagnoseOptions& options)
         return fail(menu.error());
     const Findings found{*std::move(profile), *std::move(diagnosis), *std::move(wrong), *std::move(named),
                          *std::move(menu)};
-    return Answer{.text = toText(found), .json = toJson(found)};
+    return Reply{.text = toText(found), .json = toJson(found)};
 }
 
 }  // namespace

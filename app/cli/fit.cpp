@@ -297,11 +297,11 @@ std::string parametersInBrief(const LadderFit& fit)
 }
 
 /// A ladder that refuses every law, or the one that was asked for.
-Answer refused(const LadderInput& input, const Question& question, const std::vector<std::string>& reasons,
+Reply refused(const LadderInput& input, const Question& question, const std::vector<std::string>& reasons,
                std::vector<Problem> problems)
 {
     const std::string reason = problems.empty() ? reasons.front() : problems.front().message;
-    Answer answer{.status = exitStatus(ErrorCode::Refused), .problems = std::move(problems)};
+    Reply answer{.status = exitStatus(ErrorCode::Refused), .problems = std::move(problems)};
     if (question.law)
         answer.json.emplace_back("model", Json(lawName(*question.law)));
     else
@@ -342,10 +342,10 @@ Json warningsOf(const LadderInput& input, const LadderFit& fit)
     return listJson(warnings);
 }
 
-Answer answered(const LadderInput& input, const Question& question, const FitComparison& comparison, bool csv)
+Reply answered(const LadderInput& input, const Question& question, const FitComparison& comparison, bool csv)
 {
     const std::vector<LadderFit>& fits = comparison.fits;
-    Answer answer{.json = fitJson(fits.front())};
+    Reply answer{.json = fitJson(fits.front())};
     const std::optional<LadderInput> other = opposite(input);
     const std::string fixedVerdict =
         other && !question.law ? fitLaws(other->measured, question.fit).verdict : std::string();
@@ -402,7 +402,7 @@ Answer answered(const LadderInput& input, const Question& question, const FitCom
     return answer;
 }
 
-Result<Answer> answer(const LadderFitOptions& options)
+Result<Reply> answer(const LadderFitOptions& options)
 {
     const Result<LadderInput> input = readLadder(options.ladder);
     if (!input)

@@ -190,7 +190,7 @@ std::string fitText(const Fitted& fitted)
     return text;
 }
 
-Result<Answer> fitComm(const FitCommOptions& options)
+Result<Reply> fitComm(const FitCommOptions& options)
 {
     Values values;
     std::optional<Pattern> pattern;
@@ -244,7 +244,7 @@ Result<Answer> fitComm(const FitCommOptions& options)
     }
 
     const Fitted& top = fits.front();
-    Answer answer{.json = fitJson(top)};
+    Reply answer{.json = fitJson(top)};
     Json::Array all;
     for (const Fitted& fitted : fits) {
         answer.text += fitText(fitted);

@@ -96,7 +96,7 @@ Json::Array rowsJson(const std::vector<ClimbRow>& rows)
     return all;
 }
 
-Result<Answer> ladderRun(const LadderRunOptions& options, const std::string& file)
+Result<Reply> ladderRun(const LadderRunOptions& options, const std::string& file)
 {
     Result<ClimbOptions> climbing = read(options);
     if (!climbing)
@@ -114,7 +114,7 @@ Result<Answer> ladderRun(const LadderRunOptions& options, const std::string& fil
         watched([&](const std::stop_token& stop, const auto& progress) { return climb(*climbing, stop, progress); });
     if (!report)
         return fail(report.error());
-    Answer answer{.ownFile = true};
+    Reply answer{.ownFile = true};
     answer.json = {{"launcher", Json(launcherName(climbing->launcher))},
                    {"command", listJson(climbing->words)},
                    {"resumed_rows", Json(report->resumed)},
@@ -147,7 +147,7 @@ Result<Answer> ladderRun(const LadderRunOptions& options, const std::string& fil
     return answer;
 }
 
-Result<Answer> ladderCollect(const std::string& folder)
+Result<Reply> ladderCollect(const std::string& folder)
 {
     const StopOnInterrupt interrupt;
     Result<CollectedLadder> ladder = collectLadder(folder, interrupt.token());
@@ -159,7 +159,7 @@ Result<Answer> ladderCollect(const std::string& folder)
     std::string text = cleaned(ladder->text);
     for (const std::string& warning : warnings)
         text += fmt::format("# warning: {}\n", warning);
-    return Answer{.text = std::move(text),
+    return Reply{.text = std::move(text),
                   .json = {{"rows", Json(rowsJson(ladder->rows))}, {"warnings", listJson(warnings)}}};
 }
 
@@ -204,7 +204,7 @@ Run declareLadder(CLI::App& command)
         "collect", "the ladder of jobs that were submitted by hand, with the parts that their traces hold");
     auto folder = std::make_shared<std::string>();
     collecting.add_option("DIR", *folder, "what ladder script wrote, on a machine that sees it")->required();
-    return [options, script, folder, &command, &run]() -> Result<Answer> {
+    return [options, script, folder, &command, &run]() -> Result<Reply> {
         if (command.got_subcommand("collect"))
             return ladderCollect(*folder);
         if (command.got_subcommand("script"))

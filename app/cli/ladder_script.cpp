@@ -23,7 +23,7 @@ struct LadderScriptOptions {
     SlurmOptions slurm;
 };
 
-Result<Answer> ladderScript(const LadderScriptOptions& options, const std::string& folder)
+Result<Reply> ladderScript(const LadderScriptOptions& options, const std::string& folder)
 {
     Values values;
     JobOptions jobs;
@@ -59,7 +59,7 @@ Result<Answer> ladderScript(const LadderScriptOptions& options, const std::strin
         if (std::filesystem::exists(std::filesystem::path(folder) / file.name, error))
             return fail(ErrorCode::Input, "is there already, and nothing is written over it", "another folder",
                         {.file = (std::filesystem::path(folder) / file.name).string()});
-    Answer answer{.ownFile = true};
+    Reply answer{.ownFile = true};
     Json::Array names;
     for (const JobFile& file : files) {
         const std::filesystem::path path = std::filesystem::path(folder) / file.name;
@@ -89,7 +89,7 @@ Run declareLadderScript(CLI::App& ladder)
     script.add_option("--timeout", options->timeout, "of each run; it is ended then")->type_name("T");
     declareSlurmOptions(script, options->slurm);
     script.add_option("--launcher", options->launcher, "slurm")->type_name("NAME");
-    return [options, &script]() -> Result<Answer> {
+    return [options, &script]() -> Result<Reply> {
         CLI::Option* folder = script.get_option("--output");
         return ladderScript(*options, folder->count() > 0 ? folder->as<std::string>() : "");
     };

@@ -44,7 +44,7 @@ Result<int> workersOf(const Project& project, const std::optional<int>& given, i
                 "--p N, or /plan/p in the project", {.file = file});
 }
 
-Result<Answer> launch(const LaunchOptions& options)
+Result<Reply> launch(const LaunchOptions& options)
 {
     Values values;
     if (!options.folder)
@@ -116,7 +116,7 @@ Result<Answer> launch(const LaunchOptions& options)
         "bandwidth from it",
         terms.benchmark == BenchmarkBy::Ray ? "objects" : fmt::format("{}", fmt::join(terms.collectives, ", ")),
         benchmarkName(terms.benchmark)));
-    Answer answer;
+    Reply answer;
     answer.text =
         fmt::format("{} workers, {} a node, {} {}\n", terms.workers, std::min(terms.workers, terms.workersPerNode),
                     terms.nodes(), terms.nodes() == 1 ? "node" : "nodes");

@@ -46,11 +46,12 @@ constexpr std::array commands{
 };
 
 struct Common {
-    bool json = false;
+    Form form;
+    bool explain = false, quiet = false;
     std::string file;
 };
 
-/// --json, -o, --version on every command that runs something, nested ones included.
+/// --json, --explain, --quiet, -o, --version on every command that runs something, nested ones included.
 void addCommonOptions(CLI::App& command, Common& common)
 {
     command.set_version_flag("--version", std::string("scalewright-cli ") + SCALEWRIGHT_VERSION, "print the version");
@@ -59,7 +60,11 @@ void addCommonOptions(CLI::App& command, Common& common)
     for (CLI::App* each : nested)
         addCommonOptions(*each, common);
     if (nested.empty()) {
-        CLI::Option* json = command.add_flag("--json", common.json, "machine-readable answer (\"schema\": 1)");
+        CLI::Option* json = command.add_flag("--json", common.form.json, "machine-readable answer (\"schema\": 1)");
+        CLI::Option* explain = command.get_option_no_throw("--explain");
+        if (explain == nullptr)
+            explain = command.add_flag("--explain", common.explain, "the answer with all that is behind it");
+        command.add_flag("--quiet", common.quiet, "the answer's headline alone")->excludes(explain);
         if (CLI::Option* csv = command.get_option_no_throw("--csv"))
             json->excludes(csv);
         if (command.get_option_no_throw("--output") == nullptr)  // launch writes a folder
@@ -126,12 +131,15 @@ int runProgram(int argc, char** argv)
         return asked.get_name() == "measure" ? measureFailed : status;
     }
 
-    const Result<Answer> answer = runs.at(app.get_subcommands().front()->get_name())();
+    const Result<Reply> answer = runs.at(app.get_subcommands().front()->get_name())();
     if (!answer)
         return report(answer.error());
     if (!answer->silent) {
-        const Result<void> delivered = deliver(*answer, common.json || (answer->jsonInFile && !common.file.empty()),
-                                               answer->ownFile ? std::string() : common.file);
+        common.form.json |= answer->jsonInFile && !common.file.empty();
+        common.form.verbosity = common.explain ? Verbosity::Explained
+                                : common.quiet ? Verbosity::Quiet
+                                               : Verbosity::Short;
+        const Result<void> delivered = deliver(*answer, common.form, answer->ownFile ? std::string() : common.file);
         if (!delivered) {
             const int status = report(delivered.error());
             return app.got_subcommand("measure") ? measureFailed : status;

@@ -238,7 +238,7 @@ int statusOf(const CommandEnd& end, int lost)
     return lost != 0 && (end.status == 0 || ended) ? measureFailed : end.status;
 }
 
-Result<Answer> measure(const MeasureOptions& options, const std::vector<std::string>& words, bool asJson,
+Result<Reply> measure(const MeasureOptions& options, const std::vector<std::string>& words, bool asJson,
                        const std::string& file)
 {
     Values values;
@@ -266,7 +266,7 @@ Result<Answer> measure(const MeasureOptions& options, const std::vector<std::str
         return fail(measured.error());
     const MeasuredProgram& program = *measured;
     if (program.end.how == CommandEnd::How::NotFound || program.end.how == CommandEnd::How::NotExecutable) {
-        Answer answer{.status = program.end.status};
+        Reply answer{.status = program.end.status};
         answer.problems.push_back(
             {say("{}: {}", inQuotes(words.front()), program.end.startError), "a program that can be run", {}});
         answer.silent = true;
@@ -305,7 +305,7 @@ Result<Answer> measure(const MeasureOptions& options, const std::vector<std::str
                                                facts.memoryIsLimit ? "the limit of its control group" : "installed"));
     }
 
-    Answer answer{.status = statusOf(program.end, lost)};
+    Reply answer{.status = statusOf(program.end, lost)};
     if (lost != 0)
         notes.push_back(fmt::format("not all of its output arrived: {}", systemText(lost)));
     if (lost != 0 && lost != EPIPE)
@@ -366,7 +366,7 @@ std::string stepsText(const Profile& profile)
     return text;
 }
 
-Result<Answer> measureFrom(const MeasureOptions& options, const std::string& file)
+Result<Reply> measureFrom(const MeasureOptions& options, const std::string& file)
 {
     Values values;
     const std::optional<double> flops = readField(&WorkloadStep::flops, options.flops, values);
@@ -444,7 +444,7 @@ Result<Answer> measureFrom(const MeasureOptions& options, const std::string& fil
                                           {"notes", Json(std::move(notes))}}));
     if (!file.empty())
         toStream(STDERR_FILENO, cleaned(stepsText(*profile)));
-    return Answer{.text = stepsText(*profile), .json = std::move(*json.asObject()), .jsonInFile = true};
+    return Reply{.text = stepsText(*profile), .json = std::move(*json.asObject()), .jsonInFile = true};
 }
 
 }  // namespace
@@ -480,22 +480,22 @@ Run declareMeasure(CLI::App& command)
         "  scalewright: flops=2e12 bytes_moved=64GB\n"
         "Exit status: the program's own; 125 where measuring failed or its output could not be written, 126 and 127 "
         "where the program cannot be run or is not there.");
-    return [options, &command]() -> Result<Answer> {
+    return [options, &command]() -> Result<Reply> {
         if (options->from)
             return measureFrom(*options, outputFile(command));
         if (options->stepTime || options->by || options->workingSet || options->ioTime)
-            return Answer{.status = measureFailed,
+            return Reply{.status = measureFailed,
                           .problems = {{"--step-time, --by, --working-set and --io-time are about a file",
                                         "--from FILE beside them",
                                         {}}},
                           .silent = true};
         const Result<std::vector<std::string>> words = trailingCommand();
         const std::string file = outputFile(command);
-        Result<Answer> answer = !words ? Result<Answer>(fail(words.error()))
+        Result<Reply> answer = !words ? Result<Reply>(fail(words.error()))
                                        : measure(*options, *words, command.get_option("--json")->count() > 0, file);
         if (answer)
             return answer;
-        return Answer{.status = measureFailed, .problems = answer.error().problems, .silent = true};
+        return Reply{.status = measureFailed, .problems = answer.error().problems, .silent = true};
     };
 }
 

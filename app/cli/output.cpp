@@ -104,12 +104,21 @@ Result<void> canDeliver(const std::string& file)
     return canBeSaved(file);
 }
 
-Result<void> deliver(const Answer& answer, bool asJson, const std::string& file)
+Result<void> deliver(const Reply& reply, const Form& form, const std::string& file)
 {
-    std::string content = cleaned(answer.text);
-    if (asJson) {
+    std::string content;
+    if (!form.json) {
+        const bool answered = !reply.answer.headline.empty();
+        if (answered)
+            content = scalewright::toText(reply.answer, form.verbosity);
+        if (!answered || form.verbosity != Verbosity::Quiet)
+            content += reply.text;
+        content = cleaned(content);
+    } else {
         Json::Object document{{"schema", Json(1)}};
-        document.insert(document.end(), answer.json.begin(), answer.json.end());
+        document.insert(document.end(), reply.json.begin(), reply.json.end());
+        if (!reply.answer.headline.empty())
+            document.emplace_back("answer", Json(scalewright::toJson(reply.answer)));
         content = escapedJson(writeJson(withReasons(Json(std::move(document)))));
     }
     if (file.empty() || file == "-")

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/cli/command.h"
+#include "core/answers/render.h"
 #include "core/base/json.h"
 #include "core/quantity/quantity.h"
 #include "core/base/result.h"
@@ -17,10 +18,16 @@ namespace scalewright::cli {
 /// unusable instead of becoming the first file that is opened; Ctrl+C ends with 130.
 void prepareProcess();
 
+/// How an answer is printed.
+struct Form {
+    bool json = false;
+    Verbosity verbosity = Verbosity::Short;
+};
+
 /// The answer as --json or text; a null that says no reason of its own is a number beyond what a double holds, and says
 /// that; what no terminal should get is replaced (cleaned, core/base/quote.h). Errors: Input where `file` is one that
 /// was read; Environment when the disk is full, the pipe closed, the folder not writable.
-[[nodiscard]] Result<void> deliver(const Answer& answer, bool asJson, const std::string& file);
+[[nodiscard]] Result<void> deliver(const Reply& reply, const Form& form, const std::string& file);
 
 /// What -o of a command names; empty where it is not given.
 [[nodiscard]] std::string outputFile(const CLI::App& command);

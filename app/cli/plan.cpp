@@ -157,7 +157,7 @@ void takeLayout(const PlanOptions& options, const std::optional<LaunchSettings>&
                    "a layout that divides them");
 }
 
-Result<Answer> plan(const PlanOptions& options)
+Result<Reply> plan(const PlanOptions& options)
 {
     Values values;
     PlanQuestion question;

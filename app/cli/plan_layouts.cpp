@@ -76,7 +76,7 @@ class LayoutsAnswer {
 public:
     LayoutsAnswer(const PlanQuestion& question, const LayoutSearch& found) : q(question), m_found(found) {}
 
-    [[nodiscard]] Answer answer() const;
+    [[nodiscard]] Reply answer() const;
 
 private:
     const PlanQuestion& q;
@@ -223,9 +223,9 @@ std::string LayoutsAnswer::details() const
     return text;
 }
 
-Answer LayoutsAnswer::answer() const
+Reply LayoutsAnswer::answer() const
 {
-    Answer answer;
+    Reply answer;
     std::string headline, because, next, sure;
     const double room = roomBytes(cluster());
     if (best().empty()) {
@@ -343,7 +343,7 @@ void addQuestionJson(Json::Object& json, const PlanQuestion& q)
                                                    {"residual_runs", Json(q.trainer.residualRuns)}}));
 }
 
-Result<Answer> layoutsAnswer(const PlanQuestion& question)
+Result<Reply> layoutsAnswer(const PlanQuestion& question)
 {
     LayoutChoices choices{.cards = {question.cards}, .best = question.best};
     const Result<LayoutSearch> found =

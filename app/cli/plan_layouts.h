@@ -32,7 +32,7 @@ struct PlanQuestion {
 /// "model", "cluster", "trainer" of the JSON form.
 void addQuestionJson(Json::Object& json, const PlanQuestion& question);
 
-[[nodiscard]] Result<Answer> layoutsAnswer(const PlanQuestion& question);
-[[nodiscard]] Result<Answer> servingAnswer(const PlanQuestion& question, const ServingNeed& need);
+[[nodiscard]] Result<Reply> layoutsAnswer(const PlanQuestion& question);
+[[nodiscard]] Result<Reply> servingAnswer(const PlanQuestion& question, const ServingNeed& need);
 
 }  // namespace scalewright::cli

@@ -44,7 +44,7 @@ std::string servingTable(const std::vector<ServingPlan>& plans)
 
 }  // namespace
 
-Result<Answer> servingAnswer(const PlanQuestion& question, const ServingNeed& need)
+Result<Reply> servingAnswer(const PlanQuestion& question, const ServingNeed& need)
 {
     const Result<std::vector<ServingPlan>> plans =
         planServing(question.model.model, question.cluster.cluster, question.trainer, need);
@@ -54,7 +54,7 @@ Result<Answer> servingAnswer(const PlanQuestion& question, const ServingNeed& ne
             problem.where.field = "--" + problem.where.field;
         return fail(std::move(error));
     }
-    Answer answer;
+    Reply answer;
     const ServingPlan& best = plans->front();
     std::string headline, because, next;
     if (best.limit == ServingLimit::None) {

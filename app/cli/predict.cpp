@@ -17,6 +17,7 @@
 #include "app/cli/output.h"
 #include "app/cli/plan_output.h"
 #include "core/analysis/analysis.h"
+#include "core/answers/prediction.h"
 #include "core/memory/model_parallel.h"
 #include "core/model/project_model.h"
 #include "core/model/quality_time.h"
@@ -245,14 +246,6 @@ Json workersIntervalJson(int value, int low, int high, bool atEdge, double level
     return Json(std::move(json));
 }
 
-/// "119 to 4096, where the search ends"
-std::string rangeText(int low, int high, bool edge)
-{
-    return edge ? low == high ? fmt::format("beyond {}, where the search ends", high)
-                              : fmt::format("from {} to beyond {}, where the search ends", low, high)
-                : fmt::format("in [{}, {}]", low, high);
-}
-
 /// All exchanges of a step, the one that `pattern` names first.
 Json exchangesJson(const ScalingModel& model)
 {
@@ -360,147 +353,6 @@ Json::Object toJson(const Question& question, const Findings& found)
     return json;
 }
 
-std::string roundedPercent(double share)
-{
-    if (share > 0 && share < 0.01)
-        return "under 1 %";
-    return decimalText(100 * share, 0) + " %";
-}
-
-const char* const indent = "              ";
-
-std::string landmarksText(const Question& question, const Findings& found)
-{
-    const Landmarks& marks = found.prediction->landmarks;
-    const bool strong = question.model.scaling == Scaling::Strong;
-    std::string text =
-        fmt::format("{:<14}{}: speedup {}, efficiency {} %, comm/comp {}\n", strong ? "p* (fastest)" : "p* (most S)",
-                    marks.pStar, decimalText(found.atPStar.speedup, 2), decimalText(100 * found.atPStar.efficiency, 1),
-                    decimalText(found.atPStar.commToCompute, 2));
-    if (!marks.pStarNote.empty())
-        text += indent + marks.pStarNote + '\n';
-    if (const PredictionBand* band = found.band.get())
-        text += fmt::format(
-            "{}p* {}, speedup there in [{}, {}], with the {} anywhere in {}: at least {} together (Bonferroni)\n",
-            indent, rangeText(band->pStarLow, band->pStarHigh, band->pStarHighAtEdge),
-            decimalText(band->speedupAtPStarLow, 2), decimalText(band->speedupAtPStarHigh, 2),
-            band->inputs == 1 ? "one uncertain input" : fmt::format("{} uncertain inputs", band->inputs),
-            band->inputs == 1 ? "its interval" : "their intervals", roundedPercent(band->level));
-    if (found.atCommDominates) {
-        const int first = found.atCommDominates->p, from = commDominatesFrom(found.prediction->columns, first);
-        const std::string again = from == first ? std::string()
-                                  : from == 0   ? fmt::format(" first (below it again at {})", found.pMax)
-                                                : fmt::format(" first, for good from p = {}", from);
-        text +=
-            fmt::format("R = 1         {} p = {}{}, communication costs as much as compute: speedup {} there\n",
-                        from == first ? "from" : "at", first, again, decimalText(found.atCommDominates->speedup, 2));
-    } else
-        text += "R = 1         " + marks.pCommDominatesReason + '\n';
-    text +=
-        fmt::format("knee          {}: speedup {}, {}\n", marks.kneeP, decimalText(found.atKnee.speedup, 2),
-                    marks.kneeAtLimit ? marks.kneeNote : "most efficiency per time (Eager, Zahorjan, Lazowska 1989)");
-    if (!strong || question.project.plan.efficiencyTarget) {
-        const std::string target = roundedPercent(question.model.efficiencyTarget);
-        text += "efficiency    ";
-        if (!marks.pEfficient)
-            text += marks.pEfficientReason + '\n';
-        else
-            text += fmt::format("{} or more up to p = {}{}\n", target, *marks.pEfficient,
-                                marks.pEfficientAtLimit ? ", the edge of the search" : "");
-    }
-    if (!marks.speedupLimit)
-        text += "limit         " + marks.speedupLimitReason + '\n';
-    else if (*marks.speedupLimit > 0)
-        text += fmt::format("limit         speedup tends to {} as p grows\n", decimalText(*marks.speedupLimit, 2));
-    else
-        text +=
-            question.model.terms.none()
-                ? "limit         speedup falls towards 0 as p grows: communication grows without bound\n"
-                : "limit         speedup falls towards 0 as p grows: what a step adds to compute grows without bound\n";
-    const auto edged = [](int p, bool edge) { return edge ? fmt::format("beyond {}", p) : fmt::format("{}", p); };
-    const char* head = "sensitivity   ";
-    for (const Sensitivity& each : found.sensitivity)
-        if (!each.zero)
-            text += fmt::format("{}p* {} at ten times {}, {} at a tenth\n", std::exchange(head, indent),
-                                edged(each.pStarTimesTen, each.timesTenAtEdge), each.parameter,
-                                edged(each.pStarTenth, each.tenthAtEdge));
-    if (question.model.mostWorkers && found.planP > *question.model.mostWorkers)
-        return text + fmt::format("plan p        {} ({})\n", found.planP, found.plan->why) + goalLines(found.plan);
-    text += fmt::format("plan p        {} ({}{}): speedup {}, ", found.planP, found.plan->why,
-                        found.plan->curve == CurveKind::Measured && found.plan->by != PlanBy::Chosen
-                            ? "; as measured, not as predicted"
-                            : "",
-                        decimalText(found.atPlan.speedup, 2));
-    if (!found.atPlan.finishes())
-        text += neverFinishes(question.model, found.planP) + '\n';
-    else if (found.plan->by == PlanBy::Nothing)
-        text += "no optimum\n";
-    else if (found.planP == marks.pStar && !marks.pStarAtLimit)
-        text += "the fastest\n";
-    else if (found.planP == marks.pStar)
-        text += endsWithTheBatch(question.model, found.pMax) ? "the whole batch\n" : "where the search ends\n";
-    else {
-        const bool edge = found.prediction->noPStar();
-        text += fmt::format(
-            "{} of the speedup of {} at {} of {} cost\n", roundedPercent(found.atPlan.speedup / found.atPStar.speedup),
-            edge ? fmt::format("{} workers, where the search ends,", marks.pStar) : std::string("p*"),
-            roundedPercent(costShare(question.model, found.atPlan, found.atPStar)), edge ? "their" : "its");
-    }
-    if (found.atPlan.costUsd && found.atPStar.costUsd && found.atPlan.finishes() && found.atPStar.finishes())
-        text += fmt::format("{}{} for {} at plan p, {} at p*\n", indent, moneyText(*found.atPlan.costUsd),
-                            runOf(question.model), moneyText(*found.atPStar.costUsd));
-    return text + goalLines(found.plan);
-}
-
-std::string toText(const Question& question, Findings found)
-{
-    if (!question.model.priceUsdPerHour)
-        found.table.columns.pop_back();
-    for (std::vector<Cell>& row : found.table.rows)
-        row.resize(found.table.columns.size());
-    found.table.caption += fmt::format("\nT_comm = {} ({})", patternFormula(question.model.first().pattern),
-                                       patternSource(question.model.first().pattern));
-    for (const Exchange& each : std::span(question.model.exchanges).subspan(1))
-        found.table.caption +=
-            fmt::format("\n       + {} ({})", patternFormula(each.pattern), patternSource(each.pattern));
-    if (question.model.workersPerNode > 1)
-        found.table.caption += fmt::format("\np counts workers; a node holds {}, and ceil(p/{}) nodes are charged{}",
-                                           question.model.workersPerNode, question.model.workersPerNode,
-                                           question.model.terms.nodeMtbfS ? " and fail" : "");
-    if (question.model.first().communication.twoLevels)
-        found.table.caption +=
-            "\nworkers in node order: what leaves a node takes alpha2 and beta2, ranks swap with the nearest first "
-            "(distance doubling)";
-    std::string text = scalewright::toText(found.table) + '\n' + landmarksText(question, found);
-    const char* label = "design";
-    for (const PricedTerm& term : pricedTerms(question.model.terms, question.model.first().communication.localSteps)) {
-        text += fmt::format("{:<14}{}\n{}{} ({})\n", label, term.says, indent, term.formula, term.source);
-        if (!term.simplification.empty())
-            text += fmt::format("{}taken as: {}\n", indent, term.simplification);
-        label = "";
-    }
-    label = "taken as";
-    for (const std::string& note : question.notes) {
-        text += fmt::format("{:<14}{}\n", label, note);
-        label = "";
-    }
-    for (const std::string& note : modelParallelNotes(question.project, question.model, found.planP)) {
-        text += fmt::format("{:<14}{}\n", label, note);
-        label = "";
-    }
-    if (const std::string measured = measuredOtherwise(found); !measured.empty())
-        text += fmt::format("{:<14}{}\n", "measured", measured);
-    label = "quality";
-    for (const std::string& note : qualityNotes(question.project, question.model, found.planP, found.pMax)) {
-        text += fmt::format("{:<14}{}\n", label, note);
-        label = "";
-    }
-    if (const int most = searched(question.model, largestPMax);
-        *std::max_element(question.workers.begin(), question.workers.end()) > most)
-        text += fmt::format("{:<14}p above {} is {}\n", "batch", most, tooManyWorkers(question.model, most + 1));
-    return text;
-}
-
 }  // namespace
 
 Run declarePredict(CLI::App& command)
@@ -530,13 +382,15 @@ Run declarePredict(CLI::App& command)
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
     command.footer(patternsHelp() +
                    "\nExample: scalewright-cli predict --t-comp 1s --alpha 0.8ms --beta 40ms --p 1..1024");
-    return [options]() -> Result<Answer> {
+    return [options]() -> Result<Reply> {
         const Result<Question> question = read(*options);
         if (!question)
             return fail(question.error());
         const Findings found = answer(*question);
-        return Answer{.text = options->csv ? toCsv(found.table) : toText(*question, found),
-                      .json = toJson(*question, found)};
+        if (options->csv)
+            return Reply{.text = toCsv(found.table)};
+        return Reply{.answer = predictionAnswer({question->project, found, question->workers, question->notes}),
+                     .json = toJson(*question, found)};
     };
 }
 

@@ -152,13 +152,13 @@ Result<ProbeOptions> read(const ProbeCommandOptions& options)
 
 /// The project with this run as the window would have put it there, as a project file; what the run said goes to
 /// standard error.
-Result<Answer> intoProject(Project project, const ProbeReport& report, const std::string& text)
+Result<Reply> intoProject(Project project, const ProbeReport& report, const std::string& text)
 {
     Result<Project> after = report.kind == ProbeKind::Book ? withBookOf(std::move(project), report)
                                                            : withMachineOf(std::move(project), report);
     if (!after)
         return fail(after.error());
-    Answer answer{.text = writeProject(withRunOf(*std::move(after), report, true))};
+    Reply answer{.text = writeProject(withRunOf(*std::move(after), report, true))};
     Result<Json> written = parseJson(answer.text);
     if (!written)
         return fail(written.error());
@@ -167,7 +167,7 @@ Result<Answer> intoProject(Project project, const ProbeReport& report, const std
     return answer;
 }
 
-Result<Answer> runProbeCommand(const ProbeCommandOptions& options, const std::string& file)
+Result<Reply> runProbeCommand(const ProbeCommandOptions& options, const std::string& file)
 {
     if (options.kind == "collective") {
         if (options.project)
@@ -191,7 +191,7 @@ Result<Answer> runProbeCommand(const ProbeCommandOptions& options, const std::st
     if (!report)
         return fail(report.error());
 
-    Answer answer;
+    Reply answer;
     answer.json = {{"probe", Json(probeKindName(report->kind))},
                    {"cpu", Json(report->cpu)},
                    {"cores", Json(report->cores)},

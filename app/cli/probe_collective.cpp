@@ -77,7 +77,7 @@ Result<Json::Array> resultsIn(const std::string& csv)
 
 }  // namespace
 
-Result<Answer> probeCollective(const Text& repeats, const Text& processes)
+Result<Reply> probeCollective(const Text& repeats, const Text& processes)
 {
     const MachineFacts facts = readMachineFacts();
     Values values;
@@ -140,7 +140,7 @@ Result<Answer> probeCollective(const Text& repeats, const Text& processes)
         warnings.push_back(
             fmt::format("other programs are running (load {} on {} cores): times are longer than an idle machine's",
                         significant(facts.load, 2), facts.cores));
-    Answer answer{.text = csv};
+    Reply answer{.text = csv};
     answer.json = {{"probe", Json("collective")},          {"cpu", Json(facts.cpu)},
                    {"cores", Json(facts.cores)},           {"p", Json(p)},
                    {"results", Json(std::move(*results))}, {"warnings", listJson(warnings)}};

@@ -7,6 +7,6 @@
 namespace scalewright::cli {
 
 /// The text is the CSV that fit-comm reads. Errors: Environment where there is no MPI, with what to install.
-[[nodiscard]] Result<Answer> probeCollective(const Text& repeats, const Text& processes);
+[[nodiscard]] Result<Reply> probeCollective(const Text& repeats, const Text& processes);
 
 }  // namespace scalewright::cli

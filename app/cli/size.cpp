@@ -254,7 +254,7 @@ tl::unexpected<Error> inSizeOptions(Error error)
     return fail(inOptions(std::move(error)));
 }
 
-Result<Answer> answerTo(const SizeQuestion& question)
+Result<Reply> answerTo(const SizeQuestion& question)
 {
     const Result<ToolTable>& table = toolTable();
     if (!table)
@@ -269,7 +269,7 @@ Result<Answer> answerTo(const SizeQuestion& question)
     const Sizing& asked = asBook ? *book : *replica;
     const Sizing& other = asBook ? *replica : *book;
 
-    Answer answer;
+    Reply answer;
     answer.text = fmt::format("{}\n\n", asBook ? "Code 41.5.1 as printed (--rule book)"
                                                : "Replicas of what fits (--rule replica)") +
                   sizingText(question.need, asked);
@@ -347,7 +347,7 @@ Run declareSize(CLI::App& command)
         "Output 41.5.1 B: scalewright-cli size --params-b 70 --data-tb 4 --axis model --train-hours 400 --budget "
         "200000 --rule book\n"
         "Example: scalewright-cli size --params-b 70 --qps 200 --axis inference --train-hours 720 --budget 40000");
-    return [options]() -> Result<Answer> {
+    return [options]() -> Result<Reply> {
         const Result<SizeQuestion> question = read(*options);
         return question ? answerTo(*question) : fail(question.error());
     };

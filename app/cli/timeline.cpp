@@ -251,7 +251,7 @@ Json::Object replayJson(const Replay& replayed)
 
 /// The unchanged replay against the recording, and what the handles make of it. A refusal is an error only where
 /// handles ask.
-Result<void> addReplay(Answer& answer, const TraceRun& run, const std::optional<ReplayHandles>& handles)
+Result<void> addReplay(Reply& answer, const TraceRun& run, const std::optional<ReplayHandles>& handles)
 {
     const Result<Replay> same = replay(run);
     if (!same) {
@@ -285,7 +285,7 @@ constexpr std::array<std::pair<Doing, const char*>, 6> comparedParts{{{Doing::Co
                                                                       {Doing::Unknown, "unclassified_s"}}};
 
 /// The run held against another one, worker by worker and part by part.
-void addComparison(Answer& answer, const TraceRun& run, const TraceRun& other)
+void addComparison(Reply& answer, const TraceRun& run, const TraceRun& other)
 {
     const RunComparison its = compared(comparable(run, other));
     const auto partsJson = [](const WorkerParts& of, const WorkerParts* less) {
@@ -344,7 +344,7 @@ void addComparison(Answer& answer, const TraceRun& run, const TraceRun& other)
 
 }  // namespace
 
-Result<Answer> timelineImport(const TimelineImportOptions& options)
+Result<Reply> timelineImport(const TimelineImportOptions& options)
 {
     Result<TraceRules> rules = readRules(options.rules);
     if (!rules)
@@ -365,7 +365,7 @@ Result<Answer> timelineImport(const TimelineImportOptions& options)
     const TraceReading reading{.stop = interrupt.token(),
                                .progress = [&](double share) { progress.report(share, "reading"); }};
     if (options.ladder) {
-        Answer answer{.text = "p,time,comp,comm,idle,io\n"};
+        Reply answer{.text = "p,time,comp,comm,idle,io\n"};
         std::string notes;
         Json::Array rows;
         for (const std::string& path : options.paths) {
@@ -388,7 +388,7 @@ Result<Answer> timelineImport(const TimelineImportOptions& options)
     const Result<TraceRun> run = readRun(options.paths, *rules, reading);
     if (!run)
         return fail(run.error());
-    Answer answer{.text = runText(*run), .json = runJson(*run)};
+    Reply answer{.text = runText(*run), .json = runJson(*run)};
     if (options.paths != std::vector<std::string>{"-"}) {
         const Result<std::vector<TraceReference>> references = referencesTo(*run, std::filesystem::current_path());
         if (!references)

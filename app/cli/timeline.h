@@ -26,7 +26,7 @@ struct TimelineSimulateOptions {
     bool events = false, ladder = false;
 };
 
-Result<Answer> timelineSimulate(const TimelineSimulateOptions& options);
-Result<Answer> timelineImport(const TimelineImportOptions& options);
+Result<Reply> timelineSimulate(const TimelineSimulateOptions& options);
+Result<Reply> timelineImport(const TimelineImportOptions& options);
 
 }  // namespace scalewright::cli

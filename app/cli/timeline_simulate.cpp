@@ -129,12 +129,12 @@ Result<Asked> read(const TimelineSimulateOptions& options)
     return asked;
 }
 
-Result<Answer> overLadder(const SimulationQuestion& question, const MeasuredLadder& ladder, const std::stop_token& stop)
+Result<Reply> overLadder(const SimulationQuestion& question, const MeasuredLadder& ladder, const std::stop_token& stop)
 {
     const Result<LadderCheck> check = againstLadder(question, ladder, stop);
     if (!check)
         return fail(check.error());
-    Answer answer{.text = fmt::format("{:>6} {:>10} {:>10} {:>11}  {}\n", "p", "measured", "simulated", "difference",
+    Reply answer{.text = fmt::format("{:>6} {:>10} {:>10} {:>11}  {}\n", "p", "measured", "simulated", "difference",
                                       "most over")};
     Json::Array rows;
     for (const LadderCheckRow& row : check->rows) {
@@ -173,7 +173,7 @@ const char* stateName(WorkerState state)
 
 }  // namespace
 
-Result<Answer> timelineSimulate(const TimelineSimulateOptions& options)
+Result<Reply> timelineSimulate(const TimelineSimulateOptions& options)
 {
     const Result<Asked> asked = read(options);
     if (!asked)
@@ -187,7 +187,7 @@ Result<Answer> timelineSimulate(const TimelineSimulateOptions& options)
         return fail(ErrorCode::Cancelled, "the simulation was stopped");
     const SimulationAgainstModel against = againstModel(*question, run);
 
-    Answer answer;
+    Reply answer;
     answer.json.emplace_back("p", Json(question->p));
     answer.json.emplace_back("steps", Json(question->steps));
     answer.json.emplace_back("seed", Json(static_cast<std::size_t>(question->seed)));

@@ -45,9 +45,9 @@ bool isProject(const Error& error)
     return true;
 }
 
-Answer validProject(const std::string& name, const Project& project)
+Reply validProject(const std::string& name, const Project& project)
 {
-    Answer answer{.text = fmt::format("{}: a valid project\n", name),
+    Reply answer{.text = fmt::format("{}: a valid project\n", name),
                   .json = {{"file", Json(name)}, {"valid", Json(true)}, {"problems", Json(Json::Array{})}}};
     // A project may be unfinished and valid; what predict still lacks is worth knowing.
     Json::Array missing;
@@ -67,7 +67,7 @@ Answer validProject(const std::string& name, const Project& project)
     return answer;
 }
 
-Result<Answer> validateProject(const std::string& file, const Edits& edits)
+Result<Reply> validateProject(const std::string& file, const Edits& edits)
 {
     const std::string name = inputName(file);
     const Result<Project> project = readProjectFrom(file, edits);
@@ -80,7 +80,7 @@ Result<Answer> validateProject(const std::string& file, const Edits& edits)
     for (const Problem& problem : error.problems)
         problems.push_back(problemJson(problem));
     const std::size_t count = problems.size();
-    return Answer{.text = fmt::format("{}: not valid, {} problem{}\n", name, count, count == 1 ? "" : "s"),
+    return Reply{.text = fmt::format("{}: not valid, {} problem{}\n", name, count, count == 1 ? "" : "s"),
                   .json = {{"file", Json(name)}, {"valid", Json(false)}, {"problems", Json(std::move(problems))}},
                   .status = 1,
                   .problems = error.problems};

@@ -1,0 +1,31 @@
+// What `predict` and the page Predict answer: what the plan's p gives, and where speedup ends.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/analysis/analysis.h"
+#include "core/answers/answer.h"
+#include "core/project/project.h"
+
+namespace scalewright {
+
+/// What is asked. `analysis` is the project's, with a model and a prediction.
+struct PredictionQuestion {
+    const Project& project;
+    const Analysis& analysis;
+    std::vector<int> workers;  ///< the table's rows
+    std::vector<std::string> notes;  ///< what the design left open (modelNotes)
+};
+
+/// The table is predictionTable's over `workers`, its cost left out without a price.
+[[nodiscard]] Answer predictionAnswer(const PredictionQuestion& question);
+
+/// The weakest origin among the inputs of the model that the project gives; absent where it gives none.
+[[nodiscard]] std::optional<Basis> modelBasis(const Project& project);
+
+/// A row a goal that is set: met or missed, by how much, and what a measurement says otherwise.
+[[nodiscard]] std::vector<std::string> goalFacts(const PlanDecision& plan);
+
+}  // namespace scalewright
