@@ -61,9 +61,7 @@ void addCommonOptions(CLI::App& command, Common& common)
         addCommonOptions(*each, common);
     if (nested.empty()) {
         CLI::Option* json = command.add_flag("--json", common.form.json, "machine-readable answer (\"schema\": 1)");
-        CLI::Option* explain = command.get_option_no_throw("--explain");
-        if (explain == nullptr)
-            explain = command.add_flag("--explain", common.explain, "the answer with all that is behind it");
+        CLI::Option* explain = command.add_flag("--explain", common.explain, "the answer with all that is behind it");
         command.add_flag("--quiet", common.quiet, "the answer's headline alone")->excludes(explain);
         if (CLI::Option* csv = command.get_option_no_throw("--csv"))
             json->excludes(csv);

@@ -26,12 +26,11 @@ struct PlanOptions {
         price, power;
     Text batch, p, best, by, trainer, layout, measured;
     Text requests, prompt, answer, latency, firstToken, bytesPerWeight;
-    bool explain = false;
 };
 
 /// One of: --model, --config, --launch, --params, the project's.
 void takeModel(const PlanOptions& options, const std::optional<Project>& project,
-               const std::optional<LaunchSettings>& launch, PlanQuestion& question, Values& values)
+               const std::optional<LaunchSettings>& launch, LayoutsQuestion& question, Values& values)
 {
     const int given = (options.model ? 1 : 0) + (options.config ? 1 : 0) + (options.parameters ? 1 : 0);
     if (given > 1) {
@@ -80,8 +79,8 @@ void takeModel(const PlanOptions& options, const std::optional<Project>& project
     values.add("--model", "is missing", "a name such as llama-2-13b, --params 13e9, --config config.json or a PROJECT");
 }
 
-void takeCluster(const PlanOptions& options, const std::optional<Project>& project, int cards, PlanQuestion& question,
-                 Values& values)
+void takeCluster(const PlanOptions& options, const std::optional<Project>& project, int cards,
+                 LayoutsQuestion& question, Values& values)
 {
     if (options.cluster) {
         const Result<Catalogue> catalogue = readCatalogue();
@@ -123,7 +122,7 @@ void takeCluster(const PlanOptions& options, const std::optional<Project>& proje
 }
 
 /// The person's layout of --layout or --launch, with the data copies that its cards leave.
-void takeLayout(const PlanOptions& options, const std::optional<LaunchSettings>& launch, PlanQuestion& question,
+void takeLayout(const PlanOptions& options, const std::optional<LaunchSettings>& launch, LayoutsQuestion& question,
                 Values& values)
 {
     if (options.layout) {
@@ -160,8 +159,7 @@ void takeLayout(const PlanOptions& options, const std::optional<LaunchSettings>&
 Result<Reply> plan(const PlanOptions& options)
 {
     Values values;
-    PlanQuestion question;
-    question.explain = options.explain;
+    LayoutsQuestion question;
     std::optional<Project> project;
     if (options.project) {
         const Result<Project> read = readVariant(*options.project, options.variant, "--variant", options.edits);
@@ -238,7 +236,7 @@ Result<Reply> plan(const PlanOptions& options)
         values.lay(need.bytesPerWeight, options.bytesPerWeight, "--bytes-per-weight", Dimension::Ratio, Sign::Positive);
         if (!values.ok())
             return fail(values.error());
-        return servingAnswer(question, need);
+        return servingReply(question, need);
     }
     if (!values.ok())
         return fail(values.error());
@@ -268,7 +266,7 @@ Result<Reply> plan(const PlanOptions& options)
         question.measuredS = measured;
         question.beforeS = calibration->before.front().computedS;
     }
-    return layoutsAnswer(question);
+    return layoutsReply(question);
 }
 
 }  // namespace
@@ -317,7 +315,6 @@ Run declarePlan(CLI::App& command)
     command.add_option("--latency", options->latency, "budget of a whole request")->type_name("TIME");
     command.add_option("--first-token", options->firstToken, "budget of the first token")->type_name("TIME");
     command.add_option("--bytes-per-weight", options->bytesPerWeight, "2; 1 or 0.5 quantised")->type_name("N");
-    command.add_flag("--explain", options->explain, "parts, memory, what was left out, assumptions, sources");
     declareEdits(command, options->edits);
     command.footer(
         "Offloading is not modelled.\n"

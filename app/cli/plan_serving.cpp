@@ -31,20 +31,9 @@ Json servingJson(const ServingPlan& plan)
     return Json(std::move(object));
 }
 
-std::string servingTable(const std::vector<ServingPlan>& plans)
-{
-    std::string text = fmt::format("{:>6}  {:>8}  {:>6}  {:>8}  {:>9}  {:>9}  {}\n", "tensor", "replicas", "cards",
-                                   "at once", "a token", "a request", "limit");
-    for (const ServingPlan& plan : plans)
-        text += fmt::format("{:>6}  {:>8}  {:>6}  {:>8}  {:>9}  {:>9}  {}\n", plan.tensor, plan.replicas, plan.cards(),
-                            plan.atOnce, timeText(plan.stepS), timeText(plan.requestS),
-                            plan.limit == ServingLimit::None ? titleOf(plan.batchLimit) : titleOf(plan.limit));
-    return text;
-}
-
 }  // namespace
 
-Result<Reply> servingAnswer(const PlanQuestion& question, const ServingNeed& need)
+Result<Reply> servingReply(const LayoutsQuestion& question, const ServingNeed& need)
 {
     const Result<std::vector<ServingPlan>> plans =
         planServing(question.model.model, question.cluster.cluster, question.trainer, need);
@@ -54,42 +43,9 @@ Result<Reply> servingAnswer(const PlanQuestion& question, const ServingNeed& nee
             problem.where.field = "--" + problem.where.field;
         return fail(std::move(error));
     }
-    Reply answer;
-    const ServingPlan& best = plans->front();
-    std::string headline, because, next;
-    if (best.limit == ServingLimit::None) {
-        headline = fmt::format("{} cards serve it: {} replicas, tensor {}.", best.cards(), best.replicas, best.tensor);
-        if (best.replicas == 1)
-            headline = fmt::format("{} cards serve it: one replica, tensor {}.", best.cards(), best.tensor);
-        if (best.cards() == 1)
-            headline = "One card serves it.";
-        because = fmt::format("A replica holds {} requests, limited by {}; a token takes {}, bound by {}.", best.atOnce,
-                              titleOf(best.batchLimit), timeText(best.stepS),
-                              best.decodeByMemory ? "memory bandwidth" : "compute");
-        next = "Measure one replica at that load.";
-    } else {
-        answer.status = 1;
-        headline = "No replica on one node meets this.";
-        if (best.limit == ServingLimit::Cards)
-            headline = fmt::format("{} cards are needed, not {}.", best.cards(), question.cluster.cluster.cards);
-        because = fmt::format("Tensor {}: {}; a request takes {}.", best.tensor, titleOf(best.limit),
-                              timeText(best.requestS));
-        next = best.limit == ServingLimit::Cards    ? "More cards, or a longer --latency."
-               : best.limit == ServingLimit::Memory ? "--bytes-per-weight 1, or cards with more memory."
-                                                    : "A longer budget, or a shorter answer.";
-    }
-    answer.text = headline + '\n' + because + '\n' + "Next: " + next + "\n\n" + servingTable(*plans);
-    if (question.explain) {
-        answer.text += fmt::format("\nModel: {} ({})\nEfficiency: {} ({})\n", question.model.name,
-                                   question.model.source, question.trainer.name, question.trainer.source);
-        for (const std::string& each : question.cluster.from)
-            answer.text += "Cluster: " + each + '\n';
-        answer.text += "Roofline of prefill and decoding; prefills of other requests come between the steps.\n";
-    }
+    Reply answer{.answer = scalewright::servingAnswer(question, *plans),
+                 .status = plans->front().limit == ServingLimit::None ? 0 : 1};
     Json::Object& json = answer.json;
-    json.emplace_back("headline", Json(headline));
-    json.emplace_back("because", Json(because));
-    json.emplace_back("next", Json(next));
     addQuestionJson(json, question);
     json.emplace_back("requests_per_s", Json(need.requestsPerS));
     json.emplace_back("prompt_tokens", Json(need.promptTokens));

@@ -48,10 +48,12 @@ void addHead(Answer& answer, const Analysis& analysis)
     const Landmarks& marks = analysis.prediction->landmarks;
     const int p = analysis.planP;
     const double speedup = analysis.atPlan.speedup;
-    if (!analysis.atPlan.finishes()) {
-        answer.headline = capital(neverFinishes(model, p)) + ".";
-    } else if (model.mostWorkers && p > *model.mostWorkers) {
+    if (model.mostWorkers && p > *model.mostWorkers) {
         answer.headline = say("The batch feeds {}, not {}.", workersText(*model.mostWorkers), p);
+        answer.because = capital(tooManyWorkers(model, p)) + ".";
+    } else if (!analysis.atPlan.finishes()) {
+        answer.headline = say("At p = {} the run never finishes.", p);
+        answer.because = capital(neverFinishes(model, p)) + ".";
     } else if (p == marks.pStar && marks.pStarAtLimit) {
         answer.headline = say("{} at p = {}, and still rising.", folds(speedup), p);
     } else if (p == marks.pStar) {
@@ -79,7 +81,8 @@ void addHead(Answer& answer, const Analysis& analysis)
         if (marks.pCommDominates)
             because.push_back(say("From p = {} communication takes longer than compute.", *marks.pCommDominates));
     }
-    answer.because = joined(because, " ");
+    if (answer.because.empty())
+        answer.because = joined(because, " ");
 }
 
 /// "1,2,4,8": up to p, and one beyond.

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
+#include "core/quantity/unbroken.h"
 
 namespace scalewright {
 
@@ -20,15 +20,19 @@ std::size_t lengthOf(std::string_view text)
         std::count_if(text.begin(), text.end(), [](char each) { return (each & 0xC0) != 0x80; }));
 }
 
-/// `text` broken between words, the first line after `first`, further ones after as many spaces.
-std::string wrapped(const std::string& first, std::string_view text)
+constexpr std::string_view noBreak = "\u00A0";
+
+/// `text` broken between words, the first line after `first`, further ones after as many spaces. An amount and its unit
+/// stay together.
+std::string wrapped(const std::string& first, std::string_view said)
 {
+    const std::string text = unbroken(said);
     const std::string indent(lengthOf(first), ' ');
     std::string lines, line = first;
     bool begun = false;
     for (std::size_t at = 0; at <= text.size();) {
         const std::size_t end = std::min(text.find_first_of(" \n", at), text.size());
-        const std::string_view word = text.substr(at, end - at);
+        const std::string_view word = std::string_view(text).substr(at, end - at);
         if (begun && lengthOf(line) + 1 + lengthOf(word) > answerWidth) {
             lines += line + '\n';
             line = indent;
@@ -44,7 +48,10 @@ std::string wrapped(const std::string& first, std::string_view text)
         }
         at = end + 1;
     }
-    return lines + line + '\n';
+    lines += line + '\n';
+    for (std::size_t at = lines.find(noBreak); at != std::string::npos; at = lines.find(noBreak, at))
+        lines.replace(at, noBreak.size(), " ");
+    return lines;
 }
 
 std::string padded(std::string_view label)

@@ -259,7 +259,7 @@ void tst_cli_common::hostileText()
         "{\"alpha_s\": 1,"
         " \"bandwidth_bytes_per_s\": 1}, \"design\": {\"communication\": {\"message_bytes\": 1}},"
         " \"plan\": {\"p\": 3, \"reason\": \"\\u001b[2Jgone\"}}";
-    const CliResult text = runCli({"predict", "-"}, project);
+    const CliResult text = runCli({"predict", "-", "--explain"}, project);
     QCOMPARE(text.status, 0);
     QVERIFY(!text.out.contains('\033') && text.out.contains("gone"));
     QVERIFY(runCli({"predict", "-", "--json"}, project).json()["plan_p_reason"].toString().startsWith(QChar(0x1b)));

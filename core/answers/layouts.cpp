@@ -1,0 +1,267 @@
+#include "core/answers/layouts.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/message.h"
+#include "core/layout/calibrate.h"
+#include "core/layout/why.h"
+#include "core/quantity/percent.h"
+#include "core/quantity/units.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr std::size_t shownLayouts = 7;
+
+std::string bytesText(double bytes)
+{
+    return formatAmount(bytes, Dimension::Bytes).joined();
+}
+
+/// The question, what was found, and each layout's cost and reason.
+class Layouts {
+public:
+    Layouts(const LayoutsQuestion& question, const LayoutSearch& found)
+        : q(question), m_found(found), m_best(ranked(question, found))
+    {
+    }
+
+    [[nodiscard]] Answer answer() const;
+
+private:
+    const LayoutsQuestion& q;
+    const LayoutSearch& m_found;
+    const std::vector<RankedLayout>& m_best;
+
+    [[nodiscard]] const ClusterSpec& cluster() const { return q.cluster.cluster; }
+    [[nodiscard]] LayoutCost costOf(const Layout& layout) const
+    {
+        return evaluate(q.model.model, cluster(), q.trainer, q.batch, layout);
+    }
+    [[nodiscard]] WhyNot whyOf(const Layout& loser, const Layout& winner) const
+    {
+        return whyNot(q.model.model, cluster(), q.trainer, q.batch, loser, winner);
+    }
+    [[nodiscard]] Table table() const;
+    void sayBest(Answer& answer) const;
+    void sayNoneFits(Answer& answer) const;
+    void sayOwn(Answer& answer) const;
+    void addParts(Answer& answer) const;
+    void addLosers(Answer& answer) const;
+    void addSources(Answer& answer) const;
+};
+
+Table Layouts::table() const
+{
+    Table table;
+    table.columns = {{"layout", "layout", "", -1},
+                     {"step", "step", "", -1},
+                     {"utilisation", "of peak", "", -1},
+                     {"memory", "memory a card", "", -1}};
+    for (const RankedLayout& each : m_best) {
+        const LayoutCost cost = costOf(each.layout);
+        table.rows.push_back({layoutText(each.layout), timeText(cost.stepS),
+                              percent(utilisation(cost.modelFlop, cluster(), each.layout.cards(), cost.stepS), 2),
+                              bytesText(cost.memoryBytes)});
+        if (table.rows.size() == shownLayouts)
+            break;
+    }
+    return table;
+}
+
+void Layouts::sayBest(Answer& answer) const
+{
+    const RankedLayout& first = m_best.front();
+    const LayoutCost cost = costOf(first.layout);
+    answer.headline = say("{} a step: {}.", timeText(cost.stepS), layoutText(first.layout));
+    answer.sure.basis = q.measuredS ? Basis::Measured : Basis::Assumed;
+    if (m_best.size() > 1) {
+        const Layout& second = m_best[1].layout;
+        const WhyNot why = whyOf(second, first.layout);
+        answer.because = why.by == LosesBy::Nothing ? say("The second takes {}.", timeText(costOf(second).stepS))
+                                                    : "The second: " + why.because;
+        if (undecided(q.trainer, costOf(second).stepS, cost.stepS))
+            answer.sure.clarity = Clarity::Close;
+    }
+    if (q.measuredS)
+        answer.next = {"Try the first two.", {}, {}};
+    else
+        answer.next = {"Measure one step of a layout, then add --layout … --measured TIME.", {}, {}};
+}
+
+void Layouts::sayNoneFits(Answer& answer) const
+{
+    if (m_found.smallest.empty()) {
+        const auto most = std::max_element(m_found.leftOut.begin(), m_found.leftOut.end());
+        answer.headline = say("No layout divides {} cards and a batch of {}.", q.cards, significant(q.batch, 6));
+        answer.because =
+            say("Most are left out: this {}.", titleOf(static_cast<LeftOut>(most - m_found.leftOut.begin())));
+        answer.next = {"Try a batch or a number of cards with more divisors.", {}, {}};
+        return;
+    }
+    const double room = roomBytes(cluster());
+    const RankedLayout& smallest = m_found.smallest.front();
+    answer.headline =
+        say("No layout fits {} cards: {} a card are missing.", q.cards, bytesText(smallest.memoryBytes - room));
+    answer.because = say("The smallest, {}, needs {} of {}.", layoutText(smallest.layout),
+                         bytesText(smallest.memoryBytes), bytesText(room));
+    const Result<std::optional<int>> fewest = fewestCards(q.model.model, cluster(), q.trainer, q.batch);
+    answer.next = {fewest && *fewest ? say("--p {}: there a layout fits.", **fewest)
+                                     : std::string("Try a larger batch, or cards with more memory."),
+                   {},
+                   {}};
+}
+
+void Layouts::sayOwn(Answer& answer) const
+{
+    if (!q.own || m_found.byTime.empty())
+        return;
+    if (m_found.byTime.front().layout == *q.own) {
+        addFact(answer, FactKind::Rival, "yours", "is the fastest");
+        answer.because = "Yours is the fastest.";
+        return;
+    }
+    const WhyNot why = whyOf(*q.own, m_found.byTime.front().layout);
+    answer.because = "Yours: " + why.because;
+    addFact(answer, FactKind::Rival, "yours", joined({why.because, why.whatChanges}, " "));
+}
+
+void Layouts::addParts(Answer& answer) const
+{
+    const LayoutCost cost = costOf(m_best.front().layout);
+    for (std::size_t i = 0; i < layoutParts; ++i)
+        if (cost.seconds[i] > 0)
+            addFact(answer, FactKind::Figure, "step",
+                    say("{}: {}, {}", titleOf(static_cast<LayoutPart>(i)), timeText(cost.seconds[i]),
+                        percent(cost.seconds[i] / cost.stepS, 2)));
+    const TrainingBytes& bytes = cost.memory;
+    for (const auto& [name, amount] :
+         {std::pair("weights", bytes.weights), std::pair("gradients", bytes.gradients),
+          std::pair("optimizer state", bytes.optimizer), std::pair("gathered layer", bytes.gatheredLayer),
+          std::pair("activations", bytes.activations), std::pair("recomputed layer", bytes.recomputedLayer),
+          std::pair("logits", bytes.logits), std::pair("embedding dropout", bytes.embeddingDropout)})
+        if (amount > 0)
+            addFact(answer, FactKind::Figure, "fullest card", say("{}: {}", name, bytesText(amount)));
+}
+
+void Layouts::addLosers(Answer& answer) const
+{
+    for (std::size_t i = 1; i < m_best.size(); ++i) {
+        const WhyNot why = whyOf(m_best[i].layout, m_best.front().layout);
+        addFact(answer, FactKind::Rival, say("number {}", i + 1), joined({why.because, why.whatChanges}, " "));
+    }
+    if (!m_found.byTime.empty())
+        for (const RankedLayout& each : m_found.tooLarge) {
+            const WhyNot why = whyOf(each.layout, m_found.byTime.front().layout);
+            addFact(answer, FactKind::Rival, "too large",
+                    say("{} is faster, but does not fit. {}", layoutText(each.layout),
+                        joined({why.because, why.whatChanges}, " ")));
+        }
+}
+
+void Layouts::addSources(Answer& answer) const
+{
+    addFact(answer, FactKind::Figure, "searched", say("{} layouts, {} fit", m_found.examined, m_found.evaluated));
+    for (std::size_t reason = 1; reason < leftOutReasons; ++reason)
+        if (m_found.leftOut[reason] > 0)
+            addFact(answer, FactKind::Figure, "left out",
+                    say("{}: {}", titleOf(static_cast<LeftOut>(reason)), m_found.leftOut[reason]));
+    addFact(answer, FactKind::Source, "model",
+            say("{} ({}), {} parameters, sequences of {}", q.model.name, q.model.source,
+                countAmount(parametersOf(q.model.model)).joined(), significant(q.model.model.sequence, 6)));
+    addFact(answer, FactKind::Source, "efficiency",
+            say("{} ({}), kernels reach {} of the peak", q.trainer.name, q.trainer.source,
+                percent(q.trainer.kernels.share, 2)));
+    if (q.measuredS)
+        addFact(answer, FactKind::Source, "your run",
+                say("{} measured, {} computed before", timeText(*q.measuredS), timeText(q.beforeS)));
+    addFacts(answer, FactKind::Source, "cluster", q.cluster.from);
+    addFacts(answer, FactKind::Assumption, "assumed", q.assumed);
+    addFact(answer, FactKind::Assumption, "assumed", "Nothing is offloaded to the host.");
+    addFact(answer, FactKind::Source, "formulas",
+            "Narayanan et al. 2021, Korthikanti et al. 2022, Rajbhandari et al. 2020");
+}
+
+Answer Layouts::answer() const
+{
+    Answer answer;
+    if (m_best.empty())
+        sayNoneFits(answer);
+    else {
+        sayBest(answer);
+        answer.table = table();
+    }
+    sayOwn(answer);
+    if (!m_best.empty()) {
+        addParts(answer);
+        addLosers(answer);
+    }
+    addSources(answer);
+    return answer;
+}
+
+}  // namespace
+
+const std::vector<RankedLayout>& ranked(const LayoutsQuestion& question, const LayoutSearch& found)
+{
+    switch (question.order) {
+    case LayoutOrder::Money: return found.byMoney;
+    case LayoutOrder::Memory: return found.byMemory;
+    case LayoutOrder::Time: break;
+    }
+    return found.byTime;
+}
+
+Answer layoutsAnswer(const LayoutsQuestion& question, const LayoutSearch& found)
+{
+    return Layouts(question, found).answer();
+}
+
+Answer servingAnswer(const LayoutsQuestion& question, const std::vector<ServingPlan>& plans)
+{
+    Answer answer;
+    const ServingPlan& best = plans.front();
+    answer.sure.basis = question.measuredS ? Basis::Measured : Basis::Assumed;
+    if (best.limit == ServingLimit::None) {
+        answer.headline =
+            best.cards() == 1 ? "1 card serves it."
+            : best.replicas == 1
+                ? say("{} cards serve it: one replica, tensor {}.", best.cards(), best.tensor)
+                : say("{} cards serve it: {} replicas, tensor {}.", best.cards(), best.replicas, best.tensor);
+        answer.because =
+            say("A replica holds {} requests, limited by {}; a token takes {}, bound by {}.", best.atOnce,
+                titleOf(best.batchLimit), timeText(best.stepS), best.decodeByMemory ? "memory bandwidth" : "compute");
+        answer.next = {"Measure one replica at that load.", {}, {}};
+    } else {
+        answer.headline = best.limit == ServingLimit::Cards
+                              ? say("{} cards are needed, not {}.", best.cards(), question.cluster.cluster.cards)
+                              : std::string("No replica on 1 node meets this.");
+        answer.because =
+            say("Tensor {}: {}; a request takes {}.", best.tensor, titleOf(best.limit), timeText(best.requestS));
+        answer.next = {best.limit == ServingLimit::Cards    ? "Take more cards, or a longer --latency."
+                       : best.limit == ServingLimit::Memory ? "Try --bytes-per-weight 1, or cards with more memory."
+                                                            : "Take a longer budget, or a shorter answer.",
+                       {},
+                       {}};
+    }
+    answer.table.columns = {{"tensor", "tensor", "", 0},    {"replicas", "replicas", "", 0},
+                            {"cards", "cards", "", 0},      {"at_once", "at once", "", 0},
+                            {"token", "a token", "", -1},   {"request", "a request", "", -1},
+                            {"limit", "limited by", "", -1}};
+    for (const ServingPlan& plan : plans)
+        answer.table.rows.push_back(
+            {double(plan.tensor), double(plan.replicas), double(plan.cards()), double(plan.atOnce),
+             timeText(plan.stepS), timeText(plan.requestS),
+             std::string(plan.limit == ServingLimit::None ? titleOf(plan.batchLimit) : titleOf(plan.limit))});
+    addFact(answer, FactKind::Source, "model", say("{} ({})", question.model.name, question.model.source));
+    addFact(answer, FactKind::Source, "efficiency", say("{} ({})", question.trainer.name, question.trainer.source));
+    addFacts(answer, FactKind::Source, "cluster", question.cluster.from);
+    addFacts(answer, FactKind::Assumption, "assumed", question.assumed);
+    addFact(answer, FactKind::Formula, "formula",
+            "Roofline of prefill and decoding; prefills of other requests come between the steps.");
+    return answer;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,70 @@
+// What every command prints by default: one table, a few short lines beside it, all else behind --explain; the headline
+// alone with --quiet; "answer" in its JSON.
+#include <QJsonObject>
+#include <QRegularExpression>
+#include <QTest>
+
+#include "tests/cli/cli_run.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright::test;
+
+namespace {
+
+constexpr qsizetype mostLines = 8, mostWords = 60, widest = 100;
+
+/// The lines after the table, which ends with an empty line where there is one.
+QStringList besideTheTable(const QByteArray& out)
+{
+    const QStringList lines = QString::fromUtf8(out).trimmed().split('\n');
+    return lines.mid(lines.indexOf(QString()) + 1);
+}
+
+}  // namespace
+
+class tst_cli_answers : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theAnswerFirst_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        const auto row = [](const QString& line) { QTest::newRow(qPrintable(line)) << line.split(' '); };
+        for (const char* project : {"output-41.4.1", "heat-lumi", "resnet-50-k80", "student-a"})
+            for (const char* command : {"predict"})
+                row(QString("%1 %2").arg(command, examplePath(project)));
+        row("plan --model gpt3-13b --cluster node-8x-h100 --p 64 --batch 512");
+        row("plan --model gpt3-13b --cluster node-8x-h100 --p 2 --batch 32");
+        row("plan --model llama-2-70b --cluster node-8x-h100 --qps 5 --latency 10s --prompt 1000 --answer 200");
+    }
+
+    void theAnswerFirst()
+    {
+        QFETCH(QStringList, arguments);
+        const CliResult plain = runCli(arguments);
+        const QStringList lines = besideTheTable(plain.out);
+        const qsizetype words =
+            lines.join(' ').split(QRegularExpression(QStringLiteral("\\s+")), Qt::SkipEmptyParts).size();
+        QVERIFY2(lines.size() <= mostLines, plain.out);
+        QVERIFY2(words <= mostWords, plain.out);
+        for (const QString& line : lines)
+            QVERIFY2(line.size() <= widest, qPrintable(line));
+
+        const CliResult quiet = runCli(arguments + QStringList{"--quiet"});
+        QCOMPARE(quiet.out.count('\n'), 1);
+        QVERIFY(QString::fromUtf8(quiet.out).contains(QRegularExpression(QStringLiteral("[0-9]"))));
+
+        const CliResult explained = runCli(arguments + QStringList{"--explain"});
+        QVERIFY2(explained.out.startsWith(plain.out), explained.out);
+        QVERIFY(explained.out.size() > plain.out.size());
+
+        const QJsonObject answer = runCli(arguments + QStringList{"--json"}).json()["answer"].toObject();
+        QVERIFY(quiet.out.startsWith(answer["headline"].toString().toUtf8()));
+        QVERIFY(!answer["details"].isUndefined());
+        for (const CliResult& each : {quiet, explained})
+            QCOMPARE(each.status, plain.status);
+    }
+};
+
+SCALEWRIGHT_TEST(tst_cli_answers)
+#include "tst_cli_answers.moc"

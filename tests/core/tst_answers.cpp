@@ -1,0 +1,96 @@
+// An answer as text and as JSON: what each verbosity shows, where lines break.
+#include <QTest>
+
+#include <algorithm>
+#include <string>
+
+#include "core/answers/answer.h"
+#include "core/answers/render.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+Answer eight()
+{
+    Answer answer;
+    answer.headline = "8 workers give 3.88×, not 8×.";
+    answer.because = "Communication takes 2.25 of the missing 4.12.";
+    answer.next = {"Repeat each run three times.", "scalewright-cli ladder run --repeat 3", "/measurements"};
+    answer.sure = {Basis::Measured, Clarity::Close, "one run per point", "One run shows no noise."};
+    answer.table.columns = {{"p", "p", "", 0}};
+    answer.table.rows = {{8.0}};
+    addFact(answer, FactKind::Formula, "", "S(p) = T(1)/T(p)");
+    addFact(answer, FactKind::Figure, "knee", "4");
+    addFact(answer, FactKind::Figure, "knee", "");
+    addFacts(answer, FactKind::Figure, "knee", {"6", "", "7"});
+    return answer;
+}
+
+}  // namespace
+
+class tst_answers : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void quiet()
+    {
+        QCOMPARE(toText(eight(), Verbosity::Quiet),
+                 std::string("8 workers give 3.88×, not 8×. (measured, close; one run per point)\n"));
+        QCOMPARE(toText(Answer{}, Verbosity::Quiet), std::string());
+    }
+
+    void shortForm()
+    {
+        QCOMPARE(toText(eight(), Verbosity::Short),
+                 std::string("p\n8\n\n8 workers give 3.88×, not 8×. (measured, close; one run per point)\n"
+                             "Communication takes 2.25 of the missing 4.12.\n"
+                             "Next: Repeat each run three times.\n      scalewright-cli ladder run --repeat 3\n"));
+    }
+
+    void explained()
+    {
+        const std::string text = toText(eight(), Verbosity::Explained);
+        QVERIFY(text.starts_with(toText(eight(), Verbosity::Short)));
+        QVERIFY(
+            text.ends_with("\n\nsure          One run shows no noise.\nformula       S(p) = T(1)/T(p)\n"
+                           "knee          4\n              6\n              7\n"));
+    }
+
+    // No line beyond the width, no word lost, no unit away from its number.
+    void lines()
+    {
+        for (std::size_t length = 80; length <= 110; ++length) {
+            Answer answer;
+            answer.headline = "It takes";
+            while (answer.headline.size() < length)
+                answer.headline += " 76.0 GB";
+            answer.because = std::string(length, 'x');
+            std::string text = toText(answer, Verbosity::Short);
+            std::size_t at = 0;
+            for (std::size_t end; (end = text.find('\n', at)) != std::string::npos; at = end + 1) {
+                const std::string line = text.substr(at, end - at);
+                QVERIFY(line.size() <= answerWidth || line == answer.because);
+                QVERIFY(!line.starts_with("GB"));
+            }
+            std::replace(text.begin(), text.end(), '\n', ' ');
+            QCOMPARE(text, answer.headline + " " + answer.because + " ");
+        }
+    }
+
+    void json()
+    {
+        const Json json{toJson(eight())};
+        QCOMPARE(*json.find("headline")->asString(), eight().headline);
+        QCOMPARE(*json.find("next")->find("pointer")->asString(), std::string("/measurements"));
+        QCOMPARE(*json.find("sure")->find("clarity")->asString(), std::string("close"));
+        QCOMPARE(json.find("details")->asArray()->size(), std::size_t{4});
+        QVERIFY(json.find("details")->asArray()->front().find("label") == nullptr);
+        const Json nothing{toJson(Answer{})};
+        QVERIFY(nothing.find("next") == nullptr);
+    }
+};
+
+SCALEWRIGHT_TEST(tst_answers)
+#include "tst_answers.moc"
