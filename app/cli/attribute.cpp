@@ -343,7 +343,7 @@ Result<Reply> answer(const AttributeOptions& options)
         whatIfs.push_back({cause, std::move(*after), std::move(effect)});
     }
     Reply answer{.text = options.csv ? toCsv(tableOf(*input, why)) : toText(*input, why, whatIfs),
-                  .json = toJson(*input, why, whatIfs)};
+                 .json = toJson(*input, why, whatIfs)};
     if (options.remedies) {
         if (!input->project)
             return fail(ErrorCode::Input, "a ladder by itself has no design to change",

@@ -51,12 +51,12 @@ Result<Reply> collective(const CollectiveOptions& options)
         rows.emplace_back(std::move(row));
     }
     return Reply{.text = options.csv ? toCsv(table) : toText(table),
-                  .json = {{"pattern", Json(patternName(model->first().pattern))},
-                           {"pattern_formula", Json(patternFormula(model->first().pattern))},
-                           {"pattern_source", Json(patternSource(model->first().pattern))},
-                           {"alpha_s", Json(model->first().communication.alphaS)},
-                           {"beta_s", Json(model->first().communication.betaS)},
-                           {"rows", Json(std::move(rows))}}};
+                 .json = {{"pattern", Json(patternName(model->first().pattern))},
+                          {"pattern_formula", Json(patternFormula(model->first().pattern))},
+                          {"pattern_source", Json(patternSource(model->first().pattern))},
+                          {"alpha_s", Json(model->first().communication.alphaS)},
+                          {"beta_s", Json(model->first().communication.betaS)},
+                          {"rows", Json(std::move(rows))}}};
 }
 
 }  // namespace

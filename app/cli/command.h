@@ -52,6 +52,7 @@ Run declareAttribute(CLI::App& command);
 Run declareBuildOrBuy(CLI::App& command);
 Run declareCarbon(CLI::App& command);
 Run declareCollective(CLI::App& command);
+Run declareCompletion(CLI::App& command);
 Run declareDesign(CLI::App& command);
 Run declareCost(CLI::App& command);
 Run declareDiagnose(CLI::App& command);

@@ -217,7 +217,7 @@ Run declareCost(CLI::App& command)
             return fail(found.error());
         const std::optional<Opposite> other = oppositeOf(*question);
         return Reply{.text = options->csv ? toCsv(costTable(*question, *found)) : costText(*question, *found, other),
-                      .json = costJson(*question, *found, other)};
+                     .json = costJson(*question, *found, other)};
     };
 }
 

@@ -298,7 +298,7 @@ std::string parametersInBrief(const LadderFit& fit)
 
 /// A ladder that refuses every law, or the one that was asked for.
 Reply refused(const LadderInput& input, const Question& question, const std::vector<std::string>& reasons,
-               std::vector<Problem> problems)
+              std::vector<Problem> problems)
 {
     const std::string reason = problems.empty() ? reasons.front() : problems.front().message;
     Reply answer{.status = exitStatus(ErrorCode::Refused), .problems = std::move(problems)};

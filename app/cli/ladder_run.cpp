@@ -160,7 +160,7 @@ Result<Reply> ladderCollect(const std::string& folder)
     for (const std::string& warning : warnings)
         text += fmt::format("# warning: {}\n", warning);
     return Reply{.text = std::move(text),
-                  .json = {{"rows", Json(rowsJson(ladder->rows))}, {"warnings", listJson(warnings)}}};
+                 .json = {{"rows", Json(rowsJson(ladder->rows))}, {"warnings", listJson(warnings)}}};
 }
 
 }  // namespace

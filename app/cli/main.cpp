@@ -3,12 +3,16 @@
 #include <exception>
 #include <map>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "app/cli/trailing.h"
+#include "core/base/nearest.h"
 #include "core/base/quote.h"
 
 using namespace scalewright;
@@ -43,6 +47,7 @@ constexpr std::array commands{
     Entry{"measure", "what a program of yours needs of this machine, as a profile for diagnose", declareMeasure},
     Entry{"ladder", "a program of yours run at several p: the ladder, written as it comes", declareLadder},
     Entry{"validate", "every problem of a project file", declareValidate},
+    Entry{"completion", "a script that completes commands and options in a shell", declareCompletion},
 };
 
 struct Common {
@@ -83,6 +88,40 @@ const CLI::App& deepestParsed(const CLI::App& app)
     return parsed.empty() ? app : deepestParsed(*parsed.front());
 }
 
+/// The names that may stand where `word` does.
+std::vector<std::string> namesLike(const CLI::App& asked, std::string_view word)
+{
+    std::vector<std::string> names;
+    if (!word.starts_with('-')) {
+        for (const CLI::App* command : asked.get_subcommands([](const CLI::App*) { return true; }))
+            names.push_back(command->get_name());
+        return names;
+    }
+    for (const CLI::Option* option : asked.get_options())
+        for (const std::string& name : option->get_lnames())
+            names.push_back("--" + name);
+    return names;
+}
+
+/// What is wrong with the command line, and what was probably meant.
+Problem usageProblem(const CLI::ParseError& error, const CLI::App& asked, int argc, char** argv)
+{
+    std::string word;
+    for (const std::string& each : asked.remaining())
+        if (word.empty() &&
+            (each.starts_with('-') || !asked.get_subcommands([](const CLI::App*) { return true; }).empty()))
+            word = each.substr(0, each.find('='));
+    if (word.empty() && asked.get_parent() == nullptr && argc > 1)
+        word = argv[1];
+    const std::string help = say("what {} --help describes", fullName(asked));
+    if (word.empty())
+        return {error.what(), help, {}};
+    const std::optional<std::string> meant = didYouMean(word, namesLike(asked, word));
+    return {(word.starts_with('-') ? "there is no option " : "there is no command ") + inQuotes(word),
+            meant ? say("{} ({} --help)", *meant, fullName(asked)) : help,
+            {}};
+}
+
 int report(const Error& error)
 {
     printProblems(error.problems);
@@ -120,12 +159,7 @@ int runProgram(int argc, char** argv)
         return printed(asked.help(asked.get_parent() == nullptr ? "" : fullName(*asked.get_parent())));
     } catch (const CLI::ParseError& error) {
         const CLI::App& asked = deepestParsed(app);
-        const bool noCommand = asked.get_parent() == nullptr && argc > 1;
-        const std::string message =
-            !noCommand ? std::string(error.what())
-                       : (argv[1][0] == '-' ? "there is no option " : "there is no command ") + inQuotes(argv[1]);
-        const int status =
-            report({ErrorCode::Input, {{message, say("what {} --help describes", fullName(asked)), {}}}});
+        const int status = report({ErrorCode::Input, {usageProblem(error, asked, argc, argv)}});
         return asked.get_name() == "measure" ? measureFailed : status;
     }
 

@@ -239,7 +239,7 @@ int statusOf(const CommandEnd& end, int lost)
 }
 
 Result<Reply> measure(const MeasureOptions& options, const std::vector<std::string>& words, bool asJson,
-                       const std::string& file)
+                      const std::string& file)
 {
     Values values;
     const std::optional<double> typedFlops = readField(&WorkloadStep::flops, options.flops, values);
@@ -485,14 +485,14 @@ Run declareMeasure(CLI::App& command)
             return measureFrom(*options, outputFile(command));
         if (options->stepTime || options->by || options->workingSet || options->ioTime)
             return Reply{.status = measureFailed,
-                          .problems = {{"--step-time, --by, --working-set and --io-time are about a file",
-                                        "--from FILE beside them",
-                                        {}}},
-                          .silent = true};
+                         .problems = {{"--step-time, --by, --working-set and --io-time are about a file",
+                                       "--from FILE beside them",
+                                       {}}},
+                         .silent = true};
         const Result<std::vector<std::string>> words = trailingCommand();
         const std::string file = outputFile(command);
         Result<Reply> answer = !words ? Result<Reply>(fail(words.error()))
-                                       : measure(*options, *words, command.get_option("--json")->count() > 0, file);
+                                      : measure(*options, *words, command.get_option("--json")->count() > 0, file);
         if (answer)
             return answer;
         return Reply{.status = measureFailed, .problems = answer.error().problems, .silent = true};

@@ -135,7 +135,7 @@ Result<Reply> overLadder(const SimulationQuestion& question, const MeasuredLadde
     if (!check)
         return fail(check.error());
     Reply answer{.text = fmt::format("{:>6} {:>10} {:>10} {:>11}  {}\n", "p", "measured", "simulated", "difference",
-                                      "most over")};
+                                     "most over")};
     Json::Array rows;
     for (const LadderCheckRow& row : check->rows) {
         Json::Object json{{"p", Json(row.p)},

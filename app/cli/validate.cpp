@@ -4,15 +4,15 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
+#include "core/answers/project_check.h"
 #include "core/bottleneck/flow.h"
 #include "core/bottleneck/profile.h"
 #include "core/bottleneck/step_doubts.h"
 #include "core/model/project_model.h"
+#include "core/project/misspelled.h"
 
 namespace scalewright::cli {
 
@@ -47,24 +47,25 @@ bool isProject(const Error& error)
 
 Reply validProject(const std::string& name, const Project& project)
 {
-    Reply answer{.text = fmt::format("{}: a valid project\n", name),
-                  .json = {{"file", Json(name)}, {"valid", Json(true)}, {"problems", Json(Json::Array{})}}};
+    ProjectCheck check{.file = name, .problems = {}, .missing = {}, .warnings = {}};
     // A project may be unfinished and valid; what predict still lacks is worth knowing.
     Json::Array missing;
-    if (const Result<ScalingModel> model = scalingModel(project); !model) {
-        answer.text += "Not enough for predict yet:\n";
+    if (const Result<ScalingModel> model = scalingModel(project); !model)
         for (const Problem& problem : model.error().problems) {
-            answer.text += "  " + describe(problem) + '\n';
+            check.missing.push_back(problem);
             missing.push_back(problemJson(problem));
         }
-    }
-    answer.json.emplace_back("missing_for_predict", Json(std::move(missing)));
+    for (const Problem& problem : misspelledMembers(project))
+        check.warnings.push_back(describe(problem));
     const Profile profile = profileOf(project);
-    const std::vector<std::string> doubts = stepDoubts(profile, stepPoints(profile));
-    for (const std::string& doubt : doubts)
-        answer.text += fmt::format("warning: {}\n", doubt);
-    answer.json.emplace_back("warnings", listJson(doubts));
-    return answer;
+    for (const std::string& doubt : stepDoubts(profile, stepPoints(profile)))
+        check.warnings.push_back(doubt);
+    return Reply{.answer = projectCheckAnswer(check),
+                 .json = {{"file", Json(name)},
+                          {"valid", Json(true)},
+                          {"problems", Json(Json::Array{})},
+                          {"missing_for_predict", Json(std::move(missing))},
+                          {"warnings", listJson(check.warnings)}}};
 }
 
 Result<Reply> validateProject(const std::string& file, const Edits& edits)
@@ -79,11 +80,11 @@ Result<Reply> validateProject(const std::string& file, const Edits& edits)
     Json::Array problems;
     for (const Problem& problem : error.problems)
         problems.push_back(problemJson(problem));
-    const std::size_t count = problems.size();
-    return Reply{.text = fmt::format("{}: not valid, {} problem{}\n", name, count, count == 1 ? "" : "s"),
-                  .json = {{"file", Json(name)}, {"valid", Json(false)}, {"problems", Json(std::move(problems))}},
-                  .status = 1,
-                  .problems = error.problems};
+    return Reply{
+        .answer = projectCheckAnswer({.file = name, .problems = error.problems, .missing = {}, .warnings = {}}),
+        .json = {{"file", Json(name)}, {"valid", Json(false)}, {"problems", Json(std::move(problems))}},
+        .status = 1,
+        .problems = error.problems};
 }
 
 }  // namespace

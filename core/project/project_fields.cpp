@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -11,6 +10,7 @@
 
 #include "core/project/fields.h"
 #include "core/project/object_reader.h"
+#include "core/base/nearest.h"
 #include "core/base/quote.h"
 
 namespace scalewright {
@@ -195,22 +195,6 @@ bool matches(std::string_view pattern, std::string_view pointer)
         pattern.remove_prefix(1);
     }
     return pattern.empty() && pointer.empty();
-}
-
-std::size_t editDistance(std::string_view a, std::string_view b)
-{
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (std::size_t k = 0; k < b.size(); ++k) {
-            const std::size_t replaced = diagonal + (a[i] == b[k] ? 0 : 1);
-            diagonal = row[k + 1];
-            row[k + 1] = std::min({replaced, row[k] + 1, row[k + 1] + 1});
-        }
-    }
-    return row[b.size()];
 }
 
 /// The three whose pointers are nearest, or whose last member is.

@@ -26,6 +26,45 @@ class tst_cli_answers : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void didYouMean_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("meant");
+        QTest::newRow("command") << QStringList{"predcit"} << QByteArray("predict");
+        QTest::newRow("nested command") << QStringList{"design", "chek"} << QByteArray("check");
+        QTest::newRow("option") << QStringList{"predict", "--alhpa", "3"} << QByteArray("--alpha");
+        QTest::newRow("option with its value") << QStringList{"predict", "--p-mx=3"} << QByteArray("--p-max");
+    }
+
+    void didYouMean()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, meant);
+        const CliResult result = runCli(arguments);
+        QCOMPARE(result.status, 2);
+        QVERIFY2(result.err.contains("expected " + meant), result.err);
+        QCOMPARE(result.err.count('\n'), 1);
+    }
+
+    // In a real bash: what a person gets with the tabulator.
+    void completion()
+    {
+        const auto completed = [](const QString& words) {
+            const CliResult result = runShell(
+                QStringLiteral("bash -c 'source <(\"$CLI\" completion bash); COMP_WORDS=(scalewright-cli %1); "
+                               "COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _scalewright_cli; echo \"${COMPREPLY[*]}\"'")
+                    .arg(words));
+            return result.out.trimmed();
+        };
+        QCOMPARE(completed("desi"), QByteArray("design"));
+        QCOMPARE(completed("design ch"), QByteArray("check"));
+        QCOMPARE(completed("predict --alp"), QByteArray("--alpha --alpha2"));
+        QCOMPARE(completed("predict x.scalewright --p-"), QByteArray("--p-max"));
+        for (const char* shell : {"zsh", "fish"})
+            QVERIFY(runCli({"completion", shell}).out.contains("build-or-buy"));
+        QCOMPARE(runCli({"completion", "csh"}).status, 2);
+    }
+
     void theAnswerFirst_data()
     {
         QTest::addColumn<QStringList>("arguments");
@@ -33,6 +72,7 @@ private Q_SLOTS:
         for (const char* project : {"output-41.4.1", "heat-lumi", "resnet-50-k80", "student-a"})
             for (const char* command : {"predict"})
                 row(QString("%1 %2").arg(command, examplePath(project)));
+        row("validate " + examplePath("student-a"));
         row("plan --model gpt3-13b --cluster node-8x-h100 --p 64 --batch 512");
         row("plan --model gpt3-13b --cluster node-8x-h100 --p 2 --batch 32");
         row("plan --model llama-2-70b --cluster node-8x-h100 --qps 5 --latency 10s --prompt 1000 --answer 200");

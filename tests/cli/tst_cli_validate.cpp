@@ -32,6 +32,7 @@ private slots:
     void valid();
     void unfinished();
     void doubts();
+    void misspelled();
     void everyProblem();
     void manyProblems();
     void hostile_data();
@@ -45,7 +46,7 @@ void tst_cli_validate::valid()
 {
     const CliResult shown = runCli({"validate", "-"}, complete);
     QCOMPARE(shown.status, 0);
-    QVERIFY(shown.out.contains("valid project"));
+    QVERIFY(shown.out.contains("0 warnings"));
     const QJsonObject answer = runCli({"validate", "--json", "-"}, complete).json();
     QCOMPARE(answer["valid"].toBool(), true);
     QCOMPARE(answer["problems"].toArray().size(), 0);
@@ -54,7 +55,7 @@ void tst_cli_validate::valid()
 
 void tst_cli_validate::unfinished()
 {
-    const CliResult shown = runCli({"validate", "-"}, project(""));
+    const CliResult shown = runCli({"validate", "-", "--explain"}, project(""));
     QCOMPARE(shown.status, 0);
     QVERIFY2(shown.out.contains("/target/alpha_s"), shown.out.constData());
     QCOMPARE(runCli({"predict", "-"}, project("")).status, 2);
@@ -70,16 +71,26 @@ void tst_cli_validate::doubts()
         " \"working_set_bytes\": 1e9, \"machine\": {\"memory_bytes\": 2e9, \"memory_bandwidth_bytes_per_s\": 8e11,"
         " \"peak_flops\": {\"value\": 2e13, \"origin\": \"catalogue\", \"source\": \"a card\", \"conditions\": \"fp32, "
         "dense\"}}}");
-    const CliResult shown = runCli({"validate", "-"}, typed);
+    const CliResult shown = runCli({"validate", "-", "--explain"}, typed);
     QCOMPARE(shown.status, 0);
-    QVERIFY2(shown.out.contains("warning: a step's arithmetic is given as 6.00 TFLOP, where training 1000000000 "
-                                "parameters on 32000 tokens takes about 6 N D, 192 TFLOP"),
-             (shown.out + shown.err).constData());
+    QVERIFY2(shown.out.contains("6.00 TFLOP") && shown.out.contains("192 TFLOP"), shown.out.constData());
     QCOMPARE(runCli({"validate", "--json", "-"}, typed).json()["warnings"].toArray().size(), 1);
     const CliResult diagnosed = runCli({"diagnose", "-"}, typed);
     QVERIFY2(diagnosed.out.contains("takes about 6 N D, 192 TFLOP") &&
                  diagnosed.out.contains("  peak arithmetic in fp32: 20.0 TFLOP/s\n"),
              (diagnosed.out + diagnosed.err).constData());
+}
+
+// What is nearly a known name was meant as one; what is near none is another program's.
+void tst_cli_validate::misspelled()
+{
+    QByteArray typed = complete;
+    typed.replace("\"alpha_s\"", "\"their_own\": 1, \"alpah_s\"");
+    const QJsonObject answer = runCli({"validate", "-", "--json"}, typed).json();
+    QCOMPARE(answer["valid"].toBool(), true);
+    QCOMPARE(answer["warnings"].toArray().size(), 1);
+    QVERIFY(answer["warnings"][0].toString().startsWith("/target/alpah_s:"));
+    QVERIFY(answer["warnings"][0].toString().contains("\"alpha_s\""));
 }
 
 void tst_cli_validate::everyProblem()

@@ -1,0 +1,37 @@
+#include "core/answers/project_check.h"
+
+#include "core/base/message.h"
+
+namespace scalewright {
+
+namespace {
+
+std::string counted(std::size_t number, const char* one)
+{
+    return say("{} {}{}", number, one, number == 1 ? "" : "s");
+}
+
+}  // namespace
+
+Answer projectCheckAnswer(const ProjectCheck& check)
+{
+    Answer answer;
+    answer.headline = check.problems.empty()
+                          ? say("{}: valid, {}", check.file, counted(check.warnings.size(), "warning"))
+                          : say("{}: not valid, {}", check.file, counted(check.problems.size(), "problem"));
+    if (!check.warnings.empty())
+        answer.because = capital(check.warnings.front()) + ".";
+    if (!check.missing.empty()) {
+        const Problem& first = check.missing.front();
+        answer.next = {
+            say("Enter {} for a prediction.", first.where.pointer.empty() ? first.message : first.where.pointer),
+            {},
+            first.where.pointer};
+    }
+    addFacts(answer, FactKind::Warning, "warning", check.warnings);
+    for (const Problem& problem : check.missing)
+        addFact(answer, FactKind::Advice, "missing", describe(problem));
+    return answer;
+}
+
+}  // namespace scalewright

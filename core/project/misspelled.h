@@ -1,0 +1,16 @@
+// Members of a project file that are kept because they are not known, and look like a known one.
+#pragma once
+
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace scalewright {
+
+struct Project;
+
+/// A problem for each unknown member whose name is near a known one of the same object ("alpah_s"), with its pointer
+/// and the name that was probably meant. Members that are near nothing are another program's, and say nothing.
+[[nodiscard]] std::vector<Problem> misspelledMembers(const Project& project);
+
+}  // namespace scalewright
