@@ -71,7 +71,7 @@ std::string bash(const std::vector<Place>& places)
                             place.path.empty() ? "''" : fmt::format("/{}", fmt::join(place.path, "/")),
                             fmt::join(namesOf(place), " "));
     text += fmt::format(
-        "    esac\n    mapfile -t COMPREPLY < <(compgen -W \"$word\" -- \"${{COMP_WORDS[COMP_CWORD]}}\")\n"
+        "    esac\n    COMPREPLY=($(compgen -W \"$word\" -- \"${{COMP_WORDS[COMP_CWORD]}}\"))\n"
         "}}\ncomplete -o default -F _scalewright_cli {}\n",
         program);
     return text;
@@ -79,13 +79,7 @@ std::string bash(const std::vector<Place>& places)
 
 std::string zsh(const std::vector<Place>& places)
 {
-    // mapfile is bash's.
-    std::string inner = bash(places);
-    const std::string reads = "mapfile -t COMPREPLY < <(";
-    const std::size_t at = inner.find(reads);
-    const std::size_t end = inner.find(")\n}", at);
-    inner.replace(end, 1, "))");
-    inner.replace(at, reads.size(), "COMPREPLY=($(");
+    const std::string inner = bash(places);
     return fmt::format(
         "# {0}: zsh completion. source <({0} completion zsh)\nautoload -U +X bashcompinit && "
         "bashcompinit\n{1}",

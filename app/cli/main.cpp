@@ -1,4 +1,5 @@
 // scalewright-cli: every model of Scalewright from the shell, without Qt and without MPI.
+#include <algorithm>
 #include <array>
 #include <exception>
 #include <map>
@@ -24,11 +25,13 @@ struct Entry {
     const char* name;
     const char* summary;
     Declare declare;
+    bool answers = false;  ///< by a value of core/answers, which --explain and --quiet are for
 };
 
 // In the order of the help.
 constexpr std::array commands{
-    Entry{"predict", "speedup, efficiency and cost at every worker count, before anything is built", declarePredict},
+    Entry{"predict", "speedup, efficiency and cost at every worker count, before anything is built", declarePredict,
+          true},
     Entry{"collective", "how long one collective takes at every worker count", declareCollective},
     Entry{"design", "the six slots: checked, shown, compared, priced", declareDesign},
     Entry{"fit", "laws of scaling fitted to a measured ladder: Amdahl, Gustafson, USL, alpha-beta", declareFit},
@@ -38,7 +41,7 @@ constexpr std::array commands{
     Entry{"carbon", "kilowatt-hours and CO2e of a measured ladder's runs", declareCarbon},
     Entry{"diagnose", "which ceiling the single machine hits first, and what to distribute", declareDiagnose},
     Entry{"size", "how many accelerators, which tier, which framework", declareSize},
-    Entry{"plan", "layouts of a large model over cards: which is best, and why the next one loses", declarePlan},
+    Entry{"plan", "layouts of a large model over cards: which is best, and why the next one loses", declarePlan, true},
     Entry{"build-or-buy", "running the cluster oneself against having it run, and from when on", declareBuildOrBuy},
     Entry{"launch", "launch lines for torchrun, Ray and Slurm, filled from plan and design", declareLaunch},
     Entry{"timeline", "where each worker's time goes: from recorded traces, or simulated from a design",
@@ -46,7 +49,7 @@ constexpr std::array commands{
     Entry{"probe", "measure this machine: its ceilings, or the book's three workloads", declareProbe},
     Entry{"measure", "what a program of yours needs of this machine, as a profile for diagnose", declareMeasure},
     Entry{"ladder", "a program of yours run at several p: the ladder, written as it comes", declareLadder},
-    Entry{"validate", "every problem of a project file", declareValidate},
+    Entry{"validate", "every problem of a project file", declareValidate, true},
     Entry{"completion", "a script that completes commands and options in a shell", declareCompletion},
 };
 
@@ -56,7 +59,7 @@ struct Common {
     std::string file;
 };
 
-/// --json, --explain, --quiet, -o, --version on every command that runs something, nested ones included.
+/// --json, -o, --version on every command that runs something, nested ones included; --explain, --quiet where it answers.
 void addCommonOptions(CLI::App& command, Common& common)
 {
     command.set_version_flag("--version", std::string("scalewright-cli ") + SCALEWRIGHT_VERSION, "print the version");
@@ -66,8 +69,12 @@ void addCommonOptions(CLI::App& command, Common& common)
         addCommonOptions(*each, common);
     if (nested.empty()) {
         CLI::Option* json = command.add_flag("--json", common.form.json, "machine-readable answer (\"schema\": 1)");
-        CLI::Option* explain = command.add_flag("--explain", common.explain, "the answer with all that is behind it");
-        command.add_flag("--quiet", common.quiet, "the answer's headline alone")->excludes(explain);
+        const auto entry = std::find_if(commands.begin(), commands.end(),
+                                        [&](const Entry& each) { return each.name == command.get_name(); });
+        if (entry != commands.end() && entry->answers) {
+            CLI::Option* explain = command.add_flag("--explain", common.explain, "the answer with all behind it");
+            command.add_flag("--quiet", common.quiet, "the answer's headline alone")->excludes(explain);
+        }
         if (CLI::Option* csv = command.get_option_no_throw("--csv"))
             json->excludes(csv);
         if (command.get_option_no_throw("--output") == nullptr)  // launch writes a folder

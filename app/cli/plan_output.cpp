@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/output.h"
-#include "core/quantity/units.h"
+#include "core/answers/prediction.h"
 
 namespace scalewright::cli {
 
@@ -35,14 +35,6 @@ Json goalJson(const GoalVerdict& goal)
         json.emplace_back("otherwise_measured",
                           Json(Json::Object{{"p", Json(goal.measuredP)}, {"value", Json(*goal.otherwiseMeasured)}}));
     return Json(std::move(json));
-}
-
-std::string amount(const GoalVerdict& goal, double value)
-{
-    const Dimension dimension = goal.goal == GoalKind::Budget    ? Dimension::Money
-                                : goal.goal == GoalKind::Quality ? Dimension::Ratio
-                                                                 : Dimension::Time;
-    return std::isfinite(value) ? formatAmount(value, dimension).joined() : std::string("without end");
 }
 
 }  // namespace
@@ -81,21 +73,8 @@ std::string goalLines(const std::optional<PlanDecision>& plan)
 {
     std::string text;
     if (plan)
-        for (const GoalVerdict& goal : plan->goals)
-            text += fmt::format(
-                "{:<14}{} {}: {}\n", &goal == &plan->goals.front() ? "goal" : "", goalName(goal.goal),
-                amount(goal, goal.limit),
-                !goal.met ? goal.reason
-                : goal.otherwiseMeasured
-                    ? fmt::format("{} as predicted, {}; {} as measured, {} at p = {}", *goal.met ? "met" : "missed",
-                                  amount(goal, *goal.value), *goal.met ? "missed" : "met",
-                                  amount(goal, *goal.otherwiseMeasured), goal.measuredP)
-                    : fmt::format(
-                          "{}, {}{}", *goal.met ? "met" : "missed", amount(goal, *goal.value),
-                          goal.between
-                              ? fmt::format(", but not for certain: {} to {} ({} %)", amount(goal, goal.between->low),
-                                            amount(goal, goal.between->high), significant(100 * goal.between->level, 3))
-                              : ""));
+        for (const std::string& goal : goalFacts(*plan))
+            text += fmt::format("{:<14}{}\n", text.empty() ? "goal" : "", goal);
     return text;
 }
 

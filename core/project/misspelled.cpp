@@ -58,7 +58,7 @@ public:
         for (const auto& [name, value] : unknown)
             if (const std::optional<std::string> meant = didYouMean(name, m_known))
                 m_found.push_back({say("{} is not a member that is read", inQuotes(name)),
-                                   say("{}", inQuotes(*meant)),
+                                   inQuotes(*meant),
                                    {.pointer = fmt::format("{}/{}", m_pointer, pointerToken(name))}});
     }
 
