@@ -75,8 +75,10 @@ bool alive(qint64 process)
     QFile stat("/proc/" + QString::number(process) + "/stat");
     if (!stat.open(QIODevice::ReadOnly))
         return false;
+    // Empty where the process was reaped between opening and reading: it is gone then, not alive once more.
     const QByteArray line = stat.readAll();
-    return line.mid(line.lastIndexOf(')') + 2, 1) != "Z";
+    const QByteArray state = line.mid(line.lastIndexOf(')') + 2, 1);
+    return !line.isEmpty() && state != "Z" && state != "X";
 }
 
 }  // namespace scalewright::test
