@@ -228,6 +228,38 @@ private Q_SLOTS:
         next.window->setLecture(false);
     }
 
+    // The room looks at the speaker: what is under the black does not move, and any key shows it again.
+    void theScreenIsBlankedAndShownAgain()
+    {
+        Shell shell;
+        const auto isBlank = [&] {
+            QApplication::processEvents();
+            const auto* blank = shell.window->findChild<QWidget*>(QStringLiteral("blank"));
+            return blank && blank->isVisible() && blank->geometry() == shell.window->rect() &&
+                   shell.window->grab().toImage().pixelColor(shell.window->rect().center()) == QColor(Qt::black);
+        };
+        shell.type(Qt::Key_B);
+        QVERIFY(!isBlank());
+        shell.window->setLecture(true);
+        for (const Qt::Key key : {Qt::Key_B, Qt::Key_Period})
+            for (const Qt::Key again : {key, Qt::Key_Right, Qt::Key_Escape, Qt::Key_G}) {
+                shell.type(key);
+                QVERIFY(isBlank());
+                shell.type(again);
+                QVERIFY(!isBlank());
+                QVERIFY(shell.window->isLecture() && !shell.page("predict").isGuessing());
+            }
+        // In a field it is a letter.
+        shell.page("predict").field().setFocus();
+        shell.type(Qt::Key_B);
+        QVERIFY(!isBlank());
+        QCOMPARE(shell.page("predict").field().text(), QStringLiteral("b"));
+        shell.page("predict").setFocus();
+        shell.type(Qt::Key_Period);
+        shell.window->setLecture(false);
+        QVERIFY(!isBlank());
+    }
+
     void menusOpenByTheirLetters()
     {
         for (const auto& [key, modifier] : {std::pair{Qt::Key_F10, Qt::NoModifier}, {Qt::Key_F, Qt::AltModifier}}) {

@@ -22,6 +22,7 @@
 #include "ui/diagnose/diagnose_page.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/scene.h"
+#include "ui/quantity/log_slider.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
 #include "ui/theme/theme.h"
@@ -196,11 +197,33 @@ private Q_SLOTS:
         room.press(Qt::Key_4);  // keys go in any order, and a page begins at its beginning
         room.press(Qt::Key_G);
         QVERIFY(room.inSight().contains(QStringLiteral("p* 34 (fastest)")));
-        // The keyboard is on what the key is about: an arrow moves alpha, and a number key is still a key of the
-        // lecture.
-        const double alpha = room.document.project().target.alphaS->value;
+        // A clicker's arrows page, though the keyboard is on alpha; they move it only after a click, until Escape.
+        const auto alpha = [&room] { return room.document.project().target.alphaS->value; };
+        QCOMPARE(alpha(), 0.0008);
+        QVERIFY(qobject_cast<LogSlider*>(QApplication::focusWidget()));
         room.press(Qt::Key_Right);
-        QVERIFY(room.document.project().target.alphaS->value > alpha);
+        QCOMPARE(alpha(), 0.008);  // key 5's own, which no arrow has moved
+        room.press(Qt::Key_Down);
+        QCOMPARE(room.window->currentPageId(), QStringLiteral("design"));
+        room.press(Qt::Key_Up);
+        room.press(Qt::Key_Left);
+        QVERIFY(room.window->page(QStringLiteral("predict"))->isGuessing());
+        room.press(Qt::Key_G);
+        auto* slider = qobject_cast<LogSlider*>(QApplication::focusWidget());
+        QVERIFY(slider);
+        QTest::mouseClick(slider, Qt::LeftButton, {}, slider->rect().center());
+        const double clicked = alpha();
+        room.press(Qt::Key_Right);
+        QVERIFY(alpha() > clicked);
+        room.press(Qt::Key_Left);
+        room.press(Qt::Key_Escape);
+        QVERIFY(room.window->isLecture());
+        const double left = alpha();
+        room.press(Qt::Key_Right);
+        QVERIFY(left < 0.008);
+        QCOMPARE(alpha(), 0.008);
+        room.press(Qt::Key_4);
+        room.press(Qt::Key_G);
         // 0 shows all of a chart that is zoomed, and only then leads back.
         Chart* chart = nullptr;
         for (Chart* each : room.window->findChildren<Chart*>())

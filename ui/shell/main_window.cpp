@@ -72,6 +72,12 @@ private:
     bool m_done = false;
 };
 
+bool isArrow(const QKeyEvent& event)
+{
+    return event.modifiers().testAnyFlags(Qt::ShiftModifier | Qt::ControlModifier | Qt::AltModifier) == false &&
+           event.key() >= Qt::Key_Left && event.key() <= Qt::Key_Down;
+}
+
 }  // namespace
 
 MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget* parent)
@@ -394,6 +400,10 @@ void MainWindow::arrange()
                            m_keyName->sizeHint().height());
     m_keyName->raise();
     m_palette->place();
+    if (m_blank) {
+        m_blank->setGeometry(rect());
+        m_blank->raise();
+    }
 }
 
 void MainWindow::resizeEvent(QResizeEvent*)
@@ -426,7 +436,21 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
                     static_cast<QMouseEvent*>(event)->buttons());
         return false;
     }
+    if (m_blank && watched->isWidgetType() && isAncestorOf(static_cast<QWidget*>(watched)))
+        switch (event->type()) {
+        case QEvent::ShortcutOverride: event->accept(); return true;
+        case QEvent::KeyPress:
+        case QEvent::MouseButtonPress: setBlank(false); return true;
+        default: break;
+        }
+    if (m_lecture && event->type() == QEvent::ShortcutOverride && isArrow(*static_cast<QKeyEvent*>(event)) &&
+        !arrowsPage()) {
+        event->accept();
+        return true;
+    }
     if (auto* widget = qobject_cast<QWidget*>(watched); widget && m_stack && m_stack->isAncestorOf(widget)) {
+        if (m_lecture && event->type() == QEvent::MouseButtonPress)
+            takeArrows(widget);
         if (m_lecture && event->type() == QEvent::KeyPress && typingLine(widget))
             if (const int key = static_cast<QKeyEvent*>(event)->key();
                 key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Escape)

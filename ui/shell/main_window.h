@@ -122,6 +122,10 @@ private:
     void backToOwn();
     void leaveFieldForKeys(QWidget* field);
     void stepLecture(int by);
+    /// False where the keyboard's owner keeps the arrows: text, a list that is open, the guess, what was clicked.
+    [[nodiscard]] bool arrowsPage() const;
+    void takeArrows(QWidget* clicked);
+    void setBlank(bool blank);
     [[nodiscard]] Page* currentPage() const;
     void bringFocusIntoView();
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
@@ -177,6 +181,8 @@ private:
     int m_keyShown = -1;  ///< the last number key that was shown, counted from 0; -1: none
     QString m_ownPage;  ///< the last one that was shown of the person's own
     Text* m_keyName;  ///< the key in sight, by number and name
+    QPointer<QWidget> m_hasArrows;  ///< what was clicked in a lecture, until Escape
+    QPointer<QWidget> m_blank;  ///< black over everything, while the room looks elsewhere
     bool m_edgesFloat = false;  ///< header and rail lie over the page instead of beside it
     bool m_edgesBeside = false;  ///< called by F10: they push the page aside
     bool m_edgesShown = false;  ///< header and rail called back during a lecture

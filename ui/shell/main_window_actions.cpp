@@ -52,15 +52,23 @@ QString keysText(const MainWindow& window, const std::vector<PageEntry>& entries
     const auto of = [](Qt::KeyboardModifiers modifiers, int key) {
         return QKeySequence(static_cast<int>(modifiers.toInt()) | key).toString(QKeySequence::NativeText);
     };
+    const QStringList lectureKeys{QStringLiteral("next-key"), QStringLiteral("previous-key"), QStringLiteral("blank")};
+    const auto keysOf = [&names = lectureKeys](const QAction& action) {
+        QStringList keys;
+        for (const QKeySequence& each : action.shortcuts())
+            if (keys.isEmpty() || names.contains(action.objectName()))
+                keys << each.toString(QKeySequence::NativeText);
+        return keys.join(QLatin1Char(' '));
+    };
     const auto acting = [&](const QStringList& names, bool among) {
         for (const QAction* action : window.actions())
             if (!action->text().isEmpty() && !action->shortcut().isEmpty() &&
                 names.contains(action->objectName()) == among)
-                row(action->shortcut().toString(QKeySequence::NativeText), action->text());
+                row(keysOf(*action), action->text());
     };
     const QStringList lecture{QStringLiteral("present"),      QStringLiteral("guess"), QStringLiteral("next-key"),
-                              QStringLiteral("previous-key"), QStringLiteral("own"),   QStringLiteral("edges"),
-                              QStringLiteral("leave")};
+                              QStringLiteral("previous-key"), QStringLiteral("blank"), QStringLiteral("own"),
+                              QStringLiteral("edges"),        QStringLiteral("leave")};
     QStringList room = lecture;
     for (int key = 1; key <= 9; ++key)
         room << QStringLiteral("preset-%1").arg(key);  // named where a lecture names them
@@ -81,7 +89,9 @@ QString keysText(const MainWindow& window, const std::vector<PageEntry>& entries
     row(of({}, Qt::Key_Return), MainWindow::tr("enters what was typed"));
     row(of({}, Qt::Key_Escape), MainWindow::tr("takes back what was typed, or a what-if"));
     row(of({}, Qt::Key_Left) + QStringLiteral(" ") + of({}, Qt::Key_Right),
-        MainWindow::tr("a slider’s next value, the next point of a chart, the next question of the tree"));
+        window.isLecture()
+            ? MainWindow::tr("what was clicked: a slider, a chart, the tree; until Escape")
+            : MainWindow::tr("a slider’s next value, the next point of a chart, the next question of the tree"));
     if (!window.isLecture())  // there they are a clicker's, and step through its keys
         row(of({}, Qt::Key_PageUp) + QStringLiteral(" ") + of({}, Qt::Key_PageDown),
             MainWindow::tr("a slider ten times further, twice and half the workers on a chart"));
@@ -206,12 +216,17 @@ void MainWindow::makeActions()
         addAction(QStringLiteral("preset-%1").arg(i + 1), {}, QKeySequence(static_cast<Qt::Key>(Qt::Key_1 + i)),
                   [this, i] { applyPreset(i); })
             ->setEnabled(false);
-    addAction(QStringLiteral("next-key"), tr("Next key of the lecture"), Qt::Key_PageDown, [this] {
-        stepLecture(1);
-    })->setEnabled(false);
-    addAction(QStringLiteral("previous-key"), tr("Previous key of the lecture"), Qt::Key_PageUp, [this] {
-        stepLecture(-1);
-    })->setEnabled(false);
+    QAction* next =
+        addAction(QStringLiteral("next-key"), tr("Next key of the lecture"), {}, [this] { stepLecture(1); });
+    next->setShortcuts({Qt::Key_PageDown, Qt::Key_Right, Qt::Key_Down});
+    QAction* previous =
+        addAction(QStringLiteral("previous-key"), tr("Previous key of the lecture"), {}, [this] { stepLecture(-1); });
+    previous->setShortcuts({Qt::Key_PageUp, Qt::Key_Left, Qt::Key_Up});
+    QAction* blank = addAction(QStringLiteral("blank"), tr("Blank screen; any key shows it again"), {},
+                               [this] { setBlank(true); });
+    blank->setShortcuts({Qt::Key_B, Qt::Key_Period});
+    for (QAction* each : {next, previous, blank})
+        each->setEnabled(false);
     addAction(QStringLiteral("own"), tr("Back to what was open"), Qt::Key_0, [this] {
         backToOwn();
         nameLecture({});
@@ -230,6 +245,8 @@ void MainWindow::makeActions()
         Page* current = currentPage();
         if (current && focus && (typingLine(focus) || qobject_cast<QPlainTextEdit*>(focus)))
             current->setFocus(Qt::OtherFocusReason);  // out of the field first
+        else if (focus && focus == m_hasArrows)
+            m_hasArrows = nullptr;  // the arrows page again
         else
             setLecture(false);
     })->setEnabled(false);

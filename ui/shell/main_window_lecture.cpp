@@ -1,12 +1,14 @@
 // What a window does in front of a room: type for the last row, the keys of a lecture, edges that the pointer calls.
 #include "ui/shell/main_window.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
 #include <QFile>
 #include <QFileInfo>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScreen>
 
@@ -57,6 +59,8 @@ void MainWindow::setLecture(bool lecture)
         setWindowState(m_statesBefore);
         m_keys.reset();
         m_keyName->clear();
+        setBlank(false);
+        m_hasArrows = nullptr;
     }
     for (Page* built : std::as_const(m_pages))
         built->setLecture(lecture);
@@ -68,7 +72,7 @@ void MainWindow::setLecture(bool lecture)
                             ? tr("Show %1: %2").arg(key).arg(qt(m_keys->keys[static_cast<std::size_t>(key) - 1].title))
                             : QString());
     }
-    for (const char* name : {"next-key", "previous-key", "own", "edges", "leave"})
+    for (const char* name : {"next-key", "previous-key", "blank", "own", "edges", "leave"})
         action(QLatin1String(name))->setEnabled(lecture);
     action(QStringLiteral("menu-key"))->setEnabled(!lecture);
     action(QStringLiteral("guess"))->setEnabled(lecture || (currentPage() && currentPage()->canGuess()));
@@ -180,6 +184,7 @@ void MainWindow::showLectureKey(std::size_t index)
         m_notice->showError(tr("Key %1 cannot be shown").arg(index + 1), wrong);
         return;
     }
+    m_hasArrows = nullptr;
     const QString title = qt(key.title);
     const Document::Own own = m_document.own();
     const bool beforeEdits =
@@ -276,6 +281,46 @@ void MainWindow::stepLecture(int by)
     const int to = m_keyShown + by;
     if (to >= 0 && to < 9)
         applyPreset(to);
+}
+
+// A clicker sends arrows too: they move a number only where a hand has taken it.
+bool MainWindow::arrowsPage() const
+{
+    QWidget* focus = QApplication::focusWidget();
+    if (QApplication::activePopupWidget() || (focus && focus != this && !m_stack->isAncestorOf(focus)))
+        return false;
+    const Page* current = currentPage();
+    return !focus || (focus != m_hasArrows && !typingLine(focus) && !qobject_cast<const QPlainTextEdit*>(focus) &&
+                      !(current && current->isGuessing()));
+}
+
+void MainWindow::takeArrows(QWidget* clicked)
+{
+    QWidget* focus = QApplication::focusWidget();
+    if (focus && (focus == clicked || focus->isAncestorOf(clicked)) && !qobject_cast<QAbstractButton*>(focus) &&
+        !qobject_cast<QComboBox*>(focus) && focus != currentPage())
+        m_hasArrows = focus;
+}
+
+void MainWindow::setBlank(bool blank)
+{
+    if (blank == !m_blank.isNull())
+        return;
+    if (!blank) {
+        delete m_blank;
+        return;
+    }
+    m_blank = new QWidget(this);
+    m_blank->setObjectName(QStringLiteral("blank"));
+    m_blank->setAccessibleName(tr("The screen is blank; any key shows it again"));
+    m_blank->setAutoFillBackground(true);
+    QPalette black;
+    black.setColor(QPalette::Window, Qt::black);
+    m_blank->setPalette(black);
+    m_blank->setStyleSheet(QStringLiteral("background: black"));
+    m_blank->setGeometry(rect());
+    m_blank->show();
+    m_blank->raise();
 }
 
 // What was typed is entered or taken back: the number keys are the lecture's again. What was refused stays to be
