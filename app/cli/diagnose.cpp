@@ -11,6 +11,7 @@
 #include "app/cli/input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
+#include "core/answers/diagnosis.h"
 #include "core/bottleneck/axes.h"
 #include "core/bottleneck/flow.h"
 #include "core/bottleneck/profile.h"
@@ -19,8 +20,6 @@
 #include "core/import/profile_import.h"
 #include "core/project/project_file.h"
 #include "core/project/variants.h"
-#include "core/quantity/number_format.h"
-#include "core/quantity/units.h"
 
 namespace scalewright::cli {
 
@@ -155,6 +154,8 @@ Json::Object toJson(const Findings& found)
                       {"axis", Json(axisName(d.axis))},
                       {"because", Json(d.because)},
                       {"certain", Json(isCertain(d))}};
+    json.emplace_back("tune_first", Json(tuneFirst(found.profile, d)));
+    setOrReason(json, "of_roof", shareOfRoof(found.profile, d), "a step's time or its roof is not known");
     if (!d.axisBuysNothing.empty())
         json.emplace_back("axis_buys_nothing", Json(d.axisBuysNothing));
     setOrReason(json, "intensity", d.intensity, d.intensityReason);
@@ -187,82 +188,6 @@ Json::Object toJson(const Findings& found)
     json.emplace_back("wrong_axes", Json(std::move(wrong)));
     json.emplace_back("warnings", texts(d.warnings));
     return json;
-}
-
-std::string pathText(const Diagnosis& diagnosis)
-{
-    std::string text;
-    for (const TestResult& test : diagnosis.path) {
-        text += fmt::format("  {:<24}{:<5}", testName(test.test),
-                            test.answer == TestAnswer::NotApplicable ? "-" : answerName(test.answer));
-        if (test.answer == TestAnswer::NotApplicable) {
-            text += test.reason + '\n';
-            continue;
-        }
-        text += fmt::format("{}: {}{}\n", fmt::format("{} against {}", test.leftName, test.rightName), test.inequality,
-                            test.margin ? ", margin " + significant(*test.margin, 3) : std::string());
-        if (!test.reason.empty())
-            text += fmt::format("{:31}{}\n", "", test.reason);
-        for (const Flip& flip : test.flips)
-            text += fmt::format("{:31}flips at: {}{}\n", "", flip.text,
-                                flip.becomes ? fmt::format(", then {}", bottleneckName(*flip.becomes)) : std::string());
-        if (!test.flipNote.empty())
-            text += fmt::format("{:31}{}\n", "", test.flipNote);
-    }
-    return text;
-}
-
-std::string stepsText(const Diagnosis& diagnosis)
-{
-    if (diagnosis.steps.size() < 2)
-        return {};
-    std::string text = "\nSteps\n";
-    for (const StepPoint& step : diagnosis.steps)
-        text += fmt::format("  {:<24}{:>6}  I {:<10}{}\n", step.name,
-                            step.timeShare ? significant(100 * *step.timeShare, 3) + " %" : "-",
-                            step.intensity ? significant(*step.intensity, 3) : "-",
-                            step.bottleneck ? bottleneckName(*step.bottleneck) : "-");
-    return text;
-}
-
-std::string toText(const Findings& found)
-{
-    const Diagnosis& d = found.diagnosis;
-    const AxisRow& row = found.menu.row(d.axis);
-    const AxisLeaf& leaf = found.menu.leaf(d.bottleneck);
-    std::string text = fmt::format("{} bound{}: {}\n  {}\n", bottleneckName(d.bottleneck),
-                                   isCertain(d) ? "" : ", uncertain", leaf.remedy, d.because);
-    if (!d.axisBuysNothing.empty())
-        text += fmt::format("  {}\n", d.axisBuysNothing);
-    if (const MaybeQuantity& peak = found.profile.baseline.machine.peakFlops;
-        peak && !numberFormatOf(peak->provenance).empty())
-        text += fmt::format("  peak arithmetic in {}: {}\n", numberFormatOf(peak->provenance),
-                            formatAmount(peak->value, Dimension::ComputeRate).joined());
-    text += fmt::format("  book: {}; tools: {}\n", row.book, fmt::join(row.tools, ", "));
-    if (!leaf.remark.empty())
-        text += fmt::format("  {}\n", leaf.remark);
-    if (d.dominatingStep && d.steps.size() > 1) {
-        const StepPoint& longest = d.steps[*d.dominatingStep];
-        text += fmt::format("  dominated by {}, {} % of the time\n", longest.name,
-                            significant(100 * longest.timeShare.value_or(0), 3));
-    }
-    text += "\nQuestions of Figure 41.2.1\n" + pathText(d) + stepsText(d);
-    if (!d.next.empty())
-        text += "\nWhat binds next\n";
-    for (const NextBottleneck& each : d.next)
-        text += fmt::format(
-            "  {:<24}{} its limit\n", bottleneckName(each.bottleneck),
-            each.ratio < 10 ? significant(100 * each.ratio, 3) + " % of" : significant(each.ratio, 3) + " times");
-    if (d.workers)
-        text += fmt::format("\nHow many workers\n  {}\n", d.workers->sentence);
-    text += fmt::format("\nThis axis, over {} devices\n  {:<24}{}\n", found.named.devices, axisName(found.named.axis),
-                        found.named.sentence);
-    text += "\nAnother axis, over as many\n";
-    for (const WrongAxis& each : found.wrong)
-        text += fmt::format("  {:<24}{}\n", axisName(each.axis), each.sentence);
-    for (const std::string& warning : d.warnings)
-        text += fmt::format("\nwarning: {}\n", warning);
-    return text;
 }
 
 /// The profile with what --set lays over it, by the places of its figures.
@@ -344,7 +269,8 @@ Result<Reply> runDiagnose(const DiagnoseOptions& options)
         return fail(menu.error());
     const Findings found{*std::move(profile), *std::move(diagnosis), *std::move(wrong), *std::move(named),
                          *std::move(menu)};
-    return Reply{.text = toText(found), .json = toJson(found)};
+    return Reply{.answer = diagnosisAnswer({found.profile, found.diagnosis, found.menu, found.named, found.wrong}),
+                 .json = toJson(found)};
 }
 
 }  // namespace

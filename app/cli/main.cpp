@@ -34,12 +34,12 @@ constexpr std::array commands{
           true},
     Entry{"collective", "how long one collective takes at every worker count", declareCollective},
     Entry{"design", "the six slots: checked, shown, compared, priced", declareDesign},
-    Entry{"fit", "laws of scaling fitted to a measured ladder: Amdahl, Gustafson, USL, alpha-beta", declareFit},
+    Entry{"fit", "laws of scaling fitted to a measured ladder: Amdahl, Gustafson, USL, alpha-beta", declareFit, true},
     Entry{"fit-comm", "latency and bandwidth from timed collectives", declareFitComm},
-    Entry{"attribute", "where every lost fold of a measured speedup went, and whose it is", declareAttribute},
+    Entry{"attribute", "where every lost fold of a measured speedup went, and whose it is", declareAttribute, true},
     Entry{"cost", "what a measured ladder costs, what the next step buys, which p to request", declareCost},
     Entry{"carbon", "kilowatt-hours and CO2e of a measured ladder's runs", declareCarbon},
-    Entry{"diagnose", "which ceiling the single machine hits first, and what to distribute", declareDiagnose},
+    Entry{"diagnose", "which ceiling the single machine hits first, and what to distribute", declareDiagnose, true},
     Entry{"size", "how many accelerators, which tier, which framework", declareSize},
     Entry{"plan", "layouts of a large model over cards: which is best, and why the next one loses", declarePlan, true},
     Entry{"build-or-buy", "running the cluster oneself against having it run, and from when on", declareBuildOrBuy},
@@ -52,6 +52,17 @@ constexpr std::array commands{
     Entry{"validate", "every problem of a project file", declareValidate, true},
     Entry{"completion", "a script that completes commands and options in a shell", declareCompletion},
 };
+
+// Of the nested commands, those that answer too: design check, ladder run.
+constexpr std::array nestedAnswers{"check", "show", "compare", "price", "import", "simulate", "run"};
+
+bool answersFor(const CLI::App& command)
+{
+    if (const CLI::App* parent = command.get_parent(); parent != nullptr && parent->get_parent() != nullptr)
+        return std::find(nestedAnswers.begin(), nestedAnswers.end(), command.get_name()) != nestedAnswers.end();
+    return std::any_of(commands.begin(), commands.end(),
+                       [&](const Entry& each) { return each.answers && each.name == command.get_name(); });
+}
 
 struct Common {
     Form form;
@@ -69,9 +80,7 @@ void addCommonOptions(CLI::App& command, Common& common)
         addCommonOptions(*each, common);
     if (nested.empty()) {
         CLI::Option* json = command.add_flag("--json", common.form.json, "machine-readable answer (\"schema\": 1)");
-        const auto entry = std::find_if(commands.begin(), commands.end(),
-                                        [&](const Entry& each) { return each.name == command.get_name(); });
-        if (entry != commands.end() && entry->answers) {
+        if (answersFor(command)) {
             CLI::Option* explain = command.add_flag("--explain", common.explain, "the answer with all behind it");
             command.add_flag("--quiet", common.quiet, "the answer's headline alone")->excludes(explain);
         }

@@ -56,6 +56,31 @@ Json withReasons(const Json& value)
     return Json(std::move(all));
 }
 
+/// What a person gets: the answer or answers, and the document after them or, where it is their table, before.
+std::string textOf(const Reply& reply, Verbosity verbosity)
+{
+    if (!reply.several.empty()) {
+        std::string all;
+        for (const Answer& each : reply.several)
+            all += (all.empty() || verbosity == Verbosity::Quiet ? "" : "\n") + scalewright::toText(each, verbosity);
+        return all;
+    }
+    if (reply.answer.headline.empty())
+        return reply.text;
+    const std::string answer = scalewright::toText(reply.answer, verbosity);
+    if (verbosity == Verbosity::Quiet)
+        return answer;
+    if (!reply.table)
+        return answer + reply.text;
+    std::string commented = reply.text;
+    for (std::size_t at = 0; at < answer.size();) {
+        const std::size_t end = std::min(answer.find('\n', at), answer.size());
+        commented += (end == at ? "#" : "# ") + answer.substr(at, end - at) + '\n';
+        at = end + 1;
+    }
+    return commented;
+}
+
 void set(Json::Object& object, std::string_view key, Json value)
 {
     object.emplace_back(std::string(key), std::move(value));
@@ -108,11 +133,7 @@ Result<void> deliver(const Reply& reply, const Form& form, const std::string& fi
 {
     std::string content;
     if (!form.json) {
-        const bool answered = !reply.answer.headline.empty();
-        if (answered)
-            content = scalewright::toText(reply.answer, form.verbosity);
-        if (!answered || form.verbosity != Verbosity::Quiet)
-            content += reply.text;
+        content = textOf(reply, form.verbosity);
         content = cleaned(content);
     } else {
         Json::Object document{{"schema", Json(1)}};

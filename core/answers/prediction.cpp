@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/answers/basis.h"
 #include "core/base/message.h"
 #include "core/memory/model_parallel.h"
 #include "core/model/quality_time.h"
@@ -240,17 +241,7 @@ std::optional<Basis> modelBasis(const Project& project)
     std::optional<Basis> weakest;
     for (const MaybeQuantity* each :
          {&project.baseline.tCompS, &project.target.alphaS, &project.target.bandwidthBytesPerS})
-        if (*each) {
-            Basis basis = Basis::Typed;
-            switch ((*each)->provenance.origin) {
-            case Origin::Measured:
-            case Origin::Imported: basis = Basis::Measured; break;
-            case Origin::Catalogue: basis = Basis::Catalogue; break;
-            case Origin::Typed: basis = Basis::Typed; break;
-            case Origin::Assumed: basis = Basis::Assumed; break;
-            }
-            weakest = weakest ? std::max(*weakest, basis) : basis;
-        }
+        weakest = weaker(weakest, *each);
     return weakest;
 }
 

@@ -54,6 +54,26 @@ std::string wrapped(const std::string& first, std::string_view said)
     return lines;
 }
 
+/// A command to copy into a shell: a line that is too long goes on behind a backslash.
+std::string commandLines(std::string_view command)
+{
+    const std::string indent = "      ";
+    std::string lines, line = indent;
+    for (std::size_t at = 0; at <= command.size();) {
+        const std::size_t end = std::min(command.find(' ', at), command.size());
+        const std::string_view word = command.substr(at, end - at);
+        if (line.size() > indent.size() && lengthOf(line) + lengthOf(word) + 3 > answerWidth) {
+            lines += line + " \\\n";
+            line = indent + "  ";
+        } else if (line.size() > indent.size()) {
+            line += ' ';
+        }
+        line += word;
+        at = end + 1;
+    }
+    return lines + line + '\n';
+}
+
 std::string padded(std::string_view label)
 {
     const std::size_t length = lengthOf(label);
@@ -88,7 +108,7 @@ std::string toText(const Answer& answer, Verbosity verbosity)
     if (!answer.next.says.empty())
         text += wrapped("Next: ", answer.next.says);
     if (!answer.next.command.empty())
-        text += "      " + answer.next.command + '\n';
+        text += commandLines(answer.next.command);
     if (verbosity == Verbosity::Short)
         return text;
     std::string before;

@@ -171,31 +171,25 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
     implication.ringAtEdge = prediction.landmarks.pStarAtLimit && !endsWithTheBatch(ring, prediction.pMax);
     implication.ringSpeedup = prediction.row(implication.ringPStar).speedup;
     implication.sentence =
-        say("With two workers the round takes {} times each one's share of the work (R(2)): one fixed round a step "
-            "gives S(2) = {}{}. ",
+        say("Two workers: an exchange takes {} times each one's compute, R(2). One a step gives S(2) = {}{}. ",
             significant(implication.commToComputeAt2, 3), significant(implication.speedupAt2, 3),
-            implication.speedupLimit ? say(" and never more than {}", significant(*implication.speedupLimit, 3)) : "");
+            implication.speedupLimit ? say(", never more than {}", significant(*implication.speedupLimit, 3)) : "");
     // p* is Predict's, of T_comp and the design. What the roof and the book's ring would give is another question, and
     // has no symbol.
     const std::string roof = formatAmount(implication.tCompS, Dimension::Time).joined();
-    implication.sentence += implication.ringPStar == 1
-                                ? say("Of the work as its roof allows, {}, and the book's ring alone: no number of "
-                                      "workers is faster than one machine.",
-                                      roof)
-                                : say("Of the work as its roof allows, {}, and the book's ring alone: {} workers{} "
-                                      "would be {} times as fast as one machine.",
-                                      roof, implication.ringPStar,
-                                      endsWithTheBatch(ring, implication.ringPStar) ? ", one example each,"
-                                      : implication.ringAtEdge                      ? ", where the search ends,"
-                                                                                    : "",
-                                      significant(implication.ringSpeedup, 3));
+    implication.sentence +=
+        implication.ringPStar == 1
+            ? say("At the roof, {}, with the book's ring: one machine is the fastest.", roof)
+            : say("At the roof, {}, with the book's ring: {} workers{} give {}×.", roof, implication.ringPStar,
+                  endsWithTheBatch(ring, implication.ringPStar) ? ", one example each,"
+                  : implication.ringAtEdge                      ? ", still rising,"
+                                                                : "",
+                  significant(implication.ringSpeedup, 3));
     if (implication.ownWorkS)
-        implication.sentence +=
-            say(" Held against the time that was measured without reading, {}, the round is no longer than the work "
-                "and the answer would be no: at {} % of its roof the "
-                "step first has something to gain on one machine.",
-                formatAmount(*implication.ownWorkS, Dimension::Time).joined(),
-                significant(100 * implication.tCompS / *implication.ownWorkS, 2));
+        implication.sentence += say(
+            " The step itself takes {}, longer than the exchange: one machine uses {} % of its roof, so tune it first.",
+            formatAmount(*implication.ownWorkS, Dimension::Time).joined(),
+            significant(100 * implication.tCompS / *implication.ownWorkS, 2));
     if (!profile.model || !profile.baseline.tCompS)
         return implication;
     const ScalingModel& design = *profile.model;
@@ -203,11 +197,11 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
     implication.predictedPStar = predicted.landmarks.pStar;
     implication.predictedAtEdge = predicted.landmarks.pStarAtLimit && !endsWithTheBatch(design, predicted.pMax);
     implication.statedTCompS = design.tCompS;
-    implication.sentence += say(" Predict takes T_comp, {} as stated, and the design’s {}{}: {} there.",
-                                formatAmount(design.tCompS, Dimension::Time).joined(), titleOf(design.first().pattern),
-                                design.exchanges.size() == 1 ? "" : " and further exchanges",
-                                implication.predictedAtEdge ? say("no p* up to {}", predicted.pMax)
-                                                            : say("p* = {}", *implication.predictedPStar));
+    implication.sentence +=
+        say(" Predict uses your T_comp, {}, and the {}{}: {}.", formatAmount(design.tCompS, Dimension::Time).joined(),
+            titleOf(design.first().pattern), design.exchanges.size() == 1 ? "" : " with further exchanges",
+            implication.predictedAtEdge ? say("still rising at {}", predicted.pMax)
+                                        : say("p* = {}", *implication.predictedPStar));
     return implication;
 }
 

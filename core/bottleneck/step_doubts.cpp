@@ -97,6 +97,27 @@ std::vector<std::string> stepDoubts(const Profile& profile, const std::vector<St
     return doubts;
 }
 
+std::optional<double> shareOfRoof(const Profile& profile, const Diagnosis& diagnosis)
+{
+    double roof = 0, time = 0;
+    for (std::size_t i = 0; i < diagnosis.steps.size(); ++i) {
+        const WorkloadStep& step = profile.baseline.steps[i];
+        if (!diagnosis.steps[i].roofTimeS || !step.stepTimeS)
+            return std::nullopt;
+        roof += *diagnosis.steps[i].roofTimeS;
+        time += step.stepTimeS->value - (step.ioTimeS ? step.ioTimeS->value : 0);
+    }
+    return roof > 0 && time > 0 ? std::optional(roof / time) : std::nullopt;
+}
+
+bool tuneFirst(const Profile& profile, const Diagnosis& diagnosis)
+{
+    const bool rests = diagnosis.bottleneck == Bottleneck::Compute ||
+                       diagnosis.bottleneck == Bottleneck::MemoryBandwidth ||
+                       diagnosis.bottleneck == Bottleneck::Coordination;
+    return rests && shareOfRoof(profile, diagnosis).value_or(1) < tuneFirstBelow;
+}
+
 bool isCertain(const Diagnosis& diagnosis)
 {
     if (std::any_of(diagnosis.path.begin(), diagnosis.path.end(), [](const TestResult& test) { return !test.certain; }))

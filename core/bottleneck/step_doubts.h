@@ -5,6 +5,7 @@
 //     for (const std::string& doubt : stepDoubts(profile, stepPoints(profile))) …
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/bottleneck/flow.h"
@@ -17,6 +18,15 @@ namespace scalewright {
 /// faster than the roof, less than a twentieth of it, twice or half of what the described model takes to train (our own
 /// thresholds). Precondition: points are stepPoints(profile).
 [[nodiscard]] std::vector<std::string> stepDoubts(const Profile& profile, const std::vector<StepPoint>& points);
+
+/// The work at its roof over the steps' time without reading: 1 is the roof itself. Absent where a step lacks either.
+[[nodiscard]] std::optional<double> shareOfRoof(const Profile& profile, const Diagnosis& diagnosis);
+
+/// Below that share of the roof one machine has more to gain than four machines that scale perfectly: our own threshold.
+inline constexpr double tuneFirstBelow = 0.25;
+
+/// Whether one machine is to be used better before any second: the verdict rests on the roof, and little of it is used.
+[[nodiscard]] bool tuneFirst(const Profile& profile, const Diagnosis& diagnosis);
 
 /// Whether a verdict can be said without a doubt. Not where an answer on its path changes within the intervals of its
 /// inputs, nor where it rests on the roof and the times speak against that: a step is more than 5 % faster than its

@@ -397,7 +397,7 @@ void serveMore(const Facts& facts, AxisEffect& effect)
 {
     effect.timeFactor = 1;
     effect.costFactor = facts.nodes;
-    if (facts.throughput)
+    if (facts.throughput && facts.throughput->reached < facts.throughput->wanted)
         effect.sentence = say("{} replicas answer {} against {} wanted; {} are the fewest.", facts.k,
                               rate(facts.k * facts.throughput->reached), rate(facts.throughput->wanted),
                               std::max(1, fewest(facts.throughput->wanted, facts.throughput->reached)));
@@ -406,8 +406,8 @@ void serveMore(const Facts& facts, AxisEffect& effect)
     if (!effect.sentence.empty())
         effect.sentence += " ";
     effect.sentence +=
-        say("Replicas take requests off each other's queues; what is left of the {} has to come below {} by splitting "
-            "one request over devices, or by less work in it.",
+        say("Replicas shorten the queue of a request that takes {}. To get below {}, split one request over devices, "
+            "or give it less work.",
             timeText(facts.latency->reached), timeText(facts.latency->wanted));
 }
 

@@ -70,8 +70,25 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("arguments");
         const auto row = [](const QString& line) { QTest::newRow(qPrintable(line)) << line.split(' '); };
         for (const char* project : {"output-41.4.1", "heat-lumi", "resnet-50-k80", "student-a"})
-            for (const char* command : {"predict"})
+            for (const char* command : {"predict", "design check", "design show", "design price", "timeline simulate"})
                 row(QString("%1 %2").arg(command, examplePath(project)));
+        for (const char* project : {"exercise-41.2.1-a", "exercise-41.2.1-c", "exercise-41.2.3", "heat-lumi",
+                                    "output-41.2.1", "resnet-50-k80", "student-b", "thirteen-billion"})
+            row("diagnose " + examplePath(project));
+        for (const char* project : {"heat-lumi", "output-41.7.2", "resnet-50-k80", "student-41.7", "system-c"})
+            for (const char* command : {"attribute", "fit"})
+                row(QString("%1 %2").arg(command, examplePath(project)));
+        row("attribute --what-if communication --remedies " + examplePath("student-41.7"));
+        row("fit --model amdahl " + examplePath("heat-lumi"));
+        row("design check --variant all-reduce " + examplePath("student-b"));
+        row("design compare --right-variant all-reduce " + examplePath("student-b"));
+        row("design compare --case-study recommendation " + examplePath("output-41.2.1"));
+        row("timeline simulate --slow 1:2 --p 4 " + examplePath("output-41.4.1"));
+        row("timeline simulate --ladder " + examplePath("output-41.7.2"));
+        const QString traces = sourceFile("tests/data/traces/two-ranks");
+        row("timeline import " + traces);
+        row("timeline import " + traces + " --as-median 1");
+        row("timeline import " + traces + " --compare " + traces + "/rank0.json");
         row("validate " + examplePath("student-a"));
         row("plan --model gpt3-13b --cluster node-8x-h100 --p 64 --batch 512");
         row("plan --model gpt3-13b --cluster node-8x-h100 --p 2 --batch 32");

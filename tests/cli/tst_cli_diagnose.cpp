@@ -134,13 +134,19 @@ void tst_cli_diagnose::severalSteps()
 
 void tst_cli_diagnose::inWords()
 {
-    const CliResult run = runCli({"diagnose", "-"}, exercise);
-    QCOMPARE(run.status, 0);
-    QVERIFY(run.out.startsWith("compute bound: distribute training\n"));
-    for (const char* words : {"50 FLOP/B > 25 FLOP/B", "0.160 s", "PyTorch DDP", "R(2)",
-                              "no number of workers is faster than one machine", "at best 1.03 times"})
+    // The chosen axis stands first in the table of all five.
+    const CliResult brief = runCli({"diagnose", "-"}, exercise);
+    QCOMPARE(brief.status, 0);
+    QVERIFY2(brief.out.split('\n')[1].startsWith("training (chosen)"), brief.out.constData());
+    QVERIFY2(brief.out.contains("50 FLOP/B > 25 FLOP/B"), brief.out.constData());
+    const CliResult run = runCli({"diagnose", "-", "--explain"}, exercise);
+    for (const char* words : {"0.160 s", "PyTorch DDP", "R(2)", "at best 1.03 times"})
         QVERIFY2(run.out.contains(words), words);
     QVERIFY(!run.out.contains("nan") && !run.out.contains("inf "));
+    // 6 TFLOP at 20 TFLOP/s are 0.3 s of a step that works 0.29 s: on the roof, and nothing to tune first.
+    const QJsonObject answer = runCli({"diagnose", "-", "--json"}, exercise).json();
+    QCOMPARE(answer["tune_first"].toBool(true), false);
+    QVERIFY(near(answer["of_roof"], 0.3 / 0.29));
 }
 
 void tst_cli_diagnose::setOnAProfile()
@@ -169,10 +175,21 @@ void tst_cli_diagnose::setOnAProfile()
 
 void tst_cli_diagnose::doubtsStandInTheHeadline()
 {
-    // 6e12 FLOP at 20 TFLOP/s are 0.3 s: of 400 s that is 0.075 %.
-    const CliResult slow =
-        runCli({"diagnose", "-"}, QByteArray(exercise).replace("\"step_time_s\": 0.3", "\"step_time_s\": 400"));
-    QVERIFY2(slow.out.startsWith("compute bound, uncertain: distribute training\n"), slow.out.constData());
+    // 6e12 FLOP at 20 TFLOP/s are 0.3 s: of the 399.99 s that a step of 400 s works that is 0.075 %.
+    const QJsonObject slow = runCli({"diagnose", "-", "--json"},
+                                    QByteArray(exercise).replace("\"step_time_s\": 0.3", "\"step_time_s\": 400"))
+                                 .json();
+    QCOMPARE(slow["certain"].toBool(true), false);
+    QCOMPARE(slow["answer"]["sure"]["clarity"].toString(), QString("not-known"));
+    QCOMPARE(slow["tune_first"].toBool(), true);
+    QVERIFY(near(slow["of_roof"], 0.3 / 399.99));
+    QVERIFY(slow["answer"]["headline"].toString().contains("0.075 %"));
+    // At a fifth of the roof one machine is told to be tuned before any second; at a third it is not.
+    for (const auto& [stepS, first] : {std::pair("1.51", true), {"0.91", false}}) {
+        const QByteArray text =
+            QByteArray(exercise).replace("\"step_time_s\": 0.3", "\"step_time_s\": " + QByteArray(stepS));
+        QCOMPARE(runCli({"diagnose", "-", "--json"}, text).json()["tune_first"].toBool(), first);
+    }
     const CliResult other =
         runCli({"diagnose", "-", "--json"}, QByteArray(exercise).replace("\"step_time_s\": 0.3, \"io_time_s\": 0.01",
                                                                          "\"step_time_s\": 0.003, \"io_time_s\": 0"));
@@ -183,9 +200,9 @@ void tst_cli_diagnose::doubtsStandInTheHeadline()
 void tst_cli_diagnose::wrongAxisOptions()
 {
     const QByteArray tooLarge = R"({"working_set_bytes": "208GB", "memory_bytes": "80GB"})";
-    const CliResult run = runCli({"diagnose", "-", "--devices", "8", "--price", "2"}, tooLarge);
+    const CliResult run = runCli({"diagnose", "-", "--devices", "8", "--price", "2", "--explain"}, tooLarge);
     QCOMPARE(run.status, 0);
-    QVERIFY(run.out.contains("fails 8 times at 8 times the price: $16.00 an hour instead of $2.00"));
+    QVERIFY(run.out.simplified().contains("fails 8 times at 8 times the price: $16.00 an hour instead of $2.00"));
     QVERIFY(run.out.contains("26.0 GB a device"));
 }
 

@@ -250,7 +250,8 @@ void tst_bottleneck::whatItImpliesForWorkers()
         profileIn(exercise), {{&Target::alphaS, 0.4}, {&WorkloadStep::stepTimeS, 1}, {&WorkloadStep::ioTimeS, 0.1}}));
     QCOMPARE(slow.bottleneck, Bottleneck::Coordination);
     QVERIFY(near(slow.workers->ownWorkS.value(), 0.9));
-    QVERIFY(slow.workers->sentence.find("at 33 % of its roof") != std::string::npos);
+    QVERIFY(near(slow.workers->tCompS, 0.3));
+    QVERIFY(slow.workers->sentence.find("33 %") != std::string::npos);
     QVERIFY(!diagnosed(with(profileIn(exercise), {{&Target::alphaS, 0.4}})).workers->ownWorkS);
 }
 

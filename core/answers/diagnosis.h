@@ -1,0 +1,25 @@
+// What `diagnose` and the page Diagnose answer: what limits one machine, and what to do about it.
+#pragma once
+
+#include <vector>
+
+#include "core/answers/answer.h"
+#include "core/bottleneck/axes.h"
+#include "core/bottleneck/flow.h"
+#include "core/bottleneck/profile.h"
+#include "core/bottleneck/wrong_axis.h"
+
+namespace scalewright {
+
+struct DiagnosisQuestion {
+    const Profile& profile;
+    const Diagnosis& diagnosis;
+    const AxisMenu& menu;
+    const AxisEffect& chosen;  ///< namedAxis()
+    const std::vector<WrongAxis>& others;
+};
+
+/// The table has an axis a row, the chosen one first.
+[[nodiscard]] Answer diagnosisAnswer(const DiagnosisQuestion& question);
+
+}  // namespace scalewright
