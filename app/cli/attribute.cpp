@@ -8,6 +8,7 @@
 #include "app/cli/command.h"
 #include "app/cli/ladder_input.h"
 #include "app/cli/output.h"
+#include "core/answers/attribution.h"
 #include "core/attribution/attribution.h"
 #include "core/quantity/units.h"
 #include "core/remedies/remedies.h"
@@ -34,63 +35,11 @@ struct WhatIf {
 constexpr const char* totalsOnly = "only total times were measured";
 constexpr const char* ioInside = "input and output were not measured apart from waiting";
 
+/// The rows under the caption that says what they are of.
 Table tableOf(const LadderInput& input, const Attribution& why)
 {
-    const MeasuredLadder& ladder = input.measured;
-    Table table{.caption = ladderCaption(input),
-                .columns = {{"p", "p", "", 0},
-                            ladder.isThroughput ? Column{"throughput", "X", "1/s", -1} : Column{"t", "T_p", "s", -1},
-                            {"speedup", "S", "", 2},
-                            {"efficiency", "E", "", 2},
-                            {"lost_folds", "lost", "", 3},
-                            {"communication", "comm", "", 3},
-                            {"waiting", "waiting", "", 3},
-                            {"serial", "serial", "", 3}},
-                .rows = {}};
-    bool unattributed = false;
-    for (const LostFolds& lost : why.rows)
-        unattributed = unattributed || (lost.partsKnown && std::abs(lost.unattributed) >= 0.0005);
-    if (ladder.ioApart)
-        table.columns.push_back({"io", "i/o", "", 3});
-    if (unattributed)
-        table.columns.push_back({"unattributed", "unattr.", "", 3});
-    bool repeats = false, failures = false;
-    for (const Rung& rung : ladder.rungs) {
-        repeats = repeats || rung.repeats > 1 || rung.failed > 0;
-        failures = failures || rung.failed > 0;
-    }
-    if (repeats)
-        table.columns.push_back({"repeats", "runs", "", 0});
-    if (failures)
-        table.columns.push_back({"failed_runs", "failed", "", 0});
-    if (ladder.qualityTarget)
-        table.columns.push_back({"quality", "at target", "", 0});
-    for (std::size_t i = 0; i < ladder.rungs.size(); ++i) {
-        const Rung& rung = ladder.rungs[i];
-        const LostFolds& lost = why.rows[i];
-        const auto part = [&](double folds, bool told = true) {
-            return lost.partsKnown && told ? Cell(folds) : Cell();
-        };
-        std::vector<Cell> row{static_cast<double>(rung.p),
-                              ladder.isThroughput ? *rung.throughputPerS : rung.timeS,
-                              rung.speedup,
-                              rung.efficiency,
-                              lost.total,
-                              part(lost.communication, lost.communicationTold),
-                              part(lost.waiting, lost.waitingTold),
-                              part(lost.serial, lost.serialTold)};
-        if (ladder.ioApart)
-            row.push_back(part(lost.io));
-        if (unattributed)
-            row.push_back(part(lost.unattributed));
-        if (repeats)
-            row.emplace_back(static_cast<double>(rung.repeats));
-        if (failures)
-            row.emplace_back(static_cast<double>(rung.failed));
-        if (ladder.qualityTarget)
-            row.emplace_back(std::string(!rung.quality ? "unknown" : rung.reachesTarget ? "yes" : "below"));
-        table.rows.push_back(std::move(row));
-    }
+    Table table = lostFoldsTable(input.measured, why);
+    table.caption = ladderCaption(input);
     return table;
 }
 
@@ -210,51 +159,6 @@ Json::Object toJson(const LadderInput& input, const Attribution& why, const std:
     return json;
 }
 
-std::string toText(const LadderInput& input, const Attribution& why, const std::vector<WhatIf>& whatIfs)
-{
-    const MeasuredLadder& ladder = input.measured;
-    std::string text = scalewright::toText(tableOf(input, why)) + '\n';
-    text += why.sentence + '\n';
-    if (!why.beyond.empty())
-        text += why.beyond + '\n';
-    const Rung& knee = *ladder.at(ladder.kneeP);
-    const Rung& fastest = *ladder.at(ladder.fastestP);
-    const std::optional<LadderInput> other = opposite(input);
-    const auto ifFixed = [&](const auto& line) { return other ? oppositeLine(line(other->measured)) : std::string(); };
-    const auto doubt = [](const std::string& words) {
-        return words.empty() ? std::string() : "              " + words + '\n';
-    };
-    if (ladder.rungs.size() > 1)
-        text +=
-            fmt::format("\nknee          {}: speedup {}, most efficiency per time (Eager, Zahorjan, Lazowska 1989)\n",
-                        knee.p, decimalText(knee.speedup, 2)) +
-            doubt(ladder.kneeDoubt) + ifFixed([](const MeasuredLadder& fixed) {
-                return fmt::format("{}, speedup {}", fixed.kneeP, decimalText(fixed.at(fixed.kneeP)->speedup, 2));
-            });
-    text += fmt::format("fastest       {}: speedup {}, efficiency {} %\n", fastest.p, decimalText(fastest.speedup, 2),
-                        decimalText(100 * fastest.efficiency, 1)) +
-            doubt(ladder.fastestDoubt) + ifFixed([](const MeasuredLadder& fixed) {
-                const Rung& rung = *fixed.at(fixed.fastestP);
-                return fmt::format("{}, speedup {}, efficiency {} %", rung.p, decimalText(rung.speedup, 2),
-                                   decimalText(100 * rung.efficiency, 1));
-            });
-    if (!ladder.kneeNote.empty())
-        text += "              " + ladder.kneeNote + '\n';
-    const bool named = why.owner != Cause::Unknown && why.owner != Cause::None;
-    text += fmt::format("owner         {}{}\n", causeTitle(why.owner),
-                        named ? fmt::format(" ({})", evidenceWords(why.evidence)) : std::string());
-    text += ifFixed([](const MeasuredLadder& fixed) { return causeTitle(attribute(fixed).owner); });
-    text += "confidence    " + why.confidence + '\n';
-    if (!why.calibration.empty())
-        text += "              " + why.calibration + '\n';
-    if (!why.remedy.empty())
-        text += "remedy        " + why.remedy + '\n' +
-                ifFixed([](const MeasuredLadder& fixed) { return attribute(fixed).remedy; });
-    for (const WhatIf& each : whatIfs)
-        text += "what if       " + each.effect + '\n';
-    return text + ladderNotes(input);
-}
-
 /// What the design would become, and what that predicts.
 struct Offer {
     DesignRemedy remedy;
@@ -297,20 +201,19 @@ Json offersJson(const std::vector<Offer>& offers)
     return Json(std::move(list));
 }
 
-std::string offersText(const std::vector<Offer>& offers)
+std::vector<OfferedRemedy> offered(const std::vector<Offer>& offers)
 {
-    std::string text = offers.empty() ? "remedies      the ladder names no cause\n" : "";
+    std::vector<OfferedRemedy> remedies;
     for (const Offer& offer : offers) {
-        text += fmt::format("{:<14}{} ({})\n              {}\n", &offer == &offers.front() ? "remedies" : "",
-                            offer.remedy.title, offer.remedy.id, offer.remedy.assumes);
+        OfferedRemedy each{offer.remedy.id, offer.remedy.title, offer.remedy.assumes, std::nullopt};
         if (const Prediction* then = offer.then ? offer.then->prediction.get() : nullptr) {
             const int p = *offer.then->plannedP();
-            text += fmt::format("              predicted: p* {}, speedup {}; plan p {}, speedup {}\n",
-                                then->landmarks.pStar, decimalText(then->row(then->landmarks.pStar).speedup, 2), p,
-                                decimalText(predictAt(then->model, p).speedup, 2));
+            each.then = {then->landmarks.pStar, then->row(then->landmarks.pStar).speedup, p,
+                         predictAt(then->model, p).speedup};
         }
+        remedies.push_back(std::move(each));
     }
-    return text;
+    return remedies;
 }
 
 Result<Reply> answer(const AttributeOptions& options)
@@ -342,17 +245,27 @@ Result<Reply> answer(const AttributeOptions& options)
         std::string effect = remedyEffect(input->measured, *after, cause);
         whatIfs.push_back({cause, std::move(*after), std::move(effect)});
     }
-    Reply answer{.text = options.csv ? toCsv(tableOf(*input, why)) : toText(*input, why, whatIfs),
-                 .json = toJson(*input, why, whatIfs)};
+    Reply answer{.json = toJson(*input, why, whatIfs)};
+    std::optional<std::vector<OfferedRemedy>> remedies;
     if (options.remedies) {
         if (!input->project)
             return fail(ErrorCode::Input, "a ladder by itself has no design to change",
                         "a project file that holds the ladder", {.file = input->file, .field = "--remedies"});
         const std::vector<Offer> offers = offersOf(*input->project, *input, pMax);
         answer.json.emplace_back("remedies", offersJson(offers));
-        if (!options.csv)
-            answer.text += offersText(offers);
+        remedies = offered(offers);
     }
+    if (options.csv) {
+        answer.text = toCsv(tableOf(*input, why));
+        return answer;
+    }
+    std::vector<std::string> effects;
+    for (const WhatIf& each : whatIfs)
+        effects.push_back(each.effect);
+    const std::optional<LadderInput> other = opposite(*input);
+    const LadderReading reading = readingOf(*input);
+    answer.answer =
+        attributionAnswer({why, reading, other ? &other->measured : nullptr, std::move(effects), std::move(remedies)});
     return answer;
 }
 

@@ -10,6 +10,7 @@
 #include "app/cli/ladder_input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
+#include "core/answers/scaling_fit.h"
 #include "core/fit/fit.h"
 #include "core/quantity/units.h"
 #include "core/tables/table.h"
@@ -136,19 +137,6 @@ void addInterval(Json::Object& json, const std::string& key, const std::optional
     json.emplace_back(key, Json(std::move(interval)));
 }
 
-/// The limit as rows count S: against the ladder's measured base.
-std::optional<double> limitAgainstMeasured(const LadderFit& fit)
-{
-    return fit.limitThroughput ? std::optional(fit.baseP * *fit.limitThroughput / fit.baseThroughputPerS)
-                               : std::nullopt;
-}
-
-std::string againstMeasured(const LadderFit& fit)
-{
-    return fit.baseP == 1 ? std::string("the measured p = 1")
-                          : fmt::format("the measured p = {}, counted as {}", fit.baseP, fit.baseP);
-}
-
 const char* decidesName(Decides decides)
 {
     switch (decides) {
@@ -184,7 +172,7 @@ Json::Object fitJson(const LadderFit& fit)
                 fit.limitSpeedup ? fit.limitIntervalNote : fit.limitNote);
     json.emplace_back("limit_speedup_against", Json("the law's own single worker"));
     setOrReason(json, "limit_speedup_measured", limitAgainstMeasured(fit), fit.limitNote);
-    json.emplace_back("speedup_against", Json(againstMeasured(fit)));
+    json.emplace_back("speedup_against", Json(measuredBase(fit)));
     setOrReason(json, "r_squared", fit.rSquared, "throughput does not vary");
     setOrReason(json, "criterion", fit.criterion, fit.criterionNote);
     json.emplace_back("criterion_name", Json("AICc"));
@@ -193,26 +181,6 @@ Json::Object fitJson(const LadderFit& fit)
     json.emplace_back("noise", Json(fit.noise));
     json.emplace_back("noise_note", Json(fit.noiseNote));
     return json;
-}
-
-Table tableOf(const LadderInput& input, const std::vector<LadderFit>& fits)
-{
-    const MeasuredLadder& ladder = input.measured;
-    Table table{.caption = ladderCaption(input), .columns = {{"p", "p", "", 0}, {"speedup", "S", "", 3}}, .rows = {}};
-    for (const LadderFit& fit : fits)
-        table.columns.push_back({std::string("fitted_") + (fit.law == Law::AlphaBeta ? "alpha_beta" : lawName(fit.law)),
-                                 lawName(fit.law), "", 3});
-    if (!fits.empty())
-        table.columns.push_back({"deviation", fmt::format("measured/{} - 1", lawName(fits.front().law)), "%", 1});
-    for (const Rung& rung : ladder.rungs) {
-        std::vector<Cell> row{static_cast<double>(rung.p), rung.speedup};
-        for (const LadderFit& fit : fits)
-            row.emplace_back(fit.speedup(rung.p));
-        if (!fits.empty())
-            row.emplace_back(100 * (rung.speedup / fits.front().speedup(rung.p) - 1));
-        table.rows.push_back(std::move(row));
-    }
-    return table;
 }
 
 Json rowsJson(const MeasuredLadder& ladder, const LadderFit& fit)
@@ -231,74 +199,9 @@ Json rowsJson(const MeasuredLadder& ladder, const LadderFit& fit)
     return Json(std::move(rows));
 }
 
-std::string number(double value, Dimension dimension)
-{
-    return dimension == Dimension::Time ? formatAmount(value, dimension, 4).joined() : significant(value, 4);
-}
-
-std::string parameterText(const FittedParameter& parameter)
-{
-    const std::string unit = parameter.dimension == Dimension::Rate ? " per second" : "";
-    std::string text = fmt::format("  {:<8}{}{}", parameter.name, number(parameter.value, parameter.dimension), unit);
-    const auto end = [&](const std::optional<double>& value, const char* none) {
-        return value ? number(*value, parameter.dimension) : std::string(none);
-    };
-    if (parameter.low || parameter.high)
-        text += fmt::format(", {} to {} at {:.0f} % confidence", end(parameter.low, "no lower end"),
-                            end(parameter.high, "no upper end"), 100 * parameter.level);
-    return text + (parameter.note.empty() ? "" : "\n          " + parameter.note) + '\n';
-}
-
-std::string endsText(const std::optional<double>& low, const std::optional<double>& high, const std::string& note)
-{
-    if (!low && !high)
-        return note.empty() ? "" : "; " + note;
-    return fmt::format(", {} to {} at 95 % confidence{}", low ? significant(*low) : "no lower end",
-                       high ? significant(*high) : "no upper end", note.empty() ? "" : "; " + note);
-}
-
-std::string fitText(const LadderFit& fit)
-{
-    std::string text = fmt::format("{}: {} ({})\n", lawName(fit.law), lawFormula(fit.law), lawSource(fit.law));
-    if (fit.law == Law::AlphaBeta)
-        text += fmt::format("  pattern {}: T_comm = {}\n", patternName(fit.pattern), patternFormula(fit.pattern));
-    for (const FittedParameter& parameter : fit.parameters)
-        text += parameterText(parameter);
-    text += fit.peakP ? fmt::format("  peak    p = {}: throughput {} per second{}\n", significant(*fit.peakP),
-                                    significant(fit.throughputPerS(*fit.peakP), 4),
-                                    endsText(fit.peakLow, fit.peakHigh, fit.peakIntervalNote))
-                      : fmt::format("  peak    {}\n", fit.peakNote);
-    if (!fit.peakRecord.empty())
-        text += fmt::format("          {}\n", fit.peakRecord);
-    if (fit.limitSpeedup && fit.limitThroughput)
-        text += fmt::format(
-            "  limit   speedup {} against the law's own single worker{}\n          {} against {}, as S above; "
-            "throughput {} per second, of which no interval is known\n",
-            significant(*fit.limitSpeedup), endsText(fit.limitLow, fit.limitHigh, fit.limitIntervalNote),
-            significant(limitAgainstMeasured(fit).value_or(0)), againstMeasured(fit),
-            significant(*fit.limitThroughput));
-    else
-        text += fmt::format("  limit   {}\n", fit.limitNote);
-    text += fmt::format("  fit     {}; R^2 {}, {}\n", fit.noiseNote,
-                        fit.rSquared ? significant(*fit.rSquared, 5) : "has no value: throughput does not vary",
-                        fit.criterion ? "AICc " + significant(*fit.criterion, 4) : fit.criterionNote);
-    for (const std::string& warning : fit.warnings)
-        text += "  warning: " + warning + '\n';
-    return text;
-}
-
-std::string parametersInBrief(const LadderFit& fit)
-{
-    std::string text;
-    for (const FittedParameter& each : fit.parameters)
-        text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", each.name, number(each.value, each.dimension),
-                            each.dimension == Dimension::Rate ? " per second" : "");
-    return text + (fit.peakP ? fmt::format(", peak at p = {}", significant(*fit.peakP)) : std::string());
-}
-
 /// A ladder that refuses every law, or the one that was asked for.
-Reply refused(const LadderInput& input, const Question& question, const std::vector<std::string>& reasons,
-              std::vector<Problem> problems)
+Reply refused(const LadderInput& input, const Question& question, const FitComparison& comparison,
+              const std::vector<std::string>& reasons, std::vector<Problem> problems)
 {
     const std::string reason = problems.empty() ? reasons.front() : problems.front().message;
     Reply answer{.status = exitStatus(ErrorCode::Refused), .problems = std::move(problems)};
@@ -311,10 +214,8 @@ Reply refused(const LadderInput& input, const Question& question, const std::vec
     answer.json.emplace_back("fits", Json(Json::Array()));
     answer.json.emplace_back("refused", listJson(reasons));
     addLadderJson(answer.json, input);
-    answer.text = scalewright::toText(tableOf(input, {})) + '\n';
-    for (const std::string& each : reasons)
-        answer.text += "no fit  " + each + '\n';
-    answer.text += ladderNotes(input);
+    const LadderReading reading = readingOf(input);
+    answer.answer = fitAnswer({reading, comparison, question.law.has_value()});
     return answer;
 }
 
@@ -377,28 +278,15 @@ Reply answered(const LadderInput& input, const Question& question, const FitComp
     for (auto& [key, value] : ladder)
         answer.json.emplace_back(key, key == "warnings" ? warningsOf(input, fits.front()) : std::move(value));
 
-    const Table table = tableOf(input, fits);
     if (csv) {
+        Table table = fitTable(input.measured, fits);
+        table.caption = ladderCaption(input);
         answer.text = toCsv(table);
         return answer;
     }
-    answer.text = scalewright::toText(table);
-    if (!question.law)
-        answer.text +=
-            '\n' + comparison.verdict + '\n' + (comparison.calibration.empty() ? "" : comparison.calibration + '\n');
-    if (!fixedVerdict.empty())
-        answer.text += oppositeLine(fixedVerdict);
-    for (const LadderFit& fit : fits) {
-        answer.text += '\n' + fitText(fit);
-        if (other) {
-            const Result<LadderFit> fixed = fitLaw(other->measured, fit.law, question.fit);
-            answer.text +=
-                oppositeLine(fixed ? parametersInBrief(*fixed) : fmt::format("no fit, {}", refusal(fixed.error())));
-        }
-    }
-    for (const std::string& each : namedReasons(comparison))
-        answer.text += "\nno fit  " + each + '\n';
-    answer.text += ladderNotes(input);
+    const LadderReading reading = readingOf(input);
+    answer.answer =
+        fitAnswer({reading, comparison, question.law.has_value(), other ? &other->measured : nullptr, question.fit});
     return answer;
 }
 
@@ -419,7 +307,7 @@ Result<Reply> answer(const LadderFitOptions& options)
             problems.reserve(reasons.size());
             for (const std::string& each : reasons)
                 problems.push_back({each, {}, {.file = input->file}});
-            return refused(*input, *question, reasons, std::move(problems));
+            return refused(*input, *question, comparison, reasons, std::move(problems));
         }
         return answered(*input, *question, comparison, options.csv);
     }
@@ -429,7 +317,8 @@ Result<Reply> answer(const LadderFitOptions& options)
     if (fit.error().code != ErrorCode::Refused)
         return fail(inFile(inOptions(std::move(fit.error())), input->file));
     const std::string reason = fmt::format("{}: {}", lawName(*law), refusal(fit.error()));
-    return refused(*input, *question, {reason}, inFile(std::move(fit.error()), input->file).problems);
+    const FitComparison none{.fits = {}, .refused = {{*law, refusal(fit.error())}}, .verdict = {}};
+    return refused(*input, *question, none, {reason}, inFile(std::move(fit.error()), input->file).problems);
 }
 
 }  // namespace

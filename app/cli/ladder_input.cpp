@@ -117,16 +117,6 @@ Result<std::size_t> pick(const LadderFile& file, const LadderOptions& options, s
                 "where the column tells none apart");
 }
 
-/// The first dozen, and how many more.
-std::string listOf(const std::vector<std::string>& names)
-{
-    constexpr std::size_t most = 12;
-    std::string list;
-    for (std::size_t i = 0; i < names.size() && i < most; ++i)
-        list += (i == 0 ? "" : ", ") + inQuotes(names[i]);
-    return names.size() > most ? list + fmt::format(" and {} more", names.size() - most) : list;
-}
-
 }  // namespace
 
 void LadderOptions::declare(CLI::App& command)
@@ -373,6 +363,11 @@ void addLadderJson(Json::Object& json, const LadderInput& input)
     json.emplace_back("warnings", Json(Json::Array(input.warnings.begin(), input.warnings.end())));
 }
 
+LadderReading readingOf(const LadderInput& input)
+{
+    return {input.measured, ladderCaption(input), input.mapping, input.columns, input.unread, input.warnings};
+}
+
 std::string ladderCaption(const LadderInput& input)
 {
     const MeasuredLadder& ladder = input.measured;
@@ -415,7 +410,7 @@ std::string ladderNotes(const LadderInput& input)
         if (each.guessed)
             notes += "guess         " + guessText(each) + '\n';
     if (!input.unread.empty())
-        notes += "not read      " + listOf(input.unread) + '\n';
+        notes += "not read      " + quotedList(input.unread) + '\n';
     if (!input.measured.scalingNote.empty())
         notes += "scaling       " + input.measured.scalingNote + '\n';
     if (!input.measured.scalingDoubt.empty())

@@ -12,6 +12,7 @@
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/options.h"
+#include "core/answers/ladder_reading.h"
 #include "core/calibration/calibration.h"
 #include "core/ladder/ladder.h"
 #include "core/import/ladder_file.h"
@@ -74,6 +75,9 @@ void addLadderJson(Json::Object& json, const LadderInput& input);
 /// words alone where there is no such record, null with that reason where the verdict is no statistical one.
 void addRecordJson(Json::Object& into, const std::optional<TrackRecord>& record, const std::string& words,
                    const char* reason);
+
+/// How it was read, for an answer. Holds a reference to `input`.
+[[nodiscard]] LadderReading readingOf(const LadderInput& input);
 
 /// The line over a table: "Output 41.7.2: strong scaling, p = 1 to 16, 5 runs".
 [[nodiscard]] std::string ladderCaption(const LadderInput& input);

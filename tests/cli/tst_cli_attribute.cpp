@@ -85,13 +85,16 @@ void tst_cli_attribute::output4172()
 
 void tst_cli_attribute::text()
 {
-    const CliResult result = attribute(bookLadder);
+    const CliResult result = attribute(bookLadder, {"--explain"});
     QCOMPARE(result.status, 0);
     QVERIFY(result.err.isEmpty());
-    for (const char* line :
-         {"8      206  3.88  0.49   4.117  2.252    1.864   0.000", "At p = 8 the run is 3.88× faster",
-          "knee          4: speedup 3.08", "fastest       8: speedup 3.88", "owner         the communication wall"})
+    for (const char* line : {"8      206  3.88  0.49   4.117  2.252    1.864   0.000", "8 workers give 3.88×, not 8×.",
+                             "2.25 of the missing 4.12", "knee          4: speedup 3.08",
+                             "fastest       8: speedup 3.88", "owner         the communication wall"})
         QVERIFY2(result.out.contains(line), line);
+    const QJsonObject answer = found(bookLadder)["answer"].toObject();
+    QCOMPARE(answer["sure"]["basis"].toString(), "measured");
+    QVERIFY(answer["next"]["command"].toString().contains("--p 1,2,4,8,16 --repeat 3"));
     QVERIFY(!result.out.contains("nan") && !result.out.contains("inf "));
 }
 
@@ -215,7 +218,7 @@ void tst_cli_attribute::whatIf()
     QCOMPARE(a.json()["what_if"][1]["knee_p"].toInt(), 8);
     QCOMPARE(c.json()["what_if"][0]["knee_p"].toInt(), 8);
     QVERIFY(c.json()["what_if"][0]["effect"].toString().contains("nothing changes"));
-    QVERIFY(runCli({"attribute", examplePath("system-a"), "--what-if", "communication"})
+    QVERIFY(runCli({"attribute", examplePath("system-a"), "--what-if", "communication", "--explain"})
                 .out.contains("what if       If communication takes half its time"));
     const CliResult wrong = attribute(bookLadder, {"--what-if", "gremlins"});
     QCOMPARE(wrong.status, 2);
@@ -231,7 +234,11 @@ void tst_cli_attribute::baseIsNotOne()
     QCOMPARE(answer["base_p"].toInt(), 4);
     QVERIFY(answer["base_note"].toString().contains("upper bounds"));
     QCOMPARE(answer["rows"][1]["speedup"].toDouble(), 4 / 0.6);
-    QVERIFY(attribute("p,time\n4,100\n8,60\n").out.contains("base          The smallest p measured is 4"));
+    QVERIFY(
+        attribute("p,time\n4,100\n8,60\n", {"--explain"}).out.contains("base          The smallest p measured is 4"));
+    // 100 s at 4 and 60 s at 8: 1.67 times as fast, where 2 would be ideal.
+    QVERIFY(
+        attribute("p,time\n4,100\n8,60\n", {"--quiet"}).out.startsWith("8 workers are 1.67× as fast as 4, not 2×."));
 }
 
 void tst_cli_attribute::scalingIsAsked()

@@ -1,0 +1,252 @@
+#include "core/answers/attribution.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/answers/basis.h"
+#include "core/base/message.h"
+#include "core/quantity/percent.h"
+#include "core/quantity/units.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr double worthSaying = 0.005;  // folds
+
+std::string missing(double lost)
+{
+    return decimalText(lost, 2);
+}
+
+std::string speedupHeadline(const AttributionQuestion& question, const Rung& rung)
+{
+    const MeasuredLadder& ladder = question.reading.ladder;
+    const std::string got = decimalText(rung.speedup, 2) + "×";
+    if (ladder.rungs.size() == 1)
+        return say("Only p = {} is measured: there is no speedup to explain.", ladder.baseP);
+    if (question.why.owner == Cause::None && rung.speedup > rung.p)
+        return say("{} workers give {}: nothing is lost.", rung.p, got);
+    if (question.why.owner == Cause::None)
+        return say("{} workers give {}, within 1 % of ideal.", rung.p, got);
+    if (ladder.scaling == Scaling::Weak)
+        return say("{} workers do {} the work, not {}×.", rung.p, got, rung.p);
+    if (rung.speedup < ladder.baseP)
+        return say("{} workers are slower than {}: {}.", rung.p, ladder.baseP,
+                   decimalText(rung.speedup / ladder.baseP, 2) + "×");
+    return ladder.baseP == 1
+               ? say("{} workers give {}, not {}×.", rung.p, got, rung.p)
+               : say("{} workers are {}× as fast as {}, not {}×.", rung.p, decimalText(rung.speedup / ladder.baseP, 2),
+                     ladder.baseP, significant(static_cast<double>(rung.p) / ladder.baseP));
+}
+
+/// "Communication takes 2.25 of the missing 4.12, waiting 1.86."
+std::string lossBecause(const Attribution& why, const LostFolds& lost)
+{
+    struct Part {
+        double folds;
+        const char* name;
+    };
+    std::vector<Part> parts{{lost.communication, "communication"},
+                            {lost.waiting, "waiting"},
+                            {lost.serial, why.compute == Cause::ComputeInflation ? "slower compute" : "serial compute"},
+                            {lost.io, "I/O"},
+                            {lost.unattributed, "no measured part"}};
+    std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.folds > b.folds; });
+    std::string text, gains;
+    for (const Part& each : parts) {
+        if (each.folds >= worthSaying)
+            text += text.empty() ? say("{} takes {} of the missing {}", capital(each.name), missing(each.folds),
+                                       missing(lost.total))
+                                 : say(", {} {}", each.name, missing(each.folds));
+        else if (each.folds <= -worthSaying)
+            gains += say("{}{} {}", gains.empty() ? "" : ", ", each.name, missing(-each.folds));
+    }
+    if (!gains.empty())
+        text += say("{}{} wins back", text.empty() ? "" : "; ", gains);
+    return text.empty() ? text : text + ".";
+}
+
+Next nextOf(const AttributionQuestion& question, const Rung& rung, const LostFolds& lost)
+{
+    const Attribution& why = question.why;
+    const MeasuredLadder& ladder = question.reading.ladder;
+    if (ladder.rungs.size() == 1)
+        return {"Measure at least one more p.", repeatCommand(ladder, {2 * ladder.baseP}), {}};
+    if (why.owner == Cause::None)
+        return rung.p == ladder.rungs.back().p
+                   ? Next{say("Measure p = {} next.", 2 * rung.p), repeatCommand(ladder, {2 * rung.p}), {}}
+                   : Next{};
+    if (why.owner == Cause::Unknown && !lost.partsKnown)
+        return {say("Record communication and waiting to see where the other {} went.", missing(lost.total)), {}, {}};
+    if (why.owner == Cause::Unknown)
+        return {"Time the parts that are missing.", {}, {}};
+    if (oneRunPerPoint(ladder))
+        return {"Repeat each run three times for error bars.", repeatCommand(ladder), {}};
+    if (why.owner == Cause::Undecided)
+        return {"Repeat the runs until the largest part is clear.", repeatCommand(ladder), {}};
+    return why.remedies.empty() ? Next{} : Next{why.remedies.front().title + ".", {}, "/design"};
+}
+
+Sure sureOf(const AttributionQuestion& question)
+{
+    const Attribution& why = question.why;
+    const MeasuredLadder& ladder = question.reading.ladder;
+    Sure sure{.basis = basisOf(ladder.origin), .clarity = {}, .note = repeatsNote(ladder), .why = why.confidence};
+    if (why.evidence == FoldEvidence::Assumed)
+        sure.basis = Basis::Assumed;
+    if (why.decided)
+        sure.clarity = Clarity::Clear;
+    else if (why.owner == Cause::Unknown)
+        sure.clarity = Clarity::NotKnown;
+    else if (why.owner == Cause::Undecided)
+        sure.clarity = Clarity::Close;
+    return sure;
+}
+
+std::string rungText(const MeasuredLadder& ladder, int p, bool efficiency)
+{
+    const Rung& rung = *ladder.at(p);
+    std::string text = say("{}: speedup {}", p, decimalText(rung.speedup, 2));
+    if (efficiency)
+        text += say(", efficiency {} %", decimalText(100 * rung.efficiency, 1));
+    return text;
+}
+
+void addOwner(Answer& answer, const AttributionQuestion& question)
+{
+    const Attribution& why = question.why;
+    const bool named = why.owner != Cause::Unknown && why.owner != Cause::None;
+    std::string text = causeTitle(why.owner);
+    if (why.owner == Cause::Undecided)
+        for (const Cause each : why.contenders)
+            text += (each == why.contenders.front() ? ": " : " / ") + causeTitle(each);
+    addFact(answer, FactKind::Figure, "owner",
+            named ? say("{} ({})", text, evidenceWords(why.evidence)) : std::string(text));
+}
+
+void addOffers(Answer& answer, const std::vector<OfferedRemedy>& remedies)
+{
+    if (remedies.empty())
+        addFact(answer, FactKind::Advice, "remedies", "the ladder names no cause");
+    for (const OfferedRemedy& each : remedies) {
+        addFact(answer, FactKind::Advice, "remedies", say("{} ({})", each.title, each.id));
+        addFact(answer, FactKind::Assumption, "remedies", each.assumes);
+        if (each.then)
+            addFact(answer, FactKind::Figure, "remedies",
+                    say("predicted: p* {}, speedup {}; plan p {}, speedup {}", each.then->pStar,
+                        decimalText(each.then->speedupAtPStar, 2), each.then->planP,
+                        decimalText(each.then->speedupAtPlan, 2)));
+    }
+}
+
+}  // namespace
+
+Table lostFoldsTable(const MeasuredLadder& ladder, const Attribution& why)
+{
+    Table table{.caption = {},
+                .columns = {{"p", "p", "", 0},
+                            ladder.isThroughput ? Column{"throughput", "X", "1/s", -1} : Column{"t", "T_p", "s", -1},
+                            {"speedup", "S", "", 2},
+                            {"efficiency", "E", "", 2},
+                            {"lost_folds", "lost", "", 3},
+                            {"communication", "comm", "", 3},
+                            {"waiting", "waiting", "", 3},
+                            {"serial", "serial", "", 3}},
+                .rows = {}};
+    bool unattributed = false;
+    for (const LostFolds& lost : why.rows)
+        unattributed = unattributed || (lost.partsKnown && std::abs(lost.unattributed) >= 0.0005);
+    if (ladder.ioApart)
+        table.columns.push_back({"io", "i/o", "", 3});
+    if (unattributed)
+        table.columns.push_back({"unattributed", "unattr.", "", 3});
+    bool repeats = false, failures = false;
+    for (const Rung& rung : ladder.rungs) {
+        repeats = repeats || rung.repeats > 1 || rung.failed > 0;
+        failures = failures || rung.failed > 0;
+    }
+    if (repeats)
+        table.columns.push_back({"repeats", "runs", "", 0});
+    if (failures)
+        table.columns.push_back({"failed_runs", "failed", "", 0});
+    if (ladder.qualityTarget)
+        table.columns.push_back({"quality", "at target", "", 0});
+    for (std::size_t i = 0; i < ladder.rungs.size(); ++i) {
+        const Rung& rung = ladder.rungs[i];
+        const LostFolds& lost = why.rows[i];
+        const auto part = [&](double folds, bool told = true) {
+            return lost.partsKnown && told ? Cell(folds) : Cell();
+        };
+        std::vector<Cell> row{static_cast<double>(rung.p),
+                              ladder.isThroughput ? *rung.throughputPerS : rung.timeS,
+                              rung.speedup,
+                              rung.efficiency,
+                              lost.total,
+                              part(lost.communication, lost.communicationTold),
+                              part(lost.waiting, lost.waitingTold),
+                              part(lost.serial, lost.serialTold)};
+        if (ladder.ioApart)
+            row.push_back(part(lost.io));
+        if (unattributed)
+            row.push_back(part(lost.unattributed));
+        if (repeats)
+            row.emplace_back(static_cast<double>(rung.repeats));
+        if (failures)
+            row.emplace_back(static_cast<double>(rung.failed));
+        if (ladder.qualityTarget)
+            row.emplace_back(std::string(!rung.quality ? "unknown" : rung.reachesTarget ? "yes" : "below"));
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+Answer attributionAnswer(const AttributionQuestion& question)
+{
+    const Attribution& why = question.why;
+    const MeasuredLadder& ladder = question.reading.ladder;
+    const MeasuredLadder* fixed = question.ifFixed;
+    const auto at =
+        std::find_if(ladder.rungs.begin(), ladder.rungs.end(), [&](const Rung& rung) { return rung.p == why.atP; });
+    const LostFolds& lost = why.rows[static_cast<std::size_t>(at - ladder.rungs.begin())];
+    Answer answer;
+    answer.table = lostFoldsTable(ladder, why);
+    answer.headline = speedupHeadline(question, *at);
+    if (ladder.rungs.size() > 1 && why.owner != Cause::None)
+        answer.because =
+            lost.partsKnown ? lossBecause(why, lost) : "Only total times are measured: they name no cause.";
+    answer.next = nextOf(question, *at, lost);
+    answer.sure = sureOf(question);
+
+    addOwner(answer, question);
+    std::optional<Attribution> ifFixed;
+    if (fixed != nullptr)
+        ifFixed = attribute(*fixed);
+    if (ifFixed)
+        addIfFixed(answer, "owner", causeTitle(ifFixed->owner));
+    addFact(answer, FactKind::Calibration, "calibration", why.calibration);
+    addFact(answer, FactKind::Advice, "remedy", why.remedy);
+    if (ifFixed)
+        addIfFixed(answer, "remedy", ifFixed->remedy);
+    addFact(answer, FactKind::Figure, "beyond", why.beyond);
+    if (ladder.rungs.size() > 1) {
+        addFact(answer, FactKind::Figure, "knee",
+                rungText(ladder, ladder.kneeP, false) + ", most efficiency per time (Eager, Zahorjan, Lazowska 1989)");
+        addFact(answer, FactKind::Range, "knee", ladder.kneeDoubt);
+        if (fixed != nullptr)
+            addIfFixed(answer, "knee", rungText(*fixed, fixed->kneeP, false));
+    }
+    addFact(answer, FactKind::Figure, "fastest", rungText(ladder, ladder.fastestP, true));
+    addFact(answer, FactKind::Range, "fastest", ladder.fastestDoubt);
+    if (fixed != nullptr)
+        addIfFixed(answer, "fastest", rungText(*fixed, fixed->fastestP, true));
+    addFact(answer, FactKind::Assumption, "fastest", ladder.kneeNote);
+    addFacts(answer, FactKind::Figure, "what if", question.whatIfs);
+    if (question.remedies)
+        addOffers(answer, *question.remedies);
+    addReading(answer, question.reading);
+    return answer;
+}
+
+}  // namespace scalewright

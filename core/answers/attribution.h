@@ -1,0 +1,39 @@
+// What `attribute` and the page Measure answer: where the missing folds of a speedup went.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/answers/answer.h"
+#include "core/answers/ladder_reading.h"
+#include "core/attribution/attribution.h"
+
+namespace scalewright {
+
+/// One remedy of the design, and what it predicts; absent where it cannot be predicted.
+struct OfferedRemedy {
+    std::string id, title, assumes;
+    struct Then {
+        int pStar = 1;
+        double speedupAtPStar = 1;
+        int planP = 1;
+        double speedupAtPlan = 1;
+    };
+    std::optional<Then> then;
+};
+
+struct AttributionQuestion {
+    const Attribution& why;
+    const LadderReading& reading;
+    const MeasuredLadder* ifFixed = nullptr;  ///< the same ladder with the work fixed, where its scaling is a guess
+    std::vector<std::string> whatIfs{};  ///< remedyEffect of each cause that was asked about
+    std::optional<std::vector<OfferedRemedy>> remedies{};  ///< where they were asked for
+};
+
+/// p, T, S, E, lost folds and their parts; without a caption.
+[[nodiscard]] Table lostFoldsTable(const MeasuredLadder& ladder, const Attribution& why);
+
+[[nodiscard]] Answer attributionAnswer(const AttributionQuestion& question);
+
+}  // namespace scalewright

@@ -1,0 +1,66 @@
+#include "core/answers/ladder_reading.h"
+
+#include <algorithm>
+
+#include "core/base/message.h"
+#include "core/base/quote.h"
+
+namespace scalewright {
+
+std::string quotedList(const std::vector<std::string>& names)
+{
+    constexpr std::size_t most = 12;
+    std::string list;
+    for (std::size_t i = 0; i < names.size() && i < most; ++i)
+        list += (i == 0 ? "" : ", ") + inQuotes(names[i]);
+    return names.size() > most ? list + say(" and {} more", names.size() - most) : list;
+}
+
+void addReading(Answer& answer, const LadderReading& reading)
+{
+    const MeasuredLadder& ladder = reading.ladder;
+    addFact(answer, FactKind::Reading, "ladder", reading.caption);
+    addFact(answer, FactKind::Reading, "read", reading.mapping);
+    for (const MappedColumn& each : reading.columns)
+        if (each.guessed)
+            addFact(answer, FactKind::Assumption, "guess", guessText(each));
+    addFact(answer, FactKind::Reading, "not read", quotedList(reading.unread));
+    addFact(answer, FactKind::Reading, "scaling", ladder.scalingNote);
+    addFact(answer, FactKind::Assumption, "scaling", ladder.scalingDoubt);
+    addFact(answer, FactKind::Assumption, "runs", ladder.runsNote);
+    addFact(answer, FactKind::Assumption, "base", ladder.baseNote);
+    addFacts(answer, FactKind::Warning, "warning", reading.warnings);
+}
+
+void addIfFixed(Answer& answer, std::string_view label, const std::string& says)
+{
+    if (!says.empty())
+        addFact(answer, FactKind::Assumption, label, say("if the work was fixed, and did not grow: {}", says));
+}
+
+bool oneRunPerPoint(const MeasuredLadder& ladder)
+{
+    return std::all_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.repeats == 1; });
+}
+
+std::string repeatsNote(const MeasuredLadder& ladder)
+{
+    if (!ladder.allFailed.empty() ||
+        std::any_of(ladder.rungs.begin(), ladder.rungs.end(), [](const Rung& rung) { return rung.failed > 0; }))
+        return "some runs failed";
+    return oneRunPerPoint(ladder) ? "one run per point" : "";
+}
+
+std::string repeatCommand(const MeasuredLadder& ladder, const std::vector<int>& more)
+{
+    std::string list;
+    const auto add = [&](int p) { list += (list.empty() ? "" : ",") + std::to_string(p); };
+    constexpr std::size_t most = 12;
+    for (std::size_t i = 0; i < ladder.rungs.size() && i < most; ++i)
+        add(ladder.rungs[i].p);
+    for (const int p : more)
+        add(p);
+    return say("scalewright-cli ladder run --p {} --repeat 3 -- COMMAND", list);
+}
+
+}  // namespace scalewright

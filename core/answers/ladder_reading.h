@@ -1,0 +1,40 @@
+// How a measured ladder was read: which column as what, its base and scaling, what is odd about it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/answers/answer.h"
+#include "core/import/ladder_file.h"
+#include "core/ladder/ladder.h"
+
+namespace scalewright {
+
+struct LadderReading {
+    const MeasuredLadder& ladder;
+    std::string caption{};                  ///< "Output 41.7.2: strong scaling, p = 1 to 16, 5 runs"
+    std::string mapping{};                  ///< mappingText; empty for a project's own ladder
+    std::vector<MappedColumn> columns{};    ///< a column each of the mapping
+    std::vector<std::string> unread{};      ///< headers that were not read
+    std::vector<std::string> warnings{};    ///< of the file and of the ladder
+};
+
+/// The last details of an answer about a ladder.
+void addReading(Answer& answer, const LadderReading& reading);
+
+/// One more where the scaling is a guess from flat times: what follows if the work was fixed instead.
+void addIfFixed(Answer& answer, std::string_view label, const std::string& says);
+
+[[nodiscard]] bool oneRunPerPoint(const MeasuredLadder& ladder);
+
+/// "some runs failed"; "one run per point" where no p was measured more than once; else empty.
+[[nodiscard]] std::string repeatsNote(const MeasuredLadder& ladder);
+
+/// "scalewright-cli ladder run --p 1,2,4 --repeat 3 -- COMMAND", of the ladder's p and `more`.
+[[nodiscard]] std::string repeatCommand(const MeasuredLadder& ladder, const std::vector<int>& more = {});
+
+/// "1, 2, 5 and 3 more": the first dozen names in quotes.
+[[nodiscard]] std::string quotedList(const std::vector<std::string>& names);
+
+}  // namespace scalewright
