@@ -11,20 +11,16 @@
 #include "app/cli/output.h"
 #include "app/cli/plan_output.h"
 #include "core/analysis/analysis.h"
+#include "core/answers/design_check.h"
+#include "core/answers/design_slots.h"
 #include "core/memory/memory.h"
 #include "core/project/project_file.h"
 #include "core/base/quote.h"
 #include "core/rules/checks.h"
-#include "core/design/compare.h"
 #include "core/project/variants.h"
 #include "core/quantity/units.h"
 
 namespace scalewright::cli {
-
-std::string amountText(double value, Dimension dimension)
-{
-    return std::isfinite(value) ? formatAmount(value, dimension).joined() : std::string("(too large to compute)");
-}
 
 Json parametersJson(const std::vector<SlotParameter>& parameters)
 {
@@ -112,29 +108,8 @@ Result<Reply> check(const DesignOptions& options)
     if (options.fix)
         return fixed(options, *project, findings);
     const int errors = count(findings, Severity::Error);
-    Reply answer;
-    answer.text = fmt::format("{}, variant {}: ", inputName(options.project), project->variantName);
-    const auto counted = [](auto number, const char* one, const char* many) {
-        return fmt::format("{} {}", number, number == 1 ? one : many);
-    };
-    answer.text += findings.empty() ? std::string("nothing found\n")
-                                    : fmt::format("{}, {}, {} of advice\n", counted(errors, "error", "errors"),
-                                                  counted(count(findings, Severity::Warning), "warning", "warnings"),
-                                                  counted(count(findings, Severity::Advice), "piece", "pieces"));
-    std::optional<Slot> shown;
-    for (const Finding& finding : findings) {
-        if (shown != finding.slotsRead.front()) {
-            shown = finding.slotsRead.front();
-            answer.text += fmt::format("\n{}. {}\n", static_cast<int>(*shown) + 1, catalogue->menu(*shown).title);
-        }
-        answer.text += fmt::format("  {:<8} {}\n           {} ({})\n", severityName(finding.severity), finding.says,
-                                   finding.rule, finding.source);
-        if (finding.fix)
-            answer.text += fmt::format("           fix: {}\n", finding.fix->title);
-    }
-    if (analysis.plan)
-        answer.text +=
-            fmt::format("\nplan p        {} ({})\n{}", analysis.plan->p, analysis.plan->why, goalLines(analysis.plan));
+    Reply answer{.answer = designCheckAnswer(
+                     {inputName(options.project), project->variantName, *catalogue, findings, analysis.plan})};
     Json::Array list;
     for (const Finding& finding : findings)
         list.push_back(findingJson(finding));
@@ -184,34 +159,6 @@ Json slotJson(const DesignCatalogue& catalogue, const Design& design, Slot slot)
     return Json(std::move(json));
 }
 
-std::string slotLines(const DesignCatalogue& catalogue, const Design& design, Slot slot)
-{
-    const DesignSlot& filled = slotOf(design, slot);
-    const SlotMenu& menu = catalogue.menu(slot);
-    std::string text =
-        fmt::format("{}. {:<16}{}\n", static_cast<int>(slot) + 1, menu.title, slotText(catalogue, design, slot));
-    const auto line = [&text](std::string_view name, std::string_view said) {
-        text += fmt::format("   {:<16}{}\n", name, said);
-    };
-    if (!filled.justification.empty())
-        line("because", filled.justification);
-    if (!filled.rejected.empty()) {
-        const SlotOption* option = menu.find(filled.rejected);
-        line("rejected", (option ? option->title : filled.rejected) +
-                             (filled.rejectedBecause.empty() ? "" : ": " + filled.rejectedBecause));
-    }
-    std::string parameters;
-    for (const SlotParameter& each : slotParameters(design, slot))
-        parameters += (parameters.empty() ? "" : "; ") + each.name + ' ' + each.text;
-    // The pattern of a slot that nobody filled is nobody's choice.
-    if (!parameters.empty() &&
-        !(slot == Slot::Communication && filled.choices.empty() && !design.communication.messageBytes))
-        line("with", parameters);
-    if (!filled.choices.empty())
-        line("chapters", menu.chapters);
-    return text;
-}
-
 Json memoryJson(const Result<MemoryNeed>& need, int p)
 {
     Json::Object json{{"p", Json(p)}};
@@ -234,40 +181,30 @@ Json memoryJson(const Result<MemoryNeed>& need, int p)
     return Json(std::move(json));
 }
 
-std::string memoryLines(const Result<MemoryNeed>& need, const std::string& title)
+/// What the described model holds in training, on one machine and on a worker of the plan; absent without a model.
+std::optional<DesignMemory> memoryOf(const Project& project)
 {
-    if (!need)
-        return fmt::format("\n{}: {}\n", title, need.error().problems.front().message);
-    std::string text = fmt::format("\n{}: {}\n", title, amountText(need->total(), Dimension::Bytes));
-    for (const MemoryPart& part : need->parts)
-        text += fmt::format("   {:<34}{:>9}  {} ({})\n", part.name, amountText(part.bytes, Dimension::Bytes),
-                            part.formula, part.source);
-    for (const std::string& note : need->notes)
-        text += fmt::format("   {}\n", note);
-    return text;
+    if (!project.baseline.model)
+        return std::nullopt;
+    DesignMemory memory{trainingMemory(project, 1), std::nullopt, analyse(project).plannedP().value_or(1)};
+    if (memory.planP > 1)
+        memory.worker = trainingMemory(project, memory.planP);
+    return memory;
 }
 
-/// What the described model holds in training, on one machine and on a worker of the plan, part by part.
-void addMemory(Reply& answer, const Project& project)
+void addMemoryJson(Json::Object& json, const Project& project, const std::optional<DesignMemory>& memory)
 {
-    if (!project.baseline.model) {
-        setOrReason(answer.json, "memory", std::optional<double>(), "no model is described: /baseline/model");
+    if (!memory) {
+        setOrReason(json, "memory", std::optional<double>(), "no model is described: /baseline/model");
         return;
     }
-    const Result<MemoryNeed> whole = trainingMemory(project, 1);
-    answer.text +=
-        memoryLines(whole, "memory in training on one machine, " + conventionTitle(project.baseline.model->convention));
-    Json::Object json{{"convention", Json(conventionName(project.baseline.model->convention))},
-                      {"one_machine", memoryJson(whole, 1)}};
-    if (const std::optional<int> p = analyse(project).plannedP(); p && *p > 1) {
-        const Result<MemoryNeed> worker = trainingMemory(project, *p);
-        answer.text += memoryLines(worker, fmt::format("memory of a worker at p = {}, stage {} of sharding", *p,
-                                                       shardingStageOf(project.design.partitioning)));
-        json.emplace_back("worker", memoryJson(worker, *p));
-    } else {
-        setOrReason(json, "worker", std::optional<double>(), "no plan of more than one worker");
-    }
-    answer.json.emplace_back("memory", Json(std::move(json)));
+    Json::Object members{{"convention", Json(conventionName(project.baseline.model->convention))},
+                         {"one_machine", memoryJson(memory->whole, 1)}};
+    if (memory->worker)
+        members.emplace_back("worker", memoryJson(*memory->worker, memory->planP));
+    else
+        setOrReason(members, "worker", std::optional<double>(), "no plan of more than one worker");
+    json.emplace_back("memory", Json(std::move(members)));
 }
 
 Result<Reply> show(const DesignOptions& options)
@@ -279,12 +216,9 @@ Result<Reply> show(const DesignOptions& options)
     if (!catalogue)
         return fail(catalogue.error());
     Reply answer;
-    const std::string title = project->title.empty() ? inputName(options.project) : project->title;
-    answer.text = fmt::format("{}, variant {}\n", title, project->variantName);
     Json::Array list;
     int filled = 0;
     for (const Slot slot : allSlots) {
-        answer.text += '\n' + slotLines(*catalogue, project->design, slot);
         list.push_back(slotJson(*catalogue, project->design, slot));
         filled += slotOf(project->design, slot).choices.empty() ? 0 : 1;
     }
@@ -297,11 +231,13 @@ Result<Reply> show(const DesignOptions& options)
                    {"other_variants", Json(std::move(others))},
                    {"filled", Json(filled)},
                    {"slots", Json(std::move(list))}};
-    addMemory(answer, *project);
+    const std::optional<DesignMemory> memory = memoryOf(*project);
+    addMemoryJson(answer.json, *project, memory);
+    answer.answer = designSlotsAnswer({inputName(options.project), *project, *catalogue, memory});
     return answer;
 }
 
-// One answer for several projects: their texts below each other, their objects in "projects", the worst status.
+// One reply for several projects: their answers below each other, their objects in "projects", the worst status.
 Result<Reply> forEach(const DesignOptions& options, Result<Reply> (*one)(const DesignOptions&))
 {
     Reply all;
@@ -312,8 +248,10 @@ Result<Reply> forEach(const DesignOptions& options, Result<Reply> (*one)(const D
         Result<Reply> answer = one(single);
         if (!answer || options.projects.size() == 1)
             return answer;
-        all.text += (all.text.empty() ? "" : "\n") + answer->text;
         answer->json.emplace(answer->json.begin(), "file", Json(inputName(file)));
+        answer->json.emplace_back("answer", Json(scalewright::toJson(answer->answer)));
+        answer->answer.headline = say("{}: {}", inputName(file), answer->answer.headline);
+        all.several.push_back(std::move(answer->answer));
         list.emplace_back(std::move(answer->json));
         all.status = std::max(all.status, answer->status);
         all.problems.insert(all.problems.end(), answer->problems.begin(), answer->problems.end());

@@ -21,9 +21,6 @@ struct DesignOptions {
     Text variant, leftVariant, rightVariant, leftCaseStudy, caseStudy, pMax, fix, remedy;
 };
 
-/// Numbers from the far ends of what a double holds may have no finite ratio: that is said in words.
-[[nodiscard]] std::string amountText(double value, Dimension dimension);
-
 [[nodiscard]] Json parametersJson(const std::vector<SlotParameter>& parameters);
 
 Result<Reply> designPrice(const DesignOptions& options);

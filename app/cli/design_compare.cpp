@@ -8,6 +8,7 @@
 #include "app/cli/output.h"
 #include "core/project/variants.h"
 #include "core/analysis/analysis.h"
+#include "core/answers/design_comparison.h"
 #include "core/design/compare.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
@@ -74,121 +75,10 @@ Result<Sides> read(const DesignOptions& options, const DesignCatalogue& catalogu
     return sides;
 }
 
-std::string listed(const std::vector<SlotParameter>& parameters)
-{
-    std::string text;
-    for (const SlotParameter& each : parameters)
-        text += (text.empty() ? "" : "; ") + each.name + ' ' + each.text;
-    return text;
-}
-
-std::string slotsText(const Sides& sides, const DesignCatalogue& catalogue)
-{
-    std::string text;
-    for (const SlotDifference& each : sides.comparison.slotDifferences) {
-        const SlotMenu& menu = catalogue.menu(each.slot);
-        text +=
-            fmt::format("\n{}. {}{}\n", static_cast<int>(each.slot) + 1, menu.title, each.differs ? "" : " (the same)");
-        const auto side = [&text](const char* which, const std::string& said,
-                                  const std::vector<SlotParameter>& parameters) {
-            text += fmt::format("   {:<7}{}{}\n", which, said, parameters.empty() ? "" : "; " + listed(parameters));
-        };
-        if (!each.differs) {
-            side("both", each.left, {});
-            continue;
-        }
-        side("left", each.left, each.leftParameters);
-        side("right", each.right, each.rightParameters);
-    }
-    return text;
-}
-
-// S(p) of both, at powers of two and at the landmarks' p.
-Table curves(const DesignComparison& c)
-{
-    Table table{.caption = "",
-                .columns = {{"p", "p", "", 0},
-                            {"left_t_step", "T(p) left", "s", 4},
-                            {"left_speedup", "S left", "", 2},
-                            {"right_t_step", "T(p) right", "s", 4},
-                            {"right_speedup", "S right", "", 2}}};
-    const auto cells = [](const std::optional<Prediction>& side, int p, std::vector<Cell>& row) {
-        if (!side || p > side->pMax || !side->row(p).finishes()) {
-            row.insert(row.end(), {Cell(), Cell()});
-            return;
-        }
-        const PredictionRow at = side->row(p);
-        row.insert(row.end(), {Cell(at.tStepS), Cell(at.speedup)});
-    };
-    for (int p = 1; p <= 1024; p *= 2) {
-        std::vector<Cell> row{Cell(static_cast<double>(p))};
-        cells(c.left, p, row);
-        cells(c.right, p, row);
-        table.rows.push_back(std::move(row));
-    }
-    return table;
-}
-
 /// The plan of a side that has a prediction.
 int planP(const Project& project, const Prediction& prediction)
 {
     return analyse(project, {.pMax = prediction.pMax}).planP;
-}
-
-std::string landmarkText(const char* which, const Project& project, const std::optional<Prediction>& side,
-                         const std::string& reason)
-{
-    if (!side)
-        return fmt::format("{:<7}no S(p): {}\n", which, reason);
-    const PredictionRow best = side->row(side->landmarks.pStar);
-    const PredictionRow plan = predictAt(side->model, planP(project, *side));
-    return fmt::format("{:<7}p* {}: speedup {}, step {}; plan p {}: speedup {}\n", which, best.p,
-                       decimalText(best.speedup, 2), amountText(best.tStepS, Dimension::Time), plan.p,
-                       decimalText(plan.speedup, 2));
-}
-
-std::string withSign(double value)
-{
-    const std::string text = decimalText(value, 3);
-    return text.starts_with('-') ? text : '+' + text;
-}
-
-std::string elasticityText(const char* which, const std::vector<Elasticity>& list)
-{
-    std::string text = fmt::format("{:<7}", which);
-    for (const Elasticity& each : list) {
-        if (!each.value && each.reason == list.front().reason && !list.front().value)
-            return text + each.reason + '\n';
-        text += fmt::format("{}{} {}", &each == &list.front() ? "" : "; ", each.parameter,
-                            each.value ? withSign(*each.value) : each.reason);
-    }
-    return text + '\n';
-}
-
-std::string toText(const Sides& sides, const DesignCatalogue& catalogue)
-{
-    const DesignComparison& c = sides.comparison;
-    std::string text =
-        fmt::format("left   {}\nright  {}\n", sides.leftName, sides.rightName) + slotsText(sides, catalogue) + '\n';
-    text += landmarkText("left", sides.left, c.left, c.leftReason) +
-            landmarkText("right", sides.right, c.right, c.rightReason);
-    if (c.left || c.right)
-        text += '\n' + scalewright::toText(curves(c));
-    if (!c.moved.empty()) {
-        text += "\nwhat moved p*\n";
-        for (const MovedBy& step : c.moved)
-            text += fmt::format("  {:<48}p* {}{}, speedup {}\n", step.what, step.pStar,
-                                step.noPStar ? " (the largest searched)" : "", decimalText(step.speedup, 2));
-        if (c.moved.size() == 1)
-            text += "  nothing that is priced differs\n";
-    }
-    if (c.left || c.right)
-        text += "\nper cent that p* moves with one per cent more of\n";
-    if (c.left)
-        text += elasticityText("left", c.leftElasticities);
-    if (c.right)
-        text += elasticityText("right", c.rightElasticities);
-    return text;
 }
 
 Json sideJson(const std::string& name, const Project& project, const std::optional<Prediction>& side,
@@ -237,7 +127,7 @@ Json::Object toJson(const Sides& sides)
         setOrReason(json, "speedup", std::optional(step.speedup), "");
         moved.emplace_back(std::move(json));
     }
-    const Table table = curves(c);
+    const Table table = curvesTable(c);
     for (const std::vector<Cell>& cells : table.rows) {
         Json::Object row{{"p", Json(static_cast<int>(std::get<double>(cells[0])))}};
         for (std::size_t i = 1; i < cells.size(); ++i) {
@@ -264,7 +154,10 @@ Result<Reply> designCompare(const DesignOptions& options)
     const Result<Sides> sides = read(options, *catalogue);
     if (!sides)
         return fail(sides.error());
-    return Reply{.text = toText(*sides, *catalogue), .json = toJson(*sides)};
+    const DesignComparison& c = sides->comparison;
+    const ComparedDesign left{sides->leftName, c.left ? planP(sides->left, *c.left) : 1},
+        right{sides->rightName, c.right ? planP(sides->right, *c.right) : 1};
+    return Reply{.answer = designComparisonAnswer({c, *catalogue, left, right}), .json = toJson(*sides)};
 }
 
 }  // namespace scalewright::cli

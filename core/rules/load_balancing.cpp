@@ -82,17 +82,15 @@ const Rule synchronousWithoutStragglerPlan{
         const double late = normal ? normalOrderMean(*s.p, *s.p) : exponentialOrderMean(*s.p, *s.p) - 1;
         const std::string spread = say("{} standard deviations late", significant(late, 3));
         if (!jitter) {
-            report.add(capital(say("{}, the slowest of a step is {}; how long that is needs the jitter, which is not "
-                                   "given, and slot 6 has no plan for it.",
-                                   s.atP(), spread)),
+            report.add(say("No plan for slow workers: {} the slowest is {}. Enter the jitter to see what they cost.",
+                           s.atP(), spread),
                        pointer, plain);
             return;
         }
         if (!s.model()) {
-            report.add(
-                capital(say("{}, the slowest of a step is {}, {} with a jitter of {}, and slot 6 has no plan for it.",
-                            s.atP(), spread, timeText(late * *jitter), timeText(*jitter))),
-                pointer, plain);
+            report.add(say("No plan for slow workers: {} the slowest is {}, {} with a jitter of {}.", s.atP(), spread,
+                           timeText(late * *jitter), timeText(*jitter)),
+                       pointer, plain);
             return;
         }
         const PredictionRow now = predictAt(*s.model(), *s.p);

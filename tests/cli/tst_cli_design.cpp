@@ -106,11 +106,22 @@ void tst_cli_design::checkSeveral()
 
 void tst_cli_design::checkInWords()
 {
-    const CliResult run = runCli({"design", "check", "--variant", "all-reduce", examplePath("student-b")});
+    const QStringList command{"design", "check", "--variant", "all-reduce", examplePath("student-b")};
+    const CliResult run = runCli(command + QStringList{"--explain"});
     QCOMPARE(run.status, 1);
-    QVERIFY2(run.out.contains("2 errors, 1 warning"), run.out.constData());
     QVERIFY(run.out.contains("1. Partitioning") && run.out.contains("fix: Use a parameter server and move 1.05 MB"));
     QVERIFY(!run.out.contains("nan") && !run.out.contains("inf "));
+    // Of two errors and a warning, the next thing to do is what answers an error: a fix that rule offers, in a command.
+    const QJsonObject json = runCli(command + QStringList{"--json"}).json(), answer = json["answer"].toObject();
+    QCOMPARE(json["errors"].toInt(), 2);
+    QCOMPARE(json["warnings"].toInt(), 1);
+    QVERIFY(answer["headline"].toString().startsWith("2 ") && answer["headline"].toString().contains(" 1 "));
+    const QString next = answer["next"]["command"].toString();
+    bool answersAnError = false;
+    for (const QJsonValue& finding : json["findings"].toArray())
+        answersAnError = answersAnError || (finding["severity"] == "error" && finding["fix"].isString() &&
+                                            next.contains("--fix " + finding["rule"].toString()));
+    QVERIFY2(answersAnError, qPrintable(next));
 }
 
 void tst_cli_design::checkStandardInput()
@@ -127,7 +138,7 @@ void tst_cli_design::checkStandardInput()
 void tst_cli_design::everyExample()
 {
     // Those without a design are told so and nothing else; none of the others but the replicated thirteen billion
-// fails.
+    // fails.
     const QDir folder(sourceFile("resources/examples"));
     const QStringList files = folder.entryList({"*.scalewright"}, QDir::Files);
     QVERIFY(files.size() >= 11);
@@ -179,12 +190,13 @@ void tst_cli_design::showsSixSlots()
 
 void tst_cli_design::showsInWords()
 {
-    const CliResult run = runCli({"design", "show", examplePath("student-b")});
+    const CliResult run = runCli({"design", "show", "--explain", examplePath("student-b")});
     QCOMPARE(run.status, 0);
-    QVERIFY2(run.out.contains("2. Communication   All-reduce (dense layers) + parameter server (embedding table)\n"),
+    QVERIFY2(run.out.contains("2. Communication   ") &&
+                 run.out.contains("All-reduce (dense layers) + parameter server (embedding table)"),
              run.out.constData());
     QVERIFY(run.out.contains("server shards 8") &&
-            run.out.contains("rejected        All-reduce: for the table it would move all rows"));
+            run.out.contains("rejected: All-reduce: for the table it would move all rows"));
 }
 
 void tst_cli_design::pricesTheBook()
@@ -226,7 +238,7 @@ void tst_cli_design::pricesTheTerms()
     QVERIFY(near(answer["t_step_s"], 0.25 + 0.0024 + 0.06 + 0.013 + 0.004));
     QVERIFY(!member(terms, "term", "waiting")["formula"].toString().isEmpty());
     QVERIFY(!member(answer["details"].toArray(), "key", "waiting")["simplification"].toString().isEmpty());
-    const CliResult words = runCli({"design", "price", "-"}, project);
+    const CliResult words = runCli({"design", "price", "-", "--explain"}, project);
     QVERIFY2(words.out.contains("13.0 ms") && words.out.contains("4.00 ms") && words.out.contains("simplified: "),
              words.out.constData());
 }
@@ -294,11 +306,17 @@ void tst_cli_design::comparesCaseStudies()
 
 void tst_cli_design::comparesInWords()
 {
-    const CliResult run = runCli({"design", "compare", examplePath("student-b"), "--right-variant", "all-reduce"});
+    const QStringList command{"design", "compare", examplePath("student-b"), "--right-variant", "all-reduce"};
+    const CliResult run = runCli(command + QStringList{"--explain"});
     QCOMPARE(run.status, 0);
-    QVERIFY2(run.out.contains("right  all-reduce") && run.out.contains("what moved p*") && run.out.contains("p* is 1"),
+    QVERIFY2(run.out.contains("right         all-reduce") && run.out.contains("what moved p*") &&
+                 run.out.contains("p* is 1"),
              run.out.constData());
-    QVERIFY(run.out.contains("3. Consistency (the same)"));
+    QVERIFY(run.out.contains("both: Synchronous"));
+    // The side that is faster at its own p* is the one to keep.
+    const QJsonObject json = runCli(command + QStringList{"--json"}).json();
+    QVERIFY(json["left"]["speedup_at_p_star"].toDouble() > json["right"]["speedup_at_p_star"].toDouble());
+    QVERIFY(json["answer"]["next"]["says"].toString().contains("left"));
 }
 
 void tst_cli_design::mistakes_data()

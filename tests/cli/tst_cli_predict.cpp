@@ -373,13 +373,16 @@ void tst_cli_predict::edgesAreSaid()
     QVERIFY(answer["plan_p_reason"].toString().contains("nothing in this model says where to stop"));
     for (const QJsonValue& each : answer["sensitivity"].toArray())
         QVERIFY(each["p_star_times_ten_at_limit"].toBool() && each["p_star_tenth_at_limit"].toBool());
-    QVERIFY(runCli(weak + QStringList{"--explain"}).out.contains("p* beyond 4096 at ten times alpha, beyond 4096 at a tenth"));
+    QVERIFY(runCli(weak + QStringList{"--explain"})
+                .out.contains("p* beyond 4096 at ten times alpha, beyond 4096 at a tenth"));
     // Ten times 0 is 0: nothing is said of it.
     const QString without = runCli({"predict", "--t-comp", "1s", "--alpha", "0", "--beta", "40ms", "--explain"}).out;
     QVERIFY(!without.contains("times alpha") && without.contains("times beta"));
-    QVERIFY2(runCli({"design", "price", "-", "--p-max", "4"}, bookProject())
-                 .out.contains("at the edge of the search: no knee was found up to there"),
-             "the knee");
+    const QJsonArray edged =
+        runCli({"design", "price", "-", "--p-max", "4", "--json"}, bookProject()).json()["landmarks"].toArray();
+    QCOMPARE(edged[1]["landmark"].toString(), QString("knee"));
+    QCOMPARE(edged[1]["p"].toInt(), 4);
+    QVERIFY(!edged[1]["note"].toString().isEmpty());
     // Two intervals of 95 % are a box that holds with 90 % at least; its upper end is the edge.
     const QByteArray project =
         bookProject()
@@ -389,7 +392,8 @@ void tst_cli_predict::edgesAreSaid()
     const QJsonObject wide = runCli({"predict", "-", "--json"}, project).json();
     QCOMPARE(wide["band"].toObject()["inputs"].toInt(), 1);
     QVERIFY(wide["band"].toObject()["p_star_high_at_limit"].toBool());
-    QVERIFY(runCli({"predict", "-", "--explain"}, project).out.contains("p* from 34 to beyond 4096, where the search ends"));
+    QVERIFY(runCli({"predict", "-", "--explain"}, project)
+                .out.contains("p* from 34 to beyond 4096, where the search ends"));
 }
 
 void tst_cli_predict::moreThanTheBatchHasExamples()

@@ -1,0 +1,100 @@
+#include "core/answers/design_check.h"
+
+#include <algorithm>
+
+#include "core/answers/prediction.h"
+#include "core/base/message.h"
+
+namespace scalewright {
+
+namespace {
+
+const char* severityTitle(Severity severity)
+{
+    switch (severity) {
+    case Severity::Error: return "cannot work";
+    case Severity::Warning: return "costs more";
+    case Severity::Advice: break;
+    }
+    return "suggestion";
+}
+
+/// The first statement of a finding, where the whole is long: the rest is among the details.
+std::string firstStatement(const std::string& says)
+{
+    constexpr std::ptrdiff_t mostWords = 20;
+    if (std::count(says.begin(), says.end(), ' ') < mostWords)
+        return says;
+    std::size_t end = says.size();
+    for (const char* stop : {". ", "; ", ": ", ", and ", ", which "})
+        end = std::min(end, says.find(stop));
+    return says.substr(0, end) + (says[std::min(end, says.size() - 1)] == '.' && end == says.size() ? "" : ".");
+}
+
+/// The worst finding, the first of them.
+const Finding* worstOf(const std::vector<Finding>& findings)
+{
+    const auto worst = std::min_element(findings.begin(), findings.end(),
+                                        [](const Finding& a, const Finding& b) { return a.severity < b.severity; });
+    return worst == findings.end() ? nullptr : &*worst;
+}
+
+Next fixFor(const DesignCheckQuestion& question, const Finding& worst)
+{
+    const auto fixed = std::find_if(question.findings.begin(), question.findings.end(),
+                                    [&](const Finding& each) { return each.fix && each.severity == worst.severity; });
+    if (fixed == question.findings.end()) {
+        const Slot slot = worst.slotsRead.front();
+        return {say("Decide slot {}: {}", static_cast<int>(slot) + 1, question.catalogue.menu(slot).question),
+                {},
+                worst.pointer};
+    }
+    return {fixed->fix->title + ".",
+            say("scalewright-cli design check {} --fix {} -o FIXED.scalewright", question.file, fixed->rule),
+            fixed->pointer};
+}
+
+}  // namespace
+
+Answer designCheckAnswer(const DesignCheckQuestion& question)
+{
+    const std::vector<Finding>& findings = question.findings;
+    Answer answer;
+    const int errors = count(findings, Severity::Error), warnings = count(findings, Severity::Warning),
+              advice = count(findings, Severity::Advice);
+    const auto counted = [](int number, const char* one, const char* many) {
+        return number == 0 ? std::string() : say("{} {}", number, number == 1 ? one : many);
+    };
+    answer.headline =
+        findings.empty()
+            ? "No problems: 6 of 6 slots pass every rule."
+            : joined({counted(errors, "cannot work", "cannot work"), counted(warnings, "costs more", "cost more"),
+                      counted(advice, "suggestion", "suggestions")},
+                     ", ") +
+                  ".";
+    const Finding* worst = worstOf(findings);
+    if (worst != nullptr) {
+        answer.because = firstStatement(worst->says);
+        answer.next = fixFor(question, *worst);
+        answer.table.columns = {{"slot", "slot", "", -1}, {"severity", "what", "", -1}, {"rule", "rule", "", -1}};
+    }
+    addFact(answer, FactKind::Reading, "design", say("{}, variant {}", question.file, question.variant));
+    for (const Finding& finding : findings) {
+        const Slot slot = finding.slotsRead.front();
+        answer.table.rows.push_back({say("{}. {}", static_cast<int>(slot) + 1, question.catalogue.menu(slot).title),
+                                     std::string(severityTitle(finding.severity)), finding.rule});
+        const FactKind kind = finding.severity == Severity::Advice ? FactKind::Advice : FactKind::Warning;
+        if (finding.says != answer.because)
+            addFact(answer, kind, finding.rule, finding.says);
+        addFact(answer, FactKind::Source, finding.rule, finding.source);
+        if (finding.fix)
+            addFact(answer, FactKind::Advice, finding.rule, "fix: " + finding.fix->title);
+    }
+    if (question.plan) {
+        addFact(answer, FactKind::Figure, "plan p", say("{} ({})", question.plan->p, question.plan->why));
+        addFacts(answer, FactKind::Goal, "goal", goalFacts(*question.plan));
+    }
+    return answer;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,94 @@
+#include "core/answers/design_slots.h"
+
+#include "core/base/message.h"
+#include "core/quantity/units.h"
+
+namespace scalewright {
+
+namespace {
+
+void addSlot(Answer& answer, const DesignSlotsQuestion& question, Slot slot)
+{
+    const Design& design = question.project.design;
+    const DesignSlot& filled = slotOf(design, slot);
+    const SlotMenu& menu = question.catalogue.menu(slot);
+    addFact(answer, FactKind::Figure, menu.title,
+            filled.justification.empty() ? std::string() : "because: " + filled.justification);
+    if (!filled.rejected.empty()) {
+        const SlotOption* option = menu.find(filled.rejected);
+        addFact(answer, FactKind::Rival, menu.title,
+                say("rejected: {}{}", option ? option->title : filled.rejected,
+                    filled.rejectedBecause.empty() ? "" : ": " + filled.rejectedBecause));
+    }
+    std::string parameters;
+    for (const SlotParameter& each : slotParameters(design, slot))
+        parameters += (parameters.empty() ? "" : "; ") + each.name + ' ' + each.text;
+    // The pattern of a slot that nobody filled is nobody's choice.
+    if (!parameters.empty() &&
+        !(slot == Slot::Communication && filled.choices.empty() && !design.communication.messageBytes))
+        addFact(answer, FactKind::Figure, menu.title, "with: " + parameters);
+    if (!filled.choices.empty())
+        addFact(answer, FactKind::Source, menu.title, "chapters: " + menu.chapters);
+}
+
+void addMemoryNeed(Answer& answer, const Result<MemoryNeed>& need, const std::string& title)
+{
+    const auto bytes = [](double value) { return formatAmount(value, Dimension::Bytes).joined(); };
+    if (!need) {
+        addFact(answer, FactKind::Warning, "memory", say("{}: {}", title, messageOf(need.error().problems.front())));
+        return;
+    }
+    addFact(answer, FactKind::Figure, "memory", say("{}: {}", title, bytes(need->total())));
+    for (const MemoryPart& part : need->parts)
+        addFact(answer, FactKind::Formula, "memory",
+                say("{}: {}, {} ({})", part.name, bytes(part.bytes), part.formula, part.source));
+    addFacts(answer, FactKind::Assumption, "memory", need->notes);
+}
+
+}  // namespace
+
+Answer designSlotsAnswer(const DesignSlotsQuestion& question)
+{
+    const Project& project = question.project;
+    Answer answer;
+    answer.table.columns = {{"slot", "slot", "", -1}, {"choice", "choice", "", -1}};
+    int filled = 0;
+    std::optional<Slot> open;
+    std::string empty;
+    for (const Slot slot : allSlots) {
+        const std::string& title = question.catalogue.menu(slot).title;
+        answer.table.rows.push_back(
+            {say("{}. {}", static_cast<int>(slot) + 1, title), slotText(question.catalogue, project.design, slot)});
+        if (!slotOf(project.design, slot).choices.empty()) {
+            ++filled;
+            continue;
+        }
+        open = open.value_or(slot);
+        empty += (empty.empty() ? "" : ", ") + lowered(title);
+    }
+    answer.headline = say("{} of 6 slots are filled.", filled);
+    if (open) {
+        answer.because = say("Empty: {}.", empty);
+        answer.next = {say("Fill slot {}: {}", static_cast<int>(*open) + 1, question.catalogue.menu(*open).question),
+                       {},
+                       say("/design/{}", slotName(*open))};
+    } else {
+        answer.next = {"Check that they work together.", say("scalewright-cli design check {}", question.file), {}};
+    }
+    addFact(answer, FactKind::Reading, "design",
+            say("{}, variant {}", project.title.empty() ? question.file : project.title, project.variantName));
+    for (const Slot slot : allSlots)
+        addSlot(answer, question, slot);
+    if (!question.memory)
+        return answer;
+    const DesignMemory& memory = *question.memory;
+    addMemoryNeed(answer, memory.whole,
+                  "in training on one machine, " + conventionTitle(project.baseline.model->convention));
+    if (memory.worker)
+        addMemoryNeed(answer, *memory.worker,
+                      say("of a worker at p = {}, stage {} of sharding", memory.planP,
+                          shardingStageOf(project.design.partitioning)));
+    return answer;
+}
+
+}  // namespace scalewright
