@@ -16,6 +16,7 @@
 #include "app/cli/slurm_options.h"
 #include "app/cli/terminal.h"
 #include "app/cli/trailing.h"
+#include "core/answers/ladder_runs.h"
 #include "core/runs/ladder_run.h"
 #include "core/runs/collect.h"
 #include "core/base/quote.h"
@@ -121,17 +122,19 @@ Result<Reply> ladderRun(const LadderRunOptions& options, const std::string& file
                    {"rows", Json(rowsJson(report->rows))},
                    {"warmups", Json(rowsJson(report->warmups))},
                    {"warnings", listJson(report->warnings)}};
-    if (climbing->file.empty()) {
+    std::vector<std::string> untold;
+    for (const std::string& warning : report->warnings)
+        if (!climbing->file.empty() && std::find(told.begin(), told.end(), warning) == told.end())
+            untold.push_back(warning);
+    answer.answer = ladderRunsAnswer({*report, climbing->file.string(), std::move(untold)});
+    if (climbing->file.empty()) {  // the rows are the table
+        answer.answer.table = {};
+        answer.table = true;
         answer.text = climbHeader;
         for (const ClimbRow& row : report->rows)
             answer.text += climbLine(row);
         for (const std::string& warning : report->warnings)
             answer.text += fmt::format("# warning: {}\n", warning);
-    } else {
-        answer.text = fmt::format("{}: {} rows, {} of them from before\n", file, report->rows.size(), report->resumed);
-        for (const std::string& warning : report->warnings)
-            if (std::find(told.begin(), told.end(), warning) == told.end())
-                answer.text += fmt::format("warning: {}\n", warning);
     }
     if (std::none_of(report->rows.begin(), report->rows.end(), [](const ClimbRow& row) { return row.ok(); })) {
         answer.status = 1;

@@ -12,6 +12,7 @@
 #include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
+#include "core/answers/recorded_run.h"
 #include "core/calibration/calibration.h"
 #include "core/project/project_file.h"
 #include "core/quantity/units.h"
@@ -185,41 +186,6 @@ Json::Object runJson(const TraceRun& run)
     return json;
 }
 
-std::string runText(const TraceRun& run)
-{
-    std::string text =
-        fmt::format("{:>5} {:>10} {:>10} {:>14} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n", "rank", "span", "compute",
-                    "communication", "overlap", "exposed", "memory", "io", "waiting", "idle");
-    for (const TraceRank& rank : run.ranks) {
-        const TimeShares& s = rank.whole;
-        text += fmt::format("{:>5} {:>10} {:>10} {:>14} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n", rank.rank,
-                            timeText(s.spanS), timeText(s.computeS), timeText(s.communicationS), timeText(s.overlapS),
-                            timeText(s.exposedS), timeText(s.memoryS), timeText(s.ioS),
-                            rank.waitingS ? timeText(*rank.waitingS) : "unknown", timeText(s.idleS));
-    }
-    text += fmt::format("\nstraggler: {}{}\n",
-                        run.straggler            ? fmt::format("rank {}: ", *run.straggler)
-                        : run.stragglers.empty() ? "none: "
-                                                 : "",
-                        run.aboutStraggler);
-    if (!run.stragglerCalibration.empty())
-        text += fmt::format("  {}\n", run.stragglerCalibration);
-    text += fmt::format("unclassified: {} % of the busy time\n", significant(100 * run.unclassifiedShare));
-    for (std::size_t r = 1; r < run.matched.offsets.size(); ++r)
-        text += fmt::format("clock of rank {}: {} s from rank {}'s, by the ends of {} collectives (within {})\n",
-                            run.ranks[r].rank, significant(run.matched.offsets[r].seconds), run.ranks[0].rank,
-                            run.matched.collectives.size(), timeText(run.matched.offsets[r].spreadS));
-    const TracePoint point = ladderPoint(run);
-    text += fmt::format("ladder point: p = {}, time {}, comp {}, comm {}, idle {}, io {}{} ({})\n", point.point.p,
-                        timeText(*point.point.timeS), timeText(*point.point.compS), timeText(*point.point.commS),
-                        timeText(*point.point.idleS), timeText(*point.point.ioS),
-                        point.unclassifiedS > 0 ? ", unclassified " + timeText(point.unclassifiedS) : std::string(),
-                        point.about);
-    for (const std::string& warning : run.warnings)
-        text += fmt::format("warning: {}\n", warning);
-    return text;
-}
-
 /// The handles that were given; nullopt where none was.
 Result<std::optional<ReplayHandles>> handlesOf(const TimelineImportOptions& options)
 {
@@ -249,32 +215,36 @@ Json::Object replayJson(const Replay& replayed)
     return {{"span_s", Json(replayed.spanS)}, {"ranks", Json(std::move(ranks))}};
 }
 
-/// The unchanged replay against the recording, and what the handles make of it. A refusal is an error only where
-/// handles ask.
-Result<void> addReplay(Reply& answer, const TraceRun& run, const std::optional<ReplayHandles>& handles)
+/// The unchanged replay, and what the handles make of it.
+struct Replays {
+    std::optional<Replay> same, whatIf;
+};
+
+/// The unchanged replay against the recording, and with the handles. A refusal is an error only where handles ask.
+Result<Replays> replaysOf(Json::Object& into, const TraceRun& run, const std::optional<ReplayHandles>& handles)
 {
-    const Result<Replay> same = replay(run);
+    Replays replays;
+    Result<Replay> same = replay(run);
     if (!same) {
         if (handles)
             return fail(same.error());
-        answer.json.emplace_back("replay", Json());
-        answer.json.emplace_back("replay_reason", Json(messageOf(same.error().problems.front())));
-        return {};
+        into.emplace_back("replay", Json());
+        into.emplace_back("replay_reason", Json(messageOf(same.error().problems.front())));
+        return replays;
     }
     Json::Object json = replayJson(*same);
     json.emplace_back("recorded_span_s", Json(same->recordedSpanS));
     json.emplace_back("error", Json(same->error()));
-    answer.text += fmt::format("replayed unchanged: {}, {} % off the recording\n", timeText(same->spanS),
-                               significant(100 * same->error()));
+    replays.same = std::move(*same);
     if (handles) {
-        const Result<Replay> mended = replay(run, *handles);
+        Result<Replay> mended = replay(run, *handles);
         if (!mended)
             return fail(mended.error());
         json.emplace_back("what_if", Json(replayJson(*mended)));
-        answer.text += fmt::format("what if: {} instead of {}\n", timeText(mended->spanS), timeText(same->spanS));
+        replays.whatIf = std::move(*mended);
     }
-    answer.json.emplace_back("replay", Json(std::move(json)));
-    return {};
+    into.emplace_back("replay", Json(std::move(json)));
+    return replays;
 }
 
 constexpr std::array<std::pair<Doing, const char*>, 6> comparedParts{{{Doing::Compute, "compute_s"},
@@ -285,9 +255,8 @@ constexpr std::array<std::pair<Doing, const char*>, 6> comparedParts{{{Doing::Co
                                                                       {Doing::Unknown, "unclassified_s"}}};
 
 /// The run held against another one, worker by worker and part by part.
-void addComparison(Reply& answer, const TraceRun& run, const TraceRun& other)
+void addComparison(Json::Object& into, const RunComparison& its, const TraceRun& other)
 {
-    const RunComparison its = compared(comparable(run, other));
     const auto partsJson = [](const WorkerParts& of, const WorkerParts* less) {
         Json::Object json{{"span_s", Json(of.spanS - (less ? less->spanS : 0))}};
         for (const auto& [what, key] : comparedParts)
@@ -302,44 +271,20 @@ void addComparison(Reply& answer, const TraceRun& run, const TraceRun& other)
         return json;
     };
     Json::Array ranks;
-    answer.text += fmt::format("\ncompared, {}: {}\n{:>5} {:<13} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n",
-                               its.over == PartsOver::Step ? "a mean step" : "all of each run", its.about, "rank", "",
-                               "span", "compute", "communic.", "waiting", "memory", "io", "idle");
     for (const ComparedWorker& worker : its.workers) {
         ranks.emplace_back(Json::Object{{"rank", Json(worker.first.worker)},
                                         {"first", Json(partsJson(worker.first, nullptr))},
                                         {"second", Json(partsJson(worker.second, nullptr))},
                                         {"difference", Json(partsJson(worker.second, &worker.first))}});
-        const auto line = [&](const char* name, const WorkerParts& of, const WorkerParts* less) {
-            const auto text = [&](double value, double before) {
-                const double shown = less ? value - before : value;
-                return less && shown > 0   ? "+" + timeText(shown)
-                       : less && shown < 0 ? "-" + timeText(-shown)
-                                           : timeText(shown);
-            };
-            const auto part = [&](Doing what) { return text(of.part(what), less ? less->part(what) : 0); };
-            answer.text +=
-                fmt::format("{:>5} {:<13} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10}\n",
-                            less ? "" : std::to_string(of.worker), name, text(of.spanS, less ? less->spanS : 0),
-                            part(Doing::Compute), part(Doing::Communication), part(Doing::Waiting), part(Doing::Memory),
-                            part(Doing::InputOutput), text(of.idleS(), less ? less->idleS() : 0));
-        };
-        line("first", worker.first, nullptr);
-        line("second", worker.second, nullptr);
-        line("difference", worker.second, &worker.first);
     }
-    for (const auto& [list, which] : {std::pair(&its.onlyFirst, "first"), {&its.onlySecond, "second"}})
-        if (!list->empty())
-            answer.text += fmt::format("only in the {}: {} ranks\n", which, list->size());
-    answer.json.emplace_back("comparison",
-                             Json(Json::Object{{"over", Json(its.over == PartsOver::Step ? "step" : "run")},
-                                               {"first_s", Json(its.firstS)},
-                                               {"second_s", Json(its.secondS)},
-                                               {"ranks", Json(std::move(ranks))},
-                                               {"only_first", Json(numbers(its.onlyFirst))},
-                                               {"only_second", Json(numbers(its.onlySecond))},
-                                               {"about", Json(its.about)},
-                                               {"warnings", listJson(other.warnings)}}));
+    into.emplace_back("comparison", Json(Json::Object{{"over", Json(its.over == PartsOver::Step ? "step" : "run")},
+                                                      {"first_s", Json(its.firstS)},
+                                                      {"second_s", Json(its.secondS)},
+                                                      {"ranks", Json(std::move(ranks))},
+                                                      {"only_first", Json(numbers(its.onlyFirst))},
+                                                      {"only_second", Json(numbers(its.onlySecond))},
+                                                      {"about", Json(its.about)},
+                                                      {"warnings", listJson(other.warnings)}}));
 }
 
 }  // namespace
@@ -388,7 +333,7 @@ Result<Reply> timelineImport(const TimelineImportOptions& options)
     const Result<TraceRun> run = readRun(options.paths, *rules, reading);
     if (!run)
         return fail(run.error());
-    Reply answer{.text = runText(*run), .json = runJson(*run)};
+    Reply answer{.json = runJson(*run)};
     if (options.paths != std::vector<std::string>{"-"}) {
         const Result<std::vector<TraceReference>> references = referencesTo(*run, std::filesystem::current_path());
         if (!references)
@@ -398,14 +343,19 @@ Result<Reply> timelineImport(const TimelineImportOptions& options)
             list.push_back(referenceJson(reference));
         answer.json.emplace_back("references", Json(std::move(list)));
     }
+    std::optional<RunComparison> comparison;
     if (!options.compare.empty()) {
         const Result<TraceRun> other = readRun(options.compare, *rules, reading);
         if (!other)
             return fail(other.error());
-        addComparison(answer, *run, *other);
+        comparison = compared(comparable(*run, *other));
+        addComparison(answer.json, *comparison, *other);
     }
-    if (Result<void> replayed = addReplay(answer, *run, *handles); !replayed)
-        return fail(std::move(replayed.error()));
+    const Result<Replays> replays = replaysOf(answer.json, *run, *handles);
+    if (!replays)
+        return fail(replays.error());
+    const auto given = [](const auto& value) { return value ? &*value : nullptr; };
+    answer.answer = recordedRunAnswer({*run, given(comparison), given(replays->same), given(replays->whatIf)});
     return answer;
 }
 

@@ -8,6 +8,7 @@
 #include "app/cli/timeline.h"
 #include "app/cli/field_options.h"
 #include "core/analysis/analysis.h"
+#include "core/answers/simulated_run.h"
 #include "core/model/design_terms.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
@@ -134,8 +135,7 @@ Result<Reply> overLadder(const SimulationQuestion& question, const MeasuredLadde
     const Result<LadderCheck> check = againstLadder(question, ladder, stop);
     if (!check)
         return fail(check.error());
-    Reply answer{.text = fmt::format("{:>6} {:>10} {:>10} {:>11}  {}\n", "p", "measured", "simulated", "difference",
-                                     "most over")};
+    Reply answer{.answer = ladderCheckAnswer(*check)};
     Json::Array rows;
     for (const LadderCheckRow& row : check->rows) {
         Json::Object json{{"p", Json(row.p)},
@@ -149,10 +149,7 @@ Result<Reply> overLadder(const SimulationQuestion& question, const MeasuredLadde
         setOrReason(json, "part_difference_s", row.part.empty() ? std::nullopt : std::optional(row.partDifferenceS),
                     "no part differs, or the ladder has none");
         rows.emplace_back(std::move(json));
-        answer.text += fmt::format("{:>6} {:>10} {:>10} {:>9} %  {}\n", row.p, timeText(row.measuredS),
-                                   timeText(row.simulatedS), significant(100 * row.difference()), row.part);
     }
-    answer.text += fmt::format("{}\n", check->about);
     answer.json = {{"rows", Json(std::move(rows))}, {"scale", Json(check->scale)}, {"about", Json(check->about)}};
     return answer;
 }
@@ -195,13 +192,9 @@ Result<Reply> timelineSimulate(const TimelineSimulateOptions& options)
     if (!run.finishes) {
         setOrReason(answer.json, "step_time_s", std::optional<double>(),
                     "it never finishes: a million failures did not let it through");
-        answer.text = "It never finishes: a million failures did not let it through.\n";
     } else {
         answer.json.emplace_back("step_time_s", Json(run.stepTimeS));
         answer.json.emplace_back("run_s", Json(run.runS));
-        answer.text = fmt::format("{} steps on {} workers: {} a step, {} in all; {} % of the workers' time is idle\n",
-                                  question->steps, question->p, timeText(run.stepTimeS), timeText(run.runS),
-                                  significant(100 * run.idleShare));
     }
     answer.json.emplace_back("idle_share", Json(run.idleShare));
     answer.json.emplace_back("failures", Json(run.failures));
@@ -209,22 +202,17 @@ Result<Reply> timelineSimulate(const TimelineSimulateOptions& options)
                 std::isfinite(against.closedFormS) ? std::optional(against.closedFormS) : std::nullopt,
                 neverFinishes(question->model, question->p));
     answer.json.emplace_back("against_closed_form", Json(against.about));
-    if (std::isfinite(against.closedFormS))
-        answer.text += fmt::format("closed form: {} a step; {}\n", timeText(against.closedFormS), against.about);
+    std::optional<Simulation> whole;
     if (broken) {
         SimulationQuestion before = *question;
         before.slowed.clear();
         before.killed.reset();
         before.spans = false;
-        const Simulation whole = simulate(before);
-        answer.json.emplace_back("before", Json(Json::Object{{"step_time_s", Json(whole.stepTimeS)},
-                                                             {"idle_share", Json(whole.idleShare)}}));
-        answer.text += fmt::format("before it was broken: {} a step, {} % idle\n", timeText(whole.stepTimeS),
-                                   significant(100 * whole.idleShare));
+        whole = simulate(before);
+        answer.json.emplace_back("before", Json(Json::Object{{"step_time_s", Json(whole->stepTimeS)},
+                                                             {"idle_share", Json(whole->idleShare)}}));
     }
     Json::Array workers;
-    answer.text += fmt::format("{:>6} {:>10} {:>14} {:>10} {:>10} {:>10}\n", "worker", "compute", "communication",
-                               "waiting", "other", "failures");
     for (std::size_t i = 0; i < run.workers.size(); ++i) {
         const SimulatedWorker& w = run.workers[i];
         workers.emplace_back(Json::Object{{"worker", Json(i)},
@@ -235,13 +223,7 @@ Result<Reply> timelineSimulate(const TimelineSimulateOptions& options)
                                           {"coordination_s", Json(w.coordinationS)},
                                           {"checkpoint_s", Json(w.checkpointS)},
                                           {"failure_s", Json(w.failureS)}});
-        if (i < 32)
-            answer.text += fmt::format("{:>6} {:>10} {:>14} {:>10} {:>10} {:>10}\n", i, timeText(w.computeS),
-                                       timeText(w.communicationS), timeText(w.waitingS),
-                                       timeText(w.coordinationS + w.checkpointS), timeText(w.failureS));
     }
-    if (run.workers.size() > 32)
-        answer.text += fmt::format("… and {} more (--json has them all)\n", run.workers.size() - 32);
     answer.json.emplace_back("workers", Json(std::move(workers)));
     if (options.events) {
         Json::Array events;
@@ -253,6 +235,7 @@ Result<Reply> timelineSimulate(const TimelineSimulateOptions& options)
                                              {"end_s", Json(span.toS)}});
         answer.json.emplace_back("events", Json(std::move(events)));
     }
+    answer.answer = simulatedRunAnswer({*question, run, against, whole ? &*whole : nullptr});
     return answer;
 }
 

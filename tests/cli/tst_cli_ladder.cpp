@@ -335,14 +335,15 @@ void tst_cli_ladder::failuresInWhatFollows()
 
     for (const QStringList& command :
          {QStringList{"cost", ladder, "--price", "3.2"}, {"attribute", ladder}, {"fit", ladder}}) {
-        const QString text = QString::fromUtf8(runCli(command).out);
+        const QStringList explain = command.front() == "cost" ? QStringList{} : QStringList{"--explain"};
+        const QString text = QString::fromUtf8(runCli(command + explain).out).simplified();
         QVERIFY2(text.contains(words + ", none of 5 runs at p = 8 succeeded; the others have no time"),
                  qPrintable(text));
         QVERIFY2(
             !text.contains("read as repeats") && !text.contains("has no figure") && !text.contains("gives up nothing"),
             qPrintable(text));
     }
-    const QString attributed = QString::fromUtf8(runCli({"attribute", ladder}).out);
+    const QString attributed = QString::fromUtf8(runCli({"attribute", ladder, "--explain"}).out).simplified();
     QVERIFY2(attributed.contains("It rests on the runs that succeeded: " + words), qPrintable(attributed));
     const QJsonObject row = runCli({"attribute", ladder, "--json"}).json()["rows"].toArray().last().toObject();
     QVERIFY(row["runs"].toInt() == 5 && row["succeeded"].toInt() == 2 && row["repeats"].toInt() == 2);
@@ -358,7 +359,8 @@ void tst_cli_ladder::fastRuns()
                  .status,
              0);
     for (const QStringList& command : {QStringList{"attribute", ladder}, {"cost", ladder, "--price", "3"}}) {
-        const QString text = QString::fromUtf8(runCli(command).out);
+        const QStringList explain = command.front() == "cost" ? QStringList{} : QStringList{"--explain"};
+        const QString text = QString::fromUtf8(runCli(command + explain).out);
         QVERIFY2(!text.contains("--where") && !text.contains("read as repeats"), qPrintable(text));
     }
 }
@@ -1040,7 +1042,7 @@ void tst_cli_ladder::slurmThatLies()
     const auto run = [&](const QByteArray& sbatch) {
         makeProgram(bin + "/sbatch", sbatch);
         return runShell("rm -rf l.csv*; PATH=" + bin +
-                            ":$PATH $CLI ladder run --launcher slurm --p 1 --repeat 2 --warmup 0 -o l.csv -- true",
+                            ":$PATH $CLI ladder run --launcher slurm --p 1 --repeat 2 --warmup 0 --explain -o l.csv -- true",
                         folder.path());
     };
     // A site's own line before the id, and a queue that has forgotten the job.
@@ -1048,9 +1050,10 @@ void tst_cli_ladder::slurmThatLies()
     QCOMPARE(banner.status, 1);
     QVERIFY2(contentOf(ladder + ".jobs/jobs").contains("\n4711 job-p1.sh\n"),
              contentOf(ladder + ".jobs/jobs").constData());
-    QVERIFY2(banner.out.contains("Slurm no longer knows its job 4711") &&
-                 banner.out.contains("2 of its runs left no row") && !banner.out.contains("COMPLETED"),
-             banner.out.constData());
+    const QByteArray said = banner.out.simplified();
+    QVERIFY2(said.contains("Slurm no longer knows its job 4711") && said.contains("2 of its runs left no row") &&
+                 !said.contains("COMPLETED"),
+             said.constData());
     QVERIFY2(banner.err.contains("no run left a row"), banner.err.constData());
     for (const auto& [sbatch, says] :
          {std::pair("true\n", "sbatch ends well and says nothing"),

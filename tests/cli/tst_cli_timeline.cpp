@@ -63,8 +63,8 @@ void tst_cli_timeline::import()
     QCOMPARE(reference["digest"].toString().size(), 16);
     QVERIFY(std::abs(reference["ranks"][0]["compute_s"].toDouble() - 70e-6) < 1e-12);
 
-    const CliResult text = runCli({"timeline", "import", folder});
-    QVERIFY2(text.out.contains("straggler: rank 1"), text.out.constData());
+    const CliResult text = runCli({"timeline", "import", folder, "--quiet"});
+    QVERIFY2(text.out.startsWith("Rank 1 "), text.out.constData());
     // One rank alone cannot say how much of its communication was waiting.
     const QJsonObject alone = runCli({"timeline", "import", folder + "/rank0.json", "--json"}).json();
     QVERIFY(alone["ranks"][0]["waiting_s"].isNull() && !alone["ranks"][0]["waiting_s_reason"].toString().isEmpty());
@@ -169,7 +169,7 @@ void tst_cli_timeline::compare()
                                  .toObject();
     QCOMPARE(part["only_first"].toArray(), QJsonArray{1});
     QVERIFY(part["warnings"][0].toString().contains("1 of 2 ranks"));
-    const CliResult text = runCli({"timeline", "import", folder, "--compare", folder});
+    const CliResult text = runCli({"timeline", "import", folder, "--compare", folder, "--explain"});
     QVERIFY2(text.out.contains("difference") && text.out.contains("in both, within half a percent, part by part"),
              text.out.constData());
     QCOMPARE(runCli({"timeline", "import", folder, "--compare", folder + "/none.json"}).status, 2);

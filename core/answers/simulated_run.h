@@ -1,0 +1,25 @@
+// What `timeline simulate` answers: how long a step of a design takes, worker by worker, before anything is built.
+#pragma once
+
+#include <optional>
+
+#include "core/answers/answer.h"
+#include "core/timeline/ladder_check.h"
+#include "core/timeline/simulate.h"
+
+namespace scalewright {
+
+struct SimulatedRunQuestion {
+    const SimulationQuestion& asked;
+    const Simulation& run;
+    const SimulationAgainstModel& closedForm;
+    const Simulation* whole = nullptr;  ///< the same with no worker slowed or killed, where one is
+};
+
+/// The table has the first 32 workers.
+[[nodiscard]] Answer simulatedRunAnswer(const SimulatedRunQuestion& question);
+
+/// The design at every p of a measured ladder. The table has a p a row.
+[[nodiscard]] Answer ladderCheckAnswer(const LadderCheck& check);
+
+}  // namespace scalewright
