@@ -84,9 +84,13 @@ Answer designCheckAnswer(const DesignCheckQuestion& question)
         answer.table.rows.push_back({say("{}. {}", static_cast<int>(slot) + 1, question.catalogue.menu(slot).title),
                                      std::string(severityTitle(finding.severity)), finding.rule});
         const FactKind kind = finding.severity == Severity::Advice ? FactKind::Advice : FactKind::Warning;
-        if (finding.says != answer.because)
-            addFact(answer, kind, finding.rule, finding.says);
-        addFact(answer, FactKind::Source, finding.rule, finding.source);
+        // What stands in sight is not said again.
+        const bool begun = &finding == worst && finding.says.starts_with(answer.because);
+        addFact(answer, kind, finding.rule,
+                begun ? finding.says.substr(std::min(answer.because.size() + 1, finding.says.size())) : finding.says);
+        if (std::none_of(answer.details.begin(), answer.details.end(),
+                         [&](const Fact& fact) { return fact.label == finding.rule && fact.says == finding.source; }))
+            addFact(answer, FactKind::Source, finding.rule, finding.source);
         if (finding.fix)
             addFact(answer, FactKind::Advice, finding.rule, "fix: " + finding.fix->title);
     }

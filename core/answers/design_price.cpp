@@ -4,6 +4,7 @@
 #include <cmath>
 #include <initializer_list>
 #include <string_view>
+#include <utility>
 
 #include "core/answers/prediction.h"
 #include "core/base/message.h"
@@ -44,8 +45,8 @@ void priceHead(Answer& answer, const PriceQuestion& question, const std::vector<
     }
     const auto most = std::max_element(parts.begin(), parts.end(),
                                        [](const PricePart& a, const PricePart& b) { return a.seconds < b.seconds; });
-    answer.headline = say("A step takes {} at p = {}; {} is {} % of it.", timeText(row.tStepS), row.p, most->title,
-                          decimalText(100 * most->seconds / row.tStepS, 1));
+    answer.headline = say("A step takes {} at p = {}, {} % for {}.", timeText(row.tStepS), row.p,
+                          decimalText(100 * most->seconds / row.tStepS, 1), most->title);
     const std::string folds = significant(row.speedup) + "×", best = significant(analysis.atPStar.speedup) + "×";
     answer.because = row.p == analysis.atPStar.p ? say("The plan is the fastest p: {}.", folds)
                      : analysis.prediction->noPStar()
@@ -59,11 +60,15 @@ void addPriceLandmarks(Answer& answer, const PriceQuestion& question)
 {
     const Analysis& analysis = question.analysis;
     const Landmarks& marks = analysis.prediction->landmarks;
+    std::vector<std::pair<int, const char*>> told;  // one p is described once, whatever its names
     const auto add = [&](const char* label, const PredictionRow& at, const char* formula, const char* source,
                          const std::string& note) {
+        const auto same = std::find_if(told.begin(), told.end(), [&](const auto& each) { return each.first == at.p; });
         addFact(answer, FactKind::Figure, label,
-                say("{}: speedup {}, efficiency {} %; {} ({})", at.p, decimalText(at.speedup, 2),
-                    decimalText(100 * at.efficiency, 1), formula, source));
+                same != told.end() ? say("{}, as {}: {} ({})", at.p, same->second, formula, source)
+                                   : say("{}: speedup {}, efficiency {} %; {} ({})", at.p, decimalText(at.speedup, 2),
+                                         decimalText(100 * at.efficiency, 1), formula, source));
+        told.emplace_back(at.p, label);
         addFact(answer, FactKind::Figure, label, note);
     };
     const bool strong = analysis.model->scaling == Scaling::Strong;

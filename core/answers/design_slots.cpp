@@ -1,5 +1,7 @@
 #include "core/answers/design_slots.h"
 
+#include <algorithm>
+
 #include "core/base/message.h"
 #include "core/quantity/units.h"
 
@@ -31,7 +33,9 @@ void addSlot(Answer& answer, const DesignSlotsQuestion& question, Slot slot)
         addFact(answer, FactKind::Source, menu.title, "chapters: " + menu.chapters);
 }
 
-void addMemoryNeed(Answer& answer, const Result<MemoryNeed>& need, const std::string& title)
+/// Parts that are those of `before` are not said again.
+void addMemoryNeed(Answer& answer, const Result<MemoryNeed>& need, const std::string& title,
+                   const Result<MemoryNeed>* before = nullptr)
 {
     const auto bytes = [](double value) { return formatAmount(value, Dimension::Bytes).joined(); };
     if (!need) {
@@ -39,10 +43,16 @@ void addMemoryNeed(Answer& answer, const Result<MemoryNeed>& need, const std::st
         return;
     }
     addFact(answer, FactKind::Figure, "memory", say("{}: {}", title, bytes(need->total())));
+    const MemoryNeed* known = before != nullptr && *before ? &**before : nullptr;
     for (const MemoryPart& part : need->parts)
-        addFact(answer, FactKind::Formula, "memory",
-                say("{}: {}, {} ({})", part.name, bytes(part.bytes), part.formula, part.source));
-    addFacts(answer, FactKind::Assumption, "memory", need->notes);
+        if (known == nullptr || known->of(part.key) != part.bytes)
+            addFact(answer, FactKind::Formula, "memory",
+                    say("{}: {}, {} ({})", part.name, bytes(part.bytes), part.formula, part.source));
+        else
+            addFact(answer, FactKind::Formula, "memory", say("{}: as on one machine", part.name));
+    for (const std::string& note : need->notes)
+        if (known == nullptr || std::find(known->notes.begin(), known->notes.end(), note) == known->notes.end())
+            addFact(answer, FactKind::Assumption, "memory", note);
 }
 
 }  // namespace
@@ -87,7 +97,8 @@ Answer designSlotsAnswer(const DesignSlotsQuestion& question)
     if (memory.worker)
         addMemoryNeed(answer, *memory.worker,
                       say("of a worker at p = {}, stage {} of sharding", memory.planP,
-                          shardingStageOf(project.design.partitioning)));
+                          shardingStageOf(project.design.partitioning)),
+                      &memory.whole);
     return answer;
 }
 

@@ -193,6 +193,10 @@ Answer diagnosisAnswer(const DiagnosisQuestion& question)
     addFact(answer, FactKind::Figure, axisName(question.chosen.axis), question.chosen.sentence);
     for (const WrongAxis& each : question.others)
         addFact(answer, FactKind::Rival, axisName(each.axis), each.sentence);
+    if (d.bottleneck == Bottleneck::MemoryCapacity ||
+        (d.bottleneck == Bottleneck::DataIo && d.path.back().dimension == Dimension::Bytes))
+        addFact(answer, FactKind::Rival, "other axes",
+                "They multiply the price, and the capacity of a device by nothing.");
     addFacts(answer, FactKind::Warning, "warning", d.warnings);
     return answer;
 }

@@ -164,9 +164,9 @@ void addPlan(Answer& answer, const Analysis& analysis)
         return;
     const PlanDecision& plan = *analysis.plan;
     addFact(answer, FactKind::Figure, "plan p",
-            say("{} ({}{}): speedup {}", plan.p, plan.why,
+            say("{} ({}{}){}", plan.p, plan.why,
                 plan.curve == CurveKind::Measured && plan.by != PlanBy::Chosen ? "; measured" : "",
-                decimalText(analysis.atPlan.speedup, 2)));
+                plan.by == PlanBy::Nothing ? ": speedup " + decimalText(analysis.atPlan.speedup, 2) : std::string()));
     if (analysis.atPlan.costUsd && analysis.atPStar.costUsd && analysis.atPlan.finishes() &&
         analysis.atPStar.finishes())
         addFact(answer, FactKind::Figure, "plan p",

@@ -1,5 +1,7 @@
 #include "core/answers/project_check.h"
 
+#include <utility>
+
 #include "core/base/message.h"
 
 namespace scalewright {
@@ -29,8 +31,11 @@ Answer projectCheckAnswer(const ProjectCheck& check)
             first.where.pointer};
     }
     addFacts(answer, FactKind::Warning, "warning", check.warnings);
-    for (const Problem& problem : check.missing)
+    for (Problem problem : check.missing) {
+        const std::string right = std::exchange(problem.expected, {});
         addFact(answer, FactKind::Advice, "missing", describe(problem));
+        addFact(answer, FactKind::Advice, "missing", right);
+    }
     return answer;
 }
 

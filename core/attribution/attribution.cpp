@@ -179,7 +179,7 @@ std::string beyondOf(const MeasuredLadder& ladder)
     change("waiting", best.parts->idleS, last.parts->idleS);
     change("input and output", best.parts->ioS, last.parts->ioS);
     change("the unattributed rest", best.parts->restS, last.parts->restS);
-    return joined({std::move(text), joined(changes, ", ")}, ": ") + ".";
+    return joined({std::move(text), capital(joined(changes, "; "))}, ". ") + ".";
 }
 
 /// What total times alone can say: which shapes they have, not whose fault it is.
@@ -191,16 +191,15 @@ void infer(const MeasuredLadder& ladder, Attribution& why, int p)
         why.evidence = FoldEvidence::Repeats;
     if (ladder.scaling == Scaling::Weak) {
         why.confidence =
-            "Only total times were measured, of a weak-scaling ladder: compute that slows, communication and "
-            "waiting all make the "
-            "time of a step grow, and the totals cannot tell them apart.";
+            "Only total times were measured, of a weak-scaling ladder. Slower compute, communication and waiting all "
+            "lengthen a step, and totals cannot tell them apart.";
         return;
     }
     const std::size_t beyondBase = ladder.rungs.size() - 1;
     if (beyondBase < 3) {
         why.confidence =
-            say("Only total times were measured, at {} p beyond the base: a shape needs three at least, and the parts "
-                "would need none.",
+            say("Only total times were measured, at {} p beyond the base. A shape needs three at least; parts need "
+                "none.",
                 beyondBase);
         return;
     }
@@ -218,14 +217,13 @@ void infer(const MeasuredLadder& ladder, Attribution& why, int p)
     }
     why.confidence = "Only total times were measured, and they name no owner. ";
     why.confidence += fitting.empty() ? "None of the shapes tried describes them."
-                                      : say("How far they stray from each shape: {}.", joined(fitting, ", "));
+                                      : say("How far they stray from each shape: {}.", joined(fitting, "; "));
     if (!excluded.empty())
-        why.confidence += say(" Excluded by the scatter of the runs: {}.", joined(excluded, ", "));
+        why.confidence += say(" Excluded by the scatter of the runs: {}.", joined(excluded, "; "));
     why.confidence +=
         say(" A part that takes the same at every p may be a serial stage, input and output or an exchange limited by "
-            "bandwidth; a plateau a "
-            "memory, a link or a store that is full. One measurement tells: comp, comm, idle and io at p = {}, beside "
-            "the base’s.",
+            "bandwidth. A plateau may be a memory, a link or a store that is full. Record comp, comm, idle and io at "
+            "p = {} and at the base to know.",
             p);
 }
 
@@ -321,9 +319,8 @@ void own(Attribution& why, const MeasuredLadder& ladder, const Rung& rung, const
     }
     if (why.owner == Cause::SerialFraction)
         why.confidence +=
-            " Workers that each compute a little more slowly the more there are look like a serial stage where "
-            "compute never "
-            "rises: time the serial stage by itself to know.";
+            " Workers that each slow down a little as p grows look like a serial stage where compute never rises. "
+            "Time the serial stage by itself to know.";
     if (why.owner == Cause::LoadImbalance)
         why.confidence +=
             " A stage that one worker runs while the others wait is recorded as waiting too: look at who is late.";

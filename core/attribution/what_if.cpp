@@ -51,8 +51,7 @@ std::vector<Remedy> remediesFor(Cause cause, const MeasuredLadder& ladder)
                              "checked again, and latency stays."};
     const Remedy schedule{
         "schedule", "A better collective schedule",
-        "Where communication grows with p, hops are what is paid for: a tree or a hierarchical all-reduce takes "
-        "fewer of them than a "
+        "Where communication grows with p, hops cost most. A tree or a hierarchical all-reduce takes fewer than a "
         "ring, and the same bytes arrive."};
     const Remedy batch{"larger-batch", "A larger batch",
                        "More compute per exchange: the same communication is paid for less often. The steps get "
@@ -67,9 +66,8 @@ std::vector<Remedy> remediesFor(Cause cause, const MeasuredLadder& ladder)
                          "the barrier then waits for "
                          "nobody in particular."};
     const Remedy serial{"serial-stage", "Shrink or parallelise the serial stage",
-                        "What one worker does while p wait bounds the speedup by 1/f: run it on all workers, do it "
-                        "once and keep the result, or "
-                        "take it out of the run."};
+                        "What one worker does while p wait bounds the speedup by 1/f. Run it on all workers, do it "
+                        "once and keep the result, or take it out of the run."};
     const Remedy pipeline{"input-pipeline", "Feed the workers in parallel",
                           "Shard the input, read ahead and keep it near the workers: storage that is read by p "
                           "workers has to deliver p times "

@@ -32,11 +32,11 @@ std::string buysNothing(const Profile& profile, Bottleneck bottleneck)
     if (!std::isfinite(*best))
         return say("On this project’s own numbers the axis buys nothing: {}.", neverFinishes(model, p));
     return model.scaling == Scaling::Weak
-               ? say("On this project’s own numbers the axis buys nothing: with work that grows with p and the {}, no "
-                     "p up to {} does more in a second than one worker (Predict).",
+               ? say("On this project’s own numbers the axis buys nothing. With the {}, no p up to {} does more in a "
+                     "second than one worker.",
                      titleOf(model.first().pattern), prediction.pMax)
-               : say("On this project’s own numbers the axis buys nothing: a step takes {} on one worker and with the "
-                     "{} {} at best on more, at p = {} of those up to {} (Predict).",
+               : say("On this project’s own numbers the axis buys nothing. A step takes {} on one worker. With the {} "
+                     "it takes at least {}, at p = {}, of all up to {}.",
                      seconds(steps.front()), titleOf(model.first().pattern), seconds(*best), p, prediction.pMax);
 }
 

@@ -61,23 +61,19 @@ std::vector<std::string> stepDoubts(const Profile& profile, const std::vector<St
         const double ofRoof = points[i].ofRoof.value_or(0);
         if (ofRoof > otherDevice)
             doubts.emplace_back(say(
-                "{} is {} times faster than its roof allows, more than this machine can do: either it was measured on "
-                "another device, such as a GPU, "
-                "whose ceilings then belong here as the machine's,{} or its FLOP, its bytes, its time or a unit is off",
+                "{} is {} times faster than its roof allows, more than this machine can do. It was measured on another "
+                "device, such as a GPU, whose ceilings belong here,{} or a figure or unit is off",
                 name, significant(ofRoof, 3),
-                format.empty()
-                    ? ""
-                    : say(" or it computes in narrower numbers than {}, which the peak is quoted in,", format)));
+                format.empty() ? "" : say(" or computes in narrower numbers than the peak's {},", format)));
         else if (ofRoof > 1 + jitter)
             doubts.emplace_back(
                 say("{} is {} times faster than its roof allows: its FLOP or bytes, its time or the ceilings are off",
                     name, significant(ofRoof, 3)));
         if (blamesRoof(points[i]) && ofRoof > 0 && ofRoof < leastOfRoof)
-            doubts.emplace_back(
-                say("{} takes {} times what its roof allows, so {} does not explain its time: it waits or pays "
-                    "overheads that were not given, "
-                    "or its FLOP, its bytes, its time or a unit is off",
-                    name, significant(1 / ofRoof, 3), bottleneckTitle(*points[i].bottleneck)));
+            doubts.emplace_back(say(
+                "{} takes {} times what its roof allows, so {} does not explain its time. It waits, or pays overheads "
+                "that were not given, or a figure or unit is off",
+                name, significant(1 / ofRoof, 3), bottleneckTitle(*points[i].bottleneck)));
     }
     const MaybeQuantity flops = total(profile, &WorkloadStep::flops);
     const std::optional<TrainedModel> trained = trainedModel(profile.baseline);

@@ -171,13 +171,12 @@ AxisEffect failing(const Facts& facts, Axis axis)
     case Axis::Training: how = "Replicating"; break;
     case Axis::Inference: how = "Replicating the server's"; break;
     case Axis::Data:
-        how = say("Each device reads 1/{} of the data and still holds all of the working set:", facts.k);
+        how = say("Each device reads 1/{} of the data and still holds all of the working set.", facts.k);
         break;
     case Axis::Coordination: how = "Scheduling"; break;
     case Axis::Model: how = "Splitting the model and keeping"; break;
     }
-    wrong.sentence = say("{} {} fails {} times at {} times the price{}; capacity is multiplied by nothing.", how, what,
-                         facts.k, facts.nodes, facts.price);
+    wrong.sentence = say("{} {} fails {} times at {} times the price{}.", how, what, facts.k, facts.nodes, facts.price);
     return wrong;
 }
 
@@ -206,7 +205,7 @@ AxisEffect forRequests(const Facts& facts, Axis axis)
     } else if (axis == Axis::Training) {
         how = "More gradients answer no request";
     }
-    wrong.sentence = say("{}: {}, {} {} times the price{}.", how, missed(facts),
+    wrong.sentence = say("{}. {}, {} {} times the price{}.", how, capital(missed(facts)),
                          wrong.bound == Bound::AtLeast ? "for at least" : "at", facts.nodes, facts.price);
     return wrong;
 }
@@ -224,12 +223,12 @@ void setTime(const Facts& facts, const Times& times, double timeS, AxisEffect& e
 std::string exchangeText(const Facts& facts, const Times& times, double timeS)
 {
     if (!facts.exchange)
-        return "; what the exchange adds is not known without net_bytes and a link";
+        return ". Enter net_bytes and a link to see what the exchange adds";
     std::string text =
-        say("; the {} among {} comes on top with {}", facts.pattern, facts.k, timeText(*facts.exchange - facts.beside));
+        say(". The {} among {} adds {}", facts.pattern, facts.k, timeText(*facts.exchange - facts.beside));
     if (facts.beside != 0)
-        text += say(", coordination, waiting and failures with {}", timeText(facts.beside));
-    text += say(": {} in place of {}", timeText(timeS), timeText(times.step));
+        text += say(", coordination, waiting and failures {}", timeText(facts.beside));
+    text += say(". That makes {} instead of {}", timeText(timeS), timeText(times.step));
     if (facts.predicted)
         text += say(" (Predict’s S({}) = {})", facts.k, number(facts.predicted->speedup));
     return text;
@@ -242,8 +241,8 @@ void data(const Facts& facts, const Times& times, AxisEffect& effect)
                                 ? std::max(0.0, times.step - facts.predicted->tCompS) + facts.predicted->stepS
                                 : times.step / facts.k + facts.exchange.value_or(0);
         effect.bound = Bound::AtLeast;
-        effect.sentence = say("Each of {} machines reads and streams its share of the data: {} becomes {} at best, as "
-                              "far as what is streamed is data and not parameters that each needs whole",
+        effect.sentence = say("Each of {} machines reads and streams its share of the data: {} becomes {} at best. "
+                              "Parameters that each needs whole do not shrink",
                               facts.k, timeText(times.step), timeText(times.step / facts.k)) +
                           exchangeText(facts, times, time) + ".";
         setTime(facts, times, time, effect);
@@ -275,9 +274,7 @@ void training(const Facts& facts, const Times& times, AxisEffect& effect)
         effect.sentence += say("the work of {} becomes {} each", timeText(work), timeText(work * facts.share));
     effect.sentence += exchangeText(facts, times, time);
     if (streams)
-        effect.sentence +=
-            "; where every replica streams parameters of its own from memory, the share of each shrinks less than "
-            "that";
+        effect.sentence += ". Where every replica streams its own parameters from memory, its share shrinks less";
     effect.sentence += ".";
     setTime(facts, facts.predicted ? Times{std::max(times.step, work), times.io} : times, time, effect);
 }
@@ -288,14 +285,13 @@ void splitWhatFits(const Facts& facts, AxisEffect& effect)
     effect.footprintBytes = each;
     effect.bound = Bound::AtLeast;
     effect.sentence =
-        say("{} already fit in {}: split {} ways it is {} a device, with {} {} of activations", bytes(facts.workingSet),
+        say("{} already fit in {}. Split {} ways it is {} a device, with {} {} of activations", bytes(facts.workingSet),
             bytes(facts.memory), facts.k, bytes(each), facts.k - 1, facts.k > 2 ? "hand-overs" : "hand-over");
     if (facts.alpha)
         effect.sentence += say(", at least {} in all", timeText((facts.k - 1) * *facts.alpha));
     effect.sentence +=
-        ". Tensor parallelism and a pipeline of micro-batches share the work too; one batch at a time passes "
-        "through the parts in turn, no faster than before. "
-        "What the activations weigh is not in the profile.";
+        ". Tensor parallelism and a pipeline of micro-batches share the work too. One batch at a time passes "
+        "through the parts in turn, no faster than before. The activations' size is not in the profile.";
 }
 
 void inference(const Facts& facts, AxisEffect& effect)
@@ -315,10 +311,9 @@ void coordination(const Facts& facts, AxisEffect& effect)
     if (!facts.round)
         effect.sentence = "The profile exchanges nothing between machines: there is nothing to coordinate. ";
     else if (facts.times)
-        effect.sentence =
-            say("One round between machines takes {} against a step of {}: making it free would not shorten the step "
-                "on one machine. ",
-                timeText(*facts.round), timeText(facts.times->step));
+        effect.sentence = say(
+            "One round between machines takes {}, a step {}. A free round would not shorten the step on one machine. ",
+            timeText(*facts.round), timeText(facts.times->step));
     else
         effect.sentence =
             say("One round between machines takes {}, which one machine does not pay. ", timeText(*facts.round));

@@ -254,7 +254,7 @@ std::string kindsOf(const TrackRecord& record)
         return say("given in none of {} kinds", all);
     std::vector<std::string> parts;
     if (!wrong.empty())
-        parts.push_back(say("wrong at times in {}", joined(wrong, ", ")));
+        parts.push_back(say("wrong at times in {}", joined(wrong, "; ")));
     if (right.size() > fewNames)
         parts.push_back(say("given and never wrong in {} kinds ({} to {} %)", right.size(), significant(least, 3),
                             significant(most, 3)));
@@ -273,13 +273,13 @@ std::string stragglerRecordWords(const std::optional<TrackRecord>& record)
         return "No run with so few ranks or steps, or so much jitter, was simulated, so nothing says how often such a "
                "rank is one that is slow.";
     const std::string cells =
-        say("On {} simulated runs of each kind, with {} ranks, {} steps and a jitter of {} % of a step's work",
+        say("Tried on {} simulated runs of each kind, with {} ranks, {} steps and a jitter of {} % of a step's work",
             record->cells.front().ladders, record->points, record->repeats, noiseOf(*record));
     if (record->earned())
-        return say("{}: {}.", cells, kindsOf(*record));
+        return say("{}. {}.", cells, capital(kindsOf(*record)));
     return say(
-        "In a run like this one hardly ever a rank is named, a slow one neither. {}, a rank that is no slower stood "
-        "out in up to {} %: more steps tell.",
+        "In a run like this a rank is hardly ever named. {}. One that is no slower stood out in up to {} %. Record "
+        "more steps.",
         cells, significant(100 * record->worstWrong(), 3));
 }
 
@@ -291,8 +291,9 @@ std::string trackRecordWords(const std::optional<TrackRecord>& record, const Cal
     if (!record)
         return "No ladder with so few points or so much noise was simulated, so nothing says how often such a verdict "
                "is right.";
-    return say("On {} simulated ladders of each kind, with {} points, {} a point and {} % noise: {}.",
-               record->cells.front().ladders, record->points, runsOf(*record), noiseOf(*record), kindsOf(*record));
+    return say("Tried on {} simulated ladders of each kind, with {} points, {} a point and {} % noise. {}.",
+               record->cells.front().ladders, record->points, runsOf(*record), noiseOf(*record),
+               capital(kindsOf(*record)));
 }
 
 std::string intervalRecordWords(const std::optional<TrackRecord>& record, const Calibration& table)
@@ -313,9 +314,10 @@ std::string intervalRecordWords(const std::optional<TrackRecord>& record, const 
         say("{} simulated ladders of each of {} kinds, with {} points, {} a point and {} % noise",
             record->cells.front().ladders, record->cells.size(), record->points, runsOf(*record), noiseOf(*record));
     if (!given)
-        return say("Such an interval was hardly ever given for {}: how often it holds the peak is not known.", where);
-    return say("It aims at 95 %. Where it was given for {}, it held the peak in {} to {} %.", where,
-               significant(100 * least, 3), significant(100 * most, 3));
+        return say("Such an interval is rare. Tried on {}. How often it holds the peak is not known.", where);
+    const std::string low = significant(100 * least, 3), high = significant(100 * most, 3);
+    return say("It aims at 95 %, and held the peak in {} %. Tried on {}.",
+               low == high ? low : say("{} to {}", low, high), where);
 }
 
 }  // namespace scalewright

@@ -199,8 +199,8 @@ tl::unexpected<Error> inseparable(const LawCurve& law, const Points& points, Law
     if (kind == Law::AlphaBeta && !separable(law.curve().basis.rightCols(2), points.data.weight))
         return fail(
             ErrorCode::Refused,
-            say("alpha and beta always act together in {} (T_comm = {}) at these p, so times at one message size "
-                "cannot tell them apart",
+            say("alpha and beta always act together in {} (T_comm = {}). Times at one message size cannot tell them "
+                "apart",
                 titleOf(options.pattern), patternFormula(options.pattern)),
             "collectives timed at several sizes (fit-comm), or another pattern");
     return fail(ErrorCode::Refused, say("the parameters of {} cannot be told apart at these p", spokenName(kind)),
@@ -315,10 +315,10 @@ void setQuality(LadderFit& fit, const Points& points, const VectorXd& mu, double
         Index farthest = 0;
         deviation.cwiseAbs().maxCoeff(&farthest);
         fit.warnings.push_back(
-            say("the points stray from the curve by {} %, the farthest at p = {} ({} %): {} does not "
-                "describe this ladder well, whatever its intervals say",
+            say("the points stray from the curve by {} %, the farthest at p = {} ({} %). {} does not describe this "
+                "ladder well, whatever its intervals say",
                 significant(100 * fit.noise, 2), significant(points.p[farthest]),
-                fmt::format("{:+.0f}", 100 * deviation[farthest]), spokenName(fit.law)));
+                fmt::format("{:+.0f}", 100 * deviation[farthest]), capital(spokenName(fit.law))));
     }
 
     // An exact curve has as little as its digits leave.

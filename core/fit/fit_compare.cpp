@@ -170,21 +170,22 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
     if (comparison.decides == Decides::Law)
         comparison.verdict += "decided between these laws on these points";
     else if (comparison.decides == Decides::Growth)
-        comparison.verdict =
-            say("an overhead that grows with p: decided on these points. Which law it follows is not: {} is the "
-                "nearest law ({} about the curve){}",
-                spoken(best), percent(best.noise, 2),
-                near.empty() ? ""
-                             : say(", and {} as near; each puts the peak, and all beyond the last p, elsewhere", near));
+        comparison.verdict = say(
+            "an overhead that grows with p: decided on these points. Which law it follows is not decided: {} is the "
+            "nearest law ({} about the curve).{}",
+            spoken(best), percent(best.noise, 2),
+            near.empty() ? "" : say(" As near: {}. Each puts the peak, and all beyond the last p, elsewhere.", near));
     else if (evidence.told || evidence.grows)
         comparison.verdict +=
             evidence.told ? "the tests speak for it, but such verdicts have not been shown to hold: not decided"
                           : "the tests speak for an overhead that grows with p, but such verdicts have not been "
                             "shown to hold: not decided";
     else
-        comparison.verdict += say("the nearest ({} about the curve); the data do not decide", percent(best.noise, 2));
+        comparison.verdict += say("the nearest ({} about the curve). The data do not decide", percent(best.noise, 2));
     if (!evidence.why.empty())
-        comparison.verdict += say(": {}", evidence.why);
+        comparison.verdict += (comparison.verdict.ends_with('.') ? " " : ". ") + capital(evidence.why);
+    if (comparison.verdict.ends_with('.'))
+        comparison.verdict.pop_back();  // what follows brings its own
     if (comparison.decides != Decides::Law)
         for (LadderFit& fit : fits)
             if (!fit.peakRecord.empty())
@@ -192,11 +193,10 @@ FitComparison fitLaws(const MeasuredLadder& ladder, const FitOptions& options)
                     say("It takes {} for the law, which these points do not decide. {}", spoken(fit), fit.peakRecord);
     comparison.verdict += same;
     if (std::any_of(best.parameters.begin(), best.parameters.end(), isShare))
-        comparison.verdict +=
-            say(". Total times do not tell what {} stands for: a stage that one worker does alone, input that is not "
-                "shared out, or compute "
-                "that slows as workers share memory and clocks; the compute time of each worker at every p tells",
-                sharesOf(best));
+        comparison.verdict += say(
+            ". Total times do not tell what {} stands for: a serial stage, input that is not shared out, or compute "
+            "that slows. Record each worker's compute time at every p to know",
+            sharesOf(best));
     const bool wider = comparison.decided &&
                        std::any_of(best.parameters.begin(), best.parameters.end(), [](const FittedParameter& each) {
                            return each.value > 0 && each.low && *each.low <= 0;

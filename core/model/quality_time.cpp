@@ -81,8 +81,8 @@ std::vector<std::string> qualityNotes(const Project& project, const ScalingModel
         }
     } else if (weak && planP > 1) {
         notes.emplace_back(
-            "the batch grows with p, and the run is taken to be over after as many times fewer steps: how many it "
-            "needs is told by batch, critical batch and fewest steps, which are not all given");
+            "a batch p times as large is assumed to need p times fewer steps; enter batch, critical batch and fewest "
+            "steps to check");
     }
     if (std::string whole = wholeExamplesNote(model, planP); !whole.empty())
         notes.push_back(std::move(whole));

@@ -237,7 +237,7 @@ const Rule notTheCheapest{
         const Project after = withCheapest(s, best->pattern);
         const Communication& chosen = after.design.communication;
         report.add(
-            capital(say("{}, the {} takes {} a step and the {} {}: {}, {} of a step of {}.", s.atP(),
+            capital(say("{}, the {} takes {} a step and the {} {}. That is {}: {} of a step of {}.", s.atP(),
                         titleOf(s.model()->first().pattern), timeText(ownComm), titleOf(best->pattern),
                         timeText(bestComm), ratio, timeText(own.tStepS - best->row.tStepS), timeText(own.tStepS))),
             "/design/communication/pattern",
@@ -273,7 +273,7 @@ const Rule tooFewServerShards{
         Fix fix = fixBy({}, [outlook = s.outlook](Project& project) { useShardForEveryWorker(project, outlook); });
         const Project after = fix.apply(s.project);
         fix.title = say("Use {}", plural(after.design.communication.shards->value, "server shard", "server shards"));
-        report.add(capital(say("{}, {} serve {} workers: {} a step, against {} with as many shards as workers ({}).",
+        report.add(capital(say("{}, {} serve {} workers: {} a step. With as many shards as workers it is {} ({}).",
                                s.atP(), plural(shards, "server shard", "server shards"), *s.p, timeText(comm),
                                timeText(atBest), times(comm / atBest))),
                    "/design/communication/shards", std::move(fix));

@@ -148,11 +148,11 @@ const Rule stepsNotCounted{
         const Baseline& baseline = s.project.baseline;
         if (s.project.plan.scaling == Scaling::Weak && s.p && *s.p > 1 &&
             !(baseline.batch && baseline.criticalBatch && baseline.minSteps))
-            report.add(say("At p = {} the batch is {} times one worker's, and the run is taken to be over after as "
-                           "many times fewer steps: how many it needs is S_min (1 + B_crit/B), where the batch, the "
-                           "critical batch and the fewest steps are given.",
-                           *s.p, *s.p),
-                       baseline.batch ? "/baseline/critical_batch" : "/baseline/batch");
+            report.add(
+                say("At p = {} a batch {} times as large is assumed to need as many times fewer steps. Enter batch, "
+                    "critical batch and fewest steps to check: S_min (1 + B_crit/B).",
+                    *s.p, *s.p),
+                baseline.batch ? "/baseline/critical_batch" : "/baseline/batch");
     }};
 
 }  // namespace

@@ -143,12 +143,12 @@ const Rule jitterExceedsCompute{
         shared.terms.jitterS = 0;
         shared.terms.jitterShare = share;
         const double before = predictAt(*s.model(), *s.p).tStepS, after = predictAt(shared, *s.p).tStepS;
-        report.add(capital(say("{}, a worker computes for {} and its time varies by {}, the same at every p: a share "
+        report.add(capital(say("{}, a worker computes for {} and its time varies by {}, the same at every p. A share "
                                "of its compute is the likelier law.",
                                s.atP(), timeText(compute), timeText(l.jitterS->value))),
                    "/design/load_balancing/jitter_s",
-                   fixBy(say("Take it as {} % of a worker's compute, as on one machine: an assumption, with which the "
-                             "same step reads {} instead of {}; measure it at p = {}",
+                   fixBy(say("Take it as {} % of a worker's compute, an assumption: the step reads {} instead of {}. "
+                             "Measure it at p = {}",
                              significant(100 * share, 3), timeText(after), timeText(before), *s.p),
                          [share](Project& project) {
                              project.design.loadBalancing.jitterS.reset();

@@ -114,9 +114,9 @@ const Rule replicatesWhatDoesNotFit{
         }
         std::string says = models
                                ? say("Every worker would hold the {} that the described model takes in training, and a "
-                                     "worker has {}: it fails on each of them, {} over.",
+                                     "worker has {}. It fails on each of them, {} over.",
                                      bytes(held), bytes(memory), times(held / memory))
-                               : say("Every worker would hold a copy of the {} working set, and a worker has {}: it "
+                               : say("Every worker would hold a copy of the {} working set, and a worker has {}. It "
                                      "fails on each of them, {} over.",
                                      bytes(held), bytes(memory), times(held / memory));
         const Result<MemoryNeed> need = trainingMemory(s.project, s.p.value_or(1));

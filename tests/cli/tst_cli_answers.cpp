@@ -1,7 +1,10 @@
 // What every command prints by default: one table, a few short lines beside it, all else behind --explain; the headline
 // alone with --quiet; "answer" in its JSON.
+#include <QDir>
+#include <QJsonArray>
 #include <QJsonObject>
 #include <QRegularExpression>
+#include <QSet>
 #include <QTest>
 
 #include "tests/cli/cli_run.h"
@@ -12,6 +15,28 @@ using namespace scalewright::test;
 namespace {
 
 constexpr qsizetype mostLines = 8, mostWords = 60, widest = 100;
+
+/// A sign by itself is no word: "71 %" is one.
+qsizetype wordsOf(const QString& text)
+{
+    static const QRegularExpression word(QStringLiteral("\\S*[\\p{L}\\p{N}]\\S*"));
+    qsizetype words = 0;
+    for (auto each = word.globalMatch(text); each.hasNext(); each.next())
+        ++words;
+    return words;
+}
+
+/// What a person reads of an answer: label and text.
+QList<std::pair<QString, QString>> saidIn(const QJsonObject& answer)
+{
+    QList<std::pair<QString, QString>> said{{"headline", answer["headline"].toString()},
+                                            {"because", answer["because"].toString()},
+                                            {"next", answer["next"]["says"].toString()},
+                                            {"why", answer["sure"]["why"].toString()}};
+    for (const QJsonValue& fact : answer["details"].toArray())
+        said.append({fact["label"].toString(fact["kind"].toString()), fact["says"].toString()});
+    return said;
+}
 
 /// The lines after the table, which ends with an empty line where there is one.
 QStringList besideTheTable(const QByteArray& out)
@@ -63,6 +88,59 @@ private Q_SLOTS:
         for (const char* shell : {"zsh", "fish"})
             QVERIFY(runCli({"completion", shell}).out.contains("build-or-buy"));
         QCOMPARE(runCli({"completion", "csh"}).status, 2);
+    }
+
+    void sentences_data()
+    {
+        QTest::addColumn<QString>("project");
+        const QDir folder(sourceFile("resources/examples"));
+        for (const QString& name : folder.entryList({"*.scalewright"}, QDir::Files))
+            QTest::newRow(qPrintable(name)) << folder.filePath(name);
+    }
+
+    // No sentence of more than 25 words, none of the turns that voice.md forbids, none twice under one label.
+    void sentences()
+    {
+        QFETCH(QString, project);
+        const QRegularExpression end(QStringLiteral("(?<=[.!?;])\\s+|\\n"));
+        for (const char* command : {"predict", "diagnose", "attribute", "fit", "design check", "design show",
+                                    "design price", "timeline simulate --steps 2", "validate"}) {
+            const CliResult result = runCli(QString(command).split(' ') + QStringList{project, "--json"});
+            if (result.status == 2)
+                continue;  // the project holds nothing to answer from
+            const QJsonObject answer = result.json()["answer"].toObject();
+            QVERIFY2(!answer.isEmpty(), command);
+            QVERIFY2(wordsOf(answer["headline"].toString()) <= 14, qPrintable(answer["headline"].toString()));
+            QSet<QString> told;
+            for (const auto& [label, text] : saidIn(answer)) {
+                if (text.startsWith("because: ") || text.startsWith("rejected: "))
+                    continue;  // the project's own words
+                for (const QString& sentence : text.split(end, Qt::SkipEmptyParts)) {
+                    const qsizetype words = wordsOf(sentence);
+                    const QByteArray where = QByteArray(command) + ", " + label.toUtf8() + ": " + sentence.toUtf8();
+                    QVERIFY2(words <= 25, where);
+                    for (const char* turn : {"nobody said", "is told by", "comes to ", " of it.", " of it,",
+                                             "stands in", "in no time", "that of "})
+                        QVERIFY2(!sentence.contains(QLatin1String(turn)), where);
+                    QVERIFY2(words < 4 || !told.contains(label + sentence), where);
+                    told.insert(label + sentence);
+                }
+            }
+        }
+    }
+
+    // Output 41.4.1 at the knee, 9: S = 1/(1/9 + 0.0064 + 0.0711) = 5.30 is the headline's, and said once.
+    void thePlansSpeedupOnce()
+    {
+        const QJsonObject answer =
+            runCli({"predict", examplePath("output-41.4.1"), "--json"}).json()["answer"].toObject();
+        QVERIFY(answer["headline"].toString().contains("5.3"));
+        bool planned = false;
+        for (const auto& [label, text] : saidIn(answer)) {
+            planned = planned || label == "plan p";
+            QVERIFY2(label != "plan p" || !text.contains("5.3"), qPrintable(text));
+        }
+        QVERIFY(planned);
     }
 
     void theAnswerFirst_data()

@@ -331,7 +331,7 @@ void tst_attribution::onlyTotals()
     else
         QVERIFY2(text(why.confidence).contains("from each shape: " + confidence), why.confidence.c_str());
     if (shape != "short" && shape != "weak")
-        QVERIFY2(text(why.confidence).contains("One measurement tells: comp, comm, idle and io at p = "),
+        QVERIFY2(text(why.confidence).contains("comp, comm, idle and io at p = " + QString::number(why.atP)),
                  why.confidence.c_str());
     QVERIFY2(!text(why.sentence).contains("the owner is the"), why.sentence.c_str());
     for (const LostFolds& lost : why.rows) {

@@ -251,7 +251,7 @@ void tst_axes::bandwidthBoundStep()
     QVERIFY(near(*c.named.timeFactor, (0.01 + 0.5 / 4) / 0.51));
     QCOMPARE(c.named.bound, Bound::AtLeast);
     QCOMPARE(c.of(Axis::Training).bound, Bound::AtLeast);
-    QVERIFY(says(c.of(Axis::Training), "not known without net_bytes"));
+    QVERIFY(says(c.of(Axis::Training), "net_bytes"));
     QVERIFY(says(c.of(Axis::Coordination), "nothing to coordinate"));
 }
 

@@ -266,8 +266,8 @@ void tst_bottleneck::anAxisThatBuysNothing()
     const Diagnosis d = diagnosed(profile);
     QCOMPARE(d.axis, Axis::Training);
     const QString nothing = QString::fromStdString(d.axisBuysNothing);
-    QVERIFY2(nothing.contains("buys nothing: a step takes 10.0 ms on one worker and with the book’s ring all-reduce "
-                              "0.105 s at best on more, at p = 2"),
+    QVERIFY2(nothing.contains("buys nothing. A step takes 10.0 ms on one worker. With the book’s ring all-reduce "
+                              "it takes at least 0.105 s, at p = 2"),
              qPrintable(nothing));
     profile.model->first().communication.alphaS = 1e-6;
     QVERIFY(diagnosed(profile).axisBuysNothing.empty());
@@ -693,7 +693,7 @@ void tst_bottleneck::impossibleFiguresAreQuestioned()
              {{&WorkloadStep::stepTimeS, 0.1}});  // with tensor cores the same card reaches more in narrower numbers
     QVERIFY(fast.warnings[0].find("narrower numbers") == std::string::npos);
     quoted.baseline.machine.peakFlops->provenance = {Origin::Catalogue, "a card", "2026", "fp32, dense"};
-    QVERIFY2(diagnosed(quoted).warnings.at(0).find("or it computes in narrower numbers than fp32") != std::string::npos,
+    QVERIFY2(diagnosed(quoted).warnings.at(0).find("narrower numbers than the peak's fp32") != std::string::npos,
              diagnosed(quoted).warnings.at(0).c_str());
     const Diagnosis little = diagnosed(with(
         profileIn(exercise), {{&WorkloadStep::stepTimeS, 0.2}}));  // half as fast again: a count or a time may be off

@@ -1015,7 +1015,7 @@ const std::vector<Case>& cases()
         {"a batch that grows with p",
          "steps-to-quality-not-counted",
          Severity::Advice,
-         {"8 times one worker's", "S_min (1 + B_crit/B)"},
+         {"At p = 8", "8 times as large", "S_min (1 + B_crit/B)"},
          "/baseline/batch",
          [](Project& p) { p.plan.scaling = Scaling::Weak; },
          [](Project& p) {
