@@ -10,13 +10,11 @@
 #include "app/cli/ladder_input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
+#include "core/answers/footprint.h"
 #include "core/plan/forecast.h"
 #include "core/cost/carbon.h"
 #include "core/project/project.h"
-#include "core/quantity/units.h"
 #include "core/base/quote.h"
-#include "core/tables/table.h"
-#include "core/cost/footprints.h"
 
 namespace scalewright::cli {
 
@@ -84,66 +82,38 @@ Result<Reply> carbon(const CarbonOptions& options)
     if (!ladder && !predicted.prediction)
         return fail(inFile(Error(predicted.model.error()), input->file));
 
-    std::vector<std::string> assumptions = carbonAssumptions(project.target);
-    if (ladder && ladder->isThroughput)
-        assumptions.emplace_back("times are of one unit of work, so energy and carbon are too");
-    if (ladder && !ladder->isThroughput && ladder->scaling == Scaling::Weak)
-        assumptions.push_back(
-            fmt::format("the work grew with p: times, energy and carbon are for the work of p = {}", ladder->baseP));
-    if (!ladder)
-        assumptions.push_back(project.plan.steps
-                                  ? fmt::format("predicted, a run of {} steps, and nobody has run it",
-                                                significant(predicted.model->steps))
-                                  : std::string("predicted, of one step: the plan has no steps per run"));
-
-    const char* noPower = ladder ? "the power of a worker is not known (--power), and the ladder carries no energy"
-                                 : "the power of a worker is not known (--power)";
-    const char* noRegion = "the grid is not known (--region or --intensity)";
-    Table table{.caption = ladder ? ladderCaption(*input->ladder)
-                                  : fmt::format("{}: predicted", project.title.empty() ? input->file : project.title),
-                .columns = {{"p", "p", "", 0},
-                            {"t", "T_p", "s", -1},
-                            {"energy_kwh", "energy", "kWh", -1},
-                            {"co2e_g", "CO2e", "g", -1}},
-                .rows = {}};
+    FootprintQuestion question{.project = project,
+                               .forecast = predicted,
+                               .ladder = {},
+                               .name = project.title.empty() ? input->file : project.title};
+    if (ladder)
+        question.ladder.emplace(readingOf(*input->ladder));
+    const std::vector<FootprintRow> found = footprintRows(question);
+    if (found.empty())
+        return fail(ErrorCode::Refused, "no p ever finishes its run", "a design that recovers from what it loses",
+                    {.file = input->file});
     Json::Array rows;
-    for (const FootprintRow& run :
-         footprints(project, predicted, ladder, ladder ? CurveKind::Measured : CurveKind::Predicted)) {
-        // Of a prediction the doublings and the fastest stand for the rest.
-        if (!ladder && (run.p & (run.p - 1)) != 0 && run.p != predicted.prediction->landmarks.pStar)
-            continue;
-        const Footprint& found = run.footprint;
-        Json::Object row{{"p", Json(run.p)}, {"t", Json(run.timeS)}};
-        setOrReason(row, "energy_kwh", found.kwh, noPower);
-        setOrReason(row, "co2e_g", found.gramsCo2e, found.kwh ? noRegion : noPower);
-        row.emplace_back("measured", Json(found.measured));
+    for (const FootprintRow& run : found) {
+        const Footprint& footprint = run.footprint;
+        Json::Object row{{"p", Json(run.p)}, {"t", Json(run.runS)}, {"t_same_work", Json(run.timeS)}};
+        setOrReason(row, "energy_kwh", footprint.kwh, noEnergyReason(ladder != nullptr));
+        setOrReason(row, "co2e_g", footprint.gramsCo2e,
+                    footprint.kwh ? noGridReason() : noEnergyReason(ladder != nullptr));
+        row.emplace_back("measured", Json(footprint.measured));
         row.emplace_back("beaten", Json(run.dominated));
         rows.emplace_back(std::move(row));
-        Cell energy, grams;
-        if (found.kwh)
-            energy = *found.kwh;
-        if (found.gramsCo2e)
-            grams = *found.gramsCo2e;
-        table.rows.push_back({static_cast<double>(run.p), run.timeS, energy, grams});
     }
     const CarbonTerms terms = carbonTerms(project.target);
-    Reply answer;
+    Reply answer{.answer = footprintAnswer(question, found)};
+    if (options.csv)
+        return Reply{.text = toCsv(answer.answer.table)};
     answer.json = {{"curve", Json(ladder ? "measured" : "predicted")}, {"pue", Json(terms.pue)}};
-    setOrReason(answer.json, "power_w", terms.powerW, noPower);
-    setOrReason(answer.json, "intensity_g_per_kwh", terms.gramsPerKwh, noRegion);
+    setOrReason(answer.json, "power_w", terms.powerW, noEnergyReason(ladder != nullptr));
+    setOrReason(answer.json, "intensity_g_per_kwh", terms.gramsPerKwh, noGridReason());
     answer.json.emplace_back("rows", Json(std::move(rows)));
-    answer.json.emplace_back("assumptions", listJson(assumptions));
+    answer.json.emplace_back("assumptions", listJson(footprintAssumptions(question)));
     if (ladder)
         addLadderJson(answer.json, *input->ladder);
-    if (options.csv) {
-        answer.text = toCsv(table);
-        return answer;
-    }
-    answer.text = toText(table) + '\n';
-    for (const std::string& each : assumptions)
-        answer.text += "assumed  " + each + '\n';
-    if (ladder)
-        answer.text += ladderNotes(*input->ladder);
     return answer;
 }
 

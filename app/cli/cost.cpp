@@ -118,13 +118,13 @@ Result<Question> read(const CostOptions& options)
     return question;
 }
 
-Result<Findings> answer(const Question& question)
+Result<CostFindings> answer(const Question& question)
 {
     const MeasuredLadder* ladder = question.measured();
-    Findings found{.forecast = forecast(question.project.baseline, question.project, question.pMax, ladder),
-                   .worth = {},
-                   .predicted = {},
-                   .regimes = {}};
+    CostFindings found{.forecast = forecast(question.project.baseline, question.project, question.pMax, ladder),
+                       .worth = {},
+                       .predicted = {},
+                       .regimes = {}};
     Result<Worth> worth =
         worthOf(question.project, found.forecast, ladder, ladder ? CurveKind::Measured : CurveKind::Predicted,
                 question.terms, question.regimes.front());
@@ -164,11 +164,26 @@ std::optional<Opposite> oppositeOf(const Question& question)
         return std::nullopt;
     Question fixed = question;
     fixed.input.ladder = *other;
-    Result<Findings> found = answer(fixed);
+    Result<CostFindings> found = answer(fixed);
     return found ? std::optional(Opposite{std::move(fixed), std::move(*found)}) : std::nullopt;
 }
 
 }  // namespace
+
+CostQuestion costQuestion(const Question& question)
+{
+    CostQuestion asked{.project = question.project,
+                       .reading = {},
+                       .ladder = question.measured(),
+                       .name = question.project.title.empty() ? question.input.file : question.project.title,
+                       .priceUsdPerHour = question.priceUsdPerHour,
+                       .priceFrom = question.priceFrom,
+                       .regimes = question.regimes,
+                       .goalsFrom = question.goalsFrom};
+    if (question.input.ladder)
+        asked.reading.emplace(readingOf(*question.input.ladder));
+    return asked;
+}
 
 Run declareCost(CLI::App& command)
 {
@@ -212,12 +227,18 @@ Run declareCost(CLI::App& command)
         const Result<Question> question = read(*options);
         if (!question)
             return fail(question.error());
-        const Result<Findings> found = answer(*question);
+        const Result<CostFindings> found = answer(*question);
         if (!found)
             return fail(found.error());
         const std::optional<Opposite> other = oppositeOf(*question);
-        return Reply{.text = options->csv ? toCsv(costTable(*question, *found)) : costText(*question, *found, other),
-                     .json = costJson(*question, *found, other)};
+        const CostQuestion asked = costQuestion(*question);
+        if (options->csv)
+            return Reply{.text = toCsv(costTable(asked, *found))};
+        return Reply{
+            .answer = costAnswer(
+                asked, *found,
+                other ? std::optional(OppositeCost{costQuestion(other->question), other->findings}) : std::nullopt),
+            .json = costJson(*question, *found, other)};
     };
 }
 

@@ -1,12 +1,7 @@
 // Which p is right for which value of an hour, and for whom.
 #include "app/cli/cost.h"
 
-#include <algorithm>
-
-#include <fmt/format.h>
-
 #include "app/cli/output.h"
-#include "core/quantity/units.h"
 
 namespace scalewright::cli {
 
@@ -78,53 +73,6 @@ void addWorth(Json::Object& json, const Question& question, const Worth& worth)
     json.emplace_back("price_scales", Json(worth.price));
     json.emplace_back("nightly", useJson(worth.nightly));
     json.emplace_back("interactive", useJson(worth.interactive));
-}
-
-std::string worthText(const Question& question, const Worth& worth, const Worth* fixed)
-{
-    // Of a prediction every p up to its fastest may be right for somebody: those of the table stand for the rest.
-    const bool all = worth.curve == CurveKind::Measured || worth.choice.ranges.size() <= 8;
-    std::string text;
-    for (const RightRange& range : worth.choice.ranges) {
-        if (!all && range.p != worth.rightP() && &range != &worth.choice.ranges.back() && !findRow(worth.cost, range.p))
-            continue;
-        std::string line = rightText(worth.choice, range.p);
-        if (range.doubt)
-            line += range.doubt->high
-                        ? fmt::format(" (its upper border lies from {} to {}, {} %)", moneyText(range.doubt->low),
-                                      moneyText(*range.doubt->high), significant(100 * range.doubt->level))
-                        : fmt::format(" (its upper border lies above {}; the runs do not tell more)",
-                                      moneyText(range.doubt->low));
-        text += (text.empty() ? "an hour worth " : "              ") + line + '\n';
-    }
-    if (fixed) {
-        std::string lines;
-        for (const RightRange& range : fixed->choice.ranges)
-            lines += (lines.empty() ? "" : "; ") + rightText(fixed->choice, range.p);
-        text += oppositeLine(lines);
-    }
-    if (!all)
-        text += fmt::format("              {} p are right for some value of an hour; --json has them all\n",
-                            worth.choice.ranges.size());
-    for (const MoneyPoint& point : worth.choice.points)
-        if ((point.dominatedBy || !point.runs.mostSucceeded()) &&
-            (worth.curve == CurveKind::Measured || findRow(worth.cost, point.p)))
-            text += "              " + rightText(worth.choice, point.p) + '\n';
-    const auto use = [&](const char* name, const std::optional<UseAdvice>& advice,
-                         const std::optional<UseAdvice>* ifFixed) {
-        if (advice)
-            text += fmt::format("{:<14}{}\n              {}\n              {}\n", name, advice->sentence,
-                                advice->givesUp, advice->wouldChange);
-        if (ifFixed && *ifFixed)
-            text += oppositeLine((*ifFixed)->sentence);
-    };
-    if (worth.choice.points.size() > 1) {
-        use("nightly job", worth.nightly, fixed ? &fixed->nightly : nullptr);
-        use("interactive", worth.interactive, fixed ? &fixed->interactive : nullptr);
-    }
-    if (const auto& asked = question.regimes; std::find(asked.begin(), asked.end(), Regime::Spot) != asked.end())
-        text += "preemption    " + preemptionNote(question.project, worth.ofAStep) + '\n';
-    return text + "price         " + worth.price + '\n' + (fixed ? oppositeLine(fixed->price) : std::string());
 }
 
 }  // namespace scalewright::cli

@@ -51,6 +51,14 @@ std::string repeatsNote(const MeasuredLadder& ladder)
     return oneRunPerPoint(ladder) ? "one run per point" : "";
 }
 
+Sure measuredSure(const MeasuredLadder& ladder)
+{
+    return {.basis = ladder.origin == Origin::Assumed ? Basis::Assumed : Basis::Measured,
+            .clarity = {},
+            .note = repeatsNote(ladder),
+            .why = {}};
+}
+
 std::string repeatCommand(const MeasuredLadder& ladder, const std::vector<int>& more)
 {
     std::string list;

@@ -31,6 +31,9 @@ void addIfFixed(Answer& answer, std::string_view label, const std::string& says)
 /// "some runs failed"; "one run per point" where no p was measured more than once; else empty.
 [[nodiscard]] std::string repeatsNote(const MeasuredLadder& ladder);
 
+/// Measured, or assumed where nobody ran it, with that note.
+[[nodiscard]] Sure measuredSure(const MeasuredLadder& ladder);
+
 /// "scalewright-cli ladder run --p 1,2,4 --repeat 3 -- COMMAND", of the ladder's p and `more`.
 [[nodiscard]] std::string repeatCommand(const MeasuredLadder& ladder, const std::vector<int>& more = {});
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/answers/basis.h"
+#include "core/answers/phrases.h"
 #include "core/base/message.h"
 #include "core/memory/model_parallel.h"
 #include "core/model/quality_time.h"
@@ -24,11 +25,6 @@ std::string rounded(double share)
     return share > 0 && share < 0.01 ? "under 1 %" : decimalText(100 * share, 0) + " %";
 }
 
-std::string folds(double speedup)
-{
-    return significant(speedup) + "×";
-}
-
 /// "from 119 to beyond 4096, where the search ends"
 std::string rangeText(int low, int high, bool edge)
 {
@@ -36,11 +32,6 @@ std::string rangeText(int low, int high, bool edge)
         return say("in [{}, {}]", low, high);
     return low == high ? say("beyond {}, where the search ends", high)
                        : say("from {} to beyond {}, where the search ends", low, high);
-}
-
-std::string workersText(int p)
-{
-    return p == 1 ? "1 worker" : say("{} workers", p);
 }
 
 void addHead(Answer& answer, const Analysis& analysis)
@@ -56,20 +47,21 @@ void addHead(Answer& answer, const Analysis& analysis)
         answer.headline = say("At p = {} the run never finishes.", p);
         answer.because = capital(neverFinishes(model, p)) + ".";
     } else if (p == marks.pStar && marks.pStarAtLimit) {
-        answer.headline = say("{} at p = {}, and still rising.", folds(speedup), p);
+        answer.headline = say("{} at p = {}, and still rising.", foldsText(speedup), p);
     } else if (p == marks.pStar) {
-        answer.headline = say("{} is the fastest: {}.", workersText(p), folds(speedup));
+        answer.headline = say("{} is the fastest: {}.", workersText(p), foldsText(speedup));
         if (p > 1)
-            answer.headline = say("{} are the fastest: {}.", workersText(p), folds(speedup));
+            answer.headline = say("{} are the fastest: {}.", workersText(p), foldsText(speedup));
     } else if (analysis.prediction->noPStar()) {
-        answer.headline = say("{} at plan p = {}; still rising at {}.", folds(speedup), p, marks.pStar);
+        answer.headline = say("{} at plan p = {}; still rising at {}.", foldsText(speedup), p, marks.pStar);
     } else {
-        answer.headline = say("{} {} {}: {} of the best speedup at {} of its cost.", workersText(p),
-                              p == 1 ? "gives" : "give", folds(speedup), rounded(speedup / analysis.atPStar.speedup),
-                              rounded(costShare(model, analysis.atPlan, analysis.atPStar)));
+        answer.headline =
+            say("{} {} {}: {} of the best speedup at {} of its cost.", workersText(p), p == 1 ? "gives" : "give",
+                foldsText(speedup), rounded(speedup / analysis.atPStar.speedup),
+                rounded(costShare(model, analysis.atPlan, analysis.atPStar)));
     }
     if (analysis.plan && analysis.plan->by == PlanBy::Nothing)
-        answer.headline = say("Still rising at {}: {}. No plan yet.", marks.pStar, folds(analysis.atPStar.speedup));
+        answer.headline = say("Still rising at {}: {}. No plan yet.", marks.pStar, foldsText(analysis.atPStar.speedup));
 
     std::vector<std::string> because;
     if (analysis.plan)
@@ -78,7 +70,7 @@ void addHead(Answer& answer, const Analysis& analysis)
                 because.push_back(capital(missedText(goal)) + ".");
     if (because.empty()) {
         if (p != marks.pStar && !analysis.prediction->noPStar())
-            because.push_back(say("p* = {} is the fastest, {}.", marks.pStar, folds(analysis.atPStar.speedup)));
+            because.push_back(say("p* = {} is the fastest, {}.", marks.pStar, foldsText(analysis.atPStar.speedup)));
         if (marks.pCommDominates)
             because.push_back(say("From p = {} communication takes longer than compute.", *marks.pCommDominates));
     }

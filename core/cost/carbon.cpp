@@ -173,24 +173,23 @@ std::vector<std::string> carbonAssumptions(const Target& target)
                             : "";
         found.push_back(std::move(sentence));
     };
-    add(target.powerW,
-        target.powerW
-            ? say("a worker draws {} under full load", formatAmount(target.powerW->value, Dimension::Power).joined())
-            : "the power of a worker is not known: only joules that a ladder carries are counted");
+    add(target.powerW, target.powerW ? say("a worker draws {} at full load",
+                                           formatAmount(target.powerW->value, Dimension::Power).joined())
+                                     : "no power of a worker is given: only a ladder's own joules count");
     if (target.powerW)
         add(target.load, target.load
-                             ? say("it draws {} of it all the time", significant(target.load->value))
-                             : "it draws all of it all the time, waiting and communicating too: no load is given");
+                             ? say("load {}: a worker draws that share all the time", significant(target.load->value))
+                             : "load 1: a worker draws full power while it waits and communicates too");
     if (target.powerW && workersOnNode(target) > 1)
-        found.push_back(say("nodes of {} workers draw power whole, as they are charged", workersOnNode(target)));
-    add(target.pue, target.pue ? say("PUE {}: the building draws that many times what its computers draw",
-                                     significant(target.pue->value, 4))
-                               : "PUE 1: none is given, so cooling and the building are not counted");
-    add(target.gridGramsPerKwh, target.gridGramsPerKwh ? say("the grid emits {} g of CO2e a kilowatt-hour, the mean of "
-                                                             "a year: an hour of day or night may be far from it",
-                                                             significant(target.gridGramsPerKwh->value, 4))
-                                                       : "the grid is not known: energy is told, carbon is not");
-    found.emplace_back("making the machines is not counted, nor hosts and switches beyond the power of a worker");
+        found.push_back(say("a node draws the power of all its {} workers, used or not", workersOnNode(target)));
+    add(target.pue, target.pue
+                        ? say("PUE {}: the building's energy over its computers'", significant(target.pue->value, 4))
+                        : "PUE 1: cooling and the building are not counted");
+    add(target.gridGramsPerKwh, target.gridGramsPerKwh
+                                    ? say("the grid emits {} g of CO2e per kWh, a yearly mean; single hours differ",
+                                          significant(target.gridGramsPerKwh->value, 4))
+                                    : "no grid is given: CO2e is not known");
+    found.emplace_back("hosts, switches and making the machines are not counted");
     return found;
 }
 

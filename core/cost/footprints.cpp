@@ -14,25 +14,29 @@ std::vector<FootprintRow> footprints(const Project& project, const Forecast& for
     const bool measured = kind == CurveKind::Measured;
     if (measured ? ladder == nullptr : forecast.prediction == nullptr)
         return {};
-    ScalingCurve curve = measured ? curveOf(*ladder)
-                                  : curveOf(*forecast.prediction, std::min(forecast.prediction->pMax,
-                                                                           2 * forecast.prediction->landmarks.pStar));
+    const auto shown = [&] {
+        return std::max(2 * forecast.prediction->landmarks.pStar, forecast.plannedP().value_or(1));
+    };
+    ScalingCurve curve =
+        measured ? curveOf(*ladder) : curveOf(*forecast.prediction, std::min(forecast.prediction->pMax, shown()));
     curve.workersPerNode = workersOnNode(project.target);
     const MaybeQuantity& price = project.target.priceUsdPerHour;
     const CarbonTerms terms = carbonTerms(project.target);
     std::vector<FootprintRow> rows;
     std::vector<ParetoPoint> points;
-    for (const MoneyPoint& point : moneyPoints(curve, price ? price->value : 0, measured ? 1 : forecast.model->steps)) {
+    const double runs = measured ? 1 : forecast.model->steps;
+    for (const MoneyPoint& point : moneyPoints(curve, price ? price->value : 0, runs)) {
         std::optional<double> joules;
         if (const Rung* rung = measured ? ladder->at(point.p) : nullptr)
             for (const LadderRole& role : ladderRoles)
                 if (role.column == LadderColumn::Energy && rung->besideOf(role))
                     joules = *rung->besideOf(role) * point.timeS / rung->timeS;
-        FootprintRow& row =
-            rows.emplace_back(FootprintRow{.p = point.p,
-                                           .timeS = point.timeS,
-                                           .costUsd = {},
-                                           .footprint = footprint(terms, point.p, point.timeS, joules)});
+        FootprintRow& row = rows.emplace_back(
+            FootprintRow{.p = point.p,
+                         .timeS = point.timeS,
+                         .runS = measured ? ladder->at(point.p)->timeS : runs * forecast.prediction->row(point.p).tStepS,
+                         .costUsd = {},
+                         .footprint = footprint(terms, point.p, point.timeS, joules)});
         if (price)
             row.costUsd = point.costUsd;
         points.push_back(

@@ -55,7 +55,7 @@ int cheapestOf(const ScalingCurve& curve)
 }
 
 /// What stands in a table: of a prediction the doublings to past its fastest, and its cheapest, fastest and knee; of a
-/// run's steps. `also`: p of the other regimes' tables.
+/// run's steps. `also`: p of the other regimes' tables, and the plan's.
 ScalingCurve tableCurve(const Source& source, const Target& target, double runs, const std::set<int>& also = {})
 {
     ScalingCurve all = curveFrom(source, target);
@@ -76,7 +76,7 @@ ScalingCurve tableCurve(const Source& source, const Target& target, double runs,
                        .workersPerNode = all.workersPerNode};
     for (const int p : rows) {
         const auto i = static_cast<std::size_t>(p - 1);
-        if (!std::isfinite(all.timeS[i]))
+        if (i >= all.timeS.size() || !std::isfinite(all.timeS[i]))
             continue;
         curve.p.push_back(p);
         curve.timeS.push_back(runs * all.timeS[i]);
@@ -123,10 +123,12 @@ Result<Terrain> terrainOf(Regime regime, const Project& project, const Forecast&
     return terrain;
 }
 
-/// What the regimes before have in their tables.
-std::set<int> rowsOf(const Worth& worth)
+/// What the regimes before have in their tables, and the plan's p.
+std::set<int> rowsOf(const Worth& worth, const std::optional<int>& planP)
 {
     std::set<int> rows;
+    if (planP)
+        rows.insert(*planP);
     for (const RegimeWorth& each : worth.regimes)
         if (each.cost)
             for (const CostRow& row : each.cost->rows)
@@ -162,7 +164,7 @@ void ownForTheRuns(RegimeWorth& found, const Project& project, const Source& sou
         point.within = (!within || std::binary_search(within->begin(), within->end(), point.p)) &&
                        (!project.goal.budgetUsd || worth.ofAStep || point.costUsd <= project.goal.budgetUsd->value);
     found.choice = choose(std::move(points));
-    ScalingCurve rows = tableCurve(source, project.target, worth.runs, rowsOf(worth));
+    ScalingCurve rows = tableCurve(source, project.target, worth.runs, rowsOf(worth, project.plan.p));
     std::vector<double> prices = ownedPrices(terms, rows);
     for (std::size_t i = rows.size(); i-- > 0;)
         if (!std::isfinite(prices[i])) {
@@ -227,7 +229,8 @@ RegimeWorth regimeOf(Regime regime, const Project& project, const Forecast& fore
     const Source source = terrain->source(predicted);
     found.choice = choiceOf(source, terrain->proposal, worth.runs);
     found.kneeP = kneeOf(source);
-    if (const ScalingCurve rows = tableCurve(source, project.target, worth.runs, rowsOf(worth)); rows.size() > 0)
+    if (const ScalingCurve rows = tableCurve(source, project.target, worth.runs, rowsOf(worth, forecast.plannedP()));
+        rows.size() > 0)
         found.cost = priceCurve(rows, *found.price.priceUsdPerHour);
     return found;
 }

@@ -47,7 +47,7 @@ struct Worth {
     bool ofAStep = false;           ///< times and costs are of one step: predicted, and the plan has no steps
     std::optional<double> hourValueUsd;
     CurveCost cost;  ///< of every p that was measured; of a prediction at 1, 2, 4 … to past its fastest, and at its
-                     ///< cheapest, fastest and knee, of every regime. Of `runs` steps
+                     ///< cheapest, fastest, knee and plan, of every regime. Of `runs` steps
     Choice choice;
     std::vector<RegimeWorth> regimes;  ///< on demand, spot, owned
     std::optional<UseAdvice> nightly, interactive;  ///< absent where no p meets the goals

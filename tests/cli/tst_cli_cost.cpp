@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "tests/cli/cli_answer.h"
 #include "tests/cli/cli_run.h"
 #include "tests/support/registry.h"
 
@@ -95,16 +96,22 @@ void tst_cli_cost::output4172()
     QVERIFY(answer["price_moves_p"].toString().contains("leaves the cheapest p of all where it is, 1"));
 }
 
+// Output 41.7.2's plan is the knee, p = 4: 4 x 260 s at $3.20 an hour are $0.924.
 void tst_cli_cost::text()
 {
     const CliResult result = cost({"--price", "3.20"});
     QCOMPARE(result.status, 0);
-    for (const char* line :
-         {"8      206  3.88  0.49       1.465      28.2      23.3",
-          "8->16  -0.48        1.877             -0.26  slower and dearer",
-          "cost-optimal  1: $0.711 a run, 800 s, speedup 1.00", "fastest       8: $1.465 a run, 206 s, speedup 3.88",
-          "exchange      2.06x the cost to go 3.88x faster", "plan p        4 (the knee)"})
-        QVERIFY2(result.out.contains(line), line);
+    QVERIFY2(result.out.contains("8      206  3.88  0.49       1.465      28.2      23.3"), result.out.constData());
+    const QJsonObject answer = found({"--price", "3.20"});
+    QCOMPARE(headlineOf(answer), "4 workers: 3.08×, $0.92 a run, 260 s.");
+    QCOMPARE(answerText(answer, "next", "pointer"), "/goal/hour_value_usd");
+    QCOMPARE(answerText(answer, "sure", "basis"), "measured");
+    QCOMPARE(answerText(answer, "sure", "note"), "one run per point");
+    QVERIFY(hasFact(answer, "figure", "plan p", "4 (the knee)"));
+    QVERIFY(hasFact(answer, "figure", "cost-optimal", "1: $0.711 a run, 800 s, speedup 1.00"));
+    QVERIFY(hasFact(answer, "figure", "fastest", "8: $1.465 a run, 206 s, speedup 3.88"));
+    QVERIFY(hasFact(answer, "figure", "exchange", "2.06x the cost to go 3.88x faster"));
+    QVERIFY(hasFact(answer, "figure", "each step", "8 to 16: -0.48 more speedup for $1.88, -0.2553 per dollar"));
 }
 
 void tst_cli_cost::regimes()
@@ -143,7 +150,7 @@ void tst_cli_cost::owned()
     QVERIFY(found(base + QStringList{"--utilisation", "0.7", "--utilisation-threshold", "0.8"})["price_usd_per_hour"]
                 .isNull());
     QVERIFY(found(base)["price_note"].toString().contains("assumes machines that are busy more than 60 %"));
-    QVERIFY(cost(base + QStringList{"--utilisation", "0.5"}).out.contains("do not pay"));
+    QVERIFY(hasFact(idle, "rival", "owned", "threshold is 60 %"));
 }
 
 void tst_cli_cost::wishes_data()
@@ -190,7 +197,7 @@ void tst_cli_cost::project()
         R"({"format": "scalewright-project", "version": 1, "target": {"price_usd_per_hour": 3.2}, "goal": {"deadline_s": 300},
         "measurements": {"ladders": [{"scaling": "strong", "points": [{"p": 1, "time_s": 800}, {"p": 4, "time_s": 260}, {"p": 8, "time_s": 206}]}]}})";
     QCOMPARE(found({}, goal)["plan_p"].toInt(), 4);
-    QVERIFY(cost({}, goal).out.contains("the deadline is the project's goal"));
+    QVERIFY(hasFact(found({}, goal), "reading", "goal", "deadline"));
     QCOMPARE(found({"--deadline", "210"}, goal)["plan_p"].toInt(), 8);
 }
 
@@ -199,9 +206,8 @@ void tst_cli_cost::noRatio()
     const QJsonObject answer = found({"--price", "3.20"}, "p,time\n1,800\n2,400\n4,300\n");
     QVERIFY(answer["marginal"][0]["speedup_per_dollar"].isNull());
     QVERIFY(answer["marginal"][0]["speedup_per_dollar_reason"].toString().contains("costs nothing more"));
-    const CliResult text = cost({"--price", "3.20"}, "p,time\n1,800\n2,400\n4,300\n");
-    QVERIFY(text.out.contains("the step costs nothing more: there is no ratio"));
-    QVERIFY(!text.out.contains("inf"));
+    QVERIFY(hasFact(answer, "figure", "each step", "1 to 2: 1.00 more speedup for $0.00"));
+    QVERIFY(!cost({"--price", "3.20", "--explain"}, "p,time\n1,800\n2,400\n4,300\n").out.contains("inf"));
 }
 
 void tst_cli_cost::totals()
@@ -256,8 +262,7 @@ void tst_cli_cost::whichPIsRight()
     QCOMPARE(answer["regimes"][1]["plan_p"].toInt(), 8);
     QCOMPARE(answer["nightly"]["p"].toInt(), 1);
     QCOMPARE(answer["interactive"]["p"].toInt(), 8);
-    const CliResult text = cost({"--price", "3.20"});
-    QVERIFY2(text.out.contains("p 4 is right from $3.39 to $36.03 an hour"), text.out.constData());
+    QVERIFY(hasFact(found({"--price", "3.20"}), "rival", "an hour worth", "$3.39 to $36.03"));
     // Three runs at each p: the borders have intervals around them.
     const QJsonObject repeated = found({"--price", "3.60"}, "p,time\n1,100\n1,101\n1,99\n2,60\n2,61\n2,59\n");
     const QJsonObject border = repeated["right"][0]["border"].toObject();
@@ -297,9 +302,11 @@ void tst_cli_cost::allIsOfTheFirstRegime()
     const QJsonObject last = answer["right"].toArray().last().toObject();
     QCOMPARE(last["p"].toInt(), 24);
     QVERIFY(std::abs(last["from_usd_per_hour"].toDouble() - 29.69) < 0.01);
-    const CliResult text = runCli(
-        {"cost", "-", "--price", "2.75", "--regime", "on-demand", "--regime", "spot", "--spot-mtbf", "10min"}, ladder);
-    QVERIFY2(text.out.contains("on demand comes to less: $3.82 at p 1"), text.out.constData());
+    const QJsonObject both = runCli({"cost", "-", "--price", "2.75", "--regime", "on-demand", "--regime", "spot",
+                                     "--spot-mtbf", "10min", "--json"},
+                                    ladder)
+                                 .json();
+    QVERIFY(hasFact(both, "rival", "spot", "$3.82 at p 1"));
 }
 
 // A run is the same work at every p, that of p = 1: two workers do it in 104/2 = 52 s.
@@ -322,8 +329,8 @@ void tst_cli_cost::limitsAreOfTheSameWork()
     QVERIFY(std::abs(dear["goal"][0]["value"].toDouble() - 3 * 131 / 16.0 * 4 / 3600) < 1e-9);
     QCOMPARE(dear["goal"][0]["met"].toBool(true), false);
     // What was timed at p = 32 is no such run: it does 32 times the work.
-    const CliResult text = runCli({"cost", "-", "--price", "3", "--scaling", "weak"}, ladder);
-    QVERIFY2(text.out.contains("for the work of p = 1; 32 times that takes 170 s"), text.out.constData());
+    const QJsonObject all = runCli({"cost", "-", "--price", "3", "--scaling", "weak", "--json"}, ladder).json();
+    QVERIFY(hasFact(all, "figure", "fastest", "for the work of p = 1; 32 times that takes 170 s"));
 }
 
 // Throughput says nothing of how long a job runs, so nothing of what it loses.
@@ -340,7 +347,7 @@ void tst_cli_cost::throughputOfARun()
 
 void tst_cli_cost::throughputOnSpot()
 {
-    const CliResult result = runCli({"cost", "-", "--price", "3", "--regime", "spot", "--spot-mtbf", "10min"},
+    const CliResult result = runCli({"cost", "-", "--price", "3", "--regime", "spot", "--spot-mtbf", "10min", "--json"},
                                     "p,throughput\n1,100\n2,190\n4,350\n");
     QVERIFY2(result.status == 0, result.err.constData());
     QVERIFY2(result.out.contains("is not in the times") && !result.out.contains("times hold"), result.out.constData());
@@ -369,10 +376,16 @@ void tst_cli_cost::predicted()
     QCOMPARE(answer["nightly"]["p"].toInt(), 1);
     QCOMPARE(answer["interactive"]["p"].toInt(), 34);
     QVERIFY(!answer.contains("predicted") && !answer.contains("ladder"));
-    const CliResult text = runCli(QStringList(asked.mid(0, 6)));
-    QVERIFY2(text.out.contains("predicted, strong scaling, a run of 1000 steps") &&
-                 text.out.contains("nobody has run it") && text.out.count('\n') < 60,
-             text.out);
+    QVERIFY(hasFact(answer, "source", "priced", "a run of 1000 steps"));
+    QCOMPARE(answerText(answer, "sure", "basis"), "predicted");
+    QVERIFY(runCli(asked.mid(0, 6) + QStringList{"--explain"}).out.count('\n') < 80);
+    // The project's own p has its row: 1/11 + 10 x 0.8 ms + 2 x 40 ms x 10/11 s.
+    const QJsonObject own =
+        runCli({"cost", examplePath("output-41.4.1"), "--price", "3", "--set", "/plan/p=11", "--json"}).json();
+    bool there = false;
+    for (const QJsonValue& row : own["rows"].toArray())
+        there |= row["p"].toInt() == 11 && std::abs(row["t"].toDouble() - (1.8 / 11 + 0.008)) < 1e-12;
+    QVERIFY(there);
     QVERIFY(runCli({"cost", examplePath("output-41.4.1"), "--csv"})
                 .out.contains("p,t,speedup,efficiency,cost,comm_percent\n1,1,1,1,0.00088"));
     // Where the project cannot be predicted either, what is missing is said.
@@ -447,11 +460,9 @@ void tst_cli_cost::ownedForTheRuns()
 
 void tst_cli_cost::oneP()
 {
-    const CliResult text = cost({"--price", "3.60"}, "p,time\n4,100\n");
-    QVERIFY2(text.out.contains("with one p there is nothing to choose") && !text.out.contains("cheapest and") &&
-                 !text.out.contains("fastest  "),
-             text.out);
     const QJsonObject answer = found({"--price", "3.60"}, "p,time\n4,100\n");
+    QVERIFY(hasFact(answer, "figure", "the only p", "4: $0.400 a run, 100 s, speedup 4.00"));
+    QVERIFY(!hasFact(answer, "figure", "fastest", "") && !hasFact(answer, "figure", "cost-optimal", ""));
     QVERIFY(answer["exchange"].toString().contains("nothing to choose"));
     QVERIFY(answer["nightly"]["gives_up"].toString().contains("nothing to choose"));
 }

@@ -1,0 +1,36 @@
+// What `carbon` answers: energy and CO2e of a run at the plan's p, and which p takes least.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/answers/answer.h"
+#include "core/answers/ladder_reading.h"
+#include "core/cost/footprints.h"
+#include "core/plan/forecast.h"
+#include "core/project/project.h"
+
+namespace scalewright {
+
+struct FootprintQuestion {
+    const Project& project;
+    const Forecast& forecast;
+    std::optional<LadderReading> ladder;  ///< absent: predicted
+    std::string name;                     ///< the project's title, or its file
+};
+
+/// The rows of the table: of a ladder all, of a prediction the doublings, the fastest and the plan's p.
+[[nodiscard]] std::vector<FootprintRow> footprintRows(const FootprintQuestion& question);
+
+/// What figures the rows rest on, and of how much work they are, a sentence each.
+[[nodiscard]] std::vector<std::string> footprintAssumptions(const FootprintQuestion& question);
+
+/// Why a row has no energy; no CO2e.
+[[nodiscard]] std::string noEnergyReason(bool ofALadder);
+[[nodiscard]] std::string noGridReason();
+
+/// `rows`: footprintRows of the question, at least one.
+[[nodiscard]] Answer footprintAnswer(const FootprintQuestion& question, const std::vector<FootprintRow>& rows);
+
+}  // namespace scalewright

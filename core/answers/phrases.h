@@ -1,0 +1,35 @@
+// Phrases that several answers share.
+#pragma once
+
+#include <string>
+
+#include "core/base/message.h"
+#include "core/quantity/units.h"
+
+namespace scalewright {
+
+/// "1 worker", "8 workers"
+[[nodiscard]] inline std::string workersText(long p)
+{
+    return p == 1 ? "1 worker" : say("{} workers", p);
+}
+
+/// "1 file", "6 files"
+[[nodiscard]] inline std::string countedText(long number, const char* one)
+{
+    return say("{} {}{}", number, one, number == 1 ? "" : "s");
+}
+
+/// "3.88×"
+[[nodiscard]] inline std::string foldsText(double speedup)
+{
+    return significant(speedup) + "×";
+}
+
+/// At most three significant digits, without zeros that say nothing: "1.6", "100", "0.0429".
+[[nodiscard]] std::string shortNumber(double value);
+
+/// Ends as a sentence does: "yes" -> "Yes."; empty stays empty.
+[[nodiscard]] std::string sentence(std::string text);
+
+}  // namespace scalewright

@@ -1,0 +1,33 @@
+// What stands in the "answer" of a command's JSON.
+#pragma once
+
+#include <QJsonArray>
+#include <QJsonObject>
+#include <QString>
+
+namespace scalewright::test {
+
+/// A detail of that kind ("figure") and label ("knee") that says this: a number, an amount, a name.
+inline bool hasFact(const QJsonObject& json, const QString& kind, const QString& label, const QString& says)
+{
+    const QJsonArray details = json["answer"].toObject()["details"].toArray();
+    for (const QJsonValue& each : details)
+        if (each["kind"].toString() == kind && each["label"].toString() == label &&
+            each["says"].toString().contains(says))
+            return true;
+    return false;
+}
+
+/// answerText(json, "because"), answerText(json, "next", "command"); empty where it is not there.
+inline QString answerText(const QJsonObject& json, const QString& key, const QString& member = {})
+{
+    const QJsonValue value = json["answer"].toObject()[key];
+    return member.isEmpty() ? value.toString() : value.toObject()[member].toString();
+}
+
+inline QString headlineOf(const QJsonObject& json)
+{
+    return answerText(json, "headline");
+}
+
+}  // namespace scalewright::test
