@@ -3,14 +3,12 @@
 #include <memory>
 #include <string>
 
-#include <fmt/format.h>
-
 #include "app/cli/command.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "core/quantity/units.h"
+#include "core/answers/managed_or_own.h"
+#include "core/base/message.h"
 #include "core/sizing/build_or_buy.h"
-#include "core/tables/table.h"
 
 namespace scalewright::cli {
 
@@ -23,58 +21,11 @@ struct BuildOrBuyOptions {
 
 constexpr const char* noHours = "the hours are not given (--hours)";
 
-const char* choiceOf(const Totals& totals)
-{
-    return totals.buys() ? "managed" : "self";
-}
-
 void addTotals(Json::Object& json, const std::optional<Totals>& totals)
 {
     setOrReason(json, "self_usd", totals ? std::optional(totals->selfUsd) : std::nullopt, noHours);
     setOrReason(json, "managed_usd", totals ? std::optional(totals->managedUsd) : std::nullopt, noHours);
-    setOrReason(json, "choice", totals ? choiceOf(*totals) : std::string(), noHours);
-}
-
-/// What decides, in a sentence.
-std::string verdict(const BuildOrBuy& terms, const std::optional<double>& hours)
-{
-    const std::optional<double> even = breakEvenHours(terms);
-    if (!hours)
-        return even ? fmt::format("managed up to {} h, self-managed beyond", significant(*even, 4))
-                    : "managed: " + neverBreaksEven(terms);
-    const Totals totals = totalsAt(terms, *hours);
-    std::string text = fmt::format("{}: it costs {}, {} costs {}", totals.buys() ? "managed" : "self-managed",
-                                   moneyText(totals.buys() ? totals.managedUsd : totals.selfUsd),
-                                   totals.buys() ? "self-managed" : "managed",
-                                   moneyText(totals.buys() ? totals.selfUsd : totals.managedUsd));
-    if (const std::optional<double> value = breakEvenHourValueUsd(terms, *hours))
-        text += fmt::format("; it turns where an hour is worth {}", moneyText(*value));
-    return text;
-}
-
-Table sensitivityTable(const BuildOrBuy& terms, const std::optional<double>& hours)
-{
-    Table table{.caption = "If an hour of the team were worth something else:",
-                .columns = {{"hour_value", "an hour", "USD", 2},
-                            {"break_even_hours", "break-even", "h", -1},
-                            {"self_usd", "self", "USD", 2},
-                            {"managed_usd", "managed", "USD", 2},
-                            {"choice", "choice", "", -1}},
-                .rows = {}};
-    for (const HourValueRow& row : hourValueRows(terms, hours)) {
-        std::vector<Cell> cells{row.hourValueUsd};
-        Cell even, self, managed, choice;
-        if (row.breakEvenHours)
-            even = *row.breakEvenHours;
-        if (row.totals) {
-            self = row.totals->selfUsd;
-            managed = row.totals->managedUsd;
-            choice = std::string(choiceOf(*row.totals));
-        }
-        cells.insert(cells.end(), {even, self, managed, choice});
-        table.rows.push_back(std::move(cells));
-    }
-    return table;
+    setOrReason(json, "choice", totals ? choiceName(*totals) : std::string(), noHours);
 }
 
 Result<Reply> buildOrBuy(const BuildOrBuyOptions& options)
@@ -105,12 +56,14 @@ Result<Reply> buildOrBuy(const BuildOrBuyOptions& options)
         return fail(values.error());
 
     const std::optional<Totals> totals = hours ? std::optional(totalsAt(terms, *hours)) : std::nullopt;
-    Reply answer;
+    Reply answer{.answer = managedOrOwnAnswer(terms, hours)};
+    if (options.csv)
+        return Reply{.text = toCsv(answer.answer.table)};
     setOrReason(answer.json, "break_even_hours", breakEvenHours(terms), neverBreaksEven(terms));
     addTotals(answer.json, totals);
     setOrReason(answer.json, "break_even_hour_value_usd", hours ? breakEvenHourValueUsd(terms, *hours) : std::nullopt,
                 hours ? "no value of an hour makes both cost the same" : noHours);
-    answer.json.emplace_back("why", Json(verdict(terms, hours)));
+    answer.json.emplace_back("why", Json(joined({answer.answer.headline, answer.answer.because}, " ")));
     Json::Array rows;
     for (const HourValueRow& row : hourValueRows(terms, hours)) {
         Json::Object json{{"hour_value_usd", Json(row.hourValueUsd)}};
@@ -119,20 +72,6 @@ Result<Reply> buildOrBuy(const BuildOrBuyOptions& options)
         rows.emplace_back(std::move(json));
     }
     answer.json.emplace_back("sensitivity", Json(std::move(rows)));
-
-    const Table table = sensitivityTable(terms, hours);
-    if (options.csv) {
-        answer.text = toCsv(table);
-        return answer;
-    }
-    const std::optional<double> even = breakEvenHours(terms);
-    answer.text = fmt::format("break-even    {}\n", even ? significant(*even, 4) + " h" : neverBreaksEven(terms));
-    if (totals)
-        answer.text +=
-            fmt::format("self-managed  {}: machines {}, {} h of the team {}\nmanaged       {}\n",
-                        moneyText(totals->selfUsd), moneyText(totals->rawUsd), significant(terms.opsHours, 4),
-                        moneyText(terms.opsHours * terms.hourValueUsd), moneyText(totals->managedUsd));
-    answer.text += fmt::format("choice        {}\n\n{}", verdict(terms, hours), toText(table));
     return answer;
 }
 

@@ -3,13 +3,11 @@
 #include <memory>
 #include <string>
 
-#include <fmt/format.h>
-
 #include "app/cli/command.h"
 #include "app/cli/communication_options.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "core/tables/table.h"
+#include "core/answers/exchange_time.h"
 
 namespace scalewright::cli {
 
@@ -38,19 +36,17 @@ Result<Reply> collective(const CollectiveOptions& options)
     if (!model)
         return fail(model.error());
 
-    Table table{.caption = fmt::format("One {}: T = {} ({})", patternName(model->first().pattern),
-                                       patternFormula(model->first().pattern), patternSource(model->first().pattern)),
-                .columns = {{"p", "p", "", 0}, {"seconds", "time", "s", -1}},
-                .rows = {}};
+    Answer answer = exchangeTimeAnswer(*model, *workers);
     Json::Array rows;
     for (const int p : *workers) {
-        const double seconds = communicationTime(model->first().pattern, model->first().communication, p);
-        table.rows.push_back({static_cast<double>(p), seconds});
         Json::Object row{{"p", Json(p)}};
-        setOrReason(row, "seconds", std::optional(seconds), "");
+        setOrReason(row, "seconds",
+                    std::optional(communicationTime(model->first().pattern, model->first().communication, p)), "");
         rows.emplace_back(std::move(row));
     }
-    return Reply{.text = options.csv ? toCsv(table) : toText(table),
+    if (options.csv)
+        return Reply{.text = toCsv(answer.table)};
+    return Reply{.answer = std::move(answer),
                  .json = {{"pattern", Json(patternName(model->first().pattern))},
                           {"pattern_formula", Json(patternFormula(model->first().pattern))},
                           {"pattern_source", Json(patternSource(model->first().pattern))},

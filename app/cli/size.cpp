@@ -11,6 +11,7 @@
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/analysis/analysis.h"
+#include "core/answers/size.h"
 #include "core/catalogue/catalogue.h"
 #include "core/names/scaling.h"
 #include "core/quantity/units.h"
@@ -167,11 +168,6 @@ Result<SizeQuestion> read(const SizeOptions& options)
     return question;
 }
 
-const char* ruleName(SizingRule rule)
-{
-    return rule == SizingRule::Book ? "book" : "replica";
-}
-
 void addSizing(Json::Object& json, const Sizing& sizing)
 {
     const bool none = sizing.accelerators == 0;
@@ -198,37 +194,6 @@ void addSizing(Json::Object& json, const Sizing& sizing)
         parts.emplace_back(part.key, Json(part.bytes));
     json.emplace_back("bytes_on_gpu", Json(sizing.onCard.total()));
     json.emplace_back("parts_on_gpu", Json(std::move(parts)));
-}
-
-std::string sizingText(const SizingNeed& need, const Sizing& sizing)
-{
-    const auto usd = [](const std::optional<double>& value) {
-        return value ? moneyText(*value) : std::string("not known");
-    };
-    std::string text = fmt::format("axis          {}\ncollective    {}\nframework     {}\n", axisName(need.axis),
-                                   sizing.collective, sizing.framework);
-    text += fmt::format("model         {} at {} bytes a parameter\n",
-                        formatAmount(sizing.modelBytes, Dimension::Bytes, 4).joined(),
-                        significant(sizing.bytesPerParameter));
-    text += fmt::format("accelerators  {} of {} (a copy of the model {}, the requests {})", sizing.accelerators,
-                        formatAmount(need.memoryBytes, Dimension::Bytes).joined(), sizing.acceleratorsForModel,
-                        sizing.acceleratorsForRequests);
-    text += sizing.accelerators == 0 ? "\n"
-                                     : fmt::format(", {} {} of {}\n", sizing.nodes,
-                                                   sizing.nodes == 1 ? "node" : "nodes", need.acceleratorsPerNode);
-    if (!sizing.onCard.parts.empty()) {
-        std::string parts;
-        for (const MemoryPart& part : sizing.onCard.parts)
-            parts += fmt::format("{}{} {}", parts.empty() ? "" : ", ", part.name,
-                                 formatAmount(part.bytes, Dimension::Bytes).joined());
-        text += fmt::format("on the fullest {}: {}\n", formatAmount(sizing.onCard.total(), Dimension::Bytes).joined(),
-                            parts);
-    }
-    text += fmt::format("raw cost      {}{}\n", usd(sizing.rawCostUsd),
-                        need.budgetUsd ? fmt::format(" (budget {})", usd(need.budgetUsd)) : "");
-    text += fmt::format("tier          {}: {}\n", sizing.tier ? tierTitle(*sizing.tier) : std::string("none"),
-                        sizing.tierReason);
-    return text;
 }
 
 /// Core names the fields of a project.
@@ -269,26 +234,16 @@ Result<Reply> answerTo(const SizeQuestion& question)
     const Sizing& asked = asBook ? *book : *replica;
     const Sizing& other = asBook ? *replica : *book;
 
-    Reply answer;
-    answer.text = fmt::format("{}\n\n", asBook ? "Code 41.5.1 as printed (--rule book)"
-                                               : "Replicas of what fits (--rule replica)") +
-                  sizingText(question.need, asked);
+    Reply answer{
+        .answer = sizeAnswer({.need = question.need, .asked = asked, .other = other, .fromCatalogue = question.from})};
     Json::Array changes;
-    const std::vector<SizingDifference> parts = differences(question.need, *book, *replica);
-    answer.text += parts.empty() ? "\nBoth rules agree.\n" : "\nThe rules part:\n";
-    for (const SizingDifference& part : parts) {
-        answer.text += fmt::format("  {}: book {}, replica {}: {}\n", part.key, part.book, part.replica, part.why);
+    for (const SizingDifference& part : differences(question.need, *book, *replica))
         changes.emplace_back(Json::Object{{"key", Json(part.key)},
                                           {"book", Json(part.book)},
                                           {"replica", Json(part.replica)},
                                           {"why", Json(part.why)}});
-    }
     std::vector<std::string> notes = question.from;
-    for (const std::string& note : replica->notes)
-        notes.push_back(note);
-    answer.text += notes.empty() ? "" : "\n";
-    for (const std::string& note : notes)
-        answer.text += "note          " + note + '\n';
+    notes.insert(notes.end(), replica->notes.begin(), replica->notes.end());
     answer.json.emplace_back("axis", Json(axisName(question.need.axis)));
     addSizing(answer.json, asked);
     Json::Object beside;

@@ -120,16 +120,15 @@ TierChoice clusterTier(const SizingNeed& need, double raw, double managed)
                                    moneyText(managed))};
     const double dearer = managed - raw;
     if (!need.opsHours || !need.hourValueUsd)
-        return {Tier::Managed, say("managed is right where the hours of running the cluster oneself are worth {} or "
-                                   "more, which the book expects; the hours and "
-                                   "what one of them is worth would tell",
-                                   moneyText(std::max(0.0, dearer)))};
+        return {Tier::Managed,
+                say("managed costs {} more: worth it if running the cluster costs the team more than that",
+                    moneyText(std::max(0.0, dearer)))};
     const double saved = *need.opsHours * *need.hourValueUsd;
     if (dearer <= saved)
         return {Tier::Managed,
                 say("managed costs {} more and saves hours worth {}", moneyText(dearer), moneyText(saved))};
-    return {Tier::SelfManaged, say("managed costs {} more than self-managed, the hours that it saves are worth {}",
-                                   moneyText(dearer), moneyText(saved))};
+    return {Tier::SelfManaged,
+            say("managed costs {} more and saves hours worth only {}", moneyText(dearer), moneyText(saved))};
 }
 
 TierChoice replicaTier(const SizingNeed& need, const Sizing& sizing)
@@ -139,20 +138,18 @@ TierChoice replicaTier(const SizingNeed& need, const Sizing& sizing)
         return {std::nullopt, "neither a model nor the size of the data is given"};
     if (sizing.accelerators == 0)
         return small ? TierChoice{Tier::Local, "the data are below 1 TB and there is no model"}
-                     : TierChoice{Tier::Managed,
-                                  "the data are 1 TB or more, which the book gives to a cluster, and to a managed "
-                                  "one first; what its machines cost is not priced here"};
+                     : TierChoice{
+                           Tier::Managed,
+                           "1 TB of data or more: the book takes a managed cluster; its machines are not priced here"};
     if (sizing.nodes <= 1 && small) {
         if (sizing.rawCostUsd && need.budgetUsd && *sizing.rawCostUsd > *need.budgetUsd)
-            return {std::nullopt, say("one node holds it, but renting it costs {}, over the budget of {}; one that is "
-                                      "already there costs no rent",
-                                      moneyText(*sizing.rawCostUsd), moneyText(*need.budgetUsd))};
+            return {std::nullopt,
+                    say("one node holds it; renting it costs {}, over the budget of {}; a node you own costs no rent",
+                        moneyText(*sizing.rawCostUsd), moneyText(*need.budgetUsd))};
         return {Tier::Local, "one node holds it"};
     }
     if (!sizing.rawCostUsd)
-        return {Tier::Managed,
-                "the book prefers managed once one node is too small; without the hours of the job "
-                "neither its cost nor self-managed's can be told"};
+        return {Tier::Managed, "one node is too small, and the book prefers managed; the job's hours would price both"};
     return clusterTier(need, *sizing.rawCostUsd, *sizing.managedCostUsd);
 }
 
