@@ -5,15 +5,13 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
-#include "core/commfit/commfit.h"
+#include "core/answers/comm_fit.h"
 #include "core/commfit/timings_log.h"
-#include "core/quantity/units.h"
+#include "core/base/message.h"
 #include "core/base/quote.h"
 
 namespace scalewright::cli {
@@ -30,15 +28,6 @@ struct FitCommOptions {
 struct Timings {
     TimingLog all;
     std::vector<std::vector<NamedTimings>> parts;  ///< as all.groups
-};
-
-/// One collective's rows, and their fit or why the rows refuse one.
-struct Fitted {
-    std::string collective;
-    ExchangeCost cost;
-    Result<CommFit> fit;
-    std::vector<std::string> warnings;
-    bool notOneNetwork = false;  ///< then the first warning says so
 };
 
 /// Rows of the same collective in several files belong together: some benchmarks write a file for each p.
@@ -81,39 +70,6 @@ Result<Timings> readGroups(const std::vector<std::string>& files, TimingFormat f
     return read;
 }
 
-Fitted fitGroup(const TimingGroup& group, const std::vector<NamedTimings>& parts, const std::optional<Pattern>& asked,
-                const std::optional<double>& link)
-{
-    const std::optional<ExchangeCost> named =
-        costOfCollective(group.algorithm.empty() ? group.collective : group.algorithm);
-    const ExchangeCost cost = asked ? costOf(*asked) : named.value_or(costOf(bookPattern));
-    Fitted fitted{.collective = group.collective.empty() ? cost.name : group.collective,
-                  .cost = cost,
-                  .fit = fitCommunication(group, cost),
-                  .warnings = {}};
-    if (const std::optional<std::string> several = parts.size() > 1 ? notOneNetwork(parts, cost) : std::nullopt) {
-        fitted.notOneNetwork = true;
-        fitted.warnings.push_back(*several);
-    }
-    if (!asked && named && named->assumed)
-        fitted.warnings.push_back(
-            named->pattern
-                ? fmt::format("which algorithm ran is not said: read as {}; --pattern says otherwise", cost.name)
-                : std::string("which algorithm ran is not said: read as a binomial tree's"));
-    if (!asked && !named)
-        fitted.warnings.push_back(
-            group.collective.empty()
-                ? fmt::format("the rows name no collective: read as {}; --pattern says otherwise", cost.name)
-                : fmt::format("no pattern is called {}: read as {}; --pattern says otherwise",
-                              inQuotes(group.collective), cost.name));
-    if (fitted.fit)
-        for (const std::string& warning : fitted.fit->warnings)
-            fitted.warnings.push_back(warning);
-    if (const std::optional<std::string> faster = link ? fasterThanLink(group, cost, *link) : std::nullopt)
-        fitted.warnings.push_back(*faster);
-    return fitted;
-}
-
 void setInterval(Json::Object& json, const std::string& key, const Quantity& quantity, const std::string& reason)
 {
     if (quantity.interval)
@@ -122,7 +78,7 @@ void setInterval(Json::Object& json, const std::string& key, const Quantity& qua
         setOrReason(json, key, std::optional<double>(), reason);
 }
 
-Json::Object fitJson(const Fitted& fitted)
+Json::Object fitJson(const FittedCollective& fitted)
 {
     Json::Object json{{"collective", Json(fitted.collective)}};
     if (fitted.cost.pattern) {
@@ -152,42 +108,6 @@ Json::Object fitJson(const Fitted& fitted)
     }
     json.emplace_back("warnings", Json(Json::Array(fitted.warnings.begin(), fitted.warnings.end())));
     return json;
-}
-
-std::string quantityText(const char* name, const Quantity& quantity, Dimension dimension)
-{
-    std::string text = fmt::format("  {:<10}{}", name, formatAmount(quantity.value, dimension).joined());
-    if (quantity.interval) {
-        const auto [low, high, level] = *quantity.interval;
-        // As many digits as tell the ends apart.
-        int digits = 3;
-        while (digits < 9 &&
-               formatAmount(low, dimension, digits).joined() == formatAmount(high, dimension, digits).joined())
-            ++digits;
-        text += fmt::format(", {} to {} at {:.0f} % confidence", formatAmount(low, dimension, digits).joined(),
-                            formatAmount(high, dimension, digits).joined(), 100 * level);
-    }
-    return text + '\n';
-}
-
-std::string fitText(const Fitted& fitted)
-{
-    std::string text = fmt::format("{} as {}", fitted.collective, fitted.cost.name);
-    if (fitted.fit) {
-        const CommFit& fit = *fitted.fit;
-        if (fitted.notOneNetwork)  // before the figures that it is about
-            text += fmt::format("\n  warning: {}\n  all rows together", fitted.warnings.front());
-        text += fmt::format(", {} rows, p = {}\n", fit.rows, fmt::join(fit.p, ", "));
-        text += quantityText("alpha", fit.alphaS, Dimension::Time);
-        text += quantityText("bandwidth", fit.bandwidthBytesPerS, Dimension::Bandwidth);
-        text += fmt::format("  residual  {} % of a row's time (root mean square)\n",
-                            significant(100 * fit.relativeResidual));
-    } else {
-        text += "\n  no fit: " + refusal(fitted.fit.error()) + '\n';
-    }
-    for (std::size_t i = fitted.fit && fitted.notOneNetwork ? 1 : 0; i < fitted.warnings.size(); ++i)
-        text += "  warning: " + fitted.warnings[i] + '\n';
-    return text;
 }
 
 Result<Reply> fitComm(const FitCommOptions& options)
@@ -223,16 +143,16 @@ Result<Reply> fitComm(const FitCommOptions& options)
     if (!read)
         return fail(read.error());
     const TimingLog& log = read->all;
-    std::vector<Fitted> fits;
+    std::vector<FittedCollective> fits;
     std::string names;
     for (std::size_t i = 0; i < log.groups.size(); ++i) {
-        fits.push_back(fitGroup(log.groups[i], read->parts[i], pattern, link));
+        fits.push_back(fitCollective(log.groups[i], read->parts[i], pattern, link));
         if (!fits.back().fit && fits.back().fit.error().code == ErrorCode::Input)
             return fail(fits.back().fit.error());
         names += (names.empty() ? "" : ", ") + fits.back().collective;
     }
     if (options.collective) {
-        const auto wanted = std::find_if(fits.begin(), fits.end(), [&](const Fitted& each) {
+        const auto wanted = std::find_if(fits.begin(), fits.end(), [&](const FittedCollective& each) {
             return each.collective == *options.collective || each.collective == plainCollective(*options.collective);
         });
         if (wanted == fits.end()) {
@@ -243,24 +163,14 @@ Result<Reply> fitComm(const FitCommOptions& options)
         std::rotate(fits.begin(), wanted, wanted + 1);
     }
 
-    const Fitted& top = fits.front();
-    Reply answer{.json = fitJson(top)};
+    const FittedCollective& top = fits.front();
+    Reply answer{.answer = commFitAnswer(fits, log.left), .json = fitJson(top)};
     Json::Array all;
-    for (const Fitted& fitted : fits) {
-        answer.text += fitText(fitted);
+    for (const FittedCollective& fitted : fits)
         all.emplace_back(fitJson(fitted));
-    }
     answer.json.emplace_back("fits", Json(std::move(all)));
     answer.json.emplace_back("left_out", listJson(log.left));
-    for (const std::string& left : log.left)
-        answer.text += fmt::format("left out: {}\n", left);
-    if (top.fit && top.notOneNetwork) {
-        answer.text += "\nFor predict: the figures of one network, from one file at a time\n";
-    } else if (top.fit) {
-        answer.text += fmt::format("\nFor predict: {}--alpha {} --bandwidth {}\n",
-                                   top.cost.pattern ? "--pattern " + top.cost.name + ' ' : std::string(),
-                                   roundTrip(top.fit->alphaS.value), roundTrip(top.fit->bandwidthBytesPerS.value));
-    } else {
+    if (!top.fit) {
         answer.status = exitStatus(ErrorCode::Refused);
         answer.problems = top.fit.error().problems;
     }

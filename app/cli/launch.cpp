@@ -1,17 +1,15 @@
 // launch PROJECT -o DIR: launch lines for the three tiers, filled from plan and design (book 41.5, section 3).
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/analysis/analysis.h"
+#include "core/answers/launch_files.h"
+#include "core/base/message.h"
 #include "core/design/slots.h"
 #include "core/names/scaling.h"
 #include "core/rules/checks.h"
@@ -93,65 +91,36 @@ Result<Reply> launch(const LaunchOptions& options)
     if (!written)
         return fail(written.error());
 
-    std::vector<std::string> notes;
     Project asLaunched = *project;
     asLaunched.plan.p = *workers;
-    for (const Finding& finding : checkDesign(asLaunched, analyse(asLaunched, {.pMax = pMax}), *catalogue))
-        if (finding.severity == Severity::Error)
-            notes.push_back(fmt::format("the design has an error: {} ({}; scalewright-cli design check shows its fix)",
-                                        finding.says, finding.rule));
-    if (fitting.why)
-        notes.push_back((*fitting.why) + (*workers < right->acceleratorsForModel
-                                              ? fmt::format("; p {} is too few for it", *workers)
-                                              : std::string()));
-    for (const std::string& each : tools.unowned)
-        notes.push_back(each);
-    if (!project->target.workersPerNode)
-        notes.emplace_back("workers_per_node is not given: one worker a node");
-    if (terms.hosts.empty() && !terms.mpi)
-        notes.emplace_back(
-            "cluster.yaml names its nodes and its user by placeholders: put yours in, or give --hosts and --ssh-user");
-    notes.push_back(fmt::format(
-        "benchmark.sh times {} by {} and leaves timings.csv: scalewright-cli fit-comm timings.csv reads alpha and "
-        "bandwidth from it",
-        terms.benchmark == BenchmarkBy::Ray ? "objects" : fmt::format("{}", fmt::join(terms.collectives, ", ")),
-        benchmarkName(terms.benchmark)));
-    Reply answer;
-    answer.text =
-        fmt::format("{} workers, {} a node, {} {}\n", terms.workers, std::min(terms.workers, terms.workersPerNode),
-                    terms.nodes(), terms.nodes() == 1 ? "node" : "nodes");
+    const LaunchQuestion question{.terms = terms,
+                                  .table = *table,
+                                  .tools = tools,
+                                  .whyTools = !fitting.why ? std::string()
+                                              : *workers < right->acceleratorsForModel
+                                                  ? *fitting.why + say("; p {} is too few for it", *workers)
+                                                  : *fitting.why,
+                                  .findings = checkDesign(asLaunched, analyse(asLaunched, {.pMax = pMax}), *catalogue),
+                                  .nodesKnown = project->target.workersPerNode.has_value(),
+                                  .files = *written};
     Json::Array rows;
     for (const ToolRow* row : tools.rows) {
-        const char* by = !row->launcher ? "" : *row->launcher == ToolLauncher::Ray ? "ray" : "torchrun";
-        answer.text += fmt::format("{}: {} ({}){}{}\n", row->collective, row->frameworkList(), row->book,
-                                   row->inherits.empty() ? "" : "; brings " + row->inherits,
-                                   *by == '\0' ? "" : fmt::format("; launched by {}", by));
         Json::Object json{{"collective", Json(row->collective)},
                           {"framework", Json(row->frameworkList())},
                           {"book", Json(row->book)}};
-        setOrReason(json, "launcher", by, "it is no program of yours that is launched");
+        setOrReason(json, "launcher", toolLauncherName(*row), "it is no program of yours that is launched");
         setOrReason(json, "inherits", row->inherits, "the book names nothing");
         rows.emplace_back(std::move(json));
     }
-    for (const char* id : {"coordination", "tracking"})
-        if (const ToolRow* row = table->find(id))
-            answer.text += fmt::format("{}: {}\n", row->collective, row->frameworkList());
-    if (!tools.rows.empty() && !table->maturity.empty())
-        answer.text += table->maturity + '\n';
-    answer.text += '\n';
-    for (const std::string& name : *written)
-        answer.text += name + '\n';
-    for (const std::string& note : notes)
-        answer.text += "note: " + note + '\n';
-    answer.json = {{"p", Json(terms.workers)},
-                   {"nodes", Json(terms.nodes())},
-                   {"workers_per_node", Json(terms.workersPerNode)},
-                   {"tools", Json(std::move(rows))},
-                   {"benchmark", Json(benchmarkName(terms.benchmark))},
-                   {"maturity", Json(table->maturity)},
-                   {"files", listJson(*written)},
-                   {"notes", listJson(notes)}};
-    return answer;
+    return Reply{.answer = launchAnswer(question),
+                 .json = {{"p", Json(terms.workers)},
+                          {"nodes", Json(terms.nodes())},
+                          {"workers_per_node", Json(terms.workersPerNode)},
+                          {"tools", Json(std::move(rows))},
+                          {"benchmark", Json(benchmarkName(terms.benchmark))},
+                          {"maturity", Json(table->maturity)},
+                          {"files", listJson(*written)},
+                          {"notes", listJson(launchNotes(question))}}};
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include <cmath>
 
+#include "tests/cli/cli_answer.h"
 #include "tests/cli/cli_run.h"
 #include "tests/support/near.h"
 #include "tests/support/registry.h"
@@ -179,14 +180,14 @@ void tst_cli_fit_comm::severalNetworks()
     const QString one = writeFile(folder.filePath("one.csv"), rows(1, 1)),
                   other = writeFile(folder.filePath("other.csv"), rows(2, 100)),
                   again = writeFile(folder.filePath("again.csv"), rows(1, 200));
-    const CliResult both = runCli({"fit-comm", "--pattern", "ring-all-reduce", one, other});
+    const CliResult both = runCli({"fit-comm", "--pattern", "ring-all-reduce", one, other, "--json"});
     QCOMPARE(both.status, 0);
-    const QString text = QString::fromUtf8(both.out);
-    QVERIFY2(text.contains("warning: these rows are not of one network: by itself " + one + " gives ") &&
-                 text.contains(other + " gives "),
-             qPrintable(text));
-    QVERIFY2(text.indexOf("not of one network") < text.indexOf("  alpha ") && !text.contains("--alpha "),
-             qPrintable(text));
+    const QString first = both.json()["warnings"].toArray()[0].toString();
+    QVERIFY2(first.contains(one + " gives ") && first.contains(other + " gives "), qPrintable(first));
+    // No figures for predict, and the answer itself says why.
+    QVERIFY(headlineOf(both.json()).contains("not of one network"));
+    QVERIFY(answerText(both.json(), "next", "command").isEmpty());
+    QCOMPARE(answerText(both.json(), "sure", "clarity"), "not-known");
     QVERIFY(runCli({"fit-comm", "--pattern", "ring-all-reduce", "--json", one, other})
                 .json()["warnings"]
                 .toArray()
@@ -194,7 +195,7 @@ void tst_cli_fit_comm::severalNetworks()
                 .toString()
                 .contains("not of one network"));
     const QString same = QString::fromUtf8(runCli({"fit-comm", "--pattern", "ring-all-reduce", one, again}).out);
-    QVERIFY2(!same.contains("not of one network") && same.contains("For predict: --pattern ring-all-reduce --alpha "),
+    QVERIFY2(!same.contains("not of one network") && same.contains("predict --pattern ring-all-reduce --alpha "),
              qPrintable(same));
 }
 
@@ -212,16 +213,18 @@ void tst_cli_fit_comm::gloo()
     for (const QJsonValue& warning : all)
         warnings += warning.toString() + "\n";
     QVERIFY2(warnings.contains("share cores"), qPrintable(warnings));
-    QVERIFY(runCli({"fit-comm", path}).out.contains("warning: "));
+    QVERIFY(hasFact(answer, "warning", answer["collective"].toString(), "share cores"));
+    QVERIFY(answerText(answer, "sure", "note").contains("warning"));
 }
 
 void tst_cli_fit_comm::fitFeedsPredict()
 {
-    const CliResult result = runCli({"fit-comm", "-", "--pattern", "ring-all-reduce"}, ringRows());
-    const QString text = QString::fromUtf8(result.out);
-    const qsizetype at = text.indexOf("For predict: ");
-    QVERIFY2(at >= 0, qPrintable(text));
-    const QStringList options = text.mid(at + 13).trimmed().split(' ');
+    const CliResult result = runCli({"fit-comm", "-", "--pattern", "ring-all-reduce", "--json"}, ringRows());
+    const QString command = answerText(result.json(), "next", "command");
+    const QString program = "scalewright-cli predict ";
+    QVERIFY2(command.startsWith(program), result.out.constData());
+    const QStringList options = command.mid(program.size()).split(' ');
+    QCOMPARE(headlineOf(result.json()), "Latency 12.0 µs, bandwidth 2.00 GB/s.");
     // sqrt((1 - 2 beta)/(2 alpha)) with beta = 100 MB/(2 GB/s) = 0.05: sqrt(0.9/24e-6) = 193.6.
     const QJsonObject answer =
         runCli(QStringList{"predict", "--t-comp", "1", "--bytes", "100MB", "--json"} + options).json();

@@ -6,6 +6,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "tests/cli/cli_answer.h"
 #include "tests/cli/cli_run.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
@@ -52,12 +53,20 @@ void tst_cli_launch::writesAll()
 void tst_cli_launch::aDesignThatCannotWork()
 {
     const QTemporaryDir folder;
-    const CliResult result = runCli({"launch", examplePath("thirteen-billion"), "-o", folder.filePath("d")});
+    const auto launched = [&](const QStringList& options) {
+        return runCli(QStringList{"launch", examplePath("thirteen-billion"), "--json"} + options);
+    };
+    const CliResult result = launched({"-o", folder.filePath("d")});
     QCOMPARE(result.status, 0);
-    QVERIFY2(result.out.contains("note: the design has an error:") && result.out.contains("208 GB"),
-             result.out.constData());
-    QVERIFY(!runCli({"launch", examplePath("thirteen-billion"), "--variant", "sharded", "-o", folder.filePath("s")})
-                 .out.contains("has an error"));
+    QVERIFY2(hasFact(result.json(), "warning", "note", "208 GB"), result.out.constData());
+    QCOMPARE(answerText(result.json(), "because"), "The design has 1 error.");
+    const QJsonObject sharded = launched({"--variant", "sharded", "-o", folder.filePath("s")}).json();
+    QVERIFY(!hasFact(sharded, "warning", "note", "208 GB"));
+    QCOMPARE(answerText(sharded, "next", "command"), "scalewright-cli fit-comm timings.csv");
+    // What people see: few lines, the six files by name behind them.
+    const QByteArray text =
+        runCli({"launch", examplePath("output-41.4.1"), "--p", "13", "-o", folder.filePath("t")}).out;
+    QVERIFY2(text.contains("13 workers on 13 nodes: 6 files written.") && text.count('\n') <= 11, text.constData());
 }
 
 void tst_cli_launch::neverOverAnything()
