@@ -19,13 +19,14 @@
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/trailing.h"
+#include "core/answers/measured_program.h"
+#include "core/answers/render.h"
 #include "core/bottleneck/profile.h"
 #include "core/base/json.h"
 #include "core/probes/machine_facts.h"
 #include "core/probes/probe.h"
 #include "core/import/profile_import.h"
 #include "core/runs/program.h"
-#include "core/quantity/units.h"
 #include "core/base/resources.h"
 #include "core/base/quote.h"
 #include "core/base/system_text.h"
@@ -140,18 +141,13 @@ Ceilings ceilingsHere(std::vector<std::string>& notes)
     return ceilings;
 }
 
-std::string endWords(const CommandEnd& end)
-{
-    return endInWords(end);
-}
-
 Json programJson(const MeasuredProgram& program, const std::vector<std::string>& words,
                  const std::vector<std::string>& notes)
 {
     const CommandEnd& end = program.end;
     Json::Object json{{"command", listJson(words)},
                       {"status", Json(end.status)},
-                      {"ended", Json(endWords(end))},
+                      {"ended", Json(endInWords(end))},
                       {"wall_s", Json(end.seconds)},
                       {"user_s", Json(end.userS)},
                       {"system_s", Json(end.systemS)},
@@ -185,34 +181,6 @@ Json programJson(const MeasuredProgram& program, const std::vector<std::string>&
     return Json(std::move(json));
 }
 
-std::string summary(const MeasuredProgram& program, const std::vector<std::string>& words,
-                    const std::vector<std::string>& notes)
-{
-    const CommandEnd& end = program.end;
-    const auto amount = [](double value, Dimension dimension) { return formatAmount(value, dimension).joined(); };
-    std::string text = fmt::format("{}: {}\n", inQuotes(shellLine(words)), endWords(end));
-    text +=
-        fmt::format("  time          {}; processor {} ({} of it in the kernel)\n", amount(end.seconds, Dimension::Time),
-                    amount(end.userS + end.systemS, Dimension::Time), amount(end.systemS, Dimension::Time));
-    const std::string seen = program.workingSetSeenBytes
-                                 ? fmt::format("at least {}, ", amount(*program.workingSetSeenBytes, Dimension::Bytes))
-                                 : "";
-    text += fmt::format("  working set   {}{}{}; {} process{}, {} thread{}\n", seen,
-                        program.workingSetIsBound ? "at most " : "",
-                        program.workingSetBytes ? amount(*program.workingSetBytes, Dimension::Bytes) : "not seen",
-                        program.mostProcesses, program.mostProcesses == 1 ? "" : "es", program.mostThreads,
-                        program.mostThreads == 1 ? "" : "s");
-    if (program.ioTimeS)
-        text += fmt::format(
-            "  input/output  {} ({}); read {}, the device gave {} (whole pages, and programs themselves); written {}\n",
-            amount(program.ioTimeS->value, Dimension::Time), program.ioTimeS->provenance.conditions,
-            amount(end.readBytes, Dimension::Bytes), amount(end.deviceReadBytes, Dimension::Bytes),
-            amount(end.writtenBytes, Dimension::Bytes));
-    for (const std::string& note : notes)
-        text += "  note: " + note + '\n';
-    return text;
-}
-
 /// 0, or the error number.
 int toStream(int stream, std::string_view block)
 {
@@ -238,9 +206,22 @@ int statusOf(const CommandEnd& end, int lost)
     return lost != 0 && (end.status == 0 || ended) ? measureFailed : end.status;
 }
 
-Result<Reply> measure(const MeasureOptions& options, const std::vector<std::string>& words, bool asJson,
-                      const std::string& file)
+/// How a person asked to be answered.
+struct MeasureForm {
+    bool json = false;
+    Verbosity verbosity = Verbosity::Short;
+    std::string file;  ///< that gets the profile; empty: none
+};
+
+void toStandardError(const Answer& answer, const MeasureForm& asked)
 {
+    toStream(STDERR_FILENO, cleaned(scalewright::toText(answer, asked.verbosity)));
+}
+
+Result<Reply> measure(const MeasureOptions& options, const std::vector<std::string>& words, const MeasureForm& asked)
+{
+    const bool asJson = asked.json;
+    const std::string& file = asked.file;
     Values values;
     const std::optional<double> typedFlops = readField(&WorkloadStep::flops, options.flops, values);
     const std::optional<double> typedBytes = readField(&WorkloadStep::bytesMoved, options.bytesMoved, values);
@@ -280,20 +261,9 @@ Result<Reply> measure(const MeasureOptions& options, const std::vector<std::stri
         step.flops = Quantity{*typedFlops, std::nullopt, {Origin::Typed, "--flops", program.date, {}, {}}};
     if (typedBytes)
         step.bytesMoved = Quantity{*typedBytes, std::nullopt, {Origin::Typed, "--bytes-moved", program.date, {}, {}}};
-    if (!step.flops)
-        notes.emplace_back(
-            "the arithmetic was not seen: --flops N says it, or a line that the program prints: scalewright: "
-            "flops=2e12");
-    if (!step.bytesMoved)
-        notes.emplace_back(
-            "the bytes between memory and cores were not seen: --bytes-moved N says them, or a line: scalewright: "
-            "bytes_moved=64GB");
     if (ceilings.empty() && !(options.machine && *options.machine == "none") && step.flops && step.bytesMoved)
         ceilings = ceilingsHere(notes);
-    else if (ceilings.empty())
-        notes.emplace_back(
-            "the machine's ceilings were not measured: --machine FILE takes them from scalewright-cli probe machine "
-            "--json -o FILE");
+    const bool ceilingsKnown = !ceilings.empty();
     if (memory) {
         std::erase_if(ceilings, [](const auto& each) { return each.first == "memory_bytes"; });
         ceilings.emplace_back("memory_bytes", quantityJson(*memory, "typed", "--memory", program.date, {}));
@@ -306,16 +276,26 @@ Result<Reply> measure(const MeasureOptions& options, const std::vector<std::stri
     }
 
     Reply answer{.status = statusOf(program.end, lost)};
-    if (lost != 0)
-        notes.push_back(fmt::format("not all of its output arrived: {}", systemText(lost)));
     if (lost != 0 && lost != EPIPE)
         answer.problems.push_back({say("the program's output cannot be written to standard {}: {}",
                                        stream == STDERR_FILENO ? "error" : "output", systemText(lost)),
                                    "an open stream, a disk with room",
                                    {}});
+    const ProgramQuestion question{
+        .program = program,
+        .words = words,
+        .flopsKnown = step.flops.has_value(),
+        .bytesMovedKnown = step.bytesMoved.has_value(),
+        .ceilingsKnown = ceilingsKnown,
+        .notes = notes,
+        .lost = lost != 0 ? say("not all of its output arrived: {}", systemText(lost)) : std::string(),
+        .profile = file == "-" ? std::string() : file};
+    const Answer found = measuredProgramAnswer(question);
+    if (asJson)
+        answer.answer = found;
     answer.json = profileMembers(profile);
     answer.json.insert(answer.json.end(), ceilings.begin(), ceilings.end());
-    answer.json.emplace_back("program", programJson(program, words, notes));
+    answer.json.emplace_back("program", programJson(program, words, programNotes(question)));
     answer.jsonInFile = true;
     answer.silent = !asJson && file.empty();
     if (program.end.how == CommandEnd::How::Signalled && holdsSomething(file)) {
@@ -326,7 +306,7 @@ Result<Reply> measure(const MeasureOptions& options, const std::vector<std::stri
         answer.silent = true;
     }
     if (!(asJson && file.empty()))
-        toStream(STDERR_FILENO, cleaned(summary(program, words, notes)));
+        toStandardError(found, asked);
     return answer;
 }
 
@@ -341,33 +321,9 @@ std::string dayOf(const std::string& file)
     return text;
 }
 
-std::string stepsText(const Profile& profile)
+Result<Reply> measureFrom(const MeasureOptions& options, const MeasureForm& asked)
 {
-    const auto amount = [](const MaybeQuantity& quantity, Dimension dimension) {
-        return quantity ? formatAmount(quantity->value, dimension).joined() : std::string("-");
-    };
-    std::string text = fmt::format("{:<40}{:>12}{:>8}{:>14}{:>12}\n", "step", "time", "share", "arithmetic", "moved");
-    const MaybeQuantity all = total(profile, &WorkloadStep::stepTimeS);
-    const auto orWhy = [&](const MaybeQuantity& quantity, Dimension dimension, ProfileField field) {
-        const bool absent = std::any_of(profile.absent.begin(), profile.absent.end(),
-                                        [&](const auto& each) { return each.first == field; });
-        return !quantity && absent ? std::string("not counted") : amount(quantity, dimension);
-    };
-    for (const WorkloadStep& step : profile.baseline.steps) {
-        const std::string name = inQuotes(step.name.empty() ? profile.title : step.name);
-        const std::string share =
-            all && step.stepTimeS ? significant(100 * step.stepTimeS->value / all->value, 3) + " %" : "-";
-        text += fmt::format("{:<40}{:>12}{:>8}{:>14}{:>12}\n", name, amount(step.stepTimeS, Dimension::Time), share,
-                            orWhy(step.flops, Dimension::Work, &WorkloadStep::flops),
-                            orWhy(step.bytesMoved, Dimension::Bytes, &WorkloadStep::bytesMoved));
-    }
-    for (const std::string& warning : profile.warnings)
-        text += fmt::format("note: {}\n", warning);
-    return text;
-}
-
-Result<Reply> measureFrom(const MeasureOptions& options, const std::string& file)
-{
+    const std::string& file = asked.file;
     Values values;
     const std::optional<double> flops = readField(&WorkloadStep::flops, options.flops, values);
     const std::optional<double> bytesMoved = readField(&WorkloadStep::bytesMoved, options.bytesMoved, values);
@@ -442,9 +398,12 @@ Result<Reply> measureFrom(const MeasureOptions& options, const std::string& file
     json.set("program", Json(Json::Object{{"absent", Json(std::move(absent))},
                                           {"source", Json(profileSourceName(*profileSourceOf(*text)))},
                                           {"notes", Json(std::move(notes))}}));
+    Reply answer{.answer = importedProfileAnswer(*profile), .json = std::move(*json.asObject()), .jsonInFile = true};
     if (!file.empty())
-        toStream(STDERR_FILENO, cleaned(stepsText(*profile)));
-    return Reply{.text = stepsText(*profile), .json = std::move(*json.asObject()), .jsonInFile = true};
+        toStandardError(answer.answer, asked);
+    if (!file.empty() && !asked.json)
+        answer.answer = {};  // the file gets the profile alone
+    return answer;
 }
 
 }  // namespace
@@ -481,8 +440,11 @@ Run declareMeasure(CLI::App& command)
         "Exit status: the program's own; 125 where measuring failed or its output could not be written, 126 and 127 "
         "where the program cannot be run or is not there.");
     return [options, &command]() -> Result<Reply> {
+        const MeasureForm asked{.json = command.get_option("--json")->count() > 0,
+                                .verbosity = verbosityOf(command),
+                                .file = outputFile(command)};
         if (options->from)
-            return measureFrom(*options, outputFile(command));
+            return measureFrom(*options, asked);
         if (options->stepTime || options->by || options->workingSet || options->ioTime)
             return Reply{.status = measureFailed,
                          .problems = {{"--step-time, --by, --working-set and --io-time are about a file",
@@ -490,9 +452,7 @@ Run declareMeasure(CLI::App& command)
                                        {}}},
                          .silent = true};
         const Result<std::vector<std::string>> words = trailingCommand();
-        const std::string file = outputFile(command);
-        Result<Reply> answer = !words ? Result<Reply>(fail(words.error()))
-                                      : measure(*options, *words, command.get_option("--json")->count() > 0, file);
+        Result<Reply> answer = !words ? Result<Reply>(fail(words.error())) : measure(*options, *words, asked);
         if (answer)
             return answer;
         return Reply{.status = measureFailed, .problems = answer.error().problems, .silent = true};

@@ -109,6 +109,15 @@ Result<void> writeStdout(std::string_view text)
     return {};
 }
 
+Verbosity verbosityOf(const CLI::App& command)
+{
+    const auto asked = [&](const char* name) {
+        const CLI::Option* option = command.get_option_no_throw(name);
+        return option != nullptr && option->count() > 0;
+    };
+    return asked("--explain") ? Verbosity::Explained : asked("--quiet") ? Verbosity::Quiet : Verbosity::Short;
+}
+
 std::string outputFile(const CLI::App& command)
 {
     const CLI::Option* file = command.get_option("--output");

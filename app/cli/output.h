@@ -24,6 +24,9 @@ struct Form {
     Verbosity verbosity = Verbosity::Short;
 };
 
+/// By --explain and --quiet of a command that has them.
+[[nodiscard]] Verbosity verbosityOf(const CLI::App& command);
+
 /// The answer as --json or text; a null that says no reason of its own is a number beyond what a double holds, and says
 /// that; what no terminal should get is replaced (cleaned, core/base/quote.h). Errors: Input where `file` is one that
 /// was read; Environment when the disk is full, the pipe closed, the folder not writable.

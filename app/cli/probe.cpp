@@ -4,14 +4,14 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "app/cli/command.h"
 #include "app/cli/input.h"
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "app/cli/probe_collective.h"
 #include "app/cli/terminal.h"
+#include "core/answers/machine.h"
+#include "core/answers/render.h"
 #include "core/probes/book.h"
 #include "core/probes/machine_facts.h"
 #include "core/probes/probe.h"
@@ -67,24 +67,6 @@ Json workloadJson(const BookWorkload& workload)
                              {"because", Json(d.because)}});
 }
 
-std::string amount(double value, Dimension dimension)
-{
-    return dimension == Dimension::Count ? significant(value, 6) : formatAmount(value, dimension).joined();
-}
-
-std::string resultText(const ProbeResult& result)
-{
-    const Quantity& quantity = result.quantity;
-    std::string text = fmt::format("  {:<38}{}", result.name, amount(quantity.value, result.dimension));
-    if (quantity.interval)
-        text += fmt::format(", {} to {} (best {})", amount(quantity.interval->low, result.dimension),
-                            amount(quantity.interval->high, result.dimension), amount(result.best, result.dimension));
-    text += fmt::format("\n{:40}{}\n", "", quantity.provenance.conditions);
-    for (const std::string& warning : result.warnings)
-        text += fmt::format("{:40}warning: {}\n", "", warning);
-    return text;
-}
-
 Json machineJson(const MachineFacts& facts)
 {
     const auto known = [](double value) { return value > 0 ? std::optional(value) : std::nullopt; };
@@ -108,17 +90,6 @@ Json machineJson(const MachineFacts& facts)
                 facts.virtualMachine ? silent : "not a virtual machine");
     json.emplace_back("load", Json(facts.load));
     return Json(std::move(json));
-}
-
-std::string workloadText(const BookWorkload& workload)
-{
-    return fmt::format(
-        "  {:<8}{:>10}  I {:<8}{:>16}{:>12}   {}: distribute {}\n{:10}{}; the book: {} at I {}\n", workload.name,
-        formatAmount(workload.bestTimeS, Dimension::Time).joined(), significant(workload.intensity, 3),
-        formatAmount(workload.flopsPerS, Dimension::ComputeRate).joined(),
-        formatAmount(workload.bytesPerS, Dimension::Bandwidth).joined(), bottleneckName(workload.diagnosis.bottleneck),
-        axisName(workload.diagnosis.axis), "", workload.diagnosis.because,
-        formatAmount(workload.bookTimeS, Dimension::Time).joined(), significant(workload.bookIntensity, 3));
 }
 
 Result<ProbeOptions> read(const ProbeCommandOptions& options)
@@ -152,7 +123,7 @@ Result<ProbeOptions> read(const ProbeCommandOptions& options)
 
 /// The project with this run as the window would have put it there, as a project file; what the run said goes to
 /// standard error.
-Result<Reply> intoProject(Project project, const ProbeReport& report, const std::string& text)
+Result<Reply> intoProject(Project project, const ProbeReport& report, const Answer& found, Verbosity verbosity)
 {
     Result<Project> after = report.kind == ProbeKind::Book ? withBookOf(std::move(project), report)
                                                            : withMachineOf(std::move(project), report);
@@ -163,11 +134,11 @@ Result<Reply> intoProject(Project project, const ProbeReport& report, const std:
     if (!written)
         return fail(written.error());
     answer.json = {{"project", *std::move(written)}};
-    std::fputs(cleaned(text).c_str(), stderr);
+    std::fputs(cleaned(toText(found, verbosity)).c_str(), stderr);
     return answer;
 }
 
-Result<Reply> runProbeCommand(const ProbeCommandOptions& options, const std::string& file)
+Result<Reply> runProbeCommand(const ProbeCommandOptions& options, const std::string& file, Verbosity verbosity)
 {
     if (options.kind == "collective") {
         if (options.project)
@@ -175,7 +146,7 @@ Result<Reply> runProbeCommand(const ProbeCommandOptions& options, const std::str
                         "its CSV, which fit-comm and the window read", {.field = "--project"});
         if (Result<void> can = canDeliver(file); !can)
             return fail(can.error());
-        return probeCollective(options.repeats, options.processes);
+        return probeCollective(options.repeats, options.processes, verbosity);
     }
     const Result<ProbeOptions> probe = read(options);
     if (!probe)
@@ -196,35 +167,27 @@ Result<Reply> runProbeCommand(const ProbeCommandOptions& options, const std::str
                    {"cpu", Json(report->cpu)},
                    {"cores", Json(report->cores)},
                    {"date", Json(report->date)}};
-    answer.text =
-        fmt::format("{}, {} core{}, {}\n", report->cpu, report->cores, report->cores == 1 ? "" : "s", report->date);
-    if (report->kind == ProbeKind::Machine) {
+    if (report->kind == ProbeKind::Machine)
         answer.json.emplace_back("machine", machineJson(readMachineFacts()));
-        answer.text += fmt::format("  {}\n", report->description);
-    }
     Json::Array results;
-    for (const ProbeResult& result : report->results) {
+    for (const ProbeResult& result : report->results)
         results.push_back(resultJson(result));
-        answer.text += resultText(result);
-    }
     answer.json.emplace_back("results", Json(std::move(results)));
+    std::vector<BookWorkload> workloads;
     if (report->kind == ProbeKind::Book) {
-        const Result<std::vector<BookWorkload>> workloads = bookWorkloads(*report);
-        if (!workloads)
-            return fail(workloads.error());
+        Result<std::vector<BookWorkload>> found = bookWorkloads(*report);
+        if (!found)
+            return fail(found.error());
+        workloads = *std::move(found);
         Json::Array all;
-        answer.text += "\nThe workloads of Code 41.2.1, best of several\n";
-        for (const BookWorkload& workload : *workloads) {
+        for (const BookWorkload& workload : workloads)
             all.push_back(workloadJson(workload));
-            answer.text += workloadText(workload);
-        }
         answer.json.emplace_back("workloads", Json(std::move(all)));
     }
     answer.json.emplace_back("warnings", listJson(report->warnings));
-    for (const std::string& warning : report->warnings)
-        answer.text += fmt::format("\nwarning: {}\n", warning);
+    answer.answer = probeAnswer(*report, workloads);
     if (options.project)
-        return intoProject(*std::move(project), *report, answer.text);
+        return intoProject(*std::move(project), *report, answer.answer, verbosity);
     return answer;
 }
 
@@ -272,7 +235,7 @@ Run declareProbe(CLI::App& command)
         "with 0.95 or more, whenever the repeats end: they may end at those numbers only, and the chances to miss at "
         "any add up to 0.045.\n"
         "Exit status 3: the machine cannot do it; 130: interrupted.");
-    return [options, &command] { return runProbeCommand(*options, outputFile(command)); };
+    return [options, &command] { return runProbeCommand(*options, outputFile(command), verbosityOf(command)); };
 }
 
 }  // namespace scalewright::cli

@@ -9,6 +9,8 @@
 
 #include "app/cli/output.h"
 #include "app/cli/terminal.h"
+#include "core/answers/machine.h"
+#include "core/answers/render.h"
 #include "core/runs/launcher.h"
 #include "core/probes/machine_facts.h"
 #include "core/process/command.h"
@@ -77,7 +79,7 @@ Result<Json::Array> resultsIn(const std::string& csv)
 
 }  // namespace
 
-Result<Reply> probeCollective(const Text& repeats, const Text& processes)
+Result<Reply> probeCollective(const Text& repeats, const Text& processes, Verbosity verbosity)
 {
     const MachineFacts facts = readMachineFacts();
     Values values;
@@ -140,10 +142,14 @@ Result<Reply> probeCollective(const Text& repeats, const Text& processes)
         warnings.push_back(
             fmt::format("other programs are running (load {} on {} cores): times are longer than an idle machine's",
                         significant(facts.load, 2), facts.cores));
-    Reply answer{.text = csv};
+    const Answer found = timedCollectivesAnswer(results->size(), p, warnings);
+    Reply answer{.text = csv};  // the CSV alone, which fit-comm reads, unless more or less is asked for
+    if (verbosity != Verbosity::Short)
+        answer.answer = found;
     answer.json = {{"probe", Json("collective")},          {"cpu", Json(facts.cpu)},
                    {"cores", Json(facts.cores)},           {"p", Json(p)},
-                   {"results", Json(std::move(*results))}, {"warnings", listJson(warnings)}};
+                   {"results", Json(std::move(*results))}, {"warnings", listJson(warnings)},
+                   {"answer", Json(toJson(found))}};
     for (const std::string& warning : warnings)
         answer.text += "# warning: " + warning + '\n';
     return answer;

@@ -3,10 +3,11 @@
 
 #include "app/cli/command.h"
 #include "app/cli/options.h"
+#include "core/answers/render.h"
 
 namespace scalewright::cli {
 
 /// The text is the CSV that fit-comm reads. Errors: Environment where there is no MPI, with what to install.
-[[nodiscard]] Result<Reply> probeCollective(const Text& repeats, const Text& processes);
+[[nodiscard]] Result<Reply> probeCollective(const Text& repeats, const Text& processes, Verbosity verbosity);
 
 }  // namespace scalewright::cli

@@ -170,6 +170,25 @@ private Q_SLOTS:
         row("validate " + examplePath("student-a"));
         row("plan --model gpt3-13b --cluster node-8x-h100 --p 64 --batch 512");
         row("plan --model gpt3-13b --cluster node-8x-h100 --p 2 --batch 32");
+        for (const char* project : {"output-41.7.2", "heat-lumi", "resnet-50-k80", "student-a", "output-41.4.1"})
+            for (const char* command : {"cost", "carbon"})
+                row(QString("%1 %2%3").arg(command, examplePath(project),
+                                           qstrcmp(command, "cost") == 0 ? " --price 3.2" : ""));
+        row("cost --regime on-demand --regime spot --regime owned --price 3 " + examplePath("resnet-50-k80"));
+        row("cost --hour-value 12 --price 3 " + examplePath("heat-lumi"));
+        row("cost --deadline 1s --budget 1 --price 3 " + examplePath("heat-lumi"));
+        row("cost --regime owned --utilisation 0.3 --price 3 " + examplePath("output-41.7.2"));
+        row("carbon --power 700 --region gcp-europe-west1 --pue 1.1 " + examplePath("output-41.7.2"));
+        row("build-or-buy --gpus 16 --price 2.5 --premium 1.6 --ops-hours 40 --hour-value 60");
+        row("build-or-buy --gpus 16 --price 2.5 --premium 1.6 --ops-hours 40 --hour-value 60 --hours 200");
+        row("build-or-buy --gpus 16 --price 2.5 --premium 1 --ops-hours 40 --hour-value 60");
+        row("size --params-b 70 --data-tb 4 --axis model --train-hours 400 --budget 200000 --rule book");
+        row("size --params-b 70 --qps 200 --axis inference --train-hours 720 --budget 40000");
+        row("size --data-tb 30 --axis data --train-hours 12 --budget 2000");
+        row("size " + examplePath("thirteen-billion"));
+        row("collective --pattern ring-all-reduce --p 2..64 --bytes 100MB --alpha 10us --bandwidth 25Gbit/s");
+        row("collective --pattern gossip --p 1 --bytes 100MB --alpha 10us --bandwidth 25Gbit/s");
+        row("fit-comm " + oracleFile("collectives/gloo-allreduce-two-cores.csv"));
         row("plan --model llama-2-70b --cluster node-8x-h100 --qps 5 --latency 10s --prompt 1000 --answer 200");
     }
 

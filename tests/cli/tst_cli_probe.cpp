@@ -123,6 +123,14 @@ void tst_cli_probe::parts()
     QCOMPARE(run.status, 0);
     QVERIFY(run.out.contains(figure.toUtf8()));
     QVERIFY(!run.out.contains("matmul"));
+    // The table and a few lines; the headline alone; all of it.
+    const auto said = [&](const char* option) {
+        return runCli(QStringList{"probe", QTest::currentDataTag(), option, "--folder", folder.path()} + small).out;
+    };
+    const QByteArray beside = run.out.mid(run.out.indexOf("\n\n") + 2), quiet = said("--quiet");
+    QVERIFY2(beside.count('\n') <= 8, run.out.constData());
+    QVERIFY2(quiet.count('\n') == 1 && quiet.contains("/s"), quiet.constData());
+    QVERIFY(said("--explain").count('\n') > run.out.count('\n'));
 }
 
 // Without --repeats a timing goes on until its median is known within 2 %, or a second is up, a hundred times at most.
