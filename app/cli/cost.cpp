@@ -30,8 +30,8 @@ void readTerms(const CostOptions& options, RegimeTerms& terms, Values& values)
 {
     terms.spotFactor = values.share(options.spotFactor, "--spot-factor").value_or(terms.spotFactor);
     terms.ownedFactor = values.share(options.ownedFactor, "--owned-factor").value_or(terms.ownedFactor);
-    terms.utilisationThreshold =
-        values.share(options.threshold, "--utilisation-threshold").value_or(terms.utilisationThreshold);
+    if (const std::optional<double> threshold = values.share(options.threshold, "--utilisation-threshold"))
+        terms.utilisationThreshold = threshold;
     if (const std::optional<double> busy = values.share(options.utilisation, "--utilisation"))
         terms.utilisation = busy;
 }
@@ -208,11 +208,13 @@ Run declareCost(CLI::App& command)
     declareField(command, &Target::spotMtbfS, options->spotMtbf);
     command
         .add_option("--owned-factor", options->ownedFactor,
-                    "amortised price of an owned node-hour over the on-demand price; 0.6, the book's")
+                    "what an owned node costs for each hour that it exists, over the on-demand price; 0.6, the book's")
         ->type_name("SHARE");
     command.add_option("--utilisation", options->utilisation, "how much of the time the owned machines are busy")
         ->type_name("SHARE");
-    command.add_option("--utilisation-threshold", options->threshold, "owning pays above this utilisation; 0.6")
+    command
+        .add_option("--utilisation-threshold", options->threshold,
+                    "owning pays above this utilisation; the owned factor")
         ->type_name("SHARE");
     command.add_flag("--csv", options->csv, "the rows as CSV instead of text");
     command.footer(

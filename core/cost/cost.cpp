@@ -16,6 +16,7 @@ namespace scalewright {
 
 namespace {
 
+constexpr double takenToBeBusy = 0.60;  // owned machines of which nobody says it
 constexpr double equal = 1e-12;  // relative: products of the same seconds in another order
 constexpr std::array allRegimes{Regime::OnDemand, Regime::Spot, Regime::Owned};
 
@@ -202,7 +203,7 @@ RegimePrice regimePrice(Regime regime, double onDemandUsdPerHour, const RegimeTe
     case Regime::Owned: break;
     }
     if (terms.ownedUsdPerHour) {
-        const double busy = terms.utilisation.value_or(terms.utilisationThreshold);
+        const double busy = terms.utilisation.value_or(terms.utilisationThreshold.value_or(takenToBeBusy));
         const double usd = *terms.ownedUsdPerHour / busy;
         const std::string worth = onDemandUsdPerHour <= 0 ? ""
                                   : *terms.ownedUsdPerHour > onDemandUsdPerHour
@@ -214,18 +215,20 @@ RegimePrice regimePrice(Regime regime, double onDemandUsdPerHour, const RegimeTe
                     percent(busy), terms.utilisation ? "busy" : "taken to be busy", worth),
                 !terms.utilisation};
     }
-    const std::string threshold = percent(terms.utilisationThreshold);
-    if (terms.utilisation && *terms.utilisation <= terms.utilisationThreshold)
-        return {std::nullopt, say("owned machines that are busy {} of the time do not pay: the threshold is {}",
-                                  percent(*terms.utilisation), threshold)};
-    return {onDemandUsdPerHour * terms.ownedFactor,
-            say("{} of the on-demand price, a flat amortised rate as in exercise 41.7.2, not worked out from a "
-                "purchase; {}",
-                percent(terms.ownedFactor),
-                terms.utilisation
-                    ? say("busy {} of the time, above the threshold of {}", percent(*terms.utilisation), threshold)
-                    : say("assumes machines that are busy more than {} of the time", threshold)),
-            true};
+    const double threshold = terms.utilisationThreshold.value_or(terms.ownedFactor);
+    const double existing = onDemandUsdPerHour * terms.ownedFactor;
+    const std::string rate =
+        say("{} of the on-demand price for each hour that a node exists (exercise 41.7.2)", percent(terms.ownedFactor));
+    if (!terms.utilisation)
+        return {existing,
+                say("{}, taken to be busy in all of them; owning pays above {} busy", rate, percent(threshold)), true};
+    if (*terms.utilisation <= threshold)
+        return {std::nullopt, say("owned machines that are busy {} of the time do not pay: they do above {}",
+                                  percent(*terms.utilisation), percent(threshold))};
+    return {
+        existing / *terms.utilisation,
+        say("{}, over {} of them busy; owning pays above {}", rate, percent(*terms.utilisation), percent(threshold)),
+        true};
 }
 
 std::string priceNote(const MeasuredLadder& ladder, const Goal& goal, int workersPerNode)

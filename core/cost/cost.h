@@ -44,10 +44,10 @@ struct CurveCost {
     std::vector<MarginalStep> marginal;
     int costOptimalP = 1;  ///< argmin Cost, the fastest on ties: it buys more for the same money
     std::string costOptimalDoubt;  ///< of a measured curve: which other p the runs do not tell from it, and that some
-                                   ///< of its runs failed; empty where neither is so
+        ///< of its runs failed; empty where neither is so
     int fastestP = 1;
     std::string exchange;  ///< "2.06x the cost to go 3.88x faster", that one p is both, or that there is only one; with
-                           ///< the curve's doubt and the two p's failures
+        ///< the curve's doubt and the two p's failures
     std::optional<std::pair<double, double>>
         bought;  ///< the exchange as numbers: the fastest's cost and speed over the cheapest's
     std::vector<std::string> notes;  ///< of what the costs are, what a price of nothing does
@@ -71,13 +71,13 @@ enum class Regime { OnDemand, Spot, Owned };
 struct RegimeTerms {
     double spotFactor = 0.30;
     bool spotTimesKnown = false;  ///< what nodes that are taken back add is in the times (core/cost/regime.h)
-    double ownedFactor = 0.60;
-    double utilisationThreshold =
-        0.60;  ///< owning pays above it: where ownedFactor/utilisation reaches the on-demand price
+    double ownedFactor = 0.60;  ///< of the on-demand price, for each hour that an owned node exists
+    std::optional<double> utilisationThreshold;  ///< owning pays above it; absent: above ownedFactor, where an hour of
+        ///< use, ownedFactor/utilisation, costs what it does on demand
     std::optional<double>
         ownedUsdPerHour;  ///< amortisation and power of a node for each hour that it exists; instead of ownedFactor
     std::optional<double> utilisation;  ///< of the owned machines, 0…1; absent: what the runs of a month make of it,
-                                        ///< else assumed and said
+        ///< else assumed and said
     std::optional<double>
         runsPerMonth;  ///< what machines bought for these runs alone do; counts where `utilisation` is absent
 };

@@ -144,13 +144,13 @@ void tst_cli_cost::owned()
     const QStringList base{"--price", "3.20", "--regime", "owned"};
     const QJsonObject idle = found(base + QStringList{"--utilisation", "0.5"});
     QVERIFY(idle["price_usd_per_hour"].isNull() && idle["rows"].isNull() && idle["plan_p"].isNull());
-    QVERIFY(idle["plan_p_reason"].toString().contains("busy 50 % of the time do not pay: the threshold is 60 %"));
-    QVERIFY(std::abs(found(base + QStringList{"--utilisation", "0.7"})["price_usd_per_hour"].toDouble() - 1.92) <
+    QVERIFY(idle["plan_p_reason"].toString().contains("busy 50 % of the time do not pay: they do above 60 %"));
+    QVERIFY(std::abs(found(base + QStringList{"--utilisation", "0.7"})["price_usd_per_hour"].toDouble() - 1.92 / 0.7) <
             1e-12);
     QVERIFY(found(base + QStringList{"--utilisation", "0.7", "--utilisation-threshold", "0.8"})["price_usd_per_hour"]
                 .isNull());
-    QVERIFY(found(base)["price_note"].toString().contains("assumes machines that are busy more than 60 %"));
-    QVERIFY(hasFact(idle, "rival", "owned", "threshold is 60 %"));
+    QVERIFY(found(base)["price_note"].toString().contains("above 60 % busy"));
+    QVERIFY(hasFact(idle, "rival", "owned", "above 60 %"));
 }
 
 void tst_cli_cost::wishes_data()

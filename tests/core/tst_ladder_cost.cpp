@@ -135,13 +135,19 @@ void tst_ladder_cost::regimes()
     QCOMPARE(*regimePrice(Regime::OnDemand, 10, terms).priceUsdPerHour, 10.0);
     QCOMPARE(*regimePrice(Regime::Spot, 10, terms).priceUsdPerHour, 3.0);
     QCOMPARE(*regimePrice(Regime::Owned, 10, terms).priceUsdPerHour, 6.0);
-    QVERIFY(text(regimePrice(Regime::Owned, 10, terms).note).contains("assumes machines that are busy more than 60 %"));
+    QVERIFY(text(regimePrice(Regime::Owned, 10, terms).note).contains("above 60 % busy"));
     terms.utilisation = 0.6;
     QVERIFY(!regimePrice(Regime::Owned, 10, terms).priceUsdPerHour);
-    QVERIFY(text(regimePrice(Regime::Owned, 10, terms).note)
-                .contains("busy 60 % of the time do not pay: the threshold is 60 %"));
-    terms.utilisation = 0.61;
-    QCOMPARE(*regimePrice(Regime::Owned, 10, terms).priceUsdPerHour, 6.0);
+    QVERIFY(text(regimePrice(Regime::Owned, 10, terms).note).contains("do not pay: they do above 60 %"));
+    // $6 for each hour that a node exists: $6/0.75 for each that it works.
+    terms.utilisation = 0.75;
+    QCOMPARE(*regimePrice(Regime::Owned, 10, terms).priceUsdPerHour, 8.0);
+    // At 0.3 of the price half the time busy costs 0.6 of it, and pays; at 0.9 busy 0.75 costs 1.2, and does not.
+    QCOMPARE(*regimePrice(Regime::Owned, 10, {.ownedFactor = 0.3, .utilisation = 0.5}).priceUsdPerHour, 6.0);
+    QVERIFY(!regimePrice(Regime::Owned, 10, {.ownedFactor = 0.9, .utilisation = 0.75}).priceUsdPerHour);
+    // A threshold of one's own stands.
+    QVERIFY(!regimePrice(Regime::Owned, 10, {.ownedFactor = 0.3, .utilisationThreshold = 0.6, .utilisation = 0.5})
+                 .priceUsdPerHour);
     terms.spotFactor = 0.2;
     QCOMPARE(*regimePrice(Regime::Spot, 10, terms).priceUsdPerHour, 2.0);
     for (const Regime regime : {Regime::OnDemand, Regime::Spot, Regime::Owned})
