@@ -396,32 +396,4 @@ std::optional<LadderInput> opposite(const LadderInput& input)
     return other;
 }
 
-std::string oppositeLine(const std::string& text)
-{
-    return "              (that the work grew is a guess; if it was fixed: " + text + ")\n";
-}
-
-std::string ladderNotes(const LadderInput& input)
-{
-    std::string notes;
-    if (!input.mapping.empty())
-        notes += "read          " + input.mapping + '\n';
-    for (const MappedColumn& each : input.columns)
-        if (each.guessed)
-            notes += "guess         " + guessText(each) + '\n';
-    if (!input.unread.empty())
-        notes += "not read      " + quotedList(input.unread) + '\n';
-    if (!input.measured.scalingNote.empty())
-        notes += "scaling       " + input.measured.scalingNote + '\n';
-    if (!input.measured.scalingDoubt.empty())
-        notes += "              " + input.measured.scalingDoubt + '\n';
-    if (!input.measured.runsNote.empty())
-        notes += "runs          " + input.measured.runsNote + '\n';
-    if (!input.measured.baseNote.empty())
-        notes += "base          " + input.measured.baseNote + '\n';
-    for (const std::string& warning : input.warnings)
-        notes += "warning       " + warning + '\n';
-    return notes;
-}
-
 }  // namespace scalewright::cli

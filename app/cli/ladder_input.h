@@ -48,8 +48,6 @@ struct LadderInput {
 
 /// The same read the other way, where its scaling is a guess from flat times: with the work fixed.
 [[nodiscard]] std::optional<LadderInput> opposite(const LadderInput& input);
-/// "if the work was fixed …": the line under one that rests on such a guess.
-[[nodiscard]] std::string oppositeLine(const std::string& text);
 
 /// A ladder, or a project that holds none.
 struct CurveInput {
@@ -81,8 +79,5 @@ void addRecordJson(Json::Object& into, const std::optional<TrackRecord>& record,
 
 /// The line over a table: "Output 41.7.2: strong scaling, p = 1 to 16, 5 runs".
 [[nodiscard]] std::string ladderCaption(const LadderInput& input);
-
-/// The notes under it, a line each: mapping, base, how scaling was recognised, warnings. May be empty.
-[[nodiscard]] std::string ladderNotes(const LadderInput& input);
 
 }  // namespace scalewright::cli
