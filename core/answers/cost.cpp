@@ -259,10 +259,11 @@ void addRegimeFacts(Answer& answer, const CostQuestion& question, const CostFind
             addFact(answer, FactKind::Rival, name, each.price.note);
             continue;
         }
-        addFact(
-            answer, FactKind::Rival, name,
-            say("{}: cheapest p {}, plan p {}", formatAmount(*each.price.priceUsdPerHour, Dimension::Price).joined(),
-                each.cost->costOptimalP, planFact(question, each)));
+        addFact(answer, FactKind::Rival, name,
+                say("{}: cheapest p {}", formatAmount(*each.price.priceUsdPerHour, Dimension::Price).joined(),
+                    each.cost->costOptimalP));
+        if (&each != &all.front())  // the first one's stands before
+            addFact(answer, FactKind::Rival, name, "plan p " + planFact(question, each));
         addFact(answer, FactKind::Assumption, name, each.price.note);
         if (const std::string& why = found.worth.under(each.regime).why; why != each.price.note)
             addFact(answer, FactKind::Rival, name, why);
@@ -278,8 +279,9 @@ void addNotes(Answer& answer, const CostQuestion& question, const CostFindings& 
                 differenceText(found.predicted->choice, found.worth.choice, found.worth.hourValueUsd.value_or(0)));
     if (question.ladder)
         addFact(answer, FactKind::Figure, "prices", priceNote(*question.ladder, question.project.goal, held));
-    if (question.ladder && other)
-        addIfFixed(answer, "prices", priceNote(*other->question.ladder, question.project.goal, held));
+    if (other && other->findings.regimes.front().cost)
+        addIfFixed(answer, "prices",
+                   say("the cheapest p of all stays {}", other->findings.regimes.front().cost->costOptimalP));
     if (const std::optional<CurveCost>& cost = found.regimes.front().cost)
         addFacts(answer, FactKind::Assumption, "note", cost->notes);
     if (!question.ladder) {
@@ -287,7 +289,8 @@ void addNotes(Answer& answer, const CostQuestion& question, const CostFindings& 
             addFact(answer, FactKind::Warning, "note", found.forecast.prediction->landmarks.pStarNote);
         addFact(answer, FactKind::Assumption, "note", "predicted, not measured: a ladder in the project replaces it");
     }
-    addFact(answer, FactKind::Formula, "cost", "c N T_p/3600, N = ceil(p / workers on a node)");
+    addFact(answer, FactKind::Formula, "cost",
+            "c N T_p/3600, N = ceil(p / workers on a node); the least does not depend on c");
 }
 
 std::string costCaption(const CostQuestion& question, const CostFindings& found)

@@ -60,8 +60,9 @@ void addWorthFacts(Answer& answer, const CostQuestion& question, const Worth& wo
     if (std::find(question.regimes.begin(), question.regimes.end(), Regime::Spot) != question.regimes.end())
         addFact(answer, FactKind::Assumption, "preemption", preemptionNote(question.project, worth.ofAStep));
     addFact(answer, FactKind::Figure, "price", worth.price);
-    if (fixed)
-        addIfFixed(answer, "price", fixed->price);
+    if (const std::size_t at = fixed ? fixed->price.find("Without preemption") : std::string::npos;
+        at != std::string::npos)
+        addIfFixed(answer, "price", fixed->price.substr(at));
 }
 
 }  // namespace scalewright

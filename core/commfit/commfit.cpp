@@ -565,7 +565,7 @@ void warnOfShape(const std::vector<Cell>& cells, CommFit& fit)
     }
     if (falls > 0)
         fit.warnings.push_back(
-            say("time falls as messages grow {} time(s), most from {} to {} at p = {} ({} to {}): the library changes "
+            say("larger messages are faster {} times, most from {} to {} at p = {} ({} to {}); the library changes "
                 "its algorithm there, or other load passed",
                 falls, formatAmount(fallFrom->bytes, Dimension::Bytes).joined(),
                 formatAmount(fallTo->bytes, Dimension::Bytes).joined(), fallTo->p, timeText(fallFrom->time),
@@ -636,8 +636,8 @@ Result<CommFit> fitCommunication(const TimingGroup& group, const ExchangeCost& c
         }
         if (const auto differs = disagreement(slope->perWorkers, bandwidthText))
             fit.warnings.emplace_back(
-                say("the bandwidth is not the same at every p: {}; workers that share cores or a link do that, or "
-                    "another pattern than this one",
+                say("the bandwidth is not the same at every p: {}; workers that share cores or a link differ so, or "
+                    "the pattern is another",
                     *differs));
     } else {
         const std::optional<Line> line = lineThroughAll(cells);

@@ -168,12 +168,12 @@ std::vector<RightRange> lowerHull(std::vector<const MoneyPoint*> points)
 std::string rangeText(const RightRange& range, double factor = 1)
 {
     if (range.fromUsdPerHour == 0 && !range.toUsdPerHour)
-        return say("p {} is right whatever an hour is worth", range.p);
+        return say("p = {} is best whatever an hour is worth", range.p);
     if (!range.toUsdPerHour)
-        return say("p {} is right from {} an hour on", range.p, moneyText(factor * range.fromUsdPerHour));
+        return say("p = {} is best above {} an hour", range.p, moneyText(factor * range.fromUsdPerHour));
     if (range.fromUsdPerHour == 0)
-        return say("p {} is right up to {} an hour", range.p, moneyText(factor * *range.toUsdPerHour));
-    return say("p {} is right from {} to {} an hour", range.p, moneyText(factor * range.fromUsdPerHour),
+        return say("p = {} is best below {} an hour", range.p, moneyText(factor * *range.toUsdPerHour));
+    return say("p = {} is best from {} to {} an hour", range.p, moneyText(factor * range.fromUsdPerHour),
                moneyText(factor * *range.toUsdPerHour));
 }
 
@@ -305,31 +305,27 @@ std::string rightText(const Choice& choice, int p)
     const MoneyPoint* point = choice.at(p);
     if (choice.points.size() == 1 && point && point->within)
         return joined(
-            {say("p {} is the only one: with one p there is nothing to choose", p), failureText(point->runs, p)}, "; ");
+            {say("p = {} is the only one: with one p there is nothing to choose", p), failureText(point->runs, p)},
+            "; ");
     for (const RightRange& range : choice.ranges)
         if (range.p == p)
             return joined({rangeText(range), failureText(point->runs, p)}, "; ") +
                    (range.untoldFrom.empty() ? ""
                     : range.untoldFrom.size() == 1
-                        ? say("; the runs do not tell it from p {}", range.untoldFrom[0])
-                        : say("; the runs do not tell whether it ever is, beside p {} and {}", range.untoldFrom[0],
-                              range.untoldFrom[1]));
+                        ? say("; the runs do not separate it from p = {}", range.untoldFrom[0])
+                        : say("; possibly never, beside p = {} and {}", range.untoldFrom[0], range.untoldFrom[1]));
     if (!point)
-        return say("p {} is not on this curve", p);
+        return say("p = {} is not on this curve", p);
     if (!point->runs.mostSucceeded())
-        return say("p {} is right for nobody: {}", p, failureText(point->runs, p));
+        return say("p = {} is best for nobody: {}", p, failureText(point->runs, p));
     if (!point->within)
-        return say("p {} misses a goal, whatever an hour is worth", p);
+        return say("p = {} misses a goal, whatever an hour is worth", p);
     if (point->dominatedBy)
-        return point->untold ? say("p {} is not shown to be right: p {} is no slower and no dearer, but the runs do "
-                                   "not tell them apart",
-                                   p, *point->dominatedBy)
-                             : say("p {} is never right: p {} is no slower and no dearer", p, *point->dominatedBy);
-    return point->untold
-               ? say("p {} is not shown to be right: at every value of an hour a cheaper or a faster p comes to less, "
-                     "by no more than the runs scatter",
-                     p)
-               : say("p {} is never right: at every value of an hour a cheaper or a faster p comes to less", p);
+        return point->untold ? say("p = {} is possibly never best: p = {} beats it on both, within the noise", p,
+                                   *point->dominatedBy)
+                             : say("p = {} is never best: p = {} beats it on both", p, *point->dominatedBy);
+    return point->untold ? say("p = {} is possibly never best: a cheaper or a faster p wins, within the noise", p)
+                         : say("p = {} is never best: a cheaper or a faster p always wins", p);
 }
 
 std::string scaledText(const Choice& choice, double hourValueUsd, double factor)
@@ -338,16 +334,16 @@ std::string scaledText(const Choice& choice, double hourValueUsd, double factor)
     if (!right || choice.points.size() == 1)
         return {};
     std::string text =
-        choice.limited() ? say("at {} % of the price the cheapest p within the goals stays {}, and every border moves "
-                               "with the price",
-                               significant(100 * factor), choice.ranges.front().p)
-                         : say("at {} % of the price the cheapest p stays {}, and every border moves with the price",
-                               significant(100 * factor), choice.ranges.front().p);
+        choice.limited()
+            ? say("at {} % of the price the cheapest p within the goals stays {}; every border drops with it",
+                  significant(100 * factor), choice.ranges.front().p)
+            : say("at {} % of the price the cheapest p stays {}; every border drops with it", significant(100 * factor),
+                  choice.ranges.front().p);
     if (choice.ranges.size() > 1)
         text += say(": {}", rangeText(*right, factor));
     const RightRange* then = choice.rightAt(hourValueUsd / factor);
     if (then != right)
-        text += say("; with an hour at {} it is p {} then", moneyText(hourValueUsd), then->p);
+        text += say("; at {} an hour p = {} is best then", moneyText(hourValueUsd), then->p);
     return text;
 }
 

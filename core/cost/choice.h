@@ -88,7 +88,7 @@ struct Choice {
 /// the points of the hull left of it, 0 at the least. Absent where none is left of it.
 [[nodiscard]] std::optional<double> hourValueThrough(const Choice& choice, double timeS, double costUsd);
 
-/// "p 4 is right from $3.39 to $36.0 an hour": where it is no corner, why not; of a single point, that there is nothing
+/// "p = 4 is best from $3.39 to $36.0 an hour": where it is no corner, why not; of a single point, that there is nothing
 /// to choose; and where the runs do not tell it from others, that.
 [[nodiscard]] std::string rightText(const Choice& choice, int p);
 /// What a uniform price does, with the numbers of the p that is right at this value of an hour: "at 30 % of the price

@@ -237,10 +237,7 @@ std::string priceNote(const MeasuredLadder& ladder, const Goal& goal, int worker
         leastOf(all(ladder), [&](const Rung& rung) { return nodeHours(ladder, rung, workersPerNode); })->p;
     if (ladder.rungs.size() == 1)
         return "With one p there is nothing that a price could move.";
-    std::string note =
-        say("Scaling every price alike leaves the cheapest p of all where it is, {}: the least of c p T_p does not "
-            "depend on c.",
-            cheapest);
+    std::string note = say("Scaling every price alike leaves the cheapest p of all where it is, {}.", cheapest);
     if (goal.hourValueUsd && goal.hourValueUsd->value > 0)
         return note +
                " A price on time does: the cheaper the nodes, the more the waiting weighs, and the more of "

@@ -31,12 +31,12 @@ std::vector<FootprintRow> footprints(const Project& project, const Forecast& for
             for (const LadderRole& role : ladderRoles)
                 if (role.column == LadderColumn::Energy && rung->besideOf(role))
                     joules = *rung->besideOf(role) * point.timeS / rung->timeS;
-        FootprintRow& row = rows.emplace_back(
-            FootprintRow{.p = point.p,
-                         .timeS = point.timeS,
-                         .runS = measured ? ladder->at(point.p)->timeS : runs * forecast.prediction->row(point.p).tStepS,
-                         .costUsd = {},
-                         .footprint = footprint(terms, point.p, point.timeS, joules)});
+        FootprintRow& row = rows.emplace_back(FootprintRow{
+            .p = point.p,
+            .timeS = point.timeS,
+            .runS = measured ? ladder->at(point.p)->timeS : runs * forecast.prediction->row(point.p).tStepS,
+            .costUsd = {},
+            .footprint = footprint(terms, point.p, point.timeS, joules)});
         if (price)
             row.costUsd = point.costUsd;
         points.push_back(

@@ -250,7 +250,7 @@ std::string whyOf(const RegimeWorth& here, const RegimeWorth& onDemand, const Pr
     const double factor =
         onDemand.price.priceUsdPerHour > 0.0 ? *here.price.priceUsdPerHour / *onDemand.price.priceUsdPerHour : 1;
     if (*here.rightP == *onDemand.rightP)
-        return taken   ? "nodes that are taken back make it slower, not another p"
+        return taken   ? "nodes that are taken back make it slower; the best p stays"
                : worth ? say("every border times {}: not enough to move p", significant(factor, 2))
                        : "a price alone never moves the cheapest p";
     const bool cheaper = factor < 1;
@@ -319,7 +319,7 @@ void advise(Worth& worth, const Source& source)
         nightly.sentence = interactive.sentence =
             scalewright::joined({std::move(nightly.sentence), failureText(cheap.runs, cheap.p)}, "; ");
         nightly.givesUp = interactive.givesUp = "With one p there is nothing to choose.";
-        nightly.wouldChange = interactive.wouldChange = "A run at a second p would tell what more workers buy.";
+        nightly.wouldChange = interactive.wouldChange = "Measure a second p to see what more workers buy.";
     } else if (cheap.p == fast.p) {
         nightly.givesUp = interactive.givesUp =
             someFail                    ? "It is the cheapest and the fastest of the p at which most runs succeeded."
@@ -334,9 +334,9 @@ void advise(Worth& worth, const Source& source)
             cheap.costUsd > 0 ? say("It gives up {} {}: {} times the cost of p {} to save {}.", dearer, forUnit,
                                     ratio(fast.costUsd / cheap.costUsd), cheap.p, timeText(cheap.timeS - fast.timeS))
                               : "It gives up no money: a node-hour costs nothing.";
-        nightly.wouldChange = say(
-            "How long the night is: with less than {}, or with an hour of waiting worth more than {}, p {} is right.",
-            timeText(cheap.timeS), moneyText(*first.toUsdPerHour), choice.ranges[1].p);
+        nightly.wouldChange =
+            say("With a night shorter than {}, or an hour of waiting worth more than {}, p = {} is best.",
+                timeText(cheap.timeS), moneyText(*first.toUsdPerHour), choice.ranges[1].p);
         const auto at = std::find_if(choice.points.begin(), choice.points.end(),
                                      [&](const MoneyPoint& each) { return each.p == fast.p; });
         std::vector<int> beside;
@@ -345,19 +345,15 @@ void advise(Worth& worth, const Source& source)
         if (std::next(at) != choice.points.end())
             beside.push_back(std::next(at)->p);
         const std::string which = beside.empty()       ? ""
-                                  : beside.size() == 1 ? say(" and p {} beside it", beside[0])
-                                                       : say(" and p {} and {} beside it", beside[0], beside[1]);
+                                  : beside.size() == 1 ? say(", with p = {} beside it", beside[0])
+                                                       : say(", with p = {} and {} beside it", beside[0], beside[1]);
         interactive.wouldChange =
             source.ladder
-                ? say("To tell, measure what one request waits under load, several times, at p {}{}: the ladder holds "
-                      "whole runs, and the p whose slowest "
-                      "requests are the fastest is right.",
+                ? say("Measure what one request waits under load, several times, at p = {}{}. The ladder holds whole "
+                      "runs; best is the p whose slowest requests are the fastest.",
                       fast.p, which)
-                : say("To tell, measure a run at p {}{}: this is predicted, and nobody has run it.", fast.p, which);
+                : say("Measure a run at p = {}{}: this is predicted.", fast.p, which);
     }
-    if (source.ladder && !source.ladder->runsNote.empty())
-        for (UseAdvice* each : {&nightly, &interactive})
-            each->wouldChange += " " + source.ladder->runsNote;
     worth.nightly = std::move(nightly);
     worth.interactive = std::move(interactive);
 }
@@ -409,7 +405,7 @@ Result<Worth> worthOf(const Project& project, const Forecast& forecast, const Me
         if (const Choice& onDemand = *worth.regimes.front().choice;
             here.rightP && worth.regimes.front().rightP &&
             leastTotalUsd(*here.choice, hour) > leastTotalUsd(onDemand, hour) * (1 + 1e-9))
-            here.why += say("; on demand comes to less: {} at p {}{}", moneyText(leastTotalUsd(onDemand, hour)),
+            here.why += say("; on demand costs less: {} at p {}{}", moneyText(leastTotalUsd(onDemand, hour)),
                             *worth.regimes.front().rightP, hour > 0 ? ", machines and waiting together" : "");
     }
     worth.regime = worth.under(asked).choice ? asked : Regime::OnDemand;
@@ -422,8 +418,7 @@ Result<Worth> worthOf(const Project& project, const Forecast& forecast, const Me
         return worth;
     }
     worth.price =
-        "A price that is the same for every p never moves the cheapest p; it scales the values of an hour at which "
-        "the right p changes.";
+        "One price for every p never moves the cheapest p; it scales the hour values at which the best p changes.";
     if (const Choice& onDemand = *worth.regimes.front().choice; !onDemand.ranges.empty() && price > 0)
         worth.price += say(" Without preemption, {}.", scaledText(onDemand, hour, terms.spotFactor));
     return worth;
@@ -486,8 +481,8 @@ std::string differenceText(const Choice& predicted, const Choice& measured, doub
         return say("prediction and measurement ask for the same p, {}{}", seen->p, farthestText(predicted, measured));
     const MoneyPoint* there = measured.at(foreseen->p);
     if (!there)
-        return say("the prediction asks for p {}, the measurement for p {}, and a run at p {} would tell which; {}",
-                   foreseen->p, seen->p, foreseen->p, rightText(measured, seen->p));
+        return say("the prediction asks for p {}, the measurement for p {}: measure a run at p {}; {}", foreseen->p,
+                   seen->p, foreseen->p, rightText(measured, seen->p));
     if (!there->runs.mostSucceeded())
         return say("the prediction asks for p {}, the measurement for p {}: as measured, {}; {}", foreseen->p, seen->p,
                    failureText(there->runs, foreseen->p), rightText(measured, seen->p));
@@ -496,7 +491,7 @@ std::string differenceText(const Choice& predicted, const Choice& measured, doub
                    foreseen->p, seen->p, foreseen->p, rightText(measured, seen->p));
     const MoneyPoint& right = *measured.at(seen->p);
     const double more = there->costUsd - right.costUsd + hourValueUsd * (there->timeS - right.timeS) / secondsPerHour;
-    return say("the prediction asks for p {}, the measurement for p {}: as measured, p {} comes to {} more{}; {}",
+    return say("the prediction asks for p {}, the measurement for p {}: as measured, p {} costs {} more{}; {}",
                foreseen->p, seen->p, foreseen->p, moneyText(more),
                hourValueUsd > 0 ? ", machines and waiting together" : "", rightText(measured, seen->p));
 }

@@ -448,12 +448,12 @@ ScalingGuess guessScaling(const Ladder& ladder)
     const int lastP = byP.rbegin()->first;
     if (least < falls * base)
         return {Scaling::Strong,
-                say("the time falls, to {} of that of p = {} at p = {}", significant(least / base, 2), baseP, leastP)};
+                say("the time at p = {} is {} times the time at p = {}", leastP, significant(least / base, 2), baseP)};
     if (lastP / baseP >= eightfold && most <= (1 + fifth) * base)
         return {Scaling::Weak,
-                say("the time stays within a fifth of that of p = {} while p grows {}-fold", baseP, lastP / baseP)};
+                say("the time stays within a fifth of the time at p = {} while p grows {}-fold", baseP, lastP / baseP)};
     const std::string between =
-        say("{} to {} of that of p = {}", significant(least / base, 3), significant(most / base, 3), baseP);
+        say("{} to {} times the time at p = {}", significant(least / base, 3), significant(most / base, 3), baseP);
     if (most <= (1 + fifth) * base)
         return {std::nullopt, say("the times stay within a fifth ({}), and that tells weak scaling from strong only "
                                   "where p grows eightfold: here it grows from {} to {}",

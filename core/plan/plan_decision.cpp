@@ -372,7 +372,7 @@ void decideBy(PlanDecision& decision, const Field& field, const Goal& goal)
         const Candidate& best = *leastOf(
             left, [&](const Candidate& each) { return *each.costUsd + waiting(each); }, field);
         decide(best, PlanBy::MachinesAndTime,
-               say("least cost{} with an hour of waiting worth {}{}: {} for the machines and {} for the time", target,
+               say("least cost{} at {} an hour of waiting{}: {} for machines, {} for time", target,
                    moneyText(goal.hourValueUsd->value), limits.empty() ? "" : say(", within {}", limits),
                    moneyText(*best.costUsd), moneyText(waiting(best))));
     } else if (sets(GoalKind::Deadline)) {

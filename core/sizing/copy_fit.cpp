@@ -90,8 +90,9 @@ Result<CopyFit> trainingFit(const SizingNeed& need)
     if (!cards && stage < 3) {
         if (stage > 0 || need.axis != Axis::Training)
             notes.push_back(
-                say("stage {} of sharding leaves {} on every card, more than the {} % of {} that one is filled to: "
-                    "sharded whole (stage 3) instead",
+                say("stage {} of sharding leaves {} on every card, over the {} % of {} it may fill: sharded whole "
+                    "(stage 3) "
+                    "instead",
                     stage, kept(stage), decimalText(100 * fillableShare, 0), shortBytes(need.memoryBytes)));
         stage = 3;
         cards = cardsFor(with(model, stage), need.memoryBytes, mostShards);

@@ -103,8 +103,10 @@ private Q_SLOTS:
     {
         QFETCH(QString, project);
         const QRegularExpression end(QStringLiteral("(?<=[.!?;])\\s+|\\n"));
-        for (const char* command : {"predict", "diagnose", "attribute", "fit", "design check", "design show",
-                                    "design price", "timeline simulate --steps 2", "validate"}) {
+        for (const char* command :
+             {"predict", "diagnose", "attribute", "fit", "design check", "design show", "design price",
+              "timeline simulate --steps 2", "validate", "cost --price 3.2",
+              "cost --price 3.2 --regime on-demand --regime spot --regime owned --hour-value 12", "carbon", "size"}) {
             const CliResult result = runCli(QString(command).split(' ') + QStringList{project, "--json"});
             if (result.status == 2)
                 continue;  // the project holds nothing to answer from

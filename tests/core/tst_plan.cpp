@@ -331,8 +331,7 @@ private slots:
             "the cheapest within the deadline of 8.00 s and the budget of $30.00");
         // v USD a second and p T + v T: v = 1: 32, 27, 29.3; v = 4: 80, 54, 51.3, 56; v = 100: 22 + 733.3, 28 + 700, 36
         // + 720.
-        row("time at 1 USD a second", 3600, -1, -1, -1, 2, "machines-and-time",
-            "least cost with an hour of waiting worth");
+        row("time at 1 USD a second", 3600, -1, -1, -1, 2, "machines-and-time", "least cost at ");
         row("time at 4 USD a second", 4 * 3600, -1, -1, -1, 3, "machines-and-time", "least cost");
         row("time is dear", 100 * 3600, -1, -1, -1, 4, "machines-and-time", "least cost");
         row("time is worthless", 0, -1, -1, -1, 1, "machines-and-time", "least cost");
@@ -541,8 +540,8 @@ private slots:
                               << "the cheapest within the deadline of 300 s and the budget of $1.00";
         QTest::newRow("both, too much") << -1. << 210. << 1. << 0
                                         << "no p measured within the deadline fits the budget";
-        QTest::newRow("time is worthless") << 0. << -1. << -1. << 1 << "least cost with an hour of waiting worth";
-        QTest::newRow("time is dear") << 100. << -1. << -1. << 8 << "least cost with an hour of waiting worth $100.00";
+        QTest::newRow("time is worthless") << 0. << -1. << -1. << 1 << "least cost at ";
+        QTest::newRow("time is dear") << 100. << -1. << -1. << 8 << "least cost at $100.00 an hour of waiting";
         QTest::newRow("time is dear, a budget") << 100. << -1. << 1. << 4 << "within the budget of $1.00";
     }
     void measured()
