@@ -111,8 +111,8 @@ void addHeadline(Answer& answer, const CostQuestion& question, const CostFinding
         parts.push_back(foldsText(*row.speedup));
     if (row.usd)
         parts.push_back(moneyText(*row.usd) + " " + workText(question, found));
-    if (row.timeS)
-        parts.push_back(timeText(*row.timeS));
+    if (row.timeS)  // of weak scaling the money is for less than what that time does
+        parts.insert(weakRuns(question) && row.usd ? parts.end() - 1 : parts.end(), timeText(*row.timeS));
     answer.headline = parts.empty() ? say("{}: not on this curve.", workersText(row.p))
                                     : say("{}: {}.", workersText(row.p), joined(parts, ", "));
 }

@@ -115,7 +115,10 @@ std::string toText(const Answer& answer, Verbosity verbosity)
     const auto add = [&](const std::string& label, const std::string& says) {
         if (before.empty() && !text.empty())
             text += '\n';
-        text += wrapped(padded(label == before ? "" : label), says);
+        const bool wide = lengthOf(label) >= labelWidth;
+        if (wide && label != before)
+            text += label + '\n';
+        text += wrapped(padded(wide || label == before ? "" : label), says);
         before = label;
     };
     if (!answer.sure.why.empty())

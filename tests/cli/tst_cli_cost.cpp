@@ -331,6 +331,7 @@ void tst_cli_cost::limitsAreOfTheSameWork()
     // What was timed at p = 32 is no such run: it does 32 times the work.
     const QJsonObject all = runCli({"cost", "-", "--price", "3", "--scaling", "weak", "--json"}, ladder).json();
     QVERIFY(hasFact(all, "figure", "fastest", "for the work of p = 1; 32 times that takes 170 s"));
+    QVERIFY2(headlineOf(all).endsWith(" for the work of p = 1."), qPrintable(headlineOf(all)));
 }
 
 // Throughput says nothing of how long a job runs, so nothing of what it loses.

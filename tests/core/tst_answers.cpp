@@ -56,6 +56,12 @@ private Q_SLOTS:
         QVERIFY(
             text.ends_with("\n\nsure          One run shows no noise.\nformula       S(p) = T(1)/T(p)\n"
                            "knee          4\n              6\n              7\n"));
+        // A label wider than its column stands above what it labels.
+        Answer wide;
+        wide.headline = "2 laws.";
+        addFacts(wide, FactKind::Figure, "recursive-doubling", {"24 rows", "10.0 us"});
+        QCOMPARE(toText(wide, Verbosity::Explained),
+                 std::string("2 laws.\n\nrecursive-doubling\n              24 rows\n              10.0 us\n"));
     }
 
     // No line beyond the width, no word lost, no unit away from its number.
