@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/answers/basis.h"
+#include "core/attribution/attribution_words.h"
 #include "core/base/message.h"
 #include "core/quantity/percent.h"
 #include "core/quantity/units.h"
@@ -13,59 +14,9 @@ namespace scalewright {
 
 namespace {
 
-constexpr double worthSaying = 0.005;  // folds
-
 std::string missing(double lost)
 {
     return decimalText(lost, 2);
-}
-
-std::string speedupHeadline(const AttributionQuestion& question, const Rung& rung)
-{
-    const MeasuredLadder& ladder = question.reading.ladder;
-    const std::string got = decimalText(rung.speedup, 2) + "×";
-    if (ladder.rungs.size() == 1)
-        return say("Only p = {} is measured: there is no speedup to explain.", ladder.baseP);
-    if (question.why.owner == Cause::None && rung.speedup > rung.p)
-        return say("{} workers give {}: nothing is lost.", rung.p, got);
-    if (question.why.owner == Cause::None)
-        return say("{} workers give {}, within 1 % of ideal.", rung.p, got);
-    if (ladder.scaling == Scaling::Weak)
-        return say("{} workers do {} the work, not {}×.", rung.p, got, rung.p);
-    if (rung.speedup < ladder.baseP)
-        return say("{} workers are slower than {}: {}.", rung.p, ladder.baseP,
-                   decimalText(rung.speedup / ladder.baseP, 2) + "×");
-    return ladder.baseP == 1
-               ? say("{} workers give {}, not {}×.", rung.p, got, rung.p)
-               : say("{} workers are {}× as fast as {}, not {}×.", rung.p, decimalText(rung.speedup / ladder.baseP, 2),
-                     ladder.baseP, significant(static_cast<double>(rung.p) / ladder.baseP));
-}
-
-/// "Communication takes 2.25 of the missing 4.12, waiting 1.86."
-std::string lossBecause(const Attribution& why, const LostFolds& lost)
-{
-    struct Part {
-        double folds;
-        const char* name;
-    };
-    std::vector<Part> parts{{lost.communication, "communication"},
-                            {lost.waiting, "waiting"},
-                            {lost.serial, why.compute == Cause::ComputeInflation ? "slower compute" : "serial compute"},
-                            {lost.io, "I/O"},
-                            {lost.unattributed, "no measured part"}};
-    std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.folds > b.folds; });
-    std::string text, gains;
-    for (const Part& each : parts) {
-        if (each.folds >= worthSaying)
-            text += text.empty() ? say("{} takes {} of the missing {}", capital(each.name), missing(each.folds),
-                                       missing(lost.total))
-                                 : say(", {} {}", each.name, missing(each.folds));
-        else if (each.folds <= -worthSaying)
-            gains += say("{}{} {}", gains.empty() ? "" : ", ", each.name, missing(-each.folds));
-    }
-    if (!gains.empty())
-        text += say("{}{} wins back", text.empty() ? "" : "; ", gains);
-    return text.empty() ? text : text + ".";
 }
 
 Next nextOf(const AttributionQuestion& question, const Rung& rung, const LostFolds& lost)
@@ -212,10 +163,8 @@ Answer attributionAnswer(const AttributionQuestion& question)
     const LostFolds& lost = why.rows[static_cast<std::size_t>(at - ladder.rungs.begin())];
     Answer answer;
     answer.table = lostFoldsTable(ladder, why);
-    answer.headline = speedupHeadline(question, *at);
-    if (ladder.rungs.size() > 1 && why.owner != Cause::None)
-        answer.because =
-            lost.partsKnown ? lossBecause(why, lost) : "Only total times are measured: they name no cause.";
+    answer.headline = speedupHeadline(ladder, why);
+    answer.because = lossBecause(ladder, why);
     answer.next = nextOf(question, *at, lost);
     answer.sure = sureOf(question);
 

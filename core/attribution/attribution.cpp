@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/attribution/attribution_words.h"
 #include "core/attribution/folds.h"
 #include "core/fit/law_evidence.h"
 #include "core/quantity/units.h"
@@ -32,20 +33,17 @@ struct Share {
     double folds;
     Part part;
     std::string what;
-    std::string gain;  // the same where folds < 0
 };
 
 /// Largest first.
 std::vector<Share> shares(const LostFolds& lost, Cause compute = Cause::SerialFraction)
 {
-    std::vector<Share> all{
-        {Cause::CommunicationWall, lost.communication, &TimeParts::commS, "communication", "less communication"},
-        {Cause::LoadImbalance, lost.waiting, &TimeParts::idleS, "waiting", "less waiting"},
-        {compute, lost.serial, &TimeParts::compS,
-         compute == Cause::ComputeInflation ? "compute that grew" : "compute that did not shrink",
-         "compute that shrank more than the workers grew"},
-        {Cause::InputOutput, lost.io, &TimeParts::ioS, "input and output", "less input and output"},
-        {Cause::Unknown, lost.unattributed, &TimeParts::restS, "unattributed", "the unattributed rest"}};
+    std::vector<Share> all{{Cause::CommunicationWall, lost.communication, &TimeParts::commS, "communication"},
+                           {Cause::LoadImbalance, lost.waiting, &TimeParts::idleS, "waiting"},
+                           {compute, lost.serial, &TimeParts::compS,
+                            compute == Cause::ComputeInflation ? "compute that grew" : "compute that did not shrink"},
+                           {Cause::InputOutput, lost.io, &TimeParts::ioS, "input and output"},
+                           {Cause::Unknown, lost.unattributed, &TimeParts::restS, "unattributed"}};
     std::stable_sort(all.begin(), all.end(), [](const Share& a, const Share& b) { return a.folds > b.folds; });
     return all;
 }
@@ -53,34 +51,6 @@ std::vector<Share> shares(const LostFolds& lost, Cause compute = Cause::SerialFr
 std::string folds(double value)
 {
     return decimalText(value, 2);
-}
-
-/// "At p = 8 the run is 3.88× faster"; weak scaling does more in a time, not the same in less.
-std::string speedupWords(const MeasuredLadder& ladder, const Rung& rung)
-{
-    if (ladder.scaling == Scaling::Weak)
-        return say("At p = {} the scaled speedup is {}×{}", rung.p, decimalText(rung.speedup, 2),
-                   ladder.baseP == 1 ? "" : say(" (counting p = {} as {})", ladder.baseP, ladder.baseP));
-    const double times = rung.speedup / ladder.baseP;
-    if (times < 1)
-        return say("At p = {} the run is {}× as fast as at p = {}, that is slower", rung.p, decimalText(times, 2),
-                   ladder.baseP);
-    return ladder.baseP == 1
-               ? say("At p = {} the run is {}× faster", rung.p, decimalText(times, 2))
-               : say("At p = {} the run is {}× faster than at p = {} (S {}, counting p = {} as {})", rung.p,
-                     decimalText(times, 2), ladder.baseP, decimalText(rung.speedup, 2), ladder.baseP, ladder.baseP);
-}
-
-std::string lossWords(const LostFolds& lost, Cause compute)
-{
-    std::vector<std::string> losses, gains;
-    for (const Share& share : shares(lost, compute)) {
-        if (share.folds >= worthNaming)
-            losses.push_back(say("{}{} {}", folds(share.folds), losses.empty() ? " are" : "", share.what));
-        else if (share.folds <= -worthNaming)
-            gains.push_back(say("{} came back through {}", folds(-share.folds), share.gain));
-    }
-    return joined({joined(losses, ", "), joined(std::move(gains), ", ")}, "; ");
 }
 
 /// "communication or waiting"
@@ -96,9 +66,9 @@ std::string contendersOf(const Attribution& why)
 std::string evidenceEnding(const Attribution& why)
 {
     if (why.evidence == FoldEvidence::Assumed)
-        return "; this ladder is assumed and was not measured";
+        return " (assumed, not measured)";
     const bool named = why.owner != Cause::Unknown && why.owner != Cause::Undecided;
-    return named && why.evidence == FoldEvidence::OneRun ? ", by one run each" : "";
+    return named && why.evidence == FoldEvidence::OneRun ? " (one run per point)" : "";
 }
 
 /// "Measured: " in front of folds.
@@ -129,30 +99,19 @@ std::string untoldParts(const LostFolds& lost)
 std::string untoldEnding(const LostFolds& lost)
 {
     const std::string untold = untoldParts(lost);
-    return untold.empty() ? "" : say(" (not measured, and perhaps part of it: {})", untold);
+    return untold.empty() ? "" : say("Not measured, and perhaps in it: {}.", untold);
 }
 
-std::string sentenceOf(const MeasuredLadder& ladder, const Attribution& why, const Rung& rung, const LostFolds& lost)
+std::string sentenceOf(const MeasuredLadder& ladder, const Attribution& why, const LostFolds& lost)
 {
-    std::string text = speedupWords(ladder, rung);
-    if (why.owner == Cause::None)
-        return text +
-               (lost.total < 0 ? say(", {} folds more than ideal: nothing is lost", folds(-lost.total))
-                               : ", within 1 % of ideal: nothing that would need an owner is lost") +
-               evidenceEnding(why) + ".";
-    text += say("; of the {} folds that are missing (p workers should give p) ", folds(lost.total));
-    if (!lost.partsKnown)
-        text += "none has a measured cause: only total times were measured";
-    else
-        text += lossWords(lost, why.compute);
-    if (why.owner == Cause::Unknown)
-        text += lost.partsKnown ? "; most of them have no owner: what the parts leave over is larger than any of them"
-                                : "; their cause is not known";
+    std::vector<std::string> sentences{speedupHeadline(ladder, why), lossBecause(ladder, why)};
+    if (why.owner == Cause::Unknown && lost.partsKnown)
+        sentences.emplace_back("Most of it has no owner: no part measured is as large.");
     else if (why.owner == Cause::Undecided)
-        text += say("; the owner is undecided: {}", contendersOf(why));
-    else
-        text += say("; the owner is {}", causeTitle(why.owner)) + untoldEnding(lost);
-    return text + evidenceEnding(why) + ".";
+        sentences.push_back(say("The owner is undecided: {}.", contendersOf(why)));
+    else if (why.owner != Cause::Unknown && why.owner != Cause::None)
+        sentences.insert(sentences.end(), {say("The owner is {}.", causeTitle(why.owner)), untoldEnding(lost)});
+    return joined(sentences, " ") + evidenceEnding(why);
 }
 
 std::string beyondOf(const MeasuredLadder& ladder)
@@ -254,7 +213,7 @@ void own(Attribution& why, const MeasuredLadder& ladder, const Rung& rung, const
     const auto found =
         std::find_if(all.begin() + 1, all.end(), [&](const Share& share) { return isTold(share, ladder, lost); });
     const Share next =
-        found != all.end() ? *found : Share{.cause = Cause::None, .folds = 0, .part = nullptr, .what = {}, .gain = {}};
+        found != all.end() ? *found : Share{.cause = Cause::None, .folds = 0, .part = nullptr, .what = {}};
     const double second = std::max(0.0, next.folds);
     if (why.owner == Cause::Unknown) {
         why.confidence =
@@ -409,7 +368,7 @@ Attribution attribute(const MeasuredLadder& ladder)
         why.atP = ladder.baseP;
         why.confidence = "One p alone shows no scaling.";
         why.remedy = "Measure at least one more p.";
-        why.sentence = say("Only p = {} was measured: there is no speedup to explain.", ladder.baseP);
+        why.sentence = speedupHeadline(ladder, why);
         return why;
     }
 
@@ -463,7 +422,7 @@ Attribution attribute(const MeasuredLadder& ladder)
     if (const std::string failures = joined({ladder.failuresAt(ladder.baseP), ladder.failuresAt(rung.p)}, ", ");
         !failures.empty())
         why.confidence += say(" It rests on the runs that succeeded: {}.", failures);
-    why.sentence = sentenceOf(ladder, why, rung, lost);
+    why.sentence = sentenceOf(ladder, why, lost);
     if (!ladder.scalingDoubt.empty())
         why.sentence += " " + ladder.scalingDoubt;
     return why;

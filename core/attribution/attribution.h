@@ -19,7 +19,7 @@
 //
 //     const Attribution why = attribute(ladder);
 //     why.owner;      // Cause::CommunicationWall
-//     why.sentence;   // "At p = 8 the run is 3.88× faster; of the 4.12 folds that are missing (p workers should give p) 2.25 are communication, …"
+//     why.sentence;   // "8 workers give 3.88×, not 8×. Communication takes 2.25 of the missing 4.12, waiting 1.86. …"
 #pragma once
 
 #include <optional>

@@ -267,8 +267,7 @@ const std::vector<Case>& cases()
              return parts({{1, 100, 0, 0}, {2, 52, 1, 1}, {4, 27, 1, 1}, {8, 33, 1, 1}});
          },
          "measure",
-         {"0.28 are compute that grew", "Owner: compute inflation", "compute grows from 27.0 s to 33.0 s (1.22×)",
-          "0.55 folds"},
+         {"0.28 of the missing 0.55", "Owner: compute inflation", "grows from 27.0 s to 33.0 s (1.22×)"},
          {"Owner: the serial fraction"}},
         // 100 s at p = 2, 150 s at p = 4.
         {"9 slower",
@@ -276,7 +275,7 @@ const std::vector<Case>& cases()
              return measured({{2, 100}, {4, 150}}, Scaling::Strong);
          },
          "measure",
-         {"0.67× as fast as at p = 2, that is slower"},
+         {"4 workers are slower than 2: 0.67×."},
          {"1.33×", "0.67× faster"}},
         // 4 x 10/45 folds each.
         {"9 a tie",
@@ -393,7 +392,7 @@ const std::vector<Case>& cases()
              return measured({{4, 28.75}, {8, 16.875}, {16, 10.9375}, {32, 7.96875}});
          },
          "measure",
-         {"they name no owner", "One measurement tells: comp, comm, idle and io at p = 32", "upper bounds"},
+         {"they name no owner", "comp, comm, idle and io at p = 32", "upper bounds"},
          {"inferred", "0.17"}},
         {"19 nothing from nothing",
          [] { return system(1, 0, Pattern::BookRingAllReduce, 0, 25e9); },
