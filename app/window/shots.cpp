@@ -1,10 +1,13 @@
 #include "app/window/pages.h"
 #include "app/window/shots.h"
+#include "app/window/visible_texts.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QDir>
 #include <QEventLoop>
+#include <QFile>
+#include <QJsonDocument>
 #include <QLineEdit>
 #include <QPixmap>
 #include <QSettings>
@@ -38,12 +41,14 @@ public:
         for (int round = 0; round < 5; ++round)
             QApplication::processEvents();  // layouts first, then the replots they queue
         const QString name =
-            QStringLiteral("%1-%2-%3-%4x%5.png")
+            QStringLiteral("%1-%2-%3-%4x%5")
                 .arg(what, ui::Theme::instance().isDark() ? QStringLiteral("dark") : QStringLiteral("light"),
                      QString::number(type, 'f', 2))
                 .arg(m_window.width())
                 .arg(m_window.height());
-        if (!m_window.grab().save(m_folder.filePath(name)))
+        QFile words(m_folder.filePath(name + QStringLiteral(".json")));
+        if (!m_window.grab().save(m_folder.filePath(name + QStringLiteral(".png"))) ||
+            !words.open(QIODevice::WriteOnly) || words.write(QJsonDocument(visibleTexts(m_window)).toJson()) < 0)
             m_failed = m_folder.filePath(name);
         ++m_taken;
     }
@@ -191,6 +196,16 @@ Result<int> takeShots(const QString& project, const QString& folder)
     ui::MainWindow window(document, pages);
     window.show();
     Camera camera(window, folder);
+    // For counting words: each page once (tests/pages/count_words.py).
+    if (qEnvironmentVariable("SCALEWRIGHT_SHOTS") == QLatin1String("page")) {
+        window.resize(1280, 720);
+        for (const ui::PageEntry& page : pages) {
+            window.showPage(page.id);
+            camera.take(page.id, 1);
+            takeTabs(window, page.id, camera, 1);
+        }
+        return camera.result();
+    }
     for (const bool dark : {false, true}) {
         theme.setDark(dark);
         for (const double type : {1.0, 1.75}) {
