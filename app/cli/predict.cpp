@@ -17,6 +17,7 @@
 #include "app/cli/output.h"
 #include "app/cli/plan_output.h"
 #include "core/analysis/analysis.h"
+#include "core/analysis/value_at_p.h"
 #include "core/answers/prediction.h"
 #include "core/memory/model_parallel.h"
 #include "core/model/project_model.h"
@@ -334,6 +335,10 @@ Json::Object toJson(const Question& question, const Findings& found)
     const bool fed = !model.mostWorkers || found.planP <= *model.mostWorkers;
     setOrReason(json, "speedup_at_plan_p", fed ? std::optional(found.atPlan.speedup) : std::nullopt,
                 fed ? "" : tooManyWorkers(model, found.planP));
+    const ValueAtP planned = valueAtP(found, found.planP);
+    setOrReason(json, "measured_speedup_at_plan_p", planned.predicted ? planned.measured : std::nullopt,
+                planned.lastMeasuredP ? say("beyond the last run, p = {}", *planned.lastMeasuredP)
+                                      : "no run was made at this p");
     const bool comparable = found.atPlan.finishes() && found.atPStar.finishes();
     const auto share = [&](const char* key, double value) {
         setOrReason(json, key, comparable ? std::optional(value) : std::nullopt,

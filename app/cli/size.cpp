@@ -208,7 +208,7 @@ tl::unexpected<Error> inSizeOptions(Error error)
         {fieldOf(&Target::managedPremium).pointer, "--premium"},
         {fieldOf(&Serving::throughputPerS).pointer, "--qps-per-replica"},
         {fieldOf(&Target::operatingS).pointer, "--ops-hours"},
-        {fieldOf(&Goal::hourValueUsd).pointer, "--hour-value"},
+        {fieldOf(&Target::operatorHourUsd).pointer, "--hour-value"},
         {fieldOf(&Target::memoryBytes).pointer, "--gpu-memory-gb"},
         {fieldOf(&Target::workersPerNode).pointer, "--gpus-per-node"},
     });

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/analysis/value_at_p.h"
 #include "core/answers/basis.h"
 #include "core/answers/phrases.h"
 #include "core/base/message.h"
@@ -40,12 +41,17 @@ void addHead(Answer& answer, const Analysis& analysis)
     const Landmarks& marks = analysis.prediction->landmarks;
     const int p = analysis.planP;
     const double speedup = analysis.atPlan.speedup;
+    const ValueAtP value = valueAtP(analysis, p);
+    const bool measured = value.measured && value.predicted && p > 1;
     if (model.mostWorkers && p > *model.mostWorkers) {
         answer.headline = say("The batch feeds {}, not {}.", workersText(*model.mostWorkers), p);
         answer.because = capital(tooManyWorkers(model, p)) + ".";
     } else if (!analysis.atPlan.finishes()) {
         answer.headline = say("At p = {} the run never finishes.", p);
         answer.because = capital(neverFinishes(model, p)) + ".";
+    } else if (measured) {
+        answer.headline = say("{} workers give {} measured, {} predicted.", p, foldsText(*value.measured),
+                              foldsText(*value.predicted));
     } else if (p == marks.pStar && marks.pStarAtLimit) {
         answer.headline = say("{} at p = {}, and still rising.", foldsText(speedup), p);
     } else if (p == marks.pStar) {
@@ -69,6 +75,12 @@ void addHead(Answer& answer, const Analysis& analysis)
             if (goal.met == false)
                 because.push_back(capital(missedText(goal)) + ".");
     if (because.empty()) {
+        if (measured && analysis.runs()->fastestP != p)
+            because.push_back(say("That is {} of the fastest run's, p = {}.",
+                                  rounded(*value.measured / analysis.runs()->at(analysis.runs()->fastestP)->speedup),
+                                  analysis.runs()->fastestP));
+        else if (value.lastMeasuredP)
+            because.push_back(say("Extrapolated beyond the last run, p = {}.", *value.lastMeasuredP));
         if (p != marks.pStar && !analysis.prediction->noPStar())
             because.push_back(say("p* = {} is the fastest, {}.", marks.pStar, foldsText(analysis.atPStar.speedup)));
         if (marks.pCommDominates)
@@ -250,7 +262,8 @@ Answer predictionAnswer(const PredictionQuestion& question)
     }
     addHead(answer, analysis);
     addNext(answer, question.project, analysis);
-    answer.sure.basis = Basis::Predicted;
+    const ValueAtP value = valueAtP(analysis, analysis.planP);
+    answer.sure.basis = value.measured && value.predicted && analysis.planP > 1 ? Basis::Measured : Basis::Predicted;
     if (const std::optional<Basis> basis = modelBasis(question.project))
         answer.sure.note = say("inputs {}", basisName(*basis));
     if (analysis.band)

@@ -32,6 +32,7 @@ struct Target {
         gridGramsPerKwh;  ///< share of powerW that is drawn; the building's energy over the computers'; CO2e
     MaybeQuantity managedPremium;       ///< what having a cluster run costs over renting its machines
     MaybeQuantity operatingS;           ///< a person's time to run the cluster oneself, for one job
+    MaybeQuantity operatorHourUsd;      ///< what an hour of that person costs; an hour of waiting is a goal's
     bool preemptible = false;           ///< spot capacity: the provider may take a node back
     Json::Object unknown;
     bool operator==(const Target&) const = default;
@@ -116,6 +117,9 @@ inline constexpr auto quantities<Target> = std::to_array<QuantityField<Target>>(
     {&Target::operatingS,
      {"/target/operating_s", Dimension::Time, Range::NotNegative, "operating time",
       "the time that running the cluster oneself takes", "a person's hours for one job: 40 h in the book's example"}},
+    {&Target::operatorHourUsd,
+     {"/target/operator_hour_usd", Dimension::Money, Range::NotNegative, "operator's hour",
+      "the value of an operator's hour", "what an hour of whoever runs the cluster costs: $60 in the book's example"}},
 });
 
 }  // namespace scalewright

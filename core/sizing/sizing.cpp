@@ -56,7 +56,7 @@ Result<void> checked(const SizingNeed& need)
     check(need.premium, true, at(fieldOf(&Target::managedPremium)), "more than 0, such as 1.6");
     check(need.requestsPerReplicaPerS, true, at(fieldOf(&Serving::throughputPerS)), "more than 0 a second");
     check(need.opsHours.value_or(0), false, at(fieldOf(&Target::operatingS)), "0 hours or more");
-    check(need.hourValueUsd.value_or(0), false, at(fieldOf(&Goal::hourValueUsd)), "$0 or more");
+    check(need.hourValueUsd.value_or(0), false, at(fieldOf(&Target::operatorHourUsd)), "$0 or more");
     if (!std::isfinite(need.memoryBytes) || need.memoryBytes < gigabyte)
         error.problems.push_back({"a card with less than 1 GB is none to size for", "1 GB or more, such as 80",
                                   at(fieldOf(&Target::memoryBytes))});
@@ -421,7 +421,7 @@ SizingNeed sizingNeedOf(const Project& project, const ToolTable& table, std::opt
     lay(need.budgetUsd, project.goal.budgetUsd);
     if (target.operatingS)
         need.opsHours = target.operatingS->value / secondsPerHour;
-    lay(need.hourValueUsd, project.goal.hourValueUsd);
+    lay(need.hourValueUsd, target.operatorHourUsd);
     const ToolChoice tools = toolsFor(table, project);
     if (need.requestsPerS > 0)
         need.axis = Axis::Inference;

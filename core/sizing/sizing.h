@@ -49,7 +49,7 @@ struct SizingNeed {
     bool wholeNodes = false;  ///< c is a share of a node's price, and a node is rented whole
     double premium = 1.6;  ///< m
     double requestsPerReplicaPerS = 40;  ///< r
-    std::optional<double> opsHours, hourValueUsd;  ///< T_ops and v
+    std::optional<double> opsHours, hourValueUsd;  ///< T_ops and v, of an operator
 };
 
 struct Project;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "tests/cli/cli_run.h"
+#include "tests/support/near.h"
 #include "tests/support/formulas.h"
 #include "tests/support/registry.h"
 
@@ -341,6 +342,13 @@ void tst_cli_predict::planBuysAndCosts()
     QCOMPARE(answer["plan_p_reason"].toString(), "the grant");
     QCOMPARE(QString::number(100 * answer["plan_share_of_speedup"].toDouble(), 'f', 0), "83");
     QCOMPARE(QString::number(100 * answer["plan_share_of_cost"].toDouble(), 'f', 0), "46");
+    QVERIFY(answer["measured_speedup_at_plan_p"].isNull());
+    // 2744 images a second on 64, 52.4 on one.
+    const QJsonObject ran = runCli({"predict", examplePath("resnet-50-k80"), "--json"}).json();
+    QCOMPARE(ran["plan_p"].toInt(), 64);
+    QVERIFY(near(ran["measured_speedup_at_plan_p"], 2744 / 52.4));
+    QVERIFY(ran["answer"].toObject()["headline"].toString().contains("52.4×"));
+    QCOMPARE(ran["answer"].toObject()["sure"].toObject()["basis"].toString(), "measured");
     QCOMPARE(runCli({"predict", "-", "--plan", "20", "--json"}, bookProject("{\"p\": 13}")).json()["plan_p"].toInt(),
              20);
 }

@@ -192,6 +192,29 @@ private Q_SLOTS:
         QVERIFY(!textOf(project).goal.contains(guess));
     }
 
+    // An hour of waiting is a goal, though no p can miss it.
+    void anHourIsAGoal()
+    {
+        Project project = planned(13);
+        project.goal.hourValueUsd = typed(12);
+        QVERIFY(textOf(project).goal.contains(QStringLiteral("$12")));
+    }
+
+    // The run at the plan's p is what it gives; the prediction stands beside it. S(13): 1 s over 0.2 s; 6.2 predicted.
+    void measuredBeforePredicted()
+    {
+        Project project = planned(13);
+        Ladder ladder{.provenance = {.origin = Origin::Measured}, .scaling = Scaling::Strong};
+        for (const auto& [p, seconds] : {std::pair{1, 1.0}, {2, 0.55}, {13, 0.2}})
+            ladder.points.push_back({.p = p, .timeS = seconds});
+        project.measurements.ladders = {ladder};
+        QVERIFY2(textOf(project).plan.contains(QStringLiteral("5.0× measured (6.2× predicted)")),
+                 qPrintable(textOf(project).plan));
+        project.plan.p = 20;
+        QVERIFY2(textOf(project).plan.contains(QStringLiteral("beyond the last run at 13")),
+                 qPrintable(textOf(project).plan));
+    }
+
     void doesNotPredictWhatIsMeasured()
     {
         Project project = planned(13);

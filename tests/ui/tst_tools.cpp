@@ -164,7 +164,7 @@ private slots:
             project.target.priceUsdPerHour = typed(2.5);
             project.target.managedPremium = typed(1.6);
             project.target.operatingS = typed(40 * 3600.0);
-            project.goal.hourValueUsd = typed(60);
+            project.target.operatorHourUsd = typed(60);
         });
         const double cards = static_cast<double>(shown.page->sizing()->accelerators);
         const auto figures = shown.page->exportables();

@@ -7,6 +7,7 @@
 #include "core/model/project_model.h"
 #include "core/model/quality_time.h"
 #include "core/analysis/missing_fields.h"
+#include "core/analysis/value_at_p.h"
 #include "core/scaling/algorithm_map.h"
 #include "core/scaling/search.h"
 #include "core/scaling/work_share.h"
@@ -83,11 +84,13 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
                          .arg(number(analysis.atPStar.speedup));
     else
         sentences << qt(marks.pStarNote) + QLatin1Char('.');
+    const ValueAtP value = valueAtP(analysis, analysis.planP);
+    const double atPlan = value.shown().value_or(analysis.atPlan.speedup);
     sentences << Tr::tr("The knee is at p = %1 with %2; the plan is p = %3 with %4, %5 efficient.")
                      .arg(marks.kneeP)
                      .arg(number(analysis.atKnee.speedup))
                      .arg(analysis.planP)
-                     .arg(number(analysis.atPlan.speedup), shareText(analysis.atPlan.efficiency));
+                     .arg(value.measured ? qt(speedupText(value)) : number(atPlan), shareText(atPlan / analysis.planP));
     if (const int first = marks.pCommDominates.value_or(0)) {
         const int from = commDominatesFrom(analysis.prediction->columns, first);
         sentences << (from == first ? Tr::tr("Communication costs as much as compute from p = %1.").arg(first)
@@ -142,10 +145,11 @@ Table curveTable(const Project& project, const Analysis& analysis, const CurveVi
         std::set<int> rows{marks.pStar, marks.kneeP, analysis.planP};
         if (marks.pCommDominates)
             rows.insert(*marks.pCommDominates);
-        for (int p = 1; p <= drawnPMax(analysis); p = p < allBelow ? p + 1 : p * 2)
+        const int reach = std::min(std::max({1024, marks.pStar, analysis.planP}), analysis.pMax);
+        for (int p = 1; p <= reach; p = p < allBelow ? p + 1 : p * 2)
             for (int quarter = 0; quarter < (p < allBelow ? 1 : 4); ++quarter)
                 rows.insert(p + p * quarter / 4);
-        const std::vector<int> shown(rows.begin(), rows.upper_bound(drawnPMax(analysis)));
+        const std::vector<int> shown(rows.begin(), rows.upper_bound(reach));
         table = predictionTable(*analysis.prediction, shown);
         for (const int p : {marks.pStar, marks.kneeP, analysis.planP, marks.pCommDominates.value_or(marks.pStar)})
             if (const auto row = std::find(shown.begin(), shown.end(), p); row != shown.end())
@@ -162,9 +166,13 @@ Headline curveHeadline(Curve curve, const Analysis& analysis)
     const PredictionRow& plan = analysis.atPlan;
     if (!plan.finishes() && curve != Curve::CommToCompute)
         return {Tr::tr("never"), Tr::tr("does not finish at plan p %1").arg(analysis.planP)};
+    const ValueAtP value = valueAtP(analysis, analysis.planP);
+    const double speedup = value.shown().value_or(plan.speedup);
+    const QString where =
+        (value.measured ? Tr::tr("measured at plan p %1") : Tr::tr("at plan p %1")).arg(analysis.planP);
     switch (curve) {
-    case Curve::Speedup: return {times(plan.speedup), Tr::tr("at plan p %1").arg(analysis.planP)};
-    case Curve::Efficiency: return {shareText(plan.efficiency), Tr::tr("at plan p %1").arg(analysis.planP)};
+    case Curve::Speedup: return {times(speedup), where};
+    case Curve::Efficiency: return {shareText(speedup / analysis.planP), where};
     case Curve::StepTime: {
         QStringList shares{Tr::tr("%1 communication").arg(shareText(plan.tCommS / plan.tStepS))};
         if (plan.tWaitS > 0)

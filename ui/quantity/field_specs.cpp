@@ -101,6 +101,8 @@ constexpr Spec specs[]{
     {fieldOf(&Target::managedPremium), "managed over raw price", 1, 5, false,
      "1.6, the book’s, unless you say otherwise"},
     {fieldOf(&Target::operatingS), "running it oneself", 3600, 1e7, true, "a person’s time for one job: 40 h"},
+    {fieldOf(&Target::operatorHourUsd), "operator’s hour", 1, 1000, true,
+     "what an hour of whoever runs the cluster costs"},
     {fieldOf(&Goal::deadlineS), "deadline", 60, 1e7, false, "the longest a run may take", "No deadline"},
     {fieldOf(&Goal::budgetUsd), "budget", 1, 1e6, true, "the most a run may cost", "No budget"},
     {fieldOf(&Goal::latencyS), "latency goal", 1e-4, 100, false, "the longest a request may take", "No latency goal"},

@@ -25,6 +25,7 @@
 #include "ui/controls/field_grid.h"
 #include "ui/controls/missing_line.h"
 #include "ui/controls/page_tabs.h"
+#include "ui/controls/why.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 #include "ui/words/message_text.h"
@@ -70,21 +71,17 @@ ToolsPage::ToolsPage(Document& document, QWidget* parent)
     m_toLaunch = addMissingLine();
     m_sizing = new WordTable;
     m_sizingFigure = new Figure(m_sizing, m_sizing, this);
-    m_notes = new Text(TextStyle::Label, Role::Soft, false, this);
-    m_notes->setWordWrap(true);
+    m_whole = new WordTable;
+    m_wholeFigure = new Figure(m_whole, m_whole, this);
+    m_why = new Why(tr("the size"), this);
+    m_why->column().addWidget(m_wholeFigure);
     m_tools = new WordTable;
     m_toolsFigure = new Figure(m_tools, m_tools, this);
 
     auto* left = m_leftColumn = new QVBoxLayout;
     left->setSpacing(Theme::space(3));
     left->addWidget(m_sizingFigure);
-    auto* notes = new Card(this);
-    auto* noteColumn = new QVBoxLayout(notes);
-    noteColumn->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
-    noteColumn->addWidget(
-        new Text(tr("What was counted, and what was not"), TextStyle::CardTitle, Role::Ink, true, notes));
-    noteColumn->addWidget(m_notes);
-    left->addWidget(notes);
+    left->addWidget(m_why);
     left->addStretch();
     m_rightColumn = new QVBoxLayout;
     m_rightColumn->setSpacing(Theme::space(3));
@@ -130,6 +127,10 @@ QWidget* ToolsPage::buildLaunch()
     m_copy->setAccessibleName(tr("copy the launch file in sight"));
     m_save = quietButton(tr("Save all…"), card);
     m_save->setAccessibleName(tr("save all launch files"));
+    m_show = quietButton(tr("Show"), card);
+    m_show->setCheckable(true);
+    m_show->setAccessibleName(tr("show the launch lines"));
+    head->addWidget(m_show);
     head->addWidget(m_copy);
     head->addWidget(m_save);
     column->addLayout(head);
@@ -149,6 +150,7 @@ QWidget* ToolsPage::buildLaunch()
     m_launchNote->setWordWrap(true);
     column->addWidget(m_launchNote);
     connect(m_names, &QTabBar::currentChanged, this, [this] { showFile(); });
+    connect(m_show, &QPushButton::toggled, this, [this] { keepInPlace(*m_show, [this] { refreshLaunch(); }); });
     connect(m_copy, &QPushButton::clicked, this, &ToolsPage::copyFile);
     connect(m_save, &QPushButton::clicked, this, [this] { saveFiles(); });
     const auto restyle = [this] {
@@ -197,7 +199,7 @@ QWidget* ToolsPage::buildMoney()
     m_grid = new FieldGrid(document(),
                            {{fieldOf(&Target::managedPremium)},
                             {fieldOf(&Target::operatingS)},
-                            {fieldOf(&Goal::hourValueUsd)},
+                            {fieldOf(&Target::operatorHourUsd)},
                             {fieldOf(&Target::priceUsdPerHour)}},
                            card);
     column->addWidget(m_grid);
@@ -358,12 +360,33 @@ void ToolsPage::refreshSizing()
         basis().clear();
     }
     basis().setVisible(!basis().text().isEmpty());
+    // In sight the size; how it was counted, and where the book's own code differs, is behind Why.
+    WordTable::Content brief;
+    brief.table.columns = {{"what", "", "", -1}, {"right", "", "", -1}};
+    brief.widths = {1, 1.6};
+    if (m_right)
+        for (const auto& [what, said] :
+             {std::pair{tr("Cards"), tr("%1 on %2 nodes").arg(m_right->accelerators).arg(m_right->nodes)},
+              {tr("Tier"), m_right->tier ? qt(tierTitle(*m_right->tier)) : tr("none")},
+              {tr("Framework"), qt(m_right->framework)},
+              {tr("Raw cost"), money(m_right->rawCostUsd)}})
+            if (said != QStringLiteral("–")) {
+                brief.table.rows.push_back({word(what), word(said)});
+                brief.soft.push_back(false);
+            }
     m_sizing->setContent({.title = tr("How many cards, on what"),
                           .caption = {},
                           .summary = m_right ? tr("%1 cards on %2 nodes").arg(m_right->accelerators).arg(m_right->nodes)
                                              : notes.join(QLatin1Char(' '))},
-                         std::move(content));
+                         std::move(brief));
+    m_whole->setContent({.title = tr("What was counted, and what was not"),
+                         .caption = {},
+                         .summary = m_right ? tr("%1 cards on %2 nodes").arg(m_right->accelerators).arg(m_right->nodes)
+                                            : notes.join(QLatin1Char(' '))},
+                        std::move(content));
     m_sizingFigure->setVisible(sizesSomething());
+    m_wholeFigure->setVisible(sizesSomething());
+    m_wholeFigure->refresh();
     // The launch lines stand where there is room.
     QVBoxLayout* column = sizesSomething() ? m_rightColumn : m_leftColumn;
     if (column->indexOf(m_launch) < 0) {
@@ -374,7 +397,7 @@ void ToolsPage::refreshSizing()
     QStringList lines;
     for (const QString& note : notes)
         lines << QStringLiteral("· ") + note + (note.endsWith(QLatin1Char('.')) ? QString() : QStringLiteral("."));
-    m_notes->setText(lines.join(QLatin1Char('\n')));
+    m_why->setText(lines.join(QLatin1Char('\n')));
 }
 
 void ToolsPage::refreshTools()
@@ -438,11 +461,8 @@ void ToolsPage::refreshLaunch()
                              : launchTermsOf(project, analysis.plan->p);
         if (Result<std::vector<LaunchFile>> files = launchFiles(terms)) {
             m_files = *std::move(files);
-            note = (terms.mpi ? tr("plan p %1: %2 a node, %3 · the program is ./program until you put yours in · "
-                                   "benchmark.sh leaves timings.csv, which this window opens for alpha and bandwidth")
-                              : tr("plan p %1: %2 a node, %3 · the program is train.py and hosts are placeholders "
-                                   "until you put yours in · benchmark.sh leaves timings.csv, which this window opens "
-                                   "for alpha and bandwidth"))
+            note = (terms.mpi ? tr("plan p %1: %2 a node, %3 · put your program for ./program")
+                              : tr("plan p %1: %2 a node, %3 · put your program for train.py, and your hosts"))
                        .arg(terms.workers)
                        .arg(std::min(terms.workers, terms.workersPerNode))
                        .arg(terms.nodes() == 1 ? tr("1 node") : tr("%1 nodes").arg(terms.nodes()));
@@ -465,8 +485,10 @@ void ToolsPage::refreshLaunch()
         else
             m_names->addTab(name);
     }
-    m_names->setVisible(!m_files.empty());
-    m_text->setVisible(!m_files.empty());
+    m_names->setVisible(!m_files.empty() && m_show->isChecked());
+    m_text->setVisible(!m_files.empty() && m_show->isChecked());
+    m_text->setToolTip(tr("benchmark.sh leaves timings.csv, which this window opens for alpha and bandwidth"));
+    m_show->setEnabled(!m_files.empty());
     m_copy->setEnabled(!m_files.empty());
     m_save->setEnabled(!m_files.empty());
     showFile();
@@ -525,8 +547,7 @@ void ToolsPage::refreshMoney()
     if (terms.accelerators == 0) {
         spec.emptyText = tr("No cards to pay for: neither a model to size nor a plan.");
     } else if (terms.opsHours * terms.hourValueUsd <= 0) {
-        spec.emptyText =
-            tr("What running the cluster oneself takes, and what an hour of it is worth, is not known: type both.");
+        spec.emptyText = tr("Enter the hours needed to run the cluster and what an operator’s hour costs.");
     } else {
         const std::optional<double> even = breakEvenHours(terms);
         const double reach = 2 * (even && *even > 0 ? *even : m_need.hours.value_or(100));
@@ -584,7 +605,7 @@ std::vector<Exportable> ToolsPage::exportables()
 {
     std::vector<Exportable> figures;
     if (sizesSomething())
-        figures.push_back({QStringLiteral("sizing"), m_sizing});
+        figures.push_back({QStringLiteral("sizing"), m_whole});
     figures.push_back({QStringLiteral("tools"), m_tools});
     if (m_chart->spec().emptyText.isEmpty())
         figures.push_back({QStringLiteral("build-or-buy"), m_chart});

@@ -22,6 +22,7 @@ class Chart;
 class FieldGrid;
 class Figure;
 class MissingLine;
+class Why;
 class WordTable;
 
 class ToolsPage final : public Page {
@@ -65,11 +66,14 @@ private:
     std::vector<LaunchFile> m_files;
     WordTable* m_sizing;
     Figure* m_sizingFigure;
-    Text* m_notes;
+    WordTable* m_whole;  ///< all that was counted, beside the book’s own code
+    Figure* m_wholeFigure;
+    Why* m_why;
     WordTable* m_tools;
     Figure* m_toolsFigure;
     QTabBar* m_names;
     QPlainTextEdit* m_text;
+    QPushButton* m_show;
     QPushButton* m_copy;
     QPushButton* m_save;
     Text* m_launchNote;

@@ -8,6 +8,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/missing_fields.h"
+#include "core/analysis/value_at_p.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "core/scaling/run_cost.h"
@@ -63,27 +64,29 @@ QString fastestText(const Analysis& analysis)
     return Strip::tr("p* %1 (%2)").arg(landmarks.pStar).arg(there);
 }
 
-/// The plan on the ladder, where that is what it is read from.
-QString measuredPlanText(const Analysis& analysis)
+/// The plan on the ladder, where it was measured or that is what it is read from.
+QString measuredPlanText(const Analysis& analysis, const ValueAtP& value)
 {
     const MeasuredLadder& ladder = *analysis.ladder->measured;
     const PlanDecision& plan = *analysis.plan;
-    if (!plan.speedup)
+    const Rung* rung = ladder.at(plan.p);
+    if (!rung || (!plan.speedup && !value.measured))
         return Strip::tr("plan p %1: not measured").arg(plan.p);
     if (ladder.rungs.size() == 1)
         return Strip::tr("plan p %1: the only p of the ladder").arg(plan.p);
     const Rung& best = *ladder.at(ladder.fastestP);
-    QString head = (ladder.origin == Origin::Assumed ? Strip::tr("plan p %1: %2 in an assumed ladder")
-                                                     : Strip::tr("plan p %1: %2 measured"))
-                       .arg(plan.p)
-                       .arg(timesText(*plan.speedup));
+    QString head = value.measured ? Strip::tr("plan p %1: %2").arg(plan.p).arg(qt(speedupText(value)))
+                                  : (ladder.origin == Origin::Assumed ? Strip::tr("plan p %1: %2 in an assumed ladder")
+                                                                      : Strip::tr("plan p %1: %2 measured"))
+                                        .arg(plan.p)
+                                        .arg(timesText(rung->speedup));
     if (!ladder.scalingDoubt.empty())
         head += Strip::tr(" if the work grew with p (a guess)");
     if (plan.p == best.p)
         return Strip::tr("%1, the fastest of the ladder").arg(head);
     // Cost(p) = Cost(p0)/E(p).
-    const double costShare = best.efficiency / ladder.at(plan.p)->efficiency;
-    const QString share = shareText(*plan.speedup / best.speedup);
+    const double costShare = best.efficiency / rung->efficiency;
+    const QString share = shareText(rung->speedup / best.speedup);
     return costShare < 2
                ? Strip::tr("%1, %2 of the best speedup at %3 of the cost").arg(head, share, shareText(costShare))
                : Strip::tr("%1, %2 of the best speedup at %3 the cost").arg(head, share, timesText(costShare));
@@ -91,12 +94,15 @@ QString measuredPlanText(const Analysis& analysis)
 
 QString planText(const Analysis& analysis)
 {
-    if (analysis.plan->curve == CurveKind::Measured)
-        return measuredPlanText(analysis);
+    const ValueAtP value = valueAtP(analysis, analysis.planP);
+    const bool onLadder = analysis.plan->curve == CurveKind::Measured;
+    if ((value.measured && analysis.planP > 1) ||
+        (onLadder && (!value.predicted || analysis.ladder->measured->at(analysis.planP))))
+        return measuredPlanText(analysis, value);
     const Landmarks& landmarks = analysis.prediction->landmarks;
     const PredictionRow& plan = analysis.atPlan;
     const PredictionRow& best = analysis.atPStar;
-    const QString head = Strip::tr("plan p %1: %2 predicted").arg(analysis.planP).arg(timesText(plan.speedup));
+    const QString head = Strip::tr("plan p %1: %2").arg(analysis.planP).arg(qt(speedupText(value)));
     if (analysis.plan->by == PlanBy::Nothing)
         return Strip::tr("plan p 1: nothing says where to stop");
     if (analysis.planP == 1)
@@ -237,7 +243,10 @@ StripText stripText(const Project& project, const Analysis& analysis, int design
     // A goal stands in the file whether or not there is anything to hold it against yet.
     const std::vector<GoalVerdict> checks = analysis.plan ? analysis.plan->goals : openGoals(project.goal);
     if (checks.empty()) {
-        text.goal = Strip::tr("no goal set");
+        const MaybeQuantity& hour = project.goal.hourValueUsd;
+        text.goal = hour ? Strip::tr("an hour of waiting is worth %1")
+                               .arg(qt(formatAmount(hour->value, Dimension::Money).joined()))
+                         : Strip::tr("no goal set");
         return text;
     }
     QStringList words;

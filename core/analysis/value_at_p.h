@@ -1,0 +1,37 @@
+// What p workers give, by one rule for every page and command: where p was measured, the measured value with the
+// prediction beside it; elsewhere the prediction, extrapolated beyond the last run.
+//
+//     const ValueAtP plan = valueAtP(analysis, analysis.planP);
+//     plan.shown();   // 52.4 measured, with plan.predicted 56.9 beside it
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace scalewright {
+
+struct Analysis;
+
+struct ValueAtP {
+    int p = 1;
+    std::optional<double> measured;  ///< S of the ladder in sight; absent where p was not run
+    std::optional<double> predicted;  ///< S of the model, with S(p0) = p0 as the ladder has it where that was measured
+    std::optional<int> lastMeasuredP;  ///< p lies beyond it: the prediction is extrapolated
+    bool assumed = false;  ///< nobody ran the ladder, which is all there is
+    int baseP = 1;  ///< S(p0) = p0 in what was measured
+
+    [[nodiscard]] std::optional<double> shown() const { return measured ? measured : predicted; }
+    bool operator==(const ValueAtP&) const = default;
+};
+
+/// A ladder that nobody ran, or of other scaling than the model's, measures nothing of the prediction; without a
+/// prediction it is all there is. A p at which half of the runs failed was not measured.
+[[nodiscard]] ValueAtP valueAtP(const Analysis& analysis, int p);
+
+/// The last p at which what is predicted was measured; beyond it the prediction is extrapolated.
+[[nodiscard]] std::optional<int> lastMeasuredP(const Analysis& analysis);
+
+/// "52× measured (57× predicted)", "57× predicted, beyond the last run at 16", "5.3× predicted"; empty without either.
+[[nodiscard]] std::string speedupText(const ValueAtP& value);
+
+}  // namespace scalewright
