@@ -70,6 +70,19 @@ void mouse(QWidget& widget, QEvent::Type type, const QPointF& at)
 class tst_cost : public QObject {
     Q_OBJECT
 private slots:
+    // 206 s to 800 s is one axis; 1 s to 20 s is a smear in a corner of one.
+    void aWideSpanIsDrawnOnALogAxis()
+    {
+        const Shown narrow;
+        QVERIFY(narrow.page->money().chart().spec().x.scale == AxisScale::Linear);
+        const Shown wide([](Project& project) {
+            project.measurements.ladders.front().points = {
+                {.p = 1, .timeS = 20}, {.p = 8, .timeS = 3}, {.p = 32, .timeS = 1}};
+        });
+        QVERIFY(wide.page->money().chart().spec().x.scale == AxisScale::Log10);
+        QVERIFY(*wide.page->money().chart().spec().x.low > 0);
+    }
+
     // The line through 300 s and $0.20 that touches the hull below: p 4 comes to (0.92444 - 0.2)/40 s = $65, p 8 to
     // (1.46489 - 0.2)/94 s = $48.4, so p 8 is what it touches, at $48.4 an hour.
     void draggingTheLineMovesTheTouchingPoint()

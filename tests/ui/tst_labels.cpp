@@ -314,6 +314,9 @@ private Q_SLOTS:
                     for (const ScenePoint& point : drawn.scene.points)
                         if (point.spec->label == label.text)
                             anchor = point.at;
+                    for (const SceneMarker& marker : drawn.scene.markers)  // "R = 1" moves with its line
+                        if (marker.spec->label == label.text)
+                            anchor = marker.line.p1();
                     for (std::size_t k = 0; k < drawn.scene.measured.size(); ++k)
                         for (std::size_t point = 0; point < drawn.scene.measured[k].points.size(); ++point)
                             if (point < drawn.spec.measured[k].labels.size() &&

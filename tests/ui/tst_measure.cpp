@@ -1448,8 +1448,13 @@ private Q_SLOTS:
         Project faster = s.document.project();
         faster.target.alphaS = typed(0.00008);
         s.document.edit(QStringLiteral("alpha"), faster);
-        QCOMPARE(seriesOf(s.page->chart().spec(), "frozen")->y, frozen);
-        QVERIFY(seriesOf(s.page->chart().spec(), "predicted")->y != frozen);
+        // The plan moves with alpha, and with it how far is drawn: where both are drawn it is the same curve.
+        const auto sameAsFrozen = [&](const char* key) {
+            const std::vector<double> now = seriesOf(s.page->chart().spec(), key)->y;
+            const std::size_t both = std::min(now.size(), frozen.size());
+            return both > 64 && std::equal(now.begin(), now.begin() + static_cast<std::ptrdiff_t>(both), frozen.begin());
+        };
+        QVERIFY(sameAsFrozen("frozen") && !sameAsFrozen("predicted"));
         s.document.undo();
         s.document.undo();
         QVERIFY(s.document.project() == before);

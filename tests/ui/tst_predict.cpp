@@ -94,8 +94,16 @@ private Q_SLOTS:
         const SeriesSpec* speedup = seriesOf(spec, "speedup");
         QVERIFY(speedup);
         QCOMPARE(speedup->x.front(), 1.0);
-        QCOMPARE(speedup->x.back(), 1024.0);
-        QVERIFY(std::abs(speedup->y.back() - 1.11) < 0.005);
+        QCOMPARE(speedup->x.back(), 128.0);  // twice p* is 68
+        s.page->setWhole(true);
+        const SeriesSpec* whole = seriesOf(spec, "speedup");
+        QCOMPARE(whole->x.back(), 4096.0);
+        const auto at1024 = std::find(whole->x.begin(), whole->x.end(), 1024.0) - whole->x.begin();
+        QVERIFY(std::abs(whole->y[static_cast<std::size_t>(at1024)] - 1.11) < 0.005);
+        // What is hidden is not given away by where the axis ends.
+        s.page->setWhole(false);
+        s.page->setGuessing(true);
+        QCOMPARE(*s.chart->spec().x.high, 1024.0);
     }
 
     // A variant may differ in what S(p) does not see: its peak is then this one's, and was written twice beside it.
@@ -219,7 +227,46 @@ private Q_SLOTS:
         QVERIFY(seriesOf(s.chart->spec(), "ring-all-reduce"));
         QVERIFY(seriesOf(s.chart->spec(), "rabenseifner-all-reduce"));
         QVERIFY(!seriesOf(s.chart->spec(), "shuffle"));
+        // Its own and two more stand out, each with its name; the others are grey.
+        int named = 0, grey = 0;
+        for (const SeriesSpec& each : s.chart->spec().series)
+            if (!each.reference) {
+                named += each.role != Role::Waiting && !each.label.isEmpty();
+                grey += each.role == Role::Waiting && each.label.isEmpty();
+            }
+        QCOMPARE(named, 3);
+        QVERIFY(grey >= 1);
         QCOMPARE(s.chart->table().columns.front().key, std::string("pattern"));
+    }
+
+    // ResNet-50 was run up to 64: log scales for weak scaling, twice the last run in sight (four times the plan is 256),
+    // paler beyond it; the marker says what was measured, 2744/52.4, and under it the prediction.
+    void whatWasMeasuredAndWhatIsBeyond()
+    {
+        const Result<Project> project =
+            readProject(test::sourceFile(QStringLiteral("resources/examples/resnet-50-k80.scalewright")).toStdString());
+        QVERIFY(project);
+        Setup s(*project);
+        const ChartSpec& spec = s.chart->spec();
+        QVERIFY(spec.x.scale == AxisScale::Log2 && spec.y.scale == AxisScale::Log2);
+        QCOMPARE(*spec.x.high, 256.0);
+        QVERIFY(*spec.y.high <= 512);
+        QCOMPARE(seriesOf(spec, "speedup")->fadesFrom, std::optional(64.0));
+        QVERIFY2(spec.markers.front().label.contains(QStringLiteral("52.4×")), qPrintable(spec.markers.front().label));
+        QVERIFY(!spec.markers.front().subLabel.isEmpty());
+    }
+
+    // Nothing moves under a handle that is held.
+    void theAxisStandsWhileThePlanIsDragged()
+    {
+        Setup s;
+        QCOMPARE(*s.chart->spec().x.high, 128.0);
+        Q_EMIT s.chart->markerDragged(QStringLiteral("plan"), 9, EditPhase::Begin);
+        Q_EMIT s.chart->markerDragged(QStringLiteral("plan"), 100, EditPhase::Move);
+        QCOMPARE(*s.document.project().plan.p, 100);
+        QCOMPARE(*s.chart->spec().x.high, 128.0);
+        Q_EMIT s.chart->markerDragged(QStringLiteral("plan"), 100, EditPhase::End);
+        QCOMPARE(*s.chart->spec().x.high, 512.0);  // 4 x 100, to the next tick
     }
 
     void whatIsMissingIsSaid()

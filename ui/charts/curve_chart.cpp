@@ -65,6 +65,11 @@ void drawAs(CurvePart part, Curve curve, SeriesSpec& series)
         series.width = 1;
         series.ghost = true;
         break;
+    case CurvePart::Rest:
+        series.role = Role::Waiting;
+        series.width = 1;
+        series.ghost = true;
+        break;
     case CurvePart::Variant:
     case CurvePart::Frozen:
         series.width = 1.5;
@@ -338,8 +343,24 @@ bool CurveChart::addPeak(const QString& id, int p, double y, const QString& labe
     return true;
 }
 
+void CurveChart::setLogLog()
+{
+    m_spec.y.scale = AxisScale::Log2;
+    m_spec.y.low = 1;
+}
+
+void CurveChart::fadeFrom(std::optional<int> p)
+{
+    if (p && !m_spec.series.empty() && *p < m_reach)
+        m_spec.series.back().fadesFrom = *p;
+}
+
 void CurveChart::scaleTo(double tallest, double room)
 {
+    if (m_spec.y.scale == AxisScale::Log2) {
+        m_spec.y.high = std::exp2(std::ceil(std::log2(std::max(2.0, room * tallest))));
+        return;
+    }
     m_spec.y.low = 0;
     m_spec.y.high = roundedUp(room * tallest);
 }

@@ -23,6 +23,7 @@ enum class CurvePart {
     Main,         ///< solid: what the chart is about
     Second,       ///< dashed: the other of two designs
     Alternative,  ///< pale and thin: the same with another pattern
+    Rest,         ///< grey: further patterns, so that at most three stand out
     Variant,      ///< a ghost: another variant of the project
     Frozen,       ///< a ghost: a prediction of the ledger
     Fitted,       ///< ink and thin: a law through the points
@@ -56,6 +57,10 @@ public:
     /// The top of a curve, `label` above its value: where two curves peak in one place, what is said there already is
     /// not said again. Whether it was added.
     bool addPeak(const QString& id, int p, double y, const QString& label, Role role, bool filled);
+    /// Speedup against p on log scales, where ideal is a straight line.
+    void setLogLog();
+    /// The last curve is paler beyond `p`: nothing was measured there.
+    void fadeFrom(std::optional<int> p);
     /// Room for `tallest` and the label on it.
     void scaleTo(double tallest, double room = 1.22);
 

@@ -44,6 +44,11 @@ void PlanMarker::edit(const QString& text, const QString& key, Project after)
     m_document.edit(text, std::move(after), m_gesture == 0 ? QString() : key, m_gesture);
 }
 
+int PlanMarker::reach(int wanted) const
+{
+    return isMoving() && m_chart && m_chart->spec().x.high ? static_cast<int>(*m_chart->spec().x.high) : wanted;
+}
+
 void PlanMarker::drag(const QString& id, double x, EditPhase phase)
 {
     const auto handle =

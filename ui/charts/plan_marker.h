@@ -41,6 +41,8 @@ public:
     /// An edit that belongs to the gesture under way, if one is.
     void edit(const QString& text, const QString& key, Project after);
     [[nodiscard]] bool isMoving() const { return m_gesture != 0; }
+    /// How far p is drawn: `wanted`, but what is drawn already while a handle is held, so that nothing moves under it.
+    [[nodiscard]] int reach(int wanted) const;
 
 Q_SIGNALS:
     /// A drag is over.

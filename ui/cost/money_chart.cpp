@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/shown_range.h"
 #include "core/cost/curve.h"
 #include "core/project/project.h"
 #include "ui/words/qt.h"
@@ -163,23 +164,27 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const Worth& worth)
 }
 
 struct Ends {
-    double low = 0, high = 0, top = 0;
+    double low = 0, high = 0, top = 0, bottom = 0;
+    bool logTime = false, logCost = false;
 };
 
 Ends endsOf(const ChartSpec& spec)
 {
-    Ends ends{.low = INFINITY};
+    Ends ends{.low = INFINITY, .bottom = INFINITY};
     const auto take = [&](const std::vector<double>& x, const std::vector<double>& y) {
         for (std::size_t i = 0; i < x.size(); ++i) {
             ends.low = std::min(ends.low, x[i]);
             ends.high = std::max(ends.high, x[i]);
             ends.top = std::max(ends.top, y[i]);
+            ends.bottom = std::min(ends.bottom, y[i]);
         }
     };
     for (const SeriesSpec& series : spec.series)
         take(series.x, series.y);
     for (const PointSpec& point : spec.points)
         take({point.x}, {point.y});
+    ends.logTime = wantsLogAxis({ends.low, ends.high});
+    ends.logCost = wantsLogAxis({ends.bottom, ends.top});
     return ends;
 }
 
@@ -190,13 +195,14 @@ void addHour(ChartSpec& spec, const Worth& worth, const Ends& ends, std::optiona
         return;
     const double value = worth.hourValueUsd.value_or(0);
     const MoneyPoint& right = *worth.choice.at(worth.choice.rightAt(value)->p);
-    const double from = ends.low - 0.05 * (ends.high - ends.low), to = ends.high;
+    const double from = ends.logTime ? ends.low : ends.low - 0.05 * (ends.high - ends.low), to = ends.high;
+    const double least = ends.logCost ? ends.bottom : 0;
     const auto at = [&](double time) { return touchingCostUsd(worth.choice, value, time); };
-    const auto inside = [&](double time) { return time > right.timeS && time <= to && at(time) >= 0; };
+    const auto inside = [&](double time) { return time > right.timeS && time <= to && at(time) >= least; };
     double handle = handleS.value_or(0);
     if (!inside(handle)) {
-        handle = right.timeS + 0.5 * (to - right.timeS);
-        for (int i = 0; i < 12 && at(handle) < 0.1 * right.costUsd; ++i)
+        handle = ends.logTime ? std::sqrt(right.timeS * to) : right.timeS + 0.5 * (to - right.timeS);
+        for (int i = 0; i < 12 && at(handle) < std::max(least, 0.1 * right.costUsd); ++i)
             handle = right.timeS + 0.7 * (handle - right.timeS);
     }
     SeriesSpec line{.key = QStringLiteral("hour"),
@@ -206,8 +212,8 @@ void addHour(ChartSpec& spec, const Worth& worth, const Ends& ends, std::optiona
                     .line = LineStyle::Dashed};
     // As far as it lies in the plane: cut where it leaves above and below.
     for (int i = 0; i <= 200; ++i) {
-        const double time = from + (to - from) * i / 200;
-        if (at(time) >= 0 && at(time) <= 1.05 * ends.top) {
+        const double time = ends.logTime ? from * std::pow(to / from, i / 200.0) : from + (to - from) * i / 200;
+        if (at(time) >= least && at(time) <= 1.05 * ends.top) {
             line.x.push_back(time);
             line.y.push_back(at(time));
         }
@@ -216,7 +222,7 @@ void addHour(ChartSpec& spec, const Worth& worth, const Ends& ends, std::optiona
     spec.points.push_back(
         {.id = QString::fromLatin1(hourHandle),
          .x = handle,
-         .y = std::max(0.0, at(handle)),
+         .y = std::max(least, at(handle)),
          .label = CostTr::tr("an hour at %1").arg(money(value)),
          .subLabel = CostTr::tr("everything on this line costs %1").arg(money(leastTotalUsd(worth.choice, value))),
          .role = Role::Ink,
@@ -273,11 +279,16 @@ ChartSpec moneyChart(const Project& project, const Analysis& analysis, const Wor
     addPoints(spec, analysis, worth);
     const Ends ends = endsOf(spec);
     const double margin = std::max(0.04 * (ends.high - ends.low), 0.02 * ends.high);
-    spec.x.low = std::max(0.0, ends.low - 3 * margin);
-    spec.x.high = ends.high + margin;
-    spec.y.low = 0;
-    spec.y.high = 1.12 * std::max(ends.top, 1e-12);
-    addHour(spec, worth, {*spec.x.low, ends.high, ends.top}, handleS);
+    constexpr double logMargin = 1.15;
+    spec.x.low = ends.logTime ? ends.low / logMargin : std::max(0.0, ends.low - 3 * margin);
+    spec.x.high = ends.logTime ? ends.high * logMargin : ends.high + margin;
+    spec.y.low = ends.logCost ? ends.bottom / logMargin : 0;
+    spec.y.high = ends.logCost ? ends.top * logMargin * logMargin : 1.12 * std::max(ends.top, 1e-12);
+    if (ends.logTime)
+        spec.x.scale = AxisScale::Log10;
+    if (ends.logCost)
+        spec.y.scale = AxisScale::Log10;
+    addHour(spec, worth, {*spec.x.low, ends.high, ends.top, *spec.y.low, ends.logTime, ends.logCost}, handleS);
     if (project.goal.deadlineS && !worth.ofAStep) {
         const double deadline = project.goal.deadlineS->value;
         if (deadline > *spec.x.low && deadline < *spec.x.high)
@@ -310,7 +321,8 @@ FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const W
     FigureTexts texts{
         .title = worth.ofAStep ? CostTr::tr("Time against cost, one step") : CostTr::tr("Time against cost, one run"),
         .caption = ofCurve(worth.curve, exchangeText(worth, analysis)),
-        .summary = {}};
+        .summary = {},
+        .says = exchangeText(worth, analysis)};
     const MeasuredLadder* ladder = analysis.runs();
     const bool measured = worth.curve == CurveKind::Measured;
     if (const std::optional<Choice> other =

@@ -206,6 +206,7 @@ void Chart::setTexts(const FigureTexts& texts)
     setAccessibleName(texts.title);
     d->texts.title = texts.title;
     d->texts.caption = texts.caption;
+    d->texts.says = texts.says;
     setSummary(texts.summary);
     Q_EMIT textsChanged();
 }

@@ -49,6 +49,7 @@ struct SeriesSpec {
     bool ghost = false;      ///< another variant: pale, behind the others
     bool reference = false;  ///< ideal lines: do not set the axis range, no read-out, drawn behind
     Fill fill = Fill::None;
+    std::optional<double> fadesFrom;  ///< paler beyond that x: nothing was measured there
 
     bool operator==(const SeriesSpec&) const = default;
 };

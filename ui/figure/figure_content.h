@@ -25,6 +25,7 @@ struct FigureTexts {
     QString title;    ///< "Speedup S(p)"
     QString caption;  ///< carries the parameters: "Book's ring all-reduce, T_comp 1 s, alpha 0.8 ms, beta 40 ms"
     QString summary;  ///< for screen readers: what one would say about it on the phone
+    QString says{};  ///< of the caption, the answer: in sight on the page, where the rest is behind Why
 
     bool operator==(const FigureTexts&) const = default;
 };

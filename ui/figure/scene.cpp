@@ -134,13 +134,25 @@ private:
             curve.width = std::min(curve.width, 1.75);
         curve.width = m_look.scaled(curve.width);
         const SampledX& sampled = m_cache.sample(series.x, series.y.size(), m_x, m_scene.frame);
-        for (const QPolygonF& run : sampledLine(sampled, series.y, m_y))
-            for (const QPolygonF& piece : clippedLine(run, m_scene.frame))
+        QRectF sure = m_scene.frame, beyond = m_scene.frame;
+        const bool fades = series.fadesFrom && m_x.takes(*series.fadesFrom);
+        if (fades) {
+            sure.setRight(std::clamp(m_x.toPixel(*series.fadesFrom), sure.left(), sure.right()));
+            beyond.setLeft(sure.right());
+        }
+        SceneCurve faded = curve;
+        faded.strength = std::min(curve.strength, 0.45);
+        for (const QPolygonF& run : sampledLine(sampled, series.y, m_y)) {
+            for (const QPolygonF& piece : clippedLine(run, sure))
                 curve.pieces.push_back(simplified(piece, tolerance));
-        if (curve.pieces.empty())
-            return;
-        m_curveOf[&series] = m_scene.curves.size();
-        m_scene.curves.push_back(std::move(curve));
+            for (const QPolygonF& piece : fades ? clippedLine(run, beyond) : std::vector<QPolygonF>())
+                faded.pieces.push_back(simplified(piece, tolerance));
+        }
+        for (SceneCurve* each : {&faded, &curve})
+            if (!each->pieces.empty()) {
+                m_curveOf[&series] = m_scene.curves.size();
+                m_scene.curves.push_back(std::move(*each));
+            }
     }
 
     void addMeasured()

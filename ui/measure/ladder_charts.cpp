@@ -8,6 +8,8 @@
 
 #include "core/project/ladder_roles.h"
 #include "core/analysis/analysis.h"
+#include "core/analysis/shown_range.h"
+#include "core/analysis/value_at_p.h"
 #include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/quantity/quantity_edit.h"
@@ -37,6 +39,8 @@ void addCurves(CurveChart& chart, const Analysis& analysis, const LadderOverlay&
     if (analysis.prediction)
         chart.addCurve(onItsBase(curveOf(*analysis.prediction, std::max(reach, baseP))), CurvePart::Main,
                        QStringLiteral("predicted"), Tr::tr("the design’s prediction"), Tr::tr("predicted"));
+    if (analysis.prediction)
+        chart.fadeFrom(lastMeasuredP(analysis));
     if (overlay.whatIf)
         chart.addCurve(curveOf(*overlay.whatIf), CurvePart::WhatIf, QStringLiteral("what_if"), Tr::tr("what if"),
                        Tr::tr("what if"));
@@ -54,9 +58,12 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, cons
             const double y = valueOf(curve, speedup, *p);
             chart.addPlan(*p, y, Tr::tr("plan p %1 · %2 %3").arg(*p).arg(chart.text(y), how));
         };
-        if (const Rung* rung = ladder.at(*p))
+        const ValueAtP value = valueAtP(analysis, *p);
+        if (const Rung* rung = ladder.at(*p)) {
             known(rung->speedup, Tr::tr("measured"));
-        else if (overlay.fit && *p >= ladder.baseP)
+            if (value.measured && value.predicted && curve == Curve::Speedup && !chart.spec().markers.empty())
+                chart.spec().markers.back().subLabel = Tr::tr("%1 predicted").arg(chart.text(*value.predicted));
+        } else if (overlay.fit && *p >= ladder.baseP)
             known(overlay.fit->speedup(*p), Tr::tr("by the fit"));
         else if (const std::optional<double> predicted =
                      analysis.prediction ? speedupAgainst(*analysis.prediction, ladder.baseP, *p) : std::nullopt)
@@ -121,19 +128,16 @@ QString ladderCurveTitle(Curve curve, const Analysis& analysis)
 
 int ladderReach(const Analysis& analysis)
 {
-    int farthest = analysis.plannedP().value_or(1);
+    ShownP shown{.planP = analysis.plannedP().value_or(1)};
     if (analysis.ladder && analysis.ladder->measured)
-        farthest = std::max(farthest, analysis.ladder->measured->rungs.back().p);
-    int reach = 4;
-    while (reach < largestPMax && reach < 1.25 * farthest)
-        reach *= 2;
-    return reach;
+        shown.lastMeasuredP = analysis.ladder->measured->rungs.back().p;
+    return axisEnd(shownReach(shown, largestPMax), largestPMax);
 }
 
 ChartSpec ladderChart(Curve curve, const Project& project, const Analysis& analysis, const LadderOverlay& overlay,
                       bool thumbnail)
 {
-    const int reach = ladderReach(analysis);
+    const int reach = overlay.reach.value_or(ladderReach(analysis));
     CurveChart chart(curve, reach, false, thumbnail);
     if (!analysis.ladder || !analysis.ladder->measured) {
         if (!thumbnail)  // no room for words there
@@ -149,6 +153,8 @@ ChartSpec ladderChart(Curve curve, const Project& project, const Analysis& analy
             chart.addPlan(*p, std::nullopt, {});
         return chart.take();
     }
+    if (curve == Curve::Speedup && analysis.ladder->measured->scaling == Scaling::Weak)
+        chart.setLogLog();
     chart.addIdeal();
     if (curve == Curve::Speedup && overlay.amdahlCeiling)
         chart.addCeiling(*overlay.amdahlCeiling);
@@ -168,12 +174,12 @@ ChartSpec ladderChart(Curve curve, const Project& project, const Analysis& analy
     return chart.take();
 }
 
-QString ladderBasis(const Ladder& ladder, const MeasuredLadder& measured)
+QString ladderBasis(const Ladder& ladder, const MeasuredLadder& measured, bool whole)
 {
     QStringList parts;
     if (!ladder.name.empty())
         parts << qt(ladder.name);
-    parts << provenanceText(ladder.provenance);
+    parts << (whole ? provenanceText(ladder.provenance) : originText(ladder.provenance.origin));
     parts << (measured.scaling == Scaling::Weak ? Tr::tr("weak scaling: the work grows with p")
                                                 : Tr::tr("strong scaling"));
     int least = measured.rungs.front().repeats, most = least;

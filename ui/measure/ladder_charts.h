@@ -27,6 +27,7 @@ struct LadderOverlay {
     std::optional<ScalingCurve> frozen;    ///< a prediction of the ledger, as a ghost
     QString frozenName;
     std::optional<MeasuredLadder> whatIf;  ///< the ladder as it would stand after a remedy
+    std::optional<int> reach;  ///< of the axis while a handle is held on it
 };
 
 /// `curve` is Speedup or Efficiency here, of a ladder.
@@ -43,7 +44,7 @@ struct LadderOverlay {
 [[nodiscard]] int ladderReach(const Analysis& analysis);
 
 /// "imported from ladder.csv 2026-11-21 · strong scaling · 5 worker counts, 1 run each".
-[[nodiscard]] QString ladderBasis(const Ladder& ladder, const MeasuredLadder& measured);
+[[nodiscard]] QString ladderBasis(const Ladder& ladder, const MeasuredLadder& measured, bool whole = true);
 
 /// At most `most` rungs for a drawing with one mark a rung: the ends, the knee, the fastest, and others evenly between.
 [[nodiscard]] std::vector<Rung> drawnRungs(const MeasuredLadder& ladder, std::size_t most);

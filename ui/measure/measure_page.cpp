@@ -208,7 +208,10 @@ QWidget* MeasurePage::buildEvidence()
     m_chart->setTable([this] { return ladderTable(document().project(), document().analysis(), overlay()); });
     m_plan = new PlanMarker(document(), *m_chart);
     connect(m_plan, &PlanMarker::released, this,
-            [this] { m_remedies->refresh(document().project(), document().analysis()); });
+            [this] {
+                refreshCurves();
+                m_remedies->refresh(document().project(), document().analysis());
+            });
     curves->addWidget(m_figure, 60);
     auto* side = new QVBoxLayout;
     side->setSpacing(Theme::space(2));
@@ -409,7 +412,8 @@ void MeasurePage::refresh()
     m_choice->setCurrentIndex(static_cast<int>(shown.index));
     const Ladder& ladder = project.measurements.ladders[shown.index];
     const MeasuredLadder* measured = shown.measured ? &*shown.measured : nullptr;
-    m_ladderBasis = measured ? ladderBasis(ladder, *measured) : qt(ladder.name);
+    m_ladderBasis = measured ? ladderBasis(ladder, *measured, false) : qt(ladder.name);
+    basis().setToolTip(measured ? ladderBasis(ladder, *measured) : QString());
     if (m_tabs->currentIndex() == 0)
         sayBasis(m_ladderBasis);
 
@@ -462,7 +466,9 @@ void MeasurePage::refreshCurves()
 {
     if (isEmpty())
         return;
-    const LadderOverlay with = overlay();
+    LadderOverlay with = overlay();
+    if (m_plan->isMoving())
+        with.reach = m_plan->reach(0);
     m_chart->setSpec(ladderChart(m_large, document().project(), document().analysis(), with));
     m_chart->setTexts(ladderTexts(m_large, document().project(), document().analysis(), with));
     m_figure->refreshTable();

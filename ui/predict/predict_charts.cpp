@@ -5,6 +5,8 @@
 
 #include "core/scaling/pattern.h"
 #include "core/analysis/analysis.h"
+#include "core/analysis/shown_range.h"
+#include "core/analysis/value_at_p.h"
 #include "core/attribution/ledger.h"
 #include "core/design/stand_ins.h"
 #include "core/ladder/ladder.h"
@@ -65,13 +67,21 @@ void addLandmarks(CurveChart& chart, Curve curve, const Analysis& analysis, int 
 {
     const Landmarks& marks = analysis.prediction->landmarks;
     const double atPlan = valueOf(curve, analysis.atPlan, analysis);
+    const ValueAtP value = valueAtP(analysis, analysis.planP);
+    const auto ofWorkers = [&](double speedup) {
+        return chart.text(curve == Curve::Speedup ? speedup : speedup / analysis.planP);
+    };
+    const bool tells = value.measured && value.predicted && (curve == Curve::Speedup || curve == Curve::Efficiency);
     const bool outOfBatch = analysis.model->mostWorkers && analysis.planP > *analysis.model->mostWorkers;
     chart.addPlan(analysis.planP, atPlan,
                   Tr::tr("plan p %1 · %2")
                       .arg(analysis.planP)
-                      .arg(analysis.atPlan.finishes() ? chart.text(atPlan)
-                           : outOfBatch               ? Tr::tr("more than the batch has examples")
-                                                      : Tr::tr("never finishes")));
+                      .arg(tells                        ? Tr::tr("%1 measured").arg(ofWorkers(*value.measured))
+                           : analysis.atPlan.finishes() ? chart.text(atPlan)
+                           : outOfBatch                 ? Tr::tr("more than the batch has examples")
+                                                        : Tr::tr("never finishes")));
+    if (tells && !chart.spec().markers.empty())
+        chart.spec().markers.back().subLabel = Tr::tr("%1 predicted").arg(ofWorkers(*value.predicted));
     if (marks.pCommDominates && *marks.pCommDominates <= pMax) {
         MarkerSpec crossing;
         crossing.id = QStringLiteral("crossing");
@@ -142,11 +152,21 @@ void addMeasured(CurveChart& chart, Curve curve, const Project& project, const A
 
 void addAlternatives(CurveChart& chart, const Project& project, const Analysis& analysis, int pMax)
 {
+    std::vector<Prediction> others;
     for (const Pattern pattern :
          standIns(interchangeable(analysis.model->first().pattern), project.design, project.target))
         if (pattern != analysis.model->first().pattern)
-            chart.addCurve(curveOf(predict(withPattern(*analysis.model, pattern), pMax), pMax), CurvePart::Alternative,
-                           QString::fromLatin1(patternName(pattern)), qt(titleOf(pattern)), qt(titleOf(pattern)));
+            others.push_back(predict(withPattern(*analysis.model, pattern), pMax));
+    const auto best = [](const Prediction& each) { return each.row(each.landmarks.pStar).speedup; };
+    std::stable_sort(others.begin(), others.end(),
+                     [&](const Prediction& one, const Prediction& other) { return best(one) > best(other); });
+    constexpr std::size_t beside = 2;  // with its own, three stand out
+    for (std::size_t i = others.size(); i-- > 0;) {
+        const Pattern pattern = others[i].model.first().pattern;
+        chart.addCurve(curveOf(others[i], pMax), i < beside ? CurvePart::Alternative : CurvePart::Rest,
+                       QString::fromLatin1(patternName(pattern)), qt(titleOf(pattern)),
+                       i < beside ? qt(titleOf(pattern)) : QString());
+    }
 }
 
 void addStack(ChartSpec& spec, const Prediction& prediction, int pMax)
@@ -181,6 +201,14 @@ void addStack(ChartSpec& spec, const Prediction& prediction, int pMax)
         area("t_failure", Tr::tr("failures"), columns.tFailure, Role::Warning);
 }
 
+/// The largest S in sight: at p* where that is, else where the axis ends.
+double tallestShown(const Analysis& analysis, int pMax)
+{
+    if (analysis.prediction->landmarks.pStar > pMax)
+        return analysis.prediction->row(pMax).speedup;
+    return std::max(analysis.atPStar.speedup, analysis.band ? analysis.band->speedupAtPStarHigh : 0);
+}
+
 void scale(CurveChart& chart, Curve curve, const Project& project, const Analysis& analysis, int pMax)
 {
     if (curve == Curve::Cost)
@@ -190,13 +218,14 @@ void scale(CurveChart& chart, Curve curve, const Project& project, const Analysi
     if (!analysis.prediction)
         return;
     if (curve == Curve::Speedup)
-        chart.scaleTo(std::max(analysis.atPStar.speedup, analysis.band ? analysis.band->speedupAtPStarHigh : 0));
+        chart.scaleTo(tallestShown(analysis, pMax));
     if (curve == Curve::StepTime) {
         // One machine's time dwarfs what the chart is about; the areas leave at the top.
         const double plan = analysis.atPlan.finishes() ? analysis.atPlan.tStepS * 1.2 : 0;
         const double tallest = std::max(analysis.atPStar.tStepS * 5, plan);
         const std::vector<double>& times = analysis.prediction->columns.tStep;
-        if (tallest < *std::max_element(times.begin(), times.begin() + pMax)) {
+        if (tallest <
+            *std::max_element(times.begin(), times.begin() + std::min<std::ptrdiff_t>(std::ssize(times), pMax))) {
             chart.spec().y.low = 0;
             chart.spec().y.high = tallest;
         }
@@ -236,24 +265,19 @@ QString curveTitle(Curve curve, const Project& project)
     return {};
 }
 
-int drawnPMax(const Analysis& analysis)
+int drawnPMax(const Analysis& analysis, const CurveView& view)
 {
-    int reach = 1024;
-    if (analysis.prediction) {
-        const Landmarks& marks = analysis.prediction->landmarks;
-        int farthest = std::max(marks.pStar, analysis.planP);
-        if (analysis.band)
-            farthest = std::max(farthest, analysis.band->pStarHigh);
-        while (reach < farthest * 5 / 4)
-            reach *= 2;
-    }
-    return std::min(reach, analysis.pMax);
+    if (view.whole || view.hidden)  // twice p* would tell where it lies
+        return std::min(view.hidden ? 1024 : analysis.pMax, analysis.pMax);
+    return std::min(view.reach.value_or(axisEnd(shownReach(analysis), analysis.pMax)), analysis.pMax);
 }
 
 ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analysis, const CurveView& view)
 {
-    const int pMax = drawnPMax(analysis);
+    const int pMax = drawnPMax(analysis, view);
     CurveChart chart(curve, pMax, priced(project), view.thumbnail);
+    if (curve == Curve::Speedup && analysis.model && analysis.model->scaling == Scaling::Weak)
+        chart.setLogLog();
     scale(chart, curve, project, analysis, pMax);
     if (!analysis.prediction) {
         if (!view.thumbnail)
@@ -264,7 +288,7 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
         chart.addIdeal();
     if (view.hidden) {
         if (curve == Curve::Speedup) {
-            chart.spec().y.low = 0;
+            chart.spec().y.low = chart.spec().y.scale == AxisScale::Linear ? 0 : 1;
             chart.spec().y.high = std::max(4.0, std::exp2(std::ceil(std::log2(analysis.atPStar.speedup * 1.6))));
         }
         MarkerSpec guess;
@@ -298,6 +322,8 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
             curveName(curve).replace(QLatin1Char('-'), QLatin1Char('_')),  // the table's column
             curveTitle(curve, project),
             view.comparePatterns && !view.thumbnail ? qt(titleOf(analysis.model->first().pattern)) : QString());
+    if (curve != Curve::StepTime && !view.thumbnail)
+        chart.fadeFrom(lastMeasuredP(analysis));
     if (view.thumbnail) {
         chart.addPlan(analysis.planP, std::nullopt, {});
         return chart.take();
@@ -305,7 +331,7 @@ ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analys
     addMeasured(chart, curve, project, analysis);
     const auto peaks = peaksOf(analysis.variants, pMax);
     if (curve == Curve::Speedup) {  // what was measured is in sight
-        double tallest = std::max(analysis.atPStar.speedup, analysis.band ? analysis.band->speedupAtPStarHigh : 0);
+        double tallest = tallestShown(analysis, pMax);
         for (const MeasuredSpec& points : chart.spec().measured)
             for (const double y : points.y)
                 tallest = std::max(tallest, y);

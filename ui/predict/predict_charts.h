@@ -26,20 +26,22 @@ struct CurveView {
     bool hidden = false;           ///< a room is guessing: axes and ideal line only
     std::optional<int> guess;      ///< the room's guess of p*
     bool thumbnail = false;
+    bool whole = false;  ///< all that was searched, not only what the decision is about
+    std::optional<int> reach;  ///< of the axis while a handle is held on it
 };
 
 /// Stable, for file names: "speedup", "efficiency", "step-time", "comm-to-compute", "cost".
 [[nodiscard]] QString curveName(Curve curve);
 [[nodiscard]] QString curveTitle(Curve curve, const Project& project);
 
-/// The largest p drawn: 1024 as the book draws it, more where a landmark lies beyond, never past the search.
-[[nodiscard]] int drawnPMax(const Analysis& analysis);
+/// The largest p drawn: what the decision is about (shownReach). What is hidden is not given away by the axis.
+[[nodiscard]] int drawnPMax(const Analysis& analysis, const CurveView& view);
 
 [[nodiscard]] ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analysis,
                                    const CurveView& view);
 [[nodiscard]] FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& analysis,
                                      const CurveView& view);
-/// Every column at each p below 16, four an octave beyond, and at knee, plan, R = 1 and p*; when patterns are compared,
+/// Every column at each p below 16, four an octave up to 1024 or the last landmark, and at knee, plan, R = 1 and p*; when patterns are compared,
 /// one row a pattern. While the curve is hidden, nothing of it.
 [[nodiscard]] Table curveTable(const Project& project, const Analysis& analysis, const CurveView& view);
 

@@ -10,6 +10,7 @@
 
 #include "core/scaling/pattern.h"
 #include "core/analysis/analysis.h"
+#include "core/analysis/shown_range.h"
 #include "core/design/design_catalogue.h"
 #include "core/design/slot_edits.h"
 #include "core/design/stand_ins.h"
@@ -171,6 +172,10 @@ QWidget* PredictPage::buildControls()
     m_compare->setCheckable(true);
     connect(m_compare, &QPushButton::toggled, this,
             [this](bool on) { keepInPlace(*m_compare, [&] { setComparing(on); }); });
+    m_whole = quietButton(QString(), m_controls);
+    m_whole->setCheckable(true);
+    m_whole->setToolTip(tr("Draw as far as p is searched"));
+    connect(m_whole, &QPushButton::toggled, this, [this](bool on) { keepInPlace(*m_whole, [&] { setWhole(on); }); });
     m_guess = quietButton(tr("Hide curve, let them guess (G)"), m_controls);
     connect(m_guess, &QPushButton::clicked, this,
             [this] { keepInPlace(*m_guess, [this] { setGuessing(!m_view.hidden); }); });
@@ -181,7 +186,7 @@ QWidget* PredictPage::buildControls()
     m_more = quietButton(tr("Details"), m_controls);
     m_more->setCheckable(true);
     m_more->setAccessibleName(tr("Details: message, bandwidth, pattern parameters, steps"));
-    for (QPushButton* button : {m_pattern, m_compare})
+    for (QPushButton* button : {m_pattern, m_compare, m_whole})
         ofPattern->addWidget(button);
     ofPattern->addStretch();
     for (QPushButton* button : {m_guess, m_freeze, m_more})
@@ -218,6 +223,7 @@ void PredictPage::refresh()
     basis().setText(basisText(project, analysis));
     basis().setToolTip(termsText(project, analysis));
     m_missing->present(tr("To predict how it scales, give"), missingForPrediction(project, analysis));
+    m_view.reach = m_plan->isMoving() ? std::optional(m_plan->reach(0)) : std::nullopt;
     m_chart->setSpec(curveChart(m_large, project, analysis, m_view));
     m_chart->setTexts(curveTexts(m_large, project, analysis, m_view));
     m_figure->refreshTable();
@@ -249,6 +255,9 @@ void PredictPage::refreshControls()
     m_pattern->setText(tr("Pattern: %1 ▾").arg(qt(titleOf(project.design.communication.pattern))));
     m_compare->setEnabled(
         standIns(interchangeable(project.design.communication.pattern), project.design, project.target).size() > 1);
+    m_whole->setText(tr("To %1").arg(analysis.pMax));
+    m_whole->setVisible(!m_view.hidden && analysis.prediction &&
+                        axisEnd(shownReach(analysis), analysis.pMax) < analysis.pMax);
     m_guess->setText(m_view.hidden ? tr("Reveal the curve (G)") : tr("Hide curve, let them guess (G)"));
     const QString frozen = frozenOn(document());
     m_freeze->setText(frozen.isEmpty() ? tr("Freeze prediction") : tr("Frozen on %1").arg(frozen));
@@ -312,8 +321,16 @@ void PredictPage::setComparing(bool comparing)
     refresh();
 }
 
+void PredictPage::setWhole(bool whole)
+{
+    m_view.whole = whole;
+    m_whole->setChecked(whole);
+    refresh();
+}
+
 void PredictPage::addHandles()
 {
+    connect(m_plan, &PlanMarker::released, this, [this] { refresh(); });
     m_plan->add({QStringLiteral("guess"), [this] { return m_view.guess.value_or(1); },
                  [this](int p, EditPhase) {
                      m_view.guess = p;

@@ -42,6 +42,8 @@ public:
     /// Which curve is large; the one it replaces takes its thumbnail.
     void showLarge(Curve curve);
     void setComparing(bool comparing);
+    /// Draws all that was searched, or again what the decision is about.
+    void setWhole(bool whole);
 
 protected:
     void refresh() override;
@@ -72,6 +74,7 @@ private:
     QuantityEdit* m_price;
     QPushButton* m_pattern;
     QPushButton* m_compare;
+    QPushButton* m_whole;
     QPushButton* m_guess;
     QPushButton* m_freeze;
     QPushButton* m_more;

@@ -8,6 +8,7 @@
 
 #include "core/scaling/pattern.h"
 #include "core/analysis/analysis.h"
+#include "core/analysis/shown_range.h"
 #include "core/project/variants.h"
 #include "core/quantity/units.h"
 #include "core/rules/checks.h"
@@ -43,14 +44,11 @@ QString overfullText(const Project& project)
 
 int drawnReach(const ComparedDesigns& compared, std::optional<int> planP, int pMax)
 {
-    int reach = 1024;
+    ShownP shown{.planP = planP.value_or(1)};
     for (const std::optional<Prediction>* each : {&compared.comparison.left, &compared.comparison.right})
-        if (*each)
-            while (reach < (*each)->landmarks.pStar * 5 / 4 && reach < pMax)
-                reach *= 2;
-    while (planP && reach < *planP && reach < pMax)
-        reach *= 2;
-    return std::min(reach, pMax);
+        if (*each && !(*each)->noPStar())
+            shown.pStars.push_back((*each)->landmarks.pStar);
+    return axisEnd(shownReach(shown, pMax), pMax);
 }
 
 }  // namespace
@@ -106,10 +104,10 @@ std::optional<ComparedDesigns> compareSides(const DesignSide& left, const Design
                            overfullText(*leftProject), overfullText(*rightProject)};
 }
 
-ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> planP, int pMax)
+ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> planP, int pMax, std::optional<int> held)
 {
     const DesignComparison& comparison = compared.comparison;
-    const int reach = drawnReach(compared, planP, pMax);
+    const int reach = held.value_or(drawnReach(compared, planP, pMax));
     CurveChart chart(Curve::Speedup, reach);
     if (!comparison.left && !comparison.right) {
         chart.spec().emptyText = CompareTr::tr("Neither design can be priced yet.\n%1").arg(qt(comparison.leftReason));
@@ -155,6 +153,10 @@ FigureTexts comparisonTexts(const ComparedDesigns& compared)
     add(compared.right, comparison.right, comparison.rightReason, compared.rightOverfull);
     texts.caption = sides.join(QStringLiteral(" · "));
     texts.summary = sides.join(QStringLiteral(". "));
+    for (const auto& [name, overfull] :
+         {std::pair{compared.left, compared.leftOverfull}, std::pair{compared.right, compared.rightOverfull}})
+        if (!overfull.isEmpty())
+            texts.says = CompareTr::tr("%1: %2").arg(name, overfull);
     return texts;
 }
 
@@ -165,7 +167,7 @@ Table comparisonTable(const ComparedDesigns& compared, int pMax)
     table.caption = comparisonTexts(compared).caption.toStdString();
     table.columns = {{"p", "p", "", 0}};
     std::set<int> rows;
-    for (int p = 1; p <= drawnReach(compared, std::nullopt, pMax); p *= 2)
+    for (int p = 1; p <= std::min(1024, pMax); p *= 2)
         rows.insert(p);
     if (comparison.left) {
         table.columns.push_back({"left", CompareTr::tr("S, %1").arg(compared.left).toStdString(), "", 2});

@@ -39,8 +39,10 @@ struct ComparedDesigns {
                                                           const Project& project, const DesignCatalogue& catalogue,
                                                           int pMax);
 
-/// S(p) of both, each labelled at its curve, with p* of both and the shown plan's p.
-[[nodiscard]] ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> planP, int pMax);
+/// S(p) of both, each labelled at its curve, with p* of both and the shown plan's p. `held`: how far p is drawn while a
+/// handle is held.
+[[nodiscard]] ChartSpec comparisonChart(const ComparedDesigns& compared, std::optional<int> planP, int pMax,
+                                        std::optional<int> held = {});
 [[nodiscard]] FigureTexts comparisonTexts(const ComparedDesigns& compared);
 [[nodiscard]] Table comparisonTable(const ComparedDesigns& compared, int pMax);
 

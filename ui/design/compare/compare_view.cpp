@@ -10,6 +10,7 @@
 #include "core/project/project.h"
 #include "ui/charts/plan_marker.h"
 #include "ui/controls/quiet_combo.h"
+#include "ui/controls/why.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 
@@ -40,16 +41,20 @@ CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, Q
     m_chart = new Chart;
     m_chart->setTable([this] { return m_compared ? comparisonTable(*m_compared, this->document().pMax()) : Table{}; });
     m_figure = new Figure(m_chart, this);
-    new PlanMarker(document, *m_chart);
+    m_plan = new PlanMarker(document, *m_chart);
+    connect(m_plan, &PlanMarker::released, this, [this] { refresh(); });
 
     auto* left = new QVBoxLayout;
     auto* right = new QVBoxLayout;
     for (QVBoxLayout* column : {left, right})
         column->setSpacing(Theme::space(2));
     left->addWidget(m_figure);
-    m_moved = addTable(*left);
     m_differences = addTable(*right);
-    m_elasticities = addTable(*right);
+    auto* why = new Why(tr("what moved p*, and what moves it most"), this);
+    right->addWidget(why);
+    m_moved = addTable(why->column());
+    m_elasticities = addTable(why->column());
+    why->setText({});
     left->addStretch(1);
     right->addStretch(1);
     m_body = new QBoxLayout(QBoxLayout::LeftToRight);
@@ -121,7 +126,8 @@ void CompareView::refresh()
 
     const Analysis& analysis = document().analysis();
     const std::optional<int> planP = analysis.prediction ? std::optional(analysis.planP) : std::nullopt;
-    m_chart->setSpec(comparisonChart(*m_compared, planP, document().pMax()));
+    m_chart->setSpec(comparisonChart(*m_compared, planP, document().pMax(),
+                                     m_plan->isMoving() ? std::optional(m_plan->reach(0)) : std::nullopt));
     m_chart->setTexts(comparisonTexts(*m_compared));
     m_differences.table->setContent(differencesTexts(*m_compared, m_catalogue),
                                     differencesTable(*m_compared, m_catalogue));

@@ -13,6 +13,7 @@ class QComboBox;
 namespace scalewright::ui {
 
 class Chart;
+class PlanMarker;
 class Figure;
 class Text;
 
@@ -52,6 +53,7 @@ private:
     QComboBox* m_rightChoice;
     QBoxLayout* m_body;
     Chart* m_chart;
+    PlanMarker* m_plan;
     Figure* m_figure;
     Part m_differences, m_moved, m_elasticities;
 };
