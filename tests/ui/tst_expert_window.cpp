@@ -1,6 +1,7 @@
 // What an expert tried, case by case (the command line's half is in tst_cli_verdicts, tst_cli_two_levels, tst_cli_pages
 // and the tests of core), read off the real window. What must stand there is arithmetic, written at each case.
 #include <QLabel>
+#include <QMenu>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -43,6 +44,11 @@ QString readPage(MainWindow& window, const char* id)
                 if (button->isVisible() && button->isEnabled() && button->isCheckable() && !button->isChecked() &&
                     !button->group() && !button->autoExclusive())
                     button->click();
+        for (QPushButton* button : page->findChildren<QPushButton*>())
+            if (QMenu* menu = button->isVisible() ? button->menu() : nullptr)
+                for (QAction* action : menu->actions())
+                    if (action->text() == QStringLiteral("Table") && !action->isChecked())
+                        action->trigger();
         QApplication::processEvents();
         for (QWidget* each : window.findChildren<QWidget*>()) {
             if (!each->isVisible())

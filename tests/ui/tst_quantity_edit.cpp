@@ -13,6 +13,7 @@
 
 #include "tests/support/registry.h"
 #include "ui/quantity/log_scale.h"
+#include "ui/quantity/provenance_dot.h"
 #include "ui/quantity/quantity_edit.h"
 #include "ui/quantity/value_field.h"
 
@@ -48,6 +49,13 @@ struct Edit {
     }
     [[nodiscard]] double value(qsizetype i) const { return edits.at(i).at(0).toDouble(); }
     [[nodiscard]] EditPhase phase(qsizetype i) const { return edits.at(i).at(1).value<EditPhase>(); }
+    [[nodiscard]] const ProvenanceDot& dot() const
+    {
+        for (const QWidget* each : edit.findChildren<QWidget*>())
+            if (const auto* found = dynamic_cast<const ProvenanceDot*>(each))
+                return *found;
+        qFatal("no dot");
+    }
     [[nodiscard]] QString allText() const
     {
         QStringList texts;
@@ -241,7 +249,8 @@ private Q_SLOTS:
                  qPrintable(edit.allText()));  // before it counts: 25e9 / 8
         QVERIFY(edit.edits.isEmpty());
         QTest::keyClick(edit.field, Qt::Key_Return);
-        QVERIFY2(edit.allText().contains(QStringLiteral("typed: 25 Gbps = 3.125 GB/s")), qPrintable(edit.allText()));
+        QVERIFY2(edit.allText().contains(QStringLiteral("25 Gbps = 3.125 GB/s")), qPrintable(edit.allText()));
+        QCOMPARE(edit.dot().origin(), std::optional(Origin::Typed));
         QCOMPARE(edit.edit.quantity()->asTyped, std::string("25 Gbps"));
         QCOMPARE(edit.field->text(), QStringLiteral("25 Gbps"));  // what one edits is what one wrote
         edit.edit.setQuantity(assumed(1e9));
@@ -471,13 +480,19 @@ private Q_SLOTS:
         edit.edit.setConsequence(QStringLiteral("×10 moves p* to 11"));
         QString text = edit.allText();
         text.replace(QChar(QChar::Nbsp), QLatin1Char(' '));
-        for (const char* part : {"measured · 2026-09-30", "95 %", "×10 moves p* to 11"})
+        for (const char* part : {"95 %", "×10 moves p* to 11"})
             QVERIFY2(text.contains(QString::fromUtf8(part)), qPrintable(text));
+        // Where it came from is a mark, in words on hover and to a screen reader.
+        QCOMPARE(edit.dot().origin(), std::optional(Origin::Measured));
+        QCOMPARE(edit.dot().toolTip(), QStringLiteral("measured · 2026-09-30 · two shared cores · quiet"));
+        QCOMPARE(edit.dot().accessibleName(), edit.dot().toolTip());
         QVERIFY(edit.field->accessibleDescription().contains(
             QStringLiteral("measured · 2026-09-30 · two shared cores · quiet")));
         QCOMPARE(provenanceText({Origin::Catalogue, {}, "2026-09", {}}), QStringLiteral("catalogue · 2026-09"));
         edit.edit.setProvenanceText(QStringLiteral("1 GB over 25 GB/s"));
-        QVERIFY(edit.allText().contains(QStringLiteral("1 GB over 25 GB/s")));
+        QVERIFY(edit.dot().toolTip().startsWith(QStringLiteral("1 GB over 25 GB/s")));
+        edit.edit.setQuantity(std::nullopt);
+        QVERIFY(!edit.dot().origin());
     }
 
     void hasNames()

@@ -13,6 +13,7 @@
 #include "ui/charts/word_table.h"
 #include "ui/controls/bind_quantity.h"
 #include "ui/controls/field_grid.h"
+#include "ui/controls/why.h"
 #include "ui/cost/hour_bar.h"
 #include "ui/cost/money_chart.h"
 #include "ui/figure/chart.h"
@@ -69,8 +70,11 @@ MoneyView::MoneyView(Document& document, QWidget* parent)
 
     auto* right = new QVBoxLayout;
     right->setSpacing(Theme::space(3));
-    right->addWidget(m_hours);
-    right->addWidget(m_regimeFigure);
+    right->addWidget(m_hours, 0, Qt::AlignTop);
+    m_regimeFold = new Why(tr("on demand, spot, owned"), this, tr("Other ways to pay"));
+    m_regimeFold->column().addWidget(m_regimeFigure);
+    m_regimeFold->setText({});
+    right->addWidget(m_regimeFold);
     right->addStretch();
     m_upper = new QBoxLayout(QBoxLayout::LeftToRight);
     m_upper->setSpacing(Theme::space(3));
@@ -191,7 +195,7 @@ void MoneyView::refresh()
     const bool answers = m_worth && !m_worth->choice.ranges.empty();
     m_bar->setWorth(m_worth ? std::optional(*m_worth) : std::nullopt, why);
     m_hours->refresh();
-    for (QWidget* each : {static_cast<QWidget*>(m_hours), static_cast<QWidget*>(m_regimeFigure),
+    for (QWidget* each : {static_cast<QWidget*>(m_hours), static_cast<QWidget*>(m_regimeFold),
                           static_cast<QWidget*>(m_marginalFigure), static_cast<QWidget*>(m_uses)})
         each->setVisible(m_worth.has_value());
     if (m_worth) {

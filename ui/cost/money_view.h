@@ -21,6 +21,7 @@ class Figure;
 class HourBar;
 class PlanMarker;
 class Text;
+class Why;
 class WordTable;
 enum class MarkerStep;
 
@@ -72,6 +73,7 @@ private:
     Figure* m_hours;
     WordTable* m_regimes;
     Figure* m_regimeFigure;
+    Why* m_regimeFold;
     Text* m_price;
     WordTable* m_marginal;
     Figure* m_marginalFigure;

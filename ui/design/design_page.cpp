@@ -146,6 +146,7 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     connect(m_tabBar, &PageTabs::currentChanged, this, [this](int index) {
         static_cast<void>(made(static_cast<std::size_t>(index)));
         m_stack->setCurrentIndex(index);
+        layOut();
     });
     begin();
 }
@@ -234,7 +235,7 @@ void DesignPage::refresh()
     basis().setText(analysis.prediction ? tr("%1 · %2").arg(strip.fastest, strip.plan)
                     : missing.empty()   ? strip.fastest
                                         : QString());
-    basis().setVisible(!basis().text().isEmpty());
+    basis().setVisible(!basis().text().isEmpty() && !analysis.prediction);  // the strip says it
     m_slotsOpen->present(tr("To fill the design, choose"), missingForDesign(project.design, *m_catalogue));
     m_toPrediction->present(tr("To predict how it scales, give"), missing);
     m_step->setText(analysis.prediction ? stepText(analysis.atPlan) : QString());
@@ -248,7 +249,9 @@ void DesignPage::layOut()
 {
     const double scale = Theme::instance().typeScale();
     // Large type leaves the header few lines: what the step is made of stands on Predict too.
-    m_step->setVisible(width() >= headerWidth * scale && !m_step->text().isEmpty());
+    const bool onSlots = m_tabs.empty() || currentTab() == QLatin1String("slots");
+    m_step->setVisible(onSlots && width() >= headerWidth * scale && !m_step->text().isEmpty());
+    m_findings->setVisible(onSlots);
     if (m_slots)
         m_slots->setRoom(width() - Theme::space(12));
     m_words->setDirection(width() >= wordsWidth * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);

@@ -116,9 +116,8 @@ QWidget* DiagnosePage::buildTree()
     auto* offer = new QHBoxLayout(m_servingOffer);
     offer->setContentsMargins(0, 0, 0, 0);
     offer->setSpacing(Theme::space(1));
-    auto* words = new Text(
-        tr("Serving workloads have one more question, from Table 41.2.1: is the latency or throughput budget missed?"),
-        TextStyle::Label, Role::Soft, false, m_servingOffer);
+    auto* words = new Text(tr("Serving adds a question."), TextStyle::Label, Role::Soft, false, m_servingOffer);
+    words->setToolTip(tr("From Table 41.2.1: is the latency or throughput budget missed?"));
     words->setWordWrap(true);
     m_addServing = quietButton(tr("Add it"), m_servingOffer);
     m_addServing->setAccessibleName(tr("Add the question for serving workloads"));

@@ -7,6 +7,7 @@
 
 #include "core/bottleneck/step_doubts.h"
 #include "core/quantity/units.h"
+#include "ui/controls/why.h"
 #include "ui/diagnose/node_panel.h"
 #include "ui/words/qt.h"
 #include "ui/words/verdict_text.h"
@@ -60,6 +61,7 @@ VerdictCard::VerdictCard(QWidget* parent)
       m_rows(new QGridLayout),
       m_missing(new QVBoxLayout),
       m_flips(new QVBoxLayout),
+      m_why(new Why(tr("the verdict"), this)),
       m_remark(new Text(TextStyle::Small, Role::Soft, false, this))
 {
     m_remark->setWordWrap(true);
@@ -81,6 +83,7 @@ VerdictCard::VerdictCard(QWidget* parent)
     column->addLayout(m_rows);
     column->addLayout(m_missing);
     column->addWidget(m_remark);
+    column->addWidget(m_why);
 }
 
 void VerdictCard::addRow(const QString& label, const QString& value, bool bold)
@@ -118,6 +121,7 @@ void VerdictCard::refresh(const FlowView& flow, bool isWhatIf, const Result<Axis
         fillWithFlips(*m_flips, {}, {}, {});
         m_ceiling->hide();
         m_remark->hide();
+        m_why->hide();
         showMissing(flow);
     }
     for (int row = m_shownRows; row < m_rows->rowCount(); ++row)
@@ -137,16 +141,17 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
     addRow(tr("Axis"), remedyText(diagnosis.axis), false);
     if (!diagnosis.axisBuysNothing.empty())
         addRow(tr("Mind"), qt(diagnosis.axisBuysNothing), true);
-    QStringList remarks;
+    QStringList remarks, details;
     if (menu) {
         const AxisRow& row = menu->row(diagnosis.axis);
         QStringList tools;
         for (const std::string& tool : row.tools)
             tools << qt(tool);
-        addRow(tr("Book"), qt(row.book), false);
+        details << tr("Book: %1").arg(qt(row.book));
+        m_lines << details.constLast();
         addRow(tr("Tools"), tools.join(QStringLiteral(", ")), false);
         if (const std::string& remark = menu->leaf(diagnosis.bottleneck).remark; !remark.empty())
-            remarks << qt(remark);
+            details << qt(remark);
     } else {
         remarks << said(menu.error());
     }
@@ -171,12 +176,13 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
                        : tr("%1, R(2) %2").arg(predicted, ratio),
                false);
         if (other || workers.ownWorkS)
-            remarks << qt(workers.sentence);
+            details << qt(workers.sentence);
     }
     for (const std::string& warning : diagnosis.warnings)
         remarks << qt(warning);
     m_remark->setText(remarks.join(QLatin1Char('\n')));
     m_remark->setVisible(!remarks.isEmpty());
+    m_why->setText(details.join(QLatin1Char('\n')));
 
     // The nearest way to each of the nearest two other ceilings.
     std::vector<Flip> all, flips;

@@ -13,6 +13,8 @@ class QVBoxLayout;
 
 namespace scalewright::ui {
 
+class Why;
+
 class VerdictCard : public Card {
     Q_OBJECT
 
@@ -38,6 +40,7 @@ private:
     QGridLayout* m_rows;
     QVBoxLayout* m_missing;
     QVBoxLayout* m_flips;
+    Why* m_why;
     Text* m_remark;
     int m_shownRows = 0;  ///< of m_rows; what is missing has lines, and no rows
     QStringList m_lines;

@@ -8,6 +8,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QStackedLayout>
 #include <QTableView>
 #include <QTimer>
@@ -53,6 +54,30 @@ QString fileNameOf(const QString& title)
         name.chop(1);
     return name.isEmpty() ? QStringLiteral("figure") : name;
 }
+
+/// "⋯": what can be done with the figure. In sight under the pointer and with the keyboard; its place is always kept.
+class MoreButton : public QPushButton {
+public:
+    explicit MoreButton(Figure& figure) : QPushButton(QStringLiteral("⋯"), &figure), m_figure(figure)
+    {
+        setProperty("look", QStringLiteral("quiet"));
+        setCursor(Qt::PointingHandCursor);
+        const auto restyle = [this] { setFont(Theme::instance().font(TextStyle::Label, true)); };
+        restyle();
+        connect(&Theme::instance(), &Theme::changed, this, restyle);
+    }
+
+protected:
+    void paintEvent(QPaintEvent* event) override
+    {
+        const bool inLecture = window()->property("lecture").toBool();
+        if (hasFocus() || isDown() || menu()->isVisible() || (m_figure.underMouse() && !inLecture))
+            QPushButton::paintEvent(event);
+    }
+
+private:
+    Figure& m_figure;
+};
 
 /// The table twin: a selection is copied by Ctrl+C.
 class TableTwin : public QTableView {
@@ -109,6 +134,14 @@ void Figure::build(QWidget* view)
     m_caption = new Text(TextStyle::Small, Role::Soft, false, this);
     m_caption->setWordWrap(true);
     m_captionPlace = new Steady(m_caption, this);
+    m_captionPlace->hide();
+    m_says = new Text(TextStyle::Label, Role::Ink, false, this);
+    m_says->setWordWrap(true);
+    m_says->hide();
+    m_why = quietButton(tr("Why"), this);
+    m_why->setToolTip(tr("What it was drawn from"));
+    m_why->setCheckable(true);
+    connect(m_why, &QPushButton::toggled, m_captionPlace, &QWidget::setVisible);
     m_unlabelled = new Text(TextStyle::Small, Role::Soft, false, this);
     m_unlabelled->setWordWrap(true);
     m_unlabelled->hide();
@@ -119,21 +152,21 @@ void Figure::build(QWidget* view)
     m_sayTimer->setSingleShot(true);
     connect(m_sayTimer, &QTimer::timeout, m_message, &QWidget::hide);
 
-    m_copyButton = quietButton(tr("Copy"), this);
-    m_copyButton->setToolTip(tr("Copy the figure: picture, drawing and numbers"));
-    m_saveButton = quietButton(tr("Save"), this);
-    m_saveButton->setToolTip(tr("Save as SVG, PDF, PNG, CSV or LaTeX"));
-    m_tableButton = quietButton(tr("Table"), this);
-    m_tableButton->setToolTip(tr("Show the numbers as a table"));
-    m_tableButton->setCheckable(true);
-    connect(m_copyButton, &QPushButton::clicked, this, &Figure::copy);
-    connect(m_saveButton, &QPushButton::clicked, this, &Figure::save);
-    connect(m_tableButton, &QPushButton::toggled, this, &Figure::showTable);
+    m_more = new MoreButton(*this);
+    auto* menu = new QMenu(m_more);
+    menu->addAction(tr("Copy"), this, &Figure::copy)->setToolTip(tr("Copy the figure: picture, drawing and numbers"));
+    menu->addAction(tr("Save…"), this, &Figure::save)->setToolTip(tr("Save as SVG, PDF, PNG, CSV or LaTeX"));
+    m_asTable = menu->addAction(tr("Table"));
+    m_asTable->setToolTip(tr("Show the numbers as a table"));
+    m_asTable->setCheckable(true);
+    menu->setToolTipsVisible(true);
+    m_more->setMenu(menu);
+    connect(m_asTable, &QAction::toggled, this, &Figure::showTable);
 
     m_words = new QHBoxLayout;
     m_words->setSpacing(2);
-    for (QPushButton* button : {m_copyButton, m_saveButton, m_tableButton})
-        m_words->addWidget(button);
+    m_words->addWidget(m_why);
+    m_words->addWidget(m_more);
     auto* header = new QHBoxLayout;
     header->setSpacing(Theme::space(3));
     header->addWidget(m_title, 1);
@@ -147,6 +180,7 @@ void Figure::build(QWidget* view)
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
     column->setSpacing(Theme::space(1));
     column->addLayout(header);
+    column->addWidget(m_says);
     column->addLayout(m_stack, 1);
     column->addWidget(m_captionPlace);
     column->addWidget(m_unlabelled);
@@ -161,14 +195,16 @@ void Figure::refresh()
     const FigureTexts texts = m_content->texts();
     m_title->setText(texts.title);
     m_caption->setText(texts.caption);
-    m_captionPlace->setVisible(!texts.caption.isEmpty());
+    m_says->setText(texts.says);
+    m_says->setVisible(!texts.says.isEmpty());
+    m_why->setVisible(!texts.caption.isEmpty());
+    m_captionPlace->setVisible(!texts.caption.isEmpty() && m_why->isChecked());
     m_tableView->setAccessibleName(tr("%1, table").arg(texts.title));
     m_tableView->setAccessibleDescription(texts.summary);
     setAccessibleName(texts.title);
-    // A page may have several figures: the words alone would not say whose they are.
-    m_copyButton->setAccessibleName(tr("Copy %1").arg(texts.title));
-    m_saveButton->setAccessibleName(tr("Save %1").arg(texts.title));
-    m_tableButton->setAccessibleName(tr("Table of %1").arg(texts.title));
+    m_why->setAccessibleName(tr("Why: %1").arg(texts.title));
+    m_why->setAccessibleDescription(texts.caption);
+    m_more->setAccessibleName(tr("Copy, save or table of %1").arg(texts.title));
     refreshTable();
 }
 
@@ -201,7 +237,7 @@ void Figure::showTable(bool shown)
     else
         m_unlabelled->hide();
     m_stack->setCurrentIndex(shown ? 1 : 0);
-    m_tableButton->setChecked(shown);
+    m_asTable->setChecked(shown);
 }
 
 void Figure::copy()
@@ -255,7 +291,19 @@ void Figure::save()
 
 void Figure::addWord(QPushButton* word)
 {
-    m_words->insertWidget(m_words->count() - 3, word);
+    m_words->insertWidget(m_words->count() - 2, word);
+}
+
+void Figure::enterEvent(QEnterEvent* event)
+{
+    Card::enterEvent(event);
+    m_more->update();
+}
+
+void Figure::leaveEvent(QEvent* event)
+{
+    Card::leaveEvent(event);
+    m_more->update();
 }
 
 void Figure::say(const QString& text, bool problem)

@@ -1,4 +1,4 @@
-// A figure on a page: title, Copy / Save / Table, the drawing or its table twin, and a caption with the parameters.
+// A figure on a page: title, a menu to copy, save or read it as a table, the drawing or its table twin, and a caption with the parameters.
 #pragma once
 
 #include <QString>
@@ -12,6 +12,7 @@
 #include "ui/figure/figure_content.h"
 #include "ui/theme/widgets.h"
 
+class QAction;
 class QHBoxLayout;
 class QStackedLayout;
 class QTableView;
@@ -26,12 +27,12 @@ enum class FigureFormat { Svg, Pdf, Png, Png2x, Csv, Booktabs, Pgfplots, LatexFi
 
 /// What a figure is drawn for, with type of 8 to 10 pt there.
 enum class FigureSize {
-    Page,       ///< as large as on the page of the window
-    Column,     ///< 84 mm, a column of a journal
+    Page,  ///< as large as on the page of the window
+    Column,  ///< 84 mm, a column of a journal
     TextWidth,  ///< 160 mm, the text of an A4 page
-    Slide,      ///< 140 mm, the width of beamer's 16:9 slide less its margins
+    Slide,  ///< 140 mm, the width of beamer's 16:9 slide less its margins
     Poster,  ///< 400 mm: that of a text, two and a half times as large; type of 20 to 25 pt, for a sheet read from two
-             ///< metres
+    ///< metres
 };
 inline constexpr std::array allSizes{FigureSize::Page, FigureSize::Column, FigureSize::TextWidth, FigureSize::Slide,
                                      FigureSize::Poster};
@@ -88,8 +89,12 @@ public:
     /// Asks where and as what, and saves; an error is said under the figure.
     void save();
 
-    /// A word of the page's own before Copy, Save, Table ("Compare").
+    /// A word of the page's own before what can be done with every figure ("Compare").
     void addWord(QPushButton* word);
+
+protected:
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
 
 private:
     void build(QWidget* view);
@@ -104,9 +109,10 @@ private:
     Text* m_message = nullptr;
     QTimer* m_sayTimer = nullptr;
     QHBoxLayout* m_words = nullptr;
-    QPushButton* m_copyButton = nullptr;
-    QPushButton* m_saveButton = nullptr;
-    QPushButton* m_tableButton = nullptr;
+    Text* m_says = nullptr;
+    QPushButton* m_why = nullptr;
+    QPushButton* m_more = nullptr;
+    QAction* m_asTable = nullptr;
     QStackedLayout* m_stack = nullptr;
     QTableView* m_tableView = nullptr;
     TableModel* m_tableModel = nullptr;

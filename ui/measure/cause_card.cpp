@@ -10,6 +10,7 @@
 
 #include "core/analysis/analysis.h"
 #include "ui/controls/track_record.h"
+#include "ui/controls/why.h"
 #include "ui/figure/chart_spec.h"
 #include "ui/measure/ladder_charts.h"
 #include "ui/words/message_text.h"
@@ -50,6 +51,7 @@ CauseCard::CauseCard(QWidget* parent)
       m_sentence(new Text(TextStyle::Page, Role::Ink, false, this)),
       m_owner(new Text(TextStyle::Body, Role::Ink, true, this)),
       m_how(new Text(TextStyle::Label, Role::Soft, false, this)),
+      m_details(new Why(tr("where the missing speedup went"), this)),
       m_record(new TrackRecordFold(tr("How often is such an owner right?"), this)),
       m_landmarks(new Text(TextStyle::Label, Role::Soft, false, this)),
       m_warning(new Text(TextStyle::Label, Role::Ink, false, this)),
@@ -74,14 +76,21 @@ CauseCard::CauseCard(QWidget* parent)
     column->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
     column->setSpacing(Theme::space(1));
     column->addLayout(top);
+    column->addWidget(m_how);
+    column->addWidget(m_warning);
     for (QWidget* widget :
-         {static_cast<QWidget*>(m_owner), static_cast<QWidget*>(m_how), static_cast<QWidget*>(m_record),
-          static_cast<QWidget*>(m_landmarks), static_cast<QWidget*>(m_warning)})
-        column->addWidget(widget);
+         {static_cast<QWidget*>(m_owner), static_cast<QWidget*>(m_record), static_cast<QWidget*>(m_landmarks)})
+        m_details->column().addWidget(widget);
+    column->addWidget(m_details);
     column->addLayout(ask);
     connect(m_copy, &QPushButton::clicked, this, &CauseCard::copySentence);
     connect(m_strong, &QPushButton::clicked, this, [this] { Q_EMIT scalingSaid(Scaling::Strong); });
     connect(m_weak, &QPushButton::clicked, this, [this] { Q_EMIT scalingSaid(Scaling::Weak); });
+}
+
+QString CauseCard::how() const
+{
+    return m_how->text().isEmpty() ? m_details->text() : m_how->text();
 }
 
 void CauseCard::copySentence()
@@ -120,7 +129,8 @@ void CauseCard::refresh(const Analysis& analysis)
         if ((!named || why.owner == Cause::Undecided) &&
             !why.remedy.empty())  // a named cause has its remedies in a card of their own
             how << qt(why.remedy);
-        m_how->setText(how.join(QLatin1Char('\n')));
+        m_how->clear();
+        m_details->setText(how.join(QLatin1Char('\n')));
         m_landmarks->setText(landmarksText(*shown.measured));
         for (const std::string& each : shown.measured->warnings)
             warnings << qt(each);
@@ -132,6 +142,7 @@ void CauseCard::refresh(const Analysis& analysis)
         m_how->setText(said(shown.measured.error(), 6));
         m_landmarks->clear();
     }
+    m_details->setVisible(read);
     m_sentence->setAccessibleName(m_sentence->text());
     for (Text* text : {m_owner, m_how, m_landmarks})
         text->setVisible(!text->text().isEmpty());

@@ -11,6 +11,7 @@ struct Analysis;
 namespace scalewright::ui {
 
 class TrackRecordFold;
+class Why;
 
 class CauseCard : public Card {
     Q_OBJECT
@@ -20,7 +21,7 @@ public:
 
     void refresh(const Analysis& analysis);
     [[nodiscard]] QString sentence() const { return m_sentence->text(); }
-    [[nodiscard]] QString how() const { return m_how->text(); }
+    [[nodiscard]] QString how() const;
     [[nodiscard]] QString landmarks() const { return m_landmarks->text(); }
     /// What is not right with the argument: warnings of the ladder, a plan without a named cause. Empty: nothing.
     [[nodiscard]] QString warning() const { return m_warning->isVisibleTo(this) ? m_warning->text() : QString(); }
@@ -33,7 +34,8 @@ Q_SIGNALS:
 private:
     Text* m_sentence;
     Text* m_owner;
-    Text* m_how;
+    Text* m_how;  ///< what is wrong with a ladder that cannot be read
+    Why* m_details;  ///< all that the sentence rests on
     TrackRecordFold* m_record;  ///< how often such an owner was right
     Text* m_landmarks;
     Text* m_warning;

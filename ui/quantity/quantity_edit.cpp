@@ -9,6 +9,7 @@
 #include "core/quantity/entry.h"
 #include "core/quantity/number_format.h"
 #include "ui/quantity/log_slider.h"
+#include "ui/quantity/provenance_dot.h"
 #include "ui/quantity/value_field.h"
 #include "ui/theme/steady.h"
 #include "ui/theme/widgets.h"
@@ -60,6 +61,7 @@ QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
       m_field(new ValueField(this)),
       m_error(new Text(TextStyle::Small, Role::Ink, false, this)),
       m_doubt(new Text(TextStyle::Small, Role::Ink, false, this)),
+      m_dot(new ProvenanceDot(this)),
       m_slider(new LogSlider({m_spec.low, m_spec.high, m_spec.zeroStop}, this)),
       m_note(new Text(TextStyle::Small, Role::Soft, false, this))
 {
@@ -88,7 +90,11 @@ QuantityEdit::QuantityEdit(QuantitySpec spec, QWidget* parent)
     column->addWidget(m_error);
     column->addWidget(m_doubt);
     column->addWidget(m_slider);
-    column->addWidget(new Steady(m_note));
+    auto* said = new QHBoxLayout;
+    said->setSpacing(Theme::space(1));
+    said->addWidget(m_dot, 0, Qt::AlignTop);
+    said->addWidget(new Steady(m_note), 1);
+    column->addLayout(said);
     setFocusProxy(m_field);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Minimum);
 
@@ -259,18 +265,20 @@ void QuantityEdit::refresh()
 
 void QuantityEdit::refreshNote()
 {
+    // In sight what the value does and how it was understood; where it came from is the dot's, and told to all who ask.
     QStringList parts;
+    QString from;
     if (!m_quantity) {
         parts << (m_spec.unsetHint.isEmpty() ? tr("type %1").arg(qt(exampleOf(m_spec.dimension))) : m_spec.unsetHint);
     } else {
-        // One line has room for the kind and the day; the whole story is the tooltip's.
-        const Provenance& from = m_quantity->provenance;
-        parts << (!m_provenanceText.isEmpty() ? m_provenanceText
-                  : from.date.empty()         ? originText(from.origin)
-                                              : originText(from.origin) + QStringLiteral(" · ") + qt(from.date));
+        const Provenance& provenance = m_quantity->provenance;
+        from = !m_provenanceText.isEmpty() ? m_provenanceText
+               : provenance.date.empty()
+                   ? originText(provenance.origin)
+                   : originText(provenance.origin) + QStringLiteral(" · ") + qt(provenance.date);
         if (const std::string written(writtenFor(*m_quantity, m_spec.dimension)); !written.empty()) {
             if (const std::string back = understood(written, m_quantity->value, m_spec.dimension); !back.empty())
-                parts.front() += QStringLiteral(": ") + qt(back);
+                parts << qt(back);
             if (const Result<Entry> entry = parseEntry(written, m_spec.dimension); entry && !entry->note.empty())
                 parts << qt(entry->note);
         }
@@ -282,8 +290,13 @@ void QuantityEdit::refreshNote()
         parts << m_consequence;
     m_note->setText(parts.join(QStringLiteral(" · ")));
     const QString story = m_quantity ? provenanceText(m_quantity->provenance) : QString();
-    m_note->setToolTip(story);
-    QString told = m_note->text();
+    const QString whole = m_provenanceText.isEmpty() || !m_quantity || story.contains(m_provenanceText)
+                              ? story
+                              : QStringLiteral("%1 · %2").arg(m_provenanceText, story);
+    m_dot->mark(m_quantity ? std::optional(m_quantity->provenance.origin) : std::nullopt, whole);
+    m_note->setToolTip(whole);
+    QString told = from.isEmpty() ? m_note->text()
+                                  : (parts.isEmpty() ? from : from + QStringLiteral(" · ") + m_note->text());
     if (!told.contains(story))
         told += QStringLiteral(" · ") + story;
     m_slider->setAccessibleDescription(

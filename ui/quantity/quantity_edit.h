@@ -1,4 +1,5 @@
-// One quantity by hand: label, value with unit, log slider with a zero stop, provenance and one consequence.
+// One quantity by hand: a dot that says where it came from, label, value with unit, log slider with a zero stop, one
+// consequence.
 //
 // The field takes what parseEntry takes ("10us", "25Gbit/s", "0,42 s", "7B params bf16"), says back how it was
 // understood, while it is typed and after, and keeps the words beside the value (Quantity::asTyped). A bad entry keeps
@@ -23,6 +24,7 @@ class QLabel;
 namespace scalewright::ui {
 
 class LogSlider;
+class ProvenanceDot;
 class Text;
 class ValueField;
 
@@ -48,7 +50,8 @@ public:
     void setQuantity(const MaybeQuantity& quantity);
     [[nodiscard]] const MaybeQuantity& quantity() const { return m_quantity; }
 
-    /// The line under the slider is "provenance · consequence"; the page may word the provenance itself.
+    /// The line under the slider says the consequence, the dot at the label where the value came from; the page may word
+    /// that itself.
     void setConsequence(const QString& text);
     void setProvenanceText(const QString& text);
 
@@ -94,6 +97,7 @@ private:
     bool m_clearable = false;
     Text* m_error;
     Text* m_doubt;
+    ProvenanceDot* m_dot;
     LogSlider* m_slider;
     Text* m_note;
 };

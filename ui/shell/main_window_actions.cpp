@@ -222,8 +222,8 @@ void MainWindow::makeActions()
     QAction* previous =
         addAction(QStringLiteral("previous-key"), tr("Previous key of the lecture"), {}, [this] { stepLecture(-1); });
     previous->setShortcuts({Qt::Key_PageUp, Qt::Key_Left, Qt::Key_Up});
-    QAction* blank = addAction(QStringLiteral("blank"), tr("Blank screen; any key shows it again"), {},
-                               [this] { setBlank(true); });
+    QAction* blank =
+        addAction(QStringLiteral("blank"), tr("Blank screen; any key shows it again"), {}, [this] { setBlank(true); });
     blank->setShortcuts({Qt::Key_B, Qt::Key_Period});
     for (QAction* each : {next, previous, blank})
         each->setEnabled(false);

@@ -43,6 +43,7 @@ void MainWindow::setLecture(bool lecture)
     if (lecture == m_lecture)
         return;
     m_lecture = lecture;
+    setProperty("lecture", lecture);  // figures offer nothing to a room
     m_edgesShown = m_edgesBeside = false;
     Theme& theme = Theme::instance();
     if (lecture) {

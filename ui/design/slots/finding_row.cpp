@@ -18,28 +18,25 @@ QString severityText(Severity severity)
 {
     switch (severity) {
     case Severity::Error: return FindingRow::tr("Cannot work");
-    case Severity::Warning: return FindingRow::tr("Works at a price");
+    case Severity::Warning: return FindingRow::tr("Costs more");
     case Severity::Advice: break;
     }
-    return FindingRow::tr("Worth a sentence");
+    return FindingRow::tr("Suggestion");
 }
 
 FindingRow::FindingRow(QWidget* parent)
     : QWidget(parent),
       m_severity(new Text(TextStyle::Small, Role::Ink, true, this)),
-      m_source(new Text(TextStyle::Small, Role::Soft, false, this)),
       m_says(new Text(TextStyle::Label, Role::Ink, false, this)),
       m_act(new WordsButton(this))
 {
     m_says->setWordWrap(true);
-    m_source->setElided(true);
-    m_source->setAlignment(Qt::AlignRight);
     auto* head = new QHBoxLayout;
     head->setSpacing(Theme::space(2));
     head->setContentsMargins(WordsButton::indent, 0, 0, 0);
     m_says->setContentsMargins(WordsButton::indent, 0, 0, 0);
     head->addWidget(m_severity);
-    head->addWidget(m_source, 1);
+    head->addStretch(1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(errorBarWidth + Theme::space(1), 0, 0, 0);  // and the indent
     column->setSpacing(0);
@@ -61,7 +58,7 @@ void FindingRow::setFinding(const Finding& finding)
     const QString severity = severityText(finding.severity), says = qt(finding.says);
     m_severity->setText(severity);
     m_says->setText(says);
-    m_source->setText(qt(finding.source));
+    setToolTip(qt(finding.source));
     const bool acts = finding.fix || !finding.pointer.empty();
     m_act->setVisible(acts);
     m_act->setWords(finding.fix ? QStringLiteral("→ ") + qt(finding.fix->title) : tr("→ To the field"), {}, true);

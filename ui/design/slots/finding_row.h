@@ -35,7 +35,6 @@ protected:
 private:
     Finding m_finding;
     Text* m_severity;
-    Text* m_source;
     Text* m_says;
     WordsButton* m_act;
 };

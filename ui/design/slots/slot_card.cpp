@@ -68,18 +68,16 @@ SlotCard::SlotCard(Document& document, const DesignCatalogue& catalogue, Slot sl
     auto* head = new QHBoxLayout;
     head->setSpacing(Theme::space(2));
     auto* title = new Text(tr("%1. %2").arg(number).arg(m_title), TextStyle::CardTitle, Role::Ink, true, this);
-    title->setToolTip(tr("Alt+%1").arg(number));
-    auto* question = new Text(qt(menu().question), TextStyle::Label, Role::Soft, false, this);
-    question->setElided(true);
-    auto* chapters = new Text(qt(menu().chapters), TextStyle::Small, Role::Soft, false, this);
+    title->setToolTip(tr("%1 · %2 · Alt+%3").arg(qt(menu().question), qt(menu().chapters)).arg(number));
+    m_question = new Text(qt(menu().question), TextStyle::Label, Role::Soft, false, this);
+    m_question->setElided(true);
     head->addWidget(title);
     head->addStretch(1);
-    head->addWidget(chapters);
     auto* titles = new QVBoxLayout;
     titles->setContentsMargins(textMargins);
     titles->setSpacing(0);
     titles->addLayout(head);
-    titles->addWidget(question);
+    titles->addWidget(m_question);
     column->addLayout(titles);
 
     buildChoices(*column);
@@ -118,8 +116,8 @@ void SlotCard::buildChoices(QVBoxLayout& column)
         if (!option.inFigure)
             continue;
         auto* button = new WordsButton(this);
-        button->setWords(qt(option.title), tr("%1 · %2").arg(qt(option.how), qt(option.chapters)), true, true);
-        button->setToolTip(qt(option.does));
+        button->setWords(qt(option.title), qt(option.how), true, true);
+        button->setToolTip(tr("%1 (%2)").arg(qt(option.does), qt(option.chapters)));
         button->setAccessibleDescription(qt(option.does));
         connect(button, &QAbstractButton::clicked, this, [this, id = option.id] {
             choose(0, id);
@@ -159,17 +157,16 @@ void SlotCard::buildChoices(QVBoxLayout& column)
 
 void SlotCard::buildWords(QVBoxLayout& column)
 {
-    m_summary = wrappedText(TextStyle::Small, Role::Soft, this);
-    column.addWidget(m_summary);
-
     m_parametersWord = quietButton(tr("Parameters"), this);
-    m_rejectedWord = quietButton(tr("Rejected alternative"), this);
-    m_addWord = quietButton(tr("Second choice"), this);
+    m_rejectedWord = quietButton(tr("Rejected"), this);
+    m_addWord = quietButton(QStringLiteral("+"), this);
     for (QPushButton* word : {m_parametersWord, m_rejectedWord})
         word->setCheckable(true);
-    for (QPushButton* word : {m_parametersWord, m_rejectedWord, m_addWord})
-        word->setAccessibleName(tr("%1: %2").arg(m_title, word->text()));
-    m_addWord->setToolTip(tr("Where the slot holds two values: training and serving, two kinds of partition"));
+    m_parametersWord->setAccessibleName(tr("%1: %2").arg(m_title, m_parametersWord->text()));
+    m_rejectedWord->setAccessibleName(tr("%1: rejected alternative, shown").arg(m_title));
+    m_addWord->setAccessibleName(tr("%1: second choice").arg(m_title));
+    m_addWord->setToolTip(
+        tr("A second choice, where the slot holds two values: training and serving, two kinds of partition"));
     auto* words = new QHBoxLayout;
     words->setSpacing(Theme::space(1));
     words->addWidget(m_others);
@@ -386,6 +383,7 @@ void SlotCard::refreshChoices(const CaseStudy* study)
 {
     const std::vector<SlotChoice>& choices = state().choices;
     const bool empty = choices.empty();
+    m_question->setVisible(empty);
     m_notGiven->setVisible(empty && study && slotOf(study->design, m_slot).choices.empty());
     if (study)
         m_notGiven->setText(sentenceCase(tr("%1 (%2).").arg(qt(m_catalogue.notGiven), qt(study->chapter))));
@@ -433,33 +431,31 @@ void SlotCard::refreshChoices(const CaseStudy* study)
     m_notPriced->setVisible(!notes.isEmpty());
 }
 
+// What is folded away is read on hover, and by a screen reader.
 void SlotCard::refreshSummary()
 {
-    QStringList lines;
-    if (!m_parametersWord->isChecked()) {
-        QStringList values;
-        for (const SlotParameter& parameter : slotParameters(m_document.project().design, m_slot))
-            if (parameter.pointer != "/design/communication/pattern")
-                values << tr("%1 %2").arg(qt(parameter.name), qt(parameter.text));
-        if (m_slot == Slot::FaultTolerance) {
-            const Target& target = m_document.project().target;
-            if (target.nodeMtbfS)
-                values
-                    << tr("MTBF of a node %1").arg(qt(formatAmount(target.nodeMtbfS->value, Dimension::Time).joined()));
-            if (target.preemptible)
-                values << tr("preemptible nodes");
-        }
-        if (!values.isEmpty())
-            lines << values.join(QStringLiteral(" · "));
+    QStringList values;
+    for (const SlotParameter& parameter : slotParameters(m_document.project().design, m_slot))
+        if (parameter.pointer != "/design/communication/pattern")
+            values << tr("%1 %2").arg(qt(parameter.name), qt(parameter.text));
+    if (m_slot == Slot::FaultTolerance) {
+        const Target& target = m_document.project().target;
+        if (target.nodeMtbfS)
+            values << tr("MTBF of a node %1").arg(qt(formatAmount(target.nodeMtbfS->value, Dimension::Time).joined()));
+        if (target.preemptible)
+            values << tr("preemptible nodes");
     }
-    if (!m_rejectedWord->isChecked() && !state().rejected.empty()) {
+    QString rejected;
+    if (!state().rejected.empty()) {
         const SlotOption* alternative = menu().find(state().rejected);
         const QString name = alternative ? qt(alternative->title) : qt(state().rejected);
-        lines << (state().rejectedBecause.empty() ? tr("Rejected: %1").arg(name)
-                                                  : tr("Rejected: %1 – %2").arg(name, qt(state().rejectedBecause)));
+        rejected = state().rejectedBecause.empty() ? name : tr("%1: %2").arg(name, qt(state().rejectedBecause));
     }
-    m_summary->setText(lines.join(QLatin1Char('\n')));
-    m_summary->setVisible(!lines.isEmpty());
+    for (const auto& [word, says] :
+         {std::pair{m_parametersWord, values.join(QStringLiteral(" · "))}, std::pair{m_rejectedWord, rejected}}) {
+        word->setToolTip(says);
+        word->setAccessibleDescription(says);
+    }
 }
 
 void SlotCard::refreshFindings(const std::vector<Finding>& findings)

@@ -109,7 +109,7 @@ private:
     QPushButton* m_pattern = nullptr;  ///< slot 2
     Text* m_notPriced = nullptr;
     SentenceEdit* m_why;
-    Text* m_summary;
+    Text* m_question;
     QPushButton* m_parametersWord;
     QPushButton* m_rejectedWord;
     QPushButton* m_addWord;

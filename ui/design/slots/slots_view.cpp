@@ -5,13 +5,12 @@
 
 #include <algorithm>
 
-#include "core/analysis/analysis.h"
 #include "core/design/design_catalogue.h"
 #include "core/design/slot_edits.h"
 #include "core/project/project.h"
 #include "ui/charts/word_table.h"
 #include "ui/controls/tab_order.h"
-#include "ui/controls/words_button.h"
+#include "ui/controls/why.h"
 #include "ui/design/slots/slot_card.h"
 #include "ui/design/slots/template_table.h"
 #include "ui/figure/figure.h"
@@ -28,16 +27,16 @@ constexpr double quantityWidth = 165;
 SlotsView::SlotsView(Document& document, const DesignCatalogue& catalogue, QWidget* parent)
     : DocumentView(document, parent),
       m_catalogue(catalogue),
-      m_axis(new WordsButton(this)),
       m_study(new Text(TextStyle::Label, Role::Soft, false, this)),
       m_grid(new QGridLayout),
       m_template(new WordTable),
-      m_templateFigure(new Figure(m_template, m_template, this))
+      m_templateFigure(new Figure(m_template, m_template, this)),
+      m_asTable(new Why(tr("the six slots"), this, tr("As one table")))
 {
-    m_axis->setToolTip(tr("To the Diagnose page"));
-    connect(m_axis, &QAbstractButton::clicked, this, [this] { Q_EMIT goTo(QStringLiteral("diagnose"), {}); });
+    m_asTable->column().addWidget(m_templateFigure);
+    m_asTable->setText({});
+    connect(m_asTable, &Why::toggled, this, &SlotsView::orderTabs);
     m_study->setWordWrap(true);
-    m_study->setContentsMargins(WordsButton::indent, 0, WordsButton::indent, 0);
     m_grid->setSpacing(Theme::space(2));
     for (const Slot slot : allSlots) {
         auto* card = new SlotCard(document, catalogue, slot, this);
@@ -51,10 +50,9 @@ SlotsView::SlotsView(Document& document, const DesignCatalogue& catalogue, QWidg
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Theme::space(2));
-    column->addWidget(m_axis);
     column->addWidget(m_study);
     column->addLayout(m_grid);
-    column->addWidget(m_templateFigure);
+    column->addWidget(m_asTable);
     column->addStretch(1);
     begin();
 }
@@ -62,12 +60,12 @@ SlotsView::SlotsView(Document& document, const DesignCatalogue& catalogue, QWidg
 void SlotsView::refresh()
 {
     const Project& project = document().project();
-    const Analysis& analysis = document().analysis();
     const CaseStudy* study = caseStudyOf(m_catalogue, project.design);
     m_study->setVisible(study);
-    if (study)
-        m_study->setText(tr("Case study %1, %2: %3").arg(qt(study->title), qt(study->chapter), qt(study->note)));
-    m_axis->setWords(tr("Chosen axis: %1").arg(verdictSentence(analysis.flow.profile, analysis.flow.diagnosis)), {});
+    if (study) {
+        m_study->setText(tr("Case study %1, %2").arg(qt(study->title), qt(study->chapter)));
+        m_study->setToolTip(qt(study->note));
+    }
     for (SlotCard* card : m_cards)
         card->refresh(document().findings(), study);
     m_template->setContent(templateTexts(project, m_catalogue), templateTable(project, m_catalogue));
@@ -80,7 +78,7 @@ void SlotsView::orderTabs()
     QList<QWidget*> stops;
     for (SlotCard* card : m_cards)
         addTabStops(*card->layout(), stops);
-    addTabStops(*m_templateFigure->layout(), stops);
+    addTabStops(*m_asTable->layout(), stops);
     tabThrough(stops);
 }
 

@@ -14,7 +14,7 @@ class Figure;
 class SlotCard;
 class Text;
 class WordTable;
-class WordsButton;
+class Why;
 
 class SlotsView final : public DocumentView {
     Q_OBJECT
@@ -48,12 +48,12 @@ private:
 
     const DesignCatalogue& m_catalogue;
     int m_room = 0;
-    WordsButton* m_axis;
     Text* m_study;
     QGridLayout* m_grid;
     std::array<SlotCard*, 6> m_cards{};
     WordTable* m_template;
     Figure* m_templateFigure;
+    Why* m_asTable;
 };
 
 /// No slot has a choice.

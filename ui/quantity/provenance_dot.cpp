@@ -1,0 +1,63 @@
+#include "ui/quantity/provenance_dot.h"
+
+#include <QPainter>
+
+#include "ui/theme/theme.h"
+
+namespace scalewright::ui {
+
+ProvenanceDot::ProvenanceDot(QWidget* parent) : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    QObject::connect(&Theme::instance(), &Theme::changed, this, [this] {
+        updateGeometry();
+        update();
+    });
+}
+
+void ProvenanceDot::mark(const std::optional<Origin>& origin, const QString& story)
+{
+    setToolTip(story);
+    setAccessibleName(story);
+    if (origin == m_origin)
+        return;
+    m_origin = origin;
+    update();
+}
+
+QSize ProvenanceDot::sizeHint() const
+{
+    const int side = static_cast<int>(12 * Theme::instance().typeScale());
+    return {side, side};
+}
+
+void ProvenanceDot::paintEvent(QPaintEvent*)
+{
+    if (!m_origin)
+        return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QColor ink = Theme::instance().color(Role::Soft);
+    const double radius = 0.33 * width();
+    const QPointF middle(width() / 2.0, height() / 2.0);
+    const QRectF around(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius);
+    painter.setPen(QPen(ink, 1.4));
+    switch (*m_origin) {
+    case Origin::Measured:
+    case Origin::Imported: painter.setBrush(ink); break;
+    case Origin::Typed: painter.drawLine(middle - QPointF(radius, 0), middle + QPointF(radius, 0)); return;
+    case Origin::Catalogue: {
+        painter.save();
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(ink);
+        constexpr int degree = 16;
+        painter.drawPie(around, 90 * degree, 180 * degree);
+        painter.restore();
+        break;
+    }
+    case Origin::Assumed: break;
+    }
+    painter.drawEllipse(around);
+}
+
+}  // namespace scalewright::ui
