@@ -40,6 +40,7 @@ private slots:
     void setOnAProfile();
     void doubtsStandInTheHeadline();
     void wrongAxisOptions();
+    void onlyTheBudgetThatIsMissed();
     void toAFile();
     void mistakes_data();
     void mistakes();
@@ -204,6 +205,26 @@ void tst_cli_diagnose::wrongAxisOptions()
     QCOMPARE(run.status, 0);
     QVERIFY(run.out.simplified().contains("fails 8 times at 8 times the price: $16.00 an hour instead of $2.00"));
     QVERIFY(run.out.contains("26.0 GB a device"));
+}
+
+// Latency is argued only where latency is missed, throughput only where throughput is.
+void tst_cli_diagnose::onlyTheBudgetThatIsMissed()
+{
+    const auto answerOf = [](const char* latency, const char* throughput) {
+        const QByteArray text = QByteArray(R"({"working_set_bytes": 1e9, "memory_bytes": 2e9, "latency_budget_s": 0.1,
+            "throughput_target_per_s": 100, "latency_s": )") +
+                                latency + R"(, "throughput_per_s": )" + throughput + "}";
+        return runCli({"diagnose", "-", "--json"}, text).json();
+    };
+    const QJsonObject slow = answerOf("0.2", "200"), few = answerOf("0.05", "50");
+    for (const QJsonObject& each : {slow, few})
+        QCOMPARE(each["bottleneck"].toString(), "latency");
+    QVERIFY(slow["answer"]["headline"].toString().startsWith("Latency"));
+    QVERIFY(few["answer"]["headline"].toString().startsWith("Throughput"));
+    QVERIFY2(!slow["named_axis"]["sentence"].toString().contains("requests a second"),
+             qPrintable(slow["named_axis"]["sentence"].toString()));
+    const QString replicas = few["named_axis"]["sentence"].toString();
+    QVERIFY2(replicas.contains("200 requests a second against 100") && !replicas.contains("0.1"), qPrintable(replicas));
 }
 
 void tst_cli_diagnose::toAFile()
