@@ -66,8 +66,8 @@ QString findingsText(const std::vector<Finding>& findings)
             found << words.arg(number);
     };
     say(count(findings, Severity::Error), DesignPage::tr("%1 cannot work"));
-    say(count(findings, Severity::Warning), DesignPage::tr("%1 at a price"));
-    say(count(findings, Severity::Advice) - slotsOpen - reasonsOpen, DesignPage::tr("%1 worth a sentence"));
+    say(count(findings, Severity::Warning), DesignPage::tr("%1 costs more"));
+    say(count(findings, Severity::Advice) - slotsOpen - reasonsOpen, DesignPage::tr("%1 suggested"));
     say(slotsOpen, slotsOpen == 1 ? DesignPage::tr("%1 slot open") : DesignPage::tr("%1 slots open"));
     say(reasonsOpen, reasonsOpen == 1 ? DesignPage::tr("%1 reason open") : DesignPage::tr("%1 reasons open"));
     return found.isEmpty() ? DesignPage::tr("Checks: nothing found, nothing open")
