@@ -65,6 +65,7 @@ Run declareMeasure(CLI::App& command);
 Run declareLaunch(CLI::App& command);
 Run declarePlan(CLI::App& command);
 Run declareProbe(CLI::App& command);
+Run declareRun(CLI::App& command);
 Run declareSize(CLI::App& command);
 Run declareTimeline(CLI::App& command);
 Run declareValidate(CLI::App& command);

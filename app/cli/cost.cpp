@@ -120,40 +120,9 @@ Result<Question> read(const CostOptions& options)
 
 Result<CostFindings> answer(const Question& question)
 {
-    const MeasuredLadder* ladder = question.measured();
-    CostFindings found{.forecast = forecast(question.project.baseline, question.project, question.pMax, ladder),
-                       .worth = {},
-                       .predicted = {},
-                       .regimes = {}};
-    Result<Worth> worth =
-        worthOf(question.project, found.forecast, ladder, ladder ? CurveKind::Measured : CurveKind::Predicted,
-                question.terms, question.regimes.front());
-    if (!worth)
-        return fail(inFile(std::move(worth.error()), question.input.file));
-    found.worth = *std::move(worth);
-    if (found.worth.choice.points.empty())
-        return fail(ErrorCode::Refused, "no p ever finishes its run", "a design that recovers from what it loses",
-                    {.file = question.input.file});
-    if (ladder && found.forecast.prediction)
-        if (Result<Worth> predicted = worthOf(question.project, found.forecast, nullptr, CurveKind::Predicted,
-                                              question.terms, question.regimes.front()))
-            found.predicted = *std::move(predicted);
-    for (const Regime regime : question.regimes) {
-        const RegimeWorth& under = found.worth.under(regime);
-        RegimeAnswer one{.regime = regime,
-                         .price = under.price,
-                         .cost = under.cost,
-                         .plan = {},
-                         .kneeP = under.kneeP,
-                         .rightP = {},
-                         .why = {}};
-        if (under.pricedByP)
-            one.rightP = under.rightP;
-        else if (under.choice)
-            one.plan = planUnder(regime, question.project, found.forecast, ladder, *under.price.priceUsdPerHour);
-        one.why = one.plan ? one.plan->why : one.rightP ? under.why : "none: " + one.price.note;
-        found.regimes.push_back(std::move(one));
-    }
+    Result<CostFindings> found = findCosts(costQuestion(question), question.terms, question.pMax);
+    if (!found)
+        return fail(inFile(std::move(found.error()), question.input.file));
     return found;
 }
 

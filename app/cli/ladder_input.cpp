@@ -370,16 +370,8 @@ LadderReading readingOf(const LadderInput& input)
 
 std::string ladderCaption(const LadderInput& input)
 {
-    const MeasuredLadder& ladder = input.measured;
-    const std::string name = !ladder.name.empty()                             ? ladder.name
-                             : input.project && !input.project->title.empty() ? input.project->title
-                                                                              : input.file;
-    const std::string range = ladder.rungs.size() == 1
-                                  ? fmt::format("p = {}", ladder.baseP)
-                                  : fmt::format("p = {} to {}", ladder.baseP, ladder.rungs.back().p);
-    const std::size_t runs = input.ladder.points.size();
-    return fmt::format("{}: {} scaling{}, {}, {} {}", name, ladder.scaling == Scaling::Strong ? "strong" : "weak",
-                       ladder.scalingDoubt.empty() ? "" : " (a guess)", range, runs, runs == 1 ? "run" : "runs");
+    const bool titled = input.project && !input.project->title.empty();
+    return ladderCaption(input.measured, titled ? input.project->title : input.file, input.ladder.points.size());
 }
 
 std::optional<LadderInput> opposite(const LadderInput& input)

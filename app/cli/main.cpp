@@ -30,6 +30,7 @@ struct Entry {
 
 // In the order of the help.
 constexpr std::array commands{
+    Entry{"run", "a program of yours measured at several p and answered, all in one project", declareRun, true},
     Entry{"predict", "speedup, efficiency and cost at every worker count, before anything is built", declarePredict,
           true},
     Entry{"collective", "how long one collective takes at every worker count", declareCollective, true},

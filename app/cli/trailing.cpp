@@ -18,7 +18,8 @@ std::vector<std::string>& trailing()
 
 int cutTrailing(int argc, char** argv)
 {
-    if (argc < 2 || (argv[1] != std::string_view("measure") && argv[1] != std::string_view("ladder")))
+    if (argc < 2 || (argv[1] != std::string_view("measure") && argv[1] != std::string_view("ladder") &&
+                     argv[1] != std::string_view("run")))
         return argc;
     for (int i = 2; i < argc; ++i)
         if (argv[i] == std::string_view("--")) {

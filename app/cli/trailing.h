@@ -8,7 +8,7 @@
 
 namespace scalewright::cli {
 
-/// Cuts "--" and the words behind it off the command line of the commands that run something (measure, ladder), before
+/// Cuts "--" and the words behind it off the command line of the commands that run something (measure, ladder, run), before
 /// CLI11 reads it: it would sort them among its own. Returns the argc that is left.
 [[nodiscard]] int cutTrailing(int argc, char** argv);
 

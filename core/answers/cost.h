@@ -51,6 +51,10 @@ struct CostFindings {
     std::vector<RegimeAnswer> regimes;  ///< as they were asked for, at least one
 };
 
+/// All that is worked out before it is said. `terms` of the regimes; `pMax` of a plan by the prediction. Errors:
+/// worthOf's; Refused where no p ever finishes its run.
+[[nodiscard]] Result<CostFindings> findCosts(const CostQuestion& question, const RegimeTerms& terms, int pMax);
+
 /// The answer if the work was fixed, where that it grew is a guess.
 struct OppositeCost {
     CostQuestion question;

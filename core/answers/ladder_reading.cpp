@@ -16,6 +16,15 @@ std::string quotedList(const std::vector<std::string>& names)
     return names.size() > most ? list + say(" and {} more", names.size() - most) : list;
 }
 
+std::string ladderCaption(const MeasuredLadder& ladder, std::string_view otherwise, std::size_t runs)
+{
+    const std::string range = ladder.rungs.size() == 1 ? say("p = {}", ladder.baseP)
+                                                       : say("p = {} to {}", ladder.baseP, ladder.rungs.back().p);
+    return say("{}: {} scaling{}, {}, {} {}", ladder.name.empty() ? std::string(otherwise) : ladder.name,
+               ladder.scaling == Scaling::Strong ? "strong" : "weak", ladder.scalingDoubt.empty() ? "" : " (a guess)",
+               range, runs, runs == 1 ? "run" : "runs");
+}
+
 void addReading(Answer& answer, const LadderReading& reading)
 {
     const MeasuredLadder& ladder = reading.ladder;

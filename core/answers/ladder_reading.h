@@ -1,6 +1,7 @@
 // How a measured ladder was read: which column as what, its base and scaling, what is odd about it.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,9 @@ struct LadderReading {
     std::vector<std::string> unread{};      ///< headers that were not read
     std::vector<std::string> warnings{};    ///< of the file and of the ladder
 };
+
+/// "Output 41.7.2: strong scaling, p = 1 to 16, 5 runs"; `otherwise` is its name where it has none.
+[[nodiscard]] std::string ladderCaption(const MeasuredLadder& ladder, std::string_view otherwise, std::size_t runs);
 
 /// The last details of an answer about a ladder.
 void addReading(Answer& answer, const LadderReading& reading);

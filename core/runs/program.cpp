@@ -247,7 +247,11 @@ Result<MeasuredProgram> measureProgram(const std::vector<std::string>& words,
     program.date = today();
     Sampler sampler(program);
     SpokenLines lines;
-    Command command{.words = words, .folder = options.folder, .apart = options.apart};
+    Command command{.words = words,
+                    .environment = options.environment,
+                    .folder = options.folder,
+                    .apart = options.apart,
+                    .scratch = options.scratch};
     command.output = [&](std::string_view block) {
         lines.hear(block);
         return output(block);

@@ -13,6 +13,7 @@
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/bottleneck/profile.h"
@@ -56,6 +57,8 @@ struct MeasuredProgram {
 struct ProgramOptions {
     std::string folder;  ///< it starts there; empty: where this process is
     bool apart = false;  ///< not in the foreground (Command::apart); its standard error goes to `output` as well
+    std::vector<std::pair<std::string, std::string>> environment{};  ///< set over this process's own
+    std::string scratch{};  ///< as Command::scratch
 };
 
 /// Runs `words`. Its standard output goes to `output` as well as being searched for what it says of itself.

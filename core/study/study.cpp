@@ -1,0 +1,394 @@
+#include "core/study/study.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <utility>
+
+#include "core/base/median.h"
+#include "core/base/quote.h"
+#include "core/bottleneck/profile_into_project.h"
+#include "core/import/ladder_file.h"
+#include "core/probes/machine_facts.h"
+#include "core/probes/probe.h"
+#include "core/probes/run_history.h"
+#include "core/process/command.h"
+#include "core/process/wall_clock.h"
+#include "core/project/project_file.h"
+#include "core/project/this_machine.h"
+#include "core/quantity/units.h"
+#include "core/runs/ladder_run.h"
+#include "core/runs/program.h"
+
+namespace scalewright {
+
+namespace {
+
+/// The command as a project remembers it.
+std::string commandText(const StudyOptions& options)
+{
+    const std::string line = cleaned(shellLine(options.words));
+    return options.launcher == Launcher::None ? line : say("{} {}", launcherName(options.launcher), line);
+}
+
+constexpr const char* stepMark = "wall time of one run: ";
+
+/// The command whose run gave a step its time; empty where none is known.
+std::string commandOf(const WorkloadStep& step)
+{
+    if (!step.stepTimeS || !step.stepTimeS->provenance.conditions.starts_with(stepMark))
+        return {};
+    return step.stepTimeS->provenance.conditions.substr(std::string_view(stepMark).size());
+}
+
+std::string commandOf(const Ladder& ladder)
+{
+    return ladder.provenance.origin == Origin::Measured ? ladder.provenance.conditions : std::string();
+}
+
+bool measuresStep(const Project& project, const std::string& command)
+{
+    const std::vector<WorkloadStep>& steps = project.baseline.steps;
+    return std::any_of(steps.begin(), steps.end(),
+                       [&](const WorkloadStep& each) { return commandOf(each) == command; });
+}
+
+std::optional<std::size_t> ladderOf(const Project& project, const std::string& command)
+{
+    const std::vector<Ladder>& ladders = project.measurements.ladders;
+    const auto at =
+        std::find_if(ladders.begin(), ladders.end(), [&](const Ladder& each) { return commandOf(each) == command; });
+    return at == ladders.end() ? std::nullopt : std::optional(static_cast<std::size_t>(at - ladders.begin()));
+}
+
+/// A project may have a machine, a design, a price; what was measured of another program is not written over.
+Result<void> mayHold(const Project& project, const std::string& command, const std::string& file)
+{
+    const std::vector<WorkloadStep>& steps = project.baseline.steps;
+    const std::vector<Ladder>& ladders = project.measurements.ladders;
+    if ((steps.empty() && ladders.empty()) || measuresStep(project, command) || ladderOf(project, command))
+        return {};
+    std::string other;
+    for (const WorkloadStep& each : steps)
+        other = other.empty() ? commandOf(each) : other;
+    for (const Ladder& each : ladders)
+        other = other.empty() ? commandOf(each) : other;
+    return fail(ErrorCode::Input,
+                other.empty() ? "holds measurements of another program" : "holds the runs of " + inQuotes(other),
+                "another file, or the command that is in it", {.file = file});
+}
+
+Result<Project> projectOf(const StudyOptions& options)
+{
+    std::error_code none;
+    if (!std::filesystem::exists(options.file, none))
+        return Project();
+    return readProject(options.file);
+}
+
+Result<void> save(const Study& study)
+{
+    return saveFile(study.options.file, writeProject(study.project));
+}
+
+bool hasCeilingsOfHere(const Machine& machine, const std::string& cpu)
+{
+    const auto here = [&](const MaybeQuantity& figure) {
+        const std::optional<std::string> on = measuredOn(figure);
+        return on && (on->empty() || *on == cpu);
+    };
+    return here(machine.peakFlops) && here(machine.memoryBandwidthBytesPerS);
+}
+
+Result<void> measureCeilings(Study& study, const std::stop_token& stop, const StudyProgress& progress)
+{
+    if (!study.options.ceilings)
+        return {};
+    if (hasCeilingsOfHere(study.project.baseline.machine, study.doctor.cpu)) {
+        study.ceilings = StepState::Kept;
+        return {};
+    }
+    const auto begun = std::chrono::steady_clock::now();
+    const Result<ProbeReport> report =
+        runProbe({.kind = ProbeKind::Machine}, stop, [&](double done, const std::string& doing) {
+            const double passed = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+            progress(done, done > 0.05 ? say("machine: {}, {} left", doing, timeText(passed * (1 - done) / done))
+                                       : say("machine: {}", doing));
+        });
+    if (!report && report.error().code == ErrorCode::Cancelled)
+        return fail(report.error());
+    if (!report) {  // a disk that is full, too little memory: the rest can be measured all the same
+        study.notes.push_back(
+            say("the machine's ceilings could not be measured: {}", messageOf(report.error().problems.front())));
+        return {};
+    }
+    study.project = withRunOf(withMachineOf(std::move(study.project), *report), *report, true);
+    study.notes.insert(study.notes.end(), report->warnings.begin(), report->warnings.end());
+    study.ceilings = StepState::Done;
+    return save(study);
+}
+
+/// The last lines that are not empty.
+std::string lastLines(const std::string& text)
+{
+    std::vector<std::string> lines;
+    std::string line;
+    for (const char c : cleaned(text) + '\n') {
+        if (c != '\n' && c != '\r') {
+            line += c;
+            continue;
+        }
+        if (!line.empty())
+            lines.push_back(std::exchange(line, {}));
+    }
+    return joined({lines.end() - static_cast<std::ptrdiff_t>(std::min<std::size_t>(lines.size(), 3)), lines.end()},
+                  "\n");
+}
+
+Result<void> measureOnce(Study& study, const std::stop_token& stop, const StudyProgress& progress)
+{
+    const StudyOptions& options = study.options;
+    const std::string command = commandText(options);
+    if (measuresStep(study.project, command))
+        return {};
+    const int p = *std::min_element(options.p.begin(), options.p.end());
+    progress(0, say("measure: p = {}, one run", p));
+    const std::string scratch = options.launcher == Launcher::None ? std::string() : scratchName();
+    const LaunchLine line = launchLine(options.launcher, options.words, p, readMachineFacts().cores, scratch);
+    constexpr std::size_t most = 4096;
+    std::string output;
+    const Result<MeasuredProgram> program = measureProgram(
+        line.words,
+        [&](std::string_view block) {
+            output += block;
+            if (output.size() > 2 * most)
+                output.erase(0, output.size() - most);
+            return true;
+        },
+        {.apart = true, .environment = line.environment, .scratch = scratch}, stop);
+    if (!program)
+        return fail(program.error());
+    const CommandEnd& end = program->end;
+    if (end.how == CommandEnd::How::NotFound || end.how == CommandEnd::How::NotExecutable)
+        return fail(ErrorCode::Environment, say("{} cannot be run: {}", inQuotes(line.words.front()), end.startError),
+                    "a program that can be run");
+    if (end.status != 0) {
+        const std::string said = lastLines(output);
+        return fail(ErrorCode::Refused,
+                    say("the program fails at p = {} ({}){}", p, endInWords(end), said.empty() ? "" : ":\n" + said),
+                    "a command that succeeds");
+    }
+    Profile profile = profileOf(*program, withCount(options.words, p));
+    if (MaybeQuantity& time = profile.baseline.steps.front().stepTimeS)
+        time->provenance.conditions = stepMark + command;
+    Result<Project> after = withProfile(study.project, profile);
+    if (!after)
+        return fail(std::move(after.error()));
+    if (const std::string said = saidOfMachine(study.project, *after); !said.empty())
+        study.notes.push_back(said);
+    study.project = *std::move(after);
+    study.notes.insert(study.notes.end(), program->notes.begin(), program->notes.end());
+    study.measure = StepState::Done;
+    return save(study);
+}
+
+/// What runs are still to come would take, from those that were made; `first` stands in where a p has none.
+class TimeLeft {
+public:
+    TimeLeft(const ClimbOptions& options, double first) : m_options(options), m_first(first) {}
+    void hear(const ClimbRow& row)
+    {
+        m_rows.push_back(row);
+        if (row.seconds)
+            m_times[row.p].push_back(*row.seconds);
+    }
+    [[nodiscard]] double seconds() const
+    {
+        double left = 0;
+        for (const ClimbTurn& turn : missingTurns(m_options, m_rows)) {
+            const auto known = m_times.find(turn.p);
+            left += known == m_times.end() ? m_first : median(known->second);
+        }
+        return left;
+    }
+
+private:
+    const ClimbOptions& m_options;
+    double m_first;
+    std::vector<ClimbRow> m_rows;
+    std::map<int, std::vector<double>> m_times;
+};
+
+/// "train.py {p}": at most 40 characters, on one line.
+std::string nameOf(const std::vector<std::string>& words)
+{
+    std::string name = std::filesystem::path(words.front()).filename().string();
+    for (std::size_t i = 1; i < words.size(); ++i)
+        name += ' ' + words[i];
+    name = cleaned(name);
+    std::replace(name.begin(), name.end(), '\n', ' ');
+    constexpr std::size_t most = 40;
+    if (name.size() <= most)
+        return name;
+    std::size_t cut = most - 1;
+    while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xC0U) == 0x80U)  // within a character of UTF-8
+        --cut;
+    return name.substr(0, cut) + "…";
+}
+
+/// The rows as the project's ladder; nothing where no run has succeeded yet.
+void takeRows(Study& study, const std::string& rows)
+{
+    const Result<LadderFile> read = readLadders(rows);
+    if (!read)
+        return;
+    std::vector<Ladder>& ladders = study.project.measurements.ladders;
+    const std::string command = commandText(study.options);
+    std::optional<std::size_t> at = ladderOf(study.project, command);
+    if (!at) {
+        at = ladders.size();
+        Ladder& fresh = ladders.emplace_back();
+        fresh.name = nameOf(study.options.words);
+        fresh.provenance = {Origin::Measured, thisMachine, today(), command, {}};
+        fresh.scaling = study.project.plan.scaling;
+        fresh.stepsPerTime =
+            Quantity{1, std::nullopt, {Origin::Measured, thisMachine, today(), "the baseline's step is one run", {}}};
+    }
+    ladders[*at].points = read->ladders.front().points;
+    ladders[*at].failed = read->ladders.front().failed;
+}
+
+/// Of the ladder, in the project.
+std::size_t runsKept(const Study& study)
+{
+    const std::optional<std::size_t> at = ladderOfStudy(study);
+    if (!at)
+        return 0;
+    const Ladder& ladder = study.project.measurements.ladders[*at];
+    std::size_t runs = ladder.points.size();
+    for (const FailedRuns& failed : ladder.failed)
+        runs += static_cast<std::size_t>(failed.runs);
+    return runs;
+}
+
+/// Every p has its runs.
+bool isComplete(const Ladder& ladder, const StudyOptions& options)
+{
+    std::map<int, int> runs;
+    for (const LadderPoint& point : ladder.points)
+        ++runs[point.p];
+    for (const FailedRuns& failed : ladder.failed)
+        runs[failed.p] += failed.runs;
+    return std::all_of(options.p.begin(), options.p.end(), [&](int p) { return runs[p] >= options.repeats; });
+}
+
+Result<void> climbLadder(Study& study, const std::stop_token& stop, const StudyProgress& progress)
+{
+    const StudyOptions& options = study.options;
+    if (const std::optional<std::size_t> at = ladderOfStudy(study);
+        at && isComplete(study.project.measurements.ladders[*at], options))
+        return {};
+    ClimbOptions climbing;
+    climbing.p = options.p;
+    climbing.repeats = options.repeats;
+    climbing.warmups = 0;  // the measured run was one
+    climbing.launcher = options.launcher;
+    climbing.words = options.words;
+    climbing.file = study.ladderFile;
+    climbing.hearErrors = true;
+    const MaybeQuantity& once = study.project.baseline.steps.empty() ? study.project.baseline.tCompS
+                                                                     : study.project.baseline.steps.front().stepTimeS;
+    TimeLeft left(climbing, once ? once->value : 0);
+    std::string rows = climbHeader;
+    std::size_t heard = 0;
+    const std::size_t before = runsKept(study);
+    Result<void> saved;
+    climbing.came = [&](const ClimbRow& row) {
+        left.hear(row);
+        rows += climbLine(row);
+        if (++heard < before)  // rows of an earlier call come first; the project has them
+            return;
+        takeRows(study, rows);
+        if (saved)
+            saved = save(study);
+    };
+    const Result<ClimbReport> report = climb(climbing, stop, [&](double done, const std::string& doing) {
+        progress(done, say("ladder: {}, {} left", doing, timeText(left.seconds())));
+    });
+    if (!report)
+        return fail(report.error());
+    if (!saved)
+        return saved;
+    study.notes.insert(study.notes.end(), report->warnings.begin(), report->warnings.end());
+    study.ladder = report->rows.size() > report->resumed ? StepState::Done : StepState::Kept;
+    if (!ladderOfStudy(study)) {
+        const bool any = !report->rows.empty();
+        return fail(ErrorCode::Refused,
+                    say("no run of the ladder succeeded{}",
+                        any ? say("; the last, at p = {}: {}", report->rows.back().p, report->rows.back().status) : ""),
+                    "a command that succeeds at one p at least");
+    }
+    return {};
+}
+
+/// What the options say of the project, and what a new one begins with.
+void layOver(Study& study, bool fresh)
+{
+    const StudyOptions& options = study.options;
+    Project& project = study.project;
+    if (project.title.empty())
+        project.title = nameOf(options.words);
+    if (options.scaling)
+        project.plan.scaling = *options.scaling;
+    study.scalingAssumed = fresh && !options.scaling;
+    if (options.priceUsdPerHour)
+        project.target.priceUsdPerHour =
+            Quantity{*options.priceUsdPerHour, std::nullopt, {Origin::Typed, "--price", today(), {}, {}}};
+    if (const std::optional<std::size_t> at = ladderOfStudy(study); at && options.scaling)
+        project.measurements.ladders[*at].scaling = *options.scaling;
+}
+
+}  // namespace
+
+const char* stepStateName(StepState state)
+{
+    return state == StepState::Done ? "done" : state == StepState::Kept ? "kept" : "left-out";
+}
+
+std::filesystem::path ladderBeside(const std::filesystem::path& project)
+{
+    return project.parent_path() / (project.stem().string() + ".ladder.csv");
+}
+
+std::optional<std::size_t> ladderOfStudy(const Study& study)
+{
+    return ladderOf(study.project, commandText(study.options));
+}
+
+Result<Study> study(const StudyOptions& options, const std::stop_token& stop, const StudyProgress& progress)
+{
+    if (Result<void> there = launcherIsThere(options.launcher); !there)
+        return fail(there.error());
+    if (Result<void> can = canBeSaved(options.file); !can)
+        return fail(can.error());
+    Result<Project> project = projectOf(options);
+    if (!project)
+        return fail(std::move(project.error()));
+    const std::string command = commandText(options);
+    if (Result<void> may = mayHold(*project, command, options.file.string()); !may)
+        return fail(may.error());
+    const bool fresh = !measuresStep(*project, command) && !ladderOf(*project, command);
+    Study made{.options = options, .project = *std::move(project), .doctor = {}, .ladderFile = {}, .notes = {}};
+    made.ladderFile = ladderBeside(options.file);
+    made.doctor = examine(readMachineFacts(), *std::max_element(options.p.begin(), options.p.end()));
+    layOver(made, fresh);
+    const StudyProgress told = progress ? progress : [](double, const std::string&) {};
+    for (const auto step : {&measureCeilings, &measureOnce, &climbLadder})
+        if (Result<void> done = step(made, stop, told); !done)
+            return fail(std::move(done.error()));
+    if (Result<void> saved = save(made); !saved)  // a price that was given
+        return fail(saved.error());
+    return made;
+}
+
+}  // namespace scalewright

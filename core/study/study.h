@@ -1,0 +1,66 @@
+// From a program to a first answer, in one project: what the machine has, its ceilings, one run, the ladder.
+//
+// Each step's result is in the project's file before the next one starts, so that an interrupt keeps it and the same
+// call does only what is missing. A ladder's rows are beside it too, in NAME.ladder.csv, as they come.
+//
+//     const Result<Study> made = study({.file = "my.scalewright", .words = {"./train", "{p}"}, .p = {1, 2, 4}}, stop);
+//     const std::vector<StudyStep> steps = studySteps(*made);
+//     studyAnswer(*made, steps).headline;  // "4 workers give 2.52×, not 4×."
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/names/scaling.h"
+#include "core/project/project.h"
+#include "core/runs/doctor.h"
+#include "core/runs/launcher.h"
+
+namespace scalewright {
+
+struct StudyOptions {
+    std::filesystem::path file;  ///< the project; read where it is there
+    std::vector<std::string> words;  ///< with {p} where the count goes
+    std::vector<int> p;  ///< each once, not empty
+    int repeats = 3;  ///< of each p
+    Launcher launcher = Launcher::None;  ///< not Slurm, whose jobs run elsewhere
+    std::optional<Scaling> scaling{};  ///< absent: the project's, strong in a new one
+    std::optional<double> priceUsdPerHour{};  ///< absent: the project's, if it has one
+    bool ceilings = true;  ///< the machine's are measured where the project lacks them
+};
+
+/// Kept: an earlier call had done it.
+enum class StepState { Done, Kept, LeftOut };
+[[nodiscard]] const char* stepStateName(StepState state);  ///< "done", "kept", "left-out"
+
+struct Study {
+    StudyOptions options;
+    Project project;
+    Doctor doctor;
+    std::filesystem::path ladderFile;
+    StepState ceilings = StepState::LeftOut, measure = StepState::Kept, ladder = StepState::Kept;
+    bool scalingAssumed = false;  ///< nobody said it
+    std::vector<std::string> notes;  ///< what could not be done or seen, and what is odd about the runs
+};
+
+/// done in 0…1 of one step, and what is being done, with the time left where that is known.
+using StudyProgress = std::function<void(double done, const std::string& doing)>;
+
+/// Errors: Input (the file is no project, or one of another program), Refused (the program fails at the smallest p, or
+/// at all of them), Environment (no launcher, no such program, the file cannot be written), Cancelled: what was
+/// measured until then is in the file.
+[[nodiscard]] Result<Study> study(const StudyOptions& options, const std::stop_token& stop,
+                                  const StudyProgress& progress = {});
+
+/// "my.ladder.csv" beside "my.scalewright".
+[[nodiscard]] std::filesystem::path ladderBeside(const std::filesystem::path& project);
+
+/// The place in Project::measurements of the ladder of this command; nullopt where it has none yet.
+[[nodiscard]] std::optional<std::size_t> ladderOfStudy(const Study& study);
+
+}  // namespace scalewright

@@ -1,0 +1,288 @@
+// run: a program of known time, into one project. Worker time 0.2 + 0.4/p s: 0.6, 0.4, 0.3 s, so S(4) = 2 and of the 2
+// folds that are missing 4 (0.3 - 0.6/4)/0.3 = 2 are serial. Beside a load the sleeps are only longer.
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QProcess>
+#include <QSet>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <csignal>
+
+#include "tests/cli/cli_answer.h"
+#include "tests/cli/cli_run.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright::test;
+
+namespace {
+
+QByteArray bytesOf(const QString& file)
+{
+    QFile in(file);
+    return in.open(QIODevice::ReadOnly) ? in.readAll() : QByteArray();
+}
+
+QJsonValue projectIn(const QString& file)
+{
+    return QJsonDocument::fromJson(bytesOf(file)).object();
+}
+
+QJsonArray pointsIn(const QString& file)
+{
+    return projectIn(file)["measurements"]["ladders"][0]["points"].toArray();
+}
+
+/// A program in `folder` that writes a line into "count" each time that it starts, and says its parts and its work.
+QString serialProgram(const QString& folder)
+{
+    return writeFile(folder + "/program.sh", "echo $1 >> " + folder.toUtf8() +
+                                                 "/count\n"
+                                                 "case $1 in 1) t=0.6;; 2) t=0.4;; *) t=0.3;; esac\n"
+                                                 "sleep $t\n"
+                                                 "echo scalewright: comp=$t comm=0 idle=0 flops=1e9 bytes_moved=1e8\n");
+}
+
+qsizetype startsIn(const QString& folder)
+{
+    return bytesOf(folder + "/count").count('\n');
+}
+
+QJsonValue stepIn(const QJsonObject& json, const QString& name)
+{
+    for (const QJsonValue& each : json["steps"].toArray())
+        if (each["step"].toString() == name)
+            return each;
+    return {};
+}
+
+QStringList runOf(const QString& project, const QString& program, const QStringList& more = {})
+{
+    return QStringList{"run", "-p", "1,2,4", "--repeat", "2", "--no-probe", "--json", "-o", project} + more +
+           QStringList{"--", "sh", program, "{p}"};
+}
+
+}  // namespace
+
+class tst_cli_run : public QObject {
+    Q_OBJECT
+
+private slots:
+    void oneProject();
+    void ceilingsThatAreThere();
+    void interruptedStudy();
+    void anotherProgram();
+    void noProject();
+    void failingProgram();
+    void missingLauncher();
+    void usage();
+};
+
+void tst_cli_run::oneProject()
+{
+    const QTemporaryDir folder;
+    const QString project = folder.filePath("my.scalewright"), program = serialProgram(folder.path());
+    const CliResult first = runCli(runOf(project, program, {"--price", "3.6"}));
+    QVERIFY2(first.status == 0, first.err.constData());
+    const QJsonObject json = first.json();
+    QCOMPARE(json["schema"].toInt(), 1);
+    QCOMPARE(json["project"].toString(), project);
+    QCOMPARE(json["doctor"]["tools"].toArray().size(), 4);
+    const QJsonValue doctor = json["doctor"];
+    QVERIFY(doctor["cores"].toDouble() > 0);
+    QCOMPARE(doctor["free_cores"].toDouble(), std::max(0.0, doctor["cores"].toDouble() - doctor["load"].toDouble()));
+    for (const char* name : {"doctor", "measure", "ladder", "attribute", "fit", "cost"})
+        QCOMPARE(stepIn(json, name)["status"].toString(), QStringLiteral("done"));
+    QCOMPARE(stepIn(json, "probe")["status"].toString(), QStringLiteral("left-out"));
+    QCOMPARE(headlineOf(json), stepIn(json, "attribute")["answer"]["headline"].toString());
+    QVERIFY(!answerText(json, "because").isEmpty() && !answerText(json, "next", "says").isEmpty());
+    QCOMPARE(startsIn(folder.path()), 7);  // one measured, three p twice
+
+    const QJsonValue kept = projectIn(project);
+    const QJsonArray steps = kept["baseline"]["steps"].toArray();
+    QCOMPARE(steps.size(), 1);
+    QVERIFY(steps[0]["step_time_s"]["value"].toDouble() >= 0.6);
+    QCOMPARE(steps[0]["flops"]["value"].toDouble(), 1e9);
+    QVERIFY(kept["baseline"]["t_comp_s"]["value"].toDouble() >= 0.6);
+    QCOMPARE(kept["target"]["price_usd_per_hour"]["value"].toDouble(), 3.6);
+    QCOMPARE(kept["measurements"]["ladders"].toArray().size(), 1);
+    QCOMPARE(pointsIn(project).size(), 6);
+    QCOMPARE(kept["measurements"]["ladders"][0]["provenance"]["origin"].toString(), QStringLiteral("measured"));
+    QVERIFY(QFile::exists(folder.filePath("my.ladder.csv")));
+    QCOMPARE(runCli({"validate", project}).status, 0);
+
+    // The single commands read the same project.
+    const QJsonObject lost = runCli({"attribute", project, "--json"}).json();
+    QCOMPARE(headlineOf(lost), headlineOf(json));
+    QCOMPARE(lost["rows"].toArray().size(), 3);
+    const double speedup = lost["rows"][2]["speedup"].toDouble(), serial = lost["rows"][2]["serial"].toDouble();
+    QVERIFY2(speedup > 1.2 && speedup < 2.8, qPrintable(QString::number(speedup)));
+    QVERIFY2(serial > 1 && serial < 2.2, qPrintable(QString::number(serial)));
+    QCOMPARE(lost["rows"][2]["communication"].toDouble(), 0.0);
+    QCOMPARE(headlineOf(runCli({"cost", project, "--json"}).json()),
+             stepIn(json, "cost")["answer"]["headline"].toString());
+    QCOMPARE(headlineOf(runCli({"fit", project, "--json"}).json()),
+             stepIn(json, "fit")["answer"]["headline"].toString());
+
+    // A second call starts nothing, and answers the same.
+    const CliResult second = runCli(runOf(project, program));
+    QCOMPARE(second.status, 0);
+    QCOMPARE(startsIn(folder.path()), 7);
+    QCOMPARE(stepIn(second.json(), "measure")["status"].toString(), QStringLiteral("kept"));
+    QCOMPARE(stepIn(second.json(), "ladder")["status"].toString(), QStringLiteral("kept"));
+    QCOMPARE(headlineOf(second.json()), headlineOf(json));
+    // One more p and one more repeat: 8 runs are missing.
+    QStringList more = runOf(project, program);
+    more[2] = "1,2,4,8";
+    more[4] = "3";
+    const CliResult third = runCli(more);
+    QVERIFY2(third.status == 0, third.err.constData());
+    QCOMPARE(startsIn(folder.path()), 7 + 6);
+    QCOMPARE(pointsIn(project).size(), 12);
+
+    const CliResult text =
+        runCli({"run", "-p", "1,2,4", "--repeat", "2", "--no-probe", "-o", project, "--", "sh", program, "{p}"});
+    QCOMPARE(text.status, 0);
+    QVERIFY2(text.err.isEmpty(), text.err.constData());
+    QVERIFY(text.out.count('\n') <= 18);
+    QCOMPARE(runCli({"run", "-p", "1,2,4", "--repeat", "2", "--no-probe", "--quiet", "-o", project, "--", "sh", program,
+                     "{p}"})
+                 .out.count('\n'),
+             1);
+}
+
+/// Intensity 1e9/1e8 = 10 FLOP/B lies above the ridge 2e10/1e10 = 2: compute.
+void tst_cli_run::ceilingsThatAreThere()
+{
+    const QTemporaryDir folder;
+    const QString project = folder.filePath("my.scalewright"), program = serialProgram(folder.path());
+    const QStringList once{"run", "-p", "2", "--repeat", "1", "--json", "-o"};
+    const QStringList command{"--", "sh", program, "{p}"};
+    const QJsonObject other =
+        runCli(once + QStringList{folder.filePath("other.scalewright"), "--no-probe"} + command).json();
+    const QString cpu = other["doctor"]["cpu"].toString();
+    QVERIFY(!cpu.isEmpty());
+    const auto figure = [&](const char* key, double value) {
+        return QStringLiteral(R"("%1": {"value": %2, "origin": "measured", "source": "this machine: %3, 2 cores"})")
+            .arg(QString(key))
+            .arg(value)
+            .arg(cpu);
+    };
+    writeFile(project, (R"({"format": "scalewright-project", "version": 1, "baseline": {"machine": {)" +
+                        figure("memory_bytes", 1e12) + "," + figure("peak_flops", 2e10) + "," +
+                        figure("memory_bandwidth_bytes_per_s", 1e10) + "}}, \"mine\": 7}")
+                           .toUtf8());
+    const CliResult run = runCli(once + QStringList{project} + command);
+    QVERIFY2(run.status == 0, run.err.constData());
+    QCOMPARE(stepIn(run.json(), "probe")["status"].toString(), QStringLiteral("kept"));
+    QCOMPARE(stepIn(run.json(), "cost")["status"].toString(), QStringLiteral("left-out"));
+    QVERIFY(!stepIn(run.json(), "cost")["found_reason"].toString().isEmpty());
+    QCOMPARE(projectIn(project)["mine"].toInt(), 7);
+    const QJsonObject ceiling = runCli({"diagnose", project, "--json"}).json();
+    QCOMPARE(ceiling["bottleneck"].toString(), QStringLiteral("compute"));
+    QCOMPARE(headlineOf(ceiling), stepIn(run.json(), "diagnose")["answer"]["headline"].toString());
+}
+
+void tst_cli_run::interruptedStudy()
+{
+    const QTemporaryDir folder;
+    const QString project = folder.filePath("my.scalewright"), program = serialProgram(folder.path());
+    QProcess process;
+    process.start(builtProgram("app/scalewright-cli"), runOf(project, program));
+    QTRY_VERIFY_WITH_TIMEOUT(pointsIn(project).size() >= 2, 60000);
+    QCOMPARE(::kill(pid_t(process.processId()), SIGINT), 0);
+    QVERIFY(process.waitForFinished(60000));
+    QCOMPARE(process.exitCode(), 130);
+    const qsizetype points = pointsIn(project).size();
+    QVERIFY(points >= 2 && points < 6);
+    QCOMPARE(projectIn(project)["baseline"]["steps"].toArray().size(), 1);
+    QCOMPARE(runCli({"validate", project}).status, 0);
+    const CliResult rest = runCli(runOf(project, program));
+    QVERIFY2(rest.status == 0, rest.err.constData());
+    QCOMPARE(pointsIn(project).size(), 6);
+    QVERIFY(startsIn(folder.path()) <= 8);  // at most the one that was stopped is made again
+    QCOMPARE(stepIn(rest.json(), "measure")["status"].toString(), QStringLiteral("kept"));
+    QSet<QByteArray> turns;
+    for (const QByteArray& line : bytesOf(folder.filePath("my.ladder.csv")).split('\n'))
+        if (!line.isEmpty() && !line.startsWith('#') && !line.startsWith('p'))
+            turns << line.left(line.indexOf(',', line.indexOf(',') + 1));
+    QCOMPARE(turns.size(), 6);
+}
+
+void tst_cli_run::anotherProgram()
+{
+    const QTemporaryDir folder;
+    const QString project = folder.filePath("my.scalewright");
+    const QStringList begins{"run", "-p", "1", "--repeat", "1", "--no-probe", "-o", project, "--", "sh", "-c"};
+    QCOMPARE(runCli(begins + QStringList{"sleep 0.01; true"}).status, 0);
+    const QByteArray before = bytesOf(project), rows = bytesOf(folder.filePath("my.ladder.csv"));
+    const CliResult other = runCli(begins + QStringList{"sleep 0.02"});
+    QCOMPARE(other.status, 2);
+    QVERIFY2(other.err.contains("my.scalewright") && other.err.contains("sleep 0.01; true"), other.err.constData());
+    QCOMPARE(bytesOf(project), before);
+    QCOMPARE(bytesOf(folder.filePath("my.ladder.csv")), rows);
+    // A shipped example holds a ladder that no command made.
+    const QString example = folder.filePath("example.scalewright");
+    QVERIFY(QFile::copy(examplePath("output-41.7.2"), example));
+    QFile::setPermissions(example, QFile::ReadOwner | QFile::WriteOwner);
+    QCOMPARE(runCli({"run", "-p", "1", "--no-probe", "-o", example, "--", "true"}).status, 2);
+    QCOMPARE(bytesOf(example), bytesOf(examplePath("output-41.7.2")));
+}
+
+void tst_cli_run::noProject()
+{
+    const QTemporaryDir folder;
+    for (const QByteArray& content : {QByteArray("p,time\n1,2\n"), QByteArray("{\"format\": \"scalewright-project\""),
+                                      QByteArray(R"({"format": "scalewright-project", "version": 99})")}) {
+        const QString file = writeFile(folder.filePath("my.scalewright"), content);
+        QCOMPARE(runCli({"run", "-p", "1", "--no-probe", "-o", file, "--", "true"}).status, 2);
+        QCOMPARE(bytesOf(file), content);
+    }
+}
+
+void tst_cli_run::failingProgram()
+{
+    const QTemporaryDir folder;
+    const QString project = folder.filePath("my.scalewright");
+    const CliResult run =
+        runCli({"run", "-p", "1,2", "--no-probe", "-o", project, "--", "sh", "-c", "echo no data >&2; exit 7"});
+    QCOMPARE(run.status, 1);
+    QVERIFY2(run.err.contains("no data") && run.err.contains('7'), run.err.constData());
+    QVERIFY(!QFile::exists(project) && !QFile::exists(folder.filePath("my.ladder.csv")));
+    QCOMPARE(runCli({"run", "-p", "1", "--no-probe", "-o", project, "--", "/nonexistent/program"}).status, 3);
+}
+
+void tst_cli_run::missingLauncher()
+{
+    const QTemporaryDir folder;
+    const CliResult run = runShell(
+        "PATH=/nonexistent $CLI run -p 2 --launcher mpirun --no-probe -o my.scalewright -- true", folder.path());
+    QCOMPARE(run.status, 3);
+    QVERIFY2(run.err.contains("openmpi-bin"), run.err.constData());
+    QVERIFY(QDir(folder.path()).isEmpty());
+}
+
+void tst_cli_run::usage()
+{
+    const QTemporaryDir folder;
+    for (const QStringList& wrong : {QStringList{"--", "true"},
+                                     {"-p", "0", "--", "true"},
+                                     {"-p", "1,2"},
+                                     {"-p", "1", "--launcher", "slurm", "--", "true"},
+                                     {"-p", "1", "--price", "-2", "--", "true"},
+                                     {"-p", "1", "--scaling", "none", "--", "true"},
+                                     {"-p", "1", "-o", "-", "--", "true"},
+                                     {"-p", "1", "--repeat", "0", "--", "true"}})
+        QCOMPARE(runCli(QStringList{"run"} + wrong, {}, folder.path()).status, 2);
+    QVERIFY(QDir(folder.path()).isEmpty());
+    // Without -o the project has the program's name.
+    QCOMPARE(runCli({"run", "-p", "1", "--repeat", "1", "--no-probe", "--", "sleep", "0.02"}, {}, folder.path()).status,
+             0);
+    QVERIFY(QFile::exists(folder.filePath("sleep.scalewright")));
+}
+
+SCALEWRIGHT_TEST(tst_cli_run)
+#include "tst_cli_run.moc"
