@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,13 +21,15 @@
 #include "core/runs/ladder_run.h"
 #include "core/runs/collect.h"
 #include "core/base/quote.h"
+#include "core/project/project_file.h"
+#include "core/study/one_program.h"
 
 namespace scalewright::cli {
 
 namespace {
 
 struct LadderRunOptions {
-    Text p, repeats, warmups, order, seed, timeout, within, launcher, keepTraces;
+    Text p, repeats, warmups, order, seed, timeout, within, launcher, keepTraces, project;
     SlurmOptions slurm;
 };
 
@@ -58,6 +61,8 @@ Result<ClimbOptions> read(const LadderRunOptions& options)
     climb.within = values.amount(options.within, "--within", Dimension::Ratio, Sign::Positive);
     climb.slurm = read(options.slurm, values);
     climb.keepTraces = options.keepTraces.value_or("");
+    if (options.project && (options.project->empty() || *options.project == "-"))
+        values.add("--project", "the rows go into it", "a file");
     if (climb.within && climb.launcher == Launcher::Slurm)
         values.add("--within", "jobs are sent with all their runs", "--repeat N");
     const Result<std::vector<std::string>> words = trailingCommand();
@@ -111,10 +116,22 @@ Result<Reply> ladderRun(const LadderRunOptions& options, const std::string& file
         std::fputs(cleaned(fmt::format("warning: {}\n", message)).c_str(), stderr);
         told.push_back(message);
     };
+    Result<Project> project = options.project ? projectOrNew(*options.project) : Result<Project>(Project());
+    if (!project)
+        return fail(project.error());
+    std::optional<LadderInProject> kept;
+    if (options.project) {
+        if (Result<void> can = canBeSaved(*options.project); !can)
+            return fail(can.error());
+        kept.emplace(*options.project, *project, emptyLadder(climbing->words, climbing->launcher));
+        climbing->came = [&kept](const ClimbRow& row) { kept->hear(row); };
+    }
     const Result<ClimbReport> report =
         watched([&](const std::stop_token& stop, const auto& progress) { return climb(*climbing, stop, progress); });
     if (!report)
         return fail(report.error());
+    if (kept && !kept->saved())
+        return fail(kept->saved().error());
     Reply answer{.ownFile = true};
     answer.json = {{"launcher", Json(launcherName(climbing->launcher))},
                    {"command", listJson(climbing->words)},
@@ -187,6 +204,9 @@ Run declareLadder(CLI::App& command)
                    "what starts p processes: none, mpirun, torchrun, or slurm, which submits a job a count (none)")
         ->type_name("NAME");
     declareSlurmOptions(run, options->slurm);
+    run.add_option("--project", options->project,
+                   "a project that gets the ladder as well, row by row; made where it is not there")
+        ->type_name("FILE");
     run.add_option("--keep-traces", options->keepTraces,
                    "where profiler traces stay, those of run 2 at p = 4 in p4-2; they go once they are read")
         ->type_name("DIR");

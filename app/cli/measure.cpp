@@ -26,17 +26,19 @@
 #include "core/probes/machine_facts.h"
 #include "core/probes/probe.h"
 #include "core/import/profile_import.h"
+#include "core/project/project_file.h"
 #include "core/runs/program.h"
 #include "core/base/resources.h"
 #include "core/base/quote.h"
 #include "core/base/system_text.h"
+#include "core/study/one_program.h"
 
 namespace scalewright::cli {
 
 namespace {
 
 struct MeasureOptions {
-    Text flops, bytesMoved, memory, machine, from, stepTime, by, workingSet, ioTime;
+    Text flops, bytesMoved, memory, machine, from, stepTime, by, workingSet, ioTime, project;
 };
 
 /// The ceilings of the machine, by a profile's keys.
@@ -218,6 +220,20 @@ void toStandardError(const Answer& answer, const MeasureForm& asked)
     toStream(STDERR_FILENO, cleaned(scalewright::toText(answer, asked.verbosity)));
 }
 
+/// The project whose step the run is to be, as it is now.
+Result<Project> projectFor(const std::string& file, const std::vector<std::string>& words)
+{
+    if (file.empty() || file == "-")
+        return fail(ErrorCode::Input, "the run goes into it", "a file", {.field = "--project"});
+    if (Result<void> can = canBeSaved(file); !can)
+        return fail(can.error());
+    Result<Project> project = projectOrNew(file);
+    if (project)
+        if (Result<void> may = mayHaveStep(*project, commandText(words), file); !may)
+            return fail(may.error());
+    return project;
+}
+
 Result<Reply> measure(const MeasureOptions& options, const std::vector<std::string>& words, const MeasureForm& asked)
 {
     const bool asJson = asked.json;
@@ -238,6 +254,13 @@ Result<Reply> measure(const MeasureOptions& options, const std::vector<std::stri
         return fail(values.error());
     if (Result<void> may = mayBeWritten(file); !may)
         return fail(may.error());
+    std::optional<Project> project;
+    if (options.project) {
+        Result<Project> read = projectFor(*options.project, words);
+        if (!read)
+            return fail(read.error());
+        project = *std::move(read);
+    }
 
     const int stream = asJson && (file.empty() || file == "-") ? STDERR_FILENO : STDOUT_FILENO;
     int lost = 0;
@@ -307,6 +330,18 @@ Result<Reply> measure(const MeasureOptions& options, const std::vector<std::stri
     }
     if (!(asJson && file.empty()))
         toStandardError(found, asked);
+    if (project && program.end.how == CommandEnd::How::Exited && program.end.status == 0) {
+        const Result<void> saved =
+            withStepOf(*std::move(project), profile, commandText(words)).and_then([&](const Project& after) {
+                return saveFile(*options.project, writeProject(after));
+            });
+        if (!saved)
+            return fail(saved.error());
+    } else if (project) {
+        answer.problems.push_back({say("the program failed ({}): the project stays as it was", endInWords(program.end)),
+                                   {},
+                                   {.file = *options.project}});
+    }
     return answer;
 }
 
@@ -333,6 +368,9 @@ Result<Reply> measureFrom(const MeasureOptions& options, const MeasureForm& aske
     const std::optional<double> stepTime = readField(&WorkloadStep::stepTimeS, options.stepTime, values);
     if (options.by && *options.by != "branch" && *options.by != "self")
         values.add("--by", "there are no steps by " + inQuotes(*options.by), "branch or self");
+    if (options.project)
+        values.add("--project", "a file is read and no command is run",
+                   "the profile that -o writes, opened in the window");
     if (trailingCommand())
         values.add("--from", "a file is read and a command would be run", "one of the two");
     Result<Ceilings> ceilings =
@@ -418,6 +456,10 @@ Run declareMeasure(CLI::App& command)
         .add_option("--machine", options->machine,
                     "ceilings from what probe machine --json wrote, or none; measured after the run where both work "
                     "counts are known")
+        ->type_name("FILE");
+    command
+        .add_option("--project", options->project,
+                    "a project that gets the run as its step, made where it is not there; not over another program's")
         ->type_name("FILE");
     command
         .add_option("--from", options->from,

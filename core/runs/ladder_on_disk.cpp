@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -127,7 +129,14 @@ Result<void> LadderOnDisk::open()
     m_descriptor = ::open(m_path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (m_descriptor < 0)
         return failure(say("cannot be opened: {}", systemText(errno)), {});
-    if (flock(m_descriptor, LOCK_EX | LOCK_NB) != 0)
+    constexpr int tries = 20;  // what a killed call started holds the lock until its guard has ended it
+    bool locked = false;
+    for (int i = 0; !locked && i < tries; ++i) {
+        locked = flock(m_descriptor, LOCK_EX | LOCK_NB) == 0;
+        if (!locked)
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    if (!locked)
         return failure("another ladder run writes it", "another file, or the end of that run");
     return read();
 }

@@ -8,7 +8,6 @@
 #include "core/base/median.h"
 #include "core/base/quote.h"
 #include "core/bottleneck/profile_into_project.h"
-#include "core/import/ladder_file.h"
 #include "core/probes/machine_facts.h"
 #include "core/probes/probe.h"
 #include "core/probes/run_history.h"
@@ -19,71 +18,15 @@
 #include "core/quantity/units.h"
 #include "core/runs/ladder_run.h"
 #include "core/runs/program.h"
+#include "core/study/one_program.h"
 
 namespace scalewright {
 
 namespace {
 
-/// The command as a project remembers it.
-std::string commandText(const StudyOptions& options)
+std::string commandOf(const StudyOptions& options)
 {
-    const std::string line = cleaned(shellLine(options.words));
-    return options.launcher == Launcher::None ? line : say("{} {}", launcherName(options.launcher), line);
-}
-
-constexpr const char* stepMark = "wall time of one run: ";
-
-/// The command whose run gave a step its time; empty where none is known.
-std::string commandOf(const WorkloadStep& step)
-{
-    if (!step.stepTimeS || !step.stepTimeS->provenance.conditions.starts_with(stepMark))
-        return {};
-    return step.stepTimeS->provenance.conditions.substr(std::string_view(stepMark).size());
-}
-
-std::string commandOf(const Ladder& ladder)
-{
-    return ladder.provenance.origin == Origin::Measured ? ladder.provenance.conditions : std::string();
-}
-
-bool measuresStep(const Project& project, const std::string& command)
-{
-    const std::vector<WorkloadStep>& steps = project.baseline.steps;
-    return std::any_of(steps.begin(), steps.end(),
-                       [&](const WorkloadStep& each) { return commandOf(each) == command; });
-}
-
-std::optional<std::size_t> ladderOf(const Project& project, const std::string& command)
-{
-    const std::vector<Ladder>& ladders = project.measurements.ladders;
-    const auto at =
-        std::find_if(ladders.begin(), ladders.end(), [&](const Ladder& each) { return commandOf(each) == command; });
-    return at == ladders.end() ? std::nullopt : std::optional(static_cast<std::size_t>(at - ladders.begin()));
-}
-
-/// A project may have a machine, a design, a price; what was measured of another program is not written over.
-Result<void> mayHold(const Project& project, const std::string& command, const std::string& file)
-{
-    const std::vector<WorkloadStep>& steps = project.baseline.steps;
-    const std::vector<Ladder>& ladders = project.measurements.ladders;
-    if ((steps.empty() && ladders.empty()) || measuresStep(project, command) || ladderOf(project, command))
-        return {};
-    std::string other;
-    for (const WorkloadStep& each : steps)
-        other = other.empty() ? commandOf(each) : other;
-    for (const Ladder& each : ladders)
-        other = other.empty() ? commandOf(each) : other;
-    return fail(ErrorCode::Input,
-                other.empty() ? "holds measurements of another program" : "holds the runs of " + inQuotes(other),
-                "another file, or the command that is in it", {.file = file});
-}
-
-Result<Project> projectOf(const StudyOptions& options)
-{
-    std::error_code none;
-    if (!std::filesystem::exists(options.file, none))
-        return Project();
-    return readProject(options.file);
+    return commandText(options.words, options.launcher);
 }
 
 Result<void> save(const Study& study)
@@ -148,8 +91,9 @@ std::string lastLines(const std::string& text)
 Result<void> measureOnce(Study& study, const std::stop_token& stop, const StudyProgress& progress)
 {
     const StudyOptions& options = study.options;
-    const std::string command = commandText(options);
-    if (measuresStep(study.project, command))
+    const std::string command = commandOf(options);
+    const bool another = ladderOf(study.project, command) && !study.project.baseline.steps.empty();
+    if (another || hasStepOf(study.project, command))  // a step beside its ladder is the person's own
         return {};
     const int p = *std::min_element(options.p.begin(), options.p.end());
     progress(0, say("measure: p = {}, one run", p));
@@ -178,10 +122,7 @@ Result<void> measureOnce(Study& study, const std::stop_token& stop, const StudyP
                     say("the program fails at p = {} ({}){}", p, endInWords(end), said.empty() ? "" : ":\n" + said),
                     "a command that succeeds");
     }
-    Profile profile = profileOf(*program, withCount(options.words, p));
-    if (MaybeQuantity& time = profile.baseline.steps.front().stepTimeS)
-        time->provenance.conditions = stepMark + command;
-    Result<Project> after = withProfile(study.project, profile);
+    Result<Project> after = withStepOf(study.project, profileOf(*program, withCount(options.words, p)), command);
     if (!after)
         return fail(std::move(after.error()));
     if (const std::string said = saidOfMachine(study.project, *after); !said.empty())
@@ -219,58 +160,6 @@ private:
     std::map<int, std::vector<double>> m_times;
 };
 
-/// "train.py {p}": at most 40 characters, on one line.
-std::string nameOf(const std::vector<std::string>& words)
-{
-    std::string name = std::filesystem::path(words.front()).filename().string();
-    for (std::size_t i = 1; i < words.size(); ++i)
-        name += ' ' + words[i];
-    name = cleaned(name);
-    std::replace(name.begin(), name.end(), '\n', ' ');
-    constexpr std::size_t most = 40;
-    if (name.size() <= most)
-        return name;
-    std::size_t cut = most - 1;
-    while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xC0U) == 0x80U)  // within a character of UTF-8
-        --cut;
-    return name.substr(0, cut) + "…";
-}
-
-/// The rows as the project's ladder; nothing where no run has succeeded yet.
-void takeRows(Study& study, const std::string& rows)
-{
-    const Result<LadderFile> read = readLadders(rows);
-    if (!read)
-        return;
-    std::vector<Ladder>& ladders = study.project.measurements.ladders;
-    const std::string command = commandText(study.options);
-    std::optional<std::size_t> at = ladderOf(study.project, command);
-    if (!at) {
-        at = ladders.size();
-        Ladder& fresh = ladders.emplace_back();
-        fresh.name = nameOf(study.options.words);
-        fresh.provenance = {Origin::Measured, thisMachine, today(), command, {}};
-        fresh.scaling = study.project.plan.scaling;
-        fresh.stepsPerTime =
-            Quantity{1, std::nullopt, {Origin::Measured, thisMachine, today(), "the baseline's step is one run", {}}};
-    }
-    ladders[*at].points = read->ladders.front().points;
-    ladders[*at].failed = read->ladders.front().failed;
-}
-
-/// Of the ladder, in the project.
-std::size_t runsKept(const Study& study)
-{
-    const std::optional<std::size_t> at = ladderOfStudy(study);
-    if (!at)
-        return 0;
-    const Ladder& ladder = study.project.measurements.ladders[*at];
-    std::size_t runs = ladder.points.size();
-    for (const FailedRuns& failed : ladder.failed)
-        runs += static_cast<std::size_t>(failed.runs);
-    return runs;
-}
-
 /// Every p has its runs.
 bool isComplete(const Ladder& ladder, const StudyOptions& options)
 {
@@ -299,26 +188,22 @@ Result<void> climbLadder(Study& study, const std::stop_token& stop, const StudyP
     const MaybeQuantity& once = study.project.baseline.steps.empty() ? study.project.baseline.tCompS
                                                                      : study.project.baseline.steps.front().stepTimeS;
     TimeLeft left(climbing, once ? once->value : 0);
-    std::string rows = climbHeader;
-    std::size_t heard = 0;
-    const std::size_t before = runsKept(study);
-    Result<void> saved;
+    Ladder begins = emptyLadder(options.words, options.launcher);
+    begins.scaling = study.project.plan.scaling;
+    begins.stepsPerTime =
+        Quantity{1, std::nullopt, {Origin::Measured, thisMachine, today(), "the baseline's step is one run", {}}};
+    LadderInProject kept(options.file, study.project, std::move(begins));
     climbing.came = [&](const ClimbRow& row) {
         left.hear(row);
-        rows += climbLine(row);
-        if (++heard < before)  // rows of an earlier call come first; the project has them
-            return;
-        takeRows(study, rows);
-        if (saved)
-            saved = save(study);
+        kept.hear(row);
     };
     const Result<ClimbReport> report = climb(climbing, stop, [&](double done, const std::string& doing) {
         progress(done, say("ladder: {}, {} left", doing, timeText(left.seconds())));
     });
     if (!report)
         return fail(report.error());
-    if (!saved)
-        return saved;
+    if (!kept.saved())
+        return kept.saved();
     study.notes.insert(study.notes.end(), report->warnings.begin(), report->warnings.end());
     study.ladder = report->rows.size() > report->resumed ? StepState::Done : StepState::Kept;
     if (!ladderOfStudy(study)) {
@@ -337,7 +222,7 @@ void layOver(Study& study, bool fresh)
     const StudyOptions& options = study.options;
     Project& project = study.project;
     if (project.title.empty())
-        project.title = nameOf(options.words);
+        project.title = programName(options.words);
     if (options.scaling)
         project.plan.scaling = *options.scaling;
     study.scalingAssumed = fresh && !options.scaling;
@@ -362,7 +247,7 @@ std::filesystem::path ladderBeside(const std::filesystem::path& project)
 
 std::optional<std::size_t> ladderOfStudy(const Study& study)
 {
-    return ladderOf(study.project, commandText(study.options));
+    return ladderOf(study.project, commandOf(study.options));
 }
 
 Result<Study> study(const StudyOptions& options, const std::stop_token& stop, const StudyProgress& progress)
@@ -371,13 +256,13 @@ Result<Study> study(const StudyOptions& options, const std::stop_token& stop, co
         return fail(there.error());
     if (Result<void> can = canBeSaved(options.file); !can)
         return fail(can.error());
-    Result<Project> project = projectOf(options);
+    Result<Project> project = projectOrNew(options.file);
     if (!project)
         return fail(std::move(project.error()));
-    const std::string command = commandText(options);
-    if (Result<void> may = mayHold(*project, command, options.file.string()); !may)
+    const std::string command = commandOf(options);
+    if (Result<void> may = mayHaveAll(*project, command, options.file.string()); !may)
         return fail(may.error());
-    const bool fresh = !measuresStep(*project, command) && !ladderOf(*project, command);
+    const bool fresh = !hasStepOf(*project, command) && !ladderOf(*project, command);
     Study made{.options = options, .project = *std::move(project), .doctor = {}, .ladderFile = {}, .notes = {}};
     made.ladderFile = ladderBeside(options.file);
     made.doctor = examine(readMachineFacts(), *std::max_element(options.p.begin(), options.p.end()));

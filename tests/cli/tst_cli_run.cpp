@@ -79,6 +79,7 @@ private slots:
     void failingProgram();
     void missingLauncher();
     void usage();
+    void intoTheSameProject();
 };
 
 void tst_cli_run::oneProject()
@@ -282,6 +283,44 @@ void tst_cli_run::usage()
     QCOMPARE(runCli({"run", "-p", "1", "--repeat", "1", "--no-probe", "--", "sleep", "0.02"}, {}, folder.path()).status,
              0);
     QVERIFY(QFile::exists(folder.filePath("sleep.scalewright")));
+}
+
+/// measure and ladder run fill one project; run finds both there and starts nothing.
+void tst_cli_run::intoTheSameProject()
+{
+    const QTemporaryDir folder;
+    const QString project = folder.filePath("my.scalewright"), program = serialProgram(folder.path());
+    const CliResult once = runCli({"measure", "--project", project, "--machine", "none", "--", "sh", program, "1"});
+    QVERIFY2(once.status == 0, once.err.constData());
+    QVERIFY(projectIn(project)["baseline"]["t_comp_s"]["value"].toDouble() >= 0.6);
+    const CliResult climbed = runCli({"ladder", "run", "--p", "1,2", "--repeat", "1", "--warmup", "0", "--project",
+                                      project, "--", "sh", program, "{p}"});
+    QVERIFY2(climbed.status == 0, climbed.err.constData());
+    QCOMPARE(pointsIn(project).size(), 2);
+    QCOMPARE(projectIn(project)["baseline"]["steps"].toArray().size(), 1);
+    QCOMPARE(runCli({"validate", project}).status, 0);
+    QCOMPARE(startsIn(folder.path()), 3);
+    const CliResult run = runCli(
+        {"run", "-p", "1,2", "--repeat", "1", "--no-probe", "--json", "-o", project, "--", "sh", program, "{p}"});
+    QVERIFY2(run.status == 0, run.err.constData());
+    QCOMPARE(startsIn(folder.path()), 3);
+    for (const char* name : {"measure", "ladder"})
+        QCOMPARE(stepIn(run.json(), name)["status"].toString(), QStringLiteral("kept"));
+
+    // Another program's step does not take its place, and one that fails leaves all as it was.
+    const QByteArray before = bytesOf(project);
+    const CliResult other = runCli({"measure", "--project", project, "--machine", "none", "--", "true"});
+    QCOMPARE(other.status, 125);
+    QVERIFY2(other.err.contains("program.sh"), other.err.constData());
+    const QString fresh = folder.filePath("fresh.scalewright");
+    QCOMPARE(runCli({"measure", "--project", fresh, "--machine", "none", "--", "sh", "-c", "exit 7"}).status, 7);
+    QVERIFY(!QFile::exists(fresh));
+    QCOMPARE(bytesOf(project), before);
+    // Another ladder stands beside the first.
+    QCOMPARE(runCli({"ladder", "run", "--p", "1", "--repeat", "1", "--warmup", "0", "--project", project, "--", "true"})
+                 .status,
+             0);
+    QCOMPARE(projectIn(project)["measurements"]["ladders"].toArray().size(), 2);
 }
 
 SCALEWRIGHT_TEST(tst_cli_run)

@@ -1,0 +1,62 @@
+// What was measured of one program, in a project: which command it is of, and how its runs get there.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/project/project.h"
+#include "core/runs/ladder_run.h"
+#include "core/runs/launcher.h"
+#include "core/runs/program.h"
+
+namespace scalewright {
+
+/// The command as a project remembers it: "mpirun ./heat '{p}'".
+[[nodiscard]] std::string commandText(const std::vector<std::string>& words, Launcher launcher = Launcher::None);
+/// "heat {p}": at most 40 characters, on one line.
+[[nodiscard]] std::string programName(const std::vector<std::string>& words);
+
+/// Some step's time is of a run of that command.
+[[nodiscard]] bool hasStepOf(const Project& project, const std::string& command);
+/// Its place in Project::measurements.
+[[nodiscard]] std::optional<std::size_t> ladderOf(const Project& project, const std::string& command);
+
+/// The project in a file; an empty one where there is none.
+[[nodiscard]] Result<Project> projectOrNew(const std::filesystem::path& file);
+
+/// Whether the program's run may become the project's step. Error (Input): it has a step of another program.
+[[nodiscard]] Result<void> mayHaveStep(const Project& project, const std::string& command, const std::string& file);
+/// The same of its step and its ladder, where nothing was measured of it yet: nor may there be another's ladder.
+[[nodiscard]] Result<void> mayHaveAll(const Project& project, const std::string& command, const std::string& file);
+
+/// The project with the run as its step (withProfile), remembered as one of that command.
+[[nodiscard]] Result<Project> withStepOf(Project project, Profile profile, const std::string& command);
+
+/// A ladder with a name and the command as its provenance, without a run.
+[[nodiscard]] Ladder emptyLadder(const std::vector<std::string>& words, Launcher launcher);
+
+/// The ladder of a command in a project on disk, row by row, as climb tells of them.
+class LadderInProject {
+public:
+    /// `begins`: what the ladder is until the first row comes; emptyLadder with more said of it.
+    LadderInProject(std::filesystem::path file, Project& project, Ladder begins);
+    /// Takes the row and saves the project; not while the rows are those that it had.
+    void hear(const ClimbRow& row);
+    /// Of the last save. Error (Environment): the file cannot be written.
+    [[nodiscard]] const Result<void>& saved() const { return m_saved; }
+
+private:
+    void take();
+    std::filesystem::path m_file;
+    Project& m_project;
+    Ladder m_begins;
+    std::string m_rows = climbHeader;
+    std::size_t m_heard = 0, m_before = 0;
+    Result<void> m_saved;
+};
+
+}  // namespace scalewright
