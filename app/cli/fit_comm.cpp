@@ -10,7 +10,11 @@
 #include "app/cli/options.h"
 #include "app/cli/output.h"
 #include "core/answers/comm_fit.h"
+#include "core/commfit/timings_import.h"
 #include "core/commfit/timings_log.h"
+#include "core/process/wall_clock.h"
+#include "core/project/project_file.h"
+#include "core/study/one_program.h"
 #include "core/base/message.h"
 #include "core/base/quote.h"
 
@@ -21,7 +25,7 @@ namespace {
 struct FitCommOptions {
     std::vector<std::string> files;
     std::string format = "auto";
-    Text collective, pattern, processes, link;
+    Text collective, pattern, processes, link, project;
 };
 
 /// What the files hold: of each collective all its rows, and those of each file.
@@ -110,9 +114,53 @@ Json::Object fitJson(const FittedCollective& fitted)
     return json;
 }
 
+/// A project takes a file as the window does when it is dropped: what it is, is the file's to say.
+void checkProject(const FitCommOptions& options, Values& values)
+{
+    if (!options.project)
+        return;
+    if (options.project->empty() || *options.project == "-")
+        values.add("--project", "the constants go into it", "a file");
+    if (options.files.size() != 1 || options.files.front() == "-")
+        values.add("--project", "it takes one file of timings at a time", "one FILE");
+    for (const auto& [given, option] : {std::pair(options.collective.has_value(), "--collective"),
+                                        {options.pattern.has_value(), "--pattern"},
+                                        {options.processes.has_value(), "--p"},
+                                        {options.format != "auto", "--format"}})
+        if (given)
+            values.add(option, "with --project the file and the project's design say it", "one of the two");
+}
+
+/// The timings and their constants into the project; once, however often it is asked for.
+Result<void> intoProject(const FitCommOptions& options)
+{
+    const std::string& file = options.files.front();
+    const Result<std::string> text = readText(file);
+    if (!text)
+        return fail(text.error());
+    const Result<Project> project = projectOrNew(*options.project);
+    if (!project)
+        return fail(project.error());
+    Result<TimingsImport> imported = importTimings(*project, *text, inputName(file), today());
+    if (!imported)
+        return fail(imported.error());
+    const std::vector<CollectiveMeasurement>& before = project->measurements.collectives;
+    std::vector<CollectiveMeasurement> all = before;
+    for (std::size_t i = before.size(); i < imported->after.measurements.collectives.size(); ++i) {
+        const CollectiveMeasurement& fresh = imported->after.measurements.collectives[i];
+        if (std::none_of(before.begin(), before.end(), [&](const CollectiveMeasurement& each) {
+                return each.name == fresh.name && each.pattern == fresh.pattern && each.timings == fresh.timings;
+            }))
+            all.push_back(fresh);
+    }
+    imported->after.measurements.collectives = std::move(all);
+    return saveFile(*options.project, writeProject(imported->after));
+}
+
 Result<Reply> fitComm(const FitCommOptions& options)
 {
     Values values;
+    checkProject(options, values);
     std::optional<Pattern> pattern;
     constexpr std::array<std::pair<const char*, TimingFormat>, 6> formats{{{"auto", TimingFormat::Auto},
                                                                            {"nccl-tests", TimingFormat::NcclTests},
@@ -173,6 +221,9 @@ Result<Reply> fitComm(const FitCommOptions& options)
     if (!top.fit) {
         answer.status = exitStatus(ErrorCode::Refused);
         answer.problems = top.fit.error().problems;
+    } else if (options.project) {
+        if (Result<void> kept = intoProject(options); !kept)
+            return fail(kept.error());
     }
     return answer;
 }
@@ -200,6 +251,10 @@ Run declareFitComm(CLI::App& command)
         .add_option("--pattern", options->pattern,
                     "whose constants to fit; what the file says, else book-ring-all-reduce")
         ->type_name("NAME");
+    command
+        .add_option("--project", options->project,
+                    "a project that gets latency, bandwidth and timings, made where it is not there")
+        ->type_name("PROJECT");
     command.footer(
         "One timing does not give both constants: measure several sizes, some of 64 bytes or less and some of 1 MiB or "
         "more.\n"

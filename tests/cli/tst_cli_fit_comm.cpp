@@ -44,6 +44,7 @@ private slots:
     void severalNetworks();
     void gloo();
     void fitFeedsPredict();
+    void takenByProject();
     void refused();
     void missingInterval();
     void logs();
@@ -229,6 +230,39 @@ void tst_cli_fit_comm::fitFeedsPredict()
     const QJsonObject answer =
         runCli(QStringList{"predict", "--t-comp", "1", "--bytes", "100MB", "--json"} + options).json();
     QCOMPARE(answer["p_star"].toInt(), 194);
+}
+
+/// The constants that the rows are made of become the target's; the same file again adds nothing.
+void tst_cli_fit_comm::takenByProject()
+{
+    const QTemporaryDir folder;
+    QByteArray rows = ringRows();
+    rows.replace("p,bytes,seconds\n", "p,bytes,seconds,collective\n");
+    QByteArray named;
+    for (const QByteArray& line : rows.trimmed().split('\n'))
+        named += line + (line.startsWith("p,") ? "\n" : ",ring-all-reduce\n");
+    const QString csv = writeFile(folder.filePath("t.csv"), named);
+    const QString project = writeFile(folder.filePath("my.scalewright"),
+                                      R"({"format": "scalewright-project", "version": 1, "baseline": {"t_comp_s": 1},
+                                          "design": {"communication": {"pattern": "ring-all-reduce", "message_bytes": 2e9}}})");
+    QCOMPARE(runCli({"predict", project}).status, 2);
+    for (int i = 0; i < 2; ++i) {
+        const CliResult fitted = runCli({"fit-comm", csv, "--project", project, "--json"});
+        QVERIFY2(fitted.status == 0, fitted.err.constData());
+        QFile file(project);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QJsonDocument after = QJsonDocument::fromJson(file.readAll());
+        QVERIFY(near(after["target"]["alpha_s"]["value"].toDouble(), 12e-6, 1e-6));
+        QVERIFY(near(after["target"]["bandwidth_bytes_per_s"]["value"].toDouble(), 2e9, 1e-6));
+        QCOMPARE(after["measurements"]["collectives"].toArray().size(), 1);
+    }
+    // S(2) = 1/(1/2 + 2 alpha + n/B), n/B = 1 s.
+    const CliResult predicted = runCli({"predict", project, "--p", "2", "--json"});
+    QVERIFY2(predicted.status == 0, predicted.err.constData());
+    const QJsonObject answer = predicted.json();
+    QVERIFY(near(answer["rows"].toArray()[0].toObject()["speedup"].toDouble(), 1 / (0.5 + 2 * 12e-6 + 1), 1e-5));
+    QCOMPARE(runCli({"fit-comm", csv, "--project", project, "--pattern", "ring-all-reduce"}).status, 2);
+    QCOMPARE(runCli({"fit-comm", "-", "--project", project}, named).status, 2);
 }
 
 void tst_cli_fit_comm::refused()
