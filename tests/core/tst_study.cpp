@@ -1,0 +1,123 @@
+// What a machine is said to have, and how rows get into a project: by hand.
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/probes/machine_facts.h"
+#include "core/project/project_file.h"
+#include "core/runs/doctor.h"
+#include "core/study/one_program.h"
+#include "core/study/study.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+ClimbRow ranRow(int p, int repeat, double seconds)
+{
+    ClimbRow row;
+    row.p = p;
+    row.repeat = repeat;
+    row.seconds = seconds;
+    row.status = "ok";
+    return row;
+}
+
+}  // namespace
+
+class tst_study : public QObject {
+    Q_OBJECT
+private slots:
+    void doctorOfABusyMachine();
+    void commandsAndNames();
+    void rowsThatThereWere();
+    void whoseProject();
+};
+
+/// Of 8 cores a control group grants 4, and 3 are busy: 1 is free; 3 > 4/2, and p = 8 > 4.
+void tst_study::doctorOfABusyMachine()
+{
+    MachineFacts facts;
+    facts.cores = 8;
+    facts.cpuQuota = 4;
+    facts.load = 3;
+    const Doctor busy = examine(facts, 8);
+    QCOMPARE(busy.cores, 4.0);
+    QCOMPARE(busy.freeCores, 1.0);
+    QCOMPARE(busy.warnings.size(), std::size_t{2});
+    QCOMPARE(busy.tools.size(), std::size_t{4});
+    for (const DoctorTool& tool : busy.tools)
+        QVERIFY(!tool.use.empty() && !tool.howToGet.empty());
+    facts.load = 9;
+    QCOMPARE(examine(facts, 4).freeCores, 0.0);
+    facts.load = 2;
+    QVERIFY(examine(facts, 4).warnings.empty());
+}
+
+void tst_study::commandsAndNames()
+{
+    QCOMPARE(commandText({"./a b", "{p}"}), std::string("'./a b' '{p}'"));
+    QCOMPARE(commandText({"heat"}, Launcher::Mpirun), std::string("mpirun heat"));
+    QCOMPARE(programName({"/usr/bin/python3", "train.py"}), std::string("python3 train.py"));
+    const std::string longName = programName({"x", std::string(60, 'y')});
+    QCOMPARE(longName, "x " + std::string(37, 'y') + "…");
+    QCOMPARE(ladderBeside("/tmp/a/my.scalewright").string(), std::string("/tmp/a/my.ladder.csv"));
+}
+
+/// A second call hears the rows of the first: until they are all back, the project on disk keeps them.
+void tst_study::rowsThatThereWere()
+{
+    const QTemporaryDir folder;
+    const std::string file = folder.filePath("my.scalewright").toStdString();
+    const std::vector<std::string> words{"heat", "{p}"};
+    Project project;
+    LadderInProject first(file, project, emptyLadder(words, Launcher::None));
+    first.hear(ranRow(1, 1, 4));
+    ClimbRow failed = ranRow(2, 1, 0);
+    failed.seconds.reset();
+    failed.status = "exit 3";
+    first.hear(failed);
+    first.hear(ranRow(2, 2, 2.5));
+    QVERIFY(first.saved().has_value());
+    Project onDisk = readProject(file).value();
+    QCOMPARE(onDisk.measurements.ladders.size(), std::size_t{1});
+    QCOMPARE(onDisk.measurements.ladders[0].points.size(), std::size_t{2});
+    QCOMPARE(onDisk.measurements.ladders[0].failed.size(), std::size_t{1});
+    QCOMPARE(onDisk.measurements.ladders[0].points[1].timeS.value_or(0), 2.5);
+
+    LadderInProject second(file, onDisk, emptyLadder(words, Launcher::None));
+    second.hear(ranRow(1, 1, 4));
+    second.hear(failed);
+    QCOMPARE(readProject(file).value().measurements.ladders[0].points.size(), std::size_t{2});
+    second.hear(ranRow(2, 2, 2.5));
+    second.hear(ranRow(4, 1, 1.5));
+    QCOMPARE(readProject(file).value().measurements.ladders[0].points.size(), std::size_t{3});
+
+    Project nowhere;
+    LadderInProject lost("/nonexistent/folder/my.scalewright", nowhere, emptyLadder(words, Launcher::None));
+    lost.hear(ranRow(1, 1, 4));
+    QVERIFY(!lost.saved().has_value());
+    QCOMPARE(lost.saved().error().code, ErrorCode::Environment);
+}
+
+void tst_study::whoseProject()
+{
+    const std::string ours = commandText({"heat"}), others = commandText({"cold"});
+    Project project;
+    QVERIFY(mayHaveAll(project, ours, "f").has_value());
+    Profile profile;
+    profile.baseline.steps.emplace_back().stepTimeS = typed(2);
+    project = withStepOf(project, profile, ours).value();
+    QVERIFY(hasStepOf(project, ours) && !hasStepOf(project, others));
+    QVERIFY(mayHaveAll(project, ours, "f").has_value() && mayHaveStep(project, ours, "f").has_value());
+    QCOMPARE(mayHaveAll(project, others, "f").error().code, ErrorCode::Input);
+    QCOMPARE(mayHaveStep(project, others, "f").error().problems.front().where.file, std::string("f"));
+    project.baseline.steps.clear();
+    project.measurements.ladders.push_back(emptyLadder({"cold"}, Launcher::None));
+    QVERIFY(mayHaveStep(project, ours, "f").has_value());
+    QVERIFY(!mayHaveAll(project, ours, "f").has_value());
+    QVERIFY(mayHaveAll(project, others, "f").has_value());
+}
+
+SCALEWRIGHT_TEST(tst_study)
+#include "tst_study.moc"
