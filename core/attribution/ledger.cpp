@@ -49,12 +49,8 @@ Result<FrozenPrediction> freeze(const Project& project, const std::string& name,
     frozen.name = name;
     frozen.date = date;
     frozen.tCompS = project.baseline.tCompS;
+    frozen.baseline = project.baseline;
     return frozen;
-}
-
-Result<ScalingModel> scalingModel(const FrozenPrediction& frozen)
-{
-    return scalingModel(frozen.tCompS, frozen);
 }
 
 CommunicationShift communicationShift(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale)

@@ -21,9 +21,6 @@ struct Project;
 /// the date is none (expected 2026-11-21, a time may follow).
 [[nodiscard]] Result<FrozenPrediction> freeze(const Project& project, const std::string& name, const std::string& date);
 
-/// The model of a frozen prediction. Error (Input): what it misses, as scalingModel(project) says it.
-[[nodiscard]] Result<ScalingModel> scalingModel(const FrozenPrediction& frozen);
-
 /// From predicted to measured T(p), seconds of one step: predicted + the bars = measured, up to the rounding of the
 /// sum.
 struct Waterfall {

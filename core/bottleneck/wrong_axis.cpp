@@ -81,7 +81,7 @@ void setExchange(const Profile& profile, Facts& facts)
         const PredictionRow row = predictAt(model, facts.k);
         if (!row.finishes())
             return;
-        facts.share = shareOfWorkS(model, facts.k) / model.tCompS;
+        facts.share = evenShareS(model, 1, facts.k);
         facts.exchange = row.tStepS - shareOfWorkS(model, facts.k);
         facts.beside = row.tCoordinationS + row.tWaitS + row.tFailureS;
         facts.pattern = std::string(titleOf(model.first().pattern));

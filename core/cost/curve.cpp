@@ -153,7 +153,7 @@ ScalingCurve curveOf(const LadderFit& fit, std::vector<double> p)
 
 Result<ScalingCurve> curveOf(const FrozenPrediction& frozen, int reach)
 {
-    const Result<ScalingModel> model = scalingModel(frozen.tCompS, frozen);
+    const Result<ScalingModel> model = scalingModel(frozen);
     if (!model)
         return fail(model.error());
     ScalingCurve curve = curveOf(predict(*model, std::clamp(reach, 1, largestPMax)), reach);

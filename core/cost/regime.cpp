@@ -82,19 +82,6 @@ std::vector<double> ownedPrices(const RegimeTerms& terms, const ScalingCurve& cu
     return prices;
 }
 
-double expectedRunS(double runS, const DesignTerms& terms, int nodes)
-{
-    const double interval = terms.recovery == Recovery::Checkpoint ? checkpointIntervalS(terms, nodes) : 0;
-    if (interval <= 0)
-        return runS * failureFactor(terms, nodes, runS, runS, 1);
-    const double whole = std::ceil(runS / interval * (1 - 1e-12)) - 1;
-    if (!terms.nodeMtbfS)
-        return runS + whole * terms.checkpointS;
-    const double mtbf = *terms.nodeMtbfS / nodes;
-    return (whole > 0 ? whole * restartedWorkS(interval + terms.checkpointS, terms.restartS, mtbf) : 0) +
-           restartedWorkS(runS - whole * interval, terms.restartS, mtbf);
-}
-
 Proposal onSpot(Proposal proposal, double priceUsdPerHour)
 {
     Target& target = proposal.target;
@@ -114,7 +101,8 @@ MeasuredLadder preempted(const MeasuredLadder& ladder, const Proposal& proposal)
     double base = 1;
     for (Rung& rung : spot.rungs) {
         const double workS = workTimeS(ladder, rung);
-        const double factor = expectedRunS(workS, terms, nodesOf(rung.p, workersOnNode(proposal.target))) / workS;
+        const int nodes = nodesOf(rung.p, workersOnNode(proposal.target));
+        const double factor = failureFactor(terms, nodes, workS, workS, 1);
         if (&rung == &spot.rungs.front())
             base = factor;
         const auto scale = [](std::optional<Interval>& interval, double by) {
@@ -146,37 +134,6 @@ MeasuredLadder preempted(const MeasuredLadder& ladder, const Proposal& proposal)
     };
     spot.fastestP = most([](const Rung& rung) { return rung.speedup; });
     spot.kneeP = most([](const Rung& rung) { return rung.efficiency * rung.speedup; });
-    return spot;
-}
-
-Prediction preempted(Prediction spot, const Prediction& onDemand, bool runIsKnown)
-{
-    const DesignTerms& both = spot.model.terms;
-    const DesignTerms& failures = onDemand.model.terms;
-    if (!runIsKnown || both.recovery != Recovery::Checkpoint || both == failures)
-        return spot;
-    PredictionColumns& columns = spot.columns;
-    double alone = 1;  // what becomes of T(1), which every S is stated against
-    for (int p = 1; p <= spot.pMax; ++p) {
-        const auto i = static_cast<std::size_t>(p - 1);
-        const double undisturbed = columns.tStep[i] - columns.tFailure[i];
-        const int nodes = spot.model.nodes(p);
-        const double steps = spot.model.stepsAt(p);
-        const double without =
-            failures.fails() ? expectedRunS(undisturbed * steps, failures, nodes) : undisturbed * steps;
-        const double before = columns.tStep[i];
-        const double after = onDemand.columns.tStep[i] * (expectedRunS(undisturbed * steps, both, nodes) / without);
-        if (!std::isfinite(before) || !std::isfinite(after))
-            continue;  // it never finishes by the rate of an endless run either, or beyond what a double holds
-        columns.tStep[i] = after;
-        columns.tFailure[i] = after - undisturbed;
-        if (p == 1)
-            alone = after / before;
-        columns.speedup[i] *= alone * before / after;
-        columns.efficiency[i] *= alone * before / after;
-        columns.cost[i] *= after / before;
-    }
-    spot.landmarks = findLandmarks(spot.model, columns);
     return spot;
 }
 

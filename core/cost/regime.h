@@ -39,26 +39,12 @@ inline constexpr double hoursPerMonth = 730.5;
 /// as in moneyPoints. Precondition: ownedForTheRuns.
 [[nodiscard]] std::vector<double> ownedPrices(const RegimeTerms& terms, const ScalingCurve& curve, double runs = 1);
 
-/// Expected time of a run of `runS` on so many nodes, failures memoryless. With checkpoints every tau (Young 1974, Daly
-/// 2006: the given interval or Daly's) the run is whole segments of tau + delta and a last one that writes nothing,
-/// each started again after a failure: exactly sum M e^{R/M}(e^{w/M} - 1); where nothing fails, the run and what it
-/// writes. Other recoveries: failureFactor. Infinite where a double cannot hold it. Preconditions: runS > 0, nodes
-/// >= 1.
-[[nodiscard]] double expectedRunS(double runS, const DesignTerms& terms, int nodes);
-
 /// The proposal on spot: that price, and nodes lost to failures or to the provider, 1/M = 1/M_failures + 1/M_spot.
 [[nodiscard]] Proposal onSpot(Proposal proposal, double priceUsdPerHour);
 
 /// The ladder with every time as expected on spot, and what follows from times. What preemption adds is nobody's part.
 /// The ladder itself where target.spot_mtbf_s is absent, and one of throughputs: how long a job runs is not known.
 [[nodiscard]] MeasuredLadder preempted(const MeasuredLadder& ladder, const Proposal& proposal);
-
-/// What is predicted, as expected on spot: `onSpot` is the prediction of onSpot(proposal). Where the plan gives the
-/// run's steps and the design recovers by checkpoints, each time is that of the run on demand times
-///     E(failures and preemption)/E(failures alone)      E: expectedRunS of the run as nothing disturbs it
-/// so that it never falls below the time on demand. Else onSpot's own: Daly's rate, of a run without end
-///(core/scaling/failures.h).
-[[nodiscard]] Prediction preempted(Prediction onSpot, const Prediction& onDemand, bool runIsKnown);
 
 /// How losing nodes is met and what is taken for granted, in words, for the regime spot. `ofAStep`: the run's length is
 /// not known.

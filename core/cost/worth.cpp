@@ -115,10 +115,7 @@ Result<Terrain> terrainOf(Regime regime, const Project& project, const Forecast&
         Result<ScalingModel> model = scalingModel(project.baseline, terrain.proposal);
         if (!model)
             return fail(std::move(model.error()));
-        Prediction changed = predict(*model, forecast.prediction->pMax);
-        if (taken)
-            changed = preempted(std::move(changed), *forecast.prediction, project.plan.steps.has_value());
-        terrain.prediction = std::make_shared<const Prediction>(std::move(changed));
+        terrain.prediction = std::make_shared<const Prediction>(predict(*model, forecast.prediction->pMax));
     }
     return terrain;
 }

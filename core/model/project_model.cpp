@@ -1,6 +1,7 @@
 #include "core/model/project_model.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "core/model/design_terms.h"
@@ -38,6 +39,38 @@ CommunicationParameters timelessExchange(const Target& target, const Communicati
     return c;
 }
 
+/// The sum over the steps; nullopt where one of them does not say, or their times are not T_comp's (1 %).
+std::optional<double> ofSteps(const Baseline& baseline, MaybeQuantity WorkloadStep::*member)
+{
+    double sum = 0, seconds = 0;
+    for (const WorkloadStep& step : baseline.steps) {
+        if (!(step.*member) || !step.stepTimeS)
+            return std::nullopt;
+        sum += (step.*member)->value;
+        seconds += step.stepTimeS->value;
+    }
+    const bool same = baseline.tCompS && std::abs(seconds / baseline.tCompS->value - 1) < 0.01;
+    return same ? std::optional(sum) : std::nullopt;
+}
+
+/// What the workers of one node share. A machine whose one core was measured beside all of them has workers that are
+/// parts of it; any other ceiling is one worker's own, as a card's is.
+void shareNode(const Baseline& baseline, const Target& target, bool splitsData, ScalingModel& model)
+{
+    DesignTerms& terms = model.terms;
+    terms.readingS = std::min(ofSteps(baseline, &WorkloadStep::ioTimeS).value_or(0), model.tCompS);
+    terms.readingDivided = splitsData;
+    const Machine& machine = baseline.machine;
+    const bool ofCores = machine.memoryBandwidthOneCoreBytesPerS || machine.peakFlopsOneCore;
+    const bool same = !target.memoryBandwidthBytesPerS || !machine.memoryBandwidthBytesPerS ||
+                      target.memoryBandwidthBytesPerS->value == machine.memoryBandwidthBytesPerS->value;
+    if (!ofCores || !same || !machine.memoryBandwidthBytesPerS || model.workersPerNode < 2)
+        return;
+    const double bytes = ofSteps(baseline, &WorkloadStep::bytesMoved).value_or(0);
+    // One worker moved them in its own time: the node can do no less.
+    terms.memoryRoofS = std::min(bytes / machine.memoryBandwidthBytesPerS->value, model.tCompS - terms.readingS);
+}
+
 }  // namespace
 
 CommunicationParameters exchangeWithoutTimes(const Target& target, const Communication& communication)
@@ -56,9 +89,11 @@ Result<ScalingModel> scalingModel(const Baseline& baseline, const Proposal& prop
     Result<ScalingModel> model = scalingModel(baseline.tCompS, proposal);
     const Partitioning& partitioning = proposal.design.partitioning;
     const auto splitsExamples = [](const SlotChoice& each) { return each.option == "split-data"; };
-    const bool byExample =
-        partitioning.slot.choices.empty() ||
+    const bool splitsData =
         std::any_of(partitioning.slot.choices.begin(), partitioning.slot.choices.end(), splitsExamples);
+    const bool byExample = partitioning.slot.choices.empty() || splitsData;
+    if (model)
+        shareNode(baseline, proposal.target, splitsData, *model);
     if (!model || !baseline.batch || proposal.plan.scaling == Scaling::Weak || !byExample)
         return model;
     const double shared = (partitioning.tensorParallel ? partitioning.tensorParallel->value : 1) *
@@ -66,6 +101,13 @@ Result<ScalingModel> scalingModel(const Baseline& baseline, const Proposal& prop
     if (const double most = baseline.batch->value * shared; most >= 1 && most < largestPMax)
         model->mostWorkers = static_cast<int>(most);
     return model;
+}
+
+Result<ScalingModel> scalingModel(const FrozenPrediction& frozen)
+{
+    Baseline baseline = frozen.baseline;
+    baseline.tCompS = frozen.tCompS;
+    return scalingModel(baseline, frozen);
 }
 
 Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& proposal)
@@ -90,6 +132,7 @@ Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& p
     c.alphaS = alpha;
     model.priceUsdPerHour = numbers.value(target.priceUsdPerHour, fieldOf(&Target::priceUsdPerHour));
     model.steps = numbers.value(plan.steps, fieldOf(&Plan::steps)).value_or(1);
+    model.stepsAreTheRuns = plan.steps.has_value();
 
     model.efficiencyTarget =
         numbers.value(plan.efficiencyTarget, fieldOf(&Plan::efficiencyTarget)).value_or(model.efficiencyTarget);

@@ -26,8 +26,12 @@ namespace scalewright {
 [[nodiscard]] Result<ScalingModel> scalingModel(const Project& project);
 /// Of a baseline: where examples are split over the workers (slot 1 says so or is empty, the work is fixed) and the
 /// batch is known, a worker has at least one: mostWorkers = batch x tensor parallel x stages.
+/// Where the steps' times are T_comp's, what they read is divided by slot 1's split-data alone; and where one core was
+/// measured beside the whole machine, the workers of a node share its memory bandwidth.
 [[nodiscard]] Result<ScalingModel> scalingModel(const Baseline& baseline, const Proposal& proposal);
 [[nodiscard]] Result<ScalingModel> scalingModel(const MaybeQuantity& tCompS, const Proposal& proposal);
+/// Of the baseline that it was made from.
+[[nodiscard]] Result<ScalingModel> scalingModel(const FrozenPrediction& frozen);
 /// The part of its exchange that is no time (alpha, beta and gamma are 0): what the pattern asks for, buckets, and the
 /// second level of network. Needs no baseline and no link; a number that is out of range counts as absent.
 [[nodiscard]] CommunicationParameters exchangeWithoutTimes(const Target& target, const Communication& communication);

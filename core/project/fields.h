@@ -253,6 +253,8 @@ void fields(Visitor& visit, Some<Ladder> auto& ladder)
     visit.named("scaling", ladder.scaling);
     visit.text("quality_name", ladder.qualityName);
     quantitiesOf(visit, ladder);
+    visit.whole("cores", ladder.cores);
+    visit.number("load_at_start", ladder.loadAtStart, Dimension::Ratio, Range::NotNegative);
     visit.list("points", ladder.points);
     visit.list("failed_runs", ladder.failed);
     visit.rest(ladder.unknown);
@@ -322,6 +324,7 @@ void fields(Visitor& visit, Some<FrozenPrediction> auto& frozen)
     visit.text("name", frozen.name);
     visit.text("date", frozen.date);
     visit.quantity(fieldOf(&Baseline::tCompS), frozen.tCompS);
+    visit.object("baseline", frozen.baseline);
     visit.object("target", frozen.target);
     visit.object("design", frozen.design);
     visit.object("plan", frozen.plan);

@@ -65,6 +65,8 @@ struct Ladder {
     MaybeQuantity qualityTarget;     ///< speedup is stated at equal target where rows carry a quality
     MaybeQuantity stepsPerTime;      ///< steps of the design that one measured time holds; absent: nobody said
  ///< (core/attribution/ledger.h guesses)
+    std::optional<int> cores;           ///< of the one machine it ran on, where the ladder says it
+    std::optional<double> loadAtStart;  ///< of that machine, when the first run began
     std::vector<LadderPoint> points;
     std::vector<FailedRuns>
         failed{};  ///< by ascending p where a file was read; a p may stand here alone: none of its runs succeeded

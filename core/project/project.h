@@ -52,6 +52,7 @@ struct FrozenPrediction : Proposal {
     std::string name;
     std::string date;  ///< ISO 8601
     MaybeQuantity tCompS;
+    Baseline baseline;  ///< it was made from; empty in older files, which have T_comp alone
     Json::Object unknown;
     FrozenPrediction();
     FrozenPrediction(const FrozenPrediction&);

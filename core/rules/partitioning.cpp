@@ -423,13 +423,71 @@ const Rule planBeyondTheBatch{
                    }));
     }};
 
+/// Workers of the fullest node of a plan.
+int together(const ScalingModel& model, int p)
+{
+    return std::min(usefulWorkers(model.terms, p), model.workersPerNode);
+}
+
+const Rule nodeMemoryShared{
+    {"node-memory-shared",
+     Severity::Warning,
+     {Slot::Partitioning},
+     "Workers of one node share its memory bandwidth.",
+     "roofline (Williams, Waterman, Patterson 2009), of the whole node"},
+    [](const Situation& s, Report& report) {
+        if (!s.model() || !s.p || s.model()->terms.memoryRoofS <= 0)
+            return;
+        const ScalingModel& model = *s.model();
+        const double alone = model.tCompS - model.terms.readingS;
+        const int workers = together(model, *s.p);
+        // As many as fill the node's bandwidth: w Q/B = T_comp - T_io.
+        const int fed = static_cast<int>(alone / model.terms.memoryRoofS);
+        if (workers <= alone / model.terms.memoryRoofS)
+            return;
+        const double bandwidth = s.project.baseline.machine.memoryBandwidthBytesPerS->value;
+        const double asked = bandwidth * workers * model.terms.memoryRoofS / alone;
+        report.add(say("{} workers on a node ask its memory for {}/s; it gives {}/s, enough for {}.", workers,
+                       bytes(asked), bytes(bandwidth), fed),
+                   "/target/workers_per_node",
+                   fixBy(say("Put {} on a node", plural(fed, "1 worker", "workers")), [fed](Project& project) {
+                       project.target.workersPerNode = setByFix(fed, "as many as its memory bandwidth feeds");
+                   }));
+    }};
+
+// Reading below this share of the plan's step is not worth a sentence.
+constexpr double worthDividing = 0.05;
+
+const Rule readingNotDivided{
+    {"reading-not-divided",
+     Severity::Warning,
+     {Slot::Partitioning},
+     "What every worker reads whole bounds the speedup, as a serial part does.",
+     "Amdahl 1967"},
+    [](const Situation& s, Report& report) {
+        if (!s.model() || !s.p || *s.p < 2 || s.model()->terms.readingDivided || s.model()->scaling == Scaling::Weak)
+            return;
+        const ScalingModel& model = *s.model();
+        const double reading = model.terms.readingS;
+        if (reading < worthDividing * predictAt(model, *s.p).tStepS)
+            return;
+        report.add(say("Every worker reads for {} of a step of {}: no p gives more than {}×.", timeText(reading),
+                       timeText(model.tCompS), significant(model.tCompS / reading)),
+                   "/design/partitioning/choices",
+                   fixBy("Split the data, and each node reads its share", [](Project& project) {
+                       DesignSlot& slot = project.design.partitioning.slot;
+                       slot.choices.push_back({"split-data", slot.choices.empty() ? "" : "what is read", {}});
+                   }));
+    }};
+
 }  // namespace
 
 const std::vector<Rule>& partitioningRules()
 {
-    static const std::vector<Rule> rules{replicatesWhatDoesNotFit,  shardsTooLarge,        memoryWithoutHeadroom,
-                                         moreWorkersThanPartitions, stageAndPattern,       axisNotDiagnosed,
-                                         planBeyondTheBatch,        workingSetNotTheModels};
+    static const std::vector<Rule> rules{replicatesWhatDoesNotFit,  shardsTooLarge,         memoryWithoutHeadroom,
+                                         moreWorkersThanPartitions, stageAndPattern,        axisNotDiagnosed,
+                                         planBeyondTheBatch,        workingSetNotTheModels, nodeMemoryShared,
+                                         readingNotDivided};
     return rules;
 }
 

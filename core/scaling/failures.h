@@ -15,9 +15,14 @@
 // On one node elastic and re-execute have nobody left to go on: the run starts again, from its checkpoints where an
 // interval is given.
 //
-// Left out: the last, shorter segment of a run; what was in flight at an elastic rebalance, and the node that is
+// Where the run's steps are known, checkpoints are those of that run: whole segments of tau + delta and a last one that
+// writes nothing. A run that would take more than a thousand times its undisturbed time never finishes.
+//
+// Left out: what was in flight at an elastic rebalance, and the node that is
 // missing after it until it is replaced; failures of the coordinator or of the checkpoint's storage.
 #pragma once
+
+#include <optional>
 
 #include "core/scaling/terms.h"
 
@@ -34,12 +39,25 @@ namespace scalewright {
 /// double cannot hold it: it never finishes. Preconditions: workS, restartS >= 0, mtbfS > 0.
 [[nodiscard]] double restartedWorkS(double workS, double restartS, double mtbfS);
 
-/// Expected over undisturbed time on so many nodes; 1 where the terms price no failures, infinite where the run never
-/// finishes. `stepS` is an undisturbed step and `computeS` one worker's compute within it; `steps` is the run's length.
-/// With checkpoints and an interval but no MTBF it is (tau + delta)/tau. Where elastic or re-execute stand beside
+/// What meets a failure on so many nodes: on one, elastic and re-execute have nobody left to go on.
+[[nodiscard]] Recovery recoveryOn(const DesignTerms& terms, int nodes);
+
+/// Expected time of a run of `runS` that recovers by checkpoints every tau (the given interval or Daly's): whole segments
+/// of tau + delta and a last one that writes nothing, each started again after a failure, sum M e^{R/M}(e^{w/M} - 1).
+/// Without an MTBF the run and what it writes. Preconditions: runS > 0, nodes >= 1.
+[[nodiscard]] double checkpointedRunS(double runS, const DesignTerms& terms, int nodes);
+
+/// Expected over undisturbed time beyond which a run is said never to finish.
+inline constexpr double longestFactor = 1000;
+
+/// Expected over undisturbed time on so many nodes; 1 where the terms price no failures, infinite where it exceeds
+/// longestFactor. `stepS` is an undisturbed step and `computeS` one worker's compute within it; `steps` is the run's
+/// length, absent where it is not known: checkpoints then cost Daly's rate, of a run without end, and no recovery a
+/// step's. With checkpoints and an interval but no MTBF that rate is (tau + delta)/tau. Where elastic or re-execute stand beside
 /// checkpoints with an interval, writing them is paid on top: (tau + delta)/tau.
 /// Preconditions: 0 <= computeS <= stepS or waiting was negative, stepS > 0, steps >= 1, nodes >= 1.
-[[nodiscard]] double failureFactor(const DesignTerms& terms, int nodes, double computeS, double stepS, double steps);
+[[nodiscard]] double failureFactor(const DesignTerms& terms, int nodes, double computeS, double stepS,
+                                   std::optional<double> steps);
 
 /// The interval in use on so many nodes: the given one, else Daly's for M_node/N; 0 where neither exists.
 [[nodiscard]] double checkpointIntervalS(const DesignTerms& terms, int nodes);

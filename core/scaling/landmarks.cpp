@@ -11,6 +11,7 @@
 #include "core/scaling/priced.h"
 #include "core/scaling/row.h"
 #include "core/scaling/search.h"
+#include "core/scaling/work_share.h"
 
 namespace scalewright {
 
@@ -56,9 +57,11 @@ SpeedupLimit strongLimit(const ScalingModel& model, const std::optional<double>&
         return {std::nullopt, "not worked out for failures that cost no restart"};
     }
     if (terms.fails())
-        factor = failureFactor(terms, 2, 1, 1, 1);  // of checkpoints alone, the same at every p
-    if (*comm > 0)
-        return {aloneS(model) / (*comm * factor), {}};
+        factor = failureFactor(terms, 2, 1, 1, std::nullopt);  // of checkpoints alone, the same at every p
+    // What every worker reads whole is left of the compute; all else of it shrinks with p.
+    const double kept = terms.readingDivided ? 0 : terms.readingS;
+    if (*comm + kept > 0)
+        return {model.tCompS / ((*comm + kept) * factor), {}};
     if (model.terms.none())
         return {std::nullopt, "no limit: nothing is communicated, so S = p"};
     return {std::nullopt, "no limit: what a step adds to compute shrinks with it"};
@@ -77,8 +80,9 @@ SpeedupLimit weakLimit(const ScalingModel& model, const std::optional<double>& c
         return {std::nullopt, "no limit: the scaled speedup grows with p"};
     // S = p T_comp/(T_comp + T_comm(p)) still tends to a finite value where T_comm grows linearly, to none where
     // slower; a waiting that grows like a logarithm changes neither.
+    const double compute = shareOfWorkS(model, largestPMax);
     const auto speedupAt = [&](double p) {
-        double t = model.tCompS + communicationTime(model, p);
+        double t = compute + communicationTime(model, p);
         if (linear)
             t += terms.coordinatorS * p;
         return p * model.tCompS / t;
@@ -89,7 +93,7 @@ SpeedupLimit weakLimit(const ScalingModel& model, const std::optional<double>& c
         return {std::nullopt, "the limit is too large to compute"};
     if (farther > far * 1.5)
         return {std::nullopt, "no limit: communication grows more slowly than the work"};
-    return {terms.fails() ? far * aloneS(model) / (model.tCompS * failureFactor(terms, 2, 1, 1, 1)) : far, {}};
+    return {terms.fails() ? far / failureFactor(terms, 2, 1, 1, std::nullopt) : far, {}};
 }
 
 // The p past the edge at which a curve may turn: the next worker, the next full nodes (a node begun is slow), the next

@@ -46,6 +46,7 @@ struct ScalingModel {
     int workersPerNode = 1;                 ///< g: a node holds so many workers, 1 … largestPMax
     std::optional<double> priceUsdPerHour;  ///< one node-hour, >= 0; no cost column without it
     double steps = 1;  ///< of a run on one worker, >= 1: what the cost is of, and what a failure starts again
+    bool stepsAreTheRuns = false;  ///< `steps` is the length of a whole run, not one step for want of a number
     DesignTerms terms;  ///< what the design adds; none by default
     double efficiencyTarget = defaultEfficiencyTarget;  ///< of Landmarks::pEfficient, above 0 and up to 1
     /// Past this p somebody has no share of the work: one example a worker (a batch split by example). The search ends

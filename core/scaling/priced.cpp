@@ -12,8 +12,15 @@ namespace scalewright {
 
 namespace {
 
-// `alone` is aloneS, `lateness` latenessTable's at awaited(p).
-PredictionRow row(const ScalingModel& model, int p, double alone, double tCommS, double lastBucketS, double lateness)
+// Steps of the run at p, for what failures do to it: not known where nobody gave them.
+std::optional<double> runSteps(const ScalingModel& model, int p)
+{
+    const bool startsAgain = recoveryOn(model.terms, model.nodes(p)) == Recovery::None;
+    return model.stepsAreTheRuns || startsAgain ? std::optional(model.stepsAt(p)) : std::nullopt;
+}
+
+// `lateness` is latenessTable's at awaited(p).
+PredictionRow row(const ScalingModel& model, int p, double tCommS, double lastBucketS, double lateness)
 {
     const DesignTerms& terms = model.terms;
     const bool strong = model.scaling == Scaling::Strong;
@@ -29,11 +36,11 @@ PredictionRow row(const ScalingModel& model, int p, double alone, double tCommS,
     row.tStepS = row.tCompS + row.tCommS + row.tCoordinationS + row.tWaitS;
     if (terms.fails()) {
         const double undisturbed = row.tStepS;
-        row.tStepS *= failureFactor(terms, row.nodes, row.tCompS, undisturbed, model.stepsAt(p));
+        row.tStepS *= failureFactor(terms, row.nodes, row.tCompS, undisturbed, runSteps(model, p));
         row.tFailureS = row.tStepS - undisturbed;
     }
     // Weak scaling: backup workers add no work that counts.
-    row.speedup = (strong ? alone : useful * alone) / row.tStepS;
+    row.speedup = (strong ? 1 : useful) * model.tCompS / row.tStepS;
     row.efficiency = row.speedup / p;
     row.commToCompute = row.tCommS / row.tCompS;
     if (model.priceUsdPerHour)
@@ -42,12 +49,6 @@ PredictionRow row(const ScalingModel& model, int p, double alone, double tCommS,
 }
 
 }  // namespace
-
-double aloneS(const ScalingModel& model)
-{
-    const double alone = model.tCompS * failureFactor(model.terms, 1, model.tCompS, model.tCompS, model.steps);
-    return std::isfinite(alone) ? alone : model.tCompS;
-}
 
 std::optional<CommunicationParameters> lastBucket(const ScalingModel& model)
 {
@@ -67,8 +68,7 @@ PredictionRow pricedRow(const ScalingModel& model, int p, double tCommS)
     const std::optional<CommunicationParameters> last = lastBucket(model);
     const double lateness =
         jitters(terms) ? latenessTable(terms, model.first().communication.localSteps).at(awaited(terms, p)) : 0;
-    return row(model, p, aloneS(model), tCommS, last ? communicationTime(model.first().pattern, *last, p) : 0,
-               lateness);
+    return row(model, p, tCommS, last ? communicationTime(model.first().pattern, *last, p) : 0, lateness);
 }
 
 void pricedColumns(const ScalingModel& model, PredictionColumns& out)
@@ -80,11 +80,10 @@ void pricedColumns(const ScalingModel& model, PredictionColumns& out)
         communicationTimes(model.first().pattern, *last, pMax, lastBucketS.data());
     const double* lateness =
         jitters(terms) ? latenessTable(terms, model.first().communication.localSteps).column(pMax).data() : nullptr;
-    const double alone = aloneS(model);
     for (int p = 1; p <= pMax; ++p) {
         const auto i = static_cast<std::size_t>(p - 1);
         const PredictionRow each =
-            row(model, p, alone, out.tComm[i], lastBucketS[i], lateness ? lateness[awaited(terms, p) - 1] : 0);
+            row(model, p, out.tComm[i], lastBucketS[i], lateness ? lateness[awaited(terms, p) - 1] : 0);
         out.tComp[i] = each.tCompS;
         out.tComm[i] = each.tCommS;
         out.tStep[i] = each.tStepS;

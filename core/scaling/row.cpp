@@ -33,10 +33,11 @@ std::string neverFinishes(const ScalingModel& model, int p)
     if (terms.restartS > 0 && !std::isfinite(std::exp(terms.restartS / (*terms.nodeMtbfS / nodes))))
         return say("never finishes: at p = {} a node fails every {}, before a restart of {} is done", p, every,
                    timeText(terms.restartS));
-    if (terms.recovery == Recovery::Checkpoint)
+    const Recovery recovery = recoveryOn(terms, nodes);
+    if (recovery == Recovery::Checkpoint)
         return say("never finishes: at p = {} a node fails every {}, before {} of work and a checkpoint of {} are done",
                    p, every, timeText(checkpointIntervalS(terms, nodes)), timeText(terms.checkpointS));
-    if (terms.recovery == Recovery::None)
+    if (recovery == Recovery::None)
         return say("never finishes: at p = {} a node fails every {}, and the whole run starts again each time", p,
                    every);
     return say("never finishes: at p = {} a node fails every {}, before a share of the step is done", p, every);

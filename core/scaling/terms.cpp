@@ -99,7 +99,8 @@ PricedTerm failureTerm(const DesignTerms& terms)
     case Recovery::Checkpoint:
         term.says = say("{}, {}, a restart takes {}", nodes, written, timeText(terms.restartS));
         term.formula = terms.nodeMtbfS ? "M e^{R/M} (e^{(tau+delta)/M} - 1)/tau, M = M_node/N" : "(tau + delta)/tau";
-        term.simplification = "failures are memoryless and independent; the run's last segment counts as a whole one";
+        term.simplification =
+            "failures are memoryless and independent; without the run's steps its last segment counts as a whole one";
         return term;
     case Recovery::Elastic:
         term.says = say("{}, a rebalance takes {}", nodes, timeText(terms.restartS));
@@ -121,6 +122,11 @@ PricedTerm failureTerm(const DesignTerms& terms)
 
 }  // namespace
 
+bool DesignTerms::sharesNode() const
+{
+    return memoryRoofS > 0 || readingS > 0;
+}
+
 bool DesignTerms::overlaps() const
 {
     return overlap > 0 && backwardShare > 0;
@@ -138,7 +144,7 @@ bool DesignTerms::fails() const
 
 bool DesignTerms::none() const
 {
-    return !overlaps() && !waits() && coordinatorS <= 0 && !fails();
+    return !sharesNode() && !overlaps() && !waits() && coordinatorS <= 0 && !fails();
 }
 
 double jitterAtS(const DesignTerms& terms, double computeS)
@@ -187,6 +193,8 @@ std::vector<Problem> termProblems(const DesignTerms& terms, double tCompS, bool 
     problems.check(terms.backupWorkers >= 0 && terms.backupWorkers <= largestPMax,
                    "/design/load_balancing/backup_workers",
                    say("{} is no number of backup workers", terms.backupWorkers), say("0 to {}", largestPMax));
+    problems.time(terms.memoryRoofS, "/baseline/machine/memory_bandwidth_bytes_per_s");
+    problems.time(terms.readingS, "/baseline/steps/0/io_time_s");
     problems.time(terms.coordinatorS, "/design/coordination/seconds_per_worker");
     problems.time(terms.checkpointS, "/design/fault_tolerance/checkpoint_s");
     problems.time(terms.restartS, "/design/fault_tolerance/restart_s");
@@ -222,6 +230,27 @@ std::vector<Problem> termProblems(const DesignTerms& terms, double tCompS, bool 
 std::vector<PricedTerm> pricedTerms(const DesignTerms& terms, int localSteps)
 {
     std::vector<PricedTerm> list;
+    if (terms.memoryRoofS > 0)
+        list.push_back({.key = "node-memory",
+                        .brief = say("shared memory bandwidth, {} a step", timeText(terms.memoryRoofS)),
+                        .says = say("one node needs {} to move the bytes of a step, however many workers share it",
+                                    timeText(terms.memoryRoofS)),
+                        .formula = "c >= s w Q/B, w workers on the fullest node",
+                        .source = "Williams, Waterman, Patterson 2009",
+                        .simplification = "the bytes of a step are divided as its work is"});
+    if (terms.readingS > 0)
+        list.push_back(
+            {.key = "reading",
+             .brief = say("reading {}", timeText(terms.readingS)),
+             .says = terms.readingDivided
+                         ? say("{} of the step is reading, shared out by node: its workers share a disk",
+                               timeText(terms.readingS))
+                         : say("{} of the step is reading, which every worker does whole", timeText(terms.readingS)),
+             .formula = terms.readingDivided ? "T_io s w, w workers on the fullest node" : "T_io",
+             .source = "Amdahl 1967",
+             .simplification = terms.readingDivided
+                                   ? "every node has a disk of its own, as fast as the one that was measured"
+                                   : "split data in slot 1 divides it"});
     if (terms.overlaps())
         list.push_back({.key = "overlap",
                         .brief = say("overlap {}", percent(terms.overlap)),

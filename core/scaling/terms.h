@@ -1,5 +1,5 @@
-// What a design adds to T_comp/p + T_comm(p): overlap, waiting, coordination, failures. Each is zero unless the design
-// gives it, so that the book's numbers hold untouched.
+// What a design adds to T_comp/p + T_comm(p): what a node's workers share, overlap, waiting, coordination, failures.
+// Each is zero unless the project gives it, so that the book's numbers hold untouched.
 //
 //   T(p) = [ compute + exposed communication + coordination + waiting ] x failure factor
 //
@@ -7,6 +7,8 @@
 // exchanges, sigma the standard deviation of one worker's step, t a step without jitter.
 //
 //   term                formula                                                     source
+//   compute, w workers  c = max(s (T_comp - T_io), s w Q/B) + T_io r, s = 1/(p-b),   Williams et al. 2009 (roofline)
+//     on one node       r = s w where reading is divided, else 1
 //   exposed comm.       max(T_comm - phi B c/H, T_comm of the last bucket)          Li et al. 2020 (form; not checked)
 //   skew                (skew - 1) c, the largest shard at the barrier              arithmetic
 //   waiting             sigma m/sqrt(H), m the mean of the K-th smallest of p       order statistic by quadrature;
@@ -46,6 +48,11 @@ enum class Jitter { Normal, Exponential };
 enum class Recovery { None, Checkpoint, Elastic, ReExecute };
 
 struct DesignTerms {
+    // What the workers of one node share: its memory bandwidth and its disk.
+    double memoryRoofS = 0;  ///< Q/B: all bytes of a step at the whole node's bandwidth; 0: not known, no roof
+    double readingS = 0;  ///< T_io, the part of T_comp that reads
+    bool readingDivided = false;  ///< each worker reads its share, at the pace of its node's disk; else each reads all
+
     // Overlap.
     double overlap = 0;  ///< phi, 0…1: share of the backward pass that hides communication
     double backwardShare = 2.0 / 3;  ///< B, the backward pass as a share of compute, 0…1
@@ -74,6 +81,7 @@ struct DesignTerms {
 
     /// True where every term is zero: T(p) is the book's.
     [[nodiscard]] bool none() const;
+    [[nodiscard]] bool sharesNode() const;  ///< memory bandwidth or reading bounds compute
     [[nodiscard]] bool overlaps() const;
     [[nodiscard]] bool waits() const;  ///< jitter or skew at a barrier, or backup workers
     [[nodiscard]] bool fails() const;  ///< failures or checkpoints are priced

@@ -10,8 +10,8 @@ std::string shareFormula(const ScalingModel& model)
 {
     const char* workers = model.terms.backupWorkers > 0 ? "(p - b)" : "p";
     return model.scaling == Scaling::Weak ? "T_comp"
-                    : model.mostWorkers ? fmt::format("T_comp ceil({0}/{1})/{0}", *model.mostWorkers, workers)
-                                        : fmt::format("T_comp/{}", workers);
+           : model.mostWorkers            ? fmt::format("T_comp ceil({0}/{1})/{0}", *model.mostWorkers, workers)
+                                          : fmt::format("T_comp/{}", workers);
 }
 
 std::string wholeExamplesNote(const ScalingModel& model, int p)
@@ -20,7 +20,7 @@ std::string wholeExamplesNote(const ScalingModel& model, int p)
     if (model.scaling == Scaling::Weak || !model.mostWorkers || p > *model.mostWorkers ||
         *model.mostWorkers % useful == 0)
         return {};
-    const double share = shareOfWorkS(model, useful) / model.tCompS;
+    const double share = evenShareS(model, 1, useful);
     return say(
         "the batch is shared out in whole examples: at p = {} the fullest worker computes {} % of the step, where an "
         "even share would be {} %",

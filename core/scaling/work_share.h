@@ -1,4 +1,5 @@
-// How a step's work is shared out under strong scaling: a batch by example, and no example is divided.
+// How a step's work is shared out: under strong scaling a batch by example, and no example is divided; and what the
+// workers of one node take from each other, its memory bandwidth and its disk (terms.h).
 //
 //   T_comp/p              where no batch is given, or tensors alone are split
 //   T_comp ceil(M/p)/M    of a batch of M shares (ScalingModel::mostWorkers), an example of one part of the model each:
@@ -6,20 +7,36 @@
 //                         T_comp/p.
 #pragma once
 
+#include <algorithm>
+
 #include "core/scaling/model.h"
 
 namespace scalewright {
 
-/// Seconds of compute of the fullest of so many workers whose results count; weak scaling: of each. Precondition:
-/// workers >= 1.
-[[nodiscard]] inline double shareOfWorkS(const ScalingModel& model, int workers)
+/// `seconds` of the step as the fullest of so many workers has them; weak scaling: all of them.
+[[nodiscard]] inline double evenShareS(const ScalingModel& model, double seconds, int workers)
 {
     if (model.scaling == Scaling::Weak)
-        return model.tCompS;
+        return seconds;
     if (!model.mostWorkers || *model.mostWorkers % workers == 0)
-        return model.tCompS / workers;
+        return seconds / workers;
     const int fullest = (*model.mostWorkers - 1) / workers + 1;
-    return model.tCompS * fullest / *model.mostWorkers;
+    return seconds * fullest / *model.mostWorkers;
+}
+
+/// Seconds of compute of the fullest of so many workers whose results count, with what it waits for its node's memory
+/// and disk; weak scaling: of each. Precondition: workers >= 1.
+[[nodiscard]] inline double shareOfWorkS(const ScalingModel& model, int workers)
+{
+    const DesignTerms& terms = model.terms;
+    if (!terms.sharesNode())
+        return evenShareS(model, model.tCompS, workers);
+    const int together = std::min(workers, model.workersPerNode);
+    const double reading =
+        terms.readingDivided ? together * evenShareS(model, terms.readingS, workers) : terms.readingS;
+    return std::max(evenShareS(model, model.tCompS - terms.readingS, workers),
+                    together * evenShareS(model, terms.memoryRoofS, workers)) +
+           reading;
 }
 
 /// T_comp of p workers as a formula: "T_comp/p", "T_comp ceil(512/p)/512", "T_comp/(p - b)" with backup workers,

@@ -126,6 +126,19 @@ void streams(Project& project, const char* option)
     fill(project, Slot::Partitioning, {{option, "", {}}});
 }
 
+// A step of 1 s that moves 10 GB and reads for so long, its eight workers on one node of so much memory bandwidth.
+void eightCoresOfANode(Project& project, double bandwidth, double ioTimeS)
+{
+    Baseline& baseline = project.baseline;
+    baseline.machine.memoryBandwidthBytesPerS = typed(bandwidth);
+    baseline.machine.memoryBandwidthOneCoreBytesPerS = typed(12e9);
+    baseline.steps = {{}};
+    baseline.steps[0].stepTimeS = typed(1);
+    baseline.steps[0].ioTimeS = typed(ioTimeS);
+    baseline.steps[0].bytesMoved = typed(10e9);
+    project.target.workersPerNode = typed(8);
+}
+
 void checkpoint(Project& project, double everyS, double writingS, double nodeMtbfS)
 {
     fill(project, Slot::FaultTolerance, {{"checkpoint-restart", "", {}}});
@@ -322,6 +335,24 @@ const std::vector<Case>& cases()
              serveShards(p, 8);
              p.design.partitioning.partitions = typed(7);
          }},
+        // 10 GB in a step of 1 s: eight workers ask for 80 GB/s of a node that gives 27, enough for two.
+        {"eight on one memory",
+         "node-memory-shared",
+         Severity::Warning,
+         {"80.0 GB/s", "27.0 GB/s", "2"},
+         "/target/workers_per_node",
+         [](Project& p) { eightCoresOfANode(p, 27e9, 0); },
+         [](Project& p) { eightCoresOfANode(p, 81e9, 0); }},
+        {"reading that nobody divides",
+         "reading-not-divided",
+         Severity::Warning,
+         {"0.450 s", "2.22"},
+         "/design/partitioning/choices",
+         [](Project& p) {
+             eightCoresOfANode(p, 81e9, 0.45);
+             fill(p, Slot::Partitioning, {{"split-work", "", {}}});
+         },
+         [](Project& p) { eightCoresOfANode(p, 81e9, 0.45); }},
         // Exercise 41.2.3: compute bound (I = 50 above the ridge 25), which training lifts. Where a prediction says
         // that the workers pay as they are, nothing is forbidden.
         {"another axis",

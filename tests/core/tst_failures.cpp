@@ -142,7 +142,7 @@ private Q_SLOTS:
         for (int i = 0; i < segments; ++i)
             cluster.play(interval + checkpoint);
         const double simulated = cluster.clock() / (interval * segments);
-        const double factor = failureFactor(terms, p, 0.1, 0.3, 1e6);
+        const double factor = failureFactor(terms, p, 0.1, 0.3, std::nullopt);
         QVERIFY2(overheadAgrees(factor, simulated), numbers(factor, simulated));
     }
 
@@ -198,7 +198,10 @@ private Q_SLOTS:
             QVERIFY(std::abs(failureFactor(terms, 1, 1, 2, 1800) - std::expm1(1.0)) < 1e-12);
             terms.checkpointIntervalS = 600;
             terms.checkpointS = 60;
-            QVERIFY(std::abs(failureFactor(terms, 1, 1, 2, 1800) - 6 * std::expm1(660.0 / 3600)) < 1e-12);
+            QVERIFY(std::abs(failureFactor(terms, 1, 1, 2, std::nullopt) - 6 * std::expm1(660.0 / 3600)) < 1e-12);
+            // A run of 3600 s: five segments with their checkpoint and a sixth that writes nothing.
+            const double run = 5 * std::expm1(660.0 / 3600) + std::expm1(600.0 / 3600);
+            QVERIFY(std::abs(failureFactor(terms, 1, 1, 2, 1800) - run) < 1e-12);
         }
     }
 
@@ -210,14 +213,52 @@ private Q_SLOTS:
         terms.checkpointS = 10;
         QCOMPARE(failureFactor(terms, 100, 0.1, 0.2, 1e6), 1.0);  // no failures and no interval: nothing is written
         terms.checkpointIntervalS = 100;
-        QCOMPARE(failureFactor(terms, 100, 0.1, 0.2, 1e6), 1.1);
+        QCOMPARE(failureFactor(terms, 100, 0.1, 0.2, std::nullopt), 1.1);
+        QCOMPARE(failureFactor(terms, 100, 0.1, 0.2, 1e6), 1 + 1999 * 10 / 2e5);  // the last segment writes nothing
         terms.nodeMtbfS = 1e15;
-        QVERIFY(std::abs(failureFactor(terms, 100, 0.1, 0.2, 1e6) - 1.1) < 1e-9);
+        QVERIFY(std::abs(failureFactor(terms, 100, 0.1, 0.2, std::nullopt) - 1.1) < 1e-9);
         terms.recovery = Recovery::Elastic;  // beside checkpoints, which are written all the same
         QVERIFY(std::abs(failureFactor(terms, 100, 0.1, 0.2, 1e6) - 1.1) < 1e-9);
         terms = {.nodeMtbfS = 1e6, .recovery = Recovery::Checkpoint, .restartS = 100};
         QVERIFY(std::abs(failureFactor(terms, 100, 0.1, 0.2, 1e6) - std::exp(100 / 1e4)) <
                 1e-12);  // checkpoints that cost nothing
+    }
+
+    // S is against an undisturbed worker at every length of the run: never above p, however often one alone would have
+    // to start again. At MTBF 20 000 s one worker's 10^6 s would take e^50 times as long: it never finishes.
+    void speedupsOfLongRuns()
+    {
+        ScalingModel model{.tCompS = 1,
+                           .exchanges = {{.communication = {.alphaS = 0.0008, .betaS = 0.04}}},
+                           .priceUsdPerHour = 3.2,
+                           .stepsAreTheRuns = true};
+        for (const double steps : {1e2, 1e4, 1e5, 1e6, 1e9}) {
+            model.steps = steps;
+            for (const Recovery recovery :
+                 {Recovery::None, Recovery::Checkpoint, Recovery::Elastic, Recovery::ReExecute}) {
+                model.terms = {.nodeMtbfS = 20'000, .recovery = recovery, .checkpointS = 5, .restartS = 10};
+                const Prediction prediction = predict(model, 64);
+                for (int p = 1; p <= 64; ++p) {
+                    const PredictionRow row = prediction.row(p);
+                    QVERIFY(row.speedup <= p);
+                    QVERIFY(row.finishes() ? row.tStepS <= longestFactor * (row.tStepS - row.tFailureS)
+                                           : row.speedup == 0);
+                    if (row.finishes())
+                        QVERIFY(std::abs(row.speedup * row.tStepS - 1) < 1e-12);  // S = T_comp/T(p), T_comp 1 s
+                }
+            }
+        }
+        model.steps = 1e6;
+        model.terms = {.nodeMtbfS = 20'000, .recovery = Recovery::ReExecute};
+        QVERIFY(!predictAt(model, 1).finishes());
+        QVERIFY(neverFinishes(model, 1).find("starts again") != std::string::npos);
+        QVERIFY(predictAt(model, 2).finishes());
+        // The whole run again, T/M = 5: (e^5 - 1)/5 = 29.5 times as long, and said so; T/M = 50: never.
+        model.steps = 1e5;
+        model.terms.recovery = Recovery::None;
+        QVERIFY(std::abs(predictAt(model, 1).tStepS - std::expm1(5.0) / 5) < 1e-9);
+        model.steps = 1e6;
+        QVERIFY(!predictAt(model, 1).finishes() && !predictAt(model, 64).finishes());
     }
 
     void whatNeverFinishesIsSaidInWords()

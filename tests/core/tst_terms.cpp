@@ -188,7 +188,7 @@ private Q_SLOTS:
                 QVERIFY(near(row.tCompS + row.tCommS + row.tCoordinationS + row.tWaitS + row.tFailureS, row.tStepS));
                 QVERIFY(near(row.tCommS + row.hiddenCommS,
                              communicationTime(model.first().pattern, model.first().communication, p)));
-                QVERIFY(near(row.speedup, (weak ? useful : 1) * plain(1) / row.tStepS, 1e-7));
+                QVERIFY(near(row.speedup, (weak ? useful : 1) * model.tCompS / row.tStepS, 1e-7));
                 QVERIFY(near(row.efficiency * p, row.speedup));
                 QVERIFY(near(row.commToCompute, row.tCommS / row.tCompS));
                 QVERIFY(near(row.costUsd.value(), 2.5 * 1000 / 3600 * p * row.tStepS / (weak ? useful : 1)));
@@ -262,8 +262,8 @@ private Q_SLOTS:
         model.terms = {.coordinatorS = 1e-9, .centralCoordinator = false};
         QCOMPARE(limit(), std::optional(0.0));
         model.terms = {.recovery = Recovery::Checkpoint, .checkpointIntervalS = 100, .checkpointS = 25};
-        QVERIFY(near(limit().value(), 1 / flat));  // one worker writes its checkpoints too
-        QVERIFY(near(predictAt(model, 1).speedup, 1));
+        QVERIFY(near(limit().value(), 1 / (1.25 * flat)));  // against one worker that nothing disturbs
+        QVERIFY(near(predictAt(model, 1).speedup, 1 / 1.25));
         model.terms = {.nodeMtbfS = 1e9, .recovery = Recovery::Elastic, .restartS = 1};
         QCOMPARE(limit(), std::optional(0.0));
         model.scaling = Scaling::Weak;
@@ -444,9 +444,11 @@ private Q_SLOTS:
             QVERIFY(notesOf(project).contains(QLatin1String("cost quality here")));
         }
         project.target.nodeMtbfS.reset();
-        choose(slot.slot, {"checkpoint-restart"});  // no failures known: writing them still takes (900 + 30)/900
+        // No failures known: every 900 s of the run 30 s are written, but for its last stretch.
+        choose(slot.slot, {"checkpoint-restart"});
         const ScalingModel model = scalingModel(project).value();
-        QVERIFY(near(predictAt(model, 8).tStepS, predictAt(bookModel(), 8).tStepS * 930 / 900));
+        const double run = 1e5 * predictAt(bookModel(), 8).tStepS;
+        QVERIFY(near(predictAt(model, 8).tStepS * 1e5, run + 30 * (std::ceil(run / 900) - 1)));
     }
 
     void oneModelFromItsParts()
