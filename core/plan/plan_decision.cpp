@@ -285,11 +285,11 @@ std::string limitsText(const std::vector<Limit>& limits)
 
 /// What the goals leave of a curve.
 struct Within {
-    std::vector<const Candidate*> left;
-    std::vector<Limit> told;
+    std::vector<const Candidate*> left;  ///< with a shortfall those that come closest to that goal; none at a quality
+    std::vector<Limit> told;  ///< those that all of `left` meet
     std::string target;  ///< " that reaches the quality target", where that took some away
-    std::optional<Shortfall> shortfall;  ///< nothing is left: why …
-    std::string why;                         ///< … in words
+    std::optional<Shortfall> shortfall;  ///< the first goal that none of those left before it meets: why …
+    std::string why;  ///< … in words
 };
 
 Within withinGoals(const Field& field, const Goal& goal)
@@ -322,16 +322,22 @@ Within withinGoals(const Field& field, const Goal& goal)
         const Candidate& closest = **std::min_element(
             left.begin(), left.end(), [&](const Candidate* a, const Candidate* b) { return off(a) < off(b); });
         const std::string before =
-            within.target + (told.empty()                                             ? ""
+            within.target + (told.empty() || within.shortfall                         ? ""
                              : told.size() == 1 && told[0].kind == GoalKind::Deadline ? " within the deadline"
                                                                                       : " within the other goals");
-        std::erase_if(left, [&](const Candidate* each) { return !value(each) || !meets(limit, field, *value(each)); });
-        if (left.empty()) {
+        const auto misses = [&](const Candidate* each) { return !value(each) || !meets(limit, field, *value(each)); };
+        if (!std::all_of(left.begin(), left.end(), misses)) {
+            std::erase_if(left, misses);
+            told.push_back(limit);
+            continue;
+        }
+        if (!within.shortfall) {
             within.shortfall = Shortfall{judge(limit, field, &closest), closest.p};
             within.why = failureText(field, *within.shortfall, before);
-            return within;
         }
-        told.push_back(limit);
+        // Least violation first, then the rest of the goals among those that tie in it.
+        const double least = off(&closest);
+        std::erase_if(left, [&](const Candidate* each) { return off(each) > least + equal * std::abs(least); });
     }
     return within;
 }
@@ -346,9 +352,24 @@ void decideBy(PlanDecision& decision, const Field& field, const Goal& goal)
         return;
     const Within within = withinGoals(field, goal);
     const auto& [left, told, target, shortfall, failure] = within;
+    decision.shortfall = shortfall;
     if (left.empty()) {
         decision.why = failure;
-        decision.shortfall = shortfall;
+        return;
+    }
+    if (shortfall) {
+        const GoalKind missed = shortfall->goal.goal;
+        const Candidate& best = *leastOf(
+            left,
+            [&](const Candidate& each) {
+                return goal.hourValueUsd && each.costUsd
+                           ? *each.costUsd + goal.hourValueUsd->value * (each.runS / secondsPerHour)
+                           : each.nodes * each.runS;
+            },
+            field);
+        decision.p = best.p;
+        decision.by = missed == GoalKind::Budget ? PlanBy::Cheapest : PlanBy::Fastest;
+        decision.why = failure;
         return;
     }
 
@@ -470,6 +491,8 @@ std::optional<std::vector<int>> withinGoals(const Proposal& proposal, const Pred
         if (const PredictionRow row = prediction->row(p); row.finishes())
             field.candidates.push_back(candidateOf(prediction->model, row));
     const Within within = withinGoals(field, proposal.goal);
+    if (within.shortfall)
+        return std::vector<int>{};
     if (within.left.size() == field.candidates.size())
         return std::nullopt;
     std::vector<int> found;
@@ -572,9 +595,9 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
                 if (const PredictionRow row = prediction->row(p); row.finishes())
                     field.candidates.push_back(candidateOf(prediction->model, row));
         decideBy(decision, field, goal);
-        if (decision.shortfall)
+        if (decision.shortfall && decision.shortfall->p != decision.p)
             decision.why += decision.by == PlanBy::Knee ? say("; the knee, {}, stands in", decision.p)
-                                                        : say("; {} stands in", decision.p);
+                                                        : say("; p = {} is as close", decision.p);
     }
 
     // The chosen p may lie beyond what was searched.
@@ -604,6 +627,8 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
         decision.timeS = at->runS;
         decision.costUsd = at->costUsd;
     }
+    if (at && at->p > 1 && at->speedup < 1)
+        decision.why += "; slower than one machine";
     if (decision.by == PlanBy::Chosen) {
         if (!at && measured)
             decision.why += ", which was not measured";

@@ -12,7 +12,9 @@
 //        a deadline, with a budget or not the cheapest
 //        a budget alone                   the fastest
 //        neither                          the knee (Eager, Zahorjan, Lazowska 1989)
-//   3. where no p meets them, the knee, and which goal fails at best and by how much.
+//   3. where no p meets them all, the p that misses least: of the goals in this order (deadline, budget, latency,
+//      quality) each leaves those that meet it, or, where none of them does, those that come closest; and which goal
+//      fails first, and by how much. Where the ladder's own quality target is reached at no p, the knee.
 // A p at which half of the measured runs or more failed is named by none of these on the measured curve
 // (RunCount::mostSucceeded), unless it is so at every p; a goal is neither met nor missed there. The reason says so,
 // and of a named p that some of its runs failed. Where the search ends is no knee, unless the batch ends there too. In
@@ -80,7 +82,7 @@ struct PlanDecision {
     PlanBy by = PlanBy::Knee;
     std::optional<CurveKind> curve;  ///< what it was read from; absent for a chosen p without prediction and ladder
     std::string why;  ///< in words: the reason, what a chosen p misses, what stands in the way of all
-    std::optional<Shortfall> shortfall;  ///< no p meets every goal: `p` is what stands in without a goal
+    std::optional<Shortfall> shortfall;  ///< no p meets every goal: `p` misses least
     std::vector<GoalVerdict> goals;  ///< those that are set, at `p`
 
     /// What `p` buys and costs on that curve; absent where the curve has no such p or the batch
