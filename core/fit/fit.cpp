@@ -330,6 +330,25 @@ void setQuality(LadderFit& fit, const Points& points, const VectorXd& mu, double
                                 spokenName(fit.law), static_cast<int>(fit.parameters.size()) + 3);
 }
 
+/// What is no 95 % says so: no parameter, peak or limit keeps its interval. `rejected`: nor is a peak of the law's one of
+/// the ladder.
+void withdrawIntervals(LadderFit& fit, const std::string& why, bool rejected)
+{
+    for (FittedParameter& parameter : fit.parameters) {
+        parameter.low.reset();
+        parameter.high.reset();
+        parameter.note = parameter.atBound ? joined({boundNote(parameter, fit.law), why}, "; ") : why;
+    }
+    fit.peakLow = fit.peakHigh = fit.limitLow = fit.limitHigh = std::nullopt;
+    fit.peakIntervalNote = fit.peakP ? why : "";
+    fit.limitIntervalNote = fit.limitSpeedup ? why : "";
+    if (rejected && fit.peakP) {
+        fit.peakP.reset();
+        fit.peakNote = say("no peak is claimed: {}", why);
+        fit.peakIntervalNote.clear();
+    }
+}
+
 }  // namespace
 
 const char* lawName(Law law)
@@ -477,6 +496,10 @@ Result<LadderFit> fitLaw(const MeasuredLadder& ladder, Law law, const FitOptions
     }
     setQuality(fit, *points, mu, residualSum, exact);
     setLandmarks(fit, ladder.rungs.back().p);
+    if (!exact && !ladder.disturbance.empty())
+        withdrawIntervals(fit, say("no interval: {}", ladder.disturbance), false);
+    if (!exact && fits::lacksFit(ladder, law, read))
+        withdrawIntervals(fit, "no interval: the runs reject this law (lack of fit, F-test at 99 %)", true);
     if (fit.peakP && (fit.peakLow || fit.peakHigh))
         fit.peakRecord = intervalRecordWords(
             trackRecord("peak interval", fit.points, fewestRuns(ladder), noiseOfRuns(ladder, fit.noise)));

@@ -236,6 +236,15 @@ struct Nested {
     bool rejects = false, hints = false;
 };
 
+/// P that pure scatter gives less than this much lack of fit; nothing where runs or rungs cannot tell.
+std::optional<double> lackOfFit(const Runs& runs, const Shape& shape)
+{
+    const int over = runs.rungs() - shape.parameters, under = runs.degreesWithin();
+    if (over < 1 || under < 1 || !(runs.within > 0))
+        return std::nullopt;
+    return fisherCoverage(shape.misfit / over / (runs.within / under), over, under);
+}
+
 class Weighing {
 public:
     Weighing(const MeasuredLadder& ladder, const std::vector<Law>& laws, const FitOptions& options)
@@ -261,14 +270,7 @@ private:
             std::find_if(m_laws.begin(), m_laws.end(), [law](const Shape& shape) { return shape.law == law; });
         return found == m_laws.end() ? nullptr : &*found;
     }
-    /// P that pure scatter gives less than this much lack of fit; nothing where runs or rungs cannot tell.
-    [[nodiscard]] std::optional<double> lackOfFit(const Shape& shape) const
-    {
-        const int over = m_runs.rungs() - shape.parameters, under = m_runs.degreesWithin();
-        if (over < 1 || under < 1 || !(m_runs.within > 0))
-            return std::nullopt;
-        return fisherCoverage(shape.misfit / over / (m_runs.within / under), over, under);
-    }
+    [[nodiscard]] std::optional<double> lackOfFit(const Shape& shape) const { return fits::lackOfFit(m_runs, shape); }
     [[nodiscard]] bool fitsWithin(const Shape& shape) const { return lackOfFit(shape).value_or(0) <= lackOfFitLevel; }
     [[nodiscard]] double lead(const Shape& best, const Shape& other) const
     {
@@ -546,6 +548,14 @@ std::optional<double> aicc(double sumOfSquares, int runs, int parameters)
 LawEvidence weigh(const MeasuredLadder& ladder, const std::vector<Law>& laws, const FitOptions& options)
 {
     return Weighing(ladder, laws, options).evidence();
+}
+
+bool lacksFit(const MeasuredLadder& ladder, Law law, const FitOptions& options)
+{
+    const Runs runs = runsOf(ladder);
+    const LawCurve curve(law, ladder.scaling, runs.p, options);
+    const std::optional<Shape> shape = shapeOf(runs, curve.curve(), spokenName(law), law, true);
+    return shape && lackOfFit(runs, *shape).value_or(0) > lackOfFitLevel;
 }
 
 }  // namespace scalewright::fits

@@ -57,4 +57,7 @@ struct LawEvidence {
 /// Among laws that fitLaw accepts for this ladder.
 [[nodiscard]] LawEvidence weigh(const MeasuredLadder& ladder, const std::vector<Law>& laws, const FitOptions& options);
 
+/// Whether the runs reject the law: it strays more than they scatter, F-test at 99 %. False without repeats.
+[[nodiscard]] bool lacksFit(const MeasuredLadder& ladder, Law law, const FitOptions& options);
+
 }  // namespace scalewright::fits

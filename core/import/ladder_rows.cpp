@@ -269,6 +269,26 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
     return point;
 }
 
+/// "…, 2 cores, load 5 at the start": what ladder run writes of its machine, above its rows.
+void takeMachine(const std::string& around, Ladder& ladder)
+{
+    constexpr std::string_view between = " cores, load ";
+    const std::size_t at =
+        around.find("a ladder by Scalewright") == std::string::npos ? std::string::npos : around.find(between);
+    if (at == std::string::npos || around.find("# command: slurm ") != std::string::npos)  // the login node's
+        return;
+    std::size_t from = at;
+    while (from > 0 && around[from - 1] >= '0' && around[from - 1] <= '9')
+        --from;
+    const std::string_view load = std::string_view(around).substr(at + between.size());
+    const Result<long> cores = parseCount(around.substr(from, at - from), 1, 1 << 20);
+    const Result<double> busy = parseNumber(load.substr(0, load.find(' ')));
+    if (!cores || !busy || *busy < 0)
+        return;
+    ladder.cores = static_cast<int>(*cores);
+    ladder.loadAtStart = *busy;
+}
+
 }  // namespace
 
 Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, const Ladder& base)
@@ -337,6 +357,7 @@ Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, co
             if (const std::optional<Scaling> scaling =
                     scalingNamed(grid.rows[groups[g].rows.front()][*scalingColumn].text))
                 ladder.scaling = scaling;
+        takeMachine(grid.around, ladder);
         without.failed.clear();
         std::vector<WorkDone> works;
         for (const std::size_t row : groups[g].rows) {

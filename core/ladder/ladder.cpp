@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ladder/disturbance.h"
 #include "core/ladder/ladder_notes.h"
 #include "core/project/plan.h"
 #include "core/quantity/units.h"
@@ -319,6 +320,12 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
             rung.reachesTarget = lowerIsBetter(result.qualityName) ? *rung.quality <= *result.qualityTarget
                                                                    : *rung.quality >= *result.qualityTarget;
     noteRuns(result);
+    std::vector<TimedRun> inOrder;
+    for (const Run& run : *runs)
+        inOrder.push_back({run.p, run.time.timeS});
+    result.disturbance = disturbanceOf(ladder, inOrder);
+    if (!result.disturbance.empty())
+        result.warnings.push_back(say("No interval of a fitted law: {}.", result.disturbance));
     return result;
 }
 

@@ -123,6 +123,7 @@ struct MeasuredLadder {
     std::vector<FailedRuns> allFailed;  ///< p without a rung: none of its runs succeeded
     std::string fastestDoubt, kneeDoubt;  ///< which other p the runs do not tell from it, and that some of its runs
                                           ///< failed; empty where neither is so
+    std::string disturbance;  ///< what bent the times beside the program (disturbance.h); empty where nothing is known
     std::string runsNote;  ///< of p with one run or two: that nothing is known of their noise; empty in what-ifs
     std::string kneeNote;  ///< in words where the knee or the fastest is the last rung: nothing beyond was measured
     std::vector<std::string>
