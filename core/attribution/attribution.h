@@ -12,7 +12,8 @@
 // With repeats it is inflation where compute rises beyond their scatter, or has not the shape of a serial stage (lack
 // of fit), or has one of inflation (a plateau max(a/p, b), work that grows as log2 p or a power of p below 1) with a
 // likelihood ratio of 20 to 1; serial where it beats each of these by that ratio; else nobody knows. Without repeats
-// inflation is compute that rises by 2 %, or a rung a tenth below the serial stage that the last rung implies.
+// inflation is compute that rises by 2 %, or a rung a tenth below the serial stage that the last rung implies, or work
+// beyond the base's that grows as log2 p or a power of p below 1, likelier by 20 to 1 with noise of 2 %.
 //
 // At p = 8 of the book's ladder: 2.252 communication, 1.864 waiting, 0 serial, 4.117 in all. A gain is
 // negative and stays so. For weak scaling, where the ideal keeps the time, the share x_p0 is not divided by p.

@@ -34,6 +34,41 @@ Sample sampleOf(const std::vector<RunTime>& runs, const Value& value)
     return sample;
 }
 
+/// Compute of all workers beyond the base's, by a rung's multiple q of the base's p: a serial stage s makes s (q - 1) of
+/// it. Whether it grows as log2 q instead, or as a power of q - 1 below 1, 20 times likelier with noise of 2 % of each
+/// compute time.
+bool growsSlowly(const MeasuredLadder& ladder)
+{
+    const double base = ladder.rungs.front().parts.value_or(TimeParts{}).compS;
+    std::vector<double> q, extra, noise;
+    for (const Rung& rung : ladder.rungs) {
+        if (!rung.parts || rung.p == ladder.baseP)
+            continue;
+        q.push_back(static_cast<double>(rung.p) / ladder.baseP);
+        extra.push_back(rung.parts->compS * q.back() - base);
+        noise.push_back(computeRises * std::hypot(rung.parts->compS * q.back(), base));
+    }
+    const auto misfit = [&](const auto& shape) {
+        double both = 0, own = 0;
+        for (std::size_t i = 0; i < q.size(); ++i) {
+            both += shape(q[i]) * extra[i] / (noise[i] * noise[i]);
+            own += std::pow(shape(q[i]) / noise[i], 2);
+        }
+        double sum = 0;
+        for (std::size_t i = 0; i < q.size(); ++i)
+            sum += std::pow((extra[i] - std::max(0.0, both / own) * shape(q[i])) / noise[i], 2);
+        return sum;
+    };
+    constexpr std::size_t fewest = 3;
+    if (q.size() < fewest)
+        return false;
+    const double serial = misfit([](double each) { return each - 1; });
+    const double slow = std::min({misfit([](double each) { return std::log2(each); }),
+                                  misfit([](double each) { return std::sqrt(each - 1); }),
+                                  misfit([](double each) { return std::pow(each - 1, 0.75); })});
+    return serial - slow > likelihoodMargin;
+}
+
 /// By the rungs alone.
 ComputeLoss computeLossWithoutRepeats(const MeasuredLadder& ladder)
 {
@@ -54,7 +89,7 @@ ComputeLoss computeLossWithoutRepeats(const MeasuredLadder& ladder)
         if (serial > 0 && expected > (1 + computeBends) * rung.parts->compS)
             return {Cause::ComputeInflation};
     }
-    return {};
+    return {growsSlowly(ladder) ? Cause::ComputeInflation : Cause::SerialFraction};
 }
 
 }  // namespace

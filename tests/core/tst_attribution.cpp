@@ -5,7 +5,10 @@
 #include <QTest>
 
 #include <cmath>
+#include <functional>
 #include <random>
+#include <utility>
+#include <vector>
 
 #include "core/attribution/attribution.h"
 #include "core/cost/curve.h"
@@ -57,6 +60,7 @@ private slots:
     void gainsAreShown();
     void owners_data();
     void owners();
+    void inflationWithOneRunEach();
     void lumi();
     void onlyTotals_data();
     void onlyTotals();
@@ -264,6 +268,34 @@ void tst_attribution::owners()
 
 // The course's table has run time, communication and computation; what is left is idle. At 32 dies, by hand from its
 // columns: comm 32 x 0.37/0.86, comp 32 (0.42 - 9.41/32)/0.86.
+// One run a point, noise of 1 %: compute whose work grows by a tenth of the base's each doubling is inflation, a serial
+// stage of 2, 5 and 20 % stays one. Of 220 ladders each, at most 5 % the other way (seed 35).
+void tst_attribution::inflationWithOneRunEach()
+{
+    std::mt19937 random(35);
+    std::normal_distribution<double> noise(0, 0.01);
+    const auto owners = [&](const std::function<double(double)>& comp) {
+        int inflated = 0;
+        for (int i = 0; i < 220; ++i) {
+            Ladder ladder{.scaling = Scaling::Strong};
+            for (const int p : {1, 2, 4, 8, 16})
+                ladder.points.push_back(
+                    {.p = p, .compS = comp(p) * std::exp(noise(random)), .commS = 0.0, .idleS = 0.0});
+            inflated += attribute(measured(ladder).value()).owner == Cause::ComputeInflation ? 1 : 0;
+        }
+        return inflated;
+    };
+    QVERIFY(owners([](double p) { return (1000 + 100 * std::log2(p)) / p; }) >= 209);
+    for (const double serial : {0.02, 0.05, 0.2})
+        QVERIFY(owners([serial](double p) { return 1000 * (serial + (1 - serial) / p); }) <= 11);
+    // cases/inflating.csv: exactly that, without noise.
+    Ladder exact{.scaling = Scaling::Strong};
+    const std::vector<std::pair<int, double>> times{{1, 1000}, {2, 550}, {4, 300}, {8, 162.5}, {16, 87.5}};
+    for (const auto& [p, time] : times)
+        exact.points.push_back({.p = p, .compS = time, .commS = 0.0, .idleS = 0.0});
+    QCOMPARE(attribute(measured(exact).value()).owner, Cause::ComputeInflation);
+}
+
 void tst_attribution::lumi()
 {
     const QString path = scalewright::test::oracleFile("ladders/lumi/lumi_heat3d_course_reference.csv");
