@@ -88,9 +88,12 @@ void addCommonOptions(CLI::App& command, Common& common)
         }
         if (CLI::Option* csv = command.get_option_no_throw("--csv"))
             json->excludes(csv);
-        if (command.get_option_no_throw("--output") == nullptr)  // launch writes a folder
-            command.add_option("-o,--output", common.file, "write the answer to FILE instead of standard output")
-                ->type_name("FILE");
+        CLI::Option* output = command.get_option_no_throw("--output");  // launch writes a folder
+        if (output == nullptr)
+            output =
+                command.add_option("-o,--output", common.file, "write the answer to FILE instead of standard output")
+                    ->type_name("FILE");
+        output->check([](const std::string& path) { return path.empty() ? "an empty name; expected a file" : ""; });
     }
 }
 

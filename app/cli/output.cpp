@@ -92,6 +92,8 @@ void prepareProcess()
 {
     std::signal(SIGPIPE, SIG_IGN);
     std::signal(SIGINT, [](int) { ::_exit(130); });
+    // A file at its size limit is an error of the write, as a full disk is. A handler, so that children start as usual.
+    std::signal(SIGXFSZ, [](int) {});
     // A descriptor opened the wrong way round fails with EBADF, as a closed one would.
     constexpr std::array directions{O_WRONLY, O_RDONLY, O_RDONLY};
     for (int descriptor = 0; descriptor < 3; ++descriptor)

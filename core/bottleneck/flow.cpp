@@ -91,13 +91,14 @@ std::vector<NextBottleneck> whatBindsNext(const Profile& profile, Test decided)
     return next;
 }
 
-StepPoint pointOf(const Profile& profile, const WorkloadStep& step, std::optional<double> wholeTimeS)
+/// Of a profile with that step alone, and no dataset: it and the serving budget belong to the whole, a step is read by
+/// its times and its intensity.
+StepPoint pointOf(const Profile& alone, std::optional<double> wholeTimeS)
 {
-    const Machine& machine = profile.baseline.machine;
+    const Machine& machine = alone.baseline.machine;
+    const WorkloadStep& step = alone.baseline.steps.front();
     StepPoint point;
     point.name = step.name;
-    Profile alone = profile;
-    alone.baseline.steps = {step};
     const MaybeQuantity time = step.stepTimeS;
     if (time && wholeTimeS)
         point.timeShare = time->value / *wholeTimeS;
@@ -120,8 +121,6 @@ StepPoint pointOf(const Profile& profile, const WorkloadStep& step, std::optiona
         if (time)
             point.ofRoof = *point.roofTimeS / time->value;
     }
-    // The dataset and the serving budget belong to the whole; a step alone is read by its times and its intensity.
-    alone.baseline.datasetBytes.reset();
     if (const Result<TestResult> reading = evaluateTest(alone, Test::IoDominates, false);
         reading && reading->answer == TestAnswer::Yes)
         point.bottleneck = Bottleneck::DataIo;
@@ -312,8 +311,12 @@ std::vector<StepPoint> stepPoints(const Profile& profile)
     const MaybeQuantity whole = total(profile, &WorkloadStep::stepTimeS);
     std::vector<StepPoint> points;
     points.reserve(profile.baseline.steps.size());
-    for (const WorkloadStep& step : profile.baseline.steps)
-        points.push_back(pointOf(profile, step, whole ? std::optional(whole->value) : std::nullopt));
+    Profile alone = profile;
+    alone.baseline.datasetBytes.reset();
+    for (const WorkloadStep& step : profile.baseline.steps) {
+        alone.baseline.steps = {step};
+        points.push_back(pointOf(alone, whole ? std::optional(whole->value) : std::nullopt));
+    }
     return points;
 }
 

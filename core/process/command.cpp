@@ -91,15 +91,14 @@ public:
     Forwarded& operator=(const Forwarded&) = delete;
     [[nodiscard]] int descriptor() const { return m_arrived.get(); }
 
-    /// Sends on what has arrived. What the keyboard sends reaches the command by itself.
+    /// Sends on what has arrived. What the keyboard sends reaches the command by itself, and the guard hears of it.
     void pass(int control) const
     {
         signalfd_siginfo info{};
-        while (read(m_arrived.get(), &info, sizeof info) == sizeof info)
-            if (info.ssi_code != SI_KERNEL) {
-                const char number = static_cast<char>(info.ssi_signo);
-                [[maybe_unused]] const ssize_t sent = write(control, &number, 1);
-            }
+        while (read(m_arrived.get(), &info, sizeof info) == sizeof info) {
+            const char order = info.ssi_code == SI_KERNEL ? interrupted : static_cast<char>(info.ssi_signo);
+            [[maybe_unused]] const ssize_t sent = write(control, &order, 1);
+        }
     }
 
 private:

@@ -30,7 +30,7 @@ struct Command {
     std::vector<std::pair<std::string, std::string>> environment;  ///< set over this process's own
     std::string folder;  ///< it starts there; empty: where this process is
     /// True: a process group of its own, no input, all that it started ends with it, a stop request kills it. False: it
-    /// stays in the terminal's foreground with this process's input, what it leaves in the background lives on, SIGINT
+    /// stays in the terminal's foreground with this process's input, what it leaves in the background lives on unless it was interrupted, SIGINT
     /// from the keyboard is left to it, and SIGINT, SIGTERM, SIGHUP and SIGQUIT sent to this process are sent on to it
     /// and its children (the caller has no other threads then).
     bool apart = false;

@@ -244,6 +244,17 @@ void endAll(pid_t command, int& status, bool& ended)
     }
 }
 
+/// Gives what is left a second to end by itself, as a program does that was asked to, then ends it.
+void endInterrupted(pid_t command, int& status, bool& ended)
+{
+    const double until = monotonicS() + 1;
+    pid_t gone = 0;
+    while (monotonicS() < until && ((gone = waitpid(-1, nullptr, WNOHANG)) >= 0 || errno != ECHILD))
+        if (gone == 0)
+            poll(nullptr, 0, 1);
+    endAll(command, status, ended);
+}
+
 }  // namespace
 
 void killTree(pid_t process)
@@ -303,13 +314,16 @@ void runGuard(const GuardJob& job)
     tell(job, {.kind = GuardReport::Started, .process = command});
 
     int status = 0;
-    bool ended = false, orphaned = false;
+    bool ended = false, orphaned = false, asked = false;
     while (!ended) {
         std::array<pollfd, 2> waiting{{{job.control, POLLIN, 0}, {changed, POLLIN, 0}}};
         poll(waiting.data(), waiting.size(), -1);
         if (waiting[0].revents != 0) {
             char order = endEverything;
             const ssize_t got = read(job.control, &order, 1);
+            asked = asked || (got == 1 && order != endEverything);
+            if (got == 1 && order == interrupted)
+                continue;
             if (got == 1 && order != endEverything)
                 signalChildren(order);
             else if (got >= 0) {
@@ -330,6 +344,8 @@ void runGuard(const GuardJob& job)
     const double seconds = monotonicS() - from;
     if (job.apart)
         endAll(command, status, ended);
+    else if (asked)
+        endInterrupted(command, status, ended);
     clearUp();
     if (orphaned && job.results != nullptr)
         removeFolder(AT_FDCWD, job.results, 0);

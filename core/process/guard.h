@@ -26,6 +26,10 @@ struct GuardReport {
 /// A byte on the control pipe: this, or the number of a signal for the command and all below it.
 inline constexpr char endEverything = 'K';
 
+/// On the control pipe too: the keyboard interrupted the command, which needs no signal more. As after a signal, what it
+/// leaves behind ends with it.
+inline constexpr char interrupted = 'I';
+
 /// After Ended: the parent has it, and the guard may go. Where the parent is killed together with the command, chance
 /// says whose end is seen first.
 inline constexpr char reportTaken = 'T';

@@ -220,11 +220,10 @@ tl::unexpected<Error> LadderOnDisk::rescued() const
                    "that file under this name again, and the same call, which goes on from its rows");
 }
 
-Result<std::vector<ClimbRow>> LadderOnDisk::rowsToResume(const std::string& text, const ClimbOptions& options) const
+Result<std::vector<ClimbRow>> LadderOnDisk::rowsToResume(const ClimbOptions& options,
+                                                         std::vector<std::string>& warnings)
 {
-    if (!text.ends_with('\n'))
-        return failure("its last line is not complete", "a file that ladder run wrote, without the broken line",
-                       ErrorCode::Input);
+    const std::string text = m_text.substr(0, m_text.rfind('\n') + 1);  // whole lines
     if (text.find("\r\n") != std::string::npos)
         return failure(
             "its lines end with a carriage return, as editors of another system write them: nothing is "
@@ -241,7 +240,16 @@ Result<std::vector<ClimbRow>> LadderOnDisk::rowsToResume(const std::string& text
             "has other columns, or in another order, than the rows that would be added: nothing is added to it",
             say("the header {}, or another file", std::string(climbHeader, std::string_view(climbHeader).size() - 1)),
             ErrorCode::Input);
-    return parseClimbRows(text, m_path.string());
+    Result<std::vector<ClimbRow>> rows = parseClimbRows(text, m_path.string());
+    if (!rows || text.size() == m_text.size())
+        return rows;
+    // A kill or a full disk tore it: half a row would be read as another number.
+    warnings.push_back(say("{}: the last line is torn ({}): it is cut off, and that run is made again", m_path.string(),
+                           inQuotes(m_text.substr(text.size()))));
+    if (ftruncate(m_descriptor, static_cast<off_t>(text.size())) != 0)
+        return failure(say("cannot be written: {}", systemText(errno)), {});
+    m_text = text;
+    return rows;
 }
 
 tl::unexpected<Error> LadderOnDisk::failure(std::string message, std::string expected, ErrorCode code) const

@@ -39,10 +39,11 @@ public:
     /// room, and then nothing of the lines is in the file; another file is at the path now, or this one was cut, and
     /// then all that this class read and wrote is copied beside it, or among temporary files where its folder is gone.
     [[nodiscard]] Result<void> append(const std::string& lines);
-    /// The rows of a ladder that is to be resumed. Error (Input): it is no ladder of this command, or has other columns
-    /// or line ends than those of the rows that would be added.
-    [[nodiscard]] Result<std::vector<ClimbRow>> rowsToResume(const std::string& text,
-                                                             const ClimbOptions& options) const;
+    /// The rows of a ladder that is to be resumed. A torn last line is cut off, with a warning. Error (Input): it is no
+    /// ladder of this command, or has other columns or line ends than those of the rows that would be added; nothing is
+    /// cut then.
+    [[nodiscard]] Result<std::vector<ClimbRow>> rowsToResume(const ClimbOptions& options,
+                                                             std::vector<std::string>& warnings);
     [[nodiscard]] tl::unexpected<Error> failure(std::string message, std::string expected,
                                                 ErrorCode code = ErrorCode::Environment) const;
 

@@ -94,6 +94,7 @@ void tst_cli_common::usage_data()
     QTest::newRow("unknown option") << QStringList{"--frob"} << "--frob";
     QTest::newRow("two files") << QStringList{"validate", "a", "b"} << "b";
     QTest::newRow("no file") << QStringList{"validate"} << "PROJECT";
+    QTest::newRow("-o without a name") << QStringList{"validate", "a", "-o", ""} << "--output";
     QTest::newRow("collective without anything") << QStringList{"collective"} << "--pattern";
     QTest::newRow("fit-comm without files") << QStringList{"fit-comm"} << "FILE";
 }
@@ -209,6 +210,7 @@ void tst_cli_common::cannotWrite_data()
     QTest::newRow("closed pipe") << "{ \"$CLI\" " + bookOptions +
                                         " --p 1-100000; echo $? >status; } | true; exit $(cat status)";
     QTest::newRow("-o on a full disk") << "\"$CLI\" " + bookOptions + " -o /dev/full";
+    QTest::newRow("-o at the size limit") << "ulimit -f 0; \"$CLI\" " + bookOptions + " -o there";
     QTest::newRow("-o in no folder") << "\"$CLI\" " + bookOptions + " -o /nowhere/at/all";
     QTest::newRow("-o is a folder") << "\"$CLI\" " + bookOptions + " -o .";
 }

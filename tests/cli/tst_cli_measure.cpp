@@ -70,6 +70,7 @@ private slots:
     void signalsAreSentOn();
     void signalsEndTheChildrenToo_data();
     void signalsEndTheChildrenToo();
+    void interruptLeavesNothing();
     void nothingOutlivesAKill_data();
     void nothingOutlivesAKill();
     void norThatOfItsGuard();
@@ -580,6 +581,21 @@ void tst_cli_measure::signalsEndTheChildrenToo()
     QFile in(file);
     QVERIFY(in.open(QIODevice::ReadOnly));
     QVERIFY(QJsonDocument::fromJson(in.readAll())["step_time_s"]["value"].toDouble() > 0);
+}
+
+// A shell's background process ignores SIGINT: it ends with the command that was interrupted all the same.
+void tst_cli_measure::interruptLeavesNothing()
+{
+    QProcess process;
+    process.start(builtProgram("app/scalewright-cli"),
+                  {"measure", "--", "sh", "-c", "sh -c 'echo $$; sleep 600; true' & sleep 600; true"});
+    QVERIFY(process.waitForReadyRead(60000));
+    const qint64 child = process.readAllStandardOutput().trimmed().toLongLong();
+    QVERIFY(child > 0 && alive(child));
+    QCOMPARE(::kill(pid_t(process.processId()), SIGINT), 0);
+    QVERIFY(process.waitForFinished(60000));
+    QCOMPARE(process.exitCode(), 130);
+    QVERIFY(!alive(child));
 }
 
 void tst_cli_measure::nothingOutlivesAKill_data()
