@@ -6,12 +6,14 @@
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
 
 #include "core/base/descriptor.h"
+#include "core/project/leftovers.h"
 
 namespace scalewright {
 
@@ -81,8 +83,10 @@ struct TemporaryFile {
 TemporaryFile createIn(const fs::path& folder)
 {
     for (int i = 0; i < 1000; ++i) {
-        TemporaryFile file{folder / fmt::format(".scalewright-{}-{}.tmp", ::getpid(), i), -1};
+        TemporaryFile file{folder / temporaryName(::getpid(), i), -1};
         file.descriptor = ::open(file.path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file.descriptor >= 0)
+            (void)::flock(file.descriptor, LOCK_EX);  // nobody sweeps it; a file system without locks is no reason to stop
         if (file.descriptor >= 0 || errno != EEXIST)
             return file;
     }
@@ -203,6 +207,7 @@ Result<void> saveFile(const std::filesystem::path& path, std::string_view conten
     if (!target)
         return notWritten(path, ELOOP);
     const fs::path folder = folderOf(*target);
+    sweepLeftovers(folder);
     const TemporaryFile temporary = createIn(folder);
     if (temporary.descriptor < 0)
         return notWritten(path, errno);

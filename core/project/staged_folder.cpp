@@ -1,9 +1,14 @@
 #include "core/project/staged_folder.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+
 #include <cerrno>
 #include <cstdlib>
 #include <system_error>
 #include <utility>
+
+#include "core/project/leftovers.h"
 
 namespace scalewright {
 
@@ -20,7 +25,7 @@ tl::unexpected<Error> notStaged(const fs::path& path, const std::error_code& why
 /// A folder with a name that nobody has, in `parent`.
 fs::path freshFolder(const fs::path& parent, std::error_code& why)
 {
-    std::string name = (parent / ".scalewright-export-XXXXXX").string();
+    std::string name = (parent / (std::string(stagePrefix) + "XXXXXX")).string();
     if (::mkdtemp(name.data()))
         return name;
     why = {errno, std::generic_category()};
@@ -29,15 +34,13 @@ fs::path freshFolder(const fs::path& parent, std::error_code& why)
 
 }  // namespace
 
-StagedFolder::StagedFolder(fs::path target, fs::path made, fs::path stage)
-    : m_target(std::move(target)), m_made(std::move(made)), m_stage(std::move(stage))
-{
-}
+StagedFolder::StagedFolder(fs::path target, fs::path made) : m_target(std::move(target)), m_made(std::move(made)) {}
 
 StagedFolder::StagedFolder(StagedFolder&& other) noexcept
     : m_target(std::move(other.m_target)),
       m_made(std::exchange(other.m_made, {})),
       m_stage(std::exchange(other.m_stage, {})),
+      m_lock(std::move(other.m_lock)),
       m_names(std::move(other.m_names)),
       m_gone(std::move(other.m_gone))
 {
@@ -64,11 +67,16 @@ Result<StagedFolder> StagedFolder::in(const fs::path& folder)
         return notStaged(target, std::make_error_code(std::errc::not_a_directory));
     why.clear();
     fs::create_directories(target, why);
-    StagedFolder staged(target, std::move(made), {});  // from here on it cleans up
-    if (!why)
+    StagedFolder staged(target, std::move(made));  // from here on it cleans up
+    if (!why) {
+        sweepLeftovers(target);
         staged.m_stage = freshFolder(target, why);
+    }
     if (why)
         return notStaged(target, why);
+    staged.m_lock = Descriptor(::open(staged.m_stage.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (staged.m_lock.valid())
+        (void)::flock(staged.m_lock.get(), LOCK_EX);
     return staged;
 }
 

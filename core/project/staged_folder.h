@@ -2,13 +2,15 @@
 //
 // The files are written into a folder of its own, beside the target or, where that is there already, within it, so that
 // moving them asks no room of the disk. commit() brings all of them to their names; what goes wrong on the way is taken
-// back, and what was there before is there again. Without commit() nothing is left.
+// back, and what was there before is there again. Without commit() nothing is left; what a kill leaves, the next one
+// sweeps (leftovers.h).
 #pragma once
 
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "core/base/descriptor.h"
 #include "core/base/result.h"
 
 namespace scalewright {
@@ -31,11 +33,12 @@ public:
     [[nodiscard]] Result<void> commit();
 
 private:
-    StagedFolder(std::filesystem::path target, std::filesystem::path made, std::filesystem::path stage);
+    StagedFolder(std::filesystem::path target, std::filesystem::path made);
 
     std::filesystem::path m_target;
     std::filesystem::path m_made;  ///< the outermost folder that was made for it; empty where the target was there
     std::filesystem::path m_stage;  ///< empty once there is nothing to clean up
+    Descriptor m_lock;  ///< on the stage: nobody sweeps it
     std::vector<std::string> m_names, m_gone;
 };
 
