@@ -25,7 +25,7 @@ struct LaunchOptions {
     std::string project;
     Text folder, variant, workers, pMax, sshUser, program, benchmark;
     std::vector<std::string> arguments, hosts;
-    bool noCards = false;
+    bool cards = false, noCards = false;
     Edits edits;
 };
 
@@ -76,7 +76,7 @@ Result<Reply> launch(const LaunchOptions& options)
     const ToolChoice& tools = fitting.choice;
     LaunchTerms terms = launchTermsThatFit(fitting, *project, *workers);
     terms.arguments = options.arguments;
-    terms.cards = !options.noCards;
+    terms.cards = options.cards || (terms.cards && !options.noCards);
     terms.hosts = options.hosts;
     if (options.program)
         terms.program = *options.program;
@@ -146,7 +146,10 @@ Run declareLaunch(CLI::App& command)
         ->delimiter(',')
         ->type_name("LIST");
     command.add_option("--ssh-user", options->sshUser, "the user on them; ubuntu")->type_name("NAME");
-    command.add_flag("--no-cards", options->noCards, "a worker is no card: Slurm and Ray are asked for none");
+    CLI::Option* cards =
+        command.add_flag("--cards", options->cards, "a worker is a card, which Slurm and Ray are asked for");
+    command.add_flag("--no-cards", options->noCards, "a worker is no card: Slurm and Ray are asked for none")
+        ->excludes(cards);
     command
         .add_option("--benchmark", options->benchmark,
                     "what measures alpha and bandwidth: torch, ray or mpi; what the design's first tool is started by")

@@ -48,6 +48,12 @@ std::string commandOf(const LaunchTerms& terms)
     return command;
 }
 
+/// torchrun hands what it starts to Python, unless it is told not to.
+std::string forTorchrun(const LaunchTerms& terms)
+{
+    return (terms.program.ends_with(".py") ? "" : "--no-python ") + commandOf(terms);
+}
+
 /// `before`: further lines before the launch.
 std::string torchrunScript(const LaunchTerms& terms, const char* what, const char* before = "")
 {
@@ -57,7 +63,7 @@ std::string torchrunScript(const LaunchTerms& terms, const char* what, const cha
                        before + projectLine(terms);
     if (terms.nodes() == 1)
         return text + fmt::format("exec ${{TORCHRUN:-torchrun}} --standalone --nproc_per_node={} \"$@\" {}\n",
-                                  terms.workers, commandOf(terms));
+                                  terms.workers, forTorchrun(terms));
     const int last = terms.workers - terms.workersPerNode * (terms.nodes() - 1);
     text += fmt::format(
         "# Once on every node: HEAD is the first node's name, NODE counts from 0 to {}. Under Slurm both are known.\n"
@@ -69,7 +75,7 @@ std::string torchrunScript(const LaunchTerms& terms, const char* what, const cha
         "--rdzv_id=\"${{SLURM_JOB_ID:-{}}}\" \\\n"
         "    --rdzv_endpoint=\"$HEAD:${{PORT:-29500}}\" --rdzv_conf=\"is_host=$first\" \"$@\" {}\n",
         terms.nodes() - 1, terms.nodes() - 1, terms.nodes() - 1, last, terms.workersPerNode, terms.nodes(),
-        jobName(terms.title), commandOf(terms));
+        jobName(terms.title), forTorchrun(terms));
     return text;
 }
 
@@ -96,12 +102,17 @@ std::string slurmJob(const LaunchTerms& terms)
                       : "#SBATCH --ntasks-per-node=1\n";
     if (terms.cards)
         text += fmt::format("#SBATCH --gpus-per-node={}\n", std::min(terms.workers, terms.workersPerNode));
-    text += "#SBATCH --exclusive\n";  // nodes are charged whole, and one task may use all their cores
+    if (terms.workers % terms.workersPerNode == 0)  // whole nodes: one task may use all their cores
+        text += "#SBATCH --exclusive\n";
     if (terms.deadlineS)  // a run that is late a little is not killed
         text += fmt::format(
             "# The limit is half as long again as the deadline, and ten minutes more than it at least.\n#SBATCH "
             "--time={}\n",
             static_cast<long>(std::ceil(std::max(1.5 * *terms.deadlineS, *terms.deadlineS + 600) / 60)));
+    text += "# Fill in what your cluster asks for, and take one # away:\n";
+    if (!terms.deadlineS)
+        text += "##SBATCH --time=MINUTES\n";
+    text += "##SBATCH --account=ACCOUNT\n##SBATCH --partition=PARTITION\n";
     text += "#SBATCH --no-requeue\n#SBATCH --output=%x-%j.out\n";
     if (terms.mpi)
         return text +
@@ -160,12 +171,19 @@ std::string rayCluster(const LaunchTerms& terms)
 
 std::string rayScript(const LaunchTerms& terms)
 {
-    // ray submit joins its arguments with spaces into a line for the head's shell: each is quoted for both.
+    // ray submit joins the program's name and its arguments with spaces into a line for the head's shell: each argument
+    // is quoted for both. The name is that of a file here too, so one that a shell would read otherwise gets another.
     LaunchTerms quoted = terms;
     for (std::string& argument : quoted.arguments)
         argument = shellQuoted(argument);
+    const std::filesystem::path file = terms.program;
+    std::string copied;
+    if (!plainName(file.filename().string())) {
+        quoted.program = jobName(file.stem().string()) + ".py";
+        copied = "cp -- " + shellQuoted(terms.program) + ' ' + shellQuoted(quoted.program) + '\n';
+    }
     return "#!/bin/bash\n" + head(terms, "Brings up the Ray cluster of cluster.yaml, then submits the program.") +
-           "set -eu\ncd \"$(dirname \"$0\")\"\n" + projectLine(terms) + "ray up cluster.yaml -y\n" +
+           "set -eu\ncd \"$(dirname \"$0\")\"\n" + projectLine(terms) + copied + "ray up cluster.yaml -y\n" +
            "ray submit cluster.yaml " + commandOf(quoted) + "\n";
 }
 
@@ -264,6 +282,10 @@ LaunchTerms launchTermsOf(const Project& project, int workers)
             terms.benchmark = BenchmarkBy::Mpi;
             break;
         }
+    // Ceilings of one core beside the machine's are a processor's; an MPI program without a card's peak runs on one too.
+    const Machine& machine = project.baseline.machine;
+    terms.cards = !machine.peakFlopsOneCore && !machine.memoryBandwidthOneCoreBytesPerS &&
+                  (!terms.mpi || project.target.peakFlops);
     return terms;
 }
 

@@ -37,7 +37,7 @@ struct LaunchTerms {
 };
 
 struct Project;
-/// The project's title, nodes and deadline, for so many workers; whether MPI starts it (toolsFor); what the benchmark
+/// The project's title, nodes and deadline, for so many workers; whether MPI starts it (toolsFor) and cards are asked for; what the benchmark
 /// times, and by what the first of its tools (Table 41.5.1) would exchange it, torch where nothing says. The rest as it
 /// is absent.
 [[nodiscard]] LaunchTerms launchTermsOf(const Project& project, int workers);

@@ -11,6 +11,7 @@
 
 #include "core/commfit/commfit.h"
 #include "core/commfit/timings_log.h"
+#include "core/project/project.h"
 #include "core/tools/launch.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
@@ -85,6 +86,8 @@ private slots:
     void oneNode();
     void severalNodes();
     void slurm();
+    void programsOfAnyKind();
+    void rayProgramsWithBlanks();
     void mpiPrograms();
     void benchmarks();
     void collectives();
@@ -164,12 +167,14 @@ void tst_launch::hostilePrograms()
         ran.out,
         QByteArray(
             "[torchrun][--standalone][--nproc_per_node=2][-r][1][my train.py][$(touch pwned)][a'b][--name=a b][] x\n"));
-    // ray submit hands "python FILE ARGUMENTS", joined with spaces, to a shell on the head.
+    // ray submit hands "python FILE ARGUMENTS", joined with spaces, to a shell on the head: a name with a blank would be two
+    // words there.
+    box.put("my train.py", "pass");
     box.put("bin/ray",
             "#!/bin/sh\n[ \"$1\" = submit ] || exit 0\nprintf '[%s]' \"$1\" \"$2\" \"$3\"\nshift 3\neval \"printf "
             "'[%s]' $*\"\n");
     QCOMPARE(box.run({"ray.sh"}).out,
-             QByteArray("[submit][cluster.yaml][my train.py][$(touch pwned)][a'b][--name=a b][]"));
+             QByteArray("[submit][cluster.yaml][my-train.py][$(touch pwned)][a'b][--name=a b][]"));
     QVERIFY(!QFile::exists(box.path("pwned")));
 }
 
@@ -210,6 +215,38 @@ void tst_launch::slurm()
     QCOMPARE(ran.out.count("[--rdzv_endpoint=node1:21234]"), 2);
     QCOMPARE(ran.out.count("[--rdzv_conf=is_host=true]"), 1);
     QVERIFY(!test::contentOf(Sandbox({.title = "t", .cards = false}).path("job.sbatch")).contains("gpus"));
+    // What only a cluster knows is a place to fill in, which Slurm does not read; part of a node is not asked for whole.
+    for (const char* place : {"\n##SBATCH --account=", "\n##SBATCH --partition="})
+        QVERIFY2(job.contains(place), place);
+    QVERIFY(!job.contains("##SBATCH --time"));
+    const QByteArray part =
+        test::contentOf(Sandbox({.title = "t", .workers = 13, .workersPerNode = 8}).path("job.sbatch"));
+    QVERIFY(part.contains("\n##SBATCH --time=") && !part.contains("--exclusive"));
+}
+
+// torch 2.1's torchrun runs its program by Python unless --no-python is given.
+void tst_launch::programsOfAnyKind()
+{
+    const Sandbox compiled({.title = "t", .program = "./a.out", .workers = 2, .workersPerNode = 2});
+    QCOMPARE(compiled.run({"torchrun.sh"}).out,
+             QByteArray("[torchrun][--standalone][--nproc_per_node=2][--no-python][./a.out] t\n"));
+    // A processor's machine, of which one core was measured, has no cards to ask for.
+    Project project;
+    QVERIFY(launchTermsOf(project, 4).cards);
+    project.baseline.machine.peakFlopsOneCore = typed(1e10);
+    QVERIFY(!launchTermsOf(project, 4).cards);
+}
+
+// ray submit's line is read by two shells; a program's name that the second would read otherwise is copied first.
+void tst_launch::rayProgramsWithBlanks()
+{
+    const Sandbox box({.title = "t", .program = "my train.py", .arguments = {"a b"}, .workers = 2});
+    box.put("my train.py", "pass");
+    box.put("bin/ray", fake);
+    const Ran ran = box.run({"ray.sh"});
+    QCOMPARE(ran.status, 0);
+    QVERIFY2(ran.out.contains("[submit][cluster.yaml][my-train.py]['a b']"), ran.out.constData());
+    QCOMPARE(test::contentOf(box.path("my-train.py")), QByteArray("pass"));
 }
 
 // mpiexec -n is the MPI standard's (4.0, 11.5); 16 workers, 8 a node, are two full nodes, and Slurm starts them by
