@@ -212,8 +212,9 @@ Run declareLadder(CLI::App& command)
         ->type_name("DIR");
     run.footer(
         "{p} in COMMAND is the count; it is in SCALEWRIGHT_P too. Where the program prints a line such as\n"
-        "  scalewright: comp=1.2 comm=0.3 idle=0.1 io=0 quality=0.93\n"
-        "its parts go into the row (the last line counts); else those of the profiler traces (Chrome's format, as "
+        "  scalewright: time=1.6 comp=1.2 comm=0.3 idle=0.1 io=0 quality=0.93\n"
+        "its time (without the launcher's start) and its parts go into the row (the last line counts); else those of "
+        "the profiler traces (Chrome's format, as "
         "timeline import reads it)\n"
         "that it leaves in the folder SCALEWRIGHT_TRACE_DIR, one file a rank. Rows are in -o FILE as they come; a "
         "second call with the same command goes\n"

@@ -35,6 +35,16 @@ parts() {
               print line }'
 }
 
+# The run's time in seconds where the program says it (time=), which has no start of srun in it.
+own_time() {
+    grep -aE '^(\[[^]]*\](<stdout>)?:|[0-9]+:)?[[:space:]]*scalewright:' "$1" | tail -n 1 | awk -v wall="$seconds" '
+        BEGIN { scale[""] = scale["s"] = 1; scale["ms"] = 1e-3; scale["us"] = 1e-6; scale["min"] = 60; scale["h"] = 3600 }
+        { for (i = 2; i <= NF; ++i)
+              if ($i ~ /^time=/ && match(text = substr($i, 6), /^[0-9.]+([eE][+-]?[0-9]+)?/) &&
+                  (unit = substr(text, RLENGTH + 1)) in scale) own = substr(text, 1, RLENGTH) * scale[unit] }
+        END { if (own > 0 && own <= 1.01 * wall) printf "%.6f", own }'
+}
+
 # What each task starts: the command, and its status where it is the first to fail. srun then ends the others and answers with the highest
 # of all, theirs too.
 task='"$@"; code=$?; [ $code -eq 0 ] || (set -C; echo $code > "$SCALEWRIGHT_FAILED") 2> /dev/null; exit $code'
@@ -62,6 +72,7 @@ timed() {
     rm -f "$SCALEWRIGHT_FAILED"
     rmdir "$SCALEWRIGHT_TRACE_DIR" 2> /dev/null                # where the program left nothing
     seconds=$(awk -v a="$begun" -v b="$ended" 'BEGIN { printf "%.6f", b - a }')
+    own=$(own_time "$output")
     status=ok
     said=$(parts "$output")
     saw=${said##*,}
@@ -71,6 +82,7 @@ timed() {
     if [ -n "$TIMEOUT" ] && { [ $code -eq 124 ] || [ $code -eq 137 ]; }; then
         awk -v s="$seconds" -v t="$TIMEOUT" 'BEGIN { exit s < t }' && status=timeout
     fi
+    seconds=${own:-$seconds}
     [ "$status" = ok ] || seconds= said=
     said=${said:-,,,,,}
 }

@@ -107,6 +107,56 @@ private:
     std::string m_text;
 };
 
+/// The run's time as the program says it, which has no launcher's start in it.
+void takeOwnTime(ClimbRow& row)
+{
+    constexpr double otherClock = 1.01;
+    const std::optional<double> own = row.said.timeS;
+    if (!own || *own <= 0)
+        return;
+    if (*own > otherClock * *row.seconds) {
+        row.said.warnings.push_back(say("p = {}, run {}: the program says time = {} of a run that took {}: left out",
+                                        row.p, row.repeat, timeText(*own), timeText(*row.seconds)));
+        return;
+    }
+    row.seconds = own;
+    row.notes.emplace_back("seconds are the program's own (time=), without its launcher's start");
+}
+
+/// What the launcher takes to start p processes that do nothing; nullopt where it does not.
+std::optional<double> launcherStartS(const ClimbOptions& options, int p, int cores, const std::stop_token& stop)
+{
+    const std::string scratch = scratchName();
+    LaunchLine line = launchLine(options.launcher, {"true"}, p, cores, scratch);
+    Command command{.words = std::move(line.words),
+                    .environment = std::move(line.environment),
+                    .apart = true,
+                    .timeoutS = 60,
+                    .scratch = scratch};
+    command.output = command.errors = [](std::string_view) { return true; };
+    const Result<CommandEnd> end = runCommand(command, stop);
+    return end && end->how == CommandEnd::How::Exited && end->status == 0 ? std::optional(end->seconds) : std::nullopt;
+}
+
+/// A launcher's start that is a tenth of the shortest run or more bends the ladder.
+void warnOfLauncher(const ClimbOptions& options, int cores, ClimbReport& report, const std::stop_token& stop)
+{
+    if (options.launcher != Launcher::Mpirun && options.launcher != Launcher::Torchrun)
+        return;
+    const ClimbRow* shortest = nullptr;
+    for (const ClimbRow& row : report.rows)
+        if (row.seconds && !row.said.timeS && (!shortest || *row.seconds < *shortest->seconds))
+            shortest = &row;
+    constexpr double longest = 20, share = 0.1;  // no launcher takes two seconds of more than that
+    if (!shortest || *shortest->seconds > longest)
+        return;
+    const std::optional<double> start = launcherStartS(options, shortest->p, cores, stop);
+    if (start && *start >= share * *shortest->seconds)
+        report.warnings.push_back(
+            say("{} alone takes {} of the {} at p = {}: let the program print its own time, scalewright: time=SECONDS",
+                launcherName(options.launcher), timeText(*start), timeText(*shortest->seconds), shortest->p));
+}
+
 Result<ClimbRow> runOnce(const ClimbOptions& options, const ClimbTurn& turn, int cores, const std::stop_token& stop)
 {
     const Result<detail::TraceFolder> traces = detail::TraceFolder::make(options, turn.p, turn.repeat);
@@ -149,6 +199,7 @@ Result<ClimbRow> runOnce(const ClimbOptions& options, const ClimbTurn& turn, int
     row.status = statusOf(*end, row.said, turn.p);
     if (row.ok()) {
         row.seconds = end->seconds;
+        takeOwnTime(row);
         detail::leaveOutImpossible(row);
     } else {
         row.said = {.warnings = std::move(row.said.warnings)};
@@ -385,7 +436,7 @@ Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& st
         report.rows = options.before;
         report.resumed = report.rows.size();
     } else {
-        Result<std::vector<ClimbRow>> before = file.rowsToResume(text, options);
+        Result<std::vector<ClimbRow>> before = file.rowsToResume(options, report.warnings);
         if (!before)
             return fail(before.error());
         report.rows = std::move(*before);
@@ -402,6 +453,7 @@ Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& st
     if (!done)
         return fail(done.error());
     conclude(options, report);
+    warnOfLauncher(options, facts.cores, report, stop);
     return report;
 }
 

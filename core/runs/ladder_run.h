@@ -45,13 +45,13 @@ struct ClimbOptions {
     std::string folder;  ///< where the command starts; empty: where this process is
     std::vector<ClimbRow> before;  ///< without a file: rows of a call that was stopped, which this one goes on from
     bool hearErrors = false;  ///< what a run writes on standard error is kept where it fails (ClimbRow::errors); else
-                              ///< it is this process's own
+        ///< it is this process's own
     std::function<void(const ClimbRow&)>
         came;  ///< told of each row once it is in the file, those of before first; on the calling thread
     std::function<void(const std::string&)>
         warned;  ///< told of what is amiss as soon as it shows, as the report says it at the end, and of what cannot
-                 ///< wait for it: how to cancel jobs by hand while Slurm does not answer a stop request; on the calling
-                 ///< thread
+        ///< wait for it: how to cancel jobs by hand while Slurm does not answer a stop request; on the calling
+        ///< thread
     SlurmRequest slurm;  ///< for Launcher::Slurm
     std::filesystem::path
         keepTraces;  ///< where traces stay, those of run 2 at p = 4 in p4-2; empty: they go once they are read
@@ -59,15 +59,16 @@ struct ClimbOptions {
 
 struct ClimbRow {
     int p = 1, repeat = 1;  ///< repeat from 1; 0 for a warm-up
-    std::optional<double> seconds;  ///< wall time of the whole line, launcher included; absent where the run failed
+    std::optional<double> seconds;  ///< as the program says it (time=), else the wall time of the whole line, launcher
+        ///< included; absent where the run failed
     std::string status;  ///< "ok", "exit 3", "signal 9", "timeout", "saw 2 workers"; by Slurm also "cancelled", "node
-                         ///< failure", …
+        ///< failure", …
     std::string host, started;  ///< started: ISO 8601, local
     SpokenLine said;  ///< what the program said, or its traces
     std::string partsFrom;  ///< which traces its parts are from; empty where the program said them, or nobody did
     std::vector<std::string> notes;  ///< what is amiss with its traces; comments before the row, as partsFrom
     std::string errors;  ///< the last lines that it wrote on standard error, where it failed and they were heard; not
-                         ///< in the file
+        ///< in the file
     [[nodiscard]] bool ok() const { return status == "ok"; }
 };
 

@@ -93,7 +93,10 @@ LaunchLine launchLine(Launcher launcher, const std::vector<std::string>& words, 
         // and one ends the other.
         torchrun.insert(torchrun.end(), {"--rdzv_backend=c10d", "--rdzv_endpoint=localhost:0", "--rdzv_id=scalewright",
                                          "--nproc_per_node=" + count, "--monitor_interval=0.2", "-r", "1", "-t", "1",
-                                         "--log_dir=" + scratch, "--no_python"});
+                                         "--log_dir=" + scratch});
+        const std::string& program = words.front();  // as torchrun takes it: a script or a module is Python's
+        if (!program.ends_with(".py") && program != "-m")
+            torchrun.emplace_back("--no_python");
         line.environment.emplace_back("OMP_NUM_THREADS",
                                       "1");  // it sets that itself above one process only, which bends p = 1 against 2
         line.words = before(std::move(torchrun), line.words);

@@ -38,7 +38,7 @@ struct LaunchLine {
     std::vector<std::pair<std::string, std::string>> environment;  ///< SCALEWRIGHT_P, and what the launcher needs
 };
 
-/// The line for p workers on this machine; not for Launcher::Slurm, whose lines are in jobs (job_scripts.h). mpirun
+/// The line for p workers on this machine; torchrun runs a .py and -m MODULE by Python, as it does by hand; not for Launcher::Slurm, whose lines are in jobs (job_scripts.h). mpirun
 /// gets leave to oversubscribe only where p is more than `cores`. Logs of torchrun, session files and shared-memory
 /// segments of Open MPI lie in `scratch`, unless its own variables say where: a launcher that is killed leaves them
 /// behind.

@@ -31,6 +31,7 @@ struct SpokenValue {
 };
 
 constexpr SpokenValue spokenValues[]{
+    {"time", &SpokenLine::timeS, Dimension::Time, false},
     {"comp", &SpokenLine::compS, Dimension::Time, false},
     {"comm", &SpokenLine::commS, Dimension::Time, false},
     {"idle", &SpokenLine::idleS, Dimension::Time, false},

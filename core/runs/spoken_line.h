@@ -1,6 +1,6 @@
 // What a program says of itself on its standard output, so that nobody has to guess it:
 //
-//     scalewright: comp=1.2 comm=0.3 idle=0.1 io=0.05 quality=0.93      of a ladder's run
+//     scalewright: time=1.6 comp=1.2 comm=0.3 idle=0.1 io=0.05 quality=0.93      of a ladder's run
 //     scalewright: flops=2e12 bytes_moved=64GB                          of a program that is measured
 //
 // The last such line counts. A value is a number in base units or carries a unit ("300ms"). Names that are not known
@@ -15,6 +15,7 @@
 namespace scalewright {
 
 struct SpokenLine {
+    std::optional<double> timeS;                      ///< of the run, without its launcher's start; above 0
     std::optional<double> compS, commS, idleS, ioS;  ///< 0 or more
     std::optional<double> quality;
     std::optional<double> flops, bytesMoved;  ///< 0 or more
