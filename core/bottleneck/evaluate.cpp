@@ -271,17 +271,24 @@ Result<TestResult> talk(const Profile& profile, bool withFlips)
     }
     if (Result<void> known = requireRoofline(profile, Test::CommunicationDominates); !known)
         return fail(known.error());
-    show(profile, talkQuestion(), result);
+    const Question& question = talkQuestionOf(profile);
+    show(profile, question, result);
     if (withFlips)
-        addFlips(profile, talkQuestion(), result);
+        addFlips(profile, question, result);
+    const Numbers atTheRoof = numbersOf(profile, talkQuestion(), Corner::Value);
+    const bool dominatesThere = trips(talkQuestion(), atTheRoof);
     result.bookRightS = total(profile, &WorkloadStep::flops)->value / total(profile, &Machine::peakFlops)->value;
     result.bookAnswer = *result.left > *result.bookRightS ? TestAnswer::Yes : TestAnswer::No;
     if (result.bookAnswer != result.answer)
         result.reason =
-            say("the book's form compares with W/pi = {} and answers {}; here the memory's bandwidth is the roof, "
-                "so the local work takes {}",
-                amount(*result.bookRightS, talkQuestion()), answerTitle(*result.bookAnswer),
-                amount(*result.right, talkQuestion()));
+            say("the book's form compares with W/pi = {} and answers {}; here the local work takes {}",
+                amount(*result.bookRightS, question), answerTitle(*result.bookAnswer), amount(*result.right, question));
+    if (dominatesThere != (result.answer == TestAnswer::Yes))
+        result.reason =
+            joined({std::move(result.reason),
+                    say("at the roof the local work would take {}: the answer is {} once one machine is tuned that far",
+                        amount(talkQuestion().right(atTheRoof), question), dominatesThere ? "yes" : "no")},
+                   "; ");
     return result;
 }
 
@@ -308,7 +315,7 @@ std::vector<ProfileField> inputsOf(Test test)
     case Test::FitsInMemory: questions = {&fitsQuestion()}; break;
     case Test::ServingBudgetMet: questions = {&latencyQuestion(), &throughputQuestion()}; break;
     case Test::IoDominates: questions = {&readingQuestion(), &storageQuestion()}; break;
-    case Test::CommunicationDominates: questions = {&talkQuestion()}; break;
+    case Test::CommunicationDominates: questions = {&talkQuestion(), &measuredTalkQuestion()}; break;
     case Test::IntensityAboveRidge: questions = {&ridgeQuestion()}; break;
     }
     std::vector<ProfileField> fields;

@@ -145,17 +145,17 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
     const Result<TestResult> talk = evaluateTest(profile, Test::CommunicationDominates, false);
     if (!talk || talk->answer == TestAnswer::NotApplicable)
         return std::nullopt;
-    const Numbers numbers = numbersOf(profile, talkQuestion(), Corner::Value);
+    const Question& question = talkQuestionOf(profile);
+    const Numbers numbers = numbersOf(profile, question, Corner::Value);
     WorkerImplication implication;
-    implication.tCompS = talkQuestion().right(numbers);
-    implication.roundS = talkQuestion().left(numbers);
+    implication.tCompS = question.right(numbers);
+    implication.roundS = question.left(numbers);
     implication.commToComputeAt2 = implication.roundS / (implication.tCompS / 2);
     implication.speedupAt2 = implication.tCompS / (implication.tCompS / 2 + implication.roundS);
-    const MaybeQuantity stepTime = total(profile, &WorkloadStep::stepTimeS),
-                        reading = total(profile, &WorkloadStep::ioTimeS);
-    if (talk->answer == TestAnswer::Yes && stepTime)
-        if (const double own = stepTime->value - (reading ? reading->value : 0); own >= implication.roundS)
-            implication.ownWorkS = own;
+    const double roofS = talkQuestion().right(numbersOf(profile, talkQuestion(), Corner::Value));
+    const bool measured = &question == &measuredTalkQuestion();
+    if (measured && roofS < implication.roundS && implication.roundS <= implication.tCompS)
+        implication.ownWorkS = implication.tCompS;
     if (implication.roundS > 0)
         implication.speedupLimit = implication.tCompS / implication.roundS;
     ScalingModel ring{.tCompS = implication.tCompS, .exchanges = {{.pattern = bookPattern}}};
@@ -173,22 +173,22 @@ std::optional<WorkerImplication> implicationFor(const Profile& profile)
         say("Two workers: an exchange takes {} times each one's compute, R(2). One a step gives S(2) = {}{}. ",
             significant(implication.commToComputeAt2, 3), significant(implication.speedupAt2, 3),
             implication.speedupLimit ? say(", never more than {}", significant(*implication.speedupLimit, 3)) : "");
-    // p* is Predict's, of T_comp and the design. What the roof and the book's ring would give is another question, and
+    // p* is Predict's, of T_comp and the design. What this step and the book's ring would give is another question, and
     // has no symbol.
-    const std::string roof = formatAmount(implication.tCompS, Dimension::Time).joined();
-    implication.sentence +=
-        implication.ringPStar == 1
-            ? say("At the roof, {}, with the book's ring: one machine is the fastest.", roof)
-            : say("At the roof, {}, with the book's ring: {} workers{} give {}×.", roof, implication.ringPStar,
-                  endsWithTheBatch(ring, implication.ringPStar) ? ", one example each,"
-                  : implication.ringAtEdge                      ? ", still rising,"
-                                                                : "",
-                  significant(implication.ringSpeedup, 3));
+    const std::string work = (measured ? "Of the measured work, " : "At the roof, ") +
+                             formatAmount(implication.tCompS, Dimension::Time).joined();
+    implication.sentence += implication.ringPStar == 1
+                                ? say("{}, with the book's ring: one machine is the fastest.", work)
+                                : say("{}, with the book's ring: {} workers{} give {}×.", work, implication.ringPStar,
+                                      endsWithTheBatch(ring, implication.ringPStar) ? ", one example each,"
+                                      : implication.ringAtEdge                      ? ", still rising,"
+                                                                                    : "",
+                                      significant(implication.ringSpeedup, 3));
     if (implication.ownWorkS)
-        implication.sentence += say(
-            " The step itself takes {}, longer than the exchange: one machine uses {} % of its roof, so tune it first.",
-            formatAmount(*implication.ownWorkS, Dimension::Time).joined(),
-            significant(100 * implication.tCompS / *implication.ownWorkS, 2));
+        implication.sentence +=
+            say(" At its roof the step takes {}, less than the exchange: one machine uses {} % of its roof, so tune it "
+                "first.",
+                formatAmount(roofS, Dimension::Time).joined(), significant(100 * roofS / *implication.ownWorkS, 2));
     if (!profile.model || !profile.baseline.tCompS)
         return implication;
     const ScalingModel& design = *profile.model;

@@ -11,8 +11,9 @@
 // reading dominates from one half of the step, a field of the profile; I = I* counts as bandwidth; a dataset larger
 // than the storage is data I/O (the table's first row), whatever the times. The serving question is an addition: the
 // table has a row for it and the figure no leaf. It is asked only where a budget is given; the tighter pair shows.
-// The communication test compares with the roofline time max(W/pi, Q/betaMem); the book writes W/pi, which is the same
-// above the ridge and too short below it: both are given.
+// The communication test compares with the step's own time, where it was measured, else with the roofline time
+// max(W/pi, Q/betaMem): a round longer than the roof and shorter than the step is no bottleneck yet, which
+// is said. The book writes W/pi, the same above the ridge and at the roof: its answer is given too.
 //
 // Several steps: the verdict is that of ONE step whose time, reading, FLOP and bytes are the sums. Each step is also
 // a point of its own on the roofline with a leaf of its own, and the step with the largest share of the time is
@@ -141,8 +142,8 @@ struct WorkerImplication {
     bool predictedAtEdge = false;
     std::optional<int> predictedPStar;  ///< Predict's, of the project's design and the T_comp that is stated there
     std::optional<double> statedTCompS;  ///< that T_comp
-    std::optional<double> ownWorkS;  ///< of the steps' own time, without reading, where it answers the question of talk
-                                     ///< otherwise than the roof's time
+    std::optional<double>
+        ownWorkS;  ///< the steps' own time, where a round is shorter than it and longer than the roof's
     std::string sentence;
     bool operator==(const WorkerImplication&) const = default;
 };

@@ -78,6 +78,25 @@ double roofTime(const Numbers& n)
     return std::max(arithmeticTime(n), memoryTime(n));
 }
 
+double localTime(const Numbers& n)
+{
+    return at(n, &WorkloadStep::stepTimeS);
+}
+
+std::optional<double> measuredTalkThreshold(const Numbers& n, F field)
+{
+    const double talk = round(n), local = localTime(n);
+    const double wire = local - at(n, &Target::alphaS);
+    const auto only = [](bool exists, double value) { return exists ? std::optional(value) : std::nullopt; };
+    if (field == &Target::alphaS)
+        return only(local >= talk - at(n, &Target::alphaS), local - (talk - at(n, &Target::alphaS)));
+    if (field == &Baseline::netBytes)
+        return only(wire >= 0, wire * at(n, &Target::bandwidthBytesPerS));
+    if (field == &Target::bandwidthBytesPerS)
+        return only(wire > 0, at(n, &Baseline::netBytes) / wire);
+    return talk;
+}
+
 // The right side is a maximum: a field of one part moves it only where the other part does not hold it up.
 std::optional<double> talkThreshold(const Numbers& n, F field)
 {
@@ -191,6 +210,29 @@ const Question& talkQuestion()
                                    roofTime,
                                    talkThreshold};
     return question;
+}
+
+const Question& measuredTalkQuestion()
+{
+    static const Question question{Test::CommunicationDominates,
+                                   true,
+                                   Dimension::Time,
+                                   "s",
+                                   "one round between machines",
+                                   "local work, as measured",
+                                   {{&Baseline::netBytes, true},
+                                    {&Target::bandwidthBytesPerS, false},
+                                    {&Target::alphaS, true},
+                                    {&WorkloadStep::stepTimeS, false}},
+                                   round,
+                                   localTime,
+                                   measuredTalkThreshold};
+    return question;
+}
+
+const Question& talkQuestionOf(const Profile& profile)
+{
+    return total(profile, &WorkloadStep::stepTimeS) ? measuredTalkQuestion() : talkQuestion();
 }
 
 const Question& ridgeQuestion()

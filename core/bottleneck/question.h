@@ -40,7 +40,10 @@ struct Question {
 [[nodiscard]] const Question& throughputQuestion();
 [[nodiscard]] const Question& storageQuestion();
 [[nodiscard]] const Question& readingQuestion();
-[[nodiscard]] const Question& talkQuestion();
+[[nodiscard]] const Question& talkQuestion();  ///< against the work at the roof
+[[nodiscard]] const Question& measuredTalkQuestion();  ///< against the step's own time
+/// The measured one where every step has a time.
+[[nodiscard]] const Question& talkQuestionOf(const Profile& profile);
 [[nodiscard]] const Question& ridgeQuestion();
 
 /// Precondition: the field is one of the question that the numbers are of, and known.

@@ -38,7 +38,7 @@ inline constexpr int leastDevices = 2, mostDevices = largestPMax;
 struct WrongAxisOptions {
     std::optional<int> devices;  ///< K; absent: the profile's planP, else 4 as in the book's example
     std::optional<double> priceUsdPerHour;  ///< of one node-hour (one device a node where the profile does not say);
-                                            ///< absent: the profile's; with one, sentences carry money
+        ///< absent: the profile's; with one, sentences carry money
 };
 
 enum class Bound {

@@ -83,8 +83,7 @@ std::pair<double, double> sides(const Profile& p, Test test)
                 (p.baseline.ioDominatesAt ? p.baseline.ioDominatesAt->value : 0.5) * at(p, &WorkloadStep::stepTimeS)};
     case Test::CommunicationDominates:
         return {at(p, &Target::alphaS) + at(p, &Baseline::netBytes) / at(p, &Target::bandwidthBytesPerS),
-                std::max(at(p, &WorkloadStep::flops) / at(p, &Machine::peakFlops),
-                         at(p, &WorkloadStep::bytesMoved) / at(p, &Machine::memoryBandwidthBytesPerS))};
+                at(p, &WorkloadStep::stepTimeS)};
     case Test::IntensityAboveRidge: break;
     }
     return {at(p, &WorkloadStep::flops) / at(p, &WorkloadStep::bytesMoved),
@@ -234,7 +233,8 @@ void tst_bottleneck::whatItImpliesForWorkers()
     QCOMPARE(d.workers->ringSpeedup, 1.0);
 
     // Output 41.4.1 in these units: a second of work, 0.8 ms a hop, 40 ms for the whole message.
-    const Profile output = with(profileIn(exercise), {{&WorkloadStep::flops, 20e12},
+    const Profile output = with(profileIn(exercise), {{&WorkloadStep::stepTimeS, 1},
+                                                      {&WorkloadStep::flops, 20e12},
                                                       {&WorkloadStep::bytesMoved, 1e9},
                                                       {&Baseline::netBytes, 1e9},
                                                       {&Target::alphaS, 0.0008}});
@@ -244,14 +244,19 @@ void tst_bottleneck::whatItImpliesForWorkers()
     QVERIFY(
         !diagnosed(with(profileIn(exercise), {{&Baseline::netBytes, 0}, {&Target::alphaS, 0}})).workers->speedupLimit);
 
-    // A round of 0.16 + 0.4 s is longer than the 0.3 s of work at the roof, not than the 0.9 s that a step of 1 s
-// works.
+    // A round of 0.16 + 0.4 s is longer than the 0.3 s of work at the roof, not than the step of 1 s: no bottleneck yet.
     const Diagnosis slow = diagnosed(with(
         profileIn(exercise), {{&Target::alphaS, 0.4}, {&WorkloadStep::stepTimeS, 1}, {&WorkloadStep::ioTimeS, 0.1}}));
-    QCOMPARE(slow.bottleneck, Bottleneck::Coordination);
-    QVERIFY(near(slow.workers->ownWorkS.value(), 0.9));
-    QVERIFY(near(slow.workers->tCompS, 0.3));
-    QVERIFY(slow.workers->sentence.find("33 %") != std::string::npos);
+    QCOMPARE(slow.bottleneck, Bottleneck::Compute);
+    const TestResult talk =
+        *evaluate(with(profileIn(exercise), {{&Target::alphaS, 0.4}, {&WorkloadStep::stepTimeS, 1}}),
+                  Test::CommunicationDominates);
+    QCOMPARE(talk.answer, TestAnswer::No);
+    QVERIFY(near(*talk.right, 1) && near(*talk.bookRightS, 0.3));
+    QCOMPARE(*talk.bookAnswer, TestAnswer::Yes);
+    QVERIFY(near(slow.workers->ownWorkS.value(), 1));
+    QVERIFY(near(slow.workers->tCompS, 1));
+    QVERIFY(slow.workers->sentence.find("30 %") != std::string::npos);
     QVERIFY(!diagnosed(with(profileIn(exercise), {{&Target::alphaS, 0.4}})).workers->ownWorkS);
 }
 

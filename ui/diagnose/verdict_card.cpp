@@ -172,7 +172,7 @@ void VerdictCard::showVerdict(const FlowView& flow, const Result<AxisMenu>& menu
                                                             : tr("p* %1").arg(*workers.predictedPStar);
         addRow(tr("Workers"),
                !workers.predictedPStar ? tr("%1 at best on a ring, R(2) %2").arg(onARing, ratio)
-               : other ? tr("%1 on Predict; at the roof’s time %2 for a ring, R(2) %3").arg(predicted, onARing, ratio)
+               : other ? tr("%1 on Predict; of this work %2 for a ring, R(2) %3").arg(predicted, onARing, ratio)
                        : tr("%1, R(2) %2").arg(predicted, ratio),
                false);
         if (other || workers.ownWorkS)
