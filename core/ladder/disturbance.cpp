@@ -26,9 +26,13 @@ double driftOf(const std::vector<TimedRun>& inOrder)
         of.time += std::log(inOrder[i].timeS);
         of.place += static_cast<double>(i);
     }
+    // Runs that stand p by p may be sorted by their times too.
+    std::size_t turns = 1;
+    for (std::size_t i = 1; i < inOrder.size(); ++i)
+        turns += inOrder[i].p != inOrder[i - 1].p ? 1 : 0;
     const int degrees = static_cast<int>(inOrder.size()) - static_cast<int>(byP.size()) - 1;
     constexpr int fewest = 4;
-    if (degrees < fewest)
+    if (degrees < fewest || turns <= byP.size())
         return 0;
     double places = 0, times = 0, both = 0;
     for (std::size_t i = 0; i < inOrder.size(); ++i) {

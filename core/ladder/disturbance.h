@@ -17,8 +17,8 @@ struct TimedRun {
 };
 
 /// By how much the runs' times changed from the first to the last, as a share of the time: the slope of ln t over the
-/// runs' order, each p by itself, so that p alone makes none. 0 where Student's t does not tell it from none at 99 %, or
-/// it is below 2 %.
+/// runs' order, each p by itself, so that p alone makes none. 0 where Student's t does not tell it from none at 99 %, it
+/// is below 2 %, or the runs stand p by p, which is nobody's order.
 [[nodiscard]] double driftOf(const std::vector<TimedRun>& inOrder);
 
 /// "load 5 on 2 cores; p = 4 shares its 2 cores; times rose by 10 % while it ran"; empty where nothing of it is known.

@@ -258,8 +258,9 @@ Result<CommandEnd> runCommand(const Command& command, const std::stop_token& sto
                 return fail(ErrorCode::Environment,
                             "the process that watches the command was killed, and so the command is ended too");
             }
-            if (told.kind == GuardReport::Started) {
+            if (told.kind == GuardReport::Forked) {
                 process = told.process;
+            } else if (told.kind == GuardReport::Started) {
                 if (command.sample)
                     nextSampleS = secondsSince();
             } else if (told.kind == GuardReport::StartFailed) {

@@ -181,9 +181,15 @@ void removeFolder(int within, const char* name, int depth)
     }
 }
 
+void tell(const GuardJob& job, const GuardReport& report)
+{
+    [[maybe_unused]] const ssize_t told = write(job.report, &report, sizeof report);  // fewer bytes than a pipe divides
+}
+
 /// `group`: that of the parent, in which a command in the foreground belongs.
 [[noreturn]] void become(const GuardJob& job, pid_t group, int failed)
 {
+    tell(job, {.kind = GuardReport::Forked, .process = getpid()});
     setpgid(0, job.apart ? 0 : group);
     if (job.apart) {
         const int nothing = open("/dev/null", O_RDONLY);
@@ -207,11 +213,6 @@ void removeFolder(int within, const char* name, int depth)
     const int error = errno;
     [[maybe_unused]] const ssize_t told = write(failed, &error, sizeof error);
     _exit(error == ENOENT ? 127 : 126);
-}
-
-void tell(const GuardJob& job, const GuardReport& report)
-{
-    [[maybe_unused]] const ssize_t told = write(job.report, &report, sizeof report);  // fewer bytes than a pipe divides
 }
 
 /// Waits until the parent has the report; false where it is gone instead.

@@ -9,10 +9,11 @@
 
 namespace scalewright::detail {
 
-/// What the guard tells of the command: first Started or StartFailed, then Ended.
+/// What is told of the command: Forked by its own process before it becomes the command, so that nothing of it runs
+/// unknown where the guard is killed; then by the guard Started or StartFailed, then Ended.
 struct GuardReport {
-    enum Kind : int { Started, StartFailed, Ended } kind = Started;
-    pid_t process = 0;   ///< Started
+    enum Kind : int { Forked, Started, StartFailed, Ended } kind = Started;
+    pid_t process = 0;   ///< Forked, Started
     int error = 0;       ///< StartFailed: an errno
     int status = 0;      ///< Ended: as waitpid gives it
     double seconds = 0, userS = 0, systemS = 0;

@@ -151,10 +151,13 @@ void warnOfLauncher(const ClimbOptions& options, int cores, ClimbReport& report,
     if (!shortest || *shortest->seconds > longest)
         return;
     const std::optional<double> start = launcherStartS(options, shortest->p, cores, stop);
-    if (start && *start >= share * *shortest->seconds)
-        report.warnings.push_back(
-            say("{} alone takes {} of the {} at p = {}: let the program print its own time, scalewright: time=SECONDS",
-                launcherName(options.launcher), timeText(*start), timeText(*shortest->seconds), shortest->p));
+    if (!start || *start < share * *shortest->seconds)
+        return;
+    report.warnings.push_back(
+        say("{} alone takes {} of the {} at p = {}: let the program print its own time, scalewright: time=SECONDS",
+            launcherName(options.launcher), timeText(*start), timeText(*shortest->seconds), shortest->p));
+    if (options.warned)
+        options.warned(report.warnings.back());
 }
 
 Result<ClimbRow> runOnce(const ClimbOptions& options, const ClimbTurn& turn, int cores, const std::stop_token& stop)

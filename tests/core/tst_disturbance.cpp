@@ -2,6 +2,7 @@
 // them.
 #include <QTest>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -73,6 +74,8 @@ private Q_SLOTS:
             runs.push_back({1 + i % 2, std::exp(std::log(1.1) * i / 19)});
         QVERIFY(std::abs(driftOf(runs) - 0.1) < 1e-9);
         QCOMPARE(driftOf({{1, 1}, {1, 2}, {1, 3}}), 0.0);  // too few to tell
+        std::stable_sort(runs.begin(), runs.end(), [](const TimedRun& a, const TimedRun& b) { return a.p < b.p; });
+        QCOMPARE(driftOf(runs), 0.0);  // sorted
         QCOMPARE(driftOf({}), 0.0);
     }
 
