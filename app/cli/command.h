@@ -66,6 +66,8 @@ Run declareLaunch(CLI::App& command);
 Run declarePlan(CLI::App& command);
 Run declareProbe(CLI::App& command);
 Run declareRun(CLI::App& command);
+Run declareReport(CLI::App& command);
+Run declareReproduce(CLI::App& command);
 Run declareSize(CLI::App& command);
 Run declareTimeline(CLI::App& command);
 Run declareValidate(CLI::App& command);

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/cli/ask.h"
 #include "app/cli/command.h"
 #include "app/cli/output.h"
 #include "app/cli/trailing.h"
@@ -51,6 +52,8 @@ constexpr std::array commands{
     Entry{"probe", "measure this machine: its ceilings, or the book's three workloads", declareProbe, true},
     Entry{"measure", "what a program of yours needs of this machine, as a profile for diagnose", declareMeasure, true},
     Entry{"ladder", "a program of yours run at several p: the ladder, written as it comes", declareLadder},
+    Entry{"report", "a project's answers in the method's order, to hand in", declareReport, true},
+    Entry{"reproduce", "every number of a report, worked out again", declareReproduce, true},
     Entry{"validate", "every problem of a project file", declareValidate, true},
     Entry{"completion", "a script that completes commands and options in a shell", declareCompletion},
 };
@@ -203,6 +206,25 @@ int runProgram(int argc, char** argv)
 }
 
 }  // namespace
+
+Result<Reply> scalewright::cli::ask(std::vector<std::string> words)
+{
+    CLI::App app("", "scalewright-cli");
+    app.require_subcommand(1, 1);
+    std::map<std::string, Run> runs;
+    for (const Entry& entry : commands)
+        if (words.front() == entry.name)
+            runs[entry.name] = entry.declare(*app.add_subcommand(entry.name, entry.summary));
+    Common common;
+    addCommonOptions(app, common);
+    try {
+        std::reverse(words.begin(), words.end());  // as CLI11 takes them
+        app.parse(std::move(words));
+    } catch (const CLI::ParseError& error) {
+        return fail(ErrorCode::Input, error.what(), {});
+    }
+    return runs.at(app.get_subcommands().front()->get_name())();
+}
 
 int main(int argc, char** argv)
 {

@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/ask.h"
 #include "app/cli/input.h"
 #include "core/project/project_file.h"
 #include "core/base/quote.h"
@@ -140,6 +141,15 @@ Result<void> canDeliver(const std::string& file)
     return canBeSaved(file);
 }
 
+Json jsonOf(const Reply& reply)
+{
+    Json::Object document{{"schema", Json(1)}};
+    document.insert(document.end(), reply.json.begin(), reply.json.end());
+    if (!reply.answer.headline.empty())
+        document.emplace_back("answer", Json(scalewright::toJson(reply.answer)));
+    return withReasons(Json(std::move(document)));
+}
+
 Result<void> deliver(const Reply& reply, const Form& form, const std::string& file)
 {
     std::string content;
@@ -147,11 +157,7 @@ Result<void> deliver(const Reply& reply, const Form& form, const std::string& fi
         content = textOf(reply, form.verbosity);
         content = cleaned(content);
     } else {
-        Json::Object document{{"schema", Json(1)}};
-        document.insert(document.end(), reply.json.begin(), reply.json.end());
-        if (!reply.answer.headline.empty())
-            document.emplace_back("answer", Json(scalewright::toJson(reply.answer)));
-        content = escapedJson(writeJson(withReasons(Json(std::move(document)))));
+        content = escapedJson(writeJson(jsonOf(reply)));
     }
     if (file.empty() || file == "-")
         return writeStdout(content);

@@ -1,0 +1,122 @@
+// reproduce: every answer of a report's folder, worked out again and held against what was handed in.
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "app/cli/ask.h"
+#include "app/cli/input.h"
+#include "app/cli/output.h"
+#include "app/cli/report.h"
+#include "core/report/differences.h"
+#include "core/trace/reference.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+/// A sentence: another version may say it otherwise.
+bool isProse(const std::string& json)
+{
+    return json.starts_with('"') && json.find(' ') != std::string::npos;
+}
+
+const std::string* textAt(const Json& object, std::string_view key)
+{
+    const Json* value = object.find(key);
+    return value ? value->asString() : nullptr;
+}
+
+Result<Reply> reproduce(const std::string& folder)
+{
+    const std::filesystem::path at = folder;
+    const std::string file = (at / reportedAnswers).string(), project = (at / reportedProject).string();
+    const auto notOurs = [&](const char* what) {
+        return fail(ErrorCode::Input, what, "a folder that scalewright-cli report wrote", {.file = file});
+    };
+    const Result<std::string> text = readText(file);
+    if (!text)
+        return fail(text.error());
+    const Result<Json> kept = parseJson(*text);
+    if (!kept)
+        return fail(inFile(kept.error(), file));
+    const Json* answers = kept->find("answers");
+    const std::string *program = textAt(*kept, "program"), *digest = textAt(*kept, "project_digest");
+    if (!answers || !answers->asArray() || !program || !digest)
+        return notOurs("holds no answers of a report");
+    const Result<std::string> now = digestOf(project);
+    if (!now)
+        return fail(now.error());
+
+    const bool sameProgram = *program == "Scalewright " SCALEWRIGHT_VERSION;
+    Table table{.caption = {},
+                .columns = {{"command", "command", ""},
+                            {"pointer", "number", ""},
+                            {"was", "handed in", ""},
+                            {"is", "worked out", ""}},
+                .rows = {}};
+    const auto add = [&](const std::string& command, const Difference& difference) {
+        table.rows.push_back({Cell(command), Cell(difference.pointer), Cell(difference.was), Cell(difference.is)});
+    };
+    if (*now != *digest)
+        add(reportedProject, {"digest", *digest, *now});
+    for (const Json& each : *answers->asArray()) {
+        const Json *words = each.find("words"), *was = each.find("answer");
+        if (!words || !words->asArray() || !was)
+            return notOurs("holds an answer without its command");
+        ReportQuestion question{"", "", {}};
+        std::string command;
+        for (const Json& word : *words->asArray()) {
+            if (!word.asString())
+                return notOurs("holds a command that is none");
+            question.words.push_back(*word.asString());
+            command += (command.empty() ? "" : " ") + *word.asString();
+        }
+        const auto known = [&](const ReportQuestion& one) { return one.words == question.words; };
+        if (std::none_of(reportQuestions().begin(), reportQuestions().end(), known))
+            return notOurs("asks what no report asks");  // nothing but these is run for somebody
+        const Asked asked = askFor(question, project);
+        for (const Difference& difference : differencesOf(*was, asked.json))
+            if (sameProgram || !isProse(difference.was) || !isProse(difference.is))
+                add(command, difference);
+    }
+    const std::size_t count = answers->asArray()->size(), differ = table.rows.size();
+    Json::Array differences;
+    for (const std::vector<Cell>& row : table.rows)
+        differences.emplace_back(Json::Object{{"command", Json(std::get<std::string>(row[0]))},
+                                              {"pointer", Json(std::get<std::string>(row[1]))},
+                                              {"was", Json(std::get<std::string>(row[2]))},
+                                              {"is", Json(std::get<std::string>(row[3]))}});
+    Answer answer{.headline = differ == 0 ? fmt::format("All {} answers come out the same.", count)
+                                          : fmt::format("{} {} in {} answers.", differ,
+                                                        differ == 1 ? "difference" : "differences", count),
+                  .because = {},
+                  .next = {},
+                  .sure = {},
+                  .details = {},
+                  .table = {}};
+    if (differ > 0) {
+        answer.because = *now == *digest ? "The project is the one that was handed in." : "The project is another one.";
+        answer.table = std::move(table);
+    }
+    if (!sameProgram)
+        answer.details.push_back(
+            {FactKind::Reading, "program", fmt::format("made by {}; sentences are not compared", *program)});
+    return Reply{
+        .answer = std::move(answer),
+        .json = {{"answers", Json(count)}, {"program", Json(*program)}, {"differences", Json(std::move(differences))}},
+        .status = differ == 0 ? 0 : 1};
+}
+
+}  // namespace
+
+Run declareReproduce(CLI::App& command)
+{
+    auto folder = std::make_shared<std::string>();
+    command.add_option("DIR", *folder, "the folder that scalewright-cli report wrote")->required();
+    command.footer("Exit status: 0 every number comes out the same, 1 some do not: a table of them.");
+    return [folder] { return reproduce(*folder); };
+}
+
+}  // namespace scalewright::cli
