@@ -105,6 +105,8 @@ void addNext(Answer& answer, const Project& project, const Analysis& analysis)
     const bool open = analysis.plan && analysis.plan->by == PlanBy::Nothing;
     if (!measured.empty())
         answer.next = {"Trust the runs: " + measured + ".", {}, {}};
+    else if (!analysis.atPlan.finishes() && analysis.model->terms.nodeMtbfS)
+        answer.next = {"Choose in slot 5 how a lost node is met.", {}, "/design/fault_tolerance/choices"};
     else if (open || (analysis.plan && analysis.plan->goals.empty() && !project.goal.hourValueUsd &&
                       analysis.plan->by != PlanBy::Chosen))
         answer.next = {"Set a deadline, a budget or what an hour of waiting is worth.", {}, "/goal"};

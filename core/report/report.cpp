@@ -44,13 +44,20 @@ bool isListed(const Fact& fact)
 /// Text as CommonMark shows it: nothing in it is markup, and no line of it begins anything.
 std::string plainMarkdown(std::string_view text)
 {
-    constexpr std::string_view special = "\\`*_{}[]<>()#+-.!|~&";
+    constexpr std::string_view special = "\\`*_[]<>|~&", first = "#+-=0123456789";
     std::string plain;
     for (const char c : cleaned(text)) {
         if (special.find(c) != std::string_view::npos)
             plain += '\\';
         plain += c == '\n' ? ' ' : c;
     }
+    const std::size_t begin = plain.find_first_not_of(' ');
+    if (begin == std::string::npos || first.find(plain[begin]) == std::string_view::npos)
+        return plain;
+    // "# ", "- " and "1. " begin a heading or a list: a digit is no mark, the full stop behind it is.
+    const std::size_t mark = plain.find_first_not_of("0123456789", begin);
+    if (mark == begin || (mark != std::string::npos && (plain[mark] == '.' || plain[mark] == ')')))
+        plain.insert(mark, "\\");
     return plain;
 }
 
