@@ -2,7 +2,6 @@
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
-#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -63,16 +62,12 @@ private Q_SLOTS:
         QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", to}).status, 0);
         const QByteArray answers = contentOf(to + "/answers.json");
         // S(2) = 800/430 of Output 41.7.2, as attribute's and cost's rows have it.
-        QByteArray changed = answers;
-        const QRegularExpression speedup("\"speedup\": (1\\.8604651162790697)");
-        const auto match = speedup.match(QString::fromUtf8(answers));
-        QVERIFY(match.hasMatch());
-        changed.replace(match.capturedStart(1), match.capturedLength(1), "1.8604651162790");
-        writeFile(to + "/answers.json", changed);
-        QCOMPARE(runCli({"reproduce", to}).status, 0);  // thirteen digits are the same number
-        changed = answers;
-        changed.replace(match.capturedStart(1), match.capturedLength(1), "1.8604661162790697");
-        writeFile(to + "/answers.json", changed);
+        const QByteArray number = "1.8604651162790697";
+        const qsizetype at = answers.indexOf("\"speedup\": " + number) + 11;
+        QVERIFY(at > 11);
+        writeFile(to + "/answers.json", QByteArray(answers).replace(at, number.size(), "1.8604651162790"));
+        QCOMPARE(runCli({"reproduce", to}).status, 0);  // fourteen digits are the same number
+        writeFile(to + "/answers.json", QByteArray(answers).replace(at, number.size(), "1.8604661162790697"));
         const CliResult found = runCli({"reproduce", to, "--json"});
         QCOMPARE(found.status, 1);
         const QJsonArray differences = found.json()["differences"].toArray();
