@@ -78,8 +78,8 @@ private Q_SLOTS:
 
         writeFile(to + "/answers.json", answers);
         QByteArray project = contentOf(to + "/project.scalewright");
-        QVERIFY(project.contains("430"));
-        project.replace("430", "431");
+        QVERIFY(project.contains("\"comp_s\": 400"));
+        project.replace("\"comp_s\": 400", "\"comp_s\": 401");
         writeFile(to + "/project.scalewright", project);
         QCOMPARE(runCli({"reproduce", to}).status, 1);
     }
