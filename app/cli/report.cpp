@@ -130,19 +130,9 @@ Result<Reply> report(const ReportOptions& options)
                                         {"README.md", readme}})
         if (Result<void> saved = saveFile(staged->place(name), content); !saved)
             return fail(saved.error());
-    Error taken;
-    std::error_code ignored;
-    std::vector<std::string> files;
-    for (const std::filesystem::path& target : staged->targets()) {
-        files.push_back(target.string());
-        if (std::filesystem::exists(std::filesystem::symlink_status(target, ignored)))
-            taken.problems.push_back(
-                {"is there already and is not written over", "another folder", {.file = target.string()}});
-    }
-    if (!taken.problems.empty())
-        return fail(std::move(taken));
-    if (Result<void> done = staged->commit(); !done)
-        return fail(done.error());
+    const Result<std::vector<std::string>> files = staged->commitNew();
+    if (!files)
+        return fail(files.error());
 
     const std::size_t asked = reportQuestions().size();
     Answer answer{.headline = fmt::format("{} of {} sections answered.", answered, asked),
@@ -153,10 +143,10 @@ Result<Reply> report(const ReportOptions& options)
                   .sure = {},
                   .details = {},
                   .table = std::move(table)};
-    for (const std::string& each : files)
+    for (const std::string& each : *files)
         answer.details.push_back({FactKind::Reading, "written", each});
     return Reply{.answer = std::move(answer),
-                 .json = {{"files", listJson(files)},
+                 .json = {{"files", listJson(*files)},
                           {"sections", Json(asked)},
                           {"answered", Json(answered)},
                           {"project_digest", Json(*digest)}}};

@@ -93,7 +93,7 @@ Answer ladderCheckAnswer(const LadderCheck& check)
                           percent(std::abs(farthest->difference())), farthest->difference() < 0 ? "shorter" : "longer");
     if (!farthest->part.empty())
         answer.because =
-            say("Most of it is {}: {} {} is measured.", farthest->part, timeText(std::abs(farthest->partDifferenceS)),
+            say("Mostly {}: {} {} is measured.", farthest->part, timeText(std::abs(farthest->partDifferenceS)),
                 farthest->partDifferenceS > 0 ? "more" : "less");
     addFact(answer, FactKind::Figure, "difference", check.about);
     return answer;

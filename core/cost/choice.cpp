@@ -317,7 +317,7 @@ std::string rightText(const Choice& choice, int p)
     if (!point)
         return say("p = {} is not on this curve", p);
     if (!point->runs.mostSucceeded())
-        return say("p = {} is best for nobody: {}", p, failureText(point->runs, p));
+        return say("p = {} is never best: {}", p, failureText(point->runs, p));
     if (!point->within)
         return say("p = {} misses a goal, whatever an hour is worth", p);
     if (point->dominatedBy)

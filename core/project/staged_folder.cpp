@@ -94,6 +94,24 @@ std::vector<fs::path> StagedFolder::targets() const
     return all;
 }
 
+Result<std::vector<std::string>> StagedFolder::commitNew()
+{
+    std::vector<std::string> names;
+    Error taken;
+    std::error_code ignored;
+    for (const fs::path& target : targets()) {
+        names.push_back(target.string());
+        if (fs::exists(fs::symlink_status(target, ignored)))
+            taken.problems.push_back(
+                {"is there already and is not written over", "another folder", {.file = target.string()}});
+    }
+    if (!taken.problems.empty())
+        return fail(std::move(taken));
+    if (Result<void> done = commit(); !done)
+        return fail(std::move(done.error()));
+    return names;
+}
+
 Result<void> StagedFolder::commit()
 {
     std::error_code why;

@@ -29,6 +29,8 @@ public:
     void takeAway(const std::string& name) { m_gone.push_back(name); }
     /// The names given out, at their target.
     [[nodiscard]] std::vector<std::filesystem::path> targets() const;
+    /// commit() where nothing stands at any of the names; what was written. Error (Input) naming each that does.
+    [[nodiscard]] Result<std::vector<std::string>> commitNew();
     /// Precondition: every place has been written. Error (Environment): a file cannot be moved; nothing has changed.
     [[nodiscard]] Result<void> commit();
 

@@ -336,20 +336,7 @@ Result<std::vector<std::string>> writeLaunchFiles(const std::string& folder, con
     for (const LaunchFile& file : files)
         if (const Result<void> written = writeFile(staged->place(file.name), file); !written)
             return fail(written.error());
-    std::vector<std::string> names;
-    Error taken;
-    std::error_code ignored;
-    for (const std::filesystem::path& target : staged->targets()) {
-        names.push_back(target.string());
-        if (std::filesystem::exists(std::filesystem::symlink_status(target, ignored)))
-            taken.problems.push_back(
-                {"is there already and is not written over", "another folder", {.file = target.string()}});
-    }
-    if (!taken.problems.empty())
-        return fail(std::move(taken));
-    if (const Result<void> done = staged->commit(); !done)
-        return fail(done.error());
-    return names;
+    return staged->commitNew();
 }
 
 }  // namespace scalewright
