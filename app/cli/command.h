@@ -29,12 +29,14 @@ namespace scalewright::cli {
 /// -o FILE.
 struct Reply {
     Answer answer{};  ///< for people; without a headline the command has none, and `text` is all
-    std::vector<Answer> several{};  ///< of several files, below each other; then `answer` is empty and each is in `json`
+    /// Of several files, below each other; then `answer` is empty and each is in `json`
+    std::vector<Answer> several{};
     std::string text{};  ///< a document, after the answer; ends with a newline
     Json::Object json{};  ///< for programs; "schema": 1 is put before these members
     int status = 0;  ///< 0 done; 1 the answer is no; `measure` passes its child's on
     std::vector<Problem> problems{};  ///< why the answer is no: printed on stderr
-    bool table = false;  ///< `text` is the answer's table, for programs: it comes first, and the answer as comments below
+    /// `text` is the answer's table, for programs: it comes first, and the answer as comments below
+    bool table = false;
     bool jsonInFile = false;  ///< -o FILE gets the JSON form, asked for or not: it is a document of its own
     bool ownFile = false;  ///< the command wrote -o FILE itself: the answer goes to standard output
     bool silent = false;  ///< nothing to print: it was said already, or the problems are all there is

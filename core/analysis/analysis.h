@@ -44,7 +44,7 @@ struct LadderAnalysis {
     Ladder source;  ///< what was read
     Result<MeasuredLadder> measured;
     MeasuredLadder runs;  ///< the same as runs of the plan (asRuns): what is priced and held against goals; there
-                          ///< exactly when `measured` holds a value
+        ///< exactly when `measured` holds a value
     MaybeQuantity steps;  ///< of the plan then
     std::optional<Attribution> attribution;  ///< there exactly when `measured` holds a value
 };

@@ -26,8 +26,8 @@ struct MissingField {
     const FieldInfo* field = nullptr;  ///< absent: no quantity, but what `name` says, from where `from` says
     std::string name, from;
     Whence whence = Whence::Measure;
-    std::optional<Quantity>
-        assumption;  ///< what may be taken until it is known, marked as assumed, with why in its conditions
+    /// What may be taken until it is known, marked as assumed, with why in its conditions
+    std::optional<Quantity> assumption;
 };
 
 /// What the verdict of Figure 41.2.1 lacks: the figures of its questions in their order. The exchange between machines

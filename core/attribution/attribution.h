@@ -54,9 +54,9 @@ struct LostFolds {
     int p = 1;
     double total = 0;  ///< p - S
     bool partsKnown = false;  ///< this rung and the base have parts; else all is unattributed and the parts are 0
-    bool communicationTold = false, waitingTold = false,
-         serialTold = false;  ///< of those, which were measured here and at the base (Rung::commTold …); the others are
-                              ///< 0 and what they took is unattributed
+    /// Of those, which were measured here and at the base (Rung::commTold …); the others are 0 and what they took is
+    /// unattributed
+    bool communicationTold = false, waitingTold = false, serialTold = false;
     double communication = 0;
     double waiting = 0;
     double serial = 0;  ///< compute that did not shrink, or grew
@@ -72,8 +72,8 @@ struct LostFolds {
 
 /// One change that answers a cause.
 struct Remedy {
-    std::string
-        id;  ///< "larger-batch", "compression", "schedule", "overlap", "balance", "serial-stage", "input-pipeline"
+    /// "larger-batch", "compression", "schedule", "overlap", "balance", "serial-stage", "input-pipeline"
+    std::string id;
     std::string title;  ///< "Compress what is sent"
     std::string how;  ///< one or two sentences: what it does to which part, and its price
     bool operator==(const Remedy&) const = default;

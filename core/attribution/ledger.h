@@ -30,12 +30,12 @@ struct Waterfall {
     double computeS = 0;      ///< measured compute beyond T_comp/p: inflation, or a serial stage
     double latencyS = 0;  ///< communication beyond the predicted, as far as it goes with the pattern's latency factor
     double bandwidthS = 0;  ///< … and with its bandwidth factor
-    double communicationS =
-        0;  ///< what of it neither explains; all of it where the ladder cannot tell (communicationShift)
+    /// What of it neither explains; all of it where the ladder cannot tell (communicationShift)
+    double communicationS = 0;
     double waitingS = 0;  ///< beyond the predicted waiting and coordination
     double ioS = 0;
-    double unexplainedS =
-        0;  ///< the unattributed rest less the predicted failures; everything, where only totals were measured
+    /// The unattributed rest less the predicted failures; everything, where only totals were measured
+    double unexplainedS = 0;
     [[nodiscard]] double barsS() const
     {
         return computeS + latencyS + bandwidthS + communicationS + waitingS + ioS + unexplainedS;

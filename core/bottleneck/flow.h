@@ -142,8 +142,8 @@ struct WorkerImplication {
     bool predictedAtEdge = false;
     std::optional<int> predictedPStar;  ///< Predict's, of the project's design and the T_comp that is stated there
     std::optional<double> statedTCompS;  ///< that T_comp
-    std::optional<double>
-        ownWorkS;  ///< the steps' own time, where a round is shorter than it and longer than the roof's
+    /// The steps' own time, where a round is shorter than it and longer than the roof's
+    std::optional<double> ownWorkS;
     std::string sentence;
     bool operator==(const WorkerImplication&) const = default;
 };

@@ -122,8 +122,8 @@ struct Profile {
     bool hasSteps = false;  ///< steps[] stands in the file, so errors name a step's fields there
     bool fromProject = false;  ///< errors then name the fields by their place in a project file
     std::vector<std::string> warnings;  ///< what was read but not used
-    std::vector<std::pair<ProfileField, std::string>>
-        absent;  ///< what a file names and could not count, and why; in no file
+    /// What a file names and could not count, and why; in no file
+    std::vector<std::pair<ProfileField, std::string>> absent;
 
     bool operator==(const Profile&) const = default;
 };

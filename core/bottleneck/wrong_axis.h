@@ -52,8 +52,8 @@ struct AxisEffect {
     bool runs = true;  ///< false: each of the K devices fails as the one did
     std::optional<double> footprintBytes;  ///< working set per device
     std::optional<bool> fits;  ///< in one device's memory
-    std::optional<double>
-        timeFactor;  ///< of a step (of a request where the serving budget is missed), against one device
+    /// Of a step (of a request where the serving budget is missed), against one device
+    std::optional<double> timeFactor;
     std::optional<double> costFactor;  ///< for that time; of the hour where nothing runs
     Bound bound = Bound::Exact;  ///< of both factors
     std::string reason;  ///< why a figure is absent; else empty

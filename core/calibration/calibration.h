@@ -19,8 +19,8 @@
 namespace scalewright {
 
 struct CalibrationCell {
-    std::string
-        verdict;  ///< "law", "growth", "owner", "serial or inflated", "peak passed", "peak interval", "straggler"
+    /// "law", "growth", "owner", "serial or inflated", "peak passed", "peak interval", "straggler"
+    std::string verdict;
     std::string truth;  ///< "usl 0.05 0.0012"
     int points = 0, repeats = 0;  ///< of a straggler's runs: ranks and steps
     double noise = 0;  ///< standard deviation of a run, as a share of the value
@@ -51,8 +51,8 @@ struct TrackRecord {
     int points = 0, repeats = 0;
     double noise = 0;  ///< no less than the ladder's
     double quieter = 0;  ///< the next below, where the ladder's lies between two; else the same
-    std::vector<CalibrationCell>
-        cells;  ///< a row each kind of truth: of the two noises the one in which it was wrong more often
+    /// A row each kind of truth: of the two noises the one in which it was wrong more often
+    std::vector<CalibrationCell> cells;
 
     /// Of the kind in which it was wrong most often, the share of all its ladders.
     [[nodiscard]] double worstWrong() const;

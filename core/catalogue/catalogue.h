@@ -34,8 +34,8 @@ struct HardwareEntry {
     std::string kind;  ///< "laptop", "card", "node" (with cards), "cpu-node"
     std::string link;  ///< id of the link between a node's workers; empty where there is none or it is not known
     MaybeQuantity workersPerNode, memoryBytes, memoryBandwidthBytesPerS, powerW, priceUsdPerHour;
-    std::vector<std::pair<std::string, Quantity>>
-        peakFlops;  ///< by number format: "fp64", "fp32", "tf32", "bf16", "fp16", "fp8"
+    /// By number format: "fp64", "fp32", "tf32", "bf16", "fp16", "fp8"
+    std::vector<std::pair<std::string, Quantity>> peakFlops;
     bool own = false;  ///< from the person's file
     Json::Object unknown;  ///< empty once parsed: members that do not exist are reported
 };

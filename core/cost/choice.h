@@ -51,16 +51,16 @@ struct RightRange {
     };
     std::optional<Doubt> doubt;
     std::vector<int> untoldFrom;  ///< its neighbours on the hull, where the runs' intervals do not tell that it is a
-                                  ///< corner beside them
+        ///< corner beside them
     bool operator==(const RightRange&) const = default;
 };
 
 struct Choice {
     std::vector<MoneyPoint> points;  ///< by ascending p; those whose run ends
-    std::vector<RightRange>
-        hull;  ///< of all points (of those most of whose runs succeeded), from the cheapest to the fastest
-    std::vector<RightRange>
-        ranges;  ///< of those within the goals; the same where none takes a point away; empty where none is left
+    /// Of all points (of those most of whose runs succeeded), from the cheapest to the fastest
+    std::vector<RightRange> hull;
+    /// Of those within the goals; the same where none takes a point away; empty where none is left
+    std::vector<RightRange> ranges;
 
     [[nodiscard]] bool limited() const;  ///< a goal leaves a point out
     [[nodiscard]] const MoneyPoint* at(int p) const;  ///< nullptr where there is no such p

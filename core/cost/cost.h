@@ -48,8 +48,8 @@ struct CurveCost {
     int fastestP = 1;
     std::string exchange;  ///< "2.06x the cost to go 3.88x faster", that one p is both, or that there is only one; with
         ///< the curve's doubt and the two p's failures
-    std::optional<std::pair<double, double>>
-        bought;  ///< the exchange as numbers: the fastest's cost and speed over the cheapest's
+    /// The exchange as numbers: the fastest's cost and speed over the cheapest's
+    std::optional<std::pair<double, double>> bought;
     std::vector<std::string> notes;  ///< of what the costs are, what a price of nothing does
 };
 
@@ -74,12 +74,12 @@ struct RegimeTerms {
     double ownedFactor = 0.60;  ///< of the on-demand price, for each hour that an owned node exists
     std::optional<double> utilisationThreshold;  ///< owning pays above it; absent: above ownedFactor, where an hour of
         ///< use, ownedFactor/utilisation, costs what it does on demand
-    std::optional<double>
-        ownedUsdPerHour;  ///< amortisation and power of a node for each hour that it exists; instead of ownedFactor
+    /// Amortisation and power of a node for each hour that it exists; instead of ownedFactor
+    std::optional<double> ownedUsdPerHour;
     std::optional<double> utilisation;  ///< of the owned machines, 0…1; absent: what the runs of a month make of it,
         ///< else assumed and said
-    std::optional<double>
-        runsPerMonth;  ///< what machines bought for these runs alone do; counts where `utilisation` is absent
+    /// What machines bought for these runs alone do; counts where `utilisation` is absent
+    std::optional<double> runsPerMonth;
 };
 
 struct RegimePrice {

@@ -24,8 +24,8 @@ struct FrozenPrediction;
 struct ScalingCurve {
     enum class Source { Predicted, Frozen, Fitted, Measured };
     Source source = Source::Predicted;
-    std::string
-        name;  ///< the ladder's, the frozen prediction's with its date, the law's; empty for the project's prediction
+    /// The ladder's, the frozen prediction's with its date, the law's; empty for the project's prediction
+    std::string name;
     Provenance provenance;  ///< of a ladder: what it says of itself; else which source, in its conditions
     Scaling scaling = Scaling::Strong;
     int baseP = 1;  ///< S(p0) = p0 there
@@ -33,14 +33,14 @@ struct ScalingCurve {
     double timesOfRun = 0;  ///< MeasuredLadder::timesOfRun
     int backupWorkers = 0;  ///< of the project that was predicted: their work is not used
     int workersPerNode = 1;  ///< of the project that was predicted; a ladder does not tell
-    std::string
-        doubt;  ///< of a ladder whose scaling is a guess: what its opposite would say (MeasuredLadder::scalingDoubt)
+    /// Of a ladder whose scaling is a guess: what its opposite would say (MeasuredLadder::scalingDoubt)
+    std::string doubt;
 
     std::string runsNote;  ///< MeasuredLadder::runsNote
 
     std::vector<double> p;  ///< ascending; whole unless fitted
-    std::vector<double>
-        timeS;  ///< of a step (predicted, frozen) or a run (measured, fitted); infinite where it never finishes
+    /// Of a step (predicted, frozen) or a run (measured, fitted); infinite where it never finishes
+    std::vector<double> timeS;
     std::vector<double> speedup, efficiency;
     std::vector<double> commToCompute;  ///< R; of a ladder, where its parts tell
     std::vector<double> commShare, idleShare;  ///< of a ladder's times, 0…1

@@ -19,7 +19,7 @@ struct FootprintRow {
     std::optional<double> costUsd;  ///< absent without a price
     Footprint footprint;
     bool dominated = false;  ///< another p is at most as large in time, cost and carbon (energy where the grid is not
-                             ///< known), and smaller in one
+        ///< known), and smaller in one
 };
 
 /// Measured: every p of the ladder, its own joules where it carries them. Predicted: every p up to twice the fastest, or

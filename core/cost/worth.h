@@ -26,8 +26,8 @@ struct RegimeWorth {
     std::optional<Choice> choice;
     std::optional<CurveCost> cost;  ///< as Worth::cost, at this regime's times and prices
     std::optional<int> kneeP;   ///< of the curve as it is under the regime; absent where there is none
-    std::optional<int>
-        rightP;  ///< at the value of an hour, the cheapest where none is given; absent where no p meets the goals
+    /// At the value of an hour, the cheapest where none is given; absent where no p meets the goals
+    std::optional<int> rightP;
     bool pricedByP =
         false;     ///< each p has a price of its own: machines owned for the month's runs; `price` is the right p's
     std::string why;                ///< what moved it, or that a price alone does not
@@ -47,7 +47,7 @@ struct Worth {
     bool ofAStep = false;           ///< times and costs are of one step: predicted, and the plan has no steps
     std::optional<double> hourValueUsd;
     CurveCost cost;  ///< of every p that was measured; of a prediction at 1, 2, 4 … to past its fastest, and at its
-                     ///< cheapest, fastest, knee and plan, of every regime. Of `runs` steps
+        ///< cheapest, fastest, knee and plan, of every regime. Of `runs` steps
     Choice choice;
     std::vector<RegimeWorth> regimes;  ///< on demand, spot, owned
     std::optional<UseAdvice> nightly, interactive;  ///< absent where no p meets the goals

@@ -97,8 +97,8 @@ struct LadderFit {
     std::optional<double> rSquared;  ///< absent where the throughput does not vary
     double noise = 0;  ///< relative standard error of the points (medians) about the curve
     std::string noiseNote;  ///< points, runs and noise in words, and how the repeats say it goes with the throughput
-    std::optional<double>
-        criterion;  ///< AICc over the runs, their scatter about the rungs included; absent with too few
+    /// AICc over the runs, their scatter about the rungs included; absent with too few
+    std::optional<double> criterion;
     std::string criterionNote;  ///< why it is absent: "too few points to compare: …"
 
     std::optional<double> peakP;  ///< where throughput is largest; absent with the reason in peakNote
@@ -106,7 +106,7 @@ struct LadderFit {
     std::optional<double> peakLow, peakHigh;  ///< the ends of its 95 % interval that exist
     std::string peakIntervalNote;  ///< why an end is missing; empty where none is, or where there is no peak
     std::string peakRecord;  ///< how often such an interval held the peak on simulated ladders like this one; empty
-                             ///< without an interval
+        ///< without an interval
     std::optional<double> limitSpeedup;  ///< S for p to infinity, against the law's own single worker
     std::optional<double> limitThroughput;  ///< X for p to infinity, per second
     std::optional<double> limitLow, limitHigh;  ///< of limitSpeedup, as above

@@ -21,8 +21,8 @@ namespace scalewright::fits {
 struct ParameterKind {
     const char* name;
     Dimension dimension;
-    double upper;     ///< its bound; infinity where there is none. The lower one is 0.
-    bool reachesZero; ///< whether 0 itself is a value: gamma and t_comp stay above it
+    double upper;  ///< its bound; infinity where there is none. The lower one is 0.
+    bool reachesZero;  ///< whether 0 itself is a value: gamma and t_comp stay above it
 };
 
 /// One law at the p of a ladder.

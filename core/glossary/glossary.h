@@ -20,14 +20,14 @@
 namespace scalewright {
 
 struct Term {
-    std::string id;        ///< "alpha"
-    std::string name;      ///< as the field says it: "alpha, latency of a message"
+    std::string id;  ///< "alpha"
+    std::string name;  ///< as the field says it: "alpha, latency of a message"
     std::string sentence;  ///< what it means, one sentence
-    std::string formula;   ///< with its symbols; empty where there is none, and for patterns
-    std::string section;   ///< of the book: "41.4"
+    std::string formula;  ///< with its symbols; empty where there is none, and for patterns
+    std::string section;  ///< of the book: "41.4"
     std::vector<std::string> synonyms;  ///< what else people call it, look for or read in a heading
-    std::vector<std::string> fields;    ///< pointers of the quantities that it explains: "/target/alpha_s"
-    std::vector<Pattern> patterns;      ///< that it explains
+    std::vector<std::string> fields;  ///< pointers of the quantities that it explains: "/target/alpha_s"
+    std::vector<Pattern> patterns;  ///< that it explains
 };
 
 struct Glossary {

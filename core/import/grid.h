@@ -16,8 +16,8 @@ namespace scalewright {
 struct GridCell {
     std::string text;
     Where where;  ///< line and column, or a JSON pointer
-    const Json* nested =
-        nullptr;  ///< an object or a list where a figure could stand: wrong only in a column that is read
+    /// An object or a list where a figure could stand: wrong only in a column that is read
+    const Json* nested = nullptr;
 };
 
 struct Grid {

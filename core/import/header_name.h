@@ -26,8 +26,8 @@ struct HeaderName {
     bool isRate = false;  ///< "images_per_s", "tokens/s": the base keeps "per"
     bool isShare = false;  ///< "comm%", "scaling_pct": no time
     bool isUnit = false;  ///< "minutes": nothing but the unit
-    bool isMinimum =
-        false;  ///< "min" alone, or "time_min" beside "time_max": as likely the least of something as minutes
+    /// "min" alone, or "time_min" beside "time_max": as likely the least of something as minutes
+    bool isMinimum = false;
     std::string ofWorker{};  ///< "gpu" of "tokens/s/gpu": what it is a rate of; empty where it is of all
     bool perWorkerTime = false;  ///< "updates/cpu_second": of one worker, or of all by the second
 };

@@ -17,7 +17,7 @@ struct JsonRows {
     std::vector<Where> where;         ///< of each
     std::string around;               ///< texts that stand beside the list
     std::vector<std::string> units{};  ///< "times" is in s where the program says so; by key, "times=s"; "=ms" of all
-                                       ///< times
+        ///< times
     std::vector<std::string> said{};
 };
 

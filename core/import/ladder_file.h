@@ -99,12 +99,12 @@ struct LadderFileOptions {
 struct TablePreview {
     std::vector<std::string> header;
     std::vector<std::vector<std::string>> rows;  ///< the first ones, each as long as the header
-    std::vector<std::vector<std::string>>
-        values;  ///< of every column, its distinct texts; empty where there are more than `mostValues`
+    /// Of every column, its distinct texts; empty where there are more than `mostValues`
+    std::vector<std::vector<std::string>> values;
     static constexpr std::size_t mostValues = 12;
     int headerLine = 0;  ///< where the header stands, a title above it left out
     std::string comma{};  ///< the first number whose comma may be decimal or between thousands, as it stands; empty
-                          ///< where there is none
+        ///< where there is none
 };
 
 /// Of a table with columns; nullopt of every other format and of what cannot be read as one.

@@ -71,19 +71,18 @@ struct Rung {
     std::optional<Interval> timeInterval;  ///< of the median, 95 %, from three repeats on (medianInterval)
     double fastestS = 0, slowestS = 0;  ///< the spread
     std::optional<double> throughputPerS;  ///< median, where the ladder was given as throughput
-    std::optional<TimeParts>
-        parts;  ///< mean shares of the repeats, scaled to timeS; absent where only totals are known. A run
-                ///< beyond 1.5 times the median (the spread that is warned of) counts only where no other has parts
-    bool compTold = true, commTold = true,
-         idleTold =
-             true;  ///< of the parts: some run gave it, or it is the rest of the time; else its 0 was not measured
+    /// Mean shares of the repeats, scaled to timeS; absent where only totals are known. A run beyond 1.5 times the
+    /// median (the spread that is warned of) counts only where no other has parts
+    std::optional<TimeParts> parts;
+    /// Of the parts: some run gave it, or it is the rest of the time; else its 0 was not measured
+    bool compTold = true, commTold = true, idleTold = true;
     std::optional<double> quality;  ///< median
     std::array<std::optional<double>, ladderRoles.size()>
         medians{};  ///< of what was measured beside (LadderSays::Beside), by role
     bool reachesTarget = true;  ///< quality at or beyond the ladder's target; true where there is none
     double speedup = 1;
-    std::optional<Interval>
-        speedupInterval;  ///< where this rung and the base have an interval of the time; absent at p0
+    /// Where this rung and the base have an interval of the time; absent at p0
+    std::optional<Interval> speedupInterval;
     double efficiency = 1;
     std::optional<double> karpFlatt;  ///< e = (1/S - 1/p)/(1 - 1/p), p > p0 = 1; flat: serial, rising: overhead
     std::vector<RunTime> runs;  ///< the repeats, their times as timeS; empty in what-ifs
@@ -112,8 +111,8 @@ struct MeasuredLadder {
     int baseP = 1;
     std::string baseNote;  ///< empty for base 1; else what another base does to S and E, in words
     bool isThroughput = false;  ///< given as throughput: times are of one unit of work
-    double timesOfRun =
-        0;  ///< where ofRuns made it: the base's time is that of a run, so many measured times or units of work; else 0
+    /// Where ofRuns made it: the base's time is that of a run, so many measured times or units of work; else 0
+    double timesOfRun = 0;
     bool hasParts = false;  ///< every rung has parts
     bool ioApart = false;  ///< io was measured beside idle
     std::string qualityName;
@@ -122,12 +121,12 @@ struct MeasuredLadder {
     int kneeP = 1;  ///< argmax E/T per unit of work = argmax E S (Eager, Zahorjan, Lazowska 1989), smallest on ties
     std::vector<FailedRuns> allFailed;  ///< p without a rung: none of its runs succeeded
     std::string fastestDoubt, kneeDoubt;  ///< which other p the runs do not tell from it, and that some of its runs
-                                          ///< failed; empty where neither is so
+        ///< failed; empty where neither is so
     std::string disturbance;  ///< what bent the times beside the program (disturbance.h); empty where nothing is known
     std::string runsNote;  ///< of p with one run or two: that nothing is known of their noise; empty in what-ifs
     std::string kneeNote;  ///< in words where the knee or the fastest is the last rung: nothing beyond was measured
-    std::vector<std::string>
-        warnings;  ///< superlinear rungs, parts that do not reach the time, quality below target, …
+    /// Superlinear rungs, parts that do not reach the time, quality below target, …
+    std::vector<std::string> warnings;
 
     [[nodiscard]] const Rung* at(int p) const;  ///< nullptr where p was not measured
     [[nodiscard]] std::string failuresAt(int p) const;  ///< failureText; empty where no run failed or none was made

@@ -239,10 +239,9 @@ Result<Layout> parseLayout(std::string_view text)
                                                            {"chunks", &layout.chunks},   {"expert", &layout.expert},
                                                            {"micro", &layout.microBatch}};
     const auto wrong = [](std::string_view word) {
-        return fail(
-            ErrorCode::Input, say("{} says nothing of a layout", inQuotes(word)),
-            "data, tensor, context, stages, chunks, expert, micro or sharding = a number, recompute = none, "
-                "selective or full, sequence-parallel");
+        return fail(ErrorCode::Input, say("{} says nothing of a layout", inQuotes(word)),
+                    "data, tensor, context, stages, chunks, expert, micro or sharding = a number, recompute = none, "
+                    "selective or full, sequence-parallel");
     };
     std::size_t at = 0;
     while (at <= text.size()) {

@@ -125,7 +125,7 @@ struct StageParameters {
 
 struct MemoryPart {
     std::string key;  ///< "weights", "gradients", "optimizer", "gathered-layer", "activations", "recomputed-layer",
-                      ///< "logits", "embedding-dropout", "cache"
+        ///< "logits", "embedding-dropout", "cache"
     std::string name;
     double bytes = 0;
     std::string formula;

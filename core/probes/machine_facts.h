@@ -15,8 +15,8 @@ struct MachineFacts {
     double memoryBytes = 0;   ///< installed, or a control group's limit where that is less; 0 = not known
     bool memoryIsLimit = false;
     double availableBytes = 0;  ///< without swapping; 0 = not known
-    std::vector<std::size_t>
-        cacheBytes;  ///< one core's data or unified caches, the first level first; empty = not known
+    /// One core's data or unified caches, the first level first; empty = not known
+    std::vector<std::size_t> cacheBytes;
     std::size_t lastLevelCacheBytes = 0;  ///< 0 = not known
     double load = 0;          ///< average number of runnable threads over the last minute
     bool virtualMachine = false;

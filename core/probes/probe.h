@@ -34,9 +34,9 @@ namespace scalewright {
 enum class ProbeKind {
     Compute,  ///< peak FLOP/s: matrix product in double and single precision, all cores and one
     Memory,  ///< memory bandwidth: STREAM's four and a read over arrays beyond the last-level cache, and the memory's
-             ///< size
+    ///< size
     Disk,  ///< sequential write with fsync, sequential and random 4 KiB reads past the page cache where that is
-           ///< possible, free space
+    ///< possible, free space
     Machine,  ///< the three above
     Book,  ///< Compute and Memory, then the three workloads of Code 41.2.1
 };
@@ -52,11 +52,11 @@ struct ProbeOptions {
     ProbeKind kind = ProbeKind::Machine;
     std::filesystem::path folder;  ///< of the scratch file; empty: $TMPDIR, else /tmp
     int repeats = 0;  ///< of each timing, 3 to 100, after one warm-up; 0: 7, 10, 14, … to 100, until the median is
-                      ///< known within 2 % or a second is up
+        ///< known within 2 % or a second is up
     std::size_t arrayBytes = 0;  ///< of each of three arrays; 0: four times the last-level cache, 64 MiB to 1 GiB
     std::size_t fileBytes = 64u << 20;  ///< of the disk probe's file, 4 KiB to 64 GiB
     std::filesystem::path program;  ///< the child; empty: $SCALEWRIGHT_PROBE, else
-                                    ///< ../libexec/scalewright/scalewright-probe beside the running program's folder
+        ///< ../libexec/scalewright/scalewright-probe beside the running program's folder
 };
 
 struct ProbeResult {

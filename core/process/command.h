@@ -36,9 +36,9 @@ struct Command {
     bool apart = false;
     std::optional<double> timeoutS;  ///< killed after that
     std::string scratch;  ///< a folder (scratchName()) that is there while it runs and gone with it, even where this
-                          ///< process is killed
+        ///< process is killed
     std::string results;  ///< a folder that the caller has made and takes what it finds from; removed where this
-                          ///< process is killed before the command's end
+        ///< process is killed before the command's end
     std::function<bool(std::string_view)>
         output;  ///< its standard output as it comes; false: nobody reads it any more; empty: this process's own
     bool errorsToOutput = false;  ///< its standard error goes the same way
@@ -57,8 +57,8 @@ struct CommandEnd {
     double seconds = 0;  ///< from its start to its end, wall clock
     double userS = 0, systemS = 0;  ///< processor time
     double largestBytes = 0;  ///< resident set of its largest process at its peak
-    bool largestIsBound =
-        false;  ///< that is no more than its fork of this process had before it became the command: it may be less
+    /// That is no more than its fork of this process had before it became the command: it may be less
+    bool largestIsBound = false;
     double readBytes = 0, writtenBytes = 0;  ///< by system calls, wherever they were answered
     double ioCalls = 0;  ///< so many calls
     double deviceReadBytes = 0, deviceWrittenBytes = 0;  ///< from and to the storage layer

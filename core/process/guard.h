@@ -19,7 +19,7 @@ struct GuardReport {
     double seconds = 0, userS = 0, systemS = 0;
     long long largestKib = 0;
     long long forkKib = 0;  ///< what the fork had resident before it became the command: the kernel counts it towards
-                            ///< the command's peak
+        ///< the command's peak
     bool ioKnown = false;
     unsigned long long readBytes = 0, writtenBytes = 0, ioCalls = 0, deviceReadBytes = 0, deviceWrittenBytes = 0;
 };
@@ -40,8 +40,8 @@ struct GuardJob {
     char* const* environment = nullptr;
     bool apart = false;
     const char* folder = nullptr;  ///< where the command starts; nullptr: where this process is
-    const char* scratch =
-        nullptr;  ///< a folder that is made before and removed after all that was started has ended; nullptr: none
+    /// A folder that is made before and removed after all that was started has ended; nullptr: none
+    const char* scratch = nullptr;
     const char* results = nullptr;  ///< a folder that is removed where the parent is gone by the end; nullptr: none
     int output = -1, errors = -1;  ///< where the command writes; -1: where this process does
     int control = -1;  ///< read end: end of file means that the parent is gone

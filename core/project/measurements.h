@@ -68,8 +68,8 @@ struct Ladder {
     std::optional<int> cores;           ///< of the one machine it ran on, where the ladder says it
     std::optional<double> loadAtStart;  ///< of that machine, when the first run began
     std::vector<LadderPoint> points;
-    std::vector<FailedRuns>
-        failed{};  ///< by ascending p where a file was read; a p may stand here alone: none of its runs succeeded
+    /// By ascending p where a file was read; a p may stand here alone: none of its runs succeeded
+    std::vector<FailedRuns> failed{};
     Json::Object unknown;
     bool operator==(const Ladder&) const = default;
 };
@@ -122,8 +122,8 @@ struct Measurements {
     std::vector<CollectiveMeasurement> collectives;
     std::vector<Ladder> ladders;
     std::vector<RecordedRun> traces;
-    std::vector<Machine>
-        machines;  ///< what each run of the probes measured, oldest first; what is in use stands in the baseline
+    /// What each run of the probes measured, oldest first; what is in use stands in the baseline
+    std::vector<Machine> machines;
     Json::Object unknown;
     Measurements();
     Measurements(const Measurements&);

@@ -86,7 +86,8 @@ TemporaryFile createIn(const fs::path& folder)
         TemporaryFile file{folder / temporaryName(::getpid(), i), -1};
         file.descriptor = ::open(file.path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (file.descriptor >= 0)
-            (void)::flock(file.descriptor, LOCK_EX);  // nobody sweeps it; a file system without locks is no reason to stop
+            (void)::flock(file.descriptor,
+                          LOCK_EX);  // nobody sweeps it; a file system without locks is no reason to stop
         if (file.descriptor >= 0 || errno != EEXIST)
             return file;
     }

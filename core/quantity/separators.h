@@ -21,8 +21,8 @@ enum class CommaIs : std::uint8_t {
 
 /// The first number of a text, with what stands before and behind it.
 struct Separated {
-    std::string before, number,
-        after;  ///< the number with a decimal point and nothing between thousands; as it is where that cannot be told
+    /// The number with a decimal point and nothing between thousands; as it is where that cannot be told
+    std::string before, number, after;
     CommaIs comma = CommaIs::Absent;
     struct Both {
         std::string thousands, fraction;  ///< "1850", "1.85"

@@ -12,17 +12,17 @@
 namespace scalewright {
 
 struct ReportSection {
-    std::string title;    ///< "The ceiling"
-    std::string book;     ///< "41.2"
+    std::string title;  ///< "The ceiling"
+    std::string book;  ///< "41.2"
     std::string command;  ///< that gives the same answer: "scalewright-cli diagnose project.scalewright"
-    Answer answer{};      ///< without a headline: there is none, and `missing` says why
+    Answer answer{};  ///< without a headline: there is none, and `missing` says why
     std::vector<std::string> missing{};
 };
 
 struct Report {
     std::string title;
     std::string notes;  ///< the project's own words
-    std::string date;   ///< ISO 8601
+    std::string date;  ///< ISO 8601
     std::string program;  ///< "Scalewright 0.1.0"
     std::vector<ReportSection> sections;
 };

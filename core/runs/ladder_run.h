@@ -50,11 +50,11 @@ struct ClimbOptions {
         came;  ///< told of each row once it is in the file, those of before first; on the calling thread
     std::function<void(const std::string&)>
         warned;  ///< told of what is amiss as soon as it shows, as the report says it at the end, and of what cannot
-        ///< wait for it: how to cancel jobs by hand while Slurm does not answer a stop request; on the calling
-        ///< thread
+    ///< wait for it: how to cancel jobs by hand while Slurm does not answer a stop request; on the calling
+    ///< thread
     SlurmRequest slurm;  ///< for Launcher::Slurm
-    std::filesystem::path
-        keepTraces;  ///< where traces stay, those of run 2 at p = 4 in p4-2; empty: they go once they are read
+    /// Where traces stay, those of run 2 at p = 4 in p4-2; empty: they go once they are read
+    std::filesystem::path keepTraces;
 };
 
 struct ClimbRow {

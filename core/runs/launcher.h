@@ -28,7 +28,7 @@ struct SlurmRequest {
     int workersPerNode = 1;
     bool array = false;  ///< each run an element of a job array, `atOnce` at a time: it waits for its nodes alone
     int atOnce = 1;  ///< jobs, or elements of an array, that may run together; more finish sooner and share network and
-                     ///< file system
+        ///< file system
     std::vector<std::string> submit;  ///< options of sbatch, such as "--partition=short"
     std::vector<std::string> start;  ///< options of srun, such as "--mpi=pmix"
 };

@@ -21,8 +21,8 @@ namespace scalewright {
 
 /// Of all that was read and written; what is in none of these was not told apart.
 struct MovedBytes {
-    double files =
-        0;  ///< while nothing else was open that bytes come from or go to, or by how far a file's position went on
+    /// While nothing else was open that bytes come from or go to, or by how far a file's position went on
+    double files = 0;
     double elsewhere = 0;  ///< pipes, sockets and devices such as /dev/zero: while no file was open
     double nowhere = 0;  ///< written while nothing but /dev/null was open for it: nothing is copied there
 };
@@ -56,8 +56,8 @@ private:
 
     struct Open {
         std::array<unsigned, 2> kinds{};  ///< by way
-        std::array<std::map<std::pair<int, Inode>, double>, 2>
-            positions;  ///< of files that go one way only, by descriptor
+        /// Of files that go one way only, by descriptor
+        std::array<std::map<std::pair<int, Inode>, double>, 2> positions;
     };
 
     struct Seen {

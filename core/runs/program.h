@@ -39,7 +39,7 @@ struct MeasuredProgram {
     std::optional<double> workingSetBytes;  ///< the peak
     bool workingSetSampled = false;  ///< by sampling all processes; else the kernel's peak of the largest one
     bool workingSetIsBound = false;  ///< its largest process took no more than this: the kernel's peak holds what its
-                                     ///< fork had before it became the program
+        ///< fork had before it became the program
     std::optional<double> workingSetSeenBytes;  ///< with that: what sampling saw, less than it
     IoSamples samples;
     MovedBytes moved;  ///< sampled

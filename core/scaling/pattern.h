@@ -39,8 +39,8 @@ struct CommunicationParameters {
     double betaS = 0;  ///< time to move the whole message once over one link, n/B, >= 0
     double gammaS = 0;  ///< time to reduce the whole message once, n gamma, >= 0
 
-    bool twoLevels =
-        false;  ///< alpha2S to oversubscription count for every pattern, not for the hierarchical one alone
+    /// Alpha2S to oversubscription count for every pattern, not for the hierarchical one alone
+    bool twoLevels = false;
     double alpha2S = 0;  ///< latency between nodes
     double beta2S = 0;  ///< whole message over one network card
     int workersPerNode = 8;  ///< g >= 1
@@ -70,8 +70,8 @@ struct CommunicationParameters {
 /// Which parameters besides alpha and beta a pattern's time depends on: what a form has to ask for.
 struct PatternInputs {
     bool gamma = false;  ///< gammaS
-    bool hierarchy =
-        false;  ///< alpha2S, beta2S, workersPerNode, sharedNetworkCard, oversubscription, even without twoLevels
+    /// Alpha2S, beta2S, workersPerNode, sharedNetworkCard, oversubscription, even without twoLevels
+    bool hierarchy = false;
     bool shards = false;
     bool neighbours = false;
     bool participation = false;

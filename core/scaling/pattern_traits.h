@@ -17,7 +17,7 @@ enum class Delivers {
     AllReduce,  ///< the sum, everybody
     SlicesOfTheSum,  ///< a slice of the sum each, gathered when needed: reduce-scatter and all-gather
     SlicesOfTheModel,  ///< a slice of the sum, and the model's slices gathered for each pass: nobody holds a whole
-                       ///< model before or after
+    ///< model before or after
     ServedSum,  ///< what the workers pull from servers that summed
     NeighboursMean,  ///< a mean over neighbours: views differ
     SampledMean,  ///< a mean over the clients of this round: views differ
@@ -95,8 +95,8 @@ struct PatternTraits {
     PerMessage perMessage;
     std::optional<SmoothForm> smooth;
     bool smoothIfLinearScatter;  ///< `smooth` holds with linearScatter alone
-    std::optional<Pattern>
-        simplifies;  ///< the pattern of which it is a simpler price: one algorithm, so never both compared
+    /// The pattern of which it is a simpler price: one algorithm, so never both compared
+    std::optional<Pattern> simplifies;
     std::optional<UnevenNodes> unevenNodes;  ///< none where its price is as near to SimGrid as with powers of two
     std::array<const char*, 2> timedBy;  ///< what a benchmark times for it (core/tools/benchmark.h, app/mpi)
     Drawing drawing;

@@ -18,8 +18,7 @@ std::string runOf(const ScalingModel& model)
 {
     const std::string steps = significant(model.steps, 6);
     if (model.scaling == Scaling::Weak)
-        return model.steps == 1 ? "the work of one worker's step"
-                                : say("the work of one worker's {} steps", steps);
+        return model.steps == 1 ? "the work of one worker's step" : say("the work of one worker's {} steps", steps);
     return model.steps == 1 ? "a step" : say("{} steps", steps);
 }
 

@@ -63,8 +63,8 @@ struct DesignTerms {
     int stalenessSteps = 0;  ///< s, exchanges that a worker may run ahead; BoundedStaleness only
     Jitter jitter = Jitter::Normal;
     double jitterS = 0;  ///< sigma
-    double jitterShare =
-        0;  ///< sigma as a share of a worker's compute c, instead of jitterS; at most one of them is not 0
+    /// Sigma as a share of a worker's compute c, instead of jitterS; at most one of them is not 0
+    double jitterShare = 0;
     double skew = 1;  ///< largest shard over the mean one, >= 1
     int backupWorkers = 0;  ///< b, of the p
 

@@ -69,12 +69,12 @@ struct Sizing {
     long acceleratorsForModel = 0;  ///< g_model: of one copy of the model
     bool shardedWhole = false;  ///< those share all of its state (stage 3)
     MemoryNeed onCard;  ///< the replica rule's: what the fullest of those holds, part by part; empty where b was given
-                        ///< to train or there is no model
+        ///< to train or there is no model
     long replicas = 0;  ///< ceil(Q/r); 0 where nothing is served
     long acceleratorsForRequests = 0;  ///< g_qps: of all replicas
     long accelerators = 0, nodes = 0;
-    std::optional<double> rawCostUsd,
-        managedCostUsd;  ///< g c h and m g c h, of whole nodes where those are rented; absent without hours
+    /// G c h and m g c h, of whole nodes where those are rented; absent without hours
+    std::optional<double> rawCostUsd, managedCostUsd;
     std::optional<Tier> tier;  ///< absent where none is affordable or it cannot be told
     std::string tierReason;
     std::string framework, collective;  ///< in the words of Table 41.5.1, or of Code 41.5.1

@@ -29,8 +29,8 @@ struct PgfPoint {
 
 struct PgfStroke {
     std::string colour = "000000";  ///< six hexadecimal digits, RGB
-    double widthPt = 0.8;           ///< 0: none
-    std::vector<double> dashPt;     ///< on, off, on, …; empty: solid
+    double widthPt = 0.8;  ///< 0: none
+    std::vector<double> dashPt;  ///< on, off, on, …; empty: solid
 };
 
 struct PgfLine {
@@ -50,7 +50,7 @@ struct PgfMark {
     PgfPoint at;
     double radiusPt = 0;
     std::vector<PgfPoint> outlinePt;  ///< around `at`, y upwards
-    std::string fill;                 ///< colour; empty: none
+    std::string fill;  ///< colour; empty: none
     PgfStroke stroke;
 };
 
@@ -70,8 +70,8 @@ struct PgfplotsFigure {
     std::string comment;  ///< goes before the document, line by line: the caption
     PgfAxis x, y;
     double widthPt = 320, heightPt = 200;  ///< of the frame between the axes
-    double sizePt = 9;                     ///< of the type at the axes
-    double enlarged = 1;                   ///< the whole picture, type too
+    double sizePt = 9;  ///< of the type at the axes
+    double enlarged = 1;  ///< the whole picture, type too
     std::string axisColour = "CCCCCC", textColour = "555555";
     std::vector<PgfItem> items;  ///< drawn one over the other, over the grid of y
 };

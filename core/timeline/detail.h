@@ -53,12 +53,12 @@ public:
 private:
     struct Level {
         std::vector<DetailSpan> spans;
-        std::vector<std::vector<std::uint32_t>>
-            longest;  ///< [k][i]: index of the longest of spans [i 2^(k+4), (i+1) 2^(k+4))
+        /// [k][i]: index of the longest of spans [i 2^(k+4), (i+1) 2^(k+4))
+        std::vector<std::vector<std::uint32_t>> longest;
         std::int64_t originNs = 0, cellNs = 1;  ///< of the grid's finest row
         std::vector<std::uint32_t> firstOf;  ///< first span that starts in a cell of it or later, and one past the end
-        std::vector<std::vector<std::uint32_t>>
-            grid;  ///< [k][c]: index of the longest span that starts in cell c of row k, or none
+        /// [k][c]: index of the longest span that starts in cell c of row k, or none
+        std::vector<std::vector<std::uint32_t>> grid;
         /// The grid's last rows as boxes, side by side: their spans lie far apart in memory. A cell without one has the
         /// count 0.
         std::vector<std::vector<DetailBox>> coarse;

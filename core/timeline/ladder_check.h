@@ -21,8 +21,8 @@ struct LadderCheckRow {
 };
 
 struct LadderCheck {
-    double scale =
-        1;  ///< measured over simulated seconds at the base: the steps of one measured run, if the model holds there
+    /// Measured over simulated seconds at the base: the steps of one measured run, if the model holds there
+    double scale = 1;
     std::vector<LadderCheckRow> rows;
     std::string about;  ///< the largest difference and its part, in words
 };

@@ -21,8 +21,8 @@ struct ProgramLeg {
 };
 
 struct RankProgram {
-    std::vector<ProgramLeg>
-        legs;  ///< one after another from the rank's first event to its last; the last waits for none
+    /// One after another from the rank's first event to its last; the last waits for none
+    std::vector<ProgramLeg> legs;
     /// By matched collective: nanoseconds of work until the rank starts it, and in which leg that is.
     std::vector<std::int64_t> startsAfterNs;
     std::vector<std::int64_t> waitsAfterNs;  ///< the same until the rank stands still for it

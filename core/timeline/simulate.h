@@ -96,7 +96,7 @@ struct Simulation {
     std::vector<double> stepEndS;  ///< when the last worker has ended it, failures included
     std::vector<SimulatedWorker> workers;
     std::vector<SimulatedSpan> spans;  ///< by step, worker and time; without failures and checkpoints between them
-                                       ///< where question.spans is false
+        ///< where question.spans is false
     int failures = 0;
     bool finishes = true;  ///< false: given up after a million failures; the times are then of no use
 };

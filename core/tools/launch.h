@@ -20,16 +20,16 @@
 namespace scalewright {
 
 struct LaunchTerms {
-    std::string title;                   ///< of the project, as typed
+    std::string title;  ///< of the project, as typed
     std::string program = "train.py";
     std::vector<std::string> arguments;  ///< of the program
-    int workers = 1;                     ///< the plan's p
+    int workers = 1;  ///< the plan's p
     int workersPerNode = 1;
-    bool cards = true;                   ///< a worker is a card, which Slurm and Ray are asked for
-    std::vector<std::string> hosts;      ///< of the Ray cluster, its head first; empty: names to be replaced
-    std::string sshUser = "ubuntu";      ///< on them
-    std::optional<double> deadlineS;     ///< becomes Slurm's time limit, in whole minutes
-    bool mpi = false;                    ///< the program is MPI's
+    bool cards = true;  ///< a worker is a card, which Slurm and Ray are asked for
+    std::vector<std::string> hosts;  ///< of the Ray cluster, its head first; empty: names to be replaced
+    std::string sshUser = "ubuntu";  ///< on them
+    std::optional<double> deadlineS;  ///< becomes Slurm's time limit, in whole minutes
+    bool mpi = false;  ///< the program is MPI's
     BenchmarkBy benchmark = BenchmarkBy::Torch;
     std::vector<std::string> collectives{"all-reduce"};  ///< that the benchmark times (timedCollectives)
 

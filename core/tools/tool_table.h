@@ -37,7 +37,7 @@ struct ToolRow {
     std::vector<std::string> options;  ///< of slot 2: what of a design leads here
     std::string inherits;  ///< what the framework brings, as the book names it; empty where it names nothing
     std::optional<ToolLauncher> launcher;  ///< of the framework named first in the code's row, never Mpi; absent where
-                                           ///< it is no program of yours
+        ///< it is no program of yours
     ToolWording code;  ///< empty where Code 41.5.1 has no such row
 
     [[nodiscard]] std::string frameworkList() const;  ///< "FSDP, Megatron-LM"

@@ -37,8 +37,8 @@ struct TraceRule {
     SpanClass what = SpanClass::Unknown;
     bool device = false;
     bool collective = false;  ///< all ranks take part
-    bool besideDevice =
-        false;  ///< host communication that counts where a device computes and does not communicate itself
+    /// Host communication that counts where a device computes and does not communicate itself
+    bool besideDevice = false;
     bool stream = false;  ///< spans of a lane come one after another
     bool rest = false;  ///< only what no other span of its lane covers counts
 };

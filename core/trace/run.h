@@ -49,7 +49,7 @@ struct TraceRun {
     LongerParts longer;            ///< what those that are late do for longer than the others
     std::string aboutStraggler;        ///< who and by how much in this recording, or why none is named
     std::string stragglerCalibration;  ///< how often such a verdict was right on simulated runs; empty where no ranks
-                                       ///< can be compared
+        ///< can be compared
     double unclassifiedShare = 0;  ///< of all ranks' busy time
     std::vector<std::string> warnings;
     [[nodiscard]] double spanS() const;  ///< the longest rank's

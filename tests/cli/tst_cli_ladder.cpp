@@ -1098,9 +1098,10 @@ void tst_cli_ladder::slurmThatLies()
         makeProgram(bin + "/" + silent, {});
     const auto run = [&](const QByteArray& sbatch) {
         makeProgram(bin + "/sbatch", sbatch);
-        return runShell("rm -rf l.csv*; PATH=" + bin +
-                            ":$PATH $CLI ladder run --launcher slurm --p 1 --repeat 2 --warmup 0 --explain -o l.csv -- true",
-                        folder.path());
+        return runShell(
+            "rm -rf l.csv*; PATH=" + bin +
+                ":$PATH $CLI ladder run --launcher slurm --p 1 --repeat 2 --warmup 0 --explain -o l.csv -- true",
+            folder.path());
     };
     // A site's own line before the id, and a queue that has forgotten the job.
     const CliResult banner = run("echo Welcome to 2 clusters; echo '4711;main'\n");

@@ -171,8 +171,7 @@ private slots:
         QCOMPARE(few.choice.hull, few.choice.ranges);
         QCOMPARE(few.rightP(), std::optional(1));
         QVERIFY(!few.choice.at(1)->dominatedBy && !few.choice.limited());
-        QCOMPARE(text(rightText(few.choice, 8)),
-                 QStringLiteral("p = 8 is never best: 2 of 5 runs at p = 8 succeeded"));
+        QCOMPARE(text(rightText(few.choice, 8)), QStringLiteral("p = 8 is never best: 2 of 5 runs at p = 8 succeeded"));
         QVERIFY(!text(few.nightly->givesUp).contains("gives up nothing"));
         // As the table has it p 8 is the cheapest and the fastest, with what it is worth.
         QCOMPARE(few.cost.costOptimalP, 8);

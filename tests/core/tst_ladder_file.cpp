@@ -1272,8 +1272,7 @@ void tst_ladder_file::usl()
 
 void tst_ladder_file::megatron()
 {
-    const QString path =
-        scalewright::test::oracleFile("ladders/megatron/megatron_2020_weak_scaling_tables_tex.csv");
+    const QString path = scalewright::test::oracleFile("ladders/megatron/megatron_2020_weak_scaling_tables_tex.csv");
     const LadderFile megatron = good(content(path), {.where = {{"table", "DGX-A100 MP only"}}});
     // Each p has its own case: a text that differs from row to row tells nothing apart.
     QCOMPARE(megatron.ladders.size(), std::size_t(1));
@@ -1283,16 +1282,15 @@ void tst_ladder_file::megatron()
 void tst_ladder_file::mpi()
 {
     SCALEWRIGHT_SHARED_DATA(path, "ladders/extrap/mpi_data.csv");
-    const LadderFile mpi =
-        good(content(path), {.columns = {{LadderColumn::Time, "median(us)"}},
-                                                        .where = {{"mpi", "IntelMPI"},
-                                                                  {"variable", "MPI_Barrier"},
-                                                                  {"smallest_left", "*"},
-                                                                  {"largest_left", "*"},
-                                                                  {"smallest_right", "*"},
-                                                                  {"largest_right", "*"},
-                                                                  {"smallest_interval", "*"},
-                                                                  {"largest_interval", "*"}}});
+    const LadderFile mpi = good(content(path), {.columns = {{LadderColumn::Time, "median(us)"}},
+                                                .where = {{"mpi", "IntelMPI"},
+                                                          {"variable", "MPI_Barrier"},
+                                                          {"smallest_left", "*"},
+                                                          {"largest_left", "*"},
+                                                          {"smallest_right", "*"},
+                                                          {"largest_right", "*"},
+                                                          {"smallest_interval", "*"},
+                                                          {"largest_interval", "*"}}});
     QCOMPARE(mpi.ladders.size(), std::size_t(1));
     QCOMPARE(mpi.ladders.front().points.size(), std::size_t(5));
     QVERIFY(std::abs(*mpi.ladders.front().points.front().timeS - 11.21505e-6) < 1e-15);

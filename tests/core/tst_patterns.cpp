@@ -75,8 +75,7 @@ private Q_SLOTS:
     {
         QFETCH(Pattern, pattern);
         const PatternTraits& traits = traitsOf(pattern);
-        for (const char* text :
-             {patternName(pattern), traits.title, traits.formula, traits.source, traits.option})
+        for (const char* text : {patternName(pattern), traits.title, traits.formula, traits.source, traits.option})
             QVERIFY(text && *text);
         QVERIFY(QString::fromUtf8(patternName(pattern)) == QString::fromUtf8(patternName(pattern)).toLower() &&
                 !QString::fromUtf8(patternName(pattern)).contains(' '));

@@ -73,9 +73,8 @@ void fill(Chart& chart)
         {QStringLiteral("plan"), 13, 6.24, QStringLiteral("plan p 13"), {}, MarkerSpec::Kind::Flag, Role::Ink, true});
     spec.points.push_back({QStringLiteral("p_star"), 34, 7.49, QStringLiteral("p* 34 (fastest)"),
                            QStringLiteral("7.49×"), Role::Compute, true, true});
-    spec.points.push_back(
-        {QStringLiteral("knee"), 1, 1, QStringLiteral("knee 1"), {}, Role::Compute, false, false});  // at the frame's
-                                                                                                     // corner
+    // At the frame's corner.
+    spec.points.push_back({QStringLiteral("knee"), 1, 1, QStringLiteral("knee 1"), {}, Role::Compute, false, false});
     spec.measured.push_back({QStringLiteral("m"),
                              QStringLiteral("measured"),
                              {2, 4, 8},
@@ -473,7 +472,8 @@ private Q_SLOTS:
         copyFigure(chart);
         const QMimeData* data = QApplication::clipboard()->mimeData();
         QVERIFY(data->hasImage());
-        QCOMPARE(qvariant_cast<QImage>(data->imageData()).size(), QImage::fromData(encoded(chart, FigureFormat::Png2x)).size());
+        QCOMPARE(qvariant_cast<QImage>(data->imageData()).size(),
+                 QImage::fromData(encoded(chart, FigureFormat::Png2x)).size());
         QVERIFY(readSvg(data->data(QStringLiteral("image/svg+xml"))).wellFormed);
         QVERIFY(data->text().contains(QStringLiteral("34,7.4912")) &&
                 data->text().contains(QStringLiteral("t_step (s)")));

@@ -1452,7 +1452,8 @@ private Q_SLOTS:
         const auto sameAsFrozen = [&](const char* key) {
             const std::vector<double> now = seriesOf(s.page->chart().spec(), key)->y;
             const std::size_t both = std::min(now.size(), frozen.size());
-            return both > 64 && std::equal(now.begin(), now.begin() + static_cast<std::ptrdiff_t>(both), frozen.begin());
+            return both > 64 &&
+                   std::equal(now.begin(), now.begin() + static_cast<std::ptrdiff_t>(both), frozen.begin());
         };
         QVERIFY(sameAsFrozen("frozen") && !sameAsFrozen("predicted"));
         s.document.undo();

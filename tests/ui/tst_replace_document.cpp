@@ -439,8 +439,8 @@ void tst_replace_document::everyWayFromEveryState()
             QCOMPARE(test::contentOf(desk.other), otherFile);
             return;
         }
-        if (how.shown && from.inProject) {  // a room is not asked: the work is under what is shown, and comes back with
-                                            // 0, with Escape, and to be asked about
+        // A room is not asked: the work is under what is shown, and comes back with 0, with Escape, and to be asked about.
+        if (how.shown && from.inProject) {
             QVERIFY2(desk.answers().isEmpty(), qPrintable(desk.answers().join(QLatin1Char('|'))));
             QVERIFY(desk.document.path() != desk.own && !desk.document.isModified());
             desk.type(Qt::Key_0);

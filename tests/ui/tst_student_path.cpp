@@ -183,8 +183,7 @@ private Q_SLOTS:
         QCOMPARE(Student::focus()->accessibleName(), QStringLiteral("T_comp, one machine"));
         s.type(QStringLiteral("0.42 s a step"));
         QCOMPARE(s.document.project().baseline.tCompS->value, 0.42);
-        QVERIFY2(Student::note().contains(QStringLiteral("0.42 s a step = 0.42 s")),
-                 qPrintable(Student::note()));
+        QVERIFY2(Student::note().contains(QStringLiteral("0.42 s a step = 0.42 s")), qPrintable(Student::note()));
         QVERIFY(!s.missing()[1].contains(QStringLiteral("T_comp")));
 
         s.tabTo(QStringLiteral("batch"));

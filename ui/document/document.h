@@ -141,8 +141,8 @@ private:
     struct File {
         QString path;  ///< empty: of no file
         QByteArray onDisk;  ///< fingerprint of the file as last read or written here
-        std::shared_ptr<const Project>
-            saved;  ///< what the file holds, or what was shown at first: that project is not modified
+        /// What the file holds, or what was shown at first: that project is not modified
+        std::shared_ptr<const Project> saved;
     };
     /// The person's own while something is presented.
     struct Aside {

@@ -73,7 +73,7 @@ public:
         std::vector<QRectF> candidates;  ///< in order of preference: the next costs one more
         QPointF anchor;
         bool pointed = false;  ///< a line leads to the anchor where the label is farther than `reach`, or nearer to
-                               ///< another landmark
+            ///< another landmark
         double reach = 30;
         bool neverOnArea = false;
     };

@@ -207,11 +207,10 @@ QWidget* MeasurePage::buildEvidence()
     m_figure = new Figure(m_chart, evidence);
     m_chart->setTable([this] { return ladderTable(document().project(), document().analysis(), overlay()); });
     m_plan = new PlanMarker(document(), *m_chart);
-    connect(m_plan, &PlanMarker::released, this,
-            [this] {
-                refreshCurves();
-                m_remedies->refresh(document().project(), document().analysis());
-            });
+    connect(m_plan, &PlanMarker::released, this, [this] {
+        refreshCurves();
+        m_remedies->refresh(document().project(), document().analysis());
+    });
     curves->addWidget(m_figure, 60);
     auto* side = new QVBoxLayout;
     side->setSpacing(Theme::space(2));
@@ -419,7 +418,7 @@ void MeasurePage::refresh()
 
     m_cause->refresh(analysis);
     if (!m_plan->isMoving())  // what it says of the plan's p can wait for the end of a drag, and the page is laid out
-                              // once
+        // once
         m_remedies->refresh(project, analysis);
     m_ledger->refresh();
     m_fits->refresh(project, analysis);

@@ -273,9 +273,8 @@ void QuantityEdit::refreshNote()
     } else {
         const Provenance& provenance = m_quantity->provenance;
         from = !m_provenanceText.isEmpty() ? m_provenanceText
-               : provenance.date.empty()
-                   ? originText(provenance.origin)
-                   : originText(provenance.origin) + QStringLiteral(" · ") + qt(provenance.date);
+               : provenance.date.empty()   ? originText(provenance.origin)
+                                         : originText(provenance.origin) + QStringLiteral(" · ") + qt(provenance.date);
         if (const std::string written(writtenFor(*m_quantity, m_spec.dimension)); !written.empty()) {
             if (const std::string back = understood(written, m_quantity->value, m_spec.dimension); !back.empty())
                 parts << qt(back);
@@ -295,8 +294,8 @@ void QuantityEdit::refreshNote()
                               : QStringLiteral("%1 · %2").arg(m_provenanceText, story);
     m_dot->mark(m_quantity ? std::optional(m_quantity->provenance.origin) : std::nullopt, whole);
     m_note->setToolTip(whole);
-    QString told = from.isEmpty() ? m_note->text()
-                                  : (parts.isEmpty() ? from : from + QStringLiteral(" · ") + m_note->text());
+    QString told =
+        from.isEmpty() ? m_note->text() : (parts.isEmpty() ? from : from + QStringLiteral(" · ") + m_note->text());
     if (!told.contains(story))
         told += QStringLiteral(" · ") + story;
     m_slider->setAccessibleDescription(

@@ -11,8 +11,7 @@ template <>
 struct Exchange<Pattern::FullySharded> {
     static constexpr const char* title = "fully sharded exchange";
     static constexpr const char* formula = "3 [alpha (p-1) + beta (p-1)/p] + gamma n (p-1)/p";
-    static constexpr const char* source =
-        "Rajbhandari et al. 2020, stage 3; rings: Thakur, Rabenseifner, Gropp 2005";
+    static constexpr const char* source = "Rajbhandari et al. 2020, stage 3; rings: Thakur, Rabenseifner, Gropp 2005";
     static constexpr std::array<const char*, 2> alsoCalled = {"zero-3", "fsdp"};
     static constexpr const char* option = "fully-sharded";
     static constexpr Delivers delivers = Delivers::SlicesOfTheModel;

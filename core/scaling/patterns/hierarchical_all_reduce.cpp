@@ -10,7 +10,8 @@ namespace scalewright::patterns {
 template <>
 struct Exchange<Pattern::HierarchicalAllReduce> {
     static constexpr const char* title = "hierarchical all-reduce";
-    static constexpr const char* formula = "2 [alpha (q-1) + beta (q-1)/q] + ring(N; alpha2, beta2/r), "
+    static constexpr const char* formula =
+        "2 [alpha (q-1) + beta (q-1)/q] + ring(N; alpha2, beta2/r), "
         "q = min(g, p), N = ceil(p/g), r workers on the last node";
     static constexpr const char* source = "two-level ring";
     static constexpr std::array<const char*, 2> alsoCalled = {};

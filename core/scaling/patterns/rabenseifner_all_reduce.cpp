@@ -7,7 +7,8 @@ namespace scalewright::patterns {
 template <>
 struct Exchange<Pattern::RabenseifnerAllReduce> {
     static constexpr const char* title = "Rabenseifner all-reduce";
-    static constexpr const char* formula = "2 L alpha + 2 beta (p-1)/p + gamma n (p-1)/p; p no power of two: that at 2^f, plus 2 (alpha "
+    static constexpr const char* formula =
+        "2 L alpha + 2 beta (p-1)/p + gamma n (p-1)/p; p no power of two: that at 2^f, plus 2 (alpha "
         "+ beta) + gamma n";
     static constexpr const char* source = "Rabenseifner 2004";
     static constexpr std::array<const char*, 2> alsoCalled = {};

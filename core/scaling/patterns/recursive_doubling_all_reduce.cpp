@@ -24,8 +24,7 @@ struct Exchange<Pattern::RecursiveDoublingAllReduce> {
     static constexpr std::optional<UnevenNodes> unevenNodes = UnevenNodes{"the exchange", 15};
     static constexpr std::array<const char*, 2> timedBy = {"all-reduce"};
     static constexpr Drawing drawing = Drawing::Swaps;
-    static constexpr const char* drawingNote =
-        "n is the whole message; in every round both sides swap what they have";
+    static constexpr const char* drawingNote = "n is the whole message; in every round both sides swap what they have";
     static constexpr double tint = 0.08;
 
     static constexpr Columns columns = Columns::BetweenPowers;
