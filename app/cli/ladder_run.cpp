@@ -28,54 +28,54 @@ namespace scalewright::cli {
 
 namespace {
 
-struct LadderRunOptions {
+struct LadderRunFlags {
     Text p, repeats, warmups, order, seed, timeout, within, launcher, keepTraces, project;
     SlurmOptions slurm;
 };
 
-Result<ClimbOptions> read(const LadderRunOptions& options)
+Result<LadderRunOptions> read(const LadderRunFlags& options)
 {
     Values values;
-    ClimbOptions climb;
+    LadderRunOptions settings;
     if (!options.p)
         values.add("--p", "is missing", workerCountsHelp);
     if (const auto counts = values.workers(options.p, "--p", mostProcesses))
-        climb.p = *counts;
+        settings.p = *counts;
     if (const auto repeats = values.count(options.repeats, "--repeat", 1, mostRepeats))
-        climb.repeats = *repeats;
+        settings.repeats = *repeats;
     if (const auto warmups = values.count(options.warmups, "--warmup", 0, mostWarmups))
-        climb.warmups = *warmups;
+        settings.warmups = *warmups;
     if (const auto seed = values.count(options.seed, "--seed", 0, 1 << 30))
-        climb.seed = static_cast<std::uint64_t>(*seed);
-    climb.timeoutS = values.amount(options.timeout, "--timeout", Dimension::Time, Sign::Positive);
+        settings.seed = static_cast<std::uint64_t>(*seed);
+    settings.timeoutS = values.amount(options.timeout, "--timeout", Dimension::Time, Sign::Positive);
     if (options.order && *options.order != "random" && *options.order != "up")
         values.add("--order", "there is no order " + inQuotes(*options.order), "random or up");
-    climb.random = options.order.value_or("random") == "random";
+    settings.random = options.order.value_or("random") == "random";
     if (options.launcher) {
         const std::optional<Launcher> launcher = launcherFromName(*options.launcher);
         if (!launcher)
             values.add("--launcher", "there is no launcher " + inQuotes(*options.launcher),
                        "none, mpirun, torchrun or slurm");
-        climb.launcher = launcher.value_or(Launcher::None);
+        settings.launcher = launcher.value_or(Launcher::None);
     }
-    climb.within = values.amount(options.within, "--within", Dimension::Ratio, Sign::Positive);
-    climb.slurm = read(options.slurm, values);
-    climb.keepTraces = options.keepTraces.value_or("");
+    settings.within = values.amount(options.within, "--within", Dimension::Ratio, Sign::Positive);
+    settings.slurm = read(options.slurm, values);
+    settings.keepTraces = options.keepTraces.value_or("");
     if (options.project && (options.project->empty() || *options.project == "-"))
         values.add("--project", "the rows go into it", "a file");
-    if (climb.within && climb.launcher == Launcher::Slurm)
+    if (settings.within && settings.launcher == Launcher::Slurm)
         values.add("--within", "jobs are sent with all their runs", "--repeat N");
     const Result<std::vector<std::string>> words = trailingCommand();
     if (words)
-        climb.words = *words;
+        settings.words = *words;
     else
         values.add(words.error());
     if (!values.ok())
         return fail(values.error());
-    return climb;
+    return settings;
 }
 
-Json rowJson(const ClimbRow& row)
+Json rowJson(const LadderRunRow& row)
 {
     Json::Object json{{"p", Json(row.p)}, {"repeat", Json(row.repeat)}};
     setOrReason(json, "seconds", row.seconds, "the run failed: " + row.status);
@@ -94,23 +94,23 @@ Json rowJson(const ClimbRow& row)
     return Json(std::move(json));
 }
 
-Json::Array rowsJson(const std::vector<ClimbRow>& rows)
+Json::Array rowsJson(const std::vector<LadderRunRow>& rows)
 {
     Json::Array all;
-    for (const ClimbRow& row : rows)
+    for (const LadderRunRow& row : rows)
         all.push_back(rowJson(row));
     return all;
 }
 
-Result<Reply> ladderRun(const LadderRunOptions& options, const std::string& file)
+Result<Reply> ladderRun(const LadderRunFlags& options, const std::string& file)
 {
-    Result<ClimbOptions> climbing = read(options);
-    if (!climbing)
-        return fail(climbing.error());
+    Result<LadderRunOptions> settings = read(options);
+    if (!settings)
+        return fail(ladderRun.error());
     if (file != "-")
-        climbing->file = file;
+        settings->file = file;
     std::vector<std::string> told;
-    climbing->warned = [&told](const std::string& message) {
+    settings->warned = [&told](const std::string& message) {
         if (::isatty(STDERR_FILENO) == 1)
             std::fputs("\r\033[K", stderr);  // the line of the progress
         std::fputs(cleaned(fmt::format("warning: {}\n", message)).c_str(), stderr);
@@ -123,37 +123,37 @@ Result<Reply> ladderRun(const LadderRunOptions& options, const std::string& file
     if (options.project) {
         if (Result<void> can = canBeSaved(*options.project); !can)
             return fail(can.error());
-        kept.emplace(*options.project, *project, emptyLadder(climbing->words, climbing->launcher));
-        climbing->came = [&kept](const ClimbRow& row) { kept->hear(row); };
+        kept.emplace(*options.project, *project, emptyLadder(settings->words, settings->launcher));
+        settings->came = [&kept](const LadderRunRow& row) { kept->hear(row); };
     }
-    const Result<ClimbReport> report =
-        watched([&](const std::stop_token& stop, const auto& progress) { return climb(*climbing, stop, progress); });
+    const Result<LadderRunReport> report = watched(
+        [&](const std::stop_token& stop, const auto& progress) { return runLadder(*settings, stop, progress); });
     if (!report)
         return fail(report.error());
     if (kept && !kept->saved())
         return fail(kept->saved().error());
     Reply answer{.ownFile = true};
-    answer.json = {{"launcher", Json(launcherName(climbing->launcher))},
-                   {"command", listJson(climbing->words)},
+    answer.json = {{"launcher", Json(launcherName(settings->launcher))},
+                   {"command", listJson(settings->words)},
                    {"resumed_rows", Json(report->resumed)},
                    {"rows", Json(rowsJson(report->rows))},
                    {"warmups", Json(rowsJson(report->warmups))},
                    {"warnings", listJson(report->warnings)}};
     std::vector<std::string> untold;
     for (const std::string& warning : report->warnings)
-        if (!climbing->file.empty() && std::find(told.begin(), told.end(), warning) == told.end())
+        if (!settings->file.empty() && std::find(told.begin(), told.end(), warning) == told.end())
             untold.push_back(warning);
-    answer.answer = ladderRunsAnswer({*report, climbing->file.string(), std::move(untold)});
-    if (climbing->file.empty()) {  // the rows are the table
+    answer.answer = ladderRunsAnswer({*report, settings->file.string(), std::move(untold)});
+    if (settings->file.empty()) {  // the rows are the table
         answer.answer.table = {};
         answer.table = true;
-        answer.text = climbHeader;
-        for (const ClimbRow& row : report->rows)
-            answer.text += climbLine(row);
+        answer.text = ladderRunHeader;
+        for (const LadderRunRow& row : report->rows)
+            answer.text += ladderRunLine(row);
         for (const std::string& warning : report->warnings)
             answer.text += fmt::format("# warning: {}\n", warning);
     }
-    if (std::none_of(report->rows.begin(), report->rows.end(), [](const ClimbRow& row) { return row.ok(); })) {
+    if (std::none_of(report->rows.begin(), report->rows.end(), [](const LadderRunRow& row) { return row.ok(); })) {
         answer.status = 1;
         if (report->rows.empty())
             answer.problems.push_back({"no run left a row, and there is no ladder", {}, {}});
@@ -174,7 +174,7 @@ Result<Reply> ladderCollect(const std::string& folder)
     if (!ladder)
         return fail(ladder.error());
     std::vector<std::string> warnings;
-    for (const ClimbRow& row : ladder->rows)
+    for (const LadderRunRow& row : ladder->rows)
         warnings.insert(warnings.end(), row.said.warnings.begin(), row.said.warnings.end());
     std::string text = cleaned(ladder->text);
     for (const std::string& warning : warnings)
@@ -189,7 +189,7 @@ Run declareLadder(CLI::App& command)
 {
     command.require_subcommand(1, 1);
     CLI::App& run = *command.add_subcommand("run", "run a command at several p and write the ladder as it comes");
-    auto options = std::make_shared<LadderRunOptions>();
+    auto options = std::make_shared<LadderRunFlags>();
     run.add_option("--p", options->p, workerCountsHelp)->type_name("LIST");
     run.add_option("--repeat", options->repeats, "runs of each p (5)")->type_name("N");
     run.add_option("--warmup", options->warmups, "runs of each p before, recorded and not counted (1)")->type_name("N");

@@ -21,11 +21,11 @@ struct RunsOfP {
 
 Answer ladderRunsAnswer(const LadderRunsQuestion& question)
 {
-    const ClimbReport& report = question.report;
+    const LadderRunReport& report = question.report;
     std::map<int, RunsOfP> byP;
     std::size_t succeeded = 0;
     bool parts = false;
-    for (const ClimbRow& row : report.rows) {
+    for (const LadderRunRow& row : report.rows) {
         RunsOfP& runs = byP[row.p];
         parts = parts || row.said.commS;
         if (row.ok() && row.seconds) {

@@ -10,7 +10,7 @@
 namespace scalewright {
 
 struct LadderRunsQuestion {
-    const ClimbReport& report;
+    const LadderRunReport& report;
     std::string file;  ///< where the rows are; empty: nowhere
     std::vector<std::string> warnings{};  ///< those that were not told while it ran
 };

@@ -31,14 +31,14 @@ std::string contentOf(const fs::path& path)
 
 namespace detail {
 
-Result<std::optional<ClimbRow>> jobRow(const fs::path& rows, int p, int run)
+Result<std::optional<LadderRunRow>> jobRow(const fs::path& rows, int p, int run)
 {
     const fs::path path = rows / (runName(p, run) + ".csv");
     std::error_code none;
     if (const auto size = fs::file_size(path, none);
         none || size == 0)  // empty: a disk was full, and the run is to be done again
         return std::nullopt;
-    Result<std::vector<ClimbRow>> read = parseClimbRows(climbHeader + contentOf(path), path.string());
+    Result<std::vector<LadderRunRow>> read = parseLadderRunRows(ladderRunHeader + contentOf(path), path.string());
     if (!read)
         return fail(read.error());
     if (read->size() != 1 || read->front().p != p || read->front().repeat != run)
@@ -62,7 +62,7 @@ Result<CollectedLadder> collectLadder(const fs::path& folder, const std::stop_to
                     say("is no folder that ladder script wrote: it has no file {}", std::string(jobsHeader)),
                     "the folder of the scripts", {.file = folder.string()});
     const std::string header = contentOf(folder / jobsHeader);
-    if (!header.ends_with(climbHeader))
+    if (!header.ends_with(ladderRunHeader))
         return fail(ErrorCode::Input, "does not end with the columns of a ladder", "the file as ladder script wrote it",
                     {.file = (folder / jobsHeader).string()});
     CollectedLadder ladder;
@@ -81,7 +81,7 @@ Result<CollectedLadder> collectLadder(const fs::path& folder, const std::stop_to
     for (const fs::path& each : warm)
         ladder.text += contentOf(each);
     for (const auto& [p, run] : runs) {
-        Result<std::optional<ClimbRow>> row = detail::jobRow(folder / "rows", p, run);
+        Result<std::optional<LadderRunRow>> row = detail::jobRow(folder / "rows", p, run);
         if (!row)
             return fail(row.error());
         if (!*row)
@@ -89,7 +89,7 @@ Result<CollectedLadder> collectLadder(const fs::path& folder, const std::stop_to
         detail::takeTraces(**row, detail::jobTraces(folder / "rows", p, run), stop);
         if (stop.stop_requested())
             return fail(ErrorCode::Cancelled, "reading was stopped");
-        ladder.text += climbLine(**row);
+        ladder.text += ladderRunLine(**row);
         ladder.rows.push_back(std::move(**row));
     }
     return ladder;

@@ -15,7 +15,7 @@ namespace scalewright {
 
 struct CollectedLadder {
     std::string text;  ///< as a ladder's file
-    std::vector<ClimbRow> rows;
+    std::vector<LadderRunRow> rows;
 };
 
 /// The ladder of what is done so far in a folder of slurmScripts(), parts of its traces in it; the traces stay.
@@ -27,7 +27,7 @@ namespace detail {
 
 /// The row that a job wrote in the folder `rows`; nullopt where it is not there or empty. Error (Input): it is no row
 /// of that run.
-[[nodiscard]] Result<std::optional<ClimbRow>> jobRow(const std::filesystem::path& rows, int p, int run);
+[[nodiscard]] Result<std::optional<LadderRunRow>> jobRow(const std::filesystem::path& rows, int p, int run);
 [[nodiscard]] std::filesystem::path jobTraces(const std::filesystem::path& rows, int p, int run);
 
 }  // namespace detail

@@ -233,7 +233,7 @@ std::vector<JobFile> slurmScripts(const JobOptions& options)
     }
     files.push_back({"submit", fmt::format("#!/bin/bash\nAT_ONCE={}\n", jobsAtOnce(options.slurm)) + submitText +
                                    lines + "JOBS\n"});
-    files.push_back({jobsHeader, detail::commandComment(Launcher::Slurm, options.words) + '\n' + climbHeader});
+    files.push_back({jobsHeader, detail::commandComment(Launcher::Slurm, options.words) + '\n' + ladderRunHeader});
     files.push_back({"collect", collectText});
     files.push_back({"cancel", cancelText});
     return files;

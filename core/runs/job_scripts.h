@@ -1,5 +1,5 @@
 // A ladder for a Slurm cluster, as scripts: one job a count, one after the other on nodes of their own. A person
-// submits them by hand, or climb() does with Launcher::Slurm.
+// submits them by hand, or runLadder() does with Launcher::Slurm.
 //
 // A job runs its repeats one by one; each is a file of its own in rows/, moved into place when it is complete. A job
 // that is started again does only what is missing, so requeueing is harmless. `submit`, called where the command is to

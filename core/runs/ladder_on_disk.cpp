@@ -33,12 +33,12 @@ std::string commandComment(Launcher launcher, const std::vector<std::string>& wo
     return line;
 }
 
-Result<std::vector<ClimbRow>> parseClimbRows(const std::string& text, const std::string& file)
+Result<std::vector<LadderRunRow>> parseLadderRunRows(const std::string& text, const std::string& file)
 {
     const Result<CsvFile> csv = parseCsv(text);
     if (!csv)
         return fail(inFile(csv.error(), file));
-    std::vector<ClimbRow> rows;
+    std::vector<LadderRunRow> rows;
     const auto p = csv->find("p"), repeat = csv->find("repeat"), seconds = csv->find("seconds"),
                status = csv->find("status"), host = csv->find("host"), started = csv->find("started");
     if (!p || !repeat || !seconds || !status || !host || !started)
@@ -49,11 +49,11 @@ Result<std::vector<ClimbRow>> parseClimbRows(const std::string& text, const std:
         if (!count || !number)
             return fail(ErrorCode::Input, "p or repeat is no whole number", "a row as ladder run writes it",
                         {.file = file, .line = line.line});
-        ClimbRow row{.p = static_cast<int>(*count),
-                     .repeat = static_cast<int>(*number),
-                     .status = line.cells[*status].text,
-                     .host = line.cells[*host].text,
-                     .started = line.cells[*started].text};
+        LadderRunRow row{.p = static_cast<int>(*count),
+                         .repeat = static_cast<int>(*number),
+                         .status = line.cells[*status].text,
+                         .host = line.cells[*host].text,
+                         .started = line.cells[*started].text};
         if (const Result<double> time = parseNumber(line.cells[*seconds].text))
             row.seconds = *time;
         if (row.seconds && *row.seconds < 0)
@@ -82,7 +82,7 @@ Result<std::vector<ClimbRow>> parseClimbRows(const std::string& text, const std:
     return rows;
 }
 
-void leaveOutImpossible(ClimbRow& row)
+void leaveOutImpossible(LadderRunRow& row)
 {
     constexpr double otherClock = 1.01;
     constexpr std::array<std::pair<const char*, std::optional<double> SpokenLine::*>, 4> parts{
@@ -220,8 +220,8 @@ tl::unexpected<Error> LadderOnDisk::rescued() const
                    "that file under this name again, and the same call, which goes on from its rows");
 }
 
-Result<std::vector<ClimbRow>> LadderOnDisk::rowsToResume(const ClimbOptions& options,
-                                                         std::vector<std::string>& warnings)
+Result<std::vector<LadderRunRow>> LadderOnDisk::rowsToResume(const LadderRunOptions& options,
+                                                             std::vector<std::string>& warnings)
 {
     const std::string text = m_text.substr(0, m_text.rfind('\n') + 1);  // whole lines
     if (text.find("\r\n") != std::string::npos)
@@ -235,12 +235,13 @@ Result<std::vector<ClimbRow>> LadderOnDisk::rowsToResume(const ClimbOptions& opt
     if (!hasLine(commandComment(options.launcher, options.words) + '\n'))
         return failure("is no ladder of this command and launcher: nothing is added to it",
                        "another file, or the command that is in it", ErrorCode::Input);
-    if (!hasLine(climbHeader))
+    if (!hasLine(ladderRunHeader))
         return failure(
             "has other columns, or in another order, than the rows that would be added: nothing is added to it",
-            say("the header {}, or another file", std::string(climbHeader, std::string_view(climbHeader).size() - 1)),
+            say("the header {}, or another file",
+                std::string(ladderRunHeader, std::string_view(ladderRunHeader).size() - 1)),
             ErrorCode::Input);
-    Result<std::vector<ClimbRow>> rows = parseClimbRows(text, m_path.string());
+    Result<std::vector<LadderRunRow>> rows = parseLadderRunRows(text, m_path.string());
     if (!rows || text.size() == m_text.size())
         return rows;
     // A kill or a full disk tore it: half a row would be read as another number.
@@ -259,7 +260,7 @@ tl::unexpected<Error> LadderOnDisk::failure(std::string message, std::string exp
 
 }  // namespace detail
 
-std::string climbLine(const ClimbRow& row)
+std::string ladderRunLine(const LadderRunRow& row)
 {
     const auto number = [](const std::optional<double>& value) { return value ? roundTrip(*value) : std::string(); };
     std::string notes;

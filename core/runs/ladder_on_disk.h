@@ -15,13 +15,13 @@ namespace scalewright::detail {
 /// resumed.
 [[nodiscard]] std::string commandComment(Launcher launcher, const std::vector<std::string>& words);
 
-/// The rows of a ladder's text, header first. Error (Input): other columns than those of climbHeader, or a row without
+/// The rows of a ladder's text, header first. Error (Input): other columns than those of ladderRunHeader, or a row without
 /// p and repeat.
-[[nodiscard]] Result<std::vector<ClimbRow>> parseClimbRows(const std::string& text, const std::string& file);
+[[nodiscard]] Result<std::vector<LadderRunRow>> parseLadderRunRows(const std::string& text, const std::string& file);
 
 /// Takes the parts away that are longer than their run, which no part of it can be, with a warning for each; all of
 /// them where they are together longer.
-void leaveOutImpossible(ClimbRow& row);
+void leaveOutImpossible(LadderRunRow& row);
 
 class LadderOnDisk {
 public:
@@ -42,8 +42,8 @@ public:
     /// The rows of a ladder that is to be resumed. A torn last line is cut off, with a warning. Error (Input): it is no
     /// ladder of this command, or has other columns or line ends than those of the rows that would be added; nothing is
     /// cut then.
-    [[nodiscard]] Result<std::vector<ClimbRow>> rowsToResume(const ClimbOptions& options,
-                                                             std::vector<std::string>& warnings);
+    [[nodiscard]] Result<std::vector<LadderRunRow>> rowsToResume(const LadderRunOptions& options,
+                                                                 std::vector<std::string>& warnings);
     [[nodiscard]] tl::unexpected<Error> failure(std::string message, std::string expected,
                                                 ErrorCode code = ErrorCode::Environment) const;
 

@@ -36,12 +36,12 @@ std::string hostName()
 }
 
 /// All turns in their order: the same for the same options, so that a second call finds its place.
-std::vector<ClimbTurn> turnsOf(const ClimbOptions& options)
+std::vector<LadderRunTurn> turnsOf(const LadderRunOptions& options)
 {
     std::vector<int> order = options.p;
     std::sort(order.begin(), order.end());
     std::mt19937_64 random(options.seed);
-    std::vector<ClimbTurn> turns;
+    std::vector<LadderRunTurn> turns;
     for (int repeat = 1; repeat <= options.repeats; ++repeat) {
         if (options.random)
             for (std::size_t i = order.size(); i > 1;
@@ -53,7 +53,7 @@ std::vector<ClimbTurn> turnsOf(const ClimbOptions& options)
     return turns;
 }
 
-std::string context(const ClimbOptions& options, const MachineFacts& facts)
+std::string context(const LadderRunOptions& options, const MachineFacts& facts)
 {
     std::string load = significant(facts.load, 2);
     return fmt::format(
@@ -61,7 +61,7 @@ std::string context(const ClimbOptions& options, const MachineFacts& facts)
         "{}; {} warm-up run(s) of each p, not counted\n{}",
         SCALEWRIGHT_VERSION, timeOfDay(), detail::commandComment(options.launcher, options.words), hostName(),
         cleaned(facts.cpu), facts.cores, load, options.random ? "random" : "up", options.seed, options.warmups,
-        climbHeader);
+        ladderRunHeader);
 }
 
 std::string statusOf(const CommandEnd& end, const SpokenLine& said, int p)
@@ -108,7 +108,7 @@ private:
 };
 
 /// The run's time as the program says it, which has no launcher's start in it.
-void takeOwnTime(ClimbRow& row)
+void takeOwnTime(LadderRunRow& row)
 {
     constexpr double otherClock = 1.01;
     const std::optional<double> own = row.said.timeS;
@@ -124,7 +124,7 @@ void takeOwnTime(ClimbRow& row)
 }
 
 /// What the launcher takes to start p processes that do nothing; nullopt where it does not.
-std::optional<double> launcherStartS(const ClimbOptions& options, int p, int cores, const std::stop_token& stop)
+std::optional<double> launcherStartS(const LadderRunOptions& options, int p, int cores, const std::stop_token& stop)
 {
     const std::string scratch = scratchName();
     LaunchLine line = launchLine(options.launcher, {"true"}, p, cores, scratch);
@@ -139,12 +139,12 @@ std::optional<double> launcherStartS(const ClimbOptions& options, int p, int cor
 }
 
 /// A launcher's start that is a tenth of the shortest run or more bends the ladder.
-void warnOfLauncher(const ClimbOptions& options, int cores, ClimbReport& report, const std::stop_token& stop)
+void warnOfLauncher(const LadderRunOptions& options, int cores, LadderRunReport& report, const std::stop_token& stop)
 {
     if (options.launcher != Launcher::Mpirun && options.launcher != Launcher::Torchrun)
         return;
-    const ClimbRow* shortest = nullptr;
-    for (const ClimbRow& row : report.rows)
+    const LadderRunRow* shortest = nullptr;
+    for (const LadderRunRow& row : report.rows)
         if (row.seconds && !row.said.timeS && (!shortest || *row.seconds < *shortest->seconds))
             shortest = &row;
     constexpr double longest = 20, share = 0.1;  // no launcher takes two seconds of more than that
@@ -160,7 +160,8 @@ void warnOfLauncher(const ClimbOptions& options, int cores, ClimbReport& report,
         options.warned(report.warnings.back());
 }
 
-Result<ClimbRow> runOnce(const ClimbOptions& options, const ClimbTurn& turn, int cores, const std::stop_token& stop)
+Result<LadderRunRow> runOnce(const LadderRunOptions& options, const LadderRunTurn& turn, int cores,
+                             const std::stop_token& stop)
 {
     const Result<detail::TraceFolder> traces = detail::TraceFolder::make(options, turn.p, turn.repeat);
     if (!traces)
@@ -186,7 +187,7 @@ Result<ClimbRow> runOnce(const ClimbOptions& options, const ClimbTurn& turn, int
             errors.hear(block);
             return true;
         };
-    ClimbRow row{.p = turn.p, .repeat = turn.repeat, .host = hostName(), .started = timeOfDay()};
+    LadderRunRow row{.p = turn.p, .repeat = turn.repeat, .host = hostName(), .started = timeOfDay()};
     const std::string program = command.words.front();
     const Result<CommandEnd> end = runCommand(command, stop);
     if (!end)
@@ -213,7 +214,7 @@ Result<ClimbRow> runOnce(const ClimbOptions& options, const ClimbTurn& turn, int
     return row;
 }
 
-void warnOfMachine(const ClimbOptions& options, const MachineFacts& facts, std::vector<std::string>& warnings)
+void warnOfMachine(const LadderRunOptions& options, const MachineFacts& facts, std::vector<std::string>& warnings)
 {
     if (facts.load > 0.5 * facts.cores && options.launcher != Launcher::Slurm)
         warnings.push_back(
@@ -234,7 +235,7 @@ void warnOfMachine(const ClimbOptions& options, const MachineFacts& facts, std::
 }
 
 /// A run that failed, and the last that it wrote of it.
-std::string failureOf(const ClimbRow& row)
+std::string failureOf(const LadderRunRow& row)
 {
     const std::string what = row.repeat == 0 ? say("p = {}: the warm-up failed ({})", row.p, row.status)
                                              : say("p = {}: run {} failed ({})", row.p, row.repeat, row.status);
@@ -244,10 +245,10 @@ std::string failureOf(const ClimbRow& row)
 /// What the runs of this call have come to so far.
 class Hopes {
 public:
-    explicit Hopes(const ClimbOptions& options) : m_options(options) {}
+    explicit Hopes(const LadderRunOptions& options) : m_options(options) {}
 
     /// Warns of the first run that fails in its way.
-    void hear(const ClimbRow& row, std::vector<std::string>& warnings)
+    void hear(const LadderRunRow& row, std::vector<std::string>& warnings)
     {
         m_tried.insert(row.p);
         ++m_runs;
@@ -267,23 +268,23 @@ public:
     [[nodiscard]] const std::string& status() const { return *m_statuses.begin(); }
 
 private:
-    const ClimbOptions& m_options;
+    const LadderRunOptions& m_options;
     std::set<int> m_tried;
     std::set<std::string> m_statuses;  ///< of runs that failed
     int m_runs = 0;
     bool m_some = false;
 };
 
-std::vector<double> timesOf(const std::vector<ClimbRow>& rows)
+std::vector<double> timesOf(const std::vector<LadderRunRow>& rows)
 {
     std::vector<double> times;
-    for (const ClimbRow& row : rows)
+    for (const LadderRunRow& row : rows)
         times.push_back(*row.seconds);
     return times;
 }
 
 /// It stays in.
-void warnOfOutliers(const std::vector<ClimbRow>& rows, std::vector<std::string>& warnings)
+void warnOfOutliers(const std::vector<LadderRunRow>& rows, std::vector<std::string>& warnings)
 {
     const std::vector<double> times = timesOf(rows);
     for (const std::size_t i : farFromMedian(times))
@@ -293,13 +294,13 @@ void warnOfOutliers(const std::vector<ClimbRow>& rows, std::vector<std::string>&
                                rows[i].repeat == 1 ? " (the first run: more warm-ups may be due)" : ""));
 }
 
-void conclude(const ClimbOptions& options, ClimbReport& report)
+void conclude(const LadderRunOptions& options, LadderRunReport& report)
 {
     std::map<int, std::pair<int, int>> okOf;  // ok, all
-    std::map<int, std::vector<ClimbRow>> timed;
+    std::map<int, std::vector<LadderRunRow>> timed;
     std::set<std::string> hosts, said;
     std::size_t fromTraces = 0;
-    for (const ClimbRow& row : report.rows) {
+    for (const LadderRunRow& row : report.rows) {
         auto& [ok, all] = okOf[row.p];
         ok += row.ok() ? 1 : 0;
         ++all;
@@ -336,24 +337,24 @@ void conclude(const ClimbOptions& options, ClimbReport& report)
 }
 
 /// Whether the runs so far tell the median of this p closely enough.
-bool isNarrow(const ClimbOptions& options, const std::vector<ClimbRow>& rows, int p)
+bool isNarrow(const LadderRunOptions& options, const std::vector<LadderRunRow>& rows, int p)
 {
     std::vector<double> times;
-    for (const ClimbRow& row : rows)
+    for (const LadderRunRow& row : rows)
         if (row.p == p && row.seconds)
             times.push_back(*row.seconds);
     return options.within && medianWithin(times, *options.within);
 }
 
-Result<void> climbHere(const ClimbOptions& options, const MachineFacts& facts, detail::LadderOnDisk& file,
-                       ClimbReport& report, const std::stop_token& stop, const ClimbProgress& progress)
+Result<void> runLadderHere(const LadderRunOptions& options, const MachineFacts& facts, detail::LadderOnDisk& file,
+                           LadderRunReport& report, const std::stop_token& stop, const LadderRunProgress& progress)
 {
-    const std::vector<ClimbTurn> turns = missingTurns(options, report.rows);
+    const std::vector<LadderRunTurn> turns = missingTurns(options, report.rows);
     const double all = static_cast<double>(options.p.size()) * options.repeats;
     std::set<int> warm;
     Hopes hopes(options);
     for (std::size_t i = 0; i < turns.size(); ++i) {
-        const ClimbTurn& turn = turns[i];
+        const LadderRunTurn& turn = turns[i];
         if (isNarrow(options, report.rows, turn.p))
             continue;
         if (hopes.none()) {
@@ -367,7 +368,7 @@ Result<void> climbHere(const ClimbOptions& options, const MachineFacts& facts, d
             for (int warmup = 0; warmup < options.warmups; ++warmup) {
                 if (progress)
                     progress(done, say("p = {}, warm-up", turn.p));
-                Result<ClimbRow> row = runOnce(options, {turn.p, 0}, facts.cores, stop);
+                Result<LadderRunRow> row = runOnce(options, {turn.p, 0}, facts.cores, stop);
                 if (!row)
                     return fail(row.error());
                 const std::string took = row->seconds ? roundTrip(*row->seconds) + " s" : row->status;
@@ -380,10 +381,10 @@ Result<void> climbHere(const ClimbOptions& options, const MachineFacts& facts, d
             }
         if (progress)
             progress(done, say("p = {}, run {} of {}", turn.p, turn.repeat, options.repeats));
-        Result<ClimbRow> row = runOnce(options, turn, facts.cores, stop);
+        Result<LadderRunRow> row = runOnce(options, turn, facts.cores, stop);
         if (!row)
             return fail(row.error());
-        if (Result<void> kept = file.append(climbLine(*row)); !kept)
+        if (Result<void> kept = file.append(ladderRunLine(*row)); !kept)
             return kept;
         hopes.hear(*row, report.warnings);
         report.rows.push_back(std::move(*row));
@@ -395,7 +396,7 @@ Result<void> climbHere(const ClimbOptions& options, const MachineFacts& facts, d
 
 }  // namespace
 
-std::string countUnnamed(const ClimbOptions& options)
+std::string countUnnamed(const LadderRunOptions& options)
 {
     const bool named = std::any_of(options.words.begin(), options.words.end(),
                                    [](const std::string& word) { return word.find("{p}") != std::string::npos; });
@@ -404,17 +405,18 @@ std::string countUnnamed(const ClimbOptions& options)
                : "the command has no {p} in it: it learns the count from SCALEWRIGHT_P alone";
 }
 
-std::vector<ClimbTurn> missingTurns(const ClimbOptions& options, const std::vector<ClimbRow>& rows)
+std::vector<LadderRunTurn> missingTurns(const LadderRunOptions& options, const std::vector<LadderRunRow>& rows)
 {
     std::set<std::pair<int, int>> complete;
-    for (const ClimbRow& row : rows)
+    for (const LadderRunRow& row : rows)
         complete.emplace(row.p, row.repeat);
-    std::vector<ClimbTurn> turns = turnsOf(options);
-    std::erase_if(turns, [&](const ClimbTurn& turn) { return complete.contains({turn.p, turn.repeat}); });
+    std::vector<LadderRunTurn> turns = turnsOf(options);
+    std::erase_if(turns, [&](const LadderRunTurn& turn) { return complete.contains({turn.p, turn.repeat}); });
     return turns;
 }
 
-Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& stop, const ClimbProgress& progress)
+Result<LadderRunReport> runLadder(const LadderRunOptions& options, const std::stop_token& stop,
+                                  const LadderRunProgress& progress)
 {
     if (Result<void> there = launcherIsThere(options.launcher); !there)
         return fail(there.error());
@@ -428,7 +430,7 @@ Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& st
     if (!options.file.empty())
         detail::removeEmptyTraceFolders(options.file);
     const MachineFacts facts = readMachineFacts();
-    ClimbReport report;
+    LadderRunReport report;
     if (text.empty()) {
         if (Result<void> free =
                 options.launcher == Launcher::Slurm ? detail::slurmFolderIsFree(options) : Result<void>();
@@ -439,7 +441,7 @@ Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& st
         report.rows = options.before;
         report.resumed = report.rows.size();
     } else {
-        Result<std::vector<ClimbRow>> before = file.rowsToResume(options, report.warnings);
+        Result<std::vector<LadderRunRow>> before = file.rowsToResume(options, report.warnings);
         if (!before)
             return fail(before.error());
         report.rows = std::move(*before);
@@ -451,8 +453,8 @@ Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& st
     if (options.warned)
         std::for_each(report.warnings.begin(), report.warnings.end(), options.warned);
     Result<void> done = options.launcher == Launcher::Slurm
-                            ? detail::climbBySlurm(options, file, report, stop, progress)
-                            : climbHere(options, facts, file, report, stop, progress);
+                            ? detail::runLadderBySlurm(options, file, report, stop, progress)
+                            : runLadderHere(options, facts, file, report, stop, progress);
     if (!done)
         return fail(done.error());
     conclude(options, report);

@@ -1,4 +1,4 @@
-// Climbing a ladder: a command run at several p, each several times, every run on disk before the next one starts.
+// Running a ladder: a command run at several p, each several times, every run on disk before the next one starts.
 //
 // Rungs are interleaved: each repeat visits all p, in an order drawn anew (or upwards). Warm-up runs come before a p's
 // first counted run, are recorded as comments and not counted. A run that fails is a row with its status and no time.
@@ -29,9 +29,9 @@
 
 namespace scalewright {
 
-struct ClimbRow;
+struct LadderRunRow;
 
-struct ClimbOptions {
+struct LadderRunOptions {
     std::vector<int> p;               ///< each once
     int repeats = 5, warmups = 1;     ///< of each p
     bool random = true;               ///< order within a repeat; else upwards
@@ -43,10 +43,11 @@ struct ClimbOptions {
     std::vector<std::string> words;
     std::filesystem::path file;  ///< rows are appended to it; empty: kept in the report only
     std::string folder;  ///< where the command starts; empty: where this process is
-    std::vector<ClimbRow> before;  ///< without a file: rows of a call that was stopped, which this one goes on from
-    bool hearErrors = false;  ///< what a run writes on standard error is kept where it fails (ClimbRow::errors); else
-        ///< it is this process's own
-    std::function<void(const ClimbRow&)>
+    std::vector<LadderRunRow> before;  ///< without a file: rows of a call that was stopped, which this one goes on from
+    bool hearErrors =
+        false;  ///< what a run writes on standard error is kept where it fails (LadderRunRow::errors); else
+    ///< it is this process's own
+    std::function<void(const LadderRunRow&)>
         came;  ///< told of each row once it is in the file, those of before first; on the calling thread
     std::function<void(const std::string&)>
         warned;  ///< told of what is amiss as soon as it shows, as the report says it at the end, and of what cannot
@@ -57,7 +58,7 @@ struct ClimbOptions {
     std::filesystem::path keepTraces;
 };
 
-struct ClimbRow {
+struct LadderRunRow {
     int p = 1, repeat = 1;  ///< repeat from 1; 0 for a warm-up
     std::optional<double> seconds;  ///< as the program says it (time=), else the wall time of the whole line, launcher
         ///< included; absent where the run failed
@@ -72,34 +73,35 @@ struct ClimbRow {
     [[nodiscard]] bool ok() const { return status == "ok"; }
 };
 
-struct ClimbReport {
-    std::vector<ClimbRow> rows;  ///< those of the file before, then those of this call, as they came
-    std::vector<ClimbRow> warmups;  ///< of this call
+struct LadderRunReport {
+    std::vector<LadderRunRow> rows;  ///< those of the file before, then those of this call, as they came
+    std::vector<LadderRunRow> warmups;  ///< of this call
     std::size_t resumed = 0;  ///< how many of the rows were there before
     std::vector<std::string> warnings;
 };
 
 /// done in 0…1, what is running. Called on the calling thread before each run.
-using ClimbProgress = std::function<void(double done, const std::string& doing)>;
+using LadderRunProgress = std::function<void(double done, const std::string& doing)>;
 
 /// That nothing tells the command its count but the environment; empty where the command or a launcher does.
-[[nodiscard]] std::string countUnnamed(const ClimbOptions& options);
+[[nodiscard]] std::string countUnnamed(const LadderRunOptions& options);
 
 /// All turns of the options that `rows` hold no row of, in their order.
-struct ClimbTurn {
+struct LadderRunTurn {
     int p, repeat;
 };
-[[nodiscard]] std::vector<ClimbTurn> missingTurns(const ClimbOptions& options, const std::vector<ClimbRow>& rows);
+[[nodiscard]] std::vector<LadderRunTurn> missingTurns(const LadderRunOptions& options,
+                                                      const std::vector<LadderRunRow>& rows);
 
 /// A ladder of which every p has been tried and no run succeeded, all with the same status, is not gone on with.
 /// Errors: Environment (the launcher or program is missing, the file cannot be written, is replaced meanwhile, or
 /// another ladder run writes it), Input (the file is no ladder of this command), Cancelled after a stop request: the
 /// rows until then are in the file.
-[[nodiscard]] Result<ClimbReport> climb(const ClimbOptions& options, const std::stop_token& stop,
-                                        const ClimbProgress& progress = {});
+[[nodiscard]] Result<LadderRunReport> runLadder(const LadderRunOptions& options, const std::stop_token& stop,
+                                                const LadderRunProgress& progress = {});
 
 /// A row of the file, its notes before it, with its line end; the header of the columns.
-[[nodiscard]] std::string climbLine(const ClimbRow& row);
-inline constexpr const char* climbHeader = "p,repeat,seconds,status,host,started,comp,comm,idle,io,quality\n";
+[[nodiscard]] std::string ladderRunLine(const LadderRunRow& row);
+inline constexpr const char* ladderRunHeader = "p,repeat,seconds,status,host,started,comp,comm,idle,io,quality\n";
 
 }  // namespace scalewright

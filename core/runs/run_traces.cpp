@@ -65,7 +65,7 @@ void removeEmptyTraceFolders(const fs::path& ladder)
         fs::remove(each, none);  // only if it is empty
 }
 
-Result<TraceFolder> TraceFolder::make(const ClimbOptions& options, int p, int repeat)
+Result<TraceFolder> TraceFolder::make(const LadderRunOptions& options, int p, int repeat)
 {
     const bool kept = !options.keepTraces.empty() && repeat > 0;
     std::error_code error;
@@ -95,7 +95,7 @@ TraceFolder::~TraceFolder()
         fs::remove_all(m_path, none);
 }
 
-void takeTraces(ClimbRow& row, const fs::path& folder, const std::stop_token& stop)
+void takeTraces(LadderRunRow& row, const fs::path& folder, const std::stop_token& stop)
 {
     const std::vector<fs::path> files = tracesBelow(folder);
     if (!row.ok() || files.empty())

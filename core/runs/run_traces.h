@@ -23,7 +23,7 @@ inline constexpr const char* traceFolderVariable = "SCALEWRIGHT_TRACE_DIR";
 class TraceFolder {
 public:
     /// Error (Environment): it cannot be made.
-    [[nodiscard]] static Result<TraceFolder> make(const ClimbOptions& options, int p, int repeat);
+    [[nodiscard]] static Result<TraceFolder> make(const LadderRunOptions& options, int p, int repeat);
     TraceFolder(TraceFolder&& other) noexcept : m_path(std::exchange(other.m_path, {})), m_kept(other.m_kept) {}
     TraceFolder& operator=(TraceFolder&&) = delete;
     ~TraceFolder();
@@ -42,7 +42,7 @@ void removeEmptyTraceFolders(const std::filesystem::path& ladder);
 
 /// Fills the parts of a row that is ok from the traces in the folder, and says in its notes what was read and what
 /// could not be.
-void takeTraces(ClimbRow& row, const std::filesystem::path& folder, const std::stop_token& stop);
+void takeTraces(LadderRunRow& row, const std::filesystem::path& folder, const std::stop_token& stop);
 
 /// Where a run's traces are to stay: DIR/p4-2, with a number behind it where that is taken.
 [[nodiscard]] std::filesystem::path keptFolder(const std::filesystem::path& keep, int p, int repeat);

@@ -36,7 +36,7 @@ constexpr double shortestPollS = 0.3, longestPollS = 10;  // a controller is sha
 constexpr double saidAfterS = 0.4, givenUpAfterS = 15;  // of a stop request that sbatch or scancel keep waiting
 constexpr double rowsArriveWithinS = 5;  // a shared folder may show a file later than the queue shows the job's end
 
-fs::path folderOf(const ClimbOptions& options)
+fs::path folderOf(const LadderRunOptions& options)
 {
     return fs::absolute(options.file).string() + ".jobs";
 }
@@ -95,8 +95,8 @@ struct Job {
 
 class SlurmLadder {
 public:
-    SlurmLadder(const ClimbOptions& options, LadderOnDisk& file, ClimbReport& report, const std::stop_token& stop,
-                const ClimbProgress& progress)
+    SlurmLadder(const LadderRunOptions& options, LadderOnDisk& file, LadderRunReport& report,
+                const std::stop_token& stop, const LadderRunProgress& progress)
         : m_options(options),
           m_file(file),
           m_report(report),
@@ -108,7 +108,7 @@ public:
         for (const int p : options.p)
             for (int run = 1; run <= options.repeats; ++run)
                 m_missing[p].insert(run);
-        for (const ClimbRow& row : report.rows)
+        for (const LadderRunRow& row : report.rows)
             m_missing[row.p].erase(row.repeat);
         m_total = options.p.size() * static_cast<std::size_t>(options.repeats);
     }
@@ -436,10 +436,10 @@ private:
         return {};
     }
 
-    Result<void> keep(ClimbRow row)
+    Result<void> keep(LadderRunRow row)
     {
         m_missing[row.p].erase(row.repeat);
-        Result<void> kept = m_file.append(climbLine(row));
+        Result<void> kept = m_file.append(ladderRunLine(row));
         m_report.rows.push_back(std::move(row));
         if (kept && m_options.came)
             m_options.came(m_report.rows.back());
@@ -473,7 +473,7 @@ private:
     {
         for (const auto& [p, runs] : m_missing)
             for (const int run : std::set<int>(runs)) {
-                Result<std::optional<ClimbRow>> row = jobRow(m_folder / "rows", p, run);
+                Result<std::optional<LadderRunRow>> row = jobRow(m_folder / "rows", p, run);
                 if (!row)
                     return fail(row.error());
                 if (!*row)
@@ -536,7 +536,7 @@ private:
             return fail(ErrorCode::Environment, say("Slurm starts none of the jobs: {}", m_refused), m_wanted);
         const bool whole =
             missing() == 0 && !m_tracesStay &&
-            std::all_of(m_report.rows.begin(), m_report.rows.end(), [](const ClimbRow& row) { return row.ok(); });
+            std::all_of(m_report.rows.begin(), m_report.rows.end(), [](const LadderRunRow& row) { return row.ok(); });
         std::error_code none;
         if (whole)
             fs::remove_all(m_folder, none);
@@ -586,11 +586,11 @@ private:
         return !m_stop.stop_requested();
     }
 
-    const ClimbOptions& m_options;
+    const LadderRunOptions& m_options;
     LadderOnDisk& m_file;
-    ClimbReport& m_report;
+    LadderRunReport& m_report;
     const std::stop_token& m_stop;
-    const ClimbProgress& m_progress;
+    const LadderRunProgress& m_progress;
     fs::path m_folder;
     LadderOnDisk m_ids;
     std::string m_name;
@@ -655,7 +655,7 @@ std::vector<QueuedJob> parseQueue(std::string_view text)
     return jobs;
 }
 
-Result<void> slurmFolderIsFree(const ClimbOptions& options)
+Result<void> slurmFolderIsFree(const LadderRunOptions& options)
 {
     const fs::path folder = folderOf(options);
     if (!fs::exists(folder))
@@ -664,8 +664,8 @@ Result<void> slurmFolderIsFree(const ClimbOptions& options)
                 "another file for this ladder, or that folder removed after its jobs ended", {.file = folder.string()});
 }
 
-Result<void> climbBySlurm(const ClimbOptions& options, LadderOnDisk& file, ClimbReport& report,
-                          const std::stop_token& stop, const ClimbProgress& progress)
+Result<void> runLadderBySlurm(const LadderRunOptions& options, LadderOnDisk& file, LadderRunReport& report,
+                              const std::stop_token& stop, const LadderRunProgress& progress)
 {
     return SlurmLadder(options, file, report, stop, progress).run();
 }

@@ -18,13 +18,14 @@
 namespace scalewright::detail {
 
 /// Error (Input): FILE.jobs holds jobs of a ladder whose file is gone.
-[[nodiscard]] Result<void> slurmFolderIsFree(const ClimbOptions& options);
+[[nodiscard]] Result<void> slurmFolderIsFree(const LadderRunOptions& options);
 
 /// Submits what is missing in `report`, collects rows into `file` and `report` as they come, returns when no job is
 /// left. Errors: Environment (sbatch or squeue fail, with their words; the folder cannot be written), which name the
 /// jobs that run on; Cancelled after a stop request: the jobs were cancelled, what was measured is in the file.
-[[nodiscard]] Result<void> climbBySlurm(const ClimbOptions& options, LadderOnDisk& file, ClimbReport& report,
-                                        const std::stop_token& stop, const ClimbProgress& progress);
+[[nodiscard]] Result<void> runLadderBySlurm(const LadderRunOptions& options, LadderOnDisk& file,
+                                            LadderRunReport& report, const std::stop_token& stop,
+                                            const LadderRunProgress& progress);
 
 /// The id that sbatch --parsable prints, "17" or "17;cluster", which a site's own lines may stand before or behind;
 /// nullopt where there is none.

@@ -136,9 +136,9 @@ LadderInProject::LadderInProject(std::filesystem::path file, Project& project, L
     }
 }
 
-void LadderInProject::hear(const ClimbRow& row)
+void LadderInProject::hear(const LadderRunRow& row)
 {
-    m_rows += climbLine(row);
+    m_rows += ladderRunLine(row);
     if (++m_heard < m_before)
         return;
     take();

@@ -39,13 +39,13 @@ namespace scalewright {
 /// A ladder with a name and the command as its provenance, without a run.
 [[nodiscard]] Ladder emptyLadder(const std::vector<std::string>& words, Launcher launcher);
 
-/// The ladder of a command in a project on disk, row by row, as climb tells of them.
+/// The ladder of a command in a project on disk, row by row, as runLadder tells of them.
 class LadderInProject {
 public:
     /// `begins`: what the ladder is until the first row comes; emptyLadder with more said of it.
     LadderInProject(std::filesystem::path file, Project& project, Ladder begins);
     /// Takes the row and saves the project; not while the rows are those that it had.
-    void hear(const ClimbRow& row);
+    void hear(const LadderRunRow& row);
     /// Of the last save. Error (Environment): the file cannot be written.
     [[nodiscard]] const Result<void>& saved() const { return m_saved; }
 
@@ -54,7 +54,7 @@ private:
     std::filesystem::path m_file;
     Project& m_project;
     Ladder m_begins;
-    std::string m_rows = climbHeader;
+    std::string m_rows = ladderRunHeader;
     std::size_t m_heard = 0, m_before = 0;
     Result<void> m_saved;
 };

@@ -136,8 +136,8 @@ Result<void> measureOnce(Study& study, const std::stop_token& stop, const StudyP
 /// What runs are still to come would take, from those that were made; `first` stands in where a p has none.
 class TimeLeft {
 public:
-    TimeLeft(const ClimbOptions& options, double first) : m_options(options), m_first(first) {}
-    void hear(const ClimbRow& row)
+    TimeLeft(const LadderRunOptions& options, double first) : m_options(options), m_first(first) {}
+    void hear(const LadderRunRow& row)
     {
         m_rows.push_back(row);
         if (row.seconds)
@@ -146,7 +146,7 @@ public:
     [[nodiscard]] double seconds() const
     {
         double left = 0;
-        for (const ClimbTurn& turn : missingTurns(m_options, m_rows)) {
+        for (const LadderRunTurn& turn : missingTurns(m_options, m_rows)) {
             const auto known = m_times.find(turn.p);
             left += known == m_times.end() ? m_first : median(known->second);
         }
@@ -154,9 +154,9 @@ public:
     }
 
 private:
-    const ClimbOptions& m_options;
+    const LadderRunOptions& m_options;
     double m_first;
-    std::vector<ClimbRow> m_rows;
+    std::vector<LadderRunRow> m_rows;
     std::map<int, std::vector<double>> m_times;
 };
 
@@ -171,33 +171,33 @@ bool isComplete(const Ladder& ladder, const StudyOptions& options)
     return std::all_of(options.p.begin(), options.p.end(), [&](int p) { return runs[p] >= options.repeats; });
 }
 
-Result<void> climbLadder(Study& study, const std::stop_token& stop, const StudyProgress& progress)
+Result<void> runStudyLadder(Study& study, const std::stop_token& stop, const StudyProgress& progress)
 {
     const StudyOptions& options = study.options;
     if (const std::optional<std::size_t> at = ladderOfStudy(study);
         at && isComplete(study.project.measurements.ladders[*at], options))
         return {};
-    ClimbOptions climbing;
-    climbing.p = options.p;
-    climbing.repeats = options.repeats;
-    climbing.warmups = 0;  // the measured run was one
-    climbing.launcher = options.launcher;
-    climbing.words = options.words;
-    climbing.file = study.ladderFile;
-    climbing.hearErrors = true;
+    LadderRunOptions settings;
+    settings.p = options.p;
+    settings.repeats = options.repeats;
+    settings.warmups = 0;  // the measured run was one
+    settings.launcher = options.launcher;
+    settings.words = options.words;
+    settings.file = study.ladderFile;
+    settings.hearErrors = true;
     const MaybeQuantity& once = study.project.baseline.steps.empty() ? study.project.baseline.tCompS
                                                                      : study.project.baseline.steps.front().stepTimeS;
-    TimeLeft left(climbing, once ? once->value : 0);
+    TimeLeft left(settings, once ? once->value : 0);
     Ladder begins = emptyLadder(options.words, options.launcher);
     begins.scaling = study.project.plan.scaling;
     begins.stepsPerTime =
         Quantity{1, std::nullopt, {Origin::Measured, thisMachine, today(), "the baseline's step is one run", {}}};
     LadderInProject kept(options.file, study.project, std::move(begins));
-    climbing.came = [&](const ClimbRow& row) {
+    settings.came = [&](const LadderRunRow& row) {
         left.hear(row);
         kept.hear(row);
     };
-    const Result<ClimbReport> report = climb(climbing, stop, [&](double done, const std::string& doing) {
+    const Result<LadderRunReport> report = runLadder(settings, stop, [&](double done, const std::string& doing) {
         progress(done, say("ladder: {}, {} left", doing, timeText(left.seconds())));
     });
     if (!report)
@@ -268,7 +268,7 @@ Result<Study> study(const StudyOptions& options, const std::stop_token& stop, co
     made.doctor = examine(readMachineFacts(), *std::max_element(options.p.begin(), options.p.end()));
     layOver(made, fresh);
     const StudyProgress told = progress ? progress : [](double, const std::string&) {};
-    for (const auto step : {&measureCeilings, &measureOnce, &climbLadder})
+    for (const auto step : {&measureCeilings, &measureOnce, &runStudyLadder})
         if (Result<void> done = step(made, stop, told); !done)
             return fail(std::move(done.error()));
     if (Result<void> saved = save(made); !saved)  // a price that was given

@@ -293,9 +293,9 @@ void tst_cli_run::intoTheSameProject()
     const CliResult once = runCli({"measure", "--project", project, "--machine", "none", "--", "sh", program, "1"});
     QVERIFY2(once.status == 0, once.err.constData());
     QVERIFY(projectIn(project)["baseline"]["t_comp_s"]["value"].toDouble() >= 0.6);
-    const CliResult climbed = runCli({"ladder", "run", "--p", "1,2", "--repeat", "1", "--warmup", "0", "--project",
-                                      project, "--", "sh", program, "{p}"});
-    QVERIFY2(climbed.status == 0, climbed.err.constData());
+    const CliResult ran = runCli({"ladder", "run", "--p", "1,2", "--repeat", "1", "--warmup", "0", "--project", project,
+                                  "--", "sh", program, "{p}"});
+    QVERIFY2(ran.status == 0, ran.err.constData());
     QCOMPARE(pointsIn(project).size(), 2);
     QCOMPARE(projectIn(project)["baseline"]["steps"].toArray().size(), 1);
     QCOMPARE(runCli({"validate", project}).status, 0);

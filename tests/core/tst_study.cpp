@@ -13,9 +13,9 @@ using namespace scalewright;
 
 namespace {
 
-ClimbRow ranRow(int p, int repeat, double seconds)
+LadderRunRow ranRow(int p, int repeat, double seconds)
 {
-    ClimbRow row;
+    LadderRunRow row;
     row.p = p;
     row.repeat = repeat;
     row.seconds = seconds;
@@ -73,7 +73,7 @@ void tst_study::rowsThatThereWere()
     Project project;
     LadderInProject first(file, project, emptyLadder(words, Launcher::None));
     first.hear(ranRow(1, 1, 4));
-    ClimbRow failed = ranRow(2, 1, 0);
+    LadderRunRow failed = ranRow(2, 1, 0);
     failed.seconds.reset();
     failed.status = "exit 3";
     first.hear(failed);

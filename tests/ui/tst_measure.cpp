@@ -42,7 +42,7 @@
 #include "ui/measure/ladder_card.h"
 #include "ui/measure/ladder_model.h"
 #include "ui/measure/ledger_card.h"
-#include "ui/measure/climbing.h"
+#include "ui/measure/ladder_run.h"
 #include "ui/measure/measure_page.h"
 #include "ui/measure/remedies_card.h"
 #include "ui/measure/run_card.h"
@@ -852,15 +852,15 @@ private Q_SLOTS:
                 rows.push_back(s.ladder().points.size());
         });
         card.run();
-        QVERIFY(s.page->climbing().isRunning() && !s.page->underWay().isEmpty());
+        QVERIFY(s.page->ladderRun().isRunning() && !s.page->underWay().isEmpty());
         const test::EventGap gap;
         QTRY_VERIFY_WITH_TIMEOUT(gap.turns() >= 10, 60000);
-        QVERIFY(s.page->climbing().isRunning() && rows.empty());
+        QVERIFY(s.page->ladderRun().isRunning() && rows.empty());
         test::setContent(folder.filePath(QStringLiteral("turned")), {});
-        QTRY_VERIFY_WITH_TIMEOUT(!s.page->climbing().isRunning(), 120000);
+        QTRY_VERIFY_WITH_TIMEOUT(!s.page->ladderRun().isRunning(), 120000);
         qInfo("%d turns of the event loop, the longest %.1f ms, the most work in one %.1f ms", gap.turns(),
               gap.longestMs(), gap.longestWorkMs());  // for the reader, who counts in frames of 16.7 ms
-        QVERIFY2(s.page->climbing().problem().isEmpty(), qPrintable(card.message()));
+        QVERIFY2(s.page->ladderRun().problem().isEmpty(), qPrintable(card.message()));
         QCOMPARE(rows, (std::vector<std::size_t>{1, 2, 3, 4, 5, 6}));
         QVERIFY(s.ladder().name.starts_with("sh -c until [ -e turned ]"));  // the command, cut to a line
         QCOMPARE(s.ladder().provenance.origin, Origin::Measured);
@@ -877,11 +877,11 @@ private Q_SLOTS:
         s.page->showRunCard();
         card.command()->setText(QStringLiteral("sleep 600"));
         card.run();  // asked about once: nothing tells it the count
-        QVERIFY(!s.page->climbing().isRunning() && card.message().contains(QStringLiteral("has no {p} in it")));
+        QVERIFY(!s.page->ladderRun().isRunning() && card.message().contains(QStringLiteral("has no {p} in it")));
         card.run();
-        QTRY_VERIFY_WITH_TIMEOUT(s.page->climbing().doing().contains(QStringLiteral("warm-up")), 60000);
-        s.page->climbing().cancel();
-        QTRY_VERIFY_WITH_TIMEOUT(!s.page->climbing().isRunning(), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(s.page->ladderRun().doing().contains(QStringLiteral("warm-up")), 60000);
+        s.page->ladderRun().cancel();
+        QTRY_VERIFY_WITH_TIMEOUT(!s.page->ladderRun().isRunning(), 60000);
         QVERIFY2(card.message().startsWith(QStringLiteral("Stopped. Nothing was changed.")),
                  qPrintable(card.message()));
         QVERIFY(s.document.project() == test::output4141());
@@ -910,12 +910,12 @@ private Q_SLOTS:
             });
             return found == all.end() ? nullptr : *found;
         };
-        const auto wait = [&] { QTRY_VERIFY_WITH_TIMEOUT(!s.page->climbing().isRunning(), 60000); };
+        const auto wait = [&] { QTRY_VERIFY_WITH_TIMEOUT(!s.page->ladderRun().isRunning(), 60000); };
         QVERIFY(button(QStringLiteral("Run")));
         card.run();
         QTRY_VERIFY_WITH_TIMEOUT(!s.document.project().measurements.ladders.empty() && s.ladder().points.size() >= 3,
                                  60000);
-        s.page->climbing().cancel();
+        s.page->ladderRun().cancel();
         wait();
         const std::size_t kept = s.ladder().points.size(), before = runs();
         QVERIFY(kept < 8);
@@ -962,7 +962,7 @@ private Q_SLOTS:
                            "train: one argument expected >&2; echo >&2; exit 2' sh {p}"));
         card.counts()->setText(QStringLiteral("1,2,4"));
         card.run();
-        QTRY_VERIFY_WITH_TIMEOUT(!s.page->climbing().isRunning(), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(!s.page->ladderRun().isRunning(), 60000);
         QVERIFY2(card.message().contains(QStringLiteral(
                      "the warm-up failed (exit 2):\nfirst\nusage: train --parts P\ntrain: one argument expected")),
                  qPrintable(card.message()));
@@ -1020,12 +1020,12 @@ private Q_SLOTS:
         QVERIFY(refused(QStringLiteral("a | b"), QStringLiteral("1,2")).contains(QLatin1Char('|')));
         QVERIFY(refused(QStringLiteral("true"), QStringLiteral("4..1")).contains(QStringLiteral("4..1")));
         QVERIFY(refused(QStringLiteral("true"), QStringLiteral("1 0")).contains(QLatin1Char('0')));  // not p = 10
-        QVERIFY(!s.page->climbing().isRunning());
+        QVERIFY(!s.page->ladderRun().isRunning());
         card.folder()->setText(QStringLiteral("/nonexistent"));
         QVERIFY(refused(QStringLiteral("true"), QStringLiteral("1")).contains(QStringLiteral("/nonexistent")));
         card.folder()->setText(QStringLiteral("/"));
         refused(QStringLiteral("./no-such-program {p}"), QStringLiteral("1"));
-        QTRY_VERIFY_WITH_TIMEOUT(!s.page->climbing().isRunning(), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(!s.page->ladderRun().isRunning(), 60000);
         QVERIFY2(card.message().contains(QStringLiteral("no-such-program")), qPrintable(card.message()));
         QVERIFY(s.document.project() == test::output4141());
     }

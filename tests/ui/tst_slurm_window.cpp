@@ -15,7 +15,7 @@
 #include "core/project/project.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
-#include "ui/measure/climbing.h"
+#include "ui/measure/ladder_run.h"
 #include "ui/measure/measure_page.h"
 #include "ui/measure/run_card.h"
 
@@ -70,9 +70,9 @@ private Q_SLOTS:
         card.repeats()->setValue(2);
         card.sbatchOptions()->setText(QStringLiteral("--partition=all"));
         card.run();
-        QVERIFY2(page.climbing().isRunning(), qPrintable(card.message()));
-        QTRY_VERIFY_WITH_TIMEOUT(!page.climbing().isRunning(), patienceMs);
-        QVERIFY2(page.climbing().problem().isEmpty(), qPrintable(card.message()));
+        QVERIFY2(page.ladderRun().isRunning(), qPrintable(card.message()));
+        QTRY_VERIFY_WITH_TIMEOUT(!page.ladderRun().isRunning(), patienceMs);
+        QVERIFY2(page.ladderRun().problem().isEmpty(), qPrintable(card.message()));
         QCOMPARE(queued(), QByteArray());
         QList<QByteArray> ids = test::contentOf(jobs).trimmed().split('\n');
         std::sort(ids.begin(), ids.end());
@@ -105,11 +105,11 @@ private Q_SLOTS:
         card.command()->setText(QStringLiteral("sleep 60{p}"));
         card.counts()->setText(QStringLiteral("1,2"));
         card.run();
-        QVERIFY2(page.climbing().isRunning(), qPrintable(card.message()));
-        QTRY_VERIFY2_WITH_TIMEOUT(queued().contains("RUNNING"), qPrintable(card.message() + page.climbing().doing()),
+        QVERIFY2(page.ladderRun().isRunning(), qPrintable(card.message()));
+        QTRY_VERIFY2_WITH_TIMEOUT(queued().contains("RUNNING"), qPrintable(card.message() + page.ladderRun().doing()),
                                   patienceMs);
-        page.climbing().cancel();
-        QTRY_VERIFY_WITH_TIMEOUT(!page.climbing().isRunning(), patienceMs);
+        page.ladderRun().cancel();
+        QTRY_VERIFY_WITH_TIMEOUT(!page.ladderRun().isRunning(), patienceMs);
         QTRY_COMPARE_WITH_TIMEOUT(queued(), QByteArray(), patienceMs);  // KillWait is 3 s
         QVERIFY(document.project() == Project());
         QVERIFY2(card.message().startsWith(QStringLiteral("Stopped. Nothing was changed.")),

@@ -1,4 +1,4 @@
-// Long work that fills the project as it comes, one step of undo a run: what measuring this machine and climbing a
+// Long work that fills the project as it comes, one step of undo a run: what measuring this machine and running a
  // ladder share.
 //
 // A job belongs to a page, so it ends with the document that it fills.

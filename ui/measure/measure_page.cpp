@@ -15,7 +15,7 @@
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
 #include "ui/measure/breakdown_chart.h"
-#include "ui/measure/climbing.h"
+#include "ui/measure/ladder_run.h"
 #include "ui/measure/cause_card.h"
 #include "ui/measure/fits_card.h"
 #include "ui/measure/folds_view.h"
@@ -51,8 +51,8 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
       m_missing(addMissingLine()),
       m_message(new Text(TextStyle::Label, Role::Ink, false, this)),
       m_import(new ImportPanel(this)),
-      m_climbing(new Climbing(document, this)),
-      m_run(new RunCard(document, *m_climbing, this))
+      m_ladderRun(new LadderRun(document, this)),
+      m_run(new RunCard(document, *m_ladderRun, this))
 {
     setAcceptDrops(true);
     m_choice->setAccessibleName(tr("ladder in sight"));
@@ -95,8 +95,8 @@ MeasurePage::MeasurePage(Document& document, QWidget* parent)
             paste();
     });
     connect(m_import, &ImportPanel::closed, m_import, &QWidget::hide);
-    connect(m_climbing, &Climbing::changed, this, [this, grows = false]() mutable {
-        const bool before = std::exchange(grows, m_climbing->isRunning());
+    connect(m_ladderRun, &LadderRun::changed, this, [this, grows = false]() mutable {
+        const bool before = std::exchange(grows, m_ladderRun->isRunning());
         if (grows && !before)
             scrollTo(*m_run);  // and what grows below it
     });
@@ -270,7 +270,7 @@ QString MeasurePage::underWay() const
 {
     if (m_timeline && m_timeline->isImporting())
         return tr("Traces are being read.");
-    if (m_climbing->isRunning())
+    if (m_ladderRun->isRunning())
         return tr("A ladder is being measured.");
     return m_import->isHidden() || !m_import->hasText() ? QString()
                                                         : tr("A ladder is being imported, and not taken yet.");
@@ -583,8 +583,8 @@ std::vector<PaletteItem> MeasurePage::paletteItems()
     action(tr("Import a ladder from a file"), [this] { askFile(); });
     action(tr("Type a ladder"), [this] { addEmptyLadder(); });
     action(tr("Import runs of MLflow"), [this] { askRuns(); });
-    if (m_climbing->isRunning())
-        action(tr("Cancel the ladder"), [this] { m_climbing->cancel(); });
+    if (m_ladderRun->isRunning())
+        action(tr("Cancel the ladder"), [this] { m_ladderRun->cancel(); });
     else
         action(tr("Measure a ladder on this machine"), [this] { showRunCard(); });
     action(tr("Timeline: break it"), [this] {

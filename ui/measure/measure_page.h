@@ -24,7 +24,7 @@ class ChartCard;
 class Figure;
 class FitsCard;
 class FoldsView;
-class Climbing;
+class LadderRun;
 class ImportPanel;
 class LadderCard;
 class LedgerCard;
@@ -89,7 +89,7 @@ public:
     [[nodiscard]] LadderCard& ladder() const { return *m_ladder; }
     [[nodiscard]] ImportPanel& importPanel() const { return *m_import; }
     [[nodiscard]] RunCard& runCard() const { return *m_run; }
-    [[nodiscard]] Climbing& climbing() const { return *m_climbing; }
+    [[nodiscard]] LadderRun& ladderRun() const { return *m_ladderRun; }
     [[nodiscard]] bool isEmpty() const;
 
 protected:
@@ -136,7 +136,7 @@ private:
     MissingLine* m_missing;
     Text* m_message;
     ImportPanel* m_import;
-    Climbing* m_climbing;
+    LadderRun* m_ladderRun;
     RunCard* m_run;
     QWidget* m_empty;
     QPushButton* m_paste;

@@ -18,7 +18,7 @@
 #include "ui/controls/progress_bar.h"
 #include "ui/controls/quiet_combo.h"
 #include "ui/document/typed_folder.h"
-#include "ui/measure/climbing.h"
+#include "ui/measure/ladder_run.h"
 #include "ui/words/message_text.h"
 
 namespace scalewright::ui {
@@ -49,10 +49,10 @@ QString freeName(const QDir& folder, const QString& program)
 
 }  // namespace
 
-RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
+RunCard::RunCard(Document& document, LadderRun& ladderRun, QWidget* parent)
     : Card(parent),
       m_document(document),
-      m_climbing(climbing),
+      m_ladderRun(ladderRun),
       m_form(new QWidget(this)),
       m_command(new QLineEdit(this)),
       m_counts(new QLineEdit(countsHere(), this)),
@@ -174,12 +174,12 @@ RunCard::RunCard(Document& document, Climbing& climbing, QWidget* parent)
     connect(m_repeats, &QSpinBox::valueChanged, this, &RunCard::showWhatRunDoes);
     connect(m_launcher, &QComboBox::currentIndexChanged, this, &RunCard::showWhatRunDoes);
     connect(&m_document, &Document::changed, this, &RunCard::showWhatRunDoes);
-    connect(m_cancel, &QPushButton::clicked, &m_climbing, &Climbing::cancel);
+    connect(m_cancel, &QPushButton::clicked, &m_ladderRun, &LadderRun::cancel);
     connect(m_close, &QPushButton::clicked, this, &RunCard::closed);
-    connect(&m_climbing, &Climbing::changed, this, &RunCard::showClimbing);
+    connect(&m_ladderRun, &LadderRun::changed, this, &RunCard::showRun);
     connect(&Theme::instance(), &Theme::changed, this, &RunCard::restyle);
     restyle();
-    showClimbing();
+    showRun();
 }
 
 Launcher RunCard::chosenLauncher() const
@@ -211,7 +211,7 @@ void RunCard::refuse(QWidget* field, const QString& why)
     field->setFocus(Qt::OtherFocusReason);
 }
 
-std::optional<ClimbOptions> RunCard::options(bool refused)
+std::optional<LadderRunOptions> RunCard::options(bool refused)
 {
     const auto no = [&](QWidget* field, const QString& why) {
         if (refused)
@@ -232,11 +232,11 @@ std::optional<ClimbOptions> RunCard::options(bool refused)
         forSbatch = shellWords(m_sbatch->text().toStdString());
     if (!forSbatch && chosenLauncher() == Launcher::Slurm)
         return no(m_sbatch, said(forSbatch.error()));
-    ClimbOptions options{.p = *std::move(counts),
-                         .repeats = m_repeats->value(),
-                         .launcher = chosenLauncher(),
-                         .words = *std::move(words),
-                         .folder = QFile::encodeName(folder).toStdString()};
+    LadderRunOptions options{.p = *std::move(counts),
+                             .repeats = m_repeats->value(),
+                             .launcher = chosenLauncher(),
+                             .words = *std::move(words),
+                             .folder = QFile::encodeName(folder).toStdString()};
     if (options.launcher == Launcher::Slurm)
         options.slurm = {.workersPerNode = m_perNode->value(), .submit = *std::move(forSbatch)};
     return options;
@@ -249,9 +249,9 @@ void RunCard::run()
 
 void RunCard::start(bool anew)
 {
-    if (m_climbing.isRunning())
+    if (m_ladderRun.isRunning())
         return;
-    std::optional<ClimbOptions> wanted = options(true);
+    std::optional<LadderRunOptions> wanted = options(true);
     if (!wanted)
         return;
     if (const std::string unnamed = countUnnamed(*wanted); !unnamed.empty() && m_unnamed != m_command->text()) {
@@ -260,23 +260,23 @@ void RunCard::start(bool anew)
         return;
     }
     say({});
-    if (!anew && m_climbing.runsBefore(*wanted) > 0) {
-        m_climbing.goOn(*std::move(wanted));
+    if (!anew && m_ladderRun.runsBefore(*wanted) > 0) {
+        m_ladderRun.goOn(*std::move(wanted));
         return;
     }
     if (wanted->launcher == Launcher::Slurm)
         wanted->file = QFile::encodeName(freeName(QDir(QFile::decodeName(wanted->folder.c_str())),
                                                   QFileInfo(QString::fromStdString(wanted->words.front())).fileName()))
                            .toStdString();
-    m_climbing.start(*std::move(wanted));
+    m_ladderRun.start(*std::move(wanted));
 }
 
 void RunCard::showWhatRunDoes()
 {
-    if (isHidden() || m_climbing.isRunning())
+    if (isHidden() || m_ladderRun.isRunning())
         return;
-    const std::optional<ClimbOptions> wanted = options(false);
-    const std::size_t before = wanted ? m_climbing.runsBefore(*wanted) : 0;
+    const std::optional<LadderRunOptions> wanted = options(false);
+    const std::size_t before = wanted ? m_ladderRun.runsBefore(*wanted) : 0;
     m_run->setText(before > 0 ? tr("Go on: %1 of %2 runs are there")
                                     .arg(before)
                                     .arg(wanted->p.size() * static_cast<std::size_t>(wanted->repeats))
@@ -284,17 +284,17 @@ void RunCard::showWhatRunDoes()
     m_anew->setVisible(before > 0);
 }
 
-void RunCard::showClimbing()
+void RunCard::showRun()
 {
-    const bool running = m_climbing.isRunning();
+    const bool running = m_ladderRun.isRunning();
     const bool hadFocus = m_run->hasFocus() || m_cancel->hasFocus() || m_command->hasFocus();
     m_progress->setVisible(running);
     m_form->setVisible(!running);  // the ladder that grows below comes into sight
     showWhatRunDoes();
-    m_bar->setShare(m_climbing.share());
-    m_doing->setText(m_climbing.isStopping() ? tr("Stopping …") : tr("Running: %1").arg(m_climbing.doing()));
-    QStringList lines{m_climbing.problem()};
-    lines << m_climbing.warnings();
+    m_bar->setShare(m_ladderRun.share());
+    m_doing->setText(m_ladderRun.isStopping() ? tr("Stopping …") : tr("Running: %1").arg(m_ladderRun.doing()));
+    QStringList lines{m_ladderRun.problem()};
+    lines << m_ladderRun.warnings();
     lines.removeAll(QString());
     if (running || !lines.isEmpty())
         say(lines.join(QLatin1Char('\n')));

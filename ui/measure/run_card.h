@@ -13,14 +13,14 @@ class QSpinBox;
 
 namespace scalewright::ui {
 
-class Climbing;
+class LadderRun;
 class ProgressBar;
 
 class RunCard : public Card {
     Q_OBJECT
 
 public:
-    RunCard(Document& document, Climbing& climbing, QWidget* parent = nullptr);
+    RunCard(Document& document, LadderRun& ladderRun, QWidget* parent = nullptr);
 
     void takeFocus();
     /// Starts what the fields say, or goes on with it where it was stopped; a field that is wrong gets the keyboard and
@@ -40,10 +40,10 @@ Q_SIGNALS:
     void closed();
 
 private:
-    void showClimbing();
+    void showRun();
     void showWhatRunDoes();
     /// What the fields say; nullopt where one is wrong, which is said where `refused` is true.
-    [[nodiscard]] std::optional<ClimbOptions> options(bool refused);
+    [[nodiscard]] std::optional<LadderRunOptions> options(bool refused);
     void start(bool anew);
     void say(const QString& text);
     void refuse(QWidget* field, const QString& why);
@@ -51,7 +51,7 @@ private:
     [[nodiscard]] Launcher chosenLauncher() const;
 
     Document& m_document;
-    Climbing& m_climbing;
+    LadderRun& m_ladderRun;
     QWidget* m_form;  ///< what to run: out of sight while it runs
     QLineEdit* m_command;
     QLineEdit* m_counts;

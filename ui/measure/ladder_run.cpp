@@ -1,4 +1,4 @@
-#include "ui/measure/climbing.h"
+#include "ui/measure/ladder_run.h"
 
 #include <QDate>
 #include <QFileInfo>
@@ -13,7 +13,7 @@
 
 namespace scalewright::ui {
 
-Climbing::Climbing(Document& document, QObject* parent) : Job(document, parent)
+LadderRun::LadderRun(Document& document, QObject* parent) : Job(document, parent)
 {
     watch(m_worker);
 }
@@ -47,9 +47,9 @@ auto isOf(const Ladder& measured)
 
 }  // namespace
 
-void Climbing::start(ClimbOptions options)
+void LadderRun::start(LadderRunOptions options)
 {
-    m_text = climbHeader;
+    m_text = ladderRunHeader;
     m_rows.clear();
     m_ladder = {};
     m_ladder.name = ladderName(options.words, m_document.project().measurements.ladders);
@@ -61,7 +61,7 @@ void Climbing::start(ClimbOptions options)
     work(std::move(options));
 }
 
-std::size_t Climbing::runsBefore(const ClimbOptions& options) const
+std::size_t LadderRun::runsBefore(const LadderRunOptions& options) const
 {
     const std::vector<Ladder>& ladders = m_document.project().measurements.ladders;
     const bool same = options.words == m_options.words && options.launcher == m_options.launcher &&
@@ -71,38 +71,38 @@ std::size_t Climbing::runsBefore(const ClimbOptions& options) const
                : 0;
 }
 
-void Climbing::goOn(ClimbOptions options)
+void LadderRun::goOn(LadderRunOptions options)
 {
     if (m_options.file.empty()) {
         options.before = m_rows;
     } else {  // whose rows come first
         options.file = m_options.file;
-        m_text = climbHeader;
+        m_text = ladderRunHeader;
         m_rows.clear();
     }
     work(std::move(options));
 }
 
-void Climbing::work(ClimbOptions options)
+void LadderRun::work(LadderRunOptions options)
 {
     begin();
     options.hearErrors = true;
     m_options = options;
     m_worker.start([options = std::move(options)](std::stop_token stop,
                                                   const Worker<News>::Report& report) mutable -> Result<void> {
-        options.came = [&report](const ClimbRow& row) { report.add({row, {}}); };
+        options.came = [&report](const LadderRunRow& row) { report.add({row, {}}); };
         options.warned = [&report](const std::string& warning) { report.add({std::nullopt, {warning}}); };
-        const Result<ClimbReport> climbed = climb(
+        const Result<LadderRunReport> ran = runLadder(
             options, stop, [&report](double done, const std::string& doing) { report.progress(done, qt(doing)); });
-        if (!climbed)
-            return fail(climbed.error());
-        report.add({std::nullopt, climbed->warnings});
+        if (!ran)
+            return fail(ran.error());
+        report.add({std::nullopt, ran->warnings});
         return {};
     });
     Q_EMIT changed();
 }
 
-void Climbing::take(int index)
+void LadderRun::take(int index)
 {
     const News& news = m_worker.items()[static_cast<std::size_t>(index)];
     for (const std::string& warning : news.warnings)
@@ -112,7 +112,7 @@ void Climbing::take(int index)
         return;
     if (news.row->ok())
         m_rows.push_back(*news.row);
-    m_text += climbLine(*news.row);
+    m_text += ladderRunLine(*news.row);
     const Result<LadderFile> read = readLadders(m_text);
     if (!read)  // no run has succeeded yet
         return;
@@ -126,11 +126,11 @@ void Climbing::take(int index)
     at->failed = read->ladders.front().failed;
     m_ladder = *at;
     m_document.edit(tr("the ladder %1, measured").arg(QString::fromStdString(m_ladder.name)), std::move(after),
-                    QStringLiteral("climb"), m_gesture);
+                    QStringLiteral("ladder run"), m_gesture);
     m_document.setShownLadder(shown);
 }
 
-QString Climbing::whatWentWrong() const
+QString LadderRun::whatWentWrong() const
 {
     if (m_worker.outcome())
         return m_ladder.points.empty() ? tr("No run succeeded: there is no ladder.") : QString();
