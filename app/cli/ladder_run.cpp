@@ -106,7 +106,7 @@ Result<Reply> ladderRun(const LadderRunFlags& options, const std::string& file)
 {
     Result<LadderRunOptions> settings = read(options);
     if (!settings)
-        return fail(ladderRun.error());
+        return fail(settings.error());
     if (file != "-")
         settings->file = file;
     std::vector<std::string> told;
