@@ -1,17 +1,23 @@
 // report: a project's answers in the method's order, as a folder that can be handed in and worked out again.
 #include "app/cli/report.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/cli/ask.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
+#include "core/analysis/analysis.h"
+#include "core/base/quote.h"
 #include "core/process/wall_clock.h"
+#include "core/project/own_words.h"
 #include "core/project/project_file.h"
 #include "core/project/staged_folder.h"
+#include "core/tables/svg.h"
 #include "core/trace/reference.h"
 
 namespace scalewright::cli {
@@ -19,7 +25,8 @@ namespace scalewright::cli {
 namespace {
 
 struct ReportOptions {
-    std::string project, folder;
+    std::string project, folder, words;
+    bool pdf = false;
 };
 
 std::string replaced(std::string text, const std::string& from, const std::string& to)
@@ -62,108 +69,256 @@ void hidePath(Answer& answer, const std::string& path)
                 *text = replaced(std::move(*text), path, reportedProject);
 }
 
-constexpr const char* readme =
-    "# What is here\n\n"
-    "- report.html, report.md: the answers in the method's order\n"
-    "- project.scalewright: the project, with every measurement that the answers rest on\n"
-    "- answers.json: each answer as the command gave it\n\n"
-    "Work every number out again:\n\n"
-    "    scalewright-cli reproduce .\n\n"
-    "It ends with 0 where all are the same, with 1 and a table of differences where they are not.\n\n"
-    "# Reproducibility checklist (Pineau et al. 2021, JMLR 22(164))\n\n"
-    "- [x] Models and assumptions are stated: report.md, \"Limits and assumptions\"\n"
-    "- [x] Formulas and their sources: report.md, \"Sources\" and the appendix\n"
-    "- [x] The commands that gave the results: under each section\n"
-    "- [x] The data behind the results: project.scalewright\n"
-    "- [ ] The code of the program that was measured: link it here\n"
-    "- [ ] The machine's software (compiler, MPI, framework and their versions): write it here\n"
-    "- [ ] How runs were chosen, and how many failed: write it here\n";
-
-Result<Reply> report(const ReportOptions& options)
+/// What the options say of the words, laid over the project's.
+Result<Project> withWords(Project project, const std::string& file)
 {
-    if (options.folder.empty())
-        return fail(ErrorCode::Input, "is missing", "the folder to write to", {.field = "-o"});
-    const Result<Project> project = readProjectFrom(options.project);
-    if (!project)
-        return fail(project.error());
-    Result<StagedFolder> staged = StagedFolder::in(options.folder);
-    if (!staged)
-        return fail(staged.error());
-    const std::string path = staged->place(reportedProject).string();
-    if (Result<void> saved = saveFile(path, writeProject(*project)); !saved)
-        return fail(saved.error());
-    const Result<std::string> digest = digestOf(path);
-    if (!digest)
-        return fail(digest.error());
+    if (file.empty())
+        return project;
+    const Result<std::string> text = readText(file);
+    if (!text)
+        return fail(text.error());
+    std::string place = "introduction", words;
+    const auto keep = [&] {
+        const std::size_t first = words.find_first_not_of(" \n"), last = words.find_last_not_of(" \n");
+        if (first != std::string::npos)
+            setOwnWords(project, place, words.substr(first, last + 1 - first));
+        words.clear();
+    };
+    int line = 0;
+    bool code = false;
+    for (std::size_t from = 0; from < text->size(); ++line) {
+        const std::size_t end = std::min(text->find('\n', from), text->size());
+        const std::string each = text->substr(from, end - from);
+        from = end + 1;
+        code = code != (each.starts_with("```") || each.starts_with("~~~"));
+        if (code || !each.starts_with("# ")) {
+            words += each + '\n';
+            continue;
+        }
+        keep();
+        place = lowered(each.substr(2, each.find_last_not_of(" \r") - 1));
+        for (const ReportQuestion& question : reportQuestions())
+            if (place == lowered(question.title))
+                place = question.key;
+        if (std::find(wordPlaces.begin(), wordPlaces.end(), place) == wordPlaces.end())
+            return fail(ErrorCode::Input, say("{} is no section of the report", inQuotes(each.substr(2))),
+                        "# " + fmt::format("{}", fmt::join(wordPlaces, ", # ")),
+                        {.file = inputName(file), .line = line + 1});
+    }
+    keep();
+    return project;
+}
 
-    Report made{.title = project->title.empty() ? "A distributed design" : project->title,
-                .notes = project->notes,
-                .date = today(),
-                .program = "Scalewright " SCALEWRIGHT_VERSION,
-                .sections = {}};
-    Json::Array answers;
+Json inputsJson(const std::vector<PackedInput>& inputs)
+{
+    Json::Array list;
+    for (const PackedInput& input : inputs)
+        list.emplace_back(Json::Object{{"file", Json(input.file)},
+                                       {"bytes", Json(input.bytes)},
+                                       {"digest", Json(input.digest)},
+                                       {"packed", Json(input.kept)},
+                                       {"reason", input.why.empty() ? Json() : Json(input.why)}});
+    return Json(std::move(list));
+}
+
+/// All that is handed in, and what is said of it.
+struct HandedIn {
+    std::vector<ArchivedFile> files;
     Table table{.caption = {}, .columns = {{"section", "section", ""}, {"answer", "answer", ""}}, .rows = {}};
     int answered = 0;
-    std::string weakest;
+    std::string missing;  ///< the first that is
+    std::string digest;
+    std::size_t figures = 0;
+};
+
+void addFigures(Report& made, const Project& project)
+{
+    const Analysis analysis = analyse(project);
+    made.workers = workerRows(analysis);
+    for (ReportFigure& figure : reportFigures(project, analysis)) {
+        const std::string_view key = figure.kind == FigureKind::Roofline    ? "ceiling"
+                                     : figure.kind == FigureKind::Speedup   ? "prediction"
+                                     : figure.kind == FigureKind::LostFolds ? "measurement"
+                                                                            : "price";
+        for (std::size_t i = 0; i < reportQuestions().size(); ++i)
+            if (key == reportQuestions()[i].key)
+                made.sections[i].figures.push_back(std::move(figure));
+    }
+}
+
+Result<void> addDrawings(std::vector<ArchivedFile>& files, const Report& made)
+{
+    for (const ReportSection& section : made.sections)
+        for (const ReportFigure& figure : section.figures) {
+            const Result<std::string> svg = toSvg(figure.drawing, {.description = figure.description});
+            const Result<std::string> latex = toPgfplots(figure.drawing);
+            if (!svg || !latex)
+                return fail(svg ? latex.error() : svg.error());
+            files.push_back({"figure-" + figure.name + ".svg", *svg});
+            files.push_back({"figure-" + figure.name + ".tex", *latex});
+            files.push_back({"figure-" + figure.name + ".csv", toCsv(figure.twin)});
+        }
+    return {};
+}
+
+Result<HandedIn> handedIn(const Project& given, const ReportOptions& options)
+{
+    const std::filesystem::path at =
+        options.project == "-" ? std::filesystem::path() : std::filesystem::path(options.project).parent_path();
+    Result<PackedInputs> inputs = packInputs(given, at);
+    if (!inputs)
+        return fail(inputs.error());
+    const Project& project = inputs->project;
+    const Result<TemporaryFolder> folder = TemporaryFolder::make();
+    if (!folder)
+        return fail(folder.error());
+    const std::string path = (*folder / reportedProject).string();
+    const std::string document = writeProject(project);
+    if (Result<void> saved = saveFile(path, document); !saved)
+        return fail(saved.error());
+    const Result<std::string> digest = digestOf(path);
+    Result<std::vector<Reference>> references = shippedReferences();
+    if (!digest || !references)
+        return fail(digest ? references.error() : digest.error());
+
+    HandedIn all;
+    all.digest = *digest;
+    Report made{.title = project.title.empty() ? "A distributed design" : project.title,
+                .notes = project.notes,
+                .date = today(),
+                .program = "Scalewright " SCALEWRIGHT_VERSION,
+                .sections = {},
+                .introduction = ownWords(project, "introduction"),
+                .conclusion = ownWords(project, "conclusion"),
+                .workers = {},
+                .references = *std::move(references)};
+    Json::Array answers;
     for (const ReportQuestion& question : reportQuestions()) {
         Asked asked = askFor(question, path);
         const bool found = !asked.section.answer.headline.empty();
-        answered += found ? 1 : 0;
-        if (!found && weakest.empty() && !asked.section.missing.empty())
-            weakest = asked.section.missing.front();
-        table.rows.push_back(
+        all.answered += found ? 1 : 0;
+        if (!found && all.missing.empty() && !asked.section.missing.empty())
+            all.missing = asked.section.missing.front();
+        all.table.rows.push_back(
             {Cell(std::string(question.title)), Cell(found ? asked.section.answer.headline : std::string("missing"))});
         Json::Array words;
         for (const std::string& each : question.words)
             words.emplace_back(each);
         answers.emplace_back(Json::Object{{"words", Json(std::move(words))}, {"answer", std::move(asked.json)}});
+        asked.section.words = ownWords(project, question.key);
         made.sections.push_back(std::move(asked.section));
     }
+    addFigures(made, project);
     const Json::Object kept{{"schema", Json(1)},
                             {"program", Json(made.program)},
                             {"date", Json(made.date)},
                             {"project_digest", Json(*digest)},
+                            {"inputs", inputsJson(inputs->list)},
                             {"answers", Json(std::move(answers))}};
-    for (const auto& [name, content] : {std::pair<const char*, std::string>{"report.md", reportMarkdown(made)},
-                                        {"report.html", reportHtml(made)},
-                                        {reportedAnswers, writeJson(Json(kept))},
-                                        {"README.md", readme}})
-        if (Result<void> saved = saveFile(staged->place(name), content); !saved)
+    const std::string latex = reportLatex(made);
+    all.files = {{"report.html", reportHtml(made)}, {"report.md", reportMarkdown(made)}, {"report.tex", latex}};
+    if (options.pdf) {
+        if (Result<void> saved = saveFile(*folder / "report.tex", latex); !saved)
             return fail(saved.error());
-    const Result<std::vector<std::string>> files = staged->commitNew();
+        Result<std::string> pdf = typeset(*folder);
+        if (!pdf)
+            return fail(pdf.error());
+        all.files.push_back({"report.pdf", *std::move(pdf)});
+    }
+    all.files.push_back({reportedProject, document});
+    all.files.push_back({reportedAnswers, writeJson(Json(kept))});
+    all.files.push_back({"README.md", readmeOf(project, inputs->list, options.pdf)});
+    const std::size_t before = all.files.size();
+    if (Result<void> drawn = addDrawings(all.files, made); !drawn)
+        return fail(drawn.error());
+    all.figures = (all.files.size() - before) / 3;
+    all.files.insert(all.files.end(), inputs->files.begin(), inputs->files.end());
+    return all;
+}
+
+bool isArchive(const std::string& name)
+{
+    return name.ends_with(".tar.gz") || name.ends_with(".tgz");
+}
+
+Result<std::vector<std::string>> writeArchive(const std::string& file, const std::vector<ArchivedFile>& files)
+{
+    std::string folder = std::filesystem::path(file).filename().string();
+    folder.resize(folder.size() - (folder.ends_with(".tgz") ? 4 : 7));
+    std::error_code ignored;
+    if (std::filesystem::exists(std::filesystem::symlink_status(file, ignored)))
+        return fail(ErrorCode::Input, "is there already and is not written over", "another name", {.file = file});
+    if (folder.empty() || folder.size() > 20)
+        folder = "report";
+    if (Result<void> saved = saveFile(file, packed(folder, files)); !saved)
+        return fail(saved.error());
+    return std::vector<std::string>{file};
+}
+
+Result<std::vector<std::string>> writeFolder(const std::string& folder, const std::vector<ArchivedFile>& files)
+{
+    Result<StagedFolder> staged = StagedFolder::in(folder);
+    if (!staged)
+        return fail(staged.error());
+    for (const ArchivedFile& file : files)
+        if (Result<void> saved = saveFile(staged->place(file.name), file.content); !saved)
+            return fail(saved.error());
+    return staged->commitNew();
+}
+
+Result<Reply> report(const ReportOptions& options)
+{
+    if (options.folder.empty())
+        return fail(ErrorCode::Input, "is missing", "the folder or the .tar.gz to write to", {.field = "-o"});
+    if (options.folder.ends_with(".zip"))
+        return fail(ErrorCode::Input, "no zip is written", "a name that ends with .tar.gz, or a folder",
+                    {.field = "-o"});
+    Result<Project> project = readProjectFrom(options.project).and_then([&](Project read) {
+        return withWords(std::move(read), options.words);
+    });
+    if (!project)
+        return fail(project.error());
+    Result<HandedIn> all = handedIn(*project, options);
+    if (!all)
+        return fail(all.error());
+    const Result<std::vector<std::string>> files =
+        isArchive(options.folder) ? writeArchive(options.folder, all->files) : writeFolder(options.folder, all->files);
     if (!files)
         return fail(files.error());
 
     const std::size_t asked = reportQuestions().size();
-    Answer answer{.headline = fmt::format("{} of {} sections answered.", answered, asked),
-                  .because = weakest.empty() ? "" : "First of what is missing: " + weakest,
-                  .next = {.says = "Read report.html; add your own words to report.md.",
-                           .command = "scalewright-cli reproduce " + options.folder,
-                           .pointer = {}},
-                  .sure = {},
-                  .details = {},
-                  .table = std::move(table)};
+    Answer answer{
+        .headline = fmt::format("{} of {} sections answered, {} {}.", all->answered, asked, all->figures,
+                                all->figures == 1 ? "figure" : "figures"),
+        .because = all->missing.empty() ? "" : "First of what is missing: " + all->missing,
+        .next = {.says = isArchive(options.folder) ? "Hand in the archive." : "Read report.html; hand in the folder.",
+                 .command = "scalewright-cli reproduce " + options.folder,
+                 .pointer = {}},
+        .sure = {},
+        .details = {},
+        .table = std::move(all->table)};
     for (const std::string& each : *files)
         answer.details.push_back({FactKind::Reading, "written", each});
     return Reply{.answer = std::move(answer),
                  .json = {{"files", listJson(*files)},
                           {"sections", Json(asked)},
-                          {"answered", Json(answered)},
-                          {"project_digest", Json(*digest)}}};
+                          {"answered", Json(all->answered)},
+                          {"figures", Json(all->figures)},
+                          {"project_digest", Json(all->digest)}}};
 }
 
 }  // namespace
 
 const std::vector<ReportQuestion>& reportQuestions()
 {
-    static const std::vector<ReportQuestion> questions{{"The ceiling", "41.2", {"diagnose"}},
-                                                       {"The design", "41.4", {"design", "show"}},
-                                                       {"The design, checked", "41.4", {"design", "check"}},
-                                                       {"The prediction", "41.4", {"predict"}},
-                                                       {"The measurement", "41.7", {"attribute"}},
-                                                       {"The law", "41.7", {"fit"}},
-                                                       {"The price", "41.7", {"cost"}},
-                                                       {"The footprint", "41.7", {"carbon"}}};
+    static const std::vector<ReportQuestion> questions{{"ceiling", "The ceiling", "41.2", {"diagnose"}},
+                                                       {"design", "The design", "41.4", {"design", "show"}},
+                                                       {"checks", "The design, checked", "41.4", {"design", "check"}},
+                                                       {"prediction", "The prediction", "41.4", {"predict"}},
+                                                       {"measurement", "The measurement", "41.7", {"attribute"}},
+                                                       {"law", "The law", "41.7", {"fit"}},
+                                                       {"price", "The price", "41.7", {"cost"}},
+                                                       {"footprint", "The footprint", "41.7", {"carbon"}}};
     return questions;
 }
 
@@ -179,7 +334,9 @@ Asked askFor(const ReportQuestion& question, const std::string& project)
     Result<Reply> reply = ask(std::move(words));
     if (!reply) {
         for (const Problem& problem : reply.error().problems)
-            asked.section.missing.push_back(replaced(describe(problem), project, reportedProject));
+            asked.section.missing.push_back(
+                replaced(capital(problem.message.substr(0, problem.message.find(": "))), project, reportedProject) +
+                ".");
         return asked;
     }
     asked.json = without(jsonOf(*reply), project);
@@ -193,12 +350,23 @@ Run declareReport(CLI::App& command)
     auto options = std::make_shared<ReportOptions>();
     command.add_option("PROJECT", options->project, "project file, or - for standard input")->required();
     command
-        .add_option("-o,--output", options->folder,
-                    "the folder to write to; it appears whole or not at all, and nothing there is written over")
+        .add_option(
+            "-o,--output", options->folder,
+            "the folder, or the archive (.tar.gz), to write; whole or not at all, and nothing there is written over")
         ->type_name("DIR");
+    command
+        .add_option(
+            "--words", options->words,
+            "your own words in Markdown: \"# The ceiling\" and so on begin a section's; kept in the report's project")
+        ->type_name("FILE");
+    command.add_flag("--pdf", options->pdf, "report.pdf too, by pdflatex");
     command.footer(
-        "In the folder: report.html, report.md, the project, answers.json for scalewright-cli reproduce DIR, "
-        "README.md.\nExit status: 0 also where sections are missing: the report says which.");
+        "It holds report.html, report.md, report.tex, each figure as SVG, LaTeX and CSV, the project, its inputs,\n"
+        "answers.json and README.md with a checklist. Check it with scalewright-cli reproduce.\n"
+        "Words may stand at " +
+        fmt::format("{}", fmt::join(wordPlaces, ", ")) +
+        ".\n"
+        "Exit status: 0 also where sections are missing: the report says which.");
     return [options] { return report(*options); };
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -9,6 +10,7 @@
 #include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "app/cli/report.h"
+#include "core/project/project_file.h"
 #include "core/report/differences.h"
 #include "core/trace/reference.h"
 
@@ -28,12 +30,39 @@ const std::string* textAt(const Json& object, std::string_view key)
     return value ? value->asString() : nullptr;
 }
 
-Result<Reply> reproduce(const std::string& folder)
+/// Each packed input that is no longer what it was; absent where the list is none.
+std::optional<std::vector<std::pair<std::string, Difference>>> changedInputs(const Json& kept,
+                                                                             const std::filesystem::path& folder)
+{
+    std::vector<std::pair<std::string, Difference>> changed;
+    const Json* inputs = kept.find("inputs");  // the first version had none
+    if (!inputs)
+        return changed;
+    if (!inputs->asArray())
+        return std::nullopt;
+    for (const Json& each : *inputs->asArray()) {
+        const std::string *file = textAt(each, "file"), *digest = textAt(each, "digest");
+        const Json* packed = each.find("packed");
+        if (!file || !digest || !packed || !packed->asBool() || file->empty() ||
+            file->find_first_of("/\\") != std::string::npos)
+            return std::nullopt;
+        if (!*packed->asBool())
+            continue;
+        const Result<std::string> now = digestOf(folder / *file);
+        if (!now || *now != *digest)
+            changed.emplace_back(*file, Difference{"digest", *digest, now ? *now : "missing"});
+    }
+    return changed;
+}
+
+/// `shown`: what a message calls the folder.
+Result<Reply> reproduceFolder(const std::string& folder, const std::string& shown)
 {
     const std::filesystem::path at = folder;
     const std::string file = (at / reportedAnswers).string(), project = (at / reportedProject).string();
     const auto notOurs = [&](const char* what) {
-        return fail(ErrorCode::Input, what, "a folder that scalewright-cli report wrote", {.file = file});
+        return fail(ErrorCode::Input, what, "what scalewright-cli report wrote",
+                    {.file = (std::filesystem::path(shown) / reportedAnswers).string()});
     };
     const Result<std::string> text = readText(file);
     if (!text)
@@ -61,11 +90,16 @@ Result<Reply> reproduce(const std::string& folder)
     };
     if (*now != *digest)
         add(reportedProject, {"digest", *digest, *now});
+    const auto inputs = changedInputs(*kept, at);
+    if (!inputs)
+        return notOurs("holds a list of inputs that is none");
+    for (const auto& [name, difference] : *inputs)
+        add(name, difference);
     for (const Json& each : *answers->asArray()) {
         const Json *words = each.find("words"), *was = each.find("answer");
         if (!words || !words->asArray() || !was)
             return notOurs("holds an answer without its command");
-        ReportQuestion question{"", "", {}};
+        ReportQuestion question{"", "", "", {}};
         std::string command;
         for (const Json& word : *words->asArray()) {
             if (!word.asString())
@@ -109,12 +143,49 @@ Result<Reply> reproduce(const std::string& folder)
         .status = differ == 0 ? 0 : 1};
 }
 
+/// Only what an answer rests on leaves the archive.
+Result<Reply> reproduceArchive(const std::string& file)
+{
+    const Result<std::string> bytes = readText(file);
+    if (!bytes)
+        return fail(bytes.error());
+    const Result<std::vector<ArchivedFile>> files = unpacked(*bytes);
+    if (!files)
+        return fail(inFile(files.error(), inputName(file)));
+    const Result<TemporaryFolder> folder = TemporaryFolder::make();
+    if (!folder)
+        return fail(folder.error());
+    bool answers = false, project = false;
+    for (const ArchivedFile& each : *files) {
+        answers = answers || each.name == reportedAnswers;
+        project = project || each.name == reportedProject;
+        if (each.name != reportedAnswers && each.name != reportedProject &&
+            (!each.name.starts_with("input-") || each.name.find('/') != std::string::npos))
+            continue;
+        if (Result<void> saved = saveFile(*folder / each.name, each.content); !saved)
+            return fail(saved.error());
+    }
+    if (!answers || !project)
+        return fail(ErrorCode::Input, say("holds no {}", answers ? reportedProject : reportedAnswers),
+                    "an archive that scalewright-cli report wrote", {.file = inputName(file)});
+    return reproduceFolder(folder->path(), inputName(file));
+}
+
+Result<Reply> reproduce(const std::string& place)
+{
+    std::error_code ignored;
+    return place == "-" || std::filesystem::is_regular_file(place, ignored) ? reproduceArchive(place)
+                                                                            : reproduceFolder(place, place);
+}
+
 }  // namespace
 
 Run declareReproduce(CLI::App& command)
 {
     auto folder = std::make_shared<std::string>();
-    command.add_option("DIR", *folder, "the folder that scalewright-cli report wrote")->required();
+    command
+        .add_option("PACKAGE", *folder, "the folder or the archive that scalewright-cli report wrote; - for an archive")
+        ->required();
     command.footer("Exit status: 0 every number comes out the same, 1 some do not: a table of them.");
     return [folder] { return reproduce(*folder); };
 }

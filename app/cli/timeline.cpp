@@ -2,6 +2,7 @@
 #include "app/cli/timeline.h"
 #include "app/cli/field_options.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -14,7 +15,9 @@
 #include "app/cli/terminal.h"
 #include "core/answers/recorded_run.h"
 #include "core/calibration/calibration.h"
+#include "core/process/wall_clock.h"
 #include "core/project/project_file.h"
+#include "core/study/one_program.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 #include "core/timeline/compare.h"
@@ -287,10 +290,65 @@ void addComparison(Json::Object& into, const RunComparison& its, const TraceRun&
                                                       {"warnings", listJson(other.warnings)}}));
 }
 
+/// Its name in a project, as in the window: the file's, or of several the folder's.
+std::string recordedName(const TraceRun& run, bool several)
+{
+    const std::filesystem::path first = std::filesystem::absolute(run.ranks.front().source->file);
+    return (several && first.has_parent_path() ? first.parent_path().filename() : first.filename()).string();
+}
+
+/// The run into the project, once however often it is read: traces stay where they lie, the project refers to them.
+Result<void> intoProject(const TimelineImportOptions& options, const TraceRun& run)
+{
+    Result<Project> project = projectOrNew(*options.project);
+    if (!project)
+        return fail(project.error());
+    const std::filesystem::path folder = std::filesystem::absolute(*options.project).parent_path();
+    Result<RecordedRun> record = recordOf(run, folder);
+    if (!record)
+        return fail(record.error());
+    record->name = recordedName(run, record->files.size() > 1);
+    record->provenance = {Origin::Imported, record->name, today(), {}, {}};
+    if (options.rules) {
+        Result<TraceReference> rules = referenceTo(*options.rules, folder);
+        if (!rules)
+            return fail(rules.error());
+        record = withOwnRules(*std::move(record), *std::move(rules));
+    }
+    const auto sameFiles = [&](const RecordedRun& kept) {
+        return std::equal(kept.files.begin(), kept.files.end(), record->files.begin(), record->files.end(),
+                          [](const auto& a, const auto& b) { return a.file == b.file; });
+    };
+    std::vector<RecordedRun>& runs = project->measurements.traces;
+    if (const auto kept = std::find_if(runs.begin(), runs.end(), sameFiles); kept != runs.end())
+        *kept = *std::move(record);
+    else
+        runs.push_back(*std::move(record));
+    return saveFile(*options.project, writeProject(*project));
+}
+
+Result<void> checkProject(const TimelineImportOptions& options)
+{
+    Values values;
+    if (!options.project)
+        return {};
+    if (options.project->empty() || *options.project == "-")
+        values.add("--project", "the run goes into it", "a file");
+    if (options.paths == std::vector<std::string>{"-"})
+        values.add("--project", "it refers to files, and standard input is none", "trace files or their folder");
+    if (options.ladder)
+        values.add("--ladder", "with --project all PATHs are one run", "one of the two");
+    if (values.ok())
+        return canBeSaved(*options.project);
+    return fail(values.error());
+}
+
 }  // namespace
 
 Result<Reply> timelineImport(const TimelineImportOptions& options)
 {
+    if (const Result<void> takes = checkProject(options); !takes)
+        return fail(takes.error());
     Result<TraceRules> rules = readRules(options.rules);
     if (!rules)
         return fail(rules.error());
@@ -354,6 +412,11 @@ Result<Reply> timelineImport(const TimelineImportOptions& options)
     const Result<Replays> replays = replaysOf(answer.json, *run, *handles);
     if (!replays)
         return fail(replays.error());
+    if (options.project) {
+        if (const Result<void> kept = intoProject(options, *run); !kept)
+            return fail(kept.error());
+        answer.json.emplace_back("project", Json(*options.project));
+    }
     const auto given = [](const auto& value) { return value ? &*value : nullptr; };
     answer.answer = recordedRunAnswer({*run, given(comparison), given(replays->same), given(replays->whatIf)});
     return answer;
@@ -389,6 +452,10 @@ Run declareTimeline(CLI::App& command)
         ->type_name("FACTOR");
     importing->add_flag("--overlap", import->overlap,
                         "replay with every exchange hidden by the work after it, as far as that goes");
+    importing
+        ->add_option("--project", import->project,
+                     "a project that gets the run, made where it is not there; it refers to the files where they lie")
+        ->type_name("FILE");
     auto sim = std::make_shared<TimelineSimulateOptions>();
     CLI::App* simulating = command.add_subcommand(
         "simulate", "every worker's every step of a design, before anything is built; slow or kill one");

@@ -13,7 +13,7 @@ namespace scalewright::cli {
 
 struct TimelineImportOptions {
     std::vector<std::string> paths;
-    Text rules, exchange;
+    Text rules, exchange, project;
     std::vector<std::string> asMedian, without, compare;
     bool ladder = false, overlap = false, processIsRank = false;
 };

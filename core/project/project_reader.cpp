@@ -6,6 +6,7 @@
 
 #include "core/project/migration.h"
 #include "core/project/object_reader.h"
+#include "core/project/own_words.h"
 
 namespace scalewright {
 
@@ -85,6 +86,7 @@ Result<Project> parseProject(std::string_view text)
     root.skip("version");
     fields(root, project);
     checkVariantNames(project, error.problems);
+    checkOwnWords(project, error.problems);
     if (error.problems.empty()) {
         checkLadders(project, error.problems);
         checkTraces(project, error.problems);

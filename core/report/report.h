@@ -1,5 +1,6 @@
-// The report of a project (book 41.9): the method's steps in order, each its headline, because, table and what comes
-// next; limits and assumptions as a list; all else as an appendix. The same answers that the commands give.
+// The report of a project (book 41.9): the method's steps in order, each its headline, figures, because, table and the
+// person's own words; limits and assumptions as a list; all else as an appendix; what the formulas cite. The same answers
+// that the commands give.
 //
 //     const std::string html = reportHtml({.title = "Ours", .date = "2026-11-25", .sections = {{"The ceiling", "41.2", …}}});
 #pragma once
@@ -8,6 +9,8 @@
 #include <vector>
 
 #include "core/answers/answer.h"
+#include "core/report/figures.h"
+#include "core/report/references.h"
 
 namespace scalewright {
 
@@ -17,6 +20,8 @@ struct ReportSection {
     std::string command;  ///< that gives the same answer: "scalewright-cli diagnose project.scalewright"
     Answer answer{};  ///< without a headline: there is none, and `missing` says why
     std::vector<std::string> missing{};
+    std::vector<ReportFigure> figures{};
+    std::string words{};  ///< the person's own, CommonMark
 };
 
 struct Report {
@@ -25,12 +30,21 @@ struct Report {
     std::string date;  ///< ISO 8601
     std::string program;  ///< "Scalewright 0.1.0"
     std::vector<ReportSection> sections;
+    std::string introduction{}, conclusion{};  ///< the person's own words, CommonMark
+    WorkerRows workers{};  ///< what other p give; no rows: not said
+    std::vector<Reference> references{};  ///< all that could be cited; those that are, are listed
 };
 
-/// CommonMark; what comes from outside is escaped, tables are code blocks of toText.
+/// CommonMark; what comes from outside is escaped, tables are code blocks of toText, figures are files "figure-NAME.svg"
+/// beside it.
 [[nodiscard]] std::string reportMarkdown(const Report& report);
 
-/// One file that asks nothing of any network, readable without scripts, in light and dark and on paper.
+/// One file with its figures in it that asks nothing of any network, in light and dark and on paper. Readable without
+/// scripts; with them a slider steps through `workers`.
 [[nodiscard]] std::string reportHtml(const Report& report);
+
+/// A document of class article for pdflatex, figures and tables in it: needs array, booktabs, graphicx, longtable,
+/// pgfplots 1.16.
+[[nodiscard]] std::string reportLatex(const Report& report);
 
 }  // namespace scalewright

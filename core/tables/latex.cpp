@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/quote.h"
+
 namespace scalewright {
 
 namespace {
@@ -151,6 +153,28 @@ std::string latexText(std::string_view text)
         }
     }
     return escaped;
+}
+
+std::string typesettable(std::string_view text)
+{
+    std::string out;
+    for (std::size_t i = 0; i < text.size();) {
+        const std::size_t length = utf8Length(text, i);
+        const std::string_view letter = text.substr(i, std::max<std::size_t>(length, 1));
+        const auto known = [&](const Symbol& each) { return each.text == letter; };
+        // À to ÿ, but Ð ð Þ þ, which the default encoding has not.
+        const auto second = static_cast<unsigned char>(letter.back());
+        const bool latin = length == 2 && letter.front() == '\xC3' && second != 0x90 && second != 0xB0 &&
+                           second != 0x9E && second != 0xBE;
+        const bool plain =
+            length == 1 && (letter.front() == '\n' || (letter.front() >= ' ' && letter.front() != '\x7f'));
+        if (plain || latin || std::any_of(symbols.begin(), symbols.end(), known))
+            out += letter;
+        else
+            out += letter == "\t" ? " " : "?";
+        i += letter.size();
+    }
+    return out;
 }
 
 }  // namespace scalewright

@@ -10,4 +10,8 @@ namespace scalewright {
 /// as it stands.
 [[nodiscard]] std::string latexText(std::string_view text);
 
+/// `text` as pdflatex can set it in the default encoding: controls and letters beyond Latin-1 that latexText does not
+/// know become "?".
+[[nodiscard]] std::string typesettable(std::string_view text);
+
 }  // namespace scalewright

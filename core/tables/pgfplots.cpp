@@ -43,7 +43,26 @@ class Writer {
 public:
     explicit Writer(const PgfplotsFigure& figure) : m_figure(figure) {}
 
-    Result<std::string> write()
+    Result<std::string> document()
+    {
+        const Result<std::string> drawing = picture();
+        if (!drawing)
+            return drawing;
+        std::string latex;
+        for (std::size_t from = 0; from < m_figure.comment.size();) {
+            const std::size_t end = std::min(m_figure.comment.find('\n', from), m_figure.comment.size());
+            latex += "% " + m_figure.comment.substr(from, end - from) + '\n';
+            from = end + 1;
+        }
+        latex += "\\documentclass{standalone}\n\\usepackage{pgfplots}\n\\pgfplotsset{compat=1.16}\n\\begin{document}\n";
+        if (m_figure.enlarged != 1)
+            latex += fmt::format("\\scalebox{{{:.4g}}}{{%\n", m_figure.enlarged);
+        latex += *drawing;
+        latex += m_figure.enlarged != 1 ? "}\n" : "\n";
+        return latex + "\\end{document}\n";
+    }
+
+    Result<std::string> picture()
     {
         if (m_figure.items.empty())
             return fail(ErrorCode::Input, "a figure with nothing in it", "one curve or more");
@@ -54,21 +73,10 @@ public:
         if (m_problem)
             return fail(std::move(*m_problem));
 
-        std::string latex;
-        for (std::size_t from = 0; from < m_figure.comment.size();) {
-            const std::size_t end = std::min(m_figure.comment.find('\n', from), m_figure.comment.size());
-            latex += "% " + m_figure.comment.substr(from, end - from) + '\n';
-            from = end + 1;
-        }
-        latex += "\\documentclass{standalone}\n\\usepackage{pgfplots}\n\\pgfplotsset{compat=1.16}\n\\begin{document}\n";
-        if (m_figure.enlarged != 1)
-            latex += fmt::format("\\scalebox{{{:.4g}}}{{%\n", m_figure.enlarged);
-        latex += "\\begin{tikzpicture}\n";
+        std::string latex = "\\begin{tikzpicture}\n";
         for (std::size_t i = 0; i < m_colours.size(); ++i)
             latex += fmt::format("  \\definecolor{{sw{}}}{{HTML}}{{{}}}\n", i, m_colours[i]);
-        latex += "  \\begin{axis}[\n" + axes + "  ]\n" + drawn + "  \\end{axis}\n\\end{tikzpicture}";
-        latex += m_figure.enlarged != 1 ? "}\n" : "\n";
-        return latex + "\\end{document}\n";
+        return latex + "  \\begin{axis}[\n" + axes + "  ]\n" + drawn + "  \\end{axis}\n\\end{tikzpicture}";
     }
 
 private:
@@ -193,7 +201,12 @@ private:
 
 Result<std::string> toPgfplots(const PgfplotsFigure& figure)
 {
-    return Writer(figure).write();
+    return Writer(figure).document();
+}
+
+Result<std::string> toTikzpicture(const PgfplotsFigure& figure)
+{
+    return Writer(figure).picture();
 }
 
 }  // namespace scalewright

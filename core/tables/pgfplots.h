@@ -80,4 +80,7 @@ struct PgfplotsFigure {
 /// that is not finite or that its axis cannot show, no item.
 [[nodiscard]] Result<std::string> toPgfplots(const PgfplotsFigure& figure);
 
+/// The drawing alone, for a document that loads pgfplots and sets compat to 1.16. Errors as above.
+[[nodiscard]] Result<std::string> toTikzpicture(const PgfplotsFigure& figure);
+
 }  // namespace scalewright

@@ -2,14 +2,37 @@
 #include <QDir>
 #include <QFile>
 #include <QJsonArray>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QXmlStreamReader>
 
 #include "tests/cli/cli_run.h"
 #include "tests/support/files.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright::test;
+
+namespace {
+
+QString hostileProject(const QString& path)
+{
+    return writeFile(
+        path,
+        "{\"format\": \"scalewright-project\", \"version\": 1, \"title\": \"<script>alert(1)</script> `x` | # y $x$ "
+        "%\", "
+        "\"notes\": \"\\\"><img src=x onerror=alert(2)>\\n# heading\\n[link](javascript:alert(3)) "
+        "\\\\input{/etc/passwd} "
+        "\\u4e2d\\u6587 ~^_{}& "
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\", "
+        "\"baseline\": {\"machine\": {\"name\": \"\\\\end{document}\", \"peak_flops\": 2e13, "
+        "\"memory_bandwidth_bytes_per_s\": 8e11}, \"steps\": [{\"name\": \"</text><script>\\\\write18{id} \\u4e2d\", "
+        "\"step_time_s\": 0.3, \"flops\": 6e12, \"bytes_moved\": 1.2e11}]}, "
+        "\"report\": {\"ceiling\": \"<script>alert(4)</script>\\n\\n- "
+        "\\\\input{/etc/passwd}\\n\\n![x](https://e.org/x.png)\"}}");
+}
+
+}  // namespace
 
 class tst_cli_report : public QObject {
     Q_OBJECT
@@ -29,20 +52,138 @@ private Q_SLOTS:
         const CliResult made = runCli({"report", examplePath(name), "-o", to, "--json"});
         QVERIFY2(made.status == 0, made.err.constData());
         QVERIFY(made.json()["answered"].toInt() >= 1);
-        for (const char* file : {"report.html", "report.md", "project.scalewright", "answers.json", "README.md"})
+        for (const char* file :
+             {"report.html", "report.md", "report.tex", "project.scalewright", "answers.json", "README.md"})
             QVERIFY2(QFile::exists(to + "/" + file), file);
+        QCOMPARE(int(QDir(to).entryList({"figure-*.svg"}).size()), made.json()["figures"].toInt());
+        QVERIFY(made.json()["figures"].toInt() >= 1);
         QCOMPARE(runCli({"validate", to + "/project.scalewright"}).status, 0);
         const CliResult again = runCli({"reproduce", to, "--json"});
         QVERIFY2(again.status == 0, again.out.constData());
         QCOMPARE(again.json()["differences"].toArray().size(), 0);
         QCOMPARE(again.json()["answers"].toInt(), made.json()["sections"].toInt());
 
-        // One file that asks nothing of a network, and names no place of this machine.
-        const QByteArray html = contentOf(to + "/report.html");
-        QVERIFY(!html.contains("http://") && !html.contains("https://") && !html.contains("<script") &&
-                !html.contains("src="));
-        for (const char* file : {"report.html", "report.md", "answers.json"})
+        // One file that asks nothing of a network, and names no place of this machine; its one script moves the slider.
+        const QByteArray html = contentOf(to + "/report.html"), markdown = contentOf(to + "/report.md");
+        QVERIFY(!html.contains("http://") && !html.contains("https://") && !html.contains("src=") &&
+                !html.contains("url("));
+        QVERIFY(html.count("<script") <= 1);
+        QXmlStreamReader page(html);
+        int drawings = 0, described = 0;
+        while (!page.atEnd())
+            if (page.readNext() == QXmlStreamReader::StartElement && page.name() == QLatin1String("svg")) {
+                ++drawings;
+                described += page.attributes().value("aria-label").size() > 20 ? 1 : 0;
+            }
+        QVERIFY2(!page.hasError(), qPrintable(page.errorString()));
+        QCOMPARE(drawings, made.json()["figures"].toInt());
+        QCOMPARE(described, drawings);
+        for (const QString& drawing : QDir(to).entryList({"figure-*.svg"}))
+            QVERIFY2(markdown.contains("](" + drawing.toUtf8() + ")"), qPrintable(drawing));
+        for (const char* file : {"report.html", "report.md", "report.tex", "answers.json", "README.md"})
             QVERIFY2(!contentOf(to + "/" + file).contains(folder.path().toUtf8()), file);
+    }
+
+    void oneArchive()
+    {
+        const QTemporaryDir folder;
+        const QString to = folder.filePath("mine.tar.gz");
+        QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", to}).status, 0);
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot),
+                 QStringList{"mine.tar.gz"});
+        QCOMPARE(runCli({"reproduce", to}).status, 0);
+        QCOMPARE(runCli({"reproduce", "-"}, contentOf(to)).status, 0);
+        QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", to}).status, 2);  // nothing is written over
+
+        // Packed again by tar, with one digit changed: comp at p = 2 is 400 s in Output 41.7.2.
+        QCOMPARE(
+            runShell("tar -xzf mine.tar.gz && sed -i 's/\"comp_s\": 400/\"comp_s\": 401/' mine/project.scalewright && "
+                     "tar -czf changed.tar.gz mine",
+                     folder.path())
+                .status,
+            0);
+        const CliResult changed = runCli({"reproduce", folder.filePath("changed.tar.gz"), "--json"});
+        QCOMPARE(changed.status, 1);
+        QVERIFY(changed.json()["differences"].toArray().size() > 1);
+        QCOMPARE(
+            runShell(
+                "mv mine plain && $CLI reproduce plain && tar -czf out.tar.gz --transform='s|^|../|' -P plain; "
+                "ln -s /etc/passwd plain/input-1-x; tar -czf link.tar.gz plain; head -c 900 mine.tar.gz > cut.tar.gz",
+                folder.path())
+                .status,
+            0);
+        for (const char* name : {"out.tar.gz", "link.tar.gz", "cut.tar.gz"})
+            QVERIFY2(runCli({"reproduce", folder.filePath(name)}).status == 2, name);
+        QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", folder.filePath("a.zip")}).status, 2);
+    }
+
+    void inputsArePacked()
+    {
+        const QTemporaryDir folder;
+        const QString trace =
+            writeFile(folder.filePath("rank0.json"),
+                      "{\"traceEvents\": [{\"ph\": \"X\", \"name\": \"step\", \"pid\": 0, \"tid\": 0, "
+                      "\"ts\": 0, \"dur\": 1000}]}");
+        const QString project = folder.filePath("p.scalewright"), to = folder.filePath("r");
+        QCOMPARE(runCli({"timeline", "import", trace, "--project", project}).status, 0);
+        QCOMPARE(runCli({"report", project, "-o", to}).status, 0);
+        QCOMPARE(contentOf(to + "/input-1-rank0.json"), contentOf(trace));
+        QVERIFY(!contentOf(to + "/project.scalewright").contains(folder.path().toUtf8()));
+        QVERIFY(QDir().rename(to, folder.filePath("moved")));
+        QCOMPARE(runCli({"reproduce", folder.filePath("moved")}).status, 0);
+        writeFile(folder.filePath("moved/input-1-rank0.json"), "{\"traceEvents\": []}");
+        const CliResult changed = runCli({"reproduce", folder.filePath("moved"), "--json"});
+        QCOMPARE(changed.status, 1);
+        QCOMPARE(changed.json()["differences"][0].toObject()["command"].toString(), "input-1-rank0.json");
+        QVERIFY(QFile::remove(trace));
+        QCOMPARE(runCli({"report", project, "-o", folder.filePath("again")}).status, 0);
+        QVERIFY(contentOf(folder.filePath("again/README.md")).contains("missing"));
+        QCOMPARE(runCli({"reproduce", folder.filePath("again")}).status, 0);
+    }
+
+    void ownWords()
+    {
+        const QTemporaryDir folder;
+        const QString words =
+                          writeFile(folder.filePath("words.md"),
+                                    "Before **all**.\n\n# The ceiling\n\nIdle machine.\n\n```\n# no section\n```\n\n"
+                                    "# conclusion\n\nFour workers.\n"),
+                      to = folder.filePath("r");
+        QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", to, "--words", words}).status, 0);
+        const QByteArray html = contentOf(to + "/report.html");
+        QVERIFY(html.contains("Before <strong>all</strong>.") && html.contains("Idle machine.") &&
+                html.contains("# no section") && html.contains("Four workers."));
+        QVERIFY(html.indexOf("Idle machine.") > html.indexOf("<h2>The ceiling") &&
+                html.indexOf("Idle machine.") < html.indexOf("<h2>The design"));
+        QVERIFY(contentOf(to + "/report.md").contains("Before **all**."));
+        QVERIFY(contentOf(to + "/report.tex").contains("\\textbf{all}"));
+        // Kept in the project, from which the same report comes.
+        QCOMPARE(runCli({"report", to + "/project.scalewright", "-o", folder.filePath("again")}).status, 0);
+        QCOMPARE(contentOf(folder.filePath("again/report.html")), html);
+        writeFile(words, "# Nowhere\n\nx\n");
+        const CliResult wrong =
+            runCli({"report", examplePath("output-41.7.2"), "-o", folder.filePath("w"), "--words", words});
+        QCOMPARE(wrong.status, 2);
+        QVERIFY(wrong.err.contains("words.md:1"));
+    }
+
+    void latexCompiles()
+    {
+        if (QStandardPaths::findExecutable("pdflatex").isEmpty())
+            QSKIP("no pdflatex here");
+        const QTemporaryDir folder;
+        const QString to = folder.filePath("r");
+        QCOMPARE(runCli({"report", examplePath("output-41.7.2"), "-o", to, "--pdf"}).status, 0);
+        QVERIFY(contentOf(to + "/report.pdf").startsWith("%PDF"));
+        const QString hostile = hostileProject(folder.filePath("h.scalewright")), also = folder.filePath("h");
+        QCOMPARE(runCli({"report", hostile, "-o", also, "--pdf"}).status, 0);
+        for (const QString& each : {to, also}) {
+            const CliResult said = runShell(
+                "for i in 1 2; do pdflatex -interaction=nonstopmode report.tex > /dev/null; done; "
+                "grep -aE '^!|Warning|Overfull|Float too large|Missing character' report.log",
+                each);
+            QVERIFY2(said.status == 1, said.out.constData());
+        }
     }
 
     void elsewhere()
@@ -87,16 +228,15 @@ private Q_SLOTS:
     void hostileTexts()
     {
         const QTemporaryDir folder;
-        const QString project = writeFile(
-            folder.filePath("h.scalewright"),
-            "{\"format\": \"scalewright-project\", \"version\": 1, \"title\": \"<script>alert(1)</script> `x` | # y\", "
-            "\"notes\": \"\\\"><img src=x onerror=alert(2)>\\n# heading\\n[link](javascript:alert(3))\"}");
+        const QString project = hostileProject(folder.filePath("h.scalewright"));
         const QString to = folder.filePath("r");
         QCOMPARE(runCli({"report", project, "-o", to}).status, 0);
         const QByteArray html = contentOf(to + "/report.html"), markdown = contentOf(to + "/report.md");
         QVERIFY(!html.contains("<script>") && !html.contains("<img") && html.contains("&lt;script&gt;"));
         QVERIFY(!markdown.contains("<script>") && !markdown.contains("\n# heading"));
         QVERIFY(!markdown.contains("[link]") && markdown.contains("\\[link"));
+        const QByteArray latex = contentOf(to + "/report.tex");
+        QVERIFY(!latex.contains("\\input{/etc") && !latex.contains("$x$") && !latex.contains("\xE4\xB8\xAD"));
     }
 
     void nothingIsWrittenOver()

@@ -1,0 +1,173 @@
+// What goes into a report's folder beside the answers: inputs, README with the checklist, the PDF.
+#include <cstdlib>
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "app/cli/input.h"
+#include "app/cli/report.h"
+#include "core/base/quote.h"
+#include "core/base/resources.h"
+#include "core/calibration/calibration.h"
+#include "core/probes/machine_facts.h"
+#include "core/process/command.h"
+#include "core/trace/reference.h"
+
+namespace scalewright::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double mostInputBytes = 32u << 20;  // packed; what is larger is named with its digest
+
+/// A file's own name, fit for any file system.
+std::string plainName(const std::string& file)
+{
+    std::string name = fs::path(file).filename().string();
+    for (char& c : name)
+        if (!std::isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '-' && c != '_')
+            c = '_';
+    return name.size() > 60 ? name.substr(name.size() - 60) : name;
+}
+
+std::string ticked(bool done, const std::string& what)
+{
+    return fmt::format("- [{}] {}\n", done ? 'x' : ' ', what);
+}
+
+std::string machineText(const Project& project)
+{
+    const Machine& machine = project.baseline.machine;
+    std::string text = machine.name;
+    if (!machine.description.empty())
+        text += (text.empty() ? "" : ": ") + machine.description;
+    return cleaned(text);
+}
+
+std::string runsText(const Project& project)
+{
+    std::size_t runs = 0;
+    long failed = 0;
+    for (const Ladder& ladder : project.measurements.ladders) {
+        runs += ladder.points.size();
+        for (const FailedRuns& each : ladder.failed)
+            failed += each.runs;
+    }
+    return runs == 0 ? "" : fmt::format("{} in the project, {} failed", runs, failed);
+}
+
+}  // namespace
+
+Result<TemporaryFolder> TemporaryFolder::make()
+{
+    std::error_code why;
+    std::string name = (fs::temp_directory_path(why) / "scalewright-XXXXXX").string();
+    if (why || !::mkdtemp(name.data()))
+        return fail(ErrorCode::Environment, "no temporary folder can be made", "a place for temporary files, TMPDIR",
+                    {.file = name});
+    return TemporaryFolder(name);
+}
+
+TemporaryFolder::~TemporaryFolder()
+{
+    std::error_code ignored;
+    if (!m_path.empty())
+        fs::remove_all(m_path, ignored);
+}
+
+Result<PackedInputs> packInputs(const Project& project, const fs::path& projectFolder)
+{
+    PackedInputs packed{.project = project, .list = {}, .files = {}};
+    double total = 0;
+    const auto pack = [&](TraceReference& reference) -> Result<void> {
+        PackedInput input{
+            .file = plainName(reference.file), .digest = reference.digest, .bytes = double(reference.bytes)};
+        const TraceState state = stateOf(reference, projectFolder);
+        if (state != TraceState::Same)
+            input.why = state == TraceState::Missing ? "missing" : "changed since it was read";
+        else if (total + input.bytes > mostInputBytes)
+            input.why = "too large to pack";
+        else {
+            Result<std::string> content = scalewright::readText(placeOf(reference, projectFolder));
+            if (!content)
+                return fail(content.error());
+            input.file = fmt::format("input-{}-{}", packed.list.size() + 1, input.file);
+            input.kept = true;
+            total += input.bytes;
+            packed.files.push_back({input.file, *std::move(content)});
+        }
+        reference.file = input.file;
+        packed.list.push_back(std::move(input));
+        return {};
+    };
+    for (RecordedRun& run : packed.project.measurements.traces) {
+        for (TraceReference& file : run.files)
+            if (Result<void> done = pack(file); !done)
+                return fail(done.error());
+        if (std::optional<TraceReference> rules = ownRulesOf(run)) {
+            if (Result<void> done = pack(*rules); !done)
+                return fail(done.error());
+            run = withOwnRules(std::move(run), rules);
+        }
+    }
+    return packed;
+}
+
+std::string readmeOf(const Project& project, const std::vector<PackedInput>& inputs, bool pdf)
+{
+    std::string text =
+        "# What is here\n\n"
+        "- report.html, report.md, report.tex: the answers in the method's order, with figures\n";
+    if (pdf)
+        text += "- report.pdf: report.tex, typeset\n";
+    text +=
+        "- figure-*.svg, figure-*.tex: each figure by itself\n"
+        "- project.scalewright: the project, with every measurement that the answers rest on\n"
+        "- answers.json: each answer as its command gave it, with the inputs' digests\n";
+    for (const PackedInput& input : inputs)
+        text += fmt::format("- {}: {}, digest {}\n", input.file,
+                            input.kept ? "an input" : "an input, not packed (" + input.why + ")", input.digest);
+    text +=
+        "\nWork every number out again:\n\n    scalewright-cli reproduce .\n\n"
+        "It ends with 0 where all are the same, with 1 and a table of differences where they are not.\n\n"
+        "# Reproducibility checklist (Pineau et al. 2021, JMLR 22(164))\n\n";
+    const std::string machine = machineText(project), runs = runsText(project);
+    text += ticked(true, "Models and assumptions are stated: report.md, \"Limits and assumptions\"");
+    text += ticked(true, "Formulas and what they cite: report.md, appendix and \"Bibliography\"");
+    text += ticked(true, "The commands that gave the results: under each section");
+    text += ticked(true, "The data behind the results: project.scalewright");
+    text += ticked(true, fmt::format("Seeds: no answer draws random numbers; verdicts were calibrated with seed {}",
+                                     shippedCalibration().seed));
+    text += ticked(!machine.empty(), "The machine: " + (machine.empty() ? "write it here" : machine));
+    text += ticked(!runs.empty(), "Runs: " + (runs.empty() ? "none in the project" : runs));
+    text += ticked(false, "How runs were chosen: write it here");
+    text += ticked(false, "The code of the program that was measured: link it here");
+    text += ticked(false, "Its software (compiler, MPI, framework and their versions): write it here");
+    return text;
+}
+
+Result<std::string> typeset(const TemporaryFolder& folder)
+{
+    for (int run = 0; run < 2; ++run) {
+        const Command command{
+            .words = {"pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "report.tex"},
+            .folder = folder.path(),
+            .apart = true,
+            .timeoutS = 120,
+            .output = [](std::string_view) { return true; },
+            .errorsToOutput = true};
+        const Result<CommandEnd> end = runCommand(command);
+        if (!end)
+            return fail(end.error());
+        if (end->how == CommandEnd::How::NotFound)
+            return fail(ErrorCode::Environment, "there is no pdflatex here",
+                        "Debian's texlive-latex-recommended and texlive-pictures, or no --pdf", {.field = "--pdf"});
+        if (end->how != CommandEnd::How::Exited || end->status != 0)
+            return fail(ErrorCode::Environment, say("pdflatex ended with {}", endInWords(*end)),
+                        "a LaTeX with booktabs and pgfplots 1.16, or no --pdf", {.field = "--pdf"});
+    }
+    return scalewright::readText(folder / "report.pdf");
+}
+
+}  // namespace scalewright::cli

@@ -1,0 +1,292 @@
+// A report's parts: its colours against its page, its archive against tar, a person's words against what they may not do.
+#include <QCryptographicHash>
+#include <QFile>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+
+#include <cmath>
+#include <functional>
+
+#include "core/analysis/analysis.h"
+#include "core/project/own_words.h"
+#include "core/project/project_file.h"
+#include "core/report/archive.h"
+#include "core/report/figures.h"
+#include "core/report/html_style.h"
+#include "core/report/references.h"
+#include "core/report/words.h"
+#include "core/tables/latex.h"
+#include "core/tables/svg.h"
+#include "tests/support/files.h"
+#include "tests/support/projects.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+/// WCAG 2.1: relative luminance, and (L1 + 0.05)/(L2 + 0.05).
+double luminance(const QString& hex)
+{
+    const auto part = [&](int at) {
+        const double c = hex.mid(at, 2).toInt(nullptr, 16) / 255.0;
+        return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * part(0) + 0.7152 * part(2) + 0.0722 * part(4);
+}
+
+double contrast(const QString& a, const QString& b)
+{
+    const double x = luminance(a), y = luminance(b);
+    return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
+QString dark(const QString& light)
+{
+    for (const report_html::Recoloured& each : report_html::recoloured)
+        if (light == QString::fromUtf8(each.light.data(), qsizetype(each.light.size())))
+            return QString::fromUtf8(each.dark.data(), qsizetype(each.dark.size()));
+    return light;
+}
+
+QByteArray tarOf(const QTemporaryDir& folder, const QStringList& arguments)
+{
+    QProcess tar;
+    tar.setWorkingDirectory(folder.path());
+    tar.start("tar", arguments);
+    return tar.waitForFinished() && tar.exitCode() == 0 ? tar.readAllStandardOutput() : QByteArray();
+}
+
+Result<std::vector<ArchivedFile>> unpackedBytes(const QByteArray& bytes)
+{
+    return unpacked(std::string_view(bytes.constData(), std::size_t(bytes.size())));
+}
+
+}  // namespace
+
+class tst_report : public QObject {
+    Q_OBJECT
+
+private slots:
+    void wordsCanBeRead()
+    {
+        // 4.5 for text, 3 for lines that carry meaning (WCAG 2.1, 1.4.3 and 1.4.11), on both pages.
+        for (const char* text : {"1B1B1A", "6A6A66", "555555"}) {
+            QVERIFY2(contrast(text, "FFFFFF") >= 4.5, text);
+            QVERIFY2(contrast(dark(text), dark("FFFFFF")) >= 4.5, text);
+        }
+        for (const char* line : {"0072B2", "009E73", "1B1B1A"}) {
+            QVERIFY2(contrast(line, "FFFFFF") >= 3, line);
+            QVERIFY2(contrast(dark(line), dark("FFFFFF")) >= 3, line);
+        }
+        const QString style = QString::fromUtf8(report_html::style.data(), qsizetype(report_html::style.size()));
+        const QRegularExpression pages("--ink: #(\\w+); --quiet: #(\\w+);.*--paper: #(\\w+)");
+        int found = 0;
+        for (auto page = pages.globalMatch(style); page.hasNext(); ++found) {
+            const auto match = page.next();
+            const auto full = [&](int at) {
+                const QString hex = match.captured(at);
+                return hex.size() == 6 ? hex : QString("%1%1%2%2%3%3").arg(hex[0]).arg(hex[1]).arg(hex[2]);
+            };
+            QVERIFY(contrast(full(1), full(3)) >= 4.5);
+            QVERIFY(contrast(full(2), full(3)) >= 4.5);
+        }
+        QCOMPARE(found, 3);
+    }
+
+    void theScriptIsTheOneThatThePageAllows()
+    {
+        const QByteArray script(report_html::script.data(), qsizetype(report_html::script.size()));
+        QCOMPARE(QCryptographicHash::hash(script, QCryptographicHash::Sha256).toBase64(),
+                 QByteArray(report_html::scriptSha256.data(), qsizetype(report_html::scriptSha256.size())));
+    }
+
+    void drawings_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<int>("count");
+        // A ladder with a price: speedup, lost folds, cost. Steps on a machine: their roofline.
+        QTest::newRow("output-41.7.2") << "output-41.7.2" << 3;
+        QTest::newRow("output-41.4.1") << "output-41.4.1" << 1;
+        QTest::newRow("exercise-41.2.3") << "exercise-41.2.3" << 2;
+    }
+    void drawings()
+    {
+        QFETCH(QString, name);
+        QFETCH(int, count);
+        const Project project = test::example(name);
+        const std::vector<ReportFigure> figures = reportFigures(project, analyse(project));
+        QVERIFY2(int(figures.size()) >= count, qPrintable(QString::number(figures.size())));
+        for (const ReportFigure& figure : figures) {
+            const Result<std::string> svg = toSvg(figure.drawing, {.description = figure.description});
+            QVERIFY(svg.has_value());
+            QXmlStreamReader xml(QString::fromStdString(*svg));
+            while (!xml.atEnd())
+                xml.readNext();
+            QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+            QVERIFY(!figure.description.empty() && !figure.twin.rows.empty());
+        }
+    }
+
+    void theBooksNumbersAreInTheDrawings()
+    {
+        const Project project = test::example("output-41.7.2");
+        const std::vector<ReportFigure> figures = reportFigures(project, analyse(project));
+        const auto of = [&](FigureKind kind) {
+            return *std::find_if(figures.begin(), figures.end(), [&](const auto& each) { return each.kind == kind; });
+        };
+        // Output 41.7.2: 3.88 at 8 workers; $0.711 the cheapest run, at 1. At 8: 2.252 communication, 1.864 waiting.
+        QVERIFY(of(FigureKind::Speedup).description.find("3.88") != std::string::npos);
+        QVERIFY(of(FigureKind::Cost).description.find("$0.71") != std::string::npos);
+        QVERIFY(of(FigureKind::LostFolds).description.find("At 8: communication 2.25, waiting 1.86.") !=
+                std::string::npos);
+    }
+
+    void outsideTextInSvg()
+    {
+        PgfplotsFigure figure;
+        figure.items.emplace_back(PgfText{{0.5, 0.5}, "</text><script>alert(1)</script>\x01"});
+        const Result<std::string> svg = toSvg(figure, {.description = "\"><script>"});
+        QVERIFY(svg.has_value());
+        QVERIFY(svg->find("<script") == std::string::npos);
+        QXmlStreamReader xml(QString::fromStdString(*svg));
+        while (!xml.atEnd())
+            xml.readNext();
+        QVERIFY(!xml.hasError());
+        figure.items.emplace_back(PgfLine{{{NAN, 0}, {1, 1}}, {}, {}});
+        QVERIFY(!toSvg(figure, {}));
+    }
+
+    void archiveAgainstTar()
+    {
+        const std::vector<ArchivedFile> files{{"README.md", "hello\n"},
+                                              {"empty", ""},
+                                              {"block", std::string(512, 'x')},
+                                              {"long", std::string(100'000, 'y')}};
+        const std::string bytes = packed("report", files);
+        QCOMPARE(bytes, packed("report", files));
+        QCOMPARE(*unpacked(bytes), files);
+        const QTemporaryDir folder;
+        QFile out(folder.filePath("a.tar.gz"));
+        QVERIFY(out.open(QIODevice::WriteOnly) &&
+                out.write(bytes.data(), qint64(bytes.size())) == qint64(bytes.size()));
+        out.close();
+        QCOMPARE(tarOf(folder, {"-tzf", "a.tar.gz"}),
+                 QByteArray("report/\nreport/README.md\nreport/empty\nreport/block\nreport/long\n"));
+        QCOMPARE(tarOf(folder, {"-xzOf", "a.tar.gz", "report/long"}), QByteArray(100'000, 'y'));
+        // As another program packs it, with dates and owners.
+        tarOf(folder, {"-xzf", "a.tar.gz"});
+        for (const char* format : {"--format=gnu", "--format=pax", "--format=ustar"}) {
+            const auto again = unpackedBytes(tarOf(folder, {format, "-czf", "-", "./report"}));
+            QVERIFY2(again.has_value(), format);
+            QCOMPARE(again->size(), files.size());
+        }
+    }
+
+    void hostileArchives()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(QFile::link("/etc/passwd", folder.filePath("link")));
+        QFile file(folder.filePath("file"));
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("x") == 1);
+        file.close();
+        QVERIFY(!unpackedBytes(tarOf(folder, {"-czf", "-", "link"})));
+        QVERIFY(!unpackedBytes(tarOf(folder, {"-czPf", "-", "--transform=s|file|../../file|", "file"})));
+        QVERIFY(!unpackedBytes(tarOf(folder, {"-czPf", "-", "--transform=s|file|/tmp/file|", "file"})));
+        QVERIFY(!unpackedBytes(tarOf(folder, {"-czf", "-", "file", "file", "--hard-dereference"})) ||
+                unpackedBytes(tarOf(folder, {"-czf", "-", "file", "file"}))->size() == 1);
+        for (const char* text : {"", "x", "not an archive at all", "\x1f\x8b\x08"})
+            QVERIFY(!unpacked(text));
+        const std::string good = packed("r", {{"a", std::string(10'000, 'a')}, {"b", "b"}});
+        for (std::size_t length = 0; length < good.size(); length += 7)
+            QVERIFY(!unpacked(std::string_view(good).substr(0, length)));
+        QVERIFY(!unpacked(good + "x"));
+        QVERIFY(!unpacked(good, {.bytes = 8'000}));
+        QVERIFY(!unpacked(good, {.files = 1}));
+        // 64 MB of nothing in 64 kB.
+        QVERIFY(!unpacked(packed("r", {{"bomb", std::string(64u << 20, '\0')}}), {.bytes = 1u << 20}));
+        for (std::size_t i = 0; i < good.size(); ++i) {  // whatever a bit does, it ends
+            std::string bent = good;
+            bent[i] = char(bent[i] ^ 0x10);
+            (void)unpacked(bent);
+        }
+    }
+
+    void ownWordsSurvive()
+    {
+        Project project = test::example("output-41.7.2");
+        QVERIFY(ownWords(project, "ceiling").empty());
+        setOwnWords(project, "ceiling", "We measured *twice*.\n\n- é");
+        setOwnWords(project, "conclusion", "Four.");
+        const Result<Project> again = parseProject(writeProject(project));
+        QVERIFY(again.has_value());
+        QCOMPARE(ownWords(*again, "ceiling"), std::string("We measured *twice*.\n\n- é"));
+        QVERIFY(*again == project);
+        setOwnWords(project, "ceiling", "");
+        setOwnWords(project, "conclusion", "");
+        QVERIFY(project == test::example("output-41.7.2"));
+
+        const Result<Project> kept = parseProject(
+            "{\"format\": \"scalewright-project\", \"version\": 1, \"report\": {\"mine\": 12.50, \"law\": \"x\"}}");
+        QVERIFY(kept.has_value());
+        QVERIFY(writeProject(*kept).find("12.50") != std::string::npos);
+        for (const char* wrong : {"3", "{\"law\": 3}", "{\"law\": [\"x\"]}"})
+            QVERIFY2(!parseProject("{\"format\": \"scalewright-project\", \"version\": 1, \"report\": " +
+                                   std::string(wrong) + "}"),
+                     wrong);
+    }
+
+    void wordsAreHarmless()
+    {
+        const std::string hostile =
+            "<script>alert(1)</script>\n\nText <img src=x onerror=alert(2)> ![pic](https://x/y.png) "
+            "[a](javascript:alert(3)) [b](https://example.org/?a=1&b=2) \\input{/etc/passwd} "
+            "$x$ %\n\n# Big\n\n```\ncode \\end{verbatim} <b>\n```\n";
+        const std::string html = wordsHtml(hostile), latex = wordsLatex(hostile), markdown = wordsMarkdown(hostile);
+        for (const char* part : {"<script", "<img", "javascript:", "<b>", "<h1"})
+            QVERIFY2(html.find(part) == std::string::npos, part);
+        QVERIFY(html.find("&lt;script&gt;") != std::string::npos && html.find("<h3>Big</h3>") != std::string::npos);
+        QVERIFY(html.find("href=\"https://example.org/?a=1&amp;b=2\"") != std::string::npos);
+        QVERIFY(latex.find("\\input") == std::string::npos && latex.find("\\includegraphics") == std::string::npos);
+        QVERIFY(latex.find("\\end{verbatim}") == std::string::npos && latex.find("\\$x\\$ \\%") != std::string::npos);
+        // Read again, Markdown says the same and no more.
+        QCOMPARE(wordsHtml(markdown).find("<script"), std::string::npos);
+        QVERIFY(markdown.find("](https://x/y.png)") == std::string::npos);
+        std::string deep;
+        for (int i = 0; i < 200; ++i)
+            deep += "> ";
+        for (const std::string& each : {deep + "x", std::string(3000, '['), std::string(2000, '*') + "a"})
+            QVERIFY(!wordsLatex(each).empty() && !wordsHtml(each).empty());
+        const std::string nested = wordsLatex(deep + "x");
+        QCOMPARE(QString::fromStdString(nested).count("\\begin{quote}"), 4);
+        QCOMPARE(QString::fromStdString(nested).count("\\end{quote}"), 4);
+    }
+
+    void typesettableText()
+    {
+        QCOMPARE(typesettable("Träff é α ≤ ×"), std::string("Träff é α ≤ ×"));
+        QCOMPARE(typesettable("中文 ж ð\x01\t."), std::string("?? ? ?? ."));
+    }
+
+    void citations()
+    {
+        const Reference eager{"Eager, Zahorjan, Lazowska 1989", "x"}, li{"Li et al. 2014", "x"},
+            own{"Rabenseifner 2004", "x"};
+        QVERIFY(cites("most efficiency per time (Eager, Zahorjan and Lazowska 1989)", eager));
+        QVERIFY(cites("Li et al. 2014", li) && !cites("Li et al. 2020", li) && !cites("Lian et al. 2014", li));
+        QVERIFY(!cites("Thakur, Rabenseifner, Gropp 2005", own) && cites("(Rabenseifner 2004)", own));
+        const Result<std::vector<Reference>> shipped = shippedReferences();
+        QVERIFY(shipped.has_value());
+        for (const Reference& each : *shipped) {
+            QVERIFY2(cites(each.key, each), each.key.c_str());
+            QVERIFY2(each.entry.find(each.key.substr(each.key.size() - 4)) != std::string::npos, each.key.c_str());
+        }
+    }
+};
+
+SCALEWRIGHT_TEST(tst_report)
+#include "tst_report.moc"
