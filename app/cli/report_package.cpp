@@ -1,8 +1,9 @@
 // What goes into a report's folder beside the answers: inputs, README with the checklist, the PDF.
 #include <cstdlib>
-#include <fstream>
+#include <set>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/cli/input.h"
 #include "app/cli/report.h"
@@ -55,6 +56,16 @@ std::string runsText(const Project& project)
             failed += each.runs;
     }
     return runs == 0 ? "" : fmt::format("{} in the project, {} failed", runs, failed);
+}
+
+/// What ran in the ladders that were measured here.
+std::string programsText(const Project& project)
+{
+    std::set<std::string> programs;
+    for (const Ladder& ladder : project.measurements.ladders)
+        if (ladder.provenance.origin == Origin::Measured && !ladder.provenance.conditions.empty())
+            programs.insert(cleaned(ladder.provenance.conditions));
+    return fmt::format("{}", fmt::join(programs, "; "));
 }
 
 }  // namespace
@@ -141,6 +152,8 @@ std::string readmeOf(const Project& project, const std::vector<PackedInput>& inp
                                      shippedCalibration().seed));
     text += ticked(!machine.empty(), "The machine: " + (machine.empty() ? "write it here" : machine));
     text += ticked(!runs.empty(), "Runs: " + (runs.empty() ? "none in the project" : runs));
+    if (const std::string programs = programsText(project); !programs.empty())
+        text += ticked(true, "What was measured: " + programs);
     text += ticked(false, "How runs were chosen: write it here");
     text += ticked(false, "The code of the program that was measured: link it here");
     text += ticked(false, "Its software (compiler, MPI, framework and their versions): write it here");

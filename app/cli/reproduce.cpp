@@ -140,7 +140,11 @@ Result<Reply> reproduceFolder(const std::string& folder, const std::string& show
     return Reply{
         .answer = std::move(answer),
         .json = {{"answers", Json(count)}, {"program", Json(*program)}, {"differences", Json(std::move(differences))}},
-        .status = differ == 0 ? 0 : 1};
+        .status = differ == 0 ? 0 : 1,
+        .problems = differ == 0 ? std::vector<Problem>()
+                                : std::vector<Problem>{{say("{} of its numbers come out otherwise", differ),
+                                                        "the numbers that its project gives",
+                                                        {.file = shown}}}};
 }
 
 /// Only what an answer rests on leaves the archive.

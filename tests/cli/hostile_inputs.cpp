@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/report/archive.h"
 #include "tests/support/registry.h"
 
 namespace scalewright::test {
@@ -32,6 +33,7 @@ const std::vector<QStringList>& projectCommands()
                                                    {"cost", "FILE", "--price", "2"},
                                                    {"fit", "FILE"},
                                                    {"validate", "FILE"},
+                                                   {"report", "FILE", "-o", "NEW"},
                                                    {"design", "compare", "FILE", "FILE"}};
     return commands;
 }
@@ -228,6 +230,11 @@ std::vector<HostileInput> hostileCorpus()
                             {"timeline", "import", "--ladder", "FILE"}}};
         corpus.push_back(trace);
     }
+    for (const std::string& bytes :
+         {packed("r", {}), packed("r", {{"answers.json", "{}"}}), packed("../r", {{"answers.json", "{}"}}),
+          packed("r", {{"answers.json", "{"}, {"project.scalewright", ""}}), packed("r", {{"a\x1b[31m", "x"}}),
+          std::string("\x1f\x8b\x08\0\0", 5)})
+        corpus.push_back({"package", "p.tar.gz", QByteArray::fromStdString(bytes), {{"reproduce", "FILE"}}});
     corpus.push_back(recordedOf("a header of ncu", "\"ID\",\"Kernel Name\"\n"));
     corpus.push_back(ladderOf("a tracker's rows", runRows));
     corpus.push_back(ladderOf("a tracker's runs", runList, "l.json"));
@@ -294,8 +301,9 @@ HostileInputs::HostileInputs(quint32 seed) : m_random(seed)
 
 HostileInput HostileInputs::next()
 {
-    switch (below(17)) {
+    switch (below(18)) {
     case 16: return jobs();
+    case 17: return package();
     case 13:
     case 14: return recorded();
     case 15: return runs();
@@ -696,6 +704,26 @@ HostileInput HostileInputs::jobs()
         text.replace(oneOf(std::vector<QByteArray>{"0.512", "0.2", "20ms", "node1", "ok", "2026"}),
                      below(2) == 0 ? number() : words());
     return below(6) == 0 ? jobsOf("jobs", text, "jobs/header") : jobsOf("jobs", text);
+}
+
+HostileInput HostileInputs::package()
+{
+    const QByteArray text = mutated(
+        "{\"program\": \"Scalewright 0.1.0\", \"project_digest\": \"0\", \"inputs\": "
+        "[{\"file\": \"input-1-x\", \"digest\": \"0\", \"packed\": true}], \"answers\": "
+        "[{\"words\": [\"predict\"], \"answer\": {\"p_star\": 34}}]}");
+    // What was handed in is shown as it stands there: nothing is said of our own numbers by it.
+    static const QRegularExpression shown("-0|[0-9]{25,}");
+    const QByteArray answers = QString::fromLatin1(text).replace(shown, "1").toLatin1(),
+                     project = below(2) == 0 ? mutated(oneOf(m_projects)) : oneOf(m_projects);
+    std::string bytes =
+        packed(oneOf(std::vector<std::string>{"r", "..", "a/b"}),
+               {{"answers.json", answers.toStdString()}, {"project.scalewright", project.toStdString()}});
+    for (int i = below(3) == 0 ? 1 + below(3) : 0; i > 0; --i)
+        bytes[std::size_t(below(int(bytes.size())))] ^= char(1 << below(8));
+    if (below(6) == 0)
+        bytes.resize(std::size_t(below(int(bytes.size()))));
+    return {"package", "p.tar.gz", QByteArray::fromStdString(bytes), {{"reproduce", "FILE"}}};
 }
 
 HostileInput HostileInputs::rubbish()

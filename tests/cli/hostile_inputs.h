@@ -18,7 +18,8 @@ struct HostileInput {
     QString kind;        ///< "two ladders, tab"
     QString name;  ///< of the file: its ending says what it is; "jobs/…" stands in a folder as ladder script leaves it
     QByteArray content;
-    std::vector<QStringList> commands{};  ///< that read it; "FILE" stands for its path
+    std::vector<QStringList>
+        commands{};  ///< that read it; "FILE" stands for its path, "NEW" for one where nothing is yet
     bool twoLadders = false;  ///< p, time of two ladders: whoever answers without a word has averaged them
     bool isProject = false;  ///< may go through the window's export
 };
@@ -55,6 +56,7 @@ private:
     HostileInput recorded();
     HostileInput runs();
     HostileInput jobs();
+    HostileInput package();
     HostileInput rubbish();
 };
 

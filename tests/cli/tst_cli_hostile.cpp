@@ -142,6 +142,37 @@ QString windowProgram()
     return QFileInfo(program).isExecutable() ? program : QString();
 }
 
+/// What is wrong with files that were written; empty where nothing is.
+QString wrongFiles(const QString& folder)
+{
+    for (const QFileInfo& file : QDir(folder).entryInfoList(QDir::Files)) {
+        const QByteArray content = test::contentOf(file.filePath());
+        if (file.suffix() == "svg" || file.suffix() == "html") {
+            QXmlStreamReader xml(content);
+            while (!xml.atEnd())
+                xml.readNext();
+            if (xml.hasError())
+                return file.fileName() + ": " + xml.errorString();
+        } else if (file.suffix() == "pdf" && (!content.startsWith("%PDF") || !content.trimmed().endsWith("%%EOF"))) {
+            return file.fileName() + " is no PDF";
+        } else if (file.suffix() == "csv" && !parseCsv(content.toStdString())) {
+            return file.fileName() + " is no CSV";
+        }
+        if ((file.suffix() == "svg" || file.suffix() == "csv" || file.suffix() == "tex" || file.suffix() == "html" ||
+             file.suffix() == "txt" || file.suffix() == "md") &&
+            cleaned(content.toStdString()) != content.toStdString())
+            return file.fileName() + " holds a character that nobody should get";
+        static const QRegularExpression number(R"((?<![\w.+-])[-+]?(?:nan|inf|infinity|not a number)(?![\w]))",
+                                               QRegularExpression::CaseInsensitiveOption);
+        if (file.suffix() != "pdf" && file.suffix() != "png")
+            if (const auto match = number.match(QString::fromUtf8(content)); match.hasMatch())
+                return QString("%1: NaN or Inf: …%2…")
+                    .arg(file.fileName(),
+                         QString::fromUtf8(content).mid(std::max<qsizetype>(0, match.capturedStart() - 80), 160));
+    }
+    return {};
+}
+
 /// What is wrong with the files of an export; empty where nothing is.
 QString wrongExport(const QString& project, const QString& folder)
 {
@@ -159,32 +190,7 @@ QString wrongExport(const QString& project, const QString& folder)
         return "the export crashed";
     if (window.exitCode() != 0)
         return window.readAllStandardError().trimmed().isEmpty() ? "the export fails without a word" : QString();
-    for (const QFileInfo& file : QDir(folder).entryInfoList(QDir::Files)) {
-        const QByteArray content = test::contentOf(file.filePath());
-        if (file.suffix() == "svg") {
-            QXmlStreamReader xml(content);
-            while (!xml.atEnd())
-                xml.readNext();
-            if (xml.hasError())
-                return file.fileName() + ": " + xml.errorString();
-        } else if (file.suffix() == "pdf" && (!content.startsWith("%PDF") || !content.trimmed().endsWith("%%EOF"))) {
-            return file.fileName() + " is no PDF";
-        } else if (file.suffix() == "csv" && !parseCsv(content.toStdString())) {
-            return file.fileName() + " is no CSV";
-        }
-        if ((file.suffix() == "svg" || file.suffix() == "csv" || file.suffix() == "tex" || file.suffix() == "txt" ||
-             file.suffix() == "md") &&
-            cleaned(content.toStdString()) != content.toStdString())
-            return file.fileName() + " holds a character that nobody should get";
-        static const QRegularExpression number(R"((?<![\w.+-])[-+]?(?:nan|inf|infinity|not a number)(?![\w]))",
-                                               QRegularExpression::CaseInsensitiveOption);
-        if (file.suffix() != "pdf" && file.suffix() != "png")
-            if (const auto match = number.match(QString::fromUtf8(content)); match.hasMatch())
-                return QString("%1: NaN or Inf: …%2…")
-                    .arg(file.fileName(),
-                         QString::fromUtf8(content).mid(std::max<qsizetype>(0, match.capturedStart() - 80), 160));
-    }
-    return {};
+    return wrongFiles(folder);
 }
 
 }  // namespace
@@ -230,11 +236,15 @@ void tst_cli_hostile::check(const HostileInput& input, int number, bool json, bo
                       input.content);
     };
     for (QStringList arguments : input.commands) {
+        const QTemporaryDir written;
+        const QString fresh = written.filePath("new");
         for (QString& argument : arguments)
             if (argument == "FILE")
                 argument = path;
             else if (argument == "FOLDER")
                 argument = m_folder.filePath("jobs");
+            else if (argument == "NEW")
+                argument = fresh;
         if (json)
             arguments << "--json";
         const CliResult result = runCli(arguments);
@@ -242,6 +252,9 @@ void tst_cli_hostile::check(const HostileInput& input, int number, bool json, bo
         ++m_counts.statuses[result.status];
         if (const QString why = wrong(input, result, json); !why.isEmpty())
             failed(arguments.join(' '), why);
+        if (QFileInfo::exists(fresh))
+            if (const QString why = wrongFiles(fresh); !why.isEmpty())
+                failed(arguments.join(' '), why);
     }
     if (exports && input.isProject && !windowProgram().isEmpty()) {
         QTemporaryDir out;

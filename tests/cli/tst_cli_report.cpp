@@ -141,6 +141,25 @@ private Q_SLOTS:
         QCOMPARE(runCli({"reproduce", folder.filePath("again")}).status, 0);
     }
 
+    void anOlderPackage()
+    {
+        // The first version's had neither inputs nor figures.
+        const QTemporaryDir folder;
+        const QString to = folder.filePath("r");
+        QCOMPARE(runCli({"report", examplePath("output-41.4.1"), "-o", to}).status, 0);
+        QByteArray answers = contentOf(to + "/answers.json");
+        const qsizetype from = answers.indexOf("\"inputs\": [");
+        QVERIFY(from > 0);
+        answers.remove(from, answers.indexOf("],", from) + 2 - from);
+        writeFile(to + "/answers.json", answers);
+        QCOMPARE(runCli({"reproduce", to}).status, 0);
+        for (const QByteArray& inputs : {QByteArray("3"), QByteArray("[3]"),
+                                         QByteArray("[{\"file\": \"../x\", \"digest\": \"0\", \"packed\": true}]")}) {
+            writeFile(to + "/answers.json", QByteArray(answers).insert(from, "\"inputs\": " + inputs + ","));
+            QVERIFY2(runCli({"reproduce", to}).status == 2, inputs.constData());
+        }
+    }
+
     void ownWords()
     {
         const QTemporaryDir folder;
