@@ -1,6 +1,8 @@
 // timeline through the real program: the keys of its contract, what it refuses, and real traces where they are.
+#include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
+#include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
@@ -8,6 +10,7 @@
 #include <cmath>
 
 #include "tests/cli/cli_run.h"
+#include "tests/support/files.h"
 #include "tests/support/registry.h"
 
 using namespace scalewright::test;
@@ -19,6 +22,7 @@ private slots:
     void ladder();
     void fromStandardInput();
     void ownRules();
+    void intoAProject();
     void refused();
     void straggler();
     void replay();
@@ -111,6 +115,39 @@ void tst_cli_timeline::ownRules()
     const CliResult refused = runCli({"timeline", "import", "-", "--rules", broken}, trace);
     QCOMPARE(refused.status, 2);
     QVERIFY2(refused.err.contains("/rules/0/class"), refused.err.constData());
+}
+
+void tst_cli_timeline::intoAProject()
+{
+    const QTemporaryDir folder;
+    const QString traces = sourceFile("tests/data/traces/two-ranks"), project = folder.filePath("p.scalewright");
+    QCOMPARE(runCli({"timeline", "import", traces, "--project", project}).status, 0);
+    QCOMPARE(runCli({"validate", project}).status, 0);
+    const QByteArray once = contentOf(project);
+    QCOMPARE(runCli({"timeline", "import", traces, "--project", project}).status, 0);
+    QCOMPARE(contentOf(project), once);  // the same run is there once
+    const QJsonArray runs = QJsonDocument::fromJson(once)["measurements"]["traces"].toArray();
+    QCOMPARE(runs.size(), 1);
+    QCOMPARE(runs[0]["name"].toString(), "two-ranks");
+    QCOMPARE(runs[0]["files"].toArray().size(), 2);
+    // Rank 1 computes for 70 of its 80 us, counted by hand in tst_trace.
+    QVERIFY(std::abs(runs[0]["files"][1]["ranks"][0]["compute_s"].toDouble() - 70e-6) < 1e-12);
+    QCOMPARE(runCli({"timeline", "import", traces + "/rank0.json", "--project", project}).status, 0);
+    QCOMPARE(QJsonDocument::fromJson(contentOf(project))["measurements"]["traces"].toArray().size(), 2);
+
+    // A file beside the project is named by itself, so that the two may move together.
+    const QString beside = folder.filePath("rank0.json"), other = folder.filePath("o.scalewright");
+    QVERIFY(QFile::copy(traces + "/rank0.json", beside));
+    QCOMPARE(runCli({"timeline", "import", "rank0.json", "--project", "o.scalewright"}, {}, folder.path()).status, 0);
+    QCOMPARE(QJsonDocument::fromJson(contentOf(other))["measurements"]["traces"][0]["files"][0]["file"].toString(),
+             "rank0.json");
+
+    writeFile(other, "my own text");
+    QCOMPARE(runCli({"timeline", "import", traces, "--project", other}).status, 2);
+    QCOMPARE(contentOf(other), QByteArray("my own text"));
+    QCOMPARE(runCli({"timeline", "import", "-", "--project", project}, contentOf(beside)).status, 2);
+    QCOMPARE(runCli({"timeline", "import", traces, "--ladder", "--project", project}).status, 2);
+    QCOMPARE(runCli({"timeline", "import", traces, "--project", "-"}).status, 2);
 }
 
 void tst_cli_timeline::refused()
