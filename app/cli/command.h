@@ -62,6 +62,7 @@ Run declareCost(CLI::App& command);
 Run declareDiagnose(CLI::App& command);
 Run declareFit(CLI::App& command);
 Run declareFitComm(CLI::App& command);
+Run declareFormats(CLI::App& command);
 Run declareLadder(CLI::App& command);
 Run declareMeasure(CLI::App& command);
 Run declareLaunch(CLI::App& command);

@@ -10,7 +10,7 @@
 #include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "core/attribution/ledger.h"
-#include "core/import/run_table.h"
+#include "core/import/programs/program_runs.h"
 #include "core/model/project_model.h"
 #include "core/project/project_file.h"
 #include "core/project/variants.h"
@@ -126,8 +126,8 @@ void LadderOptions::declare(CLI::App& command)
         roles.append(roles.empty() ? "" : " ").append(role.name);
     command
         .add_option("LADDER", file,
-                    "measured ladder (CSV, a pasted table, JSON, Extra-P text, runs of MLflow or W&B, a project), or - "
-                    "for standard input")
+                    "measured ladder (CSV, a pasted table, JSON, a project, a program's log or a folder of them: "
+                    "scalewright-cli formats lists all), or - for standard input")
         ->required()
         ->type_name("");
     command
@@ -162,7 +162,7 @@ Result<std::string> textOf(const LadderOptions& options)
 {
     const std::filesystem::path folder = options.file;
     if (std::error_code error; options.file != "-" && std::filesystem::is_directory(folder, error))
-        return runStoreTable(folder);
+        return runFolderTable(folder);
     return readText(options.file).and_then(asUtf8).and_then([&](std::string text) {
         return editedText(std::move(text), options.edits);
     });

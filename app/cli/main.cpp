@@ -52,6 +52,7 @@ constexpr std::array commands{
     Entry{"probe", "measure this machine: its ceilings, or the book's three workloads", declareProbe, true},
     Entry{"measure", "what a program of yours needs of this machine, as a profile for diagnose", declareMeasure, true},
     Entry{"ladder", "a program of yours run at several p: the ladder, written as it comes", declareLadder},
+    Entry{"formats", "the files that are read, how to make each, and which command reads it", declareFormats},
     Entry{"report", "a project's answers in the method's order, to hand in", declareReport, true},
     Entry{"reproduce", "every number of a report, worked out again", declareReproduce, true},
     Entry{"validate", "every problem of a project file", declareValidate, true},

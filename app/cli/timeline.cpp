@@ -442,10 +442,13 @@ Run declareTimeline(CLI::App& command)
     importing->add_flag("--process-is-rank", import->processIsRank,
                         "each process of a file is a rank, where nothing in it says so");
     importing->add_flag("--ladder", import->ladder, "each PATH is a run: a ladder (CSV) with one row each");
-    importing->add_option("--as-median", import->asMedian, "replay with this rank as fast as the median of the others")
-        ->type_name("RANK");
-    importing->add_option("--without", import->without, "replay without this rank; nobody takes over its work")
-        ->type_name("RANK");
+    for (const auto& [option, ranks, says] :
+         {std::tuple("--as-median", &import->asMedian, "replay with this rank as fast as the median of the others"),
+          {"--without", &import->without, "replay without this rank; nobody takes over its work"}})
+        importing->add_option(option, *ranks, says)
+            ->type_name("RANK,...")
+            ->delimiter(',')
+            ->allow_extra_args(false);  // what follows is a PATH
     importing
         ->add_option("--exchange", import->exchange,
                      "replay with exchanges that take this many times as long: 0.5 is twice as fast")

@@ -138,6 +138,27 @@ void addWarnings(const PrintedTable& table, const std::string& collective, int p
                                      significant(odd, 2), formatAmount(oddRow->bytes, Dimension::Bytes).joined()));
 }
 
+/// A bandwidth beside latencies of short messages: the latency is from those, the bandwidth from this. False where there
+/// are no such latencies, or they reach as far themselves.
+bool streams(const PrintedTable& table, TimingLog& log)
+{
+    constexpr double farther = 8;
+    const auto group = std::find_if(log.groups.begin(), log.groups.end(),
+                                    [](const TimingGroup& each) { return each.collective == "ping-pong"; });
+    if (group == log.groups.end() || group->rows.empty())
+        return false;
+    const auto [least, most] =
+        std::minmax_element(group->rows.begin(), group->rows.end(),
+                            [](const CollectiveTiming& a, const CollectiveTiming& b) { return a.bytes < b.bytes; });
+    if (table.rateBytes < farther * most->bytes)
+        return false;
+    const double seconds = least->seconds + table.rateBytes / table.largestRate;
+    group->rows.push_back({.p = 2, .bytes = table.rateBytes, .seconds = seconds});
+    sayOnce(group->warnings, say("the bandwidth is that of {} at {}, the latency that of the short messages",
+                                 titleOf(table), formatAmount(table.rateBytes, Dimension::Bytes).joined()));
+    return true;
+}
+
 void take(const PrintedTable& table, std::optional<int> askedP, const std::string& unnamed, TimingLog& log)
 {
     std::vector<std::string> warnings;
@@ -150,6 +171,8 @@ void take(const PrintedTable& table, std::optional<int> askedP, const std::strin
             leave(table, log,
                   "its messages were sent in fewer bits than its column of sizes counts, and its times hold the "
                   "quantising: run comms.py without --bitwidth");
+        else if (table.failure.empty() && table.largestRate > 0 && streams(table, log))
+            return;
         else if (table.failure.empty() && table.largestRate > 0)
             leave(table, log,
                   say("a rate with many messages under way, {} at its last size; it holds no latency: a ping-pong "
@@ -204,8 +227,10 @@ Result<TimingLog> timingLogOf(const std::vector<PrintedTable>& tables, std::opti
                               const std::string& unnamed)
 {
     TimingLog log;
-    for (const PrintedTable& table : tables)
-        take(table, askedP, unnamed, log);
+    for (const bool rates : {false, true})  // a bandwidth is read beside latencies, wherever those stand
+        for (const PrintedTable& table : tables)
+            if ((table.rows.empty() && table.largestRate > 0) == rates)
+                take(table, askedP, unnamed, log);
     if (!log.groups.empty())
         return log;
     Error error{ErrorCode::Input, {}};

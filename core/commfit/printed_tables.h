@@ -36,6 +36,7 @@ struct PrintedTable {
     std::vector<PrintedRow> rows;
     std::size_t wrong = 0, empty = 0, cut = 0;
     double largestRate = 0;      ///< of a table that is not read, bytes per second
+    double rateBytes = 0;        ///< the size that it was reached at
     std::string failure;
     bool quantised = false;      ///< PARAM: of messages sent in fewer bits
     std::size_t coarse = 0;      ///< torch: rows whose rate is rounded too much

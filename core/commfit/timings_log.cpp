@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/commfit/other_logs.h"
 #include "core/commfit/printed_tables.h"
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
@@ -503,6 +504,7 @@ private:
             ++table.cut;
         } else if (table.inMegabytes) {
             table.largestRate = *value * 1e6;
+            table.rateBytes = *bytes;
         } else if (*bytes == 0 && (table.known == nullptr ||
                                    table.known->p == 0)) {  // MPI returns at once; an empty message between two is sent
             ++table.empty;
@@ -600,6 +602,8 @@ Result<TimingLog> readTimings(std::string_view text, std::optional<int> p, Timin
             return fail(std::move(groups.error()));
         return TimingLog{std::move(*groups), {}};
     }
+    if (const std::vector<PrintedTable> tables = otherTables(*decoded); !tables.empty())
+        return timingLogOf(tables, p, plainCollective(unnamed));
     LogReader reader;
     for (std::string_view rest = *decoded; !rest.empty();) {
         const std::size_t end = std::min(rest.find('\n'), rest.size());

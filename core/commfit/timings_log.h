@@ -1,6 +1,6 @@
 // Logs of benchmarks that time collectives: nccl-tests, OSU micro-benchmarks, Intel MPI Benchmarks, and torch's:
 // DeepSpeed's communication benchmarks, ml-engineering's all_reduce_bench.py and PARAM's comms.py
-// (github.com/facebookresearch/param).
+// (github.com/facebookresearch/param). UCC, gloo and DeepSpeed's logger: other_logs.h.
 //
 //     const Result<TimingLog> log = readTimings(text, {});   // a log, or a CSV
 //     log->groups.front().collective;                        // "all-reduce"

@@ -67,6 +67,12 @@ const char* benchmarkOf(std::string_view line)
         return "a torch benchmark";
     if (line.find("COMMS-RES") != std::string_view::npos)
         return "PARAM's comms.py";
+    if (line.starts_with("Collective:") && wordsIn(line).size() == 2)
+        return "ucc_perftest";
+    if (line.find("p50 (us)") != std::string_view::npos && line.find("avg (GB/s)") != std::string_view::npos)
+        return "gloo's benchmark";
+    if (line.find("Comm. Op") != std::string_view::npos && line.find("Message Size") != std::string_view::npos)
+        return "DeepSpeed's communication logger";
     if (const std::size_t mark = line.find('#'); mark != std::string_view::npos) {
         const std::string_view comment = line.substr(std::min(line.find_first_not_of("# \t", mark), line.size()));
         if (comment.starts_with("OSU ") && comment.find(" Test") != std::string_view::npos)

@@ -13,6 +13,8 @@
 #include "core/import/ladder_columns.h"
 #include "core/import/ladder_file.h"
 #include "core/import/profile_import.h"
+#include "core/import/programs/programs.h"
+#include "core/import/programs/said_lines.h"
 #include "core/import/source_text.h"
 #include "core/quantity/units.h"
 
@@ -84,6 +86,8 @@ constexpr std::array recognisers{
                "diagnose"},
     Recogniser{"Nsight Compute", FileKind::Profile, isProfile<ProfileSource::NsightCompute>,
                "its header has ID and Kernel Name", "diagnose"},
+    Recogniser{"Nsight Systems", FileKind::Profile, isProfile<ProfileSource::NsightSystems>,
+               "its header has Total Time, Instances and Name", "diagnose"},
     Recogniser{"perf stat", FileKind::Profile, isProfile<ProfileSource::PerfStat>, "it holds perf's counters",
                "diagnose"},
     Recogniser{"folded stacks", FileKind::Profile, isProfile<ProfileSource::FoldedStacks>,
@@ -92,6 +96,9 @@ constexpr std::array recognisers{
     Recogniser{"a file of this program", FileKind::Unknown, isOwnFile, "it names its format", nullptr},
     Recogniser{"timings of collectives", FileKind::Timings, isTimingsTable, "its columns are p, bytes and seconds",
                "fit-comm"},
+    Recogniser{"the output of runs", FileKind::Ladder,
+               [](const SourceText& source) { return programOf(*source.text()) != nullptr; },
+               "it holds the lines that a program prints", nullptr},
     Recogniser{"a ladder", FileKind::Ladder, [](const SourceText& source) { return readLadders(source).has_value(); },
                "it has workers and times in columns", nullptr},
     Recogniser{"a profile", FileKind::Profile, isOwnProfile, "it holds a step's figures", "diagnose"},
@@ -129,6 +136,12 @@ const std::array knownFormats{
                    "a column of workers, such as p or ranks"},
                   {[](const SourceText& source) { return isTableOfNumbers(source) && hasColumnOf(source, false); },
                    "a column of times or a throughput"}}}},
+    KnownFormat{"lines of a program",
+                {{{[](const SourceText& source) { return source.text()->find('\n') != std::string::npos; }, "lines"},
+                  {[](const SourceText& source) { return kindsSaidIn(*source.text()).times; },
+                   "a line such as Elapsed time: 6.25 s"},
+                  {[](const SourceText& source) { return kindsSaidIn(*source.text()).workers; },
+                   "a line such as Processes: 4, for several counts"}}}},
     KnownFormat{"rows in JSON",
                 {{{[](const SourceText& source) { return source.looksLikeJson(); }, "an object or a list"},
                   {[](const SourceText& source) { return source.looksLikeJson() && source.json().has_value(); },
@@ -156,7 +169,8 @@ const std::array knownFormats{
     KnownFormat{"sacct -P",
                 {{{[](const SourceText& source) { return holds(source, "JobID"); }, "a column JobID"},
                   {[](const SourceText& source) { return holds(source, "Elapsed"); }, "a column Elapsed"},
-                  {[](const SourceText& source) { return holds(source, "|"); }, "columns parted by |"}}}},
+                  {[](const SourceText& source) { return holds(source, "JobID") && holds(source, "|"); },
+                   "columns parted by |"}}}},
 };
 
 }  // namespace
@@ -165,8 +179,10 @@ Recognised recognised(const SourceText& source)
 {
     if (source.text())
         for (const Recogniser& each : recognisers)
-            if (each.is(source))
-                return {each.kind, each.format, each.because};
+            if (each.is(source)) {
+                const Program* program = each.kind == FileKind::Ladder ? programOf(*source.text()) : nullptr;
+                return {each.kind, program != nullptr ? program->name : each.format, each.because};
+            }
     return {};
 }
 

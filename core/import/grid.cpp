@@ -162,6 +162,19 @@ std::optional<Grid> gridOfWidths(std::string_view text)
     return named && !grid.rows.empty() ? std::optional(std::move(grid)) : std::nullopt;
 }
 
+/// Rows with a number more than the header has, 0, 1, 2, …: pandas prints them so.
+bool dropPrintedIndex(Grid& grid)
+{
+    for (std::size_t i = 0; i < grid.rows.size(); ++i)
+        if (grid.rows[i].size() != grid.header.size() + 1 || grid.rows[i].front().text != std::to_string(i))
+            return false;
+    if (grid.rows.empty())
+        return false;
+    for (std::vector<GridCell>& row : grid.rows)
+        row.erase(row.begin());
+    return true;
+}
+
 Result<Grid> gridOfLines(std::string_view text, bool bars)
 {
     if (!bars)
@@ -196,6 +209,8 @@ Result<Grid> gridOfLines(std::string_view text, bool bars)
             break;
         grid.rows.push_back(std::move(cells));
     }
+    if (!bars && dropPrintedIndex(grid))
+        error.problems.clear();
     std::set<std::string> names;
     for (const GridCell& cell : grid.header)
         if (!names.insert(lowerCase(cell.text)).second)

@@ -267,10 +267,21 @@ bool isHeaderUnit(std::string_view text)
     return name.isUnit || (name.isRate && name.unitGiven);
 }
 
+/// "time (seconds) n=1000" as "time n=1000 (seconds)": a unit in brackets is one wherever it stands.
+static std::string unitLast(std::string text)
+{
+    const std::size_t open = text.find_first_of("([");
+    const std::size_t close = open == std::string::npos ? open : text.find_first_of(")]", open);
+    if (close == std::string::npos || text.find_first_not_of(" \t", close + 1) == std::string::npos ||
+        unitNamed(trimmed(std::string_view(text).substr(open + 1, close - open - 1))) == nullptr)
+        return text;
+    return text.substr(0, open) + text.substr(close + 1) + ' ' + text.substr(open, close - open + 1);
+}
+
 HeaderName headerName(std::string_view header)
 {
     HeaderName name;
-    std::string text = withoutAccents(lowerCase(withoutTracker(header)));
+    std::string text = unitLast(withoutAccents(lowerCase(withoutTracker(header))));
     const auto replaceAll = [&text](std::string_view from, std::string_view to) {
         for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
             text.replace(at, from.size(), to);
@@ -279,6 +290,12 @@ HeaderName headerName(std::string_view header)
     name.isShare = text.find('%') != std::string::npos || text.ends_with("_pct") || text.ends_with("percent");
     replaceAll("/", "_per_");
     std::vector<std::string> words = wordsOfHeader(text);
+    constexpr std::array<std::string_view, 22> things{
+        "tok", "token", "tokens", "sample", "samples", "img", "imgs", "image", "images", "req", "reqs",
+        "requests", "it", "its", "seq", "seqs", "sequences", "steps", "ops", "frames", "examples", "records"};
+    if (words.size() > 1 && (words.back() == "s" || words.back() == "sec") &&
+        std::find(things.begin(), things.end(), words[words.size() - 2]) != things.end())
+        words.insert(words.end() - 1, "per");  // "tok_s"
     partTimes(words);
     takeWorkers(words, name);
     if (words.size() == 1 && words[0] == "tgs")  // tokens per GPU and second
@@ -329,6 +346,9 @@ HeaderName headerName(std::string_view header)
     } else {
         name.base = joinedWords(words, 0, words.size());
     }
+    for (const std::string_view in : {"_in", "_en"})  // "time in s"
+        if (name.unitGiven && name.base.size() > in.size() && name.base.ends_with(in))
+            name.base.resize(name.base.size() - in.size());
     if (!name.isRate && !name.ofWorker.empty() && name.base != "tgs")
         name.base += "_per_" + name.ofWorker;
     return name;

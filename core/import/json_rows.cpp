@@ -9,6 +9,7 @@
 
 #include "core/base/quote.h"
 #include "core/import/column_names.h"
+#include "core/import/programs/run_command.h"
 #include "core/quantity/units.h"
 
 namespace scalewright {
@@ -63,43 +64,6 @@ std::optional<double> numberIn(const Json* value)
     return read ? std::optional(*read) : std::nullopt;
 }
 
-/// The number that a word of a command ends in: "4" of "-j4", "--threads=4", "4".
-std::string_view numberAtEnd(std::string_view word)
-{
-    std::size_t from = word.size();
-    while (from > 0 && word[from - 1] >= '0' && word[from - 1] <= '9')
-        --from;
-    return word.substr(from);
-}
-
-/// Of commands that differ in one number alone, that number of each.
-std::vector<std::string> numberOfEach(const std::vector<std::string>& commands)
-{
-    std::vector<std::vector<std::string_view>> words;
-    for (const std::string& command : commands)
-        words.push_back(wordsIn(command));
-    std::optional<std::size_t> differing;
-    for (const std::vector<std::string_view>& each : words) {
-        if (each.size() != words.front().size())
-            return {};
-        for (std::size_t i = 0; i < each.size(); ++i) {
-            if (each[i] == words.front()[i])
-                continue;
-            const std::string_view number = numberAtEnd(each[i]), first = numberAtEnd(words.front()[i]);
-            const bool sameStem = each[i].substr(0, each[i].size() - number.size()) ==
-                                  words.front()[i].substr(0, words.front()[i].size() - first.size());
-            if (number.empty() || first.empty() || !sameStem || (differing && *differing != i))
-                return {};
-            differing = i;
-        }
-    }
-    std::vector<std::string> numbers;
-    for (const std::vector<std::string_view>& each : words)
-        if (differing)
-            numbers.emplace_back(numberAtEnd(each[*differing]));
-    return numbers;
-}
-
 bool isTime(const std::string& name)
 {
     const std::vector<std::string>& names = columnNames().roles.at(LadderColumn::Time);
@@ -121,7 +85,9 @@ std::optional<JsonRows> rowsByWorkers(const Json& value, int depth, const std::s
     const bool byWorkers =
         members->size() > 1 && std::all_of(members->begin(), members->end(), [](const Json::Member& member) {
             return parseCount(member.first, 1, 1'000'000'000).has_value() &&
-                   (member.second.asNumber() != nullptr || member.second.asObject() != nullptr);
+                   (member.second.asNumber() != nullptr || member.second.asObject() != nullptr ||
+                    (member.second.asArray() != nullptr && !member.second.asArray()->empty() &&
+                     member.second.asArray()->front().asNumber() != nullptr));
         });
     if (!byWorkers) {
         for (const auto& [key, each] : *members)
@@ -134,7 +100,7 @@ std::optional<JsonRows> rowsByWorkers(const Json& value, int depth, const std::s
         Json row(each.asObject() != nullptr ? *each.asObject() : Json::Object{});
         row.set("p", Json(key));
         if (each.asObject() == nullptr)
-            row.set("time", each);
+            row.set(each.asArray() != nullptr ? "times" : "time", each);
         rows.rows.push_back(std::move(row));
         rows.where.push_back(Where{.pointer = pointer + '/' + pointerToken(key)});
     }
@@ -216,16 +182,16 @@ std::optional<JsonRows> rowsOfHyperfine(const Json& document)
             for (const auto& [name, value] : *parameters->asObject())
                 names.insert(name);
     }
-    const std::vector<std::string> numbers = names.empty() ? numberOfEach(commands) : std::vector<std::string>();
+    const WorkersOfCommands workers = names.empty() ? workersOfCommands(commands) : WorkersOfCommands();
     JsonRows rows{.rows = {}, .where = {}, .around = {}, .units = {"time=s"}};
     for (std::size_t i = 0; i < runs.size(); ++i) {
         Json::Object row;
         if (const Json* parameters = runs[i].find("parameters");
-            parameters != nullptr && parameters->asObject() != nullptr)
+            !names.empty() && parameters != nullptr && parameters->asObject() != nullptr)
             for (const auto& [name, value] : *parameters->asObject())
                 row.emplace_back(names.size() == 1 && numberIn(&value) ? "p" : name, value);
-        else if (!numbers.empty())
-            row.emplace_back("p", Json(numbers[i]));
+        else if (!workers.counts.empty())
+            row.emplace_back("p", Json(workers.counts[i]));
         const Json* times = runs[i].find("times");
         const Json::Array* list = times == nullptr ? nullptr : times->asArray();
         const Json* codes = runs[i].find("exit_codes");
@@ -249,8 +215,8 @@ std::optional<JsonRows> rowsOfHyperfine(const Json& document)
     }
     if (names.size() == 1)
         rows.said.push_back(say("a scan by hyperfine: p is its parameter {}", inQuotes(*names.begin())));
-    else if (!numbers.empty())
-        rows.said.push_back("a scan by hyperfine: p is the number in which its commands differ");
+    else if (!workers.counts.empty())
+        rows.said.push_back(say("a scan by hyperfine: {}", workers.because));
     else
         rows.said.push_back("timings by hyperfine");
     return rows;

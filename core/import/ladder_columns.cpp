@@ -260,6 +260,27 @@ std::vector<std::size_t> candidatesFor(const LadderRole& role, const Columns& co
         }
     if (!candidates.empty())
         return candidates;
+    const auto isPart = [&](const std::string& base) {
+        return std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& each) {
+            return each.says == LadderSays::Part &&
+                   (base.find(each.name) != std::string::npos || isAmong(columnNames().roles.at(each.column), base));
+        });
+    };
+    // "median_ms", "mean [s]"; "value" beside a column of its unit.
+    for (const std::string_view statistic : {"median", "med", "mean", "avg", "average", "value", "result", "wert"})
+        for (std::size_t i = 0; role.column == LadderColumn::Time && i < grid.header.size() && candidates.empty(); ++i)
+            if (names[i].base == statistic && names[i].unitGiven && names[i].dimension == Dimension::Time &&
+                !names[i].isRate && !names[i].isShare)
+                consider(i);
+    if (!candidates.empty())
+        return candidates;
+    for (std::size_t i = 0; role.column == LadderColumn::Time && i < grid.header.size(); ++i) {
+        const HeaderName& name = names[i];  // "MPI Time (seconds) N=1000"
+        const std::string base = '_' + name.base + '_';
+        if (name.unitGiven && name.dimension == Dimension::Time && !name.isRate && !name.isMinimum && !name.isShare &&
+            (base.find("_time_") != std::string::npos || base.find("_runtime_") != std::string::npos) && !isPart(name.base))
+            consider(i);
+    }
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         const HeaderName& name = names[i];
         const std::string bare = ofAll(name);
@@ -474,6 +495,31 @@ void warnOfBareUnits(Columns& columns)
                                  bare->header, other->unit)));
 }
 
+/// Times without a unit that would be years in seconds are in another unit: asked, or warned of where the reader offers
+/// the units.
+std::optional<Problem> tooLongForSeconds(Columns& columns, const Grid& grid)
+{
+    constexpr double tenYears = 3e8, year = 31557600;
+    const std::optional<std::size_t>& at = columns[LadderColumn::Time];
+    if (!at || columns.how(LadderColumn::Time).unitGiven)
+        return std::nullopt;
+    double least = 0;
+    for (const std::vector<GridCell>& row : grid.rows)
+        if (const Result<double> value = parseNumber(row[*at].text))
+            least = least == 0 ? *value : std::min(least, *value);
+    if (least < tenYears)
+        return std::nullopt;
+    const std::string& header = grid.header[*at].text;
+    const std::string says = say("{} names no unit, and {} s are {} years", inQuotes(header), significant(least, 3),
+                                 significant(least / year, 2));
+    if (columns.hints == ColumnHints::None) {
+        columns.warnings.push_back(says);
+        return std::nullopt;
+    }
+    return Problem{says, say("--map \"time={}(ns)\", or another unit in the brackets", header),
+                   Where{.line = grid.header[*at].where.line, .field = optionOf(LadderColumn::Time)}};
+}
+
 /// A metric and its value in every row (performance studies write these): the columns, where there are such.
 std::string longFormatHint(const Grid& grid, const Columns& columns)
 {
@@ -593,10 +639,13 @@ Result<Columns> columnsOf(const Grid& grid, const LadderFileOptions& options)
     Columns columns;
     columns.hints = options.hints;
     const std::vector<HeaderName> names = headerNames(grid);
+    const auto numbers = std::count_if(grid.header.begin(), grid.header.end(),
+                                       [](const GridCell& cell) { return parseNumber(cell.text).has_value(); });
     const Where where = grid.header.empty() ? Where{}
                                             : Where{.line = grid.header.front().where.line,
                                                     .pointer = grid.header.front().where.pointer};
-    if (std::all_of(grid.header.begin(), grid.header.end(), [](const GridCell& cell) { return isNumber(cell.text); }))
+    if (std::all_of(grid.header.begin(), grid.header.end(), [](const GridCell& cell) { return isNumber(cell.text); }) ||
+        (numbers > 1 && options.columns.empty()))
         return fail(ErrorCode::Input, "there is no header row: the first line holds numbers",
                     "the columns' names first, such as p,time", where);
     if (const Result<void> taken = takeNamed(columns, grid, names, options); !taken)
@@ -613,6 +662,8 @@ Result<Columns> columnsOf(const Grid& grid, const LadderFileOptions& options)
     if (std::optional<Problem> unclear = decideRate(columns, grid, names))
         error.problems.push_back(std::move(*unclear));
     warnOfBareUnits(columns);
+    if (std::optional<Problem> unclear = tooLongForSeconds(columns, grid))
+        error.problems.push_back(std::move(*unclear));
     const auto asked = [&](auto&& ofRole) {
         return std::any_of(ladderRoles.begin(), ladderRoles.end(), [&](const LadderRole& role) {
             return ofRole(role) && std::any_of(error.problems.begin(), error.problems.end(), [&](const Problem& each) {

@@ -14,6 +14,7 @@
 #include "core/import/job_table.h"
 #include "core/import/ladder_columns.h"
 #include "core/import/grid.h"
+#include "core/import/programs/programs.h"
 #include "core/import/run_table.h"
 #include "core/import/source_text.h"
 #include "core/project/project_file.h"
@@ -145,6 +146,8 @@ Result<LadderFile> readLadders(const SourceText& source, const LadderFileOptions
         return ladders;
     }();
     if (!file) {
+        if (format == LadderFormat::Table && programOf(text) != nullptr)
+            return file;  // whose it is is known
         if (const std::optional<Error> known =
                 options.format == LadderFormat::Auto ? knownButNoLadder(source) : std::nullopt)
             return fail(*known);

@@ -8,6 +8,8 @@
 #include "core/base/quote.h"
 #include "core/import/grid.h"
 #include "core/import/json_rows.h"
+#include "core/import/programs/json_programs.h"
+#include "core/import/programs/program_runs.h"
 #include "core/import/run_table.h"
 #include "core/project/project_file.h"
 #include "core/quantity/units.h"
@@ -261,6 +263,13 @@ Result<LadderFile> readJson(std::string_view text, const Result<Json>& document,
     const Json* rows = document->find("schema") != nullptr ? document->find("rows") : nullptr;
     if (rows != nullptr && rows->asArray() != nullptr && options.columns.empty())
         return readAnswer(*document, *rows->asArray());
+    if (std::optional<ProgramRuns> runs = runOfTrainerState(*document)) {
+        Result<FoundTable> found = tableOf(std::move(*runs));
+        return found ? laddersOfGrid(std::move(found->grid), options, Ladder{.provenance = {.origin = Origin::Imported}})
+                     : fail(std::move(found.error()));
+    }
+    if (std::optional<JsonRows> report = rowsOfProgram(*document))
+        return laddersOfRows(std::move(*report), options);
     if (std::optional<JsonRows> scan = rowsOfHyperfine(*document))
         return laddersOfRows(std::move(*scan), options);
     Result<LadderFile> file = readObject(*document, "", options);

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/import/column_names.h"
 #include "core/import/evidence.h"
 #include "core/import/figure_text.h"
 #include "core/ladder/ladder.h"
@@ -269,6 +270,66 @@ std::optional<LadderPoint> pointOf(const std::vector<GridCell>& row, const Colum
     return point;
 }
 
+/// "125e-2": read alike whatever the points and commas of the table mean.
+std::string withoutPoint(double value)
+{
+    std::string text = roundTrip(value);
+    const std::size_t point = text.find('.');
+    if (point == std::string::npos || text.find_first_of("eE") != std::string::npos)
+        return text;
+    const std::size_t decimals = text.size() - point - 1;
+    return text.erase(point, 1) + "e-" + std::to_string(decimals);
+}
+
+/// Shares of the time ("comm %") as parts of it, where no column holds that part. Whether there are any.
+bool takeShares(Grid& grid, const Columns& columns, std::vector<std::string>& said)
+{
+    if (!columns[LadderColumn::Time])
+        return false;
+    const std::size_t before = grid.header.size();
+    for (const LadderRole& role : ladderRoles) {
+        const std::vector<std::string>& names = columnNames().roles.at(role.column);
+        for (std::size_t i = 0; role.says == LadderSays::Part && !columns[role.column] && i < before; ++i) {
+            HeaderName name = headerName(grid.header[i].text);
+            for (const std::string_view end : {"_pct", "_percent"})
+                if (name.base.ends_with(end))
+                    name.base.resize(name.base.size() - end.size());
+            if (!name.isShare || columns.taken(i) || (name.base != role.name && !isAmong(names, name.base)))
+                continue;
+            grid.header.push_back({say("{}_s", std::string(role.name)), grid.header[i].where});
+            if (!grid.units.empty())
+                grid.units.resize(grid.header.size());
+            for (std::vector<GridCell>& row : grid.rows) {
+                std::string text = row[i].text;
+                std::erase(text, '%');
+                std::replace(text.begin(), text.end(), ',', '.');
+                const Result<double> share = parseNumber(trimmed(text));
+                const std::optional<double> time = readingOf(row[*columns[LadderColumn::Time]].text, columns.how(LadderColumn::Time));
+                const bool fits = share && time && *share >= 0 && *share <= 100;
+                row.push_back({fits ? withoutPoint(*time * *share / 100) : std::string(), row[i].where});
+            }
+            said.push_back(say("{} is a share of the time", inQuotes(grid.header[i].text)));
+            break;
+        }
+    }
+    return grid.header.size() > before;
+}
+
+/// Speedups as throughputs, where no column holds a time.
+bool takeRelativeTimes(Grid& grid, const LadderFileOptions& options, std::vector<std::string>& said)
+{
+    if (options.columns.contains(LadderColumn::Time) || options.columns.contains(LadderColumn::Throughput))
+        return false;
+    Grid asked = grid;
+    asked.header.push_back({"time", asked.header.front().where});  // so that the workers alone can be lacking
+    if (!asked.units.empty())
+        asked.units.resize(asked.header.size());
+    for (std::vector<GridCell>& row : asked.rows)
+        row.push_back({"1", row.front().where});
+    const Result<Columns> columns = columnsOf(asked, options);
+    return columns && takeSpeedups(grid, columns->p(), said);
+}
+
 /// "…, 2 cores, load 5 at the start": what ladder run writes of its machine, above its rows.
 void takeMachine(const std::string& around, Ladder& ladder)
 {
@@ -308,19 +369,28 @@ Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, co
     else if (!findHeader(grid, p->second) && p->second.find('*') != std::string::npos)
         static_cast<void>(addProduct(grid, p->second));  // where it has no such column, columnsOf says so
     Result<Columns> columns = columnsOf(grid, options);
+    if (!columns && takeRelativeTimes(grid, options, tidied))
+        columns = columnsOf(grid, options);
+    if (columns && takeShares(grid, *columns, tidied))
+        columns = columnsOf(grid, options);
     if (!columns)
         return fail(columns.error());
 
     LadderFile file{.warnings = std::move(tidied)};
     file.warnings.insert(file.warnings.end(), columns->warnings.begin(), columns->warnings.end());
-    Grid timed{.header = grid.header,
-               .rows = {},
-               .ofRuns = grid.ofRuns};  // what rows without a figure differ in tells no ladders apart
+    // What rows without a figure differ in tells no ladders apart.
+    Grid withFigures{.header = grid.header, .rows = {}, .ofRuns = grid.ofRuns};
+    const bool all = std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+        return hasFigure(row, *columns);
+    });
+    const Grid& timed = all ? grid : withFigures;
     std::vector<std::size_t> timedAt(grid.rows.size());
+    std::size_t count = 0;
     for (std::size_t i = 0; i < grid.rows.size(); ++i)
-        if (hasFigure(grid.rows[i], *columns)) {
-            timedAt[i] = timed.rows.size();
-            timed.rows.push_back(grid.rows[i]);
+        if (all || hasFigure(grid.rows[i], *columns)) {
+            timedAt[i] = count++;
+            if (!all)
+                withFigures.rows.push_back(grid.rows[i]);
         }
     const std::vector<std::size_t> grouping = groupingColumns(timed, *columns, joinedBy(grid, options), file.warnings);
     for (const std::size_t column : grouping)

@@ -14,7 +14,6 @@ namespace scalewright::detail {
 
 namespace {
 
-constexpr std::size_t mostKernels = 12;
 constexpr std::array precisions{'d', 'f', 'h'};
 
 using Metrics = std::map<std::string, double, std::less<>>;  ///< of one launch, in base units
@@ -59,23 +58,6 @@ std::string tableIn(std::string_view text)
             table.append(line).append("\n");
     }
     return table;
-}
-
-/// "void sgemm<float, 128>(float*, int)" is "sgemm".
-std::string kernelName(const std::string& signature)
-{
-    std::string name = cleaned(signature);
-    if (name.starts_with("void "))
-        name.erase(0, 5);
-    const std::size_t end = name.find_first_of("(<");
-    if (end != std::string::npos && end > 0)
-        name.resize(end);
-    while (name.ends_with(' '))
-        name.pop_back();
-    constexpr std::size_t longest = 120;
-    if (name.size() > longest)
-        name = cleaned(name.substr(0, longest)) + "…";
-    return name.empty() ? "without a name" : name;
 }
 
 struct Launch {
@@ -272,6 +254,22 @@ void setCeilings(const std::vector<Launch>& launches, std::size_t precision, con
 }
 
 }  // namespace
+
+std::string kernelName(const std::string& signature)
+{
+    std::string name = cleaned(signature);
+    if (name.starts_with("void "))
+        name.erase(0, 5);
+    const std::size_t end = name.find_first_of("(<");
+    if (end != std::string::npos && end > 0)
+        name.resize(end);
+    while (name.ends_with(' '))
+        name.pop_back();
+    constexpr std::size_t longest = 120;
+    if (name.size() > longest)
+        name = cleaned(name.substr(0, longest)) + "…";
+    return name.empty() ? "without a name" : name;
+}
 
 bool looksLikeNsight(std::string_view text)
 {

@@ -8,6 +8,7 @@
 #include "core/import/text.h"
 #include "core/import/profile_formats.h"
 #include "core/quantity/units.h"
+#include "core/base/json.h"
 #include "core/base/quote.h"
 #include "core/base/student_t.h"
 
@@ -161,6 +162,40 @@ void csvLine(std::string_view line, char separator, std::size_t at, Counters& co
         share < fields.size() ? counters.marks.read(fields[share], false).value_or(100) : 100);
     if (!fields.empty() && fields.back() == "CPUs utilized")
         counters.coresUsed = counters.marks.read(fields[fields.size() - 2], false);
+}
+
+/// A line of -j: {"counter-value": "1000.0", "unit": "msec", "event": "task-clock", "pcnt-running": 100.0, …}.
+void jsonLine(std::string_view line, Counters& counters)
+{
+    const Result<Json> json = line.starts_with('{') ? parseJson(line) : fail(ErrorCode::Input, {});
+    const auto text = [&](const char* key) -> std::string {
+        const Json* value = json->find(key);
+        if (value == nullptr)
+            return {};
+        return value->asString() != nullptr   ? *value->asString()
+               : value->asNumber() != nullptr ? value->asNumber()->text
+                                              : std::string();
+    };
+    if (!json || text("event").empty())
+        return;
+    const std::string value = text("counter-value");
+    if (value.starts_with('<')) {
+        counters.missing.push_back(eventName(text("event")));
+        return;
+    }
+    const Result<double> number = parseNumber(value), share = parseNumber(text("pcnt-running"));
+    if (!number)
+        return;
+    counters.interval = counters.interval || json->find("interval") != nullptr;
+    add(counters, text("event"), text("unit"), *number, share ? *share : 100);
+    if (text("metric-unit") == "CPUs utilized")
+        if (const Result<double> cores = parseNumber(text("metric-value")))
+            counters.coresUsed = *cores;
+}
+
+bool isJsonOfPerf(std::string_view text)
+{
+    return text.substr(0, 4096).find("\"counter-value\"") != std::string_view::npos;
 }
 
 const Counter* found(const Counters& counters, std::initializer_list<const char*> names)
@@ -317,7 +352,7 @@ void setWork(const Counters& counters, const ProfileImportOptions& options, Prof
 
 bool looksLikePerfStat(std::string_view text)
 {
-    if (text.find("Performance counter stats for") != std::string_view::npos)
+    if (text.find("Performance counter stats for") != std::string_view::npos || isJsonOfPerf(text))
         return true;
     if (text.find("task-clock") == std::string_view::npos && text.find("cycles") == std::string_view::npos &&
         text.find("duration_time") == std::string_view::npos && text.find("instructions") == std::string_view::npos)
@@ -349,6 +384,9 @@ Result<Profile> importPerfStat(std::string_view text, const ProfileImportOptions
         counters.marks = marksOf(lines);
         for (const std::string_view line : lines)
             textLine(line, counters);
+    } else if (isJsonOfPerf(text)) {
+        for (const std::string_view line : lines)
+            jsonLine(line, counters);
     } else {
         std::optional<std::pair<char, std::size_t>> layout;
         for (const std::string_view line : lines)
@@ -366,7 +404,7 @@ Result<Profile> importPerfStat(std::string_view text, const ProfileImportOptions
     if (!profile.baseline.steps.front().stepTimeS && !profile.baseline.steps.front().flops &&
         !profile.baseline.steps.front().bytesMoved)
         return fail(ErrorCode::Input, "perf counted nothing here that tells time or work",
-                    "perf stat -e task-clock,duration_time,… -- COMMAND, in text or with -x,");
+                    "perf stat -e task-clock,duration_time,… -- COMMAND, in text, with -x, or -j");
     double least = 100;
     for (const auto& [event, counter] : counters.byEvent)
         least = std::min(least, counter.countedPercent);

@@ -15,11 +15,18 @@ namespace scalewright::detail {
 [[nodiscard]] bool looksLikeStacks(std::string_view text);
 [[nodiscard]] bool looksLikeSpeedscope(std::string_view text);
 [[nodiscard]] bool looksLikeNsight(std::string_view text);
+[[nodiscard]] bool looksLikeNsys(std::string_view text);
 
 [[nodiscard]] Result<Profile> importPerfStat(std::string_view text, const ProfileImportOptions& options);
 [[nodiscard]] Result<Profile> importStacks(std::string_view text, const ProfileImportOptions& options);
 [[nodiscard]] Result<Profile> importSpeedscope(std::string_view text, const ProfileImportOptions& options);
 [[nodiscard]] Result<Profile> importNsight(std::string_view text, const ProfileImportOptions& options);
+[[nodiscard]] Result<Profile> importNsys(std::string_view text, const ProfileImportOptions& options);
+
+/// Kernels that a profile lists by name; the others are one step.
+inline constexpr std::size_t mostKernels = 12;
+/// "void sgemm<float, 128>(float*, int)" is "sgemm".
+[[nodiscard]] std::string kernelName(const std::string& signature);
 
 /// A figure of the file, with where it is from.
 [[nodiscard]] Quantity imported(double value, const ProfileImportOptions& options, std::string conditions);

@@ -23,6 +23,7 @@ const char* profileSourceName(ProfileSource source)
     case ProfileSource::PerfStat: return "perf stat";
     case ProfileSource::FoldedStacks: return "folded stacks";
     case ProfileSource::Speedscope: return "speedscope";
+    case ProfileSource::NsightSystems: return "Nsight Systems";
     case ProfileSource::NsightCompute: break;
     }
     return "Nsight Compute";
@@ -34,6 +35,8 @@ std::optional<ProfileSource> profileSourceOf(std::string_view text)
         return ProfileSource::Speedscope;
     if (detail::looksLikeNsight(text))
         return ProfileSource::NsightCompute;
+    if (detail::looksLikeNsys(text))
+        return ProfileSource::NsightSystems;
     if (detail::looksLikePerfStat(text))
         return ProfileSource::PerfStat;
     if (detail::looksLikeStacks(text))
@@ -55,12 +58,13 @@ Result<Profile> importProfile(std::string_view bytes, const ProfileImportOptions
     const std::optional<ProfileSource> source = profileSourceOf(*text);
     if (!source)
         return fail(ErrorCode::Input, "is no profile that can be read here",
-                    "what perf stat, py-spy (raw or speedscope) or ncu --csv wrote, or a PROFILE.json");
+                    "what perf stat, py-spy (raw or speedscope), ncu --csv or nsys stats --format csv wrote, or a PROFILE.json");
     Result<Profile> profile = [&]() -> Result<Profile> {
         switch (*source) {
         case ProfileSource::PerfStat: return detail::importPerfStat(*text, options);
         case ProfileSource::FoldedStacks: return detail::importStacks(*text, options);
         case ProfileSource::Speedscope: return detail::importSpeedscope(*text, options);
+        case ProfileSource::NsightSystems: return detail::importNsys(*text, options);
         case ProfileSource::NsightCompute: break;
         }
         return detail::importNsight(*text, options);

@@ -3,7 +3,7 @@
 //     const Result<Profile> profile = importProfile(text, {});   // profile->warnings: what it was guessed from, what
 //     it cannot tell
 //
-// perf stat (perf-stat(1), text or -x): the elapsed time; FLOP where FP events were counted, bytes where the memory
+// perf stat (perf-stat(1), text, -x or -j): the elapsed time; FLOP where FP events were counted, bytes where the memory
 // controller's
 //   were. Cache misses give no bytes: prefetched and written-back lines are not among them.
 // py-spy raw, or any folded stacks ("a;b;c 42"): samples by name, in seconds at py-spy's 100 samples a second, or as
@@ -16,6 +16,7 @@
 //   ceilings where the roofline's metrics are there. FLOP = add + mul + 2 fma, by precision (Yang et al. 2020,
 //   "Hierarchical Roofline Analysis for GPUs"); a kernel that used tensor cores has no FLOP, for those metrics do not
 //   count theirs.
+// Nsight Systems (nsys stats --format csv -r cuda_gpu_kern_sum): the time of every kernel.
 #pragma once
 
 #include <optional>
@@ -27,9 +28,9 @@
 
 namespace scalewright {
 
-enum class ProfileSource { PerfStat, FoldedStacks, Speedscope, NsightCompute };
+enum class ProfileSource { PerfStat, FoldedStacks, Speedscope, NsightCompute, NsightSystems };
 
-/// "perf stat", "folded stacks", "speedscope", "Nsight Compute".
+/// "perf stat", "folded stacks", "speedscope", "Nsight Compute", "Nsight Systems".
 [[nodiscard]] const char* profileSourceName(ProfileSource source);
 
 /// Whether it is of samples that can share out a step's time: folded stacks or speedscope.

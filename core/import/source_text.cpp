@@ -6,6 +6,9 @@
 #include "core/import/encoding.h"
 #include "core/import/job_table.h"
 #include "core/import/ladder_columns.h"
+#include "core/import/programs/json_programs.h"
+#include "core/import/programs/program_runs.h"
+#include "core/import/programs/said_lines.h"
 #include "core/import/run_table.h"
 #include "core/import/tidy_table.h"
 
@@ -105,15 +108,67 @@ std::optional<FoundTable> withHeaderFirst(std::string_view text, bool isTable)
     return std::nullopt;
 }
 
+/// Tables between a text's paragraphs: lines of bars, the second a rule. The first that is a ladder, else the first.
+std::optional<FoundTable> tableInProse(std::string_view text)
+{
+    const std::vector<std::string_view> lines = linesOf(text);
+    const auto isRow = [&](std::size_t i) { return i < lines.size() && trimmed(lines[i]).starts_with('|'); };
+    const auto isRule = [&](std::size_t i) {
+        return isRow(i) && lines[i].find("--") != std::string_view::npos &&
+               trimmed(lines[i]).find_first_not_of("|-: \t") == std::string_view::npos;
+    };
+    std::optional<FoundTable> first;
+    constexpr std::size_t most = 200;
+    std::size_t tables = 0;
+    for (std::size_t at = 0; at < lines.size() && tables < most; ++at) {
+        if (!isRow(at) || !isRule(at + 1))
+            continue;
+        std::size_t end = at;
+        while (isRow(end))
+            ++end;
+        std::string alone(at, '\n');  // so that lines keep their numbers
+        for (std::size_t i = at; i < end; ++i)
+            alone.append(lines[i]).append("\n");
+        ++tables;
+        if (Result<Grid> grid = gridOfTable(alone); grid && namesColumns(*grid)) {
+            const bool ladder = isLadder(*grid);
+            FoundTable found{std::move(*grid), say("the table at line {} was read", at + 1)};
+            if (ladder)
+                return found;
+            if (!first)
+                first = std::move(found);
+        }
+        at = end;
+    }
+    return first;
+}
+
 /// The table in a text, its header first.
 Result<FoundTable> tableIn(std::string_view text)
 {
+    if (std::optional<ProgramRuns> runs = programRuns(text))
+        return tableOf(std::move(*runs));
+    if (text.find("CPU") != std::string_view::npos && text.find("Iterations") != std::string_view::npos)
+        if (std::optional<Grid> benchmarks = gridOfBenchmarks(text)) {
+            FoundTable found{std::move(*benchmarks)};
+            found.format = "Google Benchmark";
+            found.said = "Google Benchmark: its real time";
+            return found;
+        }
     Result<Grid> whole = gridOfTable(text);
     const bool isTable = whole && whole->header.size() > 1;
-    std::optional<FoundTable> mended = isTable && isLadder(*whole) ? std::nullopt : withHeaderFirst(text, isTable);
+    const bool ladder = isTable && isLadder(*whole);
+    std::optional<FoundTable> mended = ladder ? std::nullopt : withHeaderFirst(text, isTable);
+    if (!mended && !ladder && !(isTable && trimmed(text).starts_with('|')))
+        mended = tableInProse(text);
+    if (!mended && !ladder)
+        if (std::optional<Grid> said = gridOfSaidLines(text))
+            mended = FoundTable{std::move(*said), "runs were read from lines that say workers and times"};
     if (!mended && !whole)
         return fail(std::move(whole.error()));
     FoundTable found = mended ? std::move(*mended) : FoundTable{std::move(*whole)};
+    if (text.starts_with(folderNote))  // what was read in a folder
+        found.said = trimmed(text.substr(folderNote.size(), text.find('\n') - folderNote.size()));
     found.grid.around =
         linesAround(text, mended && !found.grid.header.empty() ? found.grid.header.front().where.line : 0);
     return found;
@@ -129,6 +184,12 @@ bool SourceText::looksLikeJson() const
     if (text.empty() || (text.front() != '{' && text.front() != '['))
         return false;
     const std::string_view rest = trimmed(text.substr(1));  // "[rank0] step 1" is a log
+    if (text.front() == '[' && !rest.empty() && rest.front() >= '0' && rest.front() <= '9') {  // "[2024-05-01 12:00:00]"
+        const std::size_t end = rest.find_first_not_of("0123456789.eE+");
+        const std::string_view behind = end == std::string_view::npos ? rest : trimmed(rest.substr(end));
+        if (!behind.empty() && behind.front() != ',' && behind.front() != ']')
+            return false;
+    }
     constexpr std::string_view begins = "\"{[]}-0123456789";
     return rest.empty() || begins.find(rest.front()) != std::string_view::npos || rest.starts_with("null") ||
            rest.starts_with("true") || rest.starts_with("false");

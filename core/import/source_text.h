@@ -19,6 +19,7 @@ namespace scalewright {
 struct FoundTable {
     Grid grid;
     std::string said{};  ///< "line 1 was read as a title and left out"; empty where the header comes first
+    std::string format{};  ///< "Megatron-LM": whose output the rows are from; empty of a table that is one
 };
 
 class SourceText {

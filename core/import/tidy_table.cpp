@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <map>
 
 #include <fmt/format.h>
 
 #include "core/base/quote.h"
+#include "core/import/column_names.h"
 #include "core/import/ladder_columns.h"
+#include "core/import/programs/run_command.h"
 #include "core/quantity/units.h"
 
 namespace scalewright {
@@ -129,6 +133,16 @@ void takeUnitColumns(Grid& grid, std::vector<std::string>& warnings)
     }
 }
 
+/// Some rows with the same text in one column differ in the other.
+bool differWithin(const Grid& grid, std::size_t one, std::size_t other)
+{
+    std::map<std::string, std::string> first;
+    return std::any_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
+        const auto [at, isNew] = first.try_emplace(row[one].text, row[other].text);
+        return at->second != row[other].text;
+    });
+}
+
 void addFactors(Grid& grid, const std::vector<std::size_t>& factors, std::vector<std::string>& warnings)
 {
     std::string header;
@@ -179,20 +193,37 @@ std::optional<std::string> withoutRepeatedHeaders(std::string_view text)
 
 void tidyScan(Grid& grid, std::vector<std::string>& warnings)
 {
-    for (const char* const own : {"command", "mean", "stddev", "median", "user", "system", "min", "max"})
-        if (!findHeader(grid, own))
-            return;
-    for (const char* const aside : {"stddev", "median", "user", "system", "min", "max"})
-        eraseColumn(grid, *findHeader(grid, aside));
+    const bool isCsv = findHeader(grid, "command") && findHeader(grid, "mean") && findHeader(grid, "stddev") &&
+                       findHeader(grid, "user");
+    const auto meanOf = [&]() -> std::optional<std::size_t> {
+        for (std::size_t i = 0; i < grid.header.size(); ++i)
+            if (grid.header[i].text == "mean" || grid.header[i].text.starts_with("Mean ["))
+                return i;
+        return std::nullopt;
+    };
+    if (!isCsv && !(findHeader(grid, "Command") && meanOf() && findHeader(grid, "Relative")))
+        return;
+    for (std::size_t i = grid.header.size(); i-- > 0;) {
+        constexpr std::array<std::string_view, 7> aside{"stddev", "median", "user", "system", "min", "max", "relative"};
+        const std::string base = lowerCase(grid.header[i].text.substr(0, grid.header[i].text.find(" [")));
+        if (isAmong(aside, base))
+            eraseColumn(grid, i);
+    }
     grid.units.resize(grid.header.size());
-    const std::size_t mean = *findHeader(grid, "mean");
-    grid.header[mean].text = "time";
-    grid.units[mean] = "s";
+    const std::size_t mean = *meanOf();
+    if (isCsv) {
+        grid.header[mean].text = "time";
+        grid.units[mean] = "s";
+    } else {
+        grid.header[mean].text.replace(0, std::string_view("Mean").size(), "time");
+    }
     std::vector<std::size_t> parameters;
     constexpr std::string_view prefix = "parameter_";
     for (std::size_t i = 0; i < grid.header.size(); ++i)
         if (grid.header[i].text.starts_with(prefix)) {
             grid.header[i].text.erase(0, prefix.size());
+            parameters.push_back(i);
+        } else if (grid.header[i].text == "Param" || grid.header[i].text == "`Param`") {
             parameters.push_back(i);
         }
     if (parameters.size() == 1 && holdsWholes(grid, parameters.front()))
@@ -202,9 +233,229 @@ void tidyScan(Grid& grid, std::vector<std::string>& warnings)
     warnings.emplace_back("a scan by hyperfine: its mean times were read");
 }
 
+void takeCommands(Grid& grid, std::vector<std::string>& warnings)
+{
+    const auto named = [&]() -> std::optional<std::size_t> {
+        for (const char* const name : {"command", "cmd", "command line"})
+            if (const std::optional<std::size_t> at = findHeader(grid, name))
+                return at;
+        return std::nullopt;
+    };
+    const std::optional<std::size_t> column = named();
+    if (!column || grid.rows.empty() || findHeader(grid, "p") ||
+        std::any_of(grid.header.begin(), grid.header.end(),
+                    [](const GridCell& cell) { return countsWorkers(headerName(cell.text)); }))
+        return;
+    std::vector<std::string> commands;
+    for (const std::vector<GridCell>& row : grid.rows) {
+        std::string command = row[*column].text;
+        std::erase(command, '`');
+        commands.push_back(std::move(command));
+    }
+    const WorkersOfCommands workers = workersOfCommands(commands);
+    if (workers.counts.empty())
+        return;
+    grid.header[*column].text = "p";
+    for (std::size_t i = 0; i < grid.rows.size(); ++i)
+        grid.rows[i][*column].text = std::to_string(workers.counts[i]);
+    warnings.push_back(workers.because);
+}
+
+bool takeSpeedups(Grid& grid, std::size_t workers, std::vector<std::string>& warnings)
+{
+    constexpr std::array<std::string_view, 16> names{"speedup",   "speed_up",      "speedups",     "s",
+                                                     "s_p",       "rel_speedup",   "relative_speedup", "measured_speedup",
+                                                     "scaleup",   "beschleunigung", "aceleracion", "acceleration",
+                                                     "accelerazione", "\xE5\x8A\xA0\xE9\x80\x9F\xE6\xAF\x94",
+                                                     "actual_speedup", "observed_speedup"};
+    constexpr std::array<std::string_view, 7> efficiencies{"efficiency",  "parallel_efficiency", "eff", "e",
+                                                           "effizienz", "eficiencia", "efficacite"};
+    std::optional<std::size_t> speedup, efficiency;
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        std::string base = headerName(grid.header[i].text).base;
+        if (base.ends_with("_x"))
+            base.resize(base.size() - 2);
+        const bool isShort = lowerCase(grid.header[i].text) == "s";
+        if (i != workers && !speedup && (isAmong(names, base) || isShort))
+            speedup = i;
+        else if (i != workers && !efficiency && isAmong(efficiencies, base))
+            efficiency = i;
+    }
+    if (!speedup && !efficiency)
+        return false;
+    std::vector<double> values;
+    bool isPercent = false;
+    double first = 0, firstP = 0;
+    for (const std::vector<GridCell>& row : grid.rows) {
+        std::string text = row[speedup ? *speedup : *efficiency].text;
+        const bool percent = text.ends_with('%');
+        while (!text.empty() && (text.back() == '%' || text.back() == 'x' || text.back() == ' '))
+            text.pop_back();
+        if (text.ends_with("\xC3\x97"))
+            text.resize(text.size() - 2);
+        std::replace(text.begin(), text.end(), ',', '.');
+        const Result<double> value = parseNumber(text);
+        const std::optional<double> p = wholeIn(row[workers]);
+        if (!value || *value <= 0 || !p)
+            return false;
+        isPercent = isPercent || percent || (!speedup && *value > 3);  // an efficiency of 300 % is none
+        values.push_back(speedup ? *value : *value * *p);
+        if (firstP == 0 || *p < firstP)
+            firstP = *p, first = values.back();
+    }
+    const double scale = !speedup && isPercent ? 100 : 1;
+    grid.header.push_back({"throughput", grid.header[speedup ? *speedup : *efficiency].where});
+    if (!grid.units.empty())
+        grid.units.resize(grid.header.size());
+    for (std::size_t i = 0; i < grid.rows.size(); ++i)
+        grid.rows[i].push_back({roundTrip(values[i] / scale), grid.rows[i][speedup ? *speedup : *efficiency].where});
+    if (firstP > 1 && first / scale != 1) {  // of what it is the speedup
+        std::vector<GridCell> row = grid.rows.front();
+        row[workers].text = "1";
+        row.back().text = "1";
+        grid.rows.insert(grid.rows.begin(), std::move(row));
+    }
+    warnings.push_back(say("only {} is given: times are relative to the first row",
+                           inQuotes(grid.header[speedup ? *speedup : *efficiency].text)));
+    return true;
+}
+
+namespace {
+
+/// "core4", "4 threads", "p=4", "4": the count of workers that a header is; 0 where it is none.
+long countInHeader(std::string_view header)
+{
+    const std::string small = lowerCase(header);
+    const std::size_t from = small.find_first_of("0123456789");
+    if (from == std::string::npos)
+        return 0;
+    const std::size_t end = std::min(small.find_first_not_of("0123456789", from), small.size());
+    std::string word;
+    for (std::size_t i = 0; i < small.size(); ++i)
+        if ((i < from || i >= end) && small[i] >= 'a' && small[i] <= 'z')
+            word += small[i];
+        else if ((i < from || i >= end) && std::string_view(" _-=:()").find(small[i]) == std::string_view::npos)
+            return 0;
+    const bool says = word.empty() || word == "p" || word == "np" || isWorkerWord(word);
+    const Result<long> count = says ? parseCount(small.substr(from, end - from), 1, 1L << 24) : fail(ErrorCode::Input, {});
+    return count ? *count : 0;
+}
+
+}  // namespace
+
+void turnWide(Grid& grid, std::vector<std::string>& warnings)
+{
+    const std::size_t columns = grid.header.size();
+    std::vector<long> counts;
+    for (std::size_t i = 1; i < columns; ++i)
+        counts.push_back(countInHeader(grid.header[i].text));
+    constexpr std::size_t fewest = 3;
+    if (counts.size() < fewest || grid.rows.empty() || counts.front() == 0 ||
+        !std::is_sorted(counts.begin(), counts.end(), std::less_equal<>()) || countInHeader(grid.header[0].text) != 0)
+        return;
+    // Rows are quantities ("time", "speedup"), or series of one of them.
+    bool quantities = true;
+    for (const std::vector<GridCell>& row : grid.rows) {
+        const HeaderName name = headerName(row[0].text);
+        const std::vector<std::string>& times = columnNames().roles.at(LadderColumn::Time);
+        quantities = quantities && (name.unitGiven || name.isRate || name.base == "time" || name.base == "speedup" ||
+                                    name.base == "throughput" || name.base == "efficiency" || isAmong(times, name.base));
+    }
+    const HeaderName corner = headerName(grid.header[0].text);
+    if ((corner.base == "p" || countsWorkers(corner)) && holdsWholes(grid, 0))
+        return;  // "p,1000,2000,4000": sizes
+    // "node1,node2,node3" may number them; "threads;1;2;3" counts.
+    const bool numbered = counts.front() == 1 && counts.back() == static_cast<long>(counts.size());
+    const bool bare = grid.header[1].text.find_first_not_of("0123456789") == std::string::npos;
+    if (numbered && !(bare && (quantities || countsWorkers(headerName(grid.header[0].text)))))
+        return;
+    Grid turned{.header = {}, .rows = {}, .ofRuns = grid.ofRuns};
+    turned.around = grid.around;
+    turned.header.push_back({"p", grid.header[1].where});
+    if (quantities) {
+        for (const std::vector<GridCell>& row : grid.rows)
+            turned.header.push_back(row[0]);
+        for (std::size_t i = 1; i < columns; ++i) {
+            std::vector<GridCell>& row = turned.rows.emplace_back();
+            row.push_back({std::to_string(counts[i - 1]), grid.header[i].where});
+            for (const std::vector<GridCell>& cells : grid.rows)
+                row.push_back(cells[i]);
+        }
+    } else {
+        const auto first = [&](std::size_t column) { return parseNumber(grid.rows.front()[column].text).value_or(0); };
+        const bool rises = first(columns - 1) > first(1) && first(1) == 1;
+        turned.header.push_back(grid.header[0].text.empty() ? GridCell{"series", grid.header[0].where} : grid.header[0]);
+        turned.header.push_back({rises ? "speedup" : "time", grid.header[1].where});
+        for (const std::vector<GridCell>& cells : grid.rows)
+            for (std::size_t i = 1; i < columns; ++i)
+                turned.rows.push_back({{std::to_string(counts[i - 1]), cells[i].where}, {"series " + cells[0].text, cells[0].where}, cells[i]});
+    }
+    warnings.emplace_back("the columns are counts of workers: p is in the header");
+    grid = std::move(turned);
+}
+
+void takeNumberedRuns(Grid& grid, std::vector<std::string>& warnings)
+{
+    constexpr std::array<std::string_view, 12> stems{"run", "time", "trial", "rep", "repeat", "repetition",
+                                                     "measurement", "lauf", "essai", "prueba", "prova", "runtime"};
+    std::vector<std::size_t> runs;
+    std::string stem;
+    HeaderName unit;
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        const HeaderName name = headerName(grid.header[i].text);
+        const std::size_t digits = name.base.find_last_not_of("0123456789") + 1;
+        std::string word = name.base.substr(0, digits);
+        while (word.ends_with('_'))
+            word.pop_back();
+        if (word == "time" && digits == name.base.size())
+            return;  // a time of its own
+        if (digits == name.base.size() || !isAmong(stems, std::string_view(word)) || (!stem.empty() && word != stem) ||
+            name.base.substr(digits) != std::to_string(runs.size() + 1))
+            continue;
+        stem = word;
+        unit = name;
+        runs.push_back(i);
+    }
+    constexpr double apart = 1.5;  // what differs by more is no repeat
+    const bool repeat = runs.size() > 1 && std::all_of(grid.rows.begin(), grid.rows.end(), [&](const auto& row) {
+        double least = 0, most = 0;
+        for (const std::size_t run : runs) {
+            std::string text = row[run].text;
+            std::replace(text.begin(), text.end(), ',', '.');
+            const Result<double> value = parseNumber(text);
+            if (value && *value > 0) {
+                least = least == 0 ? *value : std::min(least, *value);
+                most = std::max(most, *value);
+            }
+        }
+        return most <= apart * least;
+    });
+    if (!repeat)
+        return;
+    Grid turned{.header = {}, .rows = {}, .ofRuns = grid.ofRuns};
+    turned.around = grid.around;
+    for (std::size_t i = 0; i < grid.header.size(); ++i)
+        if (!isAmong(runs, i))
+            turned.header.push_back(grid.header[i]);
+    turned.header.push_back({unit.unitGiven ? "time (" + unit.unit + ")" : "time", grid.header[runs.front()].where});
+    for (const std::vector<GridCell>& cells : grid.rows)
+        for (const std::size_t run : runs) {
+            std::vector<GridCell>& row = turned.rows.emplace_back();
+            for (std::size_t i = 0; i < cells.size(); ++i)
+                if (!isAmong(runs, i))
+                    row.push_back(cells[i]);
+            row.push_back(cells[run]);
+        }
+    warnings.push_back(say("{} columns hold repeats of each row", runs.size()));
+    grid = std::move(turned);
+}
+
 void takeUnitsBeside(Grid& grid, std::vector<std::string>& warnings)
 {
+    turnWide(grid, warnings);
+    takeNumberedRuns(grid, warnings);
     tidyScan(grid, warnings);
+    takeCommands(grid, warnings);
     takeUnitRow(grid, warnings);
     takeUnitColumns(grid, warnings);
 }
@@ -281,6 +532,20 @@ void multiplyFactors(Grid& grid, std::vector<std::string>& warnings)
             addFactors(grid, factors, warnings);
         return;
     }
+    // Processes of several threads each: where both vary, and the rows of one count of processes differ in the other.
+    const auto isCountOf = [&](std::size_t i, std::initializer_list<std::string_view> words) {
+        return countsWorkers(headerName(grid.header[i].text)) && holdsWholes(grid, i) && varies(grid, i) &&
+               std::any_of(words.begin(), words.end(),
+                           [&](std::string_view word) { return bases[i].find(word) != std::string::npos; });
+    };
+    for (std::size_t threads = 0; threads < columns; ++threads)
+        for (std::size_t processes = 0; processes < columns; ++processes)
+            if (processes != threads && isCountOf(threads, {"thread", "omp"}) &&
+                isCountOf(processes, {"proc", "rank", "mpi", "task"}) && bases[processes].find("thread") == std::string::npos &&
+                !isCounted({processes, threads}) && differWithin(grid, processes, threads)) {
+                addFactors(grid, {processes, threads}, warnings);
+                return;
+            }
     for (std::size_t each = 0; each < columns; ++each) {  // "ranks_per_node", "ppn": of a node
         const std::string& base = bases[each];
         const std::size_t per = base.find("_per_");

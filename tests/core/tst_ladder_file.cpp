@@ -236,14 +236,16 @@ void tst_ladder_file::mapping()
     const LadderFile waits = good("p,compute (ms),all_reduce,wait,data_loading\n2,4000,3,2,1\n");
     QCOMPARE(timesOf(waits.ladders.front()), "2:10");
 
-    // By name before by guess, and a percentage is no time.
+    // By name before by guess, and a percentage is no time but a part of one.
     QCOMPARE(timesOf(good("nodes,wall,p,time\n7,70,1,10\n").ladders.front()), "1:10");
     const LadderFile book = good(
         "  p   T_p(s)  speedup    eff  cost($)  comm%  idle%\n---------------------------------\n  8    206.0     3.88 "
         "  0.49    "
         "1.465   28.2   23.3\n");
     QCOMPARE(timesOf(book.ladders.front()), "8:206");
-    QVERIFY(!book.ladders.front().points.front().commS);
+    // Its shares are parts: 58 and 48 s of Output 41.7.2.
+    QVERIFY(std::abs(*book.ladders.front().points.front().commS - 0.282 * 206) < 1e-9);
+    QVERIFY(std::abs(*book.ladders.front().points.front().idleS - 0.233 * 206) < 1e-9);
 
     // A counter is no time, unless it has a unit; of two likely times the likelier is read.
     const LadderFile counted = good("nodes,epoch,images_per_s\n1,7,100\n2,7,180\n");

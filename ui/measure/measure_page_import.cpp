@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "core/import/file_kind.h"
+#include "core/import/programs/program_runs.h"
 #include "core/import/run_table.h"
 #include "core/project/project_file.h"
 #include "core/import/encoding.h"
@@ -30,12 +31,20 @@ namespace {
 
 constexpr qint64 largestFile = 64 << 20;
 
+/// A folder of MLflow's, or of logs.
+bool holdsRuns(const QString& path)
+{
+    const std::string folder = QFile::encodeName(path).toStdString();
+    return isRunStore(folder) || holdsProgramRuns(folder);
+}
+
 bool isLadderFile(const QMimeData& data)
 {
     const QList<QUrl> urls = data.urls();
-    static const QStringList endings{QStringLiteral("csv"), QStringLiteral("tsv"), QStringLiteral("txt"),
-                                     QStringLiteral("json")};
-    if (urls.size() == 1 && isRunStore(QFile::encodeName(urls.constFirst().toLocalFile()).toStdString()))
+    static const QStringList endings{QStringLiteral("csv"), QStringLiteral("tsv"),  QStringLiteral("txt"),
+                                     QStringLiteral("log"), QStringLiteral("out"),  QStringLiteral("md"),
+                                     QStringLiteral("err"), QStringLiteral("json"), QStringLiteral("jsonl")};
+    if (urls.size() == 1 && holdsRuns(urls.constFirst().toLocalFile()))
         return true;
     return urls.size() == 1 && urls.constFirst().isLocalFile() &&
            endings.contains(QFileInfo(urls.constFirst().toLocalFile()).suffix().toLower());
@@ -51,7 +60,7 @@ QStringList tracesOf(const QMimeData& data, bool onTimeline)
         if (!url.isLocalFile() || url.toLocalFile().endsWith(QLatin1String(".scalewright")))
             return {};
         const QFileInfo info(url.toLocalFile());
-        traces = traces || (info.isDir() && !isRunStore(QFile::encodeName(info.filePath()).toStdString())) ||
+        traces = traces || (info.isDir() && !holdsRuns(info.filePath())) ||
                  info.fileName().contains(QLatin1String(".trace.json")) || info.suffix() == QLatin1String("gz");
         paths << info.filePath();
     }
@@ -76,7 +85,7 @@ void MeasurePage::fillImportMenu(QMenu& menu)
     menu.addAction(tr("Measure one here…"), this, &MeasurePage::showRunCard);
     menu.addAction(tr("Paste a table"), this, &MeasurePage::paste);
     menu.addAction(tr("Choose a file…"), this, &MeasurePage::askFile);
-    menu.addAction(tr("Runs of MLflow, a folder…"), this, &MeasurePage::askRuns);
+    menu.addAction(tr("A folder of runs or logs…"), this, &MeasurePage::askRuns);
     menu.addAction(tr("Type one"), this, &MeasurePage::addEmptyLadder);
     const QList<Example> shipped = ladderExamples();
     if (!shipped.isEmpty())
@@ -88,7 +97,7 @@ void MeasurePage::fillImportMenu(QMenu& menu)
 void MeasurePage::askFile()
 {
     auto* dialog =
-        new QFileDialog(this, tr("Import a ladder"), {}, tr("Ladders (*.csv *.tsv *.txt *.json);;All files (*)"));
+        new QFileDialog(this, tr("Import a ladder"), {}, tr("Ladders (*.csv *.tsv *.txt *.log *.out *.md *.json *.jsonl);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, &MeasurePage::importFile);
@@ -97,7 +106,7 @@ void MeasurePage::askFile()
 
 void MeasurePage::askRuns()
 {
-    auto* dialog = new QFileDialog(this, tr("Import runs of MLflow: its folder mlruns, or one experiment in it"));
+    auto* dialog = new QFileDialog(this, tr("Import runs: a folder of logs, or MLflow's mlruns"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
     connect(dialog, &QFileDialog::fileSelected, this, &MeasurePage::importFile);
@@ -124,7 +133,7 @@ void MeasurePage::importFile(const QString& path)
                         std::stop_token, const Worker<FileRead>::Report& report) -> Result<void> {
         Result<std::string> content;
         if (info.isDir()) {
-            content = runStoreTable(QFile::encodeName(path).toStdString());
+            content = runFolderTable(QFile::encodeName(path).toStdString());
         } else {
             QFile file(path);
             if (info.size() > largestFile || !file.open(QIODevice::ReadOnly))

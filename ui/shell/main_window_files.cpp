@@ -24,6 +24,7 @@
 #include "core/base/json.h"
 #include "core/import/file_kind.h"
 #include "core/import/ladder_file.h"
+#include "core/import/programs/program_runs.h"
 #include "core/import/run_table.h"
 #include "core/quantity/units.h"
 #include "core/commfit/timings_import.h"
@@ -120,7 +121,8 @@ MainWindow::Seen MainWindow::lookAt(const QString& path, std::shared_ptr<const P
     Seen seen{.path = path, .page = {}};
     const QFileInfo info(path);
     if (info.isDir()) {
-        if (isRunStore(QFile::encodeName(path).toStdString()))
+        const std::string folder = QFile::encodeName(path).toStdString();
+        if (isRunStore(folder) || holdsProgramRuns(folder))
             seen.page = QStringLiteral("measure");
         return seen;
     }

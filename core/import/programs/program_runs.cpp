@@ -1,0 +1,276 @@
+#include "core/import/programs/program_runs.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/base/quote.h"
+#include "core/import/header_name.h"
+#include "core/import/ladder_columns.h"
+#include "core/import/programs/run_command.h"
+#include "core/import/run_table.h"
+#include "core/quantity/units.h"
+
+namespace scalewright {
+
+namespace {
+
+std::optional<double> jsonNumber(const Json* value)
+{
+    const Json::Number* number = value == nullptr ? nullptr : value->asNumber();
+    const Result<double> read = number == nullptr ? fail(ErrorCode::Input, {}) : parseNumber(number->text);
+    return read && std::isfinite(*read) ? std::optional(*read) : std::nullopt;
+}
+
+/// Runs that ended badly, by their exit status or their state.
+bool hasFailed(const ProgramRun& run)
+{
+    const std::string state = lowerCase(run.state.substr(0, run.state.find_first_of(" (")));
+    return run[Logged::Exit].value_or(0) != 0 || (!state.empty() && state != "completed");
+}
+
+/// p of runs that do not say it, by their commands.
+void takeWorkersOfCommands(std::vector<ProgramRun>& runs, std::vector<std::string>& said)
+{
+    if (std::all_of(runs.begin(), runs.end(), [](const ProgramRun& run) { return run[Logged::P] || run.command.empty(); }))
+        return;
+    std::vector<std::string> commands;
+    for (const ProgramRun& run : runs)
+        commands.push_back(run.command);
+    const WorkersOfCommands workers = workersOfCommands(commands);
+    for (std::size_t i = 0; i < workers.counts.size(); ++i)
+        runs[i][Logged::P] = static_cast<double>(workers.counts[i]);
+    if (!workers.because.empty())
+        said.push_back(workers.because);
+}
+
+/// How the work of runs goes with p.
+enum class WorkOverP { Unknown, Same, AsP, Otherwise };
+
+WorkOverP workOver(const std::vector<ProgramRun>& runs)
+{
+    constexpr double apart = 1.02;
+    double same = 0, lowest = 0, asP = 0, lowestAsP = 0;
+    std::set<double> workers;
+    for (const ProgramRun& run : runs) {
+        if (hasFailed(run))
+            continue;
+        std::optional<double> work = run[Logged::Work];
+        if (!work && run[Logged::Time] && run[Logged::Rate])
+            work = *run[Logged::Time] * *run[Logged::Rate];
+        if (!work || *work <= 0 || !run[Logged::P])
+            return WorkOverP::Unknown;
+        const double each = *work / *run[Logged::P];
+        workers.insert(*run[Logged::P]);
+        same = std::max(same, *work);
+        lowest = lowest == 0 ? *work : std::min(lowest, *work);
+        asP = std::max(asP, each);
+        lowestAsP = lowestAsP == 0 ? each : std::min(lowestAsP, each);
+    }
+    return workers.size() < 2            ? WorkOverP::Unknown
+           : same <= apart * lowest      ? WorkOverP::Same
+           : asP <= apart * lowestAsP    ? WorkOverP::AsP
+                                         : WorkOverP::Otherwise;
+}
+
+void sayStats(const ProgramRuns& from, std::vector<std::string>& said)
+{
+    std::size_t most = 0, fewest = 0, skipped = 0;
+    for (const ProgramRun& run : from.runs)
+        if (run.steps > 0) {
+            most = std::max(most, run.steps - run.skipped);
+            fewest = fewest == 0 ? run.steps - run.skipped : std::min(fewest, run.steps - run.skipped);
+            skipped = std::max(skipped, run.skipped);
+        }
+    if (most == 0)
+        said.push_back(say("{}: {}", from.program, from.runs.size() == 1 ? std::string("1 run") : say("{} runs", from.runs.size())));
+    else if (most == fewest && skipped == 0)
+        said.push_back(say("{}: the median of {} steps", from.program, most));
+    else if (most == fewest)
+        said.push_back(say("{}: the median of {} steps behind a warm-up of {}", from.program, most, skipped));
+    else
+        said.push_back(say("{}: medians of {} to {} steps behind a warm-up of up to {}", from.program, fewest, most,
+                           skipped));
+}
+
+Grid gridOfRuns(const ProgramRuns& from, WorkOverP work)
+{
+    const auto all = [&](Logged kind) {
+        return std::all_of(from.runs.begin(), from.runs.end(),
+                           [&](const ProgramRun& run) { return run[kind] || hasFailed(run); });
+    };
+    const bool rates = all(Logged::Rate) && (work == WorkOverP::Otherwise || !all(Logged::Time));
+    std::vector<std::pair<const char*, Logged>> columns{{"p", Logged::P}};
+    if (rates)
+        columns.emplace_back("throughput", Logged::Rate);
+    else
+        for (const auto& [header, kind] : {std::pair{"time_s", Logged::Time}, std::pair{"comp_s", Logged::Comp},
+                                           std::pair{"comm_s", Logged::Comm}, std::pair{"io_s", Logged::Io},
+                                           std::pair{"energy_j", Logged::Energy}})
+            if (std::any_of(from.runs.begin(), from.runs.end(),
+                            [k = kind](const ProgramRun& run) { return run[k].has_value(); }))
+                columns.emplace_back(header, kind);
+    const bool weak = !rates && work == WorkOverP::AsP, strong = !rates && work == WorkOverP::Same;
+    const bool failed = std::any_of(from.runs.begin(), from.runs.end(), hasFailed);
+    Grid grid;
+    for (const auto& [header, kind] : columns)
+        grid.header.push_back({header, Where{.line = from.runs.front().line}});
+    if (weak || strong)
+        grid.header.push_back({"scaling", Where{.line = from.runs.front().line}});
+    if (failed)
+        grid.header.push_back({"status", Where{.line = from.runs.front().line}});
+    for (const ProgramRun& run : from.runs) {
+        std::vector<GridCell>& row = grid.rows.emplace_back();
+        for (const auto& [header, kind] : columns)
+            row.push_back({run[kind] && (kind == Logged::P || !hasFailed(run)) ? roundTrip(*run[kind]) : std::string(),
+                           Where{.line = run.line}});
+        if (weak || strong)
+            row.push_back({weak ? "weak" : "strong", Where{.line = run.line}});
+        if (failed)
+            row.push_back({hasFailed(run) ? "failed" : "ok", Where{.line = run.line}});
+    }
+    return grid;
+}
+
+}  // namespace
+
+std::optional<ProgramRuns> programRuns(std::string_view text)
+{
+    const std::string_view bare = trimmed(text);
+    if (bare.starts_with('{')) {
+        if (bare.find("train_samples_per_second") == std::string_view::npos &&
+            bare.find("\"log_history\"") == std::string_view::npos)
+            return std::nullopt;
+        const Result<Json> document = parseJson(text);
+        return document ? runOfTrainerState(*document) : std::nullopt;
+    }
+    if (const Program* program = programOf(text))
+        return ProgramRuns{program->name, runsOf(*program, text)};
+    const std::string header = lowerCase(bare.substr(0, bare.find('\n')));
+    if (header.find("step") == std::string::npos && header.find("iter") == std::string::npos)
+        return std::nullopt;
+    const Result<Grid> grid = gridOfTable(text);
+    return grid ? runOfMetrics(*grid) : std::nullopt;
+}
+
+std::optional<ProgramRuns> runOfTrainerState(const Json& document)
+{
+    const Json* history = document.find("log_history");
+    const Json::Array* entries = history == nullptr ? nullptr : history->asArray();
+    ProgramRun run{.line = 1};
+    const auto take = [&](const Json& entry) {
+        const std::optional<double> rate = jsonNumber(entry.find("train_samples_per_second")),
+                                    time = jsonNumber(entry.find("train_runtime"));
+        if (rate && *rate > 0)
+            run[Logged::Rate] = rate;
+        if (time && *time > 0)
+            run[Logged::Time] = time;
+    };
+    if (entries != nullptr)
+        for (const Json& entry : *entries)
+            take(entry);
+    else if (document.find("train_runtime") != nullptr && document.find("train_samples_per_second") != nullptr)
+        take(document);
+    else
+        return std::nullopt;
+    for (const char* const key : {"world_size", "num_processes", "n_gpu"})
+        if (const std::optional<double> p = jsonNumber(document.find(key)); p && !run[Logged::P])
+            run[Logged::P] = p;
+    return ProgramRuns{"Hugging Face Trainer", {std::move(run)}};
+}
+
+std::optional<ProgramRuns> runOfMetrics(const Grid& grid)
+{
+    constexpr std::array<std::string_view, 5> counters{"step", "global_step", "iteration", "iter", "batch_idx"};
+    constexpr std::array<std::string_view, 13> times{"step_time",      "time_per_step", "iter_time",  "batch_time",
+                                                     "iteration_time", "time_step",     "train_step_time", "step_time_s",
+                                                     "time_per_iter",  "time_per_batch", "sec_per_step", "dt", "epoch_time"};
+    constexpr std::array<std::string_view, 8> rates{"samples_per_sec", "tokens_per_sec",    "items_per_sec",
+                                                    "images_per_sec",  "examples_per_sec",  "batches_per_sec",
+                                                    "tokens_per_s",    "samples_per_s"};
+    const auto nameOf = [&](std::size_t i) {
+        std::string name = lowerCase(lastOfKey(grid.header[i].text));
+        std::replace(name.begin(), name.end(), ' ', '_');
+        if (const std::size_t at = name.rfind("second"); at != std::string::npos && at + 6 == name.size())
+            name.replace(at, 6, "sec");
+        return name.starts_with('_') ? name.substr(1) : name;
+    };
+    const std::size_t enough = 4;
+    std::optional<std::size_t> counter, time, rate, wall;
+    bool ofOne = false;
+    for (std::size_t i = 0; i < grid.header.size(); ++i) {
+        const std::string name = nameOf(i), whole = lowerCase(grid.header[i].text);
+        const bool global = whole.find("global/") != std::string::npos;
+        if (!counter && isAmong(counters, name))
+            counter = i;
+        else if (name == "wall_time" && findHeader(grid, "Value"))
+            wall = i;
+        else if (!time && (isAmong(times, name) || isAmong(times, headerName(grid.header[i].text).base)))
+            time = i;
+        else if (isAmong(rates, name) && (!rate || global)) {
+            rate = i;
+            ofOne = whole.find("device/") != std::string::npos;
+        } else if (name == "p" || countsWorkers(headerName(grid.header[i].text)))
+            return std::nullopt;  // a ladder's own
+    }
+    if (!counter || grid.rows.size() < enough || !(time || rate || wall))
+        return std::nullopt;
+    std::vector<double> stepTimes, stepRates;
+    std::optional<std::pair<double, double>> before;
+    for (const std::vector<GridCell>& row : grid.rows) {
+        const auto figure = [&](const std::optional<std::size_t>& at) -> std::optional<double> {
+            const Result<double> value = at ? parseNumber(row[*at].text) : fail(ErrorCode::Input, {});
+            return value && *value > 0 ? std::optional(*value) : std::nullopt;
+        };
+        if (const std::optional<double> value = figure(time))
+            stepTimes.push_back(*value * headerName(grid.header[*time].text).factor);
+        if (const std::optional<double> value = figure(rate))
+            stepRates.push_back(*value);
+        const std::optional<double> clock = figure(wall), at = figure(counter);
+        if (clock && at && before && *at > before->first && *clock > before->second)
+            stepTimes.push_back((*clock - before->second) / (*at - before->first));
+        if (clock && at)
+            before = {*at, *clock};
+    }
+    ProgramRun run{.line = 1};
+    if (time || wall)
+        run[Logged::Time] = steadyOf(stepTimes);
+    run[ofOne ? Logged::RateOfOne : Logged::Rate] = steadyOf(stepRates);
+    run.steps = std::max(stepTimes.size(), stepRates.size());
+    run.skipped = warmUpOf(run.steps);
+    return run.steps > 0 ? std::optional(ProgramRuns{"metrics of a run", {std::move(run)}}) : std::nullopt;
+}
+
+Result<FoundTable> tableOf(ProgramRuns from)
+{
+    FoundTable found;
+    std::vector<std::string> said;
+    found.format = from.program;
+    std::erase_if(from.runs, [](const ProgramRun& run) { return !run.isTimed() && !hasFailed(run); });
+    if (from.runs.empty())
+        return fail(ErrorCode::Input, say("is output of {}, and no step or run in it was timed", from.program),
+                    "the output of a run that went through its first steps");
+    takeWorkersOfCommands(from.runs, said);
+    const auto unknown = std::find_if(from.runs.begin(), from.runs.end(),
+                                      [](const ProgramRun& run) { return !run[Logged::P]; });
+    if (unknown != from.runs.end())
+        return fail(ErrorCode::Input, say("is output of {}, which does not say how many workers ran", from.program),
+                    "a folder of such files, each named by its p: 8gpus.log",
+                    Where{.line = unknown->line > 1 ? unknown->line : 0});
+    for (ProgramRun& run : from.runs)
+        if (run[Logged::RateOfOne] && !run[Logged::Rate])
+            run[Logged::Rate] = *run[Logged::RateOfOne] * *run[Logged::P];
+    const WorkOverP work = workOver(from.runs);
+    sayStats(from, said);
+    if (work == WorkOverP::Otherwise)
+        said.emplace_back("the work differs from run to run: rates are compared");
+    found.grid = gridOfRuns(from, work);
+    found.said = joined(said, "; ");
+    return found;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,158 @@
+#include "core/import/programs/run_command.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/import/header_name.h"
+#include "core/import/text.h"
+#include "core/quantity/units.h"
+
+namespace scalewright {
+
+namespace {
+
+constexpr long mostWorkers = 10'000'000;
+
+/// The number that a word of a command ends in: "4" of "-j4", "--threads=4", "4".
+std::string_view numberAtEnd(std::string_view word)
+{
+    std::size_t from = word.size();
+    while (from > 0 && word[from - 1] >= '0' && word[from - 1] <= '9')
+        --from;
+    return word.substr(from);
+}
+
+/// Behind one of the flags, as a word of its own, behind '=' or at once ("-n4").
+std::optional<long> valueOf(const std::vector<std::string_view>& words, std::initializer_list<std::string_view> flags)
+{
+    for (std::size_t i = 0; i < words.size(); ++i)
+        for (const std::string_view flag : flags) {
+            std::string_view value;
+            if (words[i] == flag && i + 1 < words.size())
+                value = words[i + 1];
+            else if (words[i].starts_with(flag) && words[i].size() > flag.size())
+                value = words[i].substr(flag.size() + (words[i][flag.size()] == '=' ? 1 : 0));
+            if (const Result<long> count = parseCount(value, 1, mostWorkers))
+                return *count;
+        }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::string> numberOfEach(const std::vector<std::string>& commands)
+{
+    std::vector<std::vector<std::string_view>> words;
+    for (const std::string& command : commands)
+        words.push_back(wordsIn(command));
+    std::optional<std::size_t> differing;
+    for (const std::vector<std::string_view>& each : words) {
+        if (each.size() != words.front().size())
+            return {};
+        for (std::size_t i = 0; i < each.size(); ++i) {
+            if (each[i] == words.front()[i])
+                continue;
+            const std::string_view number = numberAtEnd(each[i]), first = numberAtEnd(words.front()[i]);
+            const bool sameStem = each[i].substr(0, each[i].size() - number.size()) ==
+                                  words.front()[i].substr(0, words.front()[i].size() - first.size());
+            if (number.empty() || first.empty() || !sameStem || (differing && *differing != i))
+                return {};
+            differing = i;
+        }
+    }
+    std::vector<std::string> numbers;
+    for (const std::vector<std::string_view>& each : words)
+        if (differing)
+            numbers.emplace_back(numberAtEnd(each[*differing]));
+    return numbers;
+}
+
+WorkersOfCommands workersOfCommands(const std::vector<std::string>& commands)
+{
+    constexpr long largestSeen = 1024;
+    WorkersOfCommands of;
+    for (const std::string& command : commands)
+        if (const std::optional<long> started = workersStartedBy(command))
+            of.counts.push_back(*started);
+    const bool started = of.counts.size() == commands.size();
+    const bool differs = started && std::any_of(of.counts.begin(), of.counts.end(),
+                                                [&](long count) { return count != of.counts.front(); });
+    if (differs || (started && commands.size() == 1)) {
+        of.because = "p is what each command starts";
+        return of;
+    }
+    std::vector<long> numbers;
+    for (const std::string& text : numberOfEach(commands))
+        if (const Result<long> number = parseCount(text, 1, largestSeen))
+            numbers.push_back(*number);
+    if (!numbers.empty() && numbers.size() == commands.size())
+        return {numbers, "p is the number in which the commands differ"};
+    if (!started)
+        return {};
+    of.because = "p is what each command starts";
+    return of;
+}
+
+std::optional<long> workersStartedBy(std::string_view command)
+{
+    const std::vector<std::string_view> words = wordsIn(command);
+    const std::optional<long> each = valueOf(words, {"--nproc_per_node", "--nproc-per-node"});
+    if (each)
+        return *each * valueOf(words, {"--nnodes"}).value_or(1);
+    const bool launched = !words.empty() && (command.find("mpirun") != std::string_view::npos ||
+                                             command.find("mpiexec") != std::string_view::npos ||
+                                             command.find("srun") != std::string_view::npos);
+    if (launched)
+        if (const std::optional<long> ranks = valueOf(words, {"-np", "--np", "--ntasks", "-n", "--n", "-c"}))
+            return ranks;
+    return valueOf(words, {"--num_processes", "--num-processes", "--num_gpus", "--num-gpus", "--gpus", "--workers",
+                           "--num-workers", "--num_workers", "--threads", "--nthreads", "--num-threads", "-np",
+                           "OMP_NUM_THREADS="});
+}
+
+std::optional<long> workersNamedIn(std::string_view name)
+{
+    const std::string small = lowerCase(name);
+    std::optional<long> found;
+    const auto isLetter = [](char c) { return c >= 'a' && c <= 'z'; };
+    const auto counts = [](std::string_view word) {
+        constexpr std::array<std::string_view, 9> shorts{"np", "n", "p", "ws", "nproc", "nprocs", "ngpu", "ngpus", "x"};
+        return isAmong(shorts, word) || isWorkerWord(word);
+    };
+    for (std::size_t at = 0; at < small.size();) {
+        if (small[at] < '0' || small[at] > '9') {
+            ++at;
+            continue;
+        }
+        std::size_t end = at;
+        while (end < small.size() && small[end] >= '0' && small[end] <= '9')
+            ++end;
+        const auto isJoint = [](char c) { return c == '_' || c == '-' || c == '=' || c == ' '; };
+        std::size_t before = at;
+        while (before > 0 && isJoint(small[before - 1]))
+            --before;
+        std::size_t from = before;
+        while (from > 0 && isLetter(small[from - 1]))
+            --from;
+        std::size_t behind = end;
+        while (behind < small.size() && isJoint(small[behind]))
+            ++behind;
+        std::size_t to = behind;
+        while (to < small.size() && isLetter(small[to]))
+            ++to;
+        const bool glued = end < small.size() && isLetter(small[end]);
+        const std::string_view word = std::string_view(small).substr(from, before - from);
+        const std::string_view next = std::string_view(small).substr(behind, to - behind);
+        const bool says = (!word.empty() && !glued && counts(word)) ||
+                          (!next.empty() && next != "x" && next != "n" && counts(next));
+        if (const Result<long> count = parseCount(small.substr(at, end - at), 1, mostWorkers); count && says) {
+            if (found && *found != *count)
+                return std::nullopt;
+            found = *count;
+        }
+        at = end;
+    }
+    return found;
+}
+
+}  // namespace scalewright

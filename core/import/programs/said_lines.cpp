@@ -1,0 +1,313 @@
+#include "core/import/programs/said_lines.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/import/column_names.h"
+#include "core/import/header_name.h"
+#include "core/import/ladder_columns.h"
+#include "core/import/text.h"
+#include "core/quantity/units.h"
+
+namespace scalewright {
+
+namespace {
+
+struct Said {
+    std::string key;  ///< as it stands, with its unit: "Elapsed time (s)"
+    std::string value;
+    bool countsP = false;
+};
+
+struct Row {
+    std::map<std::string, std::string> values;  ///< by the key in small letters
+    int line = 0;
+};
+
+bool isDigitOf(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+bool isLetterOf(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (static_cast<unsigned char>(c) & 0x80u) != 0;
+}
+
+/// "12", "1.5e-3" at that place; of digits and one point.
+std::size_t figureLength(std::string_view text)
+{
+    std::size_t at = 0, digits = 0, points = 0;
+    for (; at < text.size() && (isDigitOf(text[at]) || text[at] == '.'); ++at)
+        (text[at] == '.' ? points : digits) += 1;
+    if (digits == 0 || points > 1)
+        return 0;
+    if (at + 1 < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+        const std::size_t sign = text[at + 1] == '+' || text[at + 1] == '-' ? 1 : 0;
+        if (at + 1 + sign < text.size() && isDigitOf(text[at + 1 + sign])) {
+            at += 1 + sign;
+            while (at < text.size() && isDigitOf(text[at]))
+                ++at;
+        }
+    }
+    if (at > 0 && text[at - 1] == '.')  // the end of a sentence
+        --at;
+    return at;
+}
+
+/// The word at the beginning, without what closes it.
+std::string_view wordAt(std::string_view text)
+{
+    text.remove_prefix(std::min(text.find_first_not_of(" \t(["), text.size()));
+    return text.substr(0, std::min(text.find_first_of(" \t,;.)]|"), text.size()));
+}
+
+bool isTimeUnit(std::string_view word)
+{
+    const HeaderName name = headerName(word);
+    return !word.empty() && name.isUnit && name.dimension == Dimension::Time;
+}
+
+bool countsThem(std::string_view key)
+{
+    const HeaderName name = headerName(key);
+    constexpr std::array<std::string_view, 4> others{"n", "load", "mpi", "core"};
+    const std::vector<std::string>& names = columnNames().roles.at(LadderColumn::P);
+    return name.base == "p" || countsWorkers(name) || (isAmong(names, name.base) && !isAmong(others, name.base));
+}
+
+/// What a key begins with that is none of it: "[0] ", "- ", "# ".
+std::string bareKey(std::string_view key)
+{
+    key = trimmed(key);
+    while (!key.empty() && !isLetterOf(key.front()))
+        key.remove_prefix(1);
+    while (!key.empty() && (isBlank(key.back()) || key.back() == '.' || key.back() == '-'))
+        key.remove_suffix(1);
+    for (const std::string_view end : {" is", " was", " used", " taken"})
+        if (key.ends_with(end) && key.size() > end.size())
+            key.remove_suffix(end.size());
+    return std::string(key);
+}
+
+void add(std::vector<Said>& all, std::string_view key, std::string_view value, std::string_view behind)
+{
+    constexpr std::size_t longest = 48;
+    std::string name = bareKey(key);
+    if (name.empty() || name.size() > longest)
+        return;
+    const std::string_view unit = wordAt(behind);
+    const bool counts = countsThem(name);
+    if (!counts && isTimeUnit(unit) && !headerName(name).unitGiven)
+        name.append(" (").append(unit).append(")");
+    all.push_back({std::move(name), std::string(value), counts});
+}
+
+/// "key: 12", "key = 12 s", several in a line.
+void addPairs(std::string_view line, std::vector<Said>& all)
+{
+    std::size_t from = 0;
+    for (std::size_t at = line.find_first_of(":="); at != std::string_view::npos; at = line.find_first_of(":=", at + 1)) {
+        const std::size_t value = line.find_first_not_of(" \t", at + 1);
+        if (value == std::string_view::npos || (at > 0 && isDigitOf(line[at - 1]) && line[at] == ':'))
+            continue;
+        const std::size_t length = figureLength(line.substr(value));
+        const char next = value + length < line.size() ? line[value + length] : ' ';
+        if (length == 0 || next == ':' || next == '/' || next == '-' || next == 'x')
+            continue;
+        std::string_view key = line.substr(from, at - from);
+        const std::size_t cut = key.find_last_of(",;|[{\t");
+        key = cut == std::string_view::npos ? key : key.substr(cut + 1);
+        if (const std::size_t gap = trimmed(key).rfind("  "); gap != std::string_view::npos)
+            key = trimmed(key).substr(gap);
+        if (from > 0)  // the unit of the value before
+            if (const std::string_view unit = wordAt(key); isTimeUnit(unit) && unit.size() < trimmed(key).size())
+                key = key.substr(key.find(unit) + unit.size());
+        add(all, key, line.substr(value, length), line.substr(value + length));
+        from = value + length;
+        at = from - 1;
+    }
+}
+
+/// "Running with 4 MPI processes", "6.25 s" behind "in", "took" or a name of a time.
+void addPhrases(std::string_view line, std::vector<Said>& all)
+{
+    const bool timed = std::any_of(all.begin(), all.end(), [](const Said& said) { return !said.countsP; });
+    const bool counted = std::any_of(all.begin(), all.end(), [](const Said& said) { return said.countsP; });
+    for (std::size_t at = 0; at < line.size(); ++at) {
+        if (!isDigitOf(line[at]) || (at > 0 && !isBlank(line[at - 1]) && line[at - 1] != '('))
+            continue;
+        const std::size_t length = figureLength(line.substr(at));
+        const std::string_view behind = line.substr(std::min(at + std::max<std::size_t>(length, 1), line.size()));
+        const std::string_view value = line.substr(at, length);
+        std::vector<std::string_view> words = wordsIn(behind.substr(0, std::min<std::size_t>(behind.size(), 64)));
+        std::string phrase;
+        for (std::size_t i = 0; length > 0 && !counted && i < 3 && i < words.size() && isBlank(behind.front()); ++i) {
+            std::string_view word = words[i];
+            while (!word.empty() && !isLetterOf(word.back()))
+                word.remove_suffix(1);
+            phrase.append(i == 0 ? "" : " ").append(word);
+            const bool per = i + 1 < words.size() && words[i + 1] == "per";
+            if (!per && word.ends_with('s') && countsWorkers(headerName(phrase)) && parseCount(value, 1, 1L << 30)) {
+                all.push_back({phrase, std::string(value), true});
+                break;
+            }
+        }
+        const std::string_view before = trimmed(line.substr(0, at));
+        const std::string_view last = before.substr(before.find_last_of(" \t") == std::string_view::npos
+                                                        ? 0
+                                                        : before.find_last_of(" \t") + 1);
+        constexpr std::array<std::string_view, 5> verbs{"in", "took", "takes", "after", "taking"};
+        if (length == 0 || timed || !isTimeUnit(wordAt(behind)))
+            continue;
+        if (isAmong(verbs, std::string_view(lowerCase(last))))
+            add(all, "time", value, behind);
+        else if (const std::string small = lowerCase(before); small.find("time") != std::string::npos)
+            add(all, before, value, behind);
+    }
+}
+
+class Runs {
+public:
+    void line(const std::vector<Said>& all, int number)
+    {
+        const bool counts = std::any_of(all.begin(), all.end(), [](const Said& said) { return said.countsP; });
+        const bool says = std::any_of(all.begin(), all.end(), [](const Said& said) { return !said.countsP; });
+        if (counts && (m_hasOther || (says && !m_row.values.empty()))) {
+            flush();
+            m_row = {};
+        }
+        for (const Said& said : all) {
+            const std::string key = lowerCase(said.key);
+            m_names.try_emplace(key, said.key);
+            if (m_order.size() < m_names.size())
+                m_order.push_back(key);
+            if (said.countsP)
+                m_counts.insert(key);
+            else if (m_row.values.contains(key))
+                nextOfSameP();
+            m_row.values[key] = said.value;
+            m_row.line = m_row.line == 0 ? number : m_row.line;
+            m_hasOther = m_hasOther || !said.countsP;
+        }
+    }
+
+    /// What follows is of another file.
+    void end()
+    {
+        flush();
+        m_row = {};
+    }
+
+    std::optional<Grid> grid()
+    {
+        flush();
+        std::vector<std::string> keys;
+        for (const std::string& key : m_order) {
+            const auto rows = std::count_if(m_rows.begin(), m_rows.end(),
+                                            [&](const Row& row) { return row.values.contains(key); });
+            if (2 * static_cast<std::size_t>(rows) >= m_rows.size() && rows > 0)
+                keys.push_back(key);
+        }
+        const bool parted = std::any_of(m_counts.begin(), m_counts.end(), [&](const std::string& key) {
+            std::set<std::string> texts;
+            for (const Row& row : m_rows)
+                if (const auto at = row.values.find(key); at != row.values.end())
+                    texts.insert(at->second);
+            return texts.size() > 1;
+        });
+        if (!parted || keys.size() < 2)
+            return std::nullopt;
+        Grid grid;
+        for (const std::string& key : keys)
+            grid.header.push_back({m_names[key], Where{.line = m_rows.front().line}});
+        for (const Row& row : m_rows) {
+            std::vector<GridCell>& cells = grid.rows.emplace_back();
+            for (const std::string& key : keys) {
+                const auto at = row.values.find(key);
+                cells.push_back({at == row.values.end() ? std::string() : at->second, Where{.line = row.line}});
+            }
+        }
+        return grid;
+    }
+
+private:
+    /// The same said again: another run of as many.
+    void nextOfSameP()
+    {
+        flush();
+        std::erase_if(m_row.values, [&](const auto& value) { return !m_counts.contains(value.first); });
+        m_row.line = 0;
+    }
+
+    void flush()
+    {
+        constexpr std::size_t most = 100'000;
+        const bool counted = std::any_of(m_row.values.begin(), m_row.values.end(),
+                                         [&](const auto& value) { return m_counts.contains(value.first); });
+        if (counted && m_hasOther && m_rows.size() < most)
+            m_rows.push_back(m_row);
+        m_hasOther = false;
+    }
+
+    std::map<std::string, std::string> m_names;
+    std::vector<std::string> m_order;
+    std::set<std::string> m_counts;
+    std::vector<Row> m_rows;
+    Row m_row;
+    bool m_hasOther = false;
+};
+
+}  // namespace
+
+SaidKinds kindsSaidIn(std::string_view text)
+{
+    constexpr std::size_t most = 256u << 10, longest = 400;
+    SaidKinds kinds;
+    for (const std::string_view line : linesOf(text.substr(0, most))) {
+        std::vector<Said> all;
+        if (line.size() > longest)
+            continue;
+        addPairs(line, all);
+        addPhrases(line, all);
+        for (const Said& said : all) {
+            const HeaderName name = headerName(said.key);
+            kinds.workers = kinds.workers || said.countsP;
+            kinds.times = kinds.times || (name.unitGiven && name.dimension == Dimension::Time);
+        }
+    }
+    return kinds;
+}
+
+std::optional<Grid> gridOfSaidLines(std::string_view text)
+{
+    constexpr std::size_t most = 4u << 20, longest = 400;
+    Runs runs;
+    int number = 0;
+    for (const std::string_view line : linesOf(text.substr(0, most))) {
+        ++number;
+        if (line.starts_with(endOfFile))
+            runs.end();
+        if (line.size() > longest)
+            continue;
+        std::vector<Said> all;
+        addPairs(line, all);
+        addPhrases(line, all);
+        if (!all.empty())
+            runs.line(all, number);
+    }
+    std::optional<Grid> grid = runs.grid();
+    if (!grid)
+        return std::nullopt;
+    const Result<Columns> columns = columnsOf(*grid, {});
+    const bool asked = !columns && std::all_of(columns.error().problems.begin(), columns.error().problems.end(),
+                                               [](const Problem& problem) { return !problem.where.field.empty(); });
+    return columns || asked ? grid : std::nullopt;
+}
+
+}  // namespace scalewright

@@ -1,0 +1,560 @@
+// Output of other programs as ladders: small samples with numbers made by hand (tests/data/programs). Unless noted,
+// T(1) = 10 and T(2) = 6.25 units, so S(2) = 1.60, or rates of 100 and 190, so S(2) = 1.90.
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/commfit/timings_log.h"
+#include "core/import/file_kind.h"
+#include "core/import/ladder_file.h"
+#include "core/import/profile_import.h"
+#include "core/import/programs/program_runs.h"
+#include "core/import/programs/programs.h"
+#include "core/import/programs/read_formats.h"
+#include "core/import/programs/run_command.h"
+#include "core/import/source_text.h"
+#include "core/ladder/ladder.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright;
+
+namespace {
+
+QString dataFolder()
+{
+    return test::sourceFile(QStringLiteral("tests/data/programs")) + '/';
+}
+
+QByteArray contentOf(const QString& path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// "strong 1:1.00 2:1.60": how a text's only ladder is read.
+QString speedups(const std::string& text)
+{
+    const Result<LadderFile> file = readLadders(text);
+    if (!file)
+        return "refused: " + QString::fromStdString(describe(file.error()));
+    if (file->ladders.size() != 1)
+        return QString("%1 ladders").arg(file->ladders.size());
+    const Result<MeasuredLadder> measuredLadder = measured(file->ladders.front());
+    if (!measuredLadder)
+        return "refused: " + QString::fromStdString(describe(measuredLadder.error()));
+    QString line = measuredLadder->scaling == Scaling::Weak ? "weak" : "strong";
+    for (const Rung& rung : measuredLadder->rungs)
+        line += QString(" %1:%2").arg(rung.p).arg(rung.speedup, 0, 'f', 2);
+    return line;
+}
+
+}  // namespace
+
+class tst_programs : public QObject {
+    Q_OBJECT
+private slots:
+    void read_data();
+    void read();
+    void everySample();
+    void absoluteFigures_data();
+    void absoluteFigures();
+    void withoutWarmUp();
+    void refusals_data();
+    void refusals();
+    void folders();
+    void foldersOfNumbers();
+    void reports_data();
+    void reports();
+    void sharesOfTheTime();
+    void yearsAreAsked();
+    void workers_data();
+    void workers();
+    void kinds();
+    void kernelsOfNsys();
+    void perfInJson();
+    void timings_data();
+    void timings();
+    void bandwidthBesideLatency();
+    void resource();
+    void list();
+};
+
+void tst_programs::read_data()
+{
+    QTest::addColumn<QString>("speedups");
+    const auto row = [](const char* file, const char* speedups) { QTest::newRow(file) << QString(speedups); };
+    row("megatron.log", "strong 1:1.00 2:1.60");
+    row("megatron-weak.log", "weak 1:1.00 2:1.60");  // twice the batch in 1.25 times the time
+    row("nanotron.log", "strong 1:1.00 4:3.60");
+    row("torchtitan.log", "strong 1:1.00 8:7.20");  // 1000 and 900 tokens a second of a device
+    row("deepspeed.log", "strong 1:1.00 2:1.90");
+    row("deepspeed-breakdown.log", "strong 1:1.00 2:1.60");
+    row("llmc.log", "strong 1:1.00 2:1.60");
+    row("timm.log", "strong 1:1.00 2:1.60");
+    row("horovod.log", "strong 1:1.00 2:1.90");
+    row("fairseq.log", "strong 1:1.00 2:1.90");
+    row("keras.log", "strong 1:1.00 2:1.60");
+    row("vllm.log", "strong 1:1.00 2:1.90");
+    row("gromacs.log", "strong 1:1.00 8:6.10");  // 4 ranks of 2 threads
+    row("lammps.log", "strong 1:1.00 2:1.60");
+    row("hpl.out", "strong 2:2.00 4:3.80");  // 1 x 2 and 2 x 2, 53.34 and 28.07 s
+    row("hpcg.txt", "strong 2:2.00 4:3.80");  // threads times processes
+    row("npb.log", "strong 1:1.00 2:1.60");
+    row("stream.log", "strong 1:1.00 2:1.90");
+    row("espresso.out", "strong 1:1.00 2:1.60");
+    row("namd.log", "strong 1:1.00 2:1.60");
+    row("cp2k.out", "strong 1:1.00 2:1.60");
+    row("openfoam.log", "strong 1:1.00 2:1.60");
+    row("vasp.out", "strong 1:1.00 2:1.60");
+    row("ior.out", "strong 1:1.00 2:1.90");
+    row("time-v.txt", "strong 1:1.00 2:1.60");  // the run at 4 ended with 1
+    row("seff.txt", "strong 4:4.00 8:6.67");  // 500 and 300 s of 4 and 8 cores; the third failed
+    row("perf-several.txt", "strong 1:1.00 2:1.60");
+    row("time.log", "strong 1:1.00 2:1.60");
+    row("time-shell.log", "strong 1:1.00 2:1.60");
+    row("mpip.txt", "strong 1:1.00 2:1.60");
+    row("likwid.txt", "strong 1:1.00 2:1.60");
+}
+
+void tst_programs::read()
+{
+    QFETCH(QString, speedups);
+    const QByteArray text = contentOf(dataFolder() + QTest::currentDataTag());
+    QVERIFY(!text.isEmpty());
+    QCOMPARE(::speedups(text.toStdString()), speedups);
+}
+
+/// No sample lies there unread.
+void tst_programs::everySample()
+{
+    for (const QString& file : QDir(dataFolder()).entryList(QDir::Files))
+        QVERIFY2(programRuns(contentOf(dataFolder() + file).toStdString()), qPrintable(file));
+}
+
+void tst_programs::absoluteFigures_data()
+{
+    QTest::addColumn<QString>("figures");  // of the last run: p, time or rate, parts
+    const auto row = [](const char* file, const char* figures) { QTest::newRow(file) << QString(figures); };
+    row("megatron.log", "p 2 time 0.625");
+    row("torchtitan.log", "p 8 rate 7200");
+    row("deepspeed-breakdown.log", "p 2 time 0.00625 comm 0.001");
+    row("timm.log", "p 2 time 0.625 io 0.05");
+    row("gromacs.log", "p 8 rate 0.000706019");  // 61 ns a day
+    row("lammps.log", "p 2 time 6.25 comm 1.25 io 0.25");
+    row("hpl.out", "p 4 time 28.07");
+    row("hpcg.txt", "p 4 rate 1.9e+10");
+    row("stream.log", "p 2 rate 1.9e+10");
+    row("espresso.out", "p 2 time 62.5");
+    row("keras.log", "p 2 time 0.00625");
+    row("ior.out", "p 2 rate 1.99229e+08");  // 190 MiB
+    row("seff.txt", "p 8 time 300");
+    row("time-v.txt", "p 2 time 62.5");
+    row("mpip.txt", "p 2 time 6.25 comm 1.5");
+}
+
+void tst_programs::absoluteFigures()
+{
+    QFETCH(QString, figures);
+    const Result<LadderFile> file = readLadders(contentOf(dataFolder() + QTest::currentDataTag()).toStdString());
+    QVERIFY2(file, file ? "" : describe(file.error()).c_str());
+    const LadderPoint& point = file->ladders.front().points.back();
+    QString text = QString("p %1").arg(point.p);
+    for (const auto& [name, value] : {std::pair{"time", point.timeS}, {"rate", point.throughputPerS},
+                                      {"comm", point.commS}, {"io", point.ioS}})
+        if (value)
+            text += QString(" %1 %2").arg(name).arg(*value, 0, 'g', 6);
+    QCOMPARE(text, figures);
+}
+
+/// 11 steps: two are warm-up. The median of nine others is not the first ones' 9 s.
+void tst_programs::withoutWarmUp()
+{
+    QCOMPARE(warmUpOf(2), std::size_t{0});
+    QCOMPARE(warmUpOf(3), std::size_t{1});
+    QCOMPARE(warmUpOf(10), std::size_t{1});
+    QCOMPARE(warmUpOf(11), std::size_t{2});
+    QCOMPARE(*steadyOf({9, 9, 1, 2, 3, 1, 2, 3, 1, 2, 3}), 2.0);
+    QCOMPARE(*steadyOf({9, 1, 3}), 2.0);
+    QVERIFY(!steadyOf({}));
+}
+
+void tst_programs::refusals_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("names");  // what the refusal must name
+    const QByteArray nanoGpt = "tokens per iteration will be: 491,520\niter 0: loss 10.9, time 900.00ms, mfu -100.00%\n"
+                               "iter 1: loss 10.2, time 345.12ms, mfu 41.00%\n";
+    QTest::newRow("no p") << nanoGpt << "nanoGPT";
+    QTest::newRow("trainer state") << QByteArray(R"({"log_history": [{"train_runtime": 10.0, "train_samples_per_second": 5}]})")
+                                   << "Hugging Face";
+    QTest::newRow("nothing timed") << QByteArray("HPLinpack 2.3\nT/V N NB P Q Time Gflops\n") << "HPL";
+}
+
+void tst_programs::refusals()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, names);
+    const Result<LadderFile> file = readLadders(text.toStdString());
+    QVERIFY(!file);
+    QVERIFY2(QString::fromStdString(describe(file.error())).contains(names), describe(file.error()).c_str());
+}
+
+/// p in the name of each file, in one folder or below it.
+void tst_programs::folders()
+{
+    QTemporaryDir folder;
+    const auto write = [&](const QString& name, const QByteArray& text) {
+        QVERIFY(QDir(folder.path()).mkpath(QFileInfo(name).path()));
+        QFile file(folder.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    };
+    const auto nanoGpt = [](const char* time) {
+        QByteArray text = "tokens per iteration will be: 1,000\niter 0: loss 10.9, time 90000.00ms, mfu -100.00%\n";
+        for (int i = 1; i < 5; ++i)
+            text += "iter " + QByteArray::number(i) + ": loss 10.2, time " + time + "ms, mfu 41.00%\n";
+        return text;
+    };
+    write("1gpu/train.log", nanoGpt("1000.00"));
+    write("4gpu/train.log", nanoGpt("312.50"));
+    write("4gpu/notes.md", "nothing of a run");
+    QVERIFY(holdsProgramRuns(folder.path().toStdString()));
+    const Result<std::string> table = tableOfFolder(folder.path().toStdString());
+    QVERIFY2(table, table ? "" : describe(table.error()).c_str());
+    QCOMPARE(speedups(*table), QString("strong 1:1.00 4:3.20"));
+
+    QTemporaryDir states;
+    for (const auto& [name, rate] : {std::pair{"np1", "100"}, {"np2", "190"}}) {
+        QVERIFY(QDir(states.path()).mkdir(name));
+        QFile file(states.filePath(QString(name) + "/trainer_state.json"));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray(R"({"log_history": [{"loss": 2.0, "step": 10}, {"train_samples_per_second": )") + rate + "}]}");
+    }
+    QCOMPARE(speedups(*tableOfFolder(states.path().toStdString())), QString("strong 1:1.00 2:1.90"));
+
+    QTemporaryDir metrics;
+    for (const auto& [name, time] : {std::pair{"metrics_2gpus.csv", "1.0"}, {"metrics_4gpus.csv", "0.625"}}) {
+        QFile file(metrics.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("epoch,step,train_loss,step_time\n0,0,2.0,30\n");
+        for (int i = 1; i < 8; ++i)
+            file.write("0," + QByteArray::number(i) + ",1.5," + time + "\n");
+    }
+    QCOMPARE(speedups(*tableOfFolder(metrics.path().toStdString())), QString("strong 2:2.00 4:3.20"));
+    QTemporaryDir tables;
+    for (const auto& [name, time] : {std::pair{"out_2ranks.csv", "10"}, {"out_4ranks.csv", "6.25"}}) {
+        QFile file(tables.filePath(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray("solver,time_s\ncg,") + time + "\n");
+    }
+    QCOMPARE(speedups(*tableOfFolder(tables.path().toStdString())), QString("strong 2:2.00 4:3.20"));
+    QTemporaryDir words, inNames;
+    for (const auto& [p, time] : {std::pair{"2", "10"}, {"4", "6.25"}}) {
+        QFile file(words.filePath(QString("slurm-10%1.out").arg(p)));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(QByteArray("loading gnu/12\nProcesses       : ") + p + "\nTotal Time      : " + time + " seconds\n====\n");
+        QFile other(inNames.filePath(QString("run_p%1.out").arg(p)));
+        QVERIFY(other.open(QIODevice::WriteOnly));
+        other.write(QByteArray("residual: 0.5\nElapsed time is ") + time + " s\n");
+    }
+    QCOMPARE(speedups(*tableOfFolder(words.path().toStdString())), QString("strong 2:2.00 4:3.20"));
+    QCOMPARE(speedups(*tableOfFolder(inNames.path().toStdString())), QString("strong 2:2.00 4:3.20"));
+    QTemporaryDir empty;
+    QVERIFY(!tableOfFolder(empty.path().toStdString()));
+}
+
+/// Numbers alone count workers where they are no numbering of the runs.
+void tst_programs::foldersOfNumbers()
+{
+    const auto in = [](const QStringList& names) {
+        QTemporaryDir folder;
+        double time = 8;
+        for (const QString& name : names) {
+            QFile file(folder.filePath(name));
+            if (!file.open(QIODevice::WriteOnly))
+                return QString();
+            file.write("iter 1: loss 10.2, time " + QByteArray::number(time) + "s, mfu 41.00%\n");
+            time /= 2;
+        }
+        const Result<std::string> table = tableOfFolder(folder.path().toStdString());
+        return table ? speedups(*table) : QString("refused");
+    };
+    QCOMPARE(in({"1.log", "2.log", "4.log"}), QString("strong 1:1.00 2:2.00 4:4.00"));
+    QCOMPARE(in({"1.log", "2.log", "3.log"}), QString("refused"));
+    QCOMPARE(in({"run_a.log", "run_b.log"}), QString("refused"));
+}
+
+void tst_programs::reports_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("speedups");
+    const auto row = [](const char* name, const QByteArray& text, const char* speedups) {
+        QTest::newRow(name) << text << QString(speedups);
+    };
+    row("Google Benchmark",
+        R"({"context": {"host_name": "a"}, "benchmarks": [)"
+        R"({"name": "BM_a/threads:1/real_time", "run_name": "BM_a/threads:1/real_time", "run_type": "iteration", "threads": 1, "real_time": 10, "cpu_time": 10, "time_unit": "ms"},)"
+        R"({"name": "BM_a/threads:2/real_time", "run_name": "BM_a/threads:2/real_time", "run_type": "iteration", "threads": 2, "real_time": 6.25, "cpu_time": 10, "time_unit": "ms"},)"
+        R"({"name": "BM_a/threads:2_mean", "run_name": "BM_a/threads:2", "run_type": "aggregate", "aggregate_name": "mean", "real_time": 99, "cpu_time": 10, "time_unit": "ms"}]})",
+        "strong 1:1.00 2:1.60");
+    row("Google Benchmark, counting items",
+        R"({"context": {}, "benchmarks": [)"
+        R"({"name": "BM_a/threads:1", "run_type": "iteration", "real_time": 10, "time_unit": "ms", "items_per_second": 100},)"
+        R"({"name": "BM_a/threads:2", "run_type": "iteration", "real_time": 10, "time_unit": "ms", "items_per_second": 190}]})",
+        "strong 1:1.00 2:1.90");
+    row("Google Benchmark, printed",
+        "Run on (8 X 2400 MHz CPU s)\n-----\nBenchmark                 Time             CPU   Iterations\n-----\n"
+        "BM_a/threads:1       10.0 ms         10.0 ms          700\nBM_a/threads:2       6250 us         10.0 ms          700\n",
+        "strong 1:1.00 2:1.60");
+    row("pytest-benchmark",
+        R"({"machine_info": {}, "benchmarks": [)"
+        R"({"name": "test_a[1]", "params": {"workers": 1}, "stats": {"mean": 10, "median": 10, "data": [9, 10, 11]}},)"
+        R"({"name": "test_a[2]", "params": {"workers": 2}, "stats": {"mean": 6.25, "median": 6.25, "data": [6.25, 6.25]}}]})",
+        "strong 1:1.00 2:1.60");
+    row("ReFrame",
+        R"({"session_info": {"version": "3.11"}, "runs": [{"testcases": [)"
+        R"({"name": "Solver %num_tasks=1", "num_tasks": 1, "result": "success", "perfvars": [{"name": "time", "value": 10, "unit": "s"}]},)"
+        R"({"name": "Solver %num_tasks=2", "num_tasks": 2, "result": "success", "perfvars": [{"name": "time", "value": 6.25, "unit": "s"}]}]}]})",
+        "strong 1:1.00 2:1.60");
+    row("ReFrame 4",
+        R"({"session_info": {"version": "4.2"}, "runs": [{"testcases": [)"
+        R"({"name": "Solver", "num_tasks": 1, "result": "pass", "perfvalues": {"sys:part:time": [10, null, null, null, "s", "pass"]}},)"
+        R"({"name": "Solver", "num_tasks": 2, "result": "pass", "perfvalues": {"sys:part:time": [6.25, null, null, null, "s", "pass"]}}]}]})",
+        "strong 1:1.00 2:1.60");
+    row("hyperfine's Markdown",
+        "| Command | Mean [ms] | Min [ms] | Max [ms] | Relative |\n|:---|---:|---:|---:|---:|\n"
+        "| `mpirun -np 1 ./a` | 1000 ± 5 | 990 | 1010 | 1.60 |\n| `mpirun -np 2 ./a` | 625.0 ± 1.0 | 620 | 630 | 1.00 |\n",
+        "strong 1:1.00 2:1.60");
+    row("hyperfine's CSV, commands alone",
+        "command,mean,stddev,median,user,system,min,max\n./a -j1,10,0.1,10,9,0,9,11\n./a -j2,6.25,0.1,6,9,0,6,7\n",
+        "strong 1:1.00 2:1.60");
+    row("a column of commands", "command;seconds\ntorchrun --nproc_per_node=2 a.py;10\ntorchrun --nproc_per_node=2 "
+                                "--nnodes=2 a.py;6.25\n",
+        "strong 2:2.00 4:3.20");
+    row("speedups alone", "threads,speedup\n1,1\n2,1.9\n4,3.4\n", "strong 1:1.00 2:1.90 4:3.40");
+    row("speedups with a sign", "threads;Speed-up\n1;1x\n2;1.9x\n", "strong 1:1.00 2:1.90");
+    row("speedups over one that is not there", "ranks,speedup\n2,1.9\n4,3.4\n", "strong 1:1.00 2:1.90 4:3.40");
+    row("efficiencies alone", "ranks,efficiency\n1,100%\n2,95%\n4,85%\n", "strong 1:1.00 2:1.90 4:3.40");
+    row("processes of several threads",
+        "n_procs,n_threads,time_taken,mpi_times\n1,1,10,0\n1,2,6.25,0\n2,1,8,1\n2,2,4,1\n", "strong 1:1.00 2:1.40 4:2.50");
+    row("a count of workers in each column", "series,core1,core2,core4\na,10,6.25,4\n", "strong 1:1.00 2:1.60 4:2.50");
+    row("quantities in rows", "threads;1;2;4\ntime [ms];10;6,25;4\nSpeedup;1;1,6;2,5\n", "strong 1:1.00 2:1.60 4:2.50");
+    row("speedups in rows", "case,1,2,4\na,1.0,1.9,3.4\n", "strong 1:1.00 2:1.90 4:3.40");
+    row("near miss: nodes by their number", "time,node1,node2,node3\n1,10,9,8\n2,6,5,4\n", "refused");
+    row("near miss: phases by their number", "np,time_1,time_2\n1,10,1\n2,6.25,0.5\n", "refused");
+    row("near miss: commands that differ in their size", "command,seconds\n./a 100000,10\n./a 200000,20\n", "refused");
+    row("near miss: sizes in the header", "p,n1000,n2000,n4000\n1,10,20,40\n", "refused");
+    row("near miss: sizes as numbers", "threads,1000,2000,4000\n1,10,20,40\n2,6,12,24\n", "refused");
+    row("a table between paragraphs",
+        "# Results\n\nMeasured on a laptop, |x| < 1.\n\n| GPUs | Time (s) |\n|---:|---:|\n| 1 | 10 |\n| 2 | 6.25 |\n\nAs "
+        "expected.\n",
+        "strong 1:1.00 2:1.60");
+    row("lines of pairs", "p=1 time=10.0\np=2 time=6.25\n", "strong 1:1.00 2:1.60");
+    row("lines in words",
+        "Number of threads: 1, elapsed time: 10.0 s\nNumber of threads: 2, elapsed time: 6.25 s\n", "strong 1:1.00 2:1.60");
+    row("a line each", "loading module gnu\nthreads = 1\nTime: 1000 ms\nthreads = 2\nTime: 625 ms\n", "strong 1:1.00 2:1.60");
+    row("phrases", "Running with 1 MPI processes...\npi is 3.14 in 10.0 sec\nRunning with 2 MPI processes...\npi is 3.14 in 6.25 "
+                   "sec\n", "strong 1:1.00 2:1.60");
+    row("repeats of lines", "Number of threads: 1\npi 3.1 in 9.0 sec\npi 3.1 in 11.0 sec\nNumber of threads: 2\npi 3.1 in 6.25 sec\n"
+                            "pi 3.1 in 6.25 sec\n", "strong 1:1.00 2:1.60");
+    row("near miss: no workers", "step: 1, time: 10.0\nstep: 2, time: 6.25\n", "refused");
+    row("repeats in columns", "np,time_1,time_2,time_3\n1,9,10,11\n2,6,6.25,6.5\n", "strong 1:1.00 2:1.60");
+    row("repeats in columns, with a unit", "threads;run 1 [ms];run 2 [ms]\n1;10,0;10,0\n2;6,25;6,25\n", "strong 1:1.00 2:1.60");
+    row("a median alone", "threads,min_ms,median_ms,max_ms\n1,9,10,11\n2,6,6.25,7\n", "strong 1:1.00 2:1.60");
+    row("a printed frame", "   ranks    time\n0      1   10.00\n1      2    6.25\n", "strong 1:1.00 2:1.60");
+    row("a list for each p", R"({"1": [10, 10], "2": [6.25, 6.25]})", "strong 1:1.00 2:1.60");
+    row("time in s", "Kerne;Laufzeit in s;Speedup\n1;10,0;1\n2;6,25;1,6\n", "strong 1:1.00 2:1.60");
+    row("commands of hyperfine",
+        R"({"results": [{"command": "OMP_NUM_THREADS=1 ./a", "times": [10, 10], "parameters": {}}, {"command": "OMP_NUM_THREADS=2 ./a", "times": [6.25, 6.25], "parameters": {}}]})",
+        "strong 1:1.00 2:1.60");
+    row("tokens a second beside a latency", "tp_size,latency_ms,throughput_tok_s\n1,100,100\n2,60,190\n", "strong 1:1.00 2:1.90");
+    row("a unit inside a header", "Number of Tasks,MPI Time (seconds) N=1000\n1,10\n2,6.25\n", "strong 1:1.00 2:1.60");
+    row("near miss: a time beside the speedup", "ranks,speedup,time_s\n1,9,10\n2,9,6.25\n", "strong 1:1.00 2:1.60");
+}
+
+void tst_programs::reports()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, speedups);
+    if (speedups == "refused")
+        QVERIFY(::speedups(text.toStdString()).startsWith("refused"));
+    else
+        QCOMPARE(::speedups(text.toStdString()), speedups);
+}
+
+/// 20 % of 6.25 s are communication.
+void tst_programs::sharesOfTheTime()
+{
+    for (const char* text : {"p,time_s,comm %\n1,10,0\n2,6.25,20\n", "gpus;Zeit [ms];Kommunikation [%]\n1;10000;0\n2;6250;20 %\n",
+                             "gpus;Zeit [s];Kommunikation [%]\n1;10;0\n2;6,25;20,0\n"}) {
+        const Result<LadderFile> file = readLadders(text);
+        QVERIFY2(file, file ? "" : describe(file.error()).c_str());
+        QVERIFY(file->ladders.front().points.back().commS);
+        QVERIFY(std::abs(*file->ladders.front().points.back().commS - 1.25) < 1e-12);
+    }
+}
+
+/// A time that would be centuries in seconds is asked for its unit.
+void tst_programs::yearsAreAsked()
+{
+    const std::string text = "threads,time\n1,44869891889\n2,22434945944\n";
+    const Result<LadderFile> asked = readLadders(text);
+    QVERIFY(!asked);
+    QCOMPARE(asked.error().problems.front().where.field, std::string("--map time"));
+    const Result<LadderFile> said = readLadders(text, {.columns = parseColumnMap("p=threads,time=time(ns)").value()});
+    QVERIFY(said);
+    QVERIFY(std::abs(*said->ladders.front().points.front().timeS - 44.869891889) < 1e-9);
+    QVERIFY(readLadders(text, {.columns = {}, .hints = ColumnHints::None}));
+}
+
+void tst_programs::workers_data()
+{
+    QTest::addColumn<QString>("named");
+    QTest::addColumn<int>("started");  // by the command; 0: not told
+    QTest::addColumn<int>("inName");  // of the file
+    const auto row = [](const char* text, int started, int inName) { QTest::newRow(text) << QString(text) << started << inName; };
+    row("mpirun -np 4 ./a", 4, 4);
+    row("srun -n8 ./a", 8, 8);
+    row("torchrun --nproc_per_node=8 --nnodes 2 a.py", 16, 0);
+    row("OMP_NUM_THREADS=4 ./a", 4, 0);
+    row("./a 4", 0, 0);
+    row("train-8gpus.log", 0, 8);
+    row("np_4/out.txt", 0, 4);
+    row("ws16", 0, 16);
+    row("gpu8_run3.log", 0, 8);
+    row("run3.log", 0, 0);
+    row("llama-7b-8gpus", 0, 8);
+    row("2nodes_8gpus", 0, 0);  // two counts
+}
+
+void tst_programs::workers()
+{
+    QFETCH(QString, named);
+    QFETCH(int, started);
+    QFETCH(int, inName);
+    QCOMPARE(workersStartedBy(named.toStdString()).value_or(0), long{started});
+    if (started == 0 || inName != 0)
+        QCOMPARE(workersNamedIn(named.toStdString()).value_or(0), long{inName});
+}
+
+void tst_programs::kinds()
+{
+    const auto of = [](const QByteArray& text) { return recognised(SourceText(text.toStdString())); };
+    const Recognised megatron = of(contentOf(dataFolder() + "megatron.log"));
+    QCOMPARE(megatron.kind, FileKind::Ladder);
+    QCOMPARE(megatron.format, std::string("Megatron-LM"));
+    QCOMPARE(of("p,time\n1,10\n2,6\n").format, std::string("a ladder"));
+}
+
+void tst_programs::kernelsOfNsys()
+{
+    const std::string text = "Processing [report.sqlite] with [cuda_gpu_kern_sum.py]...\n"
+                             "Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name\n"
+                             "70.0,700000000,100,7000000.0,7000000.0,6900000,7100000,1000.0,\"void sgemm<float, 128>(float*)\"\n"
+                             "30.0,300000000,50,6000000.0,6000000.0,2900000,3100000,1000.0,ncclDevKernel_AllReduce_Sum(int)\n";
+    QCOMPARE(recognised(SourceText(text)).format, std::string("Nsight Systems"));
+    const Result<Profile> profile = importProfile(text);
+    QVERIFY2(profile, profile ? "" : describe(profile.error()).c_str());
+    const std::vector<WorkloadStep>& steps = profile->baseline.steps;
+    QCOMPARE(steps.size(), std::size_t{2});
+    QCOMPARE(steps[0].name, std::string("sgemm"));
+    QCOMPARE(steps[0].stepTimeS->value, 0.7);
+    QCOMPARE(steps[1].stepTimeS->value, 0.3);
+    QVERIFY(profile->warnings.front().find("30") != std::string::npos);  // the collectives' share
+    const Result<Profile> ofHost = importProfile(
+        "Time (%),Total Time (ns),Num Calls,Avg (ns),Name\n100.0,7000,1,7000.0,cudaLaunchKernel\n");
+    QVERIFY(!ofHost);
+}
+
+void tst_programs::perfInJson()
+{
+    const Result<Profile> profile = importProfile(
+        R"({"counter-value" : "1000.0", "unit" : "msec", "event" : "task-clock", "event-runtime" : 1, "pcnt-running" : 100.00, "metric-value" : "2.0", "metric-unit" : "CPUs utilized"})"
+        "\n"
+        R"({"counter-value" : "<not supported>", "unit" : "", "event" : "cycles"})"
+        "\n");
+    QVERIFY2(profile, profile ? "" : describe(profile.error()).c_str());
+    QCOMPARE(profile->baseline.steps.front().stepTimeS->value, 0.5);  // 1 s of two cores
+}
+
+void tst_programs::timings_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("groups");  // collective, then p, bytes and microseconds of each row
+    const auto row = [](const char* name, const QByteArray& text, const char* groups) {
+        QTest::newRow(name) << text << QString(groups);
+    };
+    const QByteArray ucc = "Memory type:                  host\nDatatype:                     float32\n"
+                           "       Count        Size                Time, us                           Bandwidth, GB/s\n"
+                           "                                 avg         min         max         avg         max         min\n"
+                           "         256        1024       10.50       10.00       11.00        0.10        0.10        0.10\n";
+    row("UCC", "mpirun -np 4 ucc_perftest -c allreduce\nCollective:                   Allreduce\n" + ucc,
+        "all-reduce 4:1024:10.5");
+    row("UCC, of parts", "mpirun -np 4 ucc_perftest -c allgather\nCollective:                   Allgather\n" + ucc,
+        "all-gather 4:4096:10.5");
+    row("gloo",
+        "Device:      tcp, pci=0000:00:03.0\nAlgorithm:   allreduce_ring_chunked\nOptions:     processes=2, inputs=1, threads=1\n"
+        "====================\n                 BENCHMARK RESULTS\n\n"
+        "   size (B)   elements   min (us)   p50 (us)   p99 (us)   max (us)   avg (GB/s)    samples\n"
+        "       4096       1024         18         20         30         90        0.200       5000\n",
+        "all-reduce 2:4096:20");
+    row("DeepSpeed's logger",
+        "Comm. Op            Message Size        Count               Total Latency(ms)   Avg Latency(ms)     tput_avg (Gbps)     busbw_avg (Gbps)\n"
+        "broadcast\n                    2.0 KB              146                 11.12               0.08                0.43                0.41\n"
+        "all_reduce\n                    1.0 MB              40                  80.00               2.00                8.00                6.00\n",
+        "broadcast 4:2048:80 all-reduce 4:1.04858e+06:2000");  // busbw is 3/4: four ranks
+}
+
+void tst_programs::timings()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, groups);
+    QCOMPARE(kindOf(text.toStdString()), FileKind::Timings);
+    const Result<TimingLog> log = readTimings(text.toStdString(), {});
+    QVERIFY2(log, log ? "" : describe(log.error()).c_str());
+    QStringList read;
+    for (const TimingGroup& group : log->groups) {
+        read << QString::fromStdString(group.collective);
+        for (const CollectiveTiming& row : group.rows)
+            read << QString("%1:%2:%3").arg(row.p).arg(row.bytes, 0, 'g', 6).arg(row.seconds * 1e6, 0, 'g', 6);
+    }
+    QCOMPARE(read.join(' '), groups);
+}
+
+/// 2 us for a byte; 12 GB/s at 1 MB: 83.3333 us more.
+void tst_programs::bandwidthBesideLatency()
+{
+    const std::string text = "# OSU MPI Bandwidth Test v7.3\n# Size      Bandwidth (MB/s)\n1  0.50\n1000000  12000.00\n"
+                             "# OSU MPI Latency Test v7.3\n# Size          Latency (us)\n1  2.00\n1024  2.10\n";
+    const Result<TimingLog> log = readTimings(text, {});
+    QVERIFY(log);
+    QCOMPARE(log->groups.size(), std::size_t{1});
+    const std::vector<CollectiveTiming>& rows = log->groups.front().rows;
+    QCOMPARE(rows.size(), std::size_t{3});
+    QCOMPARE(rows.back().bytes, 1e6);
+    QVERIFY(std::abs(rows.back().seconds - (2e-6 + 1e6 / 12e9)) < 1e-12);
+    QVERIFY(!log->groups.front().warnings.empty());
+}
+
+void tst_programs::resource()
+{
+    QVERIFY(programs().size() > 30);
+    QVERIFY(parsePrograms(R"({"programs": []})"));
+    QVERIFY(!parsePrograms(R"({"programs": 3})"));
+    const Result<std::vector<Program>> wrong = parsePrograms(
+        R"({"programs": [{"name": "a", "make": "b", "reads": "c", "marks": ["x"], "fields": [{"as": "tme", "after": "y"}]}]})");
+    QVERIFY(!wrong);
+    QCOMPARE(wrong.error().problems.front().where.pointer, std::string("/programs/0/fields/0/as"));
+}
+
+/// The README's table has every format.
+void tst_programs::list()
+{
+    const QByteArray readme = contentOf(test::sourceFile(QStringLiteral("README.md")));
+    for (const ReadFormat& format : readFormats())
+        QVERIFY2(readme.contains(format.name.c_str()), format.name.c_str());
+}
+
+SCALEWRIGHT_TEST(tst_programs)
+#include "tst_programs.moc"
