@@ -266,6 +266,30 @@ RateOf whoseRate(const Grid& grid, const Columns& columns, const HeaderName& nam
     return name.perWorkerTime ? RateOf::All : RateOf::Unclear;
 }
 
+/// "cpu time used", "runtime_s": how long a run took, and no setting of it.
+static bool saysTime(const HeaderName& name)
+{
+    const std::string base = '_' + name.base + '_';
+    const auto has = [&](std::string_view word) { return base.find(word) != std::string::npos; };
+    return !name.isRate && !name.isShare && (has("_time_") || has("_runtime_") || has("_elapsed_") || has("_walltime_")) &&
+           !(has("step") || has("limit") || has("end") || has("sim") || has("latency") || has("start"));
+}
+
+/// Figures in every row, never the same in all, and within a quarter of each other.
+static bool staysAlike(const Grid& grid, std::size_t column, const std::vector<std::size_t>& rows)
+{
+    constexpr double apart = 1.25;
+    double least = 0, most = 0;
+    for (const std::size_t row : rows) {
+        const Result<double> value = parseNumber(grid.rows[row][column].text);
+        if (!value || *value <= 0)
+            return false;
+        least = least == 0 ? *value : std::min(least, *value);
+        most = std::max(most, *value);
+    }
+    return rows.size() > 2 && most > least && most <= apart * least;
+}
+
 WorkEvidence workOf(const Grid& grid, const Columns& columns, const std::vector<std::size_t>& rows,
                     const std::vector<std::optional<double>>& timeOfRow)
 {
@@ -298,6 +322,12 @@ WorkEvidence workOf(const Grid& grid, const Columns& columns, const std::vector<
         return {};
     const std::map<double, double> means = meansByP(p, Numbers(times.begin(), times.end()));
     const bool fell = means.rbegin()->second < 0.8 * means.begin()->second;
+    if (columns[LadderColumn::Throughput] && !columns[LadderColumn::Time])
+        for (std::size_t i = 0; i < grid.header.size(); ++i)
+            if (const HeaderName name = headerName(grid.header[i].text);
+                !columns.taken(i) && saysTime(name) && staysAlike(grid, i, rows) && *std::max_element(p.begin(), p.end()) >=
+                    2 * *std::min_element(p.begin(), p.end()))
+                return {Scaling::Weak, false, say("column {} stays alike while the rate rises", inQuotes(grid.header[i].text))};
     std::vector<double> product(p.size(), 1.0);  // of the sides that change: nx and ny in turn
     std::string sides;
     std::size_t sideCount = 0;

@@ -273,6 +273,37 @@ std::map<std::string, int> eraseUnfinished(Grid& grid, std::size_t state, std::s
     return left;
 }
 
+/// A header with commas inside its names, "S = T(n, 1) / T(n, p),N = 10,000", by the fields of the rows: names go on while
+/// a bracket is open, and in a number's thousands. nullopt where that does not make as many.
+static std::optional<std::string> withQuotedHeader(std::string_view text)
+{
+    const std::string_view header = firstLine(text);
+    const std::size_t at = static_cast<std::size_t>(header.data() - text.data());
+    const std::string_view rest = text.substr(std::min(at + header.size(), text.size()));
+    const std::string_view row = firstLine(rest);
+    if (row.empty() || header.find_first_of("\";\t") != std::string_view::npos)
+        return std::nullopt;
+    std::vector<std::string> names;
+    int open = 0;
+    for (const std::string_view field : fieldsIn(header, ',')) {
+        const bool thousands = !names.empty() && !names.back().empty() && names.back().back() >= '0' &&
+                               names.back().back() <= '9' && field.size() >= 3 &&
+                               std::all_of(field.begin(), field.begin() + 3, [](char c) { return c >= '0' && c <= '9'; });
+        if (!names.empty() && (open > 0 || thousands))
+            names.back().append(",").append(field);
+        else
+            names.emplace_back(field);
+        open += static_cast<int>(std::count(field.begin(), field.end(), '(')) -
+                static_cast<int>(std::count(field.begin(), field.end(), ')'));
+    }
+    if (names.size() != fieldsIn(row, ',').size())
+        return std::nullopt;
+    std::string quoted(text.substr(0, at));
+    for (std::size_t i = 0; i < names.size(); ++i)
+        quoted.append(i == 0 ? "\"" : ",\"").append(names[i]).append("\"");
+    return quoted.append(rest);
+}
+
 Result<Grid> gridOfTable(std::string_view text)
 {
     if (const std::optional<std::string> once = withoutRepeatedHeaders(text))
@@ -285,7 +316,11 @@ Result<Grid> gridOfTable(std::string_view text)
     if (header.find_first_of(",;\t") == std::string_view::npos)
         return gridOfLines(text, header.find('|') != std::string_view::npos);
 
-    const Result<CsvFile> csv = parseCsv(text);
+    Result<CsvFile> csv = parseCsv(text);
+    if (!csv)
+        if (const std::optional<std::string> quoted = withQuotedHeader(text))
+            if (Result<CsvFile> mended = parseCsv(*quoted))
+                csv = std::move(mended);
     if (!csv)
         return fail(csv.error());
     if (csv->header.cells.size() > mostColumns)

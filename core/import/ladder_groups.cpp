@@ -346,7 +346,15 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
                               const std::set<std::size_t>& joined, const std::vector<std::optional<double>>& timeOfRow,
                               std::vector<std::string>& warnings)
 {
-    constexpr double apart = 2;
+    constexpr double apart = 2, apartInFactors = 1.1;
+    // Of p that is a product made here: 2 processes of 4 threads are no repeat of 8 processes.
+    std::set<std::size_t> factors;
+    if (const std::string& made = grid.header[columns.p()].text; made.find('*') != std::string::npos)
+        for (const std::string_view factor : fieldsIn(made, '*'))
+            if (const std::optional<std::size_t> at = findHeader(grid, trimmed(factor)))
+                factors.insert(*at);
+    const bool factorsJoined =
+        std::any_of(factors.begin(), factors.end(), [&](std::size_t factor) { return joined.contains(factor); });
     Parting atP(grid.rows.size());
     for (const std::size_t column : grouping)
         atP = atP.by(grid, column);
@@ -378,11 +386,12 @@ Result<void> questionMixtures(const Grid& grid, const Columns& columns, const st
     }
     for (std::size_t k = 0; k < mixed.size(); ++k) {
         const std::size_t i = mixed[k];
-        if (joined.contains(i))
+        if (joined.contains(i) || (factors.contains(i) && factorsJoined))
             continue;
         const std::string& header = grid.header[i].text;
         const std::vector<std::string> texts = textsOf(grid, i);
-        if (const double spread = spreadOver(grid, i, timeOfRow, atP); spread >= apart)
+        if (const double spread = spreadOver(grid, i, timeOfRow, atP);
+            spread >= (factors.contains(i) ? apartInFactors : apart))
             return fail(ErrorCode::Input,
                         say("rows of the same p differ in column {} ({}), and their times by a factor of {}: they are "
                             "not repeats of one run",

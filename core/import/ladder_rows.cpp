@@ -350,6 +350,27 @@ void takeMachine(const std::string& around, Ladder& ladder)
     ladder.loadAtStart = *busy;
 }
 
+/// A column of speedups whose first is not the smallest p: they are over a run that is not here.
+void warnOfOtherBase(const Grid& grid, const Columns& columns, LadderFile& file)
+{
+    const std::optional<std::size_t> own = findHeader(grid, "speedup");
+    if (!own || columns.taken(*own) || file.ladders.size() != 1)
+        return;
+    constexpr double apart = 1.1;
+    std::optional<double> p, speedup;
+    for (const std::vector<GridCell>& row : grid.rows) {
+        const Result<double> workers = parseNumber(row[columns.p()].text), value = parseNumber(row[*own].text);
+        if (workers && value && *workers > 1 && (!p || *workers < *p))
+            p = *workers, speedup = *value;
+        else if (workers && *workers <= 1)
+            return;
+    }
+    if (p && *speedup != 1 && (*speedup > apart * *p || *p > apart * *speedup))
+        file.warnings.push_back(say("{} is {} at p = {}, over a run that is not here: from here on p = {} counts as {}",
+                                    inQuotes(grid.header[*own].text), significant(*speedup, 3), significant(*p, 6),
+                                    significant(*p, 6), significant(*p, 6)));
+}
+
 }  // namespace
 
 Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, const Ladder& base)
@@ -478,6 +499,7 @@ Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, co
         return fail(std::move(whole.error()));
     if (file.ladders.empty())
         return fail(ErrorCode::Input, "no row holds a figure", "a time, parts or a throughput in some row");
+    warnOfOtherBase(grid, *columns, file);
     std::vector<std::string>& leftOut = without.leftOut;
     for (std::size_t i = 0; i < leftOut.size() && i < mostLeftOut; ++i)
         file.warnings.push_back(std::move(leftOut[i]));

@@ -322,10 +322,16 @@ bool takeSpeedups(Grid& grid, std::size_t workers, std::vector<std::string>& war
 
 namespace {
 
+/// What may stand before the count: "efficiency_core4".
+constexpr std::array<std::string_view, 5> wideRoles{"efficiency", "speedup", "throughput", "runtime", "time"};
+
 /// "core4", "4 threads", "p=4", "4": the count of workers that a header is; 0 where it is none.
 long countInHeader(std::string_view header)
 {
-    const std::string small = lowerCase(header);
+    std::string small = lowerCase(header);
+    for (const std::string_view role : wideRoles)
+        if (small.starts_with(role))
+            small.erase(0, role.size());
     const std::size_t from = small.find_first_of("0123456789");
     if (from == std::string::npos)
         return 0;
@@ -385,7 +391,11 @@ void turnWide(Grid& grid, std::vector<std::string>& warnings)
         const auto first = [&](std::size_t column) { return parseNumber(grid.rows.front()[column].text).value_or(0); };
         const bool rises = first(columns - 1) > first(1) && first(1) == 1;
         turned.header.push_back(grid.header[0].text.empty() ? GridCell{"series", grid.header[0].where} : grid.header[0]);
-        turned.header.push_back({rises ? "speedup" : "time", grid.header[1].where});
+        std::string role = rises ? "speedup" : "time";
+        for (const std::string_view named : wideRoles)
+            if (lowerCase(grid.header[1].text).starts_with(named))
+                role = named;
+        turned.header.push_back({role, grid.header[1].where});
         for (const std::vector<GridCell>& cells : grid.rows)
             for (std::size_t i = 1; i < columns; ++i)
                 turned.rows.push_back({{std::to_string(counts[i - 1]), cells[i].where}, {"series " + cells[0].text, cells[0].where}, cells[i]});

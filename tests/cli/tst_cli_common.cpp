@@ -2,6 +2,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QJsonArray>
 #include <QJsonObject>
 #include <QTemporaryDir>
 #include <QTest>
@@ -26,6 +27,7 @@ class tst_cli_common : public QObject {
 private slots:
     void help_data();
     void help();
+    void formats();
     void version_data();
     void version();
     void usage_data();
@@ -67,6 +69,20 @@ void tst_cli_common::help()
         if (!command.isEmpty())
             QVERIFY(result.out.contains("--json") && result.out.contains("-o,"));
     }
+}
+
+/// Each is named, made and read; a word picks.
+void tst_cli_common::formats()
+{
+    const QJsonArray all = runCli({"formats", "--json"}).json()["formats"].toArray();
+    QVERIFY(all.size() > 50);
+    for (const QJsonValue& each : all)
+        for (const char* key : {"name", "make", "reads", "commands"})
+            QVERIFY2(!each[key].toString().isEmpty(), key);
+    const CliResult picked = runCli({"formats", "lammps"});
+    QCOMPARE(picked.status, 0);
+    QVERIFY(picked.out.contains("LAMMPS") && !picked.out.contains("GROMACS"));
+    QCOMPARE(runCli({"formats", "nothing-of-that-name"}).status, 2);
 }
 
 void tst_cli_common::version_data()

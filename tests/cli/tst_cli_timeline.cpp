@@ -181,6 +181,10 @@ void tst_cli_timeline::replay()
     QVERIFY(std::abs(json["span_s"].toDouble() - 80e-6) < 1e-12);
     QVERIFY(std::abs(json["error"].toDouble()) < 1e-9);
     QVERIFY(std::abs(json["what_if"]["span_s"].toDouble() - 55e-6) < 1e-12);
+    // A path behind the rank is a path.
+    const QJsonObject behind =
+        runCli({"timeline", "import", "--as-median", "1", folder, "--json"}).json()["replay"].toObject();
+    QCOMPARE(behind["what_if"]["span_s"].toDouble(), json["what_if"]["span_s"].toDouble());
     const CliResult refused = runCli({"timeline", "import", folder + "/rank0.json", "--overlap"});
     QCOMPARE(refused.status, 1);
     QVERIFY2(refused.err.contains("one rank"), refused.err.constData());

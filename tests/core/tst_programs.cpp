@@ -336,8 +336,15 @@ void tst_programs::reports_data()
     row("speedups with a sign", "threads;Speed-up\n1;1x\n2;1.9x\n", "strong 1:1.00 2:1.90");
     row("speedups over one that is not there", "ranks,speedup\n2,1.9\n4,3.4\n", "strong 1:1.00 2:1.90 4:3.40");
     row("efficiencies alone", "ranks,efficiency\n1,100%\n2,95%\n4,85%\n", "strong 1:1.00 2:1.90 4:3.40");
-    row("processes of several threads",
-        "n_procs,n_threads,time_taken,mpi_times\n1,1,10,0\n1,2,6.25,0\n2,1,8,1\n2,2,4,1\n", "strong 1:1.00 2:1.40 4:2.50");
+    row("processes of several threads", "n_procs,n_threads,time_taken,mpi_times\n1,1,10,0\n1,2,6.25,0\n2,2,4,1\n",
+        "strong 1:1.00 2:1.60 4:2.50");
+    row("layouts are no repeats", "n_procs,n_threads,time_taken\n1,1,10\n1,2,6.25\n2,1,8\n2,2,4\n", "refused");
+    row("efficiencies in columns", "case,efficiency_core1,efficiency_core2,efficiency_core4\na,1.0,0.95,0.85\n",
+        "strong 1:1.00 2:1.90 4:3.40");
+    row("commas inside a header", "Tasks (p),S = T(n, 1) / T(n, p)\n1,1\n2,1.9\n", "refused");
+    row("thousands inside a header", "Number of Tasks,MPI Time (seconds) N=10,000\n1,10\n2,6.25\n", "strong 1:1.00 2:1.60");
+    row("a rate that rises while the time stays alike",
+        "ranks,cpu time used,zone-cycles/second\n1,100,10\n2,101,19\n4,102,34\n", "weak 1:1.00 2:1.90 4:3.40");
     row("a count of workers in each column", "series,core1,core2,core4\na,10,6.25,4\n", "strong 1:1.00 2:1.60 4:2.50");
     row("quantities in rows", "threads;1;2;4\ntime [ms];10;6,25;4\nSpeedup;1;1,6;2,5\n", "strong 1:1.00 2:1.60 4:2.50");
     row("speedups in rows", "case,1,2,4\na,1.0,1.9,3.4\n", "strong 1:1.00 2:1.90 4:3.40");
