@@ -70,13 +70,21 @@ std::optional<ScalingCurve> predictedCurve(const Analysis& analysis, const Measu
     return runs && runs->baseP > 1 ? withSpeedupAt(std::move(curve), runs->baseP, runs->baseP) : curve;
 }
 
-/// As many of the p as a drawing needs, the ends kept.
+/// As many of the points as a drawing needs: of each hundredth of p the first, the lowest and the highest, so that no
+/// spike is lost.
 std::vector<PgfPoint> thinned(const std::vector<PgfPoint>& points)
 {
     std::vector<PgfPoint> kept;
-    for (std::size_t i = 0; i < points.size(); ++i)
-        if (kept.empty() || points[i].x >= kept.back().x * 1.01 || i + 1 == points.size())
-            kept.push_back(points[i]);
+    for (std::size_t from = 0; from < points.size();) {
+        std::size_t end = from, low = from, high = from;
+        for (; end < points.size() && points[end].x < points[from].x * 1.01; ++end) {
+            low = points[end].y < points[low].y ? end : low;
+            high = points[end].y > points[high].y ? end : high;
+        }
+        for (const std::size_t each : std::set<std::size_t>{from, low, high, end - 1})
+            kept.push_back(points[each]);
+        from = end;
+    }
     return kept;
 }
 
@@ -384,7 +392,7 @@ std::optional<ReportFigure> rooflineFigure(const Project& project)
         const std::string name = each.name.empty() ? "the step" : each.name;
         drawing.items.emplace_back(PgfMark{
             {each.intensity, each.flops}, 3.4, {}, each.reached ? plot::compute : "FFFFFF", {plot::compute, 1.4, {}}});
-        plot::addLabel(drawing, {each.intensity, each.flops}, name);
+        plot::addLabel(drawing, {each.intensity, each.flops}, name, plot::Side::Below);
         figure.twin.rows.push_back({Cell(name), Cell(each.intensity), Cell(each.flops),
                                     Cell(std::string(each.reached ? "reached" : "at most"))});
         figure.description += say(" {}: {} FLOP/byte, {}.", name, significant(each.intensity),

@@ -137,10 +137,11 @@ void addFlag(PgfplotsFigure& figure, double x, const std::string& text)
                                       figure.sizePt, true, left, ink});
 }
 
-void addLabel(PgfplotsFigure& figure, PgfPoint at, const std::string& text)
+void addLabel(PgfplotsFigure& figure, PgfPoint at, const std::string& text, Side side)
 {
     const bool left = shareOf(figure.x, at.x) > 0.6;
-    figure.items.emplace_back(PgfText{moved(figure, at, left ? -5 : 5, 5), text, figure.sizePt, false, left, ink});
+    const double up = side == Side::Above ? 5 : -5 - 0.8 * figure.sizePt;
+    figure.items.emplace_back(PgfText{moved(figure, at, left ? -5 : 5, up), text, figure.sizePt, false, left, ink});
 }
 
 void addLine(PgfplotsFigure& figure, const std::vector<PgfPoint>& points, const PgfStroke& stroke)

@@ -39,8 +39,9 @@ void addLegend(PgfplotsFigure& figure, const std::vector<LegendEntry>& entries);
 void addMeasured(PgfplotsFigure& figure, double x, double y, double low, double high);
 /// A dotted line at x up to the top, its word beside it on the side where there is room.
 void addFlag(PgfplotsFigure& figure, double x, const std::string& text);
-/// A word at a point, above it, on the side where there is room.
-void addLabel(PgfplotsFigure& figure, PgfPoint at, const std::string& text);
+enum class Side { Above, Below };
+/// A word at a point, above or below it, to the left or the right where there is room.
+void addLabel(PgfplotsFigure& figure, PgfPoint at, const std::string& text, Side side = Side::Above);
 /// The part of a line that lies on the axes, as pieces: gaps where it is not finite or beyond them.
 void addLine(PgfplotsFigure& figure, const std::vector<PgfPoint>& points, const PgfStroke& stroke);
 /// Between two lines of one x each, cut at the top of the frame.

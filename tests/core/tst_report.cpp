@@ -113,6 +113,8 @@ private slots:
         QTest::newRow("output-41.7.2") << "output-41.7.2" << 3;
         QTest::newRow("output-41.4.1") << "output-41.4.1" << 1;
         QTest::newRow("exercise-41.2.3") << "exercise-41.2.3" << 2;
+        // A curve with a spike at every power of two.
+        QTest::newRow("system-b") << "system-b" << 2;
     }
     void drawings()
     {
@@ -129,6 +131,18 @@ private slots:
                 xml.readNext();
             QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
             QVERIFY(!figure.description.empty() && !figure.twin.rows.empty());
+            // What is marked on a curve lies on the line that was drawn.
+            for (const PgfItem& item : figure.drawing.items)
+                if (const auto* mark = std::get_if<PgfMark>(&item);
+                    figure.kind == FigureKind::Speedup && mark && mark->radiusPt > 0)
+                    QVERIFY(std::any_of(
+                        figure.drawing.items.begin(), figure.drawing.items.end(), [&](const PgfItem& other) {
+                            const auto* line = std::get_if<PgfLine>(&other);
+                            return line &&
+                                   std::any_of(line->points.begin(), line->points.end(), [&](const PgfPoint& point) {
+                                       return point.x == mark->at.x && point.y == mark->at.y;
+                                   });
+                        }));
         }
     }
 
