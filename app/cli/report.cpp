@@ -194,7 +194,7 @@ Result<HandedIn> handedIn(const Project& given, const ReportOptions& options)
                 .references = *std::move(references)};
     Json::Array answers;
     for (const ReportQuestion& question : reportQuestions()) {
-        Asked asked = askFor(question, path);
+        AskedSection asked = askFor(question, path);
         const bool found = !asked.section.answer.headline.empty();
         all.answered += found ? 1 : 0;
         if (!found && all.missing.empty() && !asked.section.missing.empty())
@@ -322,14 +322,15 @@ const std::vector<ReportQuestion>& reportQuestions()
     return questions;
 }
 
-Asked askFor(const ReportQuestion& question, const std::string& project)
+AskedSection askFor(const ReportQuestion& question, const std::string& project)
 {
     std::vector<std::string> words = question.words;
     std::string command = "scalewright-cli";
     for (const std::string& each : words)
         command += ' ' + each;
-    Asked asked{.section = {.title = question.title, .book = question.book, .command = command + ' ' + reportedProject},
-                .json = {}};
+    AskedSection asked{
+        .section = {.title = question.title, .book = question.book, .command = command + ' ' + reportedProject},
+        .json = {}};
     words.push_back(project);
     Result<Reply> reply = ask(std::move(words));
     if (!reply) {

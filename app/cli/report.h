@@ -26,12 +26,12 @@ struct ReportQuestion {
 /// In the method's order.
 [[nodiscard]] const std::vector<ReportQuestion>& reportQuestions();
 
-struct Asked {
+struct AskedSection {
     ReportSection section;
     Json json;  ///< the answer's --json form; null where there is none
 };
 /// Of the project at that path, which stands as reportedProject in what is found.
-[[nodiscard]] Asked askFor(const ReportQuestion& question, const std::string& project);
+[[nodiscard]] AskedSection askFor(const ReportQuestion& question, const std::string& project);
 
 /// A folder among the temporary files, gone with its owner.
 class TemporaryFolder {

@@ -110,7 +110,7 @@ Result<Reply> reproduceFolder(const std::string& folder, const std::string& show
         const auto known = [&](const ReportQuestion& one) { return one.words == question.words; };
         if (std::none_of(reportQuestions().begin(), reportQuestions().end(), known))
             return notOurs("asks what no report asks");  // nothing but these is run for somebody
-        const Asked asked = askFor(question, project);
+        const AskedSection asked = askFor(question, project);
         for (const Difference& difference : differencesOf(*was, asked.json))
             if (sameProgram || !isProse(difference.was) || !isProse(difference.is))
                 add(command, difference);
