@@ -56,11 +56,14 @@ constexpr std::array commands{
     Entry{"report", "a project's answers in the method's order, to hand in", declareReport, true},
     Entry{"reproduce", "every number of a report, worked out again", declareReproduce, true},
     Entry{"validate", "every problem of a project file", declareValidate, true},
+    Entry{"exercise", "an exercise of the chapter: shown, answered, committed", declareExercise},
+    Entry{"grade", "hand-ins of an exercise against its key", declareGrade, true},
     Entry{"completion", "a script that completes commands and options in a shell", declareCompletion},
 };
 
 // Of the nested commands, those that answer too: design check, ladder run.
-constexpr std::array nestedAnswers{"check", "show", "compare", "price", "import", "simulate", "run"};
+constexpr std::array nestedAnswers{"check",    "show", "compare", "price", "import",
+                                   "simulate", "run",  "answer",  "commit"};
 
 bool answersFor(const CLI::App& command)
 {

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "core/report/archive.h"
+#include "tests/support/files.h"
 #include "tests/support/registry.h"
 
 namespace scalewright::test {
@@ -258,6 +259,19 @@ std::vector<HostileInput> hostileCorpus()
           packed("r", {{"answers.json", "{"}, {"project.scalewright", ""}}), packed("r", {{"a\x1b[31m", "x"}}),
           std::string("\x1f\x8b\x08\0\0", 5)})
         corpus.push_back({"package", "p.tar.gz", QByteArray::fromStdString(bytes), {{"reproduce", "FILE"}}});
+    for (const QByteArray& text :
+         {QByteArray("{}"),
+          QByteArray(
+              "{\"format\": \"scalewright-assignment\", \"version\": 1, \"id\": \"\\u001b[31m\", \"text\": "
+              "\"\\u202e\", \"questions\": [{\"id\": \"\\u0007\", \"asks\": \"\\u0000\", \"kind\": \"number\"}]}"),
+          QByteArray("{\"format\": \"scalewright-key\", \"version\": 1, \"id\": \"x\", \"answers\": {\"a\": "
+                     "{\"value\": 1e999}}}")})
+        corpus.push_back({"exercise",
+                          "e.json",
+                          text,
+                          {{"exercise", "show", "FILE"},
+                           {"grade", "FILE", "--against", "FILE"},
+                           {"exercise", "show", "FILE", "--against", "FILE"}}});
     corpus.push_back(recordedOf("a header of ncu", "\"ID\",\"Kernel Name\"\n"));
     corpus.push_back(ladderOf("a tracker's rows", runRows));
     corpus.push_back(ladderOf("a tracker's runs", runList, "l.json"));
@@ -324,9 +338,10 @@ HostileInputs::HostileInputs(quint32 seed) : m_random(seed)
 
 HostileInput HostileInputs::next()
 {
-    switch (below(18)) {
+    switch (below(19)) {
     case 16: return jobs();
     case 17: return package();
+    case 18: return exercise();
     case 13:
     case 14: return recorded();
     case 15: return runs();
@@ -747,6 +762,22 @@ HostileInput HostileInputs::package()
     if (below(6) == 0)
         bytes.resize(std::size_t(below(int(bytes.size()))));
     return {"package", "p.tar.gz", QByteArray::fromStdString(bytes), {{"reproduce", "FILE"}}};
+}
+
+HostileInput HostileInputs::exercise()
+{
+    const QDir folder(sourceFile("resources/exercises"));
+    const QString name = oneOf(folder.entryList({"*.json"}, QDir::Files, QDir::Name));
+    QByteArray text = test::contentOf(folder.filePath(name));
+    for (int i = below(4); i > 0; --i)
+        text = mutated(text);
+    const QString key = folder.filePath("keys/" + name.chopped(5) + ".key.json");
+    return {"exercise",
+            "e.json",
+            text,
+            {oneOf(std::vector<QStringList>{{"exercise", "show", "FILE"},
+                                            {"exercise", "show", "FILE", "--against", key},
+                                            {"exercise", "show", key, "--against", "FILE"}})}};
 }
 
 HostileInput HostileInputs::rubbish()

@@ -57,6 +57,7 @@ private:
     HostileInput runs();
     HostileInput jobs();
     HostileInput package();
+    HostileInput exercise();
     HostileInput rubbish();
 };
 

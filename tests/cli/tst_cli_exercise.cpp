@@ -1,0 +1,219 @@
+// Exercises of the chapter as files, and hand-ins graded. The keys' numbers are the book's and closed forms (models.md of
+// the book's outputs); each that names a command is held against it here.
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "tests/cli/cli_run.h"
+#include "tests/support/files.h"
+#include "tests/support/registry.h"
+
+using namespace scalewright::test;
+
+namespace {
+
+QString exercise(const QString& id)
+{
+    return sourceFile("resources/exercises/" + id + ".json");
+}
+QString keyOf(const QString& id)
+{
+    return sourceFile("resources/exercises/keys/" + id + ".key.json");
+}
+QJsonObject objectIn(const QString& path)
+{
+    return QJsonDocument::fromJson(contentOf(path)).object();
+}
+QStringList exercises()
+{
+    QStringList ids;
+    for (const QString& file : QDir(sourceFile("resources/exercises")).entryList({"*.json"}))
+        ids.push_back(file.chopped(5));
+    return ids;
+}
+
+/// QUESTION=ANSWER for all questions: right by the key, or wrong everywhere.
+QStringList answers(const QString& id, bool right)
+{
+    QStringList words;
+    const QJsonArray questions = objectIn(exercise(id))["questions"].toArray();
+    const QJsonObject key = objectIn(keyOf(id))["answers"].toObject();
+    for (const QJsonValue& each : questions) {
+        const QString name = each["id"].toString();
+        const QJsonObject known = key[name].toObject();
+        QString answer = known["sentence"].toString();
+        if (known.contains("value"))
+            answer = QString::number(known["value"].toDouble() * (right ? 1 : 1.5) + (right ? 0 : 1), 'g', 12);
+        else if (known.contains("choice")) {
+            const QJsonArray good = known["choice"].toArray();
+            answer = good[0].toString();
+            for (const QJsonValue& option : each["options"].toArray())
+                if (!right && !good.contains(option))
+                    answer = option.toString();
+        }
+        words.push_back(name + "=" + answer);
+    }
+    return words;
+}
+
+QString handIn(const QString& id, const QString& path, const QString& name, bool right)
+{
+    QFile::copy(exercise(id), path);
+    QFile(path).setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+    const CliResult entered = runCli(QStringList{"exercise", "answer", path} + answers(id, right));
+    const CliResult done = runCli({"exercise", "commit", path, "--name", name});
+    return entered.status == 0 && done.status == 0 ? QString() : entered.err + done.err;
+}
+
+}  // namespace
+
+class tst_cli_exercise : public QObject {
+    Q_OBJECT
+
+private slots:
+    void everyExercise_data()
+    {
+        QTest::addColumn<QString>("id");
+        for (const QString& id : exercises())
+            QTest::newRow(qPrintable(id)) << id;
+        // The chapter prints three in each of its four sections.
+        QCOMPARE(exercises().size(), 12);
+    }
+    void everyExercise()
+    {
+        QFETCH(QString, id);
+        const QTemporaryDir folder;
+        const QString good = folder.filePath("good.json"), bad = folder.filePath("bad.json");
+        const CliResult hidden = runCli({"exercise", "show", exercise(id), "--against", keyOf(id)});
+        QCOMPARE(hidden.status, 1);  // nothing of the key before the commit
+        QVERIFY(hidden.out.isEmpty());
+        QCOMPARE(handIn(id, good, "Ada", true), QString());
+        QCOMPARE(handIn(id, bad, "Bob", false), QString());
+        const QJsonObject right = runCli({"exercise", "show", good, "--against", keyOf(id), "--json"}).json();
+        const QJsonObject wrong = runCli({"exercise", "show", bad, "--against", keyOf(id), "--json"}).json();
+        QCOMPARE(right["points"].toDouble(), right["of"].toDouble());
+        QCOMPARE(wrong["points"].toDouble(), 0);
+
+        // The program says what the key says.
+        const QJsonObject key = objectIn(keyOf(id))["answers"].toObject();
+        for (const QJsonValue& mark : right["marks"].toArray()) {
+            const QJsonObject known = key[mark["id"].toString()].toObject();
+            const QString said = mark["program"].toString();
+            if (!known.contains("program"))
+                continue;
+            if (known.contains("value"))
+                QVERIFY2(std::abs(said.toDouble() - known["value"].toDouble()) <= 1e-3 * known["value"].toDouble(),
+                         qPrintable(said));
+            else
+                QVERIFY2(known["choice"].toArray().contains(said), qPrintable(said));
+        }
+        // Three hints to each question, and a way to each answer that is right by rule.
+        for (const QJsonValue& question : objectIn(exercise(id))["questions"].toArray()) {
+            QCOMPARE(question["hints"].toArray().size(), 3);
+            const QJsonObject known = key[question["id"].toString()].toObject();
+            QVERIFY(known.contains("sentence") || !known["path"].toString().isEmpty());
+        }
+        QVERIFY(!contentOf(exercise(id)).contains("\"path\""));
+    }
+
+    void aCommitIsForGood()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("a.json");
+        QVERIFY(QFile::copy(exercise("41.5.3"), file));
+        QFile(file).setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+        QCOMPARE(runCli({"exercise", "commit", file, "--name", "Ada"}).status, 1);  // nothing is answered
+        for (const char* wrong : {"break-even=abc", "few-hundred=perhaps", "nothing=1", "change=", "break-even"})
+            QVERIFY2(runCli({"exercise", "answer", file, wrong}).status == 2, wrong);
+        QCOMPARE(contentOf(file), contentOf(exercise("41.5.3")));
+        QCOMPARE(runCli(QStringList{"exercise", "answer", file} + answers("41.5.3", false)).status, 0);
+        QCOMPARE(runCli({"exercise", "answer", file, "break-even=100"}).status, 0);  // better
+        QCOMPARE(runCli({"exercise", "commit", file, "--name", "Ada"}).status, 0);
+        QCOMPARE(runCli({"exercise", "answer", file, "few-hundred=managed"}).status, 1);
+        QCOMPARE(runCli({"exercise", "commit", file, "--name", "Eve"}).status, 1);
+        const QJsonObject marks = runCli({"exercise", "show", file, "--against", keyOf("41.5.3"), "--json"}).json();
+        QCOMPARE(marks["points"].toDouble(), 1);
+        QByteArray text = contentOf(file);
+        writeFile(file, text.replace("\"few-hundred\": \"self\"", "\"few-hundred\": \"managed\""));
+        QCOMPARE(runCli({"exercise", "show", file, "--against", keyOf("41.5.3")}).status, 1);
+        QCOMPARE(runCli({"exercise", "show", file, "--against", keyOf("41.2.3")}).status, 2);
+    }
+
+    void thirtyHandIns()
+    {
+        const QTemporaryDir folder;
+        QVERIFY(QDir(folder.path()).mkdir("in"));
+        const QString in = folder.filePath("in");
+        for (int i = 0; i < 6; ++i)
+            QCOMPARE(handIn("41.2.3", QString("%1/s%2.json").arg(in).arg(i), QString("S%1").arg(i), i % 2 == 0),
+                     QString());
+        // Sentences of their own for all but 0 and 4; 5 was changed after the commit; one is another exercise, one is none.
+        const auto replaceIn = [&](const QString& name, const QByteArray& from, const QByteArray& to) {
+            QByteArray text = contentOf(in + "/" + name);
+            QVERIFY2(text.contains(from), from.constData());
+            writeFile(in + "/" + name, text.replace(from, to));
+        };
+        for (int i : {1, 2, 3, 5})
+            replaceIn(QString("s%1.json").arg(i), "None: one round", "No " + QByteArray(1 + i, 'x') + ": one round");
+        QCOMPARE(handIn("41.5.3", in + "/other.json", "O", true), QString());
+        writeFile(in + "/broken.json", "{");
+        writeFile(in + "/notes.txt", "x");
+        const CliResult graded = runCli({"grade", in, "--against", keyOf("41.2.3"), "--json"});
+        QVERIFY2(graded.status == 0, graded.err.constData());
+        const QJsonArray rows = graded.json()["rows"].toArray();
+        QCOMPARE(rows.size(), 6);
+        for (int i = 0; i < 6; ++i) {
+            QCOMPARE(rows[i]["points"].toDouble(), i % 2 == 0 ? 7.0 : 0.0);
+            QCOMPARE(rows[i]["same_as"].toString(), i == 0 ? "s4.json" : i == 4 ? "s0.json" : "");
+            QCOMPARE(rows[i]["notes"].toString().isEmpty(), i == 0 || i == 4);
+        }
+        QCOMPARE(graded.json()["left_out"].toArray().size(), 2);
+        const CliResult csv = runCli({"grade", in, "--against", keyOf("41.2.3"), "--csv"});
+        QCOMPARE(csv.out.count('\n'), 7);
+        QVERIFY(csv.out.startsWith("student,file,committed,points,of,ridge,ridge_points,"));
+        // A student's formula is none to a spreadsheet.
+        replaceIn("s1.json", "\"student\": \"S1\"", "\"student\": \"=cmd|' /C calc'!A0\"");
+        QVERIFY(!runCli({"grade", in, "--against", keyOf("41.2.3"), "--csv"}).out.contains("\n=cmd"));
+    }
+
+    void foreignFiles()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("x.json"), key = folder.filePath("k.json");
+        const QByteArray head = "{\"format\": \"scalewright-assignment\", \"version\": 1, \"id\": \"x\", ";
+        for (const QByteArray& text :
+             {QByteArray("{"), QByteArray("[]"), QByteArray("{}"), head + "\"questions\": []}",
+              head + "\"questions\": [1]}",
+              head + "\"questions\": [{\"id\": \"a\", \"asks\": \"b\", \"kind\": \"choice\"}]}",
+              head + "\"answers\": [], \"questions\": [{\"id\": \"a\", \"asks\": \"b\", \"kind\": \"number\"}]}",
+              head + "\"questions\": [{\"id\": \"a\", \"asks\": \"b\", \"kind\": \"number\", \"points\": -1}]}"}) {
+            writeFile(file, text);
+            QVERIFY2(runCli({"exercise", "show", file}).status == 2, text.constData());
+        }
+        for (const QByteArray& text :
+             {QByteArray("{"), QByteArray("{}"), QByteArray("{\"format\": \"scalewright-key\", \"version\": 2}")}) {
+            writeFile(key, text);
+            QCOMPARE(runCli({"grade", folder.path(), "--against", key}).status, 2);
+        }
+        QCOMPARE(runCli({"grade", folder.filePath("nowhere"), "--against", keyOf("41.2.3")}).status, 2);
+
+        // A key asks only what computes.
+        QCOMPARE(handIn("41.5.3", folder.filePath("mine.json"), "Ada", true), QString());
+        for (const char* words : {"[\"measure\", \"--\", \"touch\", \"pwned\"]", "[\"size\", \"-o\", \"pwned\"]",
+                                  "[\"fit\", \"/etc/passwd\"]"}) {
+            QByteArray text = contentOf(keyOf("41.5.3"));
+            const qsizetype from = text.indexOf("[", text.indexOf("\"words\"")), to = text.indexOf("]", from) + 1;
+            writeFile(key, text.replace(from, to - from, words));
+            QVERIFY2(runCli({"exercise", "show", folder.filePath("mine.json"), "--against", key}, {}, folder.path())
+                             .status == 2,
+                     words);
+        }
+        QVERIFY(!QFile::exists(folder.filePath("pwned")));
+    }
+};
+
+SCALEWRIGHT_TEST(tst_cli_exercise)
+#include "tst_cli_exercise.moc"
