@@ -234,8 +234,8 @@ bool isWorkerWord(std::string_view word)
 
 bool countsWorkers(const HeaderName& name)
 {
-    constexpr std::array<std::string_view, 24> beside{
-        "total", "num", "n",      "number", "of",  "count", "nb",  "no",     "nr",     "all", "used",   "mpi",
+    constexpr std::array<std::string_view, 26> beside{
+        "p",     "np",  "total", "num", "n",      "number", "of",  "count", "nb",  "no",     "nr",     "all", "used",   "mpi",
         "size",  "cnt", "amount", "active", "tot", "the",   "sum", "ntotal", "openmp", "omp", "anzahl", "parallel"};
     if (name.unitGiven || name.isRate || name.isShare || !name.ofWorker.empty())
         return false;

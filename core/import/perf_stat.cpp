@@ -198,6 +198,31 @@ bool isJsonOfPerf(std::string_view text)
     return text.substr(0, 4096).find("\"counter-value\"") != std::string_view::npos;
 }
 
+/// perf stat -I: a time stamp before each counter.
+bool isAtIntervals(std::string_view text)
+{
+    const std::string_view head = text.substr(0, 4096);
+    return head.find("counts unit events") != std::string_view::npos;
+}
+
+void intervalLines(const std::vector<std::string_view>& lines, Counters& counters)
+{
+    std::vector<std::string_view> bare;
+    for (const std::string_view line : lines) {
+        const std::string_view words = trimmed(line);
+        const std::size_t end = words.find_first_of(" \t");
+        const Result<double> stamp = parseNumber(words.substr(0, end));
+        if (words.starts_with('#') || end == std::string_view::npos || !stamp)
+            continue;
+        bare.push_back(words.substr(end));
+        counters.elapsedS = std::max(counters.elapsedS.value_or(0), *stamp);
+    }
+    counters.marks = marksOf(bare);
+    for (const std::string_view line : bare)
+        textLine(line, counters);
+    counters.interval = true;
+}
+
 const Counter* found(const Counters& counters, std::initializer_list<const char*> names)
 {
     for (const char* name : names)
@@ -352,7 +377,8 @@ void setWork(const Counters& counters, const ProfileImportOptions& options, Prof
 
 bool looksLikePerfStat(std::string_view text)
 {
-    if (text.find("Performance counter stats for") != std::string_view::npos || isJsonOfPerf(text))
+    if (text.find("Performance counter stats for") != std::string_view::npos || isJsonOfPerf(text) ||
+        isAtIntervals(text))
         return true;
     if (text.find("task-clock") == std::string_view::npos && text.find("cycles") == std::string_view::npos &&
         text.find("duration_time") == std::string_view::npos && text.find("instructions") == std::string_view::npos)
@@ -384,6 +410,8 @@ Result<Profile> importPerfStat(std::string_view text, const ProfileImportOptions
         counters.marks = marksOf(lines);
         for (const std::string_view line : lines)
             textLine(line, counters);
+    } else if (isAtIntervals(text)) {
+        intervalLines(lines, counters);
     } else if (isJsonOfPerf(text)) {
         for (const std::string_view line : lines)
             jsonLine(line, counters);

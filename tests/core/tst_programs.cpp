@@ -73,6 +73,7 @@ private slots:
     void kinds();
     void kernelsOfNsys();
     void perfInJson();
+    void perfAtIntervals();
     void timings_data();
     void timings();
     void bandwidthBesideLatency();
@@ -86,6 +87,9 @@ void tst_programs::read_data()
     const auto row = [](const char* file, const char* speedups) { QTest::newRow(file) << QString(speedups); };
     row("megatron.log", "strong 1:1.00 2:1.60");
     row("megatron-weak.log", "weak 1:1.00 2:1.60");  // twice the batch in 1.25 times the time
+    row("megatron-deepspeed.log", "strong 1:1.00 2:1.60");
+    row("nemo.log", "strong 1:1.00 2:1.60");
+    row("hf-trainer.log", "strong 1:1.00 4:3.20");  // 64 of 8 on a device, 2 accumulated: four
     row("nanotron.log", "strong 1:1.00 4:3.60");
     row("torchtitan.log", "strong 1:1.00 8:7.20");  // 1000 and 900 tokens a second of a device
     row("deepspeed.log", "strong 1:1.00 2:1.90");
@@ -483,6 +487,16 @@ void tst_programs::perfInJson()
         "\n");
     QVERIFY2(profile, profile ? "" : describe(profile.error()).c_str());
     QCOMPARE(profile->baseline.steps.front().stepTimeS->value, 0.5);  // 1 s of two cores
+}
+
+void tst_programs::perfAtIntervals()
+{
+    const Result<Profile> profile =
+        importProfile("#           time             counts unit events\n"
+                      "     1.000000000           2,000.00 msec task-clock                #    2.000 CPUs utilized\n"
+                      "     2.000000000           2,000.00 msec task-clock                #    2.000 CPUs utilized\n");
+    QVERIFY2(profile, profile ? "" : describe(profile.error()).c_str());
+    QCOMPARE(profile->baseline.steps.front().stepTimeS->value, 2.0);
 }
 
 void tst_programs::timings_data()

@@ -223,7 +223,7 @@ public:
                 if (const std::string_view found = textAfter(text, field); !found.empty() && into.empty())
                     into = found;
             } else if (const std::optional<double> value = valueIn(text, field)) {
-                m_values[i].push_back(*value * field.times);
+                m_values[i].push_back(field.divides && *value > 0 ? 1 / *value : *value * field.times);
                 m_isTimed = m_isTimed || field.as == Logged::Time || field.as == Logged::Rate ||
                             field.as == Logged::RateOfOne;
             }

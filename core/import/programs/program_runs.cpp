@@ -252,13 +252,13 @@ Result<FoundTable> tableOf(ProgramRuns from)
     found.format = from.program;
     std::erase_if(from.runs, [](const ProgramRun& run) { return !run.isTimed() && !hasFailed(run); });
     if (from.runs.empty())
-        return fail(ErrorCode::Input, say("is output of {}, and no step or run in it was timed", from.program),
+        return fail(ErrorCode::Input, say("is of {}, and no step or run in it was timed", from.program),
                     "the output of a run that went through its first steps");
     takeWorkersOfCommands(from.runs, said);
     const auto unknown = std::find_if(from.runs.begin(), from.runs.end(),
                                       [](const ProgramRun& run) { return !run[Logged::P]; });
     if (unknown != from.runs.end())
-        return fail(ErrorCode::Input, say("is output of {}, which does not say how many workers ran", from.program),
+        return fail(ErrorCode::Input, say("is of {}, and does not say how many workers ran", from.program),
                     "a folder of such files, each named by its p: 8gpus.log",
                     Where{.line = unknown->line > 1 ? unknown->line : 0});
     for (ProgramRun& run : from.runs)

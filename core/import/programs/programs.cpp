@@ -138,6 +138,7 @@ ProgramField fieldOf(const Json& json, const std::string& pointer, Error& error)
     field.otherwise = members.number("otherwise");
     field.take = members.named("take", takes, LoggedTake::Last);
     field.times = members.number("times").value_or(1);
+    field.divides = members.flag("divides");
     field.readsUnit = members.flag("unit");
     field.group = static_cast<int>(members.number("group").value_or(0));
     if (field.after.empty() && field.before.empty() && !(field.word && !field.line.empty()))

@@ -36,6 +36,7 @@ struct ProgramField {
     std::optional<double> otherwise{};  ///< where no line has it
     LoggedTake take = LoggedTake::Last;
     double times = 1;
+    bool divides = false;  ///< one over the number
     bool readsUnit = false;  ///< "12.5ms", "1m23s", "33.4K": the number says its unit or its prefix
     int group = 0;  ///< of p: fields of one group are multiplied, where its first one is there; the first group wins
 };

@@ -36,7 +36,7 @@ std::vector<ReadFormat> readFormats()
         {FormatOf::Ladders, "sacct", "sacct -P -X --format=JobID,AllocCPUS,Elapsed,State", "jobs that completed"},
         {FormatOf::Ladders, "MLflow, Weights & Biases", "the folder mlruns, or an exported table", "finished runs"},
         {FormatOf::Ladders, "Extra-P", "its text format", "one parameter, metrics of time"},
-        {FormatOf::Profiles, "perf stat", "perf stat, as text, -x, or -j", "elapsed time, FLOP, bytes"},
+        {FormatOf::Profiles, "perf stat", "perf stat, as text, -x, -j or -I", "elapsed time, FLOP, bytes"},
         {FormatOf::Profiles, "folded stacks, speedscope", "py-spy record -f raw or speedscope", "samples by function"},
         {FormatOf::Profiles, "Nsight Compute", "ncu --csv", "time, FLOP and bytes of every kernel"},
         {FormatOf::Profiles, "Nsight Systems", "nsys stats --format csv -r cuda_gpu_kern_sum", "time of every kernel"},
