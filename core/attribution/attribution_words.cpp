@@ -13,7 +13,7 @@ namespace {
 
 constexpr double leastFoldsSaid = 0.005;
 
-std::string foldsText(double value)
+std::string missingFolds(double value)
 {
     return decimalText(value, 2);
 }
@@ -38,11 +38,11 @@ std::string partsBecause(const LostFolds& lost, Cause compute)
     std::string losses, gains;
     for (const NamedPart& each : parts)
         if (each.folds >= leastFoldsSaid)
-            losses += losses.empty() ? say("{} takes {} of the missing {}", capital(each.name), foldsText(each.folds),
-                                           foldsText(lost.total))
-                                     : say(", {} {}", each.name, foldsText(each.folds));
+            losses += losses.empty() ? say("{} takes {} of the missing {}", capital(each.name),
+                                           missingFolds(each.folds), missingFolds(lost.total))
+                                     : say(", {} {}", each.name, missingFolds(each.folds));
         else if (each.folds <= -leastFoldsSaid)
-            gains += say("{}{} wins back {}", gains.empty() ? "" : ", ", each.gain, foldsText(-each.folds));
+            gains += say("{}{} wins back {}", gains.empty() ? "" : ", ", each.gain, missingFolds(-each.folds));
     const std::string text = capital(joined({losses, gains}, "; "));
     return text.empty() ? text : text + ".";
 }
@@ -77,7 +77,7 @@ std::string lossBecause(const MeasuredLadder& ladder, const Attribution& why)
         std::find_if(why.rows.begin(), why.rows.end(), [&](const LostFolds& each) { return each.p == why.atP; });
     return lost->partsKnown
                ? partsBecause(*lost, why.compute)
-               : say("Only total times are measured: they name no cause of the missing {}.", foldsText(lost->total));
+               : say("Only total times are measured: they name no cause of the missing {}.", missingFolds(lost->total));
 }
 
 }  // namespace scalewright

@@ -11,11 +11,6 @@ namespace scalewright {
 
 namespace {
 
-std::string nameOf(const TraceSource& source)
-{
-    return cleaned(source.file.filename().string());
-}
-
 /// All of it as a number of a rank.
 std::optional<int> wholeNumber(const std::string& text)
 {
@@ -103,7 +98,7 @@ public:
             m_warnings.push_back(
                 say("{}: {} of its processes take part in {}, but nothing says that a process is a rank: all are read "
                     "as one. Name them \"rank 0\", … or say --process-is-rank",
-                    nameOf(*m_source), shared->second.size(), inQuotes(shared->first)));
+                    fileNameOf(*m_source), shared->second.size(), inQuotes(shared->first)));
         return {{m_source, std::vector<bool>(m_lanes.size(), true), m_number}};
     }
 
@@ -142,8 +137,8 @@ private:
             split([&](const TraceLane& lane) {
                 return byThread(lane) ? lane.process + '\n' + lane.thread : std::string();
             });
-            m_warnings.push_back(
-                say("{}: each of its {} lanes that are workers is read as a rank", nameOf(*m_source), m_ranks.size()));
+            m_warnings.push_back(say("{}: each of its {} lanes that are workers is read as a rank",
+                                     fileNameOf(*m_source), m_ranks.size()));
         } else if (process) {
             const auto known =
                 split([&](const TraceLane& lane) { return byProcess(lane) ? 'p' + lane.process : std::string(); });
@@ -188,7 +183,7 @@ private:
             m_ranks.push_back(std::move(rank));
         }
         m_warnings.push_back(say("{}: {} devices compute in one process; each is read as a rank of its own",
-                                 nameOf(*m_source), devices.size()));
+                                 fileNameOf(*m_source), devices.size()));
         return true;
     }
 
@@ -203,6 +198,11 @@ private:
 };
 
 }  // namespace
+
+std::string fileNameOf(const TraceSource& source)
+{
+    return cleaned(source.file.filename().string());
+}
 
 std::optional<HorovodTimeline> prepareHorovod(TraceRecording& recording)
 {

@@ -23,6 +23,9 @@ struct TraceSource {
     std::vector<std::filesystem::path> laterWindows;  ///< further files of the same rank
 };
 
+/// Its file's name, as messages say it.
+[[nodiscard]] std::string fileNameOf(const TraceSource& source);
+
 /// One rank's lanes of one file.
 struct RankLanes {
     std::shared_ptr<const TraceSource> source;

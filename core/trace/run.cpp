@@ -27,16 +27,11 @@ std::string amount(double value, Dimension dimension)
     return formatAmount(value, dimension).joined();
 }
 
-std::string nameOf(const TraceSource& source)
-{
-    return cleaned(source.file.filename().string());
-}
-
 void sayDamage(const TraceSource& source, std::vector<std::string>& warnings)
 {
     const TraceRecording& recording = source.recording;
     const TraceDamage& damage = recording.damage;
-    const std::string name = nameOf(source);
+    const std::string name = fileNameOf(source);
     if (damage.packedCut)
         warnings.push_back(say(
             "{}: the gzip file is broken or cut; {} events up to the break are read, and what came after is missing",
@@ -331,13 +326,13 @@ TraceRun assembleRun(
             run.warnings.push_back(
                 say("{}: Horovod's timeline, written by its coordinator: {} tensors of {} ranks, whose "
                     "compute is not in it",
-                    nameOf(*source), horovod->tensors, horovod->ranks));
+                    fileNameOf(*source), horovod->tensors, horovod->ranks));
         }
         if (cut.spans > 0)
             run.warnings.push_back(
                 say("{}: {} spans last beyond the next one of their stream; they are cut there, by {} "
                     "together",
-                    nameOf(*source), cut.spans, amount(cut.seconds, Dimension::Time)));
+                    fileNameOf(*source), cut.spans, amount(cut.seconds, Dimension::Time)));
         if (source->recording.worldSize)
             run.worldSize = std::max(run.worldSize.value_or(0), *source->recording.worldSize);
         for (RankLanes& part : ranksOf(source, rules, run.warnings))
@@ -368,10 +363,10 @@ TraceRun assembleRun(
             ++next;
         if (part->number)
             run.warnings.push_back(say("{} says rank {}, which another file is already: it is shown as rank {}",
-                                       nameOf(*part->source), *part->number, next));
+                                       fileNameOf(*part->source), *part->number, next));
         else if (parts.size() > 1 && files.size() > 1)
             run.warnings.push_back(
-                say("{} does not say its rank: it is shown as rank {}", nameOf(*part->source), next));
+                say("{} does not say its rank: it is shown as rank {}", fileNameOf(*part->source), next));
         add(*part, next);
     }
     std::sort(run.ranks.begin(), run.ranks.end(),

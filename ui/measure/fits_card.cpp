@@ -6,6 +6,7 @@
 #include <QVBoxLayout>
 
 #include "core/analysis/analysis.h"
+#include "core/project/project.h"
 #include "core/quantity/units.h"
 #include "ui/controls/track_record.h"
 #include "ui/measure/ladder_charts.h"
