@@ -62,4 +62,9 @@ bool wantsLogAxis(const std::vector<double>& values)
     return most > 10 * least;
 }
 
+bool stillShows(int shown, const Analysis& analysis)
+{
+    return shownReach(analysis) <= 2 * shown;
+}
+
 }  // namespace scalewright

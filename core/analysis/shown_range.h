@@ -20,6 +20,9 @@ struct ShownP {
 [[nodiscard]] int shownReach(const ShownP& shown, int pMax);
 /// Of the project's prediction, its variants and the ladder in sight.
 [[nodiscard]] int shownReach(const Analysis& analysis);
+/// Whether an axis to `shown` still holds what the decision is about, each best p and the plan: while a slider is held the
+/// axis stands until it does not.
+[[nodiscard]] bool stillShows(int shown, const Analysis& analysis);
 
 inline constexpr int fewestShown = 8;
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/analysis/analysis.h"
+#include "core/analysis/shown_range.h"
 #include "core/project/project.h"
 #include "ui/figure/chart.h"
 
@@ -44,9 +45,12 @@ void PlanMarker::edit(const QString& text, const QString& key, Project after)
     m_document.edit(text, std::move(after), m_gesture == 0 ? QString() : key, m_gesture);
 }
 
-int PlanMarker::reach(int wanted) const
+std::optional<int> PlanMarker::heldReach() const
 {
-    return isMoving() && m_chart && m_chart->spec().x.high ? static_cast<int>(*m_chart->spec().x.high) : wanted;
+    if (!m_document.isHeld() || !m_chart || !m_chart->spec().x.high)
+        return std::nullopt;
+    const int shown = static_cast<int>(*m_chart->spec().x.high);
+    return isMoving() || stillShows(shown, m_document.analysis()) ? std::optional(shown) : std::nullopt;
 }
 
 void PlanMarker::drag(const QString& id, double x, EditPhase phase)
@@ -56,10 +60,12 @@ void PlanMarker::drag(const QString& id, double x, EditPhase phase)
     if (handle == m_handles.end())
         return;
     if (phase == EditPhase::Begin)
-        m_gesture = Document::newGesture();
+        m_gesture = m_document.beginGesture();
     handle->moved(std::clamp(static_cast<int>(std::lround(x)), 1, m_document.pMax()), phase);
-    if (phase == EditPhase::End && std::exchange(m_gesture, 0) != 0)
+    if (phase == EditPhase::End && std::exchange(m_gesture, 0) != 0) {
+        m_document.endGesture();
         Q_EMIT released();
+    }
 }
 
 void PlanMarker::step(const QString& id, MarkerStep step)

@@ -10,6 +10,7 @@
 #include <QString>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "ui/document/document.h"
@@ -41,8 +42,9 @@ public:
     /// An edit that belongs to the gesture under way, if one is.
     void edit(const QString& text, const QString& key, Project after);
     [[nodiscard]] bool isMoving() const { return m_gesture != 0; }
-    /// How far p is drawn: `wanted`, but what is drawn already while a handle is held, so that nothing moves under it.
-    [[nodiscard]] int reach(int wanted) const;
+    /// How far p stays drawn while a hand holds a slider or a handle, so that nothing else moves: what is drawn already,
+    /// until a best p or the plan leaves it. Absent where nothing is held.
+    [[nodiscard]] std::optional<int> heldReach() const;
 
 Q_SIGNALS:
     /// A drag is over.

@@ -28,7 +28,7 @@ void bindQuantity(QuantityEdit* edit, Document& document, const QString& key, co
     QObject::connect(edit, &QuantityEdit::valueEdited, &document,
                      [=, &document, read = std::move(read), apply = std::move(apply)](double value, EditPhase phase) {
                          if (phase == EditPhase::Begin)
-                             *gesture = Document::newGesture();
+                             *gesture = document.beginGesture();
                          Project after = document.project();
                          if (const Result<void> set = apply(after, value, *gesture != 0); !set) {
                              edit->setErrorText(problemText(set.error().problems.front()));
@@ -36,8 +36,10 @@ void bindQuantity(QuantityEdit* edit, Document& document, const QString& key, co
                              document.edit(text, std::move(after), *gesture == 0 ? QString() : key, *gesture);
                              edit->setQuantity(read(document.project()));
                          }
-                         if (phase == EditPhase::End)
+                         if (phase == EditPhase::End) {
                              *gesture = 0;
+                             document.endGesture();
+                         }
                      });
 }
 

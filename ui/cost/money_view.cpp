@@ -273,11 +273,13 @@ void MoneyView::choose(CurveKind kind)
 void MoneyView::setHourValue(double usdPerHour, EditPhase phase)
 {
     if (phase == EditPhase::Begin)
-        m_gesture = Document::newGesture();
+        m_gesture = document().beginGesture();
     else
         static_cast<void>(editField(document(), fieldOf(&Goal::hourValueUsd), typed(usdPerHour), m_gesture));
-    if (phase == EditPhase::End)
+    if (phase == EditPhase::End) {
         m_gesture = 0;
+        document().endGesture();
+    }
 }
 
 void MoneyView::dragHandle(const QString& id, double x, double y, EditPhase phase)
@@ -292,10 +294,14 @@ void MoneyView::dragHandle(const QString& id, double x, double y, EditPhase phas
             refresh();
     } else if (id == QLatin1String(deadlineHandle)) {
         if (phase == EditPhase::Begin)
-            m_gesture = Document::newGesture();
+            m_gesture = document().beginGesture();
         else if (x > 0)
             static_cast<void>(
                 editField(document(), fieldOf(&Goal::deadlineS), typed(std::stod(significant(x, 3))), m_gesture));
+        if (phase == EditPhase::End) {
+            m_gesture = 0;
+            document().endGesture();
+        }
     } else if (id == QLatin1String(planHandle)) {
         // The nearest marked point, in the plane as it is seen.
         const QPointF at = m_chart->toPixel(x, y);

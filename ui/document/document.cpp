@@ -120,6 +120,18 @@ int Document::newGesture()
     return ++last;
 }
 
+int Document::beginGesture()
+{
+    m_held = true;
+    return newGesture();
+}
+
+void Document::endGesture()
+{
+    if (std::exchange(m_held, false))
+        Q_EMIT gestureEnded();
+}
+
 void Document::undo()
 {
     step(m_stack->canUndo(), &QUndoStack::undo);

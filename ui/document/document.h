@@ -62,6 +62,10 @@ public:
     void edit(const QString& text, Project after, const QString& mergeKey = {}, int gesture = 0);
     /// A number no gesture has had yet.
     [[nodiscard]] static int newGesture();
+    /// The same for what a hand holds: until endGesture() nothing should move that it does not move itself.
+    [[nodiscard]] int beginGesture();
+    void endGesture();
+    [[nodiscard]] bool isHeld() const { return m_held; }
 
     void undo();
     void redo();
@@ -133,6 +137,8 @@ Q_SIGNALS:
     /// The document stands for another file, has another name, or its file is in another state.
     void fileChanged();
     void modifiedChanged(bool modified);
+    /// The hand let go.
+    void gestureEnded();
     /// What can be undone or redone is another step.
     void historyChanged();
 
@@ -173,6 +179,7 @@ private:
     bool m_saidModified = false;
     int m_pMax = defaultPMax;
     std::size_t m_shownLadder = 0;
+    bool m_held = false;
     bool m_mayMerge = false;  ///< false after undo, redo and save: what follows is a step of its own
 };
 

@@ -146,12 +146,8 @@ QWidget* MeasurePage::buildEmpty()
     };
     words(tr("A ladder is the same program at 1, 2, 4, … workers: one row for every run."), TextStyle::CardTitle,
           Role::Ink, true);
-    words(tr("Give p and what a run took: the time, or the throughput; best its parts, compute, communication and "
-             "waiting in seconds (a profiler "
-             "tells them), because only the parts name a cause. Several runs at one p make intervals. Drop a CSV, JSON "
-             "or text file here, paste a "
-             "table (Ctrl+V), or type one."),
-          TextStyle::Body, Role::Soft, false);
+    words(tr("Its time is enough; its parts (compute, communication, waiting) name a cause."), TextStyle::Body,
+          Role::Soft, false);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(Theme::space(3));
     m_paste = primaryButton(tr("Paste a table"), card);
@@ -172,7 +168,7 @@ QWidget* MeasurePage::buildEmpty()
     const QList<Example> shipped = ladderExamples();
     if (!shipped.isEmpty()) {
         column->addSpacing(Theme::space(2));
-        words(tr("Or look at one that is shipped:"), TextStyle::Label, Role::Soft, false);
+        words(tr("Or one that is shipped:"), TextStyle::Label, Role::Soft, false);
         for (const Example& example : shipped) {
             auto* button = quietButton(example.title, card);
             button->setAccessibleName(tr("Add the ladder of %1").arg(example.title));
@@ -466,8 +462,8 @@ void MeasurePage::refreshCurves()
     if (isEmpty())
         return;
     LadderOverlay with = overlay();
-    if (m_plan->isMoving())
-        with.reach = m_plan->reach(0);
+    if (const std::optional<int> held = m_plan->heldReach())
+        with.reach = *held;
     m_chart->setSpec(ladderChart(m_large, document().project(), document().analysis(), with));
     m_chart->setTexts(ladderTexts(m_large, document().project(), document().analysis(), with));
     m_figure->refreshTable();

@@ -223,7 +223,7 @@ void PredictPage::refresh()
     basis().setText(basisText(project, analysis));
     basis().setToolTip(termsText(project, analysis));
     m_missing->present(tr("To predict how it scales, give"), missingForPrediction(project, analysis));
-    m_view.reach = m_plan->isMoving() ? std::optional(m_plan->reach(0)) : std::nullopt;
+    m_view.reach = m_plan->heldReach();
     m_chart->setSpec(curveChart(m_large, project, analysis, m_view));
     m_chart->setTexts(curveTexts(m_large, project, analysis, m_view));
     m_figure->refreshTable();
@@ -330,7 +330,10 @@ void PredictPage::setWhole(bool whole)
 
 void PredictPage::addHandles()
 {
-    connect(m_plan, &PlanMarker::released, this, [this] { refresh(); });
+    connect(&document(), &Document::gestureEnded, this, [this] {
+        if (isVisible())
+            refresh();
+    });
     m_plan->add({QStringLiteral("guess"), [this] { return m_view.guess.value_or(1); },
                  [this](int p, EditPhase) {
                      m_view.guess = p;

@@ -42,7 +42,10 @@ CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, Q
     m_chart->setTable([this] { return m_compared ? comparisonTable(*m_compared, this->document().pMax()) : Table{}; });
     m_figure = new Figure(m_chart, this);
     m_plan = new PlanMarker(document, *m_chart);
-    connect(m_plan, &PlanMarker::released, this, [this] { refresh(); });
+    connect(&document, &Document::gestureEnded, this, [this] {
+        if (isVisible())
+            refresh();
+    });
 
     auto* left = new QVBoxLayout;
     auto* right = new QVBoxLayout;
@@ -126,8 +129,7 @@ void CompareView::refresh()
 
     const Analysis& analysis = document().analysis();
     const std::optional<int> planP = analysis.prediction ? std::optional(analysis.planP) : std::nullopt;
-    m_chart->setSpec(comparisonChart(*m_compared, planP, document().pMax(),
-                                     m_plan->isMoving() ? std::optional(m_plan->reach(0)) : std::nullopt));
+    m_chart->setSpec(comparisonChart(*m_compared, planP, document().pMax(), m_plan->heldReach()));
     m_chart->setTexts(comparisonTexts(*m_compared));
     m_differences.table->setContent(differencesTexts(*m_compared, m_catalogue),
                                     differencesTable(*m_compared, m_catalogue));
