@@ -6,14 +6,15 @@
 #include "ui/diagnose/diagnose_page.h"
 #include "ui/measure/measure_page.h"
 #include "ui/predict/predict_page.h"
+#include "ui/story/story_page.h"
 #include "ui/tools/tools_page.h"
 
 namespace scalewright::ui {
 
 std::vector<PageEntry> allPages()
 {
-    return {BaselinePage::entry(), DiagnosePage::entry(), DesignPage::entry(), PredictPage::entry(),
-            ToolsPage::entry(),    MeasurePage::entry(),  CostPage::entry()};
+    return {StoryPage::entry(),   BaselinePage::entry(), DiagnosePage::entry(), DesignPage::entry(),
+            PredictPage::entry(), ToolsPage::entry(),    MeasurePage::entry(),  CostPage::entry()};
 }
 
 QStringList pageIds()

@@ -1,6 +1,8 @@
 #include "core/analysis/value_at_p.h"
 
 #include "core/analysis/analysis.h"
+#include "core/cost/worth.h"
+#include "core/project/project.h"
 #include "core/base/message.h"
 #include "core/cost/curve.h"
 #include "core/quantity/units.h"
@@ -18,12 +20,12 @@ const MeasuredLadder* ladderOfModel(const Analysis& analysis)
     return ladder->origin != Origin::Assumed && ladder->scaling == analysis.model->scaling ? ladder : nullptr;
 }
 
-std::string times(double speedup)
+}  // namespace
+
+std::string shortFolds(double speedup)
 {
     return decimalText(speedup, speedup < 9.95 ? 1 : 0) + "\u00D7";
 }
-
-}  // namespace
 
 ValueAtP valueAtP(const Analysis& analysis, int p)
 {
@@ -47,6 +49,29 @@ ValueAtP valueAtP(const Analysis& analysis, int p)
     return value;
 }
 
+RunAtP runAtP(const Project& project, const Analysis& analysis, int p)
+{
+    RunAtP run;
+    run.measured = valueAtP(analysis, p).measured.has_value();
+    if (!run.measured && !analysis.prediction)
+        return run;
+    run.ofAStep = !run.measured && !project.plan.steps;
+    if (const std::optional<Choice> priced =
+            choiceOn(project, analysis, analysis.runs(), run.measured ? CurveKind::Measured : CurveKind::Predicted))
+        if (const MoneyPoint* point = priced->at(p)) {
+            run.timeS = point->timeS;
+            run.costUsd = point->costUsd;
+            return run;
+        }
+    if (run.measured)
+        run.timeS = analysis.runs()->at(p)->timeS;
+    else if (analysis.plan && analysis.plan->p == p && analysis.plan->curve == CurveKind::Predicted) {
+        run.timeS = analysis.plan->timeS;
+        run.costUsd = analysis.plan->costUsd;
+    }
+    return run;
+}
+
 std::optional<int> lastMeasuredP(const Analysis& analysis)
 {
     const MeasuredLadder* ladder = ladderOfModel(analysis);
@@ -56,15 +81,15 @@ std::optional<int> lastMeasuredP(const Analysis& analysis)
 std::string speedupText(const ValueAtP& value)
 {
     if (value.measured && value.predicted)
-        return say("{} measured ({} predicted)", times(*value.measured), times(*value.predicted));
+        return say("{} measured ({} predicted)", shortFolds(*value.measured), shortFolds(*value.predicted));
     if (value.measured)
-        return value.assumed ? say("{} in an assumed ladder", times(*value.measured))
-                             : say("{} measured", times(*value.measured));
+        return value.assumed ? say("{} in an assumed ladder", shortFolds(*value.measured))
+                             : say("{} measured", shortFolds(*value.measured));
     if (!value.predicted)
         return {};
     return value.lastMeasuredP
-               ? say("{} predicted, beyond the last run at {}", times(*value.predicted), *value.lastMeasuredP)
-               : say("{} predicted", times(*value.predicted));
+               ? say("{} predicted, beyond the last run at {}", shortFolds(*value.predicted), *value.lastMeasuredP)
+               : say("{} predicted", shortFolds(*value.predicted));
 }
 
 }  // namespace scalewright

@@ -11,6 +11,10 @@
 namespace scalewright {
 
 struct Analysis;
+struct Project;
+
+/// "3.9×", "34×": one decimal below ten, for what is said aloud.
+[[nodiscard]] std::string shortFolds(double speedup);
 
 struct ValueAtP {
     int p = 1;
@@ -27,6 +31,15 @@ struct ValueAtP {
 /// A ladder that nobody ran, or of other scaling than the model's, measures nothing of the prediction; without a
 /// prediction it is all there is. A p at which half of the runs failed was not measured.
 [[nodiscard]] ValueAtP valueAtP(const Analysis& analysis, int p);
+
+/// What a run at p takes and costs, by the same rule; of one step where a prediction has no steps.
+struct RunAtP {
+    std::optional<double> timeS,
+        costUsd;  ///< absent where it never ends, or nothing is known; the cost without a price
+    bool measured = false;
+    bool ofAStep = false;
+};
+[[nodiscard]] RunAtP runAtP(const Project& project, const Analysis& analysis, int p);
 
 /// The last p at which what is predicted was measured; beyond it the prediction is extrapolated.
 [[nodiscard]] std::optional<int> lastMeasuredP(const Analysis& analysis);

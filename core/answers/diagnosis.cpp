@@ -31,7 +31,7 @@ std::string claimOf(const TestResult& test, Bottleneck bottleneck)
 /// "Compute binds: 50 FLOP/B > 25 FLOP/B."
 std::string verdictText(const Diagnosis& diagnosis)
 {
-    return say("{}: {}.", claimOf(diagnosis.path.back(), diagnosis.bottleneck), diagnosis.path.back().inequality);
+    return say("{}: {}.", bindingClaim(diagnosis), diagnosis.path.back().inequality);
 }
 
 /// "53.3 % of its limit", "3 times its limit".
@@ -111,13 +111,7 @@ void addHead(Answer& answer, const DiagnosisQuestion& question)
 void addSure(Answer& answer, const DiagnosisQuestion& question)
 {
     const Diagnosis& d = question.diagnosis;
-    const std::size_t steps = question.profile.baseline.steps.size();
-    for (const ProfileField field : d.path.back().inputs) {
-        if (steps == 0)
-            answer.sure.basis = weaker(answer.sure.basis, total(question.profile, field));
-        for (std::size_t i = 0; i < steps; ++i)
-            answer.sure.basis = weaker(answer.sure.basis, figureOf(question.profile, field, i));
-    }
+    answer.sure.basis = diagnosisBasis(question.profile, d);
     const bool within = std::all_of(d.path.begin(), d.path.end(), [](const TestResult& test) { return test.certain; });
     answer.sure.clarity = isCertain(d) ? Clarity::Clear : within ? Clarity::NotKnown : Clarity::Close;
     if (!within)
@@ -163,6 +157,24 @@ void addSteps(Answer& answer, const Diagnosis& diagnosis)
 }
 
 }  // namespace
+
+std::string bindingClaim(const Diagnosis& diagnosis)
+{
+    return claimOf(diagnosis.path.back(), diagnosis.bottleneck);
+}
+
+std::optional<Basis> diagnosisBasis(const Profile& profile, const Diagnosis& diagnosis)
+{
+    std::optional<Basis> basis;
+    const std::size_t steps = profile.baseline.steps.size();
+    for (const ProfileField field : diagnosis.path.back().inputs) {
+        if (steps == 0)
+            basis = weaker(basis, total(profile, field));
+        for (std::size_t i = 0; i < steps; ++i)
+            basis = weaker(basis, figureOf(profile, field, i));
+    }
+    return basis;
+}
 
 Answer diagnosisAnswer(const DiagnosisQuestion& question)
 {

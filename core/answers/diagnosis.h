@@ -19,6 +19,12 @@ struct DiagnosisQuestion {
     const std::vector<WrongAxis>& others;
 };
 
+/// "Compute binds", "The working set does not fit in memory".
+[[nodiscard]] std::string bindingClaim(const Diagnosis& diagnosis);
+
+/// The weakest origin among the figures that the last question compares.
+[[nodiscard]] std::optional<Basis> diagnosisBasis(const Profile& profile, const Diagnosis& diagnosis);
+
 /// The table has an axis a row, the chosen one first.
 [[nodiscard]] Answer diagnosisAnswer(const DiagnosisQuestion& question);
 

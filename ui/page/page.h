@@ -24,7 +24,7 @@ namespace scalewright::ui {
 class MissingLine;
 class Text;
 
-enum class PageGroup { OneMachine, OnPaper, ProveIt, HandIn };
+enum class PageGroup { Whole, OneMachine, OnPaper, ProveIt, HandIn };
 
 /// What a page stands on: nothing yet, numbers that were assumed or typed, numbers that were measured, or measurements
 /// that no longer belong to the inputs beside them.

@@ -37,6 +37,7 @@ void paintDot(QPainter& painter, const QPointF& centre, PageState state, const L
 QString groupTitle(PageGroup group)
 {
     switch (group) {
+    case PageGroup::Whole: return {};  // its one page needs no heading
     case PageGroup::OneMachine: return Rail::tr("One machine");
     case PageGroup::OnPaper: return Rail::tr("On paper");
     case PageGroup::ProveIt: return Rail::tr("Prove it");
@@ -142,9 +143,11 @@ Rail::Rail(const std::vector<PageEntry>& pages, QWidget* parent)
     for (const PageEntry& page : pages) {
         if (group != page.group) {
             group = page.group;
-            auto* title = new Text(groupTitle(page.group).toUpper(), TextStyle::Small, Role::Soft, true);
-            m_layout->addWidget(title);
-            m_titles.push_back(title);
+            if (const QString name = groupTitle(page.group); !name.isEmpty()) {
+                auto* title = new Text(name.toUpper(), TextStyle::Small, Role::Soft, true);
+                m_layout->addWidget(title);
+                m_titles.push_back(title);
+            }
         }
         auto* item = new RailItem(page, this);
         m_layout->addWidget(item);

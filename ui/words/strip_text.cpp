@@ -201,7 +201,7 @@ StripText::Goal stateOf(const GoalVerdict& verdict)
 
 QString timesText(double ratio)
 {
-    return QString::number(ratio, 'f', ratio < 9.95 ? 1 : 0) + QStringLiteral("×");
+    return qt(shortFolds(ratio));
 }
 
 QString shareText(double ratio)

@@ -1,0 +1,333 @@
+#include "core/answers/story.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/analysis/missing_fields.h"
+#include "core/analysis/value_at_p.h"
+#include "core/answers/basis.h"
+#include "core/answers/diagnosis.h"
+#include "core/answers/ladder_reading.h"
+#include "core/answers/phrases.h"
+#include "core/answers/prediction.h"
+#include "core/base/message.h"
+#include "core/cost/worth.h"
+#include "core/quantity/units.h"
+
+namespace scalewright {
+
+namespace {
+
+/// What is missing first, where a step tells nothing.
+StoryRow untold(StoryStep step, const std::vector<MissingField>& missing, const char* nothing)
+{
+    StoryRow row{.step = step};
+    if (missing.empty()) {
+        row.headline = nothing;
+        return row;
+    }
+    const MissingField& first = missing.front();
+    row.headline = say("Give {}.", first.field ? first.field->name : first.name);
+    row.pointer = first.pointer;
+    return row;
+}
+
+StoryRow ceilingRow(const StoryQuestion& question)
+{
+    const Result<Diagnosis>& diagnosis = question.analysis.flow.diagnosis;
+    if (!diagnosis)
+        return untold(StoryStep::Ceiling, missingForVerdict(question.project, question.analysis),
+                      "No ceiling is named.");
+    return {StoryStep::Ceiling,
+            bindingClaim(*diagnosis) + ".",
+            diagnosis->path.back().inequality,
+            diagnosisBasis(question.analysis.flow.profile, *diagnosis),
+            true,
+            {}};
+}
+
+/// "Split data, all-reduce, synchronous."
+std::string slotsText(const StoryQuestion& question)
+{
+    constexpr std::size_t mostNamed = 3;
+    std::vector<std::string> named;
+    for (const Slot slot : allSlots) {
+        const std::vector<SlotChoice>& choices = slotOf(question.project.design, slot).choices;
+        if (choices.empty() || named.size() == mostNamed)
+            continue;
+        const SlotOption* option = question.catalogue.menu(slot).find(choices.front().option);
+        std::string title = option ? option->title : choices.front().option;
+        if (!named.empty() && !title.empty())
+            title[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(title[0])));
+        named.push_back(std::move(title));
+    }
+    return joined(named, ", ") + ".";
+}
+
+std::string checksText(const std::vector<Finding>& findings)
+{
+    const auto count = [&](Severity severity) {
+        return std::count_if(findings.begin(), findings.end(), [&](const Finding& each) {
+            return each.severity == severity && each.rule != "slot-empty";
+        });
+    };
+    if (const auto errors = count(Severity::Error); errors > 0)
+        return say("{} cannot work", errors);
+    if (const auto warnings = count(Severity::Warning); warnings > 0)
+        return say("{} costs more", warnings);
+    return {};
+}
+
+StoryRow designRow(const StoryQuestion& question)
+{
+    const auto filled = std::count_if(allSlots.begin(), allSlots.end(), [&](Slot slot) {
+        return !slotOf(question.project.design, slot).choices.empty();
+    });
+    if (filled == 0)
+        return untold(StoryStep::Design, missingForDesign(question.project.design, question.catalogue),
+                      "No slot is filled.");
+    return {StoryStep::Design,
+            slotsText(question),
+            joined({say("{} of 6 slots", filled), checksText(question.findings)}, " · "),
+            {},
+            true,
+            {}};
+}
+
+StoryRow predictRow(const StoryQuestion& question)
+{
+    const Analysis& analysis = question.analysis;
+    if (!analysis.prediction)
+        return untold(StoryStep::Predict, missingForPrediction(question.project, analysis), "Nothing is predicted.");
+    const Landmarks& marks = analysis.prediction->landmarks;
+    const std::string best = shortFolds(analysis.atPStar.speedup);
+    StoryRow row{.step = StoryStep::Predict, .basis = modelBasis(question.project), .told = true};
+    if (analysis.prediction->noPStar())
+        row.headline = say("{} at {} workers, still rising.", best, marks.pStar);
+    else if (marks.pStar == 1)
+        row.headline = "1 worker: more do not pay.";
+    else if (marks.pStarAtLimit)
+        row.headline = say("{} at {}, one example each.", best, workersText(marks.pStar));
+    else
+        row.headline = say("{} at {}, then it falls.", best, workersText(marks.pStar));
+    const std::optional<int> last = lastMeasuredP(analysis);
+    if (last && marks.pStar > *last)
+        row.because = say("beyond your last run, {}", *last);
+    else if (marks.pCommDominates)
+        row.because = say("communication exceeds compute from {}", *marks.pCommDominates);
+    if (!row.basis)
+        row.basis = Basis::Predicted;
+    return row;
+}
+
+/// "communication", and what it took of the folds that are missing.
+struct Taken {
+    std::string what;
+    double folds = 0;
+};
+
+std::optional<Taken> takenBy(Cause owner, const LostFolds& lost)
+{
+    switch (owner) {
+    case Cause::CommunicationWall: return Taken{"communication", lost.communication};
+    case Cause::LoadImbalance: return Taken{"waiting", lost.waiting};
+    case Cause::SerialFraction: return Taken{"the serial part", lost.serial};
+    case Cause::ComputeInflation: return Taken{"inflated compute", lost.serial};
+    case Cause::InputOutput: return Taken{"input and output", lost.io};
+    case Cause::Undecided:
+    case Cause::Unknown:
+    case Cause::None: break;
+    }
+    return std::nullopt;
+}
+
+StoryRow measureRow(const StoryQuestion& question)
+{
+    const LadderAnalysis* ladder = question.analysis.ladder.get();
+    if (!ladder || !ladder->measured || !ladder->attribution)
+        return untold(StoryStep::Measure, missingForAttribution(question.analysis), "Nothing is measured.");
+    const Attribution& why = *ladder->attribution;
+    const Rung* rung = ladder->measured->at(why.atP);
+    StoryRow row{.step = StoryStep::Measure, .basis = basisOf(ladder->measured->origin), .told = true};
+    if (why.evidence == FoldEvidence::Assumed)
+        row.basis = Basis::Assumed;
+    if (!rung || ladder->measured->rungs.size() == 1) {
+        row.headline = say("Only p = {} is measured.", why.atP);
+        return row;
+    }
+    const auto lost =
+        std::find_if(why.rows.begin(), why.rows.end(), [&](const LostFolds& each) { return each.p == why.atP; });
+    const std::string folds = say("{} at {}", shortFolds(rung->speedup), why.atP);
+    const std::optional<Taken> taken = lost == why.rows.end() ? std::nullopt : takenBy(why.owner, *lost);
+    if (taken && taken->folds > 0.5 * lost->total)
+        row.headline = say("{}: {} took most of the rest.", folds, taken->what);
+    else if (taken)
+        row.headline = say("{}: {} took the most.", folds, taken->what);
+    else if (why.owner == Cause::None)
+        row.headline = say("{}: nothing is lost.", folds);
+    else
+        row.headline = say("{}: {}.", folds,
+                           why.owner == Cause::Undecided ? "which part took it is open" : "the cause is unknown");
+    if (taken)
+        row.because = say("{} of the missing {}", decimalText(taken->folds, 2), decimalText(lost->total, 2));
+    else if (lost != why.rows.end() && why.owner != Cause::None)
+        row.because = say("{} folds are missing", decimalText(lost->total, 2));
+    return row;
+}
+
+std::string rightRange(const std::optional<Choice>& choice, int p)
+{
+    if (!choice)
+        return {};
+    for (const RightRange& range : choice->ranges) {
+        if (range.p != p || choice->ranges.size() < 2)
+            continue;
+        if (!range.toUsdPerHour)
+            return say("best from {} an hour", moneyText(range.fromUsdPerHour));
+        return range.fromUsdPerHour > 0
+                   ? say("best from {} to {} an hour", moneyText(range.fromUsdPerHour), moneyText(*range.toUsdPerHour))
+                   : say("best up to {} an hour", moneyText(*range.toUsdPerHour));
+    }
+    return {};
+}
+
+StoryRow decideRow(const StoryQuestion& question, const std::optional<Choice>& choice)
+{
+    const std::optional<PlanDecision>& plan = question.analysis.plan;
+    if (!plan)
+        return untold(StoryStep::Decide, missingForCost(question.project, question.analysis), "Nothing is decided.");
+    StoryRow row{.step = StoryStep::Decide, .told = true};
+    if (plan->by == PlanBy::Nothing) {
+        row.headline = "No goal says where to stop.";
+        row.pointer = "/goal";
+        row.told = false;
+        return row;
+    }
+    std::vector<std::string> parts;
+    const RunAtP run = runAtP(question.project, question.analysis, plan->p);
+    if (run.timeS && std::isfinite(*run.timeS))
+        parts.push_back(timeText(*run.timeS));
+    if (run.costUsd && std::isfinite(*run.costUsd))
+        parts.push_back(moneyText(*run.costUsd));
+    row.headline = parts.empty()
+                       ? workersText(plan->p) + "."
+                       : say("{}: {} {}.", workersText(plan->p), joined(parts, ", "), run.ofAStep ? "a step" : "a run");
+    const auto missed =
+        std::find_if(plan->goals.begin(), plan->goals.end(), [](const GoalVerdict& goal) { return goal.met == false; });
+    row.because = missed != plan->goals.end() ? missedText(*missed) : rightRange(choice, plan->p);
+    if (run.measured)
+        row.basis = basisOf(question.analysis.ladder->measured->origin);
+    else if (plan->curve)
+        row.basis = modelBasis(question.project).value_or(Basis::Predicted);
+    return row;
+}
+
+std::string decisionText(const StoryQuestion& question)
+{
+    const Analysis& analysis = question.analysis;
+    const std::optional<PlanDecision>& plan = analysis.plan;
+    if (!plan || plan->by == PlanBy::Nothing) {
+        if (analysis.flow.diagnosis)
+            return bindingClaim(*analysis.flow.diagnosis) + ".";
+        return plan ? "Say what a run is worth, and the plan follows." : "Nothing is decided yet.";
+    }
+    if (plan->shortfall)
+        return say("No p meets every goal; {} comes nearest.", plan->shortfall->p);
+    if (plan->p == 1)
+        return "Stay on one machine.";
+    const MeasuredLadder* runs = analysis.runs();
+    const int fastest = runs ? runs->fastestP : analysis.prediction ? analysis.prediction->landmarks.pStar : plan->p;
+    const bool instead = fastest != plan->p && (runs || !analysis.prediction->landmarks.pStarAtLimit);
+    return instead ? say("Ask for {} workers, not {}.", plan->p, fastest) : say("Ask for {} workers.", plan->p);
+}
+
+std::string termsOf(const StoryQuestion& question)
+{
+    const Project& project = question.project;
+    std::vector<std::string> parts;
+    if (question.analysis.runs())
+        parts.push_back(question.analysis.runs()->scaling == Scaling::Weak ? "weak scaling" : "strong scaling");
+    if (project.target.priceUsdPerHour)
+        parts.push_back(say("{} a node-hour", moneyText(project.target.priceUsdPerHour->value)));
+    if (project.goal.hourValueUsd)
+        parts.push_back(say("an hour of waiting is worth {}", moneyText(project.goal.hourValueUsd->value)));
+    if (project.goal.deadlineS)
+        parts.push_back(say("deadline {}", timeText(project.goal.deadlineS->value)));
+    if (project.goal.budgetUsd)
+        parts.push_back(say("budget {}", moneyText(project.goal.budgetUsd->value)));
+    return joined(parts, " · ");
+}
+
+/// The first that applies, the gravest first.
+std::optional<WeakLink> weakestLink(const StoryQuestion& question, const std::vector<StoryRow>& rows)
+{
+    const auto at = [&](StoryStep step) -> const StoryRow& { return rows[static_cast<std::size_t>(step)]; };
+    const Analysis& analysis = question.analysis;
+    const auto error = std::find_if(question.findings.begin(), question.findings.end(),
+                                    [](const Finding& each) { return each.severity == Severity::Error; });
+    if (error != question.findings.end())
+        return WeakLink{StoryStep::Design,
+                        "the design cannot work",
+                        {error->fix ? error->fix->title : "See the check", {}, error->pointer}};
+    const bool measured = at(StoryStep::Measure).told;
+    if (!measured && !at(StoryStep::Predict).told)
+        return WeakLink{StoryStep::Predict,
+                        "nothing is predicted or measured",
+                        {at(StoryStep::Predict).headline, {}, at(StoryStep::Predict).pointer}};
+    if (!measured)
+        return WeakLink{StoryStep::Measure, "nothing is measured", {"Measure a ladder", {}, "/measurements/ladders"}};
+    if (const std::string note = repeatsNote(*analysis.ladder->measured); !note.empty())
+        return WeakLink{StoryStep::Measure,
+                        note,
+                        {"Repeat the runs", repeatCommand(*analysis.ladder->measured), "/measurements/ladders"}};
+    if (!measuredOtherwise(analysis).empty())
+        return WeakLink{StoryStep::Predict, measuredOtherwise(analysis), {"See the prediction", {}, "/target/alpha_s"}};
+    if (!at(StoryStep::Ceiling).told)
+        return WeakLink{StoryStep::Ceiling,
+                        "no ceiling is named",
+                        {at(StoryStep::Ceiling).headline, {}, at(StoryStep::Ceiling).pointer}};
+    if (planLacksCause(analysis))
+        return WeakLink{StoryStep::Measure, "no cause is named", {"See what is missing", {}, "/measurements/ladders"}};
+    const Goal& goal = question.project.goal;
+    if (!goal.hourValueUsd && !goal.deadlineS && !goal.budgetUsd)
+        return WeakLink{StoryStep::Decide, "no goal is set", {"Set what an hour is worth", {}, "/goal/hour_value_usd"}};
+    return std::nullopt;
+}
+
+}  // namespace
+
+const char* storyTitle(StoryStep step)
+{
+    switch (step) {
+    case StoryStep::Ceiling: return "Ceiling";
+    case StoryStep::Design: return "Design";
+    case StoryStep::Predict: return "Predict";
+    case StoryStep::Measure: return "Measure";
+    case StoryStep::Decide: break;
+    }
+    return "Decide";
+}
+
+bool Story::tells() const
+{
+    return std::any_of(rows.begin(), rows.end(), [](const StoryRow& row) { return row.told; });
+}
+
+Story storyOf(const StoryQuestion& question)
+{
+    const Analysis& analysis = question.analysis;
+    Story story;
+    if (analysis.plan && analysis.plan->curve)
+        story.choice = choiceOn(question.project, analysis, analysis.runs(),
+                                runAtP(question.project, analysis, analysis.plan->p).measured ? CurveKind::Measured
+                                                                                              : *analysis.plan->curve);
+    story.rows = {ceilingRow(question), designRow(question), predictRow(question), measureRow(question),
+                  decideRow(question, story.choice)};
+    story.headline = decisionText(question);
+    story.terms = termsOf(question);
+    story.weakest = weakestLink(question, story.rows);
+    return story;
+}
+
+}  // namespace scalewright

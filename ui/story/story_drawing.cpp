@@ -1,0 +1,182 @@
+#include "ui/story/story_drawing.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/quantity/units.h"
+#include "ui/words/number_words.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+/// A bar with its labels below, each under its part where there is room for it.
+void drawBar(QPainter& painter, const QRectF& rect, const Look& look, const std::vector<StoryBarPart>& parts)
+{
+    double whole = 0;
+    for (const StoryBarPart& part : parts)
+        whole += part.value;
+    if (!(whole > 0))
+        return;
+    const QFont small = look.font(TextStyle::Small);
+    const QFontMetricsF numbers(small);
+    const double high = std::max(14.0, rect.height() - numbers.height() - 6);
+    double left = rect.left(), free = rect.left() - 1;
+    for (const StoryBarPart& part : parts) {
+        const double wide = rect.width() * part.value / whole;
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(look.color(part.role));
+        painter.drawRoundedRect(QRectF(left, rect.top(), std::max(1.0, wide - 2), high), 2, 2);
+        const double needs = numbers.horizontalAdvance(part.label);
+        if (left > free && left + needs <= rect.right()) {
+            painter.setFont(small);
+            painter.setPen(look.color(Role::Soft));
+            painter.drawText(QPointF(left, rect.top() + high + 4 + numbers.ascent()), part.label);
+            free = left + needs + 6;
+        }
+        left += wide;
+    }
+}
+
+void drawRanges(QPainter& painter, const QRectF& rect, const Look& look, const std::vector<RightRange>& ranges, int p)
+{
+    // Each as wide as the next: the borders' numbers say where they lie.
+    const QFont small = look.font(TextStyle::Small), bold = look.font(TextStyle::Label, true);
+    const QFontMetricsF numbers(small);
+    const double high = std::max(14.0, rect.height() - numbers.height() - 6);
+    const double wide = rect.width() / static_cast<double>(ranges.size());
+    double free = rect.left() - 1;
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+        const double left = rect.left() + wide * static_cast<double>(i);
+        const bool right = ranges[i].p == p;
+        QColor fill = look.color(Role::Money);
+        fill.setAlphaF(right ? 0.9F : i % 2 == 0 ? 0.30F : 0.42F);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(fill);
+        painter.drawRoundedRect(QRectF(left, rect.top(), wide - 2, high), 2, 2);
+        painter.setFont(bold);
+        painter.setPen(right ? QColor(0x1B, 0x1B, 0x1A) : look.color(Role::Ink));
+        painter.drawText(QRectF(left, rect.top(), wide - 2, high), Qt::AlignCenter, QString::number(ranges[i].p));
+        if (!ranges[i].toUsdPerHour)
+            continue;
+        const QString border = amount(*ranges[i].toUsdPerHour, Dimension::Money);
+        const double half = numbers.horizontalAdvance(border) / 2, at = left + wide - half;
+        if (at <= free || at + 2 * half > rect.right())
+            continue;
+        painter.setFont(small);
+        painter.setPen(look.color(Role::Soft));
+        painter.drawText(QPointF(at, rect.top() + high + 4 + numbers.ascent()), border);
+        free = at + 2 * half + 6;
+    }
+}
+
+void drawSlots(QPainter& painter, const QRectF& rect, const Look& look, const QStringList& titles)
+{
+    const QFont small = look.font(TextStyle::Small);
+    const QFontMetricsF letters(small);
+    constexpr int columns = 3;
+    const double gap = 4, wide = (rect.width() - (columns - 1) * gap) / columns, high = (rect.height() - gap) / 2;
+    painter.setFont(small);
+    for (int i = 0; i < titles.size(); ++i) {
+        const QRectF chip(rect.left() + (i % columns) * (wide + gap), rect.top() + (i / columns) * (high + gap), wide,
+                          high);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(look.color(Role::Hover));
+        painter.drawRoundedRect(chip, chip.height() / 2, chip.height() / 2);
+        painter.setPen(look.color(titles[i].isEmpty() ? Role::Soft : Role::Ink));
+        painter.drawText(chip, Qt::AlignCenter,
+                         titles[i].isEmpty() ? QStringLiteral("–")
+                                             : letters.elidedText(titles[i], Qt::ElideRight, chip.width() - 12));
+    }
+}
+
+void drawRoofline(QPainter& painter, const QRectF& rect, const Look& look, double ofRidge, std::optional<double> ofRoof)
+{
+    // Both axes logarithmic, the ridge in the middle; what lies outside of a hundredfold stands at the edge.
+    constexpr double decades = 2;
+    const double middle = rect.center().x(), top = rect.top() + 6;
+    const double perDecade = rect.width() / 2 / decades, up = (rect.height() - 12) / decades;
+    const double x = std::clamp(std::log10(ofRidge), -decades, decades);
+    const auto roof = [&](double decade) {
+        return QPointF(middle + decade * perDecade, top - std::min(0.0, decade) * up);
+    };
+    painter.setPen(QPen(look.color(Role::Ink), 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(QPolygonF{roof(-decades), roof(0), roof(decades)});
+    QPointF step = roof(x);
+    if (ofRoof && *ofRoof > 0 && *ofRoof < 1)
+        step.setY(std::min(rect.bottom() - 4, step.y() - std::log10(*ofRoof) * up));
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(look.color(Role::Compute));
+    painter.drawEllipse(step, 4.5, 4.5);
+}
+
+}  // namespace
+
+StoryDrawing::StoryDrawing(QWidget* parent) : QWidget(parent)
+{
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        updateGeometry();
+        update();
+    });
+}
+
+void StoryDrawing::draw(Drawing drawing)
+{
+    m_drawing = std::move(drawing);
+    update();
+}
+
+void StoryDrawing::showNothing()
+{
+    draw({});
+}
+
+void StoryDrawing::showRoofline(double ofRidge, std::optional<double> ofRoof)
+{
+    draw([=](QPainter& painter, const QRectF& rect, const Look& look) {
+        drawRoofline(painter, rect, look, ofRidge, ofRoof);
+    });
+}
+
+void StoryDrawing::showSlots(const QStringList& titles)
+{
+    draw([=](QPainter& painter, const QRectF& rect, const Look& look) { drawSlots(painter, rect, look, titles); });
+}
+
+void StoryDrawing::showBar(const std::vector<StoryBarPart>& parts)
+{
+    draw([=](QPainter& painter, const QRectF& rect, const Look& look) { drawBar(painter, rect, look, parts); });
+}
+
+void StoryDrawing::showRanges(const std::vector<RightRange>& ranges, int p)
+{
+    draw([=](QPainter& painter, const QRectF& rect, const Look& look) { drawRanges(painter, rect, look, ranges, p); });
+}
+
+QSize StoryDrawing::sizeHint() const
+{
+    const double scale = Theme::instance().typeScale();
+    return {static_cast<int>(280 * scale), static_cast<int>(44 * scale)};
+}
+
+QSize StoryDrawing::minimumSizeHint() const
+{
+    return {static_cast<int>(160 * Theme::instance().typeScale()), sizeHint().height()};
+}
+
+void StoryDrawing::paintEvent(QPaintEvent*)
+{
+    if (!m_drawing)
+        return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    m_drawing(painter, QRectF(rect()).adjusted(1, 1, -1, -1), Theme::instance().look());
+}
+
+}  // namespace scalewright::ui
