@@ -29,6 +29,7 @@
 #include "ui/shell/palette.h"
 #include "ui/shell/rail.h"
 #include "ui/shell/strip.h"
+#include "ui/shell/what_if_bar.h"
 #include "ui/shell/typing.h"
 #include "ui/theme/steady.h"
 #include "ui/theme/widgets.h"
@@ -122,7 +123,14 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
     m_column->setSpacing(0);
     m_column->addWidget(m_header);
     m_column->addLayout(m_body, 1);
-    m_column->addWidget(new Steady(m_strip));
+    m_whatIf = new WhatIfBar(m_document, this);
+    m_foot = new QWidget(this);
+    auto* foot = new QVBoxLayout(m_foot);
+    foot->setContentsMargins(0, 0, 0, 0);
+    foot->setSpacing(0);
+    foot->addWidget(m_whatIf);
+    foot->addWidget(m_strip);
+    m_column->addWidget(new Steady(m_foot));
     setLayout(m_column);
 
     connect(m_rail, &Rail::chosen, this, &MainWindow::showPage);
@@ -178,6 +186,7 @@ bool MainWindow::showPage(const QString& id)
     action(QStringLiteral("guess"))->setEnabled(m_lecture || currentPage()->canGuess());
     m_strip->setGuessing(currentPage()->isGuessing());
     m_strip->setTrying(currentPage()->isTrying());
+    showFoot();
     return true;
 }
 
@@ -243,6 +252,7 @@ Page* MainWindow::page(const QString& id)
     connect(page, &Page::guessingChanged, this, [this, page](bool guessing) {
         if (page == currentPage())
             m_strip->setGuessing(guessing);
+        showFoot();
         nameLecture(m_keyTitle);
         if (!guessing && !m_notice->isHidden() && m_notice->title() == m_askedOfAnswer)
             m_notice->dismiss();  // G answered it
@@ -252,6 +262,7 @@ Page* MainWindow::page(const QString& id)
     connect(page, &Page::tryingChanged, this, [this, page](bool trying) {
         if (page == currentPage())
             m_strip->setTrying(trying);
+        showFoot();
     });
     connect(page, &Page::openElsewhere, this, &MainWindow::openFile);
     connect(page, &Page::goTo, this, [this](const QString& other, const QString& pointer) {
@@ -292,7 +303,10 @@ Page* MainWindow::currentPage() const
 
 void MainWindow::refresh()
 {
-    m_strip->setText(stripText(m_document.project(), m_document.analysis(), m_document.designErrors()));
+    const StripText text = stripText(m_document.project(), m_document.analysis(), m_document.designErrors());
+    m_strip->setText(text);
+    m_whatIf->say(text);
+    showFoot();
     for (const PageEntry& entry : m_entries)
         m_rail->setState(entry.id, entry.state(m_document));
     if (!m_document.hasFile())
@@ -367,8 +381,20 @@ std::vector<PaletteItem> MainWindow::paletteItems()
     return eachOnce(std::move(items));
 }
 
+void MainWindow::showFoot()
+{
+    const Page* page = currentPage();
+    const bool kept =
+        page && (page->isGuessing() || page->isTrying());  // what the sentence says then, the bar would not
+    const bool bar = !m_lecture && !kept && m_whatIf->hasAnswer() && m_whatIf->fits(width());
+    m_whatIf->keepSecret(page && page->isGuessing());
+    m_whatIf->setVisible(bar);
+    m_strip->setVisible(!bar);
+}
+
 void MainWindow::arrange()
 {
+    showFoot();
     m_rail->setNarrow(width() < wideRailFrom * Theme::instance().typeScale());
     // The pointer calls them over the page, which does not jump for it; F10 puts them beside it, so that nothing is
     // covered.
@@ -389,7 +415,7 @@ void MainWindow::arrange()
     if (m_edgesFloat && edges) {
         const int top = m_header->sizeHint().height();
         m_header->setGeometry(0, 0, width(), top);
-        m_rail->setGeometry(0, top, m_rail->sizeHint().width(), height() - top - m_strip->height());
+        m_rail->setGeometry(0, top, m_rail->sizeHint().width(), height() - top - m_foot->height());
         m_header->raise();
         m_rail->raise();
         m_palette->raise();

@@ -35,6 +35,7 @@ class Header;
 class Notice;
 class Rail;
 class StatusStrip;
+class WhatIfBar;
 class Text;
 template <class Item>
 class Worker;
@@ -79,6 +80,7 @@ public:
     [[nodiscard]] QAction* action(const QString& name) const;
     [[nodiscard]] Notice& notice() const { return *m_notice; }
     [[nodiscard]] StatusStrip& strip() const { return *m_strip; }
+    [[nodiscard]] WhatIfBar& whatIf() const { return *m_whatIf; }
     [[nodiscard]] Rail& rail() const { return *m_rail; }
     [[nodiscard]] CommandPalette& palette() const { return *m_palette; }
     void openPalette();
@@ -101,6 +103,7 @@ private:
     // main_window.cpp
     void refresh();
     void refreshTitle();
+    void showFoot();
     void arrange();
     void showEdgesAt(const QPoint& pointer, Qt::MouseButtons buttons);
     void beginLecture();
@@ -167,6 +170,8 @@ private:
     QHBoxLayout* m_body;
     QStackedWidget* m_stack = nullptr;
     Notice* m_notice = nullptr;
+    QWidget* m_foot = nullptr;  ///< the what-if bar, or the strip's sentence where there is nothing to vary or no room
+    WhatIfBar* m_whatIf = nullptr;
     StatusStrip* m_strip = nullptr;
     CommandPalette* m_palette = nullptr;
     Worker<Seen>* m_reader = nullptr;  ///< of a file that is long
