@@ -463,7 +463,8 @@ Run declareMeasure(CLI::App& command)
         ->type_name("FILE");
     command
         .add_option("--from", options->from,
-                    "no command: what perf stat, py-spy (raw, speedscope), ncu --csv or nsys stats measured elsewhere, as steps")
+                    "no command: what perf stat, py-spy (raw, speedscope), ncu --csv or nsys stats measured elsewhere, "
+                    "as steps")
         ->type_name("FILE");
     declareField(command, &WorkloadStep::stepTimeS, options->stepTime);
     declareField(command, &Baseline::workingSetBytes, options->workingSet);

@@ -17,8 +17,8 @@ constexpr auto whole = std::to_array<BenchmarkTest>({{"allreduce", "all-reduce"}
                                                      {"bcast", "broadcast"},
                                                      {"broadcast", "broadcast"},
                                                      {"reduce", "reduce"}});
-constexpr auto ofParts = std::to_array<BenchmarkTest>({{"allgather", "all-gather", true},
-                                                       {"alltoall", "all-to-all", true}});
+constexpr auto ofParts =
+    std::to_array<BenchmarkTest>({{"allgather", "all-gather", true}, {"alltoall", "all-to-all", true}});
 /// The logger counts what one rank puts in, and of a reduce-scatter what it gets out.
 constexpr auto logged = std::to_array<BenchmarkTest>({{"allreduce", "all-reduce"},
                                                       {"allgather", "all-gather", true},
@@ -159,9 +159,11 @@ private:
             return;
         const std::optional<double> number = figure(words[0]), mean = figure(words[4]), rate = figure(words[5]),
                                     bus = figure(words[6]);
-        constexpr std::array<std::pair<std::string_view, double>, 5> units{  // the logger counts in 1024
+        constexpr std::array<std::pair<std::string_view, double>, 5> units{
+            // the logger counts in 1024
             {{"B", 1}, {"KB", 1024}, {"MB", 1048576}, {"GB", 1073741824}, {"TB", 1099511627776}}};
-        const auto unit = std::find_if(units.begin(), units.end(), [&](const auto& each) { return each.first == words[1]; });
+        const auto unit =
+            std::find_if(units.begin(), units.end(), [&](const auto& each) { return each.first == words[1]; });
         if (!number || !mean || unit == units.end() || *number <= 0 || *mean <= 0)
             return;
         PrintedTable& table = tables.back();

@@ -271,7 +271,8 @@ static bool saysTime(const HeaderName& name)
 {
     const std::string base = '_' + name.base + '_';
     const auto has = [&](std::string_view word) { return base.find(word) != std::string::npos; };
-    return !name.isRate && !name.isShare && (has("_time_") || has("_runtime_") || has("_elapsed_") || has("_walltime_")) &&
+    return !name.isRate && !name.isShare &&
+           (has("_time_") || has("_runtime_") || has("_elapsed_") || has("_walltime_")) &&
            !(has("step") || has("limit") || has("end") || has("sim") || has("latency") || has("start"));
 }
 
@@ -325,9 +326,10 @@ WorkEvidence workOf(const Grid& grid, const Columns& columns, const std::vector<
     if (columns[LadderColumn::Throughput] && !columns[LadderColumn::Time])
         for (std::size_t i = 0; i < grid.header.size(); ++i)
             if (const HeaderName name = headerName(grid.header[i].text);
-                !columns.taken(i) && saysTime(name) && staysAlike(grid, i, rows) && *std::max_element(p.begin(), p.end()) >=
-                    2 * *std::min_element(p.begin(), p.end()))
-                return {Scaling::Weak, false, say("column {} stays alike while the rate rises", inQuotes(grid.header[i].text))};
+                !columns.taken(i) && saysTime(name) && staysAlike(grid, i, rows) &&
+                *std::max_element(p.begin(), p.end()) >= 2 * *std::min_element(p.begin(), p.end()))
+                return {Scaling::Weak, false,
+                        say("column {} stays alike while the rate rises", inQuotes(grid.header[i].text))};
     std::vector<double> product(p.size(), 1.0);  // of the sides that change: nx and ny in turn
     std::string sides;
     std::size_t sideCount = 0;

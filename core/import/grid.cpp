@@ -286,9 +286,10 @@ static std::optional<std::string> withQuotedHeader(std::string_view text)
     std::vector<std::string> names;
     int open = 0;
     for (const std::string_view field : fieldsIn(header, ',')) {
-        const bool thousands = !names.empty() && !names.back().empty() && names.back().back() >= '0' &&
-                               names.back().back() <= '9' && field.size() >= 3 &&
-                               std::all_of(field.begin(), field.begin() + 3, [](char c) { return c >= '0' && c <= '9'; });
+        const bool thousands =
+            !names.empty() && !names.back().empty() && names.back().back() >= '0' && names.back().back() <= '9' &&
+            field.size() >= 3 &&
+            std::all_of(field.begin(), field.begin() + 3, [](char c) { return c >= '0' && c <= '9'; });
         if (!names.empty() && (open > 0 || thousands))
             names.back().append(",").append(field);
         else

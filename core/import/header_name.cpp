@@ -235,8 +235,9 @@ bool isWorkerWord(std::string_view word)
 bool countsWorkers(const HeaderName& name)
 {
     constexpr std::array<std::string_view, 26> beside{
-        "p",     "np",  "total", "num", "n",      "number", "of",  "count", "nb",  "no",     "nr",     "all", "used",   "mpi",
-        "size",  "cnt", "amount", "active", "tot", "the",   "sum", "ntotal", "openmp", "omp", "anzahl", "parallel"};
+        "p",   "np",  "total", "num",    "n",      "number", "of",     "count",   "nb",
+        "no",  "nr",  "all",   "used",   "mpi",    "size",   "cnt",    "amount",  "active",
+        "tot", "the", "sum",   "ntotal", "openmp", "omp",    "anzahl", "parallel"};
     if (name.unitGiven || name.isRate || name.isShare || !name.ofWorker.empty())
         return false;
     bool plural = false, counted = false;
@@ -290,9 +291,10 @@ HeaderName headerName(std::string_view header)
     name.isShare = text.find('%') != std::string::npos || text.ends_with("_pct") || text.ends_with("percent");
     replaceAll("/", "_per_");
     std::vector<std::string> words = wordsOfHeader(text);
-    constexpr std::array<std::string_view, 22> things{
-        "tok", "token", "tokens", "sample", "samples", "img", "imgs", "image", "images", "req", "reqs",
-        "requests", "it", "its", "seq", "seqs", "sequences", "steps", "ops", "frames", "examples", "records"};
+    constexpr std::array<std::string_view, 22> things{"tok",  "token",  "tokens",   "sample", "samples",   "img",
+                                                      "imgs", "image",  "images",   "req",    "reqs",      "requests",
+                                                      "it",   "its",    "seq",      "seqs",   "sequences", "steps",
+                                                      "ops",  "frames", "examples", "records"};
     if (words.size() > 1 && (words.back() == "s" || words.back() == "sec") &&
         std::find(things.begin(), things.end(), words[words.size() - 2]) != things.end())
         words.insert(words.end() - 1, "per");  // "tok_s"

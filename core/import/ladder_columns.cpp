@@ -278,7 +278,8 @@ std::vector<std::size_t> candidatesFor(const LadderRole& role, const Columns& co
         const HeaderName& name = names[i];  // "MPI Time (seconds) N=1000"
         const std::string base = '_' + name.base + '_';
         if (name.unitGiven && name.dimension == Dimension::Time && !name.isRate && !name.isMinimum && !name.isShare &&
-            (base.find("_time_") != std::string::npos || base.find("_runtime_") != std::string::npos) && !isPart(name.base))
+            (base.find("_time_") != std::string::npos || base.find("_runtime_") != std::string::npos) &&
+            !isPart(name.base))
             consider(i);
     }
     for (std::size_t i = 0; i < grid.header.size(); ++i) {

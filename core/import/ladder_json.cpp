@@ -265,8 +265,9 @@ Result<LadderFile> readJson(std::string_view text, const Result<Json>& document,
         return readAnswer(*document, *rows->asArray());
     if (std::optional<ProgramRuns> runs = runOfTrainerState(*document)) {
         Result<FoundTable> found = tableOf(std::move(*runs));
-        return found ? laddersOfGrid(std::move(found->grid), options, Ladder{.provenance = {.origin = Origin::Imported}})
-                     : fail(std::move(found.error()));
+        return found
+                   ? laddersOfGrid(std::move(found->grid), options, Ladder{.provenance = {.origin = Origin::Imported}})
+                   : fail(std::move(found.error()));
     }
     if (std::optional<JsonRows> report = rowsOfProgram(*document))
         return laddersOfRows(std::move(*report), options);

@@ -304,7 +304,8 @@ bool takeShares(Grid& grid, const Columns& columns, std::vector<std::string>& sa
                 std::erase(text, '%');
                 std::replace(text.begin(), text.end(), ',', '.');
                 const Result<double> share = parseNumber(trimmed(text));
-                const std::optional<double> time = readingOf(row[*columns[LadderColumn::Time]].text, columns.how(LadderColumn::Time));
+                const std::optional<double> time =
+                    readingOf(row[*columns[LadderColumn::Time]].text, columns.how(LadderColumn::Time));
                 const bool fits = share && time && *share >= 0 && *share <= 100;
                 row.push_back({fits ? withoutPoint(*time * *share / 100) : std::string(), row[i].where});
             }
@@ -401,9 +402,8 @@ Result<LadderFile> laddersOfGrid(Grid grid, const LadderFileOptions& options, co
     file.warnings.insert(file.warnings.end(), columns->warnings.begin(), columns->warnings.end());
     // What rows without a figure differ in tells no ladders apart.
     Grid withFigures{.header = grid.header, .rows = {}, .ofRuns = grid.ofRuns};
-    const bool all = std::all_of(grid.rows.begin(), grid.rows.end(), [&](const std::vector<GridCell>& row) {
-        return hasFigure(row, *columns);
-    });
+    const bool all = std::all_of(grid.rows.begin(), grid.rows.end(),
+                                 [&](const std::vector<GridCell>& row) { return hasFigure(row, *columns); });
     const Grid& timed = all ? grid : withFigures;
     std::vector<std::size_t> timedAt(grid.rows.size());
     std::size_t count = 0;

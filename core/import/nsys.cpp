@@ -126,7 +126,8 @@ Result<Profile> importNsys(std::string_view text, const ProfileImportOptions& op
         profile.baseline.steps.push_back(std::move(step));
     }
     if (collectives > 0)
-        profile.warnings.push_back(say("collectives are {} % of the kernels' time", significant(100 * collectives / all, 3)));
+        profile.warnings.push_back(
+            say("collectives are {} % of the kernels' time", significant(100 * collectives / all, 3)));
     profile.warnings.emplace_back("times alone: ncu --csv counts the FLOP and bytes of these kernels");
     return profile;
 }

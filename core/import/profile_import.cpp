@@ -58,7 +58,8 @@ Result<Profile> importProfile(std::string_view bytes, const ProfileImportOptions
     const std::optional<ProfileSource> source = profileSourceOf(*text);
     if (!source)
         return fail(ErrorCode::Input, "is no profile that can be read here",
-                    "what perf stat, py-spy (raw or speedscope), ncu --csv or nsys stats --format csv wrote, or a PROFILE.json");
+                    "what perf stat, py-spy (raw or speedscope), ncu --csv or nsys stats --format csv wrote, or a "
+                    "PROFILE.json");
     Result<Profile> profile = [&]() -> Result<Profile> {
         switch (*source) {
         case ProfileSource::PerfStat: return detail::importPerfStat(*text, options);

@@ -41,14 +41,14 @@ enum class ProfileSource { PerfStat, FoldedStacks, Speedscope, NsightCompute, Ns
 
 enum class StackSteps {
     Branch,  ///< the functions that the first one with several divides its time between
-    Self,    ///< the functions in which the samples were taken
+    Self,  ///< the functions in which the samples were taken
 };
 
 struct ProfileImportOptions {
     std::optional<double> stepTimeS;  ///< of stacks: what their shares are of; absent: the time that was sampled
     StackSteps steps = StackSteps::Branch;
     std::string source;  ///< the file's name, for where a figure is from
-    std::string date;    ///< ISO 8601, the day it is from; may be empty
+    std::string date;  ///< ISO 8601, the day it is from; may be empty
 };
 
 /// Error (Input): none of the formats; no figure in it, and what to record instead; a line or pointer that is wrong.

@@ -184,7 +184,8 @@ bool SourceText::looksLikeJson() const
     if (text.empty() || (text.front() != '{' && text.front() != '['))
         return false;
     const std::string_view rest = trimmed(text.substr(1));  // "[rank0] step 1" is a log
-    if (text.front() == '[' && !rest.empty() && rest.front() >= '0' && rest.front() <= '9') {  // "[2024-05-01 12:00:00]"
+    if (text.front() == '[' && !rest.empty() && rest.front() >= '0' &&
+        rest.front() <= '9') {  // "[2024-05-01 12:00:00]"
         const std::size_t end = rest.find_first_not_of("0123456789.eE+");
         const std::string_view behind = end == std::string_view::npos ? rest : trimmed(rest.substr(end));
         if (!behind.empty() && behind.front() != ',' && behind.front() != ']')

@@ -263,13 +263,24 @@ void takeCommands(Grid& grid, std::vector<std::string>& warnings)
 
 bool takeSpeedups(Grid& grid, std::size_t workers, std::vector<std::string>& warnings)
 {
-    constexpr std::array<std::string_view, 16> names{"speedup",   "speed_up",      "speedups",     "s",
-                                                     "s_p",       "rel_speedup",   "relative_speedup", "measured_speedup",
-                                                     "scaleup",   "beschleunigung", "aceleracion", "acceleration",
-                                                     "accelerazione", "\xE5\x8A\xA0\xE9\x80\x9F\xE6\xAF\x94",
-                                                     "actual_speedup", "observed_speedup"};
-    constexpr std::array<std::string_view, 7> efficiencies{"efficiency",  "parallel_efficiency", "eff", "e",
-                                                           "effizienz", "eficiencia", "efficacite"};
+    constexpr std::array<std::string_view, 16> names{"speedup",
+                                                     "speed_up",
+                                                     "speedups",
+                                                     "s",
+                                                     "s_p",
+                                                     "rel_speedup",
+                                                     "relative_speedup",
+                                                     "measured_speedup",
+                                                     "scaleup",
+                                                     "beschleunigung",
+                                                     "aceleracion",
+                                                     "acceleration",
+                                                     "accelerazione",
+                                                     "\xE5\x8A\xA0\xE9\x80\x9F\xE6\xAF\x94",
+                                                     "actual_speedup",
+                                                     "observed_speedup"};
+    constexpr std::array<std::string_view, 7> efficiencies{"efficiency", "parallel_efficiency", "eff",       "e",
+                                                           "effizienz",  "eficiencia",          "efficacite"};
     std::optional<std::size_t> speedup, efficiency;
     for (std::size_t i = 0; i < grid.header.size(); ++i) {
         std::string base = headerName(grid.header[i].text).base;
@@ -343,7 +354,8 @@ long countInHeader(std::string_view header)
         else if ((i < from || i >= end) && std::string_view(" _-=:()").find(small[i]) == std::string_view::npos)
             return 0;
     const bool says = word.empty() || word == "p" || word == "np" || isWorkerWord(word);
-    const Result<long> count = says ? parseCount(small.substr(from, end - from), 1, 1L << 24) : fail(ErrorCode::Input, {});
+    const Result<long> count =
+        says ? parseCount(small.substr(from, end - from), 1, 1L << 24) : fail(ErrorCode::Input, {});
     return count ? *count : 0;
 }
 
@@ -364,8 +376,9 @@ void turnWide(Grid& grid, std::vector<std::string>& warnings)
     for (const std::vector<GridCell>& row : grid.rows) {
         const HeaderName name = headerName(row[0].text);
         const std::vector<std::string>& times = columnNames().roles.at(LadderColumn::Time);
-        quantities = quantities && (name.unitGiven || name.isRate || name.base == "time" || name.base == "speedup" ||
-                                    name.base == "throughput" || name.base == "efficiency" || isAmong(times, name.base));
+        quantities =
+            quantities && (name.unitGiven || name.isRate || name.base == "time" || name.base == "speedup" ||
+                           name.base == "throughput" || name.base == "efficiency" || isAmong(times, name.base));
     }
     const HeaderName corner = headerName(grid.header[0].text);
     if ((corner.base == "p" || countsWorkers(corner)) && holdsWholes(grid, 0))
@@ -390,7 +403,8 @@ void turnWide(Grid& grid, std::vector<std::string>& warnings)
     } else {
         const auto first = [&](std::size_t column) { return parseNumber(grid.rows.front()[column].text).value_or(0); };
         const bool rises = first(columns - 1) > first(1) && first(1) == 1;
-        turned.header.push_back(grid.header[0].text.empty() ? GridCell{"series", grid.header[0].where} : grid.header[0]);
+        turned.header.push_back(grid.header[0].text.empty() ? GridCell{"series", grid.header[0].where}
+                                                            : grid.header[0]);
         std::string role = rises ? "speedup" : "time";
         for (const std::string_view named : wideRoles)
             if (lowerCase(grid.header[1].text).starts_with(named))
@@ -398,7 +412,9 @@ void turnWide(Grid& grid, std::vector<std::string>& warnings)
         turned.header.push_back({role, grid.header[1].where});
         for (const std::vector<GridCell>& cells : grid.rows)
             for (std::size_t i = 1; i < columns; ++i)
-                turned.rows.push_back({{std::to_string(counts[i - 1]), cells[i].where}, {"series " + cells[0].text, cells[0].where}, cells[i]});
+                turned.rows.push_back({{std::to_string(counts[i - 1]), cells[i].where},
+                                       {"series " + cells[0].text, cells[0].where},
+                                       cells[i]});
     }
     warnings.emplace_back("the columns are counts of workers: p is in the header");
     grid = std::move(turned);
@@ -406,8 +422,8 @@ void turnWide(Grid& grid, std::vector<std::string>& warnings)
 
 void takeNumberedRuns(Grid& grid, std::vector<std::string>& warnings)
 {
-    constexpr std::array<std::string_view, 12> stems{"run", "time", "trial", "rep", "repeat", "repetition",
-                                                     "measurement", "lauf", "essai", "prueba", "prova", "runtime"};
+    constexpr std::array<std::string_view, 12> stems{"run",         "time", "trial", "rep",    "repeat", "repetition",
+                                                     "measurement", "lauf", "essai", "prueba", "prova",  "runtime"};
     std::vector<std::size_t> runs;
     std::string stem;
     HeaderName unit;
@@ -428,18 +444,18 @@ void takeNumberedRuns(Grid& grid, std::vector<std::string>& warnings)
     }
     constexpr double apart = 1.5;  // what differs by more is no repeat
     const bool repeat = runs.size() > 1 && std::all_of(grid.rows.begin(), grid.rows.end(), [&](const auto& row) {
-        double least = 0, most = 0;
-        for (const std::size_t run : runs) {
-            std::string text = row[run].text;
-            std::replace(text.begin(), text.end(), ',', '.');
-            const Result<double> value = parseNumber(text);
-            if (value && *value > 0) {
-                least = least == 0 ? *value : std::min(least, *value);
-                most = std::max(most, *value);
-            }
-        }
-        return most <= apart * least;
-    });
+                            double least = 0, most = 0;
+                            for (const std::size_t run : runs) {
+                                std::string text = row[run].text;
+                                std::replace(text.begin(), text.end(), ',', '.');
+                                const Result<double> value = parseNumber(text);
+                                if (value && *value > 0) {
+                                    least = least == 0 ? *value : std::min(least, *value);
+                                    most = std::max(most, *value);
+                                }
+                            }
+                            return most <= apart * least;
+                        });
     if (!repeat)
         return;
     Grid turned{.header = {}, .rows = {}, .ofRuns = grid.ofRuns};
@@ -551,8 +567,9 @@ void multiplyFactors(Grid& grid, std::vector<std::string>& warnings)
     for (std::size_t threads = 0; threads < columns; ++threads)
         for (std::size_t processes = 0; processes < columns; ++processes)
             if (processes != threads && isCountOf(threads, {"thread", "omp"}) &&
-                isCountOf(processes, {"proc", "rank", "mpi", "task"}) && bases[processes].find("thread") == std::string::npos &&
-                !isCounted({processes, threads}) && differWithin(grid, processes, threads)) {
+                isCountOf(processes, {"proc", "rank", "mpi", "task"}) &&
+                bases[processes].find("thread") == std::string::npos && !isCounted({processes, threads}) &&
+                differWithin(grid, processes, threads)) {
                 addFactors(grid, {processes, threads}, warnings);
                 return;
             }

@@ -182,20 +182,23 @@ std::vector<HostileInput> hostileCorpus()
                  "using world size: 99999999999\n| elapsed time per iteration (ms): 1e400 |\nusing world size: 0\n"
                  "| elapsed time per iteration (ms): -3 | global batch size: nan |\n",
                  "m.log"),
-        ladderOf("a mesh without devices", "step: 1 loss: x tps: , mfu:\n1-D device mesh with [], []\nstep: 2 tps: 1,2,3",
-                 "t.log"),
+        ladderOf("a mesh without devices",
+                 "step: 1 loss: x tps: , mfu:\n1-D device mesh with [], []\nstep: 2 tps: 1,2,3", "t.log"),
         ladderOf("a rate over nothing", "tokens_per_sec: 1K | tokens_per_sec_per_gpu: 0\n\x1b[", "n.log"),
-        ladderOf("commands without an end", "Command being timed: \"\nElapsed (wall clock) time (h:mm:ss or m:ss): 1:75\n",
-                 "t.txt"),
+        ladderOf("commands without an end",
+                 "Command being timed: \"\nElapsed (wall clock) time (h:mm:ss or m:ss): 1:75\n", "t.txt"),
         ladderOf("HPL of a cut line", "HPLinpack Gflops\nWR\nWR11C2R4 1 2 3\nWR11C2R4 1 1 0 0 0 0\n", "HPL.out"),
-        ladderOf("a trainer's state", R"({"log_history": [null, 3, {"train_runtime": 0, "train_samples_per_second": -1}]})",
-                 "s.json"),
+        ladderOf("a trainer's state",
+                 R"({"log_history": [null, 3, {"train_runtime": 0, "train_samples_per_second": -1}]})", "s.json"),
         ladderOf("benchmarks", R"({"context": 1, "benchmarks": [{"real_time": 1, "name": "/"}, {"name": "a/b:/"}, 3]})",
                  "b.json"),
-        ladderOf("tests", R"({"benchmarks": [{"stats": {"data": [1, "x", null]}, "params": {"p": [1]}}, {"stats": 3}]})",
+        ladderOf("tests",
+                 R"({"benchmarks": [{"stats": {"data": [1, "x", null]}, "params": {"p": [1]}}, {"stats": 3}]})",
                  "b.json"),
-        ladderOf("a session", R"({"session_info": 1, "runs": [{"testcases": [{"num_tasks": -1, "perfvalues": {"a": [1,2,3,4,5]}}]}]})",
-                 "r.json"),
+        ladderOf(
+            "a session",
+            R"({"session_info": 1, "runs": [{"testcases": [{"num_tasks": -1, "perfvalues": {"a": [1,2,3,4,5]}}]}]})",
+            "r.json"),
         ladderOf("metrics", "step,step_time\n1,x\n2,\n3,-1\n4,1e308\n5,1e308\n", "metrics.csv"),
         ladderOf("speedups of nothing", "p,speedup\n1,0\n2,x\n4,1e308\n"),
         ladderOf("a perf file", perfText, "perf.txt"),
@@ -222,9 +225,11 @@ std::vector<HostileInput> hostileCorpus()
         corpus.push_back(recordedOf(kind, text));
         corpus.push_back(recordedOf(kind, text.left(text.size() / 2)));
     }
-    corpus.push_back(recordedOf("nsys", "Time (%),Total Time (ns),Instances,Name\n1,1e308,99999999999999,a\n1,1e308,x,b\n"));
+    corpus.push_back(
+        recordedOf("nsys", "Time (%),Total Time (ns),Instances,Name\n1,1e308,99999999999999,a\n1,1e308,x,b\n"));
     corpus.push_back(recordedOf("nsys without kernels", "Time (%),Total Time (ns),Instances,Name\n\n\n"));
-    corpus.push_back(recordedOf("perf -j", "{\"counter-value\" : \"1e309\", \"event\" : \"task-clock\"}\n{\"counter-value\""));
+    corpus.push_back(
+        recordedOf("perf -j", "{\"counter-value\" : \"1e309\", \"event\" : \"task-clock\"}\n{\"counter-value\""));
     corpus.push_back(recordedOf("perf without end", "Performance counter stats for '"));
     corpus.push_back(recordedOf("a huge counter",
                                 " Performance counter stats for 'x':\n 1e308 msec task-clock\n 1e308 cycles\n 1e-308 "

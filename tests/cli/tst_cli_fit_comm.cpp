@@ -292,7 +292,7 @@ void tst_cli_fit_comm::missingInterval()
 void tst_cli_fit_comm::logs()
 {
     // 2 us and 10 GB/s: an all-gather's (p-1) 2 us + n (p-1)/p / 10 GB/s at p = 4, n four times what OSU prints; a
-// latency test's 2 us + n / 10 GB/s.
+    // latency test's 2 us + n / 10 GB/s.
     QByteArray log = "# OSU MPI Latency Test v5.6.3\n# Size          Latency (us)\n";
     for (const double bytes : {0.0, 8.0, 1048576.0, 4194304.0})
         log += QByteArray::number(bytes, 'f', 0) + ' ' + QByteArray::number(2 + bytes / 10e3, 'g', 12) + '\n';

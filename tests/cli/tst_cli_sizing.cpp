@@ -109,7 +109,7 @@ void tst_cli_sizing::both()
 void tst_cli_sizing::catalogue()
 {
     // An own card: 48 GB, four a node at $3.1 an hour. 70 B to serve: 140/(0.95 x 48) = 3.07, so 4; 1 h costs 4
-// x 3.1/4.
+    // x 3.1/4.
     QTemporaryDir config;
     QVERIFY(QDir(config.path()).mkpath("scalewright"));
     writeFile(

@@ -155,7 +155,7 @@ void tst_ladder::baseIsNotOne()
     // It overstates what p = 1 would have shown.
     QVERIFY(ladder.at(64)->speedup > good(whole).at(64)->speedup);
     // Karp and Flatt's e is of T(1): against p = 4 the formula would give 0.1/(0.1 + 0.9/4) = 0.31 for a serial
-// fraction of 0.1.
+    // fraction of 0.1.
     for (const Rung& rung : ladder.rungs)
         QVERIFY(!rung.karpFlatt);
 }

@@ -142,7 +142,7 @@ private slots:
     }
 
     // GPT-3: 2048 x 12288 x (34 + 5 x 96 x 2048/12288 = 114) x 96 = 275.4e9 = 256.5 GiB; 34 in place of 114: 76.5;
-// 2: 4.5. 13 B: 44.5, 13.3, 0.78.
+    // 2: 4.5. 13 B: 44.5, 13.3, 0.78.
     void activations()
     {
         const auto gib = [](const Transformer& model, Recomputation what) {

@@ -164,8 +164,8 @@ void tst_programs::absoluteFigures()
     QVERIFY2(file, file ? "" : describe(file.error()).c_str());
     const LadderPoint& point = file->ladders.front().points.back();
     QString text = QString("p %1").arg(point.p);
-    for (const auto& [name, value] : {std::pair{"time", point.timeS}, {"rate", point.throughputPerS},
-                                      {"comm", point.commS}, {"io", point.ioS}})
+    for (const auto& [name, value] :
+         {std::pair{"time", point.timeS}, {"rate", point.throughputPerS}, {"comm", point.commS}, {"io", point.ioS}})
         if (value)
             text += QString(" %1 %2").arg(name).arg(*value, 0, 'g', 6);
     QCOMPARE(text, figures);
@@ -187,11 +187,12 @@ void tst_programs::refusals_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<QString>("names");  // what the refusal must name
-    const QByteArray nanoGpt = "tokens per iteration will be: 491,520\niter 0: loss 10.9, time 900.00ms, mfu -100.00%\n"
-                               "iter 1: loss 10.2, time 345.12ms, mfu 41.00%\n";
+    const QByteArray nanoGpt =
+        "tokens per iteration will be: 491,520\niter 0: loss 10.9, time 900.00ms, mfu -100.00%\n"
+        "iter 1: loss 10.2, time 345.12ms, mfu 41.00%\n";
     QTest::newRow("no p") << nanoGpt << "nanoGPT";
-    QTest::newRow("trainer state") << QByteArray(R"({"log_history": [{"train_runtime": 10.0, "train_samples_per_second": 5}]})")
-                                   << "Hugging Face";
+    QTest::newRow("trainer state")
+        << QByteArray(R"({"log_history": [{"train_runtime": 10.0, "train_samples_per_second": 5}]})") << "Hugging Face";
     QTest::newRow("nothing timed") << QByteArray("HPLinpack 2.3\nT/V N NB P Q Time Gflops\n") << "HPL";
 }
 
@@ -233,7 +234,8 @@ void tst_programs::folders()
         QVERIFY(QDir(states.path()).mkdir(name));
         QFile file(states.filePath(QString(name) + "/trainer_state.json"));
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(QByteArray(R"({"log_history": [{"loss": 2.0, "step": 10}, {"train_samples_per_second": )") + rate + "}]}");
+        file.write(QByteArray(R"({"log_history": [{"loss": 2.0, "step": 10}, {"train_samples_per_second": )") + rate +
+                   "}]}");
     }
     QCOMPARE(speedups(*tableOfFolder(states.path().toStdString())), QString("strong 1:1.00 2:1.90"));
 
@@ -257,7 +259,8 @@ void tst_programs::folders()
     for (const auto& [p, time] : {std::pair{"2", "10"}, {"4", "6.25"}}) {
         QFile file(words.filePath(QString("slurm-10%1.out").arg(p)));
         QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(QByteArray("loading gnu/12\nProcesses       : ") + p + "\nTotal Time      : " + time + " seconds\n====\n");
+        file.write(QByteArray("loading gnu/12\nProcesses       : ") + p + "\nTotal Time      : " + time +
+                   " seconds\n====\n");
         QFile other(inNames.filePath(QString("run_p%1.out").arg(p)));
         QVERIFY(other.open(QIODevice::WriteOnly));
         other.write(QByteArray("residual: 0.5\nElapsed time is ") + time + " s\n");
@@ -309,7 +312,8 @@ void tst_programs::reports_data()
         "strong 1:1.00 2:1.90");
     row("Google Benchmark, printed",
         "Run on (8 X 2400 MHz CPU s)\n-----\nBenchmark                 Time             CPU   Iterations\n-----\n"
-        "BM_a/threads:1       10.0 ms         10.0 ms          700\nBM_a/threads:2       6250 us         10.0 ms          700\n",
+        "BM_a/threads:1       10.0 ms         10.0 ms          700\nBM_a/threads:2       6250 us         10.0 ms       "
+        "   700\n",
         "strong 1:1.00 2:1.60");
     row("pytest-benchmark",
         R"({"machine_info": {}, "benchmarks": [)"
@@ -328,13 +332,15 @@ void tst_programs::reports_data()
         "strong 1:1.00 2:1.60");
     row("hyperfine's Markdown",
         "| Command | Mean [ms] | Min [ms] | Max [ms] | Relative |\n|:---|---:|---:|---:|---:|\n"
-        "| `mpirun -np 1 ./a` | 1000 ± 5 | 990 | 1010 | 1.60 |\n| `mpirun -np 2 ./a` | 625.0 ± 1.0 | 620 | 630 | 1.00 |\n",
+        "| `mpirun -np 1 ./a` | 1000 ± 5 | 990 | 1010 | 1.60 |\n| `mpirun -np 2 ./a` | 625.0 ± 1.0 | 620 | 630 | 1.00 "
+        "|\n",
         "strong 1:1.00 2:1.60");
     row("hyperfine's CSV, commands alone",
         "command,mean,stddev,median,user,system,min,max\n./a -j1,10,0.1,10,9,0,9,11\n./a -j2,6.25,0.1,6,9,0,6,7\n",
         "strong 1:1.00 2:1.60");
-    row("a column of commands", "command;seconds\ntorchrun --nproc_per_node=2 a.py;10\ntorchrun --nproc_per_node=2 "
-                                "--nnodes=2 a.py;6.25\n",
+    row("a column of commands",
+        "command;seconds\ntorchrun --nproc_per_node=2 a.py;10\ntorchrun --nproc_per_node=2 "
+        "--nnodes=2 a.py;6.25\n",
         "strong 2:2.00 4:3.20");
     row("speedups alone", "threads,speedup\n1,1\n2,1.9\n4,3.4\n", "strong 1:1.00 2:1.90 4:3.40");
     row("speedups with a sign", "threads;Speed-up\n1;1x\n2;1.9x\n", "strong 1:1.00 2:1.90");
@@ -346,7 +352,8 @@ void tst_programs::reports_data()
     row("efficiencies in columns", "case,efficiency_core1,efficiency_core2,efficiency_core4\na,1.0,0.95,0.85\n",
         "strong 1:1.00 2:1.90 4:3.40");
     row("commas inside a header", "Tasks (p),S = T(n, 1) / T(n, p)\n1,1\n2,1.9\n", "refused");
-    row("thousands inside a header", "Number of Tasks,MPI Time (seconds) N=10,000\n1,10\n2,6.25\n", "strong 1:1.00 2:1.60");
+    row("thousands inside a header", "Number of Tasks,MPI Time (seconds) N=10,000\n1,10\n2,6.25\n",
+        "strong 1:1.00 2:1.60");
     row("a rate that rises while the time stays alike",
         "ranks,cpu time used,zone-cycles/second\n1,100,10\n2,101,19\n4,102,34\n", "weak 1:1.00 2:1.90 4:3.40");
     row("a count of workers in each column", "series,core1,core2,core4\na,10,6.25,4\n", "strong 1:1.00 2:1.60 4:2.50");
@@ -358,20 +365,27 @@ void tst_programs::reports_data()
     row("near miss: sizes in the header", "p,n1000,n2000,n4000\n1,10,20,40\n", "refused");
     row("near miss: sizes as numbers", "threads,1000,2000,4000\n1,10,20,40\n2,6,12,24\n", "refused");
     row("a table between paragraphs",
-        "# Results\n\nMeasured on a laptop, |x| < 1.\n\n| GPUs | Time (s) |\n|---:|---:|\n| 1 | 10 |\n| 2 | 6.25 |\n\nAs "
+        "# Results\n\nMeasured on a laptop, |x| < 1.\n\n| GPUs | Time (s) |\n|---:|---:|\n| 1 | 10 |\n| 2 | 6.25 "
+        "|\n\nAs "
         "expected.\n",
         "strong 1:1.00 2:1.60");
     row("lines of pairs", "p=1 time=10.0\np=2 time=6.25\n", "strong 1:1.00 2:1.60");
-    row("lines in words",
-        "Number of threads: 1, elapsed time: 10.0 s\nNumber of threads: 2, elapsed time: 6.25 s\n", "strong 1:1.00 2:1.60");
-    row("a line each", "loading module gnu\nthreads = 1\nTime: 1000 ms\nthreads = 2\nTime: 625 ms\n", "strong 1:1.00 2:1.60");
-    row("phrases", "Running with 1 MPI processes...\npi is 3.14 in 10.0 sec\nRunning with 2 MPI processes...\npi is 3.14 in 6.25 "
-                   "sec\n", "strong 1:1.00 2:1.60");
-    row("repeats of lines", "Number of threads: 1\npi 3.1 in 9.0 sec\npi 3.1 in 11.0 sec\nNumber of threads: 2\npi 3.1 in 6.25 sec\n"
-                            "pi 3.1 in 6.25 sec\n", "strong 1:1.00 2:1.60");
+    row("lines in words", "Number of threads: 1, elapsed time: 10.0 s\nNumber of threads: 2, elapsed time: 6.25 s\n",
+        "strong 1:1.00 2:1.60");
+    row("a line each", "loading module gnu\nthreads = 1\nTime: 1000 ms\nthreads = 2\nTime: 625 ms\n",
+        "strong 1:1.00 2:1.60");
+    row("phrases",
+        "Running with 1 MPI processes...\npi is 3.14 in 10.0 sec\nRunning with 2 MPI processes...\npi is 3.14 in 6.25 "
+        "sec\n",
+        "strong 1:1.00 2:1.60");
+    row("repeats of lines",
+        "Number of threads: 1\npi 3.1 in 9.0 sec\npi 3.1 in 11.0 sec\nNumber of threads: 2\npi 3.1 in 6.25 sec\n"
+        "pi 3.1 in 6.25 sec\n",
+        "strong 1:1.00 2:1.60");
     row("near miss: no workers", "step: 1, time: 10.0\nstep: 2, time: 6.25\n", "refused");
     row("repeats in columns", "np,time_1,time_2,time_3\n1,9,10,11\n2,6,6.25,6.5\n", "strong 1:1.00 2:1.60");
-    row("repeats in columns, with a unit", "threads;run 1 [ms];run 2 [ms]\n1;10,0;10,0\n2;6,25;6,25\n", "strong 1:1.00 2:1.60");
+    row("repeats in columns, with a unit", "threads;run 1 [ms];run 2 [ms]\n1;10,0;10,0\n2;6,25;6,25\n",
+        "strong 1:1.00 2:1.60");
     row("a median alone", "threads,min_ms,median_ms,max_ms\n1,9,10,11\n2,6,6.25,7\n", "strong 1:1.00 2:1.60");
     row("a printed frame", "   ranks    time\n0      1   10.00\n1      2    6.25\n", "strong 1:1.00 2:1.60");
     row("a list for each p", R"({"1": [10, 10], "2": [6.25, 6.25]})", "strong 1:1.00 2:1.60");
@@ -379,7 +393,8 @@ void tst_programs::reports_data()
     row("commands of hyperfine",
         R"({"results": [{"command": "OMP_NUM_THREADS=1 ./a", "times": [10, 10], "parameters": {}}, {"command": "OMP_NUM_THREADS=2 ./a", "times": [6.25, 6.25], "parameters": {}}]})",
         "strong 1:1.00 2:1.60");
-    row("tokens a second beside a latency", "tp_size,latency_ms,throughput_tok_s\n1,100,100\n2,60,190\n", "strong 1:1.00 2:1.90");
+    row("tokens a second beside a latency", "tp_size,latency_ms,throughput_tok_s\n1,100,100\n2,60,190\n",
+        "strong 1:1.00 2:1.90");
     row("a unit inside a header", "Number of Tasks,MPI Time (seconds) N=1000\n1,10\n2,6.25\n", "strong 1:1.00 2:1.60");
     row("near miss: a time beside the speedup", "ranks,speedup,time_s\n1,9,10\n2,9,6.25\n", "strong 1:1.00 2:1.60");
 }
@@ -397,8 +412,9 @@ void tst_programs::reports()
 /// 20 % of 6.25 s are communication.
 void tst_programs::sharesOfTheTime()
 {
-    for (const char* text : {"p,time_s,comm %\n1,10,0\n2,6.25,20\n", "gpus;Zeit [ms];Kommunikation [%]\n1;10000;0\n2;6250;20 %\n",
-                             "gpus;Zeit [s];Kommunikation [%]\n1;10;0\n2;6,25;20,0\n"}) {
+    for (const char* text :
+         {"p,time_s,comm %\n1,10,0\n2,6.25,20\n", "gpus;Zeit [ms];Kommunikation [%]\n1;10000;0\n2;6250;20 %\n",
+          "gpus;Zeit [s];Kommunikation [%]\n1;10;0\n2;6,25;20,0\n"}) {
         const Result<LadderFile> file = readLadders(text);
         QVERIFY2(file, file ? "" : describe(file.error()).c_str());
         QVERIFY(file->ladders.front().points.back().commS);
@@ -424,7 +440,9 @@ void tst_programs::workers_data()
     QTest::addColumn<QString>("named");
     QTest::addColumn<int>("started");  // by the command; 0: not told
     QTest::addColumn<int>("inName");  // of the file
-    const auto row = [](const char* text, int started, int inName) { QTest::newRow(text) << QString(text) << started << inName; };
+    const auto row = [](const char* text, int started, int inName) {
+        QTest::newRow(text) << QString(text) << started << inName;
+    };
     row("mpirun -np 4 ./a", 4, 4);
     row("srun -n8 ./a", 8, 8);
     row("torchrun --nproc_per_node=8 --nnodes 2 a.py", 16, 0);
@@ -460,10 +478,11 @@ void tst_programs::kinds()
 
 void tst_programs::kernelsOfNsys()
 {
-    const std::string text = "Processing [report.sqlite] with [cuda_gpu_kern_sum.py]...\n"
-                             "Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name\n"
-                             "70.0,700000000,100,7000000.0,7000000.0,6900000,7100000,1000.0,\"void sgemm<float, 128>(float*)\"\n"
-                             "30.0,300000000,50,6000000.0,6000000.0,2900000,3100000,1000.0,ncclDevKernel_AllReduce_Sum(int)\n";
+    const std::string text =
+        "Processing [report.sqlite] with [cuda_gpu_kern_sum.py]...\n"
+        "Time (%),Total Time (ns),Instances,Avg (ns),Med (ns),Min (ns),Max (ns),StdDev (ns),Name\n"
+        "70.0,700000000,100,7000000.0,7000000.0,6900000,7100000,1000.0,\"void sgemm<float, 128>(float*)\"\n"
+        "30.0,300000000,50,6000000.0,6000000.0,2900000,3100000,1000.0,ncclDevKernel_AllReduce_Sum(int)\n";
     QCOMPARE(recognised(SourceText(text)).format, std::string("Nsight Systems"));
     const Result<Profile> profile = importProfile(text);
     QVERIFY2(profile, profile ? "" : describe(profile.error()).c_str());
@@ -473,8 +492,8 @@ void tst_programs::kernelsOfNsys()
     QCOMPARE(steps[0].stepTimeS->value, 0.7);
     QCOMPARE(steps[1].stepTimeS->value, 0.3);
     QVERIFY(profile->warnings.front().find("30") != std::string::npos);  // the collectives' share
-    const Result<Profile> ofHost = importProfile(
-        "Time (%),Total Time (ns),Num Calls,Avg (ns),Name\n100.0,7000,1,7000.0,cudaLaunchKernel\n");
+    const Result<Profile> ofHost =
+        importProfile("Time (%),Total Time (ns),Num Calls,Avg (ns),Name\n100.0,7000,1,7000.0,cudaLaunchKernel\n");
     QVERIFY(!ofHost);
 }
 
@@ -491,10 +510,10 @@ void tst_programs::perfInJson()
 
 void tst_programs::perfAtIntervals()
 {
-    const Result<Profile> profile =
-        importProfile("#           time             counts unit events\n"
-                      "     1.000000000           2,000.00 msec task-clock                #    2.000 CPUs utilized\n"
-                      "     2.000000000           2,000.00 msec task-clock                #    2.000 CPUs utilized\n");
+    const Result<Profile> profile = importProfile(
+        "#           time             counts unit events\n"
+        "     1.000000000           2,000.00 msec task-clock                #    2.000 CPUs utilized\n"
+        "     2.000000000           2,000.00 msec task-clock                #    2.000 CPUs utilized\n");
     QVERIFY2(profile, profile ? "" : describe(profile.error()).c_str());
     QCOMPARE(profile->baseline.steps.front().stepTimeS->value, 2.0);
 }
@@ -506,24 +525,29 @@ void tst_programs::timings_data()
     const auto row = [](const char* name, const QByteArray& text, const char* groups) {
         QTest::newRow(name) << text << QString(groups);
     };
-    const QByteArray ucc = "Memory type:                  host\nDatatype:                     float32\n"
-                           "       Count        Size                Time, us                           Bandwidth, GB/s\n"
-                           "                                 avg         min         max         avg         max         min\n"
-                           "         256        1024       10.50       10.00       11.00        0.10        0.10        0.10\n";
+    const QByteArray ucc =
+        "Memory type:                  host\nDatatype:                     float32\n"
+        "       Count        Size                Time, us                           Bandwidth, GB/s\n"
+        "                                 avg         min         max         avg         max         min\n"
+        "         256        1024       10.50       10.00       11.00        0.10        0.10        0.10\n";
     row("UCC", "mpirun -np 4 ucc_perftest -c allreduce\nCollective:                   Allreduce\n" + ucc,
         "all-reduce 4:1024:10.5");
     row("UCC, of parts", "mpirun -np 4 ucc_perftest -c allgather\nCollective:                   Allgather\n" + ucc,
         "all-gather 4:4096:10.5");
     row("gloo",
-        "Device:      tcp, pci=0000:00:03.0\nAlgorithm:   allreduce_ring_chunked\nOptions:     processes=2, inputs=1, threads=1\n"
+        "Device:      tcp, pci=0000:00:03.0\nAlgorithm:   allreduce_ring_chunked\nOptions:     processes=2, inputs=1, "
+        "threads=1\n"
         "====================\n                 BENCHMARK RESULTS\n\n"
         "   size (B)   elements   min (us)   p50 (us)   p99 (us)   max (us)   avg (GB/s)    samples\n"
         "       4096       1024         18         20         30         90        0.200       5000\n",
         "all-reduce 2:4096:20");
     row("DeepSpeed's logger",
-        "Comm. Op            Message Size        Count               Total Latency(ms)   Avg Latency(ms)     tput_avg (Gbps)     busbw_avg (Gbps)\n"
-        "broadcast\n                    2.0 KB              146                 11.12               0.08                0.43                0.41\n"
-        "all_reduce\n                    1.0 MB              40                  80.00               2.00                8.00                6.00\n",
+        "Comm. Op            Message Size        Count               Total Latency(ms)   Avg Latency(ms)     tput_avg "
+        "(Gbps)     busbw_avg (Gbps)\n"
+        "broadcast\n                    2.0 KB              146                 11.12               0.08               "
+        " 0.43                0.41\n"
+        "all_reduce\n                    1.0 MB              40                  80.00               2.00              "
+        "  8.00                6.00\n",
         "broadcast 4:2048:80 all-reduce 4:1.04858e+06:2000");  // busbw is 3/4: four ranks
 }
 
@@ -546,8 +570,9 @@ void tst_programs::timings()
 /// 2 us for a byte; 12 GB/s at 1 MB: 83.3333 us more.
 void tst_programs::bandwidthBesideLatency()
 {
-    const std::string text = "# OSU MPI Bandwidth Test v7.3\n# Size      Bandwidth (MB/s)\n1  0.50\n1000000  12000.00\n"
-                             "# OSU MPI Latency Test v7.3\n# Size          Latency (us)\n1  2.00\n1024  2.10\n";
+    const std::string text =
+        "# OSU MPI Bandwidth Test v7.3\n# Size      Bandwidth (MB/s)\n1  0.50\n1000000  12000.00\n"
+        "# OSU MPI Latency Test v7.3\n# Size          Latency (us)\n1  2.00\n1024  2.10\n";
     const Result<TimingLog> log = readTimings(text, {});
     QVERIFY(log);
     QCOMPARE(log->groups.size(), std::size_t{1});

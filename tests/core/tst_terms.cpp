@@ -110,7 +110,7 @@ private Q_SLOTS:
     void withoutTermsTheBookHolds()
     {
         // Parameters that have no price alone: no MTBF, no interval, staleness without jitter, a share nothing
-// overlaps.
+        // overlaps.
         ScalingModel model = bookModel();
         model.terms = {.backwardShare = 0.9,
                        .lastBucketShare = 0.5,

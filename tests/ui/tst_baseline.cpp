@@ -512,7 +512,7 @@ void tst_baseline::profilesBecomeTheSteps_data()
     QTest::addColumn<QStringList>("steps");
     QTest::addColumn<double>("seconds");  // of the first
     // py-spy takes 100 samples a second; perf's own line; a speedscope profile in seconds; a kernel of 2 ms; what
-// scalewright-cli measure -o wrote
+    // scalewright-cli measure -o wrote
     QTest::newRow("py-spy") << QByteArray("main (a.py:1);load (a.py:2) 30\nmain (a.py:1);step (a.py:9) 70\n")
                             << QStringList{QStringLiteral("load (a.py)"), QStringLiteral("step (a.py)")} << 0.3;
     QTest::newRow("perf stat") << QByteArray(

@@ -114,7 +114,7 @@ StepsCard::StepsCard(Document& document, Measuring& measuring, QWidget* parent)
     for (QPushButton* button : {m_more, m_serving})
         button->setCheckable(true);
     // What a step exchanges is the design's message, above; a step that touches less than the design moves says so
-// here.
+    // here.
     const auto ofItsOwn = [](const Project&) { return false; };
     m_folded = new FieldGrid(m_document,
                              {{fieldOf(&Baseline::datasetBytes)},

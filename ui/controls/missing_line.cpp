@@ -94,32 +94,32 @@ void MissingLine::present(const QString& question, std::vector<MissingField> mis
 
 void MissingLine::refresh()
 {
-    QStringList parts, plain;
+    QStringList parts, plain;  // in sight what to give; where it comes from on hover and to a screen reader
     for (const MissingField& each : m_missing) {
-        if (static_cast<std::size_t>(parts.size()) == mostShown)
-            break;
         const QString label = each.field ? fieldLabel(*each.field) : qt(each.name), pointer = qt(each.pointer);
-        QString from = each.field ? whenceText(each.whence) : qt(each.from);
-        plain << tr("%1 (%2)").arg(label, from);
+        plain << tr("%1 (%2)").arg(label, each.field ? whenceText(each.whence) : qt(each.from));
+        if (static_cast<std::size_t>(parts.size()) == mostShown)
+            continue;
+        QString part = linkTo(pointer, label);
         if (each.assumption)
-            from = tr("%1, or %2")
-                       .arg(from.toHtmlEscaped(),
+            part = tr("%1 (or %2)")
+                       .arg(part,
                             linkTo(assumeScheme + pointer,
                                    tr("assume %1")
                                        .arg(qt(formatAmount(each.assumption->value, each.field->dimension).joined()))));
-        else
-            from = from.toHtmlEscaped();
-        parts << tr("%1 (%2)").arg(linkTo(pointer, label), from);
+        parts << part;
     }
-    if (m_missing.size() > mostShown) {
-        parts << tr("and %1 more").arg(m_missing.size() - mostShown).toHtmlEscaped();
-        plain << tr("and %1 more").arg(m_missing.size() - mostShown);
-    }
+    if (m_missing.size() > mostShown)
+        parts << tr("%1 more").arg(m_missing.size() - mostShown).toHtmlEscaped();
     const QString key = QKeySequence(Qt::CTRL | Qt::Key_Return).toString(QKeySequence::NativeText);
-    setText(
-        m_missing.empty()
-            ? QString()
-            : tr("%1: %2 · %3: the next one").arg(m_question.toHtmlEscaped(), parts.join(QStringLiteral(" · ")), key));
+    setText(m_missing.empty()
+                ? QString()
+                : tr("%1: %2 · %3").arg(m_question.toHtmlEscaped(), parts.join(QStringLiteral(" · ")), key));
+    setToolTip(m_missing.empty() ? QString()
+                                 : tr("%1\n%2: the next one")
+                                       .arg(plain.join(QLatin1Char('\n')), key)
+                                       .toHtmlEscaped()
+                                       .replace(QLatin1Char('\n'), QStringLiteral("<br>")));
     setAccessibleName(m_missing.empty() ? QString() : tr("%1: %2").arg(m_question, plain.join(QStringLiteral(", "))));
 }
 

@@ -172,7 +172,7 @@ QWidget* DiagnosePage::buildColumn()
 void DiagnosePage::layOut()
 {
     // Side by side while the tree keeps two thirds of the page; else below one another, and the page scrolls as a
-// whole.
+    // whole.
     const double scale = Theme::instance().typeScale();
     const int columnWidth = static_cast<int>(270 * scale);
     const int treeWidth = m_tree->minimumSizeHint().width() + 2 * Theme::space(4);
@@ -226,6 +226,8 @@ void DiagnosePage::refresh()
                         tr("%1: at 100 % it binds too").arg(m_whatIf.isEmpty() ? title : tr("%1, what-if").arg(title)));
     else
         m_next->setNext({}, tr("The verdict comes first."), {});
+    m_nextFigure->setVisible(!m_next->next().empty());  // what there is nothing to say of is not in sight
+    m_wrongAxis->setVisible(m_flow.diagnosis.has_value());
     m_nextFigure->refresh();
     m_nextFigure->refreshTable();
     m_wrongAxis->refresh(m_flow, document().project().target.priceUsdPerHour);

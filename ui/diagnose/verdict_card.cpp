@@ -208,9 +208,9 @@ void VerdictCard::showMissing(const FlowView& flow)
         const QString what = absent ? sentenceCase(enterText(*field)) : said(problem);
         const QString how = absent ? sentenceCase(qt((*field)->howToGet)) : qt(problem.expected);
         auto* button = new WordsButton(this);
-        button->setWords(what, how, true);
+        button->setWords(what, absent ? QString() : how, true);
         button->setAccessibleDescription(tr("Press to enter it on the Baseline page"));
-        button->setToolTip(tr("Enter it on the Baseline page"));
+        button->setToolTip(absent ? how : tr("Enter it on the Baseline page"));
         const QString pointer = QString::fromStdString(problem.where.pointer);
         connect(button, &QAbstractButton::clicked, this, [this, pointer] { Q_EMIT baselineWanted(pointer); });
         m_missing->addWidget(button);

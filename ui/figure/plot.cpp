@@ -205,7 +205,7 @@ void Plot::prepare()
     layOutAxes();
     QCustomPlot::updateLayout();
     // The library's pixel of the lowest value is the last row of the rectangle, that of the highest lies above its
-// first.
+    // first.
     const QRect rect = axisRect()->rect();
     const QRectF frame(rect.left(), rect.bottom() - rect.height(), rect.width(), rect.height());
     m_x = AxisMap(m_xAxis.scale, m_xWithMargin.low, m_xWithMargin.high, frame.left(), frame.right());

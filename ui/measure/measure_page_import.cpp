@@ -96,8 +96,8 @@ void MeasurePage::fillImportMenu(QMenu& menu)
 
 void MeasurePage::askFile()
 {
-    auto* dialog =
-        new QFileDialog(this, tr("Import a ladder"), {}, tr("Ladders (*.csv *.tsv *.txt *.log *.out *.md *.json *.jsonl);;All files (*)"));
+    auto* dialog = new QFileDialog(this, tr("Import a ladder"), {},
+                                   tr("Ladders (*.csv *.tsv *.txt *.log *.out *.md *.json *.jsonl);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, &MeasurePage::importFile);

@@ -337,10 +337,10 @@ void ToolsPage::refreshSizing()
         for (const std::string& each : m_right->notes)
             notes << sentenceCase(qt(each));
         QStringList stands;
-        stands << (m_need.parameters > 0 ? tr("%1 parameters").arg(amount(m_need.parameters, Dimension::Count))
-                                         : tr("no model is given"));
-        stands << (m_need.requestsPerS > 0 ? tr("%1 requests a second").arg(number(m_need.requestsPerS))
-                                           : tr("no requests are given"));
+        if (m_need.parameters > 0)
+            stands << tr("%1 parameters").arg(qt(countAmount(m_need.parameters).joined()));
+        if (m_need.requestsPerS > 0)
+            stands << tr("%1 requests a second").arg(number(m_need.requestsPerS));
         const bool thisMachines = !project.target.memoryBytes && project.baseline.machine.memoryBytes;
         stands << (thisMachines ? tr("cards of %1, as this machine’s") : tr("cards of %1"))
                       .arg(amount(m_need.memoryBytes, Dimension::Bytes))
@@ -359,7 +359,8 @@ void ToolsPage::refreshSizing()
     } else {
         basis().clear();
     }
-    basis().setVisible(!basis().text().isEmpty());
+    basis().setVisible(sizesSomething());  // else the line below asks for what to size
+    m_why->setVisible(sizesSomething() || !m_right);
     // In sight the size; how it was counted, and where the book's own code differs, is behind Why.
     WordTable::Content brief;
     brief.table.columns = {{"what", "", "", -1}, {"right", "", "", -1}};
@@ -451,8 +452,7 @@ void ToolsPage::refreshLaunch()
     m_files.clear();
     QString note;
     if (!analysis.plan || analysis.plan->shortfall) {
-        note = analysis.plan ? sentenceCase(qt(analysis.plan->why))
-                             : tr("No plan yet: nothing says how many workers to launch.");
+        note = analysis.plan ? sentenceCase(qt(analysis.plan->why)) : tr("No plan yet.");
     } else {
         const Project& project = document().project();
         const Result<ToolTable>& table = toolTable();
@@ -470,10 +470,13 @@ void ToolsPage::refreshLaunch()
             note = said(files.error());
         }
     }
+    QStringList errors;
     for (const Finding& finding : document().findings())
         if (finding.severity == Severity::Error)
-            note +=
-                QLatin1Char('\n') + tr("The design has an error: %1 (page Design shows its fix)").arg(qt(finding.says));
+            errors << qt(finding.says);
+    if (!errors.isEmpty())
+        note += QLatin1Char('\n') + tr("The design cannot work: Design shows the fix.");
+    m_launchNote->setToolTip(errors.join(QLatin1Char('\n')));
     m_launchNote->setText(note);
     const QSignalBlocker quiet(m_names);
     while (m_names->count() > static_cast<int>(m_files.size()))

@@ -35,8 +35,8 @@ struct BenchmarkName {
 
 BenchmarkName partsOf(std::string_view name)
 {
-    constexpr std::array<std::string_view, 6> modifiers{"real_time",     "process_time",  "manual_time",
-                                                        "min_time",      "iterations",    "repeats"};
+    constexpr std::array<std::string_view, 6> modifiers{"real_time", "process_time", "manual_time",
+                                                        "min_time",  "iterations",   "repeats"};
     BenchmarkName parts;
     int unnamed = 0;
     for (const std::string_view part : fieldsIn(name, '/')) {
@@ -78,7 +78,8 @@ std::optional<JsonRows> rowsOfGoogle(const Json& document)
         const Json* threads = run.find("threads");
         return threads != nullptr && threads->asNumber() != nullptr ? threads->asNumber()->text : std::string("1");
     };
-    const bool threaded = std::any_of(runs->begin(), runs->end(), [&](const Json& run) { return threadsOf(run) != "1"; });
+    const bool threaded =
+        std::any_of(runs->begin(), runs->end(), [&](const Json& run) { return threadsOf(run) != "1"; });
     JsonRows rows{.rows = {}, .where = {}, .around = {}};
     for (std::size_t i = 0; i < runs->size(); ++i) {
         const Json& run = (*runs)[i];
@@ -103,7 +104,8 @@ std::optional<JsonRows> rowsOfGoogle(const Json& document)
         rows.rows.emplace_back(std::move(row));
         rows.where.push_back(Where{.pointer = fmt::format("/benchmarks/{}", i)});
     }
-    rows.said.emplace_back(rated ? "Google Benchmark: items a second of all threads" : "Google Benchmark: its real time");
+    rows.said.emplace_back(rated ? "Google Benchmark: items a second of all threads"
+                                 : "Google Benchmark: its real time");
     return rows.rows.empty() ? std::nullopt : std::optional(std::move(rows));
 }
 

@@ -79,11 +79,23 @@ double unitFactor(std::string_view unit)
         std::string_view name;
         double factor;
     };
-    constexpr std::array<Unit, 17> units{{{"ns", 1e-9},  {"us", 1e-6},  {"\xC2\xB5s", 1e-6}, {"\xCE\xBCs", 1e-6},
-                                         {"ms", 1e-3},  {"s", 1},      {"sec", 1},          {"secs", 1},
-                                         {"min", 60},   {"h", 3600},   {"K", 1e3},          {"k", 1e3},
-                                         {"M", 1e6},    {"G", 1e9},    {"B", 1e9},          {"T", 1e12},
-                                         {"seconds", 1}}};
+    constexpr std::array<Unit, 17> units{{{"ns", 1e-9},
+                                          {"us", 1e-6},
+                                          {"\xC2\xB5s", 1e-6},
+                                          {"\xCE\xBCs", 1e-6},
+                                          {"ms", 1e-3},
+                                          {"s", 1},
+                                          {"sec", 1},
+                                          {"secs", 1},
+                                          {"min", 60},
+                                          {"h", 3600},
+                                          {"K", 1e3},
+                                          {"k", 1e3},
+                                          {"M", 1e6},
+                                          {"G", 1e9},
+                                          {"B", 1e9},
+                                          {"T", 1e12},
+                                          {"seconds", 1}}};
     for (const Unit& each : units)
         if (unit == each.name)
             return each.factor;
@@ -129,7 +141,9 @@ std::optional<double> figureAt(std::string_view text, bool readsUnit)
 /// The number that the text ends in.
 std::optional<double> figureBefore(std::string_view text, bool readsUnit)
 {
-    const auto isEnd = [](char c) { return isBlank(c) || std::string_view("([|=\"'").find(c) != std::string_view::npos; };
+    const auto isEnd = [](char c) {
+        return isBlank(c) || std::string_view("([|=\"'").find(c) != std::string_view::npos;
+    };
     while (!text.empty() && isBlank(text.back()))
         text.remove_suffix(1);
     std::size_t from = text.size();
@@ -224,8 +238,8 @@ public:
                     into = found;
             } else if (const std::optional<double> value = valueIn(text, field)) {
                 m_values[i].push_back(field.divides && *value > 0 ? 1 / *value : *value * field.times);
-                m_isTimed = m_isTimed || field.as == Logged::Time || field.as == Logged::Rate ||
-                            field.as == Logged::RateOfOne;
+                m_isTimed =
+                    m_isTimed || field.as == Logged::Time || field.as == Logged::Rate || field.as == Logged::RateOfOne;
             }
         }
     }

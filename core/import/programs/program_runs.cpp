@@ -36,7 +36,8 @@ bool hasFailed(const ProgramRun& run)
 /// p of runs that do not say it, by their commands.
 void takeWorkersOfCommands(std::vector<ProgramRun>& runs, std::vector<std::string>& said)
 {
-    if (std::all_of(runs.begin(), runs.end(), [](const ProgramRun& run) { return run[Logged::P] || run.command.empty(); }))
+    if (std::all_of(runs.begin(), runs.end(),
+                    [](const ProgramRun& run) { return run[Logged::P] || run.command.empty(); }))
         return;
     std::vector<std::string> commands;
     for (const ProgramRun& run : runs)
@@ -71,10 +72,10 @@ WorkOverP workOver(const std::vector<ProgramRun>& runs)
         asP = std::max(asP, each);
         lowestAsP = lowestAsP == 0 ? each : std::min(lowestAsP, each);
     }
-    return workers.size() < 2            ? WorkOverP::Unknown
-           : same <= apart * lowest      ? WorkOverP::Same
-           : asP <= apart * lowestAsP    ? WorkOverP::AsP
-                                         : WorkOverP::Otherwise;
+    return workers.size() < 2         ? WorkOverP::Unknown
+           : same <= apart * lowest   ? WorkOverP::Same
+           : asP <= apart * lowestAsP ? WorkOverP::AsP
+                                      : WorkOverP::Otherwise;
 }
 
 void sayStats(const ProgramRuns& from, std::vector<std::string>& said)
@@ -87,14 +88,15 @@ void sayStats(const ProgramRuns& from, std::vector<std::string>& said)
             skipped = std::max(skipped, run.skipped);
         }
     if (most == 0)
-        said.push_back(say("{}: {}", from.program, from.runs.size() == 1 ? std::string("1 run") : say("{} runs", from.runs.size())));
+        said.push_back(say("{}: {}", from.program,
+                           from.runs.size() == 1 ? std::string("1 run") : say("{} runs", from.runs.size())));
     else if (most == fewest && skipped == 0)
         said.push_back(say("{}: the median of {} steps", from.program, most));
     else if (most == fewest)
         said.push_back(say("{}: the median of {} steps behind a warm-up of {}", from.program, most, skipped));
     else
-        said.push_back(say("{}: medians of {} to {} steps behind a warm-up of up to {}", from.program, fewest, most,
-                           skipped));
+        said.push_back(
+            say("{}: medians of {} to {} steps behind a warm-up of up to {}", from.program, fewest, most, skipped));
 }
 
 Grid gridOfRuns(const ProgramRuns& from, WorkOverP work)
@@ -108,9 +110,9 @@ Grid gridOfRuns(const ProgramRuns& from, WorkOverP work)
     if (rates)
         columns.emplace_back("throughput", Logged::Rate);
     else
-        for (const auto& [header, kind] : {std::pair{"time_s", Logged::Time}, std::pair{"comp_s", Logged::Comp},
-                                           std::pair{"comm_s", Logged::Comm}, std::pair{"io_s", Logged::Io},
-                                           std::pair{"energy_j", Logged::Energy}})
+        for (const auto& [header, kind] :
+             {std::pair{"time_s", Logged::Time}, std::pair{"comp_s", Logged::Comp}, std::pair{"comm_s", Logged::Comm},
+              std::pair{"io_s", Logged::Io}, std::pair{"energy_j", Logged::Energy}})
             if (std::any_of(from.runs.begin(), from.runs.end(),
                             [k = kind](const ProgramRun& run) { return run[k].has_value(); }))
                 columns.emplace_back(header, kind);
@@ -186,11 +188,12 @@ std::optional<ProgramRuns> runOfTrainerState(const Json& document)
 std::optional<ProgramRuns> runOfMetrics(const Grid& grid)
 {
     constexpr std::array<std::string_view, 5> counters{"step", "global_step", "iteration", "iter", "batch_idx"};
-    constexpr std::array<std::string_view, 13> times{"step_time",      "time_per_step", "iter_time",  "batch_time",
-                                                     "iteration_time", "time_step",     "train_step_time", "step_time_s",
-                                                     "time_per_iter",  "time_per_batch", "sec_per_step", "dt", "epoch_time"};
-    constexpr std::array<std::string_view, 8> rates{"samples_per_sec", "tokens_per_sec",    "items_per_sec",
-                                                    "images_per_sec",  "examples_per_sec",  "batches_per_sec",
+    constexpr std::array<std::string_view, 13> times{
+        "step_time",       "time_per_step", "iter_time",     "batch_time",     "iteration_time", "time_step",
+        "train_step_time", "step_time_s",   "time_per_iter", "time_per_batch", "sec_per_step",   "dt",
+        "epoch_time"};
+    constexpr std::array<std::string_view, 8> rates{"samples_per_sec", "tokens_per_sec",   "items_per_sec",
+                                                    "images_per_sec",  "examples_per_sec", "batches_per_sec",
                                                     "tokens_per_s",    "samples_per_s"};
     const auto nameOf = [&](std::size_t i) {
         std::string name = lowerCase(lastOfKey(grid.header[i].text));
@@ -255,8 +258,8 @@ Result<FoundTable> tableOf(ProgramRuns from)
         return fail(ErrorCode::Input, say("is of {}, and no step or run in it was timed", from.program),
                     "the output of a run that went through its first steps");
     takeWorkersOfCommands(from.runs, said);
-    const auto unknown = std::find_if(from.runs.begin(), from.runs.end(),
-                                      [](const ProgramRun& run) { return !run[Logged::P]; });
+    const auto unknown =
+        std::find_if(from.runs.begin(), from.runs.end(), [](const ProgramRun& run) { return !run[Logged::P]; });
     if (unknown != from.runs.end())
         return fail(ErrorCode::Input, say("is of {}, and does not say how many workers ran", from.program),
                     "a folder of such files, each named by its p: 8gpus.log",

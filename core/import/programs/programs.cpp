@@ -15,23 +15,23 @@ namespace scalewright {
 namespace {
 
 constexpr std::array<std::pair<std::string_view, Logged>, loggedKinds> kinds{{{"p", Logged::P},
-                                                                             {"time", Logged::Time},
-                                                                             {"rate", Logged::Rate},
-                                                                             {"rate of one", Logged::RateOfOne},
-                                                                             {"comp", Logged::Comp},
-                                                                             {"comm", Logged::Comm},
-                                                                             {"io", Logged::Io},
-                                                                             {"work", Logged::Work},
-                                                                             {"energy", Logged::Energy},
-                                                                             {"exit", Logged::Exit},
-                                                                             {"state", Logged::State},
-                                                                             {"command", Logged::Command}}};
+                                                                              {"time", Logged::Time},
+                                                                              {"rate", Logged::Rate},
+                                                                              {"rate of one", Logged::RateOfOne},
+                                                                              {"comp", Logged::Comp},
+                                                                              {"comm", Logged::Comm},
+                                                                              {"io", Logged::Io},
+                                                                              {"work", Logged::Work},
+                                                                              {"energy", Logged::Energy},
+                                                                              {"exit", Logged::Exit},
+                                                                              {"state", Logged::State},
+                                                                              {"command", Logged::Command}}};
 constexpr std::array<std::pair<std::string_view, LoggedTake>, 6> takes{{{"last", LoggedTake::Last},
-                                                                       {"first", LoggedTake::First},
-                                                                       {"sum", LoggedTake::Sum},
-                                                                       {"most", LoggedTake::Most},
-                                                                       {"count", LoggedTake::Count},
-                                                                       {"steps", LoggedTake::Steps}}};
+                                                                        {"first", LoggedTake::First},
+                                                                        {"sum", LoggedTake::Sum},
+                                                                        {"most", LoggedTake::Most},
+                                                                        {"count", LoggedTake::Count},
+                                                                        {"steps", LoggedTake::Steps}}};
 
 /// Reads the members of one object and keeps what was wrong.
 class Members {
@@ -173,8 +173,7 @@ bool holds(std::string_view text, std::string_view mark)
 {
     constexpr std::size_t most = 1u << 20;
     return text.substr(0, most).find(mark) != std::string_view::npos ||
-           (text.size() > most &&
-            text.substr(text.size() - most).find(mark) != std::string_view::npos);
+           (text.size() > most && text.substr(text.size() - most).find(mark) != std::string_view::npos);
 }
 
 std::size_t countOf(std::string_view text, std::string_view mark, std::size_t enough)
@@ -198,8 +197,7 @@ Result<std::vector<Program>> parsePrograms(std::string_view text)
     std::vector<Program> all;
     const Json* list = document->find("programs");
     if (list == nullptr || list->asArray() == nullptr)
-        return fail(ErrorCode::Input, "holds no list of programs", "\"programs\": […]",
-                    Where{.pointer = "/programs"});
+        return fail(ErrorCode::Input, "holds no list of programs", "\"programs\": […]", Where{.pointer = "/programs"});
     for (std::size_t i = 0; i < list->asArray()->size(); ++i)
         all.push_back(programOf((*list->asArray())[i], fmt::format("/programs/{}", i), error));
     if (!error.problems.empty())

@@ -47,7 +47,8 @@ std::vector<ReadFormat> readFormats()
         {FormatOf::Timings, "UCC, gloo", "ucc_perftest, gloo's benchmark", "times by bytes"},
         {FormatOf::Timings, "DeepSpeed's comms logger", "\"comms_logger\" in ds_config.json, log_summary()",
          "mean time of each operation and size"},
-        {FormatOf::Traces, "Chrome traces", "torch.profiler, JAX, TensorFlow, Horovod; a file a rank", "every rank's time"},
+        {FormatOf::Traces, "Chrome traces", "torch.profiler, JAX, TensorFlow, Horovod; a file a rank",
+         "every rank's time"},
     };
     for (const Program& program : programs())
         all.push_back({FormatOf::Ladders, program.name, program.make, program.reads});

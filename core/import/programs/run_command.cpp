@@ -143,8 +143,8 @@ std::optional<long> workersNamedIn(std::string_view name)
         const bool glued = end < small.size() && isLetter(small[end]);
         const std::string_view word = std::string_view(small).substr(from, before - from);
         const std::string_view next = std::string_view(small).substr(behind, to - behind);
-        const bool says = (!word.empty() && !glued && counts(word)) ||
-                          (!next.empty() && next != "x" && next != "n" && counts(next));
+        const bool says =
+            (!word.empty() && !glued && counts(word)) || (!next.empty() && next != "x" && next != "n" && counts(next));
         if (const Result<long> count = parseCount(small.substr(at, end - at), 1, mostWorkers); count && says) {
             if (found && *found != *count)
                 return std::nullopt;

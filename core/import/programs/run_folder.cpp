@@ -97,8 +97,8 @@ void keepOneProgram(std::vector<Found>& all, std::vector<std::string>& said)
     std::map<std::string, std::size_t> files;
     for (const Found& each : all)
         ++files[each.runs.program];
-    const auto most = std::max_element(files.begin(), files.end(),
-                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    const auto most =
+        std::max_element(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
     for (const auto& [program, count] : files)
         if (program != most->first)
             said.push_back(say("files of {} were left out", program));
@@ -196,9 +196,8 @@ std::string tablesOfFolder(const fs::path& folder)
         addCsvLine(header, grid->header);
         byHeader[header].push_back({fs::relative(file, folder).generic_string(), std::move(*grid)});
     }
-    const auto most = std::max_element(byHeader.begin(), byHeader.end(), [](const auto& a, const auto& b) {
-        return a.second.size() < b.second.size();
-    });
+    const auto most = std::max_element(byHeader.begin(), byHeader.end(),
+                                       [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
     if (most == byHeader.end() || most->second.size() < 2)
         return {};
     const std::vector<Table>& tables = most->second;
@@ -211,7 +210,8 @@ std::string tablesOfFolder(const fs::path& folder)
     for (const Table& table : tables)
         names.push_back(table.name);
     const std::vector<std::optional<long>> named = counts ? std::vector<std::optional<long>>() : workersOfNames(names);
-    const bool byName = !named.empty() && std::all_of(named.begin(), named.end(), [](const auto& p) { return p.has_value(); });
+    const bool byName =
+        !named.empty() && std::all_of(named.begin(), named.end(), [](const auto& p) { return p.has_value(); });
     std::string text = fmt::format("{}{} tables with one header{}\n", folderNote, tables.size(),
                                    byName ? "; p is from the files' names" : "");
     addCsvLine(text, header, byName ? "p," : "");
@@ -240,7 +240,8 @@ std::string saidInFolder(const fs::path& folder)
         std::string together;
         for (std::size_t i = 0; i < texts.size(); ++i)
             if (!byName || named[i])
-                together += fmt::format("{}\n{}{}\n", endOfFile, byName ? fmt::format("p = {}\n", *named[i]) : "", texts[i]);
+                together +=
+                    fmt::format("{}\n{}{}\n", endOfFile, byName ? fmt::format("p = {}\n", *named[i]) : "", texts[i]);
         const std::optional<Grid> grid = gridOfSaidLines(together);
         if (!grid)
             continue;

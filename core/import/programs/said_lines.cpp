@@ -112,7 +112,8 @@ void add(std::vector<Said>& all, std::string_view key, std::string_view value, s
 void addPairs(std::string_view line, std::vector<Said>& all)
 {
     std::size_t from = 0;
-    for (std::size_t at = line.find_first_of(":="); at != std::string_view::npos; at = line.find_first_of(":=", at + 1)) {
+    for (std::size_t at = line.find_first_of(":="); at != std::string_view::npos;
+         at = line.find_first_of(":=", at + 1)) {
         const std::size_t value = line.find_first_not_of(" \t", at + 1);
         if (value == std::string_view::npos || (at > 0 && isDigitOf(line[at - 1]) && line[at] == ':'))
             continue;
@@ -159,9 +160,8 @@ void addPhrases(std::string_view line, std::vector<Said>& all)
             }
         }
         const std::string_view before = trimmed(line.substr(0, at));
-        const std::string_view last = before.substr(before.find_last_of(" \t") == std::string_view::npos
-                                                        ? 0
-                                                        : before.find_last_of(" \t") + 1);
+        const std::string_view last =
+            before.substr(before.find_last_of(" \t") == std::string_view::npos ? 0 : before.find_last_of(" \t") + 1);
         constexpr std::array<std::string_view, 5> verbs{"in", "took", "takes", "after", "taking"};
         if (length == 0 || timed || !isTimeUnit(wordAt(behind)))
             continue;
@@ -209,8 +209,8 @@ public:
         flush();
         std::vector<std::string> keys;
         for (const std::string& key : m_order) {
-            const auto rows = std::count_if(m_rows.begin(), m_rows.end(),
-                                            [&](const Row& row) { return row.values.contains(key); });
+            const auto rows =
+                std::count_if(m_rows.begin(), m_rows.end(), [&](const Row& row) { return row.values.contains(key); });
             if (2 * static_cast<std::size_t>(rows) >= m_rows.size() && rows > 0)
                 keys.push_back(key);
         }

@@ -9,6 +9,7 @@
 #include "core/project/project.h"
 #include "ui/charts/plan_marker.h"
 #include "ui/design/map/algorithm_map_chart.h"
+#include "ui/controls/why.h"
 #include "ui/figure/figure.h"
 #include "ui/controls/bind_quantity.h"
 #include "ui/quantity/quantity_edit.h"
@@ -28,6 +29,8 @@ AlgorithmMapView::AlgorithmMapView(Document& document, QWidget* parent)
     m_words->setWordWrap(true);
     m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
     column->addWidget(m_words);
+    m_flips = new Why(tr("where another pattern takes over"), this, tr("Where another takes over"));
+    column->addWidget(m_flips);
 
     m_alpha = boundField(document, fieldOf(&Target::alphaS), this);
     m_bandwidth = boundField(document, fieldOf(&Target::bandwidthBytesPerS), this);
@@ -55,7 +58,9 @@ void AlgorithmMapView::refresh()
 {
     const Project& project = document().project();
     MapContent content = mapContent(project, document().analysis());
-    m_words->setText(mapSentences(content).join(QLatin1Char('\n')));
+    const QStringList sentences = mapSentences(content);  // the first says who wins; where that flips is behind Why
+    m_words->setText(sentences.front());
+    m_flips->setText(sentences.mid(1).join(QLatin1Char('\n')));
     m_words->setVisible(content.emptyText.isEmpty());
     m_chart->setContent(std::move(content));
     m_figure->refresh();

@@ -11,6 +11,7 @@ namespace scalewright::ui {
 
 class AlgorithmMapChart;
 class Figure;
+class Why;
 class QuantityEdit;
 class Text;
 
@@ -31,6 +32,7 @@ private:
     AlgorithmMapChart* m_chart;
     Figure* m_figure;
     Text* m_words;
+    Why* m_flips;
     QGridLayout* m_sliders;
     QuantityEdit* m_alpha;
     QuantityEdit* m_bandwidth;

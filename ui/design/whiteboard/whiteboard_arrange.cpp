@@ -182,7 +182,7 @@ private:
     }
 
     // A curve from a box at the top to one further along the ring, bent towards the middle so that it passes below
-// those between.
+    // those between.
     void throughTheMiddle(const Arrow& each)
     {
         const QPointF start(rect(each.from).center().x(), rect(each.from).bottom() + arrowGap);
