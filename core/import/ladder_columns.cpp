@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <set>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -619,7 +619,7 @@ std::optional<std::size_t> findHeader(const Grid& grid, std::string_view name)
 std::vector<std::string> textsOf(const Grid& grid, std::size_t column)
 {
     std::vector<std::string> texts;
-    std::set<std::string> seen;
+    std::unordered_set<std::string_view> seen;
     for (const std::vector<GridCell>& row : grid.rows)
         if (seen.insert(row[column].text).second)
             texts.push_back(row[column].text);

@@ -145,27 +145,28 @@ private:
         const auto once = [&](Kind kind, bool perColumn) {
             return m_said.emplace(perColumn ? how.header : std::string(), kind).second;
         };
-        const std::string column = inQuotes(how.header), number = inQuotes(text);
+        const auto column = [&] { return inQuotes(how.header); };  // of few cells
+        const auto number = [&] { return inQuotes(text); };
         if (text.find(',') != std::string::npos && how.commas == Commas::Decimal && once(DecimalComma, false))
             odd.emplace_back("commas in numbers were read as decimal points");
         else if (separated(text).comma == CommaIs::Either && once(Thousands, true))
-            odd.push_back(say("commas in column {} were read as between thousands: {} is {}", column, number,
+            odd.push_back(say("commas in column {} were read as between thousands: {} is {}", column(), number(),
                               roundTrip(figure.value / how.factor)) +
                           (how.byOption ? "; --commas decimal reads them as decimal points" : ""));
         if (figure.isThousandsPoint && once(ThousandsPoint, true))
             odd.push_back(say("points in column {} were read as between thousands, as the other figures of this table "
                               "tell: {} is {}",
-                              column, number, roundTrip(figure.value / how.factor)) +
+                              column(), number(), roundTrip(figure.value / how.factor)) +
                           (how.byOption ? "; --commas thousands reads them as decimal points" : ""));
         if (figure.hasSpread && once(Spread, true))
             odd.push_back(
                 say("column {} gives values with their spread ({}): the value was taken, the spread was not used",
-                    column, number));
+                    column(), number()));
         if (figure.isOnlyM && once(OnlyM, true))
-            odd.push_back(say("{} in column {} was read as minutes", number, column));
+            odd.push_back(say("{} in column {} was read as minutes", number(), column()));
         if (figure.isMinutes && once(Minutes, true))
             odd.push_back(say("{} in column {} was read as minutes and seconds; hours and minutes are written {}",
-                              number, column, inQuotes(text + ":00")));
+                              number(), column(), inQuotes(text + ":00")));
     }
 
     bool isNested(const GridCell& cell)

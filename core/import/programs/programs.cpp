@@ -171,9 +171,9 @@ Program programOf(const Json& json, const std::string& pointer, Error& error)
 /// Where logs are long, what they are stands in their beginning or their end.
 bool holds(std::string_view text, std::string_view mark)
 {
-    constexpr std::size_t most = 1u << 20;
+    constexpr std::size_t most = 512u << 10, last = 128u << 10;
     return text.substr(0, most).find(mark) != std::string_view::npos ||
-           (text.size() > most && text.substr(text.size() - most).find(mark) != std::string_view::npos);
+           (text.size() > most && text.substr(text.size() - last).find(mark) != std::string_view::npos);
 }
 
 std::size_t countOf(std::string_view text, std::string_view mark, std::size_t enough)
