@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "core/base/json.h"
+#include "core/quantity/percent.h"
 #include "core/quantity/units.h"
 #include "core/base/resources.h"
 
@@ -281,6 +282,22 @@ std::string stragglerRecordWords(const std::optional<TrackRecord>& record)
         "In a run like this a rank is hardly ever named. {}. One that is no slower stood out in up to {} %. Record "
         "more steps.",
         cells, significant(100 * record->worstWrong(), 3));
+}
+
+std::string lateRankRecordWords(const std::optional<TrackRecord>& record)
+{
+    constexpr const char* byDesign = "Of runs where nobody is slower, 5 % name one.";
+    if (!record)
+        return byDesign;
+    const auto share = [](int part, const CalibrationCell& cell) { return percent(double(part) / cell.ladders, 2); };
+    std::vector<std::string> words;
+    for (const CalibrationCell& cell : record->cells)
+        words.push_back(cell.truth == "no rank late"
+                            ? say("where none was late, one was named in {}", share(cell.wrong, cell))
+                            : say("one late by half the jitter was named in {}, another in {}",
+                                  share(cell.decided - cell.wrong, cell), share(cell.wrong, cell)));
+    return say("Of {} simulated runs with {} ranks and {} steps: {}.", record->cells.front().ladders, record->points,
+               record->repeats, joined(words, "; "));
 }
 
 std::string trackRecordWords(const std::optional<TrackRecord>& record, const Calibration& table)

@@ -19,10 +19,10 @@
 namespace scalewright {
 
 struct CalibrationCell {
-    /// "law", "growth", "owner", "serial or inflated", "peak passed", "peak interval", "straggler"
+    /// "law", "growth", "owner", "serial or inflated", "peak passed", "peak interval", "straggler", "late rank"
     std::string verdict;
     std::string truth;  ///< "usl 0.05 0.0012"
-    int points = 0, repeats = 0;  ///< of a straggler's runs: ranks and steps
+    int points = 0, repeats = 0;  ///< of recorded runs: ranks and steps
     double noise = 0;  ///< standard deviation of a run, as a share of the value
     int ladders = 0;
     int decided = 0;
@@ -73,6 +73,10 @@ struct TrackRecord {
 /// The same for a rank that keeps the others waiting: recorded runs of so many ranks and steps, jitter as a share of a
 /// step's work.
 [[nodiscard]] std::string stragglerRecordWords(const std::optional<TrackRecord>& record);
+
+/// The same for a rank that the tests on size and order name (core/trace/stragglers.h): how often one that is late by
+/// half the jitter is named, how often another, and how often any where none is late.
+[[nodiscard]] std::string lateRankRecordWords(const std::optional<TrackRecord>& record);
 
 /// The same for an interval of a peak: in how many of the ladders where it was given it held the truth, from the worst
 /// kind to the best.

@@ -98,13 +98,10 @@ MeasuredLadder preempted(const MeasuredLadder& ladder, const Proposal& proposal)
     if (!proposal.target.spotMtbfS || ladder.isThroughput)
         return spot;
     const DesignTerms terms = spotTerms(proposal);
-    double base = 1;
     for (Rung& rung : spot.rungs) {
         const double workS = workTimeS(ladder, rung);
         const int nodes = nodesOf(rung.p, workersOnNode(proposal.target));
         const double factor = failureFactor(terms, nodes, workS, workS, 1);
-        if (&rung == &spot.rungs.front())
-            base = factor;
         const auto scale = [](std::optional<Interval>& interval, double by) {
             if (interval)
                 interval = Interval{interval->low * by, interval->high * by, interval->level};
@@ -122,8 +119,8 @@ MeasuredLadder preempted(const MeasuredLadder& ladder, const Proposal& proposal)
         if (rung.throughputPerS)
             rung.throughputPerS = *rung.throughputPerS / factor;
         scale(rung.timeInterval, factor);
-        scale(rung.speedupInterval, base / factor);
-        rung.speedup *= base / factor;
+        scale(rung.speedupInterval, 1 / factor);
+        rung.speedup /= factor;
         rung.efficiency = rung.speedup / rung.p;
         rung.karpFlatt.reset();
     }

@@ -43,6 +43,7 @@ inline constexpr double hoursPerMonth = 730.5;
 [[nodiscard]] Proposal onSpot(Proposal proposal, double priceUsdPerHour);
 
 /// The ladder with every time as expected on spot, and what follows from times. What preemption adds is nobody's part.
+/// S is against the base undisturbed, as the prediction has it, so that one that never finishes takes no S from others.
 /// The ladder itself where target.spot_mtbf_s is absent, and one of throughputs: how long a job runs is not known.
 [[nodiscard]] MeasuredLadder preempted(const MeasuredLadder& ladder, const Proposal& proposal);
 

@@ -53,20 +53,28 @@ double driftOf(const std::vector<TimedRun>& inOrder)
                                                                                                              : 0;
 }
 
-std::string disturbanceOf(const Ladder& ladder, const std::vector<TimedRun>& inOrder)
+Disturbance disturbanceOf(const Ladder& ladder, const std::vector<TimedRun>& inOrder)
 {
     constexpr double busy = 0.5;  // of the cores, as probes and ladder runs warn
+    Disturbance bent;
     std::vector<std::string> what;
-    if (ladder.cores && ladder.loadAtStart && *ladder.loadAtStart > busy * *ladder.cores)
+    if (ladder.cores && ladder.loadAtStart && *ladder.loadAtStart > busy * *ladder.cores) {
         what.push_back(say("load {} on {} cores when it began", significant(*ladder.loadAtStart, 2), *ladder.cores));
+        bent.everyRun = true;
+    }
     int most = 0;
     for (const TimedRun& run : inOrder)
         most = std::max(most, run.p);
-    if (ladder.cores && most > *ladder.cores)
+    if (ladder.cores && most > *ladder.cores) {
         what.push_back(say("p = {} shared {} cores", most, *ladder.cores));
-    if (const double drift = driftOf(inOrder); drift != 0)
+        bent.above = ladder.cores;
+    }
+    if (const double drift = driftOf(inOrder); drift != 0) {
         what.push_back(say("times {} by {} while it ran", drift > 0 ? "rose" : "fell", percent(std::abs(drift))));
-    return joined(what, "; ");
+        bent.everyRun = true;
+    }
+    bent.says = joined(what, "; ");
+    return bent;
 }
 
 }  // namespace scalewright

@@ -4,6 +4,7 @@
 // of 10 % over runs in ascending order the 95 % interval of Amdahl's f held it in 8 of 120 simulated ladders.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,16 @@ struct TimedRun {
 /// is below 2 %, or the runs stand p by p, which is nobody's order.
 [[nodiscard]] double driftOf(const std::vector<TimedRun>& inOrder);
 
-/// "load 5 on 2 cores; p = 4 shares its 2 cores; times rose by 10 % while it ran"; empty where nothing of it is known.
+struct Disturbance {
+    /// "load 5 on 2 cores; p = 4 shares its 2 cores; times rose by 10 % while it ran"; empty where nothing is known
+    std::string says;
+    bool everyRun = false;  ///< by load or drift
+    std::optional<int> above;  ///< … else those of more workers than that
+
+    [[nodiscard]] bool bends(int p) const { return everyRun || (above && p > *above); }
+};
+
 /// `inOrder`: the runs as they came.
-[[nodiscard]] std::string disturbanceOf(const Ladder& ladder, const std::vector<TimedRun>& inOrder);
+[[nodiscard]] Disturbance disturbanceOf(const Ladder& ladder, const std::vector<TimedRun>& inOrder);
 
 }  // namespace scalewright

@@ -302,6 +302,14 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
         std::all_of(result.rungs.begin(), result.rungs.end(), [](const Rung& rung) { return rung.parts.has_value(); });
     result.ioApart = std::any_of(ladder.points.begin(), ladder.points.end(),
                                  [](const LadderPoint& point) { return point.ioS.has_value(); });
+    std::vector<TimedRun> inOrder;
+    for (const Run& run : *runs)
+        inOrder.push_back({run.p, run.time.timeS});
+    const Disturbance bent = disturbanceOf(ladder, inOrder);
+    result.disturbance = bent.says;
+    for (Rung& rung : result.rungs)
+        if (bent.bends(rung.p))  // such times scatter little and are wrong together
+            rung.timeInterval.reset();
     derive(result);
     if (!ladder.scaling && result.scaling == Scaling::Weak && !result.isThroughput) {
         const Rung& last = result.rungs.back();
@@ -320,12 +328,8 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
             rung.reachesTarget = lowerIsBetter(result.qualityName) ? *rung.quality <= *result.qualityTarget
                                                                    : *rung.quality >= *result.qualityTarget;
     noteRuns(result);
-    std::vector<TimedRun> inOrder;
-    for (const Run& run : *runs)
-        inOrder.push_back({run.p, run.time.timeS});
-    result.disturbance = disturbanceOf(ladder, inOrder);
     if (!result.disturbance.empty())
-        result.warnings.push_back(say("No interval of a fitted law: {}.", result.disturbance));
+        result.warnings.push_back(say("No interval of those times, nor of a fitted law: {}.", result.disturbance));
     return result;
 }
 

@@ -16,6 +16,7 @@ namespace {
 constexpr double superlinearFrom = 1.005;
 constexpr double usualScatter = 0.05;  // of the time of one program, run again
 constexpr double rounding = 1e-12;
+constexpr int fewestForInterval = 3;  // medianInterval
 
 std::string listOf(const std::vector<int>& p)
 {
@@ -204,10 +205,16 @@ void noteFewRuns(MeasuredLadder& ladder)
     int most = 0;
     for (const Rung& rung : ladder.rungs) {
         most = std::max(most, rung.repeats);
-        if (!rung.timeInterval)
+        if (rung.repeats < fewestForInterval)
             few.push_back(rung.p);
     }
-    if (few.empty() || ladder.rungs.size() < 2)
+    if (ladder.rungs.size() < 2)
+        return;
+    if (!ladder.disturbance.empty()) {
+        ladder.runsNote = say("No interval of its times: {}. What differs by little may be that.", ladder.disturbance);
+        return;
+    }
+    if (few.empty())
         return;
     ladder.runsNote = few.size() < ladder.rungs.size() ? say("Nothing is known of the noise at p = {}, where runs are "
                                                              "fewer than three: what differs there may be noise.",

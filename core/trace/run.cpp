@@ -143,7 +143,8 @@ std::vector<std::vector<double>> collectivesByStep(const TraceRun& run)
 }
 
 /// What was right on simulated runs with so many ranks, steps and jitter; nullopt without such runs.
-std::optional<TrackRecord> stragglerRecord(const TraceRun& run, const std::vector<std::vector<double>>& steps)
+std::optional<TrackRecord> recordOf(const char* verdict, const TraceRun& run,
+                                    const std::vector<std::vector<double>>& steps)
 {
     const std::optional<double> jitterS = arrivalJitterS(steps);
     double collectiveS = 0;
@@ -152,7 +153,7 @@ std::optional<TrackRecord> stragglerRecord(const TraceRun& run, const std::vecto
     const double workS = run.spanS() - collectiveS;
     if (!jitterS || !(workS > 0))
         return std::nullopt;
-    return trackRecord("straggler", static_cast<int>(run.ranks.size()), static_cast<int>(steps.size()),
+    return trackRecord(verdict, static_cast<int>(run.ranks.size()), static_cast<int>(steps.size()),
                        *jitterS * double(steps.size()) / workS);
 }
 
@@ -273,13 +274,13 @@ void judge(TraceRun& run)
     run.lateness = judgeStragglers(steps, run.spanS());
     if (!run.lateness.late.empty())
         run.longer = longerParts(run);
-    const std::optional<TrackRecord> record = stragglerRecord(run, steps);
+    const std::optional<TrackRecord> record = recordOf("straggler", run, steps);
     run.stragglerCalibration =
         steps.size() < 2 ? "One step says nothing of the next: whether the same rank would be waited for again is not "
                            "told."
         : run.lateness.chance
-            ? say("Chance has a rank as late in {} % of such runs. Of runs where nobody is slower, 5 % name one.",
-                  significant(100 * *run.lateness.chance, 2))
+            ? say("Chance has a rank as late in {} % of such runs. {}", significant(100 * *run.lateness.chance, 2),
+                  lateRankRecordWords(recordOf("late rank", run, steps)))
             : stragglerRecordWords(record);
     // By size alone a verdict is as good as its record; a single step has none, and speaks of itself.
     const bool chance = run.lateness.named && run.lateness.bySize && steps.size() > 1 && !(record && record->earned());

@@ -1,4 +1,4 @@
-// calibrate [--ladders N] [--seed N] [-o FILE]: how often each statistical verdict is right on simulated ladders, as
+// calibrate [--ladders N] [--seed N] [--only "late rank"] [-o FILE]: how often each statistical verdict is right on simulated ladders, as
 // the table that core/calibration reads. Minutes; not part of the tests, which do a slice of it again
 // (tst_calibration).
 #include <cstdio>
@@ -17,7 +17,7 @@ int main(int count, char** arguments)
 {
     int ladders = 200;
     long seed = 417;
-    std::string output;
+    std::string output, only;
     for (int i = 1; i + 1 < count; i += 2) {
         const std::string option = arguments[i];
         if (option == "--ladders")
@@ -26,9 +26,11 @@ int main(int count, char** arguments)
             seed = std::atol(arguments[i + 1]);
         else if (option == "-o")
             output = arguments[i + 1];
+        else if (option == "--only")
+            only = arguments[i + 1];
     }
     if (ladders < 1) {
-        std::cerr << "calibrate [--ladders N] [--seed N] [-o FILE]\n";
+        std::cerr << "calibrate [--ladders N] [--seed N] [--only \"late rank\"] [-o FILE]\n";
         return 2;
     }
     std::string cells;
@@ -41,37 +43,45 @@ int main(int count, char** arguments)
                       cell.noise, cell.ladders, cell.decided, cell.wrong);
         cells += line;
     };
-    for (const double noise : {0.01, 0.03, 0.1})
-        for (const int points : {4, 5, 6, 7, 8, 12})
-            for (const int repeats : {1, 2, 3, 5, 10}) {
-                for (const Truth& truth : truths()) {
-                    const auto [law, growth] = lawCells(truth, points, repeats, noise, ladders, seed);
-                    add(law);
-                    if (truth.scaling == Scaling::Strong)
-                        add(growth);
-                    // A peak's interval is a profile, a hundred times as dear.
-                    if (truth.scaling == Scaling::Strong && points >= 5 && repeats != 2 && repeats != 10) {
-                        const auto [passed, interval] = peakCells(truth, points, repeats, noise, ladders, seed);
-                        add(passed);
-                        if (truth.peak)
-                            add(interval);
+    // Of every cell its own random numbers: some alone are what all of them would hold.
+    if (only.empty()) {
+        for (const double noise : {0.01, 0.03, 0.1})
+            for (const int points : {4, 5, 6, 7, 8, 12})
+                for (const int repeats : {1, 2, 3, 5, 10}) {
+                    for (const Truth& truth : truths()) {
+                        const auto [law, growth] = lawCells(truth, points, repeats, noise, ladders, seed);
+                        add(law);
+                        if (truth.scaling == Scaling::Strong)
+                            add(growth);
+                        // A peak's interval is a profile, a hundred times as dear.
+                        if (truth.scaling == Scaling::Strong && points >= 5 && repeats != 2 && repeats != 10) {
+                            const auto [passed, interval] = peakCells(truth, points, repeats, noise, ladders, seed);
+                            add(passed);
+                            if (truth.peak)
+                                add(interval);
+                        }
                     }
+                    if (repeats > 1)
+                        for (const Truth& truth : owners()) {
+                            const auto [owner, compute] = ownerCells(truth, points, repeats, noise, ladders, seed);
+                            add(owner);
+                            if (compute.decided > 0)
+                                add(compute);
+                        }
+                    std::cerr << "noise " << noise << ", " << points << " points, " << repeats << " repeats\n";
                 }
-                if (repeats > 1)
-                    for (const Truth& truth : owners()) {
-                        const auto [owner, compute] = ownerCells(truth, points, repeats, noise, ladders, seed);
-                        add(owner);
-                        if (compute.decided > 0)
-                            add(compute);
-                    }
-                std::cerr << "noise " << noise << ", " << points << " points, " << repeats << " repeats\n";
-            }
-    for (const double noise : {0.03, 0.1, 0.3})
-        for (const int ranks : {2, 4, 8, 16, 64})
-            for (const int steps : {2, 3, 5, 10, 30})
-                for (const SlowRanks& truth : slowRanks())
-                    if (truth.factor == 1 || !truth.which(static_cast<std::size_t>(ranks)).empty())
-                        add(stragglerCell(truth, ranks, steps, noise, ladders, seed));
+        for (const double noise : {0.03, 0.1, 0.3})
+            for (const int ranks : {2, 4, 8, 16, 64})
+                for (const int steps : {2, 3, 5, 10, 30})
+                    for (const SlowRanks& truth : slowRanks())
+                        if (truth.factor == 1 || !truth.which(static_cast<std::size_t>(ranks)).empty())
+                            add(stragglerCell(truth, ranks, steps, noise, ladders, seed));
+    }
+    for (const double widest : {0.1, 0.3})
+        for (const int ranks : {2, 3, 4, 8, 16})
+            for (const int steps : {10, 30})
+                for (const bool late : {false, true})
+                    add(lateRankCell(late, ranks, steps, widest, 10 * ladders, seed));  // cheap, and held to 5 %
     const std::string text =
         "{\n  \"format\": \"scalewright-calibration\",\n  \"version\": 1,\n  \"seed\": " + std::to_string(seed) +
         ",\n  \"command\": \"calibrate --ladders " + std::to_string(ladders) + " --seed " + std::to_string(seed) +

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "core/fit/law_evidence.h"
 #include "core/ladder/ladder.h"
 #include "core/trace/collectives.h"
+#include "core/trace/stragglers.h"
 #include "tests/calibration/simulated.h"
 
 namespace scalewright::calibration {
@@ -129,6 +131,41 @@ inline CalibrationCell stragglerCell(const SlowRanks& truth, int ranks, int step
         const std::vector<std::size_t> named = stragglersOf(collectiveS, run.spanS);
         cell.decided += named.empty() ? 0 : 1;
         cell.wrong += named.empty() || named == truth.which(collectiveS.size()) ? 0 : 1;
+    }
+    return cell;
+}
+
+/// A jitter of up to so much of a step's work, any as likely as another: `widest`; its standard deviation.
+inline double deviationOfUniform(double widest)
+{
+    return widest / std::sqrt(12.0);
+}
+
+/// Who arrives last, by the tests on size and order: work of 1 s that takes up to `widest` longer on each rank, on
+/// rank 0 half of that more where `late`. A rank named where none is late, or another one, is wrong.
+inline CalibrationCell lateRankCell(bool late, int ranks, int steps, double widest, int runs, long seed)
+{
+    CalibrationCell cell{"late rank", late ? "one rank late by half the jitter" : "no rank late", ranks,
+                         steps,       std::round(1e4 * deviationOfUniform(widest)) / 1e4,         runs};
+    std::mt19937_64 random = randomOf(seed, cell.truth, ranks, steps, cell.noise);
+    std::uniform_real_distribution<double> jitter(0, widest);
+    constexpr double transferS = 0.05;
+    for (int i = 0; i < runs; ++i) {
+        std::vector<std::vector<double>> collectiveS;
+        double spanS = 0;
+        for (int step = 0; step < steps; ++step) {
+            std::vector<double> work;
+            for (int r = 0; r < ranks; ++r)
+                work.push_back(1 + jitter(random) + (late && r == 0 ? widest / 2 : 0));
+            const double endS = *std::max_element(work.begin(), work.end()) + transferS;
+            for (double& each : work)
+                each = endS - each;
+            collectiveS.push_back(std::move(work));
+            spanS += endS;
+        }
+        const StragglerVerdict verdict = judgeStragglers(collectiveS, spanS);
+        cell.decided += verdict.named ? 1 : 0;
+        cell.wrong += verdict.named && !(late && verdict.late == std::vector<std::size_t>{0}) ? 1 : 0;
     }
     return cell;
 }

@@ -270,9 +270,21 @@ private slots:
         const MeasuredLadder spot = preempted(superlinear, project);
         QVERIFY(std::abs(spot.rungs[0].timeS - 476.56) < 0.01);
         QVERIFY(std::abs(spot.rungs[1].timeS - 280.95) < 0.01);
-        QVERIFY(std::abs(spot.rungs[1].speedup - 476.56 / 280.95) < 1e-4);
+        QVERIFY(std::abs(spot.rungs[0].speedup - 100 / 476.56) < 1e-4);  // S is against the worker undisturbed
+        QVERIFY(std::abs(spot.rungs[1].speedup - 100 / 280.95) < 1e-4);
         QCOMPARE(spot.fastestP, 2);
         QCOMPARE(chosen(spot, 36).ranges.front().p, 1);
+        // Kept 10 s, elastic: alone nobody goes on, 10 (e^10 - 1) = 220 255 s for 100, and it is said never to finish.
+        // Two lose nothing. S(2) is theirs all the same.
+        Project elastic;
+        elastic.target.spotMtbfS = typed(10);
+        elastic.design.faultTolerance.slot.choices = {{"elastic", "", {}}};
+        const MeasuredLadder endless = preempted(superlinear, elastic);
+        QVERIFY(std::isinf(endless.rungs[0].timeS));
+        QCOMPARE(endless.rungs[0].speedup, 0.0);
+        QCOMPARE(endless.rungs[1].timeS, 45.0);
+        QVERIFY(std::abs(endless.rungs[1].speedup - 100 / 45.0) < 1e-12);
+        QCOMPARE(endless.fastestP, 2);
 
         // Limits: a deadline of 50 s leaves 4 and 8, a budget of $1.50 (C = 1.00, 1.20, 1.60, 3.12) leaves 1 and 2.
         project = {};

@@ -122,6 +122,15 @@ private Q_SLOTS:
         QVERIFY(measured(quiet)->disturbance.empty());
         QVERIFY(hasInterval(quiet));
         QVERIFY(!read("2 cores, load 5", "slurm").cores);  // the login node's
+
+        // A loaded machine bends every time; more workers than cores bend their own.
+        const auto intervals = [&](const char* host) {
+            const MeasuredLadder ladder = measured(read(host, "none")).value();
+            return std::pair(ladder.at(2)->timeInterval.has_value(), ladder.at(4)->timeInterval.has_value());
+        };
+        QCOMPARE(intervals("8 cores, load 0.1"), std::pair(true, true));
+        QCOMPARE(intervals("2 cores, load 0.1"), std::pair(true, false));
+        QCOMPARE(intervals("2 cores, load 5"), std::pair(false, false));
     }
 };
 

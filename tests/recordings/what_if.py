@@ -18,7 +18,7 @@ import tempfile
 import time
 
 
-def train(rank, folder, steps, delay):
+def train(rank, world, folder, steps, delay):
     import torch
     import torch.distributed as dist
     from torch.nn.parallel import DistributedDataParallel
@@ -26,7 +26,7 @@ def train(rank, folder, steps, delay):
 
     torch.set_num_threads(1)
     torch.manual_seed(rank)
-    dist.init_process_group("gloo", init_method=f"file://{folder}/meet", rank=rank, world_size=2)
+    dist.init_process_group("gloo", init_method=f"file://{folder}/meet", rank=rank, world_size=world)
     layers = []
     for _ in range(6):
         layers += [torch.nn.Linear(512, 512), torch.nn.ReLU()]
@@ -71,10 +71,11 @@ def main():
     parser.add_argument("--steps", type=int, default=20)
     parser.add_argument("--delay", type=float, default=0.04)
     parser.add_argument("--rank", type=int)
+    parser.add_argument("--world", type=int, default=2)
     parser.add_argument("--folder")
     options = parser.parse_args()
     if options.rank is not None:
-        return train(options.rank, options.folder, options.steps, options.delay)
+        return train(options.rank, options.world, options.folder, options.steps, options.delay)
     differences, named = [], 0
     with tempfile.TemporaryDirectory() as root:
         for pair in range(options.pairs):
