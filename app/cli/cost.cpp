@@ -20,7 +20,7 @@ namespace {
 
 struct CostOptions {
     LadderOptions ladder;
-    Text price, workersPerNode, plan, pMax, hourValue, deadline, budget, runs, spotFactor, spotMtbf, ownedFactor,
+    Text price, workersPerNode, plan, steps, pMax, hourValue, deadline, budget, runs, spotFactor, spotMtbf, ownedFactor,
         utilisation, threshold;
     std::vector<std::string> regimes;
     bool csv = false;
@@ -90,6 +90,9 @@ Result<Question> read(const CostOptions& options)
         question.terms.ownedUsdPerHour.reset();
     layField<&Target::spotMtbfS>(question.project.target, options.spotMtbf, values);
     question.terms.spotTimesKnown = question.project.target.spotMtbfS.has_value();
+    layField<&Plan::steps>(question.project.plan, options.steps, values);
+    if (options.steps && question.input.ladder)
+        rereadRuns(*question.input.ladder, question.project);
     layOver(options, question, values);
     layField<&Target::workersPerNode>(question.project.target, options.workersPerNode, values);
     if (!options.regimes.empty())
@@ -133,6 +136,7 @@ std::optional<Opposite> oppositeOf(const Question& question)
         return std::nullopt;
     Question fixed = question;
     fixed.input.ladder = *other;
+    rereadRuns(*fixed.input.ladder, fixed.project);
     Result<CostFindings> found = answer(fixed);
     return found ? std::optional(Opposite{std::move(fixed), std::move(*found)}) : std::nullopt;
 }
@@ -166,6 +170,7 @@ Run declareCost(CLI::App& command)
                     "on-demand, spot or owned; may be repeated, the first is the one that the plan is for; on-demand")
         ->type_name("NAME");
     declareField(command, planPField, options->plan);
+    declareField(command, &Plan::steps, options->steps, "a run is of so many steps; the project's");
     declarePMax(command, options->pMax, "a plan by the prediction");
     declareField(command, &Goal::hourValueUsd, options->hourValue);
     declareField(command, &Goal::deadlineS, options->deadline);

@@ -61,6 +61,8 @@ inline constexpr FieldOption fieldOptions[]{
     {fieldOf(&LoadBalancing::jitterS), "--jitter", "TIME",
      "standard deviation of a worker's step (/design/load_balancing/jitter_s)"},
     {fieldOf(&LoadBalancing::backupWorkers), "--backup", "N", "backup workers: a step ends with the first p - N"},
+    {fieldOf(&Ladder::stepsPerTime), "--steps-per-time", "N",
+     "steps in one measured time of the ladder: 1 of a step, an epoch's, or all of the run; the project's"},
     {planPField, "--plan", "P", "the p to request; the project's, else what its goals or the knee say"},
     {fieldOf(&Plan::steps), "--steps", "N", "the cost is of so many steps; 1"},
     {fieldOf(&Plan::efficiencyTarget), "--efficiency", "SHARE",

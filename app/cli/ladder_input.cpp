@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/field_options.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "core/attribution/ledger.h"
@@ -25,7 +26,7 @@ namespace {
 struct Asked {
     LadderFileOptions file;
     std::optional<Scaling> scaling;
-    std::optional<double> qualityTarget;
+    std::optional<double> qualityTarget, stepsPerTime;
 };
 
 Result<Asked> read(const LadderOptions& options)
@@ -75,6 +76,7 @@ Result<Asked> read(const LadderOptions& options)
             values.add("--quality-target", target.error().problems.front().message,
                        target.error().problems.front().expected);
     }
+    asked.stepsPerTime = readField(&Ladder::stepsPerTime, options.stepsPerTime, values);
     if (!values.ok())
         return fail(values.error());
     return asked;
@@ -152,6 +154,7 @@ void LadderOptions::declare(CLI::App& command)
         .add_option("--quality-target", qualityTarget,
                     "speedup is stated at equal quality: mark the rows that miss this")
         ->type_name("NUMBER");
+    declareField(command, &Ladder::stepsPerTime, stepsPerTime);
     declareEdits(command, edits);
 }
 
@@ -181,12 +184,9 @@ Result<Project> projectIn(const std::string& text, const LadderOptions& options)
 }
 
 /// As runs of the project's plan.
-MeasuredLadder runsIn(const LadderInput& input)
+void readRuns(LadderInput& input)
 {
-    if (!input.project)
-        return ofRuns(input.measured, input.ladder, Plan());
-    const Result<ScalingModel> predicted = scalingModel(*input.project);
-    return asRuns(input.measured, input.ladder, input.project->plan, predicted ? &*predicted : nullptr);
+    rereadRuns(input, input.project.value_or(Project()));
 }
 
 Result<LadderInput> ladderIn(const std::string& text, const Asked& asked, const LadderOptions& options)
@@ -211,6 +211,8 @@ Result<LadderInput> ladderIn(const std::string& text, const Asked& asked, const 
         input.ladder.scaling = asked.scaling;
     if (const std::optional<double> target = asked.qualityTarget)
         input.ladder.qualityTarget = typed(*target);
+    if (const std::optional<double> steps = asked.stepsPerTime)
+        input.ladder.stepsPerTime = typed(*steps);
     input.mapping = mappingText(*file);
     input.columns = file->mapping;
     input.unread = file->unused;
@@ -231,7 +233,7 @@ Result<LadderInput> ladderIn(const std::string& text, const Asked& asked, const 
         return fail(std::move(ladder.error()));
     }
     input.measured = std::move(*ladder);
-    input.runs = runsIn(input);
+    readRuns(input);
     const std::vector<std::string> ofLadder = input.measured.warnings;
     input.warnings.insert(input.warnings.end(), ofLadder.begin(), ofLadder.end());
     return input;
@@ -247,7 +249,7 @@ Result<CurveInput> readEither(const LadderOptions& options, bool orProject)
     if (!text)
         return fail(inFile(text.error(), input.file));
     const bool noHow = !options.map && !options.ladder && !options.scaling && !options.format && !options.commas &&
-                       !options.qualityTarget && options.where.empty();
+                       !options.qualityTarget && !options.stepsPerTime && options.where.empty();
     if (orProject && noHow && isProject(*text)) {
         Result<Project> whole = projectIn(*text, options);
         if (!whole)
@@ -374,6 +376,12 @@ std::string ladderCaption(const LadderInput& input)
     return ladderCaption(input.measured, titled ? input.project->title : input.file, input.ladder.points.size());
 }
 
+void rereadRuns(LadderInput& input, const Project& project)
+{
+    const Result<ScalingModel> predicted = scalingModel(project);
+    input.runs = asRuns(input.measured, input.ladder, project.plan, predicted ? &*predicted : nullptr);
+}
+
 std::optional<LadderInput> opposite(const LadderInput& input)
 {
     if (input.measured.scalingDoubt.empty())
@@ -384,7 +392,7 @@ std::optional<LadderInput> opposite(const LadderInput& input)
     if (!ladder)
         return std::nullopt;
     other.measured = std::move(*ladder);
-    other.runs = runsIn(other);
+    readRuns(other);
     return other;
 }
 

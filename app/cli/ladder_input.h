@@ -22,11 +22,12 @@ namespace scalewright::cli {
 
 struct LadderOptions {
     std::string file;
-    Text map, commas, ladder, variant, scaling, format, qualityTarget;
+    Text map, commas, ladder, variant, scaling, format, qualityTarget, stepsPerTime;
     std::vector<std::string> where;
     Edits edits;  ///< --set, where the file is a project
 
-    /// The positional LADDER and --map, --where, --ladder, --variant, --scaling, --format, --quality-target, --set.
+    /// The positional LADDER and --map, --where, --ladder, --variant, --scaling, --format, --quality-target,
+    /// --steps-per-time, --set.
     void declare(CLI::App& command);
 };
 
@@ -45,6 +46,9 @@ struct LadderInput {
 /// Exactly one ladder. Errors (Input): what the file, the options or the ladder have wrong; several ladders and none
 /// picked (the names are listed, --ladder or --where picks; of Extra-P's regions the first is taken, with a warning).
 [[nodiscard]] Result<LadderInput> readLadder(const LadderOptions& options);
+
+/// As runs of the plan of `project`, which takes the place of the file's.
+void rereadRuns(LadderInput& input, const Project& project);
 
 /// The same read the other way, where its scaling is a guess from flat times: with the work fixed.
 [[nodiscard]] std::optional<LadderInput> opposite(const LadderInput& input);

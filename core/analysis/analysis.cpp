@@ -52,8 +52,10 @@ std::shared_ptr<const LadderAnalysis> readLadder(const Ladder& ladder, std::size
     const bool same = before && before->index == index && before->source == ladder;
     // Scaled though nobody said how many steps a time holds: it was a guess then.
     const auto guessed = [&] { return !ladder.stepsPerTime && before->runs.timesOfRun != 0; };
-    if (same && (!before->measured || (before->steps == plan.steps &&
-                                       guessed() == timesSeemSteps(*before->measured, ladder, plan, predicted))))
+    if (same &&
+        (!before->measured ||
+         (before->steps == plan.steps && guessed() == timesSeemSteps(*before->measured, ladder, plan, predicted) &&
+          before->runs.stepDoubt == stepDoubt(*before->measured, ladder, plan, predicted))))
         return before;
     LadderAnalysis read{index, ladder, same ? before->measured : measured(ladder), {}, plan.steps, std::nullopt};
     if (read.measured) {
@@ -70,6 +72,8 @@ std::optional<double> hoursOfRun(const Project& project, const Analysis& analysi
     const std::optional<PlanDecision>& plan = analysis.plan;
     if (!plan || !plan->timeS || (plan->curve != CurveKind::Measured && !project.plan.steps))
         return std::nullopt;
+    if (plan->curve == CurveKind::Measured && !analysis.runs()->runUnknown.empty())
+        return std::nullopt;
     return *plan->timeS / secondsPerHour;
 }
 
@@ -77,6 +81,8 @@ std::string measuredOtherwise(const Analysis& analysis)
 {
     constexpr double apart = 1.25;
     const MeasuredLadder* ladder = analysis.runs();
+    if (ladder && analysis.prediction && !ladder->stepDoubt.empty())
+        return ladder->stepDoubt;
     if (!ladder || !analysis.prediction || ladder->origin == Origin::Assumed ||
         ladder->scaling != analysis.model->scaling || ladder->rungs.back().p > analysis.prediction->pMax)
         return {};

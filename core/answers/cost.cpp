@@ -5,6 +5,7 @@
 
 #include "core/answers/phrases.h"
 #include "core/answers/prediction.h"
+#include "core/tables/prediction_table.h"
 
 namespace scalewright {
 
@@ -13,9 +14,10 @@ namespace {
 constexpr std::size_t mostWhyWords = 20;
 
 /// As tables and sentences call what was priced.
-const char* pricedUnit(const CostFindings& found)
+const char* pricedUnit(const CostQuestion& question, const CostFindings& found)
 {
-    return found.worth.ofAStep ? "a step" : "a run";
+    const bool unsaid = question.ladder && !question.ladder->runUnknown.empty() && question.ladder->timesOfRun == 0;
+    return unsaid ? "one measured time" : found.worth.ofAStep ? "a step" : "a run";
 }
 
 // A ternary of two Cells makes GCC 12 warn of members that are not there.
@@ -38,7 +40,7 @@ std::string workText(const CostQuestion& question, const CostFindings& found)
 {
     return question.ladder && question.ladder->isThroughput ? "a unit of work"
            : weakRuns(question) ? say("for the work of p = {}", question.ladder ? question.ladder->baseP : 1)
-                                : pricedUnit(found);
+                                : pricedUnit(question, found);
 }
 
 std::string costRowText(const CostQuestion& question, const CostFindings& found, const CostRow& row)
@@ -79,6 +81,17 @@ std::size_t wordsOf(const std::string& text)
     return static_cast<std::size_t>(std::count(text.begin(), text.end(), ' ')) + 1;
 }
 
+/// A goal that waits for how many steps a measured time holds; nullptr where none does.
+const GoalVerdict* firstOpenGoal(const CostQuestion& question, const std::optional<PlanDecision>& plan)
+{
+    if (!plan || !question.ladder || question.ladder->runUnknown.empty())
+        return nullptr;
+    const auto found = std::find_if(plan->goals.begin(), plan->goals.end(), [&](const GoalVerdict& goal) {
+        return !goal.met && goal.reason == question.ladder->runUnknown;
+    });
+    return found == plan->goals.end() ? nullptr : &*found;
+}
+
 /// The headline's row: measured or predicted as the table is.
 struct PlanRow {
     int p = 1;
@@ -117,10 +130,12 @@ void addHeadline(Answer& answer, const CostQuestion& question, const CostFinding
                                     : say("{}: {}.", workersText(row.p), joined(parts, ", "));
 }
 
-void addBecause(Answer& answer, const CostFindings& found)
+void addBecause(Answer& answer, const CostQuestion& question, const CostFindings& found)
 {
     const RegimeAnswer& first = found.regimes.front();
-    if (first.plan && first.plan->shortfall) {
+    if (const GoalVerdict* goal = firstOpenGoal(question, first.plan)) {
+        answer.because = say("The {} is not judged: a row may be a step, an epoch or the run.", goalName(goal->goal));
+    } else if (first.plan && first.plan->shortfall) {
         const Shortfall& missed = *first.plan->shortfall;
         answer.because = say("No p meets every goal: p = {} comes closest and {}.", missed.p, missedText(missed.goal));
     } else if (first.plan && first.plan->by != PlanBy::Knee && first.plan->by != PlanBy::Nothing &&
@@ -142,13 +157,17 @@ void addNextStep(Answer& answer, const CostQuestion& question, const CostFinding
 {
     const Goal& goal = question.project.goal;
     const std::vector<RightRange>& ranges = found.worth.choice.ranges;
-    if (question.ladder && !question.ladder->scalingDoubt.empty())
+    if (question.ladder && !question.ladder->runUnknown.empty())
+        answer.next = stepsPerTimeAsked(*question.ladder);
+    else if (question.ladder && !question.ladder->scalingDoubt.empty())
         answer.next = {"Say whether the work grew with p: --scaling strong or weak.", {}, {}};
     else if (!question.project.plan.p && !goal.hourValueUsd && !goal.deadlineS && !goal.budgetUsd && ranges.size() > 1)
         answer.next = {say("What is an hour of waiting worth? Below {}, p = {} is best.",
                            moneyText(*ranges.front().toUsdPerHour), ranges.front().p),
                        {},
                        "/goal/hour_value_usd"};
+    else if (question.ladder && !question.ladder->disturbance.empty())
+        answer.next = {say("Measure again on a quiet machine: {}.", question.ladder->disturbance), {}, {}};
     else if (question.ladder && !question.ladder->runsNote.empty())
         answer.next = {"Repeat each run three times for error bars.", {}, {}};
     else if (!question.ladder && found.regimes.front().plan)
@@ -293,13 +312,15 @@ void addNotes(Answer& answer, const CostQuestion& question, const CostFindings& 
             "c N T_p/3600, N = ceil(p / workers on a node); the least does not depend on c");
 }
 
-std::string costCaption(const CostQuestion& question, const CostFindings& found)
+/// `inputs`: of a prediction, all that it follows from.
+std::string costCaption(const CostQuestion& question, const CostFindings& found, bool inputs)
 {
     const int held = workersOnNode(question.project.target);
+    const std::string scaling = say("{} scaling", question.project.plan.scaling == Scaling::Strong ? "strong" : "weak");
     const std::string of = question.reading
                                ? question.reading->caption
-                               : say("{}: predicted, {} scaling, {}", question.name,
-                                     question.project.plan.scaling == Scaling::Strong ? "strong" : "weak",
+                               : say("{}: predicted, {}, {}", question.name,
+                                     inputs ? joined(modelParts(*found.forecast.model, false), ", ") : scaling,
                                      found.worth.ofAStep ? std::string("one step")
                                                          : say("a run of {} steps", significant(found.worth.runs)));
     const std::optional<double> here = found.regimes.front().price.priceUsdPerHour;
@@ -337,7 +358,8 @@ std::optional<std::pair<int, double>> monthOf(const CostQuestion& question, cons
     const RegimeAnswer& first = found.regimes.front();
     const RegimeWorth& under = found.worth.under(first.regime);
     const std::optional<int> p = first.planP();
-    if (!question.project.goal.runsPerMonth || found.worth.ofAStep || !p)
+    const bool unsaid = question.ladder && !question.ladder->runUnknown.empty();
+    if (!question.project.goal.runsPerMonth || found.worth.ofAStep || unsaid || !p)
         return std::nullopt;
     const MoneyPoint* at = under.choice ? under.choice->at(*p) : nullptr;
     const std::optional<double> usd = first.plan ? first.plan->costUsd : at ? std::optional(at->costUsd) : std::nullopt;
@@ -348,7 +370,7 @@ Table costTable(const CostQuestion& question, const CostFindings& found)
 {
     const std::vector<RegimeAnswer>& all = found.regimes;
     Table table{
-        .caption = costCaption(question, found),
+        .caption = costCaption(question, found, true),
         .columns = {{"p", "p", "", 0}, {"t", "T_p", "s", -1}, {"speedup", "S", "", 2}, {"efficiency", "E", "", 2}},
         .rows = {}};
     // Nodes that are taken back make a time of their own.
@@ -399,10 +421,9 @@ Answer costAnswer(const CostQuestion& question, const CostFindings& found, const
 {
     Answer answer;
     answer.table = costTable(question, found);
-    const std::string caption = std::move(answer.table.caption);
     answer.table.caption.clear();
     addHeadline(answer, question, found);
-    addBecause(answer, found);
+    addBecause(answer, question, found);
     addNextStep(answer, question, found);
     addSure(answer, question, found);
     addPlanFacts(answer, question, found, other);
@@ -411,7 +432,9 @@ Answer costAnswer(const CostQuestion& question, const CostFindings& found, const
     addRegimeFacts(answer, question, found);
     addWorthFacts(answer, question, found.worth, other ? &other->findings.worth : nullptr);
     addNotes(answer, question, found, other);
-    addFact(answer, FactKind::Source, "priced", caption);
+    addFact(answer, FactKind::Source, "priced", costCaption(question, found, false));
+    if (!question.ladder && found.forecast.model)
+        addInputs(answer, *found.forecast.model);
     if (question.reading) {
         LadderReading reading = *question.reading;
         reading.caption.clear();  // the line before holds it

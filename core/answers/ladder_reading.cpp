@@ -68,6 +68,12 @@ Sure measuredSure(const MeasuredLadder& ladder)
             .why = {}};
 }
 
+Next stepsPerTimeAsked(const MeasuredLadder& ladder, std::string_view option)
+{
+    return {
+        say("{}: {}.", capital(ladder.runUnknown), std::string(option)), {}, fieldOf(&Ladder::stepsPerTime).pointer};
+}
+
 std::string repeatCommand(const MeasuredLadder& ladder, const std::vector<int>& more)
 {
     std::string list;

@@ -38,6 +38,10 @@ void addIfFixed(Answer& answer, std::string_view label, const std::string& says)
 /// Measured, or assumed where nobody ran it, with that note.
 [[nodiscard]] Sure measuredSure(const MeasuredLadder& ladder);
 
+/// What to do where nobody said how many steps a measured time holds (MeasuredLadder::runUnknown).
+/// `option`: what answers on the command line.
+[[nodiscard]] Next stepsPerTimeAsked(const MeasuredLadder& ladder, std::string_view option = "--steps-per-time N");
+
 /// "scalewright-cli ladder run --p 1,2,4 --repeat 3 -- COMMAND", of the ladder's p and `more`.
 [[nodiscard]] std::string repeatCommand(const MeasuredLadder& ladder, const std::vector<int>& more = {});
 

@@ -6,6 +6,7 @@
 
 #include "core/analysis/value_at_p.h"
 #include "core/answers/basis.h"
+#include "core/answers/ladder_reading.h"
 #include "core/answers/phrases.h"
 #include "core/base/message.h"
 #include "core/memory/model_parallel.h"
@@ -70,6 +71,8 @@ void addHead(Answer& answer, const Analysis& analysis)
         answer.headline = say("Still rising at {}: {}. No plan yet.", marks.pStar, foldsText(analysis.atPStar.speedup));
 
     std::vector<std::string> because;
+    if (const MeasuredLadder* runs = analysis.runs(); runs && !runs->stepDoubt.empty())
+        because.push_back(capital(runs->stepDoubt) + ".");
     if (analysis.plan)
         for (const GoalVerdict& goal : analysis.plan->goals)
             if (goal.met == false)
@@ -103,7 +106,13 @@ void addNext(Answer& answer, const Project& project, const Analysis& analysis)
 {
     const std::string measured = measuredOtherwise(analysis);
     const bool open = analysis.plan && analysis.plan->by == PlanBy::Nothing;
-    if (!measured.empty())
+    const MeasuredLadder* runs = analysis.runs();
+    if (runs && !runs->runUnknown.empty() && (!measured.empty() || !analysis.plan->goals.empty()))
+        answer.next =
+            stepsPerTimeAsked(*runs, say("--set /measurements/ladders/{}/steps_per_time=N", analysis.ladder->index));
+    else if (runs && !runs->stepDoubt.empty())
+        answer.next = {"Enter the measured step, or check FLOP, bytes and ceilings.", {}, "/baseline/t_comp_s"};
+    else if (!measured.empty())
         answer.next = {"Trust the runs: " + measured + ".", {}, {}};
     else if (!analysis.atPlan.finishes() && analysis.model->terms.nodeMtbfS)
         answer.next = {"Choose in slot 5 how a lost node is met.", {}, "/design/fault_tolerance/choices"};
@@ -184,6 +193,7 @@ void addPlan(Answer& answer, const Analysis& analysis)
 void addModel(Answer& answer, const PredictionQuestion& question)
 {
     const ScalingModel& model = *question.analysis.model;
+    addInputs(answer, model);
     for (const Exchange& each : model.exchanges)
         addFact(answer, FactKind::Formula, "T_comm",
                 say("{}{} ({})", &each == &model.first() ? "" : "+ ", patternFormula(each.pattern),
@@ -204,7 +214,8 @@ void addModel(Answer& answer, const PredictionQuestion& question)
     addFacts(answer, FactKind::Assumption, "assumed", question.notes);
     addFacts(answer, FactKind::Assumption, "assumed",
              modelParallelNotes(question.project, model, question.analysis.planP));
-    addFact(answer, FactKind::Warning, "measured", measuredOtherwise(question.analysis));
+    if (const MeasuredLadder* runs = question.analysis.runs(); !runs || runs->stepDoubt.empty())
+        addFact(answer, FactKind::Warning, "measured", measuredOtherwise(question.analysis));
     addFacts(answer, FactKind::Figure, "quality",
              qualityNotes(question.project, model, question.analysis.planP, question.analysis.pMax));
     if (const int most = searched(model, largestPMax);
@@ -221,6 +232,18 @@ std::string goalAmount(const GoalVerdict& goal, double value)
 }
 
 }  // namespace
+
+void addInputs(Answer& answer, const ScalingModel& model)
+{
+    constexpr std::size_t aRow = 3;
+    const std::vector<std::string> parts = modelParts(model);
+    for (std::size_t from = 0; from < parts.size(); from += aRow) {
+        const std::vector<std::string> row(
+            parts.begin() + static_cast<std::ptrdiff_t>(from),
+            parts.begin() + static_cast<std::ptrdiff_t>(std::min(parts.size(), from + aRow)));
+        addFact(answer, FactKind::Source, "inputs", joined(row, ", "));
+    }
+}
 
 std::vector<std::string> goalFacts(const PlanDecision& plan)
 {

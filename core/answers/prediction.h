@@ -25,6 +25,9 @@ struct PredictionQuestion {
 /// The weakest origin among the inputs of the model that the project gives; absent where it gives none.
 [[nodiscard]] std::optional<Basis> modelBasis(const Project& project);
 
+/// All that the model's curve follows from (modelParts), a few to a row.
+void addInputs(Answer& answer, const ScalingModel& model);
+
 /// A row a goal that is set: met or missed, by how much, and what a measurement says otherwise.
 [[nodiscard]] std::vector<std::string> goalFacts(const PlanDecision& plan);
 

@@ -116,32 +116,71 @@ bool timesSeemSteps(const MeasuredLadder& measured, const Ladder& source, const 
 MeasuredLadder asRuns(const MeasuredLadder& measured, const Ladder& source, const Plan& plan,
                       const ScalingModel* predicted)
 {
-    if (!timesSeemSteps(measured, source, plan, predicted))
-        return ofRuns(measured, source, plan);
-    Ladder ofSteps = source;
-    ofSteps.stepsPerTime = assumed(1);
-    MeasuredLadder runs = ofRuns(measured, ofSteps, plan);
-    const std::string guess =
-        say("That one measured time is one step is a guess from the prediction, and a run is {} of them: the ladder’s "
-            "card says how many it holds.",
-            significant(plan.steps->value, 6));
-    if (!runs.runsNote.empty())
-        runs.runsNote += " ";
-    runs.runsNote += guess;
+    Ladder known = source;
+    const bool guessed = timesSeemSteps(measured, source, plan, predicted);
+    if (guessed)
+        known.stepsPerTime = assumed(1);
+    MeasuredLadder runs = ofRuns(measured, known, plan);
+    runs.stepDoubt = stepDoubt(measured, source, plan, predicted);
+    if (!source.stepsPerTime && !measured.isThroughput && plan.steps && plan.steps->value > 1)
+        runs.runUnknown = say("say how many steps one measured time holds: 1, an epoch’s, or all {} of the run",
+                              significant(plan.steps->value, 6));
+    if (guessed)
+        runs.runsNote = joined({std::move(runs.runsNote),
+                                say("That one measured time is one step is a guess from the prediction, and a run is "
+                                    "{} of them: the ladder’s card says how many it holds.",
+                                    significant(plan.steps->value, 6))},
+                               " ");
     return runs;
 }
 
-std::string scaleDoubt(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale)
+namespace {
+
+/// What one step took at the ladder's base, and what is predicted there.
+struct StepTwice {
+    double measuredS = 0, predictedS = 0;
+    [[nodiscard]] bool farApart() const
+    {
+        constexpr double apart = 10;
+        return std::isfinite(predictedS) && (measuredS > apart * predictedS || apart * measuredS < predictedS);
+    }
+    [[nodiscard]] std::string measured() const { return formatAmount(measuredS, Dimension::Time).joined(); }
+    [[nodiscard]] std::string predicted() const { return formatAmount(predictedS, Dimension::Time).joined(); }
+};
+
+StepTwice stepAtBase(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale)
 {
     const Rung& base = ladder.rungs.front();
-    const PredictionRow row = predictAt(predicted, base.p);
-    const double measuredS = base.timeS / scale;
-    if (!row.finishes() || !(measuredS > 10 * row.tStepS || 10 * measuredS < row.tStepS))
+    return {base.timeS / scale, predictAt(predicted, base.p).tStepS};
+}
+
+}  // namespace
+
+std::string scaleDoubt(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale)
+{
+    const StepTwice step = stepAtBase(predicted, ladder, scale);
+    if (!step.farApart())
         return {};
     return say(
         "At p = {} {} were measured and {} predicted for a step: is one measured time one step? Say how many steps it "
         "holds, or check the units.",
-        base.p, formatAmount(measuredS, Dimension::Time).joined(), formatAmount(row.tStepS, Dimension::Time).joined());
+        ladder.rungs.front().p, step.measured(), step.predicted());
+}
+
+std::string stepDoubt(const MeasuredLadder& measured, const Ladder& source, const Plan& plan,
+                      const ScalingModel* predicted)
+{
+    if (!predicted || measured.origin == Origin::Assumed || predicted->scaling != measured.scaling ||
+        (!source.stepsPerTime && (measured.isThroughput || !plan.steps || plan.steps->value <= 1)))
+        return {};
+    const double steps = source.stepsPerTime ? source.stepsPerTime->value : stepsPerTime(*predicted, measured, plan);
+    const StepTwice step = stepAtBase(*predicted, measured, steps);
+    if (!step.farApart())
+        return {};
+    const int p = measured.rungs.front().p;
+    return source.stepsPerTime
+               ? say("a step takes {} measured at p {}, where {} is predicted", step.measured(), p, step.predicted())
+               : say("one time at p {} is {}, where a step of {} is predicted", p, step.measured(), step.predicted());
 }
 
 std::vector<Waterfall> waterfalls(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale)

@@ -64,6 +64,12 @@ struct CommunicationShift {
 /// times or more, as where an epoch is held against a step. Empty where they do not.
 [[nodiscard]] std::string scaleDoubt(const ScalingModel& predicted, const MeasuredLadder& ladder, double scale);
 
+/// The same in half a sentence for a verdict, of the steps that the ladder states, else that seem to be in one measured
+/// time. Empty too for an assumed ladder, another scaling, and where nobody said it and nothing asks: throughputs, a plan
+/// without steps.
+[[nodiscard]] std::string stepDoubt(const MeasuredLadder& measured, const Ladder& source, const Plan& plan,
+                                    const ScalingModel* predicted);
+
 /// Steps in one measured time where they are known: as the ladder says, or as they seem and nothing speaks against it
 /// (scaleDoubt); nullopt where seconds of a step might be a run's, or a unit of work. Precondition: `measured` is of
 /// `source`.
@@ -77,7 +83,7 @@ struct CommunicationShift {
 
 /// The ladder as one of runs of the plan's steps (ofRuns): what deadlines, budgets and prices are of. Where nobody said
 /// how many steps a measured time holds and they seem steps (timesSeemSteps), that is said in runsNote; else a time is
-/// a run.
+/// a run. Under a plan with steps either is a guess: runUnknown asks, and no goal is judged until somebody answers.
 [[nodiscard]] MeasuredLadder asRuns(const MeasuredLadder& measured, const Ladder& source, const Plan& plan,
                                     const ScalingModel* predicted);
 

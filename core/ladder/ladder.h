@@ -113,6 +113,9 @@ struct MeasuredLadder {
     bool isThroughput = false;  ///< given as throughput: times are of one unit of work
     /// Where ofRuns made it: the base's time is that of a run, so many measured times or units of work; else 0
     double timesOfRun = 0;
+    /// A plan has steps, and how many of them one measured time holds is not said (asRuns): what to say; else empty
+    std::string runUnknown;
+    std::string stepDoubt;  ///< a step as predicted and as measured lie far apart (asRuns); empty where they do not
     bool hasParts = false;  ///< every rung has parts
     bool ioApart = false;  ///< io was measured beside idle
     std::string qualityName;

@@ -157,6 +157,8 @@ Field fieldOf(const MeasuredLadder& ladder, const Target& target, const Goal& go
         field.noRun =
             "the ladder holds throughputs: a run follows from the plan's steps and from how many of them one unit "
             "of work is";
+    else if (!ladder.runUnknown.empty())
+        field.noRun = ladder.runUnknown;
     for (const Rung& rung : ladder.rungs)
         (rung.runCount().mostSucceeded() ? field.candidates : field.failing)
             .push_back(candidateOf(ladder, rung, target));
@@ -514,7 +516,53 @@ void doubt(PlanDecision& decision, const Interval& interval, double time)
     }
 }
 
-/// What was measured against the verdicts of the prediction. `seen`: of the ladder.
+void leaveOpen(GoalVerdict& verdict, std::string reason)
+{
+    verdict.met.reset();
+    verdict.between.reset();
+    verdict.reason = std::move(reason);
+}
+
+/// A run as predicted that takes another time where it was measured: a goal that turns on that is not judged.
+/// Precondition: the decision is the prediction's.
+void doubtByRuns(PlanDecision& decision, const Prediction& prediction, const MeasuredLadder& ladder, const Plan& plan)
+{
+    constexpr double apart = 1.25;  // below it the verdict at a p that was measured says it, or nothing does
+    if (!plan.steps || ladder.isThroughput || ladder.scaling != prediction.model.scaling)
+        return;
+    const auto each = [&](auto turn) {
+        for (GoalVerdict& verdict : decision.goals)
+            if (verdict.met && !verdict.otherwiseMeasured && std::isfinite(*verdict.value) &&
+                (verdict.goal == GoalKind::Deadline || verdict.goal == GoalKind::Budget))
+                turn(verdict);
+    };
+    const Rung* here = ladder.at(decision.p);
+    const Rung& ran = here ? *here : ladder.rungs.front();
+    const PredictionRow row = predictAt(prediction.model, ran.p);
+    if (!row.finishes())
+        return;
+    const double times = workTimeS(ladder, ran) / (row.tStepS * prediction.model.stepsAt(ran.p));
+    const auto turnsOn = [](const GoalVerdict& verdict, double by) {
+        return within(*verdict.value * by, verdict.limit) != *verdict.met;
+    };
+    if (!ladder.runUnknown.empty()) {  // a row is between a step and the whole run
+        const double ofRun = ladder.timesOfRun > 0 ? times / ladder.timesOfRun : times;
+        each([&](GoalVerdict& verdict) {
+            if (turnsOn(verdict, ofRun) || turnsOn(verdict, ofRun * plan.steps->value))
+                leaveOpen(verdict, ladder.runUnknown);
+        });
+        return;
+    }
+    if (std::abs(std::log(times)) <= std::log(apart))
+        return;
+    each([&](GoalVerdict& verdict) {
+        if (turnsOn(verdict, times))
+            leaveOpen(verdict, say("{} as predicted, but p = {} took {} times its prediction",
+                                   *verdict.met ? "met" : "missed", ran.p, significant(times, 3)));
+    });
+}
+
+/// What was measured against the verdicts of the prediction.
 void holdAgainst(PlanDecision& decision, const std::vector<Limit>& limits, const Field& seen,
                  const MeasuredLadder& ladder)
 {
@@ -620,8 +668,10 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
         std::any_of(decision.goals.begin(), decision.goals.end(),
                     [](const GoalVerdict& verdict) { return verdict.met == true && verdict.between; }))
         decision.why += "; not for certain, as intervals have it";
-    if (!measured && ladder)
+    if (!measured && ladder) {
         holdAgainst(decision, limitsOf(goal), fieldOf(*ladder, target, goal), *ladder);
+        doubtByRuns(decision, *prediction, *ladder, plan);
+    }
     if (at) {
         decision.speedup = at->speedup;
         decision.timeS = at->runS;

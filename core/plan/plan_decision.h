@@ -24,7 +24,8 @@
 // The curve is the prediction where the project implies one, else the ladder in sight, unless the plan says which. A
 // goal's limits are of a run: Plan::steps predicted steps, or one run of the ladder. A run of weak scaling does p times
 // the work of one machine: (workTimeS). A goal that cannot be told (no steps, no price, a quality that only a run can
-// show) decides nothing and is said to be open. Values of time without a price cannot be weighed and decide nothing
+// show, a ladder
+// of which nobody said how many of the plan's steps one time holds) decides nothing and is said to be open. Values of time without a price cannot be weighed and decide nothing
 // either.
 #pragma once
 

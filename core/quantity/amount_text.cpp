@@ -1,4 +1,5 @@
 // Amounts as text for people: which prefix, how many digits.
+#include "core/quantity/exact_text.h"
 #include "core/quantity/units.h"
 
 #include <algorithm>
@@ -247,6 +248,40 @@ const char* baseUnit(Dimension dimension)
     case Dimension::Ratio: return "";
     }
     return "";
+}
+
+namespace {
+
+constexpr int fewestDigits = 3, mostDigits = 6;
+
+bool givesBack(const Result<double>& read, double value)
+{
+    constexpr double within = 1e-6;
+    return read && std::abs(*read - value) <= within * std::abs(value);
+}
+
+}  // namespace
+
+std::string exactAmount(double value, Dimension dimension)
+{
+    for (int digits = fewestDigits; digits < mostDigits; ++digits)
+        if (std::string text = formatAmount(value, dimension, digits).joined();
+            givesBack(parseAmount(text, dimension), value))
+            return text;
+    return formatAmount(value, dimension, mostDigits).joined();
+}
+
+std::string exactNumber(double value)
+{
+    for (int digits = fewestDigits; digits < mostDigits; ++digits)
+        if (std::string text = significant(value, digits); givesBack(parseNumber(text), value))
+            return text;
+    return significant(value, mostDigits);
+}
+
+std::string exactPercent(double share)
+{
+    return exactNumber(100 * share) + " %";
 }
 
 }  // namespace scalewright

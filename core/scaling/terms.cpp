@@ -9,6 +9,7 @@
 
 #include "core/names/scaling.h"
 #include "core/quantity/percent.h"
+#include "core/quantity/exact_text.h"
 #include "core/quantity/units.h"
 #include "core/scaling/failures.h"
 #include "core/scaling/jitter_table.h"
@@ -42,14 +43,23 @@ std::string rhythm(const DesignTerms& terms, int localSteps)
     return say("at a barrier {}", exchange);
 }
 
+/// "overlap 80 % of a backward pass of 66.6667 %, last bucket 4 %"
+std::string overlapBrief(const DesignTerms& terms)
+{
+    return say("overlap {} of a backward pass of {}{}", exactPercent(terms.overlap), exactPercent(terms.backwardShare),
+               terms.lastBucketShare > 0 ? say(", last bucket {}", exactPercent(terms.lastBucketShare)) : "");
+}
+
 PricedTerm jitterTerm(const DesignTerms& terms, int localSteps)
 {
     const bool normal = terms.jitter == Jitter::Normal;
     const std::string shape = normal ? "normal" : "exponential";
     const std::string sigma =
         terms.jitterShare > 0 ? say("{} of compute", percent(terms.jitterShare)) : timeText(terms.jitterS);
+    const std::string exact = terms.jitterShare > 0 ? say("{} of compute", exactPercent(terms.jitterShare))
+                                                    : exactAmount(terms.jitterS, Dimension::Time);
     PricedTerm term{.key = "waiting",
-                    .brief = say("jitter {} ({})", sigma, shape),
+                    .brief = say("jitter {} ({})", exact, shape),
                     .says = say("jitter of {} ({}) {}", sigma, shape, rhythm(terms, localSteps)),
                     .formula = {},
                     .source = {},
@@ -67,17 +77,35 @@ PricedTerm jitterTerm(const DesignTerms& terms, int localSteps)
         term.source = "the rule: Ho et al. 2013; its price: reflected diffusions, held against simulation";
         return term;
     }
-    const bool exact = !normal && localSteps == 1;
-    term.formula = exact ? "sigma (H_p - H_(p-K) - 1), K = p - b"
-                         : "sigma m/sqrt(H), m the mean of the K-th smallest of p, K = p - b";
-    term.source = exact ? "Dutta et al. 2018" : "order statistic by quadrature; Dutta et al. 2018";
+    const bool closed = !normal && localSteps == 1;
+    term.formula = closed ? "sigma (H_p - H_(p-K) - 1), K = p - b"
+                          : "sigma m/sqrt(H), m the mean of the K-th smallest of p, K = p - b";
+    term.source = closed ? "Dutta et al. 2018" : "order statistic by quadrature; Dutta et al. 2018";
     return term;
+}
+
+/// "node MTBF 5.79 d, checkpoint-restart, 30.0 s every 600 s, restart 120 s"
+std::string failureBrief(const DesignTerms& terms)
+{
+    const auto time = [](double seconds) { return exactAmount(seconds, Dimension::Time); };
+    constexpr std::array recoveries{"no recovery", "checkpoint-restart", "elastic", "re-execution"};
+    std::vector<std::string> parts;
+    if (terms.nodeMtbfS)
+        parts.push_back(say("node MTBF {}", time(*terms.nodeMtbfS)));
+    parts.emplace_back(recoveries[static_cast<std::size_t>(terms.recovery)]);
+    if (terms.recovery != Recovery::None && (terms.checkpointIntervalS || terms.recovery == Recovery::Checkpoint))
+        parts.push_back(
+            say("checkpoints of {} {}", time(terms.checkpointS),
+                terms.checkpointIntervalS ? say("every {}", time(*terms.checkpointIntervalS)) : "at Daly's interval"));
+    if (terms.nodeMtbfS && terms.restartS > 0)
+        parts.push_back(say("restart {}", time(terms.restartS)));
+    return joined(parts, ", ");
 }
 
 PricedTerm failureTerm(const DesignTerms& terms)
 {
     PricedTerm term{.key = "failures",
-                    .brief = terms.nodeMtbfS ? say("node MTBF {}", timeText(*terms.nodeMtbfS)) : "checkpoints",
+                    .brief = failureBrief(terms),
                     .says = {},
                     .formula = {},
                     .source = "Daly 2006",
@@ -88,8 +116,6 @@ PricedTerm failureTerm(const DesignTerms& terms)
                                      ? say("every {} of work", timeText(*terms.checkpointIntervalS))
                                      : "at Daly's interval";
     const std::string written = say("checkpoints of {} {}", timeText(terms.checkpointS), interval);
-    constexpr std::array recoveries{"no recovery", "checkpoint-restart", "elastic", "re-execution"};
-    term.brief = joined({std::move(term.brief), recoveries[static_cast<std::size_t>(terms.recovery)]}, ", ");
     switch (terms.recovery) {
     case Recovery::None:
         term.says = say("{}, and the whole run starts again, after {}", nodes, timeText(terms.restartS));
@@ -231,17 +257,19 @@ std::vector<PricedTerm> pricedTerms(const DesignTerms& terms, int localSteps)
 {
     std::vector<PricedTerm> list;
     if (terms.memoryRoofS > 0)
-        list.push_back({.key = "node-memory",
-                        .brief = say("shared memory bandwidth, {} a step", timeText(terms.memoryRoofS)),
-                        .says = say("one node needs {} to move the bytes of a step, however many workers share it",
-                                    timeText(terms.memoryRoofS)),
-                        .formula = "c >= s w Q/B, w workers on the fullest node",
-                        .source = "Williams, Waterman, Patterson 2009",
-                        .simplification = "the bytes of a step are divided as its work is"});
+        list.push_back(
+            {.key = "node-memory",
+             .brief = say("shared memory bandwidth {} a step", exactAmount(terms.memoryRoofS, Dimension::Time)),
+             .says = say("one node needs {} to move the bytes of a step, however many workers share it",
+                         timeText(terms.memoryRoofS)),
+             .formula = "c >= s w Q/B, w workers on the fullest node",
+             .source = "Williams, Waterman, Patterson 2009",
+             .simplification = "the bytes of a step are divided as its work is"});
     if (terms.readingS > 0)
         list.push_back(
             {.key = "reading",
-             .brief = say("reading {}", timeText(terms.readingS)),
+             .brief = say("reading {}, {}", exactAmount(terms.readingS, Dimension::Time),
+                          terms.readingDivided ? "divided" : "whole on every worker"),
              .says = terms.readingDivided
                          ? say("{} of the step is reading, shared out by node: its workers share a disk",
                                timeText(terms.readingS))
@@ -253,7 +281,7 @@ std::vector<PricedTerm> pricedTerms(const DesignTerms& terms, int localSteps)
                                    : "split data in slot 1 divides it"});
     if (terms.overlaps())
         list.push_back({.key = "overlap",
-                        .brief = say("overlap {}", percent(terms.overlap)),
+                        .brief = overlapBrief(terms),
                         .says = say("{} of the backward pass ({} of compute) hides communication{}",
                                     percent(terms.overlap), percent(terms.backwardShare),
                                     terms.lastBucketShare > 0
@@ -268,7 +296,7 @@ std::vector<PricedTerm> pricedTerms(const DesignTerms& terms, int localSteps)
     if (barrier && terms.skew > 1)
         list.push_back(
             {.key = "skew",
-             .brief = say("skew {}", significant(terms.skew)),
+             .brief = say("skew {}", exactNumber(terms.skew)),
              .says = say("the largest shard takes {} times the mean one", significant(terms.skew)),
              .formula = "(skew - 1) c",
              .source = "the barrier waits for the largest shard",
@@ -284,17 +312,16 @@ std::vector<PricedTerm> pricedTerms(const DesignTerms& terms, int localSteps)
              .simplification = terms.barrier == Barrier::EveryStep ? "at least one worker is useful: b <= p - 1"
                                                                    : "without a barrier every step they are spares"});
     if (terms.coordinatorS > 0)
-        list.push_back(
-            {.key = "coordination",
-             .brief = terms.centralCoordinator ? say("{} of coordinator a worker", timeText(terms.coordinatorS))
-                                               : say("{} of agreement a round", timeText(terms.coordinatorS)),
-             .says =
-                 terms.centralCoordinator
-                     ? say("{} of the coordinator's time for each worker in each step", timeText(terms.coordinatorS))
-                     : say("{} of agreement for each worker in each step", timeText(terms.coordinatorS)),
-             .formula = terms.centralCoordinator ? "p s" : "ceil(log2 p) s",
-             .source = terms.centralCoordinator ? "one message after the other" : "the rounds of a tree",
-             .simplification = "nothing of it overlaps with compute"});
+        list.push_back({.key = "coordination",
+                        .brief = say("{} of {}", exactAmount(terms.coordinatorS, Dimension::Time),
+                                     terms.centralCoordinator ? "coordinator a worker" : "agreement a round"),
+                        .says = terms.centralCoordinator
+                                    ? say("{} of the coordinator's time for each worker in each step",
+                                          timeText(terms.coordinatorS))
+                                    : say("{} of agreement for each worker in each step", timeText(terms.coordinatorS)),
+                        .formula = terms.centralCoordinator ? "p s" : "ceil(log2 p) s",
+                        .source = terms.centralCoordinator ? "one message after the other" : "the rounds of a tree",
+                        .simplification = "nothing of it overlaps with compute"});
     if (terms.fails())
         list.push_back(failureTerm(terms));
     return list;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/quantity/exact_text.h"
 #include "core/quantity/units.h"
 #include "core/scaling/run_cost.h"
 #include "core/scaling/work_share.h"
@@ -24,12 +25,34 @@ int timeDecimals(double tCompS)
 
 std::string time(const char* name, double seconds)
 {
-    return fmt::format("{} {}", name, formatAmount(seconds, Dimension::Time).joined());
+    return fmt::format("{} {}", name, exactAmount(seconds, Dimension::Time));
 }
 
-}  // namespace
+/// Its message, and what its pattern asks for beside it.
+std::vector<std::string> exchangeParts(const Exchange& exchange)
+{
+    const CommunicationParameters& c = exchange.communication;
+    const PatternInputs inputs = patternInputs(exchange.pattern);
+    std::vector<std::string> parts{time("beta", c.betaS)};
+    if (inputs.gamma && c.gammaS > 0)
+        parts.push_back(time("gamma", c.gammaS));
+    if (inputs.shards)
+        parts.push_back(say("{} shards", c.shards));
+    if (inputs.neighbours)
+        parts.push_back(say("{} neighbours", c.neighbours));
+    if (inputs.participation)
+        parts.push_back(say("participation {}", exactNumber(c.participation)));
+    if (inputs.linearScatter)
+        parts.emplace_back(c.linearScatter ? "linear" : "binomial");
+    if (c.buckets > 1)
+        parts.push_back(say("{} buckets", c.buckets));
+    if (c.localSteps > 1)
+        parts.push_back(say("exchange every {} steps", c.localSteps));
+    return parts;
+}
 
-std::vector<std::string> stepSummary(const ScalingModel& model)
+/// The nodes and the link between them.
+std::vector<std::string> nodeParts(const ScalingModel& model)
 {
     const CommunicationParameters& c = model.first().communication;
     std::vector<std::string> parts;
@@ -39,45 +62,43 @@ std::vector<std::string> stepSummary(const ScalingModel& model)
         if (c.sharedNetworkCard)
             parts.emplace_back("one network card a node");
         if (c.oversubscription > 1)
-            parts.push_back(say("oversubscribed {} times", significant(c.oversubscription)));
+            parts.push_back(say("oversubscribed {} times", exactNumber(c.oversubscription)));
     } else if (model.workersPerNode > 1) {
         parts.push_back(say("{} workers a node", model.workersPerNode));
     }
-    if (c.buckets > 1)
-        parts.push_back(say("{} buckets", c.buckets));
-    for (const Exchange& each : std::span(model.exchanges).subspan(1)) {
-        std::string other = joined({titleOf(each.pattern), time("beta", each.communication.betaS)}, " ");
-        parts.push_back(each.name.empty() ? say("and {}", other) : say("and {} ({})", other, each.name));
-    }
+    return parts;
+}
+
+}  // namespace
+
+std::vector<std::string> modelParts(const ScalingModel& model, bool withPrice)
+{
+    std::vector<std::string> parts{titleOf(model.first().pattern), time("T_comp", model.tCompS),
+                                   time("alpha", model.first().communication.alphaS)};
+    const auto add = [&parts](std::vector<std::string> more) {
+        for (std::string& part : more)
+            parts.push_back(std::move(part));
+    };
+    add(exchangeParts(model.first()));
+    add(nodeParts(model));
+    for (const Exchange& each : std::span(model.exchanges).subspan(1))
+        parts.push_back(say("and {}{} [{}]", titleOf(each.pattern), each.name.empty() ? "" : say(" ({})", each.name),
+                            joined(exchangeParts(each), "; ")));
+    parts.emplace_back(model.scaling == Scaling::Strong ? "strong scaling" : "weak scaling");
+    if (model.scaling == Scaling::Strong && (model.mostWorkers || model.terms.backupWorkers > 0))
+        parts.push_back(say("T_comp(p) = {}", shareFormula(model)));
+    if (withPrice && model.priceUsdPerHour)
+        parts.push_back(say("${} per node-hour", exactNumber(*model.priceUsdPerHour)));
+    for (const PricedTerm& term : pricedTerms(model.terms, model.first().communication.localSteps))
+        parts.push_back(term.brief);
+    if (model.terms.fails() && model.stepsAreTheRuns)
+        parts.push_back(say("a run of {} steps", exactNumber(model.steps)));
     return parts;
 }
 
 std::string modelSummary(const ScalingModel& model)
 {
-    const CommunicationParameters& c = model.first().communication;
-    const PatternInputs inputs = patternInputs(model.first().pattern);
-    std::vector<std::string> parts{titleOf(model.first().pattern), time("T_comp", model.tCompS),
-                                   time("alpha", c.alphaS), time("beta", c.betaS)};
-    if (inputs.gamma && c.gammaS > 0)
-        parts.push_back(time("gamma", c.gammaS));
-    for (std::string& part : stepSummary(model))
-        parts.push_back(std::move(part));
-    if (inputs.shards)
-        parts.push_back(say("{} shards", c.shards));
-    if (inputs.neighbours)
-        parts.push_back(say("{} neighbours", c.neighbours));
-    if (inputs.participation)
-        parts.push_back(say("participation {}", significant(c.participation)));
-    if (inputs.linearScatter)
-        parts.emplace_back(c.linearScatter ? "linear" : "binomial");
-    if (c.localSteps > 1)
-        parts.push_back(say("exchange every {} steps", c.localSteps));
-    parts.emplace_back(model.scaling == Scaling::Strong ? "strong scaling" : "weak scaling");
-    if (model.priceUsdPerHour)
-        parts.push_back(say("${} per node-hour", significant(*model.priceUsdPerHour, 4)));
-    for (const PricedTerm& term : pricedTerms(model.terms, c.localSteps))
-        parts.push_back(term.brief);
-    return joined(parts, ", ");
+    return joined(modelParts(model), ", ");
 }
 
 Table predictionTable(const Prediction& prediction, std::span<const int> p)
@@ -121,8 +142,6 @@ Table predictionTable(const Prediction& prediction, std::span<const int> p)
     std::string caption = say("Predicted scaling: {}; times in s", modelSummary(model));
     if (model.priceUsdPerHour)
         caption += say(", cost in USD of {}", runOf(model));
-    if (strong && !even)
-        caption += say(", T_comp(p) = {}", shareFormula(model));
     table.caption = caption;
     std::vector<double PredictionRow::*> values;
     for (const Shown& each : all)

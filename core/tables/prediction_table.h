@@ -20,12 +20,12 @@ namespace scalewright {
 /// price, and t_step, t_failure and cost where the run never finishes.
 [[nodiscard]] Table predictionTable(const Prediction& prediction, std::span<const int> p);
 
-/// What a step has beyond one pattern on one network: its nodes and the link between them, buckets, further exchanges.
-/// For captions.
-[[nodiscard]] std::vector<std::string> stepSummary(const ScalingModel& model);
+/// All that the model's curve follows from, for captions, with as many digits as it takes to work the curve out again:
+/// "book-ring-all-reduce", "T_comp 1.00 s", "alpha 0.80 ms", "beta 40.0 ms", "strong scaling". What is at its default
+/// is left out. The price is no part of a curve of time.
+[[nodiscard]] std::vector<std::string> modelParts(const ScalingModel& model, bool withPrice = true);
 
-/// The model in a line, for captions: "book-ring-all-reduce, T_comp 1.00 s, alpha 800 us, beta 40.0 ms, strong
-/// scaling". Names every parameter that the pattern's time depends on.
+/// The same in a line.
 [[nodiscard]] std::string modelSummary(const ScalingModel& model);
 
 }  // namespace scalewright

@@ -50,11 +50,12 @@ private slots:
     void eachPartHasItsBar();
     void waitingThatWasPredicted();
     void stepsAreNoRuns();
+    void epochsBesideAGoalOfSteps();
 };
 
 // A step of 0.8 s on one machine and a plan of 60 000 of them: 48 000 s. Measured 0.82 s at p = 1, 0.45 s at p = 2:
-// seconds of a step, so a run of 49 200 s and 27 000 s, which misses a deadline of 4 h; said to be a guess until
-// somebody says 1. 48 000 s measured are a run.
+// seconds of a step, so a run of 49 200 s and 27 000 s, which misses a deadline of 4 h once somebody says 1; until then
+// it is a guess and the deadline is open. 48 000 s measured are a run.
 void tst_ledger::stepsAreNoRuns()
 {
     const ScalingModel model = ring();
@@ -74,6 +75,7 @@ void tst_ledger::stepsAreNoRuns()
     ladder.stepsPerTime = typed(1);
     const MeasuredLadder said = asRuns(good(ladder), ladder, plan, &model);
     QVERIFY(equal(said.rungs[0].timeS / 49200, 1) && !text(said.runsNote).contains("guess"));
+    QVERIFY(!runs.runUnknown.empty() && said.runUnknown.empty() && runs.stepDoubt.empty());
     // And so the deadline is missed, whatever a single step takes.
     Project project = output4141();
     project.baseline.tCompS = typed(0.8);
@@ -82,12 +84,66 @@ void tst_ledger::stepsAreNoRuns()
     project.plan = plan;
     project.plan.curve = CurveKind::Measured;
     project.goal.deadlineS = typed(14400);
-    ladder.stepsPerTime.reset();
     project.measurements.ladders = {ladder};
+    const Analysis answered = analyse(project);
+    QVERIFY(answered.plan && answered.plan->goals.size() == 1);
+    QCOMPARE(answered.plan->goals[0].met, std::optional(false));
+    project.measurements.ladders[0].stepsPerTime.reset();
     const Analysis analysis = analyse(project);
-    QVERIFY(analysis.plan && analysis.plan->goals.size() == 1);
-    QCOMPARE(analysis.plan->goals[0].met, std::optional(false));
+    QCOMPARE(analysis.plan->goals[0].met, std::optional<bool>());
+    QCOMPARE(analysis.plan->goals[0].reason, analysis.runs()->runUnknown);
+    QVERIFY(!hoursOfRun(project, analysis) && hoursOfRun(project, answered));
     QVERIFY(analysis.ladder == analyse(project, {}, &analysis).ladder);  // and nothing is worked out twice
+}
+
+// Epochs of 1336 steps, 2404.8 s each at p = 1, beside a step of 0.1 s that is predicted: 1.8 s a step as measured, and
+// 40 000 steps take 72 000 s where 4000 are predicted. Taken as a run, an epoch meets a deadline of 9 h.
+void tst_ledger::epochsBesideAGoalOfSteps()
+{
+    Project project = output4141();
+    project.baseline.tCompS = typed(0.1);
+    project.target.alphaS = typed(0);
+    project.target.bandwidthBytesPerS = typed(1e18);
+    project.plan.steps = typed(40000);
+    project.plan.p = 1;
+    project.goal.deadlineS = typed(9 * 3600);
+    Ladder ladder{.name = "epochs", .provenance = {.origin = Origin::Measured}, .scaling = Scaling::Strong};
+    ladder.points = {{.p = 1, .timeS = 2404.8}, {.p = 2, .timeS = 1300}};
+    project.measurements.ladders = {ladder};
+    const auto goalOn = [&](CurveKind curve) {
+        project.plan.curve = curve;
+        const Analysis analysis = analyse(project);
+        return analysis.plan->goals.at(0);
+    };
+    // Nothing says whether an epoch's 2404.8 s are the run: as a step's they would miss by far.
+    QCOMPARE(goalOn(CurveKind::Measured).met, std::optional<bool>());
+    QCOMPARE(goalOn(CurveKind::Predicted).met, std::optional<bool>());
+    // 1000 s are missed by either, 4000 s as predicted.
+    project.goal.deadlineS = typed(1000);
+    QCOMPARE(goalOn(CurveKind::Predicted).met, std::optional(false));
+    project.goal.deadlineS = typed(9 * 3600);
+    // 1336 steps a row: 1.8 s a step, 18 times the prediction, 72 000 s a run.
+    project.measurements.ladders[0].stepsPerTime = typed(1336);
+    const GoalVerdict measured = goalOn(CurveKind::Measured);
+    QCOMPARE(measured.met, std::optional(false));
+    QVERIFY(equal(*measured.value / 72000, 1));
+    const GoalVerdict predicted = goalOn(CurveKind::Predicted);
+    QVERIFY(equal(predicted.otherwiseMeasured.value_or(0) / 72000, 1));
+    QVERIFY2(text(measuredOtherwise(analyse(project))).contains("1.80 s measured at p 1, where 0.10 s is predicted"),
+             measuredOtherwise(analyse(project)).c_str());
+    // Where the plan's p was not measured, its goal turns on the 18 times: 8 workers, 500 s predicted, 9000 s by them.
+    project.plan.p = 8;
+    project.goal.deadlineS = typed(3600);
+    QCOMPARE(goalOn(CurveKind::Predicted).met, std::optional<bool>());
+    project.goal.deadlineS = typed(36000);
+    QCOMPARE(goalOn(CurveKind::Predicted).met, std::optional(true));
+    // Rows of 60 s are 600 steps of the prediction, or a 67th of its run: neither, and nothing is judged.
+    project.goal.deadlineS = typed(3600);
+    project.measurements.ladders[0].stepsPerTime.reset();
+    project.measurements.ladders[0].points = {{.p = 1, .timeS = 60}, {.p = 2, .timeS = 33}};
+    const GoalVerdict open = goalOn(CurveKind::Predicted);
+    QCOMPARE(open.met, std::optional<bool>());
+    QCOMPARE(open.reason, analyse(project).runs()->runUnknown);
 }
 
 void tst_ledger::freezeKeepsWhatStood()

@@ -1495,6 +1495,28 @@ private Q_SLOTS:
         QCOMPARE(s.page->ledger().stepsPerTime(), 1000.0);
     }
 
+    // What a row measures is asked where a ladder comes in, and by the field that an open goal leads to. A guess that
+    // stands in the field answers nothing.
+    void whatARowMeasuresIsAsked()
+    {
+        Setup s;
+        s.page->importText(QStringLiteral("gpus,runtime\n1,2538\n2,1350\n"), {}, QStringLiteral("2026-11-20"));
+        ImportPanel& panel = s.page->importPanel();
+        QVERIFY(panel.stepsPerTime()->isVisibleTo(&panel));
+        QVERIFY(!panel.chosen().front().stepsPerTime);
+        panel.stepsPerTime()->setText(QStringLiteral("1336"));
+        QCOMPARE(panel.chosen().front().stepsPerTime->value, 1336.0);
+        panel.stepsPerTime()->setText(QStringLiteral("none"));
+        QVERIFY(!panel.chosen().front().stepsPerTime);
+
+        QVERIFY(s.page->focusField(QStringLiteral("/measurements/ladders/0/steps_per_time")));
+        auto* steps = s.page->ledger().findChild<QLineEdit*>();
+        QCOMPARE(s.page->focusWidget(), steps);
+        const Project before = s.document.project();
+        Q_EMIT steps->editingFinished();
+        QVERIFY(s.document.project() == before);
+    }
+
     // ---- extremes ----
 
     void extremesHoldNoNonsense_data()

@@ -10,6 +10,8 @@
 #include "core/analysis/shown_range.h"
 #include "core/cost/curve.h"
 #include "core/project/project.h"
+#include "core/scaling/run_cost.h"
+#include "core/tables/prediction_table.h"
 #include "ui/words/qt.h"
 #include "ui/words/number_words.h"
 
@@ -331,6 +333,11 @@ FigureTexts moneyTexts(const Project& project, const Analysis& analysis, const W
                                                       measured ? worth.choice : *other, worth.hourValueUsd.value_or(0));
         if (!difference.empty())
             texts.caption += QStringLiteral(" · ") + qt(difference);
+    }
+    if (!measured && analysis.model) {
+        for (const std::string& part : modelParts(*analysis.model, false))
+            texts.caption += QStringLiteral(" · ") + qt(part);
+        texts.caption += QStringLiteral(" · ") + CostTr::tr("the cost of %1").arg(qt(runOf(*analysis.model)));
     }
     texts.caption += QStringLiteral(" · ") + CostTr::tr("%1 a node-hour, on demand").arg(money(worth.priceUsdPerHour));
     QStringList sentences;

@@ -71,6 +71,7 @@ ImportPanel::ImportPanel(QWidget* parent)
       m_preview(new ColumnPreview(this)),
       m_commas(new QuietCombo(this)),
       m_ladderName(new QLineEdit(this)),
+      m_steps(new QLineEdit(this)),
       m_mapping(new Text(TextStyle::Label, Role::Ink, false, this)),
       m_message(new Text(TextStyle::Label, Role::Ink, false, this)),
       m_choice(new QListWidget(this)),
@@ -86,6 +87,8 @@ ImportPanel::ImportPanel(QWidget* parent)
         m_commas->addItem(QString(), static_cast<int>(each));
     m_ladderName->setAccessibleName(tr("name of the ladder to take"));
     m_ladderName->setPlaceholderText(tr("name of the ladder"));
+    m_steps->setAccessibleName(tr("steps in one measured time"));
+    m_steps->setPlaceholderText(tr("steps in one measured time: 1, an epoch’s, or the run’s"));
     m_choice->setAccessibleName(tr("ladders to take"));
     for (Text* text : {m_mapping, m_message, m_tooLong})
         text->setWordWrap(true);
@@ -110,7 +113,7 @@ ImportPanel::ImportPanel(QWidget* parent)
     for (QWidget* each :
          {static_cast<QWidget*>(m_text), static_cast<QWidget*>(m_tooLong), static_cast<QWidget*>(m_preview),
           static_cast<QWidget*>(m_commas), static_cast<QWidget*>(m_mapping), static_cast<QWidget*>(m_message),
-          static_cast<QWidget*>(m_choice), static_cast<QWidget*>(m_ladderName)})
+          static_cast<QWidget*>(m_choice), static_cast<QWidget*>(m_ladderName), static_cast<QWidget*>(m_steps)})
         column->addWidget(each);
     column->addLayout(buttons);
 
@@ -124,7 +127,7 @@ ImportPanel::ImportPanel(QWidget* parent)
                 .arg(theme.color(Role::Hairline).name(), theme.color(Role::Ink).name()));
         m_text->setFixedHeight(QFontMetrics(fixed).lineSpacing() * 8 + Theme::space(4));
         for (QWidget* each : {static_cast<QWidget*>(m_preview), static_cast<QWidget*>(m_preview->horizontalHeader()),
-                              static_cast<QWidget*>(m_ladderName)})
+                              static_cast<QWidget*>(m_ladderName), static_cast<QWidget*>(m_steps)})
             each->setFont(theme.font(TextStyle::Label));
         preview();
         for (QWidget* each : {static_cast<QWidget*>(m_choice), static_cast<QWidget*>(m_commas)})
@@ -136,6 +139,7 @@ ImportPanel::ImportPanel(QWidget* parent)
         preview();
         read();
     });
+    connect(m_steps, &QLineEdit::textEdited, this, &ImportPanel::showFile);
     connect(m_commas, &QComboBox::activated, this, &ImportPanel::read);
     connect(m_preview, &ColumnPreview::said, this, &ImportPanel::read);
     // Lists that are made late would come behind the whole window.
@@ -188,6 +192,7 @@ void ImportPanel::open(const QString& text, const QString& name, const QString& 
         const QSignalBlocker quiet(m_text);
         m_text->setPlainText(tooLong ? QString() : text);
         m_ladderName->clear();
+        m_steps->clear();
     }
     m_commas->setCurrentIndex(0);
     m_preview->forget();
@@ -357,6 +362,8 @@ void ImportPanel::showFile()
     const std::size_t count = m_file ? m_file->ladders.size() : 0;
     m_choice->setVisible(count > 1);
     m_ladderName->setVisible(count == 1);
+    m_steps->setVisible(count > 0 && std::any_of(m_file->ladders.begin(), m_file->ladders.end(),
+                                                 [](const Ladder& each) { return !each.stepsPerTime; }));
     if (count == 1)
         m_ladderName->setPlaceholderText(tr("name of the ladder: %1")
                                              .arg(!m_file->ladders.front().name.empty()
@@ -396,6 +403,10 @@ void ImportPanel::showFile()
         if (count > 1)
             lines << tr("Several ladders: tick those to take.");
     }
+    if (stepsAreWrong()) {
+        problem = true;
+        lines << tr("Steps must be above zero; expected a number such as 1 or 500");
+    }
     m_message->setText(lines.join(QLatin1Char('\n')));
     m_message->setVisible(!lines.isEmpty());
     m_message->setMark(problem ? Role::Warning : Role::Hairline);
@@ -407,7 +418,18 @@ void ImportPanel::showFile()
     const std::size_t taking = chosen().size();
     m_take->setText(taking == 1 ? tr("Take this ladder")
                                 : tr("Take %1").arg(counted(static_cast<qsizetype>(taking), tr("ladder"))));
-    m_take->setEnabled(taking > 0);
+    m_take->setEnabled(taking > 0 && !stepsAreWrong());
+}
+
+MaybeQuantity ImportPanel::saidSteps() const
+{
+    const Result<double> steps = parseAmount(m_steps->text().trimmed().toStdString(), Dimension::Ratio);
+    return steps && *steps > 0 ? typed(*steps) : MaybeQuantity();
+}
+
+bool ImportPanel::stepsAreWrong() const
+{
+    return m_steps->isVisibleTo(this) && !m_steps->text().trimmed().isEmpty() && !saidSteps();
 }
 
 bool ImportPanel::isPlain() const
@@ -430,6 +452,8 @@ std::vector<Ladder> ImportPanel::chosen() const
             ladder.name = name.toStdString();
         if (ladder.name.empty())
             ladder.name = m_name.isEmpty() ? "pasted table" : m_name.section(QLatin1Char('.'), 0, 0).toStdString();
+        if (!ladder.stepsPerTime)
+            ladder.stepsPerTime = saidSteps();
         ladder.provenance = {
             Origin::Imported, m_name.isEmpty() ? "clipboard" : m_name.toStdString(), m_date.toStdString(), {}, {}};
         ladders.push_back(std::move(ladder));

@@ -54,6 +54,8 @@ public:
     [[nodiscard]] QComboBox* unitOf(const QString& header) const { return m_preview->unitOf(header); }
 
     [[nodiscard]] QComboBox* commas() const { return m_commas; }
+    /// How many steps one measured time holds; empty: not said.
+    [[nodiscard]] QLineEdit* stepsPerTime() const { return m_steps; }
     /// What a cell of the preview shows: its text, and how it is read where that is not plain.
     [[nodiscard]] QString shownAt(int row, const QString& header) const { return m_preview->shownAt(row, header); }
 
@@ -76,6 +78,8 @@ private:
     void showCommas();
     [[nodiscard]] LadderFileOptions options() const;
     [[nodiscard]] QString text() const;
+    [[nodiscard]] MaybeQuantity saidSteps() const;
+    [[nodiscard]] bool stepsAreWrong() const;
 
     QString m_whole;  ///< a text too long for the field
     QString m_name, m_date;
@@ -89,6 +93,7 @@ private:
     ColumnPreview* m_preview;
     QComboBox* m_commas;
     QLineEdit* m_ladderName;
+    QLineEdit* m_steps;
     Text* m_mapping;
     Text* m_message;
     QListWidget* m_choice;

@@ -108,8 +108,12 @@ void LedgerCard::refresh()
     rebuildRows();
     m_freeze->setEnabled(analysis.model.has_value());
     m_planSteps->setVisible(project.plan.steps && project.plan.steps->value != stepsPerTime());
+    const Ladder* ladder = shownLadder();
+    const bool answered = ladder && ladder->stepsPerTime;
+    const QString steps = qt(significant(stepsPerTime(), 6));
+    m_stepsField->setPlaceholderText(answered ? QString() : steps);  // a guess answers nothing
     if (!m_stepsField->hasFocus() || !m_stepsField->isModified())
-        m_stepsField->setText(qt(significant(stepsPerTime(), 6)));
+        m_stepsField->setText(answered ? steps : QString());
     if (project.plan.steps)
         m_planSteps->setText(tr("%1, the plan’s run").arg(qt(significant(project.plan.steps->value, 6))));
 
@@ -131,7 +135,8 @@ void LedgerCard::refresh()
     m_why->setText(m_fall.why.isEmpty() ? m_fall.doubt : m_fall.why);
     m_why->setMark(m_fall.why.isEmpty() ? Role::Warning : Role::Hairline);
     m_why->setVisible(!m_why->text().isEmpty());
-    const bool asked = !m_fall.doubt.isEmpty();  // a step is held against an epoch or a run
+    // A step is held against an epoch or a run, or a goal waits for the answer.
+    const bool asked = !m_fall.doubt.isEmpty() || (analysis.runs() && !analysis.runs()->runUnknown.empty());
     m_stepsLabel->setText(asked ? tr("How many steps are in one measured time?") : tr("Steps in one measured time"));
     m_stepsLabel->setRole(asked ? Role::Ink : Role::Soft);
     m_stepsLabel->setBold(asked);
@@ -243,6 +248,12 @@ const Ladder* LedgerCard::shownLadder() const
     return shown ? &m_document.project().measurements.ladders[shown->index] : nullptr;
 }
 
+void LedgerCard::focusSteps()
+{
+    m_stepsField->setFocus(Qt::OtherFocusReason);
+    m_stepsField->selectAll();
+}
+
 double LedgerCard::stepsPerTime() const
 {
     const Analysis& analysis = m_document.analysis();
@@ -268,7 +279,7 @@ void LedgerCard::commitSteps()
     }
     say({});
     m_stepsField->setModified(false);
-    if (!text.isEmpty() && ladder->stepsPerTime && *steps == ladder->stepsPerTime->value)
+    if (text.isEmpty() ? !ladder->stepsPerTime : ladder->stepsPerTime && *steps == ladder->stepsPerTime->value)
         return;
     Project after = m_document.project();
     after.measurements.ladders[m_document.analysis().ladder->index].stepsPerTime =

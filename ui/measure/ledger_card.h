@@ -42,6 +42,7 @@ public:
     /// Steps that one measured time covers: T_step = T / steps. Until a person says so, 1, or the plan's run where that
     /// is nearer to the prediction.
     [[nodiscard]] double stepsPerTime() const;
+    void focusSteps();
     [[nodiscard]] QString problem() const { return m_problem->text(); }
 
     /// From the chosen prediction to the ladder at p, or why there is none in words.

@@ -532,6 +532,11 @@ bool MeasurePage::focusField(const QString& pointer)
         m_paste->setFocus(Qt::OtherFocusReason);
         return true;
     }
+    if (pointer.endsWith(QLatin1String("/steps_per_time"))) {
+        area().ensureWidgetVisible(m_ledger);
+        m_ledger->focusSteps();
+        return true;
+    }
     area().ensureWidgetVisible(m_ladder);
     m_ladder->focusTable();
     return true;

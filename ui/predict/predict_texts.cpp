@@ -9,6 +9,7 @@
 #include "core/analysis/missing_fields.h"
 #include "core/analysis/value_at_p.h"
 #include "core/scaling/algorithm_map.h"
+#include "core/scaling/run_cost.h"
 #include "core/scaling/search.h"
 #include "core/scaling/work_share.h"
 #include "core/tables/prediction_table.h"
@@ -59,19 +60,12 @@ FigureTexts curveTexts(Curve curve, const Project& project, const Analysis& anal
     }
     const ScalingModel& model = *analysis.model;
     const Landmarks& marks = analysis.prediction->landmarks;
-    QStringList parameters{qt(titleOf(model.first().pattern)),
-                           Tr::tr("T_comp %1").arg(amount(model.tCompS, Dimension::Time)),
-                           Tr::tr("alpha %1").arg(amount(model.first().communication.alphaS, Dimension::Time)),
-                           Tr::tr("beta %1").arg(amount(model.first().communication.betaS, Dimension::Time)),
-                           model.scaling == Scaling::Weak ? Tr::tr("weak scaling") : Tr::tr("strong scaling")};
-    for (const std::string& part : stepSummary(model))
+    QStringList parameters;
+    for (const std::string& part : modelParts(model, false))
         parameters << qt(part);
-    if (model.scaling == Scaling::Strong && (model.mostWorkers || model.terms.backupWorkers > 0))
-        parameters << Tr::tr("T_comp(p) = %1").arg(qt(shareFormula(model)));
     if (curve == Curve::Cost && priced(project))
-        parameters << Tr::tr("%1 a node-hour").arg(amount(project.target.priceUsdPerHour->value, Dimension::Money));
-    for (const PricedTerm& term : pricedTerms(model.terms, model.first().communication.localSteps))
-        parameters << qt(term.brief);
+        parameters << Tr::tr("%1 a node-hour, for %2")
+                          .arg(amount(project.target.priceUsdPerHour->value, Dimension::Money), qt(runOf(model)));
     texts.caption = parameters.join(QStringLiteral(" · "));
     if (view.hidden) {
         texts.summary = Tr::tr("The curve is hidden until it is revealed.");

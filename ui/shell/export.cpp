@@ -18,6 +18,7 @@
 #include "core/project/project_file.h"
 #include "core/project/staged_folder.h"
 #include "core/quantity/units.h"
+#include "core/tables/prediction_table.h"
 #include "ui/document/file_path.h"
 #include "ui/figure/figure.h"
 #include "ui/figure/printed_size.h"
@@ -181,6 +182,7 @@ QString verdictText(const Document& document)
     if (analysis.prediction)
         text += Verdict::tr("beta = message / bandwidth = %1")
                     .arg(amount(analysis.model->first().communication.betaS, Dimension::Time)) +
+                QLatin1Char('\n') + Verdict::tr("model: %1").arg(qt(modelSummary(*analysis.model))) +
                 QStringLiteral("\n\n") + landmarkLines(analysis);
     else
         text += QLatin1Char('\n') + said(analysis.model.error());

@@ -269,13 +269,13 @@ StripText stripText(const Project& project, const Analysis& analysis, int design
     const bool wantsSteps = std::any_of(checks.begin(), checks.end(), [](const GoalVerdict& check) {
         return !check.met && (check.goal == GoalKind::Deadline || check.goal == GoalKind::Budget);
     });
-    // Nobody said how many steps a time of the ladder holds, and it was taken for one.
-    const bool guessed = analysis.runs() && analysis.runs()->timesOfRun != 0 && !analysis.ladder->source.stepsPerTime;
-    const bool onRuns = analysis.plan && analysis.plan->curve == CurveKind::Measured;
-    if (guessed && std::any_of(checks.begin(), checks.end(), [&](const GoalVerdict& check) {
-            return check.otherwiseMeasured || (onRuns && check.met);
-        }))
-        words << Strip::tr("that a time of the ladder is one step is a guess");
+    const std::string unsaid = analysis.runs() ? analysis.runs()->runUnknown : std::string();
+    const bool wantsRows = !unsaid.empty() && std::any_of(checks.begin(), checks.end(), [&](const GoalVerdict& check) {
+        return !check.met && check.reason == unsaid;
+    });
+    if (wantsRows)
+        text.goalField = qt(fieldOf(&Ladder::stepsPerTime).pointer)
+                             .replace(QLatin1Char('*'), QString::number(analysis.ladder->index));
     if (text.goalState == StripText::Goal::Unchecked && wantsSteps && analysis.plan &&
         analysis.plan->curve == CurveKind::Predicted && !project.plan.steps)
         text.goalField = QStringLiteral("/plan/steps");
