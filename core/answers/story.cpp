@@ -13,6 +13,7 @@
 #include "core/answers/prediction.h"
 #include "core/base/message.h"
 #include "core/cost/worth.h"
+#include "core/project/project.h"
 #include "core/quantity/units.h"
 
 namespace scalewright {

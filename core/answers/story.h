@@ -16,10 +16,11 @@
 #include "core/answers/answer.h"
 #include "core/cost/choice.h"
 #include "core/design/slots.h"
-#include "core/project/project.h"
 #include "core/rules/checks.h"
 
 namespace scalewright {
+
+struct Project;
 
 enum class StoryStep { Ceiling, Design, Predict, Measure, Decide };
 inline constexpr std::array allStorySteps{StoryStep::Ceiling, StoryStep::Design, StoryStep::Predict, StoryStep::Measure,

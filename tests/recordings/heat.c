@@ -12,17 +12,19 @@
 #include <string.h>
 #include <time.h>
 
-static FILE *trace;
+static FILE* trace;
 static double beginning;
 
-static void record(const char *category, const char *name, double from, double to)
+static void record(const char* category, const char* name, double from, double to)
 {
-    fprintf(trace, ",\n{\"ph\": \"X\", \"cat\": \"%s\", \"name\": \"%s\", \"ts\": %.3f, \"dur\": %.3f, \"pid\": 0, \"tid\": 1}",
-            category, name, 1e6 * (from - beginning), 1e6 * (to - from));
+    fprintf(
+        trace,
+        ",\n{\"ph\": \"X\", \"cat\": \"%s\", \"name\": \"%s\", \"ts\": %.3f, \"dur\": %.3f, \"pid\": 0, \"tid\": 1}",
+        category, name, 1e6 * (from - beginning), 1e6 * (to - from));
 }
 
 /* So much processor time, whatever else runs: work, not waiting. */
-static void work(double *cells, int count, double seconds)
+static void work(double* cells, int count, double seconds)
 {
     struct timespec now;
     double until;
@@ -35,7 +37,7 @@ static void work(double *cells, int count, double seconds)
     } while ((double)now.tv_sec + 1e-9 * (double)now.tv_nsec < until);
 }
 
-int main(int count, char **arguments)
+int main(int count, char** arguments)
 {
     enum { cellCount = 2000 };
     static double cells[cellCount];
@@ -87,7 +89,9 @@ int main(int count, char **arguments)
         const double ends = MPI_Wtime();
         record("cpu_op", "MPI_Allreduce", arrives, ends);
         snprintf(name, sizeof name, "ProfilerStep#%d", step);
-        fprintf(trace, ",\n{\"ph\": \"X\", \"cat\": \"user_annotation\", \"name\": \"%s\", \"ts\": %.3f, \"dur\": %.3f, \"pid\": 0, \"tid\": 1}",
+        fprintf(trace,
+                ",\n{\"ph\": \"X\", \"cat\": \"user_annotation\", \"name\": \"%s\", \"ts\": %.3f, \"dur\": %.3f, "
+                "\"pid\": 0, \"tid\": 1}",
                 name, 1e6 * (begins - beginning), 1e6 * (ends - begins));
     }
     fprintf(trace, "\n]}\n");

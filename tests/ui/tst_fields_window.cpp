@@ -477,7 +477,8 @@ private Q_SLOTS:
         Window w;
         QVERIFY(w.window->showPage(QStringLiteral("predict")));
         // Side by side where there is room: a click on the words leads; in a narrow window they are links of one text.
-        StatusStrip alone;
+        auto strip = std::make_unique<StatusStrip>();
+        StatusStrip& alone = *strip;
         alone.setText(stripText(w.document.project(), w.document.analysis(), 0));
         alone.resize(2400, 40);
         alone.show();
@@ -500,6 +501,9 @@ private Q_SLOTS:
             flowing.contains(QLatin1String("href=\"/goal\"")) && flowing.contains(QLatin1String("href=\"/plan/p\"")),
             qPrintable(flowing));
 
+        strip.reset();
+        w.window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(w.window.get()));
         QVERIFY(w.window->showPage(QStringLiteral("predict")));
         Q_EMIT w.window->strip().goTo(QStringLiteral("/goal"));
         QCOMPARE(w.window->currentPageId(), QStringLiteral("baseline"));

@@ -15,6 +15,7 @@
 #include "core/tools/launch.h"
 #include "tests/support/projects.h"
 #include "tests/support/registry.h"
+#include "ui/controls/missing_line.h"
 #include "ui/document/document.h"
 #include "ui/figure/chart.h"
 #include "ui/theme/widgets.h"
@@ -81,9 +82,9 @@ private slots:
             project.title.clear();
             project.plan.p = 13;
         });
-        const auto texts = shown.page->findChildren<QLabel*>();
-        QVERIFY(std::any_of(texts.begin(), texts.end(), [](const QLabel* each) {
-            return each->text().contains(QStringLiteral("no model is given"));
+        const auto lines = shown.page->findChildren<MissingLine*>();
+        QVERIFY(std::any_of(lines.begin(), lines.end(), [](const MissingLine* each) {
+            return !each->missing().empty() && each->missing().front().pointer == "/baseline/model/parameters";
         }));
         QVERIFY(shown.page->sizing() && !shown.page->sizing()->tier);
         const Result<std::vector<LaunchFile>> files = launchFiles(launchTermsOf(shown.document.project(), 13));
@@ -216,7 +217,7 @@ private slots:
                  qPrintable(figures[1].content->texts().caption));
         bool error = false;
         for (const Text* text : shown.page->findChildren<Text*>())
-            error = error || text->text().contains(QStringLiteral("The design has an error"));
+            error = error || text->toolTip().contains(QStringLiteral("208 GB"));
         QVERIFY(error);
     }
 

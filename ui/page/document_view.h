@@ -52,9 +52,9 @@ protected:
     void showEvent(QShowEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
-private:
     [[nodiscard]] bool inSight() const { return isWindow() || isVisibleTo(window()); }
 
+private:
     Document& m_document;
     bool m_stale = true;
 };

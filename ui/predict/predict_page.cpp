@@ -331,7 +331,7 @@ void PredictPage::setWhole(bool whole)
 void PredictPage::addHandles()
 {
     connect(&document(), &Document::gestureEnded, this, [this] {
-        if (isVisible())
+        if (inSight())
             refresh();
     });
     m_plan->add({QStringLiteral("guess"), [this] { return m_view.guess.value_or(1); },

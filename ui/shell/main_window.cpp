@@ -262,7 +262,6 @@ Page* MainWindow::page(const QString& id)
     connect(page, &Page::tryingChanged, this, [this, page](bool trying) {
         if (page == currentPage())
             m_strip->setTrying(trying);
-        showFoot();
     });
     connect(page, &Page::openElsewhere, this, &MainWindow::openFile);
     connect(page, &Page::goTo, this, [this](const QString& other, const QString& pointer) {
@@ -384,10 +383,9 @@ std::vector<PaletteItem> MainWindow::paletteItems()
 void MainWindow::showFoot()
 {
     const Page* page = currentPage();
-    const bool kept =
-        page && (page->isGuessing() || page->isTrying());  // what the sentence says then, the bar would not
-    const bool bar = !m_lecture && !kept && m_whatIf->hasAnswer() && m_whatIf->fits(width());
-    m_whatIf->keepSecret(page && page->isGuessing());
+    const bool secret = page && page->isGuessing();
+    const bool bar = !m_lecture && !secret && m_whatIf->hasAnswer() && m_whatIf->fits(width());
+    m_whatIf->keepSecret(secret);
     m_whatIf->setVisible(bar);
     m_strip->setVisible(!bar);
 }

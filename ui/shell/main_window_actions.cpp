@@ -129,7 +129,11 @@ void MainWindow::makeActions()
     addAction(QStringLiteral("new"), tr("New"), QKeySequence::New, [this] {
         leaveDocument([this] {
             m_document.newProject();
-            showPage(m_entries.front().id);  // where the method begins
+            for (const PageEntry& entry : m_entries)  // where the method begins
+                if (entry.group != PageGroup::Whole) {
+                    showPage(entry.id);
+                    break;
+                }
         });
     });
     addAction(QStringLiteral("open"), tr("Open…"), QKeySequence::Open, [this] {

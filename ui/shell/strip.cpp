@@ -114,6 +114,10 @@ QString StatusStrip::planField() const
 
 void StatusStrip::arrange()
 {
+    if (isHidden()) {  // laid out when it comes into sight
+        m_flow->clear();
+        return;
+    }
     const Role goalRole = m_shown.goalState == StripText::Goal::None ? Role::Soft : Role::Ink;
     const bool missed = m_shown.goalState == StripText::Goal::Missed;
     m_parts[4]->setRole(goalRole);
@@ -138,6 +142,11 @@ void StatusStrip::arrange()
         m_flow->setText(parts.join(QStringLiteral(" · ")));
     }
     update();
+}
+
+void StatusStrip::showEvent(QShowEvent*)
+{
+    arrange();
 }
 
 void StatusStrip::resizeEvent(QResizeEvent*)

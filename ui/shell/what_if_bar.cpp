@@ -11,6 +11,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/value_at_p.h"
+#include "core/project/project.h"
 #include "core/project/project_fields.h"
 #include "core/project/variants.h"
 #include "core/quantity/entry.h"
@@ -229,7 +230,9 @@ void WhatIfBar::addFactor(const QString& name, const QString& label, const Field
 bool WhatIfBar::hasAnswer() const
 {
     const Analysis& analysis = m_document.analysis();
-    return analysis.plan && analysis.plan->curve && (analysis.plan->speedup || analysis.prediction);
+    // One rung alone is no speedup: it stands for itself.
+    const bool alone = !analysis.prediction && (!analysis.runs() || analysis.runs()->rungs.size() == 1);
+    return analysis.plan && analysis.plan->curve && !alone && (analysis.plan->speedup || analysis.prediction);
 }
 
 bool WhatIfBar::fits(int width) const
@@ -239,6 +242,8 @@ bool WhatIfBar::fits(int width) const
 
 QString WhatIfBar::speedupText() const
 {
+    if (!hasAnswer())
+        return QStringLiteral("–");
     const Analysis& analysis = m_document.analysis();
     const ValueAtP value = valueAtP(analysis, analysis.planP);
     const std::optional<double> shown = value.shown()   ? value.shown()
@@ -270,8 +275,9 @@ void WhatIfBar::refresh()
     m_was->setVisible(isTrying());
     m_keep->setVisible(isTrying());
     m_was->setText(isTrying() ? tr("was %1 ↺").arg(m_before->speedup) : QString());
-    m_was->setAccessibleName(
-        isTrying() ? tr("back to what it was: %1, %2").arg(m_before->speedup, m_before->timeAndCost) : QString());
+    m_was->setAccessibleName(isTrying()
+                                 ? tr("back to what it was: %1, %2").arg(m_before->speedup, m_before->timeAndCost)
+                                 : tr("back to what it was"));
 }
 
 void WhatIfBar::keepSecret(bool secret)

@@ -12,12 +12,17 @@
 #include <optional>
 #include <vector>
 
-#include "core/project/project.h"
+#include "core/base/result.h"
+#include "core/project/field.h"
 #include "core/quantity/quantity.h"
 #include "ui/document/document.h"
 #include "ui/words/strip_text.h"
 
 class QPushButton;
+
+namespace scalewright {
+struct Project;
+}
 
 namespace scalewright::ui {
 

@@ -43,7 +43,7 @@ CompareView::CompareView(Document& document, const DesignCatalogue& catalogue, Q
     m_figure = new Figure(m_chart, this);
     m_plan = new PlanMarker(document, *m_chart);
     connect(&document, &Document::gestureEnded, this, [this] {
-        if (isVisible())
+        if (inSight())
             refresh();
     });
 
