@@ -133,7 +133,7 @@ std::optional<Taken> takenBy(Cause owner, const LostFolds& lost)
     switch (owner) {
     case Cause::CommunicationWall: return Taken{"communication", lost.communication};
     case Cause::LoadImbalance: return Taken{"waiting", lost.waiting};
-    case Cause::SerialFraction: return Taken{"the serial part", lost.serial};
+    case Cause::SerialFraction: return Taken{"serial work", lost.serial};
     case Cause::ComputeInflation: return Taken{"inflated compute", lost.serial};
     case Cause::InputOutput: return Taken{"input and output", lost.io};
     case Cause::Undecided:

@@ -243,8 +243,8 @@ public:
                               ending.mid(ending.startsWith(QLatin1Char('.')) ? 1 : 0).toHtmlEscaped());
         }
         m_figures += QStringLiteral(
-                         "<figure>\n<a href=\"%1.svg\"><img src=\"%1@2x.png\" alt=\"%2\"></a>\n<figcaption><b>%3</b> "
-                         "%4<br>%5</figcaption>\n</figure>\n")
+                         "<figure>\n<a href=\"%1.svg\"><img src=\"%1@2x.png\" alt=\"%2\"/></a>\n<figcaption><b>%3</b> "
+                         "%4<br/>%5</figcaption>\n</figure>\n")
                          .arg(name.toHtmlEscaped(), texts.summary.toHtmlEscaped(), texts.title.toHtmlEscaped(),
                               texts.caption.toHtmlEscaped(), links.trimmed());
     }
@@ -252,7 +252,7 @@ public:
     [[nodiscard]] std::string html(const QString& verdict) const
     {
         return QStringLiteral(
-                   "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>%1</title>\n<style>\n"
+                   "<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\"/>\n<title>%1</title>\n<style>\n"
                    "body { font-family: sans-serif; margin: 2em auto; max-width: 80em; padding: 0 1em; }\n"
                    "pre { white-space: pre-wrap; }\n"
                    "main { display: grid; grid-template-columns: repeat(auto-fill, minmax(20em, 1fr)); gap: 2em; }\n"
