@@ -29,7 +29,7 @@ StoryRow untold(StoryStep step, const std::vector<MissingField>& missing, const 
         return row;
     }
     const MissingField& first = missing.front();
-    row.headline = say("Give {}.", first.field ? first.field->name : first.name);
+    row.headline = say("Needs: {}.", first.field ? first.field->name : first.name);
     row.pointer = first.pointer;
     return row;
 }

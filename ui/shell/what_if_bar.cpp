@@ -119,8 +119,9 @@ WhatIfBar::WhatIfBar(Document& document, QWidget* parent)
     row->addSpacing(Theme::space(3));
     row->addWidget(m_rest);
     row->addSpacing(Theme::space(3));
-    row->addWidget(m_state);
-    row->addStretch(1);
+    m_state->setElided(true);
+    row->addWidget(m_state, 1);
+    row->addSpacing(Theme::space(3));
     m_best->setElided(true);
     row->addWidget(m_best);
     row->addWidget(m_keep);
@@ -297,7 +298,7 @@ void WhatIfBar::say(const StripText& says)
                      : text.goalState == StripText::Goal::Missed    ? tr("misses a goal")
                      : text.goalState == StripText::Goal::Met       ? tr("meets the goals")
                      : text.goalState == StripText::Goal::Unchecked ? tr("goal open")
-                                                                    : QString());
+                                                                    : text.plan.section(QStringLiteral(", "), 1));
     m_state->setRole(wrong ? Role::Ink : Role::Soft);
     m_state->setBold(wrong);
     for (QWidget* each : std::initializer_list<QWidget*>{m_speedup, m_rest, m_state})

@@ -41,7 +41,8 @@ public:
     /// All fields and the answer fit into that width.
     [[nodiscard]] bool fits(int width) const;
     void refresh();
-    /// What the strip would say: whether it works and meets the goals stands beside the answer, the sentence on hover.
+    /// What the strip would say: whether it works and meets the goals, or without one what share of the best it
+    /// is, stands beside the answer; the sentence on hover.
     void say(const StripText& says);
     /// While a room guesses, the answer is nowhere, not even where nobody looks.
     void keepSecret(bool secret);

@@ -120,8 +120,11 @@ StoryPage::StoryPage(Document& document, QWidget* parent) : Page(document, QStri
     weak->addWidget(m_weakWord);
     weak->addWidget(m_weakSays, 1);
     weak->addWidget(m_weakNext);
+    m_weak->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     body().addWidget(m_weak);
+    body().addStretch();
     connect(m_weak, &Card::clicked, this, &StoryPage::openWeakest);
+    area().setFocus(Qt::OtherFocusReason);  // no row is marked before somebody comes by Tab
     begin();
 }
 
@@ -201,7 +204,7 @@ void StoryPage::layOut()
             row.curve->setVisible(wide);
             row.curve->setFixedWidth(static_cast<int>(280 * scale));
         }
-        row.card->setMinimumHeight(static_cast<int>(60 * scale));
+        row.card->setMinimumHeight(static_cast<int>(46 * scale));
         row.card->setMaximumHeight(static_cast<int>(110 * scale));
     }
 }

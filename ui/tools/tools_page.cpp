@@ -360,7 +360,6 @@ void ToolsPage::refreshSizing()
         basis().clear();
     }
     basis().setVisible(sizesSomething());  // else the line below asks for what to size
-    m_why->setVisible(sizesSomething() || !m_right);
     // In sight the size; how it was counted, and where the book's own code differs, is behind Why.
     WordTable::Content brief;
     brief.table.columns = {{"what", "", "", -1}, {"right", "", "", -1}};
@@ -399,6 +398,7 @@ void ToolsPage::refreshSizing()
     for (const QString& note : notes)
         lines << QStringLiteral("· ") + note + (note.endsWith(QLatin1Char('.')) ? QString() : QStringLiteral("."));
     m_why->setText(lines.join(QLatin1Char('\n')));
+    m_why->setVisible(sizesSomething() || (!m_right && missingForSizing(project).empty()));  // else nothing was sized
 }
 
 void ToolsPage::refreshTools()
@@ -491,6 +491,8 @@ void ToolsPage::refreshLaunch()
     m_names->setVisible(!m_files.empty() && m_show->isChecked());
     m_text->setVisible(!m_files.empty() && m_show->isChecked());
     m_text->setToolTip(tr("benchmark.sh leaves timings.csv, which this window opens for alpha and bandwidth"));
+    for (QVBoxLayout* column : {m_leftColumn, m_rightColumn})
+        column->setStretchFactor(m_launch, m_text->isHidden() ? 0 : 1);
     m_show->setEnabled(!m_files.empty());
     m_copy->setEnabled(!m_files.empty());
     m_save->setEnabled(!m_files.empty());
