@@ -56,22 +56,30 @@ Next fixFor(const DesignCheckQuestion& question, const Finding& worst)
 
 }  // namespace
 
+std::string countText(Severity severity, int number)
+{
+    if (number == 0)
+        return {};
+    switch (severity) {
+    case Severity::Error: return say("{} cannot work", number);
+    case Severity::Warning: return say("{} {} more", number, number == 1 ? "costs" : "cost");
+    case Severity::Advice: break;
+    }
+    return say("{} suggestion{}", number, number == 1 ? "" : "s");
+}
+
 Answer designCheckAnswer(const DesignCheckQuestion& question)
 {
     const std::vector<Finding>& findings = question.findings;
     Answer answer;
     const int errors = count(findings, Severity::Error), warnings = count(findings, Severity::Warning),
               advice = count(findings, Severity::Advice);
-    const auto counted = [](int number, const char* one, const char* many) {
-        return number == 0 ? std::string() : say("{} {}", number, number == 1 ? one : many);
-    };
-    answer.headline =
-        findings.empty()
-            ? "No problems: 6 of 6 slots pass every rule."
-            : joined({counted(errors, "cannot work", "cannot work"), counted(warnings, "costs more", "cost more"),
-                      counted(advice, "suggestion", "suggestions")},
-                     ", ") +
-                  ".";
+    answer.headline = findings.empty()
+                          ? "No problems: 6 of 6 slots pass every rule."
+                          : joined({countText(Severity::Error, errors), countText(Severity::Warning, warnings),
+                                    countText(Severity::Advice, advice)},
+                                   ", ") +
+                                ".";
     const Finding* worst = worstOf(findings);
     if (worst != nullptr) {
         answer.because = firstStatement(worst->says);

@@ -18,6 +18,9 @@ struct DesignCheckQuestion {
     const std::optional<PlanDecision>& plan;
 };
 
+/// "1 costs more", "2 cost more", "3 suggestions"; empty for none.
+[[nodiscard]] std::string countText(Severity severity, int number);
+
 /// The table has a finding a row. What it says to do next is a fix that was tried (Fix), never one that makes an error.
 [[nodiscard]] Answer designCheckAnswer(const DesignCheckQuestion& question);
 

@@ -7,6 +7,7 @@
 #include "core/analysis/missing_fields.h"
 #include "core/analysis/value_at_p.h"
 #include "core/answers/basis.h"
+#include "core/answers/design_check.h"
 #include "core/answers/diagnosis.h"
 #include "core/answers/ladder_reading.h"
 #include "core/answers/phrases.h"
@@ -66,18 +67,11 @@ std::string slotsText(const StoryQuestion& question)
     return joined(named, ", ") + ".";
 }
 
+/// The gravest that the checks find, counted.
 std::string checksText(const std::vector<Finding>& findings)
 {
-    const auto count = [&](Severity severity) {
-        return std::count_if(findings.begin(), findings.end(), [&](const Finding& each) {
-            return each.severity == severity && each.rule != "slot-empty";
-        });
-    };
-    if (const auto errors = count(Severity::Error); errors > 0)
-        return say("{} cannot work", errors);
-    if (const auto warnings = count(Severity::Warning); warnings > 0)
-        return say("{} costs more", warnings);
-    return {};
+    const std::string errors = countText(Severity::Error, count(findings, Severity::Error));
+    return errors.empty() ? countText(Severity::Warning, count(findings, Severity::Warning)) : errors;
 }
 
 StoryRow designRow(const StoryQuestion& question)

@@ -154,8 +154,8 @@ bool streams(const PrintedTable& table, TimingLog& log)
         return false;
     const double seconds = least->seconds + table.rateBytes / table.largestRate;
     group->rows.push_back({.p = 2, .bytes = table.rateBytes, .seconds = seconds});
-    sayOnce(group->warnings, say("the bandwidth is that of {} at {}, the latency that of the short messages",
-                                 titleOf(table), formatAmount(table.rateBytes, Dimension::Bytes).joined()));
+    sayOnce(group->warnings, say("bandwidth from {} at {}, latency from the short messages", titleOf(table),
+                                 formatAmount(table.rateBytes, Dimension::Bytes).joined()));
     return true;
 }
 

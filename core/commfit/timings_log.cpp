@@ -10,6 +10,7 @@
 #include "core/quantity/units.h"
 #include "core/base/quote.h"
 #include "core/import/encoding.h"
+#include "core/import/programs/run_command.h"
 
 namespace scalewright {
 
@@ -184,24 +185,12 @@ NamedTest bannerIn(std::string_view line)
 /// in so many threads with -t, where it is a program of nccl-tests. 0 where it does not say.
 int processesOf(const std::vector<std::string>& words, bool isNccl)
 {
-    const auto valueOf = [&](std::initializer_list<std::string_view> flags) {
-        for (std::size_t i = 0; i < words.size(); ++i)
-            for (const std::string_view flag : flags) {
-                std::string_view value;
-                if (words[i] == flag && i + 1 < words.size())
-                    value = words[i + 1];
-                else if (words[i].starts_with(flag) && words[i].size() > flag.size())
-                    value = std::string_view(words[i]).substr(flag.size() + (words[i][flag.size()] == '=' ? 1 : 0));
-                if (const Result<long> count = parseCount(value, 1, 1 << 24))
-                    return static_cast<int>(*count);
-            }
-        return 0;
-    };
     const auto program = std::find_if(words.begin(), words.end(), [](const std::string& word) {
         return word.find("_perf") != std::string::npos || word.find("osu_") != std::string::npos;
     });
     const std::vector<std::string> own(program, words.end());
-    const int launched = valueOf({"-np", "--np", "-n", "--ntasks", "--n"});
+    const int launched = static_cast<int>(
+        countBehind({words.begin(), words.end()}, {"-np", "--np", "-n", "--ntasks", "--n"}).value_or(0));
     int each = 1;
     if (isNccl)
         for (std::size_t i = 0; i + 1 < own.size(); ++i)

@@ -78,7 +78,7 @@ private Q_SLOTS:
         QVERIFY(story.choice && story.choice->ranges.size() > 2);
     }
 
-    // Output 41.4.1: p* 34 at 7.49, communication exceeds compute from 13 (p/(2(p-1)(0.0008 + 0.04/p)) turns there).
+    // Output 41.4.1: p* 34 at 7.49, as the book prints it.
     void output4141()
     {
         const Story story = told(test::output4141());

@@ -11,6 +11,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/analysis/missing_fields.h"
+#include "core/answers/design_check.h"
 #include "core/design/design_catalogue.h"
 #include "core/design/slot_edits.h"
 #include "core/project/project.h"
@@ -65,9 +66,11 @@ QString findingsText(const std::vector<Finding>& findings)
         if (number > 0)
             found << words.arg(number);
     };
-    say(count(findings, Severity::Error), DesignPage::tr("%1 cannot work"));
-    say(count(findings, Severity::Warning), DesignPage::tr("%1 costs more"));
-    say(count(findings, Severity::Advice) - slotsOpen - reasonsOpen, DesignPage::tr("%1 suggested"));
+    for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Advice}) {
+        const int open = severity == Severity::Advice ? slotsOpen + reasonsOpen : 0;
+        if (const std::string text = countText(severity, count(findings, severity) - open); !text.empty())
+            found << qt(text);
+    }
     say(slotsOpen, slotsOpen == 1 ? DesignPage::tr("%1 slot open") : DesignPage::tr("%1 slots open"));
     say(reasonsOpen, reasonsOpen == 1 ? DesignPage::tr("%1 reason open") : DesignPage::tr("%1 reasons open"));
     return found.isEmpty() ? DesignPage::tr("Checks: nothing found, nothing open")

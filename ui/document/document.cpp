@@ -154,6 +154,7 @@ void Document::step(bool possible, void (QUndoStack::*way)())
 void Document::present(Project project, Shown shown)
 {
     const bool another = shown == Shown::Another;
+    endGesture();  // whatever a hand held goes
     if (another)
         Q_EMIT replacing();
     if (!m_own)
@@ -174,6 +175,7 @@ void Document::endPresenting()
 {
     if (!m_own)
         return;
+    endGesture();  // whatever a hand held goes
     Q_EMIT replacing();
     const std::unique_ptr<Aside> own = std::move(m_own);
     m_stack = std::move(own->stack);
@@ -385,6 +387,7 @@ int Document::designErrors() const
 
 void Document::reset(Project project, File file, bool saved)
 {
+    endGesture();  // whatever a hand held goes
     Q_EMIT replacing();
     m_own.reset();
     m_stack->clear();

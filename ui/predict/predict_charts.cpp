@@ -13,6 +13,7 @@
 #include "core/scaling/algorithm_map.h"
 #include "core/scaling/run_cost.h"
 #include "ui/predict/predict_words.h"
+#include "ui/charts/speedup_thumbnail.h"
 #include "ui/words/number_words.h"
 #include "ui/words/qt.h"
 
@@ -201,14 +202,6 @@ void addStack(ChartSpec& spec, const Prediction& prediction, int pMax)
         area("t_failure", Tr::tr("failures"), columns.tFailure, Role::Warning);
 }
 
-/// The largest S in sight: at p* where that is, else where the axis ends.
-double tallestShown(const Analysis& analysis, int pMax)
-{
-    if (analysis.prediction->landmarks.pStar > pMax)
-        return analysis.prediction->row(pMax).speedup;
-    return std::max(analysis.atPStar.speedup, analysis.band ? analysis.band->speedupAtPStarHigh : 0);
-}
-
 void scale(CurveChart& chart, Curve curve, const Project& project, const Analysis& analysis, int pMax)
 {
     if (curve == Curve::Cost)
@@ -275,6 +268,8 @@ int drawnPMax(const Analysis& analysis, const CurveView& view)
 ChartSpec curveChart(Curve curve, const Project& project, const Analysis& analysis, const CurveView& view)
 {
     const int pMax = drawnPMax(analysis, view);
+    if (view.thumbnail && curve == Curve::Speedup && !view.hidden)
+        return speedupThumbnail(analysis, pMax, curveTitle(curve, project));
     CurveChart chart(curve, pMax, priced(project), view.thumbnail);
     if (curve == Curve::Speedup && analysis.model && analysis.model->scaling == Scaling::Weak)
         chart.setLogLog();

@@ -17,6 +17,7 @@
 #include "core/quantity/entry.h"
 #include "core/quantity/units.h"
 #include "ui/quantity/field_specs.h"
+#include "ui/quantity/provenance_dot.h"
 #include "ui/quantity/value_field.h"
 #include "ui/theme/widgets.h"
 #include "ui/words/number_words.h"
@@ -74,6 +75,7 @@ WhatIfBar::WhatIfBar(Document& document, QWidget* parent)
       m_document(document),
       m_link{.field = &fieldOf(&Target::bandwidthBytesPerS)},
       m_price{.field = &fieldOf(&Target::priceUsdPerHour)},
+      m_dot(new ProvenanceDot(this)),
       m_speedup(new Text(TextStyle::Body, Role::Ink, true, this)),
       m_rest(new Text(TextStyle::Body, Role::Ink, true, this)),
       m_state(new Text(TextStyle::Label, Role::Soft, false, this)),
@@ -89,8 +91,8 @@ WhatIfBar::WhatIfBar(Document& document, QWidget* parent)
 
     addField(QStringLiteral("p"), tr("p"), tr("plan p"));
     m_fields.back().show = [this] {
-        field(QStringLiteral("p"))
-            .setAmount({std::to_string(m_document.analysis().planP), {}}, QString::number(m_document.analysis().planP));
+        const QString p = m_secret ? QStringLiteral("–") : QString::number(m_document.analysis().planP);
+        field(QStringLiteral("p")).setAmount({p.toStdString(), {}}, p);
     };
     m_fields.back().changed = [this](const QString& text) -> Result<Project> {
         Project after = m_document.project();
@@ -106,8 +108,8 @@ WhatIfBar::WhatIfBar(Document& document, QWidget* parent)
     };
     addAmount(QStringLiteral("hour"), tr("an hour"), fieldOf(&Goal::hourValueUsd));
     addAmount(QStringLiteral("deadline"), tr("deadline"), fieldOf(&Goal::deadlineS));
-    addFactor(QStringLiteral("link"), tr("link"), *m_link.field, m_link);
-    addFactor(QStringLiteral("price"), tr("price"), *m_price.field, m_price);
+    addFactor(QStringLiteral("link"), tr("link"), m_link);
+    addFactor(QStringLiteral("price"), tr("price"), m_price);
 
     auto* line = new QFrame(this);
     line->setFrameShape(QFrame::VLine);
@@ -115,6 +117,7 @@ WhatIfBar::WhatIfBar(Document& document, QWidget* parent)
     row->addSpacing(Theme::space(2));
     row->addWidget(line);
     row->addSpacing(Theme::space(3));
+    row->addWidget(m_dot);
     row->addWidget(m_speedup);
     row->addSpacing(Theme::space(3));
     row->addWidget(m_rest);
@@ -135,8 +138,10 @@ WhatIfBar::WhatIfBar(Document& document, QWidget* parent)
             m_before.reset();  // somebody else went on from here
         refresh();
     });
-    connect(&document, &Document::replaced, this,
-            [this] { m_link.whole = m_link.set = m_price.whole = m_price.set = std::nullopt; });
+    connect(&document, &Document::replaced, this, [this] {
+        m_link.whole = m_link.set = m_price.whole = m_price.set = std::nullopt;
+        refresh();
+    });
     refresh();
 }
 
@@ -170,7 +175,7 @@ ValueField* WhatIfBar::addField(const QString& name, const QString& label, const
     } else {
         row->addWidget(frame);
     }
-    m_fields.push_back({name, words, edit, frame, {}, {}});
+    m_fields.push_back({name, words, edit, {}, {}});
     const std::size_t index = m_fields.size() - 1;
     connect(edit, &ValueField::committed, this, [this, index] { commit(m_fields[index]); });
     return edit;
@@ -199,8 +204,9 @@ void WhatIfBar::addAmount(const QString& name, const QString& label, const Field
     };
 }
 
-void WhatIfBar::addFactor(const QString& name, const QString& label, const FieldInfo& field, Factor& factor)
+void WhatIfBar::addFactor(const QString& name, const QString& label, Factor& factor)
 {
+    const FieldInfo& field = *factor.field;
     ValueField* edit = addField(name, label, tr("times %1").arg(fieldLabel(field)));
     m_fields.back().show = [this, edit, &factor] {
         const bool known = fieldValue(m_document.project(), factor.field->pointer).has_value();
@@ -262,6 +268,8 @@ QString WhatIfBar::timeAndCostText() const
         parts << amount(*run.timeS, Dimension::Time);
     if (run.costUsd && std::isfinite(*run.costUsd))
         parts << amount(*run.costUsd, Dimension::Money);
+    if (run.ofAStep && !parts.isEmpty())
+        parts.last() = tr("%1 a step").arg(parts.last());
     return parts.join(QStringLiteral("   "));
 }
 
@@ -270,15 +278,22 @@ void WhatIfBar::refresh()
     for (const Field& each : m_fields)
         if (!each.edit->hasFocus() || !each.edit->isTouched())
             each.show();
+    const Analysis& analysis = m_document.analysis();
+    const ValueAtP value = valueAtP(analysis, analysis.planP);
+    const bool measured = value.measured && !value.assumed;
+    m_dot->mark(m_secret || !hasAnswer() ? std::nullopt : std::optional(measured ? Origin::Measured : Origin::Assumed),
+                m_secret || !hasAnswer() ? QString()
+                : measured               ? tr("measured")
+                                         : tr("predicted"));
     m_speedup->setText(m_secret ? QString() : speedupText());
     m_rest->setText(m_secret ? QString() : timeAndCostText());
     m_best->setVisible(!isTrying());
     m_was->setVisible(isTrying());
     m_keep->setVisible(isTrying());
-    m_was->setText(isTrying() ? tr("was %1 ↺").arg(m_before->speedup) : QString());
-    m_was->setAccessibleName(isTrying()
-                                 ? tr("back to what it was: %1, %2").arg(m_before->speedup, m_before->timeAndCost)
-                                 : tr("back to what it was"));
+    const bool tells = isTrying() && !m_secret;
+    m_was->setText(tells ? tr("was %1 ↺").arg(m_before->speedup) : QString());
+    m_was->setAccessibleName(tells ? tr("back to what it was: %1, %2").arg(m_before->speedup, m_before->timeAndCost)
+                                   : tr("back to what it was"));
 }
 
 void WhatIfBar::keepSecret(bool secret)

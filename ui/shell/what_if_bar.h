@@ -26,6 +26,7 @@ struct Project;
 
 namespace scalewright::ui {
 
+class ProvenanceDot;
 class Text;
 class ValueField;
 
@@ -54,7 +55,8 @@ public:
 
     /// "p", "hour", "deadline", "link" or "price".
     [[nodiscard]] ValueField& field(const QString& name) const;
-    [[nodiscard]] QString answer() const;  ///< "3.1× · 260 s · $0.92 · measured"
+    [[nodiscard]] QString answer()
+        const;  ///< "3.1×   260 s   $0.92", of a step where that is all that is known: "5.3×   0.189 s   $0.00151 a step"
     [[nodiscard]] QString before() const;  ///< "was 5.3×"; empty where nothing was changed
 
 protected:
@@ -66,7 +68,6 @@ private:
         QString name;
         Text* label = nullptr;
         ValueField* edit = nullptr;
-        QWidget* frame = nullptr;
         std::function<void()> show;
         /// Empty text: the value goes. Error: what would be right.
         std::function<Result<Project>(const QString& text)> changed;
@@ -85,7 +86,7 @@ private:
 
     ValueField* addField(const QString& name, const QString& label, const QString& description);
     void addAmount(const QString& name, const QString& label, const FieldInfo& field);
-    void addFactor(const QString& name, const QString& label, const FieldInfo& field, Factor& factor);
+    void addFactor(const QString& name, const QString& label, Factor& factor);
     void commit(Field& field);
     void step(int by);
     void apply(const QString& text, Project after);
@@ -98,6 +99,7 @@ private:
     std::optional<Before> m_before;
     bool m_applying = false, m_secret = false;
     StripText m_said;
+    ProvenanceDot* m_dot;
     Text* m_speedup;
     Text* m_rest;
     Text* m_state;

@@ -5,11 +5,10 @@
 #include <algorithm>
 
 #include "core/analysis/shown_range.h"
-#include "core/analysis/value_at_p.h"
-#include "core/cost/curve.h"
+#include "core/analysis/analysis.h"
 #include "core/design/design_catalogue.h"
 #include "core/project/project.h"
-#include "ui/charts/curve_chart.h"
+#include "ui/charts/speedup_thumbnail.h"
 #include "ui/figure/chart.h"
 #include "ui/quantity/provenance_dot.h"
 #include "ui/story/story_drawing.h"
@@ -52,21 +51,6 @@ const DesignCatalogue& catalogue()
     static const DesignCatalogue none;
     const Result<DesignCatalogue>& read = designCatalogue();
     return read ? *read : none;
-}
-
-/// Predict's own curve, small: dashed grey beyond the last run.
-ChartSpec curveSpec(const Analysis& analysis)
-{
-    if (!analysis.prediction)
-        return {.thumbnail = true};
-    const int reach = axisEnd(shownReach(analysis), analysis.pMax);
-    CurveChart chart(Curve::Speedup, reach, false, true);
-    chart.scaleTo(analysis.prediction->landmarks.pStar > reach ? analysis.prediction->row(reach).speedup
-                                                               : analysis.atPStar.speedup);
-    chart.addCurve(curveOf(*analysis.prediction, reach), CurvePart::Main, QStringLiteral("speedup"), {});
-    chart.fadeFrom(lastMeasuredP(analysis));
-    chart.addPlan(analysis.planP, std::nullopt, {});
-    return chart.take();
 }
 
 /// The one that is right for p and its neighbours: five at most.
@@ -270,7 +254,7 @@ void StoryPage::drawRow(const StoryRow& row)
         break;
     }
     case StoryStep::Predict:
-        shown.curve->setSpec(curveSpec(analysis));
+        shown.curve->setSpec(speedupThumbnail(analysis, axisEnd(shownReach(analysis), analysis.pMax), {}));
         shown.curve->setSummary(qt(row.headline));
         break;
     case StoryStep::Measure:

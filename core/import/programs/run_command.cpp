@@ -22,8 +22,10 @@ std::string_view numberAtEnd(std::string_view word)
     return word.substr(from);
 }
 
-/// Behind one of the flags, as a word of its own, behind '=' or at once ("-n4").
-std::optional<long> valueOf(const std::vector<std::string_view>& words, std::initializer_list<std::string_view> flags)
+}  // namespace
+
+std::optional<long> countBehind(const std::vector<std::string_view>& words,
+                                std::initializer_list<std::string_view> flags, long most)
 {
     for (std::size_t i = 0; i < words.size(); ++i)
         for (const std::string_view flag : flags) {
@@ -32,13 +34,11 @@ std::optional<long> valueOf(const std::vector<std::string_view>& words, std::ini
                 value = words[i + 1];
             else if (words[i].starts_with(flag) && words[i].size() > flag.size())
                 value = words[i].substr(flag.size() + (words[i][flag.size()] == '=' ? 1 : 0));
-            if (const Result<long> count = parseCount(value, 1, mostWorkers))
+            if (const Result<long> count = parseCount(value, 1, most))
                 return *count;
         }
     return std::nullopt;
 }
-
-}  // namespace
 
 std::vector<std::string> numberOfEach(const std::vector<std::string>& commands)
 {
@@ -96,18 +96,21 @@ WorkersOfCommands workersOfCommands(const std::vector<std::string>& commands)
 std::optional<long> workersStartedBy(std::string_view command)
 {
     const std::vector<std::string_view> words = wordsIn(command);
-    const std::optional<long> each = valueOf(words, {"--nproc_per_node", "--nproc-per-node"});
+    const std::optional<long> each = countBehind(words, {"--nproc_per_node", "--nproc-per-node"}, mostWorkers);
     if (each)
-        return *each * valueOf(words, {"--nnodes"}).value_or(1);
+        return *each * countBehind(words, {"--nnodes"}, mostWorkers).value_or(1);
     const bool launched = !words.empty() && (command.find("mpirun") != std::string_view::npos ||
                                              command.find("mpiexec") != std::string_view::npos ||
                                              command.find("srun") != std::string_view::npos);
     if (launched)
-        if (const std::optional<long> ranks = valueOf(words, {"-np", "--np", "--ntasks", "-n", "--n", "-c"}))
+        if (const std::optional<long> ranks =
+                countBehind(words, {"-np", "--np", "--ntasks", "-n", "--n", "-c"}, mostWorkers))
             return ranks;
-    return valueOf(words, {"--num_processes", "--num-processes", "--num_gpus", "--num-gpus", "--gpus", "--workers",
-                           "--num-workers", "--num_workers", "--threads", "--nthreads", "--num-threads", "-np",
-                           "OMP_NUM_THREADS="});
+    return countBehind(
+        words,
+        {"--num_processes", "--num-processes", "--num_gpus", "--num-gpus", "--gpus", "--workers", "--num-workers",
+         "--num_workers", "--threads", "--nthreads", "--num-threads", "-np", "OMP_NUM_THREADS="},
+        mostWorkers);
 }
 
 std::optional<long> workersNamedIn(std::string_view name)

@@ -1,6 +1,7 @@
 // How many workers a command starts, and what commands of one study differ in.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,11 @@ struct WorkersOfCommands {
 
 /// "mpirun -np 4 ./a", "torchrun --nproc_per_node=8 --nnodes 2 a.py", "OMP_NUM_THREADS=4 ./a".
 [[nodiscard]] std::optional<long> workersStartedBy(std::string_view command);
+
+/// The count behind the first of the flags that a command has: a word of its own, behind '=' or at once ("-n4"); at
+/// least 1.
+[[nodiscard]] std::optional<long> countBehind(const std::vector<std::string_view>& words,
+                                              std::initializer_list<std::string_view> flags, long most = 1 << 24);
 
 /// The workers that the name of a file says: "train-8gpus.log", "np_4/out.txt", "ws16".
 [[nodiscard]] std::optional<long> workersNamedIn(std::string_view name);
