@@ -85,6 +85,7 @@ private Q_SLOTS:
         QVERIFY(!w.bar().isTrying());  // nothing is left to be taken back
         w.enter("link", "-3");
         QVERIFY(w.bar().field(QStringLiteral("link")).isBad());
+        QVERIFY2(w.bar().state().contains(QStringLiteral("0.5")), qPrintable(w.bar().state()));  // what would be right
         QCOMPARE(w.document.project(), project);
     }
 

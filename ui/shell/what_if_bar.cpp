@@ -327,20 +327,25 @@ void WhatIfBar::commit(Field& field)
 {
     if (!field.edit->isTouched()) {
         field.show();
+        say(m_said);
         return;
     }
     Result<Project> after = field.changed(field.edit->text().trimmed());
     if (!after) {
         const Problem& problem = after.error().problems.front();
+        const QString text = problem.expected.empty()
+                                 ? qt(problem.message)
+                                 : tr("%1; expected %2").arg(qt(problem.message), qt(problem.expected));
         field.edit->setBad(true);
-        field.edit->setToolTip(problem.expected.empty()
-                                   ? qt(problem.message)
-                                   : tr("%1; expected %2").arg(qt(problem.message), qt(problem.expected)));
+        field.edit->setToolTip(text);
+        m_state->setText(text);  // until something else is said
+        m_state->setRole(Role::Ink);
         return;
     }
     field.edit->setToolTip(field.edit->accessibleName());
     apply(field.label->text(), *std::move(after));
     field.show();
+    say(m_said);
 }
 
 void WhatIfBar::step(int by)
@@ -398,6 +403,11 @@ ValueField& WhatIfBar::field(const QString& name) const
 QString WhatIfBar::answer() const
 {
     return (m_speedup->text() + QStringLiteral("   ") + m_rest->text()).trimmed();
+}
+
+QString WhatIfBar::state() const
+{
+    return m_state->text();
 }
 
 QString WhatIfBar::before() const

@@ -57,6 +57,7 @@ public:
     [[nodiscard]] ValueField& field(const QString& name) const;
     [[nodiscard]] QString answer()
         const;  ///< "3.1×   260 s   $0.92", of a step where that is all that is known: "5.3×   0.189 s   $0.00151 a step"
+    [[nodiscard]] QString state() const;  ///< beside the answer: the goals, the share of the best, what was mistyped
     [[nodiscard]] QString before() const;  ///< "was 5.3×"; empty where nothing was changed
 
 protected:
