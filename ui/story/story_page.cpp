@@ -87,6 +87,9 @@ std::vector<StoryBarPart> foldsOf(const LadderAnalysis& ladder)
 
 StoryPage::StoryPage(Document& document, QWidget* parent) : Page(document, QString(), parent)
 {
+    m_onward = new QHBoxLayout;
+    m_onward->setSpacing(Theme::space(2));
+    top().addLayout(m_onward);
     body().setSpacing(Theme::space(2));
     for (const StoryStep step : allStorySteps) {
         m_rows.at(static_cast<std::size_t>(step)) = makeRow(step);

@@ -44,6 +44,7 @@ private:
     void openWeakest();
 
     Story m_story;
+    QHBoxLayout* m_onward = nullptr;  ///< buttons for what the story becomes
     std::array<Row, allStorySteps.size()> m_rows;
     Card* m_weak = nullptr;
     Text* m_weakWord = nullptr;
