@@ -17,6 +17,7 @@
 #include "core/project/own_words.h"
 #include "core/project/project_file.h"
 #include "core/project/staged_folder.h"
+#include "core/report/words_file.h"
 #include "core/tables/svg.h"
 #include "core/trace/reference.h"
 
@@ -70,43 +71,14 @@ void hidePath(Answer& answer, const std::string& path)
 }
 
 /// What the options say of the words, laid over the project's.
-Result<Project> withWords(Project project, const std::string& file)
+Result<Project> withWordsOf(Project project, const std::string& file)
 {
     if (file.empty())
         return project;
     const Result<std::string> text = readText(file);
     if (!text)
         return fail(text.error());
-    std::string place = "introduction", words;
-    const auto keep = [&] {
-        const std::size_t first = words.find_first_not_of(" \n"), last = words.find_last_not_of(" \n");
-        if (first != std::string::npos)
-            setOwnWords(project, place, words.substr(first, last + 1 - first));
-        words.clear();
-    };
-    int line = 0;
-    bool code = false;
-    for (std::size_t from = 0; from < text->size(); ++line) {
-        const std::size_t end = std::min(text->find('\n', from), text->size());
-        const std::string each = text->substr(from, end - from);
-        from = end + 1;
-        code = code != (each.starts_with("```") || each.starts_with("~~~"));
-        if (code || !each.starts_with("# ")) {
-            words += each + '\n';
-            continue;
-        }
-        keep();
-        place = lowered(each.substr(2, each.find_last_not_of(" \r") - 1));
-        for (const ReportQuestion& question : reportQuestions())
-            if (place == lowered(question.title))
-                place = question.key;
-        if (std::find(wordPlaces.begin(), wordPlaces.end(), place) == wordPlaces.end())
-            return fail(ErrorCode::Input, say("{} is no section of the report", inQuotes(each.substr(2))),
-                        "# " + fmt::format("{}", fmt::join(wordPlaces, ", # ")),
-                        {.file = inputName(file), .line = line + 1});
-    }
-    keep();
-    return project;
+    return withWords(std::move(project), *text, inputName(file));
 }
 
 Json inputsJson(const std::vector<PackedInput>& inputs)
@@ -274,7 +246,7 @@ Result<Reply> report(const ReportOptions& options)
         return fail(ErrorCode::Input, "no zip is written", "a name that ends with .tar.gz, or a folder",
                     {.field = "-o"});
     Result<Project> project = readProjectFrom(options.project).and_then([&](Project read) {
-        return withWords(std::move(read), options.words);
+        return withWordsOf(std::move(read), options.words);
     });
     if (!project)
         return fail(project.error());
@@ -308,19 +280,6 @@ Result<Reply> report(const ReportOptions& options)
 }
 
 }  // namespace
-
-const std::vector<ReportQuestion>& reportQuestions()
-{
-    static const std::vector<ReportQuestion> questions{{"ceiling", "The ceiling", "41.2", {"diagnose"}},
-                                                       {"design", "The design", "41.4", {"design", "show"}},
-                                                       {"checks", "The design, checked", "41.4", {"design", "check"}},
-                                                       {"prediction", "The prediction", "41.4", {"predict"}},
-                                                       {"measurement", "The measurement", "41.7", {"attribute"}},
-                                                       {"law", "The law", "41.7", {"fit"}},
-                                                       {"price", "The price", "41.7", {"cost"}},
-                                                       {"footprint", "The footprint", "41.7", {"carbon"}}};
-    return questions;
-}
 
 AskedSection askFor(const ReportQuestion& question, const std::string& project)
 {

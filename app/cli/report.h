@@ -9,22 +9,10 @@
 #include "core/base/result.h"
 #include "core/project/project.h"
 #include "core/report/archive.h"
+#include "core/report/questions.h"
 #include "core/report/report.h"
 
 namespace scalewright::cli {
-
-/// The project's name in a report's folder, and what stands for its path in the answers kept there.
-inline constexpr const char* reportedProject = "project.scalewright";
-inline constexpr const char* reportedAnswers = "answers.json";
-
-struct ReportQuestion {
-    const char* key;  ///< of a person's own words: one of wordPlaces
-    const char* title;
-    const char* book;
-    std::vector<std::string> words;  ///< before the project's path
-};
-/// In the method's order.
-[[nodiscard]] const std::vector<ReportQuestion>& reportQuestions();
 
 struct AskedSection {
     ReportSection section;

@@ -17,8 +17,10 @@
 #include "core/report/archive.h"
 #include "core/report/figures.h"
 #include "core/report/html_style.h"
+#include "core/report/questions.h"
 #include "core/report/references.h"
 #include "core/report/words.h"
+#include "core/report/words_file.h"
 #include "core/tables/latex.h"
 #include "core/tables/svg.h"
 #include "tests/support/files.h"
@@ -252,6 +254,27 @@ private slots:
             QVERIFY2(!parseProject("{\"format\": \"scalewright-project\", \"version\": 1, \"report\": " +
                                    std::string(wrong) + "}"),
                      wrong);
+    }
+
+    void wordsFromAFile()
+    {
+        Project project;
+        setOwnWords(project, "law", "Kept.");
+        const Result<Project> read = withWords(project,
+                                               "Before.\n\n# The ceiling\r\nIdle.\n~~~\n# none\n~~~\n\n# price\n\n"
+                                               "# Conclusion\n  Four.  \n",
+                                               "w.md");
+        QVERIFY(read.has_value());
+        QCOMPARE(ownWords(*read, "introduction"), std::string("Before."));
+        QCOMPARE(ownWords(*read, "ceiling"), std::string("Idle.\n~~~\n# none\n~~~"));
+        QCOMPARE(ownWords(*read, "price"), std::string());
+        QCOMPARE(ownWords(*read, "law"), std::string("Kept."));
+        QCOMPARE(ownWords(*read, "conclusion"), std::string("Four."));
+        const Result<Project> wrong = withWords(project, "a\n\n# The prise\n", "w.md");
+        QVERIFY(!wrong.has_value());
+        QCOMPARE(wrong.error().problems.front().where, (Where{.file = "w.md", .line = 3}));
+        for (const std::string_view place : wordPlaces)
+            QVERIFY(withWords(project, "# " + placeTitle(place) + "\nx", "w.md").has_value());
     }
 
     void wordsAreHarmless()

@@ -1,0 +1,62 @@
+#include "core/report/words_file.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/base/message.h"
+#include "core/base/quote.h"
+#include "core/project/own_words.h"
+#include "core/project/project.h"
+#include "core/report/questions.h"
+
+namespace scalewright {
+
+namespace {
+
+/// The place that a heading names: by its title, else as it is written.
+std::string placeNamed(std::string_view heading)
+{
+    const std::string name = lowered(std::string(heading));
+    for (const ReportQuestion& question : reportQuestions())
+        if (name == lowered(question.title))
+            return question.key;
+    return name;
+}
+
+void keepWords(Project& project, const std::string& place, const std::string& words)
+{
+    const std::size_t first = words.find_first_not_of(" \n"), last = words.find_last_not_of(" \n");
+    if (first != std::string::npos)
+        setOwnWords(project, place, words.substr(first, last + 1 - first));
+}
+
+}  // namespace
+
+Result<Project> withWords(Project project, std::string_view text, const std::string& name)
+{
+    std::string place = "introduction", words;
+    int line = 0;
+    bool code = false;
+    for (std::size_t from = 0; from < text.size(); ++line) {
+        const std::size_t end = std::min(text.find('\n', from), text.size());
+        const std::string each(text.substr(from, end - from));
+        from = end + 1;
+        code = code != (each.starts_with("```") || each.starts_with("~~~"));
+        if (code || !each.starts_with("# ")) {
+            words += each + '\n';
+            continue;
+        }
+        keepWords(project, place, words);
+        words.clear();
+        place = placeNamed(std::string_view(each).substr(2, each.find_last_not_of(" \r") - 1));
+        if (std::find(wordPlaces.begin(), wordPlaces.end(), place) == wordPlaces.end())
+            return fail(ErrorCode::Input, say("{} is no section of the report", inQuotes(each.substr(2))),
+                        "# " + fmt::format("{}", fmt::join(wordPlaces, ", # ")), {.file = name, .line = line + 1});
+    }
+    keepWords(project, place, words);
+    return project;
+}
+
+}  // namespace scalewright
