@@ -9,7 +9,7 @@
 namespace scalewright::cli {
 
 /// Of {"diagnose", "project.scalewright"}: what would be printed. Errors: the command's own; Input where its words are
-/// none. In main.cpp, which has the list of commands.
+/// none. May be asked from several threads.
 [[nodiscard]] Result<Reply> ask(std::vector<std::string> words);
 
 /// The --json form of a reply.

@@ -12,6 +12,7 @@
 #include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "app/cli/report.h"
+#include "core/report/package.h"
 #include "core/answers/phrases.h"
 #include "core/base/quote.h"
 #include "core/base/resources.h"

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <mutex>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -23,10 +25,28 @@ namespace scalewright::cli {
 
 namespace {
 
-/// Device and inode of what was read.
-std::vector<std::pair<dev_t, ino_t>>& filesRead()
+/// Device and inode of what was read, by whichever thread.
+class FilesRead {
+public:
+    void add(const struct stat& about)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_files.emplace(about.st_dev, about.st_ino);
+    }
+    [[nodiscard]] bool has(const struct stat& about)
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_files.contains({about.st_dev, about.st_ino});
+    }
+
+private:
+    std::mutex m_mutex;
+    std::set<std::pair<dev_t, ino_t>> m_files;  // guarded by m_mutex
+};
+
+FilesRead& filesRead()
 {
-    static std::vector<std::pair<dev_t, ino_t>> files;
+    static FilesRead files;
     return files;
 }
 
@@ -56,7 +76,7 @@ Result<std::string> readText(const std::string& file)
     struct stat about {};
     if (::fstat(input, &about) == 0) {
         if (S_ISREG(about.st_mode))
-            filesRead().emplace_back(about.st_dev, about.st_ino);
+            filesRead().add(about);
         if (S_ISDIR(about.st_mode))
             return refuse(ErrorCode::Input, file, "is a directory", "a file");
         if (S_ISREG(about.st_mode) && static_cast<unsigned long long>(about.st_size) > largestInput)
@@ -135,7 +155,7 @@ Result<Project> readProjectFrom(const std::string& file, const Edits& edits)
     if (file != "-") {
         struct stat about {};
         if (::stat(file.c_str(), &about) == 0)
-            filesRead().emplace_back(about.st_dev, about.st_ino);
+            filesRead().add(about);
         return readProject(file).and_then([&](Project project) { return edited(std::move(project), edits); });
     }
     const Result<std::string> text = readText(file);
@@ -151,14 +171,13 @@ void rememberRead(const std::string& file)
 {
     struct stat about {};
     if (::stat(file.c_str(), &about) == 0)
-        filesRead().emplace_back(about.st_dev, about.st_ino);
+        filesRead().add(about);
 }
 
 bool wasRead(const std::string& file)
 {
     struct stat about {};
-    return ::stat(file.c_str(), &about) == 0 && std::find(filesRead().begin(), filesRead().end(),
-                                                          std::pair(about.st_dev, about.st_ino)) != filesRead().end();
+    return ::stat(file.c_str(), &about) == 0 && filesRead().has(about);
 }
 
 Result<Project> readVariant(const std::string& file, const Text& variant, const char* option, const Edits& edits)

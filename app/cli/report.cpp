@@ -11,15 +11,10 @@
 #include "app/cli/ask.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
-#include "core/analysis/analysis.h"
 #include "core/base/quote.h"
-#include "core/process/wall_clock.h"
 #include "core/project/own_words.h"
 #include "core/project/project_file.h"
-#include "core/project/staged_folder.h"
 #include "core/report/words_file.h"
-#include "core/tables/svg.h"
-#include "core/trace/reference.h"
 
 namespace scalewright::cli {
 
@@ -81,161 +76,14 @@ Result<Project> withWordsOf(Project project, const std::string& file)
     return withWords(std::move(project), *text, inputName(file));
 }
 
-Json inputsJson(const std::vector<PackedInput>& inputs)
-{
-    Json::Array list;
-    for (const PackedInput& input : inputs)
-        list.emplace_back(Json::Object{{"file", Json(input.file)},
-                                       {"bytes", Json(input.bytes)},
-                                       {"digest", Json(input.digest)},
-                                       {"packed", Json(input.kept)},
-                                       {"reason", input.why.empty() ? Json() : Json(input.why)}});
-    return Json(std::move(list));
-}
-
-/// All that is handed in, and what is said of it.
-struct HandedIn {
-    std::vector<ArchivedFile> files;
-    Table table{.caption = {}, .columns = {{"section", "section", ""}, {"answer", "answer", ""}}, .rows = {}};
-    int answered = 0;
-    std::string missing;  ///< the first that is
-    std::string digest;
-    std::size_t figures = 0;
-};
-
-void addFigures(Report& made, const Project& project)
-{
-    const Analysis analysis = analyse(project);
-    made.workers = workerRows(analysis);
-    for (ReportFigure& figure : reportFigures(project, analysis)) {
-        const std::string_view key = figure.kind == FigureKind::Roofline    ? "ceiling"
-                                     : figure.kind == FigureKind::Speedup   ? "prediction"
-                                     : figure.kind == FigureKind::LostFolds ? "measurement"
-                                                                            : "price";
-        for (std::size_t i = 0; i < reportQuestions().size(); ++i)
-            if (key == reportQuestions()[i].key)
-                made.sections[i].figures.push_back(std::move(figure));
-    }
-}
-
-Result<void> addDrawings(std::vector<ArchivedFile>& files, const Report& made)
-{
-    for (const ReportSection& section : made.sections)
-        for (const ReportFigure& figure : section.figures) {
-            const Result<std::string> svg = toSvg(figure.drawing, {.description = figure.description});
-            const Result<std::string> latex = toPgfplots(figure.drawing);
-            if (!svg || !latex)
-                return fail(svg ? latex.error() : svg.error());
-            files.push_back({"figure-" + figure.name + ".svg", *svg});
-            files.push_back({"figure-" + figure.name + ".tex", *latex});
-            files.push_back({"figure-" + figure.name + ".csv", toCsv(figure.twin)});
-        }
-    return {};
-}
-
-Result<HandedIn> handedIn(const Project& given, const ReportOptions& options)
-{
-    const std::filesystem::path at =
-        options.project == "-" ? std::filesystem::path() : std::filesystem::path(options.project).parent_path();
-    Result<PackedInputs> inputs = packInputs(given, at);
-    if (!inputs)
-        return fail(inputs.error());
-    const Project& project = inputs->project;
-    const Result<TemporaryFolder> folder = TemporaryFolder::make();
-    if (!folder)
-        return fail(folder.error());
-    const std::string path = (*folder / reportedProject).string();
-    const std::string document = writeProject(project);
-    if (Result<void> saved = saveFile(path, document); !saved)
-        return fail(saved.error());
-    const Result<std::string> digest = digestOf(path);
-    Result<std::vector<Reference>> references = shippedReferences();
-    if (!digest || !references)
-        return fail(digest ? references.error() : digest.error());
-
-    HandedIn all;
-    all.digest = *digest;
-    Report made{.title = project.title.empty() ? "A distributed design" : project.title,
-                .notes = project.notes,
-                .date = today(),
-                .program = "Scalewright " SCALEWRIGHT_VERSION,
-                .sections = {},
-                .introduction = ownWords(project, "introduction"),
-                .conclusion = ownWords(project, "conclusion"),
-                .workers = {},
-                .references = *std::move(references)};
-    Json::Array answers;
-    for (const ReportQuestion& question : reportQuestions()) {
-        AskedSection asked = askFor(question, path);
-        const bool found = !asked.section.answer.headline.empty();
-        all.answered += found ? 1 : 0;
-        if (!found && all.missing.empty() && !asked.section.missing.empty())
-            all.missing = asked.section.missing.front();
-        all.table.rows.push_back(
-            {Cell(std::string(question.title)), Cell(found ? asked.section.answer.headline : std::string("missing"))});
-        Json::Array words;
-        for (const std::string& each : question.words)
-            words.emplace_back(each);
-        answers.emplace_back(Json::Object{{"words", Json(std::move(words))}, {"answer", std::move(asked.json)}});
-        asked.section.words = ownWords(project, question.key);
-        made.sections.push_back(std::move(asked.section));
-    }
-    addFigures(made, project);
-    const Json::Object kept{{"schema", Json(1)},
-                            {"program", Json(made.program)},
-                            {"date", Json(made.date)},
-                            {"project_digest", Json(*digest)},
-                            {"inputs", inputsJson(inputs->list)},
-                            {"answers", Json(std::move(answers))}};
-    const std::string latex = reportLatex(made);
-    all.files = {{"report.html", reportHtml(made)}, {"report.md", reportMarkdown(made)}, {"report.tex", latex}};
-    if (options.pdf) {
-        if (Result<void> saved = saveFile(*folder / "report.tex", latex); !saved)
-            return fail(saved.error());
-        Result<std::string> pdf = typeset(*folder);
-        if (!pdf)
-            return fail(pdf.error());
-        all.files.push_back({"report.pdf", *std::move(pdf)});
-    }
-    all.files.push_back({reportedProject, document});
-    all.files.push_back({reportedAnswers, writeJson(Json(kept))});
-    all.files.push_back({"README.md", readmeOf(project, inputs->list, options.pdf)});
-    const std::size_t before = all.files.size();
-    if (Result<void> drawn = addDrawings(all.files, made); !drawn)
-        return fail(drawn.error());
-    all.figures = (all.files.size() - before) / 3;
-    all.files.insert(all.files.end(), inputs->files.begin(), inputs->files.end());
-    return all;
-}
-
-bool isArchive(const std::string& name)
-{
-    return name.ends_with(".tar.gz") || name.ends_with(".tgz");
-}
-
 Result<std::vector<std::string>> writeArchive(const std::string& file, const std::vector<ArchivedFile>& files)
 {
-    std::string folder = std::filesystem::path(file).filename().string();
-    folder.resize(folder.size() - (folder.ends_with(".tgz") ? 4 : 7));
     std::error_code ignored;
     if (std::filesystem::exists(std::filesystem::symlink_status(file, ignored)))
         return fail(ErrorCode::Input, "is there already and is not written over", "another name", {.file = file});
-    if (folder.empty() || folder.size() > 20)
-        folder = "report";
-    if (Result<void> saved = saveFile(file, packed(folder, files)); !saved)
+    if (Result<void> saved = saveFile(file, archiveOf(file, files)); !saved)
         return fail(saved.error());
     return std::vector<std::string>{file};
-}
-
-Result<std::vector<std::string>> writeFolder(const std::string& folder, const std::vector<ArchivedFile>& files)
-{
-    Result<StagedFolder> staged = StagedFolder::in(folder);
-    if (!staged)
-        return fail(staged.error());
-    for (const ArchivedFile& file : files)
-        if (Result<void> saved = saveFile(staged->place(file.name), file.content); !saved)
-            return fail(saved.error());
-    return staged->commitNew();
 }
 
 Result<Reply> report(const ReportOptions& options)
@@ -250,33 +98,30 @@ Result<Reply> report(const ReportOptions& options)
     });
     if (!project)
         return fail(project.error());
-    Result<HandedIn> all = handedIn(*project, options);
+    const std::filesystem::path folder =
+        options.project == "-" ? std::filesystem::path() : std::filesystem::path(options.project).parent_path();
+    const Result<ReportPackage> all = reportPackage(*project, folder, askFor, {.pdf = options.pdf});
     if (!all)
         return fail(all.error());
+    const bool archive = namesArchive(options.folder);
     const Result<std::vector<std::string>> files =
-        isArchive(options.folder) ? writeArchive(options.folder, all->files) : writeFolder(options.folder, all->files);
+        archive ? writeArchive(options.folder, all->files) : saveNewFolder(options.folder, all->files);
     if (!files)
         return fail(files.error());
 
-    const std::size_t asked = reportQuestions().size();
-    Answer answer{
-        .headline = fmt::format("{} of {} sections answered, {} {}.", all->answered, asked, all->figures,
-                                all->figures == 1 ? "figure" : "figures"),
-        .because = all->missing.empty() ? "" : "First of what is missing: " + all->missing,
-        .next = {.says = isArchive(options.folder) ? "Hand in the archive." : "Read report.html; hand in the folder.",
-                 .command = "scalewright-cli reproduce " + options.folder,
-                 .pointer = {}},
-        .sure = {},
-        .details = {},
-        .table = std::move(all->table)};
+    const Report& made = all->answered.report;
+    Answer answer = handInAnswer(made);
+    answer.next = {.says = archive ? "Hand in the archive." : "Read report.html; hand in the folder.",
+                   .command = "scalewright-cli reproduce " + options.folder,
+                   .pointer = {}};
     for (const std::string& each : *files)
         answer.details.push_back({FactKind::Reading, "written", each});
     return Reply{.answer = std::move(answer),
                  .json = {{"files", listJson(*files)},
-                          {"sections", Json(asked)},
-                          {"answered", Json(all->answered)},
-                          {"figures", Json(all->figures)},
-                          {"project_digest", Json(all->digest)}}};
+                          {"sections", Json(made.sections.size())},
+                          {"answered", Json(answeredSections(made))},
+                          {"figures", Json(figureCount(made))},
+                          {"project_digest", Json(all->answered.digest)}}};
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "app/cli/report.h"
+#include "core/report/package.h"
 #include "core/project/project_file.h"
 #include "core/report/differences.h"
 #include "core/trace/reference.h"

@@ -45,6 +45,16 @@ void setOwnWords(Project& project, std::string_view place, std::string text)
         project.unknown.emplace_back(std::string(wordsKey), Json(std::move(words)));
 }
 
+bool sameButForWords(const Project& one, const Project& other)
+{
+    const auto without = [](Project project) {
+        for (const std::string_view place : wordPlaces)
+            setOwnWords(project, place, {});
+        return project;
+    };
+    return without(one) == without(other);
+}
+
 void checkOwnWords(const Project& project, std::vector<Problem>& problems)
 {
     const Json* words = wordsOf(project);

@@ -26,6 +26,9 @@ inline constexpr std::array<std::string_view, 10> wordPlaces{"introduction", "ce
 /// An empty text takes them away; what else the member holds stays. Precondition: one of wordPlaces.
 void setOwnWords(Project& project, std::string_view place, std::string text);
 
+/// The two differ in nothing but a person's own words.
+[[nodiscard]] bool sameButForWords(const Project& one, const Project& other);
+
 /// The member is no object, or a place holds no text.
 void checkOwnWords(const Project& project, std::vector<Problem>& problems);
 

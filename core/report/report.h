@@ -5,10 +5,12 @@
 //     const std::string html = reportHtml({.title = "Ours", .date = "2026-11-25", .sections = {{"The ceiling", "41.2", …}}});
 #pragma once
 
+#include <stop_token>
 #include <string>
 #include <vector>
 
 #include "core/answers/answer.h"
+#include "core/base/result.h"
 #include "core/report/figures.h"
 #include "core/report/references.h"
 
@@ -46,5 +48,8 @@ struct Report {
 /// A document of class article for pdflatex, figures and tables in it: needs array, booktabs, graphicx, longtable,
 /// pgfplots 1.16.
 [[nodiscard]] std::string reportLatex(const Report& report);
+
+/// A document of reportLatex() as PDF. Errors: there is no pdflatex, or it made nothing (Environment); Cancelled.
+[[nodiscard]] Result<std::string> typesetLatex(const std::string& latex, const std::stop_token& stop = {});
 
 }  // namespace scalewright

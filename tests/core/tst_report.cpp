@@ -256,6 +256,15 @@ private slots:
                      wrong);
     }
 
+    void wordsAlone()
+    {
+        Project one, other;
+        setOwnWords(other, "price", "Four.");
+        QVERIFY(sameButForWords(one, other) && sameButForWords(other, one));
+        other.title = "x";
+        QVERIFY(!sameButForWords(one, other));
+    }
+
     void wordsFromAFile()
     {
         Project project;

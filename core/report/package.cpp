@@ -1,20 +1,18 @@
-// What goes into a report's folder beside the answers: inputs, README with the checklist, the PDF.
+#include "core/report/package.h"
+
+#include <cctype>
 #include <cstdlib>
-#include <set>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "app/cli/input.h"
-#include "app/cli/report.h"
 #include "core/base/quote.h"
 #include "core/base/resources.h"
-#include "core/calibration/calibration.h"
-#include "core/probes/machine_facts.h"
 #include "core/process/command.h"
+#include "core/project/project_file.h"
+#include "core/report/checklist.h"
 #include "core/trace/reference.h"
 
-namespace scalewright::cli {
+namespace scalewright {
 
 namespace {
 
@@ -30,42 +28,6 @@ std::string plainName(const std::string& file)
         if (!std::isalnum(static_cast<unsigned char>(c)) && c != '.' && c != '-' && c != '_')
             c = '_';
     return name.size() > 60 ? name.substr(name.size() - 60) : name;
-}
-
-std::string ticked(bool done, const std::string& what)
-{
-    return fmt::format("- [{}] {}\n", done ? 'x' : ' ', what);
-}
-
-std::string machineText(const Project& project)
-{
-    const Machine& machine = project.baseline.machine;
-    std::string text = machine.name;
-    if (!machine.description.empty())
-        text += (text.empty() ? "" : ": ") + machine.description;
-    return cleaned(text);
-}
-
-std::string runsText(const Project& project)
-{
-    std::size_t runs = 0;
-    long failed = 0;
-    for (const Ladder& ladder : project.measurements.ladders) {
-        runs += ladder.points.size();
-        for (const FailedRuns& each : ladder.failed)
-            failed += each.runs;
-    }
-    return runs == 0 ? "" : fmt::format("{} in the project, {} failed", runs, failed);
-}
-
-/// What ran in the ladders that were measured here.
-std::string programsText(const Project& project)
-{
-    std::set<std::string> programs;
-    for (const Ladder& ladder : project.measurements.ladders)
-        if (ladder.provenance.origin == Origin::Measured && !ladder.provenance.conditions.empty())
-            programs.insert(cleaned(ladder.provenance.conditions));
-    return fmt::format("{}", fmt::join(programs, "; "));
 }
 
 }  // namespace
@@ -87,20 +49,22 @@ TemporaryFolder::~TemporaryFolder()
         fs::remove_all(m_path, ignored);
 }
 
-Result<PackedInputs> packInputs(const Project& project, const fs::path& projectFolder)
+Result<PackedInputs> packInputs(const Project& project, const fs::path& projectFolder, const std::stop_token& stop)
 {
     PackedInputs packed{.project = project, .list = {}, .files = {}};
     double total = 0;
     const auto pack = [&](TraceReference& reference) -> Result<void> {
         PackedInput input{
             .file = plainName(reference.file), .digest = reference.digest, .bytes = double(reference.bytes)};
-        const TraceState state = stateOf(reference, projectFolder);
+        const TraceState state = stateOf(reference, projectFolder, stop);
+        if (stop.stop_requested())
+            return fail(ErrorCode::Cancelled, "stopped");
         if (state != TraceState::Same)
             input.why = state == TraceState::Missing ? "missing" : "changed since it was read";
         else if (total + input.bytes > mostInputBytes)
             input.why = "too large to pack";
         else {
-            Result<std::string> content = scalewright::readText(placeOf(reference, projectFolder));
+            Result<std::string> content = readText(placeOf(reference, projectFolder));
             if (!content)
                 return fail(content.error());
             input.file = fmt::format("input-{}-{}", packed.list.size() + 1, input.file);
@@ -143,25 +107,19 @@ std::string readmeOf(const Project& project, const std::vector<PackedInput>& inp
         "\nWork every number out again:\n\n    scalewright-cli reproduce .\n\n"
         "It ends with 0 where all are the same, with 1 and a table of differences where they are not.\n\n"
         "# Reproducibility checklist (Pineau et al. 2021, JMLR 22(164))\n\n";
-    const std::string machine = machineText(project), runs = runsText(project);
-    text += ticked(true, "Models and assumptions are stated: report.md, \"Limits and assumptions\"");
-    text += ticked(true, "Formulas and what they cite: report.md, appendix and \"Bibliography\"");
-    text += ticked(true, "The commands that gave the results: under each section");
-    text += ticked(true, "The data behind the results: project.scalewright");
-    text += ticked(true, fmt::format("Seeds: no answer draws random numbers; verdicts were calibrated with seed {}",
-                                     shippedCalibration().seed));
-    text += ticked(!machine.empty(), "The machine: " + (machine.empty() ? "write it here" : machine));
-    text += ticked(!runs.empty(), "Runs: " + (runs.empty() ? "none in the project" : runs));
-    if (const std::string programs = programsText(project); !programs.empty())
-        text += ticked(true, "What was measured: " + programs);
-    text += ticked(false, "How runs were chosen: write it here");
-    text += ticked(false, "The code of the program that was measured: link it here");
-    text += ticked(false, "Its software (compiler, MPI, framework and their versions): write it here");
+    for (const ChecklistLine& line : reproducibilityChecklist(project))
+        text += fmt::format("- [{}] {}\n", line.filled ? 'x' : ' ', line.says);
     return text;
 }
 
-Result<std::string> typeset(const TemporaryFolder& folder)
+Result<std::string> typesetLatex(const std::string& latex, const std::stop_token& stop)
 {
+    const Result<TemporaryFolder> made = TemporaryFolder::make();
+    if (!made)
+        return fail(made.error());
+    const TemporaryFolder& folder = *made;
+    if (Result<void> saved = saveFile(folder / "report.tex", latex); !saved)
+        return fail(saved.error());
     for (int run = 0; run < 2; ++run) {
         const Command command{
             .words = {"pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", "report.tex"},
@@ -170,7 +128,7 @@ Result<std::string> typeset(const TemporaryFolder& folder)
             .timeoutS = 120,
             .output = [](std::string_view) { return true; },
             .errorsToOutput = true};
-        const Result<CommandEnd> end = runCommand(command);
+        const Result<CommandEnd> end = runCommand(command, stop);
         if (!end)
             return fail(end.error());
         if (end->how == CommandEnd::How::NotFound)
@@ -180,7 +138,7 @@ Result<std::string> typeset(const TemporaryFolder& folder)
             return fail(ErrorCode::Environment, say("pdflatex ended with {}", endInWords(*end)),
                         "a LaTeX with booktabs and pgfplots 1.16, or no --pdf", {.field = "--pdf"});
     }
-    return scalewright::readText(folder / "report.pdf");
+    return readText(folder / "report.pdf");
 }
 
-}  // namespace scalewright::cli
+}  // namespace scalewright
