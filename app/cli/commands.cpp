@@ -5,6 +5,7 @@
 #include <map>
 
 #include "app/cli/ask.h"
+#include "app/version/version.h"
 
 namespace scalewright::cli {
 
@@ -62,7 +63,7 @@ std::span<const Entry> commandList()
 
 void addCommonOptions(CLI::App& command, Common& common)
 {
-    command.set_version_flag("--version", std::string("scalewright-cli ") + SCALEWRIGHT_VERSION, "print the version");
+    command.set_version_flag("--version", std::string("scalewright-cli ") + versionAndCommit(), "print the version");
     command.set_help_flag("-h,--help", "print this help");
     const auto nested = command.get_subcommands([](const CLI::App*) { return true; });
     for (CLI::App* each : nested)

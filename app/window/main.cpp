@@ -9,6 +9,7 @@
 #include <cstring>
 #include <optional>
 
+#include "app/version/version.h"
 #include "app/window/pages.h"
 #include "app/window/shots.h"
 #include "app/window/startup_probe.h"
@@ -116,7 +117,7 @@ int main(int argc, char** argv)
     if (parser.isSet(help))
         return print(QString::fromUtf8(helpText));
     if (parser.isSet(version))
-        return print(QStringLiteral("scalewright " SCALEWRIGHT_VERSION "\n"));
+        return print(QStringLiteral("scalewright %1\n").arg(QString::fromUtf8(versionAndCommit())));
     const QStringList projects = parser.positionalArguments();
     if (projects.size() > 1)
         return refuse(QStringLiteral("one project at a time: '%1' is one too many").arg(projects.at(1)), usageError);
@@ -136,7 +137,7 @@ int main(int argc, char** argv)
     QApplication app(argc, argv);
     app.setOrganizationName(QStringLiteral("Scalewright"));
     app.setApplicationName(QStringLiteral("scalewright"));
-    app.setApplicationVersion(QStringLiteral(SCALEWRIGHT_VERSION));
+    app.setApplicationVersion(QString::fromUtf8(versionAndCommit()));
     app.setApplicationDisplayName(QStringLiteral("Scalewright"));
 
     const QString example = ui::workedExample();

@@ -96,9 +96,10 @@ void tst_cli_common::version()
     const CliResult result =
         runCli((command.isEmpty() ? QStringList{} : QStringList{command}) + QStringList{"--version"});
     QCOMPARE(result.status, 0);
-    QVERIFY2(
-        QRegularExpression("^scalewright-cli \\d+\\.\\d+\\.\\d+\n$").match(QString::fromUtf8(result.out)).hasMatch(),
-        result.out.constData());
+    QVERIFY2(QRegularExpression("^scalewright-cli \\d+\\.\\d+\\.\\d+( \\([0-9a-f]{12}\\+?\\))?\n$")
+                 .match(QString::fromUtf8(result.out))
+                 .hasMatch(),
+             result.out.constData());
 }
 
 void tst_cli_common::usage_data()

@@ -365,7 +365,7 @@ void MainWindow::setTypeScale(double scale)
 void MainWindow::about()
 {
     m_notice->tell(
-        tr("Scalewright %1").arg(QStringLiteral(SCALEWRIGHT_VERSION)),
+        tr("Scalewright %1").arg(QCoreApplication::applicationVersion()),
         {tr("A workbench for distributed designs that can be defended with numbers."),
          tr("Free software under the GNU General Public License, version 3 or later; it comes without warranty."),
          tr("Charts are drawn by QCustomPlot, the window by Qt %1.").arg(QString::fromUtf8(qVersion()))},
