@@ -12,6 +12,7 @@
 #include "app/version/version.h"
 #include "app/window/pages.h"
 #include "app/window/shots.h"
+#include "app/window/slide_tools.h"
 #include "app/window/startup_probe.h"
 #include "ui/document/autosave.h"
 #include "ui/document/document.h"
@@ -161,6 +162,7 @@ int main(int argc, char** argv)
             return refuse(opened.error());
     ui::Autosave autosave(document);
     ui::MainWindow window(document, probedPages(ui::allPages()));
+    window.setSlideTools(ui::slideTools());
     if (!projects.isEmpty())
         window.openFile(projects.front());
     if (parser.isSet(onPage) && !window.showPage(parser.value(onPage)))

@@ -1,5 +1,6 @@
 #include "app/window/pages.h"
 #include "app/window/shots.h"
+#include "app/window/slide_tools.h"
 #include "app/window/visible_texts.h"
 
 #include <QAction>
@@ -17,6 +18,7 @@
 #include "core/project/project_file.h"
 #include "ui/document/document.h"
 #include "ui/measure/measure_page.h"
+#include "ui/present/deck_view.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
 #include "ui/shell/palette.h"
@@ -148,6 +150,23 @@ void takeLecture(ui::MainWindow& window, Camera& camera, QSize screen)
     window.notice().dismiss();
 }
 
+/// Every slide, as a screen of that size shows it.
+void takeSlides(ui::MainWindow& window, Camera& camera, QSize screen)
+{
+    window.beginSlides();
+    if (!window.slides())
+        return;
+    window.setWindowState(Qt::WindowNoState);
+    window.resize(screen);
+    auto& deck = static_cast<ui::DeckView&>(*window.slides());
+    for (int i = 0; i < deck.count(); ++i) {
+        deck.showSlide(i);
+        camera.take(QStringLiteral("slide-%1").arg(i + 1), 1);
+    }
+    window.endSlides();
+    window.setWindowState(Qt::WindowNoState);
+}
+
 /// What lies over a page for a while: Ctrl+K, problems of a file, a question, a lecture that lets the room guess.
 void takeStates(ui::MainWindow& window, ui::Document& document, Camera& camera)
 {
@@ -194,6 +213,7 @@ Result<int> takeShots(const QString& project, const QString& folder)
     const std::vector<ui::PageEntry> pages = ui::allPages();
     ui::Theme& theme = ui::Theme::instance();
     ui::MainWindow window(document, pages);
+    window.setSlideTools(ui::slideTools());
     window.show();
     Camera camera(window, folder);
     // For counting words: each page once (tests/pages/count_words.py).
@@ -203,6 +223,15 @@ Result<int> takeShots(const QString& project, const QString& folder)
             window.showPage(page.id);
             camera.take(page.id, 1);
             takeTabs(window, page.id, camera, 1);
+        }
+        return camera.result();
+    }
+    // The slides alone, for whoever works on them.
+    if (qEnvironmentVariable("SCALEWRIGHT_SHOTS") == QLatin1String("slides")) {
+        for (const bool dark : {false, true}) {
+            theme.setDark(dark);
+            for (const QSize screen : {QSize(1920, 1080), QSize(1280, 720)})
+                takeSlides(window, camera, screen);
         }
         return camera.result();
     }
@@ -224,6 +253,8 @@ Result<int> takeShots(const QString& project, const QString& folder)
         theme.setTypeScale(1);
         for (const QSize screen : {QSize(1920, 1080), QSize(1280, 720)})
             takeLecture(window, camera, screen);
+        for (const QSize screen : {QSize(1920, 1080), QSize(1280, 720)})
+            takeSlides(window, camera, screen);
         window.resize(1280, 720);
         takeBroken(window, camera);
         takeStates(window, document, camera);

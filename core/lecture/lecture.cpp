@@ -9,6 +9,7 @@
 #include "core/base/json.h"
 #include "core/project/object_reader.h"
 #include "core/project/project_file.h"
+#include "core/project/slide_choices.h"
 #include "core/project/variants.h"
 #include "core/base/resources.h"
 #include "core/base/quote.h"
@@ -18,7 +19,7 @@ namespace scalewright {
 namespace {
 
 struct KeyText {
-    std::string title, project, page, part, field, variant, beside;
+    std::string title, project, page, part, focus, claim, control, field, variant, beside;
     bool guess = false;
     Json::Object set, unknown;
 };
@@ -30,6 +31,9 @@ void fields(Visitor& visit, Some<KeyText> auto& key)
     visit.text("project", key.project);
     visit.text("page", key.page);
     visit.text("part", key.part);
+    visit.text("focus", key.focus);
+    visit.text("claim", key.claim);
+    visit.text("control", key.control);
     visit.text("field", key.field);
     visit.text("variant", key.variant);
     visit.text("beside", key.beside);
@@ -73,12 +77,29 @@ std::string textOf(const Json& value)
     return value.asBool() ? (*value.asBool() ? "true" : "false") : "";
 }
 
+void checkSlide(const KeyText& text, KeyCheck& check)
+{
+    if (!text.focus.empty() && !isSlideName(text.focus)) {
+        std::vector<std::string> names(slideNames.begin(), slideNames.end());
+        check.note("focus", say("there is no slide {}", inQuotes(text.focus)), joined(names, ", "));
+    }
+    if (!text.control.empty() && !findField(text.control))
+        check.note("control", say("there is no field {}", inQuotes(text.control)),
+                   "a pointer of the project, such as /target/alpha_s");
+    for (const auto& [member, value] : {std::pair{"claim", &text.claim}, {"control", &text.control}})
+        if (!value->empty() && text.focus.empty())
+            check.note(member, say("a {} belongs to a slide", member), "a focus that names the slide");
+}
+
 LectureKey keyOf(const KeyText& text, const std::filesystem::path& folder, const std::vector<std::string>& pages,
                  std::size_t index)
 {
     LectureKey key{text.title,
                    text.page,
                    text.part,
+                   text.focus,
+                   text.claim,
+                   text.control,
                    !text.field.empty() || text.set.empty() ? text.field : text.set.front().first,
                    folder / text.project,
                    text.guess,
@@ -87,14 +108,15 @@ LectureKey keyOf(const KeyText& text, const std::filesystem::path& folder, const
     KeyCheck check(key.problems, index);
     for (const auto& [member, value] :
          {std::pair{"title", &text.title}, {"project", &text.project}, {"page", &text.page}})
-        if (value->empty())
+        if (value->empty() && (value != &text.page || text.focus.empty()))
             check.note(member, say("a key needs a {}", member), {});
+    checkSlide(text, check);
     if (!text.field.empty() && !findField(text.field))
         check.note("field", say("there is no field {}", inQuotes(text.field)),
                    "a pointer of the project, such as /target/alpha_s");
     for (const auto& [name, value] : text.unknown)
         check.note(pointerToken(name), say("a key has no {}", inQuotes(name)),
-                   "title, project, page, part, field, variant, set, beside or guess");
+                   "title, project, page, part, focus, claim, control, field, variant, set, beside or guess");
     if (!text.page.empty() && std::find(pages.begin(), pages.end(), text.page) == pages.end()) {
         std::vector<std::string> names;
         for (const std::string& page : pages)

@@ -10,7 +10,11 @@
 // The first entry is key 1; there are one to nine. "variant" shows another variant of the project, "set" changes values
 // of it as --set does, and "beside" keeps the one from before under that name, as a variant beside it; "guess" hides
 // the answer until G; "part" names what of the page is brought into sight (Page::showPart), "field" the quantity whose
-// slider then has the keyboard (without it, the first that is set). Nothing is written: what a key shows is a copy.
+// slider then has the keyboard (without it, the first that is set). A key with a "focus" shows that slide of its project
+// ("prediction") instead of a page, with a "claim" and a "control" of its own where it has them:
+//     {"title": "Ten times the latency", "project": "output-41.4.1.scalewright", "focus": "prediction",
+//      "claim": "Latency decides.", "control": "/target/alpha_s"}
+// Nothing is written: what a key shows is a copy.
 #pragma once
 
 #include <filesystem>
@@ -27,6 +31,8 @@ struct LectureKey {
     std::string title;  ///< "Why 34?"
     std::string page;  ///< "predict"
     std::string part;  ///< of the page: "lost-folds"; empty: its beginning
+    std::string focus;  ///< a slide of slideNames instead of a page; empty: the page
+    std::string claim, control;  ///< of that slide; empty: as it is by itself
     std::string field;  ///< the quantity it is about, "/target/alpha_s"; empty: none
     std::filesystem::path file;  ///< of the project
     bool guess = false;  ///< the answer is hidden at first: the room guesses

@@ -7,6 +7,7 @@
 #include "core/project/migration.h"
 #include "core/project/object_reader.h"
 #include "core/project/own_words.h"
+#include "core/project/slide_choices.h"
 
 namespace scalewright {
 
@@ -87,6 +88,7 @@ Result<Project> parseProject(std::string_view text)
     fields(root, project);
     checkVariantNames(project, error.problems);
     checkOwnWords(project, error.problems);
+    checkSlideChoices(project, error.problems);
     if (error.problems.empty()) {
         checkLadders(project, error.problems);
         checkTraces(project, error.problems);

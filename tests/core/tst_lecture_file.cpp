@@ -71,6 +71,25 @@ private Q_SLOTS:
         QCOMPARE(titles.size(), mostLectureKeys);
     }
 
+    // A key may show a slide instead of a page; what is wrong with it is said with its key.
+    void aKeyCanBeASlide()
+    {
+        const Result<Lecture> lecture =
+            read(text("\"page\": \"predict\"",
+                      "\"focus\": \"prediction\", \"claim\": \"Latency decides.\", \"control\": \"/target/alpha_s\""));
+        QVERIFY2(lecture.has_value(), lecture ? "" : describe(lecture.error()).c_str());
+        const LectureKey& key = lecture->keys[0];
+        QVERIFY(key.problems.empty());
+        QVERIFY(key.focus == "prediction" && key.claim == "Latency decides." && key.control == "/target/alpha_s");
+        const auto pointerOf = [&](const char* to) {
+            const Result<Lecture> bad = read(text("\"page\": \"predict\"", to));
+            return bad && bad->keys[0].problems.size() == 1 ? bad->keys[0].problems.front().where.pointer : "other";
+        };
+        QCOMPARE(pointerOf("\"focus\": \"law\""), std::string("/keys/0/focus"));
+        QCOMPARE(pointerOf("\"focus\": \"prediction\", \"control\": \"/nowhere\""), std::string("/keys/0/control"));
+        QCOMPARE(pointerOf("\"page\": \"predict\", \"claim\": \"Ours\""), std::string("/keys/0/claim"));
+    }
+
     // What does not lie beside it is sought among the shipped examples; of two of a name the one beside it is shown.
     void aShippedExampleCanBeNamed()
     {

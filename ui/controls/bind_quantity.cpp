@@ -12,11 +12,17 @@ namespace scalewright::ui {
 
 Result<void> editField(Document& document, const FieldInfo& field, const MaybeQuantity& quantity, int gesture)
 {
+    return editField(document, field, std::string(field.pointer), quantity, gesture);
+}
+
+Result<void> editField(Document& document, const FieldInfo& field, const std::string& pointer,
+                       const MaybeQuantity& quantity, int gesture)
+{
     Project after = document.project();
-    Result<void> set = setField(after, field.pointer, quantity);
+    Result<void> set = setField(after, pointer, quantity);
     if (set)
-        document.edit(fieldLabel(field), std::move(after),
-                      gesture == 0 ? QString() : QString::fromLatin1(field.pointer), gesture);
+        document.edit(fieldLabel(field), std::move(after), gesture == 0 ? QString() : QString::fromStdString(pointer),
+                      gesture);
     return set;
 }
 

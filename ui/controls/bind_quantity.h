@@ -4,6 +4,7 @@
 #include <QString>
 
 #include <functional>
+#include <string>
 
 #include "core/project/field.h"
 #include "ui/document/document.h"
@@ -17,6 +18,10 @@ namespace scalewright::ui {
 
 /// Sets the field, or takes its value away, as one edit. Error: outside its range; nothing happens then.
 Result<void> editField(Document& document, const FieldInfo& field, const MaybeQuantity& quantity, int gesture = 0);
+
+/// The same at a pointer: of an element of a list ("/baseline/steps/0/flops").
+Result<void> editField(Document& document, const FieldInfo& field, const std::string& pointer,
+                       const MaybeQuantity& quantity, int gesture = 0);
 
 /// Makes `edit` change the project by `apply`, which is told whether a slider is dragged, and show what `read` finds
 /// then: for a quantity that no field holds, such as beta. What `apply` refuses is said under the editor.

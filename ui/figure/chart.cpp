@@ -41,6 +41,7 @@ struct Chart::Private {
     FigureTexts texts;
     std::function<Table()> table;
     QString dragged;  ///< id of the marker under the pressed button, empty if there is none
+    bool ownLook = false;  ///< the theme's is not followed
     double grabOffset = 0;  ///< pixels between the pointer and the marker's line when it was grabbed
 
     // In the order Tab walks through: left to right would jump about during a drag, so it is the spec's order.
@@ -168,7 +169,10 @@ Chart::Chart(QWidget* parent) : QWidget(parent), d(std::make_unique<Private>())
     d->plot->setLook(Theme::instance().look());
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    connect(&Theme::instance(), &Theme::changed, this, [this] { d->plot->setLook(Theme::instance().look()); });
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        if (!d->ownLook)
+            d->plot->setLook(Theme::instance().look());
+    });
 }
 
 Chart::~Chart() = default;
@@ -220,6 +224,12 @@ void Chart::setSummary(const QString& summary)
 void Chart::setTable(std::function<Table()> table)
 {
     d->table = std::move(table);
+}
+
+void Chart::setLook(const Look& look)
+{
+    d->ownLook = true;
+    d->plot->setLook(look);
 }
 
 void Chart::setSurface(Role surface)

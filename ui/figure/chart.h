@@ -46,6 +46,8 @@ public:
     /// Called when the numbers are asked for: table twin, CSV, LaTeX, pgfplots.
     void setTable(std::function<Table()> table);
 
+    /// Drawn in this look whatever the theme's is: a slide's type is larger than a page's.
+    void setLook(const Look& look);
     /// The surface it lies on (Card unless said otherwise).
     void setSurface(Role surface);
 

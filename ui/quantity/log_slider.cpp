@@ -53,9 +53,21 @@ QSize LogSlider::minimumSizeHint() const
     return {80, sizeHint().height()};
 }
 
+void LogSlider::setLook(const Look& look)
+{
+    m_look = look;
+    updateGeometry();
+    update();
+}
+
+const Look& LogSlider::look() const
+{
+    return m_look ? *m_look : Theme::instance().look();
+}
+
 double LogSlider::radius() const
 {
-    return std::round(8 * std::sqrt(Theme::instance().typeScale()));
+    return std::round(8 * std::sqrt(look().typeScale));
 }
 
 double LogSlider::xOf(double position) const
@@ -78,7 +90,7 @@ void LogSlider::edit(double amount, EditPhase phase)
 
 void LogSlider::paintEvent(QPaintEvent*)
 {
-    const Look& look = Theme::instance().look();
+    const Look& look = this->look();
     const QColor ink = look.color(isEnabled() ? Role::Ink : Role::Faint), hairline = look.color(Role::Hairline);
     const double r = radius(), y = r + 3;
     QPainter painter(this);

@@ -7,6 +7,7 @@
 
 #include "ui/quantity/edit_phase.h"
 #include "ui/quantity/log_scale.h"
+#include "ui/theme/theme.h"
 
 namespace scalewright::ui {
 
@@ -22,6 +23,8 @@ public:
     [[nodiscard]] const LogScale& scale() const { return m_scale; }
     /// Shows a value (nullopt: none, no handle). Never emits.
     void setAmount(std::optional<double> amount);
+    /// Drawn in this look whatever the theme's is: on a slide it is larger than on a page.
+    void setLook(const Look& look);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -40,11 +43,13 @@ protected:
     void leaveEvent(QEvent* event) override;
 
 private:
+    [[nodiscard]] const Look& look() const;
     [[nodiscard]] double radius() const;
     [[nodiscard]] double xOf(double position) const;
     [[nodiscard]] double positionAt(double x) const;
     void edit(double amount, EditPhase phase);
 
+    std::optional<Look> m_look;  ///< absent: the theme's
     LogScale m_scale;
     std::optional<double> m_amount;
     double m_pressedAt = 0;  // x, in pixels

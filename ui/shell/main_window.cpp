@@ -393,6 +393,11 @@ void MainWindow::showFoot()
 void MainWindow::arrange()
 {
     showFoot();
+    if (m_slideShow && m_slideShow->isVisible()) {
+        m_slideShow->setGeometry(rect());
+        m_slideShow->raise();
+        return;
+    }
     m_rail->setNarrow(width() < wideRailFrom * Theme::instance().typeScale());
     // The pointer calls them over the page, which does not jump for it; F10 puts them beside it, so that nothing is
     // covered.
@@ -455,7 +460,8 @@ bool MainWindow::event(QEvent* event)
 bool MainWindow::eventFilter(QObject* watched, QEvent* event)
 {
     // The window system's own moves: widgets only hear of them while a button is down.
-    if (m_lecture && event->type() == QEvent::MouseMove && watched == windowHandle()) {
+    if (m_lecture && event->type() == QEvent::MouseMove && watched == windowHandle() &&
+        !(m_slideShow && m_slideShow->isVisible())) {
         showEdgesAt(static_cast<QMouseEvent*>(event)->position().toPoint(),
                     static_cast<QMouseEvent*>(event)->buttons());
         return false;
@@ -518,6 +524,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
             return;
         }
     }
+    endSlides();
     if (m_lecture)
         setLecture(false);
     m_settings.setGeometry(saveGeometry());
@@ -527,7 +534,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
     const QList<QUrl> urls = event->mimeData()->urls();
-    if (urls.size() == 1 && urls.front().isLocalFile())
+    if (urls.size() == 1 && urls.front().isLocalFile() && !m_presenting)  // no file opens in front of a room
         event->acceptProposedAction();
 }
 

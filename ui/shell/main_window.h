@@ -13,6 +13,7 @@
 
 #include "ui/document/document.h"
 #include "ui/settings/settings.h"
+#include "ui/page/slide_show.h"
 #include "ui/page/page.h"
 
 class QAction;
@@ -76,6 +77,15 @@ public:
     [[nodiscard]] static double lectureTypeScale(double typeScale, int screenLines);
     [[nodiscard]] bool isLecture() const { return m_lecture; }
 
+    /// What presents, edits and exports the slides; without it the window has none.
+    void setSlideTools(SlideTools tools);
+    /// The document's slides over the whole window; what is moved while they last is taken back at their end. What is
+    /// missing is said where there is none.
+    void beginSlides(const SlideShow::Only& only = {});
+    void endSlides();
+    /// nullptr while there are none.
+    [[nodiscard]] SlideShow* slides() const { return m_presenting ? m_slideShow : nullptr; }
+
     /// One of the window's actions by its object name ("save", "present"), nullptr where there is none.
     [[nodiscard]] QAction* action(const QString& name) const;
     [[nodiscard]] Notice& notice() const { return *m_notice; }
@@ -133,6 +143,13 @@ private:
     void bringFocusIntoView();
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
 
+    // main_window_slides.cpp
+    void makeSlideActions();
+    void showSlides(bool inSight);
+    void showWorkbench(const QString& page, const QString& part);
+    void editSlides();
+    void askSlidesFile();
+
     // main_window_actions.cpp
     QAction* addAction(const QString& name, const QString& text, const QKeySequence& keys, std::function<void()> run);
     void makeActions();
@@ -179,6 +196,13 @@ private:
     QString m_askedOfAnswer;  ///< the notice's title while it asks whether the answer stays hidden
 
     bool m_frameWaits = false;
+
+    SlideTools m_slideTools;
+    SlideShow* m_slideShow = nullptr;  ///< made for the first slides
+    bool m_presenting = false;  ///< the slides last, in sight or behind the workbench
+    std::shared_ptr<const Project> m_shownBefore;  ///< what a lecture showed when they began; nullptr: the person's own
+    QString m_pageBefore;
+    Qt::WindowStates m_statesBeforeSlides;
 
     bool m_lecture = false;
     std::unique_ptr<Lecture> m_keys;  ///< what the number keys show while it lasts; nullptr without a file of it

@@ -170,6 +170,8 @@ void MainWindow::makeActions()
                                    QKeySequence(Qt::CTRL | Qt::Key_E), [this] { askExport(); });
     exporting->setIconText(tr("Export…"));
 
+    makeSlideActions();
+
     addAction(QStringLiteral("find"), tr("Find anything…"), QKeySequence(Qt::CTRL | Qt::Key_K),
               [this] { openPalette(); });
     addAction(QStringLiteral("missing"), tr("Next missing figure"), QKeySequence(Qt::CTRL | Qt::Key_Return), [this] {
@@ -273,6 +275,10 @@ void MainWindow::makeMenus()
     addFilled(tr("Open recent"), &MainWindow::fillRecentMenu);
     add("save");
     add("save-as");
+    menu->addSeparator();
+    add("slides");
+    add("slides-edit");
+    add("slides-export");
     menu->addSeparator();
     add("find");
     QMenu* keys = menu->addMenu(tr("Keys of the lecture"));

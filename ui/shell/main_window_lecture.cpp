@@ -191,6 +191,11 @@ void MainWindow::showLectureKey(std::size_t index)
     const bool beforeEdits =
         own.modified && !own.path.isEmpty() && QFileInfo(own.path) == QFileInfo(QFile::decodeName(key.file.c_str()));
     m_document.present(key.project);
+    if (!key.focus.empty()) {
+        nameLecture(tr("%1  %2").arg(index + 1).arg(title));
+        beginSlides({QString::fromStdString(key.focus), qt(key.claim), QString::fromStdString(key.control), key.guess});
+        return;
+    }
     showPage(QString::fromStdString(key.page));
     if (Page* shown = currentPage(); shown && !shown->showPart(QString::fromStdString(key.part)))
         m_notice->tell(tr("Key %1: page %2 has no part \"%3\"")

@@ -1,0 +1,16 @@
+#include "app/window/slide_tools.h"
+
+#include "ui/present/deck_pdf.h"
+#include "ui/present/deck_view.h"
+#include "ui/present/slides_dialog.h"
+
+namespace scalewright::ui {
+
+SlideTools slideTools()
+{
+    return {.show = [](Document& document, QWidget* parent) -> SlideShow* { return new DeckView(document, parent); },
+            .edit = [](Document& document, QWidget* parent) { (new SlidesDialog(document, parent))->open(); },
+            .pdf = [](const Document& document) { return deckPdf(document); }};
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,424 @@
+// The slides in front of a room: what they claim, how large, what the keys do, and that nothing of it stays.
+#include <QAccessible>
+#include <QAction>
+#include <QDir>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+
+#include "app/window/pages.h"
+#include "app/window/slide_tools.h"
+#include "core/analysis/analysis.h"
+#include "core/project/project_fields.h"
+#include "core/project/project_file.h"
+#include "core/project/slide_choices.h"
+#include "tests/support/files.h"
+#include "tests/support/projects.h"
+#include "tests/support/registry.h"
+#include "ui/figure/chart.h"
+#include "ui/figure/scene.h"
+#include "ui/present/deck_pdf.h"
+#include "ui/present/deck_view.h"
+#include "ui/present/slide_control.h"
+#include "ui/present/slide_drawing.h"
+#include "ui/present/slides_dialog.h"
+#include "ui/present/speaker_notes.h"
+#include "ui/quantity/log_slider.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/notice.h"
+#include "ui/theme/theme.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+QStringList exampleFiles()
+{
+    QStringList paths;
+    for (const QFileInfo& file : QDir(test::sourceFile(QStringLiteral("resources/examples")))
+                                     .entryInfoList({QStringLiteral("*.scalewright")}, QDir::Files))
+        paths << file.filePath();
+    return paths;
+}
+
+/// The window with its slides on an example.
+struct Room {
+    Document document;
+    std::unique_ptr<MainWindow> window;
+
+    explicit Room(Project project = test::example(QStringLiteral("output-41.4.1")))
+    {
+        document.restore(std::move(project), {}, {});
+        window = std::make_unique<MainWindow>(document, allPages());
+        window->setSlideTools(slideTools());
+        window->resize(1280, 720);
+        window->show();
+        window->activateWindow();
+        [[maybe_unused]] const bool active = QTest::qWaitForWindowActive(window.get());
+    }
+    DeckView& begin()
+    {
+        type(Qt::Key_F5);
+        return deck();
+    }
+    [[nodiscard]] DeckView& deck() const { return static_cast<DeckView&>(*window->slides()); }
+    void type(Qt::Key key, Qt::KeyboardModifiers modifiers = {})
+    {
+        QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : window.get(), key, modifiers);
+    }
+    /// The slide of that kind is in sight.
+    bool show(SlideKind kind)
+    {
+        for (int i = 0; i < deck().count(); ++i) {
+            deck().showSlide(i);
+            if (deck().slide().kind == kind)
+                return true;
+        }
+        return false;
+    }
+    [[nodiscard]] double alpha() const { return fieldValue(document.project(), "/target/alpha_s")->value; }
+};
+
+/// Every text that a person sees, hears or hovers in it.
+QStringList allTexts(const QWidget& widget)
+{
+    QStringList texts{widget.accessibleName(), widget.accessibleDescription(), widget.toolTip(), widget.windowTitle()};
+    if (const auto* label = qobject_cast<const QLabel*>(&widget))
+        texts << label->text();
+    if (const auto* chart = qobject_cast<const Chart*>(&widget); chart && chart->isVisible()) {
+        for (const SceneLabel& label : chart->scene().labels)
+            texts << label.text << label.subText;
+        texts << chart->texts().title << chart->texts().summary << chart->texts().caption << chart->scene().unlabelled;
+    }
+    for (const QObject* child : widget.children())
+        if (const auto* each = qobject_cast<const QWidget*>(child); each && each->isVisibleTo(&widget))
+            texts << allTexts(*each);
+    return texts;
+}
+
+int pagesOf(const QByteArray& pdf)
+{
+    static const QRegularExpression page(QStringLiteral("/Type\\s*/Page\\b(?!s)"));
+    auto each = page.globalMatch(QString::fromLatin1(pdf));
+    int pages = 0;
+    while (each.hasNext()) {
+        each.next();
+        ++pages;
+    }
+    return pages;
+}
+
+}  // namespace
+
+class tst_present : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+
+private Q_SLOTS:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder->path());
+        Theme::instance().setTypeScale(1);
+        Theme::instance().setDark(false);
+        QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support )")));
+    }
+
+    // One to nine slides, each with its answer's headline, a drawing, and as many pages in the PDF.
+    void everyExample()
+    {
+        for (const QString& path : exampleFiles()) {
+            Document document;
+            QVERIFY2(document.openCopy(path), qPrintable(path));
+            DeckView deck(document);
+            deck.resize(1280, 720);
+            deck.show();
+            QVERIFY2(deck.begin({}).has_value(), qPrintable(path));
+            QVERIFY2(deck.count() >= 1 && deck.count() <= 9, qPrintable(path));
+            for (int i = 0; i < deck.count(); ++i) {
+                deck.showSlide(i);
+                const QByteArray what = (path + QLatin1Char(' ') + deck.claim()).toUtf8();
+                QVERIFY2(!deck.claim().isEmpty(), what.constData());
+                QCOMPARE(deck.claim().toStdString(), deck.slide().answer.headline);
+                const SlideContent content =
+                    slideContent(deck.slide().kind, document.project(), document.analysis(), {});
+                QVERIFY2(content.draws(), what.constData());
+                // The parts lie in the slide, one below the other.
+                const SlideLayout& layout = deck.layoutShown();
+                QVERIFY2(layout.claim.bottom() <= layout.chart.top() && layout.chart.bottom() <= layout.foot.top() &&
+                             QRectF(deck.rect()).contains(layout.chart) && layout.chart.height() > 300,
+                         what.constData());
+            }
+            const Result<QByteArray> pdf = deckPdf(document);
+            QVERIFY2(pdf && pdf->startsWith("%PDF"), qPrintable(path));
+            QCOMPARE(pagesOf(*pdf), deck.count());
+            QVERIFY(pdf->contains("[0 0 960 540]") || pdf->contains("[0 0 960.000000 540.000000]"));
+        }
+    }
+
+    // At 1080 lines the claim has 44 px or more, and whatever a chart writes 26 or more.
+    void typeForTheLastRow()
+    {
+        Document document;
+        document.restore(test::example(QStringLiteral("output-41.7.2")), {}, {});
+        DeckView deck(document);
+        deck.resize(1920, 1080);
+        deck.show();
+        QVERIFY(deck.begin({}));
+        for (int i = 0; i < deck.count(); ++i) {
+            deck.showSlide(i);
+            QVERIFY(deck.claimFont().pixelSize() >= 44);
+            QVERIFY(deck.claimFont().bold());
+            for (const TextStyle style :
+                 {TextStyle::Page, TextStyle::CardTitle, TextStyle::Body, TextStyle::Label, TextStyle::Small})
+                QVERIFY(deck.layoutShown().look.font(style).pixelSize() >= 26);
+            QCOMPARE(deck.drawing().look(), deck.layoutShown().look);
+            if (deck.chart().isVisible())
+                for (const SceneLabel& label : deck.chart().scene().labels)
+                    QVERIFY2(label.rect.height() >= 26, qPrintable(label.text));
+        }
+        deck.resize(1280, 720);
+        QVERIFY(deck.claimFont().pixelSize() >= 29);  // two thirds
+    }
+
+    void keysWalk()
+    {
+        Room room;
+        DeckView& deck = room.begin();
+        QVERIFY(deck.isVisible() && room.window->isFullScreen());
+        const int last = deck.count() - 1;
+        QVERIFY(last >= 2);
+        room.type(Qt::Key_Right);
+        QCOMPARE(deck.index(), 1);
+        room.type(Qt::Key_Space);
+        QCOMPARE(deck.index(), 2);
+        room.type(Qt::Key_PageUp);
+        QCOMPARE(deck.index(), 1);
+        room.type(Qt::Key_Left);
+        room.type(Qt::Key_Left);
+        QCOMPARE(deck.index(), 0);
+        room.type(Qt::Key_End);
+        QCOMPARE(deck.index(), last);
+        room.type(Qt::Key_PageDown);
+        QCOMPARE(deck.index(), last);
+        room.type(Qt::Key_Home);
+        QCOMPARE(deck.index(), 0);
+        room.type(Qt::Key_Escape);
+        QVERIFY(!room.window->slides() && !deck.isVisible() && !room.window->isFullScreen());
+    }
+
+    void blank()
+    {
+        Room room;
+        DeckView& deck = room.begin();
+        for (const Qt::Key key : {Qt::Key_B, Qt::Key_Period}) {
+            room.type(key);
+            QVERIFY(deck.isBlank());
+            const QImage picture = deck.grab().toImage();
+            QCOMPARE(picture.pixelColor(picture.rect().center()), QColor(Qt::black));
+            room.type(Qt::Key_Right);
+            QVERIFY(!deck.isBlank());
+            QCOMPARE(deck.index(), 0);  // the key only woke it
+        }
+    }
+
+    // A slider takes the arrows after a click, Escape gives them back; at the end the document is what it was.
+    void nothingStays()
+    {
+        Room room;
+        Project edited = room.document.project();
+        edited.plan.p = 13;
+        room.document.edit(QStringLiteral("plan p"), edited);
+        const std::string before = writeProject(room.document.project());
+        DeckView& deck = room.begin();
+        QVERIFY(room.show(SlideKind::Prediction));
+        LogSlider& slider = deck.control().slider();
+        QVERIFY(slider.isVisible());
+        const double alpha = room.alpha();
+        const int at = deck.index();
+        QTest::mouseClick(&slider, Qt::LeftButton, {}, QPoint(slider.width() * 3 / 4, slider.height() / 2));
+        QVERIFY(room.alpha() > alpha);
+        const double clicked = room.alpha();
+        const QString claim = deck.claim();
+        room.type(Qt::Key_Right);
+        QVERIFY(room.alpha() > clicked);
+        QCOMPARE(deck.index(), at);
+        QVERIFY(deck.claim().toStdString() == deck.slide().answer.headline);
+        room.type(Qt::Key_Escape);
+        room.type(Qt::Key_Left);
+        QVERIFY(deck.index() == at - 1);
+        QVERIFY(writeProject(room.document.project()) != before);
+        room.type(Qt::Key_Escape);
+        QVERIFY(!room.window->slides());
+        QCOMPARE(QByteArray::fromStdString(writeProject(room.document.project())), QByteArray::fromStdString(before));
+        QVERIFY(room.document.canUndo() && room.document.isModified());
+        QVERIFY(!room.document.isPresented());
+    }
+
+    // While the room guesses neither claim nor chart nor what a screen reader hears says 34, 7.49 or the plan's numbers.
+    void hiddenIsHidden()
+    {
+        Room room;
+        DeckView& deck = room.begin();
+        QVERIFY(room.show(SlideKind::Prediction));
+        const QString claim = deck.claim();
+        room.type(Qt::Key_N);
+        QVERIFY(deck.notes().isVisible());
+        room.type(Qt::Key_G);
+        QVERIFY(deck.isGuessing() && deck.claim() != claim);
+        QVERIFY(!deck.notes().isVisible());
+        static const QRegularExpression answer(QStringLiteral("\\b(34|7[.]49|5[.]30|71)\\b"));
+        for (const QString& text : allTexts(deck))
+            QVERIFY2(!text.contains(answer) && !text.contains(claim), qPrintable(text));
+        QVERIFY(deck.chart().spec().series.empty() || deck.chart().spec().series.front().reference);
+        room.type(Qt::Key_W);  // pages tell it
+        QVERIFY(deck.isVisible());
+        room.type(Qt::Key_PageDown);  // so do the other slides: it is revealed first
+        QVERIFY(!deck.isGuessing());
+        QCOMPARE(deck.claim(), claim);
+        QVERIFY(allTexts(deck).join(QLatin1Char(' ')).contains(QStringLiteral("34")));
+    }
+
+    void tally()
+    {
+        Room room;
+        DeckView& deck = room.begin();
+        QVERIFY(room.show(SlideKind::Prediction));
+        room.type(Qt::Key_T);  // only while the answer is hidden
+        QVERIFY(!deck.state().tally);
+        room.type(Qt::Key_G);
+        room.type(Qt::Key_T);
+        QVERIFY(deck.state().tally);
+        for (const Qt::Key key : {Qt::Key_2, Qt::Key_0, Qt::Key_Return, Qt::Key_2, Qt::Key_0, Qt::Key_Enter, Qt::Key_0,
+                                  Qt::Key_Return, Qt::Key_5, Qt::Key_Return, Qt::Key_Backspace})
+            room.type(key);
+        QCOMPARE(deck.state().guesses, (std::vector<int>{20, 20}));  // 0 is no p, and 5 was taken back
+        Chart& chart = deck.chart();
+        QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.toPixel(64, 2).toPoint());
+        QCOMPARE(deck.state().guesses.size(), std::size_t(3));
+        QVERIFY(std::abs(deck.state().guesses.back() - 64) <= 1);
+        const auto dots = [&] {
+            return std::count_if(chart.spec().points.begin(), chart.spec().points.end(),
+                                 [](const PointSpec& point) { return point.id.startsWith(QStringLiteral("guess")); });
+        };
+        QCOMPARE(dots(), 3);
+        room.type(Qt::Key_G);
+        QCOMPARE(dots(), 2);  // on the curve, a dot a p
+        for (const PointSpec& point : chart.spec().points)
+            if (point.id == QStringLiteral("guess-20"))
+                QCOMPARE(point.y, room.document.analysis().prediction->row(20).speedup);
+        QVERIFY(*chart.spec().x.high >= 64);
+        room.type(Qt::Key_G);
+        QVERIFY(deck.state().guesses.empty());  // another round
+    }
+
+    // Where the numbers come from; the page behind the slide and back, with what was moved still moved.
+    void sourcesAndWorkbench()
+    {
+        Room room;
+        DeckView& deck = room.begin();
+        QVERIFY(room.show(SlideKind::Prediction));
+        room.type(Qt::Key_I);
+        QVERIFY(deck.notes().isVisible());
+        QVERIFY2(deck.notes().text().contains(QStringLiteral("alpha")), qPrintable(deck.notes().text()));
+        const int notesTop = deck.notes().y();
+        QVERIFY(deck.control().geometry().bottom() <= notesTop);
+        room.type(Qt::Key_I);
+        QVERIFY(!deck.notes().isVisible());
+        const int at = deck.index();
+        room.type(Qt::Key_W);
+        QVERIFY(!deck.isVisible() && room.window->slides());
+        QCOMPARE(room.window->currentPageId(), QStringLiteral("predict"));
+        QVERIFY(room.window->page(QStringLiteral("predict"))->isVisible());
+        room.type(Qt::Key_W);
+        QVERIFY(deck.isVisible());
+        QCOMPARE(deck.index(), at);
+        QVERIFY(!room.window->page(QStringLiteral("predict"))->isVisible());
+    }
+
+    // What has no answer makes no slides, and it is said what is missing.
+    void nothingToPresent()
+    {
+        Room room{Project()};
+        room.type(Qt::Key_F5);
+        QVERIFY(!room.window->slides());
+        QVERIFY(room.window->notice().isVisible() && !room.document.isPresented());
+        QVERIFY(room.window->page(room.window->currentPageId())->isVisible());
+        Document empty;
+        QVERIFY(!deckPdf(empty).has_value());
+    }
+
+    // Off, order and words are one step of undo; words of one's own give way once the numbers are others.
+    void edited()
+    {
+        Room room;
+        const std::string before = writeProject(room.document.project());
+        auto* dialog = new SlidesDialog(room.document, room.window.get());
+        dialog->open();
+        QListWidget& list = dialog->list();
+        QCOMPARE(list.count(), static_cast<int>(slideNames.size()));
+        list.item(1)->setCheckState(Qt::Unchecked);  // design
+        list.setCurrentRow(2);  // prediction
+        dialog->claim().setFocus();
+        QTest::keyClicks(&dialog->claim(), QStringLiteral("Nine will do."));
+        for (QPushButton* button : dialog->findChildren<QPushButton*>())
+            if (button->text() == QStringLiteral("Later"))
+                for (int i = 0; i < 3; ++i)
+                    button->click();
+        QCOMPARE(list.currentRow(), 5);
+        dialog->accept();
+        const std::vector<SlideChoice> choices = slideChoices(room.document.project());
+        QCOMPARE(choices.size(), slideNames.size());
+        QVERIFY(choices.back().slide == "prediction" && choices.back().claim == "Nine will do.");
+
+        DeckView& deck = room.begin();
+        room.type(Qt::Key_End);
+        QCOMPARE(deck.claim(), QStringLiteral("Nine will do."));
+        for (int i = 0; i < deck.count(); ++i) {
+            deck.showSlide(i);
+            QVERIFY(deck.slide().kind != SlideKind::Design);
+        }
+        room.type(Qt::Key_End);
+        QTest::mouseClick(&deck.control().slider(), Qt::LeftButton, {}, QPoint(deck.control().slider().width() / 4, 8));
+        QVERIFY(deck.claim() != QStringLiteral("Nine will do."));
+        room.window->endSlides();
+        room.document.undo();
+        QCOMPARE(QByteArray::fromStdString(writeProject(room.document.project())), QByteArray::fromStdString(before));
+    }
+
+    // A key of a lecture with a focus shows that slide with its own claim and control; arrows go to the next key.
+    void aKeyOfALecture()
+    {
+        const QString file = m_folder->filePath(QStringLiteral("own.scalewright"));
+        test::setContent(file, QByteArray::fromStdString(writeProject(test::example(QStringLiteral("output-41.4.1")))));
+        test::setContent(m_folder->filePath(QStringLiteral("lecture.json")),
+                         R"({"format": "scalewright-lecture", "version": 1, "title": "mine", "keys": [)"
+                         R"({"title": "one", "project": "own.scalewright", "focus": "prediction",)"
+                         R"( "claim": "Latency decides.", "control": "/baseline/t_comp_s"},)"
+                         R"({"title": "two", "project": "own.scalewright", "page": "predict"}]})");
+        Room room;
+        QVERIFY(room.document.open(file));
+        room.type(Qt::Key_F11);
+        room.type(Qt::Key_1);
+        QVERIFY(room.window->slides() != nullptr);
+        QCOMPARE(room.deck().claim(), QStringLiteral("Latency decides."));
+        QCOMPARE(room.deck().slide().control, std::string("/baseline/t_comp_s"));
+        QCOMPARE(room.deck().count(), 1);
+        room.type(Qt::Key_Right);
+        QVERIFY(room.window->slides() == nullptr && room.window->isLecture());
+        QCOMPARE(room.window->currentPageId(), QStringLiteral("predict"));
+        room.window->setLecture(false);
+        QVERIFY(!room.document.isPresented());
+    }
+};
+
+SCALEWRIGHT_TEST(tst_present)
+#include "tst_present.moc"

@@ -1,0 +1,78 @@
+#include "ui/present/deck_pdf.h"
+
+#include <QBuffer>
+#include <QPageSize>
+#include <QPdfWriter>
+
+#include "core/answers/deck.h"
+#include "core/design/design_catalogue.h"
+#include "ui/figure/chart.h"
+#include "ui/figure/qcp.h"
+#include "ui/present/slide_control.h"
+#include "ui/present/slide_drawing.h"
+#include "ui/present/slide_layout.h"
+#include "ui/words/qt.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+constexpr QSizeF sheet(1920, 1080);
+constexpr QSizeF pagePoints(960, 540);  // 16:9, as beamer and office programs have it
+
+void paintSlide(QCPPainter& painter, const Slide& slide, const Document& document)
+{
+    const QString claim = qt(slide.claim), control = SlideControl::said(document.project(), slide.control);
+    const SlideLayout layout = layOutSlide(sheet, claim, {.control = !control.isEmpty()}, false);
+    painter.setFont(layout.claimFont);
+    painter.setPen(layout.look.color(Role::Ink));
+    painter.drawText(layout.claim, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, claim);
+    const SlideContent content = slideContent(slide.kind, document.project(), document.analysis(), {});
+    painter.save();
+    painter.translate(layout.chart.topLeft());
+    if (const FigureContent* drawing = drawingOf(content)) {
+        drawing->render(painter, layout.chart.size(), layout.look);
+    } else if (content.chart) {
+        Chart chart;
+        chart.setSpec(*content.chart);
+        chart.render(painter, layout.chart.size(), layout.look);
+    }
+    painter.restore();
+    painter.setFont(layout.look.font(TextStyle::Label));
+    painter.setPen(layout.look.color(Role::Soft));
+    painter.drawText(layout.control, Qt::AlignCenter | Qt::TextSingleLine, control);
+}
+
+}  // namespace
+
+Result<QByteArray> deckPdf(const Document& document)
+{
+    const Result<DesignCatalogue>& catalogue = designCatalogue();
+    if (!catalogue)
+        return fail(catalogue.error());
+    const StoryQuestion question{document.project(), document.analysis(), *catalogue, document.findings()};
+    const std::vector<Slide> slides = slidesOf(question);
+    if (slides.empty())
+        return fail(ErrorCode::Refused, noSlidesText(question));
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setPageSize(QPageSize(pagePoints, QPageSize::Point, {}, QPageSize::ExactMatch));
+    writer.setPageMargins({});
+    writer.setResolution(144);  // a unit of the painter is a pixel of the sheet
+    writer.setTitle(document.displayName());
+    writer.setCreator(QStringLiteral("Scalewright " SCALEWRIGHT_VERSION));
+    QCPPainter painter;
+    painter.begin(&writer);
+    painter.setModes(
+        QCPPainter::PainterModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching | QCPPainter::pmNonCosmetic));
+    for (std::size_t i = 0; i < slides.size(); ++i) {
+        if (i > 0)
+            writer.newPage();
+        paintSlide(painter, slides[i], document);
+    }
+    painter.end();
+    return buffer.data();
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,163 @@
+#include "ui/present/slide_bars.h"
+
+#include <QCoreApplication>
+#include <QFontMetricsF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace scalewright::ui {
+
+namespace {
+
+struct BarsTr {
+    Q_DECLARE_TR_FUNCTIONS(Slides)
+};
+
+/// From values to pixels, linear or by the logarithm.
+struct BarScale {
+    double low = 0, high = 1, left = 0, width = 1;
+    bool logarithmic = false;
+
+    [[nodiscard]] double operator()(double value) const
+    {
+        if (!(high > low))
+            return left;
+        const double share =
+            logarithmic ? std::log(std::max(value, low) / low) / std::log(high / low) : (value - low) / (high - low);
+        return left + width * std::clamp(share, 0.0, 1.0);
+    }
+};
+
+BarScale scaleOf(const SlideBars& figure, double left, double width)
+{
+    BarScale scale{.low = 0, .high = 0, .left = left, .width = width, .logarithmic = figure.logarithmic};
+    if (figure.logarithmic)
+        scale.low = scale.high = std::max(1e-12, figure.bars.front().from);
+    const auto take = [&](double value) {
+        scale.low = std::min(scale.low, value);
+        scale.high = std::max(scale.high, value);
+    };
+    for (const SlideBar& bar : figure.bars) {
+        take(bar.from);
+        take(bar.to);
+    }
+    if (figure.line && (!figure.logarithmic || *figure.line > 0))
+        take(*figure.line);
+    return scale;
+}
+
+void drawText(QPainter& painter, const QPointF& baseline, const QString& text, const QColor& color)
+{
+    painter.setPen(color);
+    painter.drawText(baseline, text);
+}
+
+}  // namespace
+
+QSizeF SlideBars::naturalSize() const
+{
+    return {640, 48.0 * static_cast<double>(std::max<std::size_t>(2, bars.size()))};
+}
+
+void SlideBars::render(QCPPainter& given, const QSizeF& size, const Look& look) const
+{
+    if (bars.empty())
+        return;
+    QPainter& painter = plainPainter(given);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QFont font = look.font(TextStyle::Label), bold = look.font(TextStyle::Label, true);
+    const QFontMetricsF letters(bold);
+    const double space = 0.8 * letters.averageCharWidth();
+    double names = 0, values = 0, ends = 0;
+    for (const SlideBar& bar : bars) {
+        names = std::max(names, letters.horizontalAdvance(bar.name));
+        values = std::max(values, letters.horizontalAdvance(bar.value));
+        ends = std::max({ends, letters.horizontalAdvance(bar.fromText), letters.horizontalAdvance(bar.toText)});
+    }
+    const double high = letters.height();
+    const double above = lineText.isEmpty() ? 0 : 1.5 * high, inset = ends > 0 ? ends + space : 0;
+    const double left = names + 2 * space + inset,
+                 width = std::max(20.0, size.width() - left - inset - (values > 0 ? values + 2 * space : 0));
+    const BarScale toX = scaleOf(*this, left, width);
+    const double row = std::min((size.height() - above) / static_cast<double>(bars.size()), 3.4 * high);
+    const double thick = std::min(0.62 * row, 1.7 * high);
+    const double top = above + std::max(0.0, (size.height() - above - row * static_cast<double>(bars.size())) / 2);
+    for (std::size_t i = 0; i < bars.size(); ++i) {
+        const SlideBar& bar = bars[i];
+        const double middle = top + row * (static_cast<double>(i) + 0.5);
+        const double baseline = middle + letters.capHeight() / 2;
+        const double from = toX(std::min(bar.from, bar.to)), to = toX(std::max(bar.from, bar.to));
+        painter.setFont(bar.whole ? bold : font);
+        drawText(painter, {0, baseline}, bar.name, look.color(bar.whole ? Role::Ink : Role::Soft));
+        drawText(painter, {size.width() - QFontMetricsF(painter.font()).horizontalAdvance(bar.value), baseline},
+                 bar.value, look.color(Role::Ink));
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(look.color(bar.role));
+        painter.drawRect(QRectF(from, middle - thick / 2, std::max(look.scaled(1), to - from), thick));
+        painter.setFont(font);
+        const QFontMetricsF small(font);
+        drawText(painter, {from - space - small.horizontalAdvance(bar.fromText), baseline}, bar.fromText,
+                 look.color(Role::Ink));
+        drawText(painter, {to + space, baseline}, bar.toText, look.color(Role::Ink));
+        const bool floats = i + 1 < bars.size() && !logarithmic && !bars[i + 1].whole && bars[i + 1].from == bar.to;
+        if (!floats)
+            continue;
+        painter.setPen(QPen(look.color(Role::Faint), look.scaled(1), Qt::DotLine));
+        const double level = toX(bar.to);
+        painter.drawLine(QPointF(level, middle + thick / 2), QPointF(level, middle + row - thick / 2));
+    }
+    if (!line)
+        return;
+    const double x = toX(*line), bottom = top + row * static_cast<double>(bars.size());
+    painter.setPen(QPen(look.color(Role::Ink), look.scaled(1.5), Qt::DashLine));
+    painter.drawLine(QPointF(x, top - 0.2 * high), QPointF(x, bottom));
+    painter.setFont(bold);
+    const double wide = letters.horizontalAdvance(lineText);
+    drawText(painter, {std::clamp(x - wide / 2, 0.0, std::max(0.0, size.width() - wide)), top - 0.4 * high}, lineText,
+             look.color(Role::Ink));
+}
+
+Table SlideSlots::table() const
+{
+    Table table;
+    table.columns = {{"slot", BarsTr::tr("slot").toStdString(), "", -1},
+                     {"choice", BarsTr::tr("choice").toStdString(), "", -1}};
+    for (const Chip& chip : chips)
+        table.rows.push_back({chip.slot.toStdString(), chip.choice.toStdString()});
+    return table;
+}
+
+void SlideSlots::render(QCPPainter& given, const QSizeF& size, const Look& look) const
+{
+    QPainter& painter = plainPainter(given);
+    painter.setRenderHint(QPainter::Antialiasing);
+    constexpr int columns = 3, rows = 2;
+    const QFont name = look.font(TextStyle::Label), choice = look.font(TextStyle::CardTitle, true);
+    const double gap = QFontMetricsF(name).height() * 0.7;
+    const double wide = (size.width() - (columns - 1) * gap) / columns,
+                 high = std::min((size.height() - gap) / rows, 7.5 * QFontMetricsF(name).height());
+    const double top = std::max(0.0, (size.height() - rows * high - gap) / 2);
+    const double inset = 0.8 * QFontMetricsF(name).height();
+    for (std::size_t i = 0; i < chips.size(); ++i) {
+        const auto column = static_cast<double>(i % columns), line = static_cast<double>(i / columns);
+        const QRectF chip(column * (wide + gap), top + line * (high + gap), wide, high);
+        const bool filled = !chips[i].choice.isEmpty();
+        painter.setPen(QPen(look.color(Role::Hairline), look.scaled(1)));
+        painter.setBrush(look.color(filled ? Role::Hover : Role::Card));
+        painter.drawRoundedRect(chip, Theme::cornerRadius, Theme::cornerRadius);
+        const QRectF inside = chip.adjusted(inset, inset, -inset, -inset);
+        painter.setFont(name);
+        painter.setPen(look.color(Role::Soft));
+        painter.drawText(inside, Qt::AlignLeft | Qt::AlignTop | Qt::TextSingleLine,
+                         QStringLiteral("%1  %2").arg(i + 1).arg(chips[i].slot));
+        painter.setFont(choice);
+        painter.setPen(look.color(filled ? Role::Ink : Role::Soft));
+        painter.drawText(inside.adjusted(0, 1.6 * QFontMetricsF(name).height(), 0, 0),
+                         Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap,
+                         filled ? chips[i].choice : QStringLiteral("–"));
+    }
+}
+
+}  // namespace scalewright::ui

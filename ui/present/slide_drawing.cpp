@@ -1,0 +1,39 @@
+#include "ui/present/slide_drawing.h"
+
+#include <utility>
+
+#include "ui/figure/qcp.h"
+
+namespace scalewright::ui {
+
+const FigureContent* drawingOf(const SlideContent& content)
+{
+    return content.bars    ? static_cast<const FigureContent*>(&*content.bars)
+           : content.chips ? static_cast<const FigureContent*>(&*content.chips)
+                           : nullptr;
+}
+
+void SlideDrawing::setContent(SlideContent content)
+{
+    m_content = std::move(content);
+    setAccessibleName(m_content.texts.title);
+    setAccessibleDescription(m_content.texts.summary);
+    update();
+}
+
+void SlideDrawing::setLook(const Look& look)
+{
+    m_look = look;
+    update();
+}
+
+void SlideDrawing::paintEvent(QPaintEvent*)
+{
+    const FigureContent* drawing = drawingOf(m_content);
+    if (!drawing)
+        return;
+    QCPPainter painter(this);
+    drawing->render(painter, size(), m_look);
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,104 @@
+#include "ui/present/speaker_notes.h"
+
+#include <QLabel>
+
+#include "core/project/project_fields.h"
+#include "ui/quantity/quantity_edit.h"
+#include "ui/theme/theme.h"
+#include "ui/words/number_words.h"
+#include "ui/words/qt.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+QString said(const std::string& text)
+{
+    return qt(text).toHtmlEscaped();
+}
+
+/// "alpha 800 µs, measured · 2026-09-30".
+QString inputText(const Project& project, const std::string& pointer)
+{
+    const FieldInfo* field = findField(pointer);
+    const MaybeQuantity quantity = fieldValue(project, pointer);
+    if (!field || !quantity)
+        return {};
+    return SpeakerNotes::tr("%1 %2, %3")
+        .arg(qt(field->name), amount(quantity->value, field->dimension), provenanceText(quantity->provenance));
+}
+
+}  // namespace
+
+SpeakerNotes::SpeakerNotes(QWidget* parent) : QScrollArea(parent), m_text(new QLabel(this))
+{
+    setObjectName(QStringLiteral("speaker-notes"));
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setFocusPolicy(Qt::NoFocus);
+    m_text->setTextFormat(Qt::RichText);
+    m_text->setWordWrap(true);
+    m_text->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_text->setContentsMargins(Theme::space(4), Theme::space(3), Theme::space(4), Theme::space(3));
+    setWidget(m_text);
+}
+
+void SpeakerNotes::setParagraphs(const QStringList& paragraphs)
+{
+    m_text->setText(QStringLiteral("<p>%1</p>").arg(paragraphs.join(QStringLiteral("</p><p>"))));
+}
+
+void SpeakerNotes::showAnswer(const Slide& slide, const QString& next)
+{
+    const Answer& answer = slide.answer;
+    QStringList paragraphs;
+    if (!answer.because.empty())
+        paragraphs << QStringLiteral("<b>%1</b>").arg(said(answer.because));
+    if (!answer.next.says.empty())
+        paragraphs << QStringLiteral("→ %1").arg(said(answer.next.says));
+    QStringList details;
+    for (const Fact& fact : answer.details)
+        details << QStringLiteral("<b>%1</b> %2")
+                       .arg(said(fact.label.empty() ? factName(fact.kind) : fact.label), said(fact.says));
+    if (!details.isEmpty())
+        paragraphs << details.join(QStringLiteral("<br/>"));
+    if (!next.isEmpty())
+        paragraphs << tr("Next slide: %1").arg(next.toHtmlEscaped());
+    setParagraphs(paragraphs);
+    setAccessibleName(tr("Speaker’s notes"));
+}
+
+void SpeakerNotes::showSources(const Slide& slide, const Project& project)
+{
+    QStringList lines;
+    if (const QString mark = qt(markText(slide.answer.sure)); !mark.isEmpty())
+        lines << QStringLiteral("<b>%1</b>").arg(mark.toHtmlEscaped());
+    if (!slide.ladder.empty())
+        lines << said(slide.ladder);
+    for (const std::string& pointer : slide.inputs)
+        if (const QString input = inputText(project, pointer); !input.isEmpty())
+            lines << input.toHtmlEscaped();
+    if (lines.isEmpty())
+        lines << tr("No figure that was typed or measured stands behind it.");
+    setParagraphs({lines.join(QStringLiteral("<br/>"))});
+    setAccessibleName(tr("Where the numbers come from"));
+}
+
+void SpeakerNotes::clear()
+{
+    m_text->clear();
+}
+
+QString SpeakerNotes::text() const
+{
+    return m_text->text();
+}
+
+void SpeakerNotes::setPixels(int pixels)
+{
+    QFont font = Theme::instance().font(TextStyle::Body);
+    font.setPixelSize(pixels);
+    m_text->setFont(font);
+}
+
+}  // namespace scalewright::ui

@@ -1,0 +1,169 @@
+// The slides over the window: they begin and end, give way to the workbench and come back, are edited and exported.
+#include "ui/shell/main_window.h"
+
+#include <QAction>
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QStackedWidget>
+#include <QUrl>
+
+#include <utility>
+
+#include "core/project/project.h"
+#include "core/project/project_file.h"
+#include "ui/document/file_path.h"
+#include "ui/shell/header.h"
+#include "ui/shell/notice.h"
+#include "ui/shell/rail.h"
+
+namespace scalewright::ui {
+
+void MainWindow::makeSlideActions()
+{
+    QAction* show = addAction(QStringLiteral("slides"), tr("Present the slides"), Qt::Key_F5, [this] {
+        if (!m_presenting)
+            beginSlides();
+        else if (!m_slideShow->isVisible())
+            showSlides(true);
+    });
+    show->setProperty("also", tr("deck, presentation, talk"));
+    addAction(QStringLiteral("slides-back"), tr("Back to the slides"), Qt::Key_W, [this] {
+        showSlides(true);
+    })->setEnabled(false);
+    addAction(QStringLiteral("slides-end"), tr("End the slides"), {}, [this] { endSlides(); })->setEnabled(false);
+    addAction(QStringLiteral("slides-edit"), tr("Choose and reword slides…"), {}, [this] { editSlides(); });
+    addAction(QStringLiteral("slides-export"), tr("Export slides…"), {}, [this] { askSlidesFile(); });
+    for (const char* name : {"slides", "slides-edit", "slides-export"})
+        action(QLatin1String(name))->setEnabled(false);
+}
+
+void MainWindow::setSlideTools(SlideTools tools)
+{
+    m_slideTools = std::move(tools);
+    action(QStringLiteral("slides"))->setEnabled(m_slideTools.show != nullptr);
+    action(QStringLiteral("slides-edit"))->setEnabled(m_slideTools.edit != nullptr);
+    action(QStringLiteral("slides-export"))->setEnabled(m_slideTools.pdf != nullptr);
+}
+
+// As a number key of a lecture does it: what is open is set aside, edits and all, and comes back at the end.
+void MainWindow::beginSlides(const SlideShow::Only& only)
+{
+    if (m_presenting || !m_slideTools.show)
+        return;
+    commitTyping();
+    if (isAnswerHidden(tr("The answer is hidden, and the slides tell it"), tr("Reveal it and present"),
+                       [this, only] { beginSlides(only); }))
+        return;
+    if (!m_slideShow) {
+        m_slideShow = m_slideTools.show(m_document, this);
+        m_slideShow->hide();
+        connect(m_slideShow, &SlideShow::left, this, &MainWindow::endSlides);
+        connect(m_slideShow, &SlideShow::workbenchWanted, this, &MainWindow::showWorkbench);
+        connect(m_slideShow, &SlideShow::pagedBeyond, this, [this](int by) {
+            if (!m_lecture || m_keyShown < 0)
+                return;
+            endSlides();
+            stepLecture(by);
+        });
+    }
+    m_pageBefore = m_current;
+    m_shownBefore = m_document.isPresented() ? m_document.snapshot() : nullptr;
+    m_document.present(m_document.project(), Document::Shown::Variation);
+    m_presenting = true;
+    m_slideShow->setGeometry(rect());
+    if (const Result<void> begun = m_slideShow->begin(only); !begun) {
+        endSlides();
+        m_notice->showError(tr("There is nothing to present yet"), begun.error());
+        return;
+    }
+    m_statesBeforeSlides = windowState();
+    setWindowState(windowState() | Qt::WindowFullScreen);
+    m_notice->dismiss();
+    showSlides(true);
+}
+
+void MainWindow::showSlides(bool inSight)
+{
+    if (!m_presenting)
+        return;
+    // What lies under them would be drawn again with every move of a slider.
+    m_stack->setVisible(!inSight);
+    m_foot->setVisible(!inSight);
+    m_header->setVisible(!inSight);
+    m_rail->setVisible(!inSight);
+    m_slideShow->setVisible(inSight);
+    action(QStringLiteral("slides-back"))->setEnabled(!inSight);
+    action(QStringLiteral("slides-end"))->setEnabled(!inSight);
+    arrange();
+    if (inSight)
+        m_slideShow->setFocus(Qt::OtherFocusReason);
+    else if (Page* current = currentPage())
+        current->setFocus(Qt::OtherFocusReason);
+}
+
+void MainWindow::showWorkbench(const QString& page, const QString& part)
+{
+    showSlides(false);
+    showPage(page);
+    if (Page* current = currentPage(); current && !part.isEmpty())
+        current->showPart(part);
+}
+
+void MainWindow::endSlides()
+{
+    if (!m_presenting)
+        return;
+    const bool wasInSight = m_slideShow->isVisible();
+    showSlides(false);
+    m_presenting = false;
+    m_slideShow->end();
+    if (wasInSight || windowState() & Qt::WindowFullScreen)
+        setWindowState(m_statesBeforeSlides);
+    for (const char* name : {"slides-back", "slides-end"})
+        action(QLatin1String(name))->setEnabled(false);
+    if (m_shownBefore)
+        m_document.present(*std::exchange(m_shownBefore, nullptr), Document::Shown::Variation);
+    else
+        m_document.endPresenting();
+    showPage(m_pageBefore);
+    arrange();
+}
+
+void MainWindow::editSlides()
+{
+    if (m_presenting || !m_slideTools.edit)
+        return;
+    commitTyping();
+    m_slideTools.edit(m_document, this);
+}
+
+void MainWindow::askSlidesFile()
+{
+    commitTyping();
+    if (isAnswerHidden(tr("The answer is hidden, and the files would tell it"), tr("Reveal it and export"),
+                       [this] { askSlidesFile(); }))
+        return;
+    auto* dialog = new QFileDialog(this, tr("Export the slides"),
+                                   QFileInfo(m_document.path()).path() + QLatin1Char('/') + m_document.displayName() +
+                                       QStringLiteral(" slides.pdf"),
+                                   tr("PDF (*.pdf)"));
+    dialog->setAcceptMode(QFileDialog::AcceptSave);  // asks before it writes over a file
+    dialog->setDefaultSuffix(QStringLiteral("pdf"));
+    askFile(dialog, [this](const QString& path) {
+        const Result<QByteArray> pdf = m_slideTools.pdf(m_document);
+        const Result<void> written =
+            pdf ? saveFile(filePath(path), {pdf->constData(), static_cast<std::size_t>(pdf->size())})
+                : Result<void>(fail(pdf.error()));
+        if (!written) {
+            m_notice->showError(tr("The slides were not exported"), written.error());
+            return;
+        }
+        m_notice->tell(
+            tr("The slides are in %1").arg(QDir::toNativeSeparators(path)), {},
+            {{tr("Open"), [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); }, true}, {tr("Close"), {}}});
+    });
+}
+
+}  // namespace scalewright::ui
