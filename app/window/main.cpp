@@ -35,12 +35,12 @@ const char* const helpText =
     R"(scalewright: from "my program is slow" to a distributed design that can be defended with numbers
 
 Usage: scalewright [--page NAME] [PROJECT]     opens the window on a project (or on the book's Output 41.4.1)
-       scalewright --export DIR [PROJECT]      writes every page's figures as SVG, PDF, PNG, CSV and LaTeX, the verdict
-                                               and an index.html into DIR, and prints the verdict; needs no display
+       scalewright --export DIR [PROJECT]      writes every page's figures as SVG, PDF, PNG, CSV and LaTeX, the slides,
+                                               the verdict and an index.html into DIR, and prints the verdict; needs no display
 
 PROJECT is a .scalewright file; the window also takes a CSV of timed collectives (columns p, bytes, seconds).
 
-  --export DIR   figures, tables and verdict.txt into DIR, which is made if it is not there
+  --export DIR   figures, tables, deck.pdf and verdict.txt into DIR, which is made if it is not there
   --size SIZE    what the figures are drawn for: column (84 mm), text (160 mm), slide (140 mm) or poster (400 mm), with type
                  of 8 to 10 pt there (20 to 25 pt on a poster), or page, as in the window; text unless said otherwise; what a
                  column would shrink under 7 pt is as wide as a text
@@ -81,7 +81,8 @@ int exportProject(const QString& project, const QString& folder, ui::FigureSize 
     ui::Document document;
     if (const Result<void> opened = document.openCopy(project); !opened)
         return refuse(opened.error());
-    const Result<QStringList> written = ui::exportAll(document, ui::allPages(), folder, project, size);
+    const Result<QStringList> written =
+        ui::exportAll(document, ui::allPages(), folder, project, size, ui::slideTools().pdf);
     if (!written)
         return refuse(written.error());
     return print(ui::verdictText(document));

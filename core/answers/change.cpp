@@ -56,19 +56,22 @@ std::optional<ChangeAnswer> bySensitivity(const Analysis& analysis)
     if (!analysis.prediction)
         return std::nullopt;
     const Landmarks& marks = analysis.prediction->landmarks;
+    // The network's constants are the ones that a target changes; compute is named where they move nothing.
     const Constant* most = nullptr;
     const Sensitivity* how = nullptr;
-    double furthest = -1;
-    constexpr double clearlyMore = 1.1;  // of constants that move it alike the first is named
-    for (const Sensitivity& each : analysis.sensitivity) {
-        const double octaves = std::max(moved(each.pStarTimesTen, marks.pStar), moved(each.pStarTenth, marks.pStar));
-        if (const Constant* constant = constantOf(each.parameter);
-            constant && !each.zero && octaves > clearlyMore * furthest) {
-            furthest = octaves;
-            most = constant;
-            how = &each;
+    double furthest = 0;
+    for (const bool compute : {false, true})
+        for (const Sensitivity& each : analysis.sensitivity) {
+            const Constant* constant = constantOf(each.parameter);
+            if (!constant || each.zero || (each.parameter == std::string_view("t_comp")) != compute)
+                continue;
+            const double octaves = moved(each.pStarTimesTen, marks.pStar);
+            if (!most || (octaves > furthest && (!compute || furthest == 0))) {
+                furthest = octaves;
+                most = constant;
+                how = &each;
+            }
         }
-    }
     if (!most)
         return std::nullopt;
     ChangeAnswer change{.answer = {}, .control = most->pointer};

@@ -151,9 +151,10 @@ std::optional<Slide> decisionSlide(const StoryQuestion& question)
     const Project& project = question.project;
     const Analysis& analysis = question.analysis;
     const std::optional<PlanDecision>& plan = analysis.plan;
-    if (!plan || !plan->curve || plan->by == PlanBy::Nothing || !project.target.priceUsdPerHour)
+    const std::optional<CurveKind> curve = decidedOn(project, analysis);
+    if (!curve || plan->by == PlanBy::Nothing || !project.target.priceUsdPerHour)
         return std::nullopt;
-    const bool measured = *plan->curve == CurveKind::Measured && analysis.runs();
+    const bool measured = *curve == CurveKind::Measured && analysis.runs();
     std::optional<LadderReading> reading;
     if (measured)
         reading.emplace(LadderReading{.ladder = *analysis.ladder->measured,

@@ -309,14 +309,19 @@ bool Story::tells() const
     return std::any_of(rows.begin(), rows.end(), [](const StoryRow& row) { return row.told; });
 }
 
+std::optional<CurveKind> decidedOn(const Project& project, const Analysis& analysis)
+{
+    if (!analysis.plan || !analysis.plan->curve)
+        return std::nullopt;
+    return runAtP(project, analysis, analysis.plan->p).measured ? CurveKind::Measured : *analysis.plan->curve;
+}
+
 Story storyOf(const StoryQuestion& question)
 {
     const Analysis& analysis = question.analysis;
     Story story;
-    if (analysis.plan && analysis.plan->curve)
-        story.choice = choiceOn(question.project, analysis, analysis.runs(),
-                                runAtP(question.project, analysis, analysis.plan->p).measured ? CurveKind::Measured
-                                                                                              : *analysis.plan->curve);
+    if (const std::optional<CurveKind> curve = decidedOn(question.project, analysis))
+        story.choice = choiceOn(question.project, analysis, analysis.runs(), *curve);
     story.rows = {ceilingRow(question), designRow(question), predictRow(question), measureRow(question),
                   decideRow(question, story.choice)};
     story.headline = decisionText(question);

@@ -124,6 +124,7 @@ private Q_SLOTS:
         QVERIFY(change != nullptr);
         QVERIFY2(says(change->claim, "$3.39") && says(change->claim, "$36"), change->claim.c_str());
         QVERIFY2(!change->answer.next.says.empty(), "the weakest link has a way out");
+        QVERIFY(rangeOfPlan(*storyOf(asked.question()).choice, asked.project, asked.analysis.planP)->p == 4);
     }
 
     // Off, order, own words and own control; the file says so, and what a newer program wrote there stays.

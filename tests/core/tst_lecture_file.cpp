@@ -134,8 +134,8 @@ private Q_SLOTS:
         row("a wrong amount", "8 ms", "8 parsecs", "/keys/1/set/~1target~1alpha_s: key 2: ");
         row("no title", "\"title\": \"second\", ", "", "/keys/1/title");
         row("a member that none has", "\"page\": \"predict\"", "\"page\": \"predict\", \"tab\": 2",
-            "/keys/0/tab: key 1: a key has no \"tab\"; expected title, project, page, part, field, variant, set, "
-            "beside or guess");
+            "/keys/0/tab: key 1: a key has no \"tab\"; expected title, project, page, part, focus, claim, "
+            "control, field, variant, set, beside or guess");
         row("no field", "\"page\": \"predict\"", "\"page\": \"predict\", \"field\": \"/target/speed\"",
             "/keys/0/field: key 1: there is no field \"/target/speed\"");
         row("another file", "scalewright-lecture", "scalewright-project",

@@ -41,12 +41,14 @@ Q_SIGNALS:
     void pagedBeyond(int by);
 };
 
+/// All slides as one PDF of 16:9. Error (Refused): there is none, and what is missing.
+using SlidesPdf = std::function<Result<QByteArray>(const Document&)>;
+
 /// What the window is given, for it knows none of the slides itself.
 struct SlideTools {
     std::function<SlideShow*(Document&, QWidget* parent)> show;
     std::function<void(Document&, QWidget* parent)> edit;  ///< which slides, in which order, with what words
-    /// All slides as one PDF of 16:9. Error (Refused): there is none, and what is missing.
-    std::function<Result<QByteArray>(const Document&)> pdf;
+    SlidesPdf pdf;
 };
 
 }  // namespace scalewright::ui

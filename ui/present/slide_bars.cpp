@@ -48,10 +48,24 @@ BarScale scaleOf(const SlideBars& figure, double left, double width)
     return scale;
 }
 
+/// The bar begins or ends there: a dotted line leads to it.
+bool reaches(const SlideBar& bar, double level)
+{
+    const auto near = [&](double value) { return std::abs(value - level) <= 1e-9 * std::max(1.0, std::abs(level)); };
+    return bar.whole ? near(bar.to) : near(bar.from);
+}
+
 void drawText(QPainter& painter, const QPointF& baseline, const QString& text, const QColor& color)
 {
     painter.setPen(color);
     painter.drawText(baseline, text);
+}
+
+QFont enlarged(QFont font)
+{
+    constexpr double factor = 1.3;
+    font.setPixelSize(static_cast<int>(std::lround(factor * font.pixelSize())));
+    return font;
 }
 
 }  // namespace
@@ -101,7 +115,7 @@ void SlideBars::render(QCPPainter& given, const QSizeF& size, const Look& look) 
         drawText(painter, {from - space - small.horizontalAdvance(bar.fromText), baseline}, bar.fromText,
                  look.color(Role::Ink));
         drawText(painter, {to + space, baseline}, bar.toText, look.color(Role::Ink));
-        const bool floats = i + 1 < bars.size() && !logarithmic && !bars[i + 1].whole && bars[i + 1].from == bar.to;
+        const bool floats = i + 1 < bars.size() && !logarithmic && reaches(bars[i + 1], bar.to);
         if (!floats)
             continue;
         painter.setPen(QPen(look.color(Role::Faint), look.scaled(1), Qt::DotLine));
@@ -134,10 +148,10 @@ void SlideSlots::render(QCPPainter& given, const QSizeF& size, const Look& look)
     QPainter& painter = plainPainter(given);
     painter.setRenderHint(QPainter::Antialiasing);
     constexpr int columns = 3, rows = 2;
-    const QFont name = look.font(TextStyle::Label), choice = look.font(TextStyle::CardTitle, true);
+    const QFont name = look.font(TextStyle::Label), choice = enlarged(look.font(TextStyle::CardTitle, true));
     const double gap = QFontMetricsF(name).height() * 0.7;
     const double wide = (size.width() - (columns - 1) * gap) / columns,
-                 high = std::min((size.height() - gap) / rows, 7.5 * QFontMetricsF(name).height());
+                 high = std::min((size.height() - gap) / rows, 5.5 * QFontMetricsF(name).height());
     const double top = std::max(0.0, (size.height() - rows * high - gap) / 2);
     const double inset = 0.8 * QFontMetricsF(name).height();
     for (std::size_t i = 0; i < chips.size(); ++i) {

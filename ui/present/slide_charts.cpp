@@ -163,7 +163,7 @@ SlideContent measurementContent(const Analysis& analysis)
     if (rung && lost != why.rows.end()) {
         double at = why.atP;
         bars.bars.push_back(
-            {.name = Tr::tr("ideal"), .value = times(at), .from = 0, .to = at, .role = Role::Faint, .whole = true});
+            {.name = Tr::tr("ideal"), .value = times(at), .from = 0, .to = at, .role = Role::Hairline, .whole = true});
         const auto take = [&](const QString& name, double folds, Role role) {
             if (std::abs(folds) < 0.005)
                 return;
@@ -192,20 +192,25 @@ SlideContent measurementContent(const Analysis& analysis)
     return content;
 }
 
-CurveKind curveOfPlan(const Analysis& analysis)
-{
-    return analysis.plan && analysis.plan->curve ? *analysis.plan->curve : CurveKind::Predicted;
-}
-
 SlideContent decisionContent(const Project& project, const Analysis& analysis)
 {
     SlideContent content;
-    const Result<Worth> worth = worthOf(project, analysis, analysis.runs(), curveOfPlan(analysis));
+    const Result<Worth> worth =
+        worthOf(project, analysis, analysis.runs(), decidedOn(project, analysis).value_or(CurveKind::Predicted));
     if (!worth) {
         content.chart = ChartSpec{.emptyText = qt(messageOf(worth.error().problems.front()))};
         return content;
     }
-    content.chart = moneyChart(project, analysis, *worth, std::nullopt);
+    Worth shown = *worth;
+    if (!shown.hourValueUsd)  // nothing says which p is worth its money
+        for (RegimeWorth& each : shown.regimes)
+            each.rightP.reset();
+    content.chart = moneyChart(project, analysis, shown, std::nullopt);
+    if (!shown.hourValueUsd) {
+        const QLatin1String hour(hourHandle);
+        std::erase_if(content.chart->series, [&](const SeriesSpec& each) { return each.key == hour; });
+        std::erase_if(content.chart->points, [&](const PointSpec& each) { return each.id == hour; });
+    }
     holdStill(*content.chart);
     content.texts = moneyTexts(project, analysis, *worth);
     return content;
@@ -302,11 +307,10 @@ SlideContent sensitivityContent(const Analysis& analysis)
 
 SlideContent changeContent(const Project& project, const Analysis& analysis)
 {
-    const auto choice = [&] { return choiceOn(project, analysis, analysis.runs(), curveOfPlan(analysis)); };
-    const bool measured = analysis.runs() != nullptr;
+    const std::optional<CurveKind> curve = decidedOn(project, analysis);
     std::optional<Choice> ranges;
-    if (measured || !analysis.prediction || analysis.sensitivity.empty())
-        ranges = choice();
+    if (curve && (analysis.runs() || !analysis.prediction || analysis.sensitivity.empty()))
+        ranges = choiceOn(project, analysis, analysis.runs(), *curve);
     if (ranges && ranges->ranges.size() > 1)
         return hourContent(project, *ranges, analysis.planP);
     return sensitivityContent(analysis);

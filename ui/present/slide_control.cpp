@@ -10,8 +10,9 @@
 #include "ui/controls/bind_quantity.h"
 #include "ui/quantity/field_specs.h"
 #include "ui/quantity/log_slider.h"
+#include "ui/quantity/quantity_edit.h"
 #include "ui/theme/widgets.h"
-#include "ui/words/number_words.h"
+#include "ui/words/diagnosis_words.h"
 
 namespace scalewright::ui {
 
@@ -19,7 +20,7 @@ namespace {
 
 QString shown(const MaybeQuantity& quantity, const FieldInfo& field)
 {
-    return quantity ? amount(quantity->value, field.dimension) : SlideControl::tr("not set");
+    return quantity ? amountText(quantity->value, field.dimension) : SlideControl::tr("not set");
 }
 
 QFont pixels(const Look& look, bool bold)
@@ -116,9 +117,11 @@ void SlideControl::layOut(const SlideLayout& layout)
     paintIn(*m_was, look.color(Role::Soft));
     const int gap = static_cast<int>(28 * scale), slider = static_cast<int>(560 * scale);
     const int name = m_name->sizeHint().width(), reserved = static_cast<int>(190 * scale);
-    // The value's room is its own: nothing moves while it changes.
-    const int whole = name + slider + 2 * reserved + 3 * gap;
-    int x = std::max(0, (width() - whole) / 2);
+    // The slider stays in the middle: nothing moves while the value changes.
+    const int whole = 2 * std::max(name, 2 * reserved + gap) + slider + 2 * gap;
+    int x = std::max(0, (width() - slider) / 2 - gap - name);
+    if (whole > width())
+        x = 0;
     const auto place = [&](QWidget* widget, int wide) {
         const int high = widget->sizeHint().height();
         widget->setGeometry(x, (height() - high) / 2, wide, high);

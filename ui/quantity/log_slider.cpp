@@ -92,7 +92,7 @@ void LogSlider::paintEvent(QPaintEvent*)
 {
     const Look& look = this->look();
     const QColor ink = look.color(isEnabled() ? Role::Ink : Role::Faint), hairline = look.color(Role::Hairline);
-    const double r = radius(), y = r + 3;
+    const double r = radius(), y = r + 3, thick = m_look ? look.scaled(3) : 3;
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
 
@@ -104,7 +104,7 @@ void LogSlider::paintEvent(QPaintEvent*)
     // The groove is broken between the zero stop and the log scale: there is no way from one to the other.
     const double left = 1.5, right = width() - 1.5;  // flush with the texts above and below
     const double start = m_scale.zeroStop ? xOf(LogScale::zeroShare) : left;
-    painter.setPen(QPen(hairline, 3, Qt::SolidLine, Qt::RoundCap));
+    painter.setPen(QPen(hairline, thick, Qt::SolidLine, Qt::RoundCap));
     painter.drawLine(QPointF(start, y), QPointF(right, y));
     if (m_scale.zeroStop)
         painter.drawLine(QPointF(left, y), QPointF(xOf(0), y));
@@ -113,7 +113,7 @@ void LogSlider::paintEvent(QPaintEvent*)
 
     const double x = xOf(m_scale.position(*m_amount));
     if (x > start) {
-        painter.setPen(QPen(ink, 3, Qt::SolidLine, Qt::RoundCap));
+        painter.setPen(QPen(ink, thick, Qt::SolidLine, Qt::RoundCap));
         painter.drawLine(QPointF(start, y), QPointF(x, y));
     }
     painter.setPen(QPen(ink, 2));

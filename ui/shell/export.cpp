@@ -269,7 +269,7 @@ private:
 };
 
 Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& pages, const QString& folder,
-                              const QString& source, FigureSize size)
+                              const QString& source, FigureSize size, const SlidesPdf& slides)
 {
     Result<StagedFolder> staged = StagedFolder::in(filePath(folder));
     if (!staged)
@@ -300,6 +300,12 @@ Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& 
             }
             index.add(stem, figure.content->texts(), formats, printedSize(*figure.content, size) != size);
         }
+    }
+    if (const Result<QByteArray> deck = slides ? slides(document) : fail(ErrorCode::Refused, {})) {
+        if (Result<void> done = write(QStringLiteral("deck.pdf"), deck->toStdString()); !done)
+            return fail(std::move(done.error()));
+    } else if (deck.error().code != ErrorCode::Refused) {
+        return fail(deck.error());
     }
     const QString verdict = verdictText(document);
     if (Result<void> done = write(QStringLiteral("verdict.txt"), verdict.toStdString()); !done)

@@ -120,6 +120,8 @@ private:
     /// Names what is in sight: a key, or with none the lecture; neither while the room guesses.
     void nameLecture(const QString& key);
     void applyPreset(int index);
+    /// Shows `shown` to the room in the place of the person's own, which keeps its pages.
+    void setAside(const Project& shown);
     /// Does `show`, which presents something to the room.
     void showToRoom(const std::function<void()>& show);
     void showExample(const QString& path);

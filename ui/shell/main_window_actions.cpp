@@ -68,7 +68,8 @@ QString keysText(const MainWindow& window, const std::vector<PageEntry>& entries
     };
     const QStringList lecture{QStringLiteral("present"),      QStringLiteral("guess"), QStringLiteral("next-key"),
                               QStringLiteral("previous-key"), QStringLiteral("blank"), QStringLiteral("own"),
-                              QStringLiteral("edges"),        QStringLiteral("leave")};
+                              QStringLiteral("edges"),        QStringLiteral("leave"), QStringLiteral("slides"),
+                              QStringLiteral("slides-back")};
     QStringList room = lecture;
     for (int key = 1; key <= 9; ++key)
         room << QStringLiteral("preset-%1").arg(key);  // named where a lecture names them
@@ -83,6 +84,14 @@ QString keysText(const MainWindow& window, const std::vector<PageEntry>& entries
     acting(room, true);
     row(MainWindow::tr("%1 to %2").arg(of({}, Qt::Key_1), of({}, Qt::Key_9)),
         MainWindow::tr("the presets, in full screen"));
+    group(MainWindow::tr("On the slides"));
+    row(of({}, Qt::Key_Left) + QStringLiteral(" ") + of({}, Qt::Key_Right) + QStringLiteral(" ") +
+            of({}, Qt::Key_Space),
+        MainWindow::tr("the slide before, the next one"));
+    row(of({}, Qt::Key_T), MainWindow::tr("counts the room’s guesses while the answer is hidden"));
+    row(of({}, Qt::Key_N), MainWindow::tr("the speaker’s notes"));
+    row(of({}, Qt::Key_I), MainWindow::tr("where the slide’s numbers come from"));
+    row(of({}, Qt::Key_W), MainWindow::tr("the page behind the slide, and back"));
     group(MainWindow::tr("On the pages"));
     row(MainWindow::tr("%1 to %2").arg(of(Qt::AltModifier, Qt::Key_1), of(Qt::AltModifier, Qt::Key_6)),
         MainWindow::tr("the slots of the design"));

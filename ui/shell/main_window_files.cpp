@@ -381,7 +381,8 @@ void MainWindow::askExport()
 
 void MainWindow::exportFigures(const QString& folder, FigureSize size)
 {
-    const Result<QStringList> written = exportAll(m_document, m_entries, folder, m_document.path(), size);
+    const Result<QStringList> written =
+        exportAll(m_document, m_entries, folder, m_document.path(), size, m_slideTools.pdf);
     if (written)
         m_notice->tell(
             tr("%1 written to %2").arg(counted(written->size(), tr("file")), QDir::toNativeSeparators(folder)), {},

@@ -106,6 +106,11 @@ void MainWindow::backToOwn()
     showPage(page);
 }
 
+void MainWindow::setAside(const Project& shown)
+{
+    m_document.present(shown, Document::Shown::Variation);
+}
+
 // An example that says nothing on the page in sight is shown on one that it is about.
 void MainWindow::showPageWithContent()
 {

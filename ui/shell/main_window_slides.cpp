@@ -11,7 +11,6 @@
 
 #include <utility>
 
-#include "core/project/project.h"
 #include "core/project/project_file.h"
 #include "ui/document/file_path.h"
 #include "ui/shell/header.h"
@@ -70,7 +69,7 @@ void MainWindow::beginSlides(const SlideShow::Only& only)
     }
     m_pageBefore = m_current;
     m_shownBefore = m_document.isPresented() ? m_document.snapshot() : nullptr;
-    m_document.present(m_document.project(), Document::Shown::Variation);
+    setAside(m_document.project());
     m_presenting = true;
     m_slideShow->setGeometry(rect());
     if (const Result<void> begun = m_slideShow->begin(only); !begun) {
@@ -123,8 +122,8 @@ void MainWindow::endSlides()
         setWindowState(m_statesBeforeSlides);
     for (const char* name : {"slides-back", "slides-end"})
         action(QLatin1String(name))->setEnabled(false);
-    if (m_shownBefore)
-        m_document.present(*std::exchange(m_shownBefore, nullptr), Document::Shown::Variation);
+    if (const std::shared_ptr<const Project> before = std::exchange(m_shownBefore, nullptr))
+        setAside(*before);
     else
         m_document.endPresenting();
     showPage(m_pageBefore);

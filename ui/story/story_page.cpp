@@ -1,6 +1,8 @@
 #include "ui/story/story_page.h"
 
+#include <QAction>
 #include <QBoxLayout>
+#include <QPushButton>
 
 #include <algorithm>
 
@@ -89,6 +91,19 @@ StoryPage::StoryPage(Document& document, QWidget* parent) : Page(document, QStri
 {
     m_onward = new QHBoxLayout;
     m_onward->setSpacing(Theme::space(2));
+    // The window's own actions, which a page by itself does not have.
+    const auto trigger = [this](const char* name) {
+        if (auto* action = window()->findChild<QAction*>(QLatin1String(name)); action && action->isEnabled())
+            action->trigger();
+    };
+    QPushButton* slides = quietButton(tr("Slides…"), this);
+    slides->setAccessibleDescription(tr("Choose and reword slides"));
+    connect(slides, &QPushButton::clicked, this, [trigger] { trigger("slides-edit"); });
+    m_present = primaryButton(tr("Present"), this);
+    m_present->setToolTip(tr("The slides of this story, full screen (F5)"));
+    connect(m_present, &QPushButton::clicked, this, [trigger] { trigger("slides"); });
+    m_onward->addWidget(slides);
+    m_onward->addWidget(m_present);
     top().addLayout(m_onward);
     body().setSpacing(Theme::space(2));
     for (const StoryStep step : allStorySteps) {
@@ -204,6 +219,7 @@ void StoryPage::refresh()
     basis().setVisible(!m_story.terms.empty());
     for (const StoryRow& row : m_story.rows)
         refreshRow(row);
+    m_present->setEnabled(m_story.tells());
     m_weak->setVisible(m_story.weakest.has_value());
     if (m_story.weakest) {
         m_weakSays->setText(qt(m_story.weakest->says));

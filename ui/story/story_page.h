@@ -46,6 +46,7 @@ private:
     Story m_story;
     QHBoxLayout* m_onward = nullptr;  ///< buttons for what the story becomes
     std::array<Row, allStorySteps.size()> m_rows;
+    QPushButton* m_present = nullptr;
     Card* m_weak = nullptr;
     Text* m_weakWord = nullptr;
     Text* m_weakSays = nullptr;
