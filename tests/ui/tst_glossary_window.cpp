@@ -226,7 +226,7 @@ private Q_SLOTS:
         QTest::newRow("type size") << QStringLiteral("Larger type");
         QTest::newRow("bigger text") << QStringLiteral("Larger type");
         QTest::newRow("energy") << QStringLiteral("Energy and carbon of a run");
-        QTest::newRow("lecture") << QStringLiteral("Present: full screen, large type");
+        QTest::newRow("lecture") << QStringLiteral("Lecture: full screen, large type");
         QTest::newRow("forecast") << QStringLiteral("Show Speedup S(p) large");
         QTest::newRow("faster") << QStringLiteral("deadline");
         QTest::newRow("no communication") << QStringLiteral("No communication: a message of 0 B");

@@ -324,7 +324,7 @@ private Q_SLOTS:
                 }
             return false;
         };
-        QVERIFY(press(QStringLiteral("Present")));
+        QVERIFY(press(QStringLiteral("Lecture")));
         QVERIFY(room.window->isLecture());
         room.takeScreen();
         QMenu* listed = nullptr;

@@ -39,7 +39,7 @@ using namespace scalewright::ui;
 
 namespace {
 
-QStringList exampleFiles()
+QStringList shippedProjects()
 {
     QStringList paths;
     for (const QFileInfo& file : QDir(test::sourceFile(QStringLiteral("resources/examples")))
@@ -49,11 +49,11 @@ QStringList exampleFiles()
 }
 
 /// The window with its slides on an example.
-struct Room {
+struct Talk {
     Document document;
     std::unique_ptr<MainWindow> window;
 
-    explicit Room(Project project = test::example(QStringLiteral("output-41.4.1")))
+    explicit Talk(Project project = test::example(QStringLiteral("output-41.4.1")))
     {
         document.restore(std::move(project), {}, {});
         window = std::make_unique<MainWindow>(document, allPages());
@@ -87,7 +87,7 @@ struct Room {
 };
 
 /// Every text that a person sees, hears or hovers in it.
-QStringList allTexts(const QWidget& widget)
+QStringList textsOfSlide(const QWidget& widget)
 {
     QStringList texts{widget.accessibleName(), widget.accessibleDescription(), widget.toolTip(), widget.windowTitle()};
     if (const auto* label = qobject_cast<const QLabel*>(&widget))
@@ -99,11 +99,11 @@ QStringList allTexts(const QWidget& widget)
     }
     for (const QObject* child : widget.children())
         if (const auto* each = qobject_cast<const QWidget*>(child); each && each->isVisibleTo(&widget))
-            texts << allTexts(*each);
+            texts << textsOfSlide(*each);
     return texts;
 }
 
-int pagesOf(const QByteArray& pdf)
+int pagesOfPdf(const QByteArray& pdf)
 {
     static const QRegularExpression page(QStringLiteral("/Type\\s*/Page\\b(?!s)"));
     auto each = page.globalMatch(QString::fromLatin1(pdf));
@@ -135,7 +135,7 @@ private Q_SLOTS:
     // One to nine slides, each with its answer's headline, a drawing, and as many pages in the PDF.
     void everyExample()
     {
-        for (const QString& path : exampleFiles()) {
+        for (const QString& path : shippedProjects()) {
             Document document;
             QVERIFY2(document.openCopy(path), qPrintable(path));
             DeckView deck(document);
@@ -159,7 +159,7 @@ private Q_SLOTS:
             }
             const Result<QByteArray> pdf = deckPdf(document);
             QVERIFY2(pdf && pdf->startsWith("%PDF"), qPrintable(path));
-            QCOMPARE(pagesOf(*pdf), deck.count());
+            QCOMPARE(pagesOfPdf(*pdf), deck.count());
             QVERIFY(pdf->contains("[0 0 960 540]") || pdf->contains("[0 0 960.000000 540.000000]"));
         }
     }
@@ -191,40 +191,40 @@ private Q_SLOTS:
 
     void keysWalk()
     {
-        Room room;
-        DeckView& deck = room.begin();
-        QVERIFY(deck.isVisible() && room.window->isFullScreen());
+        Talk talk;
+        DeckView& deck = talk.begin();
+        QVERIFY(deck.isVisible() && talk.window->isFullScreen());
         const int last = deck.count() - 1;
         QVERIFY(last >= 2);
-        room.type(Qt::Key_Right);
+        talk.type(Qt::Key_Right);
         QCOMPARE(deck.index(), 1);
-        room.type(Qt::Key_Space);
+        talk.type(Qt::Key_Space);
         QCOMPARE(deck.index(), 2);
-        room.type(Qt::Key_PageUp);
+        talk.type(Qt::Key_PageUp);
         QCOMPARE(deck.index(), 1);
-        room.type(Qt::Key_Left);
-        room.type(Qt::Key_Left);
+        talk.type(Qt::Key_Left);
+        talk.type(Qt::Key_Left);
         QCOMPARE(deck.index(), 0);
-        room.type(Qt::Key_End);
+        talk.type(Qt::Key_End);
         QCOMPARE(deck.index(), last);
-        room.type(Qt::Key_PageDown);
+        talk.type(Qt::Key_PageDown);
         QCOMPARE(deck.index(), last);
-        room.type(Qt::Key_Home);
+        talk.type(Qt::Key_Home);
         QCOMPARE(deck.index(), 0);
-        room.type(Qt::Key_Escape);
-        QVERIFY(!room.window->slides() && !deck.isVisible() && !room.window->isFullScreen());
+        talk.type(Qt::Key_Escape);
+        QVERIFY(!talk.window->slides() && !deck.isVisible() && !talk.window->isFullScreen());
     }
 
     void blank()
     {
-        Room room;
-        DeckView& deck = room.begin();
+        Talk talk;
+        DeckView& deck = talk.begin();
         for (const Qt::Key key : {Qt::Key_B, Qt::Key_Period}) {
-            room.type(key);
+            talk.type(key);
             QVERIFY(deck.isBlank());
             const QImage picture = deck.grab().toImage();
             QCOMPARE(picture.pixelColor(picture.rect().center()), QColor(Qt::black));
-            room.type(Qt::Key_Right);
+            talk.type(Qt::Key_Right);
             QVERIFY(!deck.isBlank());
             QCOMPARE(deck.index(), 0);  // the key only woke it
         }
@@ -233,73 +233,73 @@ private Q_SLOTS:
     // A slider takes the arrows after a click, Escape gives them back; at the end the document is what it was.
     void nothingStays()
     {
-        Room room;
-        Project edited = room.document.project();
+        Talk talk;
+        Project edited = talk.document.project();
         edited.plan.p = 13;
-        room.document.edit(QStringLiteral("plan p"), edited);
-        const std::string before = writeProject(room.document.project());
-        DeckView& deck = room.begin();
-        QVERIFY(room.show(SlideKind::Prediction));
+        talk.document.edit(QStringLiteral("plan p"), edited);
+        const std::string before = writeProject(talk.document.project());
+        DeckView& deck = talk.begin();
+        QVERIFY(talk.show(SlideKind::Prediction));
         LogSlider& slider = deck.control().slider();
         QVERIFY(slider.isVisible());
-        const double alpha = room.alpha();
+        const double alpha = talk.alpha();
         const int at = deck.index();
         QTest::mouseClick(&slider, Qt::LeftButton, {}, QPoint(slider.width() * 3 / 4, slider.height() / 2));
-        QVERIFY(room.alpha() > alpha);
-        const double clicked = room.alpha();
+        QVERIFY(talk.alpha() > alpha);
+        const double clicked = talk.alpha();
         const QString claim = deck.claim();
-        room.type(Qt::Key_Right);
-        QVERIFY(room.alpha() > clicked);
+        talk.type(Qt::Key_Right);
+        QVERIFY(talk.alpha() > clicked);
         QCOMPARE(deck.index(), at);
         QVERIFY(deck.claim().toStdString() == deck.slide().answer.headline);
-        room.type(Qt::Key_Escape);
-        room.type(Qt::Key_Left);
+        talk.type(Qt::Key_Escape);
+        talk.type(Qt::Key_Left);
         QVERIFY(deck.index() == at - 1);
-        QVERIFY(writeProject(room.document.project()) != before);
-        room.type(Qt::Key_Escape);
-        QVERIFY(!room.window->slides());
-        QCOMPARE(QByteArray::fromStdString(writeProject(room.document.project())), QByteArray::fromStdString(before));
-        QVERIFY(room.document.canUndo() && room.document.isModified());
-        QVERIFY(!room.document.isPresented());
+        QVERIFY(writeProject(talk.document.project()) != before);
+        talk.type(Qt::Key_Escape);
+        QVERIFY(!talk.window->slides());
+        QCOMPARE(QByteArray::fromStdString(writeProject(talk.document.project())), QByteArray::fromStdString(before));
+        QVERIFY(talk.document.canUndo() && talk.document.isModified());
+        QVERIFY(!talk.document.isPresented());
     }
 
     // While the room guesses neither claim nor chart nor what a screen reader hears says 34, 7.49 or the plan's numbers.
     void hiddenIsHidden()
     {
-        Room room;
-        DeckView& deck = room.begin();
-        QVERIFY(room.show(SlideKind::Prediction));
+        Talk talk;
+        DeckView& deck = talk.begin();
+        QVERIFY(talk.show(SlideKind::Prediction));
         const QString claim = deck.claim();
-        room.type(Qt::Key_N);
+        talk.type(Qt::Key_N);
         QVERIFY(deck.notes().isVisible());
-        room.type(Qt::Key_G);
+        talk.type(Qt::Key_G);
         QVERIFY(deck.isGuessing() && deck.claim() != claim);
         QVERIFY(!deck.notes().isVisible());
         static const QRegularExpression answer(QStringLiteral("\\b(34|7[.]49|5[.]30|71)\\b"));
-        for (const QString& text : allTexts(deck))
+        for (const QString& text : textsOfSlide(deck))
             QVERIFY2(!text.contains(answer) && !text.contains(claim), qPrintable(text));
         QVERIFY(deck.chart().spec().series.empty() || deck.chart().spec().series.front().reference);
-        room.type(Qt::Key_W);  // pages tell it
+        talk.type(Qt::Key_W);  // pages tell it
         QVERIFY(deck.isVisible());
-        room.type(Qt::Key_PageDown);  // so do the other slides: it is revealed first
+        talk.type(Qt::Key_PageDown);  // so do the other slides: it is revealed first
         QVERIFY(!deck.isGuessing());
         QCOMPARE(deck.claim(), claim);
-        QVERIFY(allTexts(deck).join(QLatin1Char(' ')).contains(QStringLiteral("34")));
+        QVERIFY(textsOfSlide(deck).join(QLatin1Char(' ')).contains(QStringLiteral("34")));
     }
 
     void tally()
     {
-        Room room;
-        DeckView& deck = room.begin();
-        QVERIFY(room.show(SlideKind::Prediction));
-        room.type(Qt::Key_T);  // only while the answer is hidden
+        Talk talk;
+        DeckView& deck = talk.begin();
+        QVERIFY(talk.show(SlideKind::Prediction));
+        talk.type(Qt::Key_T);  // only while the answer is hidden
         QVERIFY(!deck.state().tally);
-        room.type(Qt::Key_G);
-        room.type(Qt::Key_T);
+        talk.type(Qt::Key_G);
+        talk.type(Qt::Key_T);
         QVERIFY(deck.state().tally);
         for (const Qt::Key key : {Qt::Key_2, Qt::Key_0, Qt::Key_Return, Qt::Key_2, Qt::Key_0, Qt::Key_Enter, Qt::Key_0,
                                   Qt::Key_Return, Qt::Key_5, Qt::Key_Return, Qt::Key_Backspace})
-            room.type(key);
+            talk.type(key);
         QCOMPARE(deck.state().guesses, (std::vector<int>{20, 20}));  // 0 is no p, and 5 was taken back
         Chart& chart = deck.chart();
         QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.toPixel(64, 2).toPoint());
@@ -310,48 +310,48 @@ private Q_SLOTS:
                                  [](const PointSpec& point) { return point.id.startsWith(QStringLiteral("guess")); });
         };
         QCOMPARE(dots(), 3);
-        room.type(Qt::Key_G);
+        talk.type(Qt::Key_G);
         QCOMPARE(dots(), 2);  // on the curve, a dot a p
         for (const PointSpec& point : chart.spec().points)
             if (point.id == QStringLiteral("guess-20"))
-                QCOMPARE(point.y, room.document.analysis().prediction->row(20).speedup);
+                QCOMPARE(point.y, talk.document.analysis().prediction->row(20).speedup);
         QVERIFY(*chart.spec().x.high >= 64);
-        room.type(Qt::Key_G);
+        talk.type(Qt::Key_G);
         QVERIFY(deck.state().guesses.empty());  // another round
     }
 
     // Where the numbers come from; the page behind the slide and back, with what was moved still moved.
     void sourcesAndWorkbench()
     {
-        Room room;
-        DeckView& deck = room.begin();
-        QVERIFY(room.show(SlideKind::Prediction));
-        room.type(Qt::Key_I);
+        Talk talk;
+        DeckView& deck = talk.begin();
+        QVERIFY(talk.show(SlideKind::Prediction));
+        talk.type(Qt::Key_I);
         QVERIFY(deck.notes().isVisible());
         QVERIFY2(deck.notes().text().contains(QStringLiteral("alpha")), qPrintable(deck.notes().text()));
         const int notesTop = deck.notes().y();
         QVERIFY(deck.control().geometry().bottom() <= notesTop);
-        room.type(Qt::Key_I);
+        talk.type(Qt::Key_I);
         QVERIFY(!deck.notes().isVisible());
         const int at = deck.index();
-        room.type(Qt::Key_W);
-        QVERIFY(!deck.isVisible() && room.window->slides());
-        QCOMPARE(room.window->currentPageId(), QStringLiteral("predict"));
-        QVERIFY(room.window->page(QStringLiteral("predict"))->isVisible());
-        room.type(Qt::Key_W);
+        talk.type(Qt::Key_W);
+        QVERIFY(!deck.isVisible() && talk.window->slides());
+        QCOMPARE(talk.window->currentPageId(), QStringLiteral("predict"));
+        QVERIFY(talk.window->page(QStringLiteral("predict"))->isVisible());
+        talk.type(Qt::Key_W);
         QVERIFY(deck.isVisible());
         QCOMPARE(deck.index(), at);
-        QVERIFY(!room.window->page(QStringLiteral("predict"))->isVisible());
+        QVERIFY(!talk.window->page(QStringLiteral("predict"))->isVisible());
     }
 
     // What has no answer makes no slides, and it is said what is missing.
     void nothingToPresent()
     {
-        Room room{Project()};
-        room.type(Qt::Key_F5);
-        QVERIFY(!room.window->slides());
-        QVERIFY(room.window->notice().isVisible() && !room.document.isPresented());
-        QVERIFY(room.window->page(room.window->currentPageId())->isVisible());
+        Talk talk{Project()};
+        talk.type(Qt::Key_F5);
+        QVERIFY(!talk.window->slides());
+        QVERIFY(talk.window->notice().isVisible() && !talk.document.isPresented());
+        QVERIFY(talk.window->page(talk.window->currentPageId())->isVisible());
         Document empty;
         QVERIFY(!deckPdf(empty).has_value());
     }
@@ -359,9 +359,9 @@ private Q_SLOTS:
     // Off, order and words are one step of undo; words of one's own give way once the numbers are others.
     void edited()
     {
-        Room room;
-        const std::string before = writeProject(room.document.project());
-        auto* dialog = new SlidesDialog(room.document, room.window.get());
+        Talk talk;
+        const std::string before = writeProject(talk.document.project());
+        auto* dialog = new SlidesDialog(talk.document, talk.window.get());
         dialog->open();
         QListWidget& list = dialog->list();
         QCOMPARE(list.count(), static_cast<int>(slideNames.size()));
@@ -375,23 +375,23 @@ private Q_SLOTS:
                     button->click();
         QCOMPARE(list.currentRow(), 5);
         dialog->accept();
-        const std::vector<SlideChoice> choices = slideChoices(room.document.project());
+        const std::vector<SlideChoice> choices = slideChoices(talk.document.project());
         QCOMPARE(choices.size(), slideNames.size());
         QVERIFY(choices.back().slide == "prediction" && choices.back().claim == "Nine will do.");
 
-        DeckView& deck = room.begin();
-        room.type(Qt::Key_End);
+        DeckView& deck = talk.begin();
+        talk.type(Qt::Key_End);
         QCOMPARE(deck.claim(), QStringLiteral("Nine will do."));
         for (int i = 0; i < deck.count(); ++i) {
             deck.showSlide(i);
             QVERIFY(deck.slide().kind != SlideKind::Design);
         }
-        room.type(Qt::Key_End);
+        talk.type(Qt::Key_End);
         QTest::mouseClick(&deck.control().slider(), Qt::LeftButton, {}, QPoint(deck.control().slider().width() / 4, 8));
         QVERIFY(deck.claim() != QStringLiteral("Nine will do."));
-        room.window->endSlides();
-        room.document.undo();
-        QCOMPARE(QByteArray::fromStdString(writeProject(room.document.project())), QByteArray::fromStdString(before));
+        talk.window->endSlides();
+        talk.document.undo();
+        QCOMPARE(QByteArray::fromStdString(writeProject(talk.document.project())), QByteArray::fromStdString(before));
     }
 
     // A key of a lecture with a focus shows that slide with its own claim and control; arrows go to the next key.
@@ -404,19 +404,19 @@ private Q_SLOTS:
                          R"({"title": "one", "project": "own.scalewright", "focus": "prediction",)"
                          R"( "claim": "Latency decides.", "control": "/baseline/t_comp_s"},)"
                          R"({"title": "two", "project": "own.scalewright", "page": "predict"}]})");
-        Room room;
-        QVERIFY(room.document.open(file));
-        room.type(Qt::Key_F11);
-        room.type(Qt::Key_1);
-        QVERIFY(room.window->slides() != nullptr);
-        QCOMPARE(room.deck().claim(), QStringLiteral("Latency decides."));
-        QCOMPARE(room.deck().slide().control, std::string("/baseline/t_comp_s"));
-        QCOMPARE(room.deck().count(), 1);
-        room.type(Qt::Key_Right);
-        QVERIFY(room.window->slides() == nullptr && room.window->isLecture());
-        QCOMPARE(room.window->currentPageId(), QStringLiteral("predict"));
-        room.window->setLecture(false);
-        QVERIFY(!room.document.isPresented());
+        Talk talk;
+        QVERIFY(talk.document.open(file));
+        talk.type(Qt::Key_F11);
+        talk.type(Qt::Key_1);
+        QVERIFY(talk.window->slides() != nullptr);
+        QCOMPARE(talk.deck().claim(), QStringLiteral("Latency decides."));
+        QCOMPARE(talk.deck().slide().control, std::string("/baseline/t_comp_s"));
+        QCOMPARE(talk.deck().count(), 1);
+        talk.type(Qt::Key_Right);
+        QVERIFY(talk.window->slides() == nullptr && talk.window->isLecture());
+        QCOMPARE(talk.window->currentPageId(), QStringLiteral("predict"));
+        talk.window->setLecture(false);
+        QVERIFY(!talk.document.isPresented());
     }
 };
 

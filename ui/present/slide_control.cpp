@@ -136,7 +136,8 @@ void SlideControl::layOut(const SlideLayout& layout)
 QString SlideControl::said(const Project& project, const std::string& pointer)
 {
     const FieldInfo* field = pointer.empty() ? nullptr : findField(pointer);
-    return field ? tr("%1: %2").arg(fieldLabel(*field), shown(fieldValue(project, pointer), *field)) : QString();
+    const MaybeQuantity now = field ? fieldValue(project, pointer) : std::nullopt;
+    return now ? tr("%1: %2").arg(fieldLabel(*field), shown(now, *field)) : QString();
 }
 
 }  // namespace scalewright::ui

@@ -30,7 +30,7 @@ public:
     void layOut(const SlideLayout& layout);
 
     [[nodiscard]] LogSlider& slider() const { return *m_slider; }
-    /// "alpha, latency per hop 8 ms, was 0.8 ms": as a PDF says it; empty without a quantity.
+    /// "alpha, latency per hop: 8 ms": as a PDF says it; empty where there is none or it is not set.
     [[nodiscard]] static QString said(const Project& project, const std::string& pointer);
 
 private:

@@ -171,9 +171,9 @@ void MainWindow::makeActions()
     connect(&m_document, &Document::historyChanged, this, followHistory);
     followHistory();
 
-    QAction* present = addAction(QStringLiteral("present"), tr("Present: full screen, large type"), Qt::Key_F11,
+    QAction* present = addAction(QStringLiteral("present"), tr("Lecture: full screen, large type"), Qt::Key_F11,
                                  [this] { setLecture(!m_lecture); });
-    present->setIconText(tr("Present"));
+    present->setIconText(tr("Lecture"));
     present->setCheckable(true);
     QAction* exporting = addAction(QStringLiteral("export"), tr("Export figures and verdict…"),
                                    QKeySequence(Qt::CTRL | Qt::Key_E), [this] { askExport(); });
@@ -340,7 +340,7 @@ void MainWindow::makeMenus()
     m_header->addMenu(help, QKeySequence(tr("Alt+H")));
     m_header->addAction(action(QStringLiteral("undo")), QKeySequence(tr("Alt+U")));
     m_header->addAction(action(QStringLiteral("redo")), QKeySequence(tr("Alt+R")));
-    m_header->addAction(action(QStringLiteral("present")), QKeySequence(tr("Alt+P")));
+    m_header->addAction(action(QStringLiteral("present")), QKeySequence(tr("Alt+L")));
     m_header->addAction(action(QStringLiteral("export")), QKeySequence(tr("Alt+X")));
 }
 

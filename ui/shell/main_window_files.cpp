@@ -30,7 +30,9 @@
 #include "core/commfit/timings_import.h"
 #include "core/import/csv.h"
 #include "core/import/encoding.h"
+#include "core/project/project_file.h"
 #include "ui/document/examples.h"
+#include "ui/document/file_path.h"
 #include "ui/figure/size_choice.h"
 #include "ui/shell/export.h"
 #include "ui/shell/main_window.h"
@@ -390,6 +392,33 @@ void MainWindow::exportFigures(const QString& folder, FigureSize size)
              {tr("Close"), {}}});
     else
         m_notice->showError(tr("Nothing was exported"), written.error());
+}
+
+void MainWindow::askSlidesFile()
+{
+    commitTyping();
+    if (isAnswerHidden(tr("The answer is hidden, and the files would tell it"), tr("Reveal it and export"),
+                       [this] { askSlidesFile(); }))
+        return;
+    auto* dialog = new QFileDialog(this, tr("Export the slides"),
+                                   QFileInfo(m_document.path()).path() + QLatin1Char('/') + m_document.displayName() +
+                                       QStringLiteral(" slides.pdf"),
+                                   tr("PDF (*.pdf)"));
+    dialog->setAcceptMode(QFileDialog::AcceptSave);  // asks before it writes over a file
+    dialog->setDefaultSuffix(QStringLiteral("pdf"));
+    askFile(dialog, [this](const QString& path) {
+        const Result<QByteArray> pdf = m_slideTools.pdf(m_document);
+        const Result<void> written =
+            pdf ? saveFile(filePath(path), {pdf->constData(), static_cast<std::size_t>(pdf->size())})
+                : Result<void>(fail(pdf.error()));
+        if (!written) {
+            m_notice->showError(tr("The slides were not exported"), written.error());
+            return;
+        }
+        m_notice->tell(
+            tr("The slides are in %1").arg(QDir::toNativeSeparators(path)), {},
+            {{tr("Open"), [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); }, true}, {tr("Close"), {}}});
+    });
 }
 
 void MainWindow::keyPressEvent(QKeyEvent* event)

@@ -78,7 +78,7 @@ void MainWindow::setLecture(bool lecture)
     action(QStringLiteral("menu-key"))->setEnabled(!lecture);
     action(QStringLiteral("guess"))->setEnabled(lecture || (currentPage() && currentPage()->canGuess()));
     QAction* present = action(QStringLiteral("present"));
-    present->setIconText(lecture ? tr("Leave") : tr("Present"));
+    present->setIconText(lecture ? tr("Leave") : tr("Lecture"));
     present->setChecked(lecture);
     arrange();
     // Hiding the header passes the keyboard on, perhaps into a field, which would take the number keys as text.

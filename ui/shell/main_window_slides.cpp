@@ -2,17 +2,10 @@
 #include "ui/shell/main_window.h"
 
 #include <QAction>
-#include <QDesktopServices>
-#include <QDir>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QStackedWidget>
-#include <QUrl>
 
 #include <utility>
 
-#include "core/project/project_file.h"
-#include "ui/document/file_path.h"
 #include "ui/shell/header.h"
 #include "ui/shell/notice.h"
 #include "ui/shell/rail.h"
@@ -136,33 +129,6 @@ void MainWindow::editSlides()
         return;
     commitTyping();
     m_slideTools.edit(m_document, this);
-}
-
-void MainWindow::askSlidesFile()
-{
-    commitTyping();
-    if (isAnswerHidden(tr("The answer is hidden, and the files would tell it"), tr("Reveal it and export"),
-                       [this] { askSlidesFile(); }))
-        return;
-    auto* dialog = new QFileDialog(this, tr("Export the slides"),
-                                   QFileInfo(m_document.path()).path() + QLatin1Char('/') + m_document.displayName() +
-                                       QStringLiteral(" slides.pdf"),
-                                   tr("PDF (*.pdf)"));
-    dialog->setAcceptMode(QFileDialog::AcceptSave);  // asks before it writes over a file
-    dialog->setDefaultSuffix(QStringLiteral("pdf"));
-    askFile(dialog, [this](const QString& path) {
-        const Result<QByteArray> pdf = m_slideTools.pdf(m_document);
-        const Result<void> written =
-            pdf ? saveFile(filePath(path), {pdf->constData(), static_cast<std::size_t>(pdf->size())})
-                : Result<void>(fail(pdf.error()));
-        if (!written) {
-            m_notice->showError(tr("The slides were not exported"), written.error());
-            return;
-        }
-        m_notice->tell(
-            tr("The slides are in %1").arg(QDir::toNativeSeparators(path)), {},
-            {{tr("Open"), [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); }, true}, {tr("Close"), {}}});
-    });
 }
 
 }  // namespace scalewright::ui
