@@ -92,19 +92,27 @@ std::optional<ChangeAnswer> bySensitivity(const Analysis& analysis)
     return change;
 }
 
+/// Between which values of an hour the plan stays best.
+std::string hourClaim(const RightRange* range, int planP)
+{
+    if (!range)
+        return say("{} {} best at no value of an hour.", workersText(planP), planP == 1 ? "is" : "are");
+    const std::string who = say("{} {} best", workersText(planP), planP == 1 ? "stays" : "stay");
+    if (!range->toUsdPerHour)
+        return say("{} from {} an hour.", who, moneyText(range->fromUsdPerHour));
+    if (range->fromUsdPerHour > 0)
+        return say("{} from {} to {} an hour.", who, moneyText(range->fromUsdPerHour), moneyText(*range->toUsdPerHour));
+    return say("{} up to {} an hour.", who, moneyText(*range->toUsdPerHour));
+}
+
 std::optional<ChangeAnswer> byHour(const StoryQuestion& question, const Story& story)
 {
     if (!story.choice || story.choice->ranges.size() < 2 || !question.analysis.plan)
         return std::nullopt;
     const std::vector<RightRange>& ranges = story.choice->ranges;
-    const RightRange& range = *rangeOfPlan(*story.choice, question.project, question.analysis.plan->p);
+    const int planP = question.analysis.plan->p;
     ChangeAnswer change{.answer = {}, .control = fieldOf(&Goal::hourValueUsd).pointer, .byHour = true};
-    const std::string who = say("{} {} best", workersText(range.p), range.p == 1 ? "stays" : "stay");
-    change.answer.headline =
-        !range.toUsdPerHour ? say("{} from {} an hour.", who, moneyText(range.fromUsdPerHour))
-        : range.fromUsdPerHour > 0
-            ? say("{} from {} to {} an hour.", who, moneyText(range.fromUsdPerHour), moneyText(*range.toUsdPerHour))
-            : say("{} up to {} an hour.", who, moneyText(*range.toUsdPerHour));
+    change.answer.headline = hourClaim(rangeOfPlan(*story.choice, planP), planP);
     for (const RightRange& each : ranges)
         addFact(change.answer, FactKind::Range, say("p = {}", each.p),
                 each.toUsdPerHour
@@ -122,13 +130,11 @@ std::string constantTitle(std::string_view parameter)
     return constant ? constant->title : std::string(parameter);
 }
 
-const RightRange* rangeOfPlan(const Choice& choice, const Project& project, int planP)
+const RightRange* rangeOfPlan(const Choice& choice, int planP)
 {
     const auto own = std::find_if(choice.ranges.begin(), choice.ranges.end(),
                                   [&](const RightRange& each) { return each.p == planP; });
-    return own != choice.ranges.end()
-               ? &*own
-               : choice.rightAt(project.goal.hourValueUsd ? project.goal.hourValueUsd->value : 0);
+    return own != choice.ranges.end() ? &*own : nullptr;
 }
 
 std::optional<ChangeAnswer> changeAnswer(const StoryQuestion& question, const Story& story)

@@ -146,7 +146,7 @@ std::optional<Slide> measurementSlide(const StoryQuestion& question)
                  .ladder = reading.caption};
 }
 
-std::optional<Slide> decisionSlide(const StoryQuestion& question)
+std::optional<Slide> decisionSlide(const StoryQuestion& question, SlideDetail detail)
 {
     const Project& project = question.project;
     const Analysis& analysis = question.analysis;
@@ -155,6 +155,16 @@ std::optional<Slide> decisionSlide(const StoryQuestion& question)
     if (!curve || plan->by == PlanBy::Nothing || !project.target.priceUsdPerHour)
         return std::nullopt;
     const bool measured = *curve == CurveKind::Measured && analysis.runs();
+    Slide slide{.kind = SlideKind::Decision,
+                .claim = {},
+                .answer = {},
+                .control = fieldOf(&Goal::hourValueUsd).pointer,
+                .inputs = inputsOfMoney(project),
+                .ladder = measured ? ladderText(analysis) : std::string()};
+    if (detail == SlideDetail::Claim) {
+        slide.answer.headline = storyOf(question).headline;
+        return slide;
+    }
     std::optional<LadderReading> reading;
     if (measured)
         reading.emplace(LadderReading{.ladder = *analysis.ladder->measured,
@@ -170,12 +180,7 @@ std::optional<Slide> decisionSlide(const StoryQuestion& question)
     const Result<CostFindings> found = findCosts(asked, regimeTerms(project), analysis.pMax);
     if (!found || found->worth.choice.points.size() < 2)
         return std::nullopt;
-    Slide slide{.kind = SlideKind::Decision,
-                .claim = {},
-                .answer = costAnswer(asked, *found, std::nullopt),
-                .control = fieldOf(&Goal::hourValueUsd).pointer,
-                .inputs = inputsOfMoney(project),
-                .ladder = measured ? ladderText(analysis) : std::string()};
+    slide.answer = costAnswer(asked, *found, std::nullopt);
     // What to ask for is the claim; what it costs is the reason.
     slide.answer.because = joined({slide.answer.headline, slide.answer.because}, " ");
     slide.answer.headline = storyOf(question).headline;
@@ -195,14 +200,14 @@ std::optional<Slide> changeSlide(const StoryQuestion& question)
                  .ladder = change->byHour && question.analysis.runs() ? ladderText(question.analysis) : std::string()};
 }
 
-std::optional<Slide> answeredSlide(SlideKind kind, const StoryQuestion& question)
+std::optional<Slide> answeredSlide(SlideKind kind, const StoryQuestion& question, SlideDetail detail)
 {
     switch (kind) {
     case SlideKind::Ceiling: return ceilingSlide(question);
     case SlideKind::Design: return designSlide(question);
     case SlideKind::Prediction: return predictionSlide(question);
     case SlideKind::Measurement: return measurementSlide(question);
-    case SlideKind::Decision: return decisionSlide(question);
+    case SlideKind::Decision: return decisionSlide(question, detail);
     case SlideKind::Change: break;
     }
     return changeSlide(question);
@@ -240,9 +245,9 @@ const char* partOf(SlideKind kind)
     return kind == SlideKind::Measurement ? "lost-folds" : "";
 }
 
-std::optional<Slide> slideOf(SlideKind kind, const StoryQuestion& question)
+std::optional<Slide> slideOf(SlideKind kind, const StoryQuestion& question, SlideDetail detail)
 {
-    std::optional<Slide> slide = answeredSlide(kind, question);
+    std::optional<Slide> slide = answeredSlide(kind, question, detail);
     if (!slide || slide->answer.headline.empty())
         return std::nullopt;
     slide->claim = slide->answer.headline;

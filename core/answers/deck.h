@@ -40,8 +40,12 @@ struct Slide {
     std::string ladder;  ///< the measured runs that its numbers follow from; empty: none
 };
 
+/// Claim: the answer may have no more than its headline, which is quick enough for a slider that is dragged.
+enum class SlideDetail { Whole, Claim };
+
 /// The slide of a step; absent where the project has no answer to it, or nothing to draw beside it.
-[[nodiscard]] std::optional<Slide> slideOf(SlideKind kind, const StoryQuestion& question);
+[[nodiscard]] std::optional<Slide> slideOf(SlideKind kind, const StoryQuestion& question,
+                                           SlideDetail detail = SlideDetail::Whole);
 
 /// Those that are shown, in the project's order, with its own claims and controls.
 [[nodiscard]] std::vector<Slide> slidesOf(const StoryQuestion& question);
@@ -65,9 +69,8 @@ struct SlotTitle {
 };
 [[nodiscard]] std::vector<SlotTitle> slotTitles(const Project& project, const DesignCatalogue& catalogue);
 
-/// The values of an hour for which the plan's p is best; where it never is, those of the p that is best now. nullptr
-/// where no p meets the goals.
-[[nodiscard]] const RightRange* rangeOfPlan(const Choice& choice, const Project& project, int planP);
+/// The values of an hour for which the plan's p is best; nullptr where it never is.
+[[nodiscard]] const RightRange* rangeOfPlan(const Choice& choice, int planP);
 
 /// A constant of Analysis::sensitivity for people: "alpha" -> "latency".
 [[nodiscard]] std::string constantTitle(std::string_view parameter);

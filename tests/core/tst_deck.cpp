@@ -124,7 +124,17 @@ private Q_SLOTS:
         QVERIFY(change != nullptr);
         QVERIFY2(says(change->claim, "$3.39") && says(change->claim, "$36"), change->claim.c_str());
         QVERIFY2(!change->answer.next.says.empty(), "the weakest link has a way out");
-        QVERIFY(rangeOfPlan(*storyOf(asked.question()).choice, asked.project, asked.analysis.planP)->p == 4);
+        QVERIFY(rangeOfPlan(*storyOf(asked.question()).choice, asked.analysis.planP)->p == 4);
+    }
+
+    // A plan that is no corner of the hull is best at no value of an hour, and the claim says so.
+    void aPlanThatIsNeverBest()
+    {
+        Project project = test::example(QStringLiteral("output-41.7.2"));
+        project.plan.p = 16;  // p = 8 is no slower and no dearer
+        const Asked asked{project};
+        const std::optional<Slide> slide = slideOf(SlideKind::Change, asked.question());
+        QVERIFY(slide && says(slide->claim, "16 workers") && says(slide->claim, "no value"));
     }
 
     // Off, order, own words and own control; the file says so, and what a newer program wrote there stays.

@@ -344,6 +344,28 @@ private Q_SLOTS:
         QVERIFY(!talk.window->page(QStringLiteral("predict"))->isVisible());
     }
 
+    // With a second screen the notes are there from the start, whatever the slides show; with one, N asks for them.
+    void notesOnASecondScreen()
+    {
+        Talk talk;
+        DeckView& deck = talk.begin();
+        SpeakerNotes* beside = nullptr;
+        for (QWidget* each : QApplication::topLevelWidgets())
+            if (auto* notes = qobject_cast<SpeakerNotes*>(each))
+                beside = notes;
+        QCOMPARE(beside != nullptr, QGuiApplication::screens().size() > 1);
+        QVERIFY(!deck.notes().isVisible());
+        if (!beside)
+            QSKIP("there is one screen");
+        QVERIFY(beside->isVisible() && beside->screen() != deck.screen());
+        QVERIFY(talk.show(SlideKind::Prediction));
+        talk.type(Qt::Key_G);
+        QVERIFY(beside->text().contains(QString::fromStdString(deck.slide().answer.next.says).toHtmlEscaped()));
+        talk.window->endSlides();
+        for (QWidget* each : QApplication::topLevelWidgets())
+            QVERIFY(!qobject_cast<SpeakerNotes*>(each));
+    }
+
     // What has no answer makes no slides, and it is said what is missing.
     void nothingToPresent()
     {

@@ -41,7 +41,7 @@ struct Chart::Private {
     FigureTexts texts;
     std::function<Table()> table;
     QString dragged;  ///< id of the marker under the pressed button, empty if there is none
-    bool ownLook = false;  ///< the theme's is not followed
+    std::optional<Look> ownLook;  ///< the theme's is not followed
     double grabOffset = 0;  ///< pixels between the pointer and the marker's line when it was grabbed
 
     // In the order Tab walks through: left to right would jump about during a drag, so it is the spec's order.
@@ -228,7 +228,9 @@ void Chart::setTable(std::function<Table()> table)
 
 void Chart::setLook(const Look& look)
 {
-    d->ownLook = true;
+    if (d->ownLook == look)
+        return;  // its labels stay where they are
+    d->ownLook = look;
     d->plot->setLook(look);
 }
 

@@ -173,9 +173,10 @@ std::optional<Slide> DeckView::slideAt(std::size_t index) const
     if (index >= m_kinds.size())
         return std::nullopt;
     const SlideKind kind = m_kinds[index];
-    const bool needsFindings = (kind == SlideKind::Design || kind == SlideKind::Decision || kind == SlideKind::Change);
+    const bool needsFindings = kind == SlideKind::Design || kind == SlideKind::Change;
     // A hand that holds a slider cannot wait for the rules; what they find is said once it lets go.
-    std::optional<Slide> slide = slideOf(kind, question(needsFindings && !m_document.isHeld()));
+    std::optional<Slide> slide = slideOf(kind, question(needsFindings && !m_document.isHeld()),
+                                         m_document.isHeld() ? SlideDetail::Claim : SlideDetail::Whole);
     if (!slide)
         return slide;
     if (!m_only.claim.isEmpty())
@@ -266,6 +267,8 @@ void DeckView::layOut()
 
 void DeckView::showFoot()
 {
+    if (m_document.isHeld())
+        return;  // the answer has no more than its headline until the hand lets go
     // Notes tell the answer; where the numbers come from does not.
     const bool notes = m_shownFoot == Foot::Notes && !m_state.hidden;
     if (notes)
@@ -539,7 +542,7 @@ void DeckView::paintEvent(QPaintEvent*)
     painter.setPen(Qt::NoPen);
     const double radius = 5 * m_layout.scale, step = 20 * m_layout.scale;
     const QRectF foot = m_layout.foot;
-    for (int i = 0; i < count(); ++i) {
+    for (int i = 0; count() > 1 && i < count(); ++i) {
         painter.setBrush(look.color(i == index() ? Role::Ink : Role::Hairline));
         painter.drawEllipse(QPointF(foot.right() - radius - (count() - 1 - i) * step, foot.center().y()), radius,
                             radius);

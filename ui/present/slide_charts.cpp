@@ -119,7 +119,8 @@ void addTally(ChartSpec& spec, const Analysis& analysis, const SlideState& state
         PointSpec dot{.id = QStringLiteral("guess-%1").arg(p), .x = static_cast<double>(p), .role = Role::Ink};
         if (!state.hidden) {
             dot.y = analysis.prediction->row(p).speedup;
-            dot.label = guesses > 1 ? QString::number(guesses) + QChar(0xD7) : QString();
+            dot.label = guesses > 1 ? Tr::tr("%1 guesses").arg(guesses) : Tr::tr("a guess");
+            dot.labelOptional = true;
             spec.points.push_back(dot);
             continue;
         }
@@ -222,9 +223,10 @@ SlideContent hourContent(const Project& project, const Choice& choice, int planP
     constexpr std::ptrdiff_t most = 6;
     const MaybeQuantity hour = fieldValue(project, fieldOf(&Goal::hourValueUsd).pointer);
     const double now = hour ? hour->value : 0;
-    const RightRange* right = rangeOfPlan(choice, project, planP);
+    const RightRange* right = rangeOfPlan(choice, planP);
+    const RightRange* middle = right ? right : choice.rightAt(now);
     const std::vector<RightRange>& ranges = choice.ranges;
-    const std::ptrdiff_t first = std::clamp<std::ptrdiff_t>((right - ranges.data()) - most / 2, 0,
+    const std::ptrdiff_t first = std::clamp<std::ptrdiff_t>((middle - ranges.data()) - most / 2, 0,
                                                             std::max<std::ptrdiff_t>(0, std::ssize(ranges) - most));
     const std::ptrdiff_t end = std::min(first + most, std::ssize(ranges));
     double least = 0, greatest = 0;
@@ -265,7 +267,7 @@ SlideContent hourContent(const Project& project, const Choice& choice, int planP
         bars.lineText = Tr::tr("%1 an hour").arg(amount(now, Dimension::Money));
     }
     SlideContent content;
-    content.texts = {Tr::tr("What an hour of waiting is worth"), {}, qt(rightText(choice, right->p))};
+    content.texts = {Tr::tr("What an hour of waiting is worth"), {}, qt(rightText(choice, planP))};
     content.bars = std::move(bars);
     return content;
 }

@@ -58,6 +58,8 @@ SlidesDialog::SlidesDialog(Document& document, QWidget* parent)
     m_own->setText(tr("Empty: the answer’s own headline. Words of your own give way once a number changes."));
     column->addWidget(m_own);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+    for (QAbstractButton* button : buttons->buttons())
+        button->setIcon({});  // the words say it
     column->addWidget(buttons);
 
     const Result<DesignCatalogue>& catalogue = designCatalogue();

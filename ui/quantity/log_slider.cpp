@@ -55,6 +55,8 @@ QSize LogSlider::minimumSizeHint() const
 
 void LogSlider::setLook(const Look& look)
 {
+    if (m_look == look)
+        return;
     m_look = look;
     updateGeometry();
     update();

@@ -249,6 +249,11 @@ public:
                               texts.caption.toHtmlEscaped(), links.trimmed());
     }
 
+    void addFile(const QString& name, const QString& words)
+    {
+        m_files += QStringLiteral("<p><a href=\"%1\">%2</a></p>\n").arg(name.toHtmlEscaped(), words.toHtmlEscaped());
+    }
+
     [[nodiscard]] std::string html(const QString& verdict) const
     {
         return QStringLiteral(
@@ -259,13 +264,13 @@ public:
                    "figure { margin: 0; }\n"
                    "img { width: 100%; border: 1px solid #ddd; }\n"
                    "figcaption { font-size: 85%; overflow-wrap: anywhere; }\n"
-                   "</style>\n</head>\n<body>\n<h1>%1</h1>\n<main>\n%2</main>\n<pre>%3</pre>\n</body>\n</html>\n")
-            .arg(m_title.toHtmlEscaped(), m_figures, verdict.toHtmlEscaped())
+                   "</style>\n</head>\n<body>\n<h1>%1</h1>\n%4<main>\n%2</main>\n<pre>%3</pre>\n</body>\n</html>\n")
+            .arg(m_title.toHtmlEscaped(), m_figures, verdict.toHtmlEscaped(), m_files)
             .toStdString();
     }
 
 private:
-    QString m_title, m_figures;
+    QString m_title, m_figures, m_files;
 };
 
 Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& pages, const QString& folder,
@@ -304,6 +309,7 @@ Result<QStringList> exportAll(Document& document, const std::vector<PageEntry>& 
     if (const Result<QByteArray> deck = slides ? slides(document) : fail(ErrorCode::Refused, {})) {
         if (Result<void> done = write(QStringLiteral("deck.pdf"), deck->toStdString()); !done)
             return fail(std::move(done.error()));
+        index.addFile(QStringLiteral("deck.pdf"), Verdict::tr("The slides"));
     } else if (deck.error().code != ErrorCode::Refused) {
         return fail(deck.error());
     }
