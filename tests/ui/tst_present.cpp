@@ -260,6 +260,7 @@ private Q_SLOTS:
         QVERIFY(!talk.window->slides());
         QCOMPARE(QByteArray::fromStdString(writeProject(talk.document.project())), QByteArray::fromStdString(before));
         QVERIFY(talk.document.canUndo() && talk.document.isModified());
+        QVERIFY(talk.window->notice().isVisible());  // what was shown can still be opened
         QVERIFY(!talk.document.isPresented());
     }
 
@@ -364,6 +365,22 @@ private Q_SLOTS:
         talk.window->endSlides();
         for (QWidget* each : QApplication::topLevelWidgets())
             QVERIFY(!qobject_cast<SpeakerNotes*>(each));
+    }
+
+    // Another document that comes while the slides wait behind the workbench ends them.
+    void anotherDocumentEndsThem()
+    {
+        Talk talk;
+        talk.begin();
+        QVERIFY(talk.show(SlideKind::Prediction));
+        talk.type(Qt::Key_W);
+        QVERIFY(talk.window->slides() && talk.window->notice().isVisible());
+        talk.document.restore(test::example(QStringLiteral("output-41.7.2")), {}, {});
+        QVERIFY(!talk.window->slides() && !talk.document.isPresented());
+        QVERIFY(!talk.window->isFullScreen());
+        DeckView& deck = talk.begin();
+        QVERIFY(deck.isVisible());
+        QVERIFY(talk.show(SlideKind::Measurement));
     }
 
     // What has no answer makes no slides, and it is said what is missing.

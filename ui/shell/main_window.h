@@ -120,6 +120,8 @@ private:
     /// Names what is in sight: a key, or with none the lecture; neither while the room guesses.
     void nameLecture(const QString& key);
     void applyPreset(int index);
+    /// Says that the person's own is back; `shown` with its changes can be opened, where it is not nullptr.
+    void offerShown(const std::shared_ptr<const Project>& shown, const QString& title);
     /// Shows `shown` to the room in the place of the person's own, which keeps its pages.
     void setAside(const Project& shown);
     /// Does `show`, which presents something to the room.
@@ -148,6 +150,8 @@ private:
     // main_window_slides.cpp
     void makeSlideActions();
     void showSlides(bool inSight);
+    /// They go, and the document stays as it is.
+    void dropSlides();
     void showWorkbench(const QString& page, const QString& part);
     void editSlides();
     void askSlidesFile();

@@ -86,15 +86,19 @@ void MainWindow::setLecture(bool lecture)
         current->setFocus(Qt::OtherFocusReason);
     if (lecture || !m_document.isPresented())
         return;
-    std::vector<NoticeAction> actions;
-    if (m_document.isModified())
-        actions.push_back({tr("Open what was shown, with its changes"), [this, shown = m_document.snapshot()] {
-                               leaveDocument([this, shown] { m_document.restore(*shown, {}, {}); });
-                           }});
-    actions.push_back({tr("Close"), {}});
+    const std::shared_ptr<const Project> shown = m_document.isModified() ? m_document.snapshot() : nullptr;
     backToOwn();
-    m_notice->tell(tr("%1 is open again, as it was before the lecture").arg(m_document.displayName()), {},
-                   std::move(actions));
+    offerShown(shown, tr("%1 is open again, as it was before the lecture").arg(m_document.displayName()));
+}
+
+void MainWindow::offerShown(const std::shared_ptr<const Project>& shown, const QString& title)
+{
+    std::vector<NoticeAction> actions;
+    if (shown)
+        actions.push_back({tr("Open what was shown, with its changes"),
+                           [this, shown] { leaveDocument([this, shown] { m_document.restore(*shown, {}, {}); }); }});
+    actions.push_back({tr("Close"), {}});
+    m_notice->tell(title, {}, std::move(actions));
 }
 
 void MainWindow::backToOwn()

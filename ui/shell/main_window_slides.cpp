@@ -29,6 +29,11 @@ void MainWindow::makeSlideActions()
     addAction(QStringLiteral("slides-export"), tr("Export slides…"), {}, [this] { askSlidesFile(); });
     for (const char* name : {"slides", "slides-edit", "slides-export"})
         action(QLatin1String(name))->setEnabled(false);
+    // Another document comes: nothing of this one is shown beside it.
+    connect(&m_document, &Document::replacing, this, [this] {
+        dropSlides();
+        m_shownBefore.reset();
+    });
 }
 
 void MainWindow::setSlideTools(SlideTools tools)
@@ -61,6 +66,7 @@ void MainWindow::beginSlides(const SlideShow::Only& only)
         });
     }
     m_pageBefore = m_current;
+    m_statesBeforeSlides = windowState();
     m_shownBefore = m_document.isPresented() ? m_document.snapshot() : nullptr;
     setAside(m_document.project());
     m_presenting = true;
@@ -70,9 +76,7 @@ void MainWindow::beginSlides(const SlideShow::Only& only)
         m_notice->showError(tr("There is nothing to present yet"), begun.error());
         return;
     }
-    m_statesBeforeSlides = windowState();
     setWindowState(windowState() | Qt::WindowFullScreen);
-    m_notice->dismiss();
     showSlides(true);
 }
 
@@ -89,10 +93,12 @@ void MainWindow::showSlides(bool inSight)
     action(QStringLiteral("slides-back"))->setEnabled(!inSight);
     action(QStringLiteral("slides-end"))->setEnabled(!inSight);
     arrange();
-    if (inSight)
+    if (inSight) {
+        m_notice->dismiss();
         m_slideShow->setFocus(Qt::OtherFocusReason);
-    else if (Page* current = currentPage())
+    } else if (Page* current = currentPage()) {
         current->setFocus(Qt::OtherFocusReason);
+    }
 }
 
 void MainWindow::showWorkbench(const QString& page, const QString& part)
@@ -101,26 +107,39 @@ void MainWindow::showWorkbench(const QString& page, const QString& part)
     showPage(page);
     if (Page* current = currentPage(); current && !part.isEmpty())
         current->showPart(part);
+    m_notice->tell(
+        tr("The slides wait: W goes back to them"), {},
+        {{tr("Back to the slides"), [this] { showSlides(true); }}, {tr("End them"), [this] { endSlides(); }}});
+}
+
+void MainWindow::dropSlides()
+{
+    if (!m_presenting)
+        return;
+    showSlides(false);
+    m_presenting = false;
+    m_slideShow->end();
+    setWindowState(m_statesBeforeSlides);
+    for (const char* name : {"slides-back", "slides-end"})
+        action(QLatin1String(name))->setEnabled(false);
+    m_notice->dismiss();
+    arrange();
 }
 
 void MainWindow::endSlides()
 {
     if (!m_presenting)
         return;
-    const bool wasInSight = m_slideShow->isVisible();
-    showSlides(false);
-    m_presenting = false;
-    m_slideShow->end();
-    if (wasInSight || windowState() & Qt::WindowFullScreen)
-        setWindowState(m_statesBeforeSlides);
-    for (const char* name : {"slides-back", "slides-end"})
-        action(QLatin1String(name))->setEnabled(false);
-    if (const std::shared_ptr<const Project> before = std::exchange(m_shownBefore, nullptr))
+    const std::shared_ptr<const Project> shown = m_document.isModified() ? m_document.snapshot() : nullptr;
+    dropSlides();
+    const std::shared_ptr<const Project> before = std::exchange(m_shownBefore, nullptr);
+    if (before)
         setAside(*before);
     else
         m_document.endPresenting();
     showPage(m_pageBefore);
-    arrange();
+    if (!before && shown)
+        offerShown(shown, tr("%1 is open again, as it was before the slides").arg(m_document.displayName()));
 }
 
 void MainWindow::editSlides()
