@@ -130,6 +130,9 @@ Result<Transformer> transformerOf(const ModelShape& shape)
     model.kvHeads = shape.kvHeads ? shape.kvHeads->value : model.heads;
     model.feedForward = shape.feedForward ? shape.feedForward->value : 4 * model.hidden;
     model.sequence = shape.sequence ? shape.sequence->value : 0;
+    model.tiedEmbeddings = shape.tiedEmbeddings;
+    model.experts = shape.experts ? shape.experts->value : 1;
+    model.expertsPerToken = shape.expertsPerToken ? shape.expertsPerToken->value : 1;
     const auto divides = [&](double whole, double part, const FieldInfo& field, std::string message) {
         if (error.problems.empty() && std::fmod(whole, part) != 0)
             error.problems.push_back(
@@ -139,6 +142,11 @@ Result<Transformer> transformerOf(const ModelShape& shape)
             say("{} heads do not divide a hidden size of {}", number(model.heads), number(model.hidden)));
     divides(model.heads, model.kvHeads, fieldOf(&ModelShape::kvHeads),
             say("{} key-value heads do not divide {} heads", number(model.kvHeads), number(model.heads)));
+    if (error.problems.empty() && model.expertsPerToken > model.experts)
+        error.problems.push_back(
+            {say("a token cannot pass {} of {} experts", number(model.expertsPerToken), number(model.experts)),
+             "1 to the number of experts",
+             {.pointer = fieldOf(&ModelShape::expertsPerToken).pointer}});
     if (!error.problems.empty())
         return fail(std::move(error));
     return model;
@@ -402,10 +410,13 @@ MemoryLayout copyLayoutOf(const Partitioning& slot)
     const auto count = [](const MaybeQuantity& quantity) { return quantity ? quantity->value : 1; };
     return {.tensor = static_cast<int>(count(slot.tensorParallel)),
             .stages = static_cast<int>(count(slot.stages)),
+            .chunks = static_cast<int>(count(slot.chunks)),
             .shardingStage = shardingStageOf(slot),
             .microBatch = count(slot.microBatch),
             .recomputation = slot.recomputation,
-            .sequenceParallel = slot.sequenceParallel};
+            .sequenceParallel = slot.sequenceParallel,
+            .context = static_cast<int>(count(slot.contextParallel)),
+            .expert = static_cast<int>(count(slot.expertParallel))};
 }
 
 Result<MemoryLayout> memoryLayoutOf(const Project& project, int p)
@@ -416,7 +427,7 @@ Result<MemoryLayout> memoryLayoutOf(const Project& project, int p)
         return MemoryLayout{.microBatch = layout.microBatch,
                             .recomputation = layout.recomputation,
                             .sequenceParallel = layout.sequenceParallel};
-    const double tensor = layout.tensor, stages = layout.stages;
+    const double tensor = layout.tensor, stages = layout.stages, context = layout.context;
     if (layout.shardingStage > 3)
         return fail(ErrorCode::Input, say("there is no stage {} of sharding", layout.shardingStage), "0, 1, 2 or 3",
                     {.pointer = fieldOf(&Partitioning::shardingStage).pointer});
@@ -428,9 +439,15 @@ Result<MemoryLayout> memoryLayoutOf(const Project& project, int p)
             say("a plan of {}, say", number(tensor * stages * std::max(1.0, std::round(p / (tensor * stages))))),
             {.pointer = fieldOf(&Partitioning::tensorParallel).pointer});
     layout.dataParallel = p / (tensor * stages);
+    if (std::fmod(layout.dataParallel, context) != 0)
+        return fail(
+            ErrorCode::Input,
+            say("{} copies do not divide into {} that share a sequence", number(layout.dataParallel), number(context)),
+            say("a plan of {}, say", number(tensor * stages * context)),
+            {.pointer = fieldOf(&Partitioning::contextParallel).pointer});
     if (project.baseline.batch && project.plan.scaling == Scaling::Strong)
-        layout.microBatches =
-            std::max(1.0, std::ceil(project.baseline.batch->value / (layout.dataParallel * layout.microBatch)));
+        layout.microBatches = std::max(
+            1.0, std::ceil(project.baseline.batch->value * context / (layout.dataParallel * layout.microBatch)));
     return layout;
 }
 

@@ -30,7 +30,7 @@ std::optional<TensorExchange> tensorExchange(const Project& project, const Scali
     TensorExchange exchange;
     exchange.count =
         (layout->recomputation == Recomputation::Full ? 6 : 4) * shape->layers / layout->stages * *layout->microBatches;
-    exchange.bytes = 2 * layout->microBatch * shape->sequence * shape->hidden;
+    exchange.bytes = 2 * layout->microBatch * shape->sequence / layout->context * shape->hidden;
     CommunicationParameters link = model.first().communication;
     link.betaS = exchange.bytes / bandwidth->value;
     link.beta2S = project.target.bandwidth2BytesPerS ? exchange.bytes / project.target.bandwidth2BytesPerS->value : 0;
@@ -70,9 +70,11 @@ std::vector<std::string> modelParallelNotes(const Project& project, const Scalin
                 "micro-batches a step (Narayanan et al. 2021)",
                 stages);
         const Result<MemoryLayout> layout = memoryLayoutOf(project, p);
-        if (layout && layout->stages > 1 && layout->microBatches)
-            says += say("; at p = {}: {}/{}, {}", p, stages - 1, significant(*layout->microBatches, 4),
-                        timeText((stages - 1) / *layout->microBatches * predictAt(model, p).tCompS));
+        if (layout && layout->stages > 1 && layout->microBatches) {
+            const double turns = layout->chunks * *layout->microBatches;
+            says += say("; at p = {}: {}/{}, {}", p, stages - 1, significant(turns, 4),
+                        timeText((stages - 1) / turns * predictAt(model, p).tCompS));
+        }
         notes.push_back(std::move(says));
     }
     if (const int copy = tensor * stages; copy > 1 && p > copy && p % copy == 0)

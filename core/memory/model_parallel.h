@@ -3,7 +3,7 @@
 //
 //   tensor parallel t   4 all-reduces of b s h a layer and micro-batch among t workers, 6 with full    Narayanan et al. 2021: two each
 //                       recomputation; 2 bytes an element; m micro-batches, L/stages layers            way, and the forward's again
-//   pipeline            a bubble of (stages - 1)/m of the compute, where its chunks are not interleaved   the same
+//   pipeline            a bubble of (stages - 1)/(v m) of the compute, v chunks a stage                   the same
 //   copies              N = p/(t stages) workers hold the same part and exchange gradients; the design's pattern is priced among p
 //
 // Not told: what overlaps, the hand-over of b s h between stages.

@@ -97,7 +97,8 @@ Result<ScalingModel> scalingModel(const Baseline& baseline, const Proposal& prop
     if (!model || !baseline.batch || proposal.plan.scaling == Scaling::Weak || !byExample)
         return model;
     const double shared = (partitioning.tensorParallel ? partitioning.tensorParallel->value : 1) *
-                          (partitioning.stages ? partitioning.stages->value : 1);
+                          (partitioning.stages ? partitioning.stages->value : 1) *
+                          (partitioning.contextParallel ? partitioning.contextParallel->value : 1);
     if (const double most = baseline.batch->value * shared; most >= 1 && most < largestPMax)
         model->mostWorkers = static_cast<int>(most);
     return model;

@@ -124,11 +124,14 @@ enum class StateConvention { Zero16, Megatron18, BothGradients20 };
 
 /// The transformer that is trained or served: what core/memory takes its parts from.
 struct ModelShape {
+    std::string name;  ///< "GPT-3 13B"; empty where it has none
     MaybeQuantity parameters;  ///< as counted by somebody else; absent: from the shape
     MaybeQuantity layers, hidden, heads, kvHeads, feedForward, vocabulary, sequence;
+    MaybeQuantity experts, expertsPerToken;  ///< of a mixture; absent: a dense model
     StateConvention convention = StateConvention::Zero16;
     bool gated = false;  ///< three feed-forward matrices (SwiGLU) and no biases: Llama's layer; else GPT's
     bool flashAttention = false;  ///< no attention scores are kept
+    bool tiedEmbeddings = false;  ///< gated: one table for both ends
     Json::Object unknown;
     bool operator==(const ModelShape&) const = default;
 };
@@ -159,6 +162,12 @@ inline constexpr auto quantities<ModelShape> = std::to_array<QuantityField<Model
     {&ModelShape::sequence,
      {"/baseline/model/sequence", Dimension::Count, Range::Whole, "sequence", "the tokens of a sequence",
       "tokens of one example in training, of a request's context in serving: 2048"}},
+    {&ModelShape::experts,
+     {"/baseline/model/experts", Dimension::Count, Range::Whole, "experts", "the number of experts",
+      "feed-forward networks of a layer; one where it is not given"}},
+    {&ModelShape::expertsPerToken,
+     {"/baseline/model/experts_per_token", Dimension::Count, Range::Whole, "experts per token",
+      "the experts that a token passes", "the router's top-k: 2; one where it is not given"}},
 });
 
 /// Half of the time, where nobody says which share of it reading has to take to dominate.

@@ -46,6 +46,9 @@ struct Partitioning {
     MaybeQuantity shardingStage;   ///< ZeRO's: 0 nothing, 1 optimizer state, 2 gradients too, 3 parameters too
     MaybeQuantity tensorParallel;  ///< t: workers that share each layer; absent: 1
     MaybeQuantity stages;          ///< of a pipeline; absent: 1
+    MaybeQuantity chunks;          ///< of a stage, interleaved; absent: 1
+    MaybeQuantity contextParallel;  ///< workers that share a sequence; absent: 1
+    MaybeQuantity expertParallel;  ///< workers that hold different experts; absent: 1
     MaybeQuantity microBatch;      ///< b: sequences that pass through at once; absent: 1
     Recomputation recomputation = Recomputation::None;
     bool sequenceParallel = false;
@@ -69,6 +72,15 @@ inline constexpr auto quantities<Partitioning> = std::to_array<QuantityField<Par
     {&Partitioning::stages,
      {"/design/partitioning/stages", Dimension::Count, Range::Workers, "pipeline stages", "the stages of the pipeline",
       "1 where it is not given"}},
+    {&Partitioning::chunks,
+     {"/design/partitioning/chunks", Dimension::Count, Range::Workers, "chunks of a stage", "the chunks of a stage",
+      "parts of the model that a worker holds by turns (interleaved); 1 where it is not given"}},
+    {&Partitioning::contextParallel,
+     {"/design/partitioning/context_parallel", Dimension::Count, Range::Workers, "context parallel",
+      "the workers that share a sequence", "1 where it is not given"}},
+    {&Partitioning::expertParallel,
+     {"/design/partitioning/expert_parallel", Dimension::Count, Range::Workers, "expert parallel",
+      "the workers that hold different experts", "1 where it is not given"}},
     {&Partitioning::microBatch,
      {"/design/partitioning/micro_batch", Dimension::Count, Range::Whole, "micro-batch", "the micro-batch",
       "sequences that pass through a worker at once; 1 where it is not given"}},

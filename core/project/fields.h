@@ -64,10 +64,12 @@ void fields(Visitor& visit, Some<Serving> auto& serving)
 template <class Visitor>
 void fields(Visitor& visit, Some<ModelShape> auto& model)
 {
+    visit.text("name", model.name);
     quantitiesOf(visit, model);
     visit.named("state", model.convention);
     visit.flag("gated", model.gated);
     visit.flag("flash_attention", model.flashAttention);
+    visit.flag("tied_embeddings", model.tiedEmbeddings);
     visit.rest(model.unknown);
 }
 

@@ -387,6 +387,37 @@ private slots:
         QCOMPARE(modelParallelNotes(project, model, 64).size(), std::size_t(3));
     }
 
+    // 64 workers, tensor 8, two of the remaining 8 share a sequence: 4 data copies, so a batch of 64 is 16 micro-batches
+    // each; the state is shared by all 8. Interleaving by 3 cuts the bubble of 3/16 to 3/48.
+    void workersThatShareASequence()
+    {
+        Project project;
+        project.baseline.model.emplace();
+        project.baseline.model->parameters = typed(7.5e9);
+        project.baseline.batch = typed(64);
+        project.baseline.tCompS = typed(100);
+        project.target.alphaS = typed(5e-6);
+        project.target.bandwidthBytesPerS = typed(450e9);
+        project.design.communication.messageBytes = typed(4e9);
+        Partitioning& slot = project.design.partitioning;
+        slot.tensorParallel = typed(8);
+        slot.contextParallel = typed(2);
+        const MemoryLayout layout = memoryLayoutOf(project, 64).value();
+        QCOMPARE(layout.dataParallel, 8.0);
+        QCOMPARE(layout.context, 2);
+        QCOMPARE(*layout.microBatches, 16.0);
+        slot.contextParallel = typed(3);
+        QCOMPARE(memoryLayoutOf(project, 64).error().problems[0].where.pointer,
+                 std::string("/design/partitioning/context_parallel"));
+        slot.contextParallel = slot.tensorParallel = std::nullopt;
+        slot.stages = typed(4);
+        slot.chunks = typed(3);
+        slot.microBatch = typed(1);
+        project.baseline.batch = typed(256);  // 16 copies of 4 stages: 16 micro-batches
+        const std::vector<std::string> notes = modelParallelNotes(project, scalingModel(project).value(), 64);
+        QVERIFY2(notes[0].find("3/48") != std::string::npos, notes[0].c_str());
+    }
+
     void ofAProject()
     {
         Project project;

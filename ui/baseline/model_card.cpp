@@ -42,6 +42,11 @@ ModelCard::ModelCard(Document& document, QWidget* parent) : Card(parent), m_docu
     m_remove = quietButton(tr("Remove the model"), this);
     m_workingSet = quietButton(QString(), this);
     column->addLayout(wordsInLine({m_open, m_remove}));
+    // A dense model has none of these: Ctrl+K finds them, and a value shows them.
+    const auto never = [](const Project&) { return false; };
+    const auto mixed = [](const Project& project) {
+        return project.baseline.model && project.baseline.model->experts.has_value();
+    };
     m_grid = new FieldGrid(m_document,
                            {{fieldOf(&ModelShape::parameters)},
                             {fieldOf(&ModelShape::layers)},
@@ -50,7 +55,9 @@ ModelCard::ModelCard(Document& document, QWidget* parent) : Card(parent), m_docu
                             {fieldOf(&ModelShape::kvHeads)},
                             {fieldOf(&ModelShape::feedForward)},
                             {fieldOf(&ModelShape::vocabulary)},
-                            {fieldOf(&ModelShape::sequence)}},
+                            {fieldOf(&ModelShape::sequence)},
+                            {fieldOf(&ModelShape::experts), never},
+                            {fieldOf(&ModelShape::expertsPerToken), mixed}},
                            this);
     column->addWidget(m_grid);
     m_convention = new QuietCombo(this);
@@ -60,9 +67,12 @@ ModelCard::ModelCard(Document& document, QWidget* parent) : Card(parent), m_docu
     column->addWidget(m_convention);
     m_gated = flag(tr("gated feed-forward, no biases (Llama)"),
                    tr("Three matrices in the feed-forward part; else GPT’s layer"), &ModelShape::gated);
+    m_tied = flag(tr("one embedding table for both ends"), tr("Input and output share it; of a gated model alone"),
+                  &ModelShape::tiedEmbeddings);
     m_flash = flag(tr("flash attention"), tr("No attention scores are kept for the backward pass"),
                    &ModelShape::flashAttention);
     column->addWidget(m_gated);
+    column->addWidget(m_tied);
     column->addWidget(m_flash);
     m_parts = new Text(TextStyle::Small, Role::Soft, false, this);
     m_parts->setWordWrap(true);
@@ -103,6 +113,7 @@ void ModelCard::restyle()
     const QFont font = Theme::instance().font(TextStyle::Label);
     m_convention->setFont(font);
     m_gated->setFont(font);
+    m_tied->setFont(font);
     m_flash->setFont(font);
 }
 
@@ -118,11 +129,14 @@ void ModelCard::refresh()
                           static_cast<QWidget*>(m_flash), static_cast<QWidget*>(m_parts)})
         each->setVisible(open && model);
     m_workingSet->hide();
+    m_tied->hide();
     if (!model)
         return;
     m_convention->setCurrentIndex(static_cast<int>(
         std::find(std::begin(conventions), std::end(conventions), model->convention) - std::begin(conventions)));
     m_gated->setChecked(model->gated);
+    m_tied->setVisible(open && (model->gated || model->tiedEmbeddings));
+    m_tied->setChecked(model->tiedEmbeddings);
     m_flash->setChecked(model->flashAttention);
     const Result<MemoryNeed> need = trainingMemory(project, 1);
     if (!need) {

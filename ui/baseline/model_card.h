@@ -41,6 +41,7 @@ private:
     QPushButton* m_workingSet;
     QuietCombo* m_convention;
     QCheckBox* m_gated;
+    QCheckBox* m_tied;
     QCheckBox* m_flash;
     Text* m_parts;
 };

@@ -47,6 +47,11 @@ std::vector<FieldGrid::Field> slotQuantities(Slot slot)
     };
     // The memory model reads them.
     const auto modelled = [](const Project& project) { return project.baseline.model.has_value(); };
+    const auto staged = [](const Project& project) { return project.design.partitioning.stages.has_value(); };
+    const auto mixed = [](const Project& project) {
+        return project.baseline.model && project.baseline.model->experts.has_value();
+    };
+    const auto never = [](const Project&) { return false; };
     const auto bounded = [](const Project& project) {
         return chooses(project.design.consistency.slot, "bounded-staleness");
     };
@@ -56,6 +61,9 @@ std::vector<FieldGrid::Field> slotQuantities(Slot slot)
                 {fieldOf(&Partitioning::shardingStage), sharded},
                 {fieldOf(&Partitioning::tensorParallel), modelled},
                 {fieldOf(&Partitioning::stages), modelled},
+                {fieldOf(&Partitioning::chunks), staged},
+                {fieldOf(&Partitioning::contextParallel), never},
+                {fieldOf(&Partitioning::expertParallel), mixed},
                 {fieldOf(&Partitioning::microBatch), modelled}};
     case Slot::Communication:
         return {{fieldOf(&Communication::messageBytes)},
