@@ -70,10 +70,13 @@ void takeModel(const PlanOptions& options, const std::optional<Project>& project
         return;
     }
     if (project && project->baseline.model) {
-        const Result<Transformer> model = transformerOf(*project->baseline.model);
+        const Result<std::vector<ModelEntry>> models = readModels();
+        if (!models)
+            return values.add(models.error());
+        const Result<ModelEntry> model = modelOfProject(*project->baseline.model, *models);
         if (!model)
             return values.add(model.error());
-        question.model = {"project", "the project's model", "project", *model};
+        question.model = *model;
         return;
     }
     values.add("--model", "is missing", "a name such as llama-2-13b, --params 13e9, --config config.json or a PROJECT");
@@ -210,7 +213,7 @@ Result<Reply> plan(const PlanOptions& options)
     const Result<std::vector<Trainer>> trainers = readTrainers();
     if (!trainers)
         return fail(trainers.error());
-    const Result<Trainer> trainer = findTrainer(*trainers, options.trainer.value_or("megatron-2022"));
+    const Result<Trainer> trainer = findTrainer(*trainers, options.trainer.value_or(usualTrainer));
     if (trainer)
         question.trainer = *trainer;
     else
@@ -303,7 +306,8 @@ Run declarePlan(CLI::App& command)
     command.add_option("--batch", options->batch, "sequences of a step over all cards")->type_name("N");
     command.add_option("--p", options->p, "cards that the model is laid over; the project's plan")->type_name("N");
     command.add_option("--top", options->best, "how many layouts are shown; 5")->type_name("N");
-    command.add_option("--by", options->by, "time, money or memory (to spare); time")->type_name("ORDER");
+    command.add_option("--by", options->by, "time, money (of fewer cards too) or memory (to spare); time")
+        ->type_name("ORDER");
     command.add_option("--trainer", options->trainer, "program whose measured efficiency counts; megatron-2022")
         ->type_name("ID");
     command.add_option("--layout", options->layout, "a layout of yours: tensor=8,stages=2,micro=1,recompute=full")

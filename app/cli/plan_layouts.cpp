@@ -191,9 +191,7 @@ void addQuestionJson(Json::Object& json, const LayoutsQuestion& q)
 
 Result<Reply> layoutsReply(const LayoutsQuestion& question)
 {
-    LayoutChoices choices{.cards = {question.cards}, .best = question.best};
-    const Result<LayoutSearch> found =
-        searchLayouts(question.model.model, question.cluster.cluster, question.trainer, question.batch, choices);
+    const Result<LayoutSearch> found = searchFor(question);
     if (!found)
         return fail(found.error());
     return LayoutsReply(question, *found).answer();

@@ -6,6 +6,7 @@
 #include "core/base/message.h"
 #include "core/layout/calibrate.h"
 #include "core/layout/why.h"
+#include "core/project/project.h"
 #include "core/quantity/percent.h"
 #include "core/quantity/units.h"
 
@@ -14,6 +15,11 @@ namespace scalewright {
 namespace {
 
 constexpr std::size_t shownLayouts = 7;
+
+std::string cardsText(int cards)
+{
+    return cards == 1 ? std::string("1 card") : say("{} cards", cards);
+}
 
 std::string bytesText(double bytes)
 {
@@ -45,6 +51,8 @@ private:
         return whyNot(q.model.model, cluster(), q.trainer, q.batch, loser, winner);
     }
     [[nodiscard]] Table table() const;
+    /// What the order goes by: "47.4 s a step", "$0.29 a step", "40.7 GB a card".
+    [[nodiscard]] std::string valueText(const RankedLayout& each) const;
     void sayBest(Answer& answer) const;
     void sayNoneFits(Answer& answer) const;
     void sayOwn(Answer& answer) const;
@@ -71,47 +79,62 @@ Table Layouts::table() const
     return table;
 }
 
+std::string Layouts::valueText(const RankedLayout& each) const
+{
+    if (q.order == LayoutOrder::Memory)
+        return bytesText(each.memoryBytes) + " a card";
+    if (q.order == LayoutOrder::Time)
+        return timeText(each.stepS) + " a step";
+    const std::optional<double> usd = stepUsd(cluster(), each.layout.cards(), each.stepS);
+    return usd ? formatAmount(*usd, Dimension::Money).joined() + " a step"
+               : say("{} card-seconds a step", significant(each.cardSeconds));
+}
+
 void Layouts::sayBest(Answer& answer) const
 {
     const RankedLayout& first = m_best.front();
     const LayoutCost cost = costOf(first.layout);
-    answer.headline = say("{} a step: {}.", timeText(cost.stepS), layoutText(first.layout));
+    answer.headline = say("{}: {}.", valueText(first), layoutText(first.layout));
     answer.sure.basis = q.measuredS ? Basis::Measured : Basis::Assumed;
     if (m_best.size() > 1) {
         const Layout& second = m_best[1].layout;
         const WhyNot why = whyOf(second, first.layout);
-        answer.because = why.by == LosesBy::Nothing ? say("The second takes {}.", timeText(costOf(second).stepS))
-                                                    : "The second: " + why.because;
-        if (undecided(q.trainer, costOf(second).stepS, cost.stepS))
+        answer.because = q.order != LayoutOrder::Time || why.by == LosesBy::Nothing
+                             ? say("The second: {}.", valueText(m_best[1]))
+                             : "The second: " + why.because;
+        if (q.order == LayoutOrder::Time && undecided(q.trainer, costOf(second).stepS, cost.stepS))
             answer.sure.clarity = Clarity::Close;
     }
     if (q.measuredS)
         answer.next = {"Try the first two.", {}, {}};
     else
-        answer.next = {"Measure one step of a layout, then add --layout … --measured TIME.", {}, {}};
+        answer.next = {"Measure one step: its time sets the efficiency.",
+                       "scalewright-cli plan … --layout LAYOUT --measured TIME",
+                       {}};
 }
 
 void Layouts::sayNoneFits(Answer& answer) const
 {
     if (m_found.smallest.empty()) {
         const auto most = std::max_element(m_found.leftOut.begin(), m_found.leftOut.end());
-        answer.headline = say("No layout divides {} cards and a batch of {}.", q.cards, significant(q.batch, 6));
+        answer.headline = say("No layout divides {} and a batch of {}.", cardsText(q.cards), significant(q.batch, 6));
         answer.because =
             say("Most are left out: this {}.", titleOf(static_cast<LeftOut>(most - m_found.leftOut.begin())));
-        answer.next = {"Try a batch or a number of cards with more divisors.", {}, {}};
+        answer.next = {"Try a batch or a number of cards with more divisors.", {}, "/baseline/batch"};
         return;
     }
     const double room = roomBytes(cluster());
     const RankedLayout& smallest = m_found.smallest.front();
     answer.headline =
-        say("No layout fits {} cards: {} a card are missing.", q.cards, bytesText(smallest.memoryBytes - room));
+        say("No layout fits {}: {} a card are missing.", cardsText(q.cards), bytesText(smallest.memoryBytes - room));
     answer.because = say("The smallest, {}, needs {} of {}.", layoutText(smallest.layout),
                          bytesText(smallest.memoryBytes), bytesText(room));
     const Result<std::optional<int>> fewest = fewestCards(q.model.model, cluster(), q.trainer, q.batch);
-    answer.next = {fewest && *fewest ? say("--p {}: there a layout fits.", **fewest)
-                                     : std::string("Try a larger batch, or cards with more memory."),
-                   {},
-                   {}};
+    if (fewest && *fewest)
+        answer.next = {say("Take {}: there a layout fits.", cardsText(**fewest)),
+                       say("scalewright-cli plan … --p {}", **fewest), "/plan/p"};
+    else
+        answer.next = {"Try a larger batch, or cards with more memory.", {}, "/target/memory_bytes"};
 }
 
 void Layouts::sayOwn(Answer& answer) const
@@ -136,14 +159,8 @@ void Layouts::addParts(Answer& answer) const
             addFact(answer, FactKind::Figure, "step",
                     say("{}: {}, {}", titleOf(static_cast<LayoutPart>(i)), timeText(cost.seconds[i]),
                         percent(cost.seconds[i] / cost.stepS, 2)));
-    const TrainingBytes& bytes = cost.memory;
-    for (const auto& [name, amount] :
-         {std::pair("weights", bytes.weights), std::pair("gradients", bytes.gradients),
-          std::pair("optimizer state", bytes.optimizer), std::pair("gathered layer", bytes.gatheredLayer),
-          std::pair("activations", bytes.activations), std::pair("recomputed layer", bytes.recomputedLayer),
-          std::pair("logits", bytes.logits), std::pair("embedding dropout", bytes.embeddingDropout)})
-        if (amount > 0)
-            addFact(answer, FactKind::Figure, "fullest card", say("{}: {}", name, bytesText(amount)));
+    for (const auto& [name, amount] : memoryParts(cost.memory))
+        addFact(answer, FactKind::Figure, "fullest card", say("{}: {}", name, bytesText(amount)));
 }
 
 void Layouts::addLosers(Answer& answer) const
@@ -203,6 +220,79 @@ Answer Layouts::answer() const
 }
 
 }  // namespace
+
+std::vector<std::pair<std::string, double>> memoryParts(const TrainingBytes& bytes)
+{
+    std::vector<std::pair<std::string, double>> parts;
+    for (const auto& [name, amount] :
+         {std::pair("weights", bytes.weights), std::pair("gradients", bytes.gradients),
+          std::pair("optimizer state", bytes.optimizer), std::pair("gathered layer", bytes.gatheredLayer),
+          std::pair("activations", bytes.activations), std::pair("recomputed layer", bytes.recomputedLayer),
+          std::pair("logits", bytes.logits), std::pair("embedding dropout", bytes.embeddingDropout)})
+        if (amount > 0)
+            parts.emplace_back(name, amount);
+    return parts;
+}
+
+Result<LayoutsQuestion> layoutsQuestion(const Project& project, int cards, const std::vector<ModelEntry>& models,
+                                        const Trainer& trainer)
+{
+    LayoutsQuestion question{.model = {}, .cluster = {}, .trainer = trainer, .cards = cards};
+    Error error;
+    const auto take = [&error](auto result, auto& out) {
+        if (result)
+            out = *std::move(result);
+        else
+            for (const Problem& problem : result.error().problems)
+                error.problems.push_back(problem);
+    };
+    take(modelOfProject(project.baseline.model.value_or(ModelShape{}), models), question.model);
+    take(clusterOf(project.target, cards), question.cluster);
+    if (project.baseline.batch) {
+        question.batch = project.baseline.batch->value;
+    } else {
+        const FieldInfo& field = fieldOf(&Baseline::batch);
+        error.problems.push_back({say("{} is not known", field.meaning), field.howToGet, {.pointer = field.pointer}});
+    }
+    if (!error.problems.empty())
+        return fail(std::move(error));
+    if (question.model.id != "project")
+        question.assumed.push_back(say("Only the parameters are given: {}.", question.model.name));
+    return question;
+}
+
+Result<LayoutSearch> searchFor(const LayoutsQuestion& question, const std::stop_token& stop)
+{
+    LayoutChoices choices{.cards = {question.cards}, .best = question.best};
+    if (question.order == LayoutOrder::Money)
+        choices.cards = cardCounts(question.cluster.cluster);
+    return searchLayouts(question.model.model, question.cluster.cluster, question.trainer, question.batch, choices,
+                         stop);
+}
+
+LayoutRows layoutRows(const LayoutsQuestion& q, const LayoutSearch& found)
+{
+    const ClusterSpec& cluster = q.cluster.cluster;
+    const std::vector<RankedLayout>& best = ranked(q, found);
+    const auto rowOf = [&](const Layout& layout, const Layout* first) {
+        LayoutRow row{.layout = layout, .cost = evaluate(q.model.model, cluster, q.trainer, q.batch, layout)};
+        row.utilisation = utilisation(row.cost.modelFlop, cluster, layout.cards(), row.cost.stepS);
+        row.usd = stepUsd(cluster, layout.cards(), row.cost.stepS);
+        if (first != nullptr && !(*first == layout)) {
+            row.why = whyNot(q.model.model, cluster, q.trainer, q.batch, layout, *first);
+            row.undecided = undecided(q.trainer, row.cost.stepS,
+                                      evaluate(q.model.model, cluster, q.trainer, q.batch, *first).stepS);
+        }
+        return row;
+    };
+    LayoutRows rows;
+    for (const RankedLayout& each : best)
+        rows.best.push_back(rowOf(each.layout, &best.front().layout));
+    if (!found.byTime.empty())
+        for (const RankedLayout& each : found.tooLarge)
+            rows.tooLarge.push_back(rowOf(each.layout, &found.byTime.front().layout));
+    return rows;
+}
 
 const std::vector<RankedLayout>& ranked(const LayoutsQuestion& question, const LayoutSearch& found)
 {

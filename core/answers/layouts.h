@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -10,8 +11,11 @@
 #include "core/layout/search.h"
 #include "core/layout/serving.h"
 #include "core/layout/sources.h"
+#include "core/layout/why.h"
 
 namespace scalewright {
+
+struct Project;
 
 enum class LayoutOrder { Time, Money, Memory };
 
@@ -28,6 +32,34 @@ struct LayoutsQuestion {
     double beforeS = 0;                ///< what was computed for it before
     std::vector<std::string> assumed;  ///< what nobody said, each in a sentence
 };
+
+/// What a project asks, for so many cards: its model, target and batch; in a training program's efficiency. Errors
+/// (Input), with pointers: everything that is not known.
+[[nodiscard]] Result<LayoutsQuestion> layoutsQuestion(const Project& project, int cards,
+                                                      const std::vector<ModelEntry>& models, const Trainer& trainer);
+/// The training program where nobody names one.
+inline constexpr const char* usualTrainer = "megatron-2022";
+
+/// Of exactly the question's cards; where money decides, of fewer too (cardCounts). Errors: searchLayouts'.
+[[nodiscard]] Result<LayoutSearch> searchFor(const LayoutsQuestion& question, const std::stop_token& stop = {});
+
+/// A layout with all that is said of it.
+struct LayoutRow {
+    Layout layout;
+    LayoutCost cost;
+    double utilisation = 0;
+    std::optional<double> usd;  ///< of a step; absent where the cluster has no price
+    WhyNot why;  ///< against the first of the order; Nothing for that one
+    bool undecided = false;  ///< as fast as the first, within what the trainer's runs scatter
+};
+/// The best of the question's order, then those that are too large and would be faster.
+struct LayoutRows {
+    std::vector<LayoutRow> best, tooLarge;
+};
+[[nodiscard]] LayoutRows layoutRows(const LayoutsQuestion& question, const LayoutSearch& found);
+
+/// A card's memory part by part, those that are not 0, with their names: "weights", "activations".
+[[nodiscard]] std::vector<std::pair<std::string, double>> memoryParts(const TrainingBytes& bytes);
 
 /// Those of the order that was asked for, best first.
 [[nodiscard]] const std::vector<RankedLayout>& ranked(const LayoutsQuestion& question, const LayoutSearch& found);

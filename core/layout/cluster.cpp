@@ -66,8 +66,8 @@ Result<NamedCluster> clusterOf(const Target& target, int cards)
     return found;
 }
 
-Result<NamedCluster> clusterOf(const Catalogue& catalogue, std::string_view hardware, std::string_view link,
-                               std::string_view betweenNodes, int cards)
+Result<ClusterTarget> withCluster(Target target, const Catalogue& catalogue, std::string_view hardware,
+                                  std::string_view link, std::string_view betweenNodes)
 {
     const HardwareEntry* entry = catalogue.findHardware(hardware);
     if (entry == nullptr)
@@ -87,7 +87,6 @@ Result<NamedCluster> clusterOf(const Catalogue& catalogue, std::string_view hard
     if (format.empty())
         return fail(ErrorCode::Input, say("the catalogue has no bf16 or fp16 peak for {}", entry->name),
                     "a card that has one, or --peak", {.field = "--cluster"});
-    Target target;
     if (const Result<void> filled = fillTarget(target, *entry, format); !filled)
         return fail(filled.error());
     // A card by itself: nodes of 8, as they are sold, unless somebody says otherwise.
@@ -134,13 +133,22 @@ Result<NamedCluster> clusterOf(const Catalogue& catalogue, std::string_view hard
             takeLink(between, "--link2", [&](const LinkEntry& each) { fillTargetBetweenNodes(target, each); });
         !taken)
         return fail(taken.error());
-    Result<NamedCluster> found = clusterOf(target, cards);
+    if (entry->kind == "card" && target.priceUsdPerHour)
+        target.priceUsdPerHour->value *= target.workersPerNode->value;  // a card's price is its own
+    return ClusterTarget{std::move(target), entry->name, format, linkAssumed};
+}
+
+Result<NamedCluster> clusterOf(const Catalogue& catalogue, std::string_view hardware, std::string_view link,
+                               std::string_view betweenNodes, int cards)
+{
+    const Result<ClusterTarget> filled = withCluster({}, catalogue, hardware, link, betweenNodes);
+    if (!filled)
+        return fail(filled.error());
+    Result<NamedCluster> found = clusterOf(filled->target, cards);
     if (found) {
-        found->name = entry->name;
-        found->format = format;
-        found->linkAssumed = linkAssumed;
-        if (entry->kind == "card" && found->cluster.usdPerCardHour)
-            *found->cluster.usdPerCardHour *= found->cluster.cardsPerNode;  // a card's price is its own
+        found->name = filled->name;
+        found->format = filled->format;
+        found->linkAssumed = filled->linkAssumed;
     }
     return found;
 }

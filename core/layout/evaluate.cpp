@@ -271,6 +271,25 @@ LayoutCost evaluate(const Transformer& model, const ClusterSpec& cluster, const 
     return cost;
 }
 
+DataExchange dataExchangeOf(const Transformer& model, const Trainer& trainer, double batch, const Layout& layout)
+{
+    DataExchange exchange{.copies = layout.data * layout.context};
+    if (exchange.copies == 1)
+        return exchange;
+    MemoryLayout held{.dataParallel = static_cast<double>(exchange.copies)};
+    held.tensor = layout.tensor;
+    held.stages = layout.stages;
+    held.expert = layout.expert;
+    held.trainer = trainer.memory;
+    const StageParameters own = stageParameters(model, held);
+    const double parameters = std::max(own.first, own.last);
+    const double microBatches = batch / (static_cast<double>(layout.data) * layout.microBatch);
+    exchange.gradientBytes = trainer.gradientBytes * parameters;
+    exchange.weightBytes =
+        layout.shardingStage == 0 ? 0 : 2 * parameters * (layout.shardingStage == 3 ? 2 * microBatches : 1);
+    return exchange;
+}
+
 TrainingBytes layoutMemory(const Transformer& model, const Trainer& trainer, double batch, const Layout& layout)
 {
     MemoryLayout held{.dataParallel = static_cast<double>(layout.data) * layout.context};

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <functional>
 #include <map>
 
@@ -229,6 +230,42 @@ Result<LaunchSettings> parseLaunchSettings(std::string_view text)
                     "Megatron-LM's, such as --tensor-model-parallel-size 8, or DeepSpeed's JSON");
     layout.data = 0;
     return finished(std::move(found), shape);
+}
+
+std::string launchFlags(const Layout& layout, const Transformer& model, double batch, int cardsPerNode)
+{
+    std::string flags;
+    const auto add = [&flags](const char* flag, double value) {
+        flags += (flags.empty() ? "" : " ") + std::string(flag) + " " + significant(value, 12);
+    };
+    const auto addAbove1 = [&add](const char* flag, int value) {
+        if (value > 1)
+            add(flag, value);
+    };
+    const int perNode = std::min(cardsPerNode, layout.cards());
+    add("--nnodes", (layout.cards() + perNode - 1) / perNode);
+    add("--nproc-per-node", perNode);
+    add("--num-layers", model.layers);
+    add("--hidden-size", model.hidden);
+    add("--num-attention-heads", model.heads);
+    add("--seq-length", model.sequence);
+    add("--global-batch-size", batch);
+    add("--micro-batch-size", layout.microBatch);
+    addAbove1("--tensor-model-parallel-size", layout.tensor);
+    addAbove1("--pipeline-model-parallel-size", layout.stages);
+    if (layout.chunks > 1)
+        add("--num-layers-per-virtual-pipeline-stage", std::ceil(model.layers / layout.stages / layout.chunks));
+    addAbove1("--context-parallel-size", layout.context);
+    addAbove1("--expert-model-parallel-size", layout.expert);
+    if (layout.sequenceParallel)
+        flags += " --sequence-parallel";
+    if (layout.shardingStage == 1)
+        flags += " --use-distributed-optimizer";
+    else if (layout.shardingStage > 1)
+        add("--zero-stage", layout.shardingStage);
+    if (layout.recomputation != Recomputation::None)
+        flags += std::string(" --recompute-granularity ") + recomputationName(layout.recomputation);
+    return flags;
 }
 
 Result<Layout> parseLayout(std::string_view text)

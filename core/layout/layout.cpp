@@ -159,7 +159,7 @@ std::string layoutText(const Layout& l)
     factor("context", l.context);
     factor("stages", l.stages);
     factor("data", l.data);
-    std::string text = factors.empty() ? std::string("one card") : joined(std::move(factors), " x ");
+    std::string text = factors.empty() ? std::string("one card") : joined(std::move(factors), " × ");
     if (l.expert > 1)
         rest.push_back(say("experts over {}", l.expert));
     if (l.chunks > 1)

@@ -165,6 +165,16 @@ inline constexpr std::size_t leftOutReasons = 13;
 [[nodiscard]] LayoutCost evaluate(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer,
                                   double batch, const Layout& layout);
 
+/// What a card exchanges of gradients and weights in a step with those that hold the same part of the model (data x
+/// context), as evaluate() prices it: bytes a card's parameter times its parameters. 0 where nobody else holds it.
+struct DataExchange {
+    int copies = 1;  ///< that share it
+    double gradientBytes = 0;  ///< summed, once a step
+    double weightBytes = 0;  ///< gathered: once a step at stages 1 and 2, twice a micro-batch at stage 3
+};
+[[nodiscard]] DataExchange dataExchangeOf(const Transformer& model, const Trainer& trainer, double batch,
+                                          const Layout& layout);
+
 /// The fullest card's bytes alone, as evaluate() counts them.
 [[nodiscard]] TrainingBytes layoutMemory(const Transformer& model, const Trainer& trainer, double batch,
                                          const Layout& layout);
@@ -189,7 +199,7 @@ inline constexpr std::size_t leftOutReasons = 13;
 [[nodiscard]] Result<void> validate(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer,
                                     double batch);
 
-/// "data 8 x tensor 4 x stages 2, micro-batch 1, sharding 1": what is 1 or none is not said; on one card "one card".
+/// "tensor 4 × stages 2 × data 8, micro-batch 1, sharding 1": what is 1 or none is not said; on one card "one card".
 [[nodiscard]] std::string layoutText(const Layout& layout);
 
 }  // namespace scalewright

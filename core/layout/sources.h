@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "core/layout/layout.h"
+#include "core/project/target.h"
 
 namespace scalewright {
 
 struct Catalogue;
-struct Target;
 
 struct ModelEntry {
     std::string id, name, source;  ///< title and date of the source
@@ -38,6 +38,14 @@ struct ModelEntry {
 /// kept, its hidden size scaled to the count in steps of 128 a head.
 [[nodiscard]] Result<ModelEntry> modelOfParameters(const std::vector<ModelEntry>& models, double parameters);
 
+/// The project's model: its shape, or where only its parameters are known that of modelOfParameters(). Errors (Input),
+/// with pointers: as transformerOf(); no sequence.
+[[nodiscard]] Result<ModelEntry> modelOfProject(const ModelShape& shape, const std::vector<ModelEntry>& models);
+
+/// The entry as the project keeps it, each figure with the entry's name and source. `present`: whose bytes of state a
+/// parameter stay.
+[[nodiscard]] ModelShape shapeOf(const ModelEntry& entry, const ModelShape& present);
+
 /// What launch flags say; absent what they do not.
 struct LaunchSettings {
     std::optional<Transformer> model;  ///< where layers, hidden size and heads are told
@@ -50,6 +58,10 @@ struct LaunchSettings {
 /// (Input): a value that is none, with the flag; no flag that is known.
 [[nodiscard]] Result<LaunchSettings> parseLaunchSettings(std::string_view text);
 
+/// Megatron-LM's flags of a layout, with torchrun's cards: parseLaunchSettings() reads them back. Sharding stages 2 and
+/// 3 are Megatron-DeepSpeed's --zero-stage.
+[[nodiscard]] std::string launchFlags(const Layout& layout, const Transformer& model, double batch, int cardsPerNode);
+
 /// "tensor=8,stages=2,data=4,micro=2,sharding=1,chunks=1,context=1,expert=1,recompute=full,sequence-parallel", what is
 /// 1 or none left out; data 0 where it is not said. Errors (Input): a word that is none of these, a value that is none.
 [[nodiscard]] Result<Layout> parseLayout(std::string_view text);
@@ -61,6 +73,18 @@ struct NamedCluster {
     std::vector<std::string> from;  ///< each figure with its source
     bool linkAssumed = false;  ///< nobody names the link between nodes: InfiniBand NDR
 };
+/// A target that runs on these cards: of a card by itself eight to a node at eight times its price.
+struct ClusterTarget {
+    Target target;
+    std::string name;
+    std::string format;  ///< number format of the peak
+    bool linkAssumed = false;  ///< a link that nobody named
+};
+/// `target` with the entry's figures, its link and one between nodes; InfiniBand NDR where nobody names it. Errors as
+/// clusterOf().
+[[nodiscard]] Result<ClusterTarget> withCluster(Target target, const Catalogue& catalogue, std::string_view hardware,
+                                                std::string_view link, std::string_view betweenNodes);
+
 /// Cards of an entry, its link, and a link between nodes. Errors (Input): ids that do not exist; no peak in bf16 or
 /// fp16; no memory.
 [[nodiscard]] Result<NamedCluster> clusterOf(const Catalogue& catalogue, std::string_view hardware,

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <random>
 
+#include "core/layout/map.h"
 #include "core/layout/search.h"
 #include "core/layout/why.h"
 #include "tests/core/layout_tables.h"
@@ -189,6 +190,34 @@ private slots:
         for (const auto& [input, times] : inputs)
             qInfo("  %s %d", input.c_str(), times);
         QVERIFY(changes > 300 && byMemory > 100 && byTime > 300 && inputs.size() >= 4);
+    }
+
+    // A cell of the map is a search of its own: the state of 16 bytes a parameter decides what cannot fit.
+    void mapCells()
+    {
+        const LayoutMapAxes axes = layoutMapAxes(64, 13e9);
+        QCOMPARE(axes.cards.front(), 1);
+        QCOMPARE(axes.cards.back(), 256);
+        QVERIFY(axes.parameters.front() >= 13e9 / 20 * 0.99 && axes.parameters.back() <= 13e9 * 20 * 1.01);
+        QVERIFY(std::is_sorted(axes.parameters.begin(), axes.parameters.end()));
+        const Trainer trainer = trainerNamed("megatron-2022");
+        LayoutMapQuestion question{readModels().value(), a100(8), trainer, 64, {}};
+        const LayoutCell small = layoutCell(question, 8, 1e9).value();
+        QVERIFY(small.kind == LayoutCell::Kind::Fits);
+        QCOMPARE(small.best.layout.cards(), 8);
+        const LayoutCell large = layoutCell(question, 8, 100e9).value();  // 1.6 TB of state on 640 GB
+        QVERIFY(large.kind == LayoutCell::Kind::TooLarge);
+        QVERIFY(large.best.memoryBytes > 16 * 0.9 * 100e9 / 8);
+        question.batch = 1;
+        question.cluster.cards = question.cluster.cardsPerNode = 7;
+        QVERIFY(layoutCell(question, 7, 1e9).value().kind == LayoutCell::Kind::NoLayout);
+        std::stop_source stop;
+        stop.request_stop();
+        QVERIFY(layoutCell(question, 4, 1e9, stop.get_token()).error().code == ErrorCode::Cancelled);
+        for (const auto& [layout, text] : {std::pair(Layout{}, "one card"), std::pair(Layout{.data = 4}, "data alone"),
+                                           std::pair(Layout{.data = 4, .shardingStage = 1}, "data, sharded"),
+                                           std::pair(Layout{.tensor = 2, .stages = 2}, "tensor × stages")})
+            QCOMPARE(splitText({LayoutCell::Kind::Fits, {.layout = layout}}), std::string(text));
     }
 
     // Out of memory: what must be there is what it needs over the share that may be filled, rounded up.

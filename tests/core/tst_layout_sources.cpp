@@ -2,6 +2,8 @@
 // the papers print them, figures of the shipped catalogue.
 #include <QTest>
 
+#include <cmath>
+
 #include "core/catalogue/catalogue.h"
 #include "core/layout/sources.h"
 #include "tests/core/layout_tables.h"
@@ -192,6 +194,59 @@ torchrun --nnodes 8 --nproc_per_node=8 pretrain_gpt.py \
         QCOMPARE(clusterOf(catalogue, "h100-sxm", "", "string", 8).error().problems[0].where.field,
                  std::string("--link2"));
         QCOMPARE(clusterOf(Target{}, 8).error().problems.size(), std::size_t(4));
+    }
+
+    // A card alone as a target: eight of them to a node, at eight times its price; what is not the cluster's stays.
+    void clusterAsTarget()
+    {
+        const Catalogue catalogue = readCatalogue().value();
+        Target before;
+        before.pue = typed(1.4);
+        const ClusterTarget filled = withCluster(before, catalogue, "a100-sxm-80", "", "").value();
+        QCOMPARE(filled.target.workersPerNode->value, 8.0);
+        QCOMPARE(filled.target.pue->value, 1.4);
+        QVERIFY(filled.linkAssumed);
+        if (const MaybeQuantity price = catalogue.findHardware("a100-sxm-80")->priceUsdPerHour)
+            QCOMPARE(filled.target.priceUsdPerHour->value, 8 * price->value);
+        QVERIFY(clusterOf(filled.target, 16).value().cluster ==
+                clusterOf(catalogue, "a100-sxm-80", "", "", 16).value().cluster);
+    }
+
+    // Flags that are written are read back as the same layout.
+    void flagsOfALayout()
+    {
+        const Transformer model = findModel(readModels().value(), "gpt3-175b").value().model;
+        for (const Layout& layout :
+             {Layout{.data = 4}, Layout{.data = 2, .tensor = 8, .stages = 4, .microBatch = 2},
+              Layout{.tensor = 2, .context = 2, .stages = 4, .chunks = 3, .sequenceParallel = true},
+              Layout{.data = 8, .shardingStage = 1, .recomputation = Recomputation::Selective},
+              Layout{.data = 16, .shardingStage = 3, .recomputation = Recomputation::Full}}) {
+            const LaunchSettings read = parseLaunchSettings(launchFlags(layout, model, 128, 8)).value();
+            QVERIFY2(read.layout == layout, launchFlags(layout, model, 128, 8).c_str());
+            QCOMPARE(*read.cards, layout.cards());
+            QCOMPARE(*read.batch, 128.0);
+            QCOMPARE(read.model->layers, 96.0);
+        }
+    }
+
+    void theProjectsModel()
+    {
+        const std::vector<ModelEntry> models = readModels().value();
+        ModelShape shape = shapeOf(findModel(models, "llama-3-8b").value(), ModelShape{});
+        QCOMPARE(modelOfProject(shape, models).value().name, std::string("Llama 3 8B"));
+        QVERIFY(shape.layers->provenance.origin == Origin::Catalogue);
+        shape.sequence.reset();
+        QCOMPARE(modelOfProject(shape, models).error().problems[0].where.pointer,
+                 std::string("/baseline/model/sequence"));
+        // Parameters alone: a shape within a tenth of them, and the sequence that the project says.
+        ModelShape counted;
+        counted.parameters = typed(13e9);
+        counted.sequence = typed(4096);
+        const Transformer model = modelOfProject(counted, models).value().model;
+        QVERIFY(std::abs(parameterCount(model) / 13e9 - 1) < 0.1);
+        QCOMPARE(model.sequence, 4096.0);
+        QCOMPARE(modelOfProject(ModelShape{}, models).error().problems[0].where.pointer,
+                 std::string("/baseline/model/parameters"));
     }
 };
 

@@ -1,0 +1,46 @@
+// The winner over numbers of cards and sizes of a model: where one way to split takes over from another, and where
+// nothing fits. Shapes are those of modelOfParameters(), the batch and the cards are the question's.
+//
+//     const LayoutMapAxes axes = layoutMapAxes(64, 13e9);
+//     const Result<LayoutCell> cell = layoutCell(question, axes.cards[3], axes.parameters[2], stop);
+#pragma once
+
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "core/layout/search.h"
+#include "core/layout/sources.h"
+
+namespace scalewright {
+
+struct LayoutMapQuestion {
+    std::vector<ModelEntry> models;  ///< whose shapes are scaled
+    ClusterSpec cluster;
+    Trainer trainer;
+    double batch = 1;
+    Transformer like;  ///< bytes of state a parameter, attention and sequence are this model's
+};
+
+struct LayoutMapAxes {
+    std::vector<int> cards;  ///< powers of two
+    std::vector<double> parameters;  ///< three a decade: 1, 2, 5
+};
+/// Around a plan and a model: to four times the plan, at least to 64 cards; a factor of 20 each way of the parameters.
+[[nodiscard]] LayoutMapAxes layoutMapAxes(int planP, double parameters);
+
+struct LayoutCell {
+    enum class Kind { Fits, TooLarge, NoLayout };  ///< NoLayout: the batch has no sequence for so many cards
+    Kind kind = Kind::NoLayout;
+    RankedLayout best;  ///< TooLarge: the smallest
+};
+/// Few micro-batches and chunks are tried: a map asks a hundred times. Errors: searchLayouts', modelOfParameters'.
+[[nodiscard]] Result<LayoutCell> layoutCell(const LayoutMapQuestion& question, int cards, double parameters,
+                                            const std::stop_token& stop = {});
+
+/// How it splits, without numbers: "tensor × stages", "data alone", "one card", "nothing fits", "no layout".
+[[nodiscard]] std::string splitText(const LayoutCell& cell);
+/// "64 cards, 10.0 B parameters: context 2 × stages 2 × data 16, 3.07 s a step".
+[[nodiscard]] std::string cellText(const LayoutCell& cell, int cards, double parameters);
+
+}  // namespace scalewright
