@@ -23,6 +23,7 @@
 #include "ui/controls/variant_bar.h"
 #include "ui/design/map/algorithm_map_view.h"
 #include "ui/design/compare/compare_view.h"
+#include "ui/design/layouts/layouts_view.h"
 #include "ui/design/slots/slot_card.h"
 #include "ui/design/slots/slots_view.h"
 #include "ui/design/whiteboard/whiteboard_view.h"
@@ -91,13 +92,14 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     m_tabBar->setAccessibleName(tr("views of the design"));
     top().addWidget(m_tabBar, 0, Qt::AlignBottom);
 
-    auto* studies = quietButton(tr("Load case study ▾"), this);
-    auto* menu = new QMenu(studies);
-    studies->setMenu(menu);
+    m_studies = quietButton(tr("Load case study ▾"), this);
+    auto* menu = new QMenu(m_studies);
+    m_studies->setMenu(menu);
     auto* words = new QHBoxLayout;
     words->setSpacing(Theme::space(2));
-    words->addWidget(studies);
-    words->addWidget(new VariantBar(document, this));
+    words->addWidget(m_studies);
+    m_variants = new VariantBar(document, this);
+    words->addWidget(m_variants);
     m_words->setSpacing(Theme::space(1));
     m_words->addWidget(m_findings, 1, Qt::AlignTop);
     m_words->addLayout(words);
@@ -115,7 +117,7 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
 
     const Result<DesignCatalogue>& catalogue = designCatalogue();
     if (!catalogue) {
-        studies->hide();
+        m_studies->hide();
         basis().setMark(Role::Warning);
         basis().setText(
             tr("The design catalogue cannot be read, so there are no slots to fill: %1").arg(said(catalogue.error())));
@@ -132,6 +134,11 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     addTab(QStringLiteral("whiteboard"), tr("Whiteboard"), [this] { return new WhiteboardView(this->document()); });
     addTab(QStringLiteral("algorithm-map"), tr("Algorithm map"),
            [this] { return new AlgorithmMapView(this->document()); });
+    addTab(QStringLiteral("layouts"), tr("Layouts"), [this] {
+        m_layouts = new LayoutsView(this->document());
+        connect(m_layouts, &LayoutsView::goTo, this, &Page::goTo);
+        return m_layouts;
+    });
     addTab(QStringLiteral("compare"), tr("Compare"),
            [this] { return new CompareView(this->document(), *m_catalogue); });
     static_cast<void>(made(0));
@@ -149,6 +156,9 @@ DesignPage::DesignPage(Document& document, QWidget* parent)
     connect(m_tabBar, &PageTabs::currentChanged, this, [this](int index) {
         static_cast<void>(made(static_cast<std::size_t>(index)));
         m_stack->setCurrentIndex(index);
+        setGuessing(false);  // another tab would tell
+        if (!m_lecture)
+            Q_EMIT guessingChanged(isGuessing());  // whether there is something to guess is another matter now
         layOut();
     });
     begin();
@@ -195,6 +205,29 @@ SlotCard& DesignPage::card(Slot slot) const
 CompareView& DesignPage::compare()
 {
     return static_cast<CompareView&>(made(m_tabs.size() - 1));
+}
+
+LayoutsView& DesignPage::layouts()
+{
+    return static_cast<LayoutsView&>(made(m_tabs.size() - 2));
+}
+
+bool DesignPage::canGuess() const
+{
+    return !m_tabs.empty() && currentTab() == QLatin1String("layouts");
+}
+
+bool DesignPage::isGuessing() const
+{
+    return m_layouts && m_layouts->isGuessing() && canGuess();
+}
+
+void DesignPage::setGuessing(bool guessing)
+{
+    if (!m_layouts || guessing == m_layouts->isGuessing())
+        return;
+    m_layouts->setGuessing(guessing);
+    Q_EMIT guessingChanged(guessing);
 }
 
 void DesignPage::showTab(const QString& id)
@@ -255,6 +288,13 @@ void DesignPage::layOut()
     const bool onSlots = m_tabs.empty() || currentTab() == QLatin1String("slots");
     m_step->setVisible(onSlots && width() >= headerWidth * scale && !m_step->text().isEmpty());
     m_findings->setVisible(onSlots);
+    // The layouts ask for what they lack themselves.
+    const bool onLayouts = canGuess();
+    heading().setText(onLayouts ? tr("Which layout wins?") : tr("Who holds what, and who talks to whom?"));
+    m_variants->setVisible(!onLayouts);
+    m_studies->setVisible(!onLayouts && m_catalogue);
+    m_slotsOpen->setVisible(!onLayouts && !m_slotsOpen->missing().empty());
+    m_toPrediction->setVisible(!onLayouts && !m_toPrediction->missing().empty());
     if (m_slots)
         m_slots->setRoom(width() - Theme::space(12));
     m_words->setDirection(width() >= wordsWidth * scale ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
@@ -262,6 +302,7 @@ void DesignPage::layOut()
 
 void DesignPage::setLecture(bool lecture)
 {
+    m_lecture = lecture;
     if (lecture && m_slots)
         m_slots->fold();
 }
@@ -308,6 +349,8 @@ bool DesignPage::showPart(const QString& id)
 
 bool DesignPage::focusField(const QString& pointer)
 {
+    if (canGuess() && m_layouts && m_layouts->focusField(pointer))
+        return true;
     return m_slots && m_slots->focusField(pointer);
 }
 
@@ -331,6 +374,14 @@ std::vector<PaletteItem> DesignPage::paletteItems()
     for (PaletteItem& item : m_slots->paletteItems()) {
         item.run = [this, run = std::move(item.run)] {
             showTab(QStringLiteral("slots"));
+            run();
+        };
+        items.push_back(std::move(item));
+    }
+    layouts().settle();
+    for (PaletteItem& item : layouts().paletteItems()) {
+        item.run = [this, run = std::move(item.run)] {
+            showTab(QStringLiteral("layouts"));
             run();
         };
         items.push_back(std::move(item));

@@ -8,12 +8,14 @@
 #include "ui/page/page.h"
 
 class QBoxLayout;
+class QPushButton;
 class QScrollArea;
 class QStackedWidget;
 
 namespace scalewright::ui {
 
 class CompareView;
+class LayoutsView;
 class MissingLine;
 class PageTabs;
 class SlotCard;
@@ -34,6 +36,10 @@ public:
     [[nodiscard]] QStringList presets() const override;
     void applyPreset(int index) override;
     void setLecture(bool lecture) override;
+    /// The layouts hide their answer.
+    [[nodiscard]] bool canGuess() const override;
+    [[nodiscard]] bool isGuessing() const override;
+    void setGuessing(bool guessing) override;
     bool focusField(const QString& pointer) override;
     /// A tab.
     bool showPart(const QString& id) override;
@@ -49,6 +55,7 @@ public:
     /// Precondition, of compare() too: the catalogue can be read.
     [[nodiscard]] SlotCard& card(Slot slot) const;
     [[nodiscard]] CompareView& compare();
+    [[nodiscard]] LayoutsView& layouts();
     /// The line under the heading: p*, S, the plan's p.
     [[nodiscard]] QString consequence() const;
     /// "1 cannot work · 2 work at a price": what the checks find, all in all.
@@ -76,11 +83,15 @@ private:
     MissingLine* m_toPrediction;
     Text* m_step;  ///< what a step at the plan's p is made of
     Text* m_findings;
+    QPushButton* m_studies = nullptr;
+    QWidget* m_variants = nullptr;
     QBoxLayout* m_words;  ///< what is found, case studies, variants
     PageTabs* m_tabBar;
     QStackedWidget* m_stack;
     std::vector<Tab> m_tabs;
     SlotsView* m_slots = nullptr;
+    LayoutsView* m_layouts = nullptr;
+    bool m_lecture = false;
 };
 
 }  // namespace scalewright::ui

@@ -250,8 +250,10 @@ Page* MainWindow::page(const QString& id)
     m_stack->addWidget(page);
     page->setLecture(m_lecture);
     connect(page, &Page::guessingChanged, this, [this, page](bool guessing) {
-        if (page == currentPage())
+        if (page == currentPage()) {
             m_strip->setGuessing(guessing);
+            action(QStringLiteral("guess"))->setEnabled(m_lecture || page->canGuess());
+        }
         showFoot();
         nameLecture(m_keyTitle);
         if (!guessing && !m_notice->isHidden() && m_notice->title() == m_askedOfAnswer)

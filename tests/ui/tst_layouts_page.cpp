@@ -1,0 +1,350 @@
+// The Layouts tab of Design: what it shows is what core/layout finds; orders, use and undo, what is missing, what does
+// not fit, a document that takes another's place. Expected: the search itself, asked again; state of 16 bytes a
+// parameter (Rajbhandari et al. 2020); layouts that multiply to the plan's p.
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <cmath>
+
+#include "core/catalogue/catalogue.h"
+#include "core/design/design_catalogue.h"
+#include "core/design/layout_edit.h"
+#include "core/layout/search.h"
+#include "core/layout/sources.h"
+#include "core/memory/memory.h"
+#include "core/project/project_file.h"
+#include "tests/support/projects.h"
+#include "tests/support/registry.h"
+#include "tests/ui/design_fixture.h"
+#include "ui/controls/search_combo.h"
+#include "ui/design/layouts/layout_bars.h"
+#include "ui/design/layouts/layout_map_chart.h"
+#include "ui/design/layouts/layout_mapper.h"
+#include "ui/design/layouts/layout_question.h"
+#include "ui/design/layouts/layouts_view.h"
+#include "ui/design/layouts/memory_bar.h"
+#include "ui/quantity/quantity_edit.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+/// A known model on nodes of eight H100.
+Project largeModel(const char* id, int p, double batch)
+{
+    Project project;
+    project.title = id;
+    project.baseline.model = shapeOf(findModel(readModels().value(), id).value(), ModelShape{});
+    project.baseline.batch = typed(batch);
+    project.target = withCluster({}, readCatalogue().value(), "node-8x-h100", {}, {}).value().target;
+    project.plan.p = p;
+    return project;
+}
+
+struct LayoutsSetup {
+    Document document;
+    std::unique_ptr<DesignPage> page;
+
+    explicit LayoutsSetup(const Project& project)
+    {
+        document.edit(QStringLiteral("test"), project);
+        page = std::make_unique<DesignPage>(document);
+        page->resize(1204, 624);
+        page->show();
+        page->showTab(QStringLiteral("layouts"));
+        wait();
+    }
+    [[nodiscard]] LayoutsView& view() const { return page->layouts(); }
+    void wait() const { QTRY_VERIFY_WITH_TIMEOUT(!view().searcher().isSearching(), 60000); }
+};
+
+LayoutSearch searchedAgain(const Project& project, std::vector<int> cards)
+{
+    const LayoutsQuestion question = layoutsQuestion(project, *project.plan.p, readModels().value(),
+                                                     findTrainer(readTrainers().value(), usualTrainer).value())
+                                         .value();
+    return searchLayouts(question.model.model, question.cluster.cluster, question.trainer, question.batch,
+                         {.cards = std::move(cards)})
+        .value();
+}
+
+std::string bytesOf(const Document& document)
+{
+    return writeProject(document.project());
+}
+
+}  // namespace
+
+class tst_layouts_page : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theRowsAreTheSearch()
+    {
+        const Project project = largeModel("gpt3-13b", 16, 64);
+        LayoutsSetup setup(project);
+        const LayoutSearch found = searchedAgain(project, {16});
+        const std::vector<LayoutRow>& rows = setup.view().bars().rows();
+        QCOMPARE(rows.size(), std::size_t{4});
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            QVERIFY(rows[i].layout == found.byTime[i].layout);
+            QCOMPARE(rows[i].cost.stepS, found.byTime[i].stepS);
+            QCOMPARE(rows[i].cost.memoryBytes, found.byTime[i].memoryBytes);
+            QCOMPARE(rows[i].layout.cards(), 16);
+            // Two nodes of the target's price.
+            QCOMPARE(*rows[i].usd, 2 * project.target.priceUsdPerHour->value * rows[i].cost.stepS / 3600);
+            double parts = 0;
+            for (const StepGroup group : allStepGroups)
+                parts += secondsOf(rows[i].cost, group);
+            QVERIFY(std::abs(parts / rows[i].cost.stepS - 1) < 1e-12);
+        }
+        QVERIFY(!setup.view().headline().isEmpty());
+        // The bar of memory is the chosen row's, and its edge what of a card may be filled.
+        QVERIFY(std::abs(setup.view().memory().totalBytes() / rows[0].cost.memoryBytes - 1) < 1e-12);
+        QCOMPARE(setup.view().memory().roomBytes(), 0.95 * project.target.memoryBytes->value);
+    }
+
+    void orders()
+    {
+        const Project project = largeModel("gpt3-2.7b", 16, 64);
+        LayoutsSetup setup(project);
+        LayoutsView& view = setup.view();
+        const double fastest = view.bars().rows().front().cost.stepS;
+        view.setOrder(LayoutOrder::Memory);
+        setup.wait();
+        QVERIFY(view.bars().rows().front().layout == searchedAgain(project, {16}).byMemory.front().layout);
+        double before = 0;
+        for (const LayoutRow& row : view.bars().rows()) {
+            QVERIFY(row.cost.memoryBytes >= before);
+            before = row.cost.memoryBytes;
+        }
+        view.setOrder(LayoutOrder::Money);
+        setup.wait();
+        before = 0;
+        for (const LayoutRow& row : view.bars().rows()) {
+            QVERIFY(*row.usd >= before);
+            QVERIFY(16 % row.layout.cards() == 0);
+            before = *row.usd;
+        }
+        // Going back is instant: nothing is searched again.
+        view.setOrder(LayoutOrder::Time);
+        QVERIFY(!view.searcher().isSearching());
+        QCOMPARE(view.bars().rows().front().cost.stepS, fastest);
+    }
+
+    void useAndUndo()
+    {
+        LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
+        LayoutsView& view = setup.view();
+        const std::string before = bytesOf(setup.document);
+        QVERIFY(view.bars().rows().size() > 1);
+        view.bars().choose(1);
+        const Layout layout = view.bars().rows()[1].layout;
+        view.use();
+        const Project& after = setup.document.project();
+        QVERIFY(layoutOf(after, *after.plan.p) == std::optional(layout));
+        QCOMPARE(*after.plan.p, 16);
+        const Partitioning& slot = after.design.partitioning;
+        const bool shards = layout.tensor * layout.stages > 1 || layout.shardingStage > 0;
+        QCOMPARE(chooses(slot.slot, "shard-model"), shards);
+        QCOMPARE(chooses(slot.slot, "split-data"), layout.data * layout.context > 1);
+        QVERIFY(after.design.communication.messageBytes->value >= 0);
+        // The project's own account of memory is that of the chosen row.
+        const double held = trainingMemory(after, 16)->total();
+        QVERIFY2(std::abs(held / view.bars().rows()[1].cost.memoryBytes - 1) < 0.02, qPrintable(QString::number(held)));
+        // A file keeps all of it.
+        const Result<Project> read = parseProject(bytesOf(setup.document));
+        QVERIFY(read && *read == after);
+        setup.document.undo();
+        QCOMPARE(bytesOf(setup.document), before);
+        QCOMPARE(view.bars().rows().size() > 1, true);
+    }
+
+    // Pure data copies that share the optimizer's state: gradients of 4 bytes summed, weights of 2 gathered, of all
+    // parameters; an exchange's two halves move (4 + 2)/2 bytes a parameter.
+    void theMessage()
+    {
+        const Project project = largeModel("gpt3-125m", 8, 64);
+        const Trainer trainer = findTrainer(readTrainers().value(), usualTrainer).value();
+        const Transformer model = transformerOf(*project.baseline.model).value();
+        const Project zero =
+            withLayout(project, *designCatalogue(), model, trainer, 64, Layout{.data = 8, .shardingStage = 1});
+        QVERIFY(zero.design.communication.pattern == Pattern::ReduceScatterAllGather);
+        QVERIFY(std::abs(zero.design.communication.messageBytes->value /
+                             ((trainer.gradientBytes + 2) / 2 * parameterCount(model)) -
+                         1) < 1e-9);
+        const Project whole = withLayout(project, *designCatalogue(), model, trainer, 64, Layout{.data = 8});
+        QVERIFY(
+            std::abs(whole.design.communication.messageBytes->value / (trainer.gradientBytes * parameterCount(model)) -
+                     1) < 1e-9);
+        QVERIFY(!whole.design.partitioning.shardingStage && !whole.design.partitioning.tensorParallel);
+        const Project split =
+            withLayout(project, *designCatalogue(), model, trainer, 64, Layout{.tensor = 4, .stages = 2});
+        QCOMPARE(split.design.communication.messageBytes->value, 0.0);
+        QVERIFY(chooses(split.design.partitioning.slot, "shard-model"));
+        QVERIFY(!chooses(split.design.partitioning.slot, "split-data"));
+        QVERIFY(chooses(split.design.communication.slot, "pipeline"));
+    }
+
+    // 13 B: 16 x 12.85e9 = 206 GB of state; one card of 80 GB never holds it.
+    void nothingFits()
+    {
+        LayoutsSetup setup(largeModel("gpt3-13b", 1, 32));
+        LayoutsView& view = setup.view();
+        QVERIFY(view.bars().rows().empty());
+        QVERIFY(view.memory().totalBytes() > 16 * 12.8e9);
+        QVERIFY(view.memory().totalBytes() > view.memory().roomBytes());
+        QCOMPARE(QString::fromStdString(view.searcher().found()->answer.next.pointer), QStringLiteral("/plan/p"));
+        QVERIFY(!view.headline().isEmpty());
+    }
+
+    void whatIsMissing()
+    {
+        LayoutsSetup setup(Project{});
+        LayoutsView& view = setup.view();
+        QVERIFY(!view.searcher().found());
+        QVERIFY(view.bars().rows().empty());
+        QVERIFY(view.exportables().empty());
+        QVERIFY(view.question().edit(QStringLiteral("/baseline/model/parameters"))->isVisible());
+        // A model of the menu leaves the cards and the batch to be said.
+        Q_EMIT view.question().model()->chosen(5);
+        QVERIFY(setup.document.project().baseline.model->layers.has_value());
+        QVERIFY(!view.question().edit(QStringLiteral("/baseline/model/parameters"))->isVisible());
+        QVERIFY(view.question().edit(QStringLiteral("/target/peak_flops"))->isVisible());
+        Q_EMIT view.question().cluster()->chosen(0);
+        QVERIFY(!view.question().edit(QStringLiteral("/target/peak_flops"))->isVisible());
+        QVERIFY(view.question().edit(QStringLiteral("/baseline/batch"))->isVisible());
+        QVERIFY(!view.searcher().problems().empty());
+    }
+
+    // A number is how many parameters the model has, and takes the shape of the GPT nearest to it.
+    void aNumberForAModel()
+    {
+        Project project = largeModel("gpt3-125m", 4, 32);
+        LayoutsSetup setup(project);
+        Q_EMIT setup.view().question().model()->named(QStringLiteral("13e9"));
+        QCOMPARE(setup.document.project().baseline.model->parameters->value, 13e9);
+        QVERIFY(!setup.document.project().baseline.model->layers);
+        setup.wait();
+        QTRY_VERIFY(setup.view().searcher().found());
+        const double counted = parametersOf(setup.view().searcher().found()->question.model.model);
+        QVERIFY(std::abs(counted / 13e9 - 1) < 0.1);
+        setup.document.undo();
+        QVERIFY(setup.document.project() == project);
+    }
+
+    void anotherDocument()
+    {
+        LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
+        QVERIFY(!setup.view().bars().rows().empty());
+        setup.document.newProject();
+        QVERIFY(setup.view().bars().rows().empty());
+        QCOMPARE(setup.view().memory().totalBytes(), 0.0);
+        QVERIFY(!setup.view().searcher().found());
+        QVERIFY(setup.view().exportables().empty());
+        QVERIFY(setup.view().map().content().cells.empty());
+        QVERIFY(setup.view().launchLine().isEmpty());
+    }
+
+    // An outdated search gives way to the one that was asked last.
+    void theLastQuestionWins()
+    {
+        LayoutsSetup setup(largeModel("gpt3-13b", 8, 64));
+        for (const int p : {16, 32, 64}) {
+            Project after = setup.document.project();
+            after.plan.p = p;
+            setup.document.edit(QStringLiteral("p"), after);
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(setup.view().searcher().found() && !setup.view().searcher().isSearching(), 60000);
+        QCOMPARE(setup.view().searcher().found()->question.cards, 64);
+        for (const LayoutRow& row : setup.view().bars().rows())
+            QCOMPARE(row.layout.cards(), 64);
+    }
+
+    void launchFlagsReadBack()
+    {
+        LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
+        const LaunchSettings read = parseLaunchSettings(setup.view().launchLine().toStdString()).value();
+        const Layout& chosen = setup.view().bars().rows().front().layout;
+        QVERIFY(read.layout == chosen);
+        QCOMPARE(*read.cards, 16);
+        QCOMPARE(*read.batch, 64.0);
+        QCOMPARE(read.model->hidden, 5120.0);
+    }
+
+    void theKeyboardChoosesARow()
+    {
+        LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
+        LayoutBars& bars = setup.view().bars();
+        bars.setFocus();
+        QTest::keyClick(&bars, Qt::Key_Down);
+        QCOMPARE(bars.chosen(), 1);
+        QVERIFY(std::abs(setup.view().memory().totalBytes() / bars.rows()[1].cost.memoryBytes - 1) < 1e-12);
+        QTest::keyClick(&bars, Qt::Key_End);
+        QCOMPARE(bars.chosen(), static_cast<int>(bars.rows().size()) - 1);
+        QTest::keyClick(&bars, Qt::Key_Home);
+        QCOMPARE(bars.chosen(), 0);
+    }
+
+    void theMap()
+    {
+        LayoutsSetup setup(largeModel("gpt3-2.7b", 8, 64));
+        LayoutsView& view = setup.view();
+        view.showMap(true);
+        QTRY_VERIFY_WITH_TIMEOUT(view.mapper().isComplete(), 240000);
+        const LayoutMapContent& content = view.map().content();
+        QCOMPARE(content.axes.cards.front(), 1);
+        QCOMPARE(content.axes.cards.back(), 64);
+        const double room = view.memory().roomBytes();
+        for (std::size_t row = 0; row < content.axes.parameters.size(); ++row)
+            for (std::size_t column = 0; column < content.axes.cards.size(); ++column) {
+                const LayoutCell& cell = content.cells[content.index(column, row)].value();
+                const double state = 16 * content.axes.parameters[row] / content.axes.cards[column];
+                if (cell.kind == LayoutCell::Kind::Fits) {
+                    QVERIFY(cell.best.layout.cards() == content.axes.cards[column]);
+                    QVERIFY(cell.best.memoryBytes <= room);
+                }
+                if (state > 1.2 * room)  // the state alone is too much; shapes differ from their size by a little
+                    QVERIFY(cell.kind == LayoutCell::Kind::TooLarge);
+            }
+        QVERIFY(!view.map().reading().isEmpty());
+    }
+
+    void hiddenUntilRevealed()
+    {
+        LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
+        QVERIFY(setup.page->canGuess());
+        const QString answer = setup.view().headline();
+        setup.page->setGuessing(true);
+        QVERIFY(setup.page->isGuessing());
+        QVERIFY(setup.view().headline() != answer);
+        QVERIFY(!setup.view().bars().isVisible());
+        setup.page->setGuessing(false);
+        QCOMPARE(setup.view().headline(), answer);
+        QVERIFY(setup.view().bars().isVisible());
+        setup.page->setGuessing(true);
+        setup.page->showTab(QStringLiteral("slots"));
+        QVERIFY(!setup.page->isGuessing());
+    }
+
+    // What the catalogue says of a model survives the project: the same parameters to the last one.
+    void everyModelOfTheCatalogue()
+    {
+        const std::vector<ModelEntry> models = readModels().value();
+        for (const ModelEntry& entry : models) {
+            const ModelShape shape = shapeOf(entry, ModelShape{});
+            QCOMPARE(parameterCount(transformerOf(shape).value()), parameterCount(entry.model));
+            Project project;
+            project.baseline.model = shape;
+            const Result<Project> read = parseProject(writeProject(project));
+            QVERIFY2(read && *read == project, entry.id.c_str());
+        }
+    }
+};
+
+SCALEWRIGHT_TEST(tst_layouts_page)
+#include "tst_layouts_page.moc"

@@ -1,0 +1,72 @@
+// Which way to split wins over cards and model size, as a grid of cells with the ways written on their areas. A cell is
+// chosen by click or arrow keys.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/layout/map.h"
+#include "ui/figure/figure_view.h"
+
+class QPainter;
+
+namespace scalewright::ui {
+
+struct LayoutMapContent {
+    LayoutMapAxes axes;
+    std::vector<std::optional<LayoutCell>> cells;  ///< row by row, the smallest model first; absent: not yet known
+    int planP = 1;
+    double parameters = 0;  ///< of the project's model
+    QString caption;
+
+    [[nodiscard]] std::size_t index(std::size_t column, std::size_t row) const
+    {
+        return row * axes.cards.size() + column;
+    }
+};
+
+class LayoutMapChart : public FigureView {
+    Q_OBJECT
+
+public:
+    explicit LayoutMapChart(QWidget* parent = nullptr);
+
+    void setContent(LayoutMapContent content);
+    void setCell(std::size_t index, const LayoutCell& cell);
+    [[nodiscard]] const LayoutMapContent& content() const { return m_content; }
+    /// What the chosen cell holds, in words.
+    [[nodiscard]] QString reading() const;
+
+    [[nodiscard]] FigureTexts texts() const override;
+    [[nodiscard]] Table table() const override;
+    [[nodiscard]] QSizeF naturalSize() const override { return {760, 380}; }
+    void render(QCPPainter& painter, const QSizeF& size, const Look& look) const override;
+    [[nodiscard]] QSize sizeHint() const override { return {640, 320}; }
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void cellChosen();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    [[nodiscard]] QRectF frameIn(const QSizeF& size, const Look& look) const;
+    [[nodiscard]] QRectF cellIn(const QRectF& frame, std::size_t column, std::size_t row) const;
+    void draw(QPainter& painter, const QSizeF& size, const Look& look) const;
+    void drawCells(QPainter& painter, const QRectF& frame, const Look& look) const;
+    void drawAxes(QPainter& painter, const QRectF& frame, const Look& look) const;
+    void drawNames(QPainter& painter, const QSizeF& size, const QRectF& frame, const Look& look) const;
+    [[nodiscard]] std::optional<QPointF> dotIn(const QRectF& frame) const;
+    [[nodiscard]] QString splitAt(std::size_t column, std::size_t row) const;
+    void choose(long column, long row);
+
+    LayoutMapContent m_content;
+    std::size_t m_column = 0, m_row = 0;
+};
+
+}  // namespace scalewright::ui
