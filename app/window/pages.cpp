@@ -1,11 +1,13 @@
 #include "app/window/pages.h"
 
+#include "app/cli/report.h"
 #include "ui/baseline/baseline_page.h"
 #include "ui/cost/cost_page.h"
 #include "ui/design/design_page.h"
 #include "ui/diagnose/diagnose_page.h"
 #include "ui/measure/measure_page.h"
 #include "ui/predict/predict_page.h"
+#include "ui/report/report_page.h"
 #include "ui/story/story_page.h"
 #include "ui/tools/tools_page.h"
 
@@ -13,8 +15,9 @@ namespace scalewright::ui {
 
 std::vector<PageEntry> allPages()
 {
-    return {StoryPage::entry(),   BaselinePage::entry(), DiagnosePage::entry(), DesignPage::entry(),
-            PredictPage::entry(), ToolsPage::entry(),    MeasurePage::entry(),  CostPage::entry()};
+    return {StoryPage::entry(),   BaselinePage::entry(), DiagnosePage::entry(),
+            DesignPage::entry(),  PredictPage::entry(),  ToolsPage::entry(),
+            MeasurePage::entry(), CostPage::entry(),     ReportPage::entry(cli::askFor)};
 }
 
 QStringList pageIds()

@@ -19,6 +19,7 @@
 #include "ui/document/document.h"
 #include "ui/measure/measure_page.h"
 #include "ui/present/deck_view.h"
+#include "ui/report/report_page.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
 #include "ui/shell/palette.h"
@@ -69,6 +70,14 @@ private:
     QString m_failed;
     int m_taken = 0;
 };
+
+/// What a page works out off the GUI thread is there.
+void await(ui::MainWindow& window, const QString& page)
+{
+    if (const auto* report = qobject_cast<ui::ReportPage*>(window.page(page)))
+        while (!report->draft().isSettled())
+            QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+}
 
 /// The other tabs of a page that has some; the first is shown again.
 void takeTabs(ui::MainWindow& window, const QString& page, Camera& camera, double type)
@@ -221,6 +230,7 @@ Result<int> takeShots(const QString& project, const QString& folder)
         window.resize(1280, 720);
         for (const ui::PageEntry& page : pages) {
             window.showPage(page.id);
+            await(window, page.id);
             camera.take(page.id, 1);
             takeTabs(window, page.id, camera, 1);
         }
@@ -243,6 +253,7 @@ Result<int> takeShots(const QString& project, const QString& folder)
                 window.resize(size);
                 for (const ui::PageEntry& page : pages) {
                     window.showPage(page.id);
+                    await(window, page.id);
                     camera.take(page.id, type);
                     takeTabs(window, page.id, camera, type);
                 }

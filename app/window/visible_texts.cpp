@@ -9,6 +9,7 @@
 
 #include "ui/figure/chart.h"
 #include "ui/figure/scene.h"
+#include "ui/report/report_preview.h"
 #include "ui/shell/header.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notice.h"
@@ -112,6 +113,8 @@ QJsonArray visibleTexts(ui::MainWindow& window)
     const auto inside = [&](const QWidget* part, QPointF at) {
         return part && part->isVisible() && QRect(part->mapTo(&window, QPoint()), part->size()).contains(at.toPoint());
     };
+    // What a person hands in is a text of its own, whatever the page around it says.
+    const auto* document = window.findChild<ui::ReportPreview*>();
     QJsonArray texts;
     for (const Seen& each : seen) {
         if (each.text.trimmed().isEmpty())
@@ -119,6 +122,7 @@ QJsonArray visibleTexts(ui::MainWindow& window)
         const char* where = inside(&window.notice(), each.at)                      ? "over"
                             : inside(&window.strip(), each.at)                     ? "strip"
                             : inside(&window.rail(), each.at)                      ? "rail"
+                            : inside(document, each.at)                            ? "document"
                             : inside(window.page(window.currentPageId()), each.at) ? "page"
                                                                                    : "header";
         texts.append(QJsonObject{{QStringLiteral("text"), each.text},

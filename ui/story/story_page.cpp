@@ -105,6 +105,10 @@ StoryPage::StoryPage(Document& document, QWidget* parent) : Page(document, QStri
     m_onward->addWidget(slides);
     m_onward->addWidget(m_present);
     top().addLayout(m_onward);
+    QPushButton* report = quietButton(tr("Report"), this);
+    report->setAccessibleDescription(tr("the same answers as a report to hand in"));
+    connect(report, &QPushButton::clicked, this, [this] { Q_EMIT goTo(QStringLiteral("report"), QString()); });
+    m_onward->addWidget(report);
     body().setSpacing(Theme::space(2));
     for (const StoryStep step : allStorySteps) {
         m_rows.at(static_cast<std::size_t>(step)) = makeRow(step);

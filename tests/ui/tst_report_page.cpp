@@ -1,0 +1,344 @@
+// The Report page: own words in the document, a preview of core's numbers, and what is written against what the command
+// line writes.
+#include <QFileInfo>
+#include <QPlainTextEdit>
+#include <QProcess>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextBlock>
+
+#include "app/cli/report.h"
+#include "app/window/pages.h"
+#include "core/project/own_words.h"
+#include "core/project/project_file.h"
+#include "core/report/rich_text.h"
+#include "tests/support/files.h"
+#include "tests/support/projects.h"
+#include "tests/support/registry.h"
+#include "ui/report/report_page.h"
+#include "ui/report/report_preview.h"
+#include "ui/report/section_list.h"
+#include "ui/report/words_edit.h"
+#include "ui/shell/main_window.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+using test::contentOf;
+using test::setContent;
+
+namespace {
+
+struct ReportDesk {
+    Document document;
+    std::unique_ptr<ReportPage> page;
+
+    explicit ReportDesk(Project project, const QString& path = {})
+    {
+        document.restore(std::move(project), path, {});
+        page = std::make_unique<ReportPage>(document, cli::askFor);
+        page->resize(1200, 560);
+        page->show();
+    }
+    [[nodiscard]] QString shown() const { return page->preview().toPlainText(); }
+    [[nodiscard]] std::string words(const char* place) const { return ownWords(document.project(), place); }
+    [[nodiscard]] QPushButton* button(const QString& text) const
+    {
+        for (QPushButton* each : page->findChildren<QPushButton*>())
+            if (each->text() == text && each->isVisible())
+                return each;
+        return nullptr;
+    }
+};
+
+int statusOfCli(const QStringList& arguments)
+{
+    QProcess cli;
+    cli.start(test::builtProgram("app/scalewright-cli"), arguments);
+    return cli.waitForFinished() ? cli.exitCode() : -1;
+}
+
+int pdfPages(const QByteArray& pdf)
+{
+    return int(pdf.count("/Type /Page\n"));
+}
+
+}  // namespace
+
+class tst_report_page : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QSettings().clear(); }
+
+    void wordsAreTheDocuments()
+    {
+        ReportDesk desk(test::output4141());
+        QVERIFY(desk.page->focusField(QStringLiteral("/report/ceiling")));
+        QTest::keyClicks(&desk.page->words(), QStringLiteral("Idle *machine*."));
+        QTest::keyClick(&desk.page->words(), Qt::Key_Return);
+        QTest::keyClicks(&desk.page->words(), QStringLiteral("Twice."));
+        QCOMPARE(desk.words("ceiling"), std::string("Idle *machine*.\nTwice."));
+        QVERIFY(desk.page->sections().currentItem()->data(SectionList::WordsRole).toBool());
+        QVERIFY(desk.page->focusField(QStringLiteral("/report/conclusion")));
+        QTest::keyClicks(&desk.page->words(), QStringLiteral("Four."));
+
+        const Result<Project> again = parseProject(writeProject(desk.document.project()));
+        QVERIFY(again.has_value());
+        QCOMPARE(ownWords(*again, "ceiling"), std::string("Idle *machine*.\nTwice."));
+        QCOMPARE(ownWords(*again, "conclusion"), std::string("Four."));
+
+        // A step of undo each, as what was typed without a pause is one.
+        desk.document.undo();
+        QCOMPARE(desk.words("conclusion"), std::string());
+        QCOMPARE(desk.page->words().toPlainText(), QString());
+        QCOMPARE(desk.words("ceiling"), std::string("Idle *machine*.\nTwice."));
+        desk.document.undo();
+        QCOMPARE(desk.words("ceiling"), std::string());
+        QVERIFY(!desk.document.canUndo());
+        desk.document.redo();
+        desk.document.redo();
+        QCOMPARE(desk.words("conclusion"), std::string("Four."));
+        QCOMPARE(desk.page->words().toPlainText(), QStringLiteral("Four."));
+        QVERIFY(!desk.page->focusField(QStringLiteral("/report/nowhere")));
+    }
+
+    void theKeyboardReachesEverySection()
+    {
+        ReportDesk desk(test::output4141());
+        desk.page->sections().setFocus();
+        QStringList places{desk.page->sections().place()};
+        for (std::size_t i = 1; i < wordPlaces.size(); ++i) {
+            QTest::keyClick(&desk.page->sections(), Qt::Key_Down);
+            places << desk.page->words().place();
+        }
+        for (std::size_t i = 0; i < wordPlaces.size(); ++i)
+            QCOMPARE(places[qsizetype(i)].toStdString(), std::string(wordPlaces[i]));
+    }
+
+    void thePreviewHoldsTheAnswers()
+    {
+        // Output 41.4.1: fastest at 34, 7.49 times; Output 41.7.2: 3.88 times at 8.
+        ReportDesk desk(test::output4141());
+        QTRY_VERIFY(desk.page->draft().draft() != nullptr);
+        QVERIFY(desk.shown().contains(QStringLiteral("34")) && desk.shown().contains(QStringLiteral("7.49")));
+        desk.document.restore(test::example(QStringLiteral("output-41.7.2")), {}, {});
+        QTRY_VERIFY(desk.shown().contains(QStringLiteral("3.88")));
+        const Result<AnsweredReport> core = answeredReport(desk.document.project(), cli::askFor);
+        QVERIFY(core.has_value());
+        QCOMPARE(int(core->report.sections.size()), 8);
+        for (const ReportSection& section : core->report.sections)
+            QVERIFY2(desk.shown().contains(QString::fromStdString(section.answer.headline)), section.title.c_str());
+        QVERIFY(desk.page->preview().document()->toHtml().count(QStringLiteral("<img src=\"figure-")) ==
+                int(figureCount(core->report)));
+    }
+
+    void wordsComeIntoThePreviewAndItStays()
+    {
+        ReportDesk desk(test::example(QStringLiteral("output-41.7.2")));
+        QTRY_VERIFY(desk.page->draft().draft() != nullptr);
+        desk.page->showPart(QStringLiteral("price"));
+        const int place = desk.page->preview().verticalScrollBar()->value();
+        QVERIFY(place > 0);
+        QTest::keyClicks(&desk.page->words(), QStringLiteral("Quite enough."));
+        QTRY_VERIFY(desk.shown().contains(QStringLiteral("Quite enough.")));
+        QCOMPARE(desk.page->preview().verticalScrollBar()->value(), place);
+    }
+
+    void hostileWordsDoNothing()
+    {
+        Project project = test::output4141();
+        project.title = "<img src=\"http://example.org/t.png\">";
+        setOwnWords(
+            project, "ceiling",
+            "<img src=\"http://example.org/x.png\"> ![p](file:///etc/passwd) <script>x</script> [a](file:///b)");
+        ReportDesk desk(std::move(project));
+        QTRY_VERIFY(desk.page->draft().draft() != nullptr);
+        const QTextDocument& sheet = *desk.page->preview().document();
+        for (QTextBlock block = sheet.begin(); block.isValid(); block = block.next())
+            for (auto piece = block.begin(); !piece.atEnd(); ++piece) {
+                const QTextCharFormat format = piece.fragment().charFormat();
+                QVERIFY(!format.isImageFormat() || format.toImageFormat().name().startsWith(QLatin1String("figure-")));
+                QVERIFY(!format.anchorHref().startsWith(QLatin1String("file:")));
+            }
+        QVERIFY(desk.shown().contains(QStringLiteral("<script>")));
+        QVERIFY(!desk.page->preview()
+                     .loadResource(QTextDocument::ImageResource, QUrl(QStringLiteral("file:///etc/passwd")))
+                     .isValid());
+    }
+
+    void theArchiveIsTheCommandLines()
+    {
+        const QTemporaryDir folder;
+        const QString project = test::sourceFile(QStringLiteral("resources/examples/output-41.7.2.scalewright"));
+        const QString ours = folder.filePath(QStringLiteral("mine")) + QStringLiteral(".tar.gz"),
+                      theirs = folder.filePath(QStringLiteral("cli/mine.tar.gz"));
+        QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("cli")));
+        ReportDesk desk(test::example(QStringLiteral("output-41.7.2")));
+        desk.page->handIn({.kind = HandInKind::Archive, .path = folder.filePath(QStringLiteral("mine"))});
+        QVERIFY(!desk.page->underWay().isEmpty());
+        QTRY_VERIFY(!desk.page->isWriting());
+        QVERIFY(desk.page->underWay().isEmpty());
+        QVERIFY(desk.button(QStringLiteral("Open folder")) != nullptr);
+        QCOMPARE(statusOfCli({QStringLiteral("report"), project, QStringLiteral("-o"), theirs}), 0);
+        QCOMPARE(contentOf(ours), contentOf(theirs));
+        QCOMPARE(statusOfCli({QStringLiteral("reproduce"), ours}), 0);
+    }
+
+    void nothingIsWrittenOver_data()
+    {
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("begins");
+        QTest::newRow("archive") << int(HandInKind::Archive) << "r.tar.gz" << QByteArray("\x1f\x8b");
+        QTest::newRow("web page") << int(HandInKind::WebPage) << "r.html" << QByteArray("<!DOCTYPE html>");
+        QTest::newRow("PDF") << int(HandInKind::Pdf) << "r.pdf" << QByteArray("%PDF");
+        QTest::newRow("Markdown") << int(HandInKind::Markdown) << "r.md" << QByteArray("# ");
+        QTest::newRow("LaTeX") << int(HandInKind::Latex) << "r.tex" << QByteArray("\\documentclass");
+    }
+
+    void nothingIsWrittenOver()
+    {
+        QFETCH(int, kind);
+        QFETCH(QString, name);
+        QFETCH(QByteArray, begins);
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(name);
+        setContent(path, "mine");
+        ReportDesk desk(test::output4141());
+        desk.page->handIn({.kind = HandInKind(kind), .path = folder.filePath(QStringLiteral("r"))});
+        QTRY_VERIFY_WITH_TIMEOUT(!desk.page->isWriting(), 60000);
+        QCOMPARE(contentOf(path), QByteArray("mine"));
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden), QStringList{name});
+        QPushButton* replace = desk.button(QStringLiteral("Replace it"));
+        QVERIFY(replace && desk.button(QStringLiteral("Another name…")));
+        QTest::mouseClick(replace, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(!desk.page->isWriting(), 60000);
+        QVERIFY2(contentOf(path).startsWith(begins), contentOf(path).left(40).constData());
+        QVERIFY(!desk.button(QStringLiteral("Replace it")));
+        // The figures that the Markdown names lie beside it.
+        QCOMPARE(QDir(folder.path()).entryList({QStringLiteral("figure-*.svg")}).isEmpty(),
+                 kind != int(HandInKind::Markdown));
+    }
+
+    void aTypedNameSaysWhatItIs()
+    {
+        QCOMPARE(kindOf(QStringLiteral("a.pdf"), HandInKind::Archive), HandInKind::Pdf);
+        QCOMPARE(kindOf(QStringLiteral("a.tar.gz"), HandInKind::Pdf), HandInKind::Archive);
+        QCOMPARE(kindOf(QStringLiteral("ResNet v1.0"), HandInKind::Latex), HandInKind::Latex);
+        QCOMPARE(kindOf(QStringLiteral("a.pdf"), HandInKind::Folder), HandInKind::Folder);
+        QCOMPARE(withEnding(QStringLiteral("ResNet v1.0"), HandInKind::Archive), QStringLiteral("ResNet v1.0.tar.gz"));
+        QCOMPARE(withEnding(QStringLiteral("a.tgz"), HandInKind::Archive), QStringLiteral("a.tgz"));
+    }
+
+    void aFolder()
+    {
+        const QTemporaryDir folder;
+        const QString to = folder.filePath(QStringLiteral("all"));
+        ReportDesk desk(test::example(QStringLiteral("output-41.7.2")));
+        desk.page->handIn({.kind = HandInKind::Folder, .path = to});
+        QTRY_VERIFY(!desk.page->isWriting());
+        QCOMPARE(statusOfCli({QStringLiteral("reproduce"), to}), 0);
+        desk.page->handIn({.kind = HandInKind::Folder, .path = folder.filePath(QStringLiteral("none/\n/x"))});
+        QTRY_VERIFY(!desk.page->isWriting());
+        setContent(to + QStringLiteral("/report.md"), "my own");
+        desk.page->handIn({.kind = HandInKind::Folder, .path = to});
+        QTRY_VERIFY(!desk.page->isWriting());
+        QCOMPARE(contentOf(to + QStringLiteral("/report.md")), QByteArray("my own"));
+        QVERIFY(desk.button(QStringLiteral("Replace them")) != nullptr);
+    }
+
+    void whereNothingCanBeWritten()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(QStringLiteral("file"));
+        setContent(file, "x");
+        ReportDesk desk(test::output4141());
+        desk.page->handIn({.kind = HandInKind::WebPage, .path = file + QStringLiteral("/r")});
+        QTRY_VERIFY(!desk.page->isWriting());
+        QVERIFY2(desk.page->outcome().contains(QStringLiteral("file")), qPrintable(desk.page->outcome()));
+        QVERIFY(!desk.button(QStringLiteral("Open folder")));
+        QCOMPARE(contentOf(file), QByteArray("x"));
+    }
+
+    void aPdfWithoutLatex()
+    {
+        Project project = test::example(QStringLiteral("output-41.7.2"));
+        setOwnWords(project, "price", "Four workers are *fast enough*.");
+        const Result<AnsweredReport> answered = answeredReport(project, cli::askFor);
+        QVERIFY(answered.has_value());
+        const QByteArray pdf = QByteArray::fromStdString(reportPdfByQt(answered->report));
+        QVERIFY(pdf.startsWith("%PDF"));
+        QVERIFY(pdfPages(pdf) >= 2);
+        if (QStandardPaths::findExecutable(QStringLiteral("pdftotext")).isEmpty())
+            QSKIP("no pdftotext here");
+        const QTemporaryDir folder;
+        setContent(folder.filePath(QStringLiteral("r.pdf")), pdf);
+        QProcess reader;
+        reader.start(QStringLiteral("pdftotext"), {folder.filePath(QStringLiteral("r.pdf")), QStringLiteral("-")});
+        QVERIFY(reader.waitForFinished());
+        const QString text = QString::fromUtf8(reader.readAllStandardOutput()).simplified();
+        QVERIFY(text.contains(QStringLiteral("Four workers are fast enough.")));
+        QVERIFY(text.contains(QStringLiteral("8 workers give 3.88×, not 8×.")));
+        QVERIFY(text.contains(QStringLiteral("Bibliography")));
+    }
+
+    void anotherDocumentShowsNothingOfTheOld()
+    {
+        Document document;
+        Project project = test::example(QStringLiteral("output-41.7.2"));
+        setOwnWords(project, "introduction", "Nobody else shall read this.");
+        document.restore(std::move(project), {}, {});
+        MainWindow window(document, allPages());
+        window.resize(1280, 720);
+        window.show();
+        QVERIFY(window.showPage(QStringLiteral("report")));
+        const auto page = [&] { return static_cast<ReportPage*>(window.page(QStringLiteral("report"))); };
+        QTRY_VERIFY(page()->preview().toPlainText().contains(QStringLiteral("Nobody else")));
+        document.restore(test::output4141(), {}, {});
+        QVERIFY(!page()->preview().toPlainText().contains(QStringLiteral("Nobody else")));
+        QVERIFY(page()->words().toPlainText().isEmpty() && page()->outcome().isEmpty());
+        QTRY_VERIFY(page()->draft().draft() != nullptr);
+        QVERIFY(!page()->preview().toPlainText().contains(QStringLiteral("Nobody else")));
+        QVERIFY(page()->preview().toPlainText().contains(QStringLiteral("7.49")));
+    }
+
+    void hiddenItWorksNothingOut()
+    {
+        Document document;
+        document.restore(test::output4141(), {}, {});
+        ReportPage page(document, cli::askFor);
+        page.settle();
+        QVERIFY(page.draft().isSettled() && page.draft().draft() == nullptr);
+    }
+
+    void whatOpensOnTheStory()
+    {
+        const QTemporaryDir folder;
+        const auto saved = [&](const char* name, const Project& project) {
+            const QString path = folder.filePath(QString::fromLatin1(name));
+            setContent(path, QByteArray::fromStdString(writeProject(project)));
+            return path;
+        };
+        const QString measured = saved("m.scalewright", test::example(QStringLiteral("output-41.7.2")));
+        const QString bare = saved("b.scalewright", test::output4141());
+        Document document;
+        MainWindow window(document, allPages());
+        QCOMPARE(window.currentPageId(), QStringLiteral("predict"));
+        window.openFile(bare);
+        QCOMPARE(window.currentPageId(), QStringLiteral("predict"));
+        window.openFile(measured);
+        QCOMPARE(window.currentPageId(), QStringLiteral("story"));
+        QVERIFY(window.showPage(QStringLiteral("cost")));
+        window.openFile(bare);  // each where it was left
+        QCOMPARE(window.currentPageId(), QStringLiteral("predict"));
+        window.openFile(measured);
+        QCOMPARE(window.currentPageId(), QStringLiteral("cost"));
+    }
+};
+
+SCALEWRIGHT_TEST(tst_report_page)
+#include "tst_report_page.moc"

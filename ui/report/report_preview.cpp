@@ -1,0 +1,83 @@
+#include "ui/report/report_preview.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QScrollBar>
+#include <QTextDocument>
+
+#include "core/report/rich_text.h"
+#include "ui/theme/theme.h"
+#include "ui/words/qt.h"
+
+namespace scalewright::ui {
+
+ReportPreview::ReportPreview(QWidget* parent) : QTextBrowser(parent), m_figures(new ReportFigures(this))
+{
+    setOpenLinks(false);
+    setOpenExternalLinks(false);
+    setUndoRedoEnabled(false);
+    setAccessibleName(tr("preview of the report"));
+    setTabChangesFocus(true);
+    document()->setDocumentMargin(Theme::space(4));
+    m_figures->drawFor(*document());
+    connect(&Theme::instance(), &Theme::changed, this, &ReportPreview::restyle);
+    restyle();
+}
+
+QSize ReportPreview::sizeHint() const
+{
+    return {QTextBrowser::sizeHint().width(), minimumHeight()};
+}
+
+QVariant ReportPreview::loadResource(int, const QUrl&)
+{
+    return {};
+}
+
+void ReportPreview::setReport(const Report& report)
+{
+    const QString html = qt(reportRichText(report, {}));
+    m_report = report;
+    m_figures->set(report, Theme::instance().isDark(), document()->defaultFont().family());
+    if (html != m_html)
+        show(html);
+    else
+        viewport()->update();
+}
+
+void ReportPreview::restyle()
+{
+    const Look look = Theme::instance().look();
+    const QFont body = Theme::instance().font(TextStyle::Body);
+    document()->setDefaultFont(body);
+    const auto css = [&](const char* element, Role role, double size, bool bold) {
+        return QStringLiteral("%1 { color: %2; font-size: %3px; font-weight: %4; }\n")
+            .arg(QLatin1String(element), look.color(role).name())
+            .arg(qRound(size * body.pixelSize()))
+            .arg(bold ? 600 : 400);
+    };
+    document()->setDefaultStyleSheet(css("body", Role::Ink, 1, false) + css("h1", Role::Ink, 1.5, true) +
+                                     css("h2", Role::Ink, 1.25, true) + css(".headline", Role::Ink, 1.1, true) +
+                                     css(".quiet", Role::Soft, 0.9, false) + css("th", Role::Soft, 0.9, false));
+    if (!m_report)
+        return;
+    m_figures->set(*m_report, Theme::instance().isDark(), body.family());
+    show(m_html);
+}
+
+void ReportPreview::show(const QString& html)
+{
+    const int place = verticalScrollBar()->value();
+    setUpdatesEnabled(false);
+    m_html = html;
+    setHtml(html);
+    static_cast<void>(document()->documentLayout()->documentSize());  // laid out to its end, so that the place is there
+    verticalScrollBar()->setValue(place);
+    setUpdatesEnabled(true);
+}
+
+void ReportPreview::showSection(const QString& place)
+{
+    scrollToAnchor(place);
+}
+
+}  // namespace scalewright::ui

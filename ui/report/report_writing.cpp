@@ -1,0 +1,156 @@
+#include "ui/report/report_writing.h"
+
+#include <QBuffer>
+#include <QFileInfo>
+#include <QObject>
+#include <QPageLayout>
+#include <QPdfWriter>
+#include <QTextDocument>
+
+#include <array>
+#include <utility>
+
+#include "core/report/rich_text.h"
+#include "ui/document/file_path.h"
+#include "ui/report/report_figures.h"
+#include "ui/words/qt.h"
+
+namespace scalewright::ui {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+QString endingOf(HandInKind kind)
+{
+    switch (kind) {
+    case HandInKind::Archive: return QStringLiteral(".tar.gz");
+    case HandInKind::WebPage: return QStringLiteral(".html");
+    case HandInKind::Pdf: return QStringLiteral(".pdf");
+    case HandInKind::Markdown: return QStringLiteral(".md");
+    case HandInKind::Latex: return QStringLiteral(".tex");
+    case HandInKind::Folder: break;
+    }
+    return {};
+}
+
+/// The report's page in Markdown and the drawings that it shows.
+Result<std::vector<ArchivedFile>> markdownFiles(const Report& report, const std::string& name)
+{
+    const Result<std::vector<ArchivedFile>> figures = figureFiles(report);
+    if (!figures)
+        return fail(figures.error());
+    std::vector<ArchivedFile> files{{name, reportMarkdown(report)}};
+    for (const ArchivedFile& figure : *figures)
+        if (figure.name.ends_with(".svg"))
+            files.push_back(figure);
+    return files;
+}
+
+Result<std::string> contentOf(const AnsweredReport& answered, HandInKind kind, const ReportWatch& watch)
+{
+    if (kind == HandInKind::Pdf)
+        return reportPdf(answered.report, watch.stop);
+    return kind == HandInKind::Latex ? reportLatex(answered.report) : reportHtml(answered.report);
+}
+
+}  // namespace
+
+const std::vector<HandInKind>& handInKinds()
+{
+    static const std::vector<HandInKind> kinds{HandInKind::Archive, HandInKind::Folder,   HandInKind::Pdf,
+                                               HandInKind::WebPage, HandInKind::Markdown, HandInKind::Latex};
+    return kinds;
+}
+
+QString filterOf(HandInKind kind)
+{
+    switch (kind) {
+    case HandInKind::Archive: return QObject::tr("Archive to hand in (*.tar.gz)");
+    case HandInKind::Folder: return QObject::tr("Folder to hand in (*)");
+    case HandInKind::WebPage: return QObject::tr("Report as a web page (*.html)");
+    case HandInKind::Pdf: return QObject::tr("Report as PDF (*.pdf)");
+    case HandInKind::Markdown: return QObject::tr("Report as Markdown, figures beside it (*.md)");
+    case HandInKind::Latex: break;
+    }
+    return QObject::tr("Report as LaTeX (*.tex)");
+}
+
+HandInKind kindOf(const QString& path, HandInKind chosen)
+{
+    if (chosen == HandInKind::Folder)
+        return chosen;
+    for (const HandInKind kind : handInKinds())
+        if (kind != HandInKind::Folder && withEnding(path, kind) == path)
+            return kind;
+    return chosen;
+}
+
+QString withEnding(const QString& path, HandInKind kind)
+{
+    const QString ending = endingOf(kind);
+    return path.endsWith(ending, Qt::CaseInsensitive) ||
+                   (kind == HandInKind::Archive && path.endsWith(QLatin1String(".tgz")))
+               ? path
+               : path + ending;
+}
+
+Result<SavedFiles> writeHandIn(const Project& project, const AskSection& ask, const HandInOrder& order,
+                               const ReportWatch& watch)
+{
+    const fs::path path = filePath(order.path);
+    const auto alone = [&](std::string content) {
+        return saveFiles(path.parent_path(), {{path.filename().string(), std::move(content)}}, order.replace);
+    };
+    if (order.kind == HandInKind::Archive || order.kind == HandInKind::Folder) {
+        const Result<ReportPackage> all = reportPackage(project, order.projectFolder, ask, {}, watch);
+        if (!all)
+            return fail(all.error());
+        return order.kind == HandInKind::Folder ? saveFiles(path, all->files, order.replace)
+                                                : alone(archiveOf(path.string(), all->files));
+    }
+    const Result<AnsweredReport> answered = answeredReport(project, ask, watch);
+    if (!answered)
+        return fail(answered.error());
+    if (order.kind == HandInKind::Markdown)
+        return markdownFiles(answered->report, path.filename().string()).and_then([&](const auto& files) {
+            return saveFiles(path.parent_path(), files, order.replace);
+        });
+    return contentOf(*answered, order.kind, watch).and_then(alone);
+}
+
+Result<std::string> reportPdf(const Report& report, const std::stop_token& stop)
+{
+    Result<std::string> pdf = typesetLatex(reportLatex(report), stop);
+    if (pdf || pdf.error().code == ErrorCode::Cancelled)
+        return pdf;
+    return reportPdfByQt(report);
+}
+
+std::string reportPdfByQt(const Report& report)
+{
+    QTextDocument sheet;
+    QFont font(QStringLiteral("DejaVu Sans"));
+    ReportFigures figures;
+    figures.set(report, false, font.family());
+    font.setPointSizeF(9.5);
+    sheet.setDefaultFont(font);
+    sheet.setDefaultStyleSheet(QStringLiteral(
+        "h1 { font-size: 18pt; } h2 { font-size: 13pt; } .headline { font-size: 11pt; font-weight: 600; } "
+        ".quiet { color: #555555; font-size: 8.5pt; } td, th { font-size: 8.5pt; } code { font-size: 8pt; }"));
+    figures.drawFor(sheet);
+    sheet.setHtml(qt(reportRichText(report, {.whole = true})));
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    {
+        QPdfWriter writer(&buffer);
+        writer.setPageSize(QPageSize(QPageSize::A4));
+        writer.setTitle(qt(report.title));
+        writer.setCreator(qt(report.program));
+        sheet.print(&writer);  // with margins of 2 cm and page numbers
+    }
+    return bytes.toStdString();
+}
+
+}  // namespace scalewright::ui
