@@ -10,6 +10,8 @@ namespace scalewright::ui {
 namespace {
 constexpr qsizetype mostRecentFiles = 10;
 const QString geometryKey = QStringLiteral("window/geometry");
+constexpr qsizetype mostPages = 50;
+const QString pagesKey = QStringLiteral("files/pages");
 const QString pageKey = QStringLiteral("window/page");
 const QString themeKey = QStringLiteral("look/theme");
 const QString typeSizeKey = QStringLiteral("look/typeSize");
@@ -63,6 +65,22 @@ void Settings::setGeometry(const QByteArray& geometry)
 void Settings::setPage(const QString& id)
 {
     m_settings.setValue(pageKey, id);
+}
+QString Settings::pageOf(const QString& path) const
+{
+    const QString entry = QFileInfo(path).absoluteFilePath() + QLatin1Char('\n');
+    for (const QString& each : m_settings.value(pagesKey).toStringList())
+        if (each.startsWith(entry))
+            return each.mid(entry.size());
+    return {};
+}
+void Settings::setPageOf(const QString& path, const QString& id)
+{
+    const QString entry = QFileInfo(path).absoluteFilePath() + QLatin1Char('\n');
+    QStringList pages = m_settings.value(pagesKey).toStringList();
+    pages.removeIf([&](const QString& each) { return each.startsWith(entry); });
+    pages.prepend(entry + id);
+    m_settings.setValue(pagesKey, pages.mid(0, mostPages));
 }
 void Settings::setTheme(const QString& theme)
 {

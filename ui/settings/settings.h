@@ -13,6 +13,8 @@ public:
     /// The stored value, or what it is without one.
     [[nodiscard]] QByteArray geometry() const;
     [[nodiscard]] QString page() const;
+    /// The one on which that file was left; empty where it is not known.
+    [[nodiscard]] QString pageOf(const QString& path) const;
     [[nodiscard]] QString theme() const;  ///< "light", "dark" or "system"
     [[nodiscard]] double typeSize() const;
     /// How much larger or smaller than usual somebody has type in front of a room.
@@ -23,6 +25,7 @@ public:
 
     void setGeometry(const QByteArray& geometry);
     void setPage(const QString& id);
+    void setPageOf(const QString& path, const QString& id);
     void setTheme(const QString& theme);
     void setTypeSize(double size);
     void setLectureType(double factor);

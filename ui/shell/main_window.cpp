@@ -147,6 +147,7 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
     restoreGeometry(m_settings.geometry());
     if (QGuiApplication::platformName() != QLatin1String("offscreen"))  // whose frame and screen nobody sees
         new FitIntoScreen(*this);
+    arrange();  // a wide rail where there is room for a narrow one would make the window higher
     refresh();
     refreshTitle();
     // A first start opens on the prediction, which is live on the worked example.
@@ -183,6 +184,8 @@ bool MainWindow::showPage(const QString& id)
         currentPage()->setFocus(Qt::OtherFocusReason);
     m_rail->setCurrent(id);
     m_settings.setPage(id);
+    if (m_document.hasFile())
+        m_settings.setPageOf(m_document.path(), id);
     action(QStringLiteral("guess"))->setEnabled(m_lecture || currentPage()->canGuess());
     m_strip->setGuessing(currentPage()->isGuessing());
     m_strip->setTrying(currentPage()->isTrying());

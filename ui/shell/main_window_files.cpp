@@ -20,6 +20,7 @@
 #include <string>
 #include <utility>
 
+#include "core/analysis/analysis.h"
 #include "core/scaling/pattern.h"
 #include "core/base/json.h"
 #include "core/import/file_kind.h"
@@ -223,11 +224,17 @@ void MainWindow::take(const Seen& seen)
 void MainWindow::openProject(const QString& path)
 {
     leaveDocument([this, path] {
-        if (const Result<void> opened = m_document.open(path); !opened)
+        const QString left = m_settings.pageOf(path);
+        if (const Result<void> opened = m_document.open(path); !opened) {
             m_notice->showError(tr("%1 was not opened, and is as it was").arg(QFileInfo(path).fileName()),
                                 opened.error());
-        else
-            m_settings.addRecentFile(path);
+            return;
+        }
+        m_settings.addRecentFile(path);
+        if (!left.isEmpty())
+            showPage(left);
+        else if (m_document.analysis().runs())
+            showPage(QStringLiteral("story"));  // what was measured has its argument there
     });
 }
 
