@@ -98,6 +98,9 @@ int main(int argc, char** argv)
     if (argc < 2)
         return 0;
     const double python = matplotlibMs(argv[1]);
+    bench::row("algorithm map, slider to frame", fmt::format("{:.2f} ms, p99 {:.2f}", median, p99),
+               python > 0 ? fmt::format("numpy and matplotlib {:.0f} ms", python) : "", python / median,
+               fmt::format("p99 {:.1f} ms", aimMs), p99 <= aimMs);
     if (python <= 0) {
         std::printf("matplotlib  could not be run: not compared\n");
         return 0;

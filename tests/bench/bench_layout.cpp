@@ -10,6 +10,7 @@
 
 #include "core/layout/search.h"
 #include "core/layout/sources.h"
+#include "tests/bench/verdict.h"
 
 namespace {
 
@@ -69,6 +70,8 @@ int main(int argc, char** argv)
     const auto one = searchLayouts(model, cluster, trainer, 1536, {.cards = {1024}, .threads = 2});
     std::printf("1024 cards: %.1f ms for %.3g combinations\n", 1e3 * seconds(question),
                 static_cast<double>(one.value().examined));
+    scalewright::bench::row("layouts searched, two threads", fmt::format("{:.3g} a second", rate), "", 0,
+                            "10⁶ in a second", rate >= 1e6);
     if (argc > 1 && std::getenv("CALCULON") != nullptr) {
         FILE* pipe = popen((std::string("/usr/bin/python3 '") + argv[1] + "'").c_str(), "r");
         double theirs = 0;

@@ -173,10 +173,17 @@ int main(int argc, char** argv)
         heavy.document.project().variants.size() + 1,
         heavy.document.project().measurements.ladders.front().points.size(), quantile(heavier, 0.5),
         quantile(heavier, 0.99), quantile(heavyRatios, 0.5), bench::verdict(quantile(heavyRatios, 0.5) <= 1.25));
+    bench::row("Predict, four variants and a ladder, dragged",
+               fmt::format("{:.2f} ms, p99 {:.2f}", quantile(heavier, 0.5), quantile(heavier, 0.99)), "the light case",
+               1 / quantile(heavyRatios, 0.5), "1.25 times its time", quantile(heavyRatios, 0.5) <= 1.25);
     if (ratios.empty()) {
         fmt::print("matplotlib did not run: not compared\n");
         return 0;
     }
+    bench::row("Predict, alpha dragged to painted frame",
+               fmt::format("{:.2f} ms, p99 {:.2f}", quantile(ours, 0.5), quantile(ours, 0.99)),
+               fmt::format("matplotlib {:.0f} ms", quantile(theirs, 0.5)), quantile(ratios, 0.5), "20 times",
+               quantile(ratios, 0.5) >= 20);
     fmt::print("matplotlib redraws it in {:.1f} ms: {:.1f} times as long (median of {} interleaved pairs)\n",
                quantile(theirs, 0.5), quantile(ratios, 0.5), ratios.size());
     return 0;

@@ -22,6 +22,7 @@
 #include "core/base/json.h"
 #include "core/probes/machine_facts.h"
 #include "core/quantity/units.h"
+#include "tests/bench/verdict.h"
 
 using namespace scalewright;
 
@@ -101,6 +102,8 @@ void compare(const std::string& what, double aim, Dimension dimension,
     fmt::print("{:<34}ratio {:.3f} ({:.3f} to {:.3f} in {} pairs), aim 1 +- {:.2f}: {}; ours {}, theirs {}\n", what,
                ratio, *least, *most, fewestPairs, aim, within ? "held" : "MISSED",
                formatAmount(median(mine), dimension).joined(), formatAmount(median(other), dimension).joined());
+    bench::row(fmt::format("probe: {}", what), formatAmount(median(mine), dimension).joined(),
+               formatAmount(median(other), dimension).joined(), ratio, fmt::format("1 ± {:.2f}", aim), within);
     std::fflush(stdout);
 }
 
