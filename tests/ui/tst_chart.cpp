@@ -737,6 +737,52 @@ private Q_SLOTS:
         QVERIFY(!chart.isZoomed());
     }
 
+    void axesTurnByDoubleClickAndKey()
+    {
+        Chart chart;
+        ChartSpec spec;
+        spec.x = {QStringLiteral("workers p"), AxisScale::Log2, 1, 64, {}};
+        spec.y = {QStringLiteral("speedup"), AxisScale::Linear, 0, std::nullopt, {}};
+        std::vector<double> y;
+        for (int p = 1; p <= 64; ++p)
+            y.push_back(std::sqrt(p));
+        spec.series = {series(QStringLiteral("s"), y)};
+        chart.setSpec(spec);
+        chart.resize(640, 360);
+        (void)chart.grab();
+        const QRectF frame = chart.plotFrame();
+        const QPoint below(frame.center().x(), frame.bottom() + 12), left(frame.left() - 12, frame.center().y());
+        // 32 is five of six octaves on the log axis and half of the way on a linear one.
+        QVERIFY(std::abs((chart.toPixel(32, 1).x() - chart.toPixel(1, 1).x()) /
+                             (chart.toPixel(64, 1).x() - chart.toPixel(1, 1).x()) -
+                         5.0 / 6) < 0.01);
+        QTest::mouseDClick(&chart, Qt::LeftButton, {}, below);
+        QVERIFY(std::abs((chart.toPixel(32, 1).x() - chart.toPixel(1, 1).x()) /
+                             (chart.toPixel(64, 1).x() - chart.toPixel(1, 1).x()) -
+                         31.0 / 63) < 0.01);
+        QTest::mouseDClick(&chart, Qt::LeftButton, {}, left);
+        QCOMPARE(chart.spec().y.scale, AxisScale::Log10);
+        spec.series.front().y.back() = 9;  // the page draws on: the scales stay turned
+        chart.setSpec(spec);
+        QCOMPARE(chart.spec().x.scale, AxisScale::Linear);
+        QCOMPARE(chart.spec().y.scale, AxisScale::Log10);
+        QTest::keyClick(&chart, Qt::Key_L);
+        QTest::keyClick(&chart, Qt::Key_L, Qt::ShiftModifier);
+        QCOMPARE(chart.spec(), spec);
+        QTest::mouseDClick(&chart, Qt::LeftButton, {}, below);
+        spec.y.title = QStringLiteral("cost");  // another chart in its place
+        chart.setSpec(spec);
+        QCOMPARE(chart.spec(), spec);
+        spec.series.front().fill = Fill::ToZero;  // an area stands on zero, which a log axis has not
+        chart.setSpec(spec);
+        QTest::keyClick(&chart, Qt::Key_L);
+        QCOMPARE(chart.spec(), spec);
+        QTest::keyClick(&chart, Qt::Key_Plus);
+        QVERIFY(chart.isZoomed());
+        QTest::mouseDClick(&chart, Qt::LeftButton, {}, frame.center().toPoint());
+        QVERIFY(!chart.isZoomed());
+    }
+
     // A cut axis says so where data lie beyond it, and only there.
     void breakMarksWhereAnAxisIsCut()
     {

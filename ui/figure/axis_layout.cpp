@@ -248,6 +248,40 @@ std::optional<ValueRange> yRange(const ChartSpec& spec, ValueRange x)
     return range;
 }
 
+bool canTurnX(const ChartSpec& spec)
+{
+    ChartSpec log = spec;
+    log.x.scale = AxisScale::Log10;
+    const bool empty = !xRange(spec);
+    return !spec.thumbnail && !empty && (spec.x.scale != AxisScale::Linear || xRange(log)) &&
+           (spec.x.scale != AxisScale::Linear || xRange(spec)->low >= 0);
+}
+
+bool canTurnY(const ChartSpec& spec)
+{
+    const bool area = std::any_of(spec.series.begin(), spec.series.end(),
+                                  [](const SeriesSpec& series) { return series.fill != Fill::None; });
+    ChartSpec log = spec;
+    log.y.scale = AxisScale::Log10;
+    const std::optional<ValueRange> x = xRange(spec);
+    return !spec.thumbnail && !area && x && (spec.y.scale != AxisScale::Linear || yRange(log, *x));
+}
+
+ChartSpec withTurned(ChartSpec spec, TurnedScales turned)
+{
+    const auto turn = [](AxisSpec& axis, AxisScale log) {
+        axis.scale = axis.scale == AxisScale::Linear ? log : AxisScale::Linear;
+        if (axis.scale != AxisScale::Linear && axis.low.value_or(1) <= 0)
+            axis.low.reset();
+    };
+    turned = {turned.x && canTurnX(spec), turned.y && canTurnY(spec)};
+    if (turned.x)
+        turn(spec.x, spec.wholeX ? AxisScale::Log2 : AxisScale::Log10);
+    if (turned.y)
+        turn(spec.y, AxisScale::Log10);
+    return spec;
+}
+
 std::vector<std::vector<double>> stackedTops(const ChartSpec& spec)
 {
     std::vector<std::vector<double>> tops;

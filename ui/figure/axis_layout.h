@@ -34,6 +34,17 @@ struct AxisLayout {
 [[nodiscard]] std::optional<ValueRange> xRange(const ChartSpec& spec);
 [[nodiscard]] std::optional<ValueRange> yRange(const ChartSpec& spec, ValueRange x);
 
+/// The axes that are turned from linear to log or back by hand.
+struct TurnedScales {
+    bool x = false, y = false;
+};
+/// Whether an axis can be drawn on the other scale: a log axis wants positive values, and no area that stands on zero.
+[[nodiscard]] bool canTurnX(const ChartSpec& spec);
+[[nodiscard]] bool canTurnY(const ChartSpec& spec);
+/// The spec with its axes on the other scale where they can be: worker counts on a log2 axis, all else on a log10 one. An
+/// end that a log axis has no place for is left to the data.
+[[nodiscard]] ChartSpec withTurned(ChartSpec spec, TurnedScales turned);
+
 /// Upper edges of the stacked series, one vector for each series with Fill::Stacked, in order.
 [[nodiscard]] std::vector<std::vector<double>> stackedTops(const ChartSpec& spec);
 

@@ -40,6 +40,8 @@ struct Chart::Private {
     Plot* plot = nullptr;
     FigureTexts texts;
     std::function<Table()> table;
+    ChartSpec given;      ///< as the page has it; the plot's has its axes turned
+    TurnedScales turned;  ///< by hand, until another chart is shown here
     QString dragged;  ///< id of the marker under the pressed button, empty if there is none
     std::optional<Look> ownLook;  ///< the theme's is not followed
     double grabOffset = 0;  ///< pixels between the pointer and the marker's line when it was grabbed
@@ -154,6 +156,19 @@ struct Chart::Private {
         plot->setOverlay(overlay);
     }
 
+    void draw() { plot->setSpec(withTurned(given, turned)); }
+
+    /// Log to linear and back; false where this chart has no other scale.
+    bool turn(Qt::Orientation axis)
+    {
+        if (axis == Qt::Horizontal ? !canTurnX(given) : !canTurnY(given))
+            return false;
+        bool& turns = axis == Qt::Horizontal ? turned.x : turned.y;
+        turns = !turns;
+        draw();
+        return true;
+    }
+
     void setFocused(bool focused)
     {
         Overlay overlay = plot->overlay();
@@ -179,11 +194,14 @@ Chart::~Chart() = default;
 
 void Chart::setSpec(ChartSpec spec)
 {
-    if (spec == d->plot->spec())
+    if (spec == d->given)
         return;  // nothing to draw again
     const bool thumbnail = spec.thumbnail;
     const bool resized = thumbnail != d->plot->spec().thumbnail;
-    d->plot->setSpec(std::move(spec));
+    if (spec.x.title != d->given.x.title || spec.y.title != d->given.y.title)
+        d->turned = {};
+    d->given = std::move(spec);
+    d->draw();
     if (resized)
         updateGeometry();  // the size hints are a thumbnail's now, or no longer
     if (testAttribute(Qt::WA_TransparentForMouseEvents) != thumbnail) {
@@ -409,6 +427,9 @@ void Chart::keyPressEvent(QKeyEvent* event)
 {
     if (!spec().thumbnail && d->zoomBy(*event))
         return;
+    if (event->key() == Qt::Key_L && !(event->modifiers() & ~Qt::ShiftModifier) &&
+        d->turn(event->modifiers() ? Qt::Horizontal : Qt::Vertical))
+        return;
     const QString id = selectedMarker();
     const auto step = [&]() -> std::optional<MarkerStep> {
         switch (event->key()) {
@@ -475,6 +496,21 @@ void Chart::mouseReleaseEvent(QMouseEvent* event)
     Q_EMIT markerDragged(id, d->xWithinAxis(event->position().x() - d->grabOffset), EditPhase::End);
     Q_EMIT handleDragged(id, d->xWithinAxis(event->position().x()), d->yWithinFrame(event->position().y()),
                          EditPhase::End);
+}
+
+void Chart::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const QRectF& frame = scene().frame;
+    const QPointF at = event->position();
+    const bool left = at.x()<frame.left(), below = at.y()> frame.bottom();
+    if (event->button() != Qt::LeftButton || spec().thumbnail || d->hitAt(at) || left == below) {
+        if (event->button() == Qt::LeftButton && isZoomed() && frame.contains(at) && !d->hitAt(at))
+            d->plot->setZoom({});
+        else
+            mousePressEvent(event);  // the second press of a handle that is grabbed twice
+        return;
+    }
+    d->turn(left ? Qt::Vertical : Qt::Horizontal);
 }
 
 void Chart::leaveEvent(QEvent* event)

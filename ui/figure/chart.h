@@ -1,5 +1,7 @@
 // A chart over p, or any x: a ChartSpec in, a calm drawing out; markers and handles that can be dragged.
 //
+// A double click on an axis, or L (of y) and Shift+L (of x), turns its scale from log to linear and back; one between
+// them shows all of a zoomed chart again.
 // + and - (and Ctrl with the wheel) zoom in and out along x, 0 shows all of it again; what is shown moves by Shift and
 // an arrow, or by the arrows alone where they move nothing else.
 //
@@ -35,7 +37,7 @@ public:
 
     /// Shows another spec; repaints once, when control returns to the event loop.
     void setSpec(ChartSpec spec);
-    [[nodiscard]] const ChartSpec& spec() const;
+    [[nodiscard]] const ChartSpec& spec() const;  ///< as it is drawn: with the scales that were turned by hand
     /// Repaints before it returns (benchmarks, grabs).
     void replotNow();
 
@@ -99,6 +101,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
