@@ -20,8 +20,8 @@ namespace {
 
 struct CostOptions {
     LadderOptions ladder;
-    Text price, workersPerNode, plan, steps, pMax, hourValue, deadline, budget, runs, spotFactor, spotMtbf, ownedFactor,
-        utilisation, threshold;
+    Text price, workersPerNode, machines, plan, steps, pMax, hourValue, deadline, budget, runs, spotFactor, spotMtbf,
+        ownedFactor, utilisation, threshold;
     std::vector<std::string> regimes;
     bool csv = false;
 };
@@ -95,6 +95,7 @@ Result<Question> read(const CostOptions& options)
         rereadRuns(*question.input.ladder, question.project);
     layOver(options, question, values);
     layField<&Target::workersPerNode>(question.project.target, options.workersPerNode, values);
+    layField<&Target::machinesAvailable>(question.project.target, options.machines, values);
     if (!options.regimes.empty())
         question.regimes.clear();
     for (const std::string& name : options.regimes) {
@@ -165,6 +166,7 @@ Run declareCost(CLI::App& command)
     declareField(command, &Target::priceUsdPerHour, options->price, "of a node-hour on demand; the project's");
     declareField(command, &Target::workersPerNode, options->workersPerNode,
                  "what a node holds: ceil(p/N) nodes are charged; the project's, else 1");
+    declareField(command, &Target::machinesAvailable, options->machines);
     command
         .add_option("--regime", options->regimes,
                     "on-demand, spot or owned; may be repeated, the first is the one that the plan is for; on-demand")

@@ -18,6 +18,7 @@ struct FieldOption {
 
 inline constexpr FieldOption fieldOptions[]{
     {fieldOf(&Baseline::tCompS), "--t-comp", "TIME", "one machine's compute time of a step"},
+    {fieldOf(&Target::machinesAvailable), "--machines", "N", "no plan asks for more nodes"},
     {fieldOf(&Baseline::workingSetBytes), "--working-set", "BYTES",
      "with --from: what must be in memory at once, which these files do not tell"},
     {fieldOf(&Machine::memoryBytes), "--memory", "BYTES", "of the machine that it shall fit (this one's)"},

@@ -34,7 +34,7 @@ namespace {
 
 struct PredictOptions {
     Edits edits;
-    Text project, variant, tComp, p, pMax, price, steps, scaling, plan, efficiency;
+    Text project, variant, tComp, p, pMax, price, machines, steps, scaling, plan, efficiency;
     CommunicationOptions communication;
     bool csv = false;
 };
@@ -61,6 +61,7 @@ void layOver(Project& project, const PredictOptions& options, Values& values)
 {
     layField<&Baseline::tCompS>(project.baseline, options.tComp, values);
     layField<&Target::priceUsdPerHour>(project.target, options.price, values);
+    layField<&Target::machinesAvailable>(project.target, options.machines, values);
     layField<&Plan::steps>(project.plan, options.steps, values);
     layField<&Plan::efficiencyTarget>(project.plan, options.efficiency, values);
     if (options.scaling && *options.scaling != "strong" && *options.scaling != "weak")
@@ -381,6 +382,7 @@ Run declarePredict(CLI::App& command)
     declarePMax(command, options->pMax, "p*");
     declareField(command, planPField, options->plan);
     declareField(command, &Target::priceUsdPerHour, options->price);
+    declareField(command, &Target::machinesAvailable, options->machines);
     declareField(command, &Plan::steps, options->steps);
     command.add_option("--scaling", options->scaling,
                        "strong (the step's work is fixed) or weak (it grows with p); strong");

@@ -130,6 +130,7 @@ Analysis analyse(const Project& project, const AnalysisOptions& options, const A
     static_cast<Forecast&>(analysis) =
         forecast(project.baseline, project, options.pMax, ladder, previous, options.model ? &*options.model : nullptr);
     analysis.planP = analysis.plannedP().value_or(1);
+    analysis.workersAvailable = workersAvailable(project.target);
     analysis.pMax = analysis.prediction ? analysis.prediction->pMax : options.pMax;
     Profile profile = profileOf(project);
     analysis.flow = previous && sameFlow(previous->flow.profile, profile) ? previous->flow : flowOf(profile);

@@ -57,6 +57,7 @@ struct Analysis : Forecast {
     FlowView flow;
 
     int planP = 1;  ///< the plan's p, 1 without a plan
+    std::optional<int> workersAvailable;  ///< the most workers that there are machines for
 
     ModelIntervals intervals;
 

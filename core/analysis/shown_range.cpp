@@ -19,9 +19,12 @@ void addPStar(ShownP& shown, const Prediction& prediction)
 
 int shownReach(const ShownP& shown, int pMax)
 {
-    long reach = std::max<long>(fewestShown, 4L * shown.planP);
-    for (const int pStar : shown.pStars)
-        reach = std::max(reach, 2L * pStar);
+    long reach = std::max<long>(fewestShown, shown.available ? shown.planP : 4L * shown.planP);
+    if (shown.available)
+        reach = std::max(reach, 2L * *shown.available);
+    else
+        for (const int pStar : shown.pStars)
+            reach = std::max(reach, 2L * pStar);
     if (shown.lastMeasuredP)
         reach = std::max(reach, 2L * *shown.lastMeasuredP);
     return static_cast<int>(std::min<long>(reach, pMax));
@@ -29,7 +32,7 @@ int shownReach(const ShownP& shown, int pMax)
 
 int shownReach(const Analysis& analysis)
 {
-    ShownP shown{.planP = analysis.planP};
+    ShownP shown{.planP = analysis.planP, .available = analysis.workersAvailable};
     if (analysis.prediction)
         addPStar(shown, *analysis.prediction);
     for (const VariantAnalysis& variant : analysis.variants)

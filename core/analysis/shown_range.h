@@ -14,9 +14,11 @@ struct ShownP {
     std::vector<int> pStars;  ///< of the curves drawn, each inside of its search
     int planP = 1;
     std::optional<int> lastMeasuredP;
+    std::optional<int> available{};  ///< the most workers that there are machines for
 };
 
-/// The largest of 2 p*, 4 times the plan and 2 times the last p measured; at least fewestShown, at most pMax.
+/// The largest of 2 p*, 4 times the plan and 2 times the last p measured; where machines are limited, of 2 times what
+/// they hold, the plan and the last p measured; at least fewestShown, at most pMax.
 [[nodiscard]] int shownReach(const ShownP& shown, int pMax);
 /// Of the project's prediction, its variants and the ladder in sight.
 [[nodiscard]] int shownReach(const Analysis& analysis);

@@ -14,12 +14,6 @@ namespace scalewright {
     return p == 1 ? "1 worker" : say("{} workers", p);
 }
 
-/// "1 file", "6 files"
-[[nodiscard]] inline std::string countedText(long number, const char* one)
-{
-    return say("{} {}{}", number, one, number == 1 ? "" : "s");
-}
-
 /// "3.88×"
 [[nodiscard]] inline std::string foldsText(double speedup)
 {

@@ -77,6 +77,9 @@ void addHead(Answer& answer, const Analysis& analysis)
         for (const GoalVerdict& goal : analysis.plan->goals)
             if (goal.met == false)
                 because.push_back(capital(missedText(goal)) + ".");
+    const std::optional<int> available = analysis.workersAvailable;
+    if (available && p > *available)
+        because.push_back(say("The machines available hold {}.", workersText(*available)));
     if (because.empty()) {
         if (measured && analysis.runs()->fastestP != p)
             because.push_back(say("That is {} of the fastest run's, p = {}.",
@@ -84,7 +87,10 @@ void addHead(Answer& answer, const Analysis& analysis)
                                   analysis.runs()->fastestP));
         else if (value.lastMeasuredP)
             because.push_back(say("Extrapolated beyond the last run, p = {}.", *value.lastMeasuredP));
-        if (p != marks.pStar && !analysis.prediction->noPStar())
+        if (p == available && p < marks.pStar && !analysis.prediction->noPStar())
+            because.push_back(say("All machines available; {} workers would give {}.", marks.pStar,
+                                  foldsText(analysis.atPStar.speedup)));
+        else if (p != marks.pStar && !analysis.prediction->noPStar())
             because.push_back(say("p* = {} is the fastest, {}.", marks.pStar, foldsText(analysis.atPStar.speedup)));
         if (marks.pCommDominates)
             because.push_back(say("From p = {} communication takes longer than compute.", *marks.pCommDominates));

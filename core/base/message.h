@@ -58,4 +58,10 @@ template <class... Arguments>
 [[nodiscard]] std::string capital(std::string text);
 [[nodiscard]] std::string lowered(std::string text);
 
+/// "1 file", "6 files"
+[[nodiscard]] inline std::string countedText(long number, const char* one)
+{
+    return say("{} {}{}", number, one, number == 1 ? "" : "s");
+}
+
 }  // namespace scalewright

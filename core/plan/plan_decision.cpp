@@ -41,6 +41,7 @@ struct Field {
     std::optional<std::string> noLatency{};  ///< why a step's time cannot be told
     std::optional<std::string> noRun{};      ///< … and a run's
     bool less = false;                ///< of the quality is better
+    std::optional<int> available{};  ///< the most workers that there are machines for
     bool openEnd = false;  ///< more workers than were searched may be as good: a tie up to there is nobody's answer
 };
 
@@ -90,8 +91,33 @@ Candidate candidateOf(const MeasuredLadder& ladder, const Rung& rung, const Targ
     return candidate;
 }
 
+std::string machinesText(const Target& target)
+{
+    return countedText(static_cast<int>(target.machinesAvailable->value), "machine");
+}
+
+/// No p asks for more than there are machines for.
+void boundBy(Field& field, const Target& target)
+{
+    field.available = workersAvailable(target);
+    if (!field.available)
+        return;
+    const auto beyond = [&](const Candidate& each) { return each.p > *field.available; };
+    std::erase_if(field.candidates, beyond);
+    std::erase_if(field.failing, beyond);
+    field.any = field.curve == CurveKind::Measured ? say("p measured up to {}", *field.available)
+                                                   : say("p up to {}", *field.available);
+    if (field.standInP <= *field.available)
+        return;
+    const auto most =
+        std::max_element(field.candidates.begin(), field.candidates.end(),
+                         [](const Candidate& a, const Candidate& b) { return a.kneeScore < b.kneeScore; });
+    field.standInWhy = say("as many as {} hold; without that limit {}", machinesText(target), field.standInP);
+    field.standInP = most == field.candidates.end() ? *field.available : most->p;
+}
+
 /// Where the search ends is no knee.
-void standIn(Field& field, const Prediction& prediction)
+void standIn(Field& field, const Prediction& prediction, const Target& target)
 {
     const Landmarks& marks = prediction.landmarks;
     field.standInP = marks.kneeP;
@@ -101,19 +127,26 @@ void standIn(Field& field, const Prediction& prediction)
         field.standInWhy = marks.kneeNote;
         return;
     }
-    const std::string target = significant(100 * prediction.model.efficiencyTarget, 3);
+    const std::string percent = significant(100 * prediction.model.efficiencyTarget, 3);
     if (marks.pEfficient && !marks.pEfficientAtLimit) {
         field.standInP = *marks.pEfficient;
         field.standInBy = PlanBy::Efficiency;
         field.standInWhy =
-            say("the most workers that keep an efficiency of {} %: no knee up to {}", target, prediction.pMax);
+            say("the most workers that keep an efficiency of {} %: no knee up to {}", percent, prediction.pMax);
+        return;
+    }
+    if (const std::optional<int> available = workersAvailable(target); available && *available <= prediction.pMax) {
+        field.standInP = *available;
+        field.standInBy = PlanBy::Efficiency;
+        field.standInWhy =
+            say("as many as {} hold: an efficiency of {} % or more at all of them", machinesText(target), percent);
         return;
     }
     if (prediction.pMax < defaultPMax) {  // somebody bounded the search
         field.standInP = prediction.pMax;
         field.standInBy = PlanBy::Efficiency;
         field.standInWhy = say("{}, as many as p-max allows: an efficiency of {} % or more at all of them, and no knee",
-                               prediction.pMax, target);
+                               prediction.pMax, percent);
         return;
     }
     field.standInP = 1;
@@ -122,17 +155,17 @@ void standIn(Field& field, const Prediction& prediction)
         say("nothing in this model says where to stop: no knee and an efficiency of {} % or more up to {}, where the "
             "search ends; one worker "
             "stands in until a deadline, a budget or a p is given",
-            target, prediction.pMax);
+            percent, prediction.pMax);
 }
 
-Field fieldOf(const Prediction& prediction, const Plan& plan)
+Field fieldOf(const Prediction& prediction, const Plan& plan, const Target& machines)
 {
     Field field{.candidates = {},
                 .curve = CurveKind::Predicted,
                 .any = say("p up to {}", prediction.pMax),
                 .noRun = plan.steps ? std::nullopt : std::optional("the plan has no steps per run")};
     field.openEnd = !endsWithTheBatch(prediction.model, prediction.pMax);
-    standIn(field, prediction);
+    standIn(field, prediction, machines);
     const Landmarks& marks = prediction.landmarks;
     const bool keeps = prediction.columns.efficiency[static_cast<std::size_t>(field.standInP - 1)] >=
                        prediction.model.efficiencyTarget;
@@ -142,6 +175,7 @@ Field fieldOf(const Prediction& prediction, const Plan& plan)
                                                    target, *marks.pEfficient)
                                              : say(", below the stated efficiency of {} %, which no p keeps", target);
     }
+    boundBy(field, machines);
     return field;
 }
 
@@ -172,7 +206,13 @@ Field fieldOf(const MeasuredLadder& ladder, const Target& target, const Goal& go
                 ->p;
         field.standInWhy = "the knee of the p at which most runs succeeded";
     }
+    boundBy(field, target);
     return field;
+}
+
+int searchedTo(const Field& field, const Prediction& prediction)
+{
+    return std::min(prediction.pMax, field.available.value_or(prediction.pMax));
 }
 
 struct Limit {
@@ -486,16 +526,17 @@ std::vector<GoalVerdict> openGoals(const Goal& goal)
 std::optional<std::vector<int>> withinGoals(const Proposal& proposal, const Prediction* prediction,
                                             const MeasuredLadder* ladder)
 {
-    if (prediction && limitsOf(proposal.goal).empty())
+    if (prediction && limitsOf(proposal.goal).empty() && !workersAvailable(proposal.target))
         return std::nullopt;
-    Field field = prediction ? fieldOf(*prediction, proposal.plan) : fieldOf(*ladder, proposal.target, proposal.goal);
-    for (int p = 1; prediction && p <= prediction->pMax; ++p)
+    Field field = prediction ? fieldOf(*prediction, proposal.plan, proposal.target)
+                             : fieldOf(*ladder, proposal.target, proposal.goal);
+    for (int p = 1; prediction && p <= searchedTo(field, *prediction); ++p)
         if (const PredictionRow row = prediction->row(p); row.finishes())
             field.candidates.push_back(candidateOf(prediction->model, row));
     const Within within = withinGoals(field, proposal.goal);
     if (within.shortfall)
         return std::vector<int>{};
-    if (within.left.size() == field.candidates.size())
+    if (within.left.size() == field.candidates.size() && !field.available)
         return std::nullopt;
     std::vector<int> found;
     for (const Candidate* each : within.left)
@@ -630,7 +671,7 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
     }
 
     const bool measured = ladder && (!prediction || plan.curve == CurveKind::Measured);
-    Field field = measured ? fieldOf(*ladder, target, goal) : fieldOf(*prediction, plan);
+    Field field = measured ? fieldOf(*ladder, target, goal) : fieldOf(*prediction, plan, target);
     decision.curve = field.curve;
     if (plan.p) {
         decision.p = *plan.p;
@@ -639,7 +680,7 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
     } else {
         const bool decides = goal.hourValueUsd || !limitsOf(goal).empty();
         if (!measured && decides)
-            for (int p = 1; p <= prediction->pMax; ++p)
+            for (int p = 1; p <= searchedTo(field, *prediction); ++p)
                 if (const PredictionRow row = prediction->row(p); row.finishes())
                     field.candidates.push_back(candidateOf(prediction->model, row));
         decideBy(decision, field, goal);
@@ -687,6 +728,10 @@ std::optional<PlanDecision> decidePlan(const Proposal& proposal, const Predictio
                                 *prediction->model.mostWorkers);
         else if (!at->reachesTarget)
             decision.why += ", which misses the quality target";
+        if (field.available && decision.p > *field.available)
+            decision.why += say(", which needs {}; available: {}",
+                                countedText(nodesOf(decision.p, workersOnNode(target)), "machine"),
+                                significant(target.machinesAvailable->value));
         for (const GoalVerdict& verdict : decision.goals)
             if (verdict.met == false)
                 decision.why += say(", which {}", missedText(verdict));

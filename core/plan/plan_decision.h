@@ -15,6 +15,7 @@
 //   3. where no p meets them all, the p that misses least: of the goals in this order (deadline, budget, latency,
 //      quality) each leaves those that meet it, or, where none of them does, those that come closest; and which goal
 //      fails first, and by how much. Where the ladder's own quality target is reached at no p, the knee.
+// No p of 2 and 3 needs more machines than are available, where that is given; a chosen p that does is said to.
 // A p at which half of the measured runs or more failed is named by none of these on the measured curve
 // (RunCount::mostSucceeded), unless it is so at every p; a goal is neither met nor missed there. The reason says so,
 // and of a named p that some of its runs failed. Where the search ends is no knee, unless the batch ends there too. In

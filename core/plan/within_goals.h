@@ -1,4 +1,4 @@
-// Which p meet every goal that can be told on a curve: what decidePlan chooses from.
+// Which p meet every goal that can be told on a curve, and have machines: what decidePlan chooses from.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,7 @@
 #include "core/project/project.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace scalewright {
 
@@ -38,6 +39,15 @@ int workersOnNode(const Target& target)
 {
     const MaybeQuantity& held = target.workersPerNode;
     return held && !rangeProblem(held->value, Dimension::Count, Range::Workers) ? static_cast<int>(held->value) : 1;
+}
+
+std::optional<int> workersAvailable(const Target& target)
+{
+    const MaybeQuantity& machines = target.machinesAvailable;
+    if (!machines || rangeProblem(machines->value, Dimension::Count, Range::Workers))
+        return std::nullopt;
+    constexpr double most = std::numeric_limits<int>::max();
+    return static_cast<int>(std::min(most, machines->value * workersOnNode(target)));
 }
 
 bool hasTwoLevels(const Target& target)

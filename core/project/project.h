@@ -88,6 +88,9 @@ inline constexpr int projectVersion = 1;
 
 /// The workers that a node holds; 1 where the target does not say, or says what no node can hold.
 [[nodiscard]] int workersOnNode(const Target& target);
+/// The most workers that the machines available hold; absent where any number can be had, or the target says what no
+/// number can be.
+[[nodiscard]] std::optional<int> workersAvailable(const Target& target);
 /// Whether the target has all three numbers of a second level of network: workers of a node, alpha and bandwidth
 /// between nodes.
 [[nodiscard]] bool hasTwoLevels(const Target& target);

@@ -19,6 +19,7 @@ struct Target {
     MaybeQuantity alpha2S, bandwidth2BytesPerS;  ///< between nodes: with workersPerNode a second level of network
     MaybeQuantity oversubscription;     ///< of the network between nodes; absent: 1
     MaybeQuantity workersPerNode;       ///< absent: 1
+    MaybeQuantity machinesAvailable;    ///< nodes that can be had at once: no plan asks for more; absent: any number
     MaybeQuantity memoryBytes;          ///< of one worker (card or node)
     MaybeQuantity peakFlops, memoryBandwidthBytesPerS, powerW;
     MaybeQuantity priceUsdPerHour;
@@ -61,6 +62,11 @@ inline constexpr auto quantities<Target> = std::to_array<QuantityField<Target>>(
      {"/target/workers_per_node", Dimension::Count, Range::Workers, "workers per node",
       "the number of workers in a node",
       "the cards of a node, such as 8: p counts workers, and nodes are charged and fail; one where it is not "
+      "given"}},
+    {&Target::machinesAvailable,
+     {"/target/machines_available", Dimension::Count, Range::Workers, "machines available",
+      "the number of machines available",
+      "nodes that can be had at once, such as the 4 of a lab: the plan asks for no more; any number where it is not "
       "given"}},
     {&Target::memoryBytes,
      {"/target/memory_bytes", Dimension::Bytes, Range::Positive, "memory of a worker", "the memory of a worker",

@@ -609,6 +609,80 @@ private slots:
         QCOMPARE(decidePlan(proposal, nullptr, &ladder)->p, 8);
     }
 
+    // The table above with fewer machines than its knee, 3, or its fastest, 4, asks for.
+    void noMoreThanThereAreMachines_data()
+    {
+        QTest::addColumn<double>("machines");
+        QTest::addColumn<double>("perNode");
+        QTest::addColumn<double>("deadline");
+        QTest::addColumn<double>("budget");
+        QTest::addColumn<int>("p");
+        QTest::addColumn<int>("closest");  // where no p meets the goals
+        QTest::newRow("the knee is there") << 8.0 << 1.0 << -1.0 << -1.0 << 3 << 0;
+        QTest::newRow("exactly the knee") << 3.0 << 1.0 << -1.0 << -1.0 << 3 << 0;
+        QTest::newRow("fewer") << 2.0 << 1.0 << -1.0 << -1.0 << 2 << 0;
+        QTest::newRow("two workers a node") << 1.0 << 2.0 << -1.0 << -1.0 << 2 << 0;
+        QTest::newRow("the fastest of two") << 2.0 << 1.0 << -1.0 << 100.0 << 2 << 0;
+        QTest::newRow("in time with four") << 4.0 << 1.0 << 7.1 << -1.0 << 4 << 0;
+        QTest::newRow("not in time with three") << 3.0 << 1.0 << 7.1 << -1.0 << 3 << 3;
+    }
+
+    void noMoreThanThereAreMachines()
+    {
+        QFETCH(int, p);
+        QFETCH(int, closest);
+        Project project = sixteenSeconds();
+        QFETCH(double, machines);
+        project.target.machinesAvailable = typed(machines);
+        QFETCH(double, perNode);
+        project.target.workersPerNode = typed(perNode);
+        QFETCH(double, deadline);
+        project.goal.deadlineS = wished(deadline);
+        QFETCH(double, budget);
+        project.goal.budgetUsd = wished(budget);
+        const PlanDecision plan = decided(project);
+        QCOMPARE(plan.p, p);
+        QCOMPARE(plan.shortfall ? plan.shortfall->p : 0, closest);
+    }
+
+    void machinesBoundAModelWithoutAKnee()
+    {
+        Project project = sixteenSeconds();
+        project.target.alphaS = typed(0);  // every worker helps as much as the first
+        QCOMPARE(decided(project, defaultPMax).by, PlanBy::Nothing);
+        project.target.machinesAvailable = typed(12);
+        QCOMPARE(decided(project, defaultPMax).p, 12);
+        QCOMPARE(decided(project, defaultPMax).by, PlanBy::Efficiency);
+    }
+
+    void aChosenPThatHasNoMachinesStands()
+    {
+        Project project = sixteenSeconds();
+        project.plan.p = 4;
+        const std::string enough = decided(project).why;
+        project.target.machinesAvailable = typed(4);
+        QCOMPARE(decided(project).why, enough);
+        project.target.machinesAvailable = typed(2);
+        QCOMPARE(decided(project).p, 4);
+        QCOMPARE(decided(project).by, PlanBy::Chosen);
+        QVERIFY(decided(project).why != enough);
+    }
+
+    // E S of the book's times: 1 at p = 1, 1.73 at 2, 2.37 at 4, the most.
+    void machinesBoundALadder()
+    {
+        Project project;
+        project.target.priceUsdPerHour = typed(priceOfTheBook);
+        const MeasuredLadder ladder = readGood(bookLadder());
+        QCOMPARE(decided(project, 64, &ladder).p, 4);
+        project.target.machinesAvailable = typed(3);
+        QCOMPARE(decided(project, 64, &ladder).p, 2);
+        project.goal.deadlineS = typed(230);  // 8 makes it, and is not there
+        const PlanDecision plan = decided(project, 64, &ladder);
+        QCOMPARE(plan.p, 2);
+        QVERIFY(plan.shortfall.has_value());
+    }
+
     void byExhaustion()
     {
         std::mt19937 random(33);

@@ -56,6 +56,18 @@ private Q_SLOTS:
         QCOMPARE(shownReach(analyse(project)), 128);
     }
 
+    // Four machines: what forty would do is no question of theirs.
+    void ofTheMachinesThereAre()
+    {
+        QCOMPARE(shownReach({.pStars = {34}, .planP = 4, .available = 16}, 4096), 32);
+        QCOMPARE(shownReach({.pStars = {34}, .planP = 4, .available = 1}, 4096), 8);
+        QCOMPARE(shownReach({.pStars = {34}, .planP = 50, .available = 16}, 4096), 50);
+        QCOMPARE(shownReach({.pStars = {34}, .planP = 4, .lastMeasuredP = 64, .available = 16}, 4096), 128);
+        Project project = test::output4141();
+        project.target.machinesAvailable = typed(6);
+        QCOMPARE(shownReach(analyse(project)), 12);
+    }
+
     void axisEndsOnATick()
     {
         QCOMPARE(axisEnd(68, 4096), 128);

@@ -76,7 +76,8 @@ TargetCard::TargetCard(Document& document, const Result<Catalogue>& catalogue, Q
                            {{fieldOf(&Target::alphaS), {}, ofLink},
                             {fieldOf(&Target::bandwidthBytesPerS), {}, ofLink},
                             {fieldOf(&Target::memoryBytes), {}, ofNode},
-                            {fieldOf(&Target::priceUsdPerHour), {}, ofNode}},
+                            {fieldOf(&Target::priceUsdPerHour), {}, ofNode},
+                            {fieldOf(&Target::machinesAvailable), {}, ofNode}},
                            this, tr("target: %1"));
     column->addWidget(m_grid);
     m_more = quietButton(tr("Nodes, peak, memory bandwidth, power"), this);

@@ -159,8 +159,9 @@ void addPoints(ChartSpec& spec, const Analysis& analysis, const Worth& worth)
                        .labelOptional = worth.curve == CurveKind::Predicted && words.size() == 1 && plan != p};
         spot.subLabel = fails               ? qt(failureText(point.runs, p))
                         : point.dominatedBy ? CostTr::tr("never: p %1 is no slower, no dearer").arg(*point.dominatedBy)
-                        : !point.within     ? CostTr::tr("misses a goal")
-                                            : CostTr::tr("%1 · %2").arg(seconds(point.timeS), money(point.costUsd));
+                        : p > analysis.workersAvailable.value_or(p) ? CostTr::tr("more machines than available")
+                        : !point.within                             ? CostTr::tr("misses a goal")
+                                        : CostTr::tr("%1 · %2").arg(seconds(point.timeS), money(point.costUsd));
         spec.points.push_back(std::move(spot));
     }
 }

@@ -81,6 +81,8 @@ constexpr Spec specs[]{
      "1: what a node’s cards could send over what the network takes"},
     {fieldOf(&Target::workersPerNode), "workers on a node", 1, 64, false,
      "its cards, such as 8: nodes are charged and fail"},
+    {fieldOf(&Target::machinesAvailable), "machines available", 1, 4096, false,
+     "how many you can have at once: the plan asks for no more", "Any number"},
     {fieldOf(&Target::memoryBytes), "memory of a worker", 1e9, 1e13, false, "choose a node type"},
     {fieldOf(&Target::peakFlops), "target’s peak", 1e9, 1e16, false, "choose a node type and a number format"},
     {fieldOf(&Target::memoryBandwidthBytesPerS), "memory bandwidth", 1e9, 1e14, false, "choose a node type"},
