@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/answers/deck.h"
+#include "core/answers/story.h"
 #include "core/answers/phrases.h"
 #include "core/answers/prediction.h"
 #include "core/base/message.h"

@@ -1,4 +1,5 @@
 #include "core/answers/deck.h"
+#include "core/answers/story.h"
 
 #include <algorithm>
 #include <array>

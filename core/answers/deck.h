@@ -16,10 +16,16 @@
 #include <vector>
 
 #include "core/answers/answer.h"
-#include "core/answers/story.h"
 #include "core/project/slide_choices.h"
 
 namespace scalewright {
+
+struct Choice;
+struct DesignCatalogue;
+struct Project;
+struct RightRange;
+struct Story;
+struct StoryQuestion;
 
 /// In the order of slideNames.
 enum class SlideKind { Ceiling, Design, Prediction, Measurement, Decision, Change };

@@ -9,6 +9,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/answers/deck.h"
+#include "core/answers/story.h"
 #include "core/design/design_catalogue.h"
 #include "core/project/project_fields.h"
 #include "core/project/project_file.h"

@@ -673,7 +673,7 @@ private slots:
     {
         Project project;
         project.target.priceUsdPerHour = typed(priceOfTheBook);
-        const MeasuredLadder ladder = readGood(bookLadder());
+        const MeasuredLadder ladder = readGood(output4172());
         QCOMPARE(decided(project, 64, &ladder).p, 4);
         project.target.machinesAvailable = typed(3);
         QCOMPARE(decided(project, 64, &ladder).p, 2);

@@ -5,6 +5,7 @@
 #include <QPdfWriter>
 
 #include "core/answers/deck.h"
+#include "core/answers/story.h"
 #include "core/design/design_catalogue.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/qcp.h"

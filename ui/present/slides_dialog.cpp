@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/answers/deck.h"
+#include "core/answers/story.h"
 #include "core/design/design_catalogue.h"
 #include "core/project/project.h"
 #include "ui/theme/widgets.h"
