@@ -17,7 +17,7 @@ std::vector<PageEntry> allPages()
 {
     return {StoryPage::entry(),   BaselinePage::entry(), DiagnosePage::entry(),
             DesignPage::entry(),  PredictPage::entry(),  ToolsPage::entry(),
-            MeasurePage::entry(), CostPage::entry(),     ReportPage::entry(cli::askFor)};
+            MeasurePage::entry(), CostPage::entry(),     ReportPage::entry(cli::askFor, StoryPage::entry().state)};
 }
 
 QStringList pageIds()

@@ -10,7 +10,6 @@
 
 #include <utility>
 
-#include "core/analysis/analysis.h"
 #include "core/project/own_words.h"
 #include "core/report/checklist.h"
 #include "ui/controls/progress_bar.h"
@@ -78,19 +77,13 @@ ReportPage::ReportPage(Document& document, AskSection ask, QWidget* parent)
 
 ReportPage::~ReportPage() = default;
 
-PageEntry ReportPage::entry(AskSection ask)
+PageEntry ReportPage::entry(AskSection ask, std::function<PageState(const Document&)> state)
 {
     return {.id = QStringLiteral("report"),
             .title = tr("Report"),
             .section = QStringLiteral("41.8–41.10"),
             .group = PageGroup::HandIn,
-            .state =
-                [](const Document& document) {
-                    const Analysis& analysis = document.analysis();
-                    return analysis.runs()                            ? PageState::Measured
-                           : analysis.plan || analysis.flow.diagnosis ? PageState::Assumed
-                                                                      : PageState::Empty;
-                },
+            .state = std::move(state),
             .make = [ask = std::move(ask)](Document& document, QWidget* parent) -> Page* {
                 return new ReportPage(document, ask, parent);
             }};

@@ -25,7 +25,8 @@ public:
     ReportPage(Document& document, AskSection ask, QWidget* parent = nullptr);
     ~ReportPage() override;
 
-    [[nodiscard]] static PageEntry entry(AskSection ask);
+    /// `state`: what the answers stand on, as the story's.
+    [[nodiscard]] static PageEntry entry(AskSection ask, std::function<PageState(const Document&)> state);
 
     [[nodiscard]] std::vector<PaletteItem> paletteItems() override;
     bool focusField(const QString& pointer) override;

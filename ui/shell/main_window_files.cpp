@@ -16,11 +16,11 @@
 #include <QStandardPaths>
 #include <QUrl>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
 
-#include "core/analysis/analysis.h"
 #include "core/scaling/pattern.h"
 #include "core/base/json.h"
 #include "core/import/file_kind.h"
@@ -231,10 +231,12 @@ void MainWindow::openProject(const QString& path)
             return;
         }
         m_settings.addRecentFile(path);
+        const auto story = std::find_if(m_entries.begin(), m_entries.end(),
+                                        [](const PageEntry& each) { return each.id == QLatin1String("story"); });
         if (!left.isEmpty())
             showPage(left);
-        else if (m_document.analysis().runs())
-            showPage(QStringLiteral("story"));  // what was measured has its argument there
+        else if (story != m_entries.end() && story->state(m_document) == PageState::Measured)
+            showPage(story->id);  // what was measured has its argument there
     });
 }
 
