@@ -10,10 +10,9 @@
 
 namespace scalewright::ui {
 
-ReportPreview::ReportPreview(QWidget* parent) : QTextBrowser(parent), m_figures(new ReportFigures(this))
+ReportPreview::ReportPreview(QWidget* parent) : QTextEdit(parent), m_figures(new ReportFigures(this))
 {
-    setOpenLinks(false);
-    setOpenExternalLinks(false);
+    setReadOnly(true);  // and its links lead nowhere
     setUndoRedoEnabled(false);
     setAccessibleName(tr("preview of the report"));
     setTabChangesFocus(true);
@@ -25,7 +24,7 @@ ReportPreview::ReportPreview(QWidget* parent) : QTextBrowser(parent), m_figures(
 
 QSize ReportPreview::sizeHint() const
 {
-    return {QTextBrowser::sizeHint().width(), minimumHeight()};
+    return {QTextEdit::sizeHint().width(), minimumHeight()};
 }
 
 QVariant ReportPreview::loadResource(int, const QUrl&)

@@ -2,14 +2,14 @@
 // any file or network.
 #pragma once
 
-#include <QTextBrowser>
+#include <QTextEdit>
 
 #include "core/report/report.h"
 #include "ui/report/report_figures.h"
 
 namespace scalewright::ui {
 
-class ReportPreview : public QTextBrowser {
+class ReportPreview : public QTextEdit {
     Q_OBJECT
 
 public:
