@@ -751,7 +751,8 @@ private Q_SLOTS:
         chart.resize(640, 360);
         (void)chart.grab();
         const QRectF frame = chart.plotFrame();
-        const QPoint below(frame.center().x(), frame.bottom() + 12), left(frame.left() - 12, frame.center().y());
+        const QPoint below = QPointF(frame.center().x(), frame.bottom() + 12).toPoint();
+        const QPoint left = QPointF(frame.left() - 12, frame.center().y()).toPoint();
         // 32 is five of six octaves on the log axis and half of the way on a linear one.
         QVERIFY(std::abs((chart.toPixel(32, 1).x() - chart.toPixel(1, 1).x()) /
                              (chart.toPixel(64, 1).x() - chart.toPixel(1, 1).x()) -
