@@ -71,8 +71,10 @@ void WordsEdit::refresh()
 
 void WordsEdit::commit()
 {
-    if (m_gesture == 0)
+    if (m_gesture == 0) {
         m_gesture = Document::newGesture();
+        m_before = qt(ownWords(m_document.project(), m_place.toStdString()));
+    }
     m_pause.start();
     Project after = m_document.project();
     setOwnWords(after, m_place.toStdString(), toPlainText().toStdString());
@@ -86,15 +88,24 @@ bool WordsEdit::event(QEvent* event)
         event->ignore();  // the window's, for the document
         return true;
     }
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape &&
+        isTyped()) {
+        event->accept();
+        return true;
+    }
     return QPlainTextEdit::event(event);
 }
 
 void WordsEdit::keyPressEvent(QKeyEvent* event)
 {
-    if (isHistory(*event))
+    if (isHistory(*event)) {
         event->ignore();
-    else
+    } else if (event->key() == Qt::Key_Escape && isTyped()) {
+        setPlainText(m_before);
+        moveCursor(QTextCursor::End);
+    } else {
         QPlainTextEdit::keyPressEvent(event);
+    }
 }
 
 }  // namespace scalewright::ui

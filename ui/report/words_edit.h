@@ -1,6 +1,7 @@
 // A person's own words on one section of the report, as they are typed: Markdown, plain.
 //
-// What is typed is in the document at once; what is typed without a pause is one step of undo.
+// What is typed is in the document at once; what is typed without a pause is one step of undo, and
+// Escape takes it back.
 #pragma once
 
 #include <QPlainTextEdit>
@@ -30,11 +31,13 @@ protected:
 
 private:
     void commit();
+    [[nodiscard]] bool isTyped() const { return m_gesture != 0 && toPlainText() != m_before; }
     void restyle();
 
     Document& m_document;
     QString m_place;
     QTimer m_pause;
+    QString m_before;  ///< what stood when the typing began; Escape gives it back
     int m_gesture = 0;
     bool m_refreshing = false;
 };
