@@ -7,6 +7,7 @@
 #include "core/design/slot_edits.h"
 #include "core/memory/memory.h"
 #include "core/project/project.h"
+#include "core/scaling/pattern_traits.h"
 
 namespace scalewright {
 
@@ -65,10 +66,17 @@ void splitAs(Partitioning& slot, const Layout& layout)
     slot.sequenceParallel = layout.sequenceParallel;
 }
 
+/// The first pattern after which each worker has this.
+Pattern thatDelivers(Delivers what)
+{
+    return *std::find_if(allPatterns.begin(), allPatterns.end(),
+                         [what](Pattern each) { return traitsOf(each).delivers == what; });
+}
+
 Pattern patternOf(const DesignCatalogue& catalogue, const Project& project, int shardingStage)
 {
     if (shardingStage > 0)
-        return shardingStage == 3 ? Pattern::FullySharded : Pattern::ReduceScatterAllGather;
+        return thatDelivers(shardingStage == 3 ? Delivers::SlicesOfTheModel : Delivers::SlicesOfTheSum);
     const Pattern present = project.design.communication.pattern;
     const SlotOption* option = optionOf(catalogue, present);
     if (option && option->id == "all-reduce")
