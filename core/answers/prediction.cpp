@@ -88,7 +88,7 @@ void addHead(Answer& answer, const Analysis& analysis)
         else if (value.lastMeasuredP)
             because.push_back(say("Extrapolated beyond the last run, p = {}.", *value.lastMeasuredP));
         if (p == available && p < marks.pStar && !analysis.prediction->noPStar())
-            because.push_back(say("All machines available; {} workers would give {}.", marks.pStar,
+            because.push_back(say("That is every machine available; {} workers would give {}.", marks.pStar,
                                   foldsText(analysis.atPStar.speedup)));
         else if (p != marks.pStar && !analysis.prediction->noPStar())
             because.push_back(say("p* = {} is the fastest, {}.", marks.pStar, foldsText(analysis.atPStar.speedup)));

@@ -250,6 +250,20 @@ private Q_SLOTS:
         QVERIFY(setup.view().launchLine().isEmpty());
     }
 
+    // Out of sight too: nothing of the document before stands there until the next one's layouts are found.
+    void anotherDocumentOutOfSight()
+    {
+        LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
+        const QString before = setup.view().headline();
+        setup.page->showTab(QStringLiteral("slots"));
+        setup.document.present(largeModel("gpt3-13b", 32, 128));
+        setup.page->showTab(QStringLiteral("layouts"));
+        QVERIFY(setup.view().headline() != before);
+        QVERIFY(setup.view().launchLine().isEmpty());
+        setup.wait();
+        QVERIFY(!setup.view().launchLine().isEmpty());
+    }
+
     // An outdated search gives way to the one that was asked last.
     void theLastQuestionWins()
     {

@@ -13,6 +13,7 @@
 
 #include "core/analysis/analysis.h"
 #include "core/design/design_catalogue.h"
+#include "ui/controls/blank_screen.h"
 #include "ui/charts/plan_marker.h"
 #include "ui/figure/chart.h"
 #include "ui/present/slide_control.h"
@@ -298,20 +299,7 @@ void DeckView::hint(const QString& text)
 
 void DeckView::setBlank(bool blank)
 {
-    if (blank == !m_blank.isNull())
-        return;
-    if (!blank) {
-        delete m_blank;
-        return;
-    }
-    m_blank = new QWidget(this);
-    m_blank->setObjectName(QStringLiteral("deck-blank"));
-    m_blank->setAccessibleName(tr("The screen is blank; any key shows it again"));
-    m_blank->setAutoFillBackground(true);
-    m_blank->setStyleSheet(QStringLiteral("background: black"));
-    m_blank->setGeometry(rect());
-    m_blank->show();
-    m_blank->raise();
+    setBlankOver(this, blank, m_blank);
 }
 
 void DeckView::setGuessing(bool guessing)

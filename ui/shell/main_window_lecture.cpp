@@ -18,6 +18,7 @@
 #include "core/lecture/lecture.h"
 #include "core/project/project_file.h"
 #include "core/base/resources.h"
+#include "ui/controls/blank_screen.h"
 #include "ui/document/examples.h"
 #include "ui/document/file_path.h"
 #include "ui/quantity/quantity_edit.h"
@@ -319,23 +320,7 @@ void MainWindow::takeArrows(QWidget* clicked)
 
 void MainWindow::setBlank(bool blank)
 {
-    if (blank == !m_blank.isNull())
-        return;
-    if (!blank) {
-        delete m_blank;
-        return;
-    }
-    m_blank = new QWidget(this);
-    m_blank->setObjectName(QStringLiteral("blank"));
-    m_blank->setAccessibleName(tr("The screen is blank; any key shows it again"));
-    m_blank->setAutoFillBackground(true);
-    QPalette black;
-    black.setColor(QPalette::Window, Qt::black);
-    m_blank->setPalette(black);
-    m_blank->setStyleSheet(QStringLiteral("background: black"));
-    m_blank->setGeometry(rect());
-    m_blank->show();
-    m_blank->raise();
+    setBlankOver(this, blank, m_blank);
 }
 
 // What was typed is entered or taken back: the number keys are the lecture's again. What was refused stays to be

@@ -71,7 +71,7 @@ LayoutsView::LayoutsView(Document& document, QWidget* parent)
     connect(&document, &Document::replaced, this, [this] {
         m_shown.reset();
         m_mapper->clear();
-        present();
+        refresh();  // out of sight too: what was found before is another document's
     });
     connect(m_next, &QLabel::linkActivated, this, [this](const QString& pointer) {
         if (!focusField(pointer))
