@@ -1,4 +1,5 @@
 #include "core/plan/plan_decision.h"
+#include "core/plan/candidates.h"
 #include "core/plan/within_goals.h"
 
 #include <algorithm>
@@ -13,37 +14,10 @@ namespace scalewright {
 
 namespace {
 
+using Candidate = PlanCandidate;
+using Field = PlanField;
+
 constexpr double equal = 1e-12;  // relative: products of the same seconds in another order
-
-/// One p that could be requested.
-struct Candidate {
-    int p = 1;
-    int nodes = 1;
-    double runS = 0, stepS = 0;
-    std::optional<double> costUsd;  ///< of the run
-    double speedup = 1;
-    double kneeScore = 0;           ///< efficiency over time: most at the knee
-    std::optional<double> quality;
-    bool reachesTarget = true;      ///< of the ladder's own quality
-    RunCount runs{};
-};
-
-/// A curve with what of the goal can be told on it.
-struct Field {
-    std::vector<Candidate> candidates;  ///< by ascending p; those whose run ends, mostly where runs failed
-    std::vector<Candidate> failing{};   ///< those at which it mostly does not
-    CurveKind curve = CurveKind::Predicted;
-    int standInP = 1;  ///< where no goal decides: the knee, or what stands in for one
-    PlanBy standInBy = PlanBy::Knee;
-    std::string standInWhy = "the knee";
-    std::string any;  ///< "p measured", "p up to 4096"
-    std::string noSuchP = "the plan's p was not measured";
-    std::optional<std::string> noLatency{};  ///< why a step's time cannot be told
-    std::optional<std::string> noRun{};      ///< … and a run's
-    bool less = false;                ///< of the quality is better
-    std::optional<int> available{};  ///< the most workers that there are machines for
-    bool openEnd = false;  ///< more workers than were searched may be as good: a tie up to there is nobody's answer
-};
 
 bool within(double value, double limit)
 {
@@ -61,153 +35,6 @@ const Candidate* leastOf(const std::vector<const Candidate*>& list, Value value,
             (!field.openEnd && value(*each) <= value(*best) * (1 + equal) && each->speedup > best->speedup))
             best = each;
     return best;
-}
-
-Candidate candidateOf(const ScalingModel& model, const PredictionRow& row)
-{
-    return {.p = row.p,
-            .nodes = row.nodes,
-            .runS = row.tStepS * model.stepsAt(row.p),
-            .stepS = row.tStepS,
-            .costUsd = row.costUsd,
-            .speedup = row.speedup,
-            .kneeScore = row.efficiency / row.tStepS,
-            .quality = {}};
-}
-
-Candidate candidateOf(const MeasuredLadder& ladder, const Rung& rung, const Target& target)
-{
-    Candidate candidate{.p = rung.p,
-                        .nodes = nodesOf(rung.p, workersOnNode(target)),
-                        .runS = workTimeS(ladder, rung),
-                        .costUsd = {},
-                        .speedup = rung.speedup,
-                        .kneeScore = rung.efficiency * rung.speedup,
-                        .quality = rung.quality,
-                        .reachesTarget = rung.reachesTarget,
-                        .runs = rung.runCount()};
-    if (target.priceUsdPerHour)
-        candidate.costUsd = target.priceUsdPerHour->value * (candidate.nodes * (candidate.runS / secondsPerHour));
-    return candidate;
-}
-
-std::string machinesText(const Target& target)
-{
-    return countedText(static_cast<int>(target.machinesAvailable->value), "machine");
-}
-
-/// No p asks for more than there are machines for.
-void boundBy(Field& field, const Target& target)
-{
-    field.available = workersAvailable(target);
-    if (!field.available)
-        return;
-    const auto beyond = [&](const Candidate& each) { return each.p > *field.available; };
-    std::erase_if(field.candidates, beyond);
-    std::erase_if(field.failing, beyond);
-    field.any = field.curve == CurveKind::Measured ? say("p measured up to {}", *field.available)
-                                                   : say("p up to {}", *field.available);
-    if (field.standInP <= *field.available)
-        return;
-    const auto most =
-        std::max_element(field.candidates.begin(), field.candidates.end(),
-                         [](const Candidate& a, const Candidate& b) { return a.kneeScore < b.kneeScore; });
-    field.standInWhy = say("as many as {} hold; without that limit {}", machinesText(target), field.standInP);
-    field.standInP = most == field.candidates.end() ? *field.available : most->p;
-}
-
-/// Where the search ends is no knee.
-void standIn(Field& field, const Prediction& prediction, const Target& target)
-{
-    const Landmarks& marks = prediction.landmarks;
-    field.standInP = marks.kneeP;
-    if (!marks.kneeAtLimit || prediction.pMax == 1)
-        return;
-    if (endsWithTheBatch(prediction.model, prediction.pMax)) {
-        field.standInWhy = marks.kneeNote;
-        return;
-    }
-    const std::string percent = significant(100 * prediction.model.efficiencyTarget, 3);
-    if (marks.pEfficient && !marks.pEfficientAtLimit) {
-        field.standInP = *marks.pEfficient;
-        field.standInBy = PlanBy::Efficiency;
-        field.standInWhy =
-            say("the most workers that keep an efficiency of {} %: no knee up to {}", percent, prediction.pMax);
-        return;
-    }
-    if (const std::optional<int> available = workersAvailable(target); available && *available <= prediction.pMax) {
-        field.standInP = *available;
-        field.standInBy = PlanBy::Efficiency;
-        field.standInWhy =
-            say("as many as {} hold: an efficiency of {} % or more at all of them", machinesText(target), percent);
-        return;
-    }
-    if (prediction.pMax < defaultPMax) {  // somebody bounded the search
-        field.standInP = prediction.pMax;
-        field.standInBy = PlanBy::Efficiency;
-        field.standInWhy = say("{}, as many as p-max allows: an efficiency of {} % or more at all of them, and no knee",
-                               prediction.pMax, percent);
-        return;
-    }
-    field.standInP = 1;
-    field.standInBy = PlanBy::Nothing;
-    field.standInWhy =
-        say("nothing in this model says where to stop: no knee and an efficiency of {} % or more up to {}, where the "
-            "search ends; one worker "
-            "stands in until a deadline, a budget or a p is given",
-            percent, prediction.pMax);
-}
-
-Field fieldOf(const Prediction& prediction, const Plan& plan, const Target& machines)
-{
-    Field field{.candidates = {},
-                .curve = CurveKind::Predicted,
-                .any = say("p up to {}", prediction.pMax),
-                .noRun = plan.steps ? std::nullopt : std::optional("the plan has no steps per run")};
-    field.openEnd = !endsWithTheBatch(prediction.model, prediction.pMax);
-    standIn(field, prediction, machines);
-    const Landmarks& marks = prediction.landmarks;
-    const bool keeps = prediction.columns.efficiency[static_cast<std::size_t>(field.standInP - 1)] >=
-                       prediction.model.efficiencyTarget;
-    if (plan.efficiencyTarget && field.standInBy == PlanBy::Knee && !keeps) {
-        const std::string target = significant(100 * prediction.model.efficiencyTarget, 3);
-        field.standInWhy += marks.pEfficient ? say(", below the stated efficiency of {} %, which is kept up to p = {}",
-                                                   target, *marks.pEfficient)
-                                             : say(", below the stated efficiency of {} %, which no p keeps", target);
-    }
-    boundBy(field, machines);
-    return field;
-}
-
-Field fieldOf(const MeasuredLadder& ladder, const Target& target, const Goal& goal)
-{
-    Field field{.candidates = {},
-                .curve = CurveKind::Measured,
-                .standInP = ladder.kneeP,
-                .any = "p measured",
-                .noLatency = "the ladder's times are of whole runs",
-                .less = lowerIsBetter(goal.qualityName.empty() ? ladder.qualityName : goal.qualityName)};
-    if (ladder.isThroughput)
-        field.noRun =
-            "the ladder holds throughputs: a run follows from the plan's steps and from how many of them one unit "
-            "of work is";
-    else if (!ladder.runUnknown.empty())
-        field.noRun = ladder.runUnknown;
-    for (const Rung& rung : ladder.rungs)
-        (rung.runCount().mostSucceeded() ? field.candidates : field.failing)
-            .push_back(candidateOf(ladder, rung, target));
-    if (ladder.rungs.size() == 1) {
-        field.standInBy = PlanBy::Nothing;
-        field.standInWhy = "the only p measured";
-    } else if (!field.candidates.empty() && !ladder.at(ladder.kneeP)->runCount().mostSucceeded()) {
-        field.standInP =
-            std::max_element(field.candidates.begin(), field.candidates.end(),
-                             [](const Candidate& a, const Candidate& b) { return a.kneeScore < b.kneeScore; })
-                ->p;
-        field.standInWhy = "the knee of the p at which most runs succeeded";
-    }
-    boundBy(field, target);
-    return field;
 }
 
 int searchedTo(const Field& field, const Prediction& prediction)

@@ -1,0 +1,15 @@
+// What there are machines for bounds what a plan is chosen among.
+#pragma once
+
+#include "core/plan/candidates.h"
+
+namespace scalewright {
+
+/// "1 machine", "4 machines". Precondition: the target says how many are available.
+[[nodiscard]] std::string machinesText(const Target& target);
+
+/// No p asks for more than there are machines for, and the p that stands in is one of those left. Nothing where nobody
+/// said how many there are.
+void boundByMachines(PlanField& field, const Target& target);
+
+}  // namespace scalewright
