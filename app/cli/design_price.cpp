@@ -10,7 +10,7 @@
 #include "app/cli/design.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
-#include "core/memory/model_parallel.h"
+#include "core/model/model_split.h"
 #include "core/model/project_model.h"
 #include "core/model/quality_time.h"
 #include "core/analysis/analysis.h"
@@ -59,7 +59,7 @@ Result<Reply> designPrice(const DesignOptions& options)
     const std::vector<PricePart> parts = priceParts(analysis);
     const std::vector<PricedTerm> priced = pricedTerms(model->terms, model->first().communication.localSteps);
     std::vector<std::string> notes = modelNotes(*project);
-    for (std::string& note : modelParallelNotes(*project, *model, p))
+    for (std::string& note : splitNotes(*project, *model, p))
         notes.push_back(std::move(note));
     for (std::string& note : qualityNotes(*project, *model, p, analysis.pMax))
         notes.push_back(std::move(note));

@@ -19,7 +19,7 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/value_at_p.h"
 #include "core/answers/prediction.h"
-#include "core/memory/model_parallel.h"
+#include "core/model/model_split.h"
 #include "core/model/project_model.h"
 #include "core/model/quality_time.h"
 #include "core/quantity/units.h"
@@ -170,7 +170,7 @@ Json termsJson(const Question& question, int planP)
     Json::Array notes;
     for (const std::string& note : question.notes)
         notes.emplace_back(note);
-    for (const std::string& note : modelParallelNotes(question.project, question.model, planP))
+    for (const std::string& note : splitNotes(question.project, question.model, planP))
         notes.emplace_back(note);
     return Json(
         Json::Object{{"t_step_formula",

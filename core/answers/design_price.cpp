@@ -113,7 +113,11 @@ std::vector<PricePart> priceParts(const Analysis& analysis)
     const std::string share = wholeExamplesNote(model, row.p).empty()
                                   ? shareFormula(even)
                                   : shareFormula(model) + ", examples are not divided";
-    const std::string exchange = patternFormula(model.first().pattern), from = patternSource(model.first().pattern);
+    const std::string within = join({"within-copy"}, &PricedTerm::formula);
+    const std::string exchange =
+        std::string(patternFormula(model.first().pattern)) + (within.empty() ? "" : " + " + within);
+    const std::string from = patternSource(model.first().pattern) +
+                             (within.empty() ? "" : "; " + join({"within-copy"}, &PricedTerm::source));
     return {{"compute", "compute", row.tCompS, share, "book, section 41.4", {}},
             {"communication",
              overlaps ? "exposed communication" : "communication",
@@ -122,7 +126,7 @@ std::vector<PricePart> priceParts(const Analysis& analysis)
              overlaps ? from + "; " + join({"overlap"}, &PricedTerm::source) : from,
              {}},
             part("coordination", "coordination", row.tCoordinationS, {"coordination"}),
-            part("waiting", "waiting", row.tWaitS, {"waiting", "skew"}),
+            part("waiting", "waiting", row.tWaitS, {"waiting", "skew", "bubble"}),
             part("failures", "failures", row.tFailureS, {"failures"})};
 }
 

@@ -9,7 +9,7 @@
 #include "core/answers/ladder_reading.h"
 #include "core/answers/phrases.h"
 #include "core/base/message.h"
-#include "core/memory/model_parallel.h"
+#include "core/model/model_split.h"
 #include "core/model/quality_time.h"
 #include "core/quantity/percent.h"
 #include "core/quantity/units.h"
@@ -218,8 +218,7 @@ void addModel(Answer& answer, const PredictionQuestion& question)
         addFact(answer, FactKind::Assumption, "assumed", term.simplification);
     }
     addFacts(answer, FactKind::Assumption, "assumed", question.notes);
-    addFacts(answer, FactKind::Assumption, "assumed",
-             modelParallelNotes(question.project, model, question.analysis.planP));
+    addFacts(answer, FactKind::Assumption, "assumed", splitNotes(question.project, model, question.analysis.planP));
     if (const MeasuredLadder* runs = question.analysis.runs(); !runs || runs->stepDoubt.empty())
         addFact(answer, FactKind::Warning, "measured", measuredOtherwise(question.analysis));
     addFacts(answer, FactKind::Figure, "quality",

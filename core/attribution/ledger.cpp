@@ -57,6 +57,8 @@ CommunicationShift communicationShift(const ScalingModel& predicted, const Measu
 {
     if (predicted.terms.overlaps())
         return {std::nullopt, "communication overlaps compute: what shows is neither latency nor bandwidth alone"};
+    if (predicted.terms.split)
+        return {std::nullopt, "a copy lies on several workers: several exchanges share one link"};
     // Normal equations of two unknowns; the determinant against the product of the squares says how alike the columns
     // are.
     double ll = 0, lb = 0, bb = 0, lx = 0, bx = 0;

@@ -51,7 +51,7 @@ struct Group {
 };
 
 // The message and the link make one beta; alpha, the rest of the link, goes with them where the link changes.
-constexpr std::array<Group, 11> walk{{
+constexpr std::array<Group, 12> walk{{
     {[](const ScalingModel& to) { return say("compute: {}", formatAmount(to.tCompS, Dimension::Time).joined()); },
      [](ScalingModel& m, const ScalingModel& to) { m.tCompS = to.tCompS; }},
     {[](const ScalingModel& to) -> std::string {
@@ -144,6 +144,11 @@ constexpr std::array<Group, 11> walk{{
          m.terms.skew = to.terms.skew;
          m.terms.backupWorkers = to.terms.backupWorkers;
      }},
+    {[](const ScalingModel& to) -> std::string {
+         return to.terms.split ? say("{} workers a copy of the model", to.terms.split->unit())
+                               : "a copy of the model on every worker";
+     },
+     [](ScalingModel& m, const ScalingModel& to) { m.terms.split = to.terms.split; }},
     // The last takes everything: the end of the walk is the right model. Price and length of the run move no p* by
     // themselves but through failures.
     {[](const ScalingModel&) -> std::string { return "coordination and failures"; },

@@ -260,10 +260,10 @@ void addExchangeNotes(Topology& board, const Project& project)
         return;
     std::string note = say("message {}", amount(*communication.messageBytes, Dimension::Bytes));
     if (const Result<ScalingModel> model = scalingModel(project); model && board.p > 1) {
-        CommunicationParameters latency = model->first().communication;
-        const double all = communicationTime(model->first().pattern, latency, board.p);
-        latency.betaS = latency.beta2S = latency.gammaS = 0;
-        const double alone = communicationTime(model->first().pattern, latency, board.p);
+        ScalingModel latency = *model;
+        CommunicationParameters& c = latency.first().communication;
+        c.betaS = c.beta2S = c.gammaS = 0;
+        const double all = ownExchangeS(*model, board.p), alone = ownExchangeS(latency, board.p);
         note +=
             say(": a step pays {} for it at p = {}, {} of latency and {} of moving it", amount(all, Dimension::Time),
                 board.p, amount(alone, Dimension::Time), amount(all - alone, Dimension::Time));

@@ -10,6 +10,7 @@
 
 #include "core/layout/layout.h"
 #include "core/scaling/prediction.h"
+#include "core/scaling/split.h"
 
 namespace scalewright {
 
@@ -50,6 +51,7 @@ public:
     }
 
     LayoutCost cost() const;
+    ModelSplit split() const;
 
 private:
     const Transformer& m;
@@ -71,7 +73,7 @@ private:
     [[nodiscard]] double attentionFlop() const { return 4 * tokens * m.sequence * m.hidden / t; }
 
     /// A message of `bytes` among `group` cards, so many of them on a node.
-    [[nodiscard]] double exchange(Pattern pattern, double bytes, double group, int perNode, int buckets = 1) const
+    [[nodiscard]] CommunicationParameters linkOf(double bytes, double group, int perNode, int buckets = 1) const
     {
         CommunicationParameters link{.alphaS = c.alphaS, .betaS = inNodeS(bytes)};
         link.workersPerNode = perNode;
@@ -83,7 +85,22 @@ private:
             link.sharedNetworkCard = c.sharedNetworkCard;
             link.oversubscription = c.oversubscription;
         }
-        return communicationTime(pattern, link, group);
+        return link;
+    }
+    [[nodiscard]] double exchange(Pattern pattern, double bytes, double group, int perNode, int buckets = 1) const
+    {
+        return communicationTime(pattern, linkOf(bytes, group, perNode, buckets), group);
+    }
+    /// From one card to a neighbour, on its node or on the next.
+    [[nodiscard]] CommunicationParameters hop(double bytes, bool inside) const
+    {
+        CommunicationParameters link{.alphaS = c.alphaS, .betaS = inNodeS(bytes), .twoLevels = !inside};
+        link.alpha2S = c.alpha2S;
+        link.beta2S = inside ? 0 : betweenNodesS(bytes);
+        link.workersPerNode = c.cardsPerNode;
+        link.sharedNetworkCard = c.sharedNetworkCard;
+        link.oversubscription = c.oversubscription;
+        return link;
     }
     /// Moving bytes once over either link. A node of one card has no link within.
     [[nodiscard]] double inNodeS(double bytes) const
@@ -91,30 +108,62 @@ private:
         return c.bandwidth > 0 ? bytes / (c.bandwidth * r.linkShare) : 0;
     }
     [[nodiscard]] double betweenNodesS(double bytes) const { return bytes / (c.bandwidth2 * r.linkShare2); }
+    [[nodiscard]] Pattern tensorPattern() const
+    {
+        return l.tensor <= c.cardsPerNode ? usualPattern : acrossNodesPattern;
+    }
+    [[nodiscard]] CommunicationParameters tensorLink() const
+    {
+        return linkOf(2 * tokens * m.hidden, t, std::min(l.tensor, c.cardsPerNode));
+    }
     [[nodiscard]] double tensorExchange() const
     {
-        if (l.tensor == 1)
-            return 0;
-        const Pattern pattern = l.tensor <= c.cardsPerNode ? usualPattern : acrossNodesPattern;
-        return exchange(pattern, 2 * tokens * m.hidden, t, std::min(l.tensor, c.cardsPerNode));
+        return l.tensor == 1 ? 0 : communicationTime(tensorPattern(), tensorLink(), t);
+    }
+    [[nodiscard]] CommunicationParameters contextLink() const
+    {
+        return hop(4 * tokens * m.hidden * m.kvHeads / m.heads / t, l.tensor * l.context <= c.cardsPerNode);
     }
     /// One pass of a layer's keys and values round the ring, less what attention hides.
     [[nodiscard]] double contextExchange(double attention) const
     {
         if (l.context == 1)
             return 0;
-        const bool inside = l.tensor * l.context <= c.cardsPerNode;
-        const double bytes = 4 * tokens * m.hidden * m.kvHeads / m.heads / t;
-        const double hop = inside ? c.alphaS + inNodeS(bytes) : c.alpha2S + betweenNodesS(bytes);
-        return std::max(0.0, (l.context - 1) * hop - attention);
+        const CommunicationParameters link = contextLink();
+        const double each = link.twoLevels ? link.alpha2S + link.beta2S : link.alphaS + link.betaS;
+        return std::max(0.0, (l.context - 1) * each - attention);
+    }
+    [[nodiscard]] CommunicationParameters expertLink() const
+    {
+        const double bytes = 2 * tokens * m.hidden * m.expertsPerToken / (l.sequenceParallel ? t : 1);
+        return linkOf(bytes, l.expert, std::max(1, std::min(l.expert, c.cardsPerNode / inNode)));
     }
     [[nodiscard]] double expertExchange() const
     {
-        if (l.expert == 1)
-            return 0;
-        const double bytes = 2 * tokens * m.hidden * m.expertsPerToken / (l.sequenceParallel ? t : 1);
-        return exchange(allToAllPattern, bytes, l.expert, std::max(1, std::min(l.expert, c.cardsPerNode / inNode)));
+        return l.expert == 1 ? 0 : communicationTime(allToAllPattern, expertLink(), l.expert);
     }
+    [[nodiscard]] CommunicationParameters stagesLink() const
+    {
+        return hop(2 * tokens * m.hidden / (r.scattersTransfers || l.sequenceParallel ? t : 1), c.bandwidth2 <= 0);
+    }
+
+    /// A layer's part of a pass.
+    struct LayerWork {
+        Seconds layer, forward, attention;
+        double again = 0, tensor = 0, context = 0, expert = 0;
+        double flop = 0, scoresFlop = 0, flopAgain = 0;
+        [[nodiscard]] double total() const { return layer.total() + again + tensor + context + expert; }
+    };
+    [[nodiscard]] LayerWork layerWork() const;
+
+    /// A stage's pass.
+    struct StageWork {
+        double layers = 0;
+        Seconds ends;
+        double card = 0, host = 0;
+        [[nodiscard]] double seconds() const { return std::max(card, host); }
+    };
+    [[nodiscard]] StageWork slowestStage(const LayerWork& layer) const;
     [[nodiscard]] double transfers(double microBatches) const;
     [[nodiscard]] double dataExchange(double parameters, double lastPassS, double stepComputeS,
                                       double microBatches) const;
@@ -124,11 +173,7 @@ double Evaluation::transfers(double microBatches) const
 {
     if (l.stages == 1)
         return 0;
-    const double bytes = 2 * tokens * m.hidden / (r.scattersTransfers || l.sequenceParallel ? t : 1);
-    const bool inside = l.cards() <= c.cardsPerNode;
-    const double each = inside ? c.alphaS + inNodeS(bytes)
-                               : c.alpha2S + betweenNodesS(bytes) * (c.sharedNetworkCard ? c.cardsPerNode : 1);
-    return 2 * l.chunks * (microBatches + l.stages - 1) * each;
+    return 2 * l.chunks * (microBatches + l.stages - 1) * handOverS(stagesLink(), l.cards());
 }
 
 double Evaluation::dataExchange(double parameters, double lastPassS, double stepComputeS, double microBatches) const
@@ -154,14 +199,11 @@ double Evaluation::dataExchange(double parameters, double lastPassS, double step
     return exposed + exposedCommunicationS(terms, lastPassS, whole, r.lastBucketShare * whole, 1);
 }
 
-LayoutCost Evaluation::cost() const
+Evaluation::LayerWork Evaluation::layerWork() const
 {
-    LayoutCost cost;
-    const double S = l.stages, v = l.chunks;
-    const double microBatches = passes / N;
-
-    // One layer, one micro-batch.
-    const double flop = 2 * tokens * matrices(), scoresFlop = attentionFlop();
+    LayerWork work;
+    work.flop = 2 * tokens * matrices();
+    work.scoresFlop = attentionFlop();
     const double localExperts = m.experts > 1 ? m.experts / l.expert : 1;
     const double count = 2 + (m.gated ? 3 : 2) * localExperts;
     const double scoreKernels = m.flashAttention ? 1 : 2;
@@ -170,35 +212,38 @@ LayoutCost Evaluation::cost() const
                          ((m.gated ? r.gateTraffic * m.feedForward : 4 * m.feedForward) * m.expertsPerToken +
                           (m.gated ? 8 : 4) * m.hidden) /
                          t;
-    const Seconds dense{kernels(flop, count), moved(split)};
-    const Seconds attention{kernels(scoresFlop * (m.flashAttention ? 0.5 : 1), scoreKernels),
-                            m.flashAttention ? 0 : moved(13 * tokens * m.heads * m.sequence / t)};
-    Seconds forward = dense;
-    forward += attention;
+    const Seconds dense{kernels(work.flop, count), moved(split)};
+    work.attention = {kernels(work.scoresFlop * (m.flashAttention ? 0.5 : 1), scoreKernels),
+                      m.flashAttention ? 0 : moved(13 * tokens * m.heads * m.sequence / t)};
+    work.forward = dense;
+    work.forward += work.attention;
     const double once = moved(whole);
-    Seconds layer = 3 * forward;
-    layer.traffic += 2 * once + moved(r.accumulateBytes * matrices() * localExperts / m.expertsPerToken);
-    forward.traffic += once;
+    work.layer = 3 * work.forward;
+    work.layer.traffic += 2 * once + moved(r.accumulateBytes * matrices() * localExperts / m.expertsPerToken);
+    work.forward.traffic += once;
 
+    const double attention = work.attention.total();
     const double allReduce = tensorExchange();
-    const double ring = contextExchange(attention.total());
+    const double ring = contextExchange(attention);
     const double toExperts = expertExchange();
-    double tensor = 2 * allReduce + 2 * (1 - r.hiddenTensor) * allReduce;
-    double context = ring + contextExchange(2 * attention.total());
-    double expert = 4 * toExperts;
-    double again = 0, flopAgain = 0;
+    work.tensor = 2 * allReduce + 2 * (1 - r.hiddenTensor) * allReduce;
+    work.context = ring + contextExchange(2 * attention);
+    work.expert = 4 * toExperts;
     if (l.recomputation == Recomputation::Full) {
-        again = forward.total();
-        flopAgain = flop + scoresFlop;
-        tensor += 2 * allReduce;
-        context += ring;
-        expert += 2 * toExperts;
+        work.again = work.forward.total();
+        work.flopAgain = work.flop + work.scoresFlop;
+        work.tensor += 2 * allReduce;
+        work.context += ring;
+        work.expert += 2 * toExperts;
     } else if (l.recomputation == Recomputation::Selective && !m.flashAttention) {
-        again = attention.total();
-        flopAgain = scoresFlop;
+        work.again = attention;
+        work.flopAgain = work.scoresFlop;
     }
-    const double layerS = layer.total() + again + tensor + context + expert;
+    return work;
+}
 
+Evaluation::StageWork Evaluation::slowestStage(const LayerWork& layer) const
+{
     // What the ends of the model add.
     const double table = m.vocabulary * m.hidden / t, logits = tokens * m.vocabulary / t;
     const Seconds head{kernels(6 * tokens * table, 3), moved(logits * r.logitTraffic + r.accumulateBytes * table)};
@@ -209,15 +254,10 @@ LayoutCost Evaluation::cost() const
     if (l.tensor > 1)
         hostLayer += r.hostTensorS + (l.stages > 1 ? r.hostPipelinedS * t * (1 + r.hostNodeShare * spans) : 0);
 
+    const double layerS = layer.total();
     const StageLayers layers = stageLayers(m, l.stages, r.memory.stagesByWork);
-    struct StageWork {
-        double layers;
-        Seconds ends;
-        double card, host;
-        [[nodiscard]] double seconds() const { return std::max(card, host); }
-    };
-    const auto stage = [&](double count_, const Seconds& ends) {
-        return StageWork{count_, ends, count_ * layerS + ends.total(), count_ * hostLayer};
+    const auto stage = [&](double count, const Seconds& ends) {
+        return StageWork{count, ends, count * layerS + ends.total(), count * hostLayer};
     };
     Seconds both = head;
     both += input;
@@ -225,16 +265,26 @@ LayoutCost Evaluation::cost() const
     if (l.stages > 1)
         if (const StageWork last = stage(layers.last, head); last.seconds() > slowest.seconds())
             slowest = last;
+    return slowest;
+}
+
+LayoutCost Evaluation::cost() const
+{
+    LayoutCost cost;
+    const double S = l.stages, v = l.chunks;
+    const double microBatches = passes / N;
+    const LayerWork layer = layerWork();
+    const StageWork slowest = slowestStage(layer);
 
     const auto set = [&](LayoutPart part, double seconds) { cost.seconds[static_cast<std::size_t>(part)] = seconds; };
     const auto step = [&](double seconds) { return passes * seconds / N; };
     const double n = slowest.layers;
-    set(LayoutPart::Kernels, step(n * layer.kernels + slowest.ends.kernels));
-    set(LayoutPart::MemoryTraffic, step(n * layer.traffic + slowest.ends.traffic));
-    set(LayoutPart::Recomputation, step(n * again));
-    set(LayoutPart::Tensor, step(n * tensor));
-    set(LayoutPart::Context, step(n * context));
-    set(LayoutPart::Expert, step(n * expert));
+    set(LayoutPart::Kernels, step(n * layer.layer.kernels + slowest.ends.kernels));
+    set(LayoutPart::MemoryTraffic, step(n * layer.layer.traffic + slowest.ends.traffic));
+    set(LayoutPart::Recomputation, step(n * layer.again));
+    set(LayoutPart::Tensor, step(n * layer.tensor));
+    set(LayoutPart::Context, step(n * layer.context));
+    set(LayoutPart::Expert, step(n * layer.expert));
     set(LayoutPart::Host, step(std::max(0.0, slowest.host - slowest.card)));
     set(LayoutPart::Bubble, (S - 1) / v * slowest.seconds());
     set(LayoutPart::Transfers, transfers(microBatches));
@@ -255,9 +305,49 @@ LayoutCost Evaluation::cost() const
 
     // FLOP of all cards: every layer, every sequence.
     const double all = passes * t * l.context;
-    cost.modelFlop = all * (3 * m.layers * (flop + scoresFlop) + 6 * tokens * table);
-    cost.hardwareFlop = cost.modelFlop + all * m.layers * flopAgain;
+    const double table = m.vocabulary * m.hidden / t;
+    cost.modelFlop = all * (3 * m.layers * (layer.flop + layer.scoresFlop) + 6 * tokens * table);
+    cost.hardwareFlop = cost.modelFlop + all * m.layers * layer.flopAgain;
     return cost;
+}
+
+ModelSplit Evaluation::split() const
+{
+    ModelSplit split = splitOf(l, passes * l.microBatch);
+    const LayerWork layer = layerWork();
+    const StageWork slowest = slowestStage(layer);
+    const double n = slowest.layers, again = l.recomputation == Recomputation::Full ? 2 : 0;
+    if (l.tensor > 1)
+        split.exchanges.push_back({.kind = WithinCopy::Kind::Tensor,
+                                   .pattern = tensorPattern(),
+                                   .communication = tensorLink(),
+                                   .group = l.tensor,
+                                   .times = n * (2 + 2 * (1 - r.hiddenTensor) + again)});
+    if (l.context > 1) {
+        const double compute = n * (layer.layer.total() + layer.again) + slowest.ends.total();
+        const double hidden = layer.attention.total() / compute;
+        // Forward, and once more where it is recomputed; the backward pass hides twice as much.
+        split.exchanges.push_back({.kind = WithinCopy::Kind::Context,
+                                   .communication = contextLink(),
+                                   .group = l.context,
+                                   .times = n * (1 + again / 2),
+                                   .hiddenShare = hidden});
+        split.exchanges.push_back({.kind = WithinCopy::Kind::Context,
+                                   .communication = contextLink(),
+                                   .group = l.context,
+                                   .times = n,
+                                   .hiddenShare = 2 * hidden});
+    }
+    if (l.expert > 1)
+        split.exchanges.push_back({.kind = WithinCopy::Kind::Expert,
+                                   .pattern = allToAllPattern,
+                                   .communication = expertLink(),
+                                   .group = l.expert,
+                                   .times = n * (4 + again)});
+    if (l.stages > 1)
+        split.exchanges.push_back(
+            {.kind = WithinCopy::Kind::Stages, .communication = stagesLink(), .times = 2.0 * l.chunks});
+    return split;
 }
 
 }  // namespace
@@ -269,6 +359,23 @@ LayoutCost evaluate(const Transformer& model, const ClusterSpec& cluster, const 
     cost.memory = layoutMemory(model, trainer, batch, layout);
     cost.memoryBytes = cost.memory.total();
     return cost;
+}
+
+ModelSplit splitOf(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer, double batch,
+                   const Layout& layout)
+{
+    return Evaluation(model, cluster, trainer, batch, layout).split();
+}
+
+ModelSplit splitOf(const Layout& layout, double batch)
+{
+    ModelSplit split{.tensor = layout.tensor,
+                     .context = layout.context,
+                     .stages = layout.stages,
+                     .chunks = layout.chunks,
+                     .expert = layout.expert};
+    split.passShare = layout.microBatch / batch / layout.tensor / layout.context / layout.stages;
+    return split;
 }
 
 DataExchange dataExchangeOf(const Transformer& model, const Trainer& trainer, double batch, const Layout& layout)

@@ -36,6 +36,7 @@
 
 #include "core/memory/memory.h"
 #include "core/scaling/pattern.h"
+#include "core/scaling/terms.h"
 
 namespace scalewright {
 
@@ -164,6 +165,13 @@ inline constexpr std::size_t leftOutReasons = 13;
 /// Allocates nothing.
 [[nodiscard]] LayoutCost evaluate(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer,
                                   double batch, const Layout& layout);
+
+/// The layout as terms of T(p), at any number of data copies (core/scaling/split.h): its exchanges as evaluate() prices
+/// them, its slowest stage's. Precondition: as evaluate(); a peak of 1 will do.
+[[nodiscard]] ModelSplit splitOf(const Transformer& model, const ClusterSpec& cluster, const Trainer& trainer,
+                                 double batch, const Layout& layout);
+/// Without its exchanges, which take the model's shape.
+[[nodiscard]] ModelSplit splitOf(const Layout& layout, double batch);
 
 /// What a card exchanges of gradients and weights in a step with those that hold the same part of the model (data x
 /// context), as evaluate() prices it: bytes a card's parameter times its parameters. 0 where nobody else holds it.

@@ -47,6 +47,7 @@ struct Transformer {
     double expertsPerToken = 1;  ///< top-k of the router
 
     [[nodiscard]] bool hasShape() const { return layers > 0; }
+    bool operator==(const Transformer&) const = default;
 };
 
 /// The project's model with what is absent filled in: k = a, f = 4 h, s as given or 0. Errors (Input), with pointers:

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/model/design_terms.h"
+#include "core/model/model_split.h"
 
 namespace scalewright {
 
@@ -71,6 +72,16 @@ void shareNode(const Baseline& baseline, const Target& target, bool splitsData, 
     terms.memoryRoofS = std::min(bytes / machine.memoryBandwidthBytesPerS->value, model.tCompS - terms.readingS);
 }
 
+/// A copy on several workers, and the node's share of those that slot 2's own exchange goes among then.
+void splitModel(const Baseline& baseline, const Proposal& proposal, ScalingModel& model)
+{
+    model.terms.split = modelSplit(baseline, proposal);
+    if (!model.terms.split)
+        return;
+    CommunicationParameters& own = model.first().communication;
+    own.workersPerNode = std::max(1, own.workersPerNode / std::min(model.terms.split->tensor, own.workersPerNode));
+}
+
 }  // namespace
 
 CommunicationParameters exchangeWithoutTimes(const Target& target, const Communication& communication)
@@ -92,8 +103,10 @@ Result<ScalingModel> scalingModel(const Baseline& baseline, const Proposal& prop
     const bool splitsData =
         std::any_of(partitioning.slot.choices.begin(), partitioning.slot.choices.end(), splitsExamples);
     const bool byExample = partitioning.slot.choices.empty() || splitsData;
-    if (model)
+    if (model) {
         shareNode(baseline, proposal.target, splitsData, *model);
+        splitModel(baseline, proposal, *model);
+    }
     if (!model || !baseline.batch || proposal.plan.scaling == Scaling::Weak || !byExample)
         return model;
     const double shared = (partitioning.tensorParallel ? partitioning.tensorParallel->value : 1) *

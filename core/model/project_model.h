@@ -25,7 +25,8 @@ namespace scalewright {
 /// coordination and load balancing count whatever the choice.
 [[nodiscard]] Result<ScalingModel> scalingModel(const Project& project);
 /// Of a baseline: where examples are split over the workers (slot 1 says so or is empty, the work is fixed) and the
-/// batch is known, a worker has at least one: mostWorkers = batch x tensor parallel x stages.
+/// batch is known, a worker has at least one: mostWorkers = batch x tensor parallel x stages x context parallel.
+/// A copy of the model on several workers is priced by its layout (core/model/model_split.h).
 /// Where the steps' times are T_comp's, what they read is divided by slot 1's split-data alone; and where one core was
 /// measured beside the whole machine, the workers of a node share its memory bandwidth.
 [[nodiscard]] Result<ScalingModel> scalingModel(const Baseline& baseline, const Proposal& proposal);

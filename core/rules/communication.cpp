@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/memory/memory.h"
-#include "core/memory/model_parallel.h"
+#include "core/model/model_split.h"
 #include "core/model/project_model.h"
 #include "core/rules/rule.h"
 #include "core/quantity/units.h"
@@ -80,14 +80,14 @@ const Rule notPriced{{"not-priced",
                      [](const Situation& s, Report& report) {
                          for (const SlotChoice& choice : s.design.communication.slot.choices) {
                              const SlotOption* option = s.catalogue.menu(Slot::Communication).find(choice.option);
-                             if (option && option->patterns.empty())
+                             const bool byStages = s.model() && s.model()->terms.split &&
+                                                   s.model()->terms.split->stages > 1 && choice.option == "pipeline";
+                             if (option && option->patterns.empty() && !byStages)
                                  report.add(say("S(p) is that of the {}: {}.", titleOf(s.design.communication.pattern),
                                                 option->notPriced),
                                             "/design/communication/pattern");
                          }
-                         if (!s.model() || !s.p)
-                             return;
-                         for (const std::string& note : modelParallelNotes(s.project, *s.model(), *s.p))
+                         for (const std::string& note : splitGaps(s.project))
                              report.add(say("Left out of S(p): {}.", note), "/design/partitioning/tensor_parallel");
                      }};
 
@@ -117,8 +117,8 @@ const Rule wantsAParameterServer{
             const Result<ScalingModel>& model = fixed.model;
             // Where the whole state is so dear that one worker is best, the fixed design's plan.
             const int p = *s.p > 1 || !model ? *s.p : fixed.plan->p;
-            const double now = communicationTime(s.model()->first().pattern, s.model()->first().communication, p);
-            const double then = model ? communicationTime(model->first().pattern, model->first().communication, p) : 0;
+            const double now = ownExchangeS(*s.model(), p);
+            const double then = model ? ownExchangeS(*model, p) : 0;
             if (p > 1 && then >= now)
                 return;  // latencies weigh more than bytes that nobody needs
             if (then > 0 && std::isfinite(now / then))
@@ -266,8 +266,8 @@ const Rule tooFewServerShards{
         enough.first().communication.shards = *s.p;
         const PredictionRow now = predictAt(*s.model(), *s.p);
         const PredictionRow then = predictAt(enough, *s.p);
-        const double comm = communicationTime(enough.first().pattern, s.model()->first().communication, *s.p);
-        const double atBest = communicationTime(enough.first().pattern, enough.first().communication, *s.p);
+        const double comm = ownExchangeS(*s.model(), *s.p);
+        const double atBest = ownExchangeS(enough, *s.p);
         if (!std::isfinite(now.tStepS) || now.tStepS - then.tStepS < worthwhileShards * now.tStepS)
             return;
         Fix fix = fixBy({}, [outlook = s.outlook](Project& project) { useShardForEveryWorker(project, outlook); });
@@ -301,8 +301,8 @@ const Rule defaultAllReduce{
             ScalingModel served = *s.model();
             served.first().pattern = patternDelivering(Delivers::ServedSum);
             served.first().communication.shards = *s.p;
-            const double own = communicationTime(s.model()->first().pattern, s.model()->first().communication, *s.p);
-            const double other = communicationTime(served.first().pattern, served.first().communication, *s.p);
+            const double own = ownExchangeS(*s.model(), *s.p);
+            const double other = ownExchangeS(served, *s.p);
             const std::string compared = say("{}, it takes {} a step with {} shards and the {} {}", s.atP(),
                                              timeText(other), *s.p, titleOf(s.model()->first().pattern), timeText(own));
             says += say(" A parameter server, for instance: {}.", compared);

@@ -11,6 +11,7 @@
 #include "core/scaling/priced.h"
 #include "core/scaling/row.h"
 #include "core/scaling/search.h"
+#include "core/scaling/split.h"
 #include "core/scaling/work_share.h"
 
 namespace scalewright {
@@ -59,7 +60,7 @@ SpeedupLimit strongLimit(const ScalingModel& model, const std::optional<double>&
     if (terms.fails())
         factor = failureFactor(terms, 2, 1, 1, std::nullopt);  // of checkpoints alone, the same at every p
     // What every worker reads whole is left of the compute; all else of it shrinks with p.
-    const double kept = terms.readingDivided ? 0 : terms.readingS;
+    const double kept = (terms.readingDivided ? 0 : terms.readingS) + splitLimitS(terms, model.tCompS, true);
     if (*comm + kept > 0)
         return {model.tCompS / ((*comm + kept) * factor), {}};
     if (model.terms.none())
@@ -80,7 +81,7 @@ SpeedupLimit weakLimit(const ScalingModel& model, const std::optional<double>& c
         return {std::nullopt, "no limit: the scaled speedup grows with p"};
     // S = p T_comp/(T_comp + T_comm(p)) still tends to a finite value where T_comm grows linearly, to none where
     // slower; a waiting that grows like a logarithm changes neither.
-    const double compute = shareOfWorkS(model, largestPMax);
+    const double compute = shareOfWorkS(model, largestPMax) + splitLimitS(terms, model.tCompS, false);
     const auto speedupAt = [&](double p) {
         double t = compute + communicationTime(model, p);
         if (linear)
@@ -106,6 +107,9 @@ std::vector<int> pastTheEdge(const ScalingModel& model, int pMax)
         list.push_back(node + nodes * model.workersPerNode);
     for (int power = 1; power <= 2 * pMax; power *= 2)
         list.push_back(power);
+    if (model.terms.split)
+        for (const int p : std::vector(list))
+            list.push_back(laidWorkers(model.terms, p));
     std::erase_if(list,
                   [&](int p) { return p <= pMax || p > 2 * pMax || (model.mostWorkers && p > *model.mostWorkers); });
     std::sort(list.begin(), list.end());
@@ -156,7 +160,8 @@ std::string pStarNote(const ScalingModel& model, const Landmarks& marks, const P
         return speedupAt(2) > speedupAt(1) ? "only p = 1 was searched; p = 2 would be faster"
                                            : "only p = 1 was searched";
     // A smooth curve that has turned has turned; one in steps may have another rise.
-    const bool inSteps = !smoothInP(model.first().pattern, model.first().communication) || model.workersPerNode > 1;
+    const bool inSteps =
+        !smoothInP(model.first().pattern, model.first().communication) || model.workersPerNode > 1 || model.terms.split;
     if (const std::optional<PredictionRow> beyond = inSteps && !endsWithTheBatch(model, pMax)
                                                         ? fasterPastTheEdge(model, pMax, speedupAt(marks.pStar))
                                                         : std::nullopt)

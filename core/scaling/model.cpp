@@ -41,19 +41,39 @@ Result<void> validate(const ScalingModel& model)
 double communicationTime(const ScalingModel& model, double p)
 {
     double seconds = 0;
-    for (const Exchange& each : model.exchanges)
-        seconds += communicationTime(each.pattern, each.communication, p);
+    const bool split = model.terms.split && p <= largestPMax;
+    for (const Exchange& each : model.exchanges) {
+        const int workers = !split                    ? 0
+                            : &each == &model.first() ? exchangingWorkers(model.terms, static_cast<int>(p))
+                                                      : laidWorkers(model.terms, static_cast<int>(p));
+        seconds += communicationTime(each.pattern, each.communication, split ? workers : p);
+    }
     return seconds;
+}
+
+double ownExchangeS(const ScalingModel& model, int p)
+{
+    return communicationTime(model.first().pattern, model.first().communication, exchangingWorkers(model.terms, p));
 }
 
 void communicationTimes(const ScalingModel& model, int pMax, double* out)
 {
+    const DesignTerms& terms = model.terms;
     communicationTimes(model.first().pattern, model.first().communication, pMax, out);
-    std::vector<double> other(model.exchanges.size() > 1 ? static_cast<std::size_t>(pMax) : 0);
+    std::vector<double> other(model.exchanges.size() > 1 || terms.split ? static_cast<std::size_t>(pMax) : 0);
+    if (terms.split) {
+        std::copy_n(out, other.size(), other.begin());
+        for (int p = 1; p <= pMax; ++p)
+            out[p - 1] = other[static_cast<std::size_t>(exchangingWorkers(terms, p) - 1)];
+    }
     for (std::size_t next = 1; next < model.exchanges.size(); ++next) {
         communicationTimes(model.exchanges[next].pattern, model.exchanges[next].communication, pMax, other.data());
-        for (std::size_t i = 0; i < other.size(); ++i)
-            out[i] += other[i];
+        if (terms.split)
+            for (int p = 1; p <= pMax; ++p)
+                out[p - 1] += other[static_cast<std::size_t>(laidWorkers(terms, p) - 1)];
+        else
+            for (std::size_t i = 0; i < other.size(); ++i)
+                out[i] += other[i];
     }
 }
 

@@ -69,10 +69,12 @@ struct ScalingModel {
 [[nodiscard]] Result<void> validate(const ScalingModel& model);
 
 /// T_comm(p) of all exchanges of a step, of p = 1…pMax (index p-1), and its limit (nullopt where it grows without
-/// bound).
+/// bound). Of a copy on several workers without what its own workers exchange (core/scaling/split.h).
 [[nodiscard]] double communicationTime(const ScalingModel& model, double p);
 void communicationTimes(const ScalingModel& model, int pMax, double* out);
 [[nodiscard]] std::optional<double> communicationTimeLimit(const ScalingModel& model);
+/// Of slot 2's own alone, whole.
+[[nodiscard]] double ownExchangeS(const ScalingModel& model, int p);
 
 /// pMax, or the model's mostWorkers where that is less: how far p is searched.
 [[nodiscard]] int searched(const ScalingModel& model, int pMax);

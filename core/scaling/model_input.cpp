@@ -14,9 +14,13 @@ const char* modelInputName(ModelInput input)
 std::vector<ModelInput> modelInputs(const ScalingModel& model)
 {
     std::vector<ModelInput> inputs{ModelInput::Alpha, ModelInput::Beta, ModelInput::TComp};
-    if (std::any_of(model.exchanges.begin(), model.exchanges.end(), [](const Exchange& each) {
-            return each.communication.twoLevels || patternInputs(each.pattern).hierarchy;
-        }))
+    const std::vector<WithinCopy> none;
+    const std::vector<WithinCopy>& within = model.terms.split ? model.terms.split->exchanges : none;
+    if (std::any_of(model.exchanges.begin(), model.exchanges.end(),
+                    [](const Exchange& each) {
+                        return each.communication.twoLevels || patternInputs(each.pattern).hierarchy;
+                    }) ||
+        std::any_of(within.begin(), within.end(), [](const WithinCopy& each) { return each.communication.twoLevels; }))
         inputs.insert(inputs.end(), {ModelInput::Alpha2, ModelInput::Beta2});
     return inputs;
 }
@@ -47,6 +51,13 @@ ScalingModel withInput(ScalingModel model, ModelInput input, double value)
             each.communication.*member = value;
         else if (before > 0)
             each.communication.*member *= value / before;
+    if (model.terms.split) {
+        for (WithinCopy& each : model.terms.split->exchanges)
+            if (!perMessage)
+                each.communication.*member = value;
+            else if (before > 0)
+                each.communication.*member *= value / before;
+    }
     return model;
 }
 
@@ -63,6 +74,9 @@ ScalingModel scaledBy(ScalingModel model, ModelInput input, double factor)
     }
     for (Exchange& each : model.exchanges)
         each.communication.*memberOf(input) *= factor;
+    if (model.terms.split)
+        for (WithinCopy& each : model.terms.split->exchanges)
+            each.communication.*memberOf(input) *= factor;
     return model;
 }
 

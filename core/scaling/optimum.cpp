@@ -13,6 +13,9 @@ int integerOptimum(ScalingModel model, double alphaS, int pMax, PredictionColumn
 {
     for (Exchange& each : model.exchanges)
         each.communication.alphaS = alphaS;
+    if (model.terms.split)
+        for (WithinCopy& each : model.terms.split->exchanges)
+            each.communication.alphaS = alphaS;
     predictColumns(model, pMax, scratch);
     return fastestP(model, scratch);
 }

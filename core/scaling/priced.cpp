@@ -5,6 +5,7 @@
 
 #include "core/scaling/failures.h"
 #include "core/scaling/run_cost.h"
+#include "core/scaling/split.h"
 #include "core/scaling/waiting.h"
 #include "core/scaling/work_share.h"
 
@@ -20,18 +21,22 @@ std::optional<double> runSteps(const ScalingModel& model, int p)
 }
 
 // `lateness` is latenessTable's at awaited(p).
-PredictionRow row(const ScalingModel& model, int p, double tCommS, double lastBucketS, double lateness)
+PredictionRow row(const ScalingModel& model, const SplitSteps& splits, int p, double tCommS, double lastBucketS,
+                  double lateness)
 {
     const DesignTerms& terms = model.terms;
     const bool strong = model.scaling == Scaling::Strong;
     const int localSteps = model.first().communication.localSteps;
-    const int useful = usefulWorkers(terms, p);
+    const int useful = usefulWorkers(terms, p), laid = laidWorkers(terms, p);
     PredictionRow row{.p = p, .nodes = model.nodes(p), .tCompS = shareOfWorkS(model, useful)};
-    row.tCommS = terms.overlap > 0 ? exposedCommunicationS(terms, row.tCompS, tCommS, lastBucketS, localSteps) : tCommS;
+    const SplitStep split = splits.at(p, row.tCompS, evenShareS(model, 1, useful));
+    row.tCommS =
+        terms.overlap > 0 ? exposedCommunicationS(terms, split.passS, tCommS, lastBucketS, localSteps) : tCommS;
     row.hiddenCommS = tCommS - row.tCommS;
-    row.tCoordinationS = coordinationS(terms, p);
-    row.tWaitS = skewWaitingS(terms, p, row.tCompS);
-    row.tWaitS += jitterWaitingS(terms, p, jitterAtS(terms, row.tCompS), lateness,
+    row.tCommS += split.exchangeS;
+    row.tCoordinationS = coordinationS(terms, laid);
+    row.tWaitS = skewWaitingS(terms, laid, row.tCompS) + split.bubbleS;
+    row.tWaitS += jitterWaitingS(terms, laid, jitterAtS(terms, row.tCompS), lateness,
                                  row.tCompS + row.tCommS + row.tCoordinationS + row.tWaitS, localSteps);
     row.tStepS = row.tCompS + row.tCommS + row.tCoordinationS + row.tWaitS;
     if (terms.fails()) {
@@ -68,7 +73,9 @@ PredictionRow pricedRow(const ScalingModel& model, int p, double tCommS)
     const std::optional<CommunicationParameters> last = lastBucket(model);
     const double lateness =
         jitters(terms) ? latenessTable(terms, model.first().communication.localSteps).at(awaited(terms, p)) : 0;
-    return row(model, p, tCommS, last ? communicationTime(model.first().pattern, *last, p) : 0, lateness);
+    const int workers = exchangingWorkers(terms, p);
+    return row(model, SplitSteps(terms), p, tCommS, last ? communicationTime(model.first().pattern, *last, workers) : 0,
+               lateness);
 }
 
 void pricedColumns(const ScalingModel& model, PredictionColumns& out)
@@ -80,10 +87,12 @@ void pricedColumns(const ScalingModel& model, PredictionColumns& out)
         communicationTimes(model.first().pattern, *last, pMax, lastBucketS.data());
     const double* lateness =
         jitters(terms) ? latenessTable(terms, model.first().communication.localSteps).column(pMax).data() : nullptr;
+    const SplitSteps splits(terms);
     for (int p = 1; p <= pMax; ++p) {
         const auto i = static_cast<std::size_t>(p - 1);
+        const auto last = static_cast<std::size_t>(exchangingWorkers(terms, p) - 1);
         const PredictionRow each =
-            row(model, p, out.tComm[i], lastBucketS[i], lateness ? lateness[awaited(terms, p) - 1] : 0);
+            row(model, splits, p, out.tComm[i], lastBucketS[last], lateness ? lateness[awaited(terms, p) - 1] : 0);
         out.tComp[i] = each.tCompS;
         out.tComm[i] = each.tCommS;
         out.tStep[i] = each.tStepS;

@@ -146,6 +146,64 @@ PricedTerm failureTerm(const DesignTerms& terms)
     return term;
 }
 
+/// "tensor 8, context 2, 4 stages of 2 chunks, experts 8"
+std::string splitBrief(const ModelSplit& split)
+{
+    std::vector<std::string> parts;
+    if (split.tensor > 1)
+        parts.push_back(say("tensor {}", split.tensor));
+    if (split.context > 1)
+        parts.push_back(say("context {}", split.context));
+    if (split.stages > 1)
+        parts.push_back(split.chunks > 1 ? say("{} stages of {} chunks", split.stages, split.chunks)
+                                         : say("{} stages", split.stages));
+    if (split.expert > 1)
+        parts.push_back(say("experts {}", split.expert));
+    return joined(parts, ", ");
+}
+
+void addSplit(const ModelSplit& split, std::vector<PricedTerm>& list)
+{
+    const std::string brief = splitBrief(split);
+    const int same = split.tensor * split.stages;
+    list.push_back(
+        {.key = "copy",
+         .brief = say("{} workers a copy ({})", split.unit(), brief),
+         .says = say("{} workers lie together as {}; those with the same part exchange gradients, p/{} of them",
+                     split.unit(), brief, same),
+         .formula = say("T_comp/p at p in steps of {}, one worker alone below", split.unit()),
+         .source = "Narayanan et al. 2021",
+         .simplification = "workers that make no whole copy stand idle; all compute alike"});
+    std::string messages;
+    double times = 0;
+    for (const WithinCopy& each : split.exchanges) {
+        constexpr std::array what{"all-reduces among tensor workers", "turns round a sequence’s workers",
+                                  "all-to-alls among experts", "messages to the next stage"};
+        messages += say("{}{} {}", messages.empty() ? "" : ", ", significant(each.times),
+                        what[static_cast<std::size_t>(each.kind)]);
+        times += each.times;
+    }
+    if (!messages.empty())
+        list.push_back({.key = "within-copy",
+                        .brief = say("{} exchanges a micro-batch", significant(times)),
+                        .says = say("a copy’s workers exchange in each micro-batch: {}", messages),
+                        .formula = "m sum n T(group), stages n (m + S - 1) T, m = B/(N b)",
+                        .source = "Narayanan et al. 2021",
+                        .simplification =
+                            "links at their full rate, nothing of it hidden but a sequence’s turns behind attention"});
+    if (split.stages == 1)
+        return;
+    const std::string bubble = split.chunks > 1   ? say("{}/{} of a micro-batch", split.stages - 1, split.chunks)
+                               : split.stages > 2 ? say("{} micro-batches", split.stages - 1)
+                                                  : "1 micro-batch";
+    list.push_back({.key = "bubble",
+                    .brief = say("bubble of {}", bubble),
+                    .says = say("the pipeline fills and empties: each step waits {}", bubble),
+                    .formula = "(S - 1)/v P, P one micro-batch with its exchange",
+                    .source = "Narayanan et al. 2021",
+                    .simplification = "one forward, one backward; stages take equally long"});
+}
+
 }  // namespace
 
 bool DesignTerms::sharesNode() const
@@ -170,7 +228,7 @@ bool DesignTerms::fails() const
 
 bool DesignTerms::none() const
 {
-    return !sharesNode() && !overlaps() && !waits() && coordinatorS <= 0 && !fails();
+    return !split && !sharesNode() && !overlaps() && !waits() && coordinatorS <= 0 && !fails();
 }
 
 double jitterAtS(const DesignTerms& terms, double computeS)
@@ -180,7 +238,7 @@ double jitterAtS(const DesignTerms& terms, double computeS)
 
 int usefulWorkers(const DesignTerms& terms, int p)
 {
-    return std::max(1, p - terms.backupWorkers);
+    return laidWorkers(terms, std::max(1, p - terms.backupWorkers));
 }
 
 double exposedCommunicationS(const DesignTerms& terms, double computeS, double tCommS, double lastBucketS,
@@ -256,6 +314,8 @@ std::vector<Problem> termProblems(const DesignTerms& terms, double tCompS, bool 
 std::vector<PricedTerm> pricedTerms(const DesignTerms& terms, int localSteps)
 {
     std::vector<PricedTerm> list;
+    if (terms.split)
+        addSplit(*terms.split, list);
     if (terms.memoryRoofS > 0)
         list.push_back(
             {.key = "node-memory",

@@ -19,6 +19,8 @@
 //   … asynchronous      0: nobody waits, not for a larger shard either
 //   coordination        p s at a central coordinator, ceil(log2 p) s decentralised  one message each; a tree's rounds
 //   failures            core/scaling/failures.h                                     Daly 2006
+//   a copy on several   core/scaling/split.h                                        Narayanan et al. 2021
+//     workers
 //
 // Simplifications, each said where it shows:
 //   Jitter has the same sigma at every p and is independent over workers and steps; its mean is zero, so one worker never
@@ -40,6 +42,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/scaling/pattern.h"
 
 namespace scalewright {
 
@@ -47,11 +50,40 @@ enum class Barrier { EveryStep, BoundedStaleness, None };
 enum class Jitter { Normal, Exponential };
 enum class Recovery { None, Checkpoint, Elastic, ReExecute };
 
+/// What the workers of one copy of a model exchange while a micro-batch passes through it, forward and back.
+struct WithinCopy {
+    enum class Kind { Tensor, Context, Expert, Stages };
+    Kind kind = Kind::Tensor;
+    Pattern pattern = usualPattern;  ///< Tensor's and Expert's; the others hand on to a neighbour
+    CommunicationParameters communication;  ///< of one message
+    int group = 2;  ///< workers that take part
+    double times = 0;  ///< messages of a pass
+    double hiddenShare = 0;  ///< of a pass's compute, which goes on during each
+    bool operator==(const WithinCopy&) const = default;
+};
+
+/// A copy of the model that lies on several workers (core/scaling/split.h).
+struct ModelSplit {
+    int tensor = 1;  ///< t, workers that share a layer
+    int context = 1;  ///< c, that share a sequence
+    int stages = 1;  ///< S, of a pipeline
+    int chunks = 1;  ///< v of a stage, interleaved
+    int expert = 1;  ///< E, workers with different experts, among those that hold the same part otherwise
+    double passShare = 1;  ///< of a step's work on one machine: a worker's in one pass, b/(B t c S)
+    std::vector<WithinCopy> exchanges;
+
+    /// Workers come in so many: t S lcm(c, E), at most one more than are ever searched.
+    [[nodiscard]] int unit() const;
+    bool operator==(const ModelSplit&) const = default;
+};
+
 struct DesignTerms {
     // What the workers of one node share: its memory bandwidth and its disk.
     double memoryRoofS = 0;  ///< Q/B: all bytes of a step at the whole node's bandwidth; 0: not known, no roof
     double readingS = 0;  ///< T_io, the part of T_comp that reads
     bool readingDivided = false;  ///< each worker reads its share, at the pace of its node's disk; else each reads all
+
+    std::optional<ModelSplit> split;  ///< a copy on several workers; absent: each worker holds one
 
     // Overlap.
     double overlap = 0;  ///< phi, 0…1: share of the backward pass that hides communication
@@ -91,7 +123,15 @@ struct DesignTerms {
 /// sigma of one worker's step, in seconds, where its compute is `computeS`.
 [[nodiscard]] double jitterAtS(const DesignTerms& terms, double computeS);
 
-/// p - b, at least 1: the workers whose results a step uses. Precondition: p >= 1.
+/// Those of p workers that have a part: all; of a copy on several, as many whole ones as there are, and one worker
+/// alone where there is none. Precondition: p >= 1.
+[[nodiscard]] int laidWorkers(const DesignTerms& terms, int p);
+
+/// How many of p workers slot 2's own exchange goes among: those that have a part; of a copy on several, those that
+/// hold the same part.
+[[nodiscard]] int exchangingWorkers(const DesignTerms& terms, int p);
+
+/// p - b, at least 1, of them those that have a part: the workers whose results a step uses. Precondition: p >= 1.
 [[nodiscard]] int usefulWorkers(const DesignTerms& terms, int p);
 
 /// Seconds of T_comm that a step pays. `tCommS` and `lastBucketS` are a step's, so already divided by `localSteps`.
@@ -109,7 +149,8 @@ struct DesignTerms {
 
 /// A term that the design gives, in words for people: tooltips, captions, `terms` of the command line.
 struct PricedTerm {
-    std::string key;  ///< "overlap", "waiting", "skew", "backup-workers", "coordination", "failures"
+    /// "copy", "within-copy", "bubble", "overlap", "waiting", "skew", "backup-workers", "coordination", "failures"
+    std::string key;
     std::string brief;  ///< for captions: "jitter 20.0 ms (normal)"
     std::string says;  ///< with the design's numbers: "jitter of 20.0 ms (normal) at a barrier every step"
     std::string formula;

@@ -18,7 +18,7 @@ JitterTable& latenessTable(const DesignTerms& terms, int localSteps)
 
 int awaited(const DesignTerms& terms, int p)
 {
-    return terms.barrier == Barrier::EveryStep ? p : usefulWorkers(terms, p);
+    return terms.barrier == Barrier::EveryStep ? laidWorkers(terms, p) : usefulWorkers(terms, p);
 }
 
 double skewWaitingS(const DesignTerms& terms, int p, double computeS)

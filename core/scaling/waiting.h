@@ -12,7 +12,7 @@ namespace scalewright {
 /// How late the one is for whom the others wait, in standard deviations, at p workers or for p = 1…pMax (index p-1 of
 /// awaited(p)). Valid until the next call.
 [[nodiscard]] JitterTable& latenessTable(const DesignTerms& terms, int localSteps);
-/// Where in that table p workers stand: a barrier waits for the K-th of all p, bounded staleness for the slowest of the
+/// Where in that table p workers stand: a barrier waits for the K-th of all that have a part, bounded staleness for the slowest of the
 /// useful ones.
 [[nodiscard]] int awaited(const DesignTerms& terms, int p);
 

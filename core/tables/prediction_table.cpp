@@ -57,8 +57,9 @@ std::vector<std::string> nodeParts(const ScalingModel& model)
     const CommunicationParameters& c = model.first().communication;
     std::vector<std::string> parts;
     if (c.twoLevels || patternInputs(model.first().pattern).hierarchy) {
+        const int onNode = model.terms.split ? model.workersPerNode : c.workersPerNode;
         parts.insert(parts.end(),
-                     {say("{} workers a node", c.workersPerNode), time("alpha2", c.alpha2S), time("beta2", c.beta2S)});
+                     {say("{} workers a node", onNode), time("alpha2", c.alpha2S), time("beta2", c.beta2S)});
         if (c.sharedNetworkCard)
             parts.emplace_back("one network card a node");
         if (c.oversubscription > 1)

@@ -8,6 +8,7 @@
 #include "core/scaling/failures.h"
 #include "core/scaling/pattern_traits.h"
 #include "core/scaling/priced.h"
+#include "core/scaling/split.h"
 #include "core/scaling/work_share.h"
 
 namespace scalewright {
@@ -42,7 +43,8 @@ double deviation(Jitter jitter, std::uint64_t seed, int step, int worker)
 /// How the ends of the step's exchanges follow from the ends of compute.
 ExchangeShape shapeOf(const ScalingModel& model)
 {
-    if (model.exchanges.size() > 1)  // several exchanges: the last of them leaves everybody even, or nearly so
+    if (model.exchanges.size() > 1 ||
+        model.terms.split)  // several exchanges: the last of them leaves everybody even, or nearly so
         return ExchangeShape::Everybody;
     return traitsOf(model.first().pattern).shape;
 }
@@ -122,17 +124,22 @@ private:
         const ScalingModel& model = m_q.model;
         const int localSteps = model.first().communication.localSteps;
         m_useful = usefulWorkers(m_terms, p);
+        m_laid = laidWorkers(m_terms, p);
         m_c = shareOfWorkS(model, m_useful);
+        const SplitStep split = SplitSteps(m_terms).at(p, m_c, evenShareS(model, 1, m_useful));
         const double comm = communicationTime(model, p);
         const std::optional<CommunicationParameters> last = lastBucket(model);
         const double exposed =
             m_terms.overlap > 0
-                ? exposedCommunicationS(m_terms, m_c, comm,
-                                        last ? communicationTime(model.first().pattern, *last, p) : 0, localSteps)
+                ? exposedCommunicationS(
+                      m_terms, split.passS, comm,
+                      last ? communicationTime(model.first().pattern, *last, exchangingWorkers(m_terms, p)) : 0,
+                      localSteps)
                 : comm;
-        m_exchangeS = exposed * localSteps;
+        m_bubbleS = split.bubbleS * localSteps;
+        m_exchangeS = (exposed + split.exchangeS) * localSteps;
         m_hiddenS = (comm - exposed) * localSteps;
-        m_coordinationS = scalewright::coordinationS(m_terms, p) * localSteps;
+        m_coordinationS = scalewright::coordinationS(m_terms, m_laid) * localSteps;
     }
 
     void compute(int step)
@@ -141,10 +148,10 @@ private:
             const auto at = static_cast<std::size_t>(i);
             if (!m_alive[at])
                 continue;
-            double share = m_c;
+            double share = i < m_laid ? m_c : 0;  // the rest of them make no whole copy
             if (m_terms.skew > 1 && m_q.p > 1)
                 share *= i == 0 ? m_terms.skew : std::max(0.0, (m_useful - m_terms.skew) / std::max(1, m_useful - 1));
-            if (const double sigma = jitterAtS(m_terms, m_c); sigma > 0)
+            if (const double sigma = jitterAtS(m_terms, m_c); sigma > 0 && i < m_laid)
                 share += sigma * deviation(m_terms.jitter, m_q.seed, step, i);
             for (const SlowedWorker& slowed : m_q.slowed)
                 if (slowed.worker == i && step >= slowed.fromStep)
@@ -159,7 +166,7 @@ private:
     void exchangeAll(int step)
     {
         const auto p = static_cast<std::size_t>(m_q.p);
-        const double cost = m_exchangeS + m_coordinationS;
+        const double cost = m_bubbleS + m_exchangeS + m_coordinationS;
         if (m_terms.barrier == Barrier::EveryStep)
             atBarrier();
         else
@@ -181,7 +188,7 @@ private:
             SimulatedWorker& worker = m_run.workers[i];
             const int at = static_cast<int>(i);
             const double arrived = std::min(m_ready[i], m_end[i] - cost);  // a dropped worker stops before it is ready
-            const double waited = m_end[i] - cost - arrived;
+            const double waited = m_end[i] - cost + m_bubbleS - arrived;
             worker.computeS -= m_ready[i] - arrived;
             worker.waitingS += waited + std::max(0.0, gate - m_end[i]);
             worker.communicationS += m_exchangeS;
@@ -192,7 +199,7 @@ private:
             span(at, step, t, t + waited, WorkerState::Waiting);
             t += waited;
             span(at, step, t, t + m_exchangeS, WorkerState::Communication);
-            span(at, step, t + m_exchangeS, t + cost, WorkerState::Coordination);
+            span(at, step, t + m_exchangeS, t + m_exchangeS + m_coordinationS, WorkerState::Coordination);
             span(at, step, m_end[i], gate, WorkerState::Waiting);
             m_start[i] = std::max(m_end[i], gate);
         }
@@ -201,19 +208,21 @@ private:
     /// Ends of an exchange for which all, or the first K, are waited.
     void atBarrier()
     {
-        const double cost = m_exchangeS + m_coordinationS;
+        const double cost = m_bubbleS + m_exchangeS + m_coordinationS;
         std::vector<double>& t = m_sorted;
         t.clear();
         for (std::size_t i = 0; i < m_alive.size(); ++i)
             if (m_alive[i])
                 t.push_back(m_ready[i]);
         const ExchangeShape shape = shapeOf(m_q.model);
-        const bool backups = m_useful < static_cast<int>(t.size());
+        const int idle = static_cast<int>(t.size()) - m_laid;  // done before anybody
+        const int awaited = m_useful + idle;
+        const bool backups = awaited < static_cast<int>(t.size());
         if (backups || shape == ExchangeShape::Everybody) {
             double close = 0;
             if (backups) {
-                std::nth_element(t.begin(), t.begin() + (m_useful - 1), t.end());
-                close = t[static_cast<std::size_t>(m_useful - 1)];
+                std::nth_element(t.begin(), t.begin() + (awaited - 1), t.end());
+                close = t[static_cast<std::size_t>(awaited - 1)];
                 if (m_terms.skew > 1 && m_alive[0])  // the largest shard would never be used
                     close = std::max(close, m_ready[0]);
             } else {
@@ -416,8 +425,8 @@ private:
     Simulation m_run;
     std::vector<bool> m_alive;
     std::vector<double> m_start, m_ready, m_end, m_compute, m_sorted, m_before, m_exchangeEnds;
-    int m_useful = 1;
-    double m_c = 0, m_exchangeS = 0, m_hiddenS = 0, m_coordinationS = 0;
+    int m_useful = 1, m_laid = 1;
+    double m_c = 0, m_bubbleS = 0, m_exchangeS = 0, m_hiddenS = 0, m_coordinationS = 0;
 };
 
 }  // namespace

@@ -444,7 +444,7 @@ const std::vector<Case>& cases()
         {"tensor parallel",
          "not-priced",
          Severity::Advice,
-         {"tensor parallel 4", "not in T(p)"},
+         {"tensor 4", "not in T(p)"},
          "/design/partitioning/tensor_parallel",
          [](Project& p) {
              p.design.partitioning.tensorParallel = typed(4);

@@ -5,7 +5,6 @@
 
 #include "core/layout/calibrate.h"
 #include "core/layout/layout.h"
-#include "core/memory/model_parallel.h"
 #include "core/scaling/prediction.h"
 #include "tests/core/layout_tables.h"
 
@@ -165,7 +164,7 @@ private slots:
     }
 
     // Tensor 8, 20 layers in each of 4 stages, micro-batch 1 of 512 over 1: 4 x 20 x 512 all-reduces of
-    // 2 x 4096 x 8192 bytes, ring: 14 alpha + 2 x 7/8 n/B each (tst_memory has the same by hand).
+    // 2 x 4096 x 8192 bytes, ring: 14 alpha + 2 x 7/8 n/B each (tst_split has the same by hand).
     void tensorExchange()
     {
         Transformer model = gpt(80, 8192, 64);

@@ -117,6 +117,20 @@ private slots:
             p.goal.budgetUsd = typed(2);
         });
         with("predicted-hour", [](Project& p) { p.goal.hourValueUsd = typed(20); });
+        // A copy of the model on four workers: what its workers exchange and its bubble are in T(p); of 10 two are idle.
+        with("copies-on-four", [](Project& p) {
+            ModelShape& shape = p.baseline.model.emplace();
+            shape.layers = typed(24);
+            shape.hidden = typed(2048);
+            shape.heads = typed(16);
+            shape.vocabulary = typed(50000);
+            shape.sequence = typed(2048);
+            p.baseline.batch = typed(64);
+            p.design.partitioning.tensorParallel = typed(2);
+            p.design.partitioning.stages = typed(2);
+            p.plan.p = 10;
+            p.goal.budgetUsd = typed(100);
+        });
         with("predicted-nothing-meets", [](Project& p) {
             p.goal.deadlineS = typed(1);
             p.goal.quality = typed(0.7);

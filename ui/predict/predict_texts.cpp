@@ -3,7 +3,7 @@
 
 #include "core/scaling/pattern.h"
 #include "core/design/stand_ins.h"
-#include "core/memory/model_parallel.h"
+#include "core/model/model_split.h"
 #include "core/model/project_model.h"
 #include "core/model/quality_time.h"
 #include "core/analysis/missing_fields.h"
@@ -220,7 +220,7 @@ QString termsText(const Project& project, const Analysis& analysis)
                           .arg(qt(term.says), qt(term.formula), qt(term.source), qt(term.simplification));
     for (const std::string& note : modelNotes(project))
         paragraphs << qt(note);
-    for (const std::string& note : modelParallelNotes(project, *analysis.model, analysis.planP))
+    for (const std::string& note : splitNotes(project, *analysis.model, analysis.planP))
         paragraphs << qt(note);
     for (const std::string& note : qualityNotes(project, *analysis.model, analysis.planP, analysis.pMax))
         paragraphs << qt(note);

@@ -1,0 +1,25 @@
+// A copy of the model on several workers, from slot 1: what of it the step's model prices (core/scaling/split.h). The
+// layout's own arithmetic counts the exchanges (core/layout), over the target's links at their full rate, as slot 2's
+// are: a program that hides some of them, or loses some of the link, is the planner's to say.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/project/project.h"
+#include "core/scaling/model.h"
+
+namespace scalewright {
+
+/// Absent where a copy is one worker, or the batch is not known. Without the model's shape and sequence it has no
+/// exchanges: the bubble and the copies alone are priced.
+[[nodiscard]] std::optional<ModelSplit> modelSplit(const Baseline& baseline, const Proposal& proposal);
+
+/// What of slot 1 is not in T(p), a sentence each without its stop: "tensor 8: its exchange is not in T(p) …".
+[[nodiscard]] std::vector<std::string> splitGaps(const Project& project);
+
+/// The gaps, and who stands idle at p.
+[[nodiscard]] std::vector<std::string> splitNotes(const Project& project, const ScalingModel& model, int p);
+
+}  // namespace scalewright

@@ -1,0 +1,298 @@
+// A copy of a model on several workers in T(p), against the layout planner where both price the same, and at its
+// limits. By hand: the ring all-reduces and the bubble of Narayanan et al. 2021, section 3.
+#include <QTest>
+
+#include <array>
+#include <cmath>
+#include <random>
+
+#include "core/layout/layout.h"
+#include "core/model/model_split.h"
+#include "core/model/project_model.h"
+#include "core/scaling/prediction.h"
+#include "core/scaling/split.h"
+#include "core/timeline/simulate.h"
+#include "tests/core/layout_tables.h"
+
+using namespace scalewright;
+using namespace scalewright::test;
+
+namespace {
+
+/// Kernels alone: no memory traffic, no host, nothing hidden, links at their bandwidth.
+Trainer kernelsAlone()
+{
+    Trainer trainer;
+    trainer.kernels = {.share = 0.5, .halfWork = 0};
+    trainer.linkShare = trainer.linkShare2 = 1;
+    trainer.optimizerBytes = 0;
+    return trainer;
+}
+
+bool agree(double one, double other, double within = 1e-9)
+{
+    return std::abs(one / other - 1) < within;
+}
+
+Project onCards(const ClusterSpec& cluster, const Transformer& model, double batch)
+{
+    Project project;
+    ModelShape& shape = project.baseline.model.emplace();
+    shape.layers = typed(model.layers);
+    shape.hidden = typed(model.hidden);
+    shape.heads = typed(model.heads);
+    shape.kvHeads = typed(model.kvHeads);
+    shape.feedForward = typed(model.feedForward);
+    shape.vocabulary = typed(model.vocabulary);
+    shape.sequence = typed(model.sequence);
+    shape.gated = model.gated;
+    shape.flashAttention = model.flashAttention;
+    if (model.experts > 1) {
+        shape.experts = typed(model.experts);
+        shape.expertsPerToken = typed(model.expertsPerToken);
+    }
+    project.baseline.batch = typed(batch);
+    project.baseline.tCompS = typed(100);
+    Target& target = project.target;
+    target.alphaS = typed(cluster.alphaS);
+    target.bandwidthBytesPerS = typed(cluster.bandwidth);
+    target.alpha2S = typed(cluster.alpha2S);
+    target.bandwidth2BytesPerS = typed(cluster.bandwidth2);
+    target.workersPerNode = typed(cluster.cardsPerNode);
+    target.oversubscription = typed(cluster.oversubscription);
+    Communication& communication = project.design.communication;
+    communication.sharedNetworkCard = cluster.sharedNetworkCard;
+    communication.messageBytes = typed(0);
+    return project;
+}
+
+void lay(Partitioning& slot, const Layout& layout)
+{
+    slot.tensorParallel = typed(layout.tensor);
+    slot.contextParallel = typed(layout.context);
+    slot.stages = typed(layout.stages);
+    slot.chunks = typed(layout.chunks);
+    slot.expertParallel = typed(layout.expert);
+    slot.microBatch = typed(layout.microBatch);
+    slot.shardingStage = typed(layout.shardingStage);
+    slot.recomputation = layout.recomputation;
+    slot.sequenceParallel = layout.sequenceParallel;
+}
+
+double computeOf(const LayoutCost& cost)
+{
+    return cost.of(LayoutPart::Kernels) + cost.of(LayoutPart::Recomputation);
+}
+
+Project llamaOn(int tensor, int stages)
+{
+    Transformer model = gpt(80, 8192, 64);
+    model.kvHeads = 8;
+    model.feedForward = 28672;
+    model.vocabulary = 32000;
+    model.sequence = 4096;
+    model.gated = model.flashAttention = true;
+    Project project = onCards(h100(64), model, 1024);
+    project.target.workersPerNode = project.target.alpha2S = project.target.bandwidth2BytesPerS =
+        project.target.oversubscription = std::nullopt;
+    project.target.alphaS = typed(5e-6);
+    project.design.communication.messageBytes = typed(4e9);
+    project.design.partitioning.tensorParallel = typed(tensor);
+    project.design.partitioning.stages = typed(stages);
+    return project;
+}
+
+}  // namespace
+
+class tst_split : public QObject {
+    Q_OBJECT
+private slots:
+    // Tensor 8 in 4 stages on 64 workers: 2 copies, 512 micro-batches, 20 layers a stage: 40960 all-reduces of
+    // 2 x 4096 x 8192 bytes, each 14 alpha + 2 x 7/8 n/B on a ring. The bubble is 3 of 512 micro-batches; a message to
+    // the next stage carries an eighth, 2 x 515 of them.
+    void byHand()
+    {
+        const Project project = llamaOn(8, 4);
+        const ScalingModel model = scalingModel(project).value();
+        QVERIFY(model.terms.split);
+        const double ring = 14 * 5e-6 + 2 * 7.0 / 8 * (2.0 * 4096 * 8192) / 450e9;
+        const double hop = 5e-6 + 2.0 * 4096 * 8192 / 8 / 450e9;
+        const double compute = 100.0 / 64, pass = compute / 512 + 80 * ring;
+        const PredictionRow row = predictAt(model, 64);
+        QVERIFY(agree(row.tCompS, compute));
+        QVERIFY(agree(row.tWaitS, 3 * pass));
+        // Two copies: 2 alpha + 2 x 1/2 beta (the book's ring: alpha (p - 1) + 2 beta (p - 1)/p).
+        const double data = 5e-6 + 4e9 / 450e9;
+        QVERIFY(agree(row.tCommS, 40960 * ring + 2 * 515 * hop + data));
+        QVERIFY(agree(row.tStepS, row.tCompS + row.tCommS + row.tWaitS));
+        // Full recomputation runs the forward pass again: 6 in place of 4.
+        Project again = project;
+        again.design.partitioning.recomputation = Recomputation::Full;
+        QVERIFY(agree(predictAt(scalingModel(again).value(), 64).tCommS, 1.5 * 40960 * ring + 2 * 515 * hop + data));
+        // Two chunks halve the bubble and double the messages between stages.
+        Project chunks = project;
+        chunks.design.partitioning.chunks = typed(2);
+        const PredictionRow interleaved = predictAt(scalingModel(chunks).value(), 64);
+        QVERIFY(agree(interleaved.tWaitS, 1.5 * pass));
+        QVERIFY(agree(interleaved.tCommS, 40960 * ring + 4 * 515 * hop + data));
+    }
+
+    // A copy on one worker is data parallelism, bit by bit.
+    void oneWorkerACopy()
+    {
+        Project plainly = llamaOn(1, 1), nothing = plainly;
+        nothing.design.partitioning.tensorParallel = nothing.design.partitioning.stages = std::nullopt;
+        nothing.baseline.model.reset();
+        plainly.design.partitioning.microBatch = typed(4);
+        for (const Scaling scaling : {Scaling::Strong, Scaling::Weak}) {
+            plainly.plan.scaling = nothing.plan.scaling = scaling;
+            const ScalingModel one = scalingModel(plainly).value(), other = scalingModel(nothing).value();
+            QVERIFY(one == other);
+            for (int p = 1; p <= 1024; ++p)
+                QVERIFY(predictAt(one, p) == predictAt(other, p));
+        }
+    }
+
+    // One card is the baseline; below a copy's workers one does the step alone; between two copies the rest is idle.
+    void between()
+    {
+        const ScalingModel model = scalingModel(llamaOn(4, 2)).value();
+        for (int p = 1; p < 8; ++p) {
+            QCOMPARE(predictAt(model, p).tStepS, 100.0);
+            QCOMPARE(predictAt(model, p).speedup, 1.0);
+        }
+        for (int p = 8; p <= 100; ++p) {
+            const PredictionRow row = predictAt(model, p), whole = predictAt(model, p / 8 * 8);
+            QCOMPARE(row.tStepS, whole.tStepS);
+            QCOMPARE(row.nodes, p);
+        }
+        QVERIFY(predictAt(model, 16).tStepS < predictAt(model, 8).tStepS);
+        QCOMPARE(splitNotes(llamaOn(4, 2), model, 20).size(), std::size_t(1));
+        QVERIFY(splitNotes(llamaOn(4, 2), model, 24).empty());
+        // The search finds whole copies, and its columns are the rows.
+        const Prediction prediction = predict(model, 1024);
+        QCOMPARE(prediction.landmarks.pStar % 8, 0);
+        for (int p = 1; p <= 1024; ++p)
+            QVERIFY(agree(prediction.row(p).tStepS, predictAt(model, p).tStepS, 1e-14));
+    }
+
+    // What is not known is not priced, and is said.
+    void gaps()
+    {
+        Project project = llamaOn(8, 4);
+        QVERIFY(splitGaps(project).empty());
+        project.baseline.model.reset();
+        // 64 workers, 512 micro-batches: the bubble of the compute alone.
+        QVERIFY(agree(predictAt(scalingModel(project).value(), 64).tWaitS, 3 * 100.0 / 64 / 512));
+        QCOMPARE(splitGaps(project).size(), std::size_t(1));
+        project.baseline.batch.reset();
+        QVERIFY(!scalingModel(project)->terms.split);
+        QCOMPARE(splitGaps(project).size(), std::size_t(1));
+        project.design.partitioning.tensorParallel = project.design.partitioning.stages = std::nullopt;
+        QVERIFY(splitGaps(project).empty());
+    }
+
+    // Weak scaling: every copy gets as many examples as before, so all but the exchange of gradients stays.
+    void weak()
+    {
+        Project project = llamaOn(8, 4);
+        project.plan.scaling = Scaling::Weak;
+        project.baseline.batch = typed(16);  // of one worker: 32 x 16 micro-batches a copy
+        const ScalingModel model = scalingModel(project).value();
+        const PredictionRow one = predictAt(model, 32), many = predictAt(model, 320);
+        QCOMPARE(one.tWaitS, many.tWaitS);
+        QVERIFY(agree(many.tCommS - communicationTime(model, 320), one.tCommS - communicationTime(model, 32)));
+        QVERIFY(
+            agree(one.tWaitS, 3 * (100.0 / 512 + (one.tCommS - 2 * 515 * (5e-6 + 2.0 * 4096 * 1024 / 450e9)) / 512)));
+    }
+
+    // The planner's step and T(p) at the same cards: compute is the planner's, and so are patterns and links.
+    void agreesWithThePlanner_data()
+    {
+        QTest::addColumn<unsigned>("seed");
+        for (unsigned seed = 1; seed <= 400; ++seed)
+            QTest::addRow("%u", seed) << seed;
+    }
+
+    void agreesWithThePlanner()
+    {
+        QFETCH(unsigned, seed);
+        std::mt19937 engine(seed);
+        const auto of = [&engine](std::initializer_list<int> list) { return list.begin()[engine() % list.size()]; };
+        Layout layout{.data = of({1, 2, 4, 8}), .tensor = of({1, 2, 4, 8}), .context = of({1, 1, 2, 4})};
+        layout.stages = of({1, 2, 4, 8});
+        layout.chunks = layout.stages > 1 ? of({1, 1, 2}) : 1;
+        layout.microBatch = of({1, 2, 4});
+        layout.sequenceParallel = layout.tensor > 1 && of({0, 1});
+        const std::array recomputations{Recomputation::None, Recomputation::Selective, Recomputation::Full};
+        Transformer model = gpt(layout.stages * layout.chunks * of({1, 2, 5}), 1024 * of({1, 2, 6}), 8 * of({1, 2, 4}));
+        model.gated = of({0, 1});
+        model.flashAttention = of({0, 1});
+        model.sequence = 1024 * of({1, 2, 16});
+        if (of({0, 1})) {
+            model.experts = 8;
+            model.expertsPerToken = 2;
+            layout.expert = std::min(of({1, 2, 8}), layout.data * layout.context);
+        }
+        layout.recomputation =
+            recomputations[static_cast<std::size_t>(model.flashAttention ? of({0, 2}) : of({0, 1, 2}))];
+        const int copies = layout.data * layout.context;
+        layout.shardingStage = copies > 1 ? (layout.stages > 1 ? of({0, 1}) : of({0, 1, 2})) : 0;
+        const double batch = 8.0 * layout.microBatch * layout.stages * of({1, 4});
+        ClusterSpec cluster = withoutBound(of({4, 8}));
+        cluster.oversubscription = of({1, 1, 2});
+        cluster.sharedNetworkCard = of({0, 0, 1});
+        cluster.dataPattern =
+            layout.shardingStage > 0 ? Pattern::ReduceScatterAllGather : Pattern::HierarchicalAllReduce;
+        Trainer trainer = kernelsAlone();
+        trainer.hiddenData = 0.5 * of({0, 1});
+        QCOMPARE(checkLayout(model, trainer, batch, layout.cards(), layout), LeftOut::No);
+
+        const LayoutCost cost = evaluate(model, cluster, trainer, batch, layout);
+        Project project = onCards(cluster, model, batch);
+        lay(project.design.partitioning, layout);
+        const DataExchange exchange = dataExchangeOf(model, trainer, batch, layout);
+        Communication& communication = project.design.communication;
+        communication.pattern = cluster.dataPattern;
+        communication.messageBytes =
+            typed((exchange.gradientBytes + exchange.weightBytes) / (layout.shardingStage ? 2 : 1));
+        communication.overlap = typed(trainer.hiddenData);
+        communication.buckets = typed(1);
+        communication.lastBucketBytes = typed(0);
+        project.baseline.tCompS = typed(layout.cards() * computeOf(cost));
+        const ScalingModel six = scalingModel(project).value();
+        QCOMPARE(predictAt(six, 1).tStepS, six.tCompS);
+        const PredictionRow row = predictAt(six, layout.cards());
+        QVERIFY2(agree(row.tCompS, computeOf(cost)), qPrintable(QString::fromStdString(layoutText(layout))));
+        QVERIFY(agree(row.tWaitS + 1, cost.of(LayoutPart::Bubble) + 1));
+        QVERIFY2(agree(row.tStepS, cost.stepS), qPrintable(QStringLiteral("%1: T(p) %2, planner %3")
+                                                               .arg(QString::fromStdString(layoutText(layout)))
+                                                               .arg(row.tStepS, 0, 'g', 15)
+                                                               .arg(cost.stepS, 0, 'g', 15)));
+        // With other numbers of copies, as long as the batch divides and the experts do.
+        for (const int data : {1, 2, 4, 8}) {
+            Layout other = layout;
+            other.data = data;
+            // A lone copy's message is none, so nothing says what several would exchange.
+            const bool unsaid = copies == 1 && data * layout.context > 1;
+            if (unsaid || checkLayout(model, trainer, batch, other.cards(), other) != LeftOut::No)
+                continue;
+            QVERIFY(agree(predictAt(six, other.cards()).tStepS, evaluate(model, cluster, trainer, batch, other).stepS));
+        }
+        // The timeline's undisturbed step is the same.
+        const Simulation run = simulate({.model = six, .p = layout.cards(), .steps = 3});
+        QVERIFY(agree(run.stepTimeS, row.tStepS));
+    }
+
+private:
+    static ClusterSpec withoutBound(int cardsPerNode)
+    {
+        ClusterSpec cluster = a100(1024);
+        cluster.cardsPerNode = cardsPerNode;
+        cluster.memoryBandwidth = 0;
+        return cluster;
+    }
+};
+
+SCALEWRIGHT_TEST(tst_split)
+#include "tst_split.moc"
