@@ -16,6 +16,8 @@
 #include <QTemporaryDir>
 
 #include "core/project/project_file.h"
+#include "ui/design/design_page.h"
+#include "ui/design/layouts/layouts_view.h"
 #include "ui/document/document.h"
 #include "ui/measure/measure_page.h"
 #include "ui/present/deck_view.h"
@@ -74,6 +76,9 @@ private:
 /// What a page works out off the GUI thread is there.
 void await(ui::MainWindow& window, const QString& page)
 {
+    if (auto* design = qobject_cast<ui::DesignPage*>(window.page(page)))
+        while (design->layouts().searcher().isSearching())
+            QApplication::processEvents(QEventLoop::WaitForMoreEvents);
     if (const auto* report = qobject_cast<ui::ReportPage*>(window.page(page)))
         while (!report->draft().isSettled())
             QApplication::processEvents(QEventLoop::WaitForMoreEvents);
@@ -85,6 +90,7 @@ void takeTabs(ui::MainWindow& window, const QString& page, Camera& camera, doubl
     auto* tabs = window.page(page)->findChild<QTabBar*>();
     for (int tab = 1; tabs && tab < tabs->count(); ++tab) {
         tabs->setCurrentIndex(tab);
+        await(window, page);
         camera.take(
             QStringLiteral("%1-%2").arg(page, tabs->tabText(tab).toLower().replace(QLatin1Char(' '), QLatin1Char('-'))),
             type);
@@ -245,6 +251,8 @@ Result<int> takeShots(const QString& project, const QString& folder)
         }
         return camera.result();
     }
+    // One page alone, in every look, type and size, where it is named.
+    const QString named = qEnvironmentVariable("SCALEWRIGHT_SHOTS");
     for (const bool dark : {false, true}) {
         theme.setDark(dark);
         for (const double type : {1.0, 1.75}) {
@@ -252,16 +260,22 @@ Result<int> takeShots(const QString& project, const QString& folder)
             for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)}) {
                 window.resize(size);
                 for (const ui::PageEntry& page : pages) {
+                    if (!named.isEmpty() && page.id != named)
+                        continue;
                     window.showPage(page.id);
                     await(window, page.id);
                     camera.take(page.id, type);
                     takeTabs(window, page.id, camera, type);
                 }
+                if (!named.isEmpty())
+                    continue;
                 if (const std::size_t recordings = document.project().measurements.traces.size(); recordings > 0)
                     takeRecorded(window, recordings, camera, type);
             }
         }
         theme.setTypeScale(1);
+        if (!named.isEmpty())
+            continue;
         for (const QSize screen : {QSize(1920, 1080), QSize(1280, 720)})
             takeLecture(window, camera, screen);
         for (const QSize screen : {QSize(1920, 1080), QSize(1280, 720)})

@@ -1,5 +1,6 @@
 // The winner over numbers of cards and sizes of a model: where one way to split takes over from another, and where
-// nothing fits. Shapes are those of modelOfParameters(), the batch and the cards are the question's.
+// nothing fits. Shapes are the question's model's, resized, or where that has none of its own those of
+// modelOfParameters(); the batch and the cards are the question's.
 //
 //     const LayoutMapAxes axes = layoutMapAxes(64, 13e9);
 //     const Result<LayoutCell> cell = layoutCell(question, axes.cards[3], axes.parameters[2], stop);
@@ -20,6 +21,7 @@ struct LayoutMapQuestion {
     Trainer trainer;
     double batch = 1;
     Transformer like;  ///< bytes of state a parameter, attention and sequence are this model's
+    bool ownShape = false;  ///< … and the shape, resized
 };
 
 struct LayoutMapAxes {
@@ -27,7 +29,13 @@ struct LayoutMapAxes {
     std::vector<double> parameters;  ///< three a decade: 1, 2, 5
 };
 /// Around a plan and a model: to four times the plan, at least to 64 cards; a factor of 20 each way of the parameters.
-[[nodiscard]] LayoutMapAxes layoutMapAxes(int planP, double parameters);
+/// `ownRow`: the row that is nearest to the model is the model's own size.
+[[nodiscard]] LayoutMapAxes layoutMapAxes(int planP, double parameters, bool ownRow = false);
+
+/// The model at another size: depth and width grow by one factor, the depth in steps of 8 layers where it has 16 or
+/// more, the width in heads of the same size, as many as bring the count nearest; what a layer is made of stays. Of the
+/// same size it is the model. Precondition: hasShape().
+[[nodiscard]] Transformer resized(const Transformer& model, double parameters);
 
 struct LayoutCell {
     enum class Kind { Fits, TooLarge, NoLayout };  ///< NoLayout: the batch has no sequence for so many cards

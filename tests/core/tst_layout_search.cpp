@@ -220,6 +220,32 @@ private slots:
             QCOMPARE(splitText({LayoutCell::Kind::Fits, {.layout = layout}}), std::string(text));
     }
 
+    // A model at another size: of the same it is itself; with 8 times the parameters twice as deep and wide (L h^2).
+    void resizedModels()
+    {
+        Transformer llama = gpt(80, 8192, 64);
+        llama.kvHeads = 8;
+        llama.feedForward = 28672;
+        llama.gated = true;
+        const double count = parameterCount(llama);
+        QVERIFY(resized(llama, count) == llama);
+        for (const double factor : {0.01, 0.1, 0.5, 2.0, 8.0, 50.0}) {
+            const Transformer other = resized(llama, factor * count);
+            // Eight heads share a key: a small model has few steps to choose from.
+            QVERIFY(std::abs(parameterCount(other) / (factor * count) - 1) < (factor < 0.1 ? 0.5 : 0.2));
+            QCOMPARE(other.hidden / other.heads, 128.0);
+            QCOMPARE(other.heads / other.kvHeads, 8.0);
+            QVERIFY(std::abs(other.feedForward / other.hidden - 3.5) < 0.05);
+            QVERIFY(other.gated && other.vocabulary == llama.vocabulary && other.sequence == llama.sequence);
+        }
+        QCOMPARE(resized(llama, 8 * count).layers, 160.0);
+        QVERIFY(std::abs(resized(llama, 8 * count).hidden / 16384 - 1) < 0.1);
+        // The row of the model's own size, and its cell.
+        const LayoutMapAxes axes = layoutMapAxes(8, count, true);
+        QVERIFY(std::find(axes.parameters.begin(), axes.parameters.end(), count) != axes.parameters.end());
+        QVERIFY(std::is_sorted(axes.parameters.begin(), axes.parameters.end()));
+    }
+
     // Out of memory: what must be there is what it needs over the share that may be filled, rounded up.
     void whyMemory()
     {
