@@ -154,6 +154,10 @@ void Layouts::sayOwn(Answer& answer) const
 void Layouts::addParts(Answer& answer) const
 {
     const LayoutCost cost = costOf(m_best.front().layout);
+    if (const std::optional<Interval> between = stepInterval(q.trainer, cost.stepS))
+        addFact(answer, FactKind::Figure, "step",
+                say("{} to {} ({} % of {} runs like it)", timeText(between->low), timeText(between->high),
+                    significant(100 * between->level), q.trainer.residualRuns));
     for (std::size_t i = 0; i < layoutParts; ++i)
         if (cost.seconds[i] > 0)
             addFact(answer, FactKind::Figure, "step",

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/median.h"
 #include "core/design/slot_edits.h"
 #include "core/memory/memory.h"
 #include "core/project/project.h"
@@ -134,6 +135,19 @@ std::optional<Layout> layoutOf(const Project& project, int p)
                   .microBatch = static_cast<int>(copy.microBatch),
                   .recomputation = copy.recomputation,
                   .sequenceParallel = copy.sequenceParallel};
+}
+
+std::optional<double> measuredStepS(const Project& project, int p)
+{
+    for (const Ladder& ladder : project.measurements.ladders) {
+        std::vector<double> times;
+        for (const LadderPoint& point : ladder.points)
+            if (point.p == p && point.timeS && *point.timeS > 0)
+                times.push_back(*point.timeS);
+        if (!times.empty() && ladder.stepsPerTime && ladder.stepsPerTime->value > 0)
+            return median(times) / ladder.stepsPerTime->value;
+    }
+    return std::nullopt;
 }
 
 }  // namespace scalewright

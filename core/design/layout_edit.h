@@ -22,4 +22,8 @@ struct Project;
 /// The layout that slot 1 and the plan's p say; nullopt where its workers do not divide p.
 [[nodiscard]] std::optional<Layout> layoutOf(const Project& project, int p);
 
+/// Seconds of a step that the project's ladders measured at p, the median of the first ladder that has one and says how
+/// many steps one time holds.
+[[nodiscard]] std::optional<double> measuredStepS(const Project& project, int p);
+
 }  // namespace scalewright

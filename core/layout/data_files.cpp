@@ -6,6 +6,7 @@
 #include "core/base/quote.h"
 #include "core/base/resources.h"
 #include "core/layout/members.h"
+#include "core/layout/published.h"
 #include "core/layout/sources.h"
 #include "core/quantity/units.h"
 
@@ -161,6 +162,57 @@ Result<std::vector<Trainer>> readTrainers()
 Result<Trainer> findTrainer(const std::vector<Trainer>& trainers, std::string_view id)
 {
     return findEntry(trainers, id, "training program");
+}
+
+Result<std::vector<PublishedRun>> parsePublishedRuns(std::string_view text, const Catalogue& catalogue)
+{
+    std::vector<Problem> problems;
+    Result<std::vector<PublishedRun>> runs =
+        parseEntries<PublishedRun>(text, "scalewright-layout-runs", "runs", [&](Members& m, PublishedRun& entry) {
+            ModelEntry shape;
+            readModel(m, shape);
+            entry.run.model = shape.model;
+            entry.hardware = m.text("hardware");
+            entry.link2 = m.text("link2");
+            entry.run.batch = m.count("batch");
+            m.optional("step_s", entry.run.stepS, 0);
+            const auto wrong = [&](const char* key, const Error& error) {
+                problems.push_back(
+                    {error.problems.front().message, error.problems.front().expected, {.pointer = m.pointerOf(key)}});
+            };
+            const Result<Layout> layout = parseLayout(m.text("layout"));
+            if (!layout)
+                return wrong("layout", layout.error());
+            entry.run.layout = *layout;
+            const Result<NamedCluster> cluster = clusterOf(catalogue, entry.hardware, {}, entry.link2, layout->cards());
+            if (!cluster)
+                return wrong("hardware", cluster.error());
+            entry.run.cluster = cluster->cluster;
+            if (!(entry.run.stepS > 0) || layout->data < 1)
+                problems.push_back({"a step without seconds, or a layout without its data copies",
+                                    "\"step_s\" above 0, \"layout\" with data=",
+                                    {.pointer = m.pointerOf("step_s")}});
+        });
+    if (runs && !problems.empty())
+        return fail(Error{ErrorCode::Input, std::move(problems)});
+    return runs;
+}
+
+Result<std::vector<PublishedRun>> readPublishedRuns(const Catalogue& catalogue)
+{
+    return parseResource("catalogue/layout-runs.json",
+                         [&catalogue](std::string_view text) { return parsePublishedRuns(text, catalogue); });
+}
+
+const PublishedRun* nearestRun(const std::vector<PublishedRun>& runs, double parameters, int cards)
+{
+    const auto off = [&](const PublishedRun& each) {
+        return std::abs(std::log(parameterCount(each.run.model) / parameters)) +
+               std::abs(std::log(static_cast<double>(each.run.layout.cards()) / cards));
+    };
+    const auto nearest = std::min_element(
+        runs.begin(), runs.end(), [&](const PublishedRun& a, const PublishedRun& b) { return off(a) < off(b); });
+    return nearest == runs.end() ? nullptr : &*nearest;
 }
 
 Result<ModelEntry> modelOfParameters(const std::vector<ModelEntry>& models, double parameters)

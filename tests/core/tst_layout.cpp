@@ -3,8 +3,10 @@
 // (Korthikanti et al. 2022, table 4) and have seen none of the steps below.
 #include <QTest>
 
+#include "core/catalogue/catalogue.h"
 #include "core/layout/calibrate.h"
 #include "core/layout/layout.h"
+#include "core/layout/published.h"
 #include "core/scaling/prediction.h"
 #include "tests/core/layout_tables.h"
 
@@ -274,6 +276,43 @@ private slots:
             fields.push_back(problem.where.field);
         QCOMPARE(fields, (std::vector<std::string>{"batch", "peak", "bandwidth2"}));
         QVERIFY(!validate({.parameters = 7e9}, a100(8), trainer, 8));
+    }
+
+    // The resource says what the papers' tables say, on layouts that can be; whoever edits it hears which entry is wrong.
+    void published()
+    {
+        const Catalogue catalogue = readCatalogue().value();
+        const std::vector<PublishedRun> runs = readPublishedRuns(catalogue).value();
+        SCALEWRIGHT_SHARED_DATA(path, "training/sc21-table1.csv");
+        std::vector<TableRun> printed = narayananRuns(path);
+        const std::vector<TableRun> more = korthikantiRuns();
+        printed.insert(printed.end(), more.begin(), more.end());
+        QCOMPARE(runs.size(), printed.size());
+        for (const TableRun& each : printed)
+            QVERIFY2(std::any_of(runs.begin(), runs.end(),
+                                 [&each](const PublishedRun& run) {
+                                     return run.run.model == each.model && run.run.batch == each.batch &&
+                                            run.run.layout == each.layout && run.run.stepS == each.stepS;
+                                 }),
+                     qPrintable(each.name));
+        for (const PublishedRun& run : runs) {
+            QCOMPARE(checkLayout(run.run.model, trainerNamed("megatron-2022"), run.run.batch, run.run.layout.cards(),
+                                 run.run.layout),
+                     LeftOut::No);
+            QCOMPARE(run.run.cluster.peakFlops, 312e12);
+            QCOMPARE(run.run.cluster.bandwidth2, 25e9);
+            QVERIFY(!run.source.empty());
+        }
+        // 22 B on 8 cards for 13 B on 16; a thousand billion on 512 for the same on 600; none of none.
+        QCOMPARE(nearestRun(runs, 13e9, 16)->run.layout.cards(), 8);
+        QCOMPARE(nearestRun(runs, 1e12, 600)->run.layout.cards(), 512);
+        QVERIFY(!nearestRun({}, 1e9, 8));
+        const char* text =
+            "{\"format\": \"scalewright-layout-runs\", \"sources\": {\"s\": {\"title\": \"t\"}}, \"runs\": "
+            "[{\"id\": \"a\", \"name\": \"b\", \"source\": \"s\", \"layers\": 2, \"hidden\": 128, \"heads\": 2,"
+            " \"vocabulary\": 10, \"sequence\": 8, \"hardware\": \"a100-sxm-80\", \"batch\": 1, \"layout"
+            "\": \"tensor=two\", \"step_s\": 1}]}";
+        QCOMPARE(parsePublishedRuns(text, catalogue).error().problems[0].where.pointer, std::string("/runs/0/layout"));
     }
 
     // One run sets the level: a step measured 20 % slower than computed is computed exactly afterwards, and only then.

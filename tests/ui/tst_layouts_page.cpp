@@ -6,6 +6,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTimer>
 
 #include <cmath>
 
@@ -23,6 +24,7 @@
 #include "ui/design/layouts/layout_bars.h"
 #include "ui/design/layouts/layout_map_chart.h"
 #include "ui/design/layouts/layout_mapper.h"
+#include "ui/design/layouts/layout_run.h"
 #include "ui/design/layouts/layout_question.h"
 #include "ui/design/layouts/layouts_view.h"
 #include "ui/design/layouts/memory_bar.h"
@@ -326,6 +328,28 @@ private Q_SLOTS:
                     QVERIFY(cell.kind == LayoutCell::Kind::TooLarge);
             }
         QVERIFY(!view.map().reading().isEmpty());
+        // The row of the project's own size has its own shape: the cell at its cards is the search's.
+        const double own = parametersOf(transformerOf(*setup.document.project().baseline.model).value());
+        const auto row = std::find(content.axes.parameters.begin(), content.axes.parameters.end(), own);
+        QVERIFY(row != content.axes.parameters.end());
+        const LayoutCell& cell = *content.cells[content.index(3, row - content.axes.parameters.begin())];
+        QCOMPARE(content.axes.cards[3], 8);
+        QVERIFY(cell.best.stepS >= view.bars().rows().front().cost.stepS);
+        QVERIFY(cell.best.stepS < 1.05 * view.bars().rows().front().cost.stepS);
+    }
+
+    // An export waits for the map where it is worked out always: the thread of the window goes on.
+    void theMapOfAnExport()
+    {
+        LayoutsSetup setup(largeModel("gpt3-125m", 2, 8));
+        int ticks = 0;
+        QTimer timer;
+        QObject::connect(&timer, &QTimer::timeout, [&ticks] { ++ticks; });
+        timer.start(0);
+        const std::vector<Exportable> figures = setup.view().exportables();
+        QCOMPARE(figures.size(), std::size_t(3));
+        QVERIFY(setup.view().mapper().isComplete());
+        QVERIFY(ticks > 0);
     }
 
     void hiddenUntilRevealed()
@@ -337,12 +361,117 @@ private Q_SLOTS:
         QVERIFY(setup.page->isGuessing());
         QVERIFY(setup.view().headline() != answer);
         QVERIFY(!setup.view().bars().isVisible());
+        // Nothing hands the answer out meanwhile: no figure, no flags, no word of the palette.
+        QVERIFY(setup.view().exportables().empty());
+        QVERIFY(setup.view().launchLine().isEmpty());
+        const auto actions = [&setup] {
+            qsizetype count = 0;
+            for (const PaletteItem& item : setup.view().paletteItems())
+                count += item.kind == PaletteItem::Kind::Action;
+            return count;
+        };
+        const qsizetype guessing = actions();
         setup.page->setGuessing(false);
+        QCOMPARE(actions(), guessing + 3);
+        QVERIFY(!setup.view().launchLine().isEmpty());
         QCOMPARE(setup.view().headline(), answer);
         QVERIFY(setup.view().bars().isVisible());
         setup.page->setGuessing(true);
         setup.page->showTab(QStringLiteral("slots"));
         QVERIFY(!setup.page->isGuessing());
+    }
+
+    // A guess is of the rows, offered in an order that tells nothing, and revealed against the first and against what
+    // others measured: the nearest to 13 B on 16 cards is the 22 B of 1.42 s or 1.10 s (Korthikanti et al. 2022, table 5).
+    void aGuessIsRevealed()
+    {
+        LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
+        LayoutsView& view = setup.view();
+        QVERIFY(view.revealed().isEmpty());
+        view.guess(1);
+        QVERIFY(!view.guessed());  // nothing is hidden
+        setup.page->setGuessing(true);
+        std::vector<std::size_t> choices = view.choices();
+        QVERIFY(view.revealed().isEmpty());
+        std::sort(choices.begin(), choices.end());
+        QCOMPARE(choices, (std::vector<std::size_t>{0, 1, 2, 3}));
+        view.guess(1);
+        QCOMPARE(*view.guessed(), std::size_t(1));
+        setup.page->setGuessing(false);
+        QVERIFY(!view.revealed().isEmpty());
+        const PublishedRun* near = nearestRun(publishedRuns(), 12.9e9, 16);
+        QVERIFY(near && (near->run.stepS == 1.42 || near->run.stepS == 1.10));
+        QVERIFY(view.revealed().contains(QString::fromStdString(near->name)));
+        setup.page->setGuessing(true);
+        QVERIFY(!view.guessed() && view.revealed().isEmpty());
+    }
+
+    // A run of one's own sets the efficiency: what was measured is what is computed for its layout from then on, every
+    // other layout moves with it, and forgetting it brings the published figures back.
+    void aRunOfOnesOwn()
+    {
+        LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
+        LayoutsView& view = setup.view();
+        view.bars().choose(1);
+        const LayoutRow before = view.bars().rows()[1];
+        view.calibrateBy(1.2 * before.cost.stepS);
+        setup.wait();
+        QTRY_VERIFY(view.searcher().found());
+        const FoundLayouts& found = *view.searcher().found();
+        const LayoutCost after = evaluate(found.question.model.model, found.question.cluster.cluster,
+                                          found.question.trainer, found.question.batch, before.layout);
+        QVERIFY(std::abs(after.stepS / (1.2 * before.cost.stepS) - 1) < 1e-9);
+        QVERIFY(found.question.trainer.kernels.share < usualTraining()->kernels.share);
+        QCOMPARE(*found.question.measuredS, 1.2 * before.cost.stepS);
+        QVERIFY(std::abs(found.question.beforeS / before.cost.stepS - 1) < 1e-12);
+        QVERIFY(view.bars().rows().front().cost.stepS > before.cost.stepS);
+        // The document is as it was; one run leaves the scatter that was published.
+        QVERIFY(setup.document.project() == largeModel("gpt3-13b", 16, 64));
+        QCOMPARE(found.question.trainer.residual, usualTraining()->residual);
+        // Faster than the cards can be: refused where it was typed, and nothing changes.
+        const double share = found.question.trainer.kernels.share;
+        view.calibrateBy(1e-3);
+        QVERIFY(!view.ownRun().edit()->errorText().isEmpty());
+        QCOMPARE(view.searcher().found()->question.trainer.kernels.share, share);
+        view.calibrateBy(std::nullopt);
+        setup.wait();
+        QCOMPARE(view.bars().rows()[1].cost.stepS, before.cost.stepS);
+    }
+
+    // A step that the project's ladder measured at the plan's p is the design's layout's: the median of three times of
+    // 10 steps each.
+    void aRunOfTheProject()
+    {
+        Project project = largeModel("gpt3-13b", 16, 64);
+        LayoutsSetup first(project);
+        first.view().use();
+        project = first.document.project();
+        const Layout layout = *layoutOf(project, 16);
+        const double computed = first.view().bars().rows().front().cost.stepS;
+        Ladder& ladder = project.measurements.ladders.emplace_back();
+        ladder.stepsPerTime = typed(10);
+        for (const double factor : {11.0, 9.0, 12.0})
+            ladder.points.push_back({.p = 16, .timeS = factor * computed});
+        QVERIFY(std::abs(*measuredStepS(project, 16) / (1.1 * computed) - 1) < 1e-12);
+        QVERIFY(!measuredStepS(project, 8));
+        LayoutsSetup setup(project);
+        Q_EMIT setup.view().ownRun().knownTaken();
+        setup.wait();
+        QTRY_VERIFY(setup.view().searcher().found());
+        const FoundLayouts& found = *setup.view().searcher().found();
+        QVERIFY(found.question.own == std::optional(layout));
+        QVERIFY(std::abs(*found.question.measuredS / (1.1 * computed) - 1) < 1e-12);
+    }
+
+    // Steps that differ by less than the published runs scatter are said to: |log| < t(17) s sqrt 2, s = 0.044.
+    void closeRowsAreUndecided()
+    {
+        LayoutsSetup setup(largeModel("gpt3-13b", 16, 64));
+        const std::vector<LayoutRow>& rows = setup.view().bars().rows();
+        for (const LayoutRow& row : rows)
+            QCOMPARE(row.undecided,
+                     !(row.layout == rows.front().layout) && std::log(row.cost.stepS / rows.front().cost.stepS) <
+                                                                 2.10982 * usualTraining()->residual * std::sqrt(2.0));
     }
 
     // What the catalogue says of a model survives the project: the same parameters to the last one.

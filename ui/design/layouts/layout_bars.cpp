@@ -50,6 +50,8 @@ std::vector<NumberColumn> numbersOf(const std::vector<LayoutRow>& rows)
     bool otherCards = false;  // else the cost says what the time says
     for (const LayoutRow& row : rows) {
         steps.push_back(formatAmount(row.cost.stepS, Dimension::Time));
+        if (row.undecided)
+            steps.back().number = "≈ " + steps.back().number;
         memory.push_back(formatAmount(row.cost.memoryBytes, Dimension::Bytes));
         peak.push_back({std::to_string(std::lround(100 * row.utilisation)), "%"});
         otherCards = otherCards || row.layout.cards() != rows.front().layout.cards();

@@ -1,5 +1,8 @@
 #include "ui/design/layouts/layout_mapper.h"
 
+#include <QEventLoop>
+#include <QPointer>
+
 #include <vector>
 
 namespace scalewright::ui {
@@ -44,12 +47,15 @@ LayoutMapper::LayoutMapper(LayoutMapChart& chart, QObject* parent)
 
 bool LayoutMapper::same(const Asked& a, const Asked& b)
 {
-    const auto alike = [](const Transformer& one, const Transformer& other) {
-        return one.convention == other.convention && one.flashAttention == other.flashAttention &&
-               one.sequence == other.sequence;
+    const auto alike = [](const LayoutMapQuestion& one, const LayoutMapQuestion& other) {
+        return one.ownShape == other.ownShape &&
+               (one.ownShape ? one.like == other.like
+                             : one.like.convention == other.like.convention &&
+                                   one.like.flashAttention == other.like.flashAttention &&
+                                   one.like.sequence == other.like.sequence);
     };
     return a.question.cluster == b.question.cluster && a.question.trainer == b.question.trainer &&
-           a.question.batch == b.question.batch && alike(a.question.like, b.question.like) &&
+           a.question.batch == b.question.batch && alike(a.question, b.question) &&
            a.content.axes.cards == b.content.axes.cards && a.content.axes.parameters == b.content.axes.parameters &&
            a.content.planP == b.content.planP && a.content.parameters == b.content.parameters;
 }
@@ -71,20 +77,13 @@ void LayoutMapper::ask(const LayoutMapQuestion& question, const LayoutMapContent
 
 void LayoutMapper::finish()
 {
-    if (!m_asked || m_complete)
-        return;
-    m_restart = false;
-    m_worker->cancel();
-    m_worker->wait();
-    const LayoutMapContent asked = m_asked->content;
-    for (std::size_t index = 0; index < asked.cells.size(); ++index) {
-        const Result<LayoutCell> cell = layoutCell(m_asked->question, asked.axes.cards[index % asked.axes.cards.size()],
-                                                   asked.axes.parameters[index / asked.axes.cards.size()]);
-        if (!cell)
-            return;
-        m_chart.setCell(index, *cell);
+    const QPointer<LayoutMapper> here = this;
+    while (here && m_asked && !m_complete && (m_restart || m_worker->isRunning())) {
+        QEventLoop loop;
+        connect(m_worker, &WorkerBase::finished, &loop, &QEventLoop::quit);
+        connect(this, &QObject::destroyed, &loop, &QEventLoop::quit);
+        loop.exec(QEventLoop::ExcludeUserInputEvents);
     }
-    m_complete = true;
 }
 
 void LayoutMapper::clear()

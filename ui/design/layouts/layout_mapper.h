@@ -21,7 +21,8 @@ public:
     /// `content` with its cells empty; nothing happens where it is the map that is there or under way.
     void ask(const LayoutMapQuestion& question, const LayoutMapContent& content);
     void clear();
-    /// Blocks until every cell is known: an export.
+    /// Returns when every cell is known, or cannot be: an export. The cells are worked out where they always are, and the
+    /// window goes on painting.
     void finish();
     [[nodiscard]] bool isWorking() const { return m_worker->isRunning(); }
     [[nodiscard]] bool isComplete() const { return m_complete; }

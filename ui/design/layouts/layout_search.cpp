@@ -1,9 +1,13 @@
 #include "ui/design/layouts/layout_search.h"
 
+#include <QEventLoop>
+#include <QPointer>
+
 #include <algorithm>
 #include <optional>
 
 #include "core/analysis/analysis.h"
+#include "core/catalogue/catalogue.h"
 #include "core/design/design_catalogue.h"
 #include "core/design/layout_edit.h"
 #include "core/project/project.h"
@@ -77,19 +81,32 @@ const Result<Trainer>& usualTraining()
     return trainer;
 }
 
+const std::vector<PublishedRun>& publishedRuns()
+{
+    static const std::vector<PublishedRun> runs = [] {
+        const Result<Catalogue> catalogue = readCatalogue();
+        const Result<std::vector<PublishedRun>> read =
+            catalogue ? readPublishedRuns(*catalogue) : Result<std::vector<PublishedRun>>(fail(catalogue.error()));
+        return read.value_or(std::vector<PublishedRun>());
+    }();
+    return runs;
+}
+
 LayoutSearcher::LayoutSearcher(QObject* parent) : QObject(parent), m_worker(new Worker<SharedLayouts>(this))
 {
     connect(m_worker, &WorkerBase::finished, this, &LayoutSearcher::take);
 }
 
-void LayoutSearcher::ask(const Document& document, LayoutOrder order)
+void LayoutSearcher::ask(const Document& document, LayoutOrder order, const std::optional<OwnRun>& run)
 {
     const Project& project = document.project();
     const int cards = document.analysis().planP;
     m_problems.clear();
     m_found.reset();
     m_outdated = false;
-    m_wanted = {project.baseline.model.value_or(ModelShape{}), project.target, project.baseline.batch, cards, order};
+    const Trainer trainer = run ? run->calibration.trainer : usualTraining() ? *usualTraining() : Trainer{};
+    m_wanted = {
+        project.baseline.model.value_or(ModelShape{}), project.target, project.baseline.batch, cards, order, trainer};
     if (const auto known =
             std::find_if(m_known.begin(), m_known.end(), [this](const Known& each) { return each.inputs == m_wanted; });
         known != m_known.end()) {
@@ -103,7 +120,7 @@ void LayoutSearcher::ask(const Document& document, LayoutOrder order)
             m_problems = error->problems;
             return;
         }
-    Result<LayoutsQuestion> question = layoutsQuestion(project, cards, *knownModels(), *usualTraining());
+    Result<LayoutsQuestion> question = layoutsQuestion(project, cards, *knownModels(), trainer);
     if (!question) {
         m_problems = question.error().problems;
         m_worker->cancel();
@@ -112,6 +129,12 @@ void LayoutSearcher::ask(const Document& document, LayoutOrder order)
     m_question = *std::move(question);
     m_question.order = order;
     m_question.best = shownLayouts;
+    if (run) {
+        m_question.measuredS = run->run.stepS;
+        m_question.beforeS = run->calibration.before.front().computedS;
+        if (checkLayout(m_question.model.model, trainer, m_question.batch, cards, run->run.layout) == LeftOut::No)
+            m_question.own = run->run.layout;
+    }
     if (!m_worker->isRunning()) {
         start();
     } else if (!(m_running == m_wanted) || m_worker->isCancelled()) {
@@ -154,17 +177,13 @@ void LayoutSearcher::take()
 
 void LayoutSearcher::finish()
 {
-    if (m_found || !m_problems.empty())
-        return;
-    m_worker->cancel();
-    m_outdated = false;
-    const Result<SharedLayouts> found = searched(m_question, {});
-    if (!found) {
-        m_problems = found.error().problems;
-        return;
+    const QPointer<LayoutSearcher> here = this;
+    while (here && !m_found && m_problems.empty() && (m_outdated || m_worker->isRunning())) {
+        QEventLoop loop;
+        connect(m_worker, &WorkerBase::finished, &loop, &QEventLoop::quit);
+        connect(this, &QObject::destroyed, &loop, &QEventLoop::quit);
+        loop.exec(QEventLoop::ExcludeUserInputEvents);
     }
-    m_found = *found;
-    m_known.push_front({m_wanted, m_found});
 }
 
 }  // namespace scalewright::ui

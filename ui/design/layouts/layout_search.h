@@ -8,7 +8,9 @@
 #include <memory>
 
 #include "core/answers/layouts.h"
+#include "core/layout/published.h"
 #include "core/project/baseline.h"
+#include "ui/design/layouts/layout_run.h"
 #include "ui/worker/worker.h"
 
 namespace scalewright::ui {
@@ -22,6 +24,7 @@ struct LayoutInputs {
     MaybeQuantity batch;
     int cards = 1;
     LayoutOrder order = LayoutOrder::Time;
+    Trainer trainer;
     bool operator==(const LayoutInputs&) const = default;
 };
 
@@ -36,6 +39,8 @@ using SharedLayouts = std::shared_ptr<const FoundLayouts>;
 /// The catalogue's models and the training program whose efficiency is taken, read once a run.
 [[nodiscard]] const Result<std::vector<ModelEntry>>& knownModels();
 [[nodiscard]] const Result<Trainer>& usualTraining();
+/// Steps that others measured, read once a run; empty where they cannot be read.
+[[nodiscard]] const std::vector<PublishedRun>& publishedRuns();
 
 /// The layout as the design, one step of undo; false where the design is that already, or cannot be read.
 bool useLayout(Document& document, const LayoutsQuestion& question, const Layout& layout);
@@ -48,13 +53,14 @@ class LayoutSearcher : public QObject {
 public:
     explicit LayoutSearcher(QObject* parent = nullptr);
 
-    /// For the document's plan. found() answers at once where it is known, else found() is null until changed().
-    void ask(const Document& document, LayoutOrder order);
+    /// For the document's plan, with the efficiency of `run` where there is one. found() answers at once where it is
+    /// known, else found() is null until changed().
+    void ask(const Document& document, LayoutOrder order, const std::optional<OwnRun>& run = {});
     /// What was asked lacks something, or the search failed: empty where it did not.
     [[nodiscard]] const std::vector<Problem>& problems() const { return m_problems; }
     [[nodiscard]] const SharedLayouts& found() const { return m_found; }
     [[nodiscard]] bool isSearching() const { return m_worker->isRunning(); }
-    /// Blocks until what was asked is found: an export.
+    /// Returns when what was asked is found, or cannot be: an export. The window goes on painting.
     void finish();
 
 Q_SIGNALS:

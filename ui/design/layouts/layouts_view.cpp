@@ -6,6 +6,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "core/design/layout_edit.h"
 #include "core/layout/map.h"
 #include "ui/controls/why.h"
 #include "ui/design/layouts/layout_bars.h"
@@ -68,8 +69,15 @@ LayoutsView::LayoutsView(Document& document, QWidget* parent)
     connect(m_mapWord, &QPushButton::clicked, this, [this] { showMap(true); });
     connect(m_use, &QPushButton::clicked, this, &LayoutsView::use);
     connect(m_copy, &QPushButton::clicked, this, &LayoutsView::copyLaunchLine);
+    connect(m_runEdit, &LayoutRun::measured, this, [this](double stepS) { calibrateBy(stepS); });
+    connect(m_runEdit, &LayoutRun::cleared, this, [this] { calibrateBy(std::nullopt); });
+    connect(m_runEdit, &LayoutRun::knownTaken, this, [this] {
+        if (const std::optional<Layout> layout = ranLayout())
+            calibrateOn(*layout, *measuredStepS(this->document().project(), layout->cards()));
+    });
     connect(&document, &Document::replaced, this, [this] {
         m_shown.reset();
+        m_run.reset();
         m_mapper->clear();
         refresh();  // out of sight too: what was found before is another document's
     });
@@ -89,9 +97,10 @@ void LayoutsView::build()
     m_next = new Text(TextStyle::Label, Role::Soft, false, this);
     m_row = new Text(TextStyle::Label, Role::Ink, false, this);
     m_reading = new Text(TextStyle::Label, Role::Ink, false, this);
-    for (Text* text : {m_headline, m_because, m_next, m_row, m_reading})
+    m_revealed = new Text(TextStyle::Body, Role::Ink, true, this);
+    for (Text* text : {m_headline, m_because, m_next, m_row, m_reading, m_revealed})
         text->setWordWrap(true);
-    for (Text* text : {m_headline, m_because, m_row, m_reading})
+    for (Text* text : {m_headline, m_because, m_row, m_reading, m_revealed})
         text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_next->setTextFormat(Qt::RichText);
     m_next->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
@@ -115,6 +124,11 @@ void LayoutsView::build()
     auto* answer = new QVBoxLayout;
     answer->setSpacing(Theme::space(1));
     answer->addWidget(m_headline);
+    m_choices = new QWidget(this);
+    m_choices->setLayout(new QHBoxLayout);
+    m_choices->layout()->setContentsMargins(0, 0, 0, 0);
+    answer->addWidget(m_choices);
+    answer->addWidget(m_revealed);
     answer->addWidget(m_because);
     answer->addWidget(m_next);
     column->addLayout(answer);
@@ -148,7 +162,8 @@ void LayoutsView::build()
     bestColumn->addWidget(m_barsFigure);
     bestColumn->addWidget(m_row);
     bestColumn->addWidget(m_memoryFigure);
-    bestColumn->addStretch(1);
+    m_runEdit = new LayoutRun(best);
+    bestColumn->addWidget(m_runEdit);
     auto* map = new QWidget(this);
     auto* mapColumn = new QVBoxLayout(map);
     mapColumn->setContentsMargins(0, 0, 0, 0);
@@ -168,13 +183,14 @@ void LayoutsView::build()
 
 void LayoutsView::refresh()
 {
-    m_searcher->ask(document(), m_order);
+    m_searcher->ask(document(), m_order, m_run);
     present();
 }
 
 void LayoutsView::layOut()
 {
     m_question->layOut(width());
+    m_runEdit->layOut(width());
     m_words->setDirection(width() >= 620 * Theme::instance().typeScale() ? QBoxLayout::LeftToRight
                                                                          : QBoxLayout::TopToBottom);
 }
@@ -182,12 +198,20 @@ void LayoutsView::layOut()
 void LayoutsView::present()
 {
     // While the next answer is searched, the one before stays: nothing jumps.
-    if (m_searcher->found() || !m_searcher->problems().empty())
+    if ((m_searcher->found() || !m_searcher->problems().empty()) && m_shown != m_searcher->found()) {
         m_shown = m_searcher->found();
+        m_guess.reset();
+        m_wasGuessed = false;
+    }
     m_question->refresh(m_searcher->problems(),
                         m_shown ? std::optional(m_shown->question.model.model.sequence) : std::nullopt);
     const bool map = m_stack->currentIndex() == 1;
     const bool answered = m_shown && !m_guessing;
+    // The page in sight alone says how high it is: what follows stands right below.
+    for (int i = 0; i < m_stack->count(); ++i)
+        m_stack->widget(i)->setSizePolicy(QSizePolicy::Preferred,
+                                          i == m_stack->currentIndex() ? QSizePolicy::Preferred : QSizePolicy::Ignored);
+    static_cast<QBoxLayout*>(layout())->setStretchFactor(m_stack, map ? 100 : 0);
     m_best->setChecked(!map);
     m_mapWord->setChecked(map);
     for (std::size_t i = 0; i < m_orders.size(); ++i) {
@@ -198,17 +222,109 @@ void LayoutsView::present()
         each->setVisible(answered);
     m_because->setVisible(answered && !m_shown->answer.because.empty());
     m_next->setVisible(answered);
-    if (m_guessing)
-        m_headline->setText(tr("Which layout is fastest? Press G to reveal it."));
-    else if (m_shown)
+    if (m_guessing) {
+        m_headline->setText(m_order == LayoutOrder::Time    ? tr("Which layout is fastest? Press G to reveal it.")
+                            : m_order == LayoutOrder::Money ? tr("Which layout is cheapest? Press G to reveal it.")
+                                                            : tr("Which layout is smallest? Press G to reveal it."));
+        for (Text* each : {m_because, m_next, m_row})
+            each->clear();  // nowhere, not even where nobody looks
+        m_why->setText({});
+    } else if (m_shown) {
         presentFound(*m_shown);
-    else if (!m_searcher->problems().empty())
+    } else if (!m_searcher->problems().empty()) {
         presentMissing();
-    else
+    } else {
         m_headline->setText(tr("Searching …"));
+    }
+    presentGuess();
     presentRow();
     if (map)
         presentMap();
+}
+
+std::vector<std::size_t> LayoutsView::choices() const
+{
+    std::vector<std::size_t> order;
+    if (!m_shown)
+        return order;
+    const QStringList names = namesOf(m_shown->rows.best);
+    for (std::size_t i = 0; i < m_shown->rows.best.size(); ++i)
+        order.push_back(i);
+    std::sort(order.begin(), order.end(), [&names](std::size_t a, std::size_t b) {
+        return names.at(static_cast<qsizetype>(a)) < names.at(static_cast<qsizetype>(b));
+    });
+    return order;
+}
+
+void LayoutsView::guess(std::size_t row)
+{
+    if (!m_guessing || !m_shown || row >= m_shown->rows.best.size())
+        return;
+    m_guess = row;
+    presentGuess();
+}
+
+void LayoutsView::presentGuess()
+{
+    m_choices->setVisible(m_guessing && m_shown && m_shown->rows.best.size() > 1);
+    QLayout* row = m_choices->layout();
+    const std::vector<std::size_t> order = m_choices->isHidden() ? std::vector<std::size_t>() : choices();
+    const QStringList names = order.empty() ? QStringList() : namesOf(m_shown->rows.best);
+    auto buttons = m_choices->findChildren<QPushButton*>(QString(), Qt::FindDirectChildrenOnly);
+    if (buttons.size() != static_cast<qsizetype>(order.size())) {
+        while (QLayoutItem* item = row->takeAt(0)) {
+            delete item->widget();
+            delete item;
+        }
+        buttons.clear();
+        for (std::size_t i = 0; i < order.size(); ++i) {
+            QPushButton* word = toggleWord({}, {}, m_choices);
+            connect(word, &QPushButton::clicked, this, [this, i] { guess(choices().at(i)); });
+            row->addWidget(word);
+            buttons << word;
+        }
+        static_cast<QHBoxLayout*>(row)->addStretch();
+    }
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        QPushButton* word = buttons.at(static_cast<qsizetype>(i));
+        const QString name = names.at(static_cast<qsizetype>(order[i]));
+        word->setText(name);
+        word->setAccessibleName(tr("guess %1").arg(name));
+        word->setChecked(m_guess == order[i]);
+    }
+    m_revealed->setText(m_guessing || !m_wasGuessed ? QString() : revealText());
+    m_revealed->setVisible(!m_revealed->text().isEmpty());
+}
+
+/// "Your guess, TP4×DP4, is 8.4 % slower. Measured by others: GPT 22 B as TP8 1.42 s a step, computed 1.38 s."
+QString LayoutsView::revealText() const
+{
+    QStringList said;
+    if (m_shown && m_guess && *m_guess < m_shown->rows.best.size()) {
+        const std::vector<LayoutRow>& rows = m_shown->rows.best;
+        const double slower = rows[*m_guess].cost.stepS / rows.front().cost.stepS - 1;
+        said << (*m_guess == 0 ? tr("Your guess is right.")
+                 : m_order == LayoutOrder::Time
+                     ? tr("Your guess, %1, is %2 % slower.")
+                           .arg(namesOf(rows).at(static_cast<qsizetype>(*m_guess)), number(100 * slower, 2))
+                     : tr("Your guess, %1, is number %2.")
+                           .arg(namesOf(rows).at(static_cast<qsizetype>(*m_guess)))
+                           .arg(*m_guess + 1));
+    }
+    if (m_shown && usualTraining())
+        if (const PublishedRun* near =
+                nearestRun(publishedRuns(), parametersOf(m_shown->question.model.model), m_shown->question.cards)) {
+            const MeasuredRun& run = near->run;
+            const double computed = evaluate(run.model, run.cluster, *usualTraining(), run.batch, run.layout).stepS;
+            said << tr("Measured by others: %1 as %2 took %3 a step, computed %4.")
+                        .arg(qt(near->name), splitOf(run.layout), qt(timeText(run.stepS)), qt(timeText(computed)));
+        }
+    return said.join(QLatin1Char(' '));
+}
+
+QString LayoutsView::revealed() const
+{
+    return m_revealed->text();
 }
 
 void LayoutsView::presentMissing()
@@ -270,9 +386,11 @@ void LayoutsView::presentRow()
     const bool best = m_stack->currentIndex() == 0;
     m_use->setVisible(answered && row && best);
     m_copy->setVisible(answered && row && best);
-    m_row->setVisible(row && m_bars->chosen() > 0);  // the first is the headline's
-    if (!answered)
+    m_row->setVisible(answered && row && m_bars->chosen() > 0);  // the first is the headline's
+    if (!answered) {
+        m_copy->setToolTip({});
         return;
+    }
     const ClusterSpec& cluster = m_shown->question.cluster.cluster;
     TrainingBytes bytes;
     if (row) {
@@ -280,6 +398,8 @@ void LayoutsView::presentRow()
         QString text = tr("%1: %2.").arg(splitOf(row->layout), restOf(row->layout));
         if (row->why.by != LosesBy::Nothing && m_order == LayoutOrder::Time)
             text += QLatin1Char(' ') + qt(row->why.because) + QLatin1Char(' ') + qt(row->why.whatChanges);
+        if (row->undecided)
+            text += QLatin1Char(' ') + tr("Undecided: computed steps scatter by more than the two differ.");
         m_row->setText(text.trimmed());
         const bool used = isUsed(document(), m_shown->question, row->layout);
         m_use->setText(used ? tr("In the design") : tr("Use this layout"));
@@ -292,6 +412,57 @@ void LayoutsView::presentRow()
     m_memory->setParts(memoryParts(bytes), roomBytes(cluster), cluster.memoryBytes, captionOf(m_shown->question));
     m_memoryFigure->setVisible(bytes.total() > 0);
     m_memoryFigure->refresh();
+    presentRun();
+}
+
+/// The design's layout, where the project has measured a step of it; it may lie on other cards than the plan's.
+std::optional<Layout> LayoutsView::ranLayout() const
+{
+    const int p = document().analysis().planP;
+    const std::optional<Layout> layout = layoutOf(document().project(), p);
+    if (!m_shown || !layout || !measuredStepS(document().project(), p))
+        return std::nullopt;
+    const LayoutsQuestion& question = m_shown->question;
+    const bool can = checkLayout(question.model.model, question.trainer, question.batch, p, *layout) == LeftOut::No;
+    return can ? layout : std::nullopt;
+}
+
+void LayoutsView::presentRun()
+{
+    const LayoutRow* row = chosenRow();
+    m_runEdit->setVisible(row != nullptr);
+    if (!row)
+        return;
+    const std::optional<Layout> ran = ranLayout();
+    m_runEdit->refresh(row->layout, m_run,
+                       ran ? measuredStepS(document().project(), ran->cards()) : std::optional<double>());
+}
+
+void LayoutsView::calibrateBy(const std::optional<double>& stepS)
+{
+    if (!stepS) {
+        m_run.reset();
+        refresh();
+    } else if (const LayoutRow* row = chosenRow()) {
+        calibrateOn(m_run ? m_run->run.layout : row->layout, *stepS);
+    }
+}
+
+void LayoutsView::calibrateOn(const Layout& layout, double stepS)
+{
+    if (!m_shown || !usualTraining())
+        return;
+    const LayoutsQuestion& question = m_shown->question;
+    OwnRun run{{question.model.model, question.cluster.cluster, question.batch, layout, stepS}, {}};
+    Result<LayoutCalibration> found = calibrate(*usualTraining(), {run.run});
+    if (!found) {
+        m_runEdit->sayProblem(ui::said(found.error().problems.front()));
+        return;
+    }
+    m_runEdit->sayProblem({});
+    run.calibration = *std::move(found);
+    m_run = std::move(run);
+    refresh();
 }
 
 void LayoutsView::presentMap()
@@ -304,13 +475,15 @@ void LayoutsView::presentMap()
     LayoutMapContent content;
     content.planP = question.cards;
     content.parameters = parametersOf(question.model.model);
-    content.axes = layoutMapAxes(content.planP, content.parameters);
+    const bool own = question.model.id == "project";  // else only its size is known
+    content.axes = layoutMapAxes(content.planP, content.parameters, own);
     content.cells.resize(content.axes.cards.size() * content.axes.parameters.size());
-    content.caption = tr("shapes of GPT · %1 · batch %2")
-                          .arg(question.cluster.name.empty() ? tr("typed cards") : qt(question.cluster.name),
+    content.caption = tr("%1 · %2 · batch %3")
+                          .arg(own ? tr("%1, resized").arg(qt(question.model.name)) : tr("shapes of GPT"),
+                               question.cluster.name.empty() ? tr("typed cards") : qt(question.cluster.name),
                                number(question.batch, 6));
-    LayoutMapQuestion asked{*knownModels(), question.cluster.cluster, question.trainer, question.batch,
-                            question.model.model};
+    LayoutMapQuestion asked{*knownModels(), question.cluster.cluster, question.trainer,
+                            question.batch, question.model.model,     own};
     m_mapper->ask(asked, content);
     m_reading->setText(m_map->reading().isEmpty() ? tr("Searching …") : m_map->reading());
     m_mapFigure->refresh();
@@ -334,6 +507,9 @@ void LayoutsView::setGuessing(bool guessing)
     if (guessing == m_guessing)
         return;
     m_guessing = guessing;
+    if (guessing)
+        m_guess.reset();
+    m_wasGuessed = !guessing;
     present();
 }
 
@@ -345,7 +521,7 @@ void LayoutsView::use()
 
 QString LayoutsView::launchLine() const
 {
-    const LayoutRow* row = chosenRow();
+    const LayoutRow* row = m_guessing ? nullptr : chosenRow();
     return row ? qt(launchFlags(row->layout, m_shown->question.model.model, m_shown->question.batch,
                                 m_shown->question.cluster.cluster.cardsPerNode))
                : QString();
@@ -374,9 +550,11 @@ bool LayoutsView::focusField(const QString& pointer)
 
 std::vector<Exportable> LayoutsView::exportables()
 {
+    std::vector<Exportable> figures;
+    if (m_guessing)
+        return figures;  // each of them is the answer
     m_searcher->finish();
     present();
-    std::vector<Exportable> figures;
     if (!m_shown)
         return figures;
     if (!m_shown->rows.best.empty())
@@ -396,7 +574,7 @@ std::vector<PaletteItem> LayoutsView::paletteItems()
     const auto add = [&items](const QString& title, std::function<void()> run) {
         items.push_back({PaletteItem::Kind::Action, title, {}, std::move(run)});
     };
-    if (chosenRow()) {
+    if (chosenRow() && !m_guessing) {
         add(tr("Layouts: use the chosen layout"), [this] { use(); });
         add(tr("Layouts: copy launch flags"), [this] { copyLaunchLine(); });
         add(tr("Layouts: map of winners"), [this] { showMap(true); });
