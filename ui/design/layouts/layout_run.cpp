@@ -54,12 +54,13 @@ void LayoutRun::refresh(const Layout& layout, const std::optional<OwnRun>& run, 
     m_edit->setQuantity(run ? MaybeQuantity(typed(run->run.stepS)) : std::nullopt);
     if (run) {
         const RunResidual& before = run->calibration.before.front();
-        m_text->setText(tr("%1 took %2, computed %3 before (%4 %). Kernels reach %5 of the peak.")
-                            .arg(splitOf(run->run.layout), qt(timeText(run->run.stepS)), qt(timeText(before.computedS)),
+        m_text->setText(tr("%1 (%2) took %3, computed %4 before (%5 %). Kernels reach %6 of the peak.")
+                            .arg(splitOf(run->run.layout), restOf(run->run.layout), qt(timeText(run->run.stepS)),
+                                 qt(timeText(before.computedS)),
                                  (before.share < 0 ? QString() : QStringLiteral("+")) + number(100 * before.share, 2),
                                  shareText(run->calibration.trainer.kernels.share)));
     } else {
-        m_text->setText(tr("Did you run %1? Enter its step time.").arg(splitOf(layout)));
+        m_text->setText(tr("Did you run the chosen row, %1? Enter its step time.").arg(splitOf(layout)));
     }
     m_take->setVisible(known && !(run && run->run.stepS == *known));
     if (known)

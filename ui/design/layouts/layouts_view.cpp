@@ -305,7 +305,8 @@ QString LayoutsView::revealText() const
         const double slower = rows[*m_guess].cost.stepS / rows.front().cost.stepS - 1;
         said << (*m_guess == 0 ? tr("Your guess is right.")
                  : m_order == LayoutOrder::Time
-                     ? tr("Your guess, %1, is %2 % slower.")
+                     ? (rows[*m_guess].undecided ? tr("Your guess, %1, is %2 % slower: too close to call.")
+                                                 : tr("Your guess, %1, is %2 % slower."))
                            .arg(namesOf(rows).at(static_cast<qsizetype>(*m_guess)), number(100 * slower, 2))
                      : tr("Your guess, %1, is number %2.")
                            .arg(namesOf(rows).at(static_cast<qsizetype>(*m_guess)))
