@@ -5,6 +5,7 @@
 #include <map>
 
 #include "app/cli/ask.h"
+#include "app/cli/ask_json.h"
 #include "app/version/version.h"
 
 namespace scalewright::cli {
@@ -102,6 +103,11 @@ Result<Reply> ask(std::vector<std::string> words)
         return fail(ErrorCode::Input, error.what(), {});
     }
     return runs.at(app.get_subcommands().front()->get_name())();
+}
+
+Result<Json> askJson(std::vector<std::string> words)
+{
+    return ask(std::move(words)).map([](const Reply& reply) { return jsonOf(reply); });
 }
 
 }  // namespace scalewright::cli

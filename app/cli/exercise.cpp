@@ -1,6 +1,5 @@
 // exercise show|answer|commit: an exercise of the chapter, worked on in its file. grade: many of them against a key.
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <memory>
 #include <set>
@@ -8,15 +7,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/cli/ask.h"
+#include "app/cli/ask_json.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
 #include "app/cli/report.h"
-#include "core/report/package.h"
 #include "core/answers/phrases.h"
 #include "core/base/quote.h"
-#include "core/base/resources.h"
-#include "core/report/exercise/grade.h"
+#include "core/report/exercise/verdict.h"
 #include "core/process/wall_clock.h"
 #include "core/project/project_file.h"
 #include "core/quantity/units.h"
@@ -35,11 +32,6 @@ struct GradeOptions {
     std::string folder, key;
     bool csv = false;
 };
-
-/// Commands that only compute: a key may ask nothing else.
-constexpr std::array<std::string_view, 11> keysMayAsk{"diagnose",   "predict", "attribute",   "fit",
-                                                      "cost",       "size",    "design",      "carbon",
-                                                      "collective", "plan",    "build-or-buy"};
 
 constexpr const char* notCommitted = "the answers are not committed";
 
@@ -70,60 +62,6 @@ Result<Key> keyOf(const Assignment& assignment, const std::string& file)
     return key;
 }
 
-const Json* at(const Json& json, std::string_view pointer)
-{
-    const Json* value = &json;
-    while (value && !pointer.empty()) {
-        pointer.remove_prefix(1);
-        const std::string token(pointer.substr(0, pointer.find('/')));
-        pointer.remove_prefix(token.size());
-        if (const Json::Array* list = value->asArray()) {
-            const Result<long> index = parseCount(token, 0, 1'000'000);
-            value = index && std::size_t(*index) < list->size() ? &(*list)[std::size_t(*index)] : nullptr;
-        } else
-            value = value->find(token);
-    }
-    return value;
-}
-
-/// What the program says to a question, as JSON; empty where the key names no command.
-Result<std::string> verdictOf(const Assignment& assignment, const KeyAnswer& answer)
-{
-    if (answer.words.empty() || !answer.pointer.starts_with('/'))
-        return std::string();
-    if (std::find(keysMayAsk.begin(), keysMayAsk.end(), answer.words.front()) == keysMayAsk.end())
-        return fail(ErrorCode::Input, say("{} is no command that a key may ask", inQuotes(answer.words.front())),
-                    fmt::format("{}", fmt::join(keysMayAsk, ", ")));
-    Result<TemporaryFolder> folder = TemporaryFolder::make();
-    if (!folder)
-        return fail(folder.error());
-    std::vector<std::string> words = answer.words;
-    for (std::size_t i = 1; i < words.size(); ++i) {
-        if (words[i] == "{project}") {
-            words[i] = (*folder / reportedProject).string();
-            if (Result<void> saved = saveFile(words[i], writeJson(assignment.project)); !saved)
-                return fail(saved.error());
-            continue;
-        }
-        const bool file = words[i].starts_with('/') && words[i - 1] != "--set";
-        if (file || words[i] == "-" || words[i].starts_with("-o") || words[i].starts_with("--out"))
-            return fail(ErrorCode::Input, say("{} is nothing that a key may ask", inQuotes(words[i])),
-                        "{project} and options that compute");
-    }
-    const Result<Reply> reply = ask(std::move(words));
-    if (!reply)
-        return fail(reply.error());
-    const Json json = jsonOf(*reply);
-    const Json* value = at(json, answer.pointer);
-    if (!value)
-        return fail(ErrorCode::Input, say("{} is not in the answer", inQuotes(answer.pointer)),
-                    "a pointer into its JSON");
-    std::string text = value->asString() ? *value->asString() : writeJson(*value);
-    while (text.ends_with('\n'))
-        text.pop_back();
-    return text;
-}
-
 std::string wanted(const Question& question)
 {
     if (question.kind == QuestionKind::Choice)
@@ -140,47 +78,34 @@ std::string brief(const std::string& answer)
     return answer.size() > most ? "(a sentence)" : cleaned(answer);
 }
 
-/// "99.99999999999999" is 100.
-std::string rounded(const std::string& json)
-{
-    const Result<double> number = parseNumber(json);
-    return number ? significant(*number, 6) : cleaned(json);
-}
-
 /// After the commit: right or not, the program's own, the way there.
 Result<void> addVerdicts(Reply& reply, const Assignment& assignment, const Key& key)
 {
     reply.answer.table.columns.push_back({"right", "right", ""});
     reply.answer.table.columns.push_back({"program", "program", ""});
-    const std::vector<Mark> marks = marksOf(assignment, key);
-    double points = 0, of = 0;
+    const Result<Verdicts> verdicts = verdictsOf(assignment, key, askJson);
+    if (!verdicts)
+        return fail(verdicts.error());
     Json::Array list;
-    for (std::size_t i = 0; i < marks.size(); ++i) {
-        const auto found = key.answers.find(marks[i].id);
-        Result<std::string> verdict = found == key.answers.end() ? std::string() : verdictOf(assignment, found->second);
-        if (!verdict)
-            return fail(verdict.error());
-        if (verdict->empty() && found != key.answers.end() && found->second.value)
-            verdict = roundTrip(*found->second.value);
-        reply.answer.table.rows[i].emplace_back(marks[i].right ? (*marks[i].right ? "yes" : "no") : "read it");
-        reply.answer.table.rows[i].emplace_back(rounded(*verdict));
-        points += marks[i].points;
-        of += assignment.questions[i].kind == QuestionKind::Sentence ? 0 : assignment.questions[i].points;
-        if (found != key.answers.end()) {
-            addFact(reply.answer, FactKind::Formula, marks[i].id, found->second.path);
-            addFact(reply.answer, FactKind::Rival, marks[i].id, found->second.sentence);
+    for (std::size_t i = 0; i < verdicts->each.size(); ++i) {
+        const auto& [mark, program, path, sentence] = verdicts->each[i];
+        reply.answer.table.rows[i].emplace_back(mark.right ? (*mark.right ? "yes" : "no") : "read it");
+        reply.answer.table.rows[i].emplace_back(shownVerdict(program));
+        if (key.answers.contains(mark.id)) {
+            addFact(reply.answer, FactKind::Formula, mark.id, path);
+            addFact(reply.answer, FactKind::Rival, mark.id, sentence);
         }
-        Json::Object mark{{"id", Json(cleaned(marks[i].id))}, {"points", Json(marks[i].points)}};
-        mark.emplace_back("right", marks[i].right ? Json(*marks[i].right) : Json());
-        if (!marks[i].right)
-            mark.emplace_back("right_reason", Json("a sentence is read by a person"));
-        setOrReason(mark, "program", cleaned(*verdict), "the key names no command");
-        list.emplace_back(std::move(mark));
+        Json::Object json{{"id", Json(cleaned(mark.id))}, {"points", Json(mark.points)}};
+        json.emplace_back("right", mark.right ? Json(*mark.right) : Json());
+        if (!mark.right)
+            json.emplace_back("right_reason", Json("a sentence is read by a person"));
+        setOrReason(json, "program", cleaned(program), "the key names no command");
+        list.emplace_back(std::move(json));
     }
-    reply.json.emplace_back("points", Json(points));
-    reply.json.emplace_back("of", Json(of));
+    reply.json.emplace_back("points", Json(verdicts->points));
+    reply.json.emplace_back("of", Json(verdicts->of));
     reply.json.emplace_back("marks", Json(std::move(list)));
-    reply.answer.headline = fmt::format("{} of {} points.", significant(points), significant(of));
+    reply.answer.headline = fmt::format("{} of {} points.", significant(verdicts->points), significant(verdicts->of));
     reply.answer.next = {"Read the way to each answer: --explain.", {}, {}};
     return {};
 }
@@ -215,8 +140,9 @@ Result<Reply> show(const ExerciseOptions& options)
                              {}}
                       : Next{"Compare it with the key: --against KEY.", {}, {}};
     reply.json = {
-        {"id", Json(its.id)},      {"title", Json(its.title)},         {"questions", Json(its.questions.size())},
-        {"answered", Json(given)}, {"locked", Json(its.lockedDigest)}, {"answers", Json(its.answers)}};
+        {"id", Json(its.id)},          {"title", Json(its.title)},         {"questions", Json(its.questions.size())},
+        {"answered", Json(given)},     {"locked", Json(its.lockedDigest)}, {"answers", Json(its.answers)},
+        {"guesses", Json(its.guesses)}};
     setOrReason(reply.json, "committed", cleaned(its.committed), notCommitted);
     if (options.hint) {
         const Question* question = its.find(*options.hint);
@@ -273,7 +199,7 @@ Result<Reply> answer(const ExerciseOptions& options)
         if (equals == std::string::npos)
             return fail(ErrorCode::Input, say("{} has no \"=\"", inQuotes(each)), "QUESTION=ANSWER",
                         {.field = "ANSWER"});
-        changed = withAnswer(*std::move(changed), each.substr(0, equals), each.substr(equals + 1));
+        changed = withAnswer(*std::move(changed), each.substr(0, equals), each.substr(equals + 1), timeOfDay());
         if (!changed)
             break;
     }
@@ -292,13 +218,14 @@ Result<Reply> commit(const ExerciseOptions& options)
                  {"Hand in the file.", {}, {}});
 }
 
-/// The files of a folder that are assignments, by name; what else is there is counted.
+/// The files of a folder that are assignments, or projects with one, by name; what else is there is counted.
 Result<std::vector<HandIn>> handInsOf(const std::string& folder, const Key& key, std::vector<std::string>& leftOut)
 {
     std::error_code why;
     std::set<std::string> names;
     for (std::filesystem::directory_iterator each(folder, why), end; !why && each != end; each.increment(why))
-        if (each->is_regular_file(why) && each->path().extension() == ".json")
+        if (each->is_regular_file(why) &&
+            (each->path().extension() == ".json" || each->path().extension() == ".scalewright"))
             names.insert(each->path().filename().string());
     if (why)
         return fail(ErrorCode::Input, "cannot be read: " + why.message(), "a folder of hand-ins", {.file = folder});
@@ -314,7 +241,7 @@ Result<std::vector<HandIn>> handInsOf(const std::string& folder, const Key& key,
     }
     if (handIns.empty())
         return fail(ErrorCode::Input, say("holds no hand-in of exercise {}", inQuotes(key.id)),
-                    "assignment files, NAME.json", {.file = folder});
+                    "assignment files, NAME.json or NAME.scalewright", {.file = folder});
     return handIns;
 }
 
@@ -372,17 +299,17 @@ Run declareExercise(CLI::App& command)
     command.require_subcommand(1, 1);
     CLI::App* showing =
         command.add_subcommand("show", "what is given, keysMayAsk and answered; after the commit also what is right");
-    showing->add_option("FILE", options->file, "assignment file")->required();
+    showing->add_option("FILE", options->file, "assignment file, or the project that holds it")->required();
     showing->add_option("--hint", options->hint, "three hints to this question, each says more (--explain)")
         ->type_name("QUESTION");
     showing->add_option("--against", options->key, "the key: what is right, once the answers are committed")
         ->type_name("KEY");
     CLI::App* answering = command.add_subcommand("answer", "answers, entered in the file");
-    answering->add_option("FILE", options->file, "assignment file")->required();
+    answering->add_option("FILE", options->file, "assignment file, or the project that holds it")->required();
     answering->add_option("ANSWER", options->answers, "QUESTION=ANSWER; several at once")->required();
     CLI::App* committing =
         command.add_subcommand("commit", "the answers as they stand, with your name and the time; once");
-    committing->add_option("FILE", options->file, "assignment file")->required();
+    committing->add_option("FILE", options->file, "assignment file, or the project that holds it")->required();
     committing->add_option("--name", options->name, "who hands in")->required()->type_name("NAME");
     command.footer("The chapter's exercises are in share/scalewright/exercises; copy one to work on it.");
     return [options, showing, answering] {
@@ -393,7 +320,8 @@ Run declareExercise(CLI::App& command)
 Run declareGrade(CLI::App& command)
 {
     auto options = std::make_shared<GradeOptions>();
-    command.add_option("FOLDER", options->folder, "the hand-ins: assignment files, NAME.json")->required();
+    command.add_option("FOLDER", options->folder, "the hand-ins: NAME.json, or NAME.scalewright of the window")
+        ->required();
     command.add_option("--against", options->key, "the key")->required()->type_name("KEY");
     command.add_flag("--csv", options->csv, "every answer and its points as CSV, sentences beside the key's");
     command.footer(

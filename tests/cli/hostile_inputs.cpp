@@ -269,6 +269,10 @@ std::vector<HostileInput> hostileCorpus()
           QByteArray(
               "{\"format\": \"scalewright-assignment\", \"version\": 1, \"id\": \"\\u001b[31m\", \"text\": "
               "\"\\u202e\", \"questions\": [{\"id\": \"\\u0007\", \"asks\": \"\\u0000\", \"kind\": \"number\"}]}"),
+          QByteArray("{\"format\": \"scalewright-project\", \"version\": 1, \"exercise\": 5}"),
+          QByteArray("{\"format\": \"scalewright-project\", \"version\": 1, \"exercise\": {\"format\": "
+                     "\"scalewright-assignment\", \"version\": 1, \"id\": \"x\", \"guesses\": {\"a\": 1}, "
+                     "\"questions\": [{\"id\": \"a\", \"asks\": \"a\", \"kind\": \"number\"}]}}"),
           QByteArray("{\"format\": \"scalewright-key\", \"version\": 1, \"id\": \"x\", \"answers\": {\"a\": "
                      "{\"value\": 1e999}}}")})
         corpus.push_back({"exercise",
@@ -776,6 +780,8 @@ HostileInput HostileInputs::exercise()
     QByteArray text = test::contentOf(folder.filePath(name));
     for (int i = below(4); i > 0; --i)
         text = mutated(text);
+    if (below(2) == 1)  // as the window writes it
+        text = "{\"format\": \"scalewright-project\", \"version\": 1, \"exercise\": " + text + "}";
     const QString key = folder.filePath("keys/" + name.chopped(5) + ".key.json");
     return {"exercise",
             "e.json",

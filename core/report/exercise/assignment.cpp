@@ -17,7 +17,8 @@ namespace scalewright {
 namespace {
 
 constexpr const char* assignmentFormat = "scalewright-assignment";
-constexpr std::array<std::string_view, 4> enteredMembers{"student", "answers", "committed", "answers_digest"};
+constexpr std::array<std::string_view, 5> enteredMembers{"student", "answers", "committed", "answers_digest",
+                                                         "guesses"};
 constexpr std::size_t longestSentence = 1000;
 
 constexpr std::array<std::pair<std::string_view, Dimension>, 6> dimensionNames{
@@ -91,7 +92,8 @@ std::string lockedOf(const Json& document)
 std::string digestOfAnswers(const Assignment& assignment)
 {
     return textDigest(assignment.id + '\n' + assignment.student + '\n' + assignment.committed + '\n' +
-                      writeJson(Json(assignment.answers)));
+                      writeJson(Json(assignment.answers)) +
+                      (assignment.guesses.empty() ? std::string() : writeJson(Json(assignment.guesses))));
 }
 
 tl::unexpected<Error> alreadyCommitted(const Assignment& assignment)
@@ -117,41 +119,75 @@ std::string Assignment::answer(std::string_view wanted) const
     return {};
 }
 
+std::pair<std::string, std::string> Assignment::guess(std::string_view wanted) const
+{
+    for (const auto& [key, value] : guesses)
+        if (key == wanted)
+            return {textAt(value, "answer"), textAt(value, "at")};
+    return {};
+}
+
 bool Assignment::isIntact() const
 {
     return !committed.empty() && answersDigest == digestOfAnswers(*this);
 }
 
-Result<Assignment> parseAssignment(std::string_view text)
+bool isAssignment(std::string_view text)
 {
     const Result<Json> document = parseJson(text);
-    if (!document)
-        return fail(document.error());
-    if (!document->asObject() || textAt(*document, "format") != assignmentFormat)
+    return document && textAt(*document, "format") == assignmentFormat;
+}
+
+Result<Assignment> parseAssignment(std::string_view text)
+{
+    Result<Json> file = parseJson(text);
+    if (!file)
+        return fail(file.error());
+    if (textAt(*file, "format") != "scalewright-project")
+        return assignmentIn(*file);
+    const Json* exercise = file->find(exerciseMember);
+    if (!exercise)
+        return fail(ErrorCode::Input, "is a project without an exercise", "one that the window opened for an exercise",
+                    {.pointer = std::string("/") + exerciseMember});
+    Result<Assignment> read = assignmentIn(*exercise);
+    if (!read) {
+        for (Problem& problem : read.error().problems)
+            problem.where.pointer.insert(0, std::string("/") + exerciseMember);
+        return read;
+    }
+    read->around = *std::move(file);
+    return read;
+}
+
+Result<Assignment> assignmentIn(const Json& document)
+{
+    if (!document.asObject() || textAt(document, "format") != assignmentFormat)
         return fail(ErrorCode::Input, "is no assignment", fmt::format("\"format\": \"{}\"", assignmentFormat),
                     {.pointer = "/format"});
-    const Json* version = document->find("version");
+    const Json* version = document.find("version");
     if (!version || !version->asNumber() || version->asNumber()->text != "1")
         return fail(ErrorCode::Input, "is of another version", "version 1, which this program reads",
                     {.pointer = "/version"});
-    Assignment read{.id = textAt(*document, "id"),
-                    .title = textAt(*document, "title"),
-                    .book = textAt(*document, "book"),
-                    .text = textAt(*document, "text"),
-                    .given = textsAt(*document, "given"),
+    Assignment read{.id = textAt(document, "id"),
+                    .title = textAt(document, "title"),
+                    .book = textAt(document, "book"),
+                    .text = textAt(document, "text"),
+                    .given = textsAt(document, "given"),
                     .project = {},
                     .questions = {},
-                    .student = textAt(*document, "student"),
-                    .committed = textAt(*document, "committed"),
+                    .student = textAt(document, "student"),
+                    .committed = textAt(document, "committed"),
                     .answers = {},
-                    .answersDigest = textAt(*document, "answers_digest"),
-                    .lockedDigest = lockedOf(*document),
-                    .document = *document};
+                    .guesses = {},
+                    .answersDigest = textAt(document, "answers_digest"),
+                    .lockedDigest = lockedOf(document),
+                    .document = document,
+                    .around = {}};
     if (read.id.empty())
         return fail(ErrorCode::Input, "has no id", "a text such as \"41.2.3\"", {.pointer = "/id"});
-    if (const Json* project = document->find("project"))
+    if (const Json* project = document.find("project"))
         read.project = *project;
-    const Json* questions = document->find("questions");
+    const Json* questions = document.find("questions");
     if (!questions || !questions->asArray() || questions->asArray()->empty())
         return fail(ErrorCode::Input, "asks nothing", "a list of questions", {.pointer = "/questions"});
     std::set<std::string> ids;
@@ -164,7 +200,7 @@ Result<Assignment> parseAssignment(std::string_view text)
                         {.pointer = fmt::format("/questions/{}/id", i)});
         read.questions.push_back(*std::move(question));
     }
-    if (const Json* answers = document->find("answers")) {
+    if (const Json* answers = document.find("answers")) {
         if (!answers->asObject())
             return fail(ErrorCode::Input, say("{} stands here", answers->kindName()), "an object",
                         {.pointer = "/answers"});
@@ -174,21 +210,44 @@ Result<Assignment> parseAssignment(std::string_view text)
                             {.pointer = "/answers/" + pointerToken(id)});
         read.answers = *answers->asObject();
     }
+    if (const Json* guesses = document.find("guesses")) {
+        if (!guesses->asObject())
+            return fail(ErrorCode::Input, say("{} stands here", guesses->kindName()), "an object",
+                        {.pointer = "/guesses"});
+        for (const auto& [id, guess] : *guesses->asObject())
+            if (textAt(guess, "answer").empty() || textAt(guess, "at").empty())
+                return fail(ErrorCode::Input, "is no guess", "an object with the texts \"answer\" and \"at\"",
+                            {.pointer = "/guesses/" + pointerToken(id)});
+        read.guesses = *guesses->asObject();
+    }
     return read;
 }
 
 std::string writeAssignment(const Assignment& assignment)
 {
+    if (assignment.around.isNull())
+        return writeJson(documentOf(assignment));
+    Json file = assignment.around;
+    file.set(exerciseMember, documentOf(assignment));
+    return writeJson(file);
+}
+
+Json documentOf(const Assignment& assignment)
+{
     Json document = assignment.document;
     const auto put = [&](const char* key, const std::string& value) {
         if (!value.empty())
             document.set(key, Json(value));
+        else if (Json::Object* members = document.asObject())
+            std::erase_if(*members, [&](const Json::Member& each) { return each.first == key; });
     };
     put("student", assignment.student);
     document.set("answers", Json(assignment.answers));
+    if (!assignment.guesses.empty())
+        document.set("guesses", Json(assignment.guesses));
     put("committed", assignment.committed);
     put("answers_digest", assignment.answersDigest);
-    return writeJson(document);
+    return document;
 }
 
 Result<double> numberOf(const Question& question, const std::string& answer)
@@ -203,7 +262,8 @@ Result<double> numberOf(const Question& question, const std::string& answer)
     return parseNumber(text).map([&](double value) { return percent ? value / 100 : value; });
 }
 
-Result<Assignment> withAnswer(Assignment assignment, std::string_view id, const std::string& answer)
+Result<Assignment> withAnswer(Assignment assignment, std::string_view id, const std::string& answer,
+                              const std::string& time)
 {
     const Question* question = assignment.find(id);
     if (!assignment.committed.empty())
@@ -231,6 +291,17 @@ Result<Assignment> withAnswer(Assignment assignment, std::string_view id, const 
         at->second = Json(answer);
     else
         assignment.answers.emplace_back(std::string(id), Json(answer));
+    if (question->kind != QuestionKind::Sentence && assignment.guess(id).first.empty())
+        assignment.guesses.emplace_back(std::string(id),
+                                        Json(Json::Object{{"answer", Json(answer)}, {"at", Json(time)}}));
+    return assignment;
+}
+
+Result<Assignment> withoutAnswer(Assignment assignment, std::string_view id)
+{
+    if (!assignment.committed.empty())
+        return alreadyCommitted(assignment);
+    std::erase_if(assignment.answers, [&](const Json::Member& each) { return each.first == id; });
     return assignment;
 }
 

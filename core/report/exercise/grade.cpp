@@ -163,6 +163,8 @@ Table gradeTable(const std::vector<HandIn>& handIns, const Key& key)
         const bool sentence = question.kind == QuestionKind::Sentence;
         table.columns.push_back(
             {question.id + (sentence ? "_key" : "_points"), question.id + (sentence ? " (key)" : " points"), ""});
+        if (!sentence)
+            table.columns.push_back({question.id + "_guess", question.id + " guess", ""});
     }
     table.columns.push_back({"same_as", "same as", ""});
     table.columns.push_back({"notes", "notes", ""});
@@ -186,6 +188,10 @@ Table gradeTable(const std::vector<HandIn>& handIns, const Key& key)
                 row.push_back(at == key.answers.end() ? Cell() : Cell(at->second.sentence));
             else
                 row.push_back(mark == marks.end() || !mark->right ? Cell() : Cell(mark->points));
+            if (question.kind == QuestionKind::Sentence)
+                continue;
+            const auto [guess, time] = its.guess(question.id);
+            row.emplace_back(guess.empty() ? std::string() : cleaned(guess + ", " + time));
         }
         row.emplace_back(sameAs(handIns, i));
         row.emplace_back(notesOf(its, key));

@@ -50,8 +50,8 @@ struct HandIn {
     std::string file;  ///< its name, without folders
     Assignment assignment;
 };
-/// A row a hand-in, in the order given: student, file, committed, points, of, for each question its answer and points (a
-/// sentence with the key's beside it), same_as, notes (not committed, changed since, other questions). Precondition: all
+/// A row a hand-in, in the order given: student, file, committed, points, of, for each question its answer, points and
+/// guess with its time (a sentence with the key's beside it), same_as, notes (not committed, changed since, other questions). Precondition: all
 /// are of the key's exercise.
 [[nodiscard]] Table gradeTable(const std::vector<HandIn>& handIns, const Key& key);
 
