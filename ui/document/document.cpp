@@ -5,12 +5,14 @@
 #include <QFileInfo>
 #include <QUndoCommand>
 
+#include <algorithm>
 #include <utility>
 
 #include "core/analysis/analysis.h"
 #include "core/design/design_catalogue.h"
 #include "core/project/project.h"
 #include "core/project/project_file.h"
+#include "core/report/exercise/in_project.h"
 #include "core/rules/checks.h"
 #include "core/trace/reference.h"
 #include "ui/document/file_path.h"
@@ -102,9 +104,38 @@ void Document::edit(const QString& text, Project after, const QString& mergeKey,
 {
     if (after == *m_snapshot)
         return;
+    if (const std::string given = changedGiven(*m_snapshot, after); !given.empty()) {
+        Q_EMIT refused(QString::fromStdString(given));
+        Q_EMIT changed();  // fields show what is
+        return;
+    }
     m_stack->push(new Edit(*this, text, std::move(after), mergeKey, gesture));
     m_mayMerge = true;
     tell();
+}
+
+void Document::change(const QString& text, const std::function<void(Project&)>& change, const QString& mergeKey,
+                      int gesture)
+{
+    Project after = *m_snapshot;
+    change(after);
+    edit(text, std::move(after), mergeKey, gesture);
+}
+
+void Document::changeForGood(const std::function<void(Project&)>& change)
+{
+    Project after = *m_snapshot;
+    change(after);
+    m_stack->clear();
+    m_mayMerge = false;
+    swapIn(std::make_shared<const Project>(std::move(after)));
+    tell();
+}
+
+bool Document::isGiven(const QString& pointer) const
+{
+    const std::vector<std::string> given = givenFields(*m_snapshot);
+    return std::find(given.begin(), given.end(), pointer.toStdString()) != given.end();
 }
 
 void Document::tell()
@@ -237,13 +268,18 @@ Result<void> Document::openCopy(const QString& path)
         return fail(inFile(std::move(project.error()), path.toStdString()));
     if (project->title.empty())
         project->title = QFileInfo(path).completeBaseName().toStdString();  // a copy keeps no file's name
-    reset(std::move(*project), {});
+    begin(*std::move(project));
     return {};
 }
 
 void Document::newProject()
 {
-    reset({}, {});
+    begin({});
+}
+
+void Document::begin(Project project)
+{
+    reset(std::move(project), {});
 }
 
 void Document::restore(Project project, const QString& path, const QByteArray& fingerprint)

@@ -11,7 +11,7 @@
 // Consecutive edits with the same non-empty merge key and the same gesture are one step of undo: take a number from
 // newGesture() when a drag begins and pass it along until it ends.
 //
-// Another document takes this one's place by open(), openCopy(), newProject(), restore(), present() and
+// Another document takes this one's place by open(), openCopy(), newProject(), begin(), restore(), present() and
 // endPresenting(). replacing() and replaced() stand around it: what belongs to the old one alone (pages with their
 // tabs, what-ifs and guesses, a notice) goes at the first and is made anew at the second. Whoever calls them asks first
 // where edits would be lost; in the window that is MainWindow::leaveDocument.
@@ -23,6 +23,7 @@
 #include <QString>
 #include <QUndoStack>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -59,7 +60,15 @@ public:
 
     /// Makes `after` the project, as one undoable step named `text` ("alpha", "plan p"). No step where nothing changes;
     /// a gesture that ends where it began leaves none either.
+    /// What an exercise gives is not edited: nothing changes then, and refused() says so.
     void edit(const QString& text, Project after, const QString& mergeKey = {}, int gesture = 0);
+    /// edit() of what `change` makes of the project.
+    void change(const QString& text, const std::function<void(Project&)>& change, const QString& mergeKey = {},
+                int gesture = 0);
+    /// The same for good: neither it nor what came before can be undone.
+    void changeForGood(const std::function<void(Project&)>& change);
+    /// The quantity at this JSON pointer is given by an exercise.
+    [[nodiscard]] bool isGiven(const QString& pointer) const;
     /// A number no gesture has had yet.
     [[nodiscard]] static int newGesture();
     /// The same for what a hand holds: until endGesture() nothing should move that it does not move itself.
@@ -85,6 +94,8 @@ public:
     /// The project of a file as a starting point: the file itself is not the document's and is never written.
     [[nodiscard]] Result<void> openCopy(const QString& path);
     void newProject();
+    /// A project of no file as a starting point.
+    void begin(Project project);
     /// What is shown to a room in the place of the person's own: `project`, of no file, with a history that begins with
     /// it. The person's own is set aside as it is, history and all, until endPresenting(); another present() takes the
     /// place of the first.
@@ -139,6 +150,8 @@ Q_SIGNALS:
     void modifiedChanged(bool modified);
     /// The hand let go.
     void gestureEnded();
+    /// An edit would have changed what an exercise gives, the quantity at that JSON pointer.
+    void refused(const QString& pointer);
     /// What can be undone or redone is another step.
     void historyChanged();
 
