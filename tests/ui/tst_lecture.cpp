@@ -401,7 +401,7 @@ private Q_SLOTS:
     {
         qputenv("SCALEWRIGHT_RESOURCES", test::sourceFile(QStringLiteral("resources")).toUtf8());
         const QList<Example> shipped = examples();
-        QVERIFY(shipped.size() >= 18);
+        QVERIFY(shipped.size() >= 10);
         QStringList lines;
         for (const Example& example : shipped) {
             QVERIFY2(example.teaches.size() > 20 && example.teaches.size() < 100, qPrintable(example.title));

@@ -1051,7 +1051,9 @@ private Q_SLOTS:
         int offered = 0;
         for (QPushButton* button : s.page->findChildren<QPushButton*>())
             offered += button->accessibleName().startsWith(QStringLiteral("Add the ladder of"));
-        QVERIFY(offered >= 5);  // Output 41.7.2, the student of section 41.7, systems A, B, C
+        QVERIFY(
+            offered >=
+            4);  // what solves an exercise is not offered  // Output 41.7.2, the student of section 41.7, systems A, B, C
         s.page->addExample(test::sourceFile(QStringLiteral("resources/examples/output-41.7.2.scalewright")));
         QVERIFY(s.page->cause().sentence().startsWith(bookSentence));
         QVERIFY(MeasurePage::entry().state(s.document) != PageState::Empty);

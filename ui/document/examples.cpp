@@ -21,21 +21,23 @@ QList<Example> examples()
     QFile list(directory.filePath(QStringLiteral("examples.json")));
     const Result<Json> lines =
         list.open(QIODevice::ReadOnly) ? parseJson(list.readAll().toStdString()) : Result<Json>(Json());
-    const auto teaches = [&](const QString& name) {
+    const auto said = [&](const QString& name, const char* member) {
         const Json* rows = lines ? lines->find("examples") : nullptr;
         for (const Json& row : rows && rows->asArray() ? *rows->asArray() : Json::Array())
-            if (const Json *file = row.find("file"), *line = row.find("teaches");
+            if (const Json *file = row.find("file"), *line = row.find(member);
                 file && line && file->asString() && line->asString() && name == qt(*file->asString()))
                 return qt(*line->asString());
         return QString();
     };
     for (const QFileInfo& file : directory.entryInfoList({QStringLiteral("*.scalewright")}, QDir::Files, QDir::Name)) {
+        const QString name = file.completeBaseName();
+        if (!said(name, "solves").isEmpty())
+            continue;  // who looks for it opens the exercise
         const Result<Project> project = readProject(QFile::encodeName(file.filePath()).toStdString());
         if (!project)
             continue;
         const QString title = qt(project->title);
-        found.append(
-            {file.filePath(), title.isEmpty() ? file.completeBaseName() : title, teaches(file.completeBaseName())});
+        found.append({file.filePath(), title.isEmpty() ? name : title, said(name, "teaches")});
     }
     return found;
 }
