@@ -1,10 +1,12 @@
 #include "app/window/pages.h"
 
+#include "app/cli/ask_json.h"
 #include "app/cli/report.h"
 #include "ui/baseline/baseline_page.h"
 #include "ui/cost/cost_page.h"
 #include "ui/design/design_page.h"
 #include "ui/diagnose/diagnose_page.h"
+#include "ui/exercise/exercise_page.h"
 #include "ui/measure/measure_page.h"
 #include "ui/predict/predict_page.h"
 #include "ui/report/report_page.h"
@@ -15,9 +17,16 @@ namespace scalewright::ui {
 
 std::vector<PageEntry> allPages()
 {
-    return {StoryPage::entry(),   BaselinePage::entry(), DiagnosePage::entry(),
-            DesignPage::entry(),  PredictPage::entry(),  ToolsPage::entry(),
-            MeasurePage::entry(), CostPage::entry(),     ReportPage::entry(cli::askFor, StoryPage::entry().state)};
+    return {StoryPage::entry(),
+            BaselinePage::entry(),
+            DiagnosePage::entry(),
+            DesignPage::entry(),
+            PredictPage::entry(),
+            ToolsPage::entry(),
+            MeasurePage::entry(),
+            CostPage::entry(),
+            ReportPage::entry(cli::askFor, StoryPage::entry().state),
+            ExercisePage::entry(cli::askJson)};
 }
 
 QStringList pageIds()

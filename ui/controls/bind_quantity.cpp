@@ -65,6 +65,12 @@ QuantityEdit* boundField(Document& document, const FieldInfo& field, QWidget* pa
                      const Quantity quantity = edit->quantity().value_or(typed(value));  // with what was typed
                      return setField(project, field.pointer, quantity.value == value ? quantity : typed(value));
                  });
+    const auto lock = [edit, &document, &field] {
+        const bool given = document.isGiven(QString::fromLatin1(field.pointer));
+        edit->setLocked(given ? QuantityEdit::tr("Given by the exercise: it cannot be changed") : QString());
+    };
+    lock();
+    QObject::connect(&document, &Document::replaced, edit, lock);
     edit->setClearable(true);
     QObject::connect(edit, &QuantityEdit::cleared, &document, [edit, &document, &field] {
         if (const Result<void> set = editField(document, field, std::nullopt); !set)

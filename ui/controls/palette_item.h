@@ -9,7 +9,7 @@ namespace scalewright::ui {
 
 /// Something Ctrl+K finds on a page: a quantity to edit, a pattern or a preset to choose, an action.
 struct PaletteItem {
-    enum class Kind { Page, Action, Quantity, Pattern, Example };
+    enum class Kind { Page, Action, Quantity, Pattern, Example, Exercise };
     Kind kind = Kind::Action;
     QString title;   ///< what is matched and shown: "alpha, latency per hop"
     QString detail;  ///< soft, at the right: "0.80 ms"

@@ -48,6 +48,8 @@ public:
     [[nodiscard]] virtual bool canGuess() const { return false; }
     [[nodiscard]] virtual bool isGuessing() const { return false; }
     virtual void setGuessing(bool guessing) { Q_UNUSED(guessing) }
+    /// Why the answer cannot be revealed yet, in a sentence; empty: it can.
+    [[nodiscard]] virtual QString staysHidden() const { return {}; }
 
     /// The page shows what becomes of figures that the document does not hold.
     [[nodiscard]] virtual bool isTrying() const { return false; }
@@ -138,6 +140,8 @@ struct PageEntry {
     PageGroup group = PageGroup::OnPaper;
     std::function<PageState(const Document&)> state;
     std::function<Page*(Document&, QWidget* parent)> make;
+    /// Other pages would tell what this one asks: the window stays on it.
+    std::function<bool(const Document&)> holds{};
 };
 
 /// What a page that rests on these quantities stands on: Empty when a needed one is missing, Measured when every one

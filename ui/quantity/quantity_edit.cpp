@@ -164,6 +164,14 @@ QString QuantityEdit::doubtText() const
     return m_doubt->text();
 }
 
+void QuantityEdit::setLocked(const QString& why)
+{
+    m_field->setReadOnly(!why.isEmpty());
+    m_slider->setEnabled(why.isEmpty());
+    m_field->setToolTip(why);
+    m_slider->setToolTip(why);
+}
+
 void QuantityEdit::resizeEvent(QResizeEvent*)
 {
     m_field->setRoom(width() - m_label->sizeHint().width() - Theme::space(1));

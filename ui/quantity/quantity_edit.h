@@ -66,6 +66,9 @@ public:
     /// An emptied field takes the value away (cleared()); else it is refused.
     void setClearable(bool clearable) { m_clearable = clearable; }
 
+    /// The value can be read, not changed; `why` is the tool tip. Empty: it can be changed.
+    void setLocked(const QString& why);
+
     /// Puts the keyboard into the field with its text selected.
     void editValue();
     /// The slider has the keyboard: arrows move it, digits are not taken.

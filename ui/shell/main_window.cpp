@@ -21,6 +21,7 @@
 #include <utility>
 
 #include "core/lecture/lecture.h"
+#include "core/report/exercise/shipped.h"
 #include "ui/document/examples.h"
 #include "ui/glossary/term_at.h"
 #include "ui/quantity/quantity_edit.h"
@@ -72,6 +73,16 @@ private:
     QWidget& m_window;
     bool m_done = false;
 };
+
+/// What a room guesses is told by nobody; what is asked of one alone, by no part of it.
+void sayOn(StatusStrip& strip, const StripText& text, const Page* page)
+{
+    const QString until = page ? page->staysHidden() : QString();
+    StripText hidden;
+    hidden.fastest = until;
+    strip.setText(until.isEmpty() ? text : hidden);
+    strip.setGuessing(until.isEmpty() && page && page->isGuessing());
+}
 
 bool isArrow(const QKeyEvent& event)
 {
@@ -140,6 +151,10 @@ MainWindow::MainWindow(Document& document, std::vector<PageEntry> pages, QWidget
     connect(&m_document, &Document::modifiedChanged, this, &MainWindow::refreshTitle);
     connect(&m_document, &Document::replacing, this, &MainWindow::dropPages);
     connect(&m_document, &Document::replaced, this, &MainWindow::showAnew);
+    connect(&m_document, &Document::refused, this, [this] {
+        m_notice->tell(tr("Given by the exercise: it stays as it is"),
+                       {tr("Open an example, or a new project, to try other values.")}, {{tr("Close"), {}, true}});
+    });
     connect(&Theme::instance(), &Theme::changed, this, &MainWindow::arrange);
     qApp->installEventFilter(this);
 
@@ -164,14 +179,23 @@ MainWindow::~MainWindow()
     m_document.disconnect(this);
 }
 
-bool MainWindow::showPage(const QString& id)
+QString MainWindow::allowed(const QString& id) const
 {
-    if (currentPage() && id == m_current)
+    const auto holding = std::find_if(m_entries.begin(), m_entries.end(),
+                                      [&](const PageEntry& each) { return each.holds && each.holds(m_document); });
+    return holding == m_entries.end() ? id : holding->id;
+}
+
+bool MainWindow::showPage(const QString& wanted)
+{
+    if (currentPage() && wanted == m_current)
         return true;
+    const QString id = allowed(wanted);
+    const bool leaves = currentPage() != nullptr;  // not where the document is a new one
     if (!page(id))
         return false;
-    if (isAnswerHidden(tr("The answer is hidden, and other pages tell it"), tr("Reveal it and go"),
-                       [this, id] { showPage(id); }))
+    if (leaves && isAnswerHidden(tr("The answer is hidden, and other pages tell it"), tr("Reveal it and go"),
+                                 [this, wanted] { showPage(wanted); }))
         return false;
     m_current = id;
     if (!m_document.isPresented())
@@ -187,7 +211,7 @@ bool MainWindow::showPage(const QString& id)
     if (m_document.hasFile())
         m_settings.setPageOf(m_document.path(), id);
     action(QStringLiteral("guess"))->setEnabled(m_lecture || currentPage()->canGuess());
-    m_strip->setGuessing(currentPage()->isGuessing());
+    sayOn(*m_strip, stripText(m_document.project(), m_document.analysis(), m_document.designErrors()), currentPage());
     m_strip->setTrying(currentPage()->isTrying());
     showFoot();
     return true;
@@ -199,6 +223,10 @@ bool MainWindow::isAnswerHidden(const QString& why, const QString& reveal, std::
     if (!current || !current->isGuessing())
         return false;
     m_askedOfAnswer = why;
+    if (const QString until = current->staysHidden(); !until.isEmpty()) {
+        m_notice->tell(why, {until}, {{tr("Close"), {}, true}});
+        return true;
+    }
     m_notice->tell(why, {},
                    {{reveal,
                      [current = QPointer<Page>(current), then = std::move(then)] {
@@ -254,7 +282,7 @@ Page* MainWindow::page(const QString& id)
     page->setLecture(m_lecture);
     connect(page, &Page::guessingChanged, this, [this, page](bool guessing) {
         if (page == currentPage()) {
-            m_strip->setGuessing(guessing);
+            sayOn(*m_strip, stripText(m_document.project(), m_document.analysis(), m_document.designErrors()), page);
             action(QStringLiteral("guess"))->setEnabled(m_lecture || page->canGuess());
         }
         showFoot();
@@ -308,7 +336,7 @@ Page* MainWindow::currentPage() const
 void MainWindow::refresh()
 {
     const StripText text = stripText(m_document.project(), m_document.analysis(), m_document.designErrors());
-    m_strip->setText(text);
+    sayOn(*m_strip, text, currentPage());
     m_whatIf->say(text);
     showFoot();
     for (const PageEntry& entry : m_entries)
@@ -354,6 +382,8 @@ std::vector<PaletteItem> MainWindow::paletteItems()
         order << entry.id;
     order.move(order.indexOf(m_current), 0);  // of two equal finds, the one on the page in sight
     for (const QString& id : std::as_const(order)) {
+        if (allowed(id) != id)
+            continue;  // what its items say could be the answer
         const auto entry =
             std::find_if(m_entries.begin(), m_entries.end(), [&](const PageEntry& each) { return each.id == id; });
         page(id)->settle();
@@ -371,6 +401,12 @@ std::vector<PaletteItem> MainWindow::paletteItems()
     for (const Example& example : examples())
         items.push_back(
             {{}, {Kind::Example, example.title, example.teaches, [this, path = example.path] { openExample(path); }}});
+    for (const ShippedExercise& exercise : shippedExercises())
+        items.push_back({{},
+                         {Kind::Exercise,
+                          tr("Exercise %1: %2").arg(qt(exercise.id), qt(exercise.title)),
+                          {},
+                          [this, path = QFile::decodeName(exercise.file.c_str())] { openExercise(path); }}});
     for (QAction* entry : actions()) {
         if (!entry->isEnabled() || !entry->isVisible() || entry->text().isEmpty())
             continue;

@@ -144,6 +144,8 @@ private:
     void takeArrows(QWidget* clicked);
     void setBlank(bool blank);
     [[nodiscard]] Page* currentPage() const;
+    /// The page that the document stays on (PageEntry::holds), else `id`.
+    [[nodiscard]] QString allowed(const QString& id) const;
     void bringFocusIntoView();
     [[nodiscard]] std::vector<PaletteItem> paletteItems();
 
@@ -161,6 +163,7 @@ private:
     void makeActions();
     void makeMenus();
     void fillExamplesMenu(QMenu& menu);
+    void fillExercisesMenu(QMenu& menu);
     void fillRecentMenu(QMenu& menu);
     void setTypeScale(double scale);
     void about();
@@ -173,6 +176,7 @@ private:
     void take(const Seen& seen);
     void takeTimings(const Seen& seen);
     void openProject(const QString& path);
+    void openExercise(const QString& path);
     void save(const std::function<void()>& afterwards);
     void saveAs(const std::function<void()>& afterwards);
     void notSaved(const Error& error, const std::function<void()>& afterwards);

@@ -10,6 +10,7 @@
 
 #include <utility>
 
+#include "core/report/exercise/shipped.h"
 #include "ui/document/examples.h"
 #include "ui/glossary/glossary_text.h"
 #include "ui/glossary/help_card.h"
@@ -146,7 +147,7 @@ void MainWindow::makeActions()
         });
     });
     addAction(QStringLiteral("open"), tr("Open…"), QKeySequence::Open, [this] {
-        auto* dialog = new QFileDialog(this, tr("Open a project, timings, a profile or a ladder"),
+        auto* dialog = new QFileDialog(this, tr("Open a project, an exercise, timings, a profile or a ladder"),
                                        QFileInfo(m_document.path()).path(),
                                        tr("Projects and measurements (*.scalewright *.csv *.tsv *.json *.log *.txt "
                                           "*.out *.folded);;All files (*)"));
@@ -281,6 +282,7 @@ void MainWindow::makeMenus()
     add("new");
     add("open");
     addFilled(tr("Open example"), &MainWindow::fillExamplesMenu);
+    addFilled(tr("Open exercise"), &MainWindow::fillExercisesMenu);
     addFilled(tr("Open recent"), &MainWindow::fillRecentMenu);
     add("save");
     add("save-as");
@@ -352,6 +354,15 @@ void MainWindow::fillExamplesMenu(QMenu& menu)
                        this, [this, path = example.path] { openExample(path); });
     if (menu.isEmpty())
         menu.addAction(tr("No examples were found"))->setEnabled(false);
+}
+
+void MainWindow::fillExercisesMenu(QMenu& menu)
+{
+    for (const ShippedExercise& exercise : shippedExercises())
+        menu.addAction(qt(exercise.title) + QLatin1Char('\t') + qt(exercise.id), this,
+                       [this, path = QFile::decodeName(exercise.file.c_str())] { openExercise(path); });
+    if (menu.isEmpty())
+        menu.addAction(tr("No exercises were found"))->setEnabled(false);
 }
 
 void MainWindow::fillRecentMenu(QMenu& menu)

@@ -31,7 +31,9 @@
 #include "core/commfit/timings_import.h"
 #include "core/import/csv.h"
 #include "core/import/encoding.h"
+#include "core/base/resources.h"
 #include "core/project/project_file.h"
+#include "core/report/exercise/in_project.h"
 #include "ui/document/examples.h"
 #include "ui/document/file_path.h"
 #include "ui/figure/size_choice.h"
@@ -115,6 +117,7 @@ struct MainWindow::Seen {
     std::shared_ptr<const Project> of{};
     std::optional<Result<TimingsImport>> timings{};  ///< taken into that project
     bool trace = false;  ///< of a run, which the timeline opens
+    bool exercise = false;  ///< of the book, or of another's making
 };
 
 /// By its content, whatever it is called; what tells of nothing is opened as a project, and a CSV as timings: both say
@@ -147,7 +150,9 @@ MainWindow::Seen MainWindow::lookAt(const QString& path, std::shared_ptr<const P
     const Result<std::string> text = asUtf8(*content);
     const FileKind kind = text ? kindOf(*text) : FileKind::Unknown;
     const Result<CsvFile> table = kind == FileKind::Table && csv ? parseCsv(*text) : Result<CsvFile>(CsvFile{});
-    if (kind == FileKind::Profile)
+    if (kind == FileKind::Unknown && text && isAssignment(*text))
+        seen.exercise = true;
+    else if (kind == FileKind::Profile)
         seen.page = QStringLiteral("baseline");
     else if (kind == FileKind::Ladder || (kind == FileKind::Table && (!table || !table->find("bytes"))))
         seen.page = QStringLiteral("measure");
@@ -213,6 +218,8 @@ void MainWindow::take(const Seen& seen)
                          },
                          true},
                         {tr("Close"), {}}});
+    else if (seen.exercise)
+        openExercise(seen.path);
     else if (seen.timings && *seen.timings && seen.of != m_document.snapshot())
         openFile(seen.path);  // the project is another one by now
     else if (seen.timings)
@@ -252,6 +259,21 @@ void MainWindow::openExample(const QString& path)
     leaveDocument([this, path] {
         if (const Result<void> opened = m_document.openCopy(path); !opened)
             m_notice->showError(tr("The example was not opened"), opened.error());
+    });
+}
+
+void MainWindow::openExercise(const QString& path)
+{
+    leaveDocument([this, path] {
+        const Result<std::string> text = readText(filePath(path));
+        const Result<Assignment> assignment = text ? parseAssignment(*text) : fail(text.error());
+        Result<Project> project = assignment ? projectOf(*assignment) : fail(assignment.error());
+        if (!project) {
+            m_notice->showError(tr("The exercise was not opened"), inFile(project.error(), path.toStdString()));
+            return;
+        }
+        m_document.begin(*std::move(project));
+        showPage(QStringLiteral("exercise"));
     });
 }
 

@@ -147,6 +147,9 @@ void MainWindow::editSlides()
     if (m_presenting || !m_slideTools.edit)
         return;
     commitTyping();
+    if (isAnswerHidden(tr("The answer is hidden, and the slides tell it"), tr("Reveal it and edit"),
+                       [this] { editSlides(); }))
+        return;
     m_slideTools.edit(m_document, this);
 }
 

@@ -28,6 +28,7 @@ QString kindName(PaletteItem::Kind kind)
     case PaletteItem::Kind::Quantity: return CommandPalette::tr("quantity");
     case PaletteItem::Kind::Pattern: return CommandPalette::tr("pattern");
     case PaletteItem::Kind::Example: return CommandPalette::tr("example");
+    case PaletteItem::Kind::Exercise: return CommandPalette::tr("exercise");
     }
     return {};
 }
