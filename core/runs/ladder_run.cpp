@@ -306,7 +306,8 @@ void conclude(const LadderRunOptions& options, LadderRunReport& report)
         ++all;
         if (row.seconds)
             timed[row.p].push_back(row);
-        hosts.insert(row.host);
+        if (!row.host.empty())  // of a ladder in a project nobody knows
+            hosts.insert(row.host);
         fromTraces += row.partsFrom.empty() ? 0 : 1;
         for (const auto* list : {&row.said.warnings, &row.notes})
             for (const std::string& warning : *list)

@@ -1,6 +1,7 @@
 #include "core/study/one_program.h"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -125,8 +126,39 @@ Ladder emptyLadder(const std::vector<std::string>& words, Launcher launcher)
     return ladder;
 }
 
+std::vector<LadderRunRow> rowsOf(const Ladder& ladder)
+{
+    std::vector<LadderRunRow> rows;
+    std::map<int, int> repeats;
+    for (const LadderPoint& point : ladder.points) {
+        LadderRunRow row{.p = point.p, .repeat = ++repeats[point.p], .seconds = point.timeS, .status = "ok"};
+        row.said.compS = point.compS;
+        row.said.commS = point.commS;
+        row.said.idleS = point.idleS;
+        row.said.ioS = point.ioS;
+        row.said.quality = point.quality;
+        rows.push_back(std::move(row));
+    }
+    for (const FailedRuns& failed : ladder.failed)
+        for (int i = 0; i < failed.runs; ++i)
+            rows.push_back({.p = failed.p, .repeat = ++repeats[failed.p], .seconds = {}, .status = "failed"});
+    std::string text = ladderRunHeader;
+    for (const LadderRunRow& row : rows)
+        text += ladderRunLine(row);
+    const Result<LadderFile> read = readLadders(text);
+    const bool same = read && read->ladders.front().points == ladder.points &&
+                      read->ladders.front().failed.size() == ladder.failed.size();
+    return same ? rows : std::vector<LadderRunRow>();
+}
+
 LadderInProject::LadderInProject(std::filesystem::path file, Project& project, Ladder begins)
-    : m_file(std::move(file)), m_project(project), m_begins(std::move(begins))
+    : LadderInProject(project, std::move(begins),
+                      [file = std::move(file)](const Project& kept) { return saveFile(file, writeProject(kept)); })
+{
+}
+
+LadderInProject::LadderInProject(Project& project, Ladder begins, Keep keep)
+    : m_project(project), m_begins(std::move(begins)), m_keep(std::move(keep))
 {
     if (const std::optional<std::size_t> at = ladderOf(m_project, commandOf(m_begins))) {
         const Ladder& there = m_project.measurements.ladders[*at];
@@ -143,7 +175,7 @@ void LadderInProject::hear(const LadderRunRow& row)
         return;
     take();
     if (m_saved)
-        m_saved = saveFile(m_file, writeProject(m_project));
+        m_saved = m_keep(m_project);
 }
 
 /// Nothing where no run has succeeded yet.

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,21 +40,27 @@ namespace scalewright {
 /// A ladder with a name and the command as its provenance, without a run.
 [[nodiscard]] Ladder emptyLadder(const std::vector<std::string>& words, Launcher launcher);
 
-/// The ladder of a command in a project on disk, row by row, as runLadder tells of them.
+/// The runs of a ladder as rows, so that a run goes on from them; none where rows would not say all that it holds.
+[[nodiscard]] std::vector<LadderRunRow> rowsOf(const Ladder& ladder);
+
+/// The ladder of a command in a project, row by row, as runLadder tells of them.
 class LadderInProject {
 public:
+    using Keep = std::function<Result<void>(const Project&)>;
     /// `begins`: what the ladder is until the first row comes; emptyLadder with more said of it.
+    LadderInProject(Project& project, Ladder begins, Keep keep);
+    /// Kept in that file.
     LadderInProject(std::filesystem::path file, Project& project, Ladder begins);
-    /// Takes the row and saves the project; not while the rows are those that it had.
+    /// Takes the row and keeps the project; not while the rows are those that it had.
     void hear(const LadderRunRow& row);
-    /// Of the last save. Error (Environment): the file cannot be written.
+    /// Of the last time. Error (Environment): the file cannot be written.
     [[nodiscard]] const Result<void>& saved() const { return m_saved; }
 
 private:
     void take();
-    std::filesystem::path m_file;
     Project& m_project;
     Ladder m_begins;
+    Keep m_keep;
     std::string m_rows = ladderRunHeader;
     std::size_t m_heard = 0, m_before = 0;
     Result<void> m_saved;

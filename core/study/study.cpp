@@ -29,10 +29,12 @@ std::string commandOf(const StudyOptions& options)
     return commandText(options.words, options.launcher);
 }
 
-Result<void> save(const Study& study)
-{
-    return saveFile(study.options.file, writeProject(study.project));
-}
+/// A study under way.
+struct Work {
+    Study& study;
+    const KeepProject& keep;
+    bool inMemory;
+};
 
 bool hasCeilingsOfHere(const Machine& machine, const std::string& cpu)
 {
@@ -43,8 +45,9 @@ bool hasCeilingsOfHere(const Machine& machine, const std::string& cpu)
     return here(machine.peakFlops) && here(machine.memoryBandwidthBytesPerS);
 }
 
-Result<void> measureCeilings(Study& study, const std::stop_token& stop, const StudyProgress& progress)
+Result<void> measureCeilings(const Work& work, const std::stop_token& stop, const StudyProgress& progress)
 {
+    Study& study = work.study;
     if (!study.options.ceilings)
         return {};
     if (hasCeilingsOfHere(study.project.baseline.machine, study.doctor.cpu)) {
@@ -68,7 +71,7 @@ Result<void> measureCeilings(Study& study, const std::stop_token& stop, const St
     study.project = withRunOf(withMachineOf(std::move(study.project), *report), *report, true);
     study.notes.insert(study.notes.end(), report->warnings.begin(), report->warnings.end());
     study.ceilings = StepState::Done;
-    return save(study);
+    return work.keep(study.project);
 }
 
 /// The last lines that are not empty.
@@ -88,8 +91,9 @@ std::string lastLines(const std::string& text)
                   "\n");
 }
 
-Result<void> measureOnce(Study& study, const std::stop_token& stop, const StudyProgress& progress)
+Result<void> measureOnce(const Work& work, const std::stop_token& stop, const StudyProgress& progress)
 {
+    Study& study = work.study;
     const StudyOptions& options = study.options;
     const std::string command = commandOf(options);
     const bool another = ladderOf(study.project, command) && !study.project.baseline.steps.empty();
@@ -109,7 +113,7 @@ Result<void> measureOnce(Study& study, const std::stop_token& stop, const StudyP
                 output.erase(0, output.size() - most);
             return true;
         },
-        {.apart = true, .environment = line.environment, .scratch = scratch}, stop);
+        {.folder = options.folder, .apart = true, .environment = line.environment, .scratch = scratch}, stop);
     if (!program)
         return fail(program.error());
     const CommandEnd& end = program->end;
@@ -130,7 +134,7 @@ Result<void> measureOnce(Study& study, const std::stop_token& stop, const StudyP
     study.project = *std::move(after);
     study.notes.insert(study.notes.end(), program->notes.begin(), program->notes.end());
     study.measure = StepState::Done;
-    return save(study);
+    return work.keep(study.project);
 }
 
 /// What runs are still to come would take, from those that were made; `first` stands in where a p has none.
@@ -171,8 +175,9 @@ bool isComplete(const Ladder& ladder, const StudyOptions& options)
     return std::all_of(options.p.begin(), options.p.end(), [&](int p) { return runs[p] >= options.repeats; });
 }
 
-Result<void> runStudyLadder(Study& study, const std::stop_token& stop, const StudyProgress& progress)
+Result<void> runStudyLadder(const Work& work, const std::stop_token& stop, const StudyProgress& progress)
 {
+    Study& study = work.study;
     const StudyOptions& options = study.options;
     if (const std::optional<std::size_t> at = ladderOfStudy(study);
         at && isComplete(study.project.measurements.ladders[*at], options))
@@ -183,7 +188,11 @@ Result<void> runStudyLadder(Study& study, const std::stop_token& stop, const Stu
     settings.warmups = 0;  // the measured run was one
     settings.launcher = options.launcher;
     settings.words = options.words;
-    settings.file = study.ladderFile;
+    settings.folder = options.folder;
+    if (!work.inMemory)
+        settings.file = study.ladderFile;
+    else if (const std::optional<std::size_t> at = ladderOfStudy(study))
+        settings.before = rowsOf(study.project.measurements.ladders[*at]);
     settings.hearErrors = true;
     const MaybeQuantity& once = study.project.baseline.steps.empty() ? study.project.baseline.tCompS
                                                                      : study.project.baseline.steps.front().stepTimeS;
@@ -192,11 +201,12 @@ Result<void> runStudyLadder(Study& study, const std::stop_token& stop, const Stu
     begins.scaling = study.project.plan.scaling;
     begins.stepsPerTime =
         Quantity{1, std::nullopt, {Origin::Measured, thisMachine, today(), "the baseline's step is one run", {}}};
-    LadderInProject kept(options.file, study.project, std::move(begins));
+    LadderInProject kept(study.project, std::move(begins), work.keep);
     settings.came = [&](const LadderRunRow& row) {
         left.hear(row);
         kept.hear(row);
     };
+    std::for_each(settings.before.begin(), settings.before.end(), settings.came);  // a file would tell of them
     const Result<LadderRunReport> report = runLadder(settings, stop, [&](double done, const std::string& doing) {
         progress(done, say("ladder: {}, {} left", doing, timeText(left.seconds())));
     });
@@ -250,6 +260,40 @@ std::optional<std::size_t> ladderOfStudy(const Study& study)
     return ladderOf(study.project, commandOf(study.options));
 }
 
+namespace {
+
+Result<Study> studied(const StudyOptions& options, Project project, const KeepProject& keep, bool inMemory,
+                      const std::stop_token& stop, const StudyProgress& progress)
+{
+    const std::string command = commandOf(options);
+    if (Result<void> may = mayHaveAll(project, command, options.file.string()); !may)
+        return fail(may.error());
+    const bool fresh = !hasStepOf(project, command) && !ladderOf(project, command);
+    Study made{.options = options, .project = std::move(project), .doctor = {}, .ladderFile = {}, .notes = {}};
+    if (!inMemory)
+        made.ladderFile = ladderBeside(options.file);
+    made.doctor = examine(readMachineFacts(), *std::max_element(options.p.begin(), options.p.end()));
+    layOver(made, fresh);
+    const Work work{made, keep, inMemory};
+    const StudyProgress told = progress ? progress : [](double, const std::string&) {};
+    for (const auto step : {&measureCeilings, &measureOnce, &runStudyLadder})
+        if (Result<void> done = step(work, stop, told); !done)
+            return fail(std::move(done.error()));
+    if (Result<void> kept = keep(made.project); !kept)  // a price that was given
+        return fail(kept.error());
+    return made;
+}
+
+/// A title, a scaling: what a study says of a project that said nothing else meanwhile.
+template <class Value>
+void takeChanged(Value& value, const Value& before, const Value& after)
+{
+    if (value == before)
+        value = after;
+}
+
+}  // namespace
+
 Result<Study> study(const StudyOptions& options, const std::stop_token& stop, const StudyProgress& progress)
 {
     if (Result<void> there = launcherIsThere(options.launcher); !there)
@@ -259,21 +303,38 @@ Result<Study> study(const StudyOptions& options, const std::stop_token& stop, co
     Result<Project> project = projectOrNew(options.file);
     if (!project)
         return fail(std::move(project.error()));
-    const std::string command = commandOf(options);
-    if (Result<void> may = mayHaveAll(*project, command, options.file.string()); !may)
-        return fail(may.error());
-    const bool fresh = !hasStepOf(*project, command) && !ladderOf(*project, command);
-    Study made{.options = options, .project = *std::move(project), .doctor = {}, .ladderFile = {}, .notes = {}};
-    made.ladderFile = ladderBeside(options.file);
-    made.doctor = examine(readMachineFacts(), *std::max_element(options.p.begin(), options.p.end()));
-    layOver(made, fresh);
-    const StudyProgress told = progress ? progress : [](double, const std::string&) {};
-    for (const auto step : {&measureCeilings, &measureOnce, &runStudyLadder})
-        if (Result<void> done = step(made, stop, told); !done)
-            return fail(std::move(done.error()));
-    if (Result<void> saved = save(made); !saved)  // a price that was given
-        return fail(saved.error());
-    return made;
+    const KeepProject save = [&](const Project& kept) { return saveFile(options.file, writeProject(kept)); };
+    return studied(options, *std::move(project), save, false, stop, progress);
+}
+
+Result<Study> study(const StudyOptions& options, Project project, const KeepProject& keep, const std::stop_token& stop,
+                    const StudyProgress& progress)
+{
+    if (Result<void> there = launcherIsThere(options.launcher); !there)
+        return fail(there.error());
+    return studied(options, std::move(project), keep, true, stop, progress);
+}
+
+Project withStudied(Project project, const Project& before, const Project& after)
+{
+    takeChanged(project.title, before.title, after.title);
+    takeChanged(project.plan.scaling, before.plan.scaling, after.plan.scaling);
+    takeChanged(project.baseline, before.baseline, after.baseline);
+    takeChanged(project.measurements.machines, before.measurements.machines, after.measurements.machines);
+    std::vector<Ladder>& ladders = project.measurements.ladders;
+    for (const Ladder& ladder : after.measurements.ladders) {
+        const std::vector<Ladder>& all = before.measurements.ladders;
+        const auto same = [&](const Ladder& each) { return each.provenance == ladder.provenance; };
+        const auto was = std::find_if(all.begin(), all.end(), same);
+        const auto is = std::find_if(ladders.begin(), ladders.end(), same);
+        if (was == all.end() && is == ladders.end())
+            ladders.push_back(ladder);
+        else if (was != all.end() && is != ladders.end() && is->points == was->points && is->failed == was->failed) {
+            is->points = ladder.points;
+            is->failed = ladder.failed;
+        }
+    }
+    return project;
 }
 
 }  // namespace scalewright

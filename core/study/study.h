@@ -26,6 +26,7 @@ namespace scalewright {
 struct StudyOptions {
     std::filesystem::path file;  ///< the project; read where it is there
     std::vector<std::string> words;  ///< with {p} where the count goes
+    std::string folder{};  ///< where the command starts; empty: where this process is
     std::vector<int> p;  ///< each once, not empty
     int repeats = 3;  ///< of each p
     Launcher launcher = Launcher::None;  ///< not Slurm, whose jobs run elsewhere
@@ -48,6 +49,9 @@ struct Study {
     std::vector<std::string> notes;  ///< what could not be done or seen, and what is odd about the runs
 };
 
+/// Takes the project after each step and each run of the ladder. Error: it cannot be kept, and the study ends.
+using KeepProject = std::function<Result<void>(const Project&)>;
+
 /// done in 0…1 of one step, and what is being done, with the time left where that is known.
 using StudyProgress = std::function<void(double done, const std::string& doing)>;
 
@@ -56,6 +60,15 @@ using StudyProgress = std::function<void(double done, const std::string& doing)>
 /// measured until then is in the file.
 [[nodiscard]] Result<Study> study(const StudyOptions& options, const std::stop_token& stop,
                                   const StudyProgress& progress = {});
+
+/// The same of a project in memory: `keep` has what was measured, no file is read or written, and a ladder that lacks
+/// runs is gone on with. `options.file` only names it.
+[[nodiscard]] Result<Study> study(const StudyOptions& options, Project project, const KeepProject& keep,
+                                  const std::stop_token& stop, const StudyProgress& progress = {});
+
+/// What a study has measured between `before` and `after`, laid into a project that may have been edited since: its
+/// baseline or ladder is taken where it still is what it was before.
+[[nodiscard]] Project withStudied(Project project, const Project& before, const Project& after);
 
 /// "my.ladder.csv" beside "my.scalewright".
 [[nodiscard]] std::filesystem::path ladderBeside(const std::filesystem::path& project);

@@ -32,6 +32,8 @@ private slots:
     void commandsAndNames();
     void rowsThatThereWere();
     void whoseProject();
+    void aLadderAsRows();
+    void whatWasEditedMeanwhile();
 };
 
 /// Of 8 cores a control group grants 4, and 3 are busy: 1 is free; 3 > 4/2, and p = 8 > 4.
@@ -117,6 +119,52 @@ void tst_study::whoseProject()
     QVERIFY(mayHaveStep(project, ours, "f").has_value());
     QVERIFY(!mayHaveAll(project, ours, "f").has_value());
     QVERIFY(mayHaveAll(project, others, "f").has_value());
+}
+
+void tst_study::aLadderAsRows()
+{
+    Ladder ladder;
+    ladder.points = {{.p = 1, .timeS = 4}, {.p = 2, .timeS = 2.5}, {.p = 1, .timeS = 4.5}};
+    ladder.failed = {{.p = 2, .runs = 1}};
+    const std::vector<LadderRunRow> rows = rowsOf(ladder);
+    QCOMPARE(rows.size(), std::size_t{4});
+    QCOMPARE(rows[2].p, 1);
+    QCOMPARE(rows[2].repeat, 2);
+    QCOMPARE(rows[2].seconds.value_or(0), 4.5);
+    QVERIFY(!rows[3].ok() && rows[3].repeat == 2);
+    LadderRunOptions options;
+    options.p = {1, 2};
+    options.repeats = 3;
+    QCOMPARE(missingTurns(options, rows).size(), std::size_t{2});  // 6 less 4
+    ladder.points[0].energyJ = 7;  // which no row says
+    QVERIFY(rowsOf(ladder).empty());
+}
+
+void tst_study::whatWasEditedMeanwhile()
+{
+    Project before, after;
+    after.title = "heat";
+    after.baseline.steps.emplace_back().stepTimeS = typed(2);
+    after.measurements.ladders.push_back(emptyLadder({"heat"}, Launcher::None));
+    after.measurements.ladders[0].points = {{.p = 1, .timeS = 2}};
+    const Project first = withStudied(before, before, after);
+    QVERIFY(first == after);
+
+    Project more = after;
+    more.measurements.ladders[0].points.push_back({.p = 2, .timeS = 1});
+    Project edited = first;
+    edited.title = "mine";
+    edited.goal.deadlineS = typed(60);
+    edited.baseline.steps[0].stepTimeS = typed(3);
+    const Project both = withStudied(edited, after, more);
+    QCOMPARE(both.title, std::string("mine"));
+    QCOMPARE(both.goal.deadlineS->value, 60.0);
+    QCOMPARE(both.baseline.steps[0].stepTimeS->value, 3.0);
+    QCOMPARE(both.measurements.ladders[0].points.size(), std::size_t{2});
+    edited.measurements.ladders[0].points.clear();
+    QVERIFY(withStudied(edited, after, more).measurements.ladders[0].points.empty());
+    edited.measurements.ladders.clear();  // it was removed
+    QVERIFY(withStudied(edited, after, more).measurements.ladders.empty());
 }
 
 SCALEWRIGHT_TEST(tst_study)
