@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/runs/ladder_run.h"
+#include "ui/controls/run_form.h"
 #include "ui/document/document.h"
 #include "ui/theme/widgets.h"
 
@@ -27,11 +28,11 @@ public:
     /// says why. A command that is not told its count is asked about once.
     void run();
 
-    [[nodiscard]] QLineEdit* command() const { return m_command; }
-    [[nodiscard]] QLineEdit* counts() const { return m_counts; }
-    [[nodiscard]] QLineEdit* folder() const { return m_folder; }
-    [[nodiscard]] QSpinBox* repeats() const { return m_repeats; }
-    [[nodiscard]] QComboBox* launcher() const { return m_launcher; }
+    [[nodiscard]] QLineEdit* command() const { return m_form->command(); }
+    [[nodiscard]] QLineEdit* counts() const { return m_form->counts(); }
+    [[nodiscard]] QLineEdit* folder() const { return m_form->folder(); }
+    [[nodiscard]] QSpinBox* repeats() const { return m_form->repeats(); }
+    [[nodiscard]] QComboBox* launcher() const { return m_form->launcher(); }
     [[nodiscard]] QSpinBox* workersPerNode() const { return m_perNode; }
     [[nodiscard]] QLineEdit* sbatchOptions() const { return m_sbatch; }
     [[nodiscard]] QString message() const { return m_message->text(); }
@@ -48,16 +49,11 @@ private:
     void say(const QString& text);
     void refuse(QWidget* field, const QString& why);
     void restyle();
-    [[nodiscard]] Launcher chosenLauncher() const;
 
     Document& m_document;
     LadderRun& m_ladderRun;
-    QWidget* m_form;  ///< what to run: out of sight while it runs
-    QLineEdit* m_command;
-    QLineEdit* m_counts;
-    QLineEdit* m_folder;
-    QSpinBox* m_repeats;
-    QComboBox* m_launcher;
+    QWidget* m_whole;  ///< what to run: out of sight while it runs
+    RunForm* m_form;
     QWidget* m_slurm;  ///< what only jobs ask for
     QSpinBox* m_perNode;
     QLineEdit* m_sbatch;
