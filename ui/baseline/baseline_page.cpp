@@ -19,6 +19,8 @@
 #include "ui/baseline/roofline_chart.h"
 #include "ui/baseline/steps_card.h"
 #include "ui/baseline/steps_model.h"
+#include "ui/baseline/study_card.h"
+#include "ui/baseline/study_run.h"
 #include "ui/baseline/target_card.h"
 #include "ui/figure/chart.h"
 #include "ui/figure/figure.h"
@@ -37,10 +39,27 @@ constexpr int scrollBarWidth = 10;
 }  // namespace
 
 BaselinePage::BaselinePage(Document& document, QWidget* parent)
-    : Page(document, tr("What does one machine do already?"), parent), m_measuring(new Measuring(document, this))
+    : Page(document, tr("What does one machine do already?"), parent),
+      m_measuring(new Measuring(document, this)),
+      m_study(new StudyRun(document, this))
 {
     m_toVerdict = addMissingLine();
     m_toPrediction = addMissingLine();
+    m_askStudy = quietButton(tr("Measure everything…"), this);
+    m_askStudy->setToolTip(tr("This machine, one run of your program, and a ladder, in one go"));
+    top().addWidget(m_askStudy, 0, Qt::AlignTop);
+    m_studyCard = new StudyCard(document, *m_study, this);
+    m_studyCard->hide();
+    titles().insertWidget(2, m_studyCard);  // above what is missing, which Tab comes to first
+    connect(m_askStudy, &QPushButton::clicked, this, &BaselinePage::askStudy);
+    connect(m_studyCard, &StudyCard::closed, this, [this] {
+        m_studyCard->hide();
+        m_askStudy->setFocus(Qt::OtherFocusReason);
+    });
+    connect(m_study, &StudyRun::finished, this, [this] {
+        if (m_study->isComplete())
+            Q_EMIT goTo(QStringLiteral("story"), QString());
+    });
     m_cards = new CardColumn(this);
     const Result<Catalogue> catalogue = readCatalogue();
     m_machine = new MachineCard(document, *m_measuring, catalogue.value_or(Catalogue()));
@@ -130,9 +149,21 @@ std::vector<Exportable> BaselinePage::exportables()
     return {{QStringLiteral("roofline"), m_chart}};
 }
 
+void BaselinePage::askStudy()
+{
+    m_studyCard->show();
+    m_studyCard->takeFocus();
+}
+
 std::vector<PaletteItem> BaselinePage::paletteItems()
 {
     std::vector<PaletteItem> items = m_machine->paletteItems();
+    items.push_back({PaletteItem::Kind::Action,
+                     tr("Measure everything…"),
+                     {},
+                     [this] { askStudy(); },
+                     {},
+                     tr("run program ladder benchmark study")});
     for (PaletteItem& item : m_steps->paletteItems())
         items.push_back(std::move(item));
     for (PaletteItem& item : m_model->paletteItems())
@@ -152,9 +183,9 @@ bool BaselinePage::focusField(const QString& pointer)
 
 QString BaselinePage::underWay() const
 {
-    return m_measuring->isRunning()          ? tr("This machine is being measured.")
-           : m_steps->program()->isRunning() ? tr("A program is being measured.")
-                                             : QString();
+    return m_measuring->isRunning()                                  ? tr("This machine is being measured.")
+           : m_study->isRunning() || m_steps->program()->isRunning() ? tr("A program is being measured.")
+                                                                     : QString();
 }
 
 void BaselinePage::takeFile(const QString& path)

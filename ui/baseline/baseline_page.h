@@ -4,6 +4,7 @@
 #include "ui/page/page.h"
 
 class QBoxLayout;
+class QPushButton;
 
 namespace scalewright::ui {
 
@@ -15,6 +16,8 @@ class Measuring;
 class MissingLine;
 class ModelCard;
 class StepsCard;
+class StudyCard;
+class StudyRun;
 class GoalCard;
 class TargetCard;
 
@@ -32,6 +35,10 @@ public:
     [[nodiscard]] QString underWay() const override;
     void takeFile(const QString& path) override;
 
+    /// The card that measures everything of a program, with the keyboard in it.
+    void askStudy();
+    [[nodiscard]] StudyRun& study() const { return *m_study; }
+    [[nodiscard]] StudyCard& studyCard() const { return *m_studyCard; }
     [[nodiscard]] Measuring& measuring() const { return *m_measuring; }
     [[nodiscard]] MachineCard& machine() const { return *m_machine; }
     [[nodiscard]] StepsCard& steps() const { return *m_steps; }
@@ -43,6 +50,9 @@ protected:
 
 private:
     Measuring* m_measuring;
+    StudyRun* m_study;
+    QPushButton* m_askStudy;
+    StudyCard* m_studyCard;
     MachineCard* m_machine;
     StepsCard* m_steps;
     ModelCard* m_model;
