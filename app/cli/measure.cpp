@@ -385,8 +385,7 @@ Result<Reply> measureFrom(const MeasureOptions& options, const MeasureForm& aske
     const Result<std::string> text = readText(*options.from);
     if (!text)
         return fail(text.error());
-    if (const std::optional<ProfileSource> source = profileSourceOf(*text);
-        source && *source != ProfileSource::FoldedStacks && *source != ProfileSource::Speedscope)
+    if (const std::optional<ProfileSource> source = profileSourceOf(*text); source && !holdsSamples(*text))
         for (const auto& [option, given] :
              {std::pair("--step-time", options.stepTime.has_value()), {"--by", options.by.has_value()}})
             if (given)

@@ -90,6 +90,8 @@ constexpr std::array recognisers{
                "its header has Total Time, Instances and Name", "diagnose"},
     Recogniser{"perf stat", FileKind::Profile, isProfile<ProfileSource::PerfStat>, "it holds perf's counters",
                "diagnose"},
+    Recogniser{"perf report", FileKind::Profile, isProfile<ProfileSource::PerfReport>,
+               "its header has Overhead and Symbol", "diagnose"},
     Recogniser{"folded stacks", FileKind::Profile, isProfile<ProfileSource::FoldedStacks>,
                "each line is a stack and a count", "diagnose"},
     Recogniser{"a trace", FileKind::Unknown, isTrace, "it holds traceEvents", "timeline import"},

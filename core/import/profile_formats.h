@@ -12,12 +12,14 @@
 namespace scalewright::detail {
 
 [[nodiscard]] bool looksLikePerfStat(std::string_view text);
+[[nodiscard]] bool looksLikePerfReport(std::string_view text);
 [[nodiscard]] bool looksLikeStacks(std::string_view text);
 [[nodiscard]] bool looksLikeSpeedscope(std::string_view text);
 [[nodiscard]] bool looksLikeNsight(std::string_view text);
 [[nodiscard]] bool looksLikeNsys(std::string_view text);
 
 [[nodiscard]] Result<Profile> importPerfStat(std::string_view text, const ProfileImportOptions& options);
+[[nodiscard]] Result<Profile> importPerfReport(std::string_view text, const ProfileImportOptions& options);
 [[nodiscard]] Result<Profile> importStacks(std::string_view text, const ProfileImportOptions& options);
 [[nodiscard]] Result<Profile> importSpeedscope(std::string_view text, const ProfileImportOptions& options);
 [[nodiscard]] Result<Profile> importNsight(std::string_view text, const ProfileImportOptions& options);

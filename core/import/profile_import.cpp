@@ -21,6 +21,7 @@ const char* profileSourceName(ProfileSource source)
 {
     switch (source) {
     case ProfileSource::PerfStat: return "perf stat";
+    case ProfileSource::PerfReport: return "perf report";
     case ProfileSource::FoldedStacks: return "folded stacks";
     case ProfileSource::Speedscope: return "speedscope";
     case ProfileSource::NsightSystems: return "Nsight Systems";
@@ -39,6 +40,8 @@ std::optional<ProfileSource> profileSourceOf(std::string_view text)
         return ProfileSource::NsightSystems;
     if (detail::looksLikePerfStat(text))
         return ProfileSource::PerfStat;
+    if (detail::looksLikePerfReport(text))
+        return ProfileSource::PerfReport;
     if (detail::looksLikeStacks(text))
         return ProfileSource::FoldedStacks;
     return std::nullopt;
@@ -47,7 +50,8 @@ std::optional<ProfileSource> profileSourceOf(std::string_view text)
 bool holdsSamples(std::string_view text)
 {
     const std::optional<ProfileSource> source = profileSourceOf(text);
-    return source == ProfileSource::FoldedStacks || source == ProfileSource::Speedscope;
+    return source == ProfileSource::FoldedStacks || source == ProfileSource::Speedscope ||
+           source == ProfileSource::PerfReport;
 }
 
 Result<Profile> importProfile(std::string_view bytes, const ProfileImportOptions& options)
@@ -57,12 +61,14 @@ Result<Profile> importProfile(std::string_view bytes, const ProfileImportOptions
         return fail(text.error());
     const std::optional<ProfileSource> source = profileSourceOf(*text);
     if (!source)
-        return fail(ErrorCode::Input, "is no profile that can be read here",
-                    "what perf stat, py-spy (raw or speedscope), ncu --csv or nsys stats --format csv wrote, or a "
-                    "PROFILE.json");
+        return fail(
+            ErrorCode::Input, "is no profile that can be read here",
+            "what perf stat, perf report, py-spy (raw or speedscope), ncu --csv or nsys stats --format csv wrote, or a "
+            "PROFILE.json");
     Result<Profile> profile = [&]() -> Result<Profile> {
         switch (*source) {
         case ProfileSource::PerfStat: return detail::importPerfStat(*text, options);
+        case ProfileSource::PerfReport: return detail::importPerfReport(*text, options);
         case ProfileSource::FoldedStacks: return detail::importStacks(*text, options);
         case ProfileSource::Speedscope: return detail::importSpeedscope(*text, options);
         case ProfileSource::NsightSystems: return detail::importNsys(*text, options);

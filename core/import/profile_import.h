@@ -6,6 +6,7 @@
 // perf stat (perf-stat(1), text, -x or -j): the elapsed time; FLOP where FP events were counted, bytes where the memory
 // controller's
 //   were. Cache misses give no bytes: prefetched and written-back lines are not among them.
+// perf report --stdio: the functions' own shares, of a step time that is given.
 // py-spy raw, or any folded stacks ("a;b;c 42"): samples by name, in seconds at py-spy's 100 samples a second, or as
 // shares of a
 //   step time that is given. Of several threads one shows the clock, and the others are not added to it.
@@ -28,12 +29,12 @@
 
 namespace scalewright {
 
-enum class ProfileSource { PerfStat, FoldedStacks, Speedscope, NsightCompute, NsightSystems };
+enum class ProfileSource { PerfStat, PerfReport, FoldedStacks, Speedscope, NsightCompute, NsightSystems };
 
-/// "perf stat", "folded stacks", "speedscope", "Nsight Compute", "Nsight Systems".
+/// "perf stat", "perf report", "folded stacks", "speedscope", "Nsight Compute", "Nsight Systems".
 [[nodiscard]] const char* profileSourceName(ProfileSource source);
 
-/// Whether it is of samples that can share out a step's time: folded stacks or speedscope.
+/// Whether it is of samples that can share out a step's time: folded stacks, speedscope or perf report.
 [[nodiscard]] bool holdsSamples(std::string_view text);
 
 /// Which of them the text is; nullopt for anything else.

@@ -79,6 +79,10 @@ const QByteArray perfRows =
     "41.56,msec,task-clock,41561108,100.00,0.500,CPUs utilized\n<not "
     "supported>,,cycles,0,100.00,,\n83137434,ns,duration_time,83137434,100.00,2.000,G/sec\n12.5,MiB,uncore_imc/"
     "cas_count_read/,1,50.00,,\n";
+const QByteArray perfShares =
+    "# Samples: 4K of event 'cycles'\n# Overhead  Command  Shared Object  Symbol\n    60.50%  a b  lib x.so  [.] "
+    "f<int, 2>(a)\n            |--40.00%--g\n     1e309%  a  [kernel]  [k] h\n    -3.00%  a  x  [.] i\n     8.00%  a  "
+    "x  j\n";
 const QByteArray foldedText =
     "thread (0x1): main;<module> (a.py:1);train (a.py:2);load (b.py:3) 12\n<module> (a.py:1);train (a.py:2) "
     "5\n<module> (a.py:1);train (a.py:4);step (b.py:7) 99\n";
@@ -220,8 +224,8 @@ std::vector<HostileInput> hostileCorpus()
         projectOf("bytes that are no UTF-8", projectTitled("\xFF\xC3(")),
     };
     for (const auto& [kind, text] :
-         {std::pair("perf stat", perfText), std::pair("perf stat -x", perfRows), std::pair("stacks", foldedText),
-          std::pair("speedscope", speedscopeText), std::pair("ncu", ncuText)}) {
+         {std::pair("perf stat", perfText), std::pair("perf stat -x", perfRows), std::pair("perf report", perfShares),
+          std::pair("stacks", foldedText), std::pair("speedscope", speedscopeText), std::pair("ncu", ncuText)}) {
         corpus.push_back(recordedOf(kind, text));
         corpus.push_back(recordedOf(kind, text.left(text.size() / 2)));
     }
@@ -716,7 +720,8 @@ HostileInput HostileInputs::trace()
 /// What another program measured, with numbers and words that it would not have written.
 HostileInput HostileInputs::recorded()
 {
-    QByteArray text = oneOf(std::vector<QByteArray>{perfText, perfRows, foldedText, speedscopeText, ncuText});
+    QByteArray text =
+        oneOf(std::vector<QByteArray>{perfText, perfRows, perfShares, foldedText, speedscopeText, ncuText});
     if (below(3) == 0)
         text = text.repeated(1 + below(3));
     for (int i = below(5); i > 0; --i)

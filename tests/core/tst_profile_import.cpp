@@ -53,6 +53,40 @@ const QByteArray perfText = R"(# started on Sun Nov 22 18:42:41 2026
 
 )";
 
+const QByteArray perfReport = R"(# To display the perf.data header info, please use --header/--header-only options.
+#
+# Total Lost Samples: 0
+#
+# Samples: 4K of event 'cycles'
+# Event count (approx.): 12345678901
+#
+# Overhead  Command  Shared Object         Symbol
+# ........  .......  ....................  ..............................
+#
+    60.50%  train    libopenblas.so.0      [.] dgemm_kernel_HASWELL
+            |
+            |--40.00%--cblas_dgemm
+            |
+             --20.50%--main
+
+    25.25%  train    train                 [.] std::vector<double, std::allocator<double> >::operator[]
+     8.00%  train    [kernel.kallsyms]     [k] copy_user_enhanced_fast_string
+     4.00%  other    train                 [.] std::vector<double, std::allocator<double> >::operator[]
+     0.75%  train    libc.so.6             [.] __memmove_avx_unaligned
+
+# Samples: 10  of event 'page-faults'
+# Overhead  Command  Shared Object         Symbol
+# ........  .......  ....................  ..............................
+    99.00%  train    train                 [.] main
+)";
+
+const QByteArray perfChildren = R"(# Children      Self  Command  Shared Object  Symbol
+# ........  ........  .......  .............  .....................
+    99.00%     0.50%  a.out    a.out          [.] main
+    70.00%    69.50%  a.out    a.out          [.] work
+    30.00%    30.00%  a.out    libm.so.6      [.] exp
+)";
+
 const QByteArray perfOnce = R"(
  Performance counter stats for 'true':
 
@@ -165,9 +199,29 @@ private slots:
     void nsightByColumns();
     void tensorCores();
     void rightAgain();
+    void perfShares();
     void refused_data();
     void refused();
 };
+
+void tst_profile_import::perfShares()
+{
+    // Of a step of 2 s: 60.5 %; 25.25 + 4 %, one function of two commands; 8 %; what is left of 100 %, the 0.75 % in it.
+    const Profile profile = good(perfReport, {.stepTimeS = 2});
+    QCOMPARE(stepsOf(profile), QString("dgemm_kernel_HASWELL:1.21 std::vector<double, std::allocator<double> "
+                                       ">::operator[]:0.585 copy_user_enhanced_fast_string:0.16 other:0.045"));
+    QCOMPARE(profile.warnings.size(), std::size_t(2));  // of two events the first; time alone
+    // A function's own share, not that of all it calls.
+    QCOMPARE(stepsOf(good(perfChildren, {.stepTimeS = 10})), QString("work:6.95 exp:3 other:0.05"));
+    // Without a time there is none to share.
+    const Result<Profile> timeless = importProfile(perfReport.toStdString());
+    QVERIFY(!timeless && timeless.error().code == ErrorCode::Input);
+    QVERIFY(QString::fromStdString(describe(timeless.error())).contains("--step-time"));
+    // Two reports in one file, or shares of something else.
+    const Result<Profile> tooMuch = importProfile(
+        "# Overhead  Command  Shared Object  Symbol\n 70.00%  a  a  [.] f\n 60.00%  a  a  [.] g\n", {.stepTimeS = 1});
+    QVERIFY(!tooMuch && tooMuch.error().code == ErrorCode::Input);
+}
 
 void tst_profile_import::sources_data()
 {
@@ -177,6 +231,8 @@ void tst_profile_import::sources_data()
     QTest::newRow("perf, once") << perfOnce << "perf stat";
     QTest::newRow("perf -x,") << perfCsv << "perf stat";
     QTest::newRow("perf -x;") << perfCsvRepeated << "perf stat";
+    QTest::newRow("perf report") << perfReport << "perf report";
+    QTest::newRow("perf report, children") << perfChildren << "perf report";
     QTest::newRow("stacks") << stacks << "folded stacks";
     QTest::newRow("speedscope") << speedscope << "speedscope";
     QTest::newRow("ncu") << kernels() << "Nsight Compute";

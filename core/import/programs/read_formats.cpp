@@ -37,6 +37,8 @@ std::vector<ReadFormat> readFormats()
         {FormatOf::Ladders, "MLflow, Weights & Biases", "the folder mlruns, or an exported table", "finished runs"},
         {FormatOf::Ladders, "Extra-P", "its text format", "one parameter, metrics of time"},
         {FormatOf::Profiles, "perf stat", "perf stat, as text, -x, -j or -I", "elapsed time, FLOP, bytes"},
+        {FormatOf::Profiles, "perf report", "perf report --stdio, with the step's time beside it",
+         "the functions' shares of a step"},
         {FormatOf::Profiles, "folded stacks, speedscope", "py-spy record -f raw or speedscope", "samples by function"},
         {FormatOf::Profiles, "Nsight Compute", "ncu --csv", "time, FLOP and bytes of every kernel"},
         {FormatOf::Profiles, "Nsight Systems", "nsys stats --format csv -r cuda_gpu_kern_sum", "time of every kernel"},
