@@ -294,10 +294,10 @@ std::vector<std::size_t> candidatesFor(const LadderRole& role, const Columns& co
     return candidates;
 }
 
-/// Those that the values leave: the constant ones go where another varies, of equal ones the first stays, a vague name
+/// Those that the values leave, and `because` where they decide: the constant ones go where another varies, of equal ones the first stays, a vague name
 /// and a tracker's own clock go where a better one is. What went is said.
 std::vector<std::size_t> decidedByValues(const LadderRole& role, std::vector<std::size_t> candidates, const Grid& grid,
-                                         const std::vector<HeaderName>& names, Columns& columns)
+                                         const std::vector<HeaderName>& names, Columns& columns, std::string& because)
 {
     if (candidates.size() < 2)
         return candidates;
@@ -332,6 +332,7 @@ std::vector<std::size_t> decidedByValues(const LadderRole& role, std::vector<std
                 others.push_back(grid.header[i].text);
                 other = other.empty() ? grid.header[i].text : other;
             }
+        because = say("by its values; {} could be it too", listed(others));
         columns.warnings.push_back(say("{} was read from {}; {} could be it too", std::string(role.name),
                                        inQuotes(grid.header[candidates.front()].text), listed(others)) +
                                    columns.byOption(say(" (--map {}={})", std::string(role.name), other)));
@@ -393,8 +394,9 @@ Error takeByGuess(Columns& columns, const Grid& grid, const std::vector<HeaderNa
             (column == LadderColumn::Throughput && (timeSaid || partsSaid || columns[LadderColumn::Time])))
             continue;
         const bool matters = tellsTime(role) || role.says == LadderSays::Workers;
+        std::string because;
         std::vector<std::size_t> candidates =
-            decidedByValues(role, candidatesFor(role, columns, grid, names), grid, names, columns);
+            decidedByValues(role, candidatesFor(role, columns, grid, names), grid, names, columns, because);
         if (candidates.empty())
             continue;
         if (candidates.size() > 1 && matters) {
@@ -407,6 +409,7 @@ Error takeByGuess(Columns& columns, const Grid& grid, const std::vector<HeaderNa
         columns.take(column, chosen, grid, names[chosen],
                      hasUnit && !isVague(names[chosen].base) && candidates.size() == 1 ? Confidence::Likely
                                                                                        : Confidence::Unsure);
+        columns.mapped[static_cast<std::size_t>(column)].because = because;
     }
     if (error.problems.empty())
         takeTotal(columns, grid, names);
@@ -426,6 +429,7 @@ void takeAllWorkers(Columns& columns, const Grid& grid, const std::vector<Header
         columns.warnings.push_back(say("p is {}, because {}", inQuotes(grid.header[all->column].text), all->because) +
                                    columns.byOption(say(" (--map p={} reads the other)", grid.header[chosen].text)));
     columns.take(LadderColumn::P, all->column, grid, names[all->column], Confidence::Likely);
+    columns.mapped[static_cast<std::size_t>(LadderColumn::P)].because = all->because;
 }
 
 /// A bare "time" beside a clock on the wall: that one is read where the values show that the other is none, else asked.
@@ -443,6 +447,8 @@ std::optional<Problem> takeWallClock(Columns& columns, const Grid& grid, const s
                                    inQuotes(grid.header[*time].text), inQuotes(grid.header[wall->column].text)) +
                                columns.byOption(say(" (--map time={} reads the other)", grid.header[*time].text)));
     columns.take(LadderColumn::Time, wall->column, grid, names[wall->column], Confidence::Likely);
+    columns.mapped[static_cast<std::size_t>(LadderColumn::Time)].because =
+        say("{} falls as simulated time does", inQuotes(grid.header[*time].text));
     return std::nullopt;
 }
 
@@ -464,6 +470,8 @@ std::optional<Problem> decideRate(Columns& columns, const Grid& grid, const std:
         of = RateOf::OneWorker;
     MappedColumn& how = columns.mapped[static_cast<std::size_t>(LadderColumn::Throughput)];
     how.ofOneWorker = of == RateOf::OneWorker;
+    if (!columns.rateOf && !names[*at].ofWorker.empty())
+        how.because = how.ofOneWorker ? "one worker's, so times p" : "it rises with p, so it is of all workers";
     if (columns.rateOf || names[*at].ofWorker.empty())
         return std::nullopt;
     columns.warnings.push_back(

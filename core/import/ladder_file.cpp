@@ -217,6 +217,17 @@ const char* confidenceName(Confidence confidence)
     return confidence == Confidence::Said ? "said" : confidence == Confidence::Likely ? "likely" : "unsure";
 }
 
+std::string evidenceText(const MappedColumn& column)
+{
+    if (!column.because.empty())
+        return column.because;
+    if (!column.guessed)
+        return "named so";
+    if (!column.unit.empty() && !column.unitGiven)
+        return "by its name; it names no unit";
+    return column.confidence == Confidence::Unsure ? "by its name, which may mean something else" : "by its name";
+}
+
 std::string guessText(const MappedColumn& column)
 {
     if (!column.guessed)

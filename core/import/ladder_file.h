@@ -64,6 +64,7 @@ struct MappedColumn {
     bool byOption = false;  ///< messages may name options
     bool thousandsPoints = false;  ///< "4.412" is 4412: commas are decimal ones in this file
     bool ofOneWorker = false;  ///< a rate of one: times p
+    std::string because{};  ///< what of the table decided, beyond the name: "rows of one "nodes" differ in it"
 };
 
 enum class LadderFormat { Auto, Table, Json, ExtraP };
@@ -126,6 +127,8 @@ struct TablePreview {
 /// "p from gcds (guessed), time from runtime_s (s), …": one line for people.
 [[nodiscard]] std::string mappingText(const LadderFile& file);
 
+/// Why a column was read as it was, in a few words: "by its name; it names no unit".
+[[nodiscard]] std::string evidenceText(const MappedColumn& column);
 /// What was guessed of a column: "time is taken from "wall", in s: likely". Empty where nothing was.
 [[nodiscard]] std::string guessText(const MappedColumn& column);
 

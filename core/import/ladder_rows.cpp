@@ -149,7 +149,7 @@ private:
         const auto number = [&] { return inQuotes(text); };
         if (text.find(',') != std::string::npos && how.commas == Commas::Decimal && once(DecimalComma, false))
             odd.emplace_back("commas in numbers were read as decimal points");
-        else if (separated(text).comma == CommaIs::Either && once(Thousands, true))
+        else if (how.commas != Commas::Decimal && separated(text).comma == CommaIs::Either && once(Thousands, true))
             odd.push_back(say("commas in column {} were read as between thousands: {} is {}", column(), number(),
                               roundTrip(figure.value / how.factor)) +
                           (how.byOption ? "; --commas decimal reads them as decimal points" : ""));

@@ -260,8 +260,8 @@ Result<MeasuredLadder> measured(const Ladder& ladder)
     } else {
         const ScalingGuess guess = guessScaling(ladder);
         if (!guess.scaling)
-            return fail(ErrorCode::Input, say("nobody says whether the work was fixed or grew with p: {}", guess.why),
-                        "strong (the work is fixed) or weak (it grows with p)", Where{.field = "scaling"});
+            return fail(ErrorCode::Input, say("did the work grow with p? {}", guess.why),
+                        "strong (the same work at every p) or weak (it grew)", Where{.field = "scaling"});
         result.scaling = *guess.scaling;
         result.scalingNote =
             say("read as {} scaling: {}", result.scaling == Scaling::Strong ? "strong" : "weak", guess.why);

@@ -86,6 +86,7 @@ private slots:
     void guesses();
     void mapping();
     void confidence();
+    void evidence();
     void parallelism();
     void totals();
     void unitsOfHeaders_data();
@@ -267,6 +268,30 @@ void tst_ladder_file::mapping()
     const LadderFile asked = good("nodes,gpus,time\n1,8,10\n2,16,6\n", {.columns = {{LadderColumn::P, "gpus"}}});
     QCOMPARE(timesOf(asked.ladders.front()), "8:10 16:6");
     QVERIFY(asked.warnings.empty());
+}
+
+void tst_ladder_file::evidence()
+{
+    // One node has runs of 8 and of 16 tasks, so tasks are p; the rate of a GPU falls as they grow, so it is one's.
+    const auto of = [](const LadderFile& file, LadderColumn column) {
+        for (const MappedColumn& each : file.mapping)
+            if (each.column == column)
+                return each;
+        return MappedColumn{};
+    };
+    const LadderFile tasks = good("nodes,tasks,time\n1,8,80\n1,16,50\n2,32,30\n");
+    QCOMPARE(of(tasks, LadderColumn::P).header, std::string("tasks"));
+    QVERIFY(evidenceText(of(tasks, LadderColumn::P)).find("nodes") != std::string::npos);
+    QVERIFY(of(tasks, LadderColumn::Time).because.empty());
+    const LadderFile rate = good("gpus,tokens/s/gpu\n1,100\n2,95\n4,90\n");
+    QVERIFY(of(rate, LadderColumn::Throughput).ofOneWorker && !of(rate, LadderColumn::Throughput).because.empty());
+    // A name alone is told from a name without a unit, and from the contract's.
+    const LadderFile named = good("p,time\n1,80\n2,50\n"), bare = good("gpus,elapsed\n1,80\n2,50\n"),
+                     unit = good("gpus,elapsed_s\n1,80\n2,50\n");
+    const std::string own = evidenceText(of(named, LadderColumn::Time)),
+                      without = evidenceText(of(bare, LadderColumn::Time)),
+                      with = evidenceText(of(unit, LadderColumn::Time));
+    QVERIFY(own != without && without != with && own != with);
 }
 
 void tst_ladder_file::confidence()

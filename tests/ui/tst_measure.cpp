@@ -613,6 +613,23 @@ private Q_SLOTS:
         QCOMPARE(panel.shownAt(0, QStringLiteral("time [ms]")), QStringLiteral("421,5 = 421.5 ms"));
     }
 
+    // Over each column stands why it was read as it was; what a person says needs no reason.
+    void evidenceIsShown()
+    {
+        Setup s(test::output4141());
+        s.page->importText(QStringLiteral("nodes,tasks,time\n1,8,80\n1,16,50\n2,32,30\n"), {},
+                           QStringLiteral("2026-11-20"));
+        ImportPanel& panel = s.page->importPanel();
+        QVERIFY2(panel.file(), qPrintable(panel.message()));
+        // One node has runs of 8 and of 16 tasks: the tasks are p.
+        QVERIFY2(panel.evidenceFor(QStringLiteral("tasks")).contains(QStringLiteral("nodes")),
+                 qPrintable(panel.evidenceFor(QStringLiteral("tasks"))));
+        QVERIFY(!panel.evidenceFor(QStringLiteral("time")).isEmpty());
+        QVERIFY(panel.evidenceFor(QStringLiteral("nodes")).isEmpty());
+        choose(panel.meaningOf(QStringLiteral("tasks")), QStringLiteral("is: p"));
+        QVERIFY(panel.evidenceFor(QStringLiteral("tasks")).isEmpty());
+    }
+
     // What a comma is can be switched before the ladder is taken, and the preview shows what will be taken.
     void commasAreSwitched()
     {

@@ -60,6 +60,15 @@ QComboBox* ColumnPreview::cellOf(const QString& header, int row) const
     return nullptr;
 }
 
+QString ColumnPreview::evidenceFor(const QString& header) const
+{
+    for (std::size_t i = 0; m_table && i < m_table->header.size(); ++i)
+        if (const QTableWidgetItem* cell = item(evidenceRow, static_cast<int>(i));
+            cell && m_table->header[i] == header.toStdString())
+            return cell->toolTip();
+    return {};
+}
+
 QString ColumnPreview::shownAt(int row, const QString& header) const
 {
     for (std::size_t i = 0; m_table && i < m_table->header.size(); ++i)
@@ -223,6 +232,20 @@ void ColumnPreview::showMeanings()
                                 : !read         ? (tells ? tr("tells ladders apart") : tr("not read"))
                                 : read->guessed ? tr("%1, a guess").arg(qt(roleOf(read->column).title))
                                                 : qt(roleOf(read->column).title));
+        const bool byTable = read && meaning->currentData(kindRole).toInt() == ByName;
+        auto* evidence = new QTableWidgetItem(!byTable                                  ? QString()
+                                              : !read->because.empty()                  ? tr("by its values")
+                                              : !read->guessed                          ? tr("named so")
+                                              : !read->unit.empty() && !read->unitGiven ? tr("names no unit")
+                                              : read->confidence == Confidence::Unsure  ? tr("unsure")
+                                                                                        : tr("by its name"));
+        evidence->setFont(Theme::instance().font(TextStyle::Label));
+        evidence->setForeground(Theme::instance().color(Role::Soft));
+        if (byTable) {
+            evidence->setToolTip(qt(evidenceText(*read)));
+            evidence->setData(Qt::AccessibleDescriptionRole, evidence->toolTip());
+        }
+        setItem(evidenceRow, column, evidence);
         const std::optional<LadderColumn> role = roleAt(column);
         const bool asks = role && roleOf(*role).dimension == Dimension::Time &&
                           (unit->currentIndex() > 0 || !read || !read->unitGiven);
@@ -233,6 +256,7 @@ void ColumnPreview::showMeanings()
     }
     horizontalHeader()->resizeSections(QHeaderView::ResizeToContents);
     setRowHidden(unitRow, !units);
+    setRowHidden(evidenceRow, !m_read || m_read->mapping.empty());
     int height = horizontalHeader()->height() + 4 + style()->pixelMetric(QStyle::PM_ScrollBarExtent);
     for (int row = 0; row < rowCount(); ++row)
         height += isRowHidden(row) ? 0 : rowHeight(row);

@@ -1,5 +1,5 @@
-// The first rows of a table that is to be read as a ladder; over each column what it is read as, and lists to say
- // otherwise.
+// The first rows of a table that is to be read as a ladder; over each column what it is read as, lists to say
+// otherwise, and why.
 #pragma once
 
 #include <QTableWidget>
@@ -39,6 +39,8 @@ public:
     [[nodiscard]] QComboBox* meaningOf(const QString& header) const { return cellOf(header, meaningRow); }
     /// Its unit, where the header says none and the meaning has several.
     [[nodiscard]] QComboBox* unitOf(const QString& header) const { return cellOf(header, unitRow); }
+    /// Why that column was read as it was; empty where it was not, or a person said what it is.
+    [[nodiscard]] QString evidenceFor(const QString& header) const;
     /// What a cell shows.
     [[nodiscard]] QString shownAt(int row, const QString& header) const;
     /// Where Tab stops, in order.
@@ -51,7 +53,7 @@ Q_SIGNALS:
     void rebuilt();
 
 private:
-    static constexpr int meaningRow = 0, unitRow = 1, firstRow = 2;
+    static constexpr int meaningRow = 0, unitRow = 1, evidenceRow = 2, firstRow = 3;
 
     void makeLists();
     void showMeanings();

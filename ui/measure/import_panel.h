@@ -58,6 +58,8 @@ public:
     [[nodiscard]] QLineEdit* stepsPerTime() const { return m_steps; }
     /// What a cell of the preview shows: its text, and how it is read where that is not plain.
     [[nodiscard]] QString shownAt(int row, const QString& header) const { return m_preview->shownAt(row, header); }
+    /// Why a column was read as it was; empty where it was not, or a person said what it is.
+    [[nodiscard]] QString evidenceFor(const QString& header) const { return m_preview->evidenceFor(header); }
 
 Q_SIGNALS:
     void taken();

@@ -10,6 +10,7 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QScrollArea>
+#include <QScrollBar>
 
 #include <utility>
 
@@ -249,6 +250,7 @@ void MeasurePage::take(std::vector<Ladder> ladders, const QString& from)
     document().edit(ladders.size() == 1 ? tr("add the ladder %1").arg(name) : tr("add %1 ladders").arg(ladders.size()),
                     std::move(after));
     document().setShownLadder(first);
+    area().verticalScrollBar()->setValue(0);  // what was found, or what is asked of it, stands at the top
     if (!from.isEmpty())
         say(tr("Taken from %1: columns by their names. Undo takes it back.").arg(from), false);
     else
