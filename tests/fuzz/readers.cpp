@@ -1,0 +1,342 @@
+#include "tests/fuzz/readers.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "app/cli/report.h"
+#include "core/analysis/analysis.h"
+#include "core/analysis/missing_fields.h"
+#include "core/answers/deck.h"
+#include "core/answers/story.h"
+#include "core/base/json.h"
+#include "core/base/quote.h"
+#include "core/bottleneck/profile.h"
+#include "core/catalogue/catalogue.h"
+#include "core/commfit/commfit.h"
+#include "core/commfit/timings_log.h"
+#include "core/design/design_catalogue.h"
+#include "core/glossary/glossary.h"
+#include "core/import/csv.h"
+#include "core/import/file_kind.h"
+#include "core/import/ladder_file.h"
+#include "core/import/profile_import.h"
+#include "core/import/source_text.h"
+#include "core/layout/sources.h"
+#include "core/lecture/lecture.h"
+#include "core/project/project_fields.h"
+#include "core/project/project_file.h"
+#include "core/quantity/duration.h"
+#include "core/quantity/entry.h"
+#include "core/quantity/units.h"
+#include "core/report/archive.h"
+#include "core/report/exercise/assignment.h"
+#include "core/report/exercise/grade.h"
+#include "core/report/figures.h"
+#include "core/report/hand_in.h"
+#include "core/report/rich_text.h"
+#include "core/report/words.h"
+#include "core/report/words_file.h"
+#include "core/rules/checks.h"
+#include "core/runs/ladder_on_disk.h"
+#include "core/runs/slurm_ladder.h"
+#include "core/runs/spoken_line.h"
+#include "core/tables/svg.h"
+#include "core/tables/table.h"
+#include "core/trace/rules.h"
+#include "core/trace/run.h"
+#include "core/trace/scanner.h"
+#include "core/trace/trace_file.h"
+
+namespace scalewright::fuzz {
+namespace {
+
+void require(bool holds, const char* what)
+{
+    if (holds)
+        return;
+    std::fprintf(stderr, "not so: %s\n", what);
+    std::abort();
+}
+
+/// A text for people holds no NaN, no Inf and no character that no page should get.
+void requireReadable(const std::string& text)
+{
+    require(cleaned(text) == text, "fit to be shown");
+    for (const char* never : {"nan", "inf"})
+        for (std::size_t at = text.find(never); at != std::string::npos; at = text.find(never, at + 1)) {
+            const auto letter = [&](std::size_t i) {
+                return i < text.size() && (std::isalnum(text[i]) || text[i] == '_');
+            };
+            require((at > 0 && letter(at - 1)) || letter(at + 3), "a number");
+        }
+}
+
+/// What an error says.
+template <class T>
+bool ok(const Result<T>& result)
+{
+    if (!result) {
+        const std::string words = describe(result.error());
+        require(!words.empty() && cleaned(words) == words, "an error says what is wrong");
+    }
+    return result.has_value();
+}
+
+/// The bytes as a file, for what reads no text.
+class Scratch {
+public:
+    explicit Scratch(std::string_view bytes)
+        : m_folder(std::filesystem::temp_directory_path() / ("scalewright-fuzz-" + std::to_string(getpid())))
+    {
+        std::filesystem::create_directories(m_folder);
+        std::ofstream(path(), std::ios::binary) << bytes;
+    }
+    ~Scratch()
+    {
+        std::error_code error;
+        std::filesystem::remove_all(m_folder, error);
+    }
+    Scratch(const Scratch&) = delete;
+    Scratch& operator=(const Scratch&) = delete;
+    [[nodiscard]] std::filesystem::path path() const { return m_folder / "input.json"; }
+
+private:
+    std::filesystem::path m_folder;
+};
+
+void json(std::string_view bytes)
+{
+    const Result<Json> read = parseJson(bytes);
+    if (!ok(read))
+        return;
+    const Result<Json> again = parseJson(writeJson(*read));
+    require(again && *again == *read, "JSON reads back as it was");
+}
+
+void project(std::string_view bytes)
+{
+    const Result<Project> read = parseProject(bytes);
+    if (!ok(read))
+        return;
+    const std::string written = writeProject(*read);
+    const Result<Project> again = parseProject(written);
+    require(ok(again) && writeProject(*again) == written, "a project reads back as it was");
+}
+
+void quantity(std::string_view bytes)
+{
+    for (int i = 0; i <= int(Dimension::Ratio); ++i) {
+        const auto dimension = static_cast<Dimension>(i);
+        if (const Result<double> amount = parseAmount(bytes, dimension); ok(amount)) {
+            require(std::isfinite(*amount), "a finite amount");
+            requireReadable(formatAmount(*amount, dimension).joined());
+        }
+        if (const Result<Entry> entry = parseEntry(bytes, dimension); ok(entry))
+            require(std::isfinite(entry->value), "a finite entry");
+    }
+    if (const Result<double> number = parseNumber(bytes); ok(number))
+        require(std::isfinite(*number), "a finite number");
+    (void)durationOf(bytes);
+    Project project;
+    for (const FieldInfo* field : allFields())
+        (void)setFieldText(project, field->pointer, bytes);
+}
+
+void analysed(const Project& project);
+
+void ladders(std::string_view bytes)
+{
+    const SourceText source(bytes);
+    if (!ok(source.text()))
+        return;
+    (void)recognised(source);
+    (void)knownButNoLadder(source);
+    require(!describe(nearestFormats(source)).empty(), "three formats");
+    (void)previewOf(source, 5);
+    const Result<LadderFile> read = readLadders(source);
+    if (!ok(read))
+        return;
+    requireReadable(cleaned(mappingText(*read)));
+    Project project;
+    project.measurements.ladders = {read->ladders.begin(),
+                                    read->ladders.begin() + long(std::min<std::size_t>(read->ladders.size(), 2))};
+    if (parseProject(writeProject(project)))
+        analysed(project);
+}
+
+void profiles(std::string_view bytes)
+{
+    if (const Result<Profile> profile = readAnyProfile(bytes); ok(profile))
+        require(profile->baseline.steps.size() < 100000, "steps");
+    (void)holdsSamples(bytes);
+}
+
+void timings(std::string_view bytes)
+{
+    for (const std::optional<int> p : {std::optional<int>{}, std::optional<int>{8}}) {
+        const Result<TimingLog> log = readTimings(bytes, p);
+        if (!ok(log))
+            continue;
+        for (const TimingGroup& group : log->groups)
+            if (const std::optional<ExchangeCost> cost =
+                    costOfCollective(group.algorithm.empty() ? group.collective : group.algorithm))
+                if (const Result<CommFit> fit = fitCommunication(group, *cost); ok(fit))
+                    require(std::isfinite(fit->alphaS.value) && std::isfinite(fit->bandwidthBytesPerS.value),
+                            "finite constants");
+    }
+}
+
+void traces(std::string_view bytes)
+{
+    static const Result<TraceRules> rules = standardTraceRules();
+    std::string padded(bytes);
+    padded.append(scanPadding, '\0');
+    Result<TraceRecording> recording = scanTrace(std::string_view(padded).substr(0, bytes.size()), {.threads = 1});
+    if (!ok(recording))
+        return;
+    std::vector<std::pair<std::filesystem::path, TraceRecording>> all;
+    all.emplace_back("rank0.json", *std::move(recording));
+    const TraceRun run = assembleRun(std::move(all), *rules);
+    require(std::isfinite(run.spanS()), "a finite span");
+}
+
+void rules(std::string_view bytes)
+{
+    (void)ok(parseTraceRules(bytes));
+}
+
+void archives(std::string_view bytes)
+{
+    (void)ok(unpacked(bytes, {.bytes = 1u << 20, .files = 100}));
+}
+
+void exercises(std::string_view bytes)
+{
+    if (const Result<Assignment> assignment = parseAssignment(bytes); ok(assignment)) {
+        const std::string written = writeAssignment(*assignment);
+        const Result<Assignment> again = parseAssignment(written);
+        require(ok(again) && writeAssignment(*again) == written, "an assignment reads back as it was");
+    }
+    if (const Result<Key> key = parseKey(bytes); ok(key))
+        (void)gradeTable({}, *key);
+}
+
+void words(std::string_view bytes)
+{
+    const std::string text(bytes);
+    (void)wordsMarkdown(text);
+    (void)wordsHtml(text);
+    (void)wordsLatex(text);
+    (void)latexProse(cleaned(text));
+    (void)ok(withWords({}, text, "words.md"));
+}
+
+void layouts(std::string_view bytes)
+{
+    (void)ok(parseModels(bytes));
+    (void)ok(parseTrainers(bytes));
+    (void)ok(modelFromConfig(bytes));
+    (void)ok(parseLaunchSettings(bytes));
+    (void)ok(parseLayout(bytes));
+}
+
+void resources(std::string_view bytes)
+{
+    (void)ok(parseCatalogue(bytes, true));
+    (void)ok(parseDesignCatalogue(bytes));
+    (void)ok(parseCsv(bytes));
+}
+
+void runs(std::string_view bytes)
+{
+    const std::string text(bytes);
+    (void)ok(detail::parseLadderRunRows(text, "rows.csv"));
+    (void)detail::submittedId(text);
+    (void)detail::parseQueue(text);
+    (void)parseSpokenLine(text);
+}
+
+void lectures(std::string_view bytes)
+{
+    const Scratch file(bytes);
+    (void)ok(readLecture(file.path(), {"story", "baseline", "predict", "cost"}));
+}
+
+/// All that core works out of a project without being asked by a command.
+void analysed(const Project& project)
+{
+    const Result<DesignCatalogue>& catalogue = designCatalogue();
+    const Analysis analysis = analyse(project, {.pMax = 64});
+    const std::vector<Finding> findings = checkDesign(project, analysis, *catalogue);
+    for (const Finding& finding : findings) {
+        requireReadable(cleaned(finding.says));
+        if (finding.fix) {
+            const std::string written = writeProject(finding.fix->apply(project));
+            require(ok(parseProject(written)), "a fix leaves a project");
+        }
+    }
+    const StoryQuestion asked{project, analysis, *catalogue, findings};
+    const Story story = storyOf(asked);
+    requireReadable(cleaned(story.headline));
+    for (const StoryRow& row : story.rows)
+        requireReadable(cleaned(row.headline + row.because));
+    for (const Slide& slide : slidesOf(asked))
+        requireReadable(cleaned(slide.claim));
+    for (const ReportFigure& figure : reportFigures(project, analysis)) {
+        require(ok(toSvg(figure.drawing, {.description = figure.description})), "a figure is SVG");
+        requireReadable(cleaned(figure.caption));
+    }
+    (void)workerRows(analysis);
+    for (const auto& missing :
+         {missingForVerdict(project, analysis), missingForPrediction(project, analysis), missingForSizing(project),
+          missingForAttribution(analysis), missingForCost(project, analysis), missingForCarbon(project, analysis)})
+        require(missing.size() < 1000, "few fields are missing");
+}
+
+void answers(std::string_view bytes)
+{
+    if (const Result<Project> read = parseProject(bytes))
+        analysed(*read);
+}
+
+/// The same by the commands, as a report in every format.
+void reports(std::string_view bytes)
+{
+    const Result<Project> read = parseProject(bytes);
+    if (!read)
+        return;
+    const Result<AnsweredReport> answered = answeredReport(*read, cli::askFor);
+    require(ok(answered), "a project has a report");
+    for (const Json& answer : answered->answers)
+        require(answer.isNull() || ok(parseJson(writeJson(answer))), "an answer is JSON");
+    requireReadable(reportMarkdown(answered->report));
+    requireReadable(reportHtml(answered->report));
+    requireReadable(reportLatex(answered->report));
+    (void)reportRichText(answered->report, {.whole = true});
+}
+
+constexpr std::array all{
+    Reader{"json", json, false},          Reader{"project", project, true},    Reader{"quantity", quantity, false},
+    Reader{"ladders", ladders, false},    Reader{"profiles", profiles, false}, Reader{"timings", timings, false},
+    Reader{"traces", traces, false},      Reader{"rules", rules, true},        Reader{"archives", archives, false},
+    Reader{"exercises", exercises, true}, Reader{"words", words, false},       Reader{"layouts", layouts, false},
+    Reader{"resources", resources, true}, Reader{"runs", runs, false},         Reader{"lectures", lectures, true},
+    Reader{"answers", answers, true},     Reader{"reports", reports, true},
+};
+
+}  // namespace
+
+std::span<const Reader> readers()
+{
+    return all;
+}
+
+}  // namespace scalewright::fuzz
