@@ -1,0 +1,331 @@
+// Random walks over the real window, with all its pages: buttons, keys, fields, sliders, charts, undo. Whatever is done,
+// no page shows a number that is none, nothing warns, and undo leads back to a document as it began.
+//
+// QTEST_FUNCTION_TIMEOUT=7200000 SCALEWRIGHT_MONKEY=N walks N actions, and says how memory grew over their second half;
+// SCALEWRIGHT_SEED=K another walk.
+#include <QAbstractButton>
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QDialog>
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QRegularExpression>
+#include <QSettings>
+#include <QSlider>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include <memory>
+#include <random>
+#include <set>
+#include <string>
+
+#include <unistd.h>
+
+#include "app/window/pages.h"
+#include "core/project/project_file.h"
+#include "tests/support/projects.h"
+#include "tests/support/rounds.h"
+#include "ui/shell/main_window.h"
+
+using namespace scalewright;
+using namespace scalewright::ui;
+
+namespace {
+
+/// Resident memory, in MB.
+double residentMb()
+{
+    QFile file(QStringLiteral("/proc/self/statm"));
+    if (!file.open(QIODevice::ReadOnly))
+        return 0;
+    return file.readAll().split(' ').value(1).toDouble() * double(sysconf(_SC_PAGESIZE)) / 1e6;
+}
+
+class Walk : public QObject {
+public:
+    explicit Walk(std::uint64_t seed) : m_random(seed)
+    {
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
+        QDir::setCurrent(m_folder.path());
+        m_document.edit(QStringLiteral("an example"), test::example(QStringLiteral("output-41.7.2")));
+        const Result<void> saved = m_document.saveAs(m_folder.filePath(QStringLiteral("walk.scalewright")));
+        if (!saved)
+            qFatal("%s", describe(saved.error()).c_str());
+        m_window = std::make_unique<MainWindow>(m_document, allPages());
+        m_window->resize(1280, 720);
+        m_window->show();
+        while (m_document.canUndo())
+            m_document.undo();
+        remember();
+        connect(&m_document, &Document::replaced, this, [this] { remember(); });
+        // What asks is answered: no, or not now.
+        connect(&m_answers, &QTimer::timeout, this, [] {
+            if (QWidget* popup = QApplication::activePopupWidget())
+                popup->close();
+            else if (auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget()))
+                dialog->reject();
+            else if (QWidget* modal = QApplication::activeModalWidget())
+                modal->close();
+        });
+        m_answers.start(30);
+    }
+
+    /// One action, in words.
+    QString step()
+    {
+        QString did;
+        switch (m_random() % 10) {
+        case 0:
+        case 1:
+        case 2: did = press(); break;
+        case 3:
+        case 4: did = type(); break;
+        case 5: did = drag(); break;
+        case 6: did = choose(); break;
+        case 7: did = act(); break;
+        default: did = key(); break;
+        }
+        QCoreApplication::processEvents();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        return did;
+    }
+
+    /// A text in sight that holds a number that is none; empty where there is none.
+    [[nodiscard]] QString wrongWords() const
+    {
+        static const QRegularExpression never(R"((?<![\w.+-])[-+]?(?:nan|inf|infinity)(?!\w))",
+                                              QRegularExpression::CaseInsensitiveOption);
+        for (const QLabel* label : m_window->findChildren<QLabel*>())
+            if (label->isVisible() && never.match(label->text()).hasMatch())
+                return label->text();
+        return {};
+    }
+
+    /// Ends what shows something else, and undoes all: the document as it began?
+    [[nodiscard]] bool leadsBack()
+    {
+        m_window->endSlides();
+        m_window->setLecture(false);
+        QCoreApplication::processEvents();
+        const std::string end = text();
+        int steps = 0;
+        for (; m_document.canUndo(); ++steps)
+            m_document.undo();
+        const bool known = m_starts.contains(text());
+        for (; steps > 0; --steps)
+            m_document.redo();
+        return known && text() == end;
+    }
+
+    [[nodiscard]] QString page() const { return m_window->currentPageId(); }
+
+private:
+    [[nodiscard]] std::string text() const { return writeProject(m_document.project()); }
+    void remember()
+    {
+        if (!m_document.canUndo())
+            m_starts.insert(text());
+    }
+
+    template <class Widget>
+    Widget* any()
+    {
+        QList<Widget*> found;
+        for (Widget* each : m_window->findChildren<Widget*>())
+            if (each->isVisible() && each->isEnabled() && !each->visibleRegion().isEmpty())
+                found.append(each);
+        return found.isEmpty() ? nullptr : found[qsizetype(m_random() % std::uint64_t(found.size()))];
+    }
+
+    /// What starts programs, of this machine or of the person, is their own tests' business.
+    [[nodiscard]] static bool isLeftOut(const QString& text)
+    {
+        static const QRegularExpression starts(QStringLiteral("quit|probe|measure|run|start|install|launch|repeat"),
+                                               QRegularExpression::CaseInsensitiveOption);
+        return starts.match(text).hasMatch();
+    }
+
+    QString press()
+    {
+        auto* button = any<QAbstractButton>();
+        if (!button || isLeftOut(button->text() + button->objectName() + button->accessibleName()))
+            return {};
+        const QString said = QStringLiteral("press '%1' %2").arg(button->text(), button->objectName());
+        button->click();
+        return said;
+    }
+    QString type()
+    {
+        static const QStringList texts{"0",     "1",    "2.5 ms", "12",   "1e9",
+                                       "-3",    "",     "64",     "3 GB", "100 Gbit/s",
+                                       "$3.20", "abc",  "0,5",    "1024", "7B params bf16",
+                                       "1e-9",  "0.95", "a word", "4096"};
+        auto* field = any<QLineEdit>();
+        if (!field || field->isReadOnly() || isLeftOut(field->objectName() + field->accessibleName()))
+            return {};
+        const QString words = texts[qsizetype(m_random() % std::uint64_t(texts.size()))];
+        field->setFocus();
+        field->selectAll();
+        field->clear();
+        QTest::keyClicks(field, words);
+        if (m_random() % 4)
+            QTest::keyClick(field, Qt::Key_Return);
+        return QStringLiteral("type '%1' into %2").arg(words, field->accessibleName());
+    }
+    QString drag()
+    {
+        auto* widget = any<QWidget>();
+        if (!widget || qobject_cast<QAbstractButton*>(widget) || qobject_cast<QMenu*>(widget) ||
+            isLeftOut(widget->objectName() + widget->accessibleName()))
+            return {};
+        const auto anywhere = [&] {
+            return QPoint(int(m_random() % std::uint64_t(std::max(1, widget->width()))),
+                          int(m_random() % std::uint64_t(std::max(1, widget->height()))));
+        };
+        const QString said = QStringLiteral("drag %1 %2").arg(widget->metaObject()->className(), widget->objectName());
+        const QPointer<QWidget> there = widget;
+        QTest::mousePress(widget, Qt::LeftButton, {}, anywhere());
+        for (int i = 0; i < 3 && there; ++i)
+            QTest::mouseMove(widget, anywhere());
+        if (there)
+            QTest::mouseRelease(widget, Qt::LeftButton, {}, anywhere());
+        return said;
+    }
+    QString choose()
+    {
+        if (m_random() % 2) {
+            auto* slider = any<QSlider>();
+            if (!slider)
+                return {};
+            slider->setValue(slider->minimum() +
+                             int(m_random() % std::uint64_t(slider->maximum() - slider->minimum() + 1)));
+            return QStringLiteral("slide ") + slider->accessibleName();
+        }
+        auto* box = any<QComboBox>();
+        if (!box || box->count() == 0)
+            return {};
+        const int index = int(m_random() % std::uint64_t(box->count()));
+        box->setCurrentIndex(index);
+        Q_EMIT box->activated(index);
+        return QStringLiteral("choose %1 in %2").arg(index).arg(box->accessibleName());
+    }
+    QString act()
+    {
+        QList<QAction*> found;
+        for (QAction* action : m_window->actions())
+            if (action->isEnabled() && !isLeftOut(action->objectName() + action->text()))
+                found.append(action);
+        if (found.isEmpty())
+            return {};
+        QAction* action = found[qsizetype(m_random() % std::uint64_t(found.size()))];
+        const QString said = QStringLiteral("do ") + action->objectName();
+        action->trigger();
+        return said;
+    }
+    QString key()
+    {
+        static const QList<QKeyCombination> keys{Qt::Key_Tab,
+                                                 Qt::Key_Tab,
+                                                 Qt::Key_Backtab,
+                                                 Qt::Key_Left,
+                                                 Qt::Key_Right,
+                                                 Qt::Key_Up,
+                                                 Qt::Key_Down,
+                                                 Qt::Key_Home,
+                                                 Qt::Key_End,
+                                                 Qt::Key_PageUp,
+                                                 Qt::Key_PageDown,
+                                                 Qt::Key_Escape,
+                                                 Qt::Key_Space,
+                                                 Qt::Key_G,
+                                                 Qt::Key_L,
+                                                 Qt::Key_A,
+                                                 Qt::Key_B,
+                                                 Qt::Key_7,
+                                                 Qt::Key_F1,
+                                                 Qt::Key_F5,
+                                                 Qt::Key_F11,
+                                                 Qt::Key_Delete,
+                                                 Qt::CTRL | Qt::Key_Z,
+                                                 Qt::CTRL | Qt::SHIFT | Qt::Key_Z,
+                                                 Qt::CTRL | Qt::Key_Return,
+                                                 Qt::CTRL | Qt::Key_K,
+                                                 Qt::CTRL | Qt::Key_A,
+                                                 Qt::CTRL | Qt::Key_C,
+                                                 Qt::CTRL | Qt::Key_V,
+                                                 Qt::CTRL | Qt::Key_X,
+                                                 Qt::SHIFT | Qt::Key_L};
+        const QKeyCombination chosen = keys[qsizetype(m_random() % std::uint64_t(keys.size()))];
+        QWidget* to = QApplication::focusWidget() ? QApplication::focusWidget() : m_window.get();
+        if (isLeftOut(to->objectName() + to->accessibleName()))
+            to = m_window.get();
+        const QString said =
+            QStringLiteral("key %1 to %2 %3")
+                .arg(QKeySequence(chosen).toString(), to->metaObject()->className(), to->accessibleName());
+        QTest::keyClick(to, chosen.key(), chosen.keyboardModifiers());
+        return said;
+    }
+
+    std::mt19937_64 m_random;
+    QTemporaryDir m_folder;
+    Document m_document;
+    std::unique_ptr<MainWindow> m_window;
+    std::set<std::string> m_starts;
+    QTimer m_answers;
+};
+
+long asked(const char* name, long otherwise)
+{
+    const QByteArray value = qgetenv(name);
+    return value.isEmpty() ? otherwise : value.toLong();
+}
+
+}  // namespace
+
+class tst_monkey : public QObject {
+    Q_OBJECT
+
+private slots:
+    void leadsBackToTheStart_data()
+    {
+        QTest::addColumn<int>("seed");
+        const int first = int(asked("SCALEWRIGHT_SEED", 1));
+        for (int seed = first; seed < first + (qEnvironmentVariableIsSet("SCALEWRIGHT_MONKEY") ? 1 : 3); ++seed)
+            QTest::addRow("%d", seed) << seed;
+    }
+    void leadsBackToTheStart()
+    {
+        QFETCH(int, seed);
+        const long actions = asked("SCALEWRIGHT_MONKEY", test::every() ? 2000 : test::rounds(120));
+        const bool told = qEnvironmentVariableIsSet("SCALEWRIGHT_MONKEY");
+        Walk walk{std::uint64_t(seed)};
+        double halfwayMb = 0;
+        for (long i = 0; i < actions; ++i) {
+            const QString did = walk.step();
+            if (qEnvironmentVariableIsSet("SCALEWRIGHT_MONKEY_SAYS"))
+                fprintf(stderr, "%ld %s: %s\n", i, qPrintable(walk.page()), qPrintable(did));
+            if (i % 20 == 0)
+                QVERIFY2(walk.wrongWords().isEmpty(),
+                         qPrintable(QStringLiteral("%1 after %2: %3").arg(i).arg(did, walk.wrongWords())));
+            if (i % 500 == 499)
+                QVERIFY2(walk.leadsBack(), qPrintable(QStringLiteral("%1 after %2").arg(i).arg(did)));
+            if (i == actions / 2)
+                halfwayMb = residentMb();
+            if (told && i % 10000 == 9999)
+                qInfo("%ld actions, %.1f MB", i + 1, residentMb());
+        }
+        QVERIFY(walk.leadsBack());
+        if (told)
+            qInfo("seed %d: %ld actions, %.1f MB halfway, %.1f MB at the end", seed, actions, halfwayMb, residentMb());
+    }
+};
+
+SCALEWRIGHT_TEST(tst_monkey)
+#include "tst_monkey.moc"
