@@ -1,0 +1,53 @@
+// Ten steps that read or write a file and then compute, with a stopwatch around the file: io MODE MB SECONDS FILE
+// (0 reads what was dropped from the cache, 1 writes, 2 writes and syncs). Prints the seconds at the file on stderr.
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+int main(int argc, char** argv)
+{
+    if (argc != 5)
+        return 2;
+    const int mode = atoi(argv[1]);
+    const long blocks = atol(argv[2]) / 10;
+    const double compute = atof(argv[3]) / 10;
+    static char block[1 << 20];
+    memset(block, 7, sizeof block);
+    const int file = open(argv[4], mode == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    if (file < 0)
+        return 1;
+    if (mode == 0)
+        posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED);
+    double atFile = 0;
+    volatile double x = 1;
+    for (int step = 0; step < 10; ++step) {
+        double from = now();
+        for (long i = 0; i < blocks; ++i)
+            if (mode == 0) {
+                if (read(file, block, sizeof block) <= 0)
+                    lseek(file, 0, SEEK_SET);
+            } else if (write(file, block, sizeof block) < 0) {
+                return 1;
+            }
+        if (mode == 2)
+            fsync(file);
+        atFile += now() - from;
+        from = now();
+        while (now() - from < compute)
+            for (int k = 0; k < 1000; ++k)
+                x = x * 1.0000001;
+    }
+    fprintf(stderr, "stopwatch %.6f\n", atFile);
+    return 0;
+}
