@@ -1,3 +1,5 @@
+#include "core/base/message.h"
+#include "core/base/nearest.h"
 #include "core/base/quote.h"
 #include "core/catalogue/catalogue.h"
 #include "core/layout/sources.h"
@@ -73,12 +75,13 @@ Result<ClusterTarget> withCluster(Target target, const Catalogue& catalogue, std
     if (entry == nullptr)
         entry = catalogue.findHardwareNamed(hardware);
     if (entry == nullptr) {
-        std::string ids;
+        std::vector<std::string> ids;
         for (const HardwareEntry& each : catalogue.hardware)
             if (each.kind == "card" || each.kind == "node")
-                ids += (ids.empty() ? "" : ", ") + each.id;
-        return fail(ErrorCode::Input, say("the catalogue has no {}", inQuotes(hardware)), say("one of {}", ids),
-                    {.field = "--cluster"});
+                ids.push_back(each.id);
+        const std::optional<std::string> near = didYouMean(hardware, ids);
+        return fail(ErrorCode::Input, say("the catalogue has no {}", inQuotes(hardware)),
+                    near ? say("{}?", *near) : say("one of {}", joined(ids, ", ")), {.field = "--cluster"});
     }
     std::string format;
     for (const auto& [name, peak] : entry->peakFlops)

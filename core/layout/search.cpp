@@ -4,7 +4,7 @@
 #include <thread>
 #include <tuple>
 
-#include "core/scaling/prediction.h"
+#include "core/scaling/model.h"
 
 namespace scalewright {
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/project/project.h"
 #include "core/quantity/units.h"
@@ -103,6 +104,20 @@ std::string activationFormula(const Transformer& model, const MemoryLayout& layo
 
 }  // namespace
 
+namespace {
+
+/// What the layers leave of the parameters that are given, as rows of the embedding tables: a model of images has no
+/// vocabulary, but patches and classes. At least one.
+double vocabularyLeft(Transformer model)
+{
+    const double given = std::exchange(model.parameters, 0);
+    model.vocabulary = 0;
+    const double tables = model.gated && !model.tiedEmbeddings ? 2 : 1;
+    return std::max(1.0, std::floor((given - parameterCount(model)) / (tables * model.hidden)));
+}
+
+}  // namespace
+
 Result<Transformer> transformerOf(const ModelShape& shape)
 {
     Transformer model{.convention = shape.convention, .gated = shape.gated, .flashAttention = shape.flashAttention};
@@ -126,7 +141,9 @@ Result<Transformer> transformerOf(const ModelShape& shape)
     model.layers = need(shape.layers, fieldOf(&ModelShape::layers));
     model.hidden = need(shape.hidden, fieldOf(&ModelShape::hidden));
     model.heads = need(shape.heads, fieldOf(&ModelShape::heads));
-    model.vocabulary = need(shape.vocabulary, fieldOf(&ModelShape::vocabulary));
+    model.vocabulary = shape.vocabulary ? shape.vocabulary->value : 0;
+    if (!shape.vocabulary && model.parameters == 0)
+        need(shape.vocabulary, fieldOf(&ModelShape::vocabulary));
     model.kvHeads = shape.kvHeads ? shape.kvHeads->value : model.heads;
     model.feedForward = shape.feedForward ? shape.feedForward->value : 4 * model.hidden;
     model.sequence = shape.sequence ? shape.sequence->value : 0;
@@ -149,6 +166,8 @@ Result<Transformer> transformerOf(const ModelShape& shape)
              {.pointer = fieldOf(&ModelShape::expertsPerToken).pointer}});
     if (!error.problems.empty())
         return fail(std::move(error));
+    if (!shape.vocabulary)
+        model.vocabulary = vocabularyLeft(model);
     return model;
 }
 

@@ -50,7 +50,8 @@ struct Transformer {
     bool operator==(const Transformer&) const = default;
 };
 
-/// The project's model with what is absent filled in: k = a, f = 4 h, s as given or 0. Errors (Input), with pointers:
+/// The project's model with what is absent filled in: k = a, f = 4 h, s as given or 0, V what the layers leave of the
+/// parameters where these are given. Errors (Input), with pointers:
 /// neither parameters nor a shape; a shape with a part missing; heads that do not divide the hidden size.
 [[nodiscard]] Result<Transformer> transformerOf(const ModelShape& shape);
 

@@ -108,6 +108,47 @@ private slots:
         // GPT-2 small has 124.4 million with the final norm that this formula leaves out.
         QVERIFY(!gpt2.gated && std::abs(parameterCount(gpt2) / 1e6 - 124.4) < 0.1);
         QCOMPARE(gpt2.feedForward, 3072.0);
+        // Published sizes: 6.74 B, 8.54 B, 30.5 B, 0.596 B and 6.92 B.
+        const std::pair<const char*, double> published[]{
+            {R"({"model_type": "llama", "hidden_size": 4096, "intermediate_size": 11008, "num_attention_heads": 32,
+                "num_hidden_layers": 32, "vocab_size": 32000, "max_position_embeddings": 4096})",
+             6.738e9},
+            {R"({"model_type": "gemma", "head_dim": 256, "hidden_act": "gelu", "hidden_size": 3072,
+                "intermediate_size": 24576, "num_attention_heads": 16, "num_key_value_heads": 16,
+                "num_hidden_layers": 28, "vocab_size": 256000, "max_position_embeddings": 8192})",
+             8.538e9},
+            {R"({"model_type": "qwen3_moe", "head_dim": 128, "hidden_act": "silu", "hidden_size": 2048,
+                "intermediate_size": 6144, "moe_intermediate_size": 768, "num_experts": 128, "num_experts_per_tok": 8,
+                "num_attention_heads": 32, "num_key_value_heads": 4, "num_hidden_layers": 48, "vocab_size": 151936,
+                "max_position_embeddings": 40960, "tie_word_embeddings": false})",
+             30.53e9},
+            {R"({"model_type": "qwen3", "head_dim": 128, "hidden_act": "silu", "hidden_size": 1024,
+                "intermediate_size": 3072, "num_attention_heads": 16, "num_key_value_heads": 8,
+                "num_hidden_layers": 28, "vocab_size": 151936, "max_position_embeddings": 40960,
+                "tie_word_embeddings": true})",
+             0.596e9},
+            {R"({"model_type": "falcon", "hidden_size": 4544, "num_hidden_layers": 32, "num_attention_heads": 71,
+                "num_kv_heads": 71, "multi_query": true, "vocab_size": 65024, "max_position_embeddings": 2048})",
+             6.92e9},
+        };
+        for (const auto& [config, parameters] : published) {
+            const Result<Transformer> model = modelFromConfig(config);
+            QVERIFY2(model, model ? "" : describe(model.error()).c_str());
+            const double count = parametersOf(*model);
+            QVERIFY2(std::abs(count / parameters - 1) < 0.003, qPrintable(QString::number(count)));
+        }
+        // What no formula here counts is named, not left out.
+        for (const auto& [config, key] :
+             {std::pair{R"({"model_type": "deepseek_v3", "hidden_size": 7168, "num_hidden_layers": 61,
+                           "num_attention_heads": 128, "vocab_size": 129280, "max_position_embeddings": 4096,
+                           "kv_lora_rank": 512})",
+                        "/kv_lora_rank"},
+              {R"({"model_type": "bert", "hidden_size": 768, "num_hidden_layers": 12, "num_attention_heads": 12,
+                  "vocab_size": 30522, "max_position_embeddings": 512})",
+               "/model_type"}}) {
+            const Result<Transformer> refused = modelFromConfig(config);
+            QVERIFY(!refused && refused.error().problems.front().where.pointer == key);
+        }
         const auto wrong = modelFromConfig(R"({"hidden_size": 100, "num_hidden_layers": 2, "num_attention_heads": 7,
             "vocab_size": 10})");
         QCOMPARE(wrong.error().problems.size(), std::size_t(1));

@@ -77,6 +77,22 @@ double lastDigit(const QString& printed)
 class tst_memory : public QObject {
     Q_OBJECT
 private slots:
+    // A vision transformer: 24 layers of 1024 hold L(12 h^2 + 13 h) = 302309376 of 304e6 parameters; 1690624/1024 rows
+    // of 1024 are left. Without its parameters a vocabulary has to be given.
+    void aModelWithoutAVocabulary()
+    {
+        ModelShape shape;
+        shape.layers = typed(24);
+        shape.hidden = typed(1024);
+        shape.heads = typed(16);
+        QVERIFY(!transformerOf(shape));
+        shape.parameters = typed(304e6);
+        const Result<Transformer> model = transformerOf(shape);
+        QVERIFY2(model, model ? "" : describe(model.error()).c_str());
+        QCOMPARE(model->vocabulary, 1651.0);
+        QCOMPARE(parametersOf(*model), 304e6);
+    }
+
     // It rounds in places and cuts in others.
     void zeroTable1()
     {
@@ -402,8 +418,10 @@ private slots:
         QCOMPARE(held.baseline.workingSetBytes->value, 120e9);
         QVERIFY(held.baseline.workingSetBytes->provenance.conditions.find("optimizer state 90.0 GB") !=
                 std::string::npos);
-        // Only some of the shape.
+        // Only some of the shape: hidden size and heads are asked for, and a vocabulary where nothing tells it.
         project.baseline.model->layers = typed(32);
+        QCOMPARE(trainingMemory(project, 1).error().problems.size(), std::size_t(2));
+        project.baseline.model->parameters.reset();
         QCOMPARE(trainingMemory(project, 1).error().problems.size(), std::size_t(3));
     }
 };
